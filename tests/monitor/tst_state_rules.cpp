@@ -148,6 +148,12 @@ private slots:
             QVERIFY(c.state() == LockState::NoLease);
         }
         QCOMPARE(c.reason(), u"its library sets no TTL"_s);
+        Holder holder;
+        holder.deadline = c.evidence.now + 30s;
+        c.lock.holders = {holder};
+        QCOMPARE(c.reason(), u"no TTL, but a deadline of its own for each holder"_s);
+        c.evidence.lapses = c.evidence.now + 30s;
+        QCOMPARE(c.reason(), u"no TTL, but its value says when it lapses"_s);
         c.evidence.leaseRule = LeaseRule::Always;
         c.evidence.noLeaseSince.reset();
         QVERIFY(c.state() == LockState::NoLease);

@@ -3,6 +3,8 @@
 
 #include "lockcore/base/duration.h"
 
+#include <algorithm>
+
 namespace lockcore {
 
 using namespace std::chrono_literals;
@@ -42,6 +44,15 @@ std::string whyImmortal(const StateEvidence &evidence)
     return due + ", and two looks " + durationText(milliseconds(evidence.lastLook - *evidence.noLeaseSince)) + " apart show none";
 }
 
+std::string whyNoLease(const LockInfo &lock, const StateEvidence &evidence)
+{
+    if (evidence.lapses)
+        return "no TTL, but its value says when it lapses";
+    if (std::ranges::any_of(lock.holders, [](const Holder &holder) { return holder.deadline.has_value(); }))
+        return "no TTL, but a deadline of its own for each holder";
+    return evidence.leaseRule == LeaseRule::NeverByDesign ? "its library sets no TTL" : "no TTL: only a release ends it";
+}
+
 } // namespace
 
 bool leaseIsDue(LeaseRule rule, bool leaseBefore) { return rule == LeaseRule::Always || (rule == LeaseRule::CallersChoice && leaseBefore); }
@@ -66,8 +77,7 @@ StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence)
     if (lock.heldSinceObserved && now - lock.heldSince > tooLong && lock.renewals.count > 0)
         return {LockState::HeldTooLong, "held for more than an hour, and renewed throughout"};
     if (bare)
-        return {LockState::NoLease,
-                evidence.leaseRule == LeaseRule::NeverByDesign ? "its library sets no TTL" : "no TTL: only a release ends it"};
+        return {LockState::NoLease, whyNoLease(lock, evidence)};
     if (evidence.ownerScope == OwnerScope::Nobody)
         return {LockState::UnknownOwner, "its value does not say who holds it"};
     return {LockState::Held, {}};
