@@ -506,6 +506,38 @@ private slots:
         QCOMPARE(apply(hash(id, thread1, start + 2s)), u"seen"_s); // it may have been there all the time
     }
 
+    void whatGrowsTooLarge_isLostSightOf()
+    {
+        apply(string(tokenA, start));
+        auto large = string(tokenA, start + 1s);
+        large.value.length = 100'000;
+        QCOMPARE(apply(large), u"out-of-sight"_s);
+        QCOMPARE(apply(string(tokenA, start + 2s)), u"seen"_s);
+    }
+
+    // Of thousands of names, some are read after the first sweep of the other data.
+    void aFreeNameInOtherData_isSeenHeldAndNotAcquired()
+    {
+        apply(string(tokenA, start));
+        apply(free(tokenId, start + 1s));
+        m_table->dataExchanged();
+        QCOMPARE(apply(string("0123456789abcdef0123456789abcdef", start + 2s)), u"seen"_s);
+        apply(free(tokenId, start + 3s));
+        m_table->dataExchanged();
+        apply(free(tokenId, start + 4s));
+        QCOMPARE(apply(string("0123456789abcdef0123456789abcdef", start + 5s)), u"acquired"_s);
+    }
+
+    // SWAPDB, there and back, and nobody may ask for the counters.
+    void goneAndBackWithoutAMessage_isNotResurrected()
+    {
+        Evidence unheard;
+        unheard.unheard = true;
+        apply(string(tokenA, start));
+        QCOMPARE(apply(free(tokenId, start + 1s), unheard), u"out-of-sight"_s);
+        QCOMPARE(apply(string(tokenA, start + 2s), unheard), u"seen"_s);
+    }
+
     void acquiredWhileTheConnectionWasCut_mayHideOthers()
     {
         apply(string(tokenA, start));

@@ -45,7 +45,7 @@ void nameOwner(Finding &finding, std::string_view text, std::string_view nobody,
         return;
     }
     finding.holders.front().facts = grammar::factsOfOwner(text, now);
-    finding.ownerScope = grammar::looksDrawn(text) ? OwnerScope::Acquisition : OwnerScope::Unknown;
+    finding.ownerScope = OwnerScope::Unknown; // some take a text of the caller, or the id of a job
 }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)

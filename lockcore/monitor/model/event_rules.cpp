@@ -80,6 +80,9 @@ private:
                 resurrected(holder);
             else if (m_evidence.firstSweep)
                 add(EventType::Seen, *m_after, holder, "it was there when Lockscope first looked");
+            else if (m_evidence.unheard)
+                add(EventType::Seen, *m_after, holder,
+                    "there without a message from the server: the databases were swapped, or a message was lost");
             else if (!holder || !isLapsed(*holder, m_at))
                 add(EventType::Acquired, *m_after, holder,
                     m_evidence.seenFree ? "it was free at the previous look" : "first seen since the last sweep began");

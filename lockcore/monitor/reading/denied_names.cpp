@@ -96,10 +96,11 @@ void DeniedNames::granted(std::string_view key)
 void DeniedNames::sweepEnds(Moment now)
 {
     m_countsBefore = std::exchange(m_counts, {});
-    m_retry = m_nextRetry && now >= *m_nextRetry;
-    if (m_retry)
+    const bool due = m_nextRetry && now >= *m_nextRetry;
+    m_retry = m_retry || due;
+    if (due)
         m_untilRetry = std::min(m_untilRetry * 2, mostUntilRetry);
-    if (m_retry || !m_nextRetry)
+    if (due || !m_nextRetry)
         m_nextRetry = now + m_untilRetry;
 }
 

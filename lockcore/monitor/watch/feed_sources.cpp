@@ -143,6 +143,8 @@ Task<void> Feed::pollLoop()
 {
     for (;;) {
         co_await m_clock.after(*m_state.pollInterval);
+        if (m_counts)
+            co_await countRemovals(); // which tells whether a replica is cut off
         const auto begin = m_clock.now();
         m_watchList.touchAll();
         wake();

@@ -109,6 +109,8 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
         past.lastFree = past.unlisted ? std::nullopt : std::optional(look.at);
         return {};
     }
+    if (!finding && look.value.exists() && !look.value.whole())
+        return {loseSight(entry, "what is there now is too large to be read")};
     evidence.firstSweep = (evidence.firstSweep && (isNew || !entry.past->lastFree)) || entry.past->unlisted;
     if (entry.past->unlisted)
         entry.past.own().unlisted = false;
@@ -125,7 +127,8 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     if (isNoLock && !events.empty() && before->finding.kind != LockKind::Semaphore)
         events.back().why += "; the key now holds something that is not a lock";
     noteAnnouncement(entry, evidence, !evidence.announced && has(events, EventType::Released));
-    notePast(entry, after ? &after->finding : nullptr);
+    if (!has(events, EventType::OutOfSight)) // else the holder may still have it
+        notePast(entry, after ? &after->finding : nullptr);
     const bool isHeld = after.has_value();
     if (isHeld)
         present(entry, before, *std::move(after), events, evidence.unprompted);
@@ -476,8 +479,10 @@ void LockTable::otherData(bool Entry::*before)
 {
     for (auto &[id, entry] : m_entries) {
         entry.*before = entry.last.has_value();
-        if (entry.past->lastFree)
+        if (entry.past->lastFree) {
             entry.past.own().lastFree.reset();
+            entry.past.own().unlisted = !entry.last; // there, it may have been held for long
+        }
         if (!entry.past->owners.empty())
             entry.past.own().owners.clear();
     }
