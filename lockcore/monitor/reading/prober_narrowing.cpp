@@ -13,7 +13,8 @@ namespace {
 constexpr std::int64_t mostMemory = 8 * 1024; // bytes of a small structure that is not compact
 constexpr std::int64_t mostPerElement = 512;  // of a larger one
 constexpr std::int64_t mostAtOnce = 8 << 20;  // bytes of all elements, if any of them may be read
-constexpr std::int64_t mostMeasured = 50'000; // elements of a hash or a set that are measured one by one, in less than 10 ms
+constexpr std::int64_t mostMeasured = 40'000; // elements of a hash or a set that are measured one by one, in 5 ms
+constexpr std::int64_t mostOfNoName = 10'000; // the same if its name suggests nothing: there may be many such hashes
 constexpr std::int64_t mostInSample = 64;     // elements that are read of a structure whose name suggests nothing
 
 constexpr std::string_view all = "0";           // MEMORY USAGE … SAMPLES 0
@@ -34,7 +35,9 @@ std::int64_t mostElementsOf(const Candidate &candidate)
 {
     if (!candidate.byName && candidate.type != ValueType::Hash)
         return Value::mostElements;
-    return candidate.type == ValueType::Zset ? std::numeric_limits<std::int64_t>::max() : mostMeasured;
+    if (candidate.type == ValueType::Zset)
+        return std::numeric_limits<std::int64_t>::max();
+    return candidate.byName ? mostMeasured : mostOfNoName;
 }
 
 // Of so many members the first ones show whether it can be a lock.
@@ -160,8 +163,8 @@ Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates)
     co_return co_await narrow(candidates, askMemory, isSmall, Command::Optional);
 }
 
-// Would the value be listed if it had a short lease, or the one that the value speaks of? If not, it is not a lock, unless the name suggests one. What belongs to it is read
-// together with it, which saves a second look.
+// Would the value be listed if it had a short lease, or the one that the value speaks of? If not, it is not a lock, unless the name suggests
+// one. What belongs to it is read together with it, which saves a second look.
 bool Prober::isLikely(Candidate &candidate, Value value, const Surroundings &surroundings) const
 {
     Look look;
