@@ -20,7 +20,7 @@ constexpr std::size_t mostFields = 16;
 
 using Members = std::vector<JsonMember>;
 
-// Without underscores and in lower case. The first one that a record has is its owner.
+// Without underscores and in lower case, from the surest to the vaguest. The first one that a record has and that names somebody is its owner.
 constexpr std::array<std::string_view, 37> owners = {
     "lockid",   "locktoken", "lockowner",  "lockedby", "lockholder", "acquiredby", "heldby",     "holder",   "holderid", "token",
     "owner",    "ownerid",   "ownertoken", "clientid", "workerid",   "worker",     "instanceid", "instance", "nodeid",   "node",
@@ -29,6 +29,9 @@ constexpr std::array<std::string_view, 37> owners = {
 };
 constexpr std::size_t sureOwners = 10;   // of these; the next ones also describe people and machines
 constexpr std::size_t likelyOwners = 26; // the rest describes anything
+// Up to `ownertoken`, `by` and `name`. The first of these groups that a record has says who holds it, or that nobody does: where `lockedBy` is
+// null, `name` is the lock's own name.
+constexpr std::array<std::size_t, 3> groupEnds = {13, 35, owners.size()};
 
 constexpr std::array<std::string_view, 7> times = {
     "acquiredat", "lockedat", "lockedsince", "takenat", "heldsince", "startedat", "acquired",
@@ -80,13 +83,14 @@ bool meansFree(const JsonMember &member) { return serialised::meaningOf(member.t
 // A process or a worker may have the number 0.
 bool namesNobody(const JsonMember &owner) { return owner.text.empty() || (owner.text != "0" && meansFree(owner)); }
 
-bool saysFree(const Members &members)
+// The end of the surest group of owners' names that the record has; 0 if it has none.
+std::size_t placesOfOwner(const Members &members)
 {
-    const auto isOwner = [](const JsonMember &member) { return isIn(owners, member); };
-    const auto isOff = [](const JsonMember &member) { return isIn(switches, member) && meansFree(member); };
-    const bool hasOwner = std::ranges::any_of(members, isOwner);
-    return std::ranges::any_of(members, isOff)
-           || (hasOwner && std::ranges::none_of(members, [&](const auto &member) { return isOwner(member) && !namesNobody(member); }));
+    const auto isThere = [&](std::size_t end) {
+        return std::ranges::any_of(members, [&](const JsonMember &member) { return placeIn(owners, member.name) < end; });
+    };
+    const auto end = std::ranges::find_if(groupEnds, isThere);
+    return end != groupEnds.end() ? *end : 0;
 }
 
 const JsonMember *ownerOf(const Members &members, std::size_t places)
@@ -94,6 +98,13 @@ const JsonMember *ownerOf(const Members &members, std::size_t places)
     const auto place = [](const JsonMember &member) { return namesNobody(member) ? owners.size() : placeIn(owners, member.name); };
     const auto best = std::ranges::min_element(members, {}, place);
     return best != members.end() && place(*best) < places ? &*best : nullptr;
+}
+
+bool saysFree(const Members &members)
+{
+    const auto isOff = [](const JsonMember &member) { return isIn(switches, member) && meansFree(member); };
+    const auto places = placesOfOwner(members);
+    return std::ranges::any_of(members, isOff) || (places > 0 && !ownerOf(members, places));
 }
 
 std::optional<ServerTime> timeOf(const JsonMember &member, ServerTime now)
