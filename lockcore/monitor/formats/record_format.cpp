@@ -51,13 +51,18 @@ constexpr std::array<std::string_view, 10> others = {
     "reentrant", "ttl", "timeout", "since", "timestamp", "time", "at", "created", "createdat", "resource",
 };
 
+std::string lowerCase(std::string_view text)
+{
+    std::string lower(text);
+    for (char &c : lower)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    return lower;
+}
+
 std::string plain(std::string_view name)
 {
-    std::string text;
-    for (const char c : name) {
-        if (c != '_' && c != '-' && c != ' ')
-            text += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-    }
+    auto text = lowerCase(name);
+    std::erase_if(text, [](char c) { return c == '_' || c == '-' || c == ' '; });
     return text;
 }
 
@@ -78,10 +83,10 @@ bool isKnown(const JsonMember &member)
     return isIn(owners, member) || isIn(times, member) || isIn(deadlines, member) || isIn(switches, member) || isIn(others, member);
 }
 
-bool meansFree(const JsonMember &member) { return serialised::meaningOf(member.text) == serialised::Meaning::Free; }
+bool meansFree(std::string_view text) { return serialised::meaningOf(text) == serialised::Meaning::Free; }
 
 // A process or a worker may have the number 0.
-bool namesNobody(const JsonMember &owner) { return owner.text.empty() || (owner.text != "0" && meansFree(owner)); }
+bool namesNobody(const JsonMember &owner) { return owner.text.empty() || (owner.text != "0" && meansFree(owner.text)); }
 
 // The end of the surest group of owners' names that the record has; 0 if it has none.
 std::size_t placesOfOwner(const Members &members)
@@ -102,7 +107,9 @@ const JsonMember *ownerOf(const Members &members, std::size_t places)
 
 bool saysFree(const Members &members)
 {
-    const auto isOff = [](const JsonMember &member) { return isIn(switches, member) && meansFree(member); };
+    const auto isOff = [](const JsonMember &member) {
+        return isIn(switches, member) && (meansFree(member.text) || meansFree(lowerCase(member.text)));
+    };
     const auto places = placesOfOwner(members);
     return std::ranges::any_of(members, isOff) || (places > 0 && !ownerOf(members, places));
 }
