@@ -114,10 +114,12 @@ bool saysFree(const Members &members)
     return std::ranges::any_of(members, isOff) || (places > 0 && !ownerOf(members, places));
 }
 
+// A time before 1970 is one that was never set: Go writes 0001-01-01T00:00:00Z then.
 std::optional<ServerTime> timeOf(const JsonMember &member, ServerTime now)
 {
     const auto number = grammar::plausibleTime(member.text, now);
-    return number ? number : timeFromIso(member.text);
+    const auto time = number ? number : timeFromIso(member.text);
+    return time && *time >= ServerTime() ? time : std::nullopt;
 }
 
 struct Deadline
