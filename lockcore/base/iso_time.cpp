@@ -94,7 +94,8 @@ std::optional<ServerTime> timeFromIso(std::string_view text)
     }
     if (const char zone = reader.oneOf("Z+-"); zone == '+' || zone == '-') {
         Microseconds ahead = std::chrono::hours(reader.number(2));
-        reader.oneOf(":");
+        if (reader.isAt(':'))
+            reader.oneOf(":");
         ahead += std::chrono::minutes(reader.number(2));
         ofDay -= zone == '+' ? ahead : -ahead;
     }

@@ -5,6 +5,8 @@ namespace lockcore {
 
 namespace {
 
+constexpr std::string_view blanks = " \t\r\n";
+
 std::size_t endOfString(std::string_view json, std::size_t i)
 {
     for (++i; i < json.size(); ++i) {
@@ -41,9 +43,12 @@ std::size_t endOfValue(std::string_view json, std::size_t i)
 
 std::size_t skipBlanks(std::string_view json, std::size_t i)
 {
-    const auto next = json.find_first_not_of(" \t\r\n", i);
+    const auto next = json.find_first_not_of(blanks, i);
     return next == json.npos ? json.size() : next;
 }
+
+// A number or a word ends before the blanks that a pretty printer puts behind it.
+std::string_view withoutBlanksBehind(std::string_view text) { return text.substr(0, text.find_last_not_of(blanks) + 1); }
 
 bool isAt(std::string_view json, std::size_t i, char c) { return i < json.size() && json[i] == c; }
 
@@ -70,8 +75,9 @@ std::optional<std::vector<JsonMember>> jsonMembers(std::string_view json)
         if (valueEnd == json.npos || valueEnd == value)
             return std::nullopt;
         const bool text = json[value] == '"';
-        members.push_back({Bytes(json.substr(name + 1, nameEnd - name - 2)),
-                           Bytes(text ? json.substr(value + 1, valueEnd - value - 2) : json.substr(value, valueEnd - value))});
+        members.push_back(
+            {Bytes(json.substr(name + 1, nameEnd - name - 2)),
+             Bytes(text ? json.substr(value + 1, valueEnd - value - 2) : withoutBlanksBehind(json.substr(value, valueEnd - value)))});
         i = skipBlanks(json, valueEnd);
         if (!isAt(json, i, ',') && !isAt(json, i, '}'))
             return std::nullopt;

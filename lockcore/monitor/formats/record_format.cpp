@@ -20,7 +20,7 @@ constexpr std::size_t mostFields = 16;
 
 using Members = std::vector<JsonMember>;
 
-// Without underscores and in lower case. The first one that a record has is its owner.
+// Without underscores and in lower case, from the surest to the vaguest. The first one that a record has and that names somebody is its owner.
 constexpr std::array<std::string_view, 37> owners = {
     "lockid",   "locktoken", "lockowner",  "lockedby", "lockholder", "acquiredby", "heldby",     "holder",   "holderid", "token",
     "owner",    "ownerid",   "ownertoken", "clientid", "workerid",   "worker",     "instanceid", "instance", "nodeid",   "node",
@@ -29,6 +29,9 @@ constexpr std::array<std::string_view, 37> owners = {
 };
 constexpr std::size_t sureOwners = 10;   // of these; the next ones also describe people and machines
 constexpr std::size_t likelyOwners = 26; // the rest describes anything
+// Up to `ownertoken`, `by` and `name`. The first of these groups that a record has says who holds it, or that nobody does: where `lockedBy` is
+// null, `name` is the lock's own name.
+constexpr std::array<std::size_t, 3> groupEnds = {13, 35, owners.size()};
 
 constexpr std::array<std::string_view, 7> times = {
     "acquiredat", "lockedat", "lockedsince", "takenat", "heldsince", "startedat", "acquired",
@@ -41,20 +44,26 @@ constexpr std::array<std::string_view, 9> deadlines = {
 
 // With `false`, 0, `released` …, nobody holds the lock.
 constexpr std::array<std::string_view, 10> switches = {
-    "locked", "islocked", "held", "isheld", "acquired", "state", "status", "count", "holdcount", "lockcount",
+    "locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount", "state", "status", "count",
 };
+constexpr std::size_t sureSwitches = 7; // the rest may be numbered from 0, for the first state or the first hold
 
 constexpr std::array<std::string_view, 10> others = {
     "reentrant", "ttl", "timeout", "since", "timestamp", "time", "at", "created", "createdat", "resource",
 };
 
+std::string lowerCase(std::string_view text)
+{
+    std::string lower(text);
+    for (char &c : lower)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    return lower;
+}
+
 std::string plain(std::string_view name)
 {
-    std::string text;
-    for (const char c : name) {
-        if (c != '_' && c != '-' && c != ' ')
-            text += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-    }
+    auto text = lowerCase(name);
+    std::erase_if(text, [](char c) { return c == '_' || c == '-' || c == ' '; });
     return text;
 }
 
@@ -75,18 +84,19 @@ bool isKnown(const JsonMember &member)
     return isIn(owners, member) || isIn(times, member) || isIn(deadlines, member) || isIn(switches, member) || isIn(others, member);
 }
 
-bool meansFree(const JsonMember &member) { return serialised::meaningOf(member.text) == serialised::Meaning::Free; }
+bool meansFree(std::string_view text) { return serialised::meaningOf(text) == serialised::Meaning::Free; }
 
 // A process or a worker may have the number 0.
-bool namesNobody(const JsonMember &owner) { return owner.text.empty() || (owner.text != "0" && meansFree(owner)); }
+bool namesNobody(const JsonMember &owner) { return owner.text.empty() || (owner.text != "0" && meansFree(owner.text)); }
 
-bool saysFree(const Members &members)
+// The end of the surest group of owners' names that the record has; 0 if it has none.
+std::size_t placesOfOwner(const Members &members)
 {
-    const auto isOwner = [](const JsonMember &member) { return isIn(owners, member); };
-    const auto isOff = [](const JsonMember &member) { return isIn(switches, member) && meansFree(member); };
-    const bool hasOwner = std::ranges::any_of(members, isOwner);
-    return std::ranges::any_of(members, isOff)
-           || (hasOwner && std::ranges::none_of(members, [&](const auto &member) { return isOwner(member) && !namesNobody(member); }));
+    const auto isThere = [&](std::size_t end) {
+        return std::ranges::any_of(members, [&](const JsonMember &member) { return placeIn(owners, member.name) < end; });
+    };
+    const auto end = std::ranges::find_if(groupEnds, isThere);
+    return end != groupEnds.end() ? *end : 0;
 }
 
 const JsonMember *ownerOf(const Members &members, std::size_t places)
@@ -96,10 +106,27 @@ const JsonMember *ownerOf(const Members &members, std::size_t places)
     return best != members.end() && place(*best) < places ? &*best : nullptr;
 }
 
+bool isOff(const JsonMember &member, bool isOwned)
+{
+    const auto place = placeIn(switches, member.name);
+    const bool numbered = isOwned && place >= sureSwitches && member.text == "0";
+    return place < switches.size() && !numbered && (meansFree(member.text) || meansFree(lowerCase(member.text)));
+}
+
+bool saysFree(const Members &members)
+{
+    const auto places = placesOfOwner(members);
+    const bool isOwned = ownerOf(members, std::min(places, likelyOwners)) != nullptr;
+    return std::ranges::any_of(members, [&](const JsonMember &member) { return isOff(member, isOwned); })
+           || (places > 0 && !ownerOf(members, places));
+}
+
+// A time before 1970 is one that was never set: Go writes 0001-01-01T00:00:00Z then.
 std::optional<ServerTime> timeOf(const JsonMember &member, ServerTime now)
 {
     const auto number = grammar::plausibleTime(member.text, now);
-    return number ? number : timeFromIso(member.text);
+    const auto time = number ? number : timeFromIso(member.text);
+    return time && *time >= ServerTime() ? time : std::nullopt;
 }
 
 struct Deadline
