@@ -14,7 +14,7 @@ constexpr std::int64_t mostMemory = 8 * 1024; // bytes of a small structure that
 constexpr std::int64_t mostPerElement = 512;  // of a larger one
 constexpr std::int64_t mostAtOnce = 8 << 20;  // bytes of all elements, if any of them may be read
 constexpr std::int64_t mostMeasured = 40'000; // elements of a hash or a set that are measured one by one, in 5 ms
-constexpr std::int64_t mostOfNoName = 10'000; // the same if its name suggests nothing: there may be many such hashes
+constexpr std::int64_t mostOfNoName = 15'000; // the same if its name suggests nothing: there may be many such hashes
 constexpr std::int64_t mostInSample = 64;     // elements that are read of a structure whose name suggests nothing
 
 constexpr std::string_view all = "0";           // MEMORY USAGE … SAMPLES 0
