@@ -44,8 +44,9 @@ constexpr std::array<std::string_view, 9> deadlines = {
 
 // With `false`, 0, `released` …, nobody holds the lock.
 constexpr std::array<std::string_view, 10> switches = {
-    "locked", "islocked", "held", "isheld", "acquired", "state", "status", "count", "holdcount", "lockcount",
+    "locked", "islocked", "held", "isheld", "acquired", "count", "holdcount", "lockcount", "state", "status",
 };
+constexpr std::size_t sureSwitches = 8; // the rest may be numbered from 0, whatever the first state means
 
 constexpr std::array<std::string_view, 10> others = {
     "reentrant", "ttl", "timeout", "since", "timestamp", "time", "at", "created", "createdat", "resource",
@@ -105,13 +106,19 @@ const JsonMember *ownerOf(const Members &members, std::size_t places)
     return best != members.end() && place(*best) < places ? &*best : nullptr;
 }
 
+bool isOff(const JsonMember &member, bool isOwned)
+{
+    const auto place = placeIn(switches, member.name);
+    const bool numbered = isOwned && place >= sureSwitches && member.text == "0";
+    return place < switches.size() && !numbered && (meansFree(member.text) || meansFree(lowerCase(member.text)));
+}
+
 bool saysFree(const Members &members)
 {
-    const auto isOff = [](const JsonMember &member) {
-        return isIn(switches, member) && (meansFree(member.text) || meansFree(lowerCase(member.text)));
-    };
     const auto places = placesOfOwner(members);
-    return std::ranges::any_of(members, isOff) || (places > 0 && !ownerOf(members, places));
+    const bool isOwned = ownerOf(members, std::min(places, likelyOwners)) != nullptr;
+    return std::ranges::any_of(members, [&](const JsonMember &member) { return isOff(member, isOwned); })
+           || (places > 0 && !ownerOf(members, places));
 }
 
 // A time before 1970 is one that was never set: Go writes 0001-01-01T00:00:00Z then.
