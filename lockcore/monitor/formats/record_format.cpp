@@ -44,9 +44,9 @@ constexpr std::array<std::string_view, 9> deadlines = {
 
 // With `false`, 0, `released` …, nobody holds the lock.
 constexpr std::array<std::string_view, 10> switches = {
-    "locked", "islocked", "held", "isheld", "acquired", "count", "holdcount", "lockcount", "state", "status",
+    "locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount", "state", "status", "count",
 };
-constexpr std::size_t sureSwitches = 8; // the rest may be numbered from 0, whatever the first state means
+constexpr std::size_t sureSwitches = 7; // the rest may begin with 0: the first state, the first hold
 
 constexpr std::array<std::string_view, 10> others = {
     "reentrant", "ttl", "timeout", "since", "timestamp", "time", "at", "created", "createdat", "resource",
