@@ -46,7 +46,7 @@ constexpr std::array<std::string_view, 9> deadlines = {
 constexpr std::array<std::string_view, 10> switches = {
     "locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount", "state", "status", "count",
 };
-constexpr std::size_t sureSwitches = 7; // the rest may be numbered from 0, for the first state or the first hold
+constexpr std::size_t sureSwitches = 7; // the rest may begin with 0: the first state, the first hold
 
 constexpr std::array<std::string_view, 10> others = {
     "reentrant", "ttl", "timeout", "since", "timestamp", "time", "at", "created", "createdat", "resource",
