@@ -107,10 +107,13 @@ void LockWordsTest::aWordWithOtherMeanings_isAmbiguous()
         QVERIFY2(lockWordIn(name) == LockWord::Ambiguous, name);
     for (const auto *name : {"lease:lock", "leader-lock", "order:lock", "mutex"})
         QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
-    for (const auto *name : {"lock_price:7", "lock:42:payment", "order:7:locked", "redislock:7", "REDISLOCK", "userlocks", "globalmutex",
-                             "print_jobsemaphore", "orderlock_count"})
+    for (const auto *name :
+         {"lock_price:7", "lock:42:payment", "order:7:locked", "redislock:7", "REDISLOCK", "userlocks", "globalmutex", "print_jobsemaphore",
+          "orderlock_count", "dblock:7", "synclock", "paymentLocked_until", "session:userlock:7", "APPMUTEXES"})
         QVERIFY2(lockWordIn(name) == LockWord::Possible, name);
-    for (const auto *name : {"clock", "wallclocks", "roadblock", "gridlock", "padlocks", "unlock", "stock", "flock"})
+    for (const auto *name : {"clock", "wallclocks", "roadblock", "gridlock", "padlocks", "unlock", "stock", "flock",
+                             "session:jackson.pollock", "user:goldilocks:reset", "csrf:tullock", "smartlock:7:otp", "doorlocks:7",
+                             "timelock", "lock:7:pin", "lock_rate:token", "session:7:locked", "lease:7:code", "accessTokenLockStatus"})
         QVERIFY2(lockWordIn(name) == LockWord::None, name);
 }
 

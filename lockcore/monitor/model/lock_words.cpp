@@ -10,7 +10,7 @@ namespace lockcore {
 namespace {
 
 // Whole words only: otherwise `block`, `please` and `semantic` would match. Compounds written as one word are listed one by
-// one: a rule such as `*lock` would include clock, block, flock, unlock, deadlock … Others are possible words (see isCompound).
+// one: a rule such as `*lock` would include clock, block, unlock, Pollock … Less clear ones are in firstParts.
 constexpr std::array<std::string_view, 36> lockWords = {
     "lock",           "locks",         "lck",       "mutex",
     "mutexes",        "mtx",           "semaphore", "semaphores",
@@ -44,11 +44,28 @@ constexpr std::array<std::string_view, 38> details = {
     "meta",    "metadata", "contract", "terms",   "payment",  "payments", "deposit", "score",
 };
 
-// What ends like a lock and is none; also with an s. So do the compounds of block, clock and flock.
-constexpr std::array<std::string_view, 22> otherWords = {
-    "unlock",   "deadlock", "livelock",  "padlock",   "gridlock",  "wedlock", "hemlock",  "warlock",   "sherlock",   "shylock", "headlock",
-    "forelock", "fetlock",  "dreadlock", "matchlock", "flintlock", "airlock", "charlock", "interlock", "hammerlock", "oarlock", "picklock",
+// What comes before one of secondParts in a usual compound: `redislock`, `orderlocks`, `globalmutex`. With any other word it may be
+// a surname (Pollock, Tullock), a product (`smartlock`, `screenlock`) or something else (`padlock`, `warlock`, `hashlock`).
+constexpr std::array<std::string_view, 82> firstParts = {
+    "account",   "advisory",  "api",     "app",      "balance",     "batch",       "booking",  "cache",       "checkout",  "cluster",
+    "config",    "coupon",    "cron",    "customer", "db",          "deploy",      "dist",     "distributed", "document",  "entity",
+    "event",     "exclusive", "export",  "file",     "get",         "global",      "import",   "index",       "init",      "instance",
+    "inventory", "item",      "job",     "key",      "leader",      "login",       "master",   "message",     "migration", "mutex",
+    "my",        "node",      "object",  "order",    "page",        "pay",         "payment",  "process",     "product",   "queue",
+    "read",      "record",    "redis",   "refresh",  "request",     "reservation", "resource", "row",         "scheduler", "seat",
+    "seckill",   "service",   "session", "shard",    "shared",      "spin",        "startup",  "stock",       "sync",      "system",
+    "table",     "task",      "tenant",  "thread",   "transaction", "try",         "update",   "upload",      "user",      "wallet",
+    "worker",    "write",
 };
+
+// What tokens that are no owners are for: in `lock:7:pin` or `session:7:locked` a token is not that of a lock.
+constexpr std::array<std::string_view, 30> otherUses = {
+    "captcha",     "code",       "codes",  "confirm", "confirmation", "csrf",   "etag",   "etags",        "hash",   "hashes",
+    "idempotency", "invitation", "invite", "invites", "nonce",        "nonces", "otp",    "otps",         "pin",    "pins",
+    "refresh",     "reset",      "resets", "session", "sessions",     "token",  "tokens", "verification", "verify", "xsrf",
+};
+
+constexpr std::array<std::string_view, 6> secondParts = {"lock", "locks", "mutex", "mutexes", "semaphore", "semaphores"};
 
 constexpr std::size_t longestWord = 24;
 
@@ -148,19 +165,16 @@ bool isFollowedByNumberAndDetail(std::string_view name, std::size_t i)
     return isWord && (isOneOf<details>(detail.substr(begin)) || isOneOf<properties>(detail.substr(begin)));
 }
 
-bool endsWith(std::string_view word, std::string_view lowerCaseTail)
-{
-    return word.size() >= lowerCaseTail.size() && equalsIgnoringCase(word.substr(word.size() - lowerCaseTail.size()), lowerCaseTail);
-}
-
-// `redislock`, `orderlocks`, `globalmutex`
 bool isCompound(std::string_view word)
 {
-    if (endsWith(word, "mutex") || endsWith(word, "semaphore"))
-        return true;
-    const auto one = word.substr(0, word.size() - (endsWith(word, "locks") ? 1 : 0));
-    return endsWith(one, "lock") && !endsWith(one, "block") && !endsWith(one, "clock") && !endsWith(one, "flock")
-           && !isOneOf<otherWords>(one);
+    for (const auto second : secondParts) {
+        if (word.size() <= second.size())
+            continue;
+        const auto first = word.substr(0, word.size() - second.size());
+        if (equalsIgnoringCase(word.substr(first.size()), second) && isOneOf<firstParts>(first))
+            return true;
+    }
+    return false;
 }
 
 LockWord meaningOf(std::string_view name, std::size_t begin, std::size_t end)
@@ -177,21 +191,36 @@ LockWord meaningOf(std::string_view name, std::size_t begin, std::size_t end)
     return clear ? LockWord::Clear : LockWord::Ambiguous;
 }
 
+std::size_t beginOfWord(std::string_view name, std::size_t i)
+{
+    while (i < name.size() && letterAt(name, i) == Letter::None)
+        ++i;
+    return i;
+}
+
+bool hasWord(std::string_view name, bool (*matches)(std::string_view word))
+{
+    std::size_t end = 0;
+    for (auto begin = beginOfWord(name, 0); begin < name.size(); begin = beginOfWord(name, end)) {
+        end = endOfWord(name, begin);
+        if (matches(name.substr(begin, end - begin)))
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 LockWord lockWordIn(std::string_view name)
 {
     auto found = LockWord::None;
-    std::size_t i = 0;
-    while (i < name.size() && found != LockWord::Clear) {
-        if (letterAt(name, i) == Letter::None) {
-            ++i;
-            continue;
-        }
-        const auto end = endOfWord(name, i);
-        found = std::max(found, meaningOf(name, i, end));
-        i = end;
+    std::size_t end = 0;
+    for (auto begin = beginOfWord(name, 0); begin < name.size() && found != LockWord::Clear; begin = beginOfWord(name, end)) {
+        end = endOfWord(name, begin);
+        found = std::max(found, meaningOf(name, begin, end));
     }
+    if (found == LockWord::Possible && hasWord(name, isOneOf<otherUses>) && !hasWord(name, isCompound))
+        return LockWord::None;
     return found;
 }
 

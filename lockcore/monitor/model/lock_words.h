@@ -7,13 +7,14 @@ namespace lockcore {
 
 enum class LockWord {
     None,
-    Possible,  ///< about a lock, or a compound that nobody listed: only a value that is a token can tell
+    Possible,  ///< about a lock, or a compound such as `orderlock`: only a value that is a token can show that it is one
     Ambiguous, ///< a word with other meanings, too: `lease:7`, `team:leader`
     Clear,
 };
 
 /// The clearest word for a lock in the name: `order:lock`, `lock_sale_42`, `orderLock`, `REDLOCK:x`. None in `clock` and `blocked`. At most a
-/// possible one if the name is about a lock (`lock_version`, `lease:7:rent`, `account:7:locked`), and in `orderlock` or `globalmutex`.
+/// possible one if the name is about a lock (`lock_version`, `lease:7:rent`, `account:7:locked`), and none if it also has a word for another use
+/// of a token (`lock:7:pin`, `session:7:locked`). A possible one in usual compounds (`orderlock`, `globalmutex`).
 LockWord lockWordIn(std::string_view name);
 
 /// An ambiguous or a clear one.
