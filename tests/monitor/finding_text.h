@@ -32,6 +32,8 @@ inline QByteArray textOf(const std::optional<Finding> &finding)
         appendHolder(out, holder);
     if (finding->byScriptsAlone)
         out += "by its scripts alone\n";
+    if (finding->byShortTtl)
+        out += "by its short TTL\n";
     if (finding->lastWriterSetsDeadline)
         out += "the last writer sets the deadline\n";
     if (finding->wakesByPop)

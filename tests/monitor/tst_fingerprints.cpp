@@ -50,6 +50,17 @@ private slots:
         QCOMPARE(m_watcher->locks().at("sale").confidence, 2); // counted once
     }
 
+    // A token that was long there becomes a lock when its TTL has fallen to five minutes.
+    void aTokenWhoseTtlBecomesShort_isSeen()
+    {
+        watch();
+        token("seen:lock", "75000");
+        QVERIFY(m_watcher->waitLock("seen:lock"));
+        m_server->command({"SET", "lock:42:payment", "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f", "PX", "302000"});
+        QVERIFY(m_watcher->waitLock("lock:42:payment"));
+        QCOMPARE(m_watcher->story("lock:42:payment"), u"seen"_s);
+    }
+
     void aLongerLease_doesNotEndALock()
     {
         loadScript();

@@ -94,6 +94,7 @@ const std::map<std::string, Fact> &facts()
         {"ttl-set", {[](Line &line, Finding &finding) { finding.leaseRule = line.nextOf(rules); }}},
         {"usual-lease", {readUsualLease}},
         {"by-scripts-alone", {[](Line &, Finding &finding) { finding.byScriptsAlone = true; }}},
+        {"by-short-ttl", {[](Line &, Finding &finding) { finding.byShortTtl = true; }}},
         {"last-writer-sets-deadline", {[](Line &, Finding &finding) { finding.lastWriterSetsDeadline = true; }}},
         {"wakes-by-pop", {[](Line &, Finding &finding) { finding.wakesByPop = true; }}},
         {"rewriter", {[](Line &line, Finding &finding) { finding.rewriter = line.next("a name"); }}},

@@ -32,6 +32,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.why = {"the value is a random text with a short TTL, as locks have them", "the name may be that of a lock"};
     finding.holders.front().facts = grammar::factsOfOwner(*text, look.at);
     finding.ownerScope = OwnerScope::Unknown;
+    finding.byShortTtl = true;
     return finding;
 }
 

@@ -57,6 +57,7 @@ struct Finding : Recognition, Traits
 {
     Waiters waiters;             ///< as far as the look itself shows
     bool byScriptsAlone = false; ///< without the library's scripts on the server it would not be considered
+    bool byShortTtl = false;     ///< only a TTL that is short by now makes it a lock: it may have been there for long
 
     bool operator==(const Finding &) const = default;
 };

@@ -8,6 +8,9 @@ namespace {
 // A busy server uses thousands of names a second, each once: what has gone is not kept until the next tick that forgets.
 constexpr std::size_t mostFreeNames = WatchList::mostGone + WatchList::mostGone / 8;
 
+// What an earlier sweep saw and did not list, although it was held then.
+bool mayHavePassedBy(const Finding &finding) { return finding.byScriptsAlone || finding.byShortTtl; }
+
 } // namespace
 
 void Intake::found(std::vector<Sighting> sightings, By by)
@@ -19,7 +22,7 @@ void Intake::found(std::vector<Sighting> sightings, By by)
     for (auto &sighting : sightings) {
         if (m_parts.isKnown(sighting.look.id.key))
             continue;
-        const bool passedBy = by != By::Name && sighting.classified && sighting.classified->finding.byScriptsAlone;
+        const bool passedBy = by != By::Name && sighting.classified && mayHavePassedBy(sighting.classified->finding);
         evidence.firstSweep = usual.firstSweep || passedBy;
         m_parts.board.apply(std::move(sighting.look), evidence, std::move(sighting.classified));
         if (m_parts.options.watch)

@@ -19,7 +19,7 @@ public:
 
     enum class By {
         Name,       ///< that was heard
-        Sweep,      ///< earlier ones may have passed by what only the scripts of its library betray, and a usual TTL
+        Sweep,      ///< earlier ones may have passed by what only the scripts of its library betray, or a TTL that is short by now
         FirstSweep, ///< of this connection: what came before was announced to nobody
     };
     void found(std::vector<Sighting> sightings, By by);
