@@ -46,13 +46,16 @@ constexpr std::array<std::string_view, 38> details = {
 
 // What comes before one of secondParts in a usual compound: `redislock`, `orderlocks`, `globalmutex`. With any other word it may be
 // a surname (Pollock, Tullock), a product (`smartlock`, `screenlock`) or something else (`padlock`, `warlock`, `hashlock`).
-constexpr std::array<std::string_view, 64> firstParts = {
-    "account",   "advisory",    "api",         "app",     "cache",     "checkout", "cluster", "coupon",   "cron",      "customer", "db",
-    "dist",      "distributed", "document",    "entity",  "file",      "global",   "index",   "instance", "inventory", "item",     "job",
-    "key",       "leader",      "login",       "master",  "migration", "mutex",    "my",      "node",     "object",    "order",    "page",
-    "pay",       "payment",     "process",     "product", "queue",     "read",     "record",  "redis",    "request",   "resource", "row",
-    "scheduler", "seat",        "service",     "session", "shard",     "shared",   "spin",    "stock",    "sync",      "table",    "task",
-    "tenant",    "thread",      "transaction", "try",     "update",    "user",     "wallet",  "worker",   "write",
+constexpr std::array<std::string_view, 82> firstParts = {
+    "account",   "advisory",  "api",     "app",      "balance",     "batch",       "booking",  "cache",       "checkout",  "cluster",
+    "config",    "coupon",    "cron",    "customer", "db",          "deploy",      "dist",     "distributed", "document",  "entity",
+    "event",     "exclusive", "export",  "file",     "get",         "global",      "import",   "index",       "init",      "instance",
+    "inventory", "item",      "job",     "key",      "leader",      "login",       "master",   "message",     "migration", "mutex",
+    "my",        "node",      "object",  "order",    "page",        "pay",         "payment",  "process",     "product",   "queue",
+    "read",      "record",    "redis",   "refresh",  "request",     "reservation", "resource", "row",         "scheduler", "seat",
+    "seckill",   "service",   "session", "shard",    "shared",      "spin",        "startup",  "stock",       "sync",      "system",
+    "table",     "task",      "tenant",  "thread",   "transaction", "try",         "update",   "upload",      "user",      "wallet",
+    "worker",    "write",
 };
 
 // What tokens that are no owners are for: in `lock:7:pin` or `session:7:locked` a token is not that of a lock.
