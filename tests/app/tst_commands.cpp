@@ -563,7 +563,7 @@ private slots:
         LockscopeProcess watch({u"watch"_s, u"--json"_s}, m_server->endpoint());
         QVERIFY(watch.waitFor([&] { return watch.out().contains("\"order\""); }));
         command({"RENAME", "lock:fields", "order"});
-        QVERIFY(watch.waitFor([&] { return watch.out().contains("\"released\"") || watch.out().contains("\"taken-over\""); }));
+        QVERIFY(watch.waitFor([&] { return watch.out().contains("\"out-of-sight\""); }));
         QVERIFY(quit(watch));
         QVERIFY(watch.out().size() < 20'000);
     }

@@ -58,14 +58,14 @@ constexpr std::array<std::string_view, 82> firstParts = {
     "worker",    "write",
 };
 
+constexpr std::array<std::string_view, 6> secondParts = {"lock", "locks", "mutex", "mutexes", "semaphore", "semaphores"};
+
 // What tokens that are no owners are for: in `lock:7:pin` or `session:7:locked` a token is not that of a lock.
 constexpr std::array<std::string_view, 30> otherUses = {
     "captcha",     "code",       "codes",  "confirm", "confirmation", "csrf",   "etag",   "etags",        "hash",   "hashes",
     "idempotency", "invitation", "invite", "invites", "nonce",        "nonces", "otp",    "otps",         "pin",    "pins",
     "refresh",     "reset",      "resets", "session", "sessions",     "token",  "tokens", "verification", "verify", "xsrf",
 };
-
-constexpr std::array<std::string_view, 6> secondParts = {"lock", "locks", "mutex", "mutexes", "semaphore", "semaphores"};
 
 constexpr std::size_t longestWord = 24;
 

@@ -241,6 +241,8 @@ void Feed::setReplica(const Info &replication)
 Task<Result<CountedRemovals>> Feed::countRemovals()
 {
     CountedRemovals removals;
+    if (!m_counts)
+        co_return removals;
     Batch batch;
     batch.add({"INFO", "stats"}).add({"INFO", "replication"});
     const auto replies = co_await m_links.broadcast().send(std::move(batch));

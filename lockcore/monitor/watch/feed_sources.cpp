@@ -143,8 +143,10 @@ Task<void> Feed::pollLoop()
 {
     for (;;) {
         co_await m_clock.after(*m_state.pollInterval);
-        if (m_counts)
-            co_await countRemovals(); // which tells whether a replica is cut off
+        if (const auto counted = co_await countRemovals(); !counted) { // which tells whether a replica is cut off
+            m_links.giveUp(counted.error());
+            co_return;
+        }
         const auto begin = m_clock.now();
         m_watchList.touchAll();
         wake();
