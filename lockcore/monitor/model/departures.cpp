@@ -81,10 +81,10 @@ LockEvent &Departures::ended(const Holder *holder, bool coalesced)
     if (m_evidence.releasedByUs || isFreed(holder))
         return add(EventType::ForceReleased, before, holder, "we released it");
     const auto expiry = expiryOf(holder);
-    if (m_evidence.announced && expiry != Expiry::Proven && !knowsItsLast())
-        return unclear(holder, expiry, "the release of its last holder was announced; this one may have left it, or expired, before");
     if (m_evidence.announced && expiry != Expiry::Proven)
-        return released(holder, expiry, "its release was announced");
+        return knowsItsLast()
+                   ? released(holder, expiry, "its release was announced")
+                   : unclear(holder, expiry, "the release of its last holder was announced; this one may have left it, or expired, before");
     if (rules::isOver(expiry))
         return expired(holder, expiry);
     if (otherData() || m_evidence.unheard)

@@ -212,13 +212,12 @@ private:
         const auto is = parseInteger(m_after->look.value.text);
         if ((!latch && finding.kind != LockKind::Semaphore) || !was || !is || *was == *is)
             return;
-        const auto type = latch ? (*is < *was ? EventType::PartlyReleased : EventType::Reentered)
-                                : (*is < *was ? EventType::Acquired : EventType::Released);
-        add(type, *m_after, nullptr,
-            (latch ? "count " : "free permits ") + change(*was, *is)
-                + (latch        ? ""
-                   : *is < *was ? "; or fewer are offered now"
-                                : "; or more are offered now"));
+        const bool fewer = *is < *was;
+        if (latch)
+            add(fewer ? EventType::PartlyReleased : EventType::Reentered, *m_after, nullptr, "count " + change(*was, *is));
+        else
+            add(fewer ? EventType::Acquired : EventType::Released, *m_after, nullptr,
+                "free permits " + change(*was, *is) + (fewer ? "; or fewer are offered now" : "; or more are offered now"));
     }
 
     static std::string change(std::int64_t from, std::int64_t to) { return std::to_string(from) + " -> " + std::to_string(to); }
