@@ -2,16 +2,28 @@
 #include "lockcore/locks/redisson_names.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace lockcore::redisson {
 
 namespace {
 
-std::string joined(std::string_view first, std::string_view second)
+std::string joined(std::initializer_list<std::string_view> parts)
 {
-    std::string text(first);
-    text += second;
+    std::size_t size = 0;
+    for (const auto part : parts)
+        size += part.size();
+    std::string text;
+    text.reserve(size);
+    for (const auto part : parts)
+        text += part;
     return text;
+}
+
+// These names are built for every look at a lock of Redisson's.
+std::string withTagged(std::string_view prefix, std::string_view name)
+{
+    return name.find('{') != name.npos ? joined({prefix, name}) : joined({prefix, "{", name, "}"});
 }
 
 constexpr std::size_t uuidLength = 36;
@@ -58,7 +70,7 @@ std::optional<std::string_view> withoutOwner(std::string_view text)
 
 } // namespace
 
-std::string tagged(std::string_view name) { return name.find('{') != name.npos ? std::string(name) : joined("{", joined(name, "}")); }
+std::string tagged(std::string_view name) { return withTagged({}, name); }
 
 std::optional<std::string> untagged(std::string_view text)
 {
@@ -69,27 +81,27 @@ std::optional<std::string> untagged(std::string_view text)
     return std::string(wasTagged ? text.substr(1, text.size() - 2) : text);
 }
 
-std::string lockChannel(std::string_view name) { return joined(lockChannelPrefix, tagged(name)); }
+std::string lockChannel(std::string_view name) { return withTagged(lockChannelPrefix, name); }
 
-std::string fairChannel(std::string_view name, std::string_view owner) { return lockChannel(name) + ':' + std::string(owner); }
+std::string fairChannel(std::string_view name, std::string_view owner) { return joined({lockChannel(name), ":", owner}); }
 
-std::string rwChannel(std::string_view name) { return joined(rwChannelPrefix, tagged(name)); }
+std::string rwChannel(std::string_view name) { return withTagged(rwChannelPrefix, name); }
 
-std::string semaphoreChannel(std::string_view name) { return joined(semaphoreChannelPrefix, tagged(name)); }
+std::string semaphoreChannel(std::string_view name) { return withTagged(semaphoreChannelPrefix, name); }
 
-std::string latchChannel(std::string_view name) { return joined(latchChannelPrefix, '{' + joined(name, "}")); }
+std::string latchChannel(std::string_view name) { return joined({latchChannelPrefix, "{", name, "}"}); }
 
-std::string queueKey(std::string_view name) { return joined(queuePrefix, tagged(name)); }
+std::string queueKey(std::string_view name) { return withTagged(queuePrefix, name); }
 
-std::string timeoutKey(std::string_view name) { return joined(timeoutPrefix, tagged(name)); }
+std::string timeoutKey(std::string_view name) { return withTagged(timeoutPrefix, name); }
 
-std::string tokenKey(std::string_view name) { return joined(tokenPrefix, tagged(name)); }
+std::string tokenKey(std::string_view name) { return withTagged(tokenPrefix, name); }
 
-std::string permitTimeoutKey(std::string_view name) { return joined(tagged(name), permitTimeoutSuffix); }
+std::string permitTimeoutKey(std::string_view name) { return joined({tagged(name), permitTimeoutSuffix}); }
 
 std::string readTimeoutKey(std::string_view name, std::string_view owner, std::int64_t hold)
 {
-    return tagged(name) + ':' + joined(owner, readTimeoutInfix) + std::to_string(hold);
+    return joined({tagged(name), ":", owner, readTimeoutInfix, std::to_string(hold)});
 }
 
 std::optional<std::string> nameBehind(std::string_view prefix, std::string_view text)

@@ -35,15 +35,13 @@ std::string escapedJson(std::string_view utf8)
     return lockcore::shownJson(out);
 }
 
-void append(QByteArray &out, std::string_view text) { out.append(text.data(), static_cast<qsizetype>(text.size())); }
-
 } // namespace
 
 // A value follows a bracket, a colon, or another value and a comma.
 void JsonWriter::separate()
 {
     constexpr std::string_view openers = "{[: \n";
-    if (!m_out.isEmpty() && openers.find(m_out.back()) == openers.npos)
+    if (!m_out.empty() && openers.find(m_out.back()) == openers.npos)
         m_out += ',';
 }
 
@@ -55,8 +53,8 @@ void JsonWriter::open(char bracket)
 
 void JsonWriter::name(std::string_view name)
 {
-    text(name);
-    m_out += ':';
+    separate();
+    ((m_out += '"') += name) += "\":";
 }
 
 void JsonWriter::text(std::string_view utf8)
@@ -64,18 +62,18 @@ void JsonWriter::text(std::string_view utf8)
     separate();
     m_out += '"';
     if (std::ranges::all_of(utf8, isPlain))
-        append(m_out, utf8);
+        m_out += utf8;
     else if (lockcore::isUtf8(utf8))
-        append(m_out, escapedJson(utf8));
+        m_out += escapedJson(utf8);
     else
-        append(m_out, escapedJson(QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())).toStdString()));
+        m_out += escapedJson(QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())).toStdString());
     m_out += '"';
 }
 
-void JsonWriter::number(qint64 number)
+void JsonWriter::number(std::int64_t number)
 {
     separate();
-    m_out += QByteArray::number(number);
+    m_out += std::to_string(number);
 }
 
 void JsonWriter::boolean(bool value)
@@ -96,7 +94,7 @@ void JsonWriter::member(std::string_view itsName, std::string_view utf8)
     text(utf8);
 }
 
-void JsonWriter::member(std::string_view itsName, qint64 value)
+void JsonWriter::member(std::string_view itsName, std::int64_t value)
 {
     name(itsName);
     number(value);

@@ -5,30 +5,29 @@
 
 #include "lockcore/base/bytes.h"
 
-#include <QByteArray>
-
-#include <optional>
+#include <string>
+#include <string_view>
 
 namespace lockscope {
 
 class JsonWriter
 {
 public:
-    explicit JsonWriter(QByteArray &out)
+    explicit JsonWriter(std::string &out)
         : m_out(out)
     { }
 
     void open(char bracket); ///< `{` or `[`
     void close(char bracket) { m_out += bracket; }
-    void name(std::string_view name); ///< of the next value; ASCII
+    void name(std::string_view name); ///< of the next value; printable ASCII without quotes
 
     void text(std::string_view utf8); ///< what is not UTF-8 becomes U+FFFD
-    void number(qint64 number);
+    void number(std::int64_t number);
     void boolean(bool value);
     void null();
 
     void member(std::string_view name, std::string_view utf8);
-    void member(std::string_view name, qint64 value);
+    void member(std::string_view name, std::int64_t value);
 
     /// Bytes as `name`; if they are not UTF-8, escaped, and the exact bytes as `name_base64`.
     void bytes(std::string_view name, const lockcore::Bytes &bytes);
@@ -36,7 +35,7 @@ public:
 private:
     void separate();
 
-    QByteArray &m_out;
+    std::string &m_out;
 };
 
 } // namespace lockscope

@@ -140,9 +140,11 @@ QByteArray compact(const QJsonObject &object)
 QByteArray locksAsJson(const LockPointers &locks, ServerTime now)
 {
     QByteArray json = "[";
+    std::string line;
     for (const auto *lock : locks) {
-        json += json.size() > 1 ? ",\n " : "\n ";
-        write(JsonWriter(json), *lock, now);
+        line = json.size() > 1 ? ",\n " : "\n ";
+        write(JsonWriter(line), *lock, now);
+        json.append(line.data(), static_cast<qsizetype>(line.size()));
     }
     json += locks.empty() ? "]\n" : "\n]\n"; // not by operator+, which would copy all of it
     return json;
@@ -150,9 +152,9 @@ QByteArray locksAsJson(const LockPointers &locks, ServerTime now)
 
 QByteArray jsonLine(const LockEvent &event)
 {
-    QByteArray json;
-    write(JsonWriter(json), event);
-    return json + '\n';
+    std::string line;
+    write(JsonWriter(line), event);
+    return QByteArray::fromStdString(line += '\n');
 }
 
 QByteArray eventsAsJson(const std::vector<LockEvent> &events)

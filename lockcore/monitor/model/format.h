@@ -7,7 +7,6 @@
 #include "lockcore/monitor/model/release_recipe.h"
 #include "lockcore/monitor/model/shared_names.h"
 
-#include <algorithm>
 #include <functional>
 #include <span>
 
@@ -105,7 +104,6 @@ struct Format
     std::vector<std::string_view> names = {};
 
     std::vector<ValueType> types; ///< of the lock's key; keys of other types are not passed to classify()
-    bool concerns(const Look &look) const { return std::find(types.begin(), types.end(), look.value.type) != types.end(); }
 
     std::vector<std::string_view> announcements = {}; ///< PSUBSCRIBE patterns of release announcements
     std::vector<std::string_view> broadcast = {};     ///< key prefixes worth a broadcast when the server is busy

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/reading/classifier.h"
 
+#include "lockcore/monitor/reading/formats_by_type.h"
 #include "lockcore/monitor/reading/ladder.h"
 #include "lockcore/monitor/reading/wrapping.h"
 
@@ -19,9 +20,7 @@ struct Claim
 std::vector<Claim> claims(const Look &look, const Surroundings &surroundings)
 {
     std::vector<Claim> all;
-    for (const auto *format : formats()) {
-        if (!format->concerns(look))
-            continue;
+    for (const auto *format : formatsOf(look.value.type)) {
         if (auto finding = format->classify(look, surroundings)) {
             finding->format = format;
             all.push_back({std::move(*finding), format->rank});
@@ -90,8 +89,8 @@ Classifier::Classifier(std::vector<UserPattern> patterns)
 
 std::optional<ServerTime> Classifier::deadlineIn(const Look &look)
 {
-    for (const auto *format : formats()) {
-        if (const auto deadline = format->deadlineIn && format->concerns(look) ? format->deadlineIn(look) : std::nullopt)
+    for (const auto *format : formatsOf(look.value.type)) {
+        if (const auto deadline = format->deadlineIn ? format->deadlineIn(look) : std::nullopt)
             return deadline;
     }
     return std::nullopt;

@@ -4,6 +4,7 @@
 
 #include "lockcore/base/glob.h"
 #include "lockcore/monitor/model/lock_words.h"
+#include "lockcore/monitor/reading/formats_by_type.h"
 #include "lockcore/monitor/reading/name_table.h"
 
 #include <algorithm>
@@ -27,10 +28,11 @@ const NameTable &betrayingNames()
     return table;
 }
 
-void addUnique(std::vector<std::string> &all, std::string_view text)
+template <class Text>
+void addUnique(std::vector<std::string> &all, Text &&text)
 {
     if (std::find(all.begin(), all.end(), text) == all.end())
-        all.emplace_back(text);
+        all.emplace_back(std::forward<Text>(text));
 }
 
 } // namespace
@@ -54,11 +56,11 @@ Bytes Classifier::lockOf(std::string_view name) const
 std::vector<Bytes> Classifier::companions(const Look &look) const
 {
     std::vector<Bytes> all;
-    for (const auto *format : formats()) {
-        if (!format->companions || !format->concerns(look))
+    for (const auto *format : formatsOf(look.value.type)) {
+        if (!format->companions)
             continue;
-        for (const auto &key : format->companions(look))
-            addUnique(all, key);
+        for (auto &key : format->companions(look))
+            addUnique(all, std::move(key));
     }
     return all;
 }
