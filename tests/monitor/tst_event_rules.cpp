@@ -87,6 +87,9 @@ private slots:
         Evidence evidence;
         evidence.firstSweep = true;
         QCOMPARE(story(nullptr, &now, evidence), u"seen"_s);
+        evidence.passedBy = true;
+        const auto why = eventsBetween(nullptr, &now, id, start, evidence).front().why;
+        QVERIFY2(why.starts_with("it may have been there before"), why.c_str());
         evidence = {};
         evidence.lastFree = start;
         QCOMPARE(story(nullptr, &now, evidence), u"acquired"_s);

@@ -64,6 +64,28 @@ private slots:
         QVERIFY(bench.board.table().freeNames() < WatchList::mostGone * 5 / 4);
     }
 
+    // How long it has been there is not known. What is heard of by its name is new.
+    void aSweepAfterRightsWereGiven_seesWhatWasDenied()
+    {
+        IntakeBench bench;
+        bench.board.state.everLive = true;
+        bench.denied.denied("lock:1");
+        const ServerTime start{1'700'000'000s};
+        const auto toldOf = [&](int number, Intake::By by) {
+            auto delivery = deliveryOf(number, start, true);
+            LookRequest request;
+            request.id = delivery.look.id;
+            std::vector<Sighting> sightings;
+            sightings.push_back({std::move(delivery.look), std::move(request), {}});
+            bench.intake.found(std::move(sightings), by);
+            return bench.board.take(bench.serverClock, Moment(1s)).events.front();
+        };
+        const auto seen = toldOf(1, Intake::By::Sweep);
+        QVERIFY(seen.type == EventType::Seen);
+        QVERIFY2(seen.why.starts_with("it may have been there before"), seen.why.c_str());
+        QVERIFY(toldOf(2, Intake::By::Name).type == EventType::Acquired);
+    }
+
     // The messages were heard by the clock as it was before.
     void aServersClockThatIsSet_movesWhatWasReadBefore()
     {

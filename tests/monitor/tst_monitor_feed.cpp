@@ -317,6 +317,18 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().contains("other") && !m_watcher->locks().contains("order"); }));
     }
 
+    // Most of what the sweep has found has not been read by the feed yet.
+    void swapdbDuringTheFirstReads_releasesNothing()
+    {
+        start();
+        server({"EVAL", "for i = 1, 5000 do redis.call('hset', 'lock:' .. i, ARGV[1], 1) end return 1", "0", feedOwner1});
+        watch(patient());
+        server({"SWAPDB", "0", "1"});
+        QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().empty(); }));
+        for (const auto &event : m_watcher->events())
+            QVERIFY2(event.type != EventType::Released, toString(event).c_str());
+    }
+
     // The counters are read every two seconds, and a sweep may come before that.
     void whatSwapdbBrings_isSeenAndNotAcquired()
     {
@@ -408,6 +420,30 @@ private slots:
             QVERIFY2(event.type != EventType::Expired && event.type != EventType::Resurrected, qPrintable(m_watcher->told()));
     }
 
+    // What the primary removes before the deadline is heard after it.
+    void aReplicaThatLags_doesNotKnowWhatWasOverFirst()
+    {
+        start();
+        RedisServerOptions overTcp;
+        overTcp.tcp = true;
+        RedisServer primary(overTcp);
+        watch(patient());
+        RedisClient client(m_server->endpoint());
+        const auto endpoint = primary.tcpEndpoint();
+        primary.command({"SET", "synchronised", "1"});
+        server({"REPLICAOF", endpoint.host, std::to_string(endpoint.port)});
+        QVERIFY(m_watcher->waitFor([&] { return client.command({"EXISTS", "synchronised"}).integer == 1; }, 30s));
+        primary.command({"SET", "lock:a", "0123456789abcdef0123456789abcdef", "PX", "2000"});
+        QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().contains("lock:a"); }, 30s));
+        server({"REPLICAOF", "127.0.0.1", "1"});
+        primary.command({"DEL", "lock:a"});
+        QVERIFY(m_watcher->waitFor([&] { return client.command({"EXISTS", "lock:a"}).integer == 0; }, 30s));
+        server({"REPLICAOF", endpoint.host, std::to_string(endpoint.port)});
+        QVERIFY(m_watcher->waitFor([&] { return !m_watcher->locks().contains("lock:a"); }, 30s));
+        const auto &end = m_watcher->last("lock:a");
+        QVERIFY2(end->type != EventType::Expired || end->coalesced, qPrintable(m_watcher->told()));
+    }
+
     // The setting may change, and FLUSHALL makes no event.
     void silenceOfKeyspaceEvents_provesNoExpiry()
     {
@@ -431,6 +467,19 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().empty(); }));
         for (const auto &event : m_watcher->events())
             QVERIFY2(event.type != EventType::Expired || event.coalesced, qPrintable(m_watcher->told()));
+    }
+
+    // Each read makes the server forget, and announce, another key.
+    void aTableOfTrackedKeysThatIsTooSmall_isNotReadForEver()
+    {
+        m_server = std::make_unique<RedisServer>(QStringList{u"tracking-table-max-keys 100"_s});
+        server({"EVAL", "for i = 1, 200 do redis.call('hset', 'lock:' .. i, ARGV[1], 1) end return 1", "0", feedOwner1});
+        watch(patient());
+        QVERIFY(m_watcher->waitFor([&] { return m_watcher->state().feed == MonitorState::Feed::Polling; }, 30s));
+        QVERIFY(m_watcher->state().feedReason.find("tracking-table-max-keys") != std::string::npos);
+        hash("order", feedOwner1);
+        server({"DEL", "lock:7"});
+        QVERIFY(m_watcher->waitFor([&] { return !m_watcher->locks().contains("lock:7"); }, 30s));
     }
 
     void trackingRefused_fallsBackToTheBestThatIsLeft_data()

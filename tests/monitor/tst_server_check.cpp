@@ -169,11 +169,51 @@ private slots:
         denied.sweepEnds(start + 2 * DeniedNames::leastUntilRetry); // it waits for longer each time
         QCOMPARE(asks(), Indices());
         denied.sweepEnds(start + 3 * DeniedNames::leastUntilRetry);
+        QCOMPARE(asks(), Indices{2}); // each has its turn
+        denied.denied("mutex:1");
+        denied.sweepEnds(start + 7 * DeniedNames::leastUntilRetry);
         QCOMPARE(asks(), Indices{0});
         denied.granted("lock:1");
-        denied.sweepEnds(start + 3 * DeniedNames::leastUntilRetry);
+        denied.sweepEnds(start + 7 * DeniedNames::leastUntilRetry);
         QVERIFY(!denied.isClosed("lock:2") && denied.isClosed("mutex:1"));
         QCOMPARE(asks(), (Indices{0, 1, 2}));
+    }
+
+    // Some may be given back, and some not.
+    void rightsGivenBack_areLookedForUnderEveryPrefix()
+    {
+        DeniedNames denied;
+        const std::vector<std::string_view> names = {"a:1", "b:1", "c:1", "d:1", "e:1", "f:1", "g:1", "h:1"};
+        for (int i = 0; i < DeniedNames::mostDenials; ++i) {
+            for (const auto name : names)
+                denied.denied(name);
+        }
+        QVERIFY(denied.wasDenied("c:2") && !denied.wasDenied("other"));
+        const Moment start(1s);
+        denied.sweepEnds(start);
+        denied.sweepEnds(start + DeniedNames::leastUntilRetry);
+        int asked = 0;
+        for (bool more = true; more;) {
+            std::vector<std::size_t> leftOut;
+            more = false;
+            for (const auto i : denied.nextOf(names, leftOut)) {
+                if (!denied.isClosed(names[i]))
+                    continue;
+                more = true;
+                ++asked;
+                if (i == 0 || i == 3)
+                    denied.granted(names[i]);
+                else
+                    denied.denied(names[i]);
+            }
+        }
+        QVERIFY(!denied.isClosed("a:1") && !denied.isClosed("d:1"));
+        QVERIFY2(asked <= 8, std::to_string(asked).c_str());
+        QVERIFY(denied.wasDenied("a:2")); // it may have been passed by in this sweep
+        denied.sweepEnds(start + DeniedNames::leastUntilRetry);
+        QVERIFY(denied.wasDenied("a:2"));
+        denied.sweepEnds(start + DeniedNames::leastUntilRetry);
+        QVERIFY(!denied.wasDenied("a:2") && denied.wasDenied("b:2"));
     }
 
     void deniedNames_growBoldWhileAllIsPermitted()

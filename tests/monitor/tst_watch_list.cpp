@@ -55,14 +55,16 @@ private slots:
         m_watchList->add(requestFor("a"));
         const auto ticket = m_watchList->take(1).front();
         QVERIFY(m_watchList->accept(ticket, lookAt("a", "x", start + 1s)).deliver);
-        QVERIFY(m_watchList->isSilent("a"));
+        QVERIFY(!m_watchList->mayBeOverByTimeAlone("a", start + 900ms));
+        m_watchList->touchAll(); // no message
+        QVERIFY(m_watchList->mayBeOverByTimeAlone("a", start + 1s));
         QVERIFY(m_watchList->awaitsRemoval("a", start + 2s));
         QCOMPARE(*m_watchList->nextDeadline(), start + 12s);
         QVERIFY(m_watchList->awaitsRemoval("a", start + 5s));
         QCOMPARE(*m_watchList->nextDeadline(), start + 12s);
         QVERIFY(!m_watchList->awaitsRemoval("a", start + 12s));
         m_watchList->touch("a");
-        QVERIFY(!m_watchList->isSilent("a"));
+        QVERIFY(!m_watchList->mayBeOverByTimeAlone("a", start + 2s));
         QVERIFY(m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x", start + 60s)).deliver);
         QVERIFY(m_watchList->awaitsRemoval("a", start + 61s));
         QVERIFY(!m_watchList->awaitsRemoval("b", start)); // not followed
@@ -241,11 +243,12 @@ private slots:
             m_watchList->readAgain("a");
             return m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x")).heard;
         };
-        QCOMPARE(heardAfter(0), (HeardSince{{}, {}, true, true, false})); // between the look that found it and this one, nobody listened
+        QCOMPARE(heardAfter(0),
+                 (HeardSince{{}, {}, true, false, true, false})); // between the look that found it and this one, nobody listened
         QCOMPARE(heardAfter(0), HeardSince());
-        QCOMPARE(heardAfter(2), (HeardSince{start, {}, true, false, false})); // as a key that was read, and by broadcast
-        QCOMPARE(heardAfter(3), (HeardSince{start, {}, true, true, false}));
-        QCOMPARE(heardAfter(1), (HeardSince{start, {}, true, false, false}));
+        QCOMPARE(heardAfter(2), (HeardSince{start, {}, true, true, false, false})); // as a key that was read, and by broadcast
+        QCOMPARE(heardAfter(3), (HeardSince{start, {}, true, true, true, false}));
+        QCOMPARE(heardAfter(1), (HeardSince{start, {}, true, true, false, false}));
     }
 
     // Broadcast by few prefixes: of a key that was read, only the first change is told.
@@ -308,13 +311,13 @@ private slots:
         m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x", deadline));
         m_watchList->expireUntil(deadline + 2ms, deadline + 1ms);
         QCOMPARE(m_watchList->accept(m_watchList->take(1).front(), lookAt("a", {})).heard,
-                 (HeardSince{{}, deadline + 1ms, false, false, false}));
+                 (HeardSince{{}, deadline + 1ms, false, false, false, false}));
         m_watchList->readAgain("a");
         m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x", deadline + 5s));
         m_watchList->touch("a", deadline + 4s);
         m_watchList->expireUntil(deadline + 6s, deadline + 6s);
         QCOMPARE(m_watchList->accept(m_watchList->take(1).front(), lookAt("a", {})).heard,
-                 (HeardSince{deadline + 4s, {}, true, false, false}));
+                 (HeardSince{deadline + 4s, {}, true, true, false, false}));
     }
 
     void aHolderWhoseTimeIsOverFirst_isReadThen()

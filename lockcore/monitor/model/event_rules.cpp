@@ -79,7 +79,9 @@ private:
             if (isReturned(holder))
                 resurrected(holder);
             else if (m_evidence.firstSweep)
-                add(EventType::Seen, *m_after, holder, "it was there when Lockscope first looked");
+                add(EventType::Seen, *m_after, holder,
+                    m_evidence.passedBy ? "it may have been there before, out of sight or not recognised as a lock"
+                                        : "it was there when Lockscope first looked");
             else if (m_evidence.unheard)
                 add(EventType::Seen, *m_after, holder,
                     "there without a message from the server: the databases were swapped, or a message was lost");

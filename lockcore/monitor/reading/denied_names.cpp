@@ -26,6 +26,22 @@ bool DeniedNames::isClosed(std::string_view key) const
     return found != m_denials.end() && found->second >= mostDenials;
 }
 
+bool DeniedNames::wasDenied(std::string_view key) const
+{
+    if (m_denials.empty() && m_reopened.empty())
+        return false;
+    const auto prefix = prefixOf(key);
+    return m_denials.contains(prefix) || m_reopened.contains(prefix);
+}
+
+bool DeniedNames::mayRetry(const std::string &prefix)
+{
+    if (m_retries == 0 || !m_retried.insert(prefix).second)
+        return false;
+    --m_retries;
+    return true;
+}
+
 std::vector<std::size_t> DeniedNames::nextOf(const std::vector<std::string_view> &keys, std::vector<std::size_t> &leftOut)
 {
     std::vector<std::size_t> next;
@@ -40,7 +56,7 @@ std::vector<std::size_t> DeniedNames::nextOf(const std::vector<std::string_view>
         auto prefix = prefixOf(keys[i]);
         const auto denials = m_denials.find(prefix);
         const int already = denials == m_denials.end() ? 0 : denials->second;
-        if (already >= mostDenials && takeRetry()) {
+        if (already >= mostDenials && mayRetry(prefix)) {
             next.push_back(i);
         } else if (already >= mostDenials) {
             leftOut.push_back(i);
@@ -87,7 +103,8 @@ void DeniedNames::granted(std::string_view key)
     const auto found = m_denials.find(prefix);
     if (found != m_denials.end() && found->second >= mostDenials) {
         m_denials.erase(found);
-        m_retry = true;
+        m_reopened[prefix] = sweepsUntilKnown;
+        m_retries = mostDenials;
         m_untilRetry = leastUntilRetry;
     }
     m_open.insert(std::move(prefix));
@@ -97,9 +114,16 @@ void DeniedNames::sweepEnds(Moment now)
 {
     m_countsBefore = std::exchange(m_counts, {});
     const bool due = m_nextRetry && now >= *m_nextRetry;
-    m_retry = m_retry || due;
-    if (due)
+    if (due) {
+        const auto waits = [this](const auto &prefix) { return prefix.second >= mostDenials && !m_retried.contains(prefix.first); };
+        if (std::ranges::none_of(m_denials, waits))
+            m_retried.clear();
+        m_retries = std::max(m_retries, 1);
         m_untilRetry = std::min(m_untilRetry * 2, mostUntilRetry);
+    }
+    for (auto &[prefix, sweeps] : m_reopened)
+        --sweeps;
+    std::erase_if(m_reopened, [](const auto &prefix) { return prefix.second == 0; });
     if (due || !m_nextRetry)
         m_nextRetry = now + m_untilRetry;
 }

@@ -32,6 +32,9 @@ public:
     /// Are names like this one denied?
     bool isClosed(std::string_view key) const;
 
+    /// Was one like it denied, until lately? Then it may have been there unread.
+    bool wasDenied(std::string_view key) const;
+
     /// Indices of those `keys` that may be asked for at once, in order; the others are asked later or never. While nothing was denied:
     /// three, and four for each that was granted. After that: all under a prefix that was granted once, and of every other prefix as many
     /// as keep its denials to three. A key under a closed prefix is counted, and its index is added to `leftOut`.
@@ -54,19 +57,23 @@ public:
     Counts counts() const;
     const std::optional<Error> &whyUnmeasured() const { return m_whyUnmeasured; } ///< the last one
 
-    /// Rights may have been given back: from time to time, the next sweep asks for one key under a closed prefix; if that is granted, for
-    /// one under each of the others.
+    /// Rights may have been given back: from time to time, the next sweep asks for one key under a closed prefix, each time another one. If
+    /// that is granted, one under each of the others is asked for, until three in a row are denied.
     void sweepEnds(Moment now);
 
 private:
-    bool takeRetry() { return std::exchange(m_retry, false); }
+    static constexpr int sweepsUntilKnown = 2; // the one in which a prefix is opened may have passed some of its names
+
+    bool mayRetry(const std::string &prefix);
     void count(std::string_view key);
 
     const std::function<bool(std::string_view)> m_suggestsLock;
     std::unordered_map<std::string, int> m_denials; ///< by prefix
     std::unordered_set<std::string> m_open;         ///< prefixes that answered; kept only after something was denied
     std::size_t m_granted = 0;
-    bool m_retry = false; ///< one key under a closed prefix may be asked for
+    std::unordered_map<std::string, int> m_reopened; ///< prefixes that were denied, and for how many sweeps that matters
+    std::unordered_set<std::string> m_retried;       ///< prefixes that have had their turn
+    int m_retries = 0;                               ///< so many keys under other closed prefixes may be asked for
     std::optional<Moment> m_nextRetry;
     Duration m_untilRetry = leastUntilRetry;
     Counts m_counts;

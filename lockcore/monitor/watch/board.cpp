@@ -20,6 +20,7 @@ void Board::releaseEnds(const ReleaseReport &report)
 Evidence Board::evidence() const
 {
     Evidence evidence;
+    evidence.passedBy = state.everLive && m_otherData;
     evidence.firstSweep = !state.everLive || m_otherData;
     evidence.lastFree = m_lastSweepBegan;
     return evidence;

@@ -27,7 +27,7 @@ constexpr std::size_t mostRefreshed = 200; // keys in each step
 bool changedSilently(const Feed::Delivery &delivery)
 {
     const auto &[look, verdict] = delivery;
-    return verdict.changed && !verdict.heard.any && (look.value.exists() || !verdict.heard.quiet);
+    return verdict.changed && (look.value.exists() ? !verdict.heard.any : !verdict.heard.named && !verdict.heard.quiet);
 }
 
 } // namespace
@@ -76,8 +76,11 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
     m_scope.start(readLoop());
     m_scope.start(heartbeatLoop());
     m_scope.start(refreshLoop());
-    if (m_state.source == MonitorState::Feed::Tracking && !ownServer)
+    const bool tracks = m_state.source == MonitorState::Feed::Tracking;
+    if (tracks && !ownServer)
         m_scope.start(rateLoop());
+    if (tracks)
+        m_scope.start(vainReadsLoop());
     if (m_state.source == MonitorState::Feed::Polling)
         m_scope.start(pollLoop());
     else
@@ -179,11 +182,13 @@ Result<std::vector<Feed::Delivery>> Feed::readSteps(std::span<const WatchList::T
         } else {
             auto &look = std::get<Look>(step);
             const auto &key = ticket.request.id.key;
-            if (m_replica && !look.value.exists() && (m_cutOff || m_watchList.isSilent(key))) {
+            if (m_replica && !look.value.exists() && (m_cutOff || m_watchList.mayBeOverByTimeAlone(key, look.at))) {
                 removedByTimeAlone(key, look.at);
                 continue;
             }
             auto verdict = m_watchList.accept(ticket, look);
+            m_reads += verdict.deliver ? 1 : 0;
+            m_falseAlarms += verdict.heard.named && !verdict.changed ? 1 : 0;
             if (verdict.deliver)
                 deliveries.push_back({std::move(look), std::move(verdict)});
         }
@@ -373,8 +378,9 @@ Task<void> Feed::expiryLoop()
         }
     }
     m_expiryWake.reset();
-    // Silence of keyspace events proves nothing: FLUSHALL makes none, and the setting may have changed.
-    const bool provesSilence = m_state.source == MonitorState::Feed::Tracking;
+    // Silence of keyspace events proves nothing: FLUSHALL makes none, and the setting may have changed. Nor does that of a replica, which
+    // may lag: what its primary removed before the deadline is heard after it.
+    const bool provesSilence = m_state.source == MonitorState::Feed::Tracking && !m_replica;
     m_watchList.expireUntil(m_serverClock.at(asked), provesSilence ? std::optional(m_serverClock.earliest(asked)) : std::nullopt);
     wake();
     // After the reads requested here, wakeExpiry() continues.

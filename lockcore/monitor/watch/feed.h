@@ -72,6 +72,7 @@ private:
     Task<Result<void>> startTracking(bool allNames);
     Task<Result<void>> trackBroadcast(bool allNames);
     Task<Result<void>> startFallback(std::string reason);
+    Task<Result<void>> leaveTracking();
     Task<void> readLoop();
     Task<bool> readBatch(std::vector<WatchList::Ticket> tickets);
     void noteTooLarge(std::span<const WatchList::Ticket> tickets, const Error &error);
@@ -84,6 +85,7 @@ private:
     void unanswered(const LookRequest &request, const Error &error);
     Task<void> heartbeatLoop();
     Task<void> rateLoop();
+    Task<void> vainReadsLoop();
     Task<void> refreshLoop();
     Task<void> pollLoop();
     Task<void> expiryLoop();
@@ -108,7 +110,9 @@ private:
     bool m_cutOff = false;        ///< a replica without its primary
     std::string m_keyspacePrefix; ///< "__keyevent@0__:" or "__keyspace@0__:", when these events are the source
     std::int64_t m_namesHeard = 0;
-    bool m_allMayDiffer = false; ///< since a look was delivered: a database was flushed, or a full synchronisation replaced everything
+    std::int64_t m_reads = 0;
+    std::int64_t m_falseAlarms = 0; ///< of these reads: after a message, and nothing had changed
+    bool m_allMayDiffer = false;    ///< since a look was delivered: a database was flushed, or a full synchronisation replaced everything
     std::optional<Completion<void>> m_sleeping; ///< of readLoop
     std::optional<Moment> m_expiryWake;
     Scope m_scope;

@@ -78,7 +78,6 @@ Task<Result<void>> Feed::trackBroadcast(bool allNames)
 
 Task<Result<void>> Feed::startFallback(std::string reason)
 {
-    m_state.reason = std::move(reason);
     m_watchList.setHearsEveryChange(true);
     const auto setting = co_await readSetting(m_links.sweep(), "notify-keyspace-events");
     if (!setting)
@@ -92,6 +91,7 @@ Task<Result<void>> Feed::startFallback(std::string reason)
         const auto heard = co_await subscribe("PSUBSCRIBE", std::move(pattern));
         if (heard) {
             m_state.source = MonitorState::Feed::KeyspaceEvents;
+            m_state.reason = std::move(reason);
             m_state.allNames = true;
             co_return Result<void>();
         }
@@ -99,8 +99,40 @@ Task<Result<void>> Feed::startFallback(std::string reason)
             co_return heard.error();
     }
     m_state.source = MonitorState::Feed::Polling;
+    m_state.reason = std::move(reason);
+    m_state.allNames = false;
     m_state.pollInterval = 1s;
     co_return Result<void>();
+}
+
+// A server whose table is full forgets one tracked key for each that is read, and announces that. To read these again would never end.
+Task<void> Feed::vainReadsLoop()
+{
+    constexpr auto step = 1s;
+    constexpr std::int64_t manyReads = 500;
+    constexpr int mostVainSteps = 2;
+    for (int vainSteps = 0; vainSteps <= mostVainSteps;) {
+        co_await m_clock.after(step);
+        const auto reads = std::exchange(m_reads, 0);
+        const bool vain = std::exchange(m_falseAlarms, 0) * 10 >= reads * 9;
+        vainSteps = vain && reads >= manyReads ? vainSteps + 1 : 0;
+    }
+    if (const auto left = co_await leaveTracking(); !left)
+        m_links.giveUp(left.error());
+}
+
+Task<Result<void>> Feed::leaveTracking()
+{
+    for (auto *connection : {&m_links.watched(), &m_links.broadcast()}) {
+        const auto off = co_await connection->command("CLIENT", "TRACKING", "OFF");
+        if (!off)
+            co_return off.error();
+    }
+    const auto fallback = co_await startFallback("the server's table of tracked keys is too small (tracking-table-max-keys)");
+    m_state.prefixes.clear();
+    if (fallback && m_state.source == MonitorState::Feed::Polling)
+        m_scope.start(pollLoop());
+    co_return fallback;
 }
 
 // Broadcast costs every write of every client, so it covers all names only while there are few messages.
@@ -113,6 +145,8 @@ Task<void> Feed::rateLoop()
     std::optional<std::int64_t> commandsBefore;
     for (int n = 1;; ++n) {
         co_await m_clock.after(step);
+        if (m_state.source != MonitorState::Feed::Tracking)
+            co_return;
         const auto heard = std::exchange(m_namesHeard, 0);
         busySteps = heard > quietRate ? busySteps + 1 : 0;
         if (m_state.allNames && busySteps >= 2) {
@@ -130,7 +164,8 @@ Task<void> Feed::rateLoop()
             continue;
         const auto commands = infoNumber(parseInfo(reply->text), "total_commands_processed");
         const auto before = std::exchange(commandsBefore, commands);
-        if (!before || (commands - *before) / stepsBetweenChecks >= calmAgain)
+        const bool tracks = m_state.source == MonitorState::Feed::Tracking; // it may have been left meanwhile
+        if (!tracks || !before || (commands - *before) / stepsBetweenChecks >= calmAgain)
             continue;
         if (const auto widened = co_await trackBroadcast(true); !widened) {
             m_links.giveUp(widened.error());

@@ -35,7 +35,21 @@ void Heard::change(bool itself, std::optional<ServerTime> by, const CountedRemov
         m_removals = removals;
     if (!m_first)
         m_first = by;
+    m_named = true;
     count(itself ? m_itself : m_companions);
+}
+
+void Heard::suspect(const CountedRemovals &removals)
+{
+    if (!std::exchange(m_any, true))
+        m_removals = removals;
+    count(m_itself);
+}
+
+ServerTime Heard::awaitRemoval(ServerTime at)
+{
+    m_awaitedSince = m_awaitedSince.value_or(at);
+    return *m_awaitedSince;
 }
 
 void Heard::quietUntil(ServerTime at)
@@ -47,14 +61,14 @@ void Heard::quietUntil(ServerTime at)
 HeardSince Heard::take(bool outrun)
 {
     const bool counted = m_itself > messagesOfAChange || m_companions > messagesOfAChange * mostCompanions;
-    HeardSince heard{m_first, m_quiet, m_any, counted || (m_any && m_maybeMore), false, std::move(m_removals)};
+    HeardSince heard{m_first, m_quiet, m_any, m_named, counted || (m_any && m_maybeMore), false, std::move(m_removals)};
     m_first.reset();
     m_quiet.reset();
     m_removals.reset();
     if (outrun)
         return heard;
     m_itself = m_companions = 0;
-    m_any = m_maybeMore = false;
+    m_any = m_named = m_maybeMore = false;
     return heard;
 }
 

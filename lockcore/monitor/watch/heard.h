@@ -14,6 +14,7 @@ struct HeardSince
     std::optional<ServerTime> first; ///< the first change had happened by then
     std::optional<ServerTime> quiet; ///< until then, there had been none
     bool any = false;                ///< a message, or a reason to believe that one was missed
+    bool named = false;              ///< a message named the key or a companion
     bool several = false;            ///< changes in more than one turn of the server's loop, or nobody would have heard of more than one
     bool after = false;              ///< and one right after the look, perhaps because the look itself found it expired
     CountedRemovals removals{};      ///< counted before the first change
@@ -28,6 +29,9 @@ public:
 
     /// "Maybe changed": the key itself, or a companion. `removals`: the last count of which the subscription has said everything before.
     void change(bool itself, std::optional<ServerTime> by, const CountedRemovals &removals = {});
+
+    /// A change may have been missed.
+    void suspect(const CountedRemovals &removals = {});
 
     /// From now on, or since the last delivered look, the subscription may have told of the first change alone.
     void maybeMore() { m_maybeMore = true; }
@@ -44,7 +48,11 @@ public:
     /// Was one announced up to this generation? It is taken, later ones stay.
     bool takeAnnounced(std::uint64_t upTo);
 
-    bool any() const { return m_any; } ///< a change, since the last delivered look
+    bool named() const { return m_named; } ///< by a message, since the last delivered look
+
+    /// A look at this time found the key gone, and the message of that may be on its way. Since when that has been so.
+    ServerTime awaitRemoval(ServerTime at);
+    void awaitNoMore() { m_awaitedSince.reset(); }
 
     bool tooMany() const { return m_announced.size() == mostAnnouncements; }
 
@@ -56,7 +64,9 @@ private:
     std::optional<ServerTime> m_first;
     std::optional<ServerTime> m_quiet;
     CountedRemovals m_removals;
+    std::optional<ServerTime> m_awaitedSince;
     bool m_any = false;
+    bool m_named = false;
     bool m_maybeMore = false;
     std::uint16_t m_itself = 0; ///< messages
     std::uint16_t m_companions = 0;

@@ -9,7 +9,10 @@ namespace {
 constexpr std::size_t mostFreeNames = WatchList::mostGone + WatchList::mostGone / 8;
 
 // What an earlier sweep saw and did not list, although it was held then.
-bool mayHavePassedBy(const Finding &finding) { return finding.byScriptsAlone || finding.byShortTtl; }
+bool mayHavePassedBy(const std::optional<Classified> &classified)
+{
+    return classified && (classified->finding.byScriptsAlone || classified->finding.byShortTtl);
+}
 
 } // namespace
 
@@ -22,8 +25,9 @@ void Intake::found(std::vector<Sighting> sightings, By by)
     for (auto &sighting : sightings) {
         if (m_parts.isKnown(sighting.look.id.key))
             continue;
-        const bool passedBy = by != By::Name && sighting.classified && mayHavePassedBy(sighting.classified->finding);
+        const bool passedBy = by != By::Name && (m_parts.denied.wasDenied(sighting.look.id.key) || mayHavePassedBy(sighting.classified));
         evidence.firstSweep = usual.firstSweep || passedBy;
+        evidence.passedBy = usual.passedBy || passedBy;
         m_parts.board.apply(std::move(sighting.look), evidence, std::move(sighting.classified));
         if (m_parts.options.watch)
             m_parts.watchList.add(std::move(sighting.request));

@@ -19,7 +19,7 @@ public:
 
     enum class By {
         Name,       ///< that was heard
-        Sweep,      ///< earlier ones may have passed by what only the scripts of its library betray, or a TTL that is short by now
+        Sweep,      ///< earlier ones may have passed by what was denied, or only the scripts of its library or a short TTL betray
         FirstSweep, ///< of this connection: what came before was announced to nobody
     };
     void found(std::vector<Sighting> sightings, By by);

@@ -112,6 +112,7 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     if (!finding && look.value.exists() && !look.value.whole())
         return {loseSight(entry, "what is there now is too large to be read")};
     evidence.firstSweep = (evidence.firstSweep && (isNew || !entry.past->lastFree)) || entry.past->unlisted;
+    evidence.passedBy = evidence.passedBy || entry.past->unlisted;
     if (entry.past->unlisted)
         entry.past.own().unlisted = false;
     const auto at = look.at;

@@ -41,10 +41,14 @@ void WatchList::add(LookRequest request)
     mark(*found);
 }
 
-bool WatchList::isSilent(const Bytes &key) const
+bool WatchList::mayBeOverByTimeAlone(const Bytes &key, ServerTime at) const
 {
     const auto found = m_keys.find(key);
-    return found != m_keys.end() && !found->second.heard->any();
+    if (found == m_keys.end() || found->second.heard->named())
+        return false;
+    const auto &watched = found->second;
+    const bool wasRead = watched.type != ValueType::None;
+    return !wasRead || (watched.deadline && *watched.deadline <= at);
 }
 
 bool WatchList::awaitsRemoval(const Bytes &key, ServerTime at)
@@ -52,11 +56,10 @@ bool WatchList::awaitsRemoval(const Bytes &key, ServerTime at)
     auto *node = find(key);
     if (!node)
         return false;
-    auto &since = node->second.awaitedSince;
-    since = since.value_or(at);
-    if (at - *since >= mostAwaited)
+    const auto since = node->second.heard.own().awaitRemoval(at);
+    if (at - since >= mostAwaited)
         return false;
-    m_alarms.set(*node, *since + mostAwaited);
+    m_alarms.set(*node, since + mostAwaited);
     return true;
 }
 
@@ -65,23 +68,24 @@ bool WatchList::touch(const Bytes &key, std::optional<ServerTime> by, bool itsel
     auto *node = find(key);
     if (!node)
         return false;
-    touch(*node, by, itself);
+    node->second.heard.own().change(itself, by, m_removals);
+    changed(*node);
     return true;
 }
 
 void WatchList::touchAll()
 {
-    for (auto &node : m_keys)
-        touch(node, {}, true);
+    for (auto &node : m_keys) {
+        node.second.heard.own().suspect(m_removals);
+        changed(node);
+    }
 }
 
-void WatchList::touch(Node &node, std::optional<ServerTime> by, bool itself)
+void WatchList::changed(Node &node)
 {
-    auto &watched = node.second;
-    ++watched.generation;
-    watched.heard.own().change(itself, by, m_removals);
+    ++node.second.generation;
     if (!m_hearsEveryChange)
-        watched.heard.own().maybeMore();
+        node.second.heard.own().maybeMore();
     mark(node);
 }
 
@@ -144,11 +148,12 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     if (outrun && ++watched.discarded <= mostDiscarded)
         return {};
     watched.discarded = 0;
-    watched.awaitedSince.reset();
+    watched.deadline = look.deadline;
     const auto hash = hashOf(look);
     const bool changed = std::exchange(watched.lookHash, hash) != hash;
     if (!m_hearsEveryChange)
         watched.heard.own().maybeMore();
+    watched.heard.own().awaitNoMore();
     auto heard = watched.heard.own().take(outrun);
     const bool retyped = std::exchange(watched.type, look.value.type) != look.value.type;
     const bool unexplained = retyped && watched.announces && heard.removals && !outrun;

@@ -33,7 +33,9 @@ public:
     /// Follows the key from now on and reads it soon. A known key is only touched.
     void add(LookRequest request);
     bool contains(const Bytes &key) const { return m_keys.contains(key); }
-    bool isSilent(const Bytes &key) const; ///< followed, and nothing was heard of it since its last delivered look
+
+    /// Followed, its deadline had passed by then, and no message has named it since its last delivered look.
+    bool mayBeOverByTimeAlone(const Bytes &key, ServerTime at) const;
 
     /// A look at this time found it gone, and the message of that may be on its way: reads it once more after a while. False: not any more.
     bool awaitsRemoval(const Bytes &key, ServerTime at);
@@ -111,7 +113,7 @@ private:
         std::size_t lookHash = 0;
         ValueType type = ValueType::None; ///< at the last delivered look
         int discarded = 0;
-        std::optional<ServerTime> awaitedSince; ///< see awaitsRemoval()
+        std::optional<ServerTime> deadline; ///< at the last delivered look
         Rare<Heard> heard;
         bool announces = false;
         Queue::iterator turn{};               ///< in m_cycle
@@ -123,7 +125,7 @@ private:
     static std::size_t &alarmOf(Node &node) { return node.second.alarm; }
 
     Node *find(const Bytes &key);
-    void touch(Node &node, std::optional<ServerTime> by, bool itself);
+    void changed(Node &node); // perhaps
     void mark(Node &node);
     void noteGone(Node &node, bool gone);
     void drop(Node &node);
