@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/model/lock_words.h"
 
+#include "lockcore/base/ascii.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -95,17 +97,6 @@ constexpr Lengths lengthsOf(const std::array<std::string_view, size> &words)
 Letter letterAt(std::string_view name, std::size_t i)
 {
     return i < name.size() ? letters[static_cast<unsigned char>(name[i])] : Letter::None;
-}
-
-bool equalsIgnoringCase(std::string_view text, std::string_view lowerCaseWord)
-{
-    if (text.size() != lowerCaseWord.size())
-        return false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if ((text[i] | 0x20) != lowerCaseWord[i])
-            return false;
-    }
-    return true;
 }
 
 template <const auto &words>
