@@ -182,6 +182,8 @@ std::vector<OwnerFact> factsOf(const Uuid1 &uuid)
     return {{"drawn at", isoTime(uuid.drawnAt)}, {uuid.nodeIsRandom ? "node" : "machine", node}};
 }
 
+bool isNear(ServerTime time, ServerTime now) { return time >= now - days(366) && time <= now + days(366); }
+
 std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now)
 {
     const auto dot = text.find('.');
@@ -194,9 +196,7 @@ std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now)
         time = timeFrom(text, 1e-3);
     else if (isDigits(text.substr(0, dot), 10, 10) && (dot == text.npos || isDigits(text.substr(dot + 1), 1, 9)))
         time = timeFromSeconds(text);
-    if (!time || *time < now - days(366) || *time > now + days(366))
-        return std::nullopt;
-    return time;
+    return time && isNear(*time, now) ? time : std::nullopt;
 }
 
 std::optional<ServerTime> timeFromMilliseconds(std::string_view score) { return timeFrom(score, 1e3); }
