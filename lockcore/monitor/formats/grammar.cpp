@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/base/ascii.h"
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/serialised.h"
 
@@ -100,7 +101,14 @@ bool isBase64Of32(std::string_view text)
            && std::all_of(text.begin(), text.begin() + 42, isBase64Digit);
 }
 
-bool isBase64Of18(std::string_view text) { return text.size() == 24 && std::all_of(text.begin(), text.end(), isBase64Digit); }
+bool isBase64Of18(std::string_view text)
+{
+    if (text.size() != 24 || !std::all_of(text.begin(), text.end(), isBase64Digit))
+        return false;
+    const auto bytes = fromBase64(text);
+    const auto isPrintable = [](char c) { return (c >= ' ' && c <= '~') || contains(blanks, c); };
+    return bytes && !std::ranges::all_of(*bytes, isPrintable);
+}
 
 bool isBase64UrlOf16(std::string_view text)
 {

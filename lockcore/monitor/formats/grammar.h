@@ -30,7 +30,7 @@ bool isAlnum(std::string_view text, std::size_t length);
 bool isBase64Of16(std::string_view text);
 bool isBase64Of32(std::string_view text);
 
-/// 24 digits, nothing to pad.
+/// 24 digits, nothing to pad, and not of a text: JSON in base64 has the same shape.
 bool isBase64Of18(std::string_view text);
 
 /// Unpadded base64url of 16 bytes (22 digits) and nothing after it.
