@@ -32,6 +32,11 @@ constexpr std::array<std::string_view, 9> deadlines = {
 constexpr std::array<std::string_view, 7> switches = {"locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount"};
 constexpr std::array<std::string_view, 3> vagueSwitches = {"state", "status", "count"};
 
+constexpr std::array<std::string_view, 16> states = {
+    "on",      "enabled", "active", "taken",   "value",  "counter",   "read",    "reader",
+    "readers", "write",   "writer", "writers", "shared", "exclusive", "holders", "waiters",
+};
+
 constexpr std::array<std::string_view, 12> others = {
     "reentrant", "ttl", "timeout", "since", "timestamp", "time", "at", "created", "createdat", "resource", "fence", "fencingtoken",
 };
@@ -67,6 +72,8 @@ bool isTimeOfLock(std::string_view field) { return isOneOf(field, timesOfLock); 
 bool isDeadline(std::string_view field) { return isOneOf(field, deadlines); }
 bool isSwitch(std::string_view field) { return isOneOf(field, switches) || isVagueSwitch(field); }
 bool isVagueSwitch(std::string_view field) { return isOneOf(field, vagueSwitches); }
+
+bool isState(std::string_view field) { return isSwitch(field) || isOneOf(field, states); }
 
 bool isKnown(std::string_view field)
 {

@@ -34,6 +34,8 @@ bool isDeadline(std::string_view field);    ///< when it lapses
 bool isSwitch(std::string_view field);      ///< with `false`, 0, `released` … nobody holds it
 bool isVagueSwitch(std::string_view field); ///< one that may begin with 0: the first state, the first hold
 
+bool isState(std::string_view field); ///< a switch, or a word for those who hold it or for what they do: it is no owner's text
+
 bool isKnown(std::string_view field); ///< one of these, or another that locks have
 
 } // namespace lockcore::record
