@@ -19,31 +19,48 @@ public:
     { }
 
     bool isRead() const { return m_good && m_text.empty(); }
-    bool isAt(char c) const { return m_text.starts_with(c); }
+    bool isAt(std::string_view all) const { return !m_text.empty() && all.find(m_text.front()) != all.npos; }
 
-    int number(std::size_t digits)
+    int number(std::size_t digits, int most = 9999)
     {
         const auto text = m_text.substr(0, digits);
         take(text.size() == digits && std::ranges::all_of(text, isDigit), digits);
         int value = 0;
         if (m_good)
             std::from_chars(text.data(), text.data() + digits, value);
+        m_good = m_good && value <= most;
         return value;
     }
 
     char oneOf(std::string_view all)
     {
         const char c = m_text.empty() ? '\0' : m_text.front();
-        take(all.find(c) != all.npos, 1);
+        take(isAt(all), 1);
         return c;
     }
 
     Microseconds fraction()
     {
         Microseconds value{0};
+        oneOf(".,");
         for (int unit = 100'000; !m_text.empty() && isDigit(m_text.front()); unit /= 10)
             value += Microseconds(number(1) * unit);
         return value;
+    }
+
+    /// How far its clocks are ahead of UTC.
+    Microseconds zone()
+    {
+        const char sign = oneOf("Zz+-");
+        if (sign != '+' && sign != '-')
+            return {};
+        Microseconds ahead = std::chrono::hours(number(2, 23));
+        if (!m_text.empty()) {
+            if (isAt(":"))
+                oneOf(":");
+            ahead += std::chrono::minutes(number(2, 59));
+        }
+        return sign == '+' ? ahead : -ahead;
     }
 
 private:
@@ -82,23 +99,15 @@ std::optional<ServerTime> timeFromIso(std::string_view text)
     const std::chrono::month month(static_cast<unsigned>(reader.number(2)));
     reader.oneOf("-");
     const std::chrono::day day(static_cast<unsigned>(reader.number(2)));
-    reader.oneOf("T ");
+    reader.oneOf("Tt ");
     Microseconds ofDay = std::chrono::hours(reader.number(2));
     reader.oneOf(":");
     ofDay += std::chrono::minutes(reader.number(2));
     reader.oneOf(":");
     ofDay += std::chrono::seconds(reader.number(2));
-    if (reader.isAt('.')) {
-        reader.oneOf(".");
+    if (reader.isAt(".,"))
         ofDay += reader.fraction();
-    }
-    if (const char zone = reader.oneOf("Z+-"); zone == '+' || zone == '-') {
-        Microseconds ahead = std::chrono::hours(reader.number(2));
-        if (reader.isAt(':'))
-            reader.oneOf(":");
-        ahead += std::chrono::minutes(reader.number(2));
-        ofDay -= zone == '+' ? ahead : -ahead;
-    }
+    ofDay -= reader.zone();
     const auto date = year / month / day;
     return reader.isRead() && date.ok() ? std::optional(ServerTime(std::chrono::sys_days(date)) + ofDay) : std::nullopt;
 }

@@ -103,17 +103,54 @@ void LockWordsTest::name_holdsALockWordOrNot()
 
 void LockWordsTest::aWordWithOtherMeanings_isAmbiguous()
 {
-    for (const auto *name : {"lease:7", "team:leader", "locker:12", "sem:api", "singleton:mailer", "app:locked:7"})
+    for (const auto *name : {"lease:7", "team:leader", "locker:12", "sem:api", "singleton:mailer", "app:locked:7", "locked:order:7",
+                             "leader:jwt-rotation", "sem:otp", "locked:code-review:7"})
         QVERIFY2(lockWordIn(name) == LockWord::Ambiguous, name);
-    for (const auto *name : {"lease:lock", "leader-lock", "order:lock", "mutex"})
+    for (const auto *name : {"lease:lock", "leader-lock", "order:lock", "mutex", "lock:otp:7", "nonce:lock:7", "lock:7:refresh",
+                             "lock:7:reset", "lock:secret:7"})
         QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
     for (const auto *name :
-         {"lock_price:7", "lock:42:payment", "order:7:locked", "redislock:7", "REDISLOCK", "userlocks", "globalmutex", "print_jobsemaphore",
-          "orderlock_count", "dblock:7", "synclock", "paymentLocked_until", "session:userlock:7", "APPMUTEXES"})
+         {"lock_price:7",          "lock:42:payment",    "order:7:locked",  "redislock:7",  "REDISLOCK",      "userlocks",
+          "globalmutex",           "print_jobsemaphore", "orderlock_count", "dblock:7",     "synclock",       "paymentLocked_until",
+          "session:userlock:7",    "APPMUTEXES",         "backupmutex:7",   "gpusemaphore", "invoicemutexes", "TILESEMAPHORES:3",
+          "session:backupmutex:7", "lock:7:key"})
         QVERIFY2(lockWordIn(name) == LockWord::Possible, name);
-    for (const auto *name : {"clock", "wallclocks", "roadblock", "gridlock", "padlocks", "unlock", "stock", "flock",
-                             "session:jackson.pollock", "user:goldilocks:reset", "csrf:tullock", "smartlock:7:otp", "doorlocks:7",
-                             "timelock", "lock:7:pin", "lock_rate:token", "session:7:locked", "lease:7:code", "accessTokenLockStatus"})
+    for (const auto *name : {"clock",
+                             "wallclocks",
+                             "roadblock",
+                             "gridlock",
+                             "padlocks",
+                             "unlock",
+                             "stock",
+                             "flock",
+                             "session:jackson.pollock",
+                             "user:goldilocks:reset",
+                             "csrf:tullock",
+                             "smartlock:7:otp",
+                             "doorlocks:7",
+                             "timelock",
+                             "lock:7:pin",
+                             "lock_rate:token",
+                             "session:7:locked",
+                             "lease:7:code",
+                             "accessTokenLockStatus",
+                             "keylock:otp:7",
+                             "accountlock:reset:7",
+                             "loginlock:verify:7",
+                             "session:userlock:csrf",
+                             "backupmutex:pin",
+                             "lock_type:challenge",
+                             "lock_version:sha",
+                             "lock:7:signature",
+                             "lock:7:secret",
+                             "lock:7:magic_link",
+                             "lock:7:api_key",
+                             "locked:apikey:7",
+                             "locked:jti",
+                             "user:7:locked:recovery",
+                             "locker:7:qr",
+                             "hashlock:7",
+                             "screenlocks"})
         QVERIFY2(lockWordIn(name) == LockWord::None, name);
 }
 

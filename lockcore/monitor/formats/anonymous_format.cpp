@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any text or integer under a lock word, with or without a TTL: `SETNX lock_sale_42 1`, a thread's id, a host, a serialised `true`.
 // Reference, §7 and §8.
+#include "lockcore/monitor/formats/json_members.h"
 #include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/formats/serialised.h"
 #include "lockcore/monitor/formats/string_locks.h"
@@ -21,12 +22,8 @@ constexpr std::array<std::string_view, 12> marks = {"", "1", "true", "True", "TR
 
 bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-// JSON, but not a GUID in braces; or a page. JSON objects are records (record_format.cpp) or data.
-bool isDocument(std::string_view text)
-{
-    const bool json = text.starts_with('{') && text.ends_with('}') && text.find('"') != text.npos;
-    return json || text.starts_with('<');
-}
+// JSON or a page. JSON objects are records (record_format.cpp) or data.
+bool isDocument(std::string_view text) { return isJsonObject(text) || text.starts_with('<'); }
 
 bool mayBeOwner(const Look &look, std::string_view text)
 {

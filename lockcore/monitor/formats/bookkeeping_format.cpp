@@ -26,13 +26,23 @@ constexpr std::array<std::string_view, 8> bottleneckTails = {
     "_client_running", "_client_num_queued", "_client_last_registered", "_client_last_seen",
 };
 
-constexpr std::string_view stalledCheck = ":stalled-check"; // Bull and BullMQ: when a queue was last checked
+// When a queue was last checked: Bull and BullMQ, bee-queue.
+constexpr std::array<std::string_view, 2> checkTails = {":stalled-check", ":stallBlock"};
+
+// nestjs-throttler-storage-redis: `{<key>:<throttler>}:hits`.
+constexpr std::array<std::string_view, 2> throttlerTails = {"}:hits", "}:blocked"};
+
+template <std::size_t size>
+bool endsWithOneOf(std::string_view key, const std::array<std::string_view, size> &tails)
+{
+    return std::ranges::any_of(tails, [&](std::string_view tail) { return key.ends_with(tail); });
+}
 
 bool isNamed(std::string_view key)
 {
-    return std::ranges::any_of(heads, [&](std::string_view head) { return key.starts_with(head); }) || key.ends_with(stalledCheck)
-           || (key.starts_with(bottleneckHead)
-               && std::ranges::any_of(bottleneckTails, [&](std::string_view tail) { return key.ends_with(tail); }));
+    return std::ranges::any_of(heads, [&](std::string_view head) { return key.starts_with(head); }) || endsWithOneOf(key, checkTails)
+           || (key.starts_with('{') && endsWithOneOf(key, throttlerTails))
+           || (key.starts_with(bottleneckHead) && endsWithOneOf(key, bottleneckTails));
 }
 
 // gocraft/work counts the running jobs of a kind under `<namespace>:jobs:<kind>:lock`, and those of each pool of workers in a hash next to it.
@@ -51,9 +61,10 @@ bool isJobCount(const Look &look)
     return key.ends_with(lockTail) && parseInteger(look.value.text) && grammar::companion(look, Bytes(key) + "_info");
 }
 
-// `<prefix>:<queue>:id` counts the jobs of a queue of Bull or BullMQ, which has other keys, too.
+// `<prefix>:<queue>:id` counts the jobs of a queue of Bull, BullMQ or bee-queue, which has other keys, too.
 constexpr std::string_view idTail = ":id";
-constexpr std::array<std::string_view, 4> besideId = {":meta", ":stalled-check", ":completed", ":wait"};
+constexpr std::string_view beeHead = "bq:"; // bee-queue's usual prefix
+constexpr std::array<std::string_view, 5> besideId = {":meta", ":stalled-check", ":completed", ":wait", ":jobs"};
 
 std::vector<Bytes> keysBesideId(std::string_view key)
 {
@@ -65,8 +76,10 @@ std::vector<Bytes> keysBesideId(std::string_view key)
 
 bool isJobId(const Look &look)
 {
-    return look.id.key.ends_with(idTail) && parseInteger(look.value.text)
-           && std::ranges::any_of(keysBesideId(look.id.key), [&](const Bytes &name) { return grammar::companion(look, name); });
+    if (!look.id.key.ends_with(idTail) || !parseInteger(look.value.text))
+        return false;
+    return look.id.key.starts_with(beeHead)
+           || std::ranges::any_of(keysBesideId(look.id.key), [&](const Bytes &name) { return grammar::companion(look, name); });
 }
 
 std::vector<Bytes> companions(const Look &look)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/base/ascii.h"
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/serialised.h"
 
@@ -100,7 +101,14 @@ bool isBase64Of32(std::string_view text)
            && std::all_of(text.begin(), text.begin() + 42, isBase64Digit);
 }
 
-bool isBase64Of18(std::string_view text) { return text.size() == 24 && std::all_of(text.begin(), text.end(), isBase64Digit); }
+bool isBase64Of18(std::string_view text)
+{
+    if (text.size() != 24 || !std::all_of(text.begin(), text.end(), isBase64Digit))
+        return false;
+    const auto bytes = fromBase64(text);
+    const auto isPrintable = [](char c) { return (c >= ' ' && c <= '~') || contains(blanks, c); };
+    return bytes && !std::ranges::all_of(*bytes, isPrintable);
+}
 
 bool isBase64UrlOf16(std::string_view text)
 {
@@ -182,6 +190,8 @@ std::vector<OwnerFact> factsOf(const Uuid1 &uuid)
     return {{"drawn at", isoTime(uuid.drawnAt)}, {uuid.nodeIsRandom ? "node" : "machine", node}};
 }
 
+bool isNear(ServerTime time, ServerTime now) { return time >= now - days(366) && time <= now + days(366); }
+
 std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now)
 {
     const auto dot = text.find('.');
@@ -194,9 +204,7 @@ std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now)
         time = timeFrom(text, 1e-3);
     else if (isDigits(text.substr(0, dot), 10, 10) && (dot == text.npos || isDigits(text.substr(dot + 1), 1, 9)))
         time = timeFromSeconds(text);
-    if (!time || *time < now - days(366) || *time > now + days(366))
-        return std::nullopt;
-    return time;
+    return time && isNear(*time, now) ? time : std::nullopt;
 }
 
 std::optional<ServerTime> timeFromMilliseconds(std::string_view score) { return timeFrom(score, 1e3); }

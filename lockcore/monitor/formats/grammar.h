@@ -30,7 +30,7 @@ bool isAlnum(std::string_view text, std::size_t length);
 bool isBase64Of16(std::string_view text);
 bool isBase64Of32(std::string_view text);
 
-/// 24 digits, nothing to pad.
+/// 24 digits, nothing to pad, and not of a text: JSON in base64 has the same shape.
 bool isBase64Of18(std::string_view text);
 
 /// Unpadded base64url of 16 bytes (22 digits) and nothing after it.
@@ -70,7 +70,10 @@ std::optional<Uuid1> uuid1InBase64(std::string_view text, ServerTime now);
 /// "drawn at" and "machine" (or "node").
 std::vector<OwnerFact> factsOf(const Uuid1 &uuid);
 
-/// 10, 13, 16 or 19 digits (s, ms, us, ns) or `\d{10}\.\d+` that mean a date within a year of `now` (§5).
+/// Within a year of `now`: a date that a lock's record may mean. A time that was never set (1970, or 0001 in Go) is not.
+bool isNear(ServerTime time, ServerTime now);
+
+/// 10, 13, 16 or 19 digits (s, ms, us, ns) or `\d{10}\.\d+` that mean a near date (§5).
 std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now);
 
 /// A zset's score, as Redis prints it, read as epoch milliseconds or seconds. Nothing for inf, nan, negative numbers and times after the

@@ -2,12 +2,15 @@
 // The plain reentrant lock that people write by hand: a hash of owner → hold count, whatever the owner's text is. Owners in Redisson's own
 // grammar belong to Redisson's formats. Reference, §2 (where the design comes from) and §7 (what else it may be).
 #include "lockcore/monitor/formats/owner_facts.h"
+#include "lockcore/monitor/formats/record_words.h"
 #include "lockcore/monitor/model/lock_words.h"
 
 namespace lockcore::hash_reentrant_format {
 
 namespace {
 
+constexpr std::string_view library = "hash-reentrant";
+constexpr std::string_view namesNobody = "unknown";
 constexpr std::int64_t mostOwners = 4;
 constexpr std::int64_t mostHolds = 999; // larger counts count something else
 constexpr std::size_t longestOwner = 128;
@@ -38,6 +41,20 @@ bool tellsOwner(const Holder &holder) { return !holder.facts.empty() || grammar:
 // `brass`, `hits`: without a TTL the number beside such a name counts anything. Threads, workers and hosts are numbered.
 bool mayBeOwner(const Holder &holder) { return tellsOwner(holder) || holder.owner.find_first_of("0123456789") != holder.owner.npos; }
 
+// `locked 1`, `readers 2`
+Finding heldByNobody()
+{
+    Finding finding;
+    finding.library = namesNobody;
+    finding.variant = "state";
+    finding.kind = LockKind::Anonymous;
+    finding.confidence = 2;
+    finding.ownerScope = OwnerScope::Nobody;
+    finding.holders = {Holder()};
+    finding.why = {"a hash whose fields say that it is taken, but not by whom", "the name holds a word for a lock"};
+    return finding;
+}
+
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     const auto &hash = look.value;
@@ -48,17 +65,21 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
 
     Finding finding;
-    finding.library = "hash-reentrant";
+    finding.library = library;
     finding.variant = "owner and hold count";
     finding.ownerScope = OwnerScope::Unknown;
     bool allTell = true;
     for (const auto &field : hash.elements) {
         auto holder = holderOf(field, look.at);
+        if (holder && record::isState(holder->owner))
+            continue;
         if (!holder || (named && !look.deadline && !mayBeOwner(*holder)))
             return std::nullopt;
         allTell = allTell && tellsOwner(*holder);
         finding.holders.push_back(std::move(*holder));
     }
+    if (finding.holders.empty())
+        return named && look.deadline ? std::optional(heldByNobody()) : std::nullopt;
     finding.why = {hash.length == 1 ? "a hash with one field that holds a small positive count, as in a reentrant lock"
                                     : "a hash whose few fields all hold small positive counts"};
     if (named)
@@ -73,8 +94,9 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 
 extern const Format format;
 const Format format = {
-    .library = "hash-reentrant",
-    .variants = {"owner and hold count"},
+    .library = library,
+    .otherLibraries = {namesNobody},
+    .variants = {"owner and hold count", "state"},
     .types = {ValueType::Hash},
     .rank = -10,
     .classify = classify,

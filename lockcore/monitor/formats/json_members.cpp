@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/formats/json_members.h"
 
+#include "lockcore/base/ascii.h"
+
 namespace lockcore {
 
 namespace {
-
-constexpr std::string_view blanks = " \t\r\n";
 
 std::size_t endOfString(std::string_view json, std::size_t i)
 {
@@ -47,19 +47,32 @@ std::size_t skipBlanks(std::string_view json, std::size_t i)
     return next == json.npos ? json.size() : next;
 }
 
-// A number or a word ends before the blanks that a pretty printer puts behind it.
-std::string_view withoutBlanksBehind(std::string_view text) { return text.substr(0, text.find_last_not_of(blanks) + 1); }
+// .NET writes a byte order mark before the text, and many a program a line feed behind it.
+std::string_view withoutFrame(std::string_view json)
+{
+    constexpr std::string_view mark = "\xef\xbb\xbf";
+    return withoutBlanks(json.substr(json.starts_with(mark) ? mark.size() : 0));
+}
 
 bool isAt(std::string_view json, std::size_t i, char c) { return i < json.size() && json[i] == c; }
 
 } // namespace
 
-std::optional<std::vector<JsonMember>> jsonMembers(std::string_view json)
+bool isJsonObject(std::string_view text)
 {
-    std::vector<JsonMember> members;
-    auto i = skipBlanks(json, 0);
-    if (!isAt(json, i, '{') || json.back() != '}')
+    const auto json = withoutFrame(text);
+    if (!json.starts_with('{') || !json.ends_with('}'))
+        return false;
+    return json.find('"') != json.npos || withoutBlanks(json.substr(1)) == "}";
+}
+
+std::optional<std::vector<JsonMember>> jsonMembers(std::string_view text)
+{
+    const auto json = withoutFrame(text);
+    if (!json.starts_with('{') || !json.ends_with('}'))
         return std::nullopt;
+    std::vector<JsonMember> members;
+    std::size_t i = 0;
     while (i < json.size() && !isAt(json, i, '}')) {
         const auto name = skipBlanks(json, i + 1); // behind the brace or the comma
         if (isAt(json, name, '}') && members.empty())
@@ -74,10 +87,10 @@ std::optional<std::vector<JsonMember>> jsonMembers(std::string_view json)
         const auto valueEnd = endOfValue(json, value);
         if (valueEnd == json.npos || valueEnd == value)
             return std::nullopt;
-        const bool text = json[value] == '"';
+        const bool quoted = json[value] == '"';
         members.push_back(
             {Bytes(json.substr(name + 1, nameEnd - name - 2)),
-             Bytes(text ? json.substr(value + 1, valueEnd - value - 2) : withoutBlanksBehind(json.substr(value, valueEnd - value)))});
+             Bytes(quoted ? json.substr(value + 1, valueEnd - value - 2) : withoutBlanks(json.substr(value, valueEnd - value)))});
         i = skipBlanks(json, valueEnd);
         if (!isAt(json, i, ',') && !isAt(json, i, '}'))
             return std::nullopt;

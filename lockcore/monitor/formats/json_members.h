@@ -14,7 +14,11 @@ struct JsonMember
     Bytes text; ///< of a string: its inside, escape sequences as they are; otherwise the text of the number, list …
 };
 
-/// The members of a JSON object, without those of objects inside it; nothing if it is not one, from brace to brace.
-std::optional<std::vector<JsonMember>> jsonMembers(std::string_view json);
+/// The members of a JSON object, without those of objects inside it; nothing if it is not one, from brace to brace. Blanks and a byte order
+/// mark may be around it.
+std::optional<std::vector<JsonMember>> jsonMembers(std::string_view text);
+
+/// Does it begin and end like such an object? A GUID in braces is none.
+bool isJsonObject(std::string_view text);
 
 } // namespace lockcore

@@ -59,8 +59,10 @@ const Format format = {
     .otherLibraries = {clients[1].library, clients[2].library, "unknown"},
     .variants = {"Redlock", "Redlock token", "lock"},
     .types = {ValueType::String},
-    // Not the release script of version 3: other libraries send the same text.
+    // 3.1, 4.0, 4.1, 5. Not the release script of version 3: other libraries send the same text.
     .scripts = {"96da70f7716f27d278a5218544df37fd8b0a5e4c", "aed6f382e410db8ba7926d4e5e9aab410bf2a78a",
+                "d01fb69e6ecc8bad3ca9bacba9f4f9e96862313f", "acaf90b4697bb48bb5f603e9e613a54df7536c70",
+                "517e7ed95f00c0c4a209c6a7afcc6ab797d30b85", "1d48b4c6fea2cdadc46b3346de5c2eaf121c7bb3",
                 "e4612211c9f8f51c257e26e056b0a654b3187242", "e5a322e2634ef59a516e8ea150cb085afafee684",
                 "ce46f80993d5dac20dd066eb301a4e37994bdbed", "0f0f23b9048b36752b5be114f357ba083449f908",
                 "862f31bf38e9b63ce28d6e9e5143551bb34ef981"},

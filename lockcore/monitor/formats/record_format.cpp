@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // A lock written as a record that names its owner, under a lock word: a JSON object, or a hash with fields such as `owner`, `token`, `lockedBy`.
 // Many programs write their own; no library is named.
+#include "lockcore/base/ascii.h"
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/json_members.h"
+#include "lockcore/monitor/formats/owner_facts.h"
+#include "lockcore/monitor/formats/record_words.h"
 #include "lockcore/monitor/formats/serialised.h"
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lockcore::record_format {
 
@@ -18,115 +20,90 @@ namespace {
 constexpr std::string_view library = "unknown";
 constexpr std::size_t mostFields = 16;
 
+using record::OwnerKind;
 using Members = std::vector<JsonMember>;
 
-// Without underscores and in lower case, from the surest to the vaguest. The first one that a record has and that names somebody is its owner.
-constexpr std::array<std::string_view, 37> owners = {
-    "lockid",   "locktoken", "lockowner",  "lockedby", "lockholder", "acquiredby", "heldby",     "holder",   "holderid", "token",
-    "owner",    "ownerid",   "ownertoken", "clientid", "workerid",   "worker",     "instanceid", "instance", "nodeid",   "node",
-    "hostname", "host",      "processid",  "pid",      "requestid",  "sessionid",  "threadid",   "thread",   "machine",  "uuid",
-    "userid",   "username",  "user",       "client",   "by",         "id",         "name",
-};
-constexpr std::size_t sureOwners = 10;   // of these; the next ones also describe people and machines
-constexpr std::size_t likelyOwners = 26; // the rest describes anything
-// Up to `ownertoken`, `by` and `name`. The first of these groups that a record has says who holds it, or that nobody does: where `lockedBy` is
-// null, `name` is the lock's own name.
-constexpr std::array<std::size_t, 3> groupEnds = {13, 35, owners.size()};
-
-constexpr std::array<std::string_view, 7> times = {
-    "acquiredat", "lockedat", "lockedsince", "takenat", "heldsince", "startedat", "acquired",
-};
-constexpr std::size_t sureTimes = 5;
-
-constexpr std::array<std::string_view, 9> deadlines = {
-    "lockeduntil", "leaseuntil", "validuntil", "until", "expiresat", "expireat", "expires", "expiry", "deadline",
+struct Candidate
+{
+    const JsonMember *member;
+    const record::OwnerWord *word;
+    bool named; ///< it names somebody
 };
 
-// With `false`, 0, `released` …, nobody holds the lock.
-constexpr std::array<std::string_view, 10> switches = {
-    "locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount", "state", "status", "count",
-};
-constexpr std::size_t sureSwitches = 7; // the rest may begin with 0: the first state, the first hold
-
-constexpr std::array<std::string_view, 10> others = {
-    "reentrant", "ttl", "timeout", "since", "timestamp", "time", "at", "created", "createdat", "resource",
-};
-
-std::string lowerCase(std::string_view text)
-{
-    std::string lower(text);
-    for (char &c : lower)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-    return lower;
-}
-
-std::string plain(std::string_view name)
-{
-    auto text = lowerCase(name);
-    std::erase_if(text, [](char c) { return c == '_' || c == '-' || c == ' '; });
-    return text;
-}
-
-template <std::size_t size>
-std::size_t placeIn(const std::array<std::string_view, size> &all, std::string_view name)
-{
-    return static_cast<std::size_t>(std::find(all.begin(), all.end(), plain(name)) - all.begin());
-}
-
-template <std::size_t size>
-bool isIn(const std::array<std::string_view, size> &all, const JsonMember &member)
-{
-    return placeIn(all, member.name) < size;
-}
-
-bool isKnown(const JsonMember &member)
-{
-    return isIn(owners, member) || isIn(times, member) || isIn(deadlines, member) || isIn(switches, member) || isIn(others, member);
-}
+using Candidates = std::vector<Candidate>;
 
 bool meansFree(std::string_view text) { return serialised::meaningOf(text) == serialised::Meaning::Free; }
 
+bool isUnset(std::string_view text) { return text.empty() || equalsIgnoringCase(text, "null") || equalsIgnoringCase(text, "nil"); }
+
 // A process or a worker may have the number 0.
-bool namesNobody(const JsonMember &owner) { return owner.text.empty() || (owner.text != "0" && meansFree(owner.text)); }
+bool namesSomebody(std::string_view owner) { return !owner.empty() && (owner == "0" || !meansFree(owner)); }
 
-// The end of the surest group of owners' names that the record has; 0 if it has none.
-std::size_t placesOfOwner(const Members &members)
+bool isToken(OwnerKind kind) { return kind == OwnerKind::Token || kind == OwnerKind::LockId; }
+
+// `token: 17` counts acquisitions, and `lockId: orders:17` is the name of what is locked.
+bool isSerial(const Candidate &candidate)
 {
-    const auto isThere = [&](std::size_t end) {
-        return std::ranges::any_of(members, [&](const JsonMember &member) { return placeIn(owners, member.name) < end; });
+    const std::string_view text = candidate.member->text;
+    const auto kind = candidate.word->kind;
+    return (isToken(kind) && parseInteger(text)) || (kind == OwnerKind::LockId && !grammar::looksDrawn(text));
+}
+
+// Every field that may name the owner, the surest first. A serial may only if no other field up to `vaguest` may.
+Candidates candidatesIn(const Members &members, OwnerKind vaguest)
+{
+    Candidates candidates;
+    for (const auto &member : members) {
+        if (const auto *word = record::ownerWord(member.name))
+            candidates.push_back({&member, word, namesSomebody(member.text)});
+    }
+    std::ranges::stable_sort(candidates, {}, &Candidate::word);
+    const auto isOther = [&](const Candidate &candidate) { return !isToken(candidate.word->kind) && candidate.word->kind <= vaguest; };
+    if (std::ranges::any_of(candidates, isOther))
+        std::erase_if(candidates, isSerial);
+    return candidates;
+}
+
+// Of these groups, the first one that a record has says who holds it, or that nobody does: where `lockedBy` is null, `name` and `id` are those
+// of what is locked.
+int groupOf(const Candidate &candidate)
+{
+    const auto kind = candidate.word->kind;
+    return kind <= OwnerKind::Owner ? 0 : isToken(kind) ? 1 : kind < OwnerKind::Thing ? 2 : 3;
+}
+
+// A time of locking says that somebody holds it: then this is the next one, if it is a token or a worker.
+const Candidate *holderIn(const Candidates &candidates, bool taken)
+{
+    const auto mayHold = [&](const Candidate &candidate) {
+        return candidate.named
+               && (groupOf(candidate) == groupOf(candidates.front()) || (taken && candidate.word->kind <= OwnerKind::Worker));
     };
-    const auto end = std::ranges::find_if(groupEnds, isThere);
-    return end != groupEnds.end() ? *end : 0;
+    const auto found = std::ranges::find_if(candidates, mayHold);
+    return found != candidates.end() ? &*found : nullptr;
 }
 
-const JsonMember *ownerOf(const Members &members, std::size_t places)
+// 0 may be the first state or the first hold of an owner. What was never set says nothing.
+bool isOff(const JsonMember &member, bool owned)
 {
-    const auto place = [](const JsonMember &member) { return namesNobody(member) ? owners.size() : placeIn(owners, member.name); };
-    const auto best = std::ranges::min_element(members, {}, place);
-    return best != members.end() && place(*best) < places ? &*best : nullptr;
+    const bool numbered = owned && member.text == "0" && record::isVagueSwitch(member.name);
+    return record::isSwitch(member.name) && !isUnset(member.text) && !numbered && meansFree(member.text);
 }
 
-bool isOff(const JsonMember &member, bool isOwned)
+bool saysOff(const Members &members, const Candidates &candidates)
 {
-    const auto place = placeIn(switches, member.name);
-    const bool numbered = isOwned && place >= sureSwitches && member.text == "0";
-    return place < switches.size() && !numbered && (meansFree(member.text) || meansFree(lowerCase(member.text)));
+    const bool owned = std::ranges::any_of(
+        candidates, [](const Candidate &candidate) { return candidate.named && candidate.word->kind < OwnerKind::Name; });
+    return std::ranges::any_of(members, [&](const JsonMember &member) { return isOff(member, owned); });
 }
 
-bool saysFree(const Members &members)
-{
-    const auto places = placesOfOwner(members);
-    const bool isOwned = ownerOf(members, std::min(places, likelyOwners)) != nullptr;
-    return std::ranges::any_of(members, [&](const JsonMember &member) { return isOff(member, isOwned); })
-           || (places > 0 && !ownerOf(members, places));
-}
-
-// A time before 1970 is one that was never set: Go writes 0001-01-01T00:00:00Z then.
+// A time far away was never set, or means "never".
 std::optional<ServerTime> timeOf(const JsonMember &member, ServerTime now)
 {
-    const auto number = grammar::plausibleTime(member.text, now);
-    const auto time = number ? number : timeFromIso(member.text);
-    return time && *time >= ServerTime() ? time : std::nullopt;
+    if (const auto number = grammar::plausibleTime(member.text, now))
+        return number;
+    const auto time = timeFromIso(member.text);
+    return time && grammar::isNear(*time, now) ? time : std::nullopt;
 }
 
 struct Deadline
@@ -138,10 +115,15 @@ struct Deadline
 std::optional<Deadline> deadlineOf(const Members &members, ServerTime now)
 {
     for (const auto &member : members) {
-        if (const auto time = isIn(deadlines, member) ? timeOf(member, now) : std::nullopt)
+        if (const auto time = record::isDeadline(member.name) ? timeOf(member, now) : std::nullopt)
             return Deadline{&member, *time};
     }
     return std::nullopt;
+}
+
+bool isKnown(const Members &members)
+{
+    return std::ranges::all_of(members, [](const JsonMember &member) { return record::isKnown(member.name); });
 }
 
 // Nothing is there but what a lock's record has. Only then `user`, `id` or `timestamp` are enough: other records have them, too.
@@ -151,13 +133,21 @@ bool isBrief(const Members &members)
     std::size_t size = 0;
     for (const auto &member : members)
         size += member.name.size() + member.text.size();
-    return size <= longest && std::ranges::all_of(members, isKnown);
+    return size <= longest && isKnown(members);
 }
 
-// Words that only a lock's record has. `owner` and `host` also describe a door's lock or a leased flat, which have no TTL.
+bool isSetTime(std::string_view text)
+{
+    const auto time = timeFromIso(text);
+    return !text.empty() && !meansFree(text) && !(time && *time <= ServerTime());
+}
+
+// What only a lock's record has. `owner` and `host` also describe a door's lock or a leased flat, which have no TTL.
 bool speaksOfLocking(const JsonMember &member)
 {
-    return placeIn(owners, member.name) < sureOwners || placeIn(times, member.name) < sureTimes;
+    const auto *word = record::ownerWord(member.name);
+    return (word && (word->kind == OwnerKind::Holder || isToken(word->kind)))
+           || (record::isTimeOfLock(member.name) && isSetTime(member.text));
 }
 
 std::optional<Members> membersOf(const Look &look)
@@ -179,7 +169,7 @@ Holder holderOf(const Members &members, const JsonMember *owner)
     if (owner)
         holder.owner = owner->text;
     for (const auto &member : members) {
-        if (&member != owner && isKnown(member) && member.text.size() <= longestFact)
+        if (&member != owner && record::isKnown(member.name) && member.text.size() <= longestFact)
             holder.facts.push_back({escaped(member.name), escaped(member.text)});
     }
     return holder;
@@ -193,14 +183,20 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!members || members->empty() || members->size() > mostFields)
         return std::nullopt;
     const bool brief = look.deadline && isBrief(*members);
-    const auto *owner = ownerOf(*members, brief ? owners.size() : likelyOwners);
+    const auto candidates = candidatesIn(*members, brief ? OwnerKind::Vague : OwnerKind::Worker);
+    const bool taken = std::ranges::any_of(
+        *members, [&](const JsonMember &member) { return record::isTimeOfLock(member.name) && timeOf(member, look.at); });
+    const auto *holder = holderIn(candidates, taken);
+    if ((!holder && !candidates.empty()) || saysOff(*members, candidates))
+        return std::nullopt;
+    const auto *owner = holder && (brief || holder->word->kind <= OwnerKind::Worker) ? holder->member : nullptr;
     const auto ends = deadlineOf(*members, look.at);
     const bool speaks = std::ranges::any_of(*members, speaksOfLocking);
     const bool dated =
         brief && std::ranges::any_of(*members, [&](const JsonMember &member) { return timeOf(member, look.at).has_value(); });
-    const bool known = std::ranges::all_of(*members, isKnown);
+    const bool known = isKnown(*members);
     const bool runs = look.deadline || (known && (speaks || (ends && ends->time > look.at)));
-    if (!(owner || speaks || dated) || !runs || saysFree(*members))
+    if (!(owner || speaks || dated) || !runs)
         return std::nullopt;
     const bool json = look.value.type == ValueType::String;
     auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);

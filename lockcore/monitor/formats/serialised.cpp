@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/formats/serialised.h"
 
+#include "lockcore/base/ascii.h"
 #include "lockcore/monitor/formats/message_pack.h"
 #include "lockcore/monitor/formats/wrapped_text.h"
 
@@ -21,11 +22,20 @@ bool isOneOf(std::string_view bytes, const std::array<std::string_view, size> &a
     return std::find(all.begin(), all.end(), bytes) != all.end();
 }
 
-// Nobody holds a lock with such a value: libraries that never delete it leave it behind.
+// Nobody holds a lock with such a value: libraries that never delete it leave it behind. In any case, with blanks around them.
 constexpr std::array freeTexts = {
-    "0"sv,    "false"sv, "False"sv, "FALSE"sv, "no"sv,      "off"sv,       "unlocked"sv, "UNLOCKED"sv, "released"sv, "free"sv,
-    "none"sv, "None"sv,  "null"sv,  "nil"sv,   "expired"sv, "available"sv, "[]"sv,       "{}"sv,       "\"\""sv,
+    "0"sv,    "false"sv, "no"sv,  "off"sv,     "unlock"sv,    "unlocked"sv, "released"sv, "free"sv,
+    "none"sv, "null"sv,  "nil"sv, "expired"sv, "available"sv, "[]"sv,       "{}"sv,       "\"\""sv,
 };
+
+constexpr auto longestFreeText = std::ranges::max(freeTexts, {}, &std::string_view::size).size();
+
+bool isFreeText(std::string_view bytes)
+{
+    const auto text = withoutBlanks(bytes);
+    return text.size() <= longestFreeText
+           && std::ranges::any_of(freeTexts, [&](std::string_view free) { return equalsIgnoringCase(text, free); });
+}
 
 constexpr std::array freeBytes = {"\x90"sv, "\x80"sv, "\xc0"sv, "\xc2"sv}; // MessagePack
 
@@ -173,7 +183,7 @@ bool isFile(std::string_view bytes)
 
 Meaning meaningOf(std::string_view bytes)
 {
-    if (isOneOf(bytes, freeTexts) || isOneOf(bytes, freeBytes))
+    if (isFreeText(bytes) || isOneOf(bytes, freeBytes))
         return Meaning::Free;
     if (const auto inner = unwrapped(bytes)) {
         const auto meaning = meaningOf(inner->text);

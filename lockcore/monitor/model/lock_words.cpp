@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/model/lock_words.h"
 
+#include "lockcore/base/ascii.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 
 namespace lockcore {
 
@@ -38,14 +41,14 @@ constexpr std::array<std::string_view, 38> properties = {
 
 // These are about a lock only after its number (`lease:7:rent`); `lock_config` and `lock:rent` may be locks of these things.
 constexpr std::array<std::string_view, 38> details = {
-    "rent",    "tenant",   "tenants",  "cost",    "size",     "code",     "pin",     "config",  "settings",    "options",
-    "history", "log",      "logs",     "stats",   "metrics",  "note",     "notes",   "comment", "comments",    "name",
-    "title",   "label",    "kind",     "address", "location", "color",    "colour",  "battery", "description", "info",
-    "meta",    "metadata", "contract", "terms",   "payment",  "payments", "deposit", "score",
+    "rent",  "tenant",   "tenants",  "cost",     "size",    "config",  "settings", "options",     "history", "log",
+    "logs",  "stats",    "metrics",  "note",     "notes",   "comment", "comments", "name",        "title",   "label",
+    "kind",  "address",  "location", "color",    "colour",  "battery", "info",     "description", "meta",    "metadata",
+    "terms", "contract", "payment",  "payments", "deposit", "score",   "key",      "link",
 };
 
-// What comes before one of secondParts in a usual compound: `redislock`, `orderlocks`, `globalmutex`. With any other word it may be
-// a surname (Pollock, Tullock), a product (`smartlock`, `screenlock`) or something else (`padlock`, `warlock`, `hashlock`).
+// What comes before `lock` in a usual compound: `redislock`, `orderlocks`. With any other word it may be a surname (Pollock, Tullock), a product
+// (`smartlock`, `screenlock`) or something else (`padlock`, `warlock`, `hashlock`).
 constexpr std::array<std::string_view, 82> firstParts = {
     "account",   "advisory",  "api",     "app",      "balance",     "batch",       "booking",  "cache",       "checkout",  "cluster",
     "config",    "coupon",    "cron",    "customer", "db",          "deploy",      "dist",     "distributed", "document",  "entity",
@@ -58,13 +61,31 @@ constexpr std::array<std::string_view, 82> firstParts = {
     "worker",    "write",
 };
 
-constexpr std::array<std::string_view, 6> secondParts = {"lock", "locks", "mutex", "mutexes", "semaphore", "semaphores"};
+struct SecondPart
+{
+    std::string_view word;
+    bool behindAny; ///< no surname and no product ends so
+};
+constexpr std::array<SecondPart, 6> secondParts = {{
+    {"lock", false},
+    {"locks", false},
+    {"mutex", true},
+    {"mutexes", true},
+    {"semaphore", true},
+    {"semaphores", true},
+}};
 
-// What tokens that are no owners are for: in `lock:7:pin` or `session:7:locked` a token is not that of a lock.
-constexpr std::array<std::string_view, 30> otherUses = {
-    "captcha",     "code",       "codes",  "confirm", "confirmation", "csrf",   "etag",   "etags",        "hash",   "hashes",
-    "idempotency", "invitation", "invite", "invites", "nonce",        "nonces", "otp",    "otps",         "pin",    "pins",
-    "refresh",     "reset",      "resets", "session", "sessions",     "token",  "tokens", "verification", "verify", "xsrf",
+// What else a token is for: in `lock:7:pin`, `locked:otp:7` or `keylock:csrf` it is not that of a lock.
+constexpr std::array<std::string_view, 29> secrets = {
+    "apikey", "apikeys", "captcha",  "challenge", "code",      "codes", "csrf",      "etag",       "etags", "hash",
+    "hashes", "jti",     "jwt",      "magic",     "magiclink", "nonce", "nonces",    "otp",        "otps",  "pin",
+    "pins",   "qr",      "recovery", "secret",    "secrets",   "sha",   "signature", "signatures", "xsrf",
+};
+
+// The same where nothing but the token suggests a lock: `session:7:locked`, `accountlock:reset:7`. `lock:7:reset` may be the lock of a reset.
+constexpr std::array<std::string_view, 15> otherUses = {
+    "confirm", "confirmation", "idempotency", "invitation", "invite",       "invites", "refresh", "reset",
+    "resets",  "session",      "sessions",    "token",      "verification", "tokens",  "verify",
 };
 
 constexpr std::size_t longestWord = 24;
@@ -95,17 +116,6 @@ constexpr Lengths lengthsOf(const std::array<std::string_view, size> &words)
 Letter letterAt(std::string_view name, std::size_t i)
 {
     return i < name.size() ? letters[static_cast<unsigned char>(name[i])] : Letter::None;
-}
-
-bool equalsIgnoringCase(std::string_view text, std::string_view lowerCaseWord)
-{
-    if (text.size() != lowerCaseWord.size())
-        return false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if ((text[i] | 0x20) != lowerCaseWord[i])
-            return false;
-    }
-    return true;
 }
 
 template <const auto &words>
@@ -150,6 +160,14 @@ bool isFollowedByProperty(std::string_view name, std::size_t i)
     return isOneOf<properties>(name.substr(begin, end - begin)) && letterAt(name, end) == Letter::None && !isJoint(name, end);
 }
 
+// `code` of `entry_code`; empty if it ends with anything else.
+std::string_view lastWordOf(std::string_view part)
+{
+    const auto begin = part.find_last_of("_-") + 1; // none: npos + 1 is 0
+    const bool isWord = letterAt(part, begin) != Letter::None && endOfWord(part, begin) == part.size();
+    return isWord ? part.substr(begin) : std::string_view();
+}
+
 // `:42:rent` of `lease:42:rent`.
 bool isFollowedByNumberAndDetail(std::string_view name, std::size_t i)
 {
@@ -157,21 +175,39 @@ bool isFollowedByNumberAndDetail(std::string_view name, std::size_t i)
         return false;
     const auto last = name.find_last_of(":/.");
     const auto number = last > i ? name.substr(i + 1, last - i - 1) : std::string_view();
-    const auto detail = name.substr(last + 1);
-    if (detail.empty() || number.find_first_of("0123456789") == number.npos || number.find_first_of(":/.") != number.npos)
+    if (number.find_first_of("0123456789") == number.npos || number.find_first_of(":/.") != number.npos)
         return false;
-    const auto begin = detail.find_last_of("_-") + 1; // none: npos + 1 is 0
-    const auto isWord = begin < detail.size() && letterAt(detail, begin) != Letter::None && endOfWord(detail, begin) == detail.size();
-    return isWord && (isOneOf<details>(detail.substr(begin)) || isOneOf<properties>(detail.substr(begin)));
+    const auto word = lastWordOf(name.substr(last + 1));
+    return !word.empty() && (isOneOf<details>(word) || isOneOf<properties>(word) || isOneOf<secrets>(word));
 }
+
+// `:otp` of `locked:otp:7`.
+bool isFollowedBySecret(std::string_view name, std::size_t i)
+{
+    if (i == name.size() || !isPathSeparator(name[i]))
+        return false;
+    const auto rest = name.substr(i + 1);
+    const auto word = lastWordOf(rest.substr(0, rest.find_first_of(":/.")));
+    return !word.empty() && isOneOf<secrets>(word);
+}
+
+// One bit per letter: half of all words end with another.
+constexpr auto lastLetters = [] {
+    std::uint32_t bits = 0;
+    for (const auto &part : secondParts)
+        bits |= 1u << (part.word.back() - 'a');
+    return bits;
+}();
 
 bool isCompound(std::string_view word)
 {
-    for (const auto second : secondParts) {
+    if ((lastLetters >> ((word.back() | 0x20) - 'a') & 1) == 0)
+        return false;
+    for (const auto &[second, behindAny] : secondParts) {
         if (word.size() <= second.size())
             continue;
         const auto first = word.substr(0, word.size() - second.size());
-        if (equalsIgnoringCase(word.substr(first.size()), second) && isOneOf<firstParts>(first))
+        if (equalsIgnoringCase(word.substr(first.size()), second) && (behindAny || isOneOf<firstParts>(first)))
             return true;
     }
     return false;
@@ -185,8 +221,8 @@ LockWord meaningOf(std::string_view name, std::size_t begin, std::size_t end)
         return isCompound(word) ? LockWord::Possible : LockWord::None;
     if (isFollowedByProperty(name, end) || isFollowedByNumberAndDetail(name, end))
         return LockWord::Possible;
-    // `account:7:locked` is a flag, `app:locked:7` a lock.
-    if (end == name.size() && equalsIgnoringCase(word, "locked"))
+    // `account:7:locked` is a flag, `locked:otp:7` a code, `app:locked:7` a lock.
+    if (equalsIgnoringCase(word, "locked") && (end == name.size() || isFollowedBySecret(name, end)))
         return LockWord::Possible;
     return clear ? LockWord::Clear : LockWord::Ambiguous;
 }
@@ -198,15 +234,19 @@ std::size_t beginOfWord(std::string_view name, std::size_t i)
     return i;
 }
 
-bool hasWord(std::string_view name, bool (*matches)(std::string_view word))
+// Has the name a word for another use of a token? Not if a compound comes last: `session:userlock:7` is the lock of a user.
+bool hasOtherUse(std::string_view name)
 {
+    bool found = false;
+    std::string_view word;
     std::size_t end = 0;
     for (auto begin = beginOfWord(name, 0); begin < name.size(); begin = beginOfWord(name, end)) {
         end = endOfWord(name, begin);
-        if (matches(name.substr(begin, end - begin)))
-            return true;
+        const auto before = std::exchange(word, name.substr(begin, end - begin));
+        found = found || isOneOf<secrets>(word) || isOneOf<otherUses>(word)
+                || (equalsIgnoringCase(before, "api") && equalsIgnoringCase(word, "key"));
     }
-    return false;
+    return found && !isCompound(word);
 }
 
 } // namespace
@@ -219,9 +259,7 @@ LockWord lockWordIn(std::string_view name)
         end = endOfWord(name, begin);
         found = std::max(found, meaningOf(name, begin, end));
     }
-    if (found == LockWord::Possible && hasWord(name, isOneOf<otherUses>) && !hasWord(name, isCompound))
-        return LockWord::None;
-    return found;
+    return found == LockWord::Possible && hasOtherUse(name) ? LockWord::None : found;
 }
 
 bool hasLockWord(std::string_view name) { return lockWordIn(name) >= LockWord::Ambiguous; }

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/formats/record_words.h"
+
+#include "lockcore/base/ascii.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockcore::record {
+
+namespace {
+
+using enum OwnerKind;
+
+constexpr std::array<OwnerWord, 37> owners = {{
+    {"lockowner", Holder}, {"lockedby", Holder},   {"lockholder", Holder}, {"acquiredby", Holder}, {"heldby", Holder},
+    {"holder", Holder},    {"holderid", Holder},   {"owner", Owner},       {"ownerid", Owner},     {"ownertoken", Owner},
+    {"locktoken", Token},  {"token", Token},       {"lockid", LockId},     {"clientid", Worker},   {"workerid", Worker},
+    {"worker", Worker},    {"instanceid", Worker}, {"instance", Worker},   {"nodeid", Worker},     {"node", Worker},
+    {"hostname", Worker},  {"host", Worker},       {"processid", Worker},  {"pid", Worker},        {"requestid", Worker},
+    {"sessionid", Worker}, {"threadid", Vague},    {"thread", Vague},      {"machine", Vague},     {"uuid", Vague},
+    {"userid", Vague},     {"username", Vague},    {"user", Vague},        {"client", Vague},      {"by", Vague},
+    {"id", Thing},         {"name", Name},
+}};
+
+constexpr std::array<std::string_view, 5> timesOfLock = {"acquiredat", "lockedat", "lockedsince", "takenat", "heldsince"};
+constexpr std::array<std::string_view, 2> times = {"startedat", "acquired"};
+
+constexpr std::array<std::string_view, 9> deadlines = {
+    "lockeduntil", "leaseuntil", "validuntil", "until", "expiresat", "expireat", "expires", "expiry", "deadline",
+};
+
+constexpr std::array<std::string_view, 7> switches = {"locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount"};
+constexpr std::array<std::string_view, 3> vagueSwitches = {"state", "status", "count"};
+
+constexpr std::array<std::string_view, 16> states = {
+    "on",      "enabled", "active", "taken",   "value",  "counter",   "read",    "reader",
+    "readers", "write",   "writer", "writers", "shared", "exclusive", "holders", "waiters",
+};
+
+constexpr std::array<std::string_view, 12> others = {
+    "reentrant", "ttl", "timeout", "since", "timestamp", "time", "at", "created", "createdat", "resource", "fence", "fencingtoken",
+};
+
+bool is(std::string_view field, std::string_view word)
+{
+    for (const char c : field) {
+        if (c == '_' || c == '-' || c == ' ')
+            continue;
+        if (word.empty() || toLowerCase(c) != word.front())
+            return false;
+        word.remove_prefix(1);
+    }
+    return word.empty();
+}
+
+template <std::size_t size>
+bool isOneOf(std::string_view field, const std::array<std::string_view, size> &words)
+{
+    return std::ranges::any_of(words, [&](std::string_view word) { return is(field, word); });
+}
+
+} // namespace
+
+const OwnerWord *ownerWord(std::string_view field)
+{
+    const auto found = std::ranges::find_if(owners, [&](const OwnerWord &word) { return is(field, word.name); });
+    return found != owners.end() ? &*found : nullptr;
+}
+
+bool isTime(std::string_view field) { return isTimeOfLock(field) || isOneOf(field, times); }
+bool isTimeOfLock(std::string_view field) { return isOneOf(field, timesOfLock); }
+bool isDeadline(std::string_view field) { return isOneOf(field, deadlines); }
+bool isSwitch(std::string_view field) { return isOneOf(field, switches) || isVagueSwitch(field); }
+bool isVagueSwitch(std::string_view field) { return isOneOf(field, vagueSwitches); }
+
+bool isState(std::string_view field) { return isSwitch(field) || isOneOf(field, states); }
+
+bool isKnown(std::string_view field)
+{
+    return ownerWord(field) || isTime(field) || isDeadline(field) || isSwitch(field) || isOneOf(field, others);
+}
+
+} // namespace lockcore::record

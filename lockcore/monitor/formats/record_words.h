@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The names that the fields of a lock's record have, in JSON and in hashes alike: in any case, with and without `_`, `-` and blanks. Pure,
+// without allocation.
+#pragma once
+
+#include <string_view>
+
+namespace lockcore::record {
+
+/// What a field says about the owner, from the surest to the vaguest.
+enum class OwnerKind {
+    Holder, ///< `lockedBy`: only a lock's record has it
+    Owner,  ///< `owner`: doors and flats have one, too
+    Token,  ///< `token`: a secret of one acquisition, or the number that fences it
+    LockId, ///< `lockId`: the same, or the name of what is locked
+    Worker, ///< `workerId`, `host`, `pid`
+    Vague,  ///< `user`, `thread`: other records have these, too
+    Thing,  ///< `id`: maybe of what is locked
+    Name,   ///< `name`: usually of what is locked
+};
+
+struct OwnerWord
+{
+    std::string_view name;
+    OwnerKind kind;
+};
+
+/// Null if the field is none of an owner. Of two words, the surer one has the lower address.
+const OwnerWord *ownerWord(std::string_view field);
+
+bool isTime(std::string_view field);        ///< when it was locked
+bool isTimeOfLock(std::string_view field);  ///< the same in a word that only a lock's record has
+bool isDeadline(std::string_view field);    ///< when it lapses
+bool isSwitch(std::string_view field);      ///< with `false`, 0, `released` … nobody holds it
+bool isVagueSwitch(std::string_view field); ///< one that may begin with 0: the first state, the first hold
+
+bool isState(std::string_view field); ///< a switch, or a word for those who hold it or for what they do: it is no owner's text
+
+bool isKnown(std::string_view field); ///< one of these, or another that locks have
+
+} // namespace lockcore::record

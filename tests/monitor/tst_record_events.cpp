@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Records that change hands: who the events say held the lock, and that an id of the lock or a fencing token does not hide the change.
+#include "support/test_program.h"
+
+#include "lockcore/monitor/watch/lock_table.h"
+
+#include <QTest>
+
+using namespace lockcore;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const ServerTime start{std::chrono::seconds(1'795'262'400)};
+
+using Fields = std::vector<std::pair<Bytes, Bytes>>;
+
+// A record under a lock word that is looked at once a second.
+class Record
+{
+public:
+    QString json(const Bytes &text) { return changed({ValueType::String, text, static_cast<std::int64_t>(text.size()), {}}); }
+
+    QString hash(const Fields &fields) { return changed({ValueType::Hash, {}, static_cast<std::int64_t>(fields.size()), fields}); }
+
+private:
+    QString changed(Value value)
+    {
+        Look look;
+        look.id = {0, "lock:orders"};
+        look.value = std::move(value);
+        look.at = m_now += 1s;
+        look.deadline = m_now + 60s;
+        QStringList words;
+        for (const auto &event : m_table.apply(look, {}))
+            words.append(QString::fromStdString(std::string(toString(event.type)) + ' ' + event.owner));
+        return words.join(u", "_s);
+    }
+
+    ServerTime m_now = start;
+    const Classifier m_classifier;
+    LockTable m_table{m_classifier};
+};
+
+} // namespace
+
+class RecordEventsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void anIdOfTheLock_doesNotHideAChangeOfHands()
+    {
+        Record record;
+        QCOMPARE(record.json(R"({"lockId":"orders:17","owner":"web-3"})"), u"acquired web-3"_s);
+        QCOMPARE(record.json(R"({"lockId":"orders:17","owner":"web-4"})"), u"taken-over web-4"_s);
+        QCOMPARE(record.json(R"({"lockId":"orders:17","owner":"web-4"})"), u"renewed web-4"_s);
+        QCOMPARE(record.json(R"({"lockId":"orders:17","owner":null})"), u"released web-4"_s);
+        QCOMPARE(record.json(R"({"lockId":"orders:17","owner":"web-5"})"), u"acquired web-5"_s);
+    }
+
+    void aFencingToken_doesNotHideARelease()
+    {
+        Record record;
+        QCOMPARE(record.hash({{"owner", "web-3"}, {"token", "17"}}), u"acquired web-3"_s);
+        QCOMPARE(record.hash({{"owner", "web-4"}, {"token", "18"}}), u"taken-over web-4"_s);
+        QCOMPARE(record.hash({{"owner", ""}, {"token", "18"}}), u"released web-4"_s);
+    }
+
+    void aFencingTokenOfAWorker_doesNotHideARelease()
+    {
+        Record record;
+        QCOMPARE(record.hash({{"worker_id", "w-3"}, {"token", "17"}}), u"acquired w-3"_s);
+        QCOMPARE(record.hash({{"worker_id", "w-4"}, {"token", "18"}}), u"taken-over w-4"_s);
+        QCOMPARE(record.hash({{"worker_id", ""}, {"token", "18"}}), u"released w-4"_s);
+    }
+
+    void aLineFeedBehindTheBrace_doesNotHideARelease()
+    {
+        Record record;
+        QCOMPARE(record.json("{\"owner\": \"web-3\"}\n"), u"acquired web-3"_s);
+        QCOMPARE(record.json("{\"owner\": null}\n"), u"released web-3"_s);
+    }
+
+    void aWordOfState_isNoHolder()
+    {
+        Record record;
+        QCOMPARE(record.hash({{"web-3", "1"}, {"locked", "1"}}), u"acquired web-3"_s);
+        QCOMPARE(record.hash({{"web-4", "1"}, {"locked", "1"}}), u"taken-over web-4"_s);
+        Record unnamed;
+        QCOMPARE(unnamed.hash({{"locked", "1"}}), u"acquired "_s);
+    }
+
+    void aStateThatIsSetLater_isNoAcquisition()
+    {
+        Record record;
+        QCOMPARE(record.json(R"({"owner":"web-3","state":null})"), u"acquired web-3"_s);
+        QCOMPARE(record.json(R"({"owner":"web-3","state":"running"})"), u"renewed web-3"_s);
+    }
+};
+
+LOCKSCOPE_TEST(RecordEventsTest)
+#include "tst_record_events.moc"
