@@ -619,6 +619,19 @@ private slots:
         QCOMPARE(apply(free(tokenId, start + 7s), announces), u"deleted-early"_s);
     }
 
+    // redfour's waiters block on a list.
+    void aLockWhoseWaitersPop_isHandedOver()
+    {
+        const auto taken = [](const Bytes &number, ServerTime at) {
+            auto look = free(tokenId, at);
+            look.value = {ValueType::Hash, {}, 1, {{"index", number}}};
+            look.deadline = at + 9s;
+            return look;
+        };
+        apply(taken("1", start));
+        QCOMPARE(marked(m_table->apply(taken("2", start + 1s), {})), u"released* acquired*"_s);
+    }
+
     // "leader:shop" = "node-17" is no lock without a TTL.
     void whatWasThereAndNotListed_isSeenAndNotAcquired()
     {
@@ -819,6 +832,15 @@ private:
         QStringList words;
         for (const auto &event : events)
             words += QString::fromStdString(std::string(toString(event.type)));
+        return words.join(u' ');
+    }
+
+    // With a star behind what may hide more.
+    static QString marked(const std::vector<LockEvent> &events)
+    {
+        QStringList words;
+        for (const auto &event : events)
+            words += QString::fromStdString(std::string(toString(event.type)) + (event.coalesced ? "*" : ""));
         return words.join(u' ');
     }
 
