@@ -632,6 +632,23 @@ private slots:
         QCOMPARE(marked(m_table->apply(taken("2", start + 1s), {})), u"released* acquired*"_s);
     }
 
+    // A token of Ruby's redis-semaphore is a number that goes from hand to hand; its value says when it was taken.
+    void aTokenTakenAtAnotherTime_isAnotherHolding()
+    {
+        const LockId printers{0, "SEMAPHORE:printers:GRABBED"};
+        const auto taken = [&](std::vector<std::pair<Bytes, Bytes>> tokens, ServerTime at) {
+            auto look = free(printers, at);
+            look.value = {ValueType::Hash, {}, static_cast<std::int64_t>(tokens.size()), std::move(tokens)};
+            return look;
+        };
+        const Bytes early = "1699999990.722613";
+        apply(taken({{"0", early}, {"1", early}}, start));
+        QCOMPARE(marked(m_table->apply(taken({{"0", early}, {"1", "1700000000.5"}}, start + 1s), {})), u"released* acquired*"_s);
+        apply(taken({{"0", early}}, start + 2s));
+        QCOMPARE(marked(m_table->apply(taken({{"0", "1700000002.5"}}, start + 3s), {})), u"released* acquired*"_s);
+        QVERIFY(m_table->find(printers)->heldSince == start + 3s);
+    }
+
     // "leader:shop" = "node-17" is no lock without a TTL.
     void whatWasThereAndNotListed_isSeenAndNotAcquired()
     {
