@@ -379,6 +379,36 @@ private slots:
         QVERIFY(!repeats(first));
     }
 
+    void aLibraryThatOnlySeveralLocksGiveAway_isNamedAtTheFirstLookAtEach()
+    {
+        const auto sentry = [](const Bytes &key, ServerTime at) {
+            auto look = string("0123456789ab4def8123456789abcdef", at);
+            look.id.key = key;
+            return look;
+        };
+        const auto named = [&](const Bytes &key) { return m_table->find({0, key})->library; };
+        m_table->apply(sentry("l:1", start), {});
+        QCOMPARE(named("l:1"), std::string("unknown"));
+        m_table->takeChanged();
+        QCOMPARE(m_table->apply(sentry("l:2", start + 1s), {}).front().library, std::string("sentry"));
+        QCOMPARE(named("l:2"), std::string("sentry"));
+        QCOMPARE(named("l:1"), std::string("sentry"));
+        QCOMPARE(m_table->takeChanged().size(), std::size_t(2));
+    }
+
+    // That a queue has no settings was known at the look, and is not kept.
+    void whatMissingCompanionsGaveAway_staysNamed()
+    {
+        for (const Bytes key : {"bull:mails:1:lock", "bull:mails:2:lock"}) {
+            auto look = string("0123456f-89ab-4def-8123-456789abcdef", start);
+            look.id.key = key;
+            look.companions = {{"bull:mails:meta", Value()}};
+            m_table->apply(look, {});
+        }
+        for (const Bytes key : {"bull:mails:1:lock", "bull:mails:2:lock"})
+            QCOMPARE(m_table->find({0, key})->library, std::string("bull"));
+    }
+
     void waiters_areToldWhenTheyChangeOrGrowOld()
     {
         apply(hash(id, thread1, start, 60s));
