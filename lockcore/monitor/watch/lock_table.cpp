@@ -44,12 +44,14 @@ std::size_t ownerKey(const LockId &id, const Bytes &owner)
     return hash(key.substr(0, colon == key.npos ? 0 : colon)) * 31 + hash(owner);
 }
 
+bool areListed(const Finding &finding) { return finding.moreHolders == 0 && std::ssize(finding.holders) <= Value::mostHolders; }
+
 // Which of them are read may differ from look to look, so nothing can be said about one holder.
 void leaveOutHolders(Finding &finding)
 {
     finding.moreHolders += static_cast<std::int64_t>(finding.holders.size());
     finding.holders.clear();
-    finding.why.push_back("it has more than " + std::to_string(Value::mostElements) + " holders: they are counted, not listed");
+    finding.why.push_back("it has more than " + std::to_string(Value::mostHolders) + " holders: they are counted, not listed");
 }
 
 // The oldest is dropped. (A deque takes half a kilobyte even when it is empty.)
@@ -101,7 +103,7 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     auto finding = look.value.exists() ? classify(look, entry, before, std::move(classified)) : std::nullopt;
     if (finding)
         keepLeases(before, look, isOneWrite(evidence, entry.beforeCut), *finding);
-    if (finding && finding->moreHolders > 0)
+    if (finding && !areListed(*finding))
         leaveOutHolders(*finding);
     if (!finding && !before) {
         auto &past = entry.past.own();
