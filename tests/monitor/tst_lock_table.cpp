@@ -649,6 +649,22 @@ private slots:
         QCOMPARE(apply(free(tokenId, start + 7s), announces), u"deleted-early"_s);
     }
 
+    void announcementsOfAnotherLibrary_doNotCount()
+    {
+        Evidence announced;
+        announced.announced = true;
+        Evidence announces;
+        announces.announces = announces.removedByNobody = true;
+        for (const auto at : {start, start + 2s}) {
+            apply(hash(tokenId, thread1, at));
+            QCOMPARE(apply(free(tokenId, at + 1s), announced), u"released"_s);
+        }
+        apply(string(tokenA, start + 4s));
+        QCOMPARE(apply(free(tokenId, start + 5s), announced), u"released"_s);
+        apply(string(tokenB, start + 6s));
+        QCOMPARE(apply(free(tokenId, start + 7s), announces), u"released"_s);
+    }
+
     // redfour's waiters block on a list.
     void aLockWhoseWaitersPop_isHandedOver()
     {
