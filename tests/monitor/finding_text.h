@@ -36,6 +36,8 @@ inline QByteArray textOf(const std::optional<Finding> &finding)
         out += "by its short TTL\n";
     if (finding->lastWriterSetsDeadline)
         out += "the last writer sets the deadline\n";
+    if (finding->datesHoldings)
+        out += "it dates its holdings\n";
     if (finding->wakesByPop)
         out += "it wakes the next one by a pop\n";
     if (!finding->rewriter.empty())

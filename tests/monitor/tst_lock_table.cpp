@@ -379,6 +379,36 @@ private slots:
         QVERIFY(!repeats(first));
     }
 
+    void aLibraryThatOnlySeveralLocksGiveAway_isNamedAtTheFirstLookAtEach()
+    {
+        const auto sentry = [](const Bytes &key, ServerTime at) {
+            auto look = string("0123456789ab4def8123456789abcdef", at);
+            look.id.key = key;
+            return look;
+        };
+        const auto named = [&](const Bytes &key) { return m_table->find({0, key})->library; };
+        m_table->apply(sentry("l:1", start), {});
+        QCOMPARE(named("l:1"), std::string("unknown"));
+        m_table->takeChanged();
+        QCOMPARE(m_table->apply(sentry("l:2", start + 1s), {}).front().library, std::string("sentry"));
+        QCOMPARE(named("l:2"), std::string("sentry"));
+        QCOMPARE(named("l:1"), std::string("sentry"));
+        QCOMPARE(m_table->takeChanged().size(), std::size_t(2));
+    }
+
+    // That a queue has no settings was known at the look, and is not kept.
+    void whatMissingCompanionsGaveAway_staysNamed()
+    {
+        for (const Bytes key : {"bull:mails:1:lock", "bull:mails:2:lock"}) {
+            auto look = string("0123456f-89ab-4def-8123-456789abcdef", start);
+            look.id.key = key;
+            look.companions = {{"bull:mails:meta", Value()}};
+            m_table->apply(look, {});
+        }
+        for (const Bytes key : {"bull:mails:1:lock", "bull:mails:2:lock"})
+            QCOMPARE(m_table->find({0, key})->library, std::string("bull"));
+    }
+
     void waiters_areToldWhenTheyChangeOrGrowOld()
     {
         apply(hash(id, thread1, start, 60s));
@@ -619,6 +649,52 @@ private slots:
         QCOMPARE(apply(free(tokenId, start + 7s), announces), u"deleted-early"_s);
     }
 
+    void announcementsOfAnotherLibrary_doNotCount()
+    {
+        Evidence announced;
+        announced.announced = true;
+        Evidence announces;
+        announces.announces = announces.removedByNobody = true;
+        for (const auto at : {start, start + 2s}) {
+            apply(hash(tokenId, thread1, at));
+            QCOMPARE(apply(free(tokenId, at + 1s), announced), u"released"_s);
+        }
+        apply(string(tokenA, start + 4s));
+        QCOMPARE(apply(free(tokenId, start + 5s), announced), u"released"_s);
+        apply(string(tokenB, start + 6s));
+        QCOMPARE(apply(free(tokenId, start + 7s), announces), u"released"_s);
+    }
+
+    // redfour's waiters block on a list.
+    void aLockWhoseWaitersPop_isHandedOver()
+    {
+        const auto taken = [](const Bytes &number, ServerTime at) {
+            auto look = free(tokenId, at);
+            look.value = {ValueType::Hash, {}, 1, {{"index", number}}};
+            look.deadline = at + 9s;
+            return look;
+        };
+        apply(taken("1", start));
+        QCOMPARE(marked(m_table->apply(taken("2", start + 1s), {})), u"released* acquired*"_s);
+    }
+
+    // A token of Ruby's redis-semaphore is a number that goes from hand to hand; its value says when it was taken.
+    void aTokenTakenAtAnotherTime_isAnotherHolding()
+    {
+        const LockId printers{0, "SEMAPHORE:printers:GRABBED"};
+        const auto taken = [&](std::vector<std::pair<Bytes, Bytes>> tokens, ServerTime at) {
+            auto look = free(printers, at);
+            look.value = {ValueType::Hash, {}, static_cast<std::int64_t>(tokens.size()), std::move(tokens)};
+            return look;
+        };
+        const Bytes early = "1699999990.722613";
+        apply(taken({{"0", early}, {"1", early}}, start));
+        QCOMPARE(marked(m_table->apply(taken({{"0", early}, {"1", "1700000000.5"}}, start + 1s), {})), u"released* acquired*"_s);
+        apply(taken({{"0", early}}, start + 2s));
+        QCOMPARE(marked(m_table->apply(taken({{"0", "1700000002.5"}}, start + 3s), {})), u"released* acquired*"_s);
+        QVERIFY(m_table->find(printers)->heldSince == start + 3s);
+    }
+
     // "leader:shop" = "node-17" is no lock without a TTL.
     void whatWasThereAndNotListed_isSeenAndNotAcquired()
     {
@@ -819,6 +895,15 @@ private:
         QStringList words;
         for (const auto &event : events)
             words += QString::fromStdString(std::string(toString(event.type)));
+        return words.join(u' ');
+    }
+
+    // With a star behind what may hide more.
+    static QString marked(const std::vector<LockEvent> &events)
+    {
+        QStringList words;
+        for (const auto &event : events)
+            words += QString::fromStdString(std::string(toString(event.type)) + (event.coalesced ? "*" : ""));
         return words.join(u' ');
     }
 

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr auto mostListedHolders = Value::mostElements;
+constexpr auto mostListedHolders = Value::mostHolders;
 
 std::string holderId(std::int64_t number)
 {
@@ -46,11 +46,14 @@ private slots:
         semaphore("semaphore:printers", 65);
         semaphore("semaphore:most", mostListedHolders);
         readers("book", 200);
+        readers("full", mostListedHolders);
         list();
         QCOMPARE(lock("semaphore:printers").holders.size(), std::size_t(65));
         QCOMPARE(lock("semaphore:most").holders.size(), std::size_t(mostListedHolders));
         QCOMPARE(lock("book").holders.size(), std::size_t(200));
         QCOMPARE(lock("semaphore:most").moreHolders, 0);
+        QCOMPARE(lock("full").holders.size(), std::size_t(mostListedHolders));
+        QCOMPARE(lock("full").moreHolders, 0);
     }
 
     void more_areCounted()
@@ -58,7 +61,9 @@ private slots:
         semaphore("semaphore:printers", mostListedHolders + 1);
         readers("lock:book", 1500);
         readers("book", 1500);
+        readers("full", mostListedHolders + 1);
         list();
+        QCOMPARE(lock("full").moreHolders, mostListedHolders + 1);
         QVERIFY(lock("semaphore:printers").holders.empty());
         QCOMPARE(lock("semaphore:printers").moreHolders, mostListedHolders + 1);
         QCOMPARE(lock("lock:book").moreHolders, 1500);

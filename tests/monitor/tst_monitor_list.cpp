@@ -73,6 +73,19 @@ private slots:
         QCOMPARE(watcher.locks().at("catalogue").library, std::string("symfony"));
     }
 
+    void aLibraryThatOnlySeveralLocksGiveAway_isNamed()
+    {
+        RedisServer server;
+        for (const auto *key : {"l:1", "l:2", "l:3"})
+            server.command({"SET", key, "0123456789ab4def8123456789abcdef", "PX", "60000"});
+        server.command({"SET", "l:4", "fedcba9876544210bedcba9876543210", "PX", "60000"});
+        Watcher watcher(server.endpoint(), once());
+        QVERIFY(watcher.waitLive());
+        QCOMPARE(watcher.locks().size(), std::size_t(4));
+        for (const auto &[key, lock] : watcher.locks())
+            QCOMPARE(lock.library, std::string(key == "l:4" ? "unknown" : "sentry"));
+    }
+
     void aTokenUnderAPossibleName_isListedIfItsTtlIsShort()
     {
         const std::string token = "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f";

@@ -42,7 +42,7 @@ private slots:
         QTest::addColumn<int>("pause"); // ms between two operations of a client
         QTest::addColumn<int>("operations");
         QTest::newRow("at the pace of applications") << 20 << 1000;
-        // On a machine that is busy with other tests, 1 or 2 of 2,000 events were untrue at this pace. So it is for ./dev soak truth.
+        // Five times as many operations, and the server as busy as can be: for ./dev soak truth.
         if (soakSeconds() > 0)
             QTest::newRow("as fast as the server answers") << 0 << 5000;
     }

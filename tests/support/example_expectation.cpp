@@ -96,6 +96,7 @@ const std::map<std::string, Fact> &facts()
         {"by-scripts-alone", {[](Line &, Finding &finding) { finding.byScriptsAlone = true; }}},
         {"by-short-ttl", {[](Line &, Finding &finding) { finding.byShortTtl = true; }}},
         {"last-writer-sets-deadline", {[](Line &, Finding &finding) { finding.lastWriterSetsDeadline = true; }}},
+        {"dates-holdings", {[](Line &, Finding &finding) { finding.datesHoldings = true; }}},
         {"wakes-by-pop", {[](Line &, Finding &finding) { finding.wakesByPop = true; }}},
         {"rewriter", {[](Line &line, Finding &finding) { finding.rewriter = line.next("a name"); }}},
         {"more-holders", {[](Line &line, Finding &finding) { finding.moreHolders = line.nextNumber(); }}},

@@ -50,6 +50,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     holder.facts = {{"acquisition", *index}};
     finding.holders = {std::move(holder)};
     finding.leased();
+    finding.wakesByPop = true;
     finding.waiters.why = "waiters block on a list: Redis shows that a client blocks, not on which key";
     return finding;
 }

@@ -49,6 +49,7 @@ std::optional<Finding> tokens(const Look &look)
     finding.confidence = 5;
     finding.why = {"the name is SEMAPHORE:<name>:GRABBED and each field is a token with the time at which it was taken"};
     finding.ownerScope = OwnerScope::Constant; // a token is a number, and goes from hand to hand
+    finding.datesHoldings = finding.wakesByPop = true;
     finding.waiters.why = "waiters block on " + escaped(*name + Bytes(available)) + ": Redis shows that a client blocks, not on which key";
     if (const auto *free = grammar::companion(look, *name + Bytes(available)); free && free->type == ValueType::List)
         finding.companions = {

@@ -165,21 +165,18 @@ LockEvent &Departures::expired(const Holder *holder, Expiry expiry)
     return event;
 }
 
-void Departures::leftHolder(const Holder &holder)
+LockEvent &Departures::leftHolder(const Holder &holder)
 {
-    if (isFreed(&holder)) {
-        add(EventType::ForceReleased, *m_before, &holder, "we released it");
-        return;
-    }
+    if (isFreed(&holder))
+        return add(EventType::ForceReleased, *m_before, &holder, "we released it");
     const auto expiry = expiryOf(&holder);
     if (rules::isOver(expiry))
-        expired(&holder, expiry);
-    else if (!m_before->finding.lastWriterSetsDeadline)
-        released(&holder, expiry, "it left the holders");
-    else if (holder.deadline)
-        released(&holder, expiry, "it left the holders; or a client with a shorter lease removed it");
-    else
-        unclear(&holder, expiry, "it left the holders; or its lease, which is not known, was over, and another client removed it");
+        return expired(&holder, expiry);
+    if (!m_before->finding.lastWriterSetsDeadline)
+        return released(&holder, expiry, "it left the holders");
+    if (holder.deadline)
+        return released(&holder, expiry, "it left the holders; or a client with a shorter lease removed it");
+    return unclear(&holder, expiry, "it left the holders; or its lease, which is not known, was over, and another client removed it");
 }
 
 std::string Departures::left() const

@@ -26,7 +26,7 @@ public:
     bool stillThere(const Holder *holder) const; ///< libraries remove a holder whose time is over only when the next one comes
 
     void gone(bool coalesced); ///< the end of what `before` showed; `coalesced`: something else is already there
-    void leftHolder(const Holder &holder);
+    LockEvent &leftHolder(const Holder &holder);
     LockEvent &expired(const Holder *holder, Expiry expiry);
 
 private:

@@ -37,8 +37,9 @@ struct Traits
     std::vector<Bytes> waitChannels;        ///< PUBSUB NUMSUB of these counts waiters (a lower bound)
     /// Each holder has a lease of its own, and the lock's deadline is that of the one who wrote last: see kept_leases.h.
     bool lastWriterSetsDeadline = false;
-    Bytes rewriter;          ///< who rewrites the value while it holds: another value of the same one may be the same holding
-    bool wakesByPop = false; ///< a release wakes a client that blocks, so the next owner is there before anybody can see the lock free
+    Bytes rewriter;             ///< who rewrites the value while it holds: another value of the same one may be the same holding
+    bool datesHoldings = false; ///< each holder's facts say when it began: the same owner with another time is another holding
+    bool wakesByPop = false;    ///< a release wakes a client that blocks, so the next owner is there before anybody can see the lock free
 
     /// Its library always sets a lease; `usual`: as long as this, unless the caller says otherwise.
     void leased(std::optional<Milliseconds> usual = {})

@@ -63,6 +63,8 @@ void LeaseChanges::renewals()
         ownWrites();
         return;
     }
+    if (passedOn())
+        return;
     const bool own = std::ranges::any_of(is, [](const Holder &holder) { return holder.deadline.has_value(); });
     for (const auto &holder : is) {
         const auto *was = holderLike(m_before->finding, holder);
@@ -75,6 +77,20 @@ void LeaseChanges::renewals()
         lease(isExclusive(m_after->finding) || isOneChange() ? &is.front() : nullptr); // a reader may have come and gone
     else if (!cameOrWent())                                                            // otherwise that explains it
         lease(nullptr);
+}
+
+// The same owner began at another time: it went from hand to hand, perhaps more than once. That explains any other deadline.
+bool LeaseChanges::passedOn()
+{
+    const auto count = m_events.size();
+    for (const auto &holder : m_after->finding.holders) {
+        const auto *was = m_after->finding.datesHoldings ? holderBefore(holder) : nullptr;
+        if (!was || was->facts == holder.facts)
+            continue;
+        m_departures.leftHolder(*was).coalesced = true;
+        add(EventType::Acquired, *m_after, &holder, "the same owner, but it says that it began at another time").coalesced = true;
+    }
+    return m_events.size() > count;
 }
 
 // A holder's own element shows its renewal, even where its deadline is not known.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happened to leases while their holders stayed. Pure. Private to the event rules.
+// What happened while owners stayed: to their leases, or that one was released and taken again. Pure. Private to the event rules.
 #pragma once
 
 #include "lockcore/monitor/model/departures.h"
@@ -9,7 +9,7 @@ namespace lockcore::rules {
 class LeaseChanges final : private ChangeRules
 {
 public:
-    LeaseChanges(const Change &change, const Departures &departures)
+    LeaseChanges(const Change &change, Departures &departures)
         : ChangeRules(change)
         , m_departures(departures)
     { }
@@ -28,11 +28,12 @@ private:
     bool cameOrWent() const;
     bool isOneChange() const;
     void moved(ServerTime was, ServerTime is, const Holder *holder);
+    bool passedOn();
     void ownWrites();
     void renewed(const std::string &by, const Holder *holder);
     void renewed(const Holder &holder, std::string why, bool shared);
 
-    const Departures &m_departures;
+    Departures &m_departures;
 };
 
 } // namespace lockcore::rules

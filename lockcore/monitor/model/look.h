@@ -17,8 +17,9 @@ std::optional<ValueType> valueTypeFrom(std::string_view text); ///< as TYPE answ
 struct Value
 {
     static constexpr std::int64_t mostTextBytes = 512;
-    static constexpr std::int64_t mostElements = 1000; ///< of a hash, sorted set or set: these are holders
-    static constexpr std::int64_t mostListed = 64;     ///< of a list: those who wait, or entries that are only counted
+    static constexpr std::int64_t mostHolders = 1000;             ///< that are listed
+    static constexpr std::int64_t mostElements = mostHolders + 1; ///< of a hash, sorted set or set: holders, and a field such as `mode`
+    static constexpr std::int64_t mostListed = 64;                ///< of a list: those who wait, or entries that are only counted
 
     ValueType type = ValueType::None;
     Bytes text;              ///< String: its first mostTextBytes

@@ -15,6 +15,7 @@ constexpr std::size_t mostPastOwners = 8;
 constexpr std::size_t mostPeriods = 8;
 // One may be that of a release by Lockscope, anywhere, which wakes the waiters of a library that may announce nothing itself.
 constexpr int provenAnnouncements = 2;
+constexpr int strong = 4; // behaviour makes nothing stronger
 
 std::string structureText(const Value &value)
 {
@@ -30,7 +31,7 @@ std::string structureText(const Value &value)
     }
 }
 
-const Bytes *ownerOf(const LockInfo &lock, OwnerScope scope)
+const Bytes *ownerOf(const Recognition &lock, OwnerScope scope)
 {
     return lock.holders.empty() || scope == OwnerScope::Nobody ? nullptr : &lock.holders.front().owner;
 }
@@ -43,12 +44,14 @@ std::size_t ownerKey(const LockId &id, const Bytes &owner)
     return hash(key.substr(0, colon == key.npos ? 0 : colon)) * 31 + hash(owner);
 }
 
+bool areListed(const Finding &finding) { return finding.moreHolders == 0 && std::ssize(finding.holders) <= Value::mostHolders; }
+
 // Which of them are read may differ from look to look, so nothing can be said about one holder.
 void leaveOutHolders(Finding &finding)
 {
     finding.moreHolders += static_cast<std::int64_t>(finding.holders.size());
     finding.holders.clear();
-    finding.why.push_back("it has more than " + std::to_string(Value::mostElements) + " holders: they are counted, not listed");
+    finding.why.push_back("it has more than " + std::to_string(Value::mostHolders) + " holders: they are counted, not listed");
 }
 
 // The oldest is dropped. (A deque takes half a kilobyte even when it is empty.)
@@ -100,7 +103,7 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     auto finding = look.value.exists() ? classify(look, entry, before, std::move(classified)) : std::nullopt;
     if (finding)
         keepLeases(before, look, isOneWrite(evidence, entry.beforeCut), *finding);
-    if (finding && finding->moreHolders > 0)
+    if (finding && !areListed(*finding))
         leaveOutHolders(*finding);
     if (!finding && !before) {
         auto &past = entry.past.own();
@@ -223,8 +226,13 @@ Surroundings LockTable::surroundingsOf(const LockId &id, const Entry &entry) con
 std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry, const Snapshot *before,
                                            std::optional<Classified> classified) const
 {
-    const auto around = surroundingsOf(look.id, entry);
+    auto around = surroundingsOf(look.id, entry);
     auto finding = classified && classified->isIn(around) ? std::move(classified->finding) : m_classifier.classify(look, around);
+    // At a first look, only the finding says who the owner is.
+    if (finding && !before && finding->confidence < strong && isHeldElsewhere(look.id, *finding)) {
+        around.ownerRepeats = true;
+        finding = m_classifier.classify(look, around);
+    }
     // What is listed stays listed while it is still recognised: a longer lease makes it less certain, and not something else.
     if (finding && before && finding->library == before->finding.library)
         finding->confidence = std::max(finding->confidence, Classifier::leastListed);
@@ -441,15 +449,46 @@ bool LockTable::lacksLease(const Entry &entry)
     return !entry.info.deadline && leaseIsDue(entry.last->traits.leaseRule, leaseBefore(entry).has_value());
 }
 
-void LockTable::countOwner(const Entry &entry, int by)
+void LockTable::countOwner(Entry &entry, int by)
 {
     const auto *owner = ownerOf(entry.info, entry.last->traits.ownerScope);
     if (!owner)
         return;
     const auto counted = m_owners.try_emplace(ownerKey(entry.info.id, *owner)).first;
-    counted->second += by;
-    if (counted->second <= 0)
+    auto &locks = counted->second;
+    locks.count += by;
+    if (locks.count <= 0)
         m_owners.erase(counted);
+    else if (locks.count == 1 && by > 0)
+        locks.only = &entry;
+    else if (auto *first = std::exchange(locks.only, nullptr); first && first->info.confidence < strong)
+        recogniseAgain(*first);
+}
+
+bool LockTable::isHeldElsewhere(const LockId &id, const Finding &finding) const
+{
+    const auto *owner = ownerOf(finding, finding.ownerScope);
+    return owner && m_owners.contains(ownerKey(id, *owner));
+}
+
+// That its owner has another lock may name the library. Which companions were missing is not kept: if that has named the library, the next
+// look decides.
+void LockTable::recogniseAgain(Entry &entry)
+{
+    auto snapshot = restored(*entry.last, entry.info);
+    auto around = surroundingsOf(entry.info.id, entry);
+    around.ownerRepeats = false;
+    const auto asKept = m_classifier.classify(snapshot.look, around);
+    auto finding = classify(snapshot.look, entry, &snapshot, {});
+    if (!finding || !asKept || asKept->library != entry.info.library)
+        return;
+    keepLeases(&snapshot, snapshot.look, false, *finding);
+    static_cast<Recognition &>(entry.info) = *finding;
+    entry.info.why = m_sentences.shared(finding->why);
+    snapshot.finding = *std::move(finding);
+    entry.last = kept(std::move(snapshot));
+    noteCounted(entry);
+    noteChange(entry);
 }
 
 bool LockTable::ownerRepeats(const LockId &id, const Entry &entry) const
@@ -458,7 +497,7 @@ bool LockTable::ownerRepeats(const LockId &id, const Entry &entry) const
     if (!owner)
         return false;
     const auto found = m_owners.find(ownerKey(id, *owner));
-    return found != m_owners.end() && found->second > 1;
+    return found != m_owners.end() && found->second.count > 1;
 }
 
 void LockTable::releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes> owners)

@@ -137,6 +137,13 @@ private:
         bool wasFair = false;         ///< it announces only if somebody waits, and looks like others if nobody does
     };
 
+    /// Of one owner under one prefix.
+    struct OwnersLocks
+    {
+        int count = 0;
+        Entry *only = nullptr; ///< while there has been no other
+    };
+
     static std::size_t &momentOf(Entry &entry) { return entry.moment; }
     const Entry *held(const LockId &id) const;
     Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;
@@ -160,14 +167,16 @@ private:
     void noteCounted(Entry &entry);
     static std::optional<Milliseconds> leaseBefore(const Entry &entry);
     static bool lacksLease(const Entry &entry);
-    void countOwner(const Entry &entry, int by);
+    void countOwner(Entry &entry, int by);
+    bool isHeldElsewhere(const LockId &id, const Finding &finding) const;
+    void recogniseAgain(Entry &entry);
     bool ownerRepeats(const LockId &id, const Entry &entry) const;
 
     const Classifier &m_classifier;
     Surroundings m_around;
     std::unordered_map<LockId, Entry> m_entries;
     SentencePool m_sentences;
-    std::unordered_map<std::size_t, int> m_owners; ///< by the hash of name prefix and owner: how many locks
+    std::unordered_map<std::size_t, OwnersLocks> m_owners; ///< by the hash of name prefix and owner
     std::vector<Entry *> m_changed;
     std::vector<Entry *> m_counted;       ///< the locks of countedByChannels(): not to visit all of them each second
     std::unordered_set<LockId> m_bare;    ///< without the lease that is due, as far as one look can tell
