@@ -2,7 +2,6 @@
 // The letters and blanks of ASCII in bytes of any kind, whatever the locale. Pure, without allocation.
 #pragma once
 
-#include <algorithm>
 #include <string_view>
 
 namespace lockcore {
@@ -11,7 +10,13 @@ constexpr char toLowerCase(char c) { return c >= 'A' && c <= 'Z' ? static_cast<c
 
 constexpr bool equalsIgnoringCase(std::string_view text, std::string_view lowerCase)
 {
-    return text.size() == lowerCase.size() && std::ranges::equal(text, lowerCase, {}, toLowerCase);
+    if (text.size() != lowerCase.size())
+        return false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (toLowerCase(text[i]) != lowerCase[i])
+            return false;
+    }
+    return true;
 }
 
 constexpr std::string_view blanks = " \t\r\n"; ///< those of JSON

@@ -3,6 +3,7 @@
 
 #include "lockcore/base/ascii.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lockcore::record {

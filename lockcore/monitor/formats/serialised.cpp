@@ -28,10 +28,13 @@ constexpr std::array freeTexts = {
     "none"sv, "null"sv,  "nil"sv, "expired"sv, "available"sv, "[]"sv,       "{}"sv,       "\"\""sv,
 };
 
+constexpr auto longestFreeText = std::ranges::max(freeTexts, {}, &std::string_view::size).size();
+
 bool isFreeText(std::string_view bytes)
 {
     const auto text = withoutBlanks(bytes);
-    return std::ranges::any_of(freeTexts, [&](std::string_view free) { return equalsIgnoringCase(text, free); });
+    return text.size() <= longestFreeText
+           && std::ranges::any_of(freeTexts, [&](std::string_view free) { return equalsIgnoringCase(text, free); });
 }
 
 constexpr std::array freeBytes = {"\x90"sv, "\x80"sv, "\xc0"sv, "\xc2"sv}; // MessagePack

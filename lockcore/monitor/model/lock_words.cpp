@@ -191,8 +191,18 @@ bool isFollowedBySecret(std::string_view name, std::size_t i)
     return !word.empty() && isOneOf<secrets>(word);
 }
 
+// One bit per letter: half of all words end with another.
+constexpr auto lastLetters = [] {
+    std::uint32_t bits = 0;
+    for (const auto &part : secondParts)
+        bits |= 1u << (part.word.back() - 'a');
+    return bits;
+}();
+
 bool isCompound(std::string_view word)
 {
+    if ((lastLetters >> ((word.back() | 0x20) - 'a') & 1) == 0)
+        return false;
     for (const auto &[second, behindAny] : secondParts) {
         if (word.size() <= second.size())
             continue;
