@@ -85,6 +85,15 @@ private slots:
         QCOMPARE(record.json("{\"owner\": null}\n"), u"released web-3"_s);
     }
 
+    void aWordOfState_isNoHolder()
+    {
+        Record record;
+        QCOMPARE(record.hash({{"web-3", "1"}, {"locked", "1"}}), u"acquired web-3"_s);
+        QCOMPARE(record.hash({{"web-4", "1"}, {"locked", "1"}}), u"taken-over web-4"_s);
+        Record unnamed;
+        QCOMPARE(unnamed.hash({{"locked", "1"}}), u"acquired "_s);
+    }
+
     void aStateThatIsSetLater_isNoAcquisition()
     {
         Record record;

@@ -61,7 +61,9 @@ bool isAt(std::string_view json, std::size_t i, char c) { return i < json.size()
 bool isJsonObject(std::string_view text)
 {
     const auto json = withoutFrame(text);
-    return json.starts_with('{') && json.ends_with('}') && json.find('"') != json.npos;
+    if (!json.starts_with('{') || !json.ends_with('}'))
+        return false;
+    return json.find('"') != json.npos || withoutBlanks(json.substr(1)) == "}";
 }
 
 std::optional<std::vector<JsonMember>> jsonMembers(std::string_view text)

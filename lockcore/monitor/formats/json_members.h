@@ -18,7 +18,7 @@ struct JsonMember
 /// mark may be around it.
 std::optional<std::vector<JsonMember>> jsonMembers(std::string_view text);
 
-/// Does it begin and end like such an object that is not empty? A GUID in braces is none.
+/// Does it begin and end like such an object? A GUID in braces is none.
 bool isJsonObject(std::string_view text);
 
 } // namespace lockcore

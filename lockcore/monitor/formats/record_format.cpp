@@ -64,12 +64,12 @@ Candidates candidatesIn(const Members &members, OwnerKind vaguest)
     return candidates;
 }
 
-// Of these groups, the first one that a record has says who holds it, or that nobody does: where `lockedBy` is null, `name` is the lock's own
-// name.
+// Of these groups, the first one that a record has says who holds it, or that nobody does: where `lockedBy` is null, `name` and `id` are those
+// of what is locked.
 int groupOf(const Candidate &candidate)
 {
     const auto kind = candidate.word->kind;
-    return kind <= OwnerKind::Owner ? 0 : isToken(kind) ? 1 : kind < OwnerKind::Name ? 2 : 3;
+    return kind <= OwnerKind::Owner ? 0 : isToken(kind) ? 1 : kind < OwnerKind::Thing ? 2 : 3;
 }
 
 // A time of locking says that somebody holds it: then this is the next one, if it is a token or a worker.
