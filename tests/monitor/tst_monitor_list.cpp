@@ -168,7 +168,8 @@ private slots:
         QCOMPARE(watcher.locks().size(), std::size_t(each));
         QCOMPARE(watcher.locks().begin()->second.variant, std::string("RFencedLock"));
         const auto commands = static_cast<double>(commandsOf(server) - before - 60) / each;
-        QVERIFY2(commands <= 4 + 3 + 5 + 2, std::to_string(commands).c_str());
+        // As above; some locks are looked at twice, because two batches of names lead to them.
+        QVERIFY2(commands <= 4 + 3 + 5 + 4, std::to_string(commands).c_str());
     }
 
     void aCompanionOfAKnownLock_isNotAskedFor()
