@@ -56,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     if (input.byte() % 2)
         look.deadline = timeFrom(input);
     look.value = valueFrom(input);
-    for (const auto &companion : classifier.companions(look))
+    for (const auto &[companion, likelyType] : classifier.companions(look))
         look.companions[companion] = valueFrom(input);
     const auto surroundings = surroundingsFrom(input);
     const auto finding = classifier.classify(look, surroundings);

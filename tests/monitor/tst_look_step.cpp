@@ -81,22 +81,29 @@ private slots:
         // None of them is there: the look is complete.
         QVERIFY(std::holds_alternative<Look>(after(asked, transaction(joined(heldHash(), {Reply::number(0)})))));
 
-        // A queue is a list: it is read at once, together with the deadlines of its waiters.
+        // The library gives each of them a type, so they are read at once.
         asked = againAfter(asked, transaction(joined(heldHash(), {Reply::number(1)})));
-        const std::map<Bytes, ValueType> likely = {{queue, ValueType::List}, {timeouts, ValueType::Zset}, {token, ValueType::None}};
+        const std::map<Bytes, ValueType> likely = {{queue, ValueType::List}, {timeouts, ValueType::Zset}, {token, ValueType::String}};
         QVERIFY(asked.companions == likely && !asked.asksTypes);
-        QCOMPARE(asked.commands(), std::size_t(5)); // expiry, value, queue, deadlines; one EXISTS for the others
-        const auto step = after(asked, transaction(joined(heldHash(), {bulks({"a:1"}), bulks({}), Reply::number(0)})));
+        QCOMPARE(asked.commands(), std::size_t(5)); // expiry, value, queue, deadlines, token
+        const auto step = after(asked, transaction(joined(heldHash(), {bulks({"a:1"}), bulks({}), Reply::bulk("7")})));
         QVERIFY(std::holds_alternative<Look>(step));
         QCOMPARE(std::get<Look>(step).companions.at(queue).elements.size(), std::size_t(1));
+        QCOMPARE(std::get<Look>(step).companions.at(token).text, Bytes("7"));
+    }
 
-        // What else is there is asked for its type, and nothing else.
-        asked = againAfter(asked, transaction(joined(heldHash(), {bulks({}), bulks({}), Reply::number(1)})));
+    void companionsOfUnknownType_areAskedForTheirTypes()
+    {
+        auto asked = request(ValueType::String);
+        asked.id.key = "bull:lock:id";
+        asked = againAfter(asked, transaction({Reply::bulk("x")}));
+        QCOMPARE(asked.companions.size(), std::size_t(4));
+        asked = againAfter(asked, transaction({Reply::bulk("x"), Reply::number(1)}));
         QVERIFY(asked.asksTypes);
-        QCOMPARE(asked.commands(), std::size_t(1));
-        asked = againAfter(asked, types({"string"}));
-        QVERIFY(asked.companions.at(token) == ValueType::String && !asked.asksTypes);
-        QCOMPARE(asked.commands(), std::size_t(6));
+        QCOMPARE(asked.commands(), std::size_t(4)); // the types alone
+        asked = againAfter(asked, types({"none", "hash", "none", "none"}));
+        QVERIFY(asked.companions.at("bull:lock:meta") == ValueType::Hash && !asked.asksTypes);
+        QCOMPARE(asked.commands(), std::size_t(4)); // expiry, value, settings; one EXISTS for the others
     }
 
     void aCompanionThatIsGone_keepsItsType()
@@ -129,13 +136,13 @@ private slots:
         QCOMPARE(std::get<Look>(step).companions.at(queue).length, std::int64_t(1'000));
     }
 
-    // Read as a string, it looks like one that is not there.
-    void anEmptyString_isACompanion()
+    // Another command would tell it from one that is not there, and no library writes it.
+    void anEmptyString_isNoCompanion()
     {
         const auto asked = request(ValueType::Hash, {{queue, ValueType::None}, {timeouts, ValueType::None}, {token, ValueType::String}});
-        const auto step = after(asked, transaction(joined(heldHash(), {Reply::status("string"), Reply::bulk(""), Reply::number(0)})));
+        const auto step = after(asked, transaction(joined(heldHash(), {Reply::bulk(""), Reply::number(0)})));
         QVERIFY(std::holds_alternative<Look>(step));
-        QVERIFY(std::get<Look>(step).companions.at(token).exists());
+        QVERIFY(!std::get<Look>(step).companions.at(token).exists());
     }
 
     void aServerOutOfMemory_isAskedWithoutATransaction()

@@ -149,6 +149,29 @@ private slots:
         QVERIFY2(commands <= 4 + 3 + 5 + 2, std::to_string(commands).c_str());
     }
 
+    // Which of them are there is asked once; then all are read.
+    void companions_areReadWithoutAskingForTheirTypes()
+    {
+        constexpr int each = 100;
+        RedisServer server;
+        std::vector<Command> writes;
+        for (int i = 0; i < each; ++i) {
+            const auto n = std::to_string(i);
+            writes.push_back({"HSET", "order" + n, listedOwner, "1"});
+            writes.push_back({"PEXPIRE", "order" + n, "600000"});
+            writes.push_back({"SET", "redisson_lock_token:{order" + n + '}', "7"});
+        }
+        server.pipeline(writes);
+        const auto before = commandsOf(server);
+        Watcher watcher(server.endpoint(), once());
+        QVERIFY(watcher.waitLive());
+        QCOMPARE(watcher.locks().size(), std::size_t(each));
+        QCOMPARE(watcher.locks().begin()->second.variant, std::string("RFencedLock"));
+        const auto commands = static_cast<double>(commandsOf(server) - before - 60) / each;
+        // As above; some locks are looked at twice, because two batches of names lead to them.
+        QVERIFY2(commands <= 4 + 3 + 5 + 4, std::to_string(commands).c_str());
+    }
+
     void aCompanionOfAKnownLock_isNotAskedFor()
     {
         RedisServer server;

@@ -170,9 +170,9 @@ std::optional<Finding> listedAs(const CorpusKey &key, const CorpusScene &scene)
 {
     static const Classifier classifier;
     auto look = key.look;
-    for (auto &name : classifier.companions(look)) {
+    for (const auto &[name, likelyType] : classifier.companions(look)) {
         const auto found = std::ranges::find(scene.keys, name, [](const CorpusKey &other) { return other.look.id.key; });
-        look.companions.emplace(std::move(name), found == scene.keys.end() ? Value() : found->look.value);
+        look.companions.emplace(name, found == scene.keys.end() ? Value() : found->look.value);
     }
     const bool mayBe = look.value.type != ValueType::List && (look.value.type != ValueType::Set || classifier.nameBetrays(look.id.key));
     auto finding = mayBe ? classifier.classify(look, scene.surroundings) : std::nullopt;

@@ -82,15 +82,19 @@ bool isJobId(const Look &look)
            || std::ranges::any_of(keysBesideId(look.id.key), [&](const Bytes &name) { return grammar::companion(look, name); });
 }
 
-std::vector<Bytes> companions(const Look &look)
+TypedNames companions(const Look &look)
 {
     const std::string_view key = look.id.key;
     if (look.value.type != ValueType::String || !hasLockWord(key))
         return {};
-    if (key.ends_with(idTail))
-        return keysBesideId(key);
-    const bool mayCount = key.ends_with(lockTail) && key.find(jobs) != key.npos;
-    return mayCount ? std::vector<Bytes>{Bytes(key) + "_info"} : std::vector<Bytes>();
+    TypedNames names;
+    if (key.ends_with(idTail)) {
+        for (auto &name : keysBesideId(key))
+            names.emplace_back(std::move(name), ValueType::None);
+    } else if (key.ends_with(lockTail) && key.find(jobs) != key.npos) {
+        names.emplace_back(Bytes(key) + "_info", ValueType::Hash);
+    }
+    return names;
 }
 
 // mlanett's redis-lock: when the lock of this name lapses.

@@ -144,12 +144,12 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return finding;
 }
 
-std::vector<Bytes> companions(const Look &look)
+TypedNames companions(const Look &look)
 {
     const auto names = namesOf(look.id.key);
     if (look.value.type != ValueType::String || !names || look.value.length > 64)
         return {};
-    return {names->job, names->queue + ":meta", names->queue + ":id"};
+    return {{names->job, ValueType::Hash}, {names->queue + ":meta", ValueType::Hash}, {names->queue + ":id", ValueType::String}};
 }
 
 } // namespace

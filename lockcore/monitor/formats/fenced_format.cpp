@@ -37,10 +37,10 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return finding;
 }
 
-std::vector<Bytes> companions(const Look &look)
+TypedNames companions(const Look &look)
 {
     const bool mayBe = look.value.type == ValueType::String && look.value.length == 32 && look.deadline;
-    return mayBe ? std::vector<Bytes>{look.id.key + Bytes(counterTail)} : std::vector<Bytes>();
+    return mayBe ? TypedNames{{look.id.key + Bytes(counterTail), ValueType::String}} : TypedNames();
 }
 
 std::optional<Bytes> lockOf(std::string_view text)

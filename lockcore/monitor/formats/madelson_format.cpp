@@ -148,13 +148,13 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     }
 }
 
-std::vector<Bytes> companions(const Look &look)
+TypedNames companions(const Look &look)
 {
     const std::string_view key = look.id.key;
     if (look.value.type == ValueType::Set && key.ends_with(readersTail))
-        return {otherKey(key, readersTail, writerTail)};
+        return {{otherKey(key, readersTail, writerTail), ValueType::String}};
     if (look.value.type == ValueType::String && key.ends_with(writerTail))
-        return {otherKey(key, writerTail, readersTail)};
+        return {{otherKey(key, writerTail, readersTail), ValueType::Set}};
     return {};
 }
 

@@ -31,11 +31,11 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return finding;
 }
 
-std::vector<Bytes> companions(const Look &look)
+TypedNames companions(const Look &look)
 {
     const std::string_view key = look.id.key;
     const bool mayBe = look.value.type == ValueType::String && key.starts_with(keyHead) && look.value.length == 24;
-    return mayBe ? std::vector<Bytes>{signalOf(key)} : std::vector<Bytes>();
+    return mayBe ? TypedNames{{signalOf(key), ValueType::List}} : TypedNames();
 }
 
 std::optional<Bytes> lockOf(std::string_view text)

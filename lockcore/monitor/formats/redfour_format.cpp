@@ -55,10 +55,10 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return finding;
 }
 
-std::vector<Bytes> companions(const Look &look)
+TypedNames companions(const Look &look)
 {
     const auto counter = indexIn(look) ? counterOf(look.id.key) : std::nullopt;
-    return counter ? std::vector<Bytes>{*counter} : std::vector<Bytes>();
+    return counter ? TypedNames{{*counter, ValueType::String}} : TypedNames();
 }
 
 } // namespace

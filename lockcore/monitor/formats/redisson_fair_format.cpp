@@ -84,17 +84,12 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     return finding;
 }
 
-std::vector<Bytes> companions(const Look &look)
-{
-    if (!holderOf(look))
-        return {};
-    return {redisson::queueKey(look.id.key), redisson::timeoutKey(look.id.key)};
-}
-
-std::vector<std::pair<Bytes, ValueType>> queue(std::string_view key)
+TypedNames queue(std::string_view key)
 {
     return {{redisson::queueKey(key), ValueType::List}, {redisson::timeoutKey(key), ValueType::Zset}};
 }
+
+TypedNames companions(const Look &look) { return holderOf(look) ? queue(look.id.key) : TypedNames(); }
 
 std::optional<Bytes> lockOf(std::string_view key)
 {

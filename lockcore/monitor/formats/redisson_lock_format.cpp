@@ -108,9 +108,9 @@ bool mayBeLock(const Value &value)
     return value.type == ValueType::Hash && value.elements.size() == 1 && grammar::uuidAndNumber(value.elements.front().first).has_value();
 }
 
-std::vector<Bytes> companions(const Look &look)
+TypedNames companions(const Look &look)
 {
-    return mayBeLock(look.value) ? std::vector<Bytes>{redisson::tokenKey(look.id.key)} : std::vector<Bytes>();
+    return mayBeLock(look.value) ? TypedNames{{redisson::tokenKey(look.id.key), ValueType::String}} : TypedNames();
 }
 
 std::vector<Bytes> channels(std::string_view key) { return {redisson::lockChannel(key)}; }

@@ -80,9 +80,9 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     return finding;
 }
 
-std::vector<Bytes> companions(const Look &look)
+TypedNames companions(const Look &look)
 {
-    return isPermitCount(look.value) ? std::vector<Bytes>{redisson::permitTimeoutKey(look.id.key)} : std::vector<Bytes>();
+    return isPermitCount(look.value) ? TypedNames{{redisson::permitTimeoutKey(look.id.key), ValueType::Zset}} : TypedNames();
 }
 
 std::vector<Bytes> channels(std::string_view key) { return {redisson::semaphoreChannel(key)}; }

@@ -62,10 +62,10 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return look.value.type == ValueType::Hash ? tokens(look) : bookkeeping(look);
 }
 
-std::vector<Bytes> companions(const Look &look)
+TypedNames companions(const Look &look)
 {
     const auto name = nameIn(look.id.key, grabbed);
-    return name ? std::vector<Bytes>{*name + Bytes(available)} : std::vector<Bytes>();
+    return name ? TypedNames{{*name + Bytes(available), ValueType::List}} : TypedNames();
 }
 
 // The token must come back, or the semaphore has one permit fewer for ever. The push wakes a waiter.

@@ -145,14 +145,14 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return finding;
 }
 
-std::vector<Bytes> companions(const Look &look)
+TypedNames companions(const Look &look)
 {
     const auto digest = digestOf(look.id.key);
     if (!digest)
         return {};
-    std::vector<Bytes> names = {Bytes(*digest)};
+    TypedNames names = {{Bytes(*digest), ValueType::String}};
     for (const auto tail : otherTails)
-        names.push_back(named(*digest, tail));
+        names.emplace_back(named(*digest, tail), tail == ":INFO" ? ValueType::String : ValueType::List);
     return names;
 }
 

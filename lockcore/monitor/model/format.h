@@ -26,6 +26,9 @@ enum class OwnerScope {
 
 struct Format;
 
+/// Names of companions with their types, as the library writes them; None: not known.
+using TypedNames = std::vector<std::pair<Bytes, ValueType>>;
+
 /// What a format knows of a lock that nobody is shown: the rules need it.
 struct Traits
 {
@@ -119,11 +122,11 @@ struct Format
     /// When the key ends, if this format's values say so. A value is judged before the key's deadline is known.
     std::optional<ServerTime> (*deadlineIn)(const Look &) = nullptr;
 
-    /// Names of companions worth reading together with the key, given a look without them.
-    std::vector<Bytes> (*companions)(const Look &) = nullptr;
+    /// Companions worth reading together with the key, given a look without them.
+    TypedNames (*companions)(const Look &) = nullptr;
 
-    /// Companions that outlive the lock, with their types: the queue of its waiters, then what belongs to the queue.
-    std::vector<std::pair<Bytes, ValueType>> (*queue)(std::string_view key) = nullptr;
+    /// Companions that outlive the lock: the queue of its waiters, then what belongs to the queue.
+    TypedNames (*queue)(std::string_view key) = nullptr;
 
     /// Channels whose subscribers give away what this key is. A fresh look asks about them.
     std::vector<Bytes> (*channels)(std::string_view key) = nullptr;

@@ -21,7 +21,8 @@ public:
     /// The lock's key, if this is the name of a companion or a channel; otherwise the name itself.
     Bytes lockOf(std::string_view name) const;
 
-    std::vector<Bytes> companions(const Look &look) const;
+    /// Companions worth reading together with this key, with their likely types; None: not known.
+    std::map<Bytes, ValueType> companions(const Look &look) const;
 
     /// When the key ends, if its value says so and is of a format that sets both together.
     static std::optional<ServerTime> deadlineIn(const Look &look);

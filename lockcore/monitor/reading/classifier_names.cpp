@@ -53,14 +53,14 @@ Bytes Classifier::lockOf(std::string_view name) const
     return Bytes(name);
 }
 
-std::vector<Bytes> Classifier::companions(const Look &look) const
+std::map<Bytes, ValueType> Classifier::companions(const Look &look) const
 {
-    std::vector<Bytes> all;
+    std::map<Bytes, ValueType> all;
     for (const auto *format : formatsOf(look.value.type)) {
         if (!format->companions)
             continue;
-        for (auto &key : format->companions(look))
-            addUnique(all, std::move(key));
+        for (auto &companion : format->companions(look))
+            all.insert(std::move(companion));
     }
     return all;
 }
@@ -84,7 +84,7 @@ std::optional<Finding> Classifier::queueLeftBehind(const Look &look)
         return found == look.companions.end() ? ValueType::None : found->second.type;
     };
     for (const auto *format : formats()) {
-        const auto queue = format->queue ? format->queue(look.id.key) : std::vector<std::pair<Bytes, ValueType>>();
+        const auto queue = format->queue ? format->queue(look.id.key) : TypedNames();
         const auto isAsItShould = [&](const auto &companion) {
             const auto type = typeOf(companion.first);
             return type == companion.second || type == ValueType::None;

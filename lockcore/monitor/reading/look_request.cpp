@@ -48,19 +48,10 @@ std::size_t addType(Batch *batch, std::string_view key)
     return 1;
 }
 
-// That it is gone shows in its expiry, and another type in the answer WRONGTYPE.
-std::size_t addMain(Batch *batch, const LookRequest &request)
+// Another type shows in the answer WRONGTYPE. Of a type that cannot be read, only the type is asked for.
+std::size_t addRead(Batch *batch, std::string_view key, ValueType type, bool length)
 {
-    return isReadable(request.type) ? addValue(batch, request.id.key, request.type, request.asksLength) : addType(batch, request.id.key);
-}
-
-// An empty string reads like one that is not there. Of a type that cannot be read, only the type is asked for.
-bool asksType(ValueType companion) { return companion == ValueType::String || !isReadable(companion); }
-
-std::size_t addCompanion(Batch *batch, std::string_view key, ValueType type, bool length)
-{
-    const auto first = asksType(type) ? addType(batch, key) : 0;
-    return first + addValue(batch, key, type, length);
+    return isReadable(type) ? addValue(batch, key, type, length) : addType(batch, key);
 }
 
 bool isPaired(ValueType type) { return type == ValueType::Hash || type == ValueType::Zset; }
@@ -116,7 +107,7 @@ Result<Value> typeFrom(const Reply &reply)
     return value;
 }
 
-// From the replies of addMain(). Of a value of another type than the request assumed, only that is known.
+// From the replies of addRead(). Of a value of another type than the request assumed, only that is known.
 Result<Value> mainFrom(std::span<const Reply> replies, ValueType asked)
 {
     if (!isReadable(asked))
@@ -129,15 +120,10 @@ Result<Value> mainFrom(std::span<const Reply> replies, ValueType asked)
     return valueFrom(replies, asked);
 }
 
-// From the replies of addCompanion(). What is of another type than assumed is Other: then the next look asks for its type.
+// Likewise. What is of another type than assumed is Other: then the next look asks for its type. An empty string reads
+// like one that is not there, and says as little.
 Result<Value> companionFrom(std::span<const Reply> replies, ValueType asked)
 {
-    if (asksType(asked)) {
-        auto type = typeFrom(replies[0]);
-        if (!type || type->type != asked || !isReadable(asked))
-            return type;
-        return valueFrom(replies.subspan(1), asked);
-    }
     auto value = mainFrom(replies, asked);
     const bool isThere = !value || value->type != asked || value->length != 0;
     return isThere ? value : Value();
@@ -166,10 +152,10 @@ void LookRequest::addTo(Batch &batch, Way way) const
         return;
     }
     batch.add({way.hasPexpiretime ? "PEXPIRETIME" : "PTTL", id.key});
-    addMain(&batch, *this);
+    addRead(&batch, id.key, type, asksLength);
     for (const auto &[key, companionType] : companions) {
         if (companionType != ValueType::None)
-            addCompanion(&batch, key, companionType, asksLength);
+            addRead(&batch, key, companionType, asksLength);
     }
     if (!keys.empty()) {
         Args exists = {"EXISTS"};
@@ -202,10 +188,10 @@ std::size_t LookRequest::commands() const
     const auto keys = untyped().size();
     if (asksTypes)
         return keys;
-    std::size_t n = 1 + addMain(nullptr, *this) + (keys > 0 ? 1 : 0);
+    std::size_t n = 1 + addRead(nullptr, {}, type, asksLength) + (keys > 0 ? 1 : 0);
     for (const auto &[key, companionType] : companions) {
         if (companionType != ValueType::None)
-            n += addCompanion(nullptr, {}, companionType, asksLength);
+            n += addRead(nullptr, {}, companionType, asksLength);
     }
     return n;
 }
@@ -234,7 +220,7 @@ Result<Look> LookRequest::parse(std::span<const Reply> replies, ServerTime at, W
     else if (expiry >= 0) // PTTL is in whole milliseconds
         look.deadline = std::min<ServerTime>(std::chrono::floor<Milliseconds>(at) + Milliseconds(expiry), latest);
 
-    const auto mine = replies.subspan(1, addMain(nullptr, *this));
+    const auto mine = replies.subspan(1, addRead(nullptr, {}, type, asksLength));
     if (expiry != noKey) {
         auto value = mainFrom(mine, type);
         if (!value)
@@ -251,7 +237,7 @@ Result<void> LookRequest::parseCompanions(std::span<const Reply> replies, Look &
     for (const auto &[key, companionType] : companions) {
         if (companionType == ValueType::None)
             continue;
-        const auto mine = replies.first(addCompanion(nullptr, {}, companionType, asksLength));
+        const auto mine = replies.first(addRead(nullptr, {}, companionType, asksLength));
         replies = replies.subspan(mine.size());
         auto companion = companionFrom(mine, companionType);
         if (!companion)
@@ -294,17 +280,16 @@ LookRequest withTypes(LookRequest request, const Look &look)
     return request;
 }
 
-// EXISTS said that some of those without a type are there. A queue of waiters has a type of its own, so it is read at once; what else may be
-// there is asked for its type.
-void askFurther(LookRequest &request)
+// EXISTS said that some of those without a type are there. What has a likely type is read at once; what else may be there is asked for its
+// type.
+void askFurther(LookRequest &request, const std::map<Bytes, ValueType> &likely)
 {
     bool guessed = false;
-    for (const auto &[key, type] : Classifier::queues(request.id.key)) {
-        const auto companion = request.companions.find(key);
-        if (companion == request.companions.end() || companion->second != ValueType::None)
+    for (auto &[key, type] : request.companions) {
+        if (type != ValueType::None)
             continue;
-        companion->second = type;
-        guessed = true;
+        type = likely.at(key);
+        guessed = guessed || type != ValueType::None;
     }
     request.asksTypes = !guessed;
 }
@@ -330,7 +315,8 @@ LookRequest nextRequest(const LookRequest &request, const Look &look, const Clas
     if (request.alone)
         return next;
     bool someExist = false;
-    for (auto &key : classifier.companions(look)) {
+    const auto companions = classifier.companions(look);
+    for (const auto &[key, likelyType] : companions) {
         const auto seen = look.companions.find(key);
         const auto asked = request.companions.find(key);
         // A companion that is missing now keeps its type, because it will most likely come back with it.
@@ -338,10 +324,10 @@ LookRequest nextRequest(const LookRequest &request, const Look &look, const Clas
         const auto type = seen == look.companions.end() ? ValueType::None : missing ? asked->second : seen->second.type;
         if (seen == look.companions.end() && asked != request.companions.end())
             someExist = true;
-        next.companions.emplace(std::move(key), type);
+        next.companions.emplace(key, type);
     }
     if (someExist)
-        askFurther(next);
+        askFurther(next, companions);
     return next;
 }
 

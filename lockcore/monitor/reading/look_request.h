@@ -5,7 +5,7 @@
 // A transaction cannot branch, so the types must be known beforehand. If they turn out wrong, the result says so and the next
 // request knows better. Sizes are bounded even if the type has changed meanwhile: GETRANGE, ZRANGE and LRANGE by index, HSCAN
 // and SSCAN by count. The length is asked for only if it does not show in what was read. Likewise the type: it shows by WRONGTYPE, and an
-// empty answer says that nothing is there. Only of a string TYPE is asked too, because a string may be empty.
+// empty answer says that nothing is there.
 #pragma once
 
 #include "lockcore/base/result.h"

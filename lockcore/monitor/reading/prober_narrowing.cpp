@@ -172,8 +172,8 @@ bool Prober::isLikely(Candidate &candidate, Value value, const Surroundings &sur
     look.value = std::move(value);
     look.at = m_options.now();
     look.deadline = Classifier::deadlineIn(look).value_or(look.at + std::chrono::seconds(10));
-    for (auto &key : m_classifier.companions(look))
-        candidate.companions.emplace(std::move(key), ValueType::None);
+    for (const auto &[key, likelyType] : m_classifier.companions(look))
+        candidate.companions.emplace(key, ValueType::None);
     if ((candidate.byName && !isLargeSet(candidate)) || candidate.structured)
         return true;
     const auto finding = m_classifier.classify(look, surroundings);
