@@ -97,13 +97,30 @@ private slots:
         auto asked = request(ValueType::String);
         asked.id.key = "bull:lock:id";
         asked = againAfter(asked, transaction({Reply::bulk("x")}));
-        QCOMPARE(asked.companions.size(), std::size_t(4));
+        QCOMPARE(asked.companions.size(), std::size_t(5));
         asked = againAfter(asked, transaction({Reply::bulk("x"), Reply::number(1)}));
         QVERIFY(asked.asksTypes);
-        QCOMPARE(asked.commands(), std::size_t(4)); // the types alone
-        asked = againAfter(asked, types({"none", "hash", "none", "none"}));
-        QVERIFY(asked.companions.at("bull:lock:meta") == ValueType::Hash && !asked.asksTypes);
-        QCOMPARE(asked.commands(), std::size_t(4)); // expiry, value, settings; one EXISTS for the others
+        QCOMPARE(asked.commands(), std::size_t(5)); // the types alone
+        asked = againAfter(asked, types({"zset", "none", "hash", "none", "none"}));
+        QCOMPARE(asked.commands(), std::size_t(5)); // expiry, value, two types; one EXISTS for the others
+        const auto step = after(asked, transaction({Reply::bulk("x"), Reply::status("zset"), Reply::status("hash"), Reply::number(0)}));
+        QVERIFY(std::holds_alternative<Look>(step)); // they may be of any size, and are not read
+        QVERIFY(std::get<Look>(step).companions.at("bull:lock:completed").type == ValueType::Zset);
+    }
+
+    // It may be the data that the lock guards.
+    void aHashBesideALock_isNotRead()
+    {
+        auto asked = request(ValueType::String);
+        asked.id.key = "bull:mail:7:lock";
+        asked = againAfter(asked, transaction({Reply::bulk("cff0496f-5b03-48fd-ac0c-98a89613da14:0")}));
+        asked = againAfter(asked, transaction({Reply::bulk("cff0496f-5b03-48fd-ac0c-98a89613da14:0"), Reply::number(3)}));
+        QVERIFY(!asked.asksTypes);
+        QCOMPARE(asked.commands(), std::size_t(5)); // expiry, value, two types, the counter
+        const auto step = after(asked, transaction({Reply::bulk("cff0496f-5b03-48fd-ac0c-98a89613da14:0"), Reply::status("hash"),
+                                                    Reply::bulk("7"), Reply::status("hash")}));
+        QVERIFY(std::holds_alternative<Look>(step));
+        QVERIFY(std::get<Look>(step).companions.at("bull:mail:7").type == ValueType::Hash);
     }
 
     void aCompanionThatIsGone_keepsItsType()

@@ -106,9 +106,15 @@ private slots:
         for (int i = 0; i < 700; ++i)
             scores.push_back({"ZADD", "ranking", std::to_string(i), "somebody-" + std::to_string(i)});
         m_server->pipeline(scores);
+        m_server->command({"HSET", "bull:mail:7", "data", std::string(15'000'000, 'x')}); // what the lock beside it guards
+        m_server->command({"HSET", "bull:mail:meta", "version", "bullmq:5.0.0"});
+        m_server->command({"SET", "bull:mail:7:lock", "cff0496f-5b03-48fd-ac0c-98a89613da14:0", "PX", "600000"});
+        m_server->command({"SET", "shop:lock:id", "3"});
+        m_server->command({"HSET", "shop:lock:jobs", "3", std::string(15'000'000, 'x')});
         m_server->command({"CONFIG", "RESETSTAT"});
         list();
-        QVERIFY2(m_watcher->locks().empty(), qPrintable(m_watcher->told()));
+        QVERIFY2(m_watcher->locks().size() == 1 && m_watcher->locks().contains("bull:mail:7:lock"), qPrintable(m_watcher->told()));
+        QCOMPARE(m_watcher->locks().at("bull:mail:7:lock").confidence, 5);
         const auto stats = m_server->command({"INFO", "stats"}).text;
         const auto sent = stats.substr(stats.find("total_net_output_bytes:") + 23);
         QVERIFY2(std::stoll(sent) < 100'000, sent.substr(0, 12).c_str());

@@ -48,14 +48,12 @@ const Value *ofQueue(const Look &look, const Names &names, std::string_view tail
     return value && value->type == type ? value : nullptr;
 }
 
-// A hash next to a lock may be anything that is locked. A job has these fields, and its queue has settings or counts its jobs.
+// A hash next to a lock may be anything that is locked. The queue of a job has settings or counts its jobs.
 bool isCertainlyJob(const Look &look, const Names &names)
 {
     const auto *job = jobHash(look, names);
     const auto *counter = ofQueue(look, names, ":id", ValueType::String);
-    return job
-           && ((job->find("data") && job->find("opts") && job->find("timestamp")) || ofQueue(look, names, ":meta", ValueType::Hash)
-               || (counter && grammar::isDigits(counter->text, 1, 19)));
+    return job && (ofQueue(look, names, ":meta", ValueType::Hash) || (counter && grammar::isDigits(counter->text, 1, 19)));
 }
 
 // Hand-written locks under `…:lock` also hold a UUID and a number. Only a job's lock has the job's hash next to it, and the job is removed
@@ -65,28 +63,12 @@ bool mayBeJobs(const Look &look, const Names &names)
     return isCertainlyJob(look, names) || names.queue.starts_with("bull:") || !look.companions.contains(names.job);
 }
 
-void addJobFacts(SharedList<OwnerFact> &facts, const Value &job)
-{
-    if (const auto *worker = job.find("pb"))
-        facts.push_back({"worker", escaped(*worker)});
-    if (const auto *name = job.find("name"))
-        facts.push_back({"job", escaped(*name)});
-    const auto *started = job.find("processedOn");
-    const auto time = started ? grammar::timeFromMilliseconds(*started) : std::nullopt;
-    if (time)
-        facts.push_back({"started at", isoTime(*time)});
-}
-
 void addCompanions(Finding &finding, const Look &look, const Names &names)
 {
-    if (const auto *job = jobHash(look, names))
-        finding.companions.push_back({names.job, "the job", std::to_string(job->length) + " fields", true});
-    const auto *meta = ofQueue(look, names, ":meta", ValueType::Hash);
-    const auto *version = meta ? meta->find("version") : nullptr;
-    if (version) {
-        finding.companions.push_back({names.queue + ":meta", "the queue's settings", escaped(*version), true});
-        finding.why.push_back("the queue says that it belongs to " + escaped(*version));
-    }
+    if (jobHash(look, names))
+        finding.companions.push_back({names.job, "the job", {}, true});
+    if (ofQueue(look, names, ":meta", ValueType::Hash))
+        finding.companions.push_back({names.queue + ":meta", "the queue's settings", {}, true});
     finding.companions.push_back({names.queue + ":active", "jobs at work", {}, true});
     finding.companions.push_back({names.queue + ":stalled", "jobs to be checked", {}, true});
 }
@@ -99,13 +81,13 @@ Finding bullmqLock(const Look &look, const grammar::UuidAndNumber &token)
     return finding;
 }
 
-// The queues of BullMQ have settings (with this one since version 1), those of Bull have none.
+// The queues of BullMQ have settings, those of Bull have none.
 Finding uuidLock(const Look &look, const Names &names)
 {
     const auto *meta = grammar::companion(look, names.queue + ":meta");
     const auto read = look.companions.find(names.queue + ":meta");
     const bool isBull = read != look.companions.end() && !meta;
-    const bool isBullmq = meta && meta->find("opts.maxLenEvents");
+    const bool isBullmq = ofQueue(look, names, ":meta", ValueType::Hash);
     auto finding = stringlock::finding(isBull ? "bull" : isBullmq ? "bullmq" : "unknown", "job", 3, look);
     finding.why = {"the name ends with :<job>:lock and the value is the UUID of a queue's instance or of a worker"};
     if (isBullmq)
@@ -138,7 +120,6 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (isJob) {
         finding->confidence = finding->library == "unknown" ? 3 : 5;
         finding->why.emplace_back("the job itself is next to it");
-        addJobFacts(finding->holders.front().facts, *jobHash(look, *names));
     }
     addCompanions(*finding, look, *names);
     return finding;

@@ -26,7 +26,8 @@ enum class OwnerScope {
 
 struct Format;
 
-/// Names of companions with their types, as the library writes them; None: not known.
+/// Names of companions with their types, as the library writes them; None: not known. Of these and of hashes, a look shows only that they are
+/// there.
 using TypedNames = std::vector<std::pair<Bytes, ValueType>>;
 
 /// What a format knows of a lock that nobody is shown: the rules need it.

@@ -272,11 +272,19 @@ Result<void> LookRequest::parseTypes(std::span<const Reply> replies, Look &look)
 
 namespace {
 
+// How a companion is asked for. A hash beside a lock may be the data that the lock guards, of any size, and so may what has no likely type:
+// of these, only that they are there is asked.
+ValueType asCompanion(ValueType seen, ValueType likely)
+{
+    const bool unread = seen == ValueType::Hash || (seen != ValueType::None && likely == ValueType::None);
+    return unread ? ValueType::Other : seen;
+}
+
 LookRequest withTypes(LookRequest request, const Look &look)
 {
     request.asksTypes = false;
     for (const auto &[key, companion] : look.companions)
-        request.companions[key] = companion.type;
+        request.companions[key] = asCompanion(companion.type, ValueType::None);
     return request;
 }
 
@@ -288,7 +296,7 @@ void askFurther(LookRequest &request, const std::map<Bytes, ValueType> &likely)
     for (auto &[key, type] : request.companions) {
         if (type != ValueType::None)
             continue;
-        type = likely.at(key);
+        type = asCompanion(likely.at(key), likely.at(key));
         guessed = guessed || type != ValueType::None;
     }
     request.asksTypes = !guessed;
@@ -321,7 +329,9 @@ LookRequest nextRequest(const LookRequest &request, const Look &look, const Clas
         const auto asked = request.companions.find(key);
         // A companion that is missing now keeps its type, because it will most likely come back with it.
         const bool missing = seen != look.companions.end() && !seen->second.exists();
-        const auto type = seen == look.companions.end() ? ValueType::None : missing ? asked->second : seen->second.type;
+        const auto type = seen == look.companions.end() ? ValueType::None
+                          : missing                     ? asked->second
+                                                        : asCompanion(seen->second.type, likelyType);
         if (seen == look.companions.end() && asked != request.companions.end())
             someExist = true;
         next.companions.emplace(key, type);
