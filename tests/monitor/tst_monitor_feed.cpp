@@ -482,6 +482,19 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return !m_watcher->locks().contains("lock:7"); }, 30s));
     }
 
+    // Nothing changes, but the table is large enough.
+    void theSameWrittenOverAndOver_isNoReasonToLeaveTracking()
+    {
+        start();
+        server({"EVAL", "for i = 1, 40 do redis.call('hset', 'lock:' .. i, ARGV[1], 1) end return 1", "0", feedOwner1});
+        watch(patient());
+        QElapsedTimer timer;
+        timer.start();
+        while (timer.elapsed() < 5'000)
+            server({"EVAL", "for i = 1, 40 do redis.call('hset', 'lock:' .. i, ARGV[1], 1) end return 1", "0", feedOwner1});
+        QVERIFY(m_watcher->state().feed == MonitorState::Feed::Tracking);
+    }
+
     void trackingRefused_fallsBackToTheBestThatIsLeft_data()
     {
         QTest::addColumn<QStringList>("config");

@@ -78,6 +78,31 @@ private slots:
         QCOMPARE(record.hash({{"worker_id", ""}, {"token", "18"}}), u"released w-4"_s);
     }
 
+    void whatAReleaseLeaves_isNoOtherOwner()
+    {
+        Record record;
+        QCOMPARE(record.json(R"({"owner":"web-3","host":"h1","lockedAt":"2026-11-23T10:00:00Z"})"), u"acquired web-3"_s);
+        QCOMPARE(record.json(R"({"owner":null,"host":"h1","lockedAt":"2026-11-23T10:00:00Z"})"), u"released web-3"_s);
+    }
+
+    void theSameHost_doesNotHideAChangeOfHands()
+    {
+        Record record;
+        QCOMPARE(record.json(R"({"token":17,"host":"web-3","pid":4711})"), u"acquired 4711"_s);
+        QCOMPARE(record.json(R"({"token":18,"host":"web-3","pid":4712})"), u"taken-over 4712"_s);
+        Record alone;
+        QCOMPARE(alone.json(R"({"lockId":"web-3:4711:t1","host":"web-3"})"), u"acquired web-3:4711:t1"_s);
+        QCOMPARE(alone.json(R"({"lockId":"web-3:4712:t9","host":"web-3"})"), u"taken-over web-3:4712:t9"_s);
+        QCOMPARE(alone.json(R"({"lockId":"web-3:4712:t9","host":null})"), u"renewed web-3:4712:t9"_s);
+    }
+
+    void readersBesideAnOwner_holdItToo()
+    {
+        Record record;
+        QCOMPARE(record.hash({{"web-3", "1"}, {"readers", "2"}}), u"acquired web-3, acquired readers"_s);
+        QCOMPARE(record.hash({{"readers", "2"}}), u"released web-3"_s);
+    }
+
     void aLineFeedBehindTheBrace_doesNotHideARelease()
     {
         Record record;

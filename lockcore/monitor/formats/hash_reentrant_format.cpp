@@ -41,7 +41,13 @@ bool tellsOwner(const Holder &holder) { return !holder.facts.empty() || grammar:
 // `brass`, `hits`: without a TTL the number beside such a name counts anything. Threads, workers and hosts are numbered.
 bool mayBeOwner(const Holder &holder) { return tellsOwner(holder) || holder.owner.find_first_of("0123456789") != holder.owner.npos; }
 
-// `locked 1`, `readers 2`
+// Without a TTL, or beside owners, the other words may count anything.
+bool saysState(const Look &look, std::string_view field)
+{
+    return look.value.length == 1 ? record::isState(field) : look.deadline && record::isSwitch(field);
+}
+
+// `locked 1`, `taken 1`
 Finding heldByNobody()
 {
     Finding finding;
@@ -71,7 +77,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     bool allTell = true;
     for (const auto &field : hash.elements) {
         auto holder = holderOf(field, look.at);
-        if (holder && record::isState(holder->owner))
+        if (holder && saysState(look, holder->owner))
             continue;
         if (!holder || (named && !look.deadline && !mayBeOwner(*holder)))
             return std::nullopt;

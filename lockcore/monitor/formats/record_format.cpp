@@ -49,7 +49,8 @@ bool isSerial(const Candidate &candidate)
     return (isToken(kind) && parseInteger(text)) || (kind == OwnerKind::LockId && !grammar::looksDrawn(text));
 }
 
-// Every field that may name the owner, the surest first. A serial may only if no other field up to `vaguest` may.
+// Every field that may name the owner, the surest first. A serial may only if no other field up to `vaguest` does; a host alone does not, because
+// it may have the lock again.
 Candidates candidatesIn(const Members &members, OwnerKind vaguest)
 {
     Candidates candidates;
@@ -58,7 +59,10 @@ Candidates candidatesIn(const Members &members, OwnerKind vaguest)
             candidates.push_back({&member, word, namesSomebody(member.text)});
     }
     std::ranges::stable_sort(candidates, {}, &Candidate::word);
-    const auto isOther = [&](const Candidate &candidate) { return !isToken(candidate.word->kind) && candidate.word->kind <= vaguest; };
+    const auto isOther = [&](const Candidate &candidate) {
+        const auto kind = candidate.word->kind;
+        return (candidate.named || kind <= OwnerKind::Worker) && !isToken(kind) && kind != OwnerKind::Host && kind <= vaguest;
+    };
     if (std::ranges::any_of(candidates, isOther))
         std::erase_if(candidates, isSerial);
     return candidates;
@@ -72,12 +76,13 @@ int groupOf(const Candidate &candidate)
     return kind <= OwnerKind::Owner ? 0 : isToken(kind) ? 1 : kind < OwnerKind::Thing ? 2 : 3;
 }
 
-// A time of locking says that somebody holds it: then this is the next one, if it is a token or a worker.
+// Where only a token is missing, a time of locking says that somebody holds it: then this is the next one, if it is a worker. Where `owner` or
+// the like is empty, that is what its release has left.
 const Candidate *holderIn(const Candidates &candidates, bool taken)
 {
     const auto mayHold = [&](const Candidate &candidate) {
-        return candidate.named
-               && (groupOf(candidate) == groupOf(candidates.front()) || (taken && candidate.word->kind <= OwnerKind::Worker));
+        const int first = groupOf(candidates.front());
+        return candidate.named && (groupOf(candidate) == first || (taken && first > 0 && candidate.word->kind <= OwnerKind::Host));
     };
     const auto found = std::ranges::find_if(candidates, mayHold);
     return found != candidates.end() ? &*found : nullptr;
@@ -92,18 +97,21 @@ bool isOff(const JsonMember &member, bool owned)
 
 bool saysOff(const Members &members, const Candidates &candidates)
 {
-    const bool owned = std::ranges::any_of(
-        candidates, [](const Candidate &candidate) { return candidate.named && candidate.word->kind < OwnerKind::Name; });
+    const bool owned = std::ranges::any_of(candidates, [](const Candidate &candidate) {
+        const auto kind = candidate.word->kind;
+        return candidate.named && (kind < OwnerKind::Thing || (kind == OwnerKind::Thing && grammar::looksDrawn(candidate.member->text)));
+    });
     return std::ranges::any_of(members, [&](const JsonMember &member) { return isOff(member, owned); });
 }
 
-// A time far away was never set, or means "never".
+// A number may be anything. A text is a time, but one far away was never set (1970, 2000), or means "never" (9999).
 std::optional<ServerTime> timeOf(const JsonMember &member, ServerTime now)
 {
+    constexpr ServerTime redisIsThere = std::chrono::sys_days(std::chrono::year(2009) / 1 / 1);
     if (const auto number = grammar::plausibleTime(member.text, now))
         return number;
     const auto time = timeFromIso(member.text);
-    return time && grammar::isNear(*time, now) ? time : std::nullopt;
+    return time && *time >= redisIsThere && *time < now + std::chrono::years(100) ? time : std::nullopt;
 }
 
 struct Deadline
@@ -189,7 +197,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const auto *holder = holderIn(candidates, taken);
     if ((!holder && !candidates.empty()) || saysOff(*members, candidates))
         return std::nullopt;
-    const auto *owner = holder && (brief || holder->word->kind <= OwnerKind::Worker) ? holder->member : nullptr;
+    const auto *owner = holder && (brief || holder->word->kind <= OwnerKind::Host) ? holder->member : nullptr;
     const auto ends = deadlineOf(*members, look.at);
     const bool speaks = std::ranges::any_of(*members, speaksOfLocking);
     const bool dated =

@@ -17,8 +17,8 @@ constexpr std::array<OwnerWord, 37> owners = {{
     {"holder", Holder},    {"holderid", Holder},   {"owner", Owner},       {"ownerid", Owner},     {"ownertoken", Owner},
     {"locktoken", Token},  {"token", Token},       {"lockid", LockId},     {"clientid", Worker},   {"workerid", Worker},
     {"worker", Worker},    {"instanceid", Worker}, {"instance", Worker},   {"nodeid", Worker},     {"node", Worker},
-    {"hostname", Worker},  {"host", Worker},       {"processid", Worker},  {"pid", Worker},        {"requestid", Worker},
-    {"sessionid", Worker}, {"threadid", Vague},    {"thread", Vague},      {"machine", Vague},     {"uuid", Vague},
+    {"processid", Worker}, {"pid", Worker},        {"requestid", Worker},  {"sessionid", Worker},  {"hostname", Host},
+    {"host", Host},        {"threadid", Vague},    {"thread", Vague},      {"machine", Vague},     {"uuid", Vague},
     {"userid", Vague},     {"username", Vague},    {"user", Vague},        {"client", Vague},      {"by", Vague},
     {"id", Thing},         {"name", Name},
 }};
@@ -33,13 +33,10 @@ constexpr std::array<std::string_view, 9> deadlines = {
 constexpr std::array<std::string_view, 7> switches = {"locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount"};
 constexpr std::array<std::string_view, 3> vagueSwitches = {"state", "status", "count"};
 
-constexpr std::array<std::string_view, 16> states = {
-    "on",      "enabled", "active", "taken",   "value",  "counter",   "read",    "reader",
-    "readers", "write",   "writer", "writers", "shared", "exclusive", "holders", "waiters",
-};
+constexpr std::array<std::string_view, 6> states = {"on", "enabled", "active", "taken", "value", "counter"};
 
-constexpr std::array<std::string_view, 12> others = {
-    "reentrant", "ttl", "timeout", "since", "timestamp", "time", "at", "created", "createdat", "resource", "fence", "fencingtoken",
+constexpr std::array<std::string_view, 10> others = {
+    "reentrant", "ttl", "timeout", "since", "timestamp", "time", "at", "created", "createdat", "resource",
 };
 
 bool is(std::string_view field, std::string_view word)

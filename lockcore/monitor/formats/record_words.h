@@ -13,7 +13,8 @@ enum class OwnerKind {
     Owner,  ///< `owner`: doors and flats have one, too
     Token,  ///< `token`: a secret of one acquisition, or the number that fences it
     LockId, ///< `lockId`: the same, or the name of what is locked
-    Worker, ///< `workerId`, `host`, `pid`
+    Worker, ///< `workerId`, `pid`
+    Host,   ///< `host`: may have it again
     Vague,  ///< `user`, `thread`: other records have these, too
     Thing,  ///< `id`: maybe of what is locked
     Name,   ///< `name`: usually of what is locked
@@ -34,7 +35,7 @@ bool isDeadline(std::string_view field);    ///< when it lapses
 bool isSwitch(std::string_view field);      ///< with `false`, 0, `released` … nobody holds it
 bool isVagueSwitch(std::string_view field); ///< one that may begin with 0: the first state, the first hold
 
-bool isState(std::string_view field); ///< a switch, or a word for those who hold it or for what they do: it is no owner's text
+bool isState(std::string_view field); ///< a switch, or another word that is no owner's text. `readers` are holders
 
 bool isKnown(std::string_view field); ///< one of these, or another that locks have
 

@@ -40,11 +40,11 @@ constexpr std::array<std::string_view, 38> properties = {
 };
 
 // These are about a lock only after its number (`lease:7:rent`); `lock_config` and `lock:rent` may be locks of these things.
-constexpr std::array<std::string_view, 38> details = {
-    "rent",  "tenant",   "tenants",  "cost",     "size",    "config",  "settings", "options",     "history", "log",
-    "logs",  "stats",    "metrics",  "note",     "notes",   "comment", "comments", "name",        "title",   "label",
-    "kind",  "address",  "location", "color",    "colour",  "battery", "info",     "description", "meta",    "metadata",
-    "terms", "contract", "payment",  "payments", "deposit", "score",   "key",      "link",
+constexpr std::array<std::string_view, 40> details = {
+    "code",    "pin",      "rent",  "tenant",   "tenants",  "cost",     "size",    "config",  "settings", "options",
+    "history", "log",      "logs",  "stats",    "metrics",  "note",     "notes",   "comment", "comments", "name",
+    "title",   "label",    "kind",  "address",  "location", "color",    "colour",  "battery", "info",     "description",
+    "meta",    "metadata", "terms", "contract", "payment",  "payments", "deposit", "score",   "key",      "link",
 };
 
 // What comes before `lock` in a usual compound: `redislock`, `orderlocks`. With any other word it may be a surname (Pollock, Tullock), a product
@@ -75,7 +75,7 @@ constexpr std::array<SecondPart, 6> secondParts = {{
     {"semaphores", true},
 }};
 
-// What else a token is for: in `lock:7:pin`, `locked:otp:7` or `keylock:csrf` it is not that of a lock.
+// What else a token is for: in `locked:otp:7` or `keylock:csrf` it is not that of a lock.
 constexpr std::array<std::string_view, 29> secrets = {
     "apikey", "apikeys", "captcha",  "challenge", "code",      "codes", "csrf",      "etag",       "etags", "hash",
     "hashes", "jti",     "jwt",      "magic",     "magiclink", "nonce", "nonces",    "otp",        "otps",  "pin",
@@ -178,7 +178,7 @@ bool isFollowedByNumberAndDetail(std::string_view name, std::size_t i)
     if (number.find_first_of("0123456789") == number.npos || number.find_first_of(":/.") != number.npos)
         return false;
     const auto word = lastWordOf(name.substr(last + 1));
-    return !word.empty() && (isOneOf<details>(word) || isOneOf<properties>(word) || isOneOf<secrets>(word));
+    return !word.empty() && (isOneOf<details>(word) || isOneOf<properties>(word));
 }
 
 // `:otp` of `locked:otp:7`.

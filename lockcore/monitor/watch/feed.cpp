@@ -187,8 +187,7 @@ Result<std::vector<Feed::Delivery>> Feed::readSteps(std::span<const WatchList::T
                 continue;
             }
             auto verdict = m_watchList.accept(ticket, look);
-            m_reads += verdict.deliver ? 1 : 0;
-            m_falseAlarms += verdict.heard.named && !verdict.changed ? 1 : 0;
+            m_changes += verdict.changed ? 1 : 0;
             if (verdict.deliver)
                 deliveries.push_back({std::move(look), std::move(verdict)});
         }
@@ -267,7 +266,7 @@ Task<Result<CountedRemovals>> Feed::countRemovals()
 // Counts from time to time, so that there is a count from shortly before each change.
 Task<void> Feed::countLoop()
 {
-    while (m_counts) {
+    while (m_counts && m_state.source != MonitorState::Feed::Polling) { // which counts by itself
         const auto removals = co_await countRemovals();
         const auto pong = co_await m_links.subscription().command("PING");
         if (!removals || !pong) {

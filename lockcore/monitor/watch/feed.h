@@ -86,6 +86,7 @@ private:
     Task<void> heartbeatLoop();
     Task<void> rateLoop();
     Task<void> vainReadsLoop();
+    Task<Result<std::optional<bool>>> isTableFull();
     Task<void> refreshLoop();
     Task<void> pollLoop();
     Task<void> expiryLoop();
@@ -110,9 +111,9 @@ private:
     bool m_cutOff = false;        ///< a replica without its primary
     std::string m_keyspacePrefix; ///< "__keyevent@0__:" or "__keyspace@0__:", when these events are the source
     std::int64_t m_namesHeard = 0;
-    std::int64_t m_reads = 0;
-    std::int64_t m_falseAlarms = 0; ///< of these reads: after a message, and nothing had changed
-    bool m_allMayDiffer = false;    ///< since a look was delivered: a database was flushed, or a full synchronisation replaced everything
+    std::int64_t m_alarms = 0;   ///< names of followed keys that were heard
+    std::int64_t m_changes = 0;  ///< of followed keys that were seen
+    bool m_allMayDiffer = false; ///< since a look was delivered: a database was flushed, or a full synchronisation replaced everything
     std::optional<Completion<void>> m_sleeping; ///< of readLoop
     std::optional<Moment> m_expiryWake;
     Scope m_scope;

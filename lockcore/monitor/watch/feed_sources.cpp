@@ -109,30 +109,58 @@ Task<Result<void>> Feed::startFallback(std::string reason)
 Task<void> Feed::vainReadsLoop()
 {
     constexpr auto step = 1s;
-    constexpr std::int64_t manyReads = 500;
+    constexpr std::int64_t manyAlarms = 500;
     constexpr int mostVainSteps = 2;
-    for (int vainSteps = 0; vainSteps <= mostVainSteps;) {
+    for (int vainSteps = 0;;) {
         co_await m_clock.after(step);
-        const auto reads = std::exchange(m_reads, 0);
-        const bool vain = std::exchange(m_falseAlarms, 0) * 10 >= reads * 9;
-        vainSteps = vain && reads >= manyReads ? vainSteps + 1 : 0;
+        const auto alarms = std::exchange(m_alarms, 0);
+        const bool vain = std::exchange(m_changes, 0) * 5 < alarms && alarms >= manyAlarms;
+        vainSteps = vain ? vainSteps + 1 : 0;
+        if (vainSteps <= mostVainSteps)
+            continue;
+        vainSteps = 0; // clients may write the same over and over
+        const auto full = co_await isTableFull();
+        if (full && *full == false)
+            continue;
+        const auto left = full && *full ? co_await leaveTracking() : Result<void>();
+        if (!full || !left)
+            m_links.giveUp(full ? left.error() : full.error());
+        co_return;
     }
-    if (const auto left = co_await leaveTracking(); !left)
-        m_links.giveUp(left.error());
 }
 
+// None: the server does not tell.
+Task<Result<std::optional<bool>>> Feed::isTableFull()
+{
+    const auto most = co_await readSetting(m_links.sweep(), "tracking-table-max-keys");
+    if (!most)
+        co_return most.error();
+    const auto stats = co_await m_links.sweep().command("INFO", "stats");
+    if (!stats)
+        co_return stats.error();
+    const auto limit = most->has_value() ? parseInteger(**most).value_or(0) : 0;
+    if (limit <= 0 || stats->isError())
+        co_return std::optional<bool>();
+    co_return std::optional(infoNumber(parseInfo(stats->text), "tracking_total_keys") >= limit * 9 / 10);
+}
+
+// The other source speaks before this one falls silent.
 Task<Result<void>> Feed::leaveTracking()
 {
+    const auto fallback = co_await startFallback("the server's table of tracked keys is too small (tracking-table-max-keys)");
+    if (!fallback)
+        co_return fallback.error();
+    m_state.prefixes.clear();
     for (auto *connection : {&m_links.watched(), &m_links.broadcast()}) {
         const auto off = co_await connection->command("CLIENT", "TRACKING", "OFF");
         if (!off)
             co_return off.error();
     }
-    const auto fallback = co_await startFallback("the server's table of tracked keys is too small (tracking-table-max-keys)");
-    m_state.prefixes.clear();
-    if (fallback && m_state.source == MonitorState::Feed::Polling)
+    m_watchList.touchAll();
+    wake();
+    if (m_state.source == MonitorState::Feed::Polling)
         m_scope.start(pollLoop());
-    co_return fallback;
+    co_return Result<void>();
 }
 
 // Broadcast costs every write of every client, so it covers all names only while there are few messages.
@@ -234,7 +262,9 @@ void Feed::takeNames(const Reply &names)
     std::vector<Bytes> unknown;
     for (const auto &name : names.elements) {
         // A change of a companion is a change of its lock.
-        if (!m_watchList.touch(name.text, by) && !m_watchList.touch(m_classifier.lockOf(name.text), by, false))
+        if (m_watchList.touch(name.text, by) || m_watchList.touch(m_classifier.lockOf(name.text), by, false))
+            ++m_alarms;
+        else
             unknown.push_back(name.text);
     }
     wake();

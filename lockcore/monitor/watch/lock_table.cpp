@@ -31,9 +31,16 @@ std::string structureText(const Value &value)
     }
 }
 
+// One that may be an owner's alone: the same number, time or word may be under several keys for other reasons.
 const Bytes *ownerOf(const Recognition &lock, OwnerScope scope)
 {
-    return lock.holders.empty() || scope == OwnerScope::Nobody ? nullptr : &lock.holders.front().owner;
+    constexpr std::size_t least = 8;
+    if (lock.holders.empty() || scope == OwnerScope::Nobody)
+        return nullptr;
+    const auto &owner = lock.holders.front().owner;
+    const bool hasDigits = owner.find_first_of("0123456789") != owner.npos;
+    const bool isNumber = owner.find_first_not_of("0123456789.-") == owner.npos;
+    return owner.size() >= least && hasDigits && !isNumber ? &owner : nullptr;
 }
 
 std::size_t ownerKey(const LockId &id, const Bytes &owner)
