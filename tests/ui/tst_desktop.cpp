@@ -81,6 +81,8 @@ private slots:
         m_wishes.reset();
         m_ours.reset();
         QDBusConnection::disconnectFromPeer(u"window"_s);
+        if (m_theirs)
+            m_theirs->unregisterObject(path); // the connection is closed in a thread of its own, perhaps after the portal has gone
         m_theirs.reset();
         m_server.reset();
     }
