@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: MIT
-// The letters and blanks of ASCII in bytes of any kind, whatever the locale. Pure, without allocation.
+// The letters and blanks of ASCII in bytes of any kind, whatever the locale. Pure; any thread.
 #pragma once
 
+#include <algorithm>
+#include <string>
 #include <string_view>
 
 namespace lockcore {
 
 constexpr char toLowerCase(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
+
+/// Other bytes are left unchanged.
+inline std::string asciiLower(std::string_view text)
+{
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(), toLowerCase);
+    return lower;
+}
 
 constexpr bool equalsIgnoringCase(std::string_view text, std::string_view lowerCase)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/redis/endpoint.h"
 
+#include "lockcore/base/ascii.h"
 #include "lockcore/base/bytes.h"
 #include "lockcore/redis/endpoint_options.h"
 #include "lockcore/redis/url_text.h"
@@ -32,9 +33,7 @@ Result<Transport> transportOf(std::string_view url)
     const auto at = url.find("://");
     if (at == std::string_view::npos)
         return noScheme(url);
-    std::string scheme(url.substr(0, at));
-    std::transform(scheme.begin(), scheme.end(), scheme.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const auto scheme = asciiLower(url.substr(0, at));
     if (scheme == "redis")
         return Transport::Tcp;
     if (scheme == "rediss")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/redis/private_server.h"
 
+#include "lockcore/base/ascii.h"
 #include "lockcore/base/bytes.h"
 #include "lockcore/process/supervisor.h"
 #include "lockcore/redis/server_directory.h"
@@ -40,19 +41,12 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr auto startTimeout = std::chrono::seconds(5);
 
-std::string lowerCase(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return text;
-}
-
 // Every user of the machine can read a process's arguments.
 Result<void> checkArguments(const std::vector<std::string> &arguments)
 {
     for (const auto &argument : arguments) {
         for (const auto *secret : {"--requirepass", "--masterauth", "--user", "--tls-key-file-pass", "--tls-client-key-file-pass"}) {
-            if (lowerCase(argument).starts_with(secret))
+            if (asciiLower(argument).starts_with(secret))
                 return systemFailure(std::string(secret) + " would show the secret to every user: put it into the configuration lines");
         }
     }

@@ -351,13 +351,10 @@ private slots:
     {
         start();
         hash("order", feedOwner1);
-        RedisServerOptions overTcp;
-        overTcp.tcp = true;
-        RedisServer primary(overTcp);
+        RedisServer primary(overTcp());
         primary.command({"HSET", "other", feedOwner2, "1"});
         watch(patient());
-        const auto endpoint = primary.tcpEndpoint();
-        server({"REPLICAOF", endpoint.host, std::to_string(endpoint.port)});
+        follow(primary);
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().contains("other") && !m_watcher->locks().contains("order"); }, 30s));
     }
 
@@ -379,14 +376,11 @@ private slots:
     {
         start();
         hash("order", feedOwner1);
-        RedisServerOptions overTcp;
-        overTcp.tcp = true;
-        RedisServer primary(overTcp);
+        RedisServer primary(overTcp());
         primary.command({"HSET", "order", feedOwner2, "1"});
         watch(patient());
         QVERIFY(m_watcher->waitEvents("order", u"seen"_s));
-        const auto endpoint = primary.tcpEndpoint();
-        server({"REPLICAOF", endpoint.host, std::to_string(endpoint.port)});
+        follow(primary);
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->story("order") == u"seen out-of-sight seen"_s; }, 30s));
     }
 
@@ -394,26 +388,20 @@ private slots:
     void aReplicaWithoutItsPrimary_tellsOfNoExpiry()
     {
         start();
-        RedisServerOptions overTcp;
-        overTcp.tcp = true;
-        RedisServer primary(overTcp);
+        RedisServer primary(overTcp());
         watch(patient());
         RedisClient client(m_server->endpoint());
-        const auto waitExists = [&](const std::string &key, int exists) {
-            return m_watcher->waitFor([&] { return client.command({"EXISTS", key}).integer == exists; }, 30s);
-        };
-        const auto endpoint = primary.tcpEndpoint();
         primary.command({"SET", "synchronised", "1"});
-        server({"REPLICAOF", endpoint.host, std::to_string(endpoint.port)});
-        QVERIFY(waitExists("synchronised", 1));
+        follow(primary);
+        QVERIFY(waitExists(client, "synchronised", 1));
         primary.command({"SET", "lock:a", "0123456789abcdef0123456789abcdef", "PX", "3000"});
         primary.command({"SET", "lasts longer", "1", "PX", "3500"});
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().contains("lock:a"); }));
         server({"REPLICAOF", "127.0.0.1", "1"});
         primary.command({"PEXPIRE", "lock:a", "600000"});
-        QVERIFY(waitExists("lasts longer", 0));
-        server({"REPLICAOF", endpoint.host, std::to_string(endpoint.port)});
-        QVERIFY(waitExists("lock:a", 1));
+        QVERIFY(waitExists(client, "lasts longer", 0));
+        follow(primary);
+        QVERIFY(waitExists(client, "lock:a", 1));
         QVERIFY(m_watcher->waitFor(
             [&] { return m_watcher->locks().contains("lock:a") && timeLeft(m_watcher->locks().at("lock:a"), serverTime()) > 100s; }, 30s));
         for (const auto &event : m_watcher->events())
@@ -424,21 +412,18 @@ private slots:
     void aReplicaThatLags_doesNotKnowWhatWasOverFirst()
     {
         start();
-        RedisServerOptions overTcp;
-        overTcp.tcp = true;
-        RedisServer primary(overTcp);
+        RedisServer primary(overTcp());
         watch(patient());
         RedisClient client(m_server->endpoint());
-        const auto endpoint = primary.tcpEndpoint();
         primary.command({"SET", "synchronised", "1"});
-        server({"REPLICAOF", endpoint.host, std::to_string(endpoint.port)});
-        QVERIFY(m_watcher->waitFor([&] { return client.command({"EXISTS", "synchronised"}).integer == 1; }, 30s));
+        follow(primary);
+        QVERIFY(waitExists(client, "synchronised", 1));
         primary.command({"SET", "lock:a", "0123456789abcdef0123456789abcdef", "PX", "2000"});
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().contains("lock:a"); }, 30s));
         server({"REPLICAOF", "127.0.0.1", "1"});
         primary.command({"DEL", "lock:a"});
-        QVERIFY(m_watcher->waitFor([&] { return client.command({"EXISTS", "lock:a"}).integer == 0; }, 30s));
-        server({"REPLICAOF", endpoint.host, std::to_string(endpoint.port)});
+        QVERIFY(waitExists(client, "lock:a", 0));
+        follow(primary);
         QVERIFY(m_watcher->waitFor([&] { return !m_watcher->locks().contains("lock:a"); }, 30s));
         const auto &end = m_watcher->last("lock:a");
         QVERIFY2(end->type != EventType::Expired || end->coalesced, qPrintable(m_watcher->told()));
@@ -732,6 +717,25 @@ private:
     }
 
     void start() { m_server = std::make_unique<RedisServer>(); }
+
+    static RedisServerOptions overTcp()
+    {
+        RedisServerOptions options;
+        options.tcp = true;
+        return options;
+    }
+
+    // The server that is watched becomes a replica.
+    void follow(const RedisServer &primary)
+    {
+        const auto endpoint = primary.tcpEndpoint();
+        server({"REPLICAOF", endpoint.host, std::to_string(endpoint.port)});
+    }
+
+    bool waitExists(RedisClient &client, const std::string &key, int exists)
+    {
+        return m_watcher->waitFor([&] { return client.command({"EXISTS", key}).integer == exists; }, 30s);
+    }
 
     void watch(MonitorOptions options = Watcher::quick())
     {

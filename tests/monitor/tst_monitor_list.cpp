@@ -128,23 +128,11 @@ private slots:
     // Its queue and the deadlines of its waiters lead to the lock, too.
     void aLockWithCompanions_isReadOnce()
     {
-        constexpr int each = 100;
-        RedisServer server;
-        std::vector<Command> writes;
-        for (int i = 0; i < each; ++i) {
-            const auto n = std::to_string(i);
-            writes.push_back({"HSET", "order" + n, listedOwner, "1"});
-            writes.push_back({"PEXPIRE", "order" + n, "600000"});
-            writes.push_back({"RPUSH", "redisson_lock_queue:{order" + n + '}', listedOwner});
-            writes.push_back({"ZADD", "redisson_lock_timeout:{order" + n + '}', "99999999999999", listedOwner});
-        }
-        server.pipeline(writes);
-        const auto before = commandsOf(server);
-        Watcher watcher(server.endpoint(), once());
-        QVERIFY(watcher.waitLive());
-        QCOMPARE(watcher.locks().size(), std::size_t(each));
-        QCOMPARE(watcher.locks().begin()->second.variant, std::string("RFairLock"));
-        const auto commands = static_cast<double>(commandsOf(server) - before - 60) / each;
+        double commands = 0;
+        listWithCompanions("RFairLock", commands, [](const std::string &lock) {
+            return std::vector<Command>{{"RPUSH", "redisson_lock_queue:{" + lock + '}', listedOwner},
+                                        {"ZADD", "redisson_lock_timeout:{" + lock + '}', "99999999999999", listedOwner}};
+        });
         // Type, size, encoding, fields; whether companions exist; all together. Most companions are not asked for themselves.
         QVERIFY2(commands <= 4 + 3 + 5 + 2, std::to_string(commands).c_str());
     }
@@ -152,22 +140,10 @@ private slots:
     // Which of them are there is asked once; then all are read.
     void companions_areReadWithoutAskingForTheirTypes()
     {
-        constexpr int each = 100;
-        RedisServer server;
-        std::vector<Command> writes;
-        for (int i = 0; i < each; ++i) {
-            const auto n = std::to_string(i);
-            writes.push_back({"HSET", "order" + n, listedOwner, "1"});
-            writes.push_back({"PEXPIRE", "order" + n, "600000"});
-            writes.push_back({"SET", "redisson_lock_token:{order" + n + '}', "7"});
-        }
-        server.pipeline(writes);
-        const auto before = commandsOf(server);
-        Watcher watcher(server.endpoint(), once());
-        QVERIFY(watcher.waitLive());
-        QCOMPARE(watcher.locks().size(), std::size_t(each));
-        QCOMPARE(watcher.locks().begin()->second.variant, std::string("RFencedLock"));
-        const auto commands = static_cast<double>(commandsOf(server) - before - 60) / each;
+        double commands = 0;
+        listWithCompanions("RFencedLock", commands, [](const std::string &lock) {
+            return std::vector<Command>{{"SET", "redisson_lock_token:{" + lock + '}', "7"}};
+        });
         // As above; some locks are looked at twice, because two batches of names lead to them.
         QVERIFY2(commands <= 4 + 3 + 5 + 4, std::to_string(commands).c_str());
     }
@@ -214,6 +190,30 @@ private slots:
     }
 
 private:
+    // Many locks of Redisson's of this variant, each with `companions` of its own: how many commands each one takes.
+    template <class Companions>
+    static void listWithCompanions(const std::string &variant, double &commands, Companions companions)
+    {
+        constexpr int each = 100;
+        commands = std::numeric_limits<double>::infinity();
+        RedisServer server;
+        std::vector<Command> writes;
+        for (int i = 0; i < each; ++i) {
+            const auto lock = "order" + std::to_string(i);
+            writes.push_back({"HSET", lock, listedOwner, "1"});
+            writes.push_back({"PEXPIRE", lock, "600000"});
+            for (auto &write : companions(lock))
+                writes.push_back(std::move(write));
+        }
+        server.pipeline(writes);
+        const auto before = commandsOf(server);
+        Watcher watcher(server.endpoint(), once());
+        QVERIFY(watcher.waitLive());
+        QCOMPARE(watcher.locks().size(), std::size_t(each));
+        QCOMPARE(watcher.locks().begin()->second.variant, variant);
+        commands = static_cast<double>(commandsOf(server) - before - 60) / each; // 60: the connection, INFO, SCAN
+    }
+
     static std::int64_t callsOf(RedisServer &server, const std::string &command)
     {
         const auto stats = server.command({"INFO", "commandstats"}).text;

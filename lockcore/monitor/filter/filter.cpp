@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/filter/filter_term.h"
 
+#include "lockcore/base/ascii.h"
 #include "lockcore/base/glob.h"
 
 #include <algorithm>

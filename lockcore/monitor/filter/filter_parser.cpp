@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/filter/filter_term.h"
 
+#include "lockcore/base/ascii.h"
 #include "lockcore/base/duration.h"
 #include "lockcore/base/glob.h"
 #include "lockcore/monitor/model/format.h"
@@ -322,13 +323,6 @@ private:
 };
 
 } // namespace
-
-std::string asciiLower(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return lower;
-}
 
 Result<Filter> Filter::parse(std::string_view text)
 {

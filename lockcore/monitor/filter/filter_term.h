@@ -37,7 +37,4 @@ struct Filter::Term
     std::int64_t number = 0;
 };
 
-/// Lower case in ASCII only; other bytes are left unchanged.
-std::string asciiLower(std::string_view text);
-
 } // namespace lockcore

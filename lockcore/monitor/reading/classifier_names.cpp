@@ -28,11 +28,10 @@ const NameTable &betrayingNames()
     return table;
 }
 
-template <class Text>
-void addUnique(std::vector<std::string> &all, Text &&text)
+void addUnique(std::vector<std::string> &all, std::string_view text)
 {
     if (std::find(all.begin(), all.end(), text) == all.end())
-        all.emplace_back(std::forward<Text>(text));
+        all.emplace_back(text);
 }
 
 } // namespace
