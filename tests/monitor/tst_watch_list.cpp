@@ -172,14 +172,14 @@ private slots:
     {
         read("a", "x");
         m_watchList->announced("a");
-        auto verdict = m_watchList->settle("a", {});
+        auto verdict = readAndSettle("a", "x");
         QVERIFY(verdict.announced);
         QVERIFY(!verdict.announces);
-        verdict = m_watchList->settle("a", {});
+        verdict = readAndSettle("a", "x");
         QVERIFY(!verdict.announced);
         QVERIFY(verdict.announces);
         m_watchList->subscriptionBroken();
-        verdict = m_watchList->settle("a", {});
+        verdict = readAndSettle("a", "x");
         QVERIFY(!verdict.announced);
         QVERIFY(!verdict.announces);
     }
@@ -188,14 +188,14 @@ private slots:
     {
         read("a", "x");
         m_watchList->announced("a");
-        m_watchList->settle("a", {}); // from here on it is known to announce
+        readAndSettle("a", "x"); // from here on it is known to announce
         m_watchList->touch("a");
         const auto held = m_watchList->take(1).front();
         const auto stillHeld = m_watchList->accept(held, lookAt("a", "x"));
         QVERIFY(stillHeld.deliver);
-        // While that look waits for its barrier, the lock is released: the message first, then the announcement.
-        m_watchList->touch("a");
+        // While that look waits for its barrier, the lock is released. Where all names are broadcast, the announcement is heard first.
         m_watchList->announced("a");
+        m_watchList->touch("a");
         QVERIFY(!m_watchList->settle("a", stillHeld).announced);
         const auto free = m_watchList->take(1).front();
         const auto gone = m_watchList->settle("a", m_watchList->accept(free, lookAt("a", {})));
@@ -252,6 +252,22 @@ private slots:
     }
 
     // Broadcast by few prefixes: of a key that was read, only the first change is told.
+    void messagesOfOneChange_dependOnTheSource()
+    {
+        const auto severalAfter = [this](WatchList::Hears hears, int messages) {
+            m_watchList = std::make_unique<WatchList>();
+            read("a", "x");
+            m_watchList->setHears(hears);
+            for (int i = 0; i < messages; ++i)
+                m_watchList->touch("a", start);
+            return read("a", "y").heard.several;
+        };
+        QVERIFY(!severalAfter(WatchList::Hears::Turns, 1));
+        QVERIFY(severalAfter(WatchList::Hears::Turns, 2));
+        QVERIFY(!severalAfter(WatchList::Hears::Changes, 2));
+        QVERIFY(severalAfter(WatchList::Hears::Changes, 3));
+    }
+
     void whereOnlyTheFirstChangeIsHeard_anyMayBeSeveral()
     {
         m_watchList->add(requestFor("a"));
@@ -262,16 +278,16 @@ private slots:
             return m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x")).heard.several;
         };
         heardAfter(false);
-        m_watchList->setHearsEveryChange(false);
+        m_watchList->setHears(WatchList::Hears::First);
         QVERIFY(!heardAfter(false));
         QVERIFY(heardAfter(true));
         QVERIFY(!heardAfter(false));
         m_watchList->touch("a", start);
-        m_watchList->setHearsEveryChange(true); // too late for this one
+        m_watchList->setHears(WatchList::Hears::Changes); // too late for this one
         QVERIFY(heardAfter(false));
         QVERIFY(!heardAfter(true));
         m_watchList->touch("a", start);
-        m_watchList->setHearsEveryChange(false);
+        m_watchList->setHears(WatchList::Hears::First);
         QVERIFY(heardAfter(false));
     }
 
@@ -283,7 +299,7 @@ private slots:
             m_watchList->setRemovals(counts ? counted : nullptr);
             read("a", "x");
             m_watchList->announced("a");
-            m_watchList->settle("a", {}); // from here on it is known to announce
+            readAndSettle("a", "x"); // from here on it is known to announce
             m_watchList->touch("a");
             m_watchList->setRemovals({}); // a later count does not matter
             if (announced)
@@ -477,6 +493,8 @@ private:
         }
         return {};
     }
+
+    WatchList::Verdict readAndSettle(const Bytes &key, const Bytes &text) { return m_watchList->settle(key, read(key, text)); }
 
     static std::string keys(const std::vector<WatchList::Ticket> &tickets)
     {

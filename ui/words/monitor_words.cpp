@@ -43,6 +43,13 @@ QString trackingText(const MonitorState &state)
     return MonitorWords::tr("%1; other new locks within %2").arg(names, secondsText(*state.sweepInterval));
 }
 
+QString keyspaceText(const MonitorState &state)
+{
+    if (state.allNames || !state.sweepInterval)
+        return MonitorWords::tr("keyspace events");
+    return MonitorWords::tr("keyspace events; new locks under other names within %1").arg(secondsText(*state.sweepInterval));
+}
+
 QString clientIdSentence(const lockcore::Endpoint &endpoint)
 {
     const auto user = endpoint.user.empty() ? QString::fromLatin1("default") : shownText(endpoint.user, 60);
@@ -119,7 +126,7 @@ QString feedText(const MonitorState &state)
     switch (state.feed) {
     case MonitorState::Feed::None: return MonitorWords::tr("no feed");
     case MonitorState::Feed::Tracking: return trackingText(state);
-    case MonitorState::Feed::KeyspaceEvents: return MonitorWords::tr("keyspace events");
+    case MonitorState::Feed::KeyspaceEvents: return keyspaceText(state);
     case MonitorState::Feed::Polling: break;
     }
     if (!state.sweepInterval)

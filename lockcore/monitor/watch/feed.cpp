@@ -17,6 +17,7 @@ constexpr std::size_t mostPerBatch = 200;
 // When there are few, an event does not wait for others.
 constexpr auto gathering = 2ms;
 constexpr auto gatheringMany = 8ms;
+constexpr auto gatheringInVain = 200ms;
 constexpr std::size_t many = 3; // keys in one batch
 constexpr auto heartbeatPeriod = 2s;
 constexpr auto betweenCounts = 250ms;
@@ -76,11 +77,8 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
     m_scope.start(readLoop());
     m_scope.start(heartbeatLoop());
     m_scope.start(refreshLoop());
-    const bool tracks = m_state.source == MonitorState::Feed::Tracking;
-    if (tracks && !ownServer)
+    if (m_state.source != MonitorState::Feed::Polling && !ownServer)
         m_scope.start(rateLoop());
-    if (tracks)
-        m_scope.start(vainReadsLoop());
     if (m_state.source == MonitorState::Feed::Polling)
         m_scope.start(pollLoop());
     else
@@ -112,7 +110,7 @@ Task<void> Feed::readLoop()
             m_sleeping.emplace();
             co_await m_sleeping->waiting();
         }
-        co_await m_clock.after(lastBatch >= many ? gatheringMany : gathering);
+        co_await m_clock.after(m_readsInVain ? gatheringInVain : lastBatch >= many ? gatheringMany : gathering);
         auto tickets = m_watchList.take(mostPerBatch);
         lastBatch = tickets.size();
         const bool goesOn = co_await readBatch(std::move(tickets));

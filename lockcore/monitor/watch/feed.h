@@ -70,9 +70,12 @@ signals:
 private:
     Task<Result<void>> subscribe(std::string_view verb, std::vector<std::string> names);
     Task<Result<void>> startTracking(bool allNames);
+    Task<Result<void>> track(bool allNames);
+    Task<Result<void>> trackWhatIsRead(bool on);
     Task<Result<void>> trackBroadcast(bool allNames);
+    Task<Result<void>> hearAllNames(bool all);
+    std::string subscriber() const;
     Task<Result<void>> startFallback(std::string reason);
-    Task<Result<void>> leaveTracking();
     Task<void> readLoop();
     Task<bool> readBatch(std::vector<WatchList::Ticket> tickets);
     void noteTooLarge(std::span<const WatchList::Ticket> tickets, const Error &error);
@@ -85,8 +88,6 @@ private:
     void unanswered(const LookRequest &request, const Error &error);
     Task<void> heartbeatLoop();
     Task<void> rateLoop();
-    Task<void> vainReadsLoop();
-    Task<Result<std::optional<bool>>> isTableFull();
     Task<void> refreshLoop();
     Task<void> pollLoop();
     Task<void> expiryLoop();
@@ -113,6 +114,7 @@ private:
     std::int64_t m_namesHeard = 0;
     std::int64_t m_alarms = 0;   ///< names of followed keys that were heard
     std::int64_t m_changes = 0;  ///< of followed keys that were seen
+    bool m_readsInVain = false;  ///< most reads show nothing new, and there are many
     bool m_allMayDiffer = false; ///< since a look was delivered: a database was flushed, or a full synchronisation replaced everything
     std::optional<Completion<void>> m_sleeping; ///< of readLoop
     std::optional<Moment> m_expiryWake;

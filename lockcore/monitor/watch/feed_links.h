@@ -3,7 +3,7 @@
 // loss of any one closes all.
 //
 //     sweep         untracked: SCAN, probing, INFO, waiters
-//     watched       tracked per key: a read subscribes to that key's next change   ─┐ both redirect their
+//     watched       looks; on a busy server tracked: a read subscribes to the next ─┐ both redirect their
 //     broadcast     tracked by prefix                                              ─┤ messages to
 //     subscription  __redis__:invalidate, and PSUBSCRIBE of release announcements ◀─┘
 #pragma once

@@ -44,20 +44,49 @@ Task<Result<void>> Feed::startTracking(bool allNames)
     std::vector<std::string> channel(1, std::string(invalidation));
     if (const auto heard = co_await subscribe("SUBSCRIBE", std::move(channel)); !heard)
         co_return heard.error();
-    const auto redirect = std::to_string(*id);
-    const auto watched = co_await m_links.watched().command("CLIENT", "TRACKING", "ON", "REDIRECT", redirect);
-    if (!watched)
-        co_return watched.error();
-    if (watched->isError())
-        co_return watched->toError();
-    co_return co_await trackBroadcast(allNames);
+    co_return co_await track(allNames);
 }
+
+// Either all names by broadcast, or each key that is read, and prefixes by broadcast. Where all names are broadcast, to track each key as
+// well would cost the server more than the looks.
+Task<Result<void>> Feed::track(bool allNames)
+{
+    m_watchList.setHears(WatchList::Hears::First); // until the server has confirmed it
+    if (!allNames) {
+        if (const auto tracked = co_await trackWhatIsRead(true); !tracked)
+            co_return tracked.error();
+        m_watchList.touchAll(); // what was read before is not tracked
+        wake();
+    }
+    if (const auto broadcast = co_await trackBroadcast(allNames); !broadcast)
+        co_return broadcast.error();
+    if (allNames) {
+        if (const auto untracked = co_await trackWhatIsRead(false); !untracked)
+            co_return untracked.error();
+        m_watchList.setHears(WatchList::Hears::Turns);
+    }
+    co_return Result<void>();
+}
+
+Task<Result<void>> Feed::trackWhatIsRead(bool on)
+{
+    Batch batch;
+    if (on)
+        batch.add({"CLIENT", "TRACKING", "ON", "REDIRECT", subscriber()});
+    else
+        batch.add({"CLIENT", "TRACKING", "OFF"});
+    const auto replies = co_await m_links.watched().send(std::move(batch));
+    if (!replies)
+        co_return replies.error();
+    co_return replies->front().isError() ? Result<void>(replies->front().toError()) : Result<void>();
+}
+
+std::string Feed::subscriber() const { return std::to_string(m_links.subscription().clientId().value_or(0)); }
 
 Task<Result<void>> Feed::trackBroadcast(bool allNames)
 {
-    m_watchList.setHearsEveryChange(false); // until the server has confirmed it
     auto prefixes = allNames ? std::vector<std::string>() : Classifier::broadcastPrefixes();
-    Args command = {"CLIENT", "TRACKING", "ON", "REDIRECT", std::to_string(m_links.subscription().clientId().value_or(0)), "BCAST"};
+    Args command = {"CLIENT", "TRACKING", "ON", "REDIRECT", subscriber(), "BCAST"};
     for (const auto &prefix : prefixes) {
         command.push_back("PREFIX");
         command.push_back(prefix);
@@ -71,14 +100,13 @@ Task<Result<void>> Feed::trackBroadcast(bool allNames)
         co_return replies->back().toError();
     m_state.source = MonitorState::Feed::Tracking;
     m_state.allNames = allNames;
-    m_watchList.setHearsEveryChange(allNames);
     m_state.prefixes = std::move(prefixes);
     co_return Result<void>();
 }
 
 Task<Result<void>> Feed::startFallback(std::string reason)
 {
-    m_watchList.setHearsEveryChange(true);
+    m_watchList.setHears(WatchList::Hears::Changes);
     const auto setting = co_await readSetting(m_links.sweep(), "notify-keyspace-events");
     if (!setting)
         co_return setting.error();
@@ -105,101 +133,64 @@ Task<Result<void>> Feed::startFallback(std::string reason)
     co_return Result<void>();
 }
 
-// A server whose table is full forgets one tracked key for each that is read, and announces that. To read these again would never end.
-Task<void> Feed::vainReadsLoop()
-{
-    constexpr auto step = 1s;
-    constexpr std::int64_t manyAlarms = 500;
-    constexpr int mostVainSteps = 2;
-    for (int vainSteps = 0;;) {
-        co_await m_clock.after(step);
-        const auto alarms = std::exchange(m_alarms, 0);
-        const bool vain = std::exchange(m_changes, 0) * 5 < alarms && alarms >= manyAlarms;
-        vainSteps = vain ? vainSteps + 1 : 0;
-        if (vainSteps <= mostVainSteps)
-            continue;
-        vainSteps = 0; // clients may write the same over and over
-        const auto full = co_await isTableFull();
-        if (full && *full == false)
-            continue;
-        const auto left = full && *full ? co_await leaveTracking() : Result<void>();
-        if (!full || !left)
-            m_links.giveUp(full ? left.error() : full.error());
-        co_return;
-    }
-}
-
-// None: the server does not tell.
-Task<Result<std::optional<bool>>> Feed::isTableFull()
-{
-    const auto most = co_await readSetting(m_links.sweep(), "tracking-table-max-keys");
-    if (!most)
-        co_return most.error();
-    const auto stats = co_await m_links.sweep().command("INFO", "stats");
-    if (!stats)
-        co_return stats.error();
-    const auto limit = most->has_value() ? parseInteger(**most).value_or(0) : 0;
-    if (limit <= 0 || stats->isError())
-        co_return std::optional<bool>();
-    co_return std::optional(infoNumber(parseInfo(stats->text), "tracking_total_keys") >= limit * 9 / 10);
-}
-
-// The other source speaks before this one falls silent.
-Task<Result<void>> Feed::leaveTracking()
-{
-    const auto fallback = co_await startFallback("the server's table of tracked keys is too small (tracking-table-max-keys)");
-    if (!fallback)
-        co_return fallback.error();
-    m_state.prefixes.clear();
-    for (auto *connection : {&m_links.watched(), &m_links.broadcast()}) {
-        const auto off = co_await connection->command("CLIENT", "TRACKING", "OFF");
-        if (!off)
-            co_return off.error();
-    }
-    m_watchList.touchAll();
-    wake();
-    if (m_state.source == MonitorState::Feed::Polling)
-        m_scope.start(pollLoop());
-    co_return Result<void>();
-}
-
-// Broadcast costs every write of every client, so it covers all names only while there are few messages.
+// To hear every write of every client costs, so new names are of interest only while there are few messages. And a server whose table of
+// tracked keys is full forgets one for each that is read, and says so: what is read in vain is read less often.
 Task<void> Feed::rateLoop()
 {
     constexpr auto step = 1s;
     constexpr std::int64_t calmAgain = quietRate / 2;
+    constexpr std::int64_t manyAlarms = 500;
     constexpr int stepsBetweenChecks = 5;
     int busySteps = 0;
+    std::int64_t heardSinceCheck = 0;
     std::optional<std::int64_t> commandsBefore;
     for (int n = 1;; ++n) {
         co_await m_clock.after(step);
-        if (m_state.source != MonitorState::Feed::Tracking)
-            co_return;
         const auto heard = std::exchange(m_namesHeard, 0);
+        const auto alarms = std::exchange(m_alarms, 0);
+        const auto changes = std::exchange(m_changes, 0);
+        m_readsInVain = alarms >= manyAlarms && changes * 5 < alarms;
         busySteps = heard > quietRate ? busySteps + 1 : 0;
+        heardSinceCheck += heard;
         if (m_state.allNames && busySteps >= 2) {
-            if (const auto narrowed = co_await trackBroadcast(false); !narrowed) {
+            if (const auto narrowed = co_await hearAllNames(false); !narrowed) {
                 m_links.giveUp(narrowed.error());
                 co_return;
             }
             commandsBefore.reset();
         }
-        if (m_state.allNames || n % stepsBetweenChecks != 0)
+        if (n % stepsBetweenChecks != 0)
             continue;
-        // With few prefixes, writes to other keys are not heard; the number of commands is an upper bound of them.
-        const auto reply = co_await m_links.sweep().command("INFO", "stats");
-        if (!reply || reply->isError())
+        auto messages = std::exchange(heardSinceCheck, 0);
+        if (m_state.allNames)
             continue;
-        const auto commands = infoNumber(parseInfo(reply->text), "total_commands_processed");
-        const auto before = std::exchange(commandsBefore, commands);
-        const bool tracks = m_state.source == MonitorState::Feed::Tracking; // it may have been left meanwhile
-        if (!tracks || !before || (commands - *before) / stepsBetweenChecks >= calmAgain)
+        if (m_state.source == MonitorState::Feed::Tracking) {
+            // With few prefixes, writes to other keys are not heard; the number of commands is an upper bound of them.
+            const auto reply = co_await m_links.sweep().command("INFO", "stats");
+            if (!reply || reply->isError())
+                continue;
+            const auto commands = infoNumber(parseInfo(reply->text), "total_commands_processed");
+            const auto before = std::exchange(commandsBefore, commands);
+            if (!before)
+                continue;
+            messages = commands - *before;
+        }
+        if (messages / stepsBetweenChecks >= calmAgain)
             continue;
-        if (const auto widened = co_await trackBroadcast(true); !widened) {
+        if (const auto widened = co_await hearAllNames(true); !widened) {
             m_links.giveUp(widened.error());
             co_return;
         }
     }
+}
+
+// Keyspace events bring every name all the same.
+Task<Result<void>> Feed::hearAllNames(bool all)
+{
+    if (m_state.source == MonitorState::Feed::Tracking)
+        co_return co_await track(all);
+    m_state.allNames = all;
+    co_return Result<void>();
 }
 
 Task<void> Feed::pollLoop()
@@ -238,13 +229,12 @@ void Feed::take(const Reply &message)
         return;
     }
     if (const auto announcement = m_classifier.announced(channel, payload)) {
-        // A poll hears of changes by nothing else: a look that is under way may be from before this one.
-        if (m_state.source == MonitorState::Feed::Polling)
-            m_watchList.touch(announcement->key);
-        if (m_watchList.contains(announcement->key))
+        if (m_watchList.contains(announcement->key)) {
             m_watchList.announced(announcement->key);
-        else
+            wake();
+        } else {
             emit announcedFor(announcement->key);
+        }
     }
 }
 

@@ -9,9 +9,6 @@ namespace lockcore {
 
 namespace {
 
-// A key that was read is announced once as such, and once by broadcast for each turn of the server's loop. A command can make two
-// keyspace events.
-constexpr int messagesOfAChange = 2;
 constexpr int mostCompanions = 2;
 
 void count(std::uint16_t &number)
@@ -58,9 +55,9 @@ void Heard::quietUntil(ServerTime at)
         m_quiet = at;
 }
 
-HeardSince Heard::take(bool outrun)
+HeardSince Heard::take(bool outrun, int ofAChange)
 {
-    const bool counted = m_itself > messagesOfAChange || m_companions > messagesOfAChange * mostCompanions;
+    const bool counted = m_itself > ofAChange || m_companions > ofAChange * mostCompanions;
     HeardSince heard{m_first, m_quiet, m_any, m_named, counted || (m_any && m_maybeMore), false, std::move(m_removals)};
     m_first.reset();
     m_quiet.reset();

@@ -39,8 +39,9 @@ public:
     /// Nothing was on its way at this time.
     void quietUntil(ServerTime at);
 
-    /// Since the last delivered look. If a look was outrun, what was heard may belong to either side of it.
-    HeardSince take(bool outrun);
+    /// Since the last delivered look. If a look was outrun, what was heard may belong to either side of it. One change makes at most
+    /// `ofAChange` messages.
+    HeardSince take(bool outrun, int ofAChange);
 
     /// A release, announced in this generation of the key.
     void announce(std::uint64_t generation);

@@ -21,7 +21,7 @@ void Intake::found(std::vector<Sighting> sightings, By by)
     const auto usual = m_parts.board.evidence();
     auto evidence = usual;
     const auto &feed = m_feed.state(); // where it announces new names, a sweep finds one only moments before the feed does
-    evidence.unprompted = by == By::FirstSweep || (feed.source != MonitorState::Feed::KeyspaceEvents && !feed.allNames);
+    evidence.unprompted = by == By::FirstSweep || !feed.allNames;
     for (auto &sighting : sightings) {
         if (m_parts.isKnown(sighting.look.id.key))
             continue;

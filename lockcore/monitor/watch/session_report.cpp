@@ -60,6 +60,8 @@ std::vector<std::string> SessionReport::blindSpots() const
         break;
     case MonitorState::Feed::KeyspaceEvents:
         spots.push_back("SWAPDB and FLUSHDB send no event for a key: they are noticed within minutes");
+        if (!feed.allNames)
+            spots.push_back("the server is busy: a new lock under a name that does not suggest one is found by the next sweep");
         break;
     case MonitorState::Feed::Polling: spots.push_back("a lock that is taken and released between two polls is missed"); break;
     case MonitorState::Feed::None: break;

@@ -84,7 +84,7 @@ void WatchList::touchAll()
 void WatchList::changed(Node &node)
 {
     ++node.second.generation;
-    if (!m_hearsEveryChange)
+    if (m_hears == Hears::First)
         node.second.heard.own().maybeMore();
     mark(node);
 }
@@ -97,8 +97,11 @@ void WatchList::readAgain(const Bytes &key)
 
 void WatchList::announced(const Bytes &key)
 {
-    if (auto *node = find(key))
-        node->second.heard.own().announce(node->second.generation);
+    auto *node = find(key);
+    if (!node)
+        return;
+    changed(*node);
+    node->second.heard.own().announce(node->second.generation);
 }
 
 void WatchList::subscriptionBroken()
@@ -151,10 +154,10 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     watched.deadline = look.deadline;
     const auto hash = hashOf(look);
     const bool changed = std::exchange(watched.lookHash, hash) != hash;
-    if (!m_hearsEveryChange)
+    if (m_hears == Hears::First)
         watched.heard.own().maybeMore();
     watched.heard.own().awaitNoMore();
-    auto heard = watched.heard.own().take(outrun);
+    auto heard = watched.heard.own().take(outrun, m_hears == Hears::Changes ? 2 : 1);
     const bool retyped = std::exchange(watched.type, look.value.type) != look.value.type;
     const bool unexplained = retyped && watched.announces && heard.removals && !outrun;
     // If the key was read a little too early, by an estimated server clock, it is still there: then once more.

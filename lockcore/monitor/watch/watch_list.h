@@ -46,13 +46,18 @@ public:
     void touchAll();
     void readAgain(const Bytes &key); ///< without saying that it changed
 
-    /// Does every change leave a message? Else only the first one after each look does.
-    void setHearsEveryChange(bool every) { m_hearsEveryChange = every; }
+    /// Which changes leave a message.
+    enum class Hears {
+        Turns,   ///< by broadcast: all changes of a key in one turn of the server's loop leave one
+        Changes, ///< by keyspace events: each change leaves one, or two
+        First,   ///< of keys that are tracked each for itself: only the first change after a look is sure to leave one
+    };
+    void setHears(Hears hears) { m_hears = hears; }
 
     /// What the server had removed at a time before which all changes have been heard. None: not known.
     void setRemovals(CountedRemovals removals) { m_removals = std::move(removals); }
 
-    void announced(const Bytes &key); ///< its release was announced
+    void announced(const Bytes &key); ///< its release was, so it changed: a look that was asked for earlier may be from before that
     void subscriptionBroken();        ///< earlier announcements prove nothing any more
 
     struct Ticket
@@ -137,7 +142,7 @@ private:
     Queue m_gone;  ///< oldest first
     AlarmHeap<Node, alarmOf> m_alarms;
     CountedRemovals m_removals;
-    bool m_hearsEveryChange = true;
+    Hears m_hears = Hears::Changes;
 };
 
 } // namespace lockcore
