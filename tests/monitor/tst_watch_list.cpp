@@ -401,13 +401,34 @@ private slots:
     void refresh_takesEachInTurnAndNoneTwice()
     {
         for (const auto *key : {"a", "b", "c"})
-            read(key, "x");
+            added(key);
         m_watchList->refresh(2);
         QCOMPARE(keys(m_watchList->take(10)), std::string("ab"));
         m_watchList->refresh(2);
         QCOMPARE(keys(m_watchList->take(10)), std::string("ca"));
         m_watchList->refresh(100);
         QCOMPARE(m_watchList->take(10).size(), std::size_t(3));
+    }
+
+    void refresh_passesByWhatChangedSinceItsLastTurn()
+    {
+        const auto turns = [this] {
+            m_watchList->refresh(2);
+            std::string all;
+            for (const auto &ticket : m_watchList->take(10)) {
+                answer(ticket, "x");
+                all += ticket.request.id.key;
+            }
+            return all;
+        };
+        for (const auto *key : {"a", "b"})
+            answer(added(key), "x");
+        turns(); // what nobody had read may have changed
+        QCOMPARE(turns(), std::string("ab"));
+        m_watchList->touch("a");
+        read("a", "y");
+        QCOMPARE(turns(), std::string("b"));
+        QCOMPARE(turns(), std::string("ab"));
     }
 
     void droppedAndAddedOften_hasOneTurn()
@@ -417,6 +438,7 @@ private slots:
             m_watchList->drop("a");
             read("a", "x");
         }
+        m_watchList->refresh(2); // of what was read
         // If all its former turns were still there, "b" would have no turn among these.
         m_watchList->refresh(51);
         m_watchList->take(10);
@@ -432,6 +454,7 @@ private slots:
             read("once" + std::to_string(i), {});
         const auto size = m_watchList->size();
         QCOMPARE(size, WatchList::mostGone + 1);
+        m_watchList->refresh(size); // of what was read
         m_watchList->refresh(1); // now it is the last one in turn
         m_watchList->take(size);
         m_watchList->refresh(size);

@@ -326,7 +326,8 @@ private:
             any([&](const Change &change) { return change.what == What::Later && (change.owner.empty() || change.owner == owner()); });
         if (m_event.coalesced)
             return extended || any(begins) ? "" : "it renewed nothing";
-        if (any(What::Ended) && (m_history.tokens || othersHeld()))
+        const bool hedged = m_event.why.find("released and acquired again, perhaps after others") != std::string::npos;
+        if (any(What::Ended) && (m_history.tokens || (othersHeld() && !hedged)))
             return "it lost it in between";
         // Without a lease for a moment, and then with a later one: in effect it is renewed.
         return extended || any(begins) ? "" : "another holder renewed, or nobody";

@@ -141,7 +141,7 @@ void LeaseChanges::renewed(const std::string &by, const Holder *holder)
 void LeaseChanges::renewed(const Holder &holder, std::string why, bool shared)
 {
     if (repeats(m_after->finding))
-        why += "; or released and acquired again: " + std::string(textIs(m_after->finding.ownerScope));
+        why += "; or released and acquired again, perhaps after others: " + std::string(textIs(m_after->finding.ownerScope));
     if (shared)
         why += "; or another reader came and went";
     if (m_evidence.announced)

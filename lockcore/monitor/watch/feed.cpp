@@ -334,8 +334,8 @@ Task<Result<void>> Feed::beat()
     co_return Result<void>();
 }
 
-// Messages can be lost without a sign, so every key is read regularly; many keys less often, because what it costs the server must not
-// depend on their number.
+// Messages can be lost without a sign, so every key is read regularly, unless its changes are reason enough; many keys less often, because
+// what it costs the server must not depend on their number.
 Task<void> Feed::refreshLoop()
 {
     const auto step = std::min<Duration>(mostRefreshStep, m_refreshCycle);

@@ -158,6 +158,7 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
         watched.heard.own().maybeMore();
     watched.heard.own().awaitNoMore();
     auto heard = watched.heard.own().take(outrun, m_hears == Hears::Changes ? 2 : 1);
+    watched.isFresh = watched.isFresh || heard.any;
     const bool retyped = std::exchange(watched.type, look.value.type) != look.value.type;
     const bool unexplained = retyped && watched.announces && heard.removals && !outrun;
     // If the key was read a little too early, by an estimated server clock, it is still there: then once more.
@@ -238,7 +239,8 @@ void WatchList::expireUntil(ServerTime now, std::optional<ServerTime> quiet)
 void WatchList::refresh(std::size_t count)
 {
     for (count = std::min(count, m_cycle.size()); count > 0; --count) {
-        mark(*m_cycle.front());
+        if (!std::exchange(m_cycle.front()->second.isFresh, false))
+            mark(*m_cycle.front());
         m_cycle.splice(m_cycle.end(), m_cycle, m_cycle.begin());
     }
 }

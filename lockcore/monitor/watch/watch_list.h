@@ -101,7 +101,7 @@ public:
     /// `quiet`: the subscription has said everything up to this time.
     void expireUntil(ServerTime now, std::optional<ServerTime> quiet = {});
 
-    /// Marks `count` keys for reading: those whose last turn is longest ago.
+    /// It is the turn of `count` keys, those whose last turn is longest ago: each is marked for reading, unless a change has led to that since.
     void refresh(std::size_t count);
 
 private:
@@ -118,6 +118,7 @@ private:
         std::size_t lookHash = 0;
         ValueType type = ValueType::None; ///< at the last delivered look
         int discarded = 0;
+        bool isFresh = false; ///< read because of a change since its last turn
         std::optional<ServerTime> deadline; ///< at the last delivered look
         Rare<Heard> heard;
         bool announces = false;
