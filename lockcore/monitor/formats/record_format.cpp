@@ -49,9 +49,17 @@ bool isSerial(const Candidate &candidate)
     return (isToken(kind) && parseInteger(text)) || (kind == OwnerKind::LockId && !grammar::looksDrawn(text));
 }
 
-// Every field that may name the owner, the surest first. A serial may only if no other field up to `vaguest` does; a host alone does not, because
-// it may have the lock again.
-Candidates candidatesIn(const Members &members, OwnerKind vaguest)
+// What is null or empty names nobody, so it takes a serial's place only where it says that nobody owns the lock. A host, a process or a person
+// may have the lock again, and the serial shows it.
+bool isSurer(const Candidate &candidate)
+{
+    const auto kind = candidate.word->kind;
+    return kind <= OwnerKind::Owner || (candidate.named && kind == OwnerKind::Worker);
+}
+
+// Every field that may name the owner, the surest first. A serial may only if no surer field does, and the name of what is locked, which the
+// key has, too, only if no other field up to `vaguest` does.
+Candidates candidatesIn(const Members &members, std::string_view key, OwnerKind vaguest)
 {
     Candidates candidates;
     for (const auto &member : members) {
@@ -59,12 +67,14 @@ Candidates candidatesIn(const Members &members, OwnerKind vaguest)
             candidates.push_back({&member, word, namesSomebody(member.text)});
     }
     std::ranges::stable_sort(candidates, {}, &Candidate::word);
-    const auto isOther = [&](const Candidate &candidate) {
-        const auto kind = candidate.word->kind;
-        return (candidate.named || kind <= OwnerKind::Worker) && !isToken(kind) && kind != OwnerKind::Host && kind <= vaguest;
-    };
-    if (std::ranges::any_of(candidates, isOther))
-        std::erase_if(candidates, isSerial);
+    const bool surer = std::ranges::any_of(candidates, isSurer);
+    const bool others = std::ranges::any_of(candidates, [&](const Candidate &candidate) {
+        return candidate.named && !isToken(candidate.word->kind) && candidate.word->kind <= vaguest;
+    });
+    std::erase_if(candidates, [&](const Candidate &candidate) {
+        const bool isOfKey = candidate.word->kind == OwnerKind::LockId && key.find(candidate.member->text) != key.npos;
+        return isSerial(candidate) && (surer || (others && isOfKey));
+    });
     return candidates;
 }
 
@@ -191,7 +201,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!members || members->empty() || members->size() > mostFields)
         return std::nullopt;
     const bool brief = look.deadline && isBrief(*members);
-    const auto candidates = candidatesIn(*members, brief ? OwnerKind::Vague : OwnerKind::Worker);
+    const auto candidates = candidatesIn(*members, look.id.key, brief ? OwnerKind::Vague : OwnerKind::Host);
     const bool taken = std::ranges::any_of(
         *members, [&](const JsonMember &member) { return record::isTimeOfLock(member.name) && timeOf(member, look.at); });
     const auto *holder = holderIn(candidates, taken);

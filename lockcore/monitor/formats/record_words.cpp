@@ -17,7 +17,7 @@ constexpr std::array<OwnerWord, 37> owners = {{
     {"holder", Holder},    {"holderid", Holder},   {"owner", Owner},       {"ownerid", Owner},     {"ownertoken", Owner},
     {"locktoken", Token},  {"token", Token},       {"lockid", LockId},     {"clientid", Worker},   {"workerid", Worker},
     {"worker", Worker},    {"instanceid", Worker}, {"instance", Worker},   {"nodeid", Worker},     {"node", Worker},
-    {"processid", Worker}, {"pid", Worker},        {"requestid", Worker},  {"sessionid", Worker},  {"hostname", Host},
+    {"requestid", Worker}, {"sessionid", Worker},  {"processid", Host},    {"pid", Host},          {"hostname", Host},
     {"host", Host},        {"threadid", Vague},    {"thread", Vague},      {"machine", Vague},     {"uuid", Vague},
     {"userid", Vague},     {"username", Vague},    {"user", Vague},        {"client", Vague},      {"by", Vague},
     {"id", Thing},         {"name", Name},

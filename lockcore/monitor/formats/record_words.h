@@ -13,8 +13,8 @@ enum class OwnerKind {
     Owner,  ///< `owner`: doors and flats have one, too
     Token,  ///< `token`: a secret of one acquisition, or the number that fences it
     LockId, ///< `lockId`: the same, or the name of what is locked
-    Worker, ///< `workerId`, `pid`
-    Host,   ///< `host`: may have it again
+    Worker, ///< `workerId`
+    Host,   ///< `pid`, `host`: may have it again
     Vague,  ///< `user`, `thread`: other records have these, too
     Thing,  ///< `id`: maybe of what is locked
     Name,   ///< `name`: usually of what is locked
