@@ -130,13 +130,16 @@ struct Deadline
     ServerTime time;
 };
 
+// The latest one: nobody else may take the lock before.
 std::optional<Deadline> deadlineOf(const Members &members, ServerTime now)
 {
+    std::optional<Deadline> latest;
     for (const auto &member : members) {
-        if (const auto time = record::isDeadline(member.name) ? timeOf(member, now) : std::nullopt)
-            return Deadline{&member, *time};
+        const auto time = record::isDeadline(member.name) ? timeOf(member, now) : std::nullopt;
+        if (time && (!latest || *time > latest->time))
+            latest = Deadline{&member, *time};
     }
-    return std::nullopt;
+    return latest;
 }
 
 bool isKnown(const Members &members)
@@ -166,6 +169,14 @@ bool speaksOfLocking(const JsonMember &member)
     const auto *word = record::ownerWord(member.name);
     return (word && (word->kind == OwnerKind::Holder || isToken(word->kind)))
            || (record::isTimeOfLock(member.name) && isSetTime(member.text));
+}
+
+// An owner until when it is locked: that is a lock, whatever else the record says. Without an owner it may be an account after wrong passwords.
+bool isOwnedUntil(const Members &members, const Candidate *holder)
+{
+    return holder && holder->word->kind <= OwnerKind::Owner && std::ranges::any_of(members, [](const JsonMember &member) {
+               return record::isDeadlineOfLock(member.name) && isSetTime(member.text);
+           });
 }
 
 std::optional<Members> membersOf(const Look &look)
@@ -213,7 +224,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool dated =
         brief && std::ranges::any_of(*members, [&](const JsonMember &member) { return timeOf(member, look.at).has_value(); });
     const bool known = isKnown(*members);
-    const bool runs = look.deadline || (known && (speaks || (ends && ends->time > look.at)));
+    const bool runs = look.deadline || isOwnedUntil(*members, holder) || (known && (speaks || (ends && ends->time > look.at)));
     if (!(owner || speaks || dated) || !runs)
         return std::nullopt;
     const bool json = look.value.type == ValueType::String;

@@ -26,8 +26,9 @@ constexpr std::array<OwnerWord, 37> owners = {{
 constexpr std::array<std::string_view, 5> timesOfLock = {"acquiredat", "lockedat", "lockedsince", "takenat", "heldsince"};
 constexpr std::array<std::string_view, 2> times = {"startedat", "acquired"};
 
-constexpr std::array<std::string_view, 9> deadlines = {
-    "lockeduntil", "leaseuntil", "validuntil", "until", "expiresat", "expireat", "expires", "expiry", "deadline",
+constexpr std::string_view deadlineOfLock = "lockeduntil";
+constexpr std::array<std::string_view, 8> deadlines = {
+    "leaseuntil", "validuntil", "until", "expiresat", "expireat", "expires", "expiry", "deadline",
 };
 
 constexpr std::array<std::string_view, 7> switches = {"locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount"};
@@ -67,7 +68,8 @@ const OwnerWord *ownerWord(std::string_view field)
 
 bool isTime(std::string_view field) { return isTimeOfLock(field) || isOneOf(field, times); }
 bool isTimeOfLock(std::string_view field) { return isOneOf(field, timesOfLock); }
-bool isDeadline(std::string_view field) { return isOneOf(field, deadlines); }
+bool isDeadline(std::string_view field) { return isDeadlineOfLock(field) || isOneOf(field, deadlines); }
+bool isDeadlineOfLock(std::string_view field) { return is(field, deadlineOfLock); }
 bool isSwitch(std::string_view field) { return isOneOf(field, switches) || isVagueSwitch(field); }
 bool isVagueSwitch(std::string_view field) { return isOneOf(field, vagueSwitches); }
 

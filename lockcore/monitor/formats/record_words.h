@@ -29,11 +29,12 @@ struct OwnerWord
 /// Null if the field is none of an owner. Of two words, the surer one has the lower address.
 const OwnerWord *ownerWord(std::string_view field);
 
-bool isTime(std::string_view field);        ///< when it was locked
-bool isTimeOfLock(std::string_view field);  ///< the same in a word that only a lock's record has
-bool isDeadline(std::string_view field);    ///< when it lapses
-bool isSwitch(std::string_view field);      ///< with `false`, 0, `released` … nobody holds it
-bool isVagueSwitch(std::string_view field); ///< one that may begin with 0: the first state, the first hold
+bool isTime(std::string_view field);           ///< when it was locked
+bool isTimeOfLock(std::string_view field);     ///< the same in a word that only a lock's record has
+bool isDeadline(std::string_view field);       ///< when it lapses
+bool isDeadlineOfLock(std::string_view field); ///< the same in a word that says of what
+bool isSwitch(std::string_view field);         ///< with `false`, 0, `released` … nobody holds it
+bool isVagueSwitch(std::string_view field);    ///< one that may begin with 0: the first state, the first hold
 
 bool isState(std::string_view field); ///< a switch, or another word that is no owner's text. `readers` are holders
 
