@@ -119,6 +119,13 @@ private slots:
         QCOMPARE(record.hash({{"readers", "2"}}), u"released web-3"_s);
     }
 
+    void thoseWhoWait_areNoHolders()
+    {
+        Record record;
+        QCOMPARE(record.hash({{"web-3", "1"}, {"waiters", "2"}}), u"acquired web-3"_s);
+        QCOMPARE(record.hash({{"waiters", "2"}}), u"released web-3"_s);
+    }
+
     void aLineFeedBehindTheBrace_doesNotHideARelease()
     {
         Record record;

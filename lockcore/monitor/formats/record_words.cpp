@@ -36,6 +36,10 @@ constexpr std::array<std::string_view, 3> vagueSwitches = {"state", "status", "c
 
 constexpr std::array<std::string_view, 6> states = {"on", "enabled", "active", "taken", "value", "counter"};
 
+constexpr std::array<std::string_view, 2> readers = {"readers", "readercount"};
+constexpr std::array<std::string_view, 3> writers = {"writer", "writers", "writercount"};
+constexpr std::array<std::string_view, 3> waiters = {"waiters", "waitercount", "waiting"};
+
 constexpr std::array<std::string_view, 10> others = {
     "reentrant", "ttl", "timeout", "since", "timestamp", "time", "at", "created", "createdat", "resource",
 };
@@ -74,6 +78,10 @@ bool isSwitch(std::string_view field) { return isOneOf(field, switches) || isVag
 bool isVagueSwitch(std::string_view field) { return isOneOf(field, vagueSwitches); }
 
 bool isState(std::string_view field) { return isSwitch(field) || isOneOf(field, states); }
+
+bool isReaders(std::string_view field) { return isOneOf(field, readers); }
+bool isSide(std::string_view field) { return isReaders(field) || isOneOf(field, writers); }
+bool isWaiters(std::string_view field) { return isOneOf(field, waiters); }
 
 bool isKnown(std::string_view field)
 {

@@ -36,7 +36,11 @@ bool isDeadlineOfLock(std::string_view field); ///< the same in a word that says
 bool isSwitch(std::string_view field);         ///< with `false`, 0, `released` … nobody holds it
 bool isVagueSwitch(std::string_view field);    ///< one that may begin with 0: the first state, the first hold
 
-bool isState(std::string_view field); ///< a switch, or another word that is no owner's text. `readers` are holders
+bool isState(std::string_view field); ///< a switch, or another word that is no owner's text
+
+bool isReaders(std::string_view field); ///< how many share it
+bool isSide(std::string_view field);    ///< the same, or who writes
+bool isWaiters(std::string_view field); ///< how many wait for it: these hold nothing
 
 bool isKnown(std::string_view field); ///< one of these, or another that locks have
 
