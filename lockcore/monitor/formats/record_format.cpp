@@ -34,7 +34,10 @@ using Candidates = std::vector<Candidate>;
 
 bool meansFree(std::string_view text) { return serialised::meaningOf(text) == serialised::Meaning::Free; }
 
-bool isUnset(std::string_view text) { return text.empty() || equalsIgnoringCase(text, "null") || equalsIgnoringCase(text, "nil"); }
+bool isUnset(std::string_view text)
+{
+    return withoutBlanks(text).empty() || equalsIgnoringCase(text, "null") || equalsIgnoringCase(text, "nil");
+}
 
 // A process or a worker may have the number 0.
 bool namesSomebody(std::string_view owner) { return !owner.empty() && (owner == "0" || !meansFree(owner)); }
