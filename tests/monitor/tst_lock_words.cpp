@@ -145,11 +145,19 @@ void LockWordsTest::aWordWithOtherMeanings_isAmbiguous()
                              "locked:apikey:7",
                              "locked:jti",
                              "user:7:locked:recovery",
+                             "lock_otp:7",
+                             "lock_apikey:7",
+                             "lock_session:7",
+                             "lock-reset:7",
+                             "order:7:lock_code",
+                             "lockCode:7",
+                             "lock:7:otp",
                              "hashlock:7",
                              "screenlocks"})
         QVERIFY2(lockWordIn(name) == LockWord::None, name);
     // What is locked may be a nonce, or a recovery.
-    for (const auto *name : {"lock:7:signature", "lock:0xab12:nonce", "lock:db-1:recovery", "lock:nonce:0xab12"})
+    for (const auto *name : {"lock:session:7", "session_lock:7", "lock_session_7", "lock_otp_sender", "lock:7:signature",
+                             "lock:0xab12:nonce", "lock:db-1:recovery", "lock:nonce:0xab12"})
         QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
 }
 

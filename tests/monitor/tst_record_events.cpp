@@ -70,12 +70,19 @@ private slots:
         QCOMPARE(record.hash({{"owner", ""}, {"token", "18"}}), u"released web-4"_s);
     }
 
-    void aFencingTokenOfAWorker_doesNotHideARelease()
+    void aWorkerThatIsNull_isNoRelease()
+    {
+        Record record;
+        QCOMPARE(record.json(R"({"token":17})"), u"acquired 17"_s);
+        QCOMPARE(record.json(R"({"token":17,"worker":null})"), u"renewed 17"_s);
+        QCOMPARE(record.json(R"({"token":18,"worker":""})"), u"taken-over 18"_s);
+    }
+
+    void aFencingTokenOfAWorker_doesNotHideAChangeOfHands()
     {
         Record record;
         QCOMPARE(record.hash({{"worker_id", "w-3"}, {"token", "17"}}), u"acquired w-3"_s);
         QCOMPARE(record.hash({{"worker_id", "w-4"}, {"token", "18"}}), u"taken-over w-4"_s);
-        QCOMPARE(record.hash({{"worker_id", ""}, {"token", "18"}}), u"released w-4"_s);
     }
 
     void whatAReleaseLeaves_isNoOtherOwner()
@@ -88,12 +95,21 @@ private slots:
     void theSameHost_doesNotHideAChangeOfHands()
     {
         Record record;
-        QCOMPARE(record.json(R"({"token":17,"host":"web-3","pid":4711})"), u"acquired 4711"_s);
-        QCOMPARE(record.json(R"({"token":18,"host":"web-3","pid":4712})"), u"taken-over 4712"_s);
+        QCOMPARE(record.json(R"({"token":17,"host":"web-3","pid":4711,"thread":"main"})"), u"acquired 17"_s);
+        QCOMPARE(record.json(R"({"token":18,"host":"web-3","pid":4711,"thread":"main"})"), u"taken-over 18"_s);
+        QCOMPARE(record.json(R"({"token":18,"host":"web-3","pid":4711,"thread":"main"})"), u"renewed 18"_s);
         Record alone;
-        QCOMPARE(alone.json(R"({"lockId":"web-3:4711:t1","host":"web-3"})"), u"acquired web-3:4711:t1"_s);
+        QCOMPARE(alone.json(R"({"lockId":"web-3:4711:t0","host":"web-3","user":"deploy"})"), u"acquired web-3:4711:t0"_s);
+        QCOMPARE(alone.json(R"({"lockId":"web-3:4711:t1","host":"web-3","user":"deploy"})"), u"taken-over web-3:4711:t1"_s);
         QCOMPARE(alone.json(R"({"lockId":"web-3:4712:t9","host":"web-3"})"), u"taken-over web-3:4712:t9"_s);
         QCOMPARE(alone.json(R"({"lockId":"web-3:4712:t9","host":null})"), u"renewed web-3:4712:t9"_s);
+    }
+
+    void theNameOfWhatIsLocked_doesNotHideAChangeOfHands()
+    {
+        Record record;
+        QCOMPARE(record.json(R"({"lockId":"orders","user":"bob"})"), u"acquired bob"_s);
+        QCOMPARE(record.json(R"({"lockId":"orders","user":"alice"})"), u"taken-over alice"_s);
     }
 
     void readersBesideAnOwner_holdItToo()
@@ -101,6 +117,13 @@ private slots:
         Record record;
         QCOMPARE(record.hash({{"web-3", "1"}, {"readers", "2"}}), u"acquired web-3, acquired readers"_s);
         QCOMPARE(record.hash({{"readers", "2"}}), u"released web-3"_s);
+    }
+
+    void thoseWhoWait_areNoHolders()
+    {
+        Record record;
+        QCOMPARE(record.hash({{"web-3", "1"}, {"waiters", "2"}}), u"acquired web-3"_s);
+        QCOMPARE(record.hash({{"waiters", "2"}}), u"released web-3"_s);
     }
 
     void aLineFeedBehindTheBrace_doesNotHideARelease()

@@ -106,6 +106,15 @@ private slots:
         QVERIFY(at("redis.call('DEL'") < at("try('PUBLISH'"));
     }
 
+    void theCountOfThoseWhoWait_stays()
+    {
+        auto look = hashLook({{"web-3", "1"}, {"waiters", "2"}});
+        look.id.key = "lock:stock";
+        QCOMPARE(planFor(orderFor(look, {"web-3"}), {}).changes, std::vector<std::string>{"HDEL lock:stock web-3"});
+        look.value.elements.front() = {"locked", "1"};
+        QCOMPARE(planFor(orderFor(look), {}).changes, std::vector<std::string>{"DEL lock:stock"});
+    }
+
     void evenIfRenewed_leavesTheDeadlineOut()
     {
         auto order = orderFor(hashLook({{owner, "2"}}));

@@ -5,6 +5,8 @@
 #include "lockcore/monitor/formats/record_words.h"
 #include "lockcore/monitor/model/lock_words.h"
 
+#include <algorithm>
+
 namespace lockcore::hash_reentrant_format {
 
 namespace {
@@ -26,6 +28,7 @@ std::optional<Holder> holderOf(const std::pair<Bytes, Bytes> &field, ServerTime 
     Holder holder;
     holder.owner = owner;
     holder.count = *count;
+    holder.mode = record::isReaders(owner) ? Mode::Read : Mode::Exclusive;
     holder.facts = grammar::factsOfOwner(owner, now);
     return holder;
 }
@@ -45,6 +48,13 @@ bool mayBeOwner(const Holder &holder) { return tellsOwner(holder) || holder.owne
 bool saysState(const Look &look, std::string_view field)
 {
     return look.value.length == 1 ? record::isState(field) : look.deadline && record::isSwitch(field);
+}
+
+// `waiters 3`, `writer 0`: nobody holds it by these.
+bool saysNobody(const Look &look, const std::pair<Bytes, Bytes> &field)
+{
+    const auto &[name, text] = field;
+    return look.deadline && (record::isWaiters(name) || (record::isSide(name) && (text.empty() || text == "0")));
 }
 
 // `locked 1`, `taken 1`
@@ -75,25 +85,46 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.variant = "owner and hold count";
     finding.ownerScope = OwnerScope::Unknown;
     bool allTell = true;
+    bool taken = false;
     for (const auto &field : hash.elements) {
-        auto holder = holderOf(field, look.at);
-        if (holder && saysState(look, holder->owner))
+        if (saysNobody(look, field))
             continue;
+        auto holder = holderOf(field, look.at);
+        if (holder && saysState(look, holder->owner)) {
+            taken = true;
+            continue;
+        }
         if (!holder || (named && !look.deadline && !mayBeOwner(*holder)))
             return std::nullopt;
         allTell = allTell && tellsOwner(*holder);
         finding.holders.push_back(std::move(*holder));
     }
     if (finding.holders.empty())
-        return named && look.deadline ? std::optional(heldByNobody()) : std::nullopt;
+        return taken && named && look.deadline ? std::optional(heldByNobody()) : std::nullopt;
     finding.why = {hash.length == 1 ? "a hash with one field that holds a small positive count, as in a reentrant lock"
                                     : "a hash whose few fields all hold small positive counts"};
+    if (std::ranges::any_of(finding.holders, [](const Holder &holder) { return holder.mode == Mode::Read; })) {
+        finding.kind = LockKind::RwLock;
+        finding.why.emplace_back("readers share it: the hash counts them, but does not name them");
+    }
     if (named)
         finding.why.emplace_back("the name holds a word for a lock");
     if (named && allTell && hash.length == 1)
         finding.why.emplace_back("the field reads like an owner: a token, or a host and process");
     finding.confidence = !named ? 1 : allTell && hash.length == 1 ? 3 : 2;
     return finding;
+}
+
+// The count of those who wait stays, as in their own release.
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    const bool areWaiting = std::ranges::any_of(what.look.value.elements, [](const auto &field) { return record::isWaiters(field.first); });
+    auto recipe = recipe::plain(what);
+    if (!areWaiting || !recipe.elements.empty() || what.finding.ownerScope == OwnerScope::Nobody)
+        return recipe;
+    for (const auto &holder : what.freed)
+        recipe.elements.push_back({holder.owner, Difference::Count});
+    return recipe;
 }
 
 } // namespace
@@ -106,6 +137,7 @@ const Format format = {
     .types = {ValueType::Hash},
     .rank = -10,
     .classify = classify,
+    .release = release,
 };
 
 } // namespace lockcore::hash_reentrant_format

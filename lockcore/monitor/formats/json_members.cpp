@@ -47,16 +47,15 @@ std::size_t skipBlanks(std::string_view json, std::size_t i)
     return next == json.npos ? json.size() : next;
 }
 
-// .NET writes a byte order mark before the text, and many a program a line feed behind it.
-std::string_view withoutFrame(std::string_view json)
-{
-    constexpr std::string_view mark = "\xef\xbb\xbf";
-    return withoutBlanks(json.substr(json.starts_with(mark) ? mark.size() : 0));
-}
-
 bool isAt(std::string_view json, std::size_t i, char c) { return i < json.size() && json[i] == c; }
 
 } // namespace
+
+std::string_view withoutFrame(std::string_view text)
+{
+    constexpr std::string_view mark = "\xef\xbb\xbf";
+    return withoutBlanks(text.substr(text.starts_with(mark) ? mark.size() : 0));
+}
 
 bool isJsonObject(std::string_view text)
 {

@@ -34,7 +34,10 @@ using Candidates = std::vector<Candidate>;
 
 bool meansFree(std::string_view text) { return serialised::meaningOf(text) == serialised::Meaning::Free; }
 
-bool isUnset(std::string_view text) { return text.empty() || equalsIgnoringCase(text, "null") || equalsIgnoringCase(text, "nil"); }
+bool isUnset(std::string_view text)
+{
+    return withoutBlanks(text).empty() || equalsIgnoringCase(text, "null") || equalsIgnoringCase(text, "nil");
+}
 
 // A process or a worker may have the number 0.
 bool namesSomebody(std::string_view owner) { return !owner.empty() && (owner == "0" || !meansFree(owner)); }
@@ -49,9 +52,17 @@ bool isSerial(const Candidate &candidate)
     return (isToken(kind) && parseInteger(text)) || (kind == OwnerKind::LockId && !grammar::looksDrawn(text));
 }
 
-// Every field that may name the owner, the surest first. A serial may only if no other field up to `vaguest` does; a host alone does not, because
-// it may have the lock again.
-Candidates candidatesIn(const Members &members, OwnerKind vaguest)
+// What is null or empty names nobody, so it takes a serial's place only where it says that nobody owns the lock. A host, a process or a person
+// may have the lock again, and the serial shows it.
+bool isSurer(const Candidate &candidate)
+{
+    const auto kind = candidate.word->kind;
+    return kind <= OwnerKind::Owner || (candidate.named && kind == OwnerKind::Worker);
+}
+
+// Every field that may name the owner, the surest first. A serial may only if no surer field does, and the name of what is locked, which the
+// key has, too, only if no other field up to `vaguest` does.
+Candidates candidatesIn(const Members &members, std::string_view key, OwnerKind vaguest)
 {
     Candidates candidates;
     for (const auto &member : members) {
@@ -59,12 +70,14 @@ Candidates candidatesIn(const Members &members, OwnerKind vaguest)
             candidates.push_back({&member, word, namesSomebody(member.text)});
     }
     std::ranges::stable_sort(candidates, {}, &Candidate::word);
-    const auto isOther = [&](const Candidate &candidate) {
-        const auto kind = candidate.word->kind;
-        return (candidate.named || kind <= OwnerKind::Worker) && !isToken(kind) && kind != OwnerKind::Host && kind <= vaguest;
-    };
-    if (std::ranges::any_of(candidates, isOther))
-        std::erase_if(candidates, isSerial);
+    const bool surer = std::ranges::any_of(candidates, isSurer);
+    const bool others = std::ranges::any_of(candidates, [&](const Candidate &candidate) {
+        return candidate.named && !isToken(candidate.word->kind) && candidate.word->kind <= vaguest;
+    });
+    std::erase_if(candidates, [&](const Candidate &candidate) {
+        const bool isOfKey = candidate.word->kind == OwnerKind::LockId && key.find(candidate.member->text) != key.npos;
+        return isSerial(candidate) && (surer || (others && isOfKey));
+    });
     return candidates;
 }
 
@@ -120,13 +133,16 @@ struct Deadline
     ServerTime time;
 };
 
+// The latest one: nobody else may take the lock before.
 std::optional<Deadline> deadlineOf(const Members &members, ServerTime now)
 {
+    std::optional<Deadline> latest;
     for (const auto &member : members) {
-        if (const auto time = record::isDeadline(member.name) ? timeOf(member, now) : std::nullopt)
-            return Deadline{&member, *time};
+        const auto time = record::isDeadline(member.name) ? timeOf(member, now) : std::nullopt;
+        if (time && (!latest || *time > latest->time))
+            latest = Deadline{&member, *time};
     }
-    return std::nullopt;
+    return latest;
 }
 
 bool isKnown(const Members &members)
@@ -156,6 +172,14 @@ bool speaksOfLocking(const JsonMember &member)
     const auto *word = record::ownerWord(member.name);
     return (word && (word->kind == OwnerKind::Holder || isToken(word->kind)))
            || (record::isTimeOfLock(member.name) && isSetTime(member.text));
+}
+
+// An owner until when it is locked: that is a lock, whatever else the record says. Without an owner it may be an account after wrong passwords.
+bool isOwnedUntil(const Members &members, const Candidate *holder)
+{
+    return holder && holder->word->kind <= OwnerKind::Owner && std::ranges::any_of(members, [](const JsonMember &member) {
+               return record::isDeadlineOfLock(member.name) && isSetTime(member.text);
+           });
 }
 
 std::optional<Members> membersOf(const Look &look)
@@ -191,7 +215,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!members || members->empty() || members->size() > mostFields)
         return std::nullopt;
     const bool brief = look.deadline && isBrief(*members);
-    const auto candidates = candidatesIn(*members, brief ? OwnerKind::Vague : OwnerKind::Worker);
+    const auto candidates = candidatesIn(*members, look.id.key, brief ? OwnerKind::Vague : OwnerKind::Host);
     const bool taken = std::ranges::any_of(
         *members, [&](const JsonMember &member) { return record::isTimeOfLock(member.name) && timeOf(member, look.at); });
     const auto *holder = holderIn(candidates, taken);
@@ -203,7 +227,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool dated =
         brief && std::ranges::any_of(*members, [&](const JsonMember &member) { return timeOf(member, look.at).has_value(); });
     const bool known = isKnown(*members);
-    const bool runs = look.deadline || (known && (speaks || (ends && ends->time > look.at)));
+    const bool runs = look.deadline || isOwnedUntil(*members, holder) || (known && (speaks || (ends && ends->time > look.at)));
     if (!(owner || speaks || dated) || !runs)
         return std::nullopt;
     const bool json = look.value.type == ValueType::String;

@@ -17,7 +17,7 @@ constexpr std::array<OwnerWord, 37> owners = {{
     {"holder", Holder},    {"holderid", Holder},   {"owner", Owner},       {"ownerid", Owner},     {"ownertoken", Owner},
     {"locktoken", Token},  {"token", Token},       {"lockid", LockId},     {"clientid", Worker},   {"workerid", Worker},
     {"worker", Worker},    {"instanceid", Worker}, {"instance", Worker},   {"nodeid", Worker},     {"node", Worker},
-    {"processid", Worker}, {"pid", Worker},        {"requestid", Worker},  {"sessionid", Worker},  {"hostname", Host},
+    {"requestid", Worker}, {"sessionid", Worker},  {"processid", Host},    {"pid", Host},          {"hostname", Host},
     {"host", Host},        {"threadid", Vague},    {"thread", Vague},      {"machine", Vague},     {"uuid", Vague},
     {"userid", Vague},     {"username", Vague},    {"user", Vague},        {"client", Vague},      {"by", Vague},
     {"id", Thing},         {"name", Name},
@@ -26,14 +26,19 @@ constexpr std::array<OwnerWord, 37> owners = {{
 constexpr std::array<std::string_view, 5> timesOfLock = {"acquiredat", "lockedat", "lockedsince", "takenat", "heldsince"};
 constexpr std::array<std::string_view, 2> times = {"startedat", "acquired"};
 
-constexpr std::array<std::string_view, 9> deadlines = {
-    "lockeduntil", "leaseuntil", "validuntil", "until", "expiresat", "expireat", "expires", "expiry", "deadline",
+constexpr std::string_view deadlineOfLock = "lockeduntil";
+constexpr std::array<std::string_view, 8> deadlines = {
+    "leaseuntil", "validuntil", "until", "expiresat", "expireat", "expires", "expiry", "deadline",
 };
 
 constexpr std::array<std::string_view, 7> switches = {"locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount"};
 constexpr std::array<std::string_view, 3> vagueSwitches = {"state", "status", "count"};
 
 constexpr std::array<std::string_view, 6> states = {"on", "enabled", "active", "taken", "value", "counter"};
+
+constexpr std::array<std::string_view, 2> readers = {"readers", "readercount"};
+constexpr std::array<std::string_view, 3> writers = {"writer", "writers", "writercount"};
+constexpr std::array<std::string_view, 3> waiters = {"waiters", "waitercount", "waiting"};
 
 constexpr std::array<std::string_view, 10> others = {
     "reentrant", "ttl", "timeout", "since", "timestamp", "time", "at", "created", "createdat", "resource",
@@ -67,11 +72,16 @@ const OwnerWord *ownerWord(std::string_view field)
 
 bool isTime(std::string_view field) { return isTimeOfLock(field) || isOneOf(field, times); }
 bool isTimeOfLock(std::string_view field) { return isOneOf(field, timesOfLock); }
-bool isDeadline(std::string_view field) { return isOneOf(field, deadlines); }
+bool isDeadline(std::string_view field) { return isDeadlineOfLock(field) || isOneOf(field, deadlines); }
+bool isDeadlineOfLock(std::string_view field) { return is(field, deadlineOfLock); }
 bool isSwitch(std::string_view field) { return isOneOf(field, switches) || isVagueSwitch(field); }
 bool isVagueSwitch(std::string_view field) { return isOneOf(field, vagueSwitches); }
 
 bool isState(std::string_view field) { return isSwitch(field) || isOneOf(field, states); }
+
+bool isReaders(std::string_view field) { return isOneOf(field, readers); }
+bool isSide(std::string_view field) { return isReaders(field) || isOneOf(field, writers); }
+bool isWaiters(std::string_view field) { return isOneOf(field, waiters); }
 
 bool isKnown(std::string_view field)
 {

@@ -13,8 +13,8 @@ enum class OwnerKind {
     Owner,  ///< `owner`: doors and flats have one, too
     Token,  ///< `token`: a secret of one acquisition, or the number that fences it
     LockId, ///< `lockId`: the same, or the name of what is locked
-    Worker, ///< `workerId`, `pid`
-    Host,   ///< `host`: may have it again
+    Worker, ///< `workerId`
+    Host,   ///< `pid`, `host`: may have it again
     Vague,  ///< `user`, `thread`: other records have these, too
     Thing,  ///< `id`: maybe of what is locked
     Name,   ///< `name`: usually of what is locked
@@ -29,13 +29,18 @@ struct OwnerWord
 /// Null if the field is none of an owner. Of two words, the surer one has the lower address.
 const OwnerWord *ownerWord(std::string_view field);
 
-bool isTime(std::string_view field);        ///< when it was locked
-bool isTimeOfLock(std::string_view field);  ///< the same in a word that only a lock's record has
-bool isDeadline(std::string_view field);    ///< when it lapses
-bool isSwitch(std::string_view field);      ///< with `false`, 0, `released` … nobody holds it
-bool isVagueSwitch(std::string_view field); ///< one that may begin with 0: the first state, the first hold
+bool isTime(std::string_view field);           ///< when it was locked
+bool isTimeOfLock(std::string_view field);     ///< the same in a word that only a lock's record has
+bool isDeadline(std::string_view field);       ///< when it lapses
+bool isDeadlineOfLock(std::string_view field); ///< the same in a word that says of what
+bool isSwitch(std::string_view field);         ///< with `false`, 0, `released` … nobody holds it
+bool isVagueSwitch(std::string_view field);    ///< one that may begin with 0: the first state, the first hold
 
-bool isState(std::string_view field); ///< a switch, or another word that is no owner's text. `readers` are holders
+bool isState(std::string_view field); ///< a switch, or another word that is no owner's text
+
+bool isReaders(std::string_view field); ///< how many share it
+bool isSide(std::string_view field);    ///< the same, or who writes
+bool isWaiters(std::string_view field); ///< how many wait for it: these hold nothing
 
 bool isKnown(std::string_view field); ///< one of these, or another that locks have
 

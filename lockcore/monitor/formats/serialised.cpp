@@ -2,6 +2,7 @@
 #include "lockcore/monitor/formats/serialised.h"
 
 #include "lockcore/base/ascii.h"
+#include "lockcore/monitor/formats/json_members.h"
 #include "lockcore/monitor/formats/message_pack.h"
 #include "lockcore/monitor/formats/wrapped_text.h"
 
@@ -22,17 +23,22 @@ bool isOneOf(std::string_view bytes, const std::array<std::string_view, size> &a
     return std::find(all.begin(), all.end(), bytes) != all.end();
 }
 
-// Nobody holds a lock with such a value: libraries that never delete it leave it behind. In any case, with blanks around them.
+// Nobody holds a lock with such a value: libraries that never delete it leave it behind. In any case, with blanks around them and in the quotes
+// of JSON. Blanks alone say the same; nothing at all may be a mark.
 constexpr std::array freeTexts = {
     "0"sv,    "false"sv, "no"sv,  "off"sv,     "unlock"sv,    "unlocked"sv, "released"sv, "free"sv,
-    "none"sv, "null"sv,  "nil"sv, "expired"sv, "available"sv, "[]"sv,       "{}"sv,       "\"\""sv,
+    "none"sv, "null"sv,  "nil"sv, "expired"sv, "available"sv, "[]"sv,       "{}"sv,
 };
 
 constexpr auto longestFreeText = std::ranges::max(freeTexts, {}, &std::string_view::size).size();
 
 bool isFreeText(std::string_view bytes)
 {
-    const auto text = withoutBlanks(bytes);
+    auto text = withoutFrame(bytes);
+    if (text.size() > 1 && text.front() == '"' && text.back() == '"')
+        text = withoutBlanks(text.substr(1, text.size() - 2));
+    if (text.empty())
+        return !bytes.empty();
     return text.size() <= longestFreeText
            && std::ranges::any_of(freeTexts, [&](std::string_view free) { return equalsIgnoringCase(text, free); });
 }

@@ -40,11 +40,11 @@ constexpr std::array<std::string_view, 38> properties = {
 };
 
 // These are about a lock only after its number (`lease:7:rent`); `lock_config` and `lock:rent` may be locks of these things.
-constexpr std::array<std::string_view, 40> details = {
-    "code",    "pin",      "rent",  "tenant",   "tenants",  "cost",     "size",    "config",  "settings", "options",
-    "history", "log",      "logs",  "stats",    "metrics",  "note",     "notes",   "comment", "comments", "name",
-    "title",   "label",    "kind",  "address",  "location", "color",    "colour",  "battery", "info",     "description",
-    "meta",    "metadata", "terms", "contract", "payment",  "payments", "deposit", "score",   "key",      "link",
+constexpr std::array<std::string_view, 41> details = {
+    "code",     "pin",     "rent",     "tenant",  "tenants", "cost",    "size",    "config",      "settings", "options",  "history",
+    "log",      "logs",    "stats",    "metrics", "note",    "notes",   "comment", "comments",    "name",     "title",    "label",
+    "kind",     "address", "location", "color",   "colour",  "battery", "info",    "description", "meta",     "metadata", "terms",
+    "contract", "payment", "payments", "deposit", "score",   "key",     "link",    "otp",
 };
 
 // What comes before `lock` in a usual compound: `redislock`, `orderlocks`. With any other word it may be a surname (Pollock, Tullock), a product
@@ -150,14 +150,17 @@ bool isJoint(std::string_view name, std::size_t i) { return i < name.size() && (
 
 bool isPathSeparator(char c) { return c == ':' || c == '/' || c == '.'; }
 
-// The part of the name that ends the word which begins at `i`, and only if a property ends there: `_version` of `lock_version:7`.
+// The part of the name that ends the word which begins at `i`, and only if a property or another use of a token ends there: `_version` of
+// `lock_version:7`, `_otp` of `lock_otp:7`.
 bool isFollowedByProperty(std::string_view name, std::size_t i)
 {
     const auto begin = isJoint(name, i) ? i + 1 : i;
     if (letterAt(name, begin) == Letter::None)
         return false;
     const auto end = endOfWord(name, begin);
-    return isOneOf<properties>(name.substr(begin, end - begin)) && letterAt(name, end) == Letter::None && !isJoint(name, end);
+    const auto word = name.substr(begin, end - begin);
+    return (isOneOf<properties>(word) || isOneOf<secrets>(word) || isOneOf<otherUses>(word)) && letterAt(name, end) == Letter::None
+           && !isJoint(name, end);
 }
 
 // `code` of `entry_code`; empty if it ends with anything else.
