@@ -338,6 +338,17 @@ private slots:
         QVERIFY(QString::fromStdString(events.front().why).contains(u"or released and acquired again"_s));
     }
 
+    // What was heard after the look may have been before it: the reader may have gone and come back.
+    void aSharedLockThatIsRenewedAmongOtherChanges_isCoalesced()
+    {
+        const auto of = [] { return finding({holder("a", 1, Mode::Read)}, OwnerScope::Object, LockKind::RwLock); };
+        const auto was = snapshot(of());
+        const auto is = snapshot(of(), start + 60s);
+        Evidence evidence;
+        evidence.heardAfter = true;
+        QVERIFY(eventsBetween(&was, &is, id, start + 1s, evidence).front().coalesced);
+    }
+
     void thatAnOwnersTextIsTheSame_isSaidOnlyIfItIsKnown()
     {
         const auto why = [](OwnerScope scope) {

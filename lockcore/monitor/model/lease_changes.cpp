@@ -130,8 +130,8 @@ void LeaseChanges::moved(ServerTime was, ServerTime is, const Holder *holder)
 void LeaseChanges::renewed(const std::string &by, const Holder *holder)
 {
     if (!holder) {
-        add(EventType::Renewed, *m_after, nullptr,
-            "the deadline of the whole lock is " + by + " later; which of its holders did it is not known");
+        mark(add(EventType::Renewed, *m_after, nullptr,
+                 "the deadline of the whole lock is " + by + " later; which of its holders did it is not known"));
         return;
     }
     const bool shared = !isExclusive(m_after->finding) && !holder->deadline;
