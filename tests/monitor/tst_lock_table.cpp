@@ -379,6 +379,20 @@ private slots:
         QVERIFY(!repeats(first));
     }
 
+    void aTimeOrANumber_isNobodysMark()
+    {
+        for (const auto *text : {"2026-11-23T10:00:00", "0x00000001", "1000000e10", "17954645570"}) {
+            m_table = std::make_unique<LockTable>(m_classifier);
+            for (const auto *key : {"lock:1", "lock:2"}) {
+                auto look = string(text, start);
+                look.id.key = key;
+                m_table->apply(std::move(look), {});
+            }
+            const auto *lock = m_table->find({0, "lock:2"});
+            QVERIFY2(lock && std::ranges::find(lock->why, "the same owner holds other keys of this prefix") == lock->why.end(), text);
+        }
+    }
+
     void aLibraryThatOnlySeveralLocksGiveAway_isNamedAtTheFirstLookAtEach()
     {
         const auto sentry = [](const Bytes &key, ServerTime at) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/lock_table.h"
 
+#include "lockcore/base/ascii.h"
 #include "lockcore/monitor/model/kept_leases.h"
 #include "lockcore/monitor/model/lease_meant.h"
 #include "lockcore/monitor/model/state_rules.h"
@@ -39,7 +40,8 @@ const Bytes *ownerOf(const Recognition &lock, OwnerScope scope)
         return nullptr;
     const auto &owner = lock.holders.front().owner;
     const bool hasDigits = owner.find_first_of("0123456789") != owner.npos;
-    const bool isNumber = owner.find_first_not_of("0123456789.-") == owner.npos;
+    const auto letters = std::ranges::count_if(owner, [](char c) { return toLowerCase(c) >= 'a' && toLowerCase(c) <= 'z'; });
+    const bool isNumber = letters < 2; // `0x1f`, `1e10` and `2026-11-23T10:00:00` have one
     return owner.size() >= least && hasDigits && !isNumber ? &owner : nullptr;
 }
 
