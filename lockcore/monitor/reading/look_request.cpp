@@ -458,8 +458,7 @@ LookRequest nextRequest(const LookRequest &request, const Look &look, const Clas
         const auto asked = request.companions.find(key);
         if (seen == look.companions.end() && asked != request.companions.end())
             someExist = true;
-        next.companions.emplace(key,
-                                seen == look.companions.end() ? CompanionForm() : formAfter(seen->second, asked->second, likelyType));
+        next.companions.emplace(key, seen == look.companions.end() ? CompanionForm() : formAfter(seen->second, asked->second, likelyType));
     }
     if (someExist)
         askFurther(next, companions);
