@@ -19,7 +19,7 @@ inline Reply bulks(const std::vector<Bytes> &texts)
 inline Reply scanned(const std::vector<Bytes> &texts) { return Reply::array({Reply::bulk("0"), bulks(texts)}); }
 
 /// A request for the key "k".
-inline LookRequest request(ValueType type, std::map<Bytes, ValueType> companions = {})
+inline LookRequest request(ValueType type, CompanionForms companions = {})
 {
     LookRequest request;
     request.id.key = "k";

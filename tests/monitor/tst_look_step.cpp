@@ -26,6 +26,14 @@ std::vector<Reply> joined(std::vector<Reply> first, const std::vector<Reply> &se
     return first;
 }
 
+// The answer to a request that asksSizes.
+std::vector<Reply> sizes(std::vector<Reply> replies)
+{
+    auto first = std::move(replies.front());
+    replies.erase(replies.begin());
+    return transaction(std::move(replies), std::move(first));
+}
+
 // The answer to a request that asksTypes.
 std::vector<Reply> types(const std::vector<Bytes> &names)
 {
@@ -75,16 +83,19 @@ private slots:
     {
         auto asked = request(ValueType::Hash);
         asked = againAfter(asked, transaction(heldHash()));
-        const std::map<Bytes, ValueType> wanted = {{queue, ValueType::None}, {timeouts, ValueType::None}, {token, ValueType::None}};
+        const CompanionForms wanted = {{queue, ValueType::None}, {timeouts, ValueType::None}, {token, ValueType::None}};
         QVERIFY(asked.companions == wanted);
         QVERIFY(!asked.asksTypes);
         // None of them is there: the look is complete.
         QVERIFY(std::holds_alternative<Look>(after(asked, transaction(joined(heldHash(), {Reply::number(0)})))));
 
-        // The library gives each of them a type, so they are read at once.
+        // The library gives each of them a type, so they are read once it is known how large their elements are.
         asked = againAfter(asked, transaction(joined(heldHash(), {Reply::number(1)})));
-        const std::map<Bytes, ValueType> likely = {{queue, ValueType::List}, {timeouts, ValueType::Zset}, {token, ValueType::String}};
-        QVERIFY(asked.companions == likely && !asked.asksTypes);
+        QVERIFY(asked.asksSizes && !asked.asksTypes);
+        QCOMPARE(asked.commands(), std::size_t(2)); // the queue and the deadlines, nothing else
+        asked = againAfter(asked, sizes({Reply::number(100), Reply::number(200)}));
+        const CompanionForms likely = {{queue, ValueType::List}, {timeouts, ValueType::Zset}, {token, ValueType::String}};
+        QVERIFY(asked.companions == likely && !asked.asksSizes);
         QCOMPARE(asked.commands(), std::size_t(5)); // expiry, value, queue, deadlines, token
         const auto step = after(asked, transaction(joined(heldHash(), {bulks({"a:1"}), bulks({}), Reply::bulk("7")})));
         QVERIFY(std::holds_alternative<Look>(step));
@@ -123,6 +134,51 @@ private slots:
         QVERIFY(std::get<Look>(step).companions.at("bull:mail:7").type == ValueType::Hash);
     }
 
+    void aCompanionWithLargeElements_isCounted()
+    {
+        auto asked = measuring();
+        asked = againAfter(asked, sizes({Reply::number(LookForm::mostBytes + 1), Reply::nil()}));
+        QVERIFY(!asked.asksSizes);
+        QCOMPARE(asked.commands(), std::size_t(5)); // expiry, value, LLEN, the token, EXISTS of the deadlines
+        Batch batch;
+        asked.addTo(batch, modern);
+        QVERIFY(batch.bytes().find("LLEN") != std::string::npos && batch.bytes().find("LRANGE") == std::string::npos);
+        const auto step = after(asked, transaction(joined(heldHash(), {Reply::number(64), Reply::bulk("7"), Reply::number(0)})));
+        QVERIFY(std::holds_alternative<Look>(step));
+        const auto &seen = std::get<Look>(step).companions.at(queue);
+        QVERIFY(seen.type == ValueType::List && seen.length == 64 && seen.elements.empty());
+    }
+
+    // Only the first of its elements are read, so their number counts, too.
+    void aLongSortedSetOfSmallElements_isRead()
+    {
+        auto asked = measuring();
+        const auto large = Reply::number(10 * LookForm::mostBytes);
+        const auto weighed = againAfter(asked, sizes({Reply::number(100), large}));
+        QVERIFY(weighed.asksSizes);
+        QCOMPARE(weighed.commands(), std::size_t(2)); // memory and number of the deadlines
+        QVERIFY(againAfter(weighed, sizes({large, Reply::number(20'000)})).companions.at(timeouts) == CompanionForm(ValueType::Zset));
+        const CompanionForm counted(ValueType::Zset, CompanionForm::Part::Count);
+        QVERIFY(againAfter(weighed, sizes({large, Reply::number(2'000)})).companions.at(timeouts) == counted);
+    }
+
+    void sizesThatMayNotBeAskedFor_leaveTheCount()
+    {
+        const auto asked = measuring();
+        const auto next = againAfter(asked, refused(asked, "NOPERM User x has no permissions to run the 'memory|usage' command"));
+        QVERIFY(next == asked.withoutSizes() && !next.asksSizes);
+        QVERIFY(next.companions.at(queue) == CompanionForm(ValueType::List, CompanionForm::Part::Count));
+    }
+
+    // Between two looks its elements may have become large.
+    void aCompanionThatHasGrown_isCountedFromThenOn()
+    {
+        const auto asked = request(ValueType::Hash, {{queue, ValueType::List}, {timeouts, ValueType::None}, {token, ValueType::None}});
+        const auto large = bulks({Bytes(static_cast<std::size_t>(LookForm::mostBytes) + 1, 'x')});
+        const auto next = againAfter(asked, transaction(joined(heldHash(), {large, Reply::number(0)})));
+        QVERIFY(next.companions.at(queue) == CompanionForm(ValueType::List, CompanionForm::Part::Count));
+    }
+
     void aCompanionThatIsGone_keepsItsType()
     {
         const auto asked = request(ValueType::Hash, {{queue, ValueType::List}, {timeouts, ValueType::Zset}, {token, ValueType::None}});
@@ -131,15 +187,14 @@ private slots:
         QVERIFY(!std::get<Look>(step).companions.at(queue).exists());
     }
 
-    void aCompanionOfAnotherType_isAskedForItsType()
+    void aCompanionOfAnotherType_isAskedForItsTypeAlone()
     {
         auto asked = request(ValueType::Hash, {{queue, ValueType::List}, {timeouts, ValueType::None}, {token, ValueType::None}});
         asked = againAfter(asked, transaction(joined(heldHash(), {Reply::error("WRONGTYPE x"), Reply::number(0)})));
-        QVERIFY(asked.companions.at(queue) == ValueType::Other && !asked.asksTypes);
-        asked = againAfter(asked, transaction(joined(heldHash(), {Reply::status("zset"), Reply::number(0)})));
-        QVERIFY(asked.companions.at(queue) == ValueType::Zset);
-        const auto step = after(asked, transaction(joined(heldHash(), {bulks({"a:1", "5"}), Reply::number(0)})));
-        QVERIFY(std::holds_alternative<Look>(step));
+        QVERIFY(asked.companions.at(queue) == CompanionForm(ValueType::Other) && !asked.asksTypes);
+        const auto step = after(asked, transaction(joined(heldHash(), {Reply::status("zset"), Reply::number(0)})));
+        QVERIFY(std::holds_alternative<Look>(step)); // it may be of any size, and is not read
+        QVERIFY(std::get<Look>(step).companions.at(queue).type == ValueType::Zset);
     }
 
     void aLongCompanion_isCounted()
@@ -208,6 +263,16 @@ private slots:
     }
 
 private:
+    // A held lock whose queue and deadlines are measured next.
+    static LookRequest measuring()
+    {
+        auto asked = request(ValueType::Hash, {{queue, CompanionForm::first(ValueType::List)},
+                                               {timeouts, CompanionForm::first(ValueType::Zset)},
+                                               {token, ValueType::String}});
+        asked.asksSizes = true;
+        return asked;
+    }
+
     LookStep after(const LookRequest &request, const std::vector<Reply> &replies, LookRequest::Way way = modern) const
     {
         return stepAfter(request, parse(request, replies, way), way, m_classifier);

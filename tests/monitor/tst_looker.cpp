@@ -60,7 +60,7 @@ private slots:
         QCOMPARE(m_transactions, 2);
     }
 
-    void aKeyThatChangesAllTheTime_isGivenUpAfterTenRounds()
+    void aKeyThatChangesAllTheTime_isGivenUpAfterTwelveRounds()
     {
         m_types = {{"a", {"string", "hash", "string", "hash", "string", "hash", "string", "hash", "string", "hash", "string", "hash"}},
                    {"b", {"none"}}};
@@ -70,7 +70,7 @@ private slots:
         QVERIFY((*all)[0].look);
         QVERIFY(!(*all)[1].look);
         QCOMPARE((*all)[1].look.error().detail, std::string("restless"));
-        QCOMPARE(m_transactions, 10);
+        QCOMPARE(m_transactions, 12);
     }
 
     void aServerOutOfMemory_isAskedPlainlyFromThenOn()

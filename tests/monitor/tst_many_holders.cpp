@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace lockcore;
 using namespace lockcore::test;
 using namespace Qt::StringLiterals;
@@ -94,6 +96,52 @@ private slots:
         QCOMPARE(lock("harbour").moreHolders, 1000);
     }
 
+    // Beside locks, in every list and sorted set that their libraries keep there.
+    void largeCompanions_areNeverRead()
+    {
+        const std::string owner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
+        const std::string digest = "uniquejobs:0123456789abcdef0123456789abcdef";
+        m_server->command({"SET", "lock:x", "+JUFWcwQMdrjCX32Ln4aBCWk", "PX", "600000"});
+        m_server->command({"HSET", "orders", owner, "1"});
+        m_server->command({"PEXPIRE", "orders", "600000"});
+        m_server->command({"HSET", digest + ":LOCKED", "0123456789abcdef01234567", "1700000000"});
+        fill({"RPUSH", "redisson_lock_queue:{orders}"}, 64, 270'000);
+        fill({"RPUSH", digest + ":QUEUED"}, 17, 1'000'000);
+        fill({"RPUSH", "lock-signal:x"}, 17, 1'000'000);
+        std::vector<Command> deadlines;
+        for (int i = 0; i < 1'000; ++i)
+            deadlines.push_back({"ZADD", "redisson_lock_timeout:{orders}", "1", std::to_string(i) + std::string(20'000, 'x')});
+        m_server->pipeline(deadlines);
+        m_server->command({"CONFIG", "RESETSTAT"});
+        list();
+        QVERIFY2(m_watcher->locks().size() == 3, qPrintable(m_watcher->told()));
+        QCOMPARE(lock("orders").variant, std::string("RFairLock"));
+        QVERIFY(!lock("orders").waiters.known()); // an entry may be of a waiter that has given up
+        QCOMPARE(lock("orders").companions.front().summary, std::string("64 entries"));
+        QVERIFY(!lock(digest + ":LOCKED").waiters.known());
+        const auto stats = m_server->command({"INFO", "stats"}).text;
+        const auto sent = stats.substr(stats.find("total_net_output_bytes:") + 23);
+        QVERIFY2(std::stoll(sent) < 100'000, sent.substr(0, 12).c_str());
+    }
+
+    // A watch goes on when one appears, and hears of what comes after it.
+    void aCompanionThatBecomesLarge_endsNoWatch()
+    {
+        m_server->command({"SET", "lock:x", "+JUFWcwQMdrjCX32Ln4aBCWk", "PX", "600000"});
+        m_watcher.emplace(m_server->endpoint(), Watcher::quick());
+        QVERIFY(m_watcher->waitLive());
+        QVERIFY(m_watcher->waitLock("lock:x"));
+        fill({"RPUSH", "lock-signal:x"}, 17, 1'000'000);
+        m_server->command({"SET", "lock:new", "BchV8i3ut618qlAtAUt+IXFV", "PX", "600000"});
+        QVERIFY(m_watcher->waitLock("lock:new"));
+        const auto isCounted = [](const LockInfo &lock) {
+            return std::ranges::any_of(lock.companions, [](const auto &companion) { return companion.summary == "17 signals"; });
+        };
+        QVERIFY(m_watcher->waitLock("lock:x", isCounted));
+        QVERIFY(m_watcher->state().phase == MonitorState::Phase::Live);
+        QVERIFY2(m_watcher->events().size() == 2, qPrintable(m_watcher->told())); // both were seen; nothing else is reported
+    }
+
     void whatIsLarge_isNeverRead()
     {
         m_server->command({"ZADD", "semaphore:huge", stampAhead(0), holderId(0) + std::string(20'000'000, 'x')});
@@ -121,6 +169,13 @@ private slots:
     }
 
 private:
+    void fill(Command command, int elements, std::size_t bytes)
+    {
+        for (int i = 0; i < elements; ++i)
+            command.push_back(std::string(bytes, 'x'));
+        m_server->command(command);
+    }
+
     void list()
     {
         auto options = Watcher::quick();

@@ -110,6 +110,21 @@ private slots:
         QCOMPARE(told(m_releaser->plan(wish)).startsWith(u"changed"), true); // it is no longer the head
     }
 
+    // Also where the lock is free, and only its queue is looked at. A reply of more than 16 MB would end the connection.
+    void aQueueTooLargeToRead_stopsNoRelease()
+    {
+        fairLock();
+        const std::string entry(1'000'000, 'x');
+        for (int i = 0; i < 17; ++i)
+            server({"RPUSH", "redisson_lock_queue:{till}", entry});
+        auto wish = TestedReleaser::wish("till", {familyOwner2});
+        wish.action = ReleaseAction::DropDeadHead;
+        QVERIFY2(told(m_releaser->plan(wish)).startsWith(u"changed"), qPrintable(told(m_releaser->plan(wish)))); // nobody is known to wait
+        QVERIFY(freed("till", {}).startsWith(u"released"));
+        QVERIFY2(told(m_releaser->plan(wish)).startsWith(u"changed"), qPrintable(told(m_releaser->plan(wish))));
+        QCOMPARE(m_server->command({"LLEN", "redisson_lock_queue:{till}"}).integer, 2 + 17);
+    }
+
     void aDeadHead_isDroppedAlsoWhenTheLockIsFree()
     {
         fairLock();

@@ -33,6 +33,10 @@ bool waiterListens(const SharedNames &channels, std::string_view key)
 Waiters waitersIn(const Value &queue, const Value *timeouts, ServerTime now)
 {
     Waiters waiters;
+    if (!queue.whole() && queue.elements.empty()) {
+        waiters.why = "the queue is too large to be read, and may contain waiters whose waiting time is over";
+        return waiters;
+    }
     waiters.asOf = now;
     waiters.knowledge = queue.whole() ? Waiters::Knowledge::Exact : Waiters::Knowledge::AtLeast;
     waiters.why = "the queue of waiters itself";

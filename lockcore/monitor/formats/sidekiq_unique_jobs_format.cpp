@@ -81,8 +81,14 @@ Waiters waitersOf(const Look &look, std::string_view digest)
     waiters.why = "jobs that wait are in the lists QUEUED and PRIMED";
     for (const auto tail : {std::string_view(":QUEUED"), std::string_view(":PRIMED")}) {
         const auto *list = grammar::companion(look, named(digest, tail));
-        if (list && list->type == ValueType::List)
-            addWaiting(waiters, *list);
+        if (!list || list->type != ValueType::List)
+            continue;
+        if (!list->whole() && list->elements.empty()) {
+            waiters = {};
+            waiters.why = "a list of waiting jobs is too large to be read, and may contain more than jobs";
+            return waiters;
+        }
+        addWaiting(waiters, *list);
     }
     return waiters;
 }

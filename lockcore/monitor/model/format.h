@@ -26,8 +26,8 @@ enum class OwnerScope {
 
 struct Format;
 
-/// Names of companions with their types, as the library writes them; None: not known. Of these and of hashes, a look shows only that they are
-/// there.
+/// Names of companions with their types, as the library writes them; None: not known. Of these, of hashes and of sets, a look shows only that
+/// they are there; of lists and sorted sets with large elements only how many elements they have (reading/look_request.h).
 using TypedNames = std::vector<std::pair<Bytes, ValueType>>;
 
 /// What a format knows of a lock that nobody is shown: the rules need it.

@@ -14,6 +14,7 @@ namespace {
 const std::string lastTextByte = std::to_string(Value::mostTextBytes); // one more than is kept, to detect "longer"
 const std::string lastElement = std::to_string(Value::mostElements - 1);
 const std::string lastListed = std::to_string(Value::mostListed - 1);
+const std::string mostListed = std::to_string(Value::mostListed);
 const std::string mostElements = std::to_string(Value::mostElements);
 
 // Adds the command that reads a value of this type, if it is known, and with `length` the one that counts it. Returns how many.
@@ -52,6 +53,26 @@ std::size_t addType(Batch *batch, std::string_view key)
 std::size_t addRead(Batch *batch, std::string_view key, ValueType type, bool length)
 {
     return isReadable(type) ? addValue(batch, key, type, length) : addType(batch, key);
+}
+
+// The sample begins with what would be read.
+std::size_t addSize(Batch *batch, std::string_view key, const CompanionForm &form)
+{
+    const bool counted = form.part == CompanionForm::Part::Long;
+    if (batch)
+        batch->add({"MEMORY", "USAGE", key, "SAMPLES", form.type == ValueType::List ? mostListed : mostElements});
+    if (batch && counted)
+        batch->add({"ZCARD", key});
+    return counted ? 2 : 1;
+}
+
+std::size_t addCompanion(Batch *batch, std::string_view key, const CompanionForm &form, bool length)
+{
+    if (form.part != CompanionForm::Part::Count)
+        return addRead(batch, key, form.type, length);
+    if (batch)
+        batch->add({form.type == ValueType::List ? "LLEN" : "ZCARD", key});
+    return 1;
 }
 
 bool isPaired(ValueType type) { return type == ValueType::Hash || type == ValueType::Zset; }
@@ -122,11 +143,30 @@ Result<Value> mainFrom(std::span<const Reply> replies, ValueType asked)
 
 // Likewise. What is of another type than assumed is Other: then the next look asks for its type. An empty string reads
 // like one that is not there, and says as little.
-Result<Value> companionFrom(std::span<const Reply> replies, ValueType asked)
+Result<Value> companionFrom(std::span<const Reply> replies, const CompanionForm &asked)
 {
-    auto value = mainFrom(replies, asked);
-    const bool isThere = !value || value->type != asked || value->length != 0;
+    auto value = mainFrom(replies, asked.type);
+    if (value && value->type == asked.type && asked.part == CompanionForm::Part::Count)
+        value->length = replies[0].toInteger().value_or(0);
+    const bool isThere = !value || value->type != asked.type || value->length != 0;
     return isThere ? value : Value();
+}
+
+// From the replies of addSize(): the type alone if its elements may be read, Other if they are too large, None if nothing is there.
+Result<Value> sizeFrom(std::span<const Reply> replies, const CompanionForm &form)
+{
+    for (const auto &reply : replies) {
+        if (reply.isError() && !isRetyped(reply.toError()))
+            return reply.toError();
+    }
+    Value value;
+    const auto memory = replies[0].toInteger().value_or(0);
+    if (memory == 0)
+        return value;
+    const auto count = replies.size() > 1 ? replies[1].toInteger().value_or(0) : 0;
+    const auto most = LookForm::mostBytes / Value::mostElements * std::max(count, Value::mostElements);
+    value.type = memory <= most ? form.type : ValueType::Other;
+    return value;
 }
 
 } // namespace
@@ -151,11 +191,18 @@ void LookRequest::addTo(Batch &batch, Way way) const
             addType(&batch, key);
         return;
     }
+    if (asksSizes) {
+        for (const auto &[key, form] : companions) {
+            if (form.unmeasured())
+                addSize(&batch, key, form);
+        }
+        return;
+    }
     batch.add({way.hasPexpiretime ? "PEXPIRETIME" : "PTTL", id.key});
     addRead(&batch, id.key, type, asksLength);
-    for (const auto &[key, companionType] : companions) {
-        if (companionType != ValueType::None)
-            addRead(&batch, key, companionType, asksLength);
+    for (const auto &[key, form] : companions) {
+        if (form.type != ValueType::None)
+            addCompanion(&batch, key, form, asksLength);
     }
     if (!keys.empty()) {
         Args exists = {"EXISTS"};
@@ -167,8 +214,8 @@ void LookRequest::addTo(Batch &batch, Way way) const
 std::vector<std::string_view> LookRequest::untyped() const
 {
     std::vector<std::string_view> keys;
-    for (const auto &[key, companionType] : companions) {
-        if (companionType == ValueType::None)
+    for (const auto &[key, form] : companions) {
+        if (form.type == ValueType::None)
             keys.push_back(key);
     }
     return keys;
@@ -178,8 +225,19 @@ LookRequest LookRequest::withoutCompanions() const
 {
     LookRequest request = *this;
     request.companions.clear();
-    request.asksTypes = false;
+    request.asksTypes = request.asksSizes = false;
     request.alone = true;
+    return request;
+}
+
+LookRequest LookRequest::withoutSizes() const
+{
+    LookRequest request = *this;
+    request.asksSizes = false;
+    for (auto &[key, form] : request.companions) {
+        if (form.unmeasured())
+            form.part = CompanionForm::Part::Count;
+    }
     return request;
 }
 
@@ -188,10 +246,16 @@ std::size_t LookRequest::commands() const
     const auto keys = untyped().size();
     if (asksTypes)
         return keys;
+    if (asksSizes) {
+        std::size_t sizes = 0;
+        for (const auto &[key, form] : companions)
+            sizes += form.unmeasured() ? addSize(nullptr, {}, form) : 0;
+        return sizes;
+    }
     std::size_t n = 1 + addRead(nullptr, {}, type, asksLength) + (keys > 0 ? 1 : 0);
-    for (const auto &[key, companionType] : companions) {
-        if (companionType != ValueType::None)
-            n += addRead(nullptr, {}, companionType, asksLength);
+    for (const auto &[key, form] : companions) {
+        if (form.type != ValueType::None)
+            n += addCompanion(nullptr, {}, form, asksLength);
     }
     return n;
 }
@@ -207,8 +271,8 @@ Result<Look> LookRequest::parse(std::span<const Reply> replies, ServerTime at, W
     Look look;
     look.id = id;
     look.at = at;
-    if (asksTypes) {
-        auto parsed = parseTypes(replies, look);
+    if (asksTypes || asksSizes) {
+        auto parsed = asksTypes ? parseTypes(replies, look) : parseSizes(replies, look);
         return parsed ? Result<Look>(std::move(look)) : parsed.error();
     }
     if (replies[0].isError())
@@ -234,12 +298,12 @@ Result<Look> LookRequest::parse(std::span<const Reply> replies, ServerTime at, W
 
 Result<void> LookRequest::parseCompanions(std::span<const Reply> replies, Look &look) const
 {
-    for (const auto &[key, companionType] : companions) {
-        if (companionType == ValueType::None)
+    for (const auto &[key, form] : companions) {
+        if (form.type == ValueType::None)
             continue;
-        const auto mine = replies.first(addRead(nullptr, {}, companionType, asksLength));
+        const auto mine = replies.first(addCompanion(nullptr, {}, form, asksLength));
         replies = replies.subspan(mine.size());
-        auto companion = companionFrom(mine, companionType);
+        auto companion = companionFrom(mine, form);
         if (!companion)
             return companion.error();
         look.companions.emplace(key, *std::move(companion));
@@ -270,34 +334,97 @@ Result<void> LookRequest::parseTypes(std::span<const Reply> replies, Look &look)
     return {};
 }
 
+Result<void> LookRequest::parseSizes(std::span<const Reply> replies, Look &look) const
+{
+    for (const auto &[key, form] : companions) {
+        if (!form.unmeasured())
+            continue;
+        const auto mine = replies.first(addSize(nullptr, {}, form));
+        replies = replies.subspan(mine.size());
+        auto size = sizeFrom(mine, form);
+        if (!size)
+            return size.error();
+        look.companions.emplace(key, *std::move(size));
+    }
+    return {};
+}
+
+// A hash beside a lock may be the data that the lock guards, of any size; so may a set. Of these, only that they are there is asked.
+CompanionForm CompanionForm::first(ValueType likely)
+{
+    switch (likely) {
+    case ValueType::Hash:
+    case ValueType::Set: return ValueType::Other;
+    case ValueType::List:
+    case ValueType::Zset: return {likely, Part::Unmeasured};
+    default: return likely;
+    }
+}
+
 namespace {
 
-// How a companion is asked for. A hash beside a lock may be the data that the lock guards, of any size, and so may what has no likely type:
-// of these, only that they are there is asked.
-ValueType asCompanion(ValueType seen, ValueType likely)
+std::int64_t bytesOf(const Value &value)
 {
-    const bool unread = seen == ValueType::Hash || (seen != ValueType::None && likely == ValueType::None);
-    return unread ? ValueType::Other : seen;
+    std::size_t sum = 0;
+    for (const auto &[element, second] : value.elements)
+        sum += element.size() + second.size();
+    return static_cast<std::int64_t>(sum);
+}
+
+// How a companion is asked for after it was seen. What is of another type than its library gives it may be data of any size: only that it is
+// there is asked. One that is missing now keeps its form, because it will most likely come back with it.
+CompanionForm formAfter(const Value &seen, const CompanionForm &asked, ValueType likely)
+{
+    if (!seen.exists())
+        return asked;
+    if (seen.type != likely)
+        return ValueType::Other;
+    if (seen.type != asked.type)
+        return CompanionForm::first(likely);
+    const bool hasGrown = bytesOf(seen) > LookForm::mostBytes;
+    return hasGrown ? CompanionForm{likely, CompanionForm::Part::Count} : asked;
 }
 
 LookRequest withTypes(LookRequest request, const Look &look)
 {
     request.asksTypes = false;
     for (const auto &[key, companion] : look.companions)
-        request.companions[key] = asCompanion(companion.type, ValueType::None);
+        request.companions[key] = companion.exists() ? ValueType::Other : ValueType::None;
     return request;
 }
 
-// EXISTS said that some of those without a type are there. What has a likely type is read at once; what else may be there is asked for its
-// type.
+CompanionForm measured(const CompanionForm &form, const Value &size)
+{
+    using Part = CompanionForm::Part;
+    if (!size.exists())
+        return {};
+    if (size.type == form.type)
+        return form.type;
+    const bool mayBeLong = form.type == ValueType::Zset && form.part == Part::Unmeasured;
+    return {form.type, mayBeLong ? Part::Long : Part::Count};
+}
+
+LookRequest withSizes(LookRequest request, const Look &look)
+{
+    request.asksSizes = false;
+    for (const auto &[key, size] : look.companions) {
+        auto &form = request.companions.at(key);
+        form = measured(form, size);
+        request.asksSizes = request.asksSizes || form.unmeasured();
+    }
+    return request;
+}
+
+// EXISTS said that some of those without a type are there. What has a likely type is read or measured at once; what else may be there is
+// asked for its type.
 void askFurther(LookRequest &request, const std::map<Bytes, ValueType> &likely)
 {
     bool guessed = false;
-    for (auto &[key, type] : request.companions) {
-        if (type != ValueType::None)
+    for (auto &[key, form] : request.companions) {
+        if (form.type != ValueType::None)
             continue;
-        type = asCompanion(likely.at(key), likely.at(key));
-        guessed = guessed || type != ValueType::None;
+        form = CompanionForm::first(likely.at(key));
+        guessed = guessed || form.type != ValueType::None;
     }
     request.asksTypes = !guessed;
 }
@@ -310,6 +437,8 @@ LookRequest nextRequest(const LookRequest &request, const Look &look, const Clas
 {
     if (request.asksTypes)
         return withTypes(request, look);
+    if (request.asksSizes)
+        return withSizes(request, look);
     if (!look.value.exists())
         return request; // the same type, in case it comes back
     LookRequest next;
@@ -327,17 +456,13 @@ LookRequest nextRequest(const LookRequest &request, const Look &look, const Clas
     for (const auto &[key, likelyType] : companions) {
         const auto seen = look.companions.find(key);
         const auto asked = request.companions.find(key);
-        // A companion that is missing now keeps its type, because it will most likely come back with it.
-        const bool missing = seen != look.companions.end() && !seen->second.exists();
-        const auto type = seen == look.companions.end() ? ValueType::None
-                          : missing                     ? asked->second
-                                                        : asCompanion(seen->second.type, likelyType);
         if (seen == look.companions.end() && asked != request.companions.end())
             someExist = true;
-        next.companions.emplace(key, type);
+        next.companions.emplace(key, seen == look.companions.end() ? CompanionForm() : formAfter(seen->second, asked->second, likelyType));
     }
     if (someExist)
         askFurther(next, companions);
+    next.asksSizes = std::ranges::any_of(next.companions, [](const auto &companion) { return companion.second.unmeasured(); });
     return next;
 }
 

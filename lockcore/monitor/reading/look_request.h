@@ -5,7 +5,8 @@
 // A transaction cannot branch, so the types must be known beforehand. If they turn out wrong, the result says so and the next
 // request knows better. Sizes are bounded even if the type has changed meanwhile: GETRANGE, ZRANGE and LRANGE by index, HSCAN
 // and SSCAN by count. The length is asked for only if it does not show in what was read. Likewise the type: it shows by WRONGTYPE, and an
-// empty answer says that nothing is there.
+// empty answer says that nothing is there. No command bounds the bytes of a list's or a sorted set's elements: of such a companion the memory
+// is asked for first, and above mostBytes only the number of its elements.
 #pragma once
 
 #include "lockcore/base/result.h"
@@ -17,15 +18,45 @@
 
 namespace lockcore {
 
+/// What is known of a companion before it is read, and so what is asked for.
+struct CompanionForm
+{
+    enum class Part {
+        All,        ///< as far as Value's limits allow
+        Count,      ///< its elements are too large, or how large they are is not known
+        Unmeasured, ///< how large they are is asked first
+        Long,       ///< likewise for each: together they are too large, but only the first of them are read
+    };
+
+    ValueType type = ValueType::None;
+    Part part = Part::All;
+
+    CompanionForm(ValueType known = ValueType::None, Part wanted = Part::All)
+        : type(known)
+        , part(wanted)
+    { }
+
+    /// Of one that is there: how to begin, if its library gives it this type.
+    static CompanionForm first(ValueType likely);
+
+    bool unmeasured() const { return part == Part::Unmeasured || part == Part::Long; }
+    bool operator==(const CompanionForm &) const = default;
+};
+
+using CompanionForms = std::map<Bytes, CompanionForm>;
+
 /// What is known of a key before it is read, and so what is asked for.
 struct LookForm
 {
-    ValueType type = ValueType::None;      ///< as last known; None asks only for existence and type
-    std::map<Bytes, ValueType> companions; ///< likewise
-    bool alone = false;                    ///< without companions, because they may not be read
+    static constexpr std::int64_t mostBytes = 256 * 1024; ///< of what is read of a list or a sorted set beside the key
+
+    ValueType type = ValueType::None; ///< as last known; None asks only for existence and type
+    CompanionForms companions;        ///< likewise
+    bool alone = false;               ///< without companions, because they may not be read
     bool asksTypes = false; ///< of companions whose type is None, and nothing else. Otherwise one EXISTS asks for all of them: most locks
                             ///< have none
 
+    bool asksSizes = false;  ///< of companions that are unmeasured, and nothing else
     bool asksLength = false; ///< of the values, because one is longer than what is read of it
     bool operator==(const LookForm &) const = default;
 };
@@ -46,6 +77,7 @@ struct LookRequest : LookForm
 
     void addTo(Batch &batch, Way way) const;
     LookRequest withoutCompanions() const; ///< permanently: this user may not read them
+    LookRequest withoutSizes() const;      ///< this user may not ask for them: what is unmeasured is only counted
     std::size_t commands() const;          ///< that addTo() adds, and therefore the replies that it takes
 
     bool operator==(const LookRequest &) const = default;
@@ -59,6 +91,7 @@ struct LookRequest : LookForm
 private:
     Result<void> parseCompanions(std::span<const Reply> replies, Look &look) const;
     Result<void> parseTypes(std::span<const Reply> replies, Look &look) const;
+    Result<void> parseSizes(std::span<const Reply> replies, Look &look) const;
     std::vector<std::string_view> untyped() const;
 };
 

@@ -15,6 +15,8 @@ LookStep stepAfter(const LookRequest &request, Result<Look> answer, LookRequest:
             return LookAgain{request, true};
         if (forbidsTransactions(error) && !way.apart)
             return LookAgain{request, false, true};
+        if (isCommandRefused(error) && request.asksSizes)
+            return LookAgain{request.withoutSizes()};
         if (forbidsCompanions(error) && !request.companions.empty())
             return LookAgain{request.withoutCompanions()};
         return error;

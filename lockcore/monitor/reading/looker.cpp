@@ -14,9 +14,9 @@ Looker::Looker(Connection &connection, const Classifier &classifier, LookRequest
 
 Task<Result<std::vector<Looked>>> Looker::look(std::vector<LookRequest> requests)
 {
-    // Its type, its value, which companions, the likely ones, the types of the others, all together, a length; one that changed meanwhile, out of
+    // Its type, its value, which companions, the likely ones, their sizes, the types of the others, all together, a length; one that changed meanwhile, out of
     // memory, apart.
-    constexpr int mostRounds = 10;
+    constexpr int mostRounds = 12;
     std::vector<Looked> all;
     all.reserve(requests.size());
     for (int round = 0; round < mostRounds && !requests.empty(); ++round) {

@@ -20,7 +20,7 @@ public:
     Looker(Connection &connection, const Classifier &classifier, LookRequest::Way way);
 
     /// One for each request, in the order in which they were completed. Error of a look: Server, Protocol, or Refused "restless":
-    /// incomplete after ten rounds. Error of all: the connection; or Server: it is busy, or a command that is needed is not permitted.
+    /// incomplete after twelve rounds. Error of all: the connection; or Server: it is busy, or a command that is needed is not permitted.
     Task<Result<std::vector<Looked>>> look(std::vector<LookRequest> requests);
 
     /// The same for one key.

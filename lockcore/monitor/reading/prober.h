@@ -18,10 +18,10 @@ struct Candidate
     bool byName = false;              ///< the name suggests a lock; otherwise the structure must
 
     // Set by the Prober.
-    std::int64_t length = 0;                 ///< elements of a structure
-    bool compact = false;                    ///< its encoding shows that no element is large
-    bool structured = false;                 ///< a field that only a lock has was found
-    std::map<Bytes, ValueType> companions{}; ///< worth reading together with it
+    std::int64_t length = 0;     ///< elements of a structure
+    bool compact = false;        ///< its encoding shows that no element is large
+    bool structured = false;     ///< a field that only a lock has was found
+    CompanionForms companions{}; ///< worth reading together with it
 
     bool isStructure() const { return type != ValueType::String; }
 };

@@ -40,7 +40,9 @@ Task<Result<Look>> ReleaseConnection::look(ReleaseWish wish, bool underWatch)
     auto look = co_await looker.look(request);
     if (!look || wish.action != ReleaseAction::DropDeadHead || look->value.exists())
         co_return look;
-    request.companions = Classifier::queues(wish.id.key);
+    for (const auto &[key, type] : Classifier::queues(wish.id.key))
+        request.companions.emplace(key, CompanionForm::first(type));
+    request.asksSizes = !request.companions.empty();
     co_return co_await looker.look(std::move(request));
 }
 
