@@ -356,7 +356,8 @@ private slots:
             const auto is = snapshot(finding({holder("a")}, scope), start + 60s);
             return QString::fromStdString(eventsBetween(&was, &is, id, start + 1s, {}).front().why);
         };
-        QVERIFY(why(OwnerScope::Constant).endsWith(u"or released and acquired again, perhaps after others: this owner's text is always the same"_s));
+        QVERIFY(why(OwnerScope::Constant)
+                    .endsWith(u"or released and acquired again, perhaps after others: this owner's text is always the same"_s));
         QVERIFY(why(OwnerScope::Object).endsWith(u"this owner's text is drawn once for each lock object"_s));
         QVERIFY(why(OwnerScope::Unknown).endsWith(u"it is not known whether this owner's text is drawn for each acquisition"_s));
         QVERIFY(!why(OwnerScope::Acquisition).contains(u"text"_s));

@@ -34,10 +34,10 @@ std::map<QByteArray, QByteArray> connectionsOf(RedisServer &server)
         if (fields["name"] != "lockscope")
             continue;
         const auto flags = fields["flags"];
-        const auto part = fields["sub"] != "0"  ? "subscription"
-                          : flags.contains('B') ? "broadcast"
+        const auto part = fields["sub"] != "0"             ? "subscription"
+                          : flags.contains('B')            ? "broadcast"
                           : !connections.contains("sweep") ? "sweep"
-                                                : "watched";
+                                                           : "watched";
         connections[part] = fields["id"];
     }
     return connections;

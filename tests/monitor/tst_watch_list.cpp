@@ -455,7 +455,7 @@ private slots:
         const auto size = m_watchList->size();
         QCOMPARE(size, WatchList::mostGone + 1);
         m_watchList->refresh(size); // of what was read
-        m_watchList->refresh(1); // now it is the last one in turn
+        m_watchList->refresh(1);    // now it is the last one in turn
         m_watchList->take(size);
         m_watchList->refresh(size);
         const auto turns = keys(m_watchList->take(size + 1));

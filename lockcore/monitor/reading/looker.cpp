@@ -14,8 +14,8 @@ Looker::Looker(Connection &connection, const Classifier &classifier, LookRequest
 
 Task<Result<std::vector<Looked>>> Looker::look(std::vector<LookRequest> requests)
 {
-    // Its type, its value, which companions, the likely ones, their sizes, the types of the others, all together, a length; one that changed meanwhile, out of
-    // memory, apart.
+    // Its type, its value, which companions, the likely ones, their sizes, the types of the others, all together, a length; one that changed
+    // meanwhile, out of memory, apart.
     constexpr int mostRounds = 12;
     std::vector<Looked> all;
     all.reserve(requests.size());

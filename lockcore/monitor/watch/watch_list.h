@@ -118,7 +118,7 @@ private:
         std::size_t lookHash = 0;
         ValueType type = ValueType::None; ///< at the last delivered look
         int discarded = 0;
-        bool isFresh = false; ///< read because of a change since its last turn
+        bool isFresh = false;               ///< read because of a change since its last turn
         std::optional<ServerTime> deadline; ///< at the last delivered look
         Rare<Heard> heard;
         bool announces = false;
