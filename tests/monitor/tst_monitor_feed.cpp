@@ -476,6 +476,8 @@ private slots:
             const auto earlier = std::exchange(before, looks());
             return before - earlier < 1'500;
         }));
+        const auto &spots = m_watcher->state().blindSpots;
+        QVERIFY(std::ranges::any_of(spots, [](const std::string &spot) { return spot.ends_with("changes are told late"); }));
         server({"DEL", "order:7"});
         QVERIFY(whileBusy([&] { return m_watcher->story("order:7") == u"seen released"_s; }));
     }

@@ -110,7 +110,7 @@ Task<void> Feed::readLoop()
             m_sleeping.emplace();
             co_await m_sleeping->waiting();
         }
-        co_await m_clock.after(m_readsInVain ? gatheringInVain : lastBatch >= many ? gatheringMany : gathering);
+        co_await m_clock.after(m_state.readsInVain ? gatheringInVain : lastBatch >= many ? gatheringMany : gathering);
         auto tickets = m_watchList.take(mostPerBatch);
         lastBatch = tickets.size();
         const bool goesOn = co_await readBatch(std::move(tickets));

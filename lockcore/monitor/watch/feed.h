@@ -42,7 +42,8 @@ public:
         bool announcementsHeard = false; ///< every pattern of release announcements is subscribed to
         std::optional<Microseconds> roundTrip;
         std::optional<Milliseconds> pollInterval;
-        bool busy = false; ///< the server answers BUSY or LOADING
+        bool busy = false;        ///< the server answers BUSY or LOADING
+        bool readsInVain = false; ///< most reads show nothing new, and there are many: so they wait for each other
         bool operator==(const State &) const = default;
     };
 
@@ -114,7 +115,6 @@ private:
     std::int64_t m_namesHeard = 0;
     std::int64_t m_alarms = 0;   ///< names of followed keys that were heard
     std::int64_t m_changes = 0;  ///< of followed keys that were seen
-    bool m_readsInVain = false;  ///< most reads show nothing new, and there are many
     bool m_allMayDiffer = false; ///< since a look was delivered: a database was flushed, or a full synchronisation replaced everything
     std::optional<Completion<void>> m_sleeping; ///< of readLoop
     std::optional<Moment> m_expiryWake;

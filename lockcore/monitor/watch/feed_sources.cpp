@@ -149,7 +149,7 @@ Task<void> Feed::rateLoop()
         const auto heard = std::exchange(m_namesHeard, 0);
         const auto alarms = std::exchange(m_alarms, 0);
         const auto changes = std::exchange(m_changes, 0);
-        m_readsInVain = alarms >= manyAlarms && changes * 5 < alarms;
+        m_state.readsInVain = alarms >= manyAlarms && changes * 5 < alarms;
         busySteps = heard > quietRate ? busySteps + 1 : 0;
         heardSinceCheck += heard;
         if (m_state.allNames && busySteps >= 2) {
@@ -202,11 +202,14 @@ Task<void> Feed::pollLoop()
             co_return;
         }
         const auto begin = m_clock.now();
+        const auto keys = m_watchList.size();
         m_watchList.touchAll();
         wake();
         while (m_watchList.anyDirty())
             co_await m_clock.after(10ms);
-        // Polling takes at most a hundredth of the time, as measured from here.
+        // Polling takes at most a hundredth of the time, as measured from here, but not while a sweep adds to it.
+        if (m_watchList.size() > keys + keys / 10)
+            continue;
         const auto cost = std::chrono::duration_cast<Milliseconds>(m_clock.now() - begin);
         m_state.pollInterval = std::max<Milliseconds>(1s, cost * 100);
     }

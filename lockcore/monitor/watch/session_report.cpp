@@ -66,6 +66,8 @@ std::vector<std::string> SessionReport::blindSpots() const
     case MonitorState::Feed::Polling: spots.push_back("a lock that is taken and released between two polls is missed"); break;
     case MonitorState::Feed::None: break;
     }
+    if (feed.readsInVain)
+        spots.push_back("most keys that may have changed have not: they are read at most a thousand times a second, so changes are told late");
     if (feed.source != MonitorState::Feed::None && !feed.announcementsHeard)
         spots.push_back("release announcements may not be subscribed to: an early deletion cannot be distinguished from a release");
     return spots;
