@@ -305,7 +305,7 @@ Task<void> Feed::heartbeatLoop()
     }
 }
 
-// A tracked read of a key that never exists, and the server's report on the redirection, prove the path as far as that is possible without
+// A read of a key that never exists, and the server's report on the redirection, prove the path as far as that is possible without
 // writing. A dead subscriber shows in its own PING.
 Task<Result<void>> Feed::beat()
 {

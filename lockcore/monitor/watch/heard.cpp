@@ -9,7 +9,7 @@ namespace lockcore {
 
 namespace {
 
-constexpr int mostCompanions = 2;
+constexpr int mostCompanions = 2; // that one change of a lock changes, too
 
 void count(std::uint16_t &number)
 {
