@@ -130,6 +130,7 @@ private slots:
         QVERIFY2(!shortened.contains("ttl_at_least") && shortened.contains("at least 2"), shortened);
         watch.interrupt();
         QVERIFY(watch.waitEnd());
+        QCOMPARE(watch.exitCode(), 0);
     }
 
     void listCsv_hasALineForEachLock()

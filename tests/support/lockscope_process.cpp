@@ -3,6 +3,8 @@
 
 #include "support/eventually.h"
 
+#include <QTest>
+
 namespace lockcore::test {
 
 using namespace Qt::Literals::StringLiterals;
@@ -31,6 +33,9 @@ LockscopeProcess::~LockscopeProcess()
 {
     m_process.kill();
     m_process.waitForFinished();
+    // A test may have seen all it waits for before the program died.
+    if (m_err.contains("runtime error:") || m_err.contains("Sanitizer:"))
+        QTest::qFail(m_err.right(4000).constData(), __FILE__, __LINE__);
 }
 
 void LockscopeProcess::start(const QStringList &words, const QString &password)

@@ -53,7 +53,12 @@ ServerTime ServerClock::earliest(Moment moment) const { return at(moment) - erro
 
 ServerTime ServerClock::latest(Moment moment) const { return at(moment) + error(moment); }
 
-Moment ServerClock::momentOf(ServerTime time) const { return m_best->here + (time - m_best->server); }
+Moment ServerClock::momentOf(ServerTime time) const
+{
+    // A Moment counts nanoseconds and ends after 292 years; a server may send any time.
+    constexpr Microseconds farthest = std::chrono::years(100);
+    return m_best->here + std::clamp(time - m_best->server, -farthest, farthest);
+}
 
 Microseconds ClockJumps::take()
 {

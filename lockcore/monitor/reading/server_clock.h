@@ -31,7 +31,7 @@ public:
     /// By how much it has jumped against our own clock, all together: it was set, or this machine slept.
     Microseconds jumps() const { return m_jumps; }
 
-    /// When the server's clock will show `time`.
+    /// When the server's clock will show `time`; at most a hundred years away.
     Moment momentOf(ServerTime time) const;
 
 private:
