@@ -24,6 +24,29 @@ Feed::Delivery deliveryOf(int number, ServerTime at, bool held)
     return delivery;
 }
 
+const Bytes permit = "0123456789abcdef";
+
+// A RPermitExpirableSemaphore of four permits.
+Look semaphoreAt(ServerTime at, const std::optional<Bytes> &taken)
+{
+    Look look;
+    look.id = {0, "pool"};
+    look.at = at;
+    look.value = {ValueType::String, taken ? "3" : "4", 1, {}};
+    auto &permits = look.companions["{pool}:timeout"];
+    if (taken)
+        permits = {ValueType::Zset, {}, 1, {{*taken, "1700000060000"}}};
+    return look;
+}
+
+Feed::Delivery heardOf(Look look)
+{
+    Feed::Delivery delivery;
+    delivery.look = std::move(look);
+    delivery.verdict.deliver = delivery.verdict.heard.any = true;
+    return delivery;
+}
+
 struct IntakeBench
 {
     const Classifier classifier;
@@ -84,6 +107,35 @@ private slots:
         QVERIFY(seen.type == EventType::Seen);
         QVERIFY2(seen.why.starts_with("it may have been there before"), seen.why.c_str());
         QVERIFY(toldOf(2, Intake::By::Name).type == EventType::Acquired);
+    }
+
+    // Its counter stays while nobody has a permit. Where new names are not heard, only what is followed shows who takes the next one.
+    void aFreeSemaphore_staysFollowedAsLongAsItsKeyIsThere()
+    {
+        IntakeBench bench;
+        bench.board.state.everLive = true;
+        const ServerTime start{1'700'000'000s};
+        std::vector<Sighting> sightings(1);
+        sightings.front().look = semaphoreAt(start, permit);
+        sightings.front().request.id = {0, "pool"};
+        sightings.front().request.type = ValueType::String;
+        sightings.front().request.companions["{pool}:timeout"] = ValueType::Zset;
+        bench.intake.found(std::move(sightings), Intake::By::Name);
+        bench.board.take(bench.serverClock, Moment(1s));
+        for (const auto later : {1s, 2s, 3s}) { // the later ones: it was read again, and nothing had changed
+            bench.intake.looked({heardOf(semaphoreAt(start + later, {}))});
+            QVERIFY(bench.watchList.contains("pool"));
+            bench.intake.forgetFreeNames();
+        }
+        bench.intake.looked({heardOf(semaphoreAt(start + 4s, "fedcba9876543210"))});
+        const auto events = bench.board.take(bench.serverClock, Moment(5s)).events;
+        QCOMPARE(events.size(), std::size_t(2));
+        QVERIFY2(events.front().type == EventType::Released, toString(events.front()).c_str());
+        QVERIFY2(events.back().type == EventType::Acquired, toString(events.back()).c_str());
+        auto other = semaphoreAt(start + 5s, {});
+        other.value = {ValueType::Hash, {}, 1, {{"name", "x"}}};
+        bench.intake.looked({heardOf(std::move(other))});
+        QVERIFY(!bench.watchList.contains("pool"));
     }
 
     // The messages were heard by the clock as it was before.

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/intake.h"
 
+#include <algorithm>
+
 namespace lockcore {
 
 namespace {
 
 // A busy server uses thousands of names a second, each once: what has gone is not kept until the next tick that forgets.
 constexpr std::size_t mostFreeNames = WatchList::mostGone + WatchList::mostGone / 8;
+constexpr std::size_t mostMoreFreeNames = WatchList::mostGone / 8; // each forgetting visits all that are followed
 
 // What an earlier sweep saw and did not list, although it was held then.
 bool mayHavePassedBy(const std::optional<Classified> &classified)
@@ -36,6 +39,13 @@ void Intake::found(std::vector<Sighting> sightings, By by)
     m_parts.board.noteChange();
 }
 
+// Of a semaphore of permits, the counter stays when nobody has one: the next client takes a permit from it.
+bool Intake::isFreeSemaphore(const Look &look) const
+{
+    return look.value.type == ValueType::String && m_parts.watchList.hadCompanion(look.id.key)
+           && std::ranges::none_of(look.companions, [](const auto &companion) { return companion.second.exists(); });
+}
+
 void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
 {
     const auto jump = m_jumps.take();
@@ -44,6 +54,9 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
     for (const auto &delivery : deliveries) {
         const auto &look = delivery.look;
         const auto &verdict = delivery.verdict;
+        const bool staysFree = isFreeSemaphore(look);
+        if (staysFree && !m_parts.board.table().find(look.id))
+            continue; // the table would take it for a lock that it does not recognise
         auto evidence = m_parts.board.evidence();
         evidence.announced = verdict.announced;
         evidence.announces = verdict.announces && m_feed.state().announcementsHeard;
@@ -59,12 +72,12 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
         evidence.unprompted = m_feed.state().source == MonitorState::Feed::Polling;
         m_parts.board.apply(look, evidence);
         // A key that has become something else is no longer followed; if it becomes a lock again, a sweep finds it.
-        if (look.value.exists() && !m_parts.board.table().find(look.id))
+        if (look.value.exists() && !staysFree && !m_parts.board.table().find(look.id))
             m_parts.watchList.drop(look.id.key);
         else if (const auto end = m_parts.board.table().nextEndOfAHolder(look.id))
             m_parts.watchList.remindAlso(look.id.key, *end);
     }
-    if (m_parts.board.table().freeNames() > mostFreeNames)
+    if (m_parts.board.table().freeNames() > std::max(mostFreeNames, m_followedFreeNames + mostMoreFreeNames))
         forgetFreeNames();
     m_parts.board.noteChange();
 }
@@ -72,6 +85,7 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
 void Intake::forgetFreeNames()
 {
     m_parts.board.table().prune([this](const LockId &id) { return m_parts.watchList.contains(id.key); });
+    m_followedFreeNames = m_parts.board.table().freeNames();
 }
 
 void Intake::unreadable(const Bytes &key, std::string_view why)

@@ -31,9 +31,12 @@ public:
     void forgetFreeNames();
 
 private:
+    bool isFreeSemaphore(const Look &look) const;
+
     const SessionParts &m_parts;
     Feed &m_feed;
     ClockJumps m_jumps;
+    std::size_t m_followedFreeNames = 0; ///< at the last time when the others were forgotten
 };
 
 } // namespace lockcore

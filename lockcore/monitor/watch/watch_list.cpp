@@ -41,6 +41,14 @@ void WatchList::add(LookRequest request)
     mark(*found);
 }
 
+bool WatchList::hadCompanion(const Bytes &key) const
+{
+    const auto found = m_keys.find(key);
+    return found != m_keys.end() && std::ranges::any_of(found->second.form.companions, [](const auto &companion) {
+               return companion.second.type != ValueType::None;
+           });
+}
+
 bool WatchList::mayBeOverByTimeAlone(const Bytes &key, ServerTime at) const
 {
     const auto found = m_keys.find(key);

@@ -34,6 +34,9 @@ public:
     void add(LookRequest request);
     bool contains(const Bytes &key) const { return m_keys.contains(key); }
 
+    /// Followed, and there was a companion beside it when it was last read, or earlier.
+    bool hadCompanion(const Bytes &key) const;
+
     /// Followed, its deadline had passed by then, and no message has named it since its last delivered look.
     bool mayBeOverByTimeAlone(const Bytes &key, ServerTime at) const;
 
