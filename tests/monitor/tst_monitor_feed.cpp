@@ -460,10 +460,7 @@ private slots:
         m_server = std::make_unique<RedisServer>(QStringList{u"tracking-table-max-keys 100"_s});
         server({"EVAL", "for i = 1, 200 do redis.call('hset', 'order:' .. i, ARGV[1], 1) end return 1", "0", feedOwner1});
         watch();
-        const auto looks = [&] {
-            const auto stats = QString::fromStdString(m_server->command({"INFO", "commandstats"}).text);
-            return stats.section(u"cmdstat_pexpiretime:calls="_s, 1).section(u',', 0, 0).toLongLong();
-        };
+        const auto looks = [&] { return calls("pexpiretime"); };
         QVERIFY(whileBusy([&] { return !m_watcher->state().allNames; }));
         // It takes some seconds until it is known that the reads are in vain.
         QElapsedTimer second;
@@ -594,6 +591,28 @@ private slots:
         QCOMPARE(QString::fromStdString(m_watcher->last("order")->why), u"it was free at the previous look"_s);
         QVERIFY(!m_watcher->state().allNames);
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->state().allNames; }, 30s));
+    }
+
+    // Without the right, tracking cannot even be ended, except with its connection.
+    void trackingTakenAwayLater_fallsBackWhenTheFeedNarrows()
+    {
+        m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all"_s, u"notify-keyspace-events KEA"_s});
+        hash("order", feedOwner1);
+        auto endpoint = m_server->endpoint();
+        endpoint.user = endpoint.password = "w";
+        m_watcher = std::make_unique<Watcher>(endpoint);
+        QVERIFY(m_watcher->waitLive());
+        QVERIFY(m_watcher->state().allNames);
+        server({"ACL", "SETUSER", "w", "-client|tracking"});
+        QVERIFY(whileBusy([&] {
+            const auto &state = m_watcher->state();
+            return state.phase == MonitorState::Phase::Failed || state.feed == MonitorState::Feed::KeyspaceEvents;
+        }));
+        QCOMPARE(m_watcher->state().feed, MonitorState::Feed::KeyspaceEvents);
+        QVERIFY2(m_watcher->state().feedReason.find("tracking") != std::string::npos, m_watcher->state().feedReason.c_str());
+        QVERIFY(m_watcher->waitLive());
+        server({"HINCRBY", "order", feedOwner1, "1"});
+        QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
     }
 
     void expiry_isToldPromptlyThoughTheServerDeletesLate()
@@ -763,6 +782,13 @@ private:
     {
         const auto reply = m_server->command(command);
         QVERIFY2(!reply.isError(), reply.text.c_str());
+    }
+
+    qint64 calls(const char *command)
+    {
+        const auto stats = QString::fromStdString(m_server->command({"INFO", "commandstats"}).text);
+        const auto line = u"cmdstat_"_s + QString::fromLatin1(command) + u":calls="_s;
+        return stats.section(line, 1).section(u',', 0, 0).toLongLong();
     }
 
     ServerTime serverTime()

@@ -2,6 +2,8 @@
 // How a Feed learns of changes: CLIENT TRACKING, keyspace events, or not at all (polling).
 #include "lockcore/monitor/watch/feed.h"
 
+#include "lockcore/monitor/reading/refusal.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -184,13 +186,18 @@ Task<void> Feed::rateLoop()
     }
 }
 
-// Keyspace events bring every name all the same.
+// Keyspace events bring every name all the same. Who may not use CLIENT TRACKING any more cannot even end it, except with its connections:
+// the next ones fall back.
 Task<Result<void>> Feed::hearAllNames(bool all)
 {
-    if (m_state.source == MonitorState::Feed::Tracking)
-        co_return co_await track(all);
-    m_state.allNames = all;
-    co_return Result<void>();
+    if (m_state.source != MonitorState::Feed::Tracking) {
+        m_state.allNames = all;
+        co_return Result<void>();
+    }
+    const auto tracked = co_await track(all);
+    if (!tracked && isCommandRefused(tracked.error()))
+        co_return Error{ErrorKind::Transport, "tracking is no longer permitted: " + tracked.error().text, "closed"};
+    co_return tracked;
 }
 
 Task<void> Feed::pollLoop()
