@@ -615,6 +615,17 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
     }
 
+    // What its server reports of its tracking is asked where there is any.
+    void theHeartbeat_asksOnlyATrackedConnectionForItsTracking()
+    {
+        start();
+        watch();
+        QVERIFY(m_watcher->state().allNames); // only one is tracked
+        server({"CONFIG", "RESETSTAT"});
+        QVERIFY(m_watcher->waitFor([&] { return calls("exists") >= 4; }));
+        QVERIFY2(calls("client|trackinginfo") <= calls("exists") / 2 + 1, m_server->command({"INFO", "commandstats"}).text.c_str());
+    }
+
     void expiry_isToldPromptlyThoughTheServerDeletesLate()
     {
         start();

@@ -305,19 +305,27 @@ Task<void> Feed::heartbeatLoop()
     }
 }
 
+Batch Feed::heartbeat(bool tracked) const
+{
+    Batch batch;
+    if (m_probesByRead)
+        batch.add({"EXISTS", "lockscope:heartbeat"});
+    else
+        batch.add({"PING"});
+    if (tracked)
+        batch.add({"CLIENT", "TRACKINGINFO"});
+    return batch;
+}
+
 // A read of a key that never exists, and the server's report on the redirection, prove the path as far as that is possible without
 // writing. A dead subscriber shows in its own PING.
 Task<Result<void>> Feed::beat()
 {
     const auto sent = m_clock.now();
-    Batch batch;
-    const auto question = m_probesByRead ? Args{"EXISTS", "lockscope:heartbeat"} : Args{"PING"};
-    batch.add(question);
-    if (m_state.source == MonitorState::Feed::Tracking)
-        batch.add({"CLIENT", "TRACKINGINFO"});
+    const bool tracks = m_state.source == MonitorState::Feed::Tracking;
     auto subscription = m_links.subscription().command("PING");
-    auto watched = m_links.watched().send(batch);
-    auto broadcast = m_links.broadcast().send(batch);
+    auto watched = m_links.watched().send(heartbeat(tracks && !m_state.allNames));
+    auto broadcast = m_links.broadcast().send(heartbeat(tracks));
     const auto pong = co_await subscription;
     if (!pong)
         co_return pong.error();
@@ -328,7 +336,7 @@ Task<Result<void>> Feed::beat()
             co_return replies.error();
         if (replies->front().isError() && replies->front().toError().is("NOPERM"))
             m_probesByRead = false; // one entry in the server's ACL LOG is enough
-        if (m_state.source == MonitorState::Feed::Tracking && toString(replies->back()).find("broken_redirect") != std::string::npos)
+        if (toString(replies->back()).find("broken_redirect") != std::string::npos)
             co_return Error{ErrorKind::Transport, "the server no longer redirects to our subscription", "closed"};
     }
     co_return Result<void>();

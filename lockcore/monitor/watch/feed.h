@@ -93,6 +93,7 @@ private:
     Task<void> pollLoop();
     Task<void> expiryLoop();
     void wakeExpiry();
+    Batch heartbeat(bool tracked) const;
     Task<Result<void>> beat();
     void take(const Reply &message);
     void takeNames(const Reply &names);
