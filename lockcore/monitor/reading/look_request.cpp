@@ -235,8 +235,10 @@ LookRequest LookRequest::withoutSizes() const
     LookRequest request = *this;
     request.asksSizes = false;
     for (auto &[key, form] : request.companions) {
-        if (form.unmeasured())
-            form.part = CompanionForm::Part::Count;
+        if (!form.unmeasured())
+            continue;
+        form.part = CompanionForm::Part::Count;
+        form.counted = -1;
     }
     return request;
 }

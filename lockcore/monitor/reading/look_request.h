@@ -30,6 +30,7 @@ struct CompanionForm
 
     ValueType type = ValueType::None;
     Part part = Part::All;
+    std::int64_t counted = 0; ///< of Part::Count: its elements at the last look (see measureAgain()); -1: their size may not be asked for
 
     CompanionForm(ValueType known = ValueType::None, Part wanted = Part::All)
         : type(known)

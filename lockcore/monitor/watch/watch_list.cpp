@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/watch_list.h"
 
+#include "lockcore/monitor/reading/measure_again.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -172,6 +174,8 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     // If the key was read a little too early, by an estimated server clock, it is still there: then once more.
     m_alarms.set(*node, look.deadline ? std::optional(std::max(*look.deadline, look.at)) : std::nullopt);
     noteGone(*node, !look.value.exists());
+    if (look.value.exists() && measureAgain(watched.form, look))
+        mark(*node);
     return {true, outrun, changed, false, false, unexplained, false, std::move(heard), ticket.generation};
 }
 
