@@ -5,6 +5,7 @@
 #include "support/test_program.h"
 #include "support/watcher.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 using namespace lockcore;
@@ -82,12 +83,82 @@ private slots:
         QVERIFY(watcher.waitFor([&] { return watcher.state().phase == Phase::Live || watcher.state().error; }));
         QVERIFY2(!watcher.state().error, qPrintable(watcher.told()));
         QVERIFY(watcher.waitLock("lock:a", [](const LockInfo &lock) { return lock.deadline.has_value(); }));
-        QStringList denied;
-        for (const auto &notice : watcher.state().notices) {
-            if (notice.kind == Notice::Kind::DeniedCommand)
-                denied += QString::fromStdString(notice.text);
+        QCOMPARE(deniedOf(watcher), QStringList{u"INFO"_s});
+    }
+
+    void infoThatIsTakenAway_isSaidAndUsedAgainWhenItIsGivenBack()
+    {
+        RedisServer server(QStringList{u"user w on >w ~* &* +@all"_s});
+        auto endpoint = server.endpoint();
+        endpoint.user = endpoint.password = "w";
+        Watcher watcher(endpoint);
+        QVERIFY(watcher.waitFor([&] { return watcher.state().phase == Phase::Live && noticesExchanges(watcher, "within seconds"); }));
+        const auto version = watcher.state().server.version;
+        QVERIFY(!version.empty() && deniedOf(watcher).isEmpty());
+        server.command({"ACL", "SETUSER", "w", "-info"});
+        QVERIFY(watcher.waitFor([&] { return deniedOf(watcher) == QStringList{u"INFO"_s}; }, 40s));
+        QVERIFY(watcher.waitFor([&] { return noticesExchanges(watcher, "within minutes"); }, 40s));
+        QCOMPARE(watcher.state().server.version, version);
+        QCOMPARE(watcher.state().server.role, "primary");
+        server.command({"ACL", "SETUSER", "w", "+info"});
+        QVERIFY(watcher.waitFor([&] { return deniedOf(watcher).isEmpty(); }, 40s));
+        QVERIFY(watcher.waitFor([&] { return noticesExchanges(watcher, "within seconds"); }, 40s));
+    }
+
+    // Who announces releases, and once does not, was deleted early; that is known only where the server has removed nothing meanwhile.
+    void countsOfRemovals_areUsedAgainWhenInfoIsGivenBack()
+    {
+        RedisServer server(QStringList{u"user w on >w ~* &* +@all -info"_s});
+        auto endpoint = server.endpoint();
+        endpoint.user = endpoint.password = "w";
+        Watcher watcher(endpoint);
+        QVERIFY(watcher.waitLive());
+        server.command({"ACL", "SETUSER", "w", "+info"});
+        QVERIFY(watcher.waitFor([&] { return deniedOf(watcher).isEmpty(); }, 40s));
+        QElapsedTimer since;
+        since.start();
+        QString told;
+        while (told != u"acquired deleted-early"_s && since.elapsed() < 40'000) {
+            for (const bool announced : {true, true, false}) {
+                watcher.clear();
+                server.command({"HSET", "order", "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17", "1"});
+                QVERIFY(watcher.waitEvents("order", u"acquired"_s));
+                const auto release = announced ? "redis.call('publish', 'redisson_lock__channel:{order}', '0')" : "";
+                server.command({"EVAL", "redis.call('del', KEYS[1]) " + std::string(release), "1", "order"});
+                QVERIFY(watcher.waitFor([&] { return watcher.story("order") != u"acquired"_s; }));
+                told = watcher.story("order");
+            }
         }
-        QCOMPARE(denied, QStringList{u"INFO"_s});
+        QCOMPARE(told, u"acquired deleted-early"_s);
+    }
+
+    // Whose primary may have prolonged what is over here.
+    void aReplicaWithoutInfo_isKnownByItsRole()
+    {
+        RedisServerOptions options;
+        options.tcp = true;
+        RedisServer primary(options);
+        const auto address = primary.tcpEndpoint();
+        RedisServer server(QStringList{u"user w on >w ~* &* +@all -info"_s, u"replicaof 127.0.0.1 %1"_s.arg(address.port)});
+        auto endpoint = server.endpoint();
+        endpoint.user = endpoint.password = "w";
+        Watcher watcher(endpoint);
+        QVERIFY(watcher.waitLive());
+        QCOMPARE(watcher.state().server.role, "replica");
+        QVERIFY(has(watcher, Notice::Kind::Replica));
+        QVERIFY(watcher.waitFor([&] { return !has(watcher, Notice::Kind::MasterLinkDown); }, 60s));
+        primary.command({"SET", "lock:a", "0123456789abcdef0123456789abcdef", "PX", "20000"});
+        primary.command({"SET", "lasts longer", "1", "PX", "20500"});
+        QVERIFY(watcher.waitLock("lock:a"));
+        server.command({"REPLICAOF", "127.0.0.1", "1"});
+        QVERIFY(watcher.waitFor([&] { return has(watcher, Notice::Kind::MasterLinkDown); }, 40s));
+        primary.command({"PEXPIRE", "lock:a", "600000"});
+        RedisClient client(server.endpoint());
+        QVERIFY(watcher.waitFor([&] { return client.command({"EXISTS", "lasts longer"}).integer == 0; }, 60s));
+        server.command({"REPLICAOF", address.host, std::to_string(address.port)});
+        QVERIFY(watcher.waitFor([&] { return !has(watcher, Notice::Kind::MasterLinkDown); }, 60s));
+        for (const auto &event : watcher.events())
+            QVERIFY2(event.type != EventType::Expired, qPrintable(watcher.told()));
     }
 
     void aRightThatIsTakenAway_endsTheWatchAtTheNextChange()
@@ -107,6 +178,27 @@ private slots:
     }
 
 private:
+    static QStringList deniedOf(const Watcher &watcher)
+    {
+        QStringList denied;
+        for (const auto &notice : watcher.state().notices) {
+            if (notice.kind == Notice::Kind::DeniedCommand)
+                denied += QString::fromStdString(notice.text);
+        }
+        return denied;
+    }
+
+    static bool has(const Watcher &watcher, Notice::Kind kind)
+    {
+        return std::ranges::any_of(watcher.state().notices, [kind](const Notice &notice) { return notice.kind == kind; });
+    }
+
+    static bool noticesExchanges(const Watcher &watcher, const char *when)
+    {
+        return std::ranges::any_of(watcher.state().blindSpots,
+                                   [when](const std::string &spot) { return spot.starts_with("SWAPDB") && spot.ends_with(when); });
+    }
+
     static void verifyStopped(const Watcher &watcher, const char *words)
     {
         QCOMPARE(watcher.state().phase, Phase::Failed);

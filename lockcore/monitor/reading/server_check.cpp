@@ -33,6 +33,23 @@ std::string_view infoText(const Info &info, std::string_view name)
 
 std::int64_t infoNumber(const Info &info, std::string_view name) { return parseInteger(infoText(info, name)).value_or(0); }
 
+// ["slave", host, port, "connect", "connecting", "sync" or "connected", offset]; ["master", offset, replicas]
+Info infoFromRole(const Reply &role)
+{
+    constexpr std::size_t ofAReplica = 5;
+    const auto &parts = role.elements;
+    Info info;
+    if (parts.empty())
+        return info;
+    info["role"] = parts[0].text;
+    if (parts[0].text != "slave" || parts.size() != ofAReplica)
+        return info;
+    info["master_host"] = parts[1].text;
+    info["master_port"] = std::to_string(parts[2].integer);
+    info["master_link_status"] = parts[3].text == "connected" ? "up" : "down";
+    return info;
+}
+
 bool isReplica(const Info &replication) { return infoText(replication, "role") == "slave"; }
 
 bool atLeast(const ServerFacts &facts, int major, int minor)
@@ -55,6 +72,12 @@ std::string_view modeOf(const Info &info)
 {
     const auto mode = infoText(info, "redis_mode");
     return mode.empty() ? infoText(info, "server_mode") : mode; // Valkey's name for it
+}
+
+std::string_view roleOf(const Info &info)
+{
+    const auto role = infoText(info, "role");
+    return role.empty() ? role : isReplica(info) ? "replica" : "primary";
 }
 
 // How many bytes the slowest replica lags behind, from "slave0:ip=…,state=online,offset=…,lag=1".
@@ -106,13 +129,31 @@ void readFacts(ServerCheck &check, const Reply &info, const Reply &size)
     check.info = parseInfo(info.text);
     check.facts.version = infoText(check.info, "redis_version");
     check.facts.mode = modeOf(check.info);
-    check.facts.role = isReplica(check.info) ? "replica" : "primary";
+    check.facts.role = roleOf(check.info);
     check.facts.memory = infoNumber(check.info, "used_memory");
     check.facts.keys = size.toInteger().value_or(0);
     check.runId = infoText(check.info, "run_id");
     check.notices = noticesFrom(check.info);
-    if (info.isError() && isCommandRefused(info.toError()))
+    check.infoRefused = info.isError() && isCommandRefused(info.toError());
+    if (check.infoRefused)
         check.notices.push_back(noticeOfRefused(info.toError(), "INFO"));
+}
+
+// What INFO would have told that matters most. ROLE may be permitted without it.
+Task<Result<void>> askWithoutInfo(ServerCheck &check, Connection &connection)
+{
+    Batch batch;
+    batch.add({"PEXPIRETIME", "lockscope:heartbeat"}).add({"ROLE"});
+    const auto replies = co_await connection.send(std::move(batch));
+    if (!replies)
+        co_return replies.error();
+    const auto &probe = replies->at(0);
+    check.facts.hasPexpiretime = !probe.isError() || isKeyDenied(probe.toError());
+    check.info = infoFromRole(replies->at(1));
+    check.facts.role = roleOf(check.info);
+    for (auto &notice : noticesFrom(check.info))
+        check.notices.push_back(std::move(notice));
+    co_return Result<void>();
 }
 
 void compareClocks(ServerCheck &check)
@@ -149,11 +190,9 @@ Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock)
         co_return replies.error();
     check.at = timeFrom(replies->at(0).elements);
     readFacts(check, replies->at(1), replies->at(2));
-    if (const auto &info = replies->at(1); info.isError() && isCommandRefused(info.toError())) {
-        const auto probe = co_await connection.command("PEXPIRETIME", "lockscope:heartbeat");
-        if (!probe)
-            co_return probe.error();
-        check.facts.hasPexpiretime = !probe->isError() || isKeyDenied(probe->toError());
+    if (check.infoRefused) {
+        if (const auto asked = co_await askWithoutInfo(check, connection); !asked)
+            co_return asked.error();
     }
     if (check.facts.mode == "sentinel")
         co_return Error{ErrorKind::Refused, "this is a Sentinel: it holds no locks", "sentinel"};

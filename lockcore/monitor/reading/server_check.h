@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the server is, and what endangers locks there. Read at connect and every ten seconds from TIME, INFO and DBSIZE, and once per
+// What the server is, and what endangers locks there. Read at connect and every ten seconds from TIME, INFO (or else ROLE) and DBSIZE, and once per
 // connection from CONFIG GET, if permitted. Changes nothing on the server.
 #pragma once
 
@@ -22,12 +22,16 @@ bool atLeast(const ServerFacts &facts, int major, int minor);
 
 bool isReplica(const Info &replication);
 
+/// What the reply to ROLE says, in the words of INFO; nothing from an error.
+Info infoFromRole(const Reply &role);
+
 struct ServerCheck
 {
     Info info;
     ServerFacts facts;
     std::vector<Notice> notices;
     std::string runId;
+    bool infoRefused = false; ///< then `info` has at most what ROLE says, in the words of INFO
     ServerTime at{};
     Moment sent{}, received{}; ///< before and after `at` was read
 

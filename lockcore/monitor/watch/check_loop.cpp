@@ -23,18 +23,33 @@ void CheckLoop::note(const ServerCheck &check)
     if (!check.runId.empty())
         state.runId = check.runId;
     state.server = check.facts;
+    if (!check.info.empty())
+        m_feed.setReplica(check.info);
     m_report.setServer(check.notices);
+}
+
+// The right may have been taken away: what INFO has told of this server before stays true, but for what changes all the time.
+void CheckLoop::keepFacts(ServerFacts &facts) const
+{
+    const auto &before = m_parts.board.state.server;
+    facts.version = before.version;
+    facts.mode = before.mode;
+    if (facts.role.empty())
+        facts.role = before.role;
 }
 
 Task<Result<void>> CheckLoop::run()
 {
     for (;;) {
         co_await m_parts.clock.after(period);
-        const auto check = co_await checkServer(m_connection, m_parts.clock);
+        auto check = co_await checkServer(m_connection, m_parts.clock);
         if (!check && check.error().kind != ErrorKind::Timeout)
             co_return check.error();
-        if (check && !check->info.empty()) // empty: BUSY, the server answers nothing for now
-            note(*check);
+        if (!check || (check->info.empty() && !check->infoRefused)) // BUSY: the server answers nothing for now
+            continue;
+        if (check->infoRefused)
+            keepFacts(check->facts);
+        note(*check);
     }
 }
 

@@ -9,9 +9,10 @@ namespace lockcore {
 class CheckLoop
 {
 public:
-    CheckLoop(const SessionParts &parts, Connection &connection, SessionReport &report)
+    CheckLoop(const SessionParts &parts, Connection &connection, Feed &feed, SessionReport &report)
         : m_parts(parts)
         , m_connection(connection)
+        , m_feed(feed)
         , m_report(report)
     { }
 
@@ -20,8 +21,11 @@ public:
     Task<Result<void>> run(); ///< ends with an error only: the connection
 
 private:
+    void keepFacts(ServerFacts &facts) const;
+
     const SessionParts &m_parts;
     Connection &m_connection;
+    Feed &m_feed;
     SessionReport &m_report;
 };
 

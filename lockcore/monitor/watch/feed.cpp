@@ -20,7 +20,8 @@ constexpr auto gatheringMany = 8ms;
 constexpr auto gatheringInVain = 200ms;
 constexpr std::size_t many = 3; // keys in one batch
 constexpr auto heartbeatPeriod = 2s;
-constexpr auto betweenCounts = 250ms;
+constexpr Duration betweenCounts = 250ms;
+constexpr auto betweenRefusals = 10s; // each is an entry in the server's ACL LOG, or counted there
 constexpr auto mostRefreshStep = 1s;
 constexpr std::size_t mostRefreshed = 200; // keys in each step
 
@@ -54,7 +55,7 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
     m_refreshCycle = refreshCycle;
     m_keyspacePrefix.clear();
     m_way = {check.atLeast(7, 0), false, check.facts.mode == "cluster"};
-    m_counts = true;
+    m_nextCount.reset();
     setReplica(check.info);
     m_watchList.subscriptionBroken();
     auto patterns = Classifier::announcementPatterns();
@@ -243,15 +244,17 @@ void Feed::setReplica(const Info &replication)
 Task<Result<CountedRemovals>> Feed::countRemovals()
 {
     CountedRemovals removals;
-    if (!m_counts)
+    if (m_nextCount && m_clock.now() < *m_nextCount)
         co_return removals;
+    m_nextCount.reset();
     Batch batch;
     batch.add({"INFO", "stats"}).add({"INFO", "replication"});
     const auto replies = co_await m_links.broadcast().send(std::move(batch));
     if (!replies)
         co_return replies.error();
     if (const auto refused = hindrance(*replies)) {
-        m_counts = m_counts && isBusy(*refused);
+        if (!isBusy(*refused))
+            m_nextCount = m_clock.now() + betweenRefusals;
         co_return removals;
     }
     const auto replication = parseInfo(replies->at(1).text);
@@ -264,7 +267,7 @@ Task<Result<CountedRemovals>> Feed::countRemovals()
 // Counts from time to time, so that there is a count from shortly before each change.
 Task<void> Feed::countLoop()
 {
-    while (m_counts && m_state.source != MonitorState::Feed::Polling) { // which counts by itself
+    while (m_state.source != MonitorState::Feed::Polling) { // which counts by itself
         const auto removals = co_await countRemovals();
         const auto pong = co_await m_links.subscription().command("PING");
         if (!removals || !pong) {
@@ -272,7 +275,7 @@ Task<void> Feed::countLoop()
             co_return;
         }
         m_watchList.setRemovals(*removals);
-        co_await m_clock.after(betweenCounts);
+        co_await m_clock.after(m_nextCount ? *m_nextCount - m_clock.now() : betweenCounts);
     }
 }
 

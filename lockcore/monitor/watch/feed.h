@@ -60,6 +60,8 @@ public:
     /// `ask` is awaited before a look is delivered that shows a change of which no message came.
     void setAskAboutData(std::function<Task<Result<void>>()> ask) { m_askAboutData = std::move(ask); }
 
+    void setReplica(const Info &replication); ///< what the server says of it
+
     const State &state() const { return m_state; }
 
 signals:
@@ -83,7 +85,6 @@ private:
     Result<std::vector<Delivery>> readSteps(std::span<const WatchList::Ticket> tickets, std::vector<LookStep> steps);
     Task<Result<void>> settle(std::vector<Delivery> &deliveries);
     void removedByTimeAlone(const Bytes &key, ServerTime at);
-    void setReplica(const Info &replication);
     Task<Result<CountedRemovals>> countRemovals();
     Task<void> countLoop();
     void unanswered(const LookRequest &request, const Error &error);
@@ -108,8 +109,8 @@ private:
     State m_state;
     Duration m_refreshCycle{}; ///< the period in which every key is read even if no change was announced
     LookRequest::Way m_way;
-    bool m_probesByRead = true; ///< the heartbeat's read is permitted
-    bool m_counts = true;       ///< what the server removes: INFO is permitted
+    bool m_probesByRead = true;        ///< the heartbeat's read is permitted
+    std::optional<Moment> m_nextCount; ///< INFO is refused: when it is asked again, as the right may be given back
     bool m_replica = false;
     bool m_cutOff = false;        ///< a replica without its primary
     std::string m_keyspacePrefix; ///< "__keyevent@0__:" or "__keyspace@0__:", when these events are the source

@@ -26,7 +26,7 @@ struct Session::Loops
         , sweeps(session.m_parts, session.m_links.sweep(), prober, session.m_intake, upheavals, report, opened)
         , births(session.m_parts, session.m_feed, prober, session.m_intake)
         , waiters(session.m_parts, forWaiters(session), report, opened)
-        , check(session.m_parts, session.m_links.sweep(), report)
+        , check(session.m_parts, session.m_links.sweep(), session.m_feed, report)
         , ticks(session.m_parts, session.m_links, session.m_intake, bare, sweeps, report)
     { }
 

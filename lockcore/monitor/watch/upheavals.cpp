@@ -8,6 +8,7 @@ namespace lockcore {
 namespace {
 
 constexpr auto betweenReadings = std::chrono::seconds(2);
+constexpr auto betweenRefusals = std::chrono::seconds(10);
 
 // "calls=3,usec=17,…"
 std::int64_t callsOf(const Info &commandStats, std::string_view command)
@@ -37,12 +38,12 @@ bool isExchange(const DataCounters &before, const DataCounters &now)
 
 Task<Result<void>> Upheavals::run()
 {
-    while (m_permitted) { // else what the refresh finds must do
+    for (;;) {
+        m_permitted = true; // perhaps again
         if (const auto asked = co_await ask(); !asked)
             co_return asked.error();
-        co_await m_parts.clock.after(betweenReadings);
+        co_await m_parts.clock.after(m_permitted ? betweenReadings : betweenRefusals); // what the refresh finds must do
     }
-    co_return Result<void>();
 }
 
 Task<Result<void>> Upheavals::ask()
@@ -54,10 +55,12 @@ Task<Result<void>> Upheavals::ask()
     const auto replies = co_await m_connection.send(std::move(batch));
     if (!replies)
         co_return replies.error();
-    if (const auto refused = hindrance(*replies))
+    if (const auto refused = hindrance(*replies)) {
         m_permitted = isBusy(*refused);
-    else
+        m_report.setHeedsExchanges(m_permitted && m_before);
+    } else {
         note(DataCounters::from(parseInfo(replies->at(0).text), parseInfo(replies->at(1).text)));
+    }
     co_return Result<void>();
 }
 

@@ -37,7 +37,7 @@ public:
         , m_suspected(std::move(suspected))
     { }
 
-    /// Asks every two seconds. Ends with an error (the connection), or when INFO is not permitted.
+    /// Asks every two seconds, or every ten while INFO is not permitted. Ends with an error only: the connection.
     Task<Result<void>> run();
 
     /// Asks now, so that what was read without a message of a change is judged as what it is: other data, perhaps. Error: the connection.
