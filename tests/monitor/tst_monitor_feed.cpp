@@ -5,6 +5,8 @@
 #include "support/test_program.h"
 #include "support/watcher.h"
 
+#include "lockcore/monitor/reading/look_request.h"
+
 #include <QTest>
 
 using namespace lockcore;
