@@ -26,6 +26,10 @@ const std::string token = "0123456789abcdef0123456789abcdef";
 const QString owner = u"0123456789abcdef0123456789abcdef"_s;
 const std::string other = "fedcba9876543210fedcba9876543210";
 
+// go-zero's release: the text that everybody writes.
+const std::string unlocks =
+    "if redis.call(\"GET\", KEYS[1]) == ARGV[1] then\n    return redis.call(\"DEL\", KEYS[1])\nelse\n    return 0\nend";
+
 } // namespace
 
 class ReleaseCommandTest : public QObject
@@ -115,6 +119,27 @@ private slots:
         m_server->command({"PEXPIRE", "lock:a", "30000"});
         QCOMPARE(run({u"lock:a"_s, u"--all"_s, u"--dry-run"_s}, u"noread"_s), 5);
         QVERIFY(isThere());
+    }
+
+    // What the server has loaded says more than the key.
+    void whatListSaysOfALock_releaseSaysToo()
+    {
+        m_server->command({"SCRIPT", "LOAD", unlocks});
+        const auto random = std::string("q7Rk1vUe0FJxAZpY"); // under a free name, only the scripts make it a lock
+        for (const auto *key : {"lock:orders", "warehouse/17"})
+            m_server->command({"SET", key, random, "PX", "60000"});
+        m_process = std::make_unique<LockscopeProcess>(QStringList{u"list"_s, u"--json"_s}, m_server->endpoint());
+        QVERIFY(m_process->waitEnd());
+        const auto locks = QJsonDocument::fromJson(m_process->out()).array();
+        QCOMPARE(locks.size(), 3);
+        for (const auto &lock : locks) {
+            const auto key = lock[u"key"_s].toString();
+            QCOMPARE(run({key, u"--all"_s, u"--dry-run"_s, u"--json"_s}), 0);
+            const auto release = QJsonDocument::fromJson(m_process->out()).object();
+            QCOMPARE(release[u"library"_s], lock[u"library"_s]);
+            QCOMPARE(release[u"confidence"_s], lock[u"confidence"_s]);
+        }
+        QVERIFY(std::ranges::any_of(locks, [](const QJsonValue &lock) { return lock[u"library"_s] == u"go-zero"_s; }));
     }
 
     void another_isRefusedAndNamed()

@@ -76,6 +76,23 @@ private slots:
         }
     }
 
+    // Like a session, but tokens that were released and drawn again are those of a lock.
+    void aLongLeaseAfterReleases_isListed()
+    {
+        loadScript();
+        watch();
+        for (const auto *value : {"q7Rk1vUe0FJxAZpA", "q7Rk1vUe0FJxAZpB"}) {
+            m_server->command({"SET", "sale", value, "PX", "60000"});
+            QVERIFY(m_watcher->waitLock("sale"));
+            m_server->command({"DEL", "sale"});
+            QVERIFY(m_watcher->waitFor([this] { return !m_watcher->locks().contains("sale"); }));
+        }
+        token("sale", "600000");
+        QVERIFY(m_watcher->waitLock("sale"));
+        QCOMPARE(m_watcher->locks().at("sale").confidence, 2);
+        QVERIFY(m_watcher->locks().at("sale").why.back().find("seen released before their deadline") != std::string::npos);
+    }
+
     void aWeeklyLock_isListed()
     {
         m_server->command({"SET", "lock:weekly", "1", "EX", "604800", "NX"});

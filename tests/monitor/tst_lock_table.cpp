@@ -52,6 +52,17 @@ Look string(const Bytes &text, ServerTime at)
     return look;
 }
 
+// A token of go-zero's shape under a free name; without a text: nothing is there.
+Look sale(const Bytes &text, ServerTime at, Microseconds left)
+{
+    auto look = free({0, "sale"}, at);
+    if (text.empty())
+        return look;
+    look.value = {ValueType::String, text, static_cast<std::int64_t>(text.size()), {}};
+    look.deadline = at + left;
+    return look;
+}
+
 const LockId poolId{0, "semaphore:pool"};
 const Bytes permitA = "53597ad9-0dad-4558-ad9c-22e0d912038a";
 const Bytes permitB = "35a57c4a-4531-46cd-b17a-f9018e07909e";
@@ -134,6 +145,66 @@ private slots:
         more.channels.insert("c");
         QVERIFY(more.channels.contains("c") && !around.channels.contains("c"));
         QVERIFY(more.channels.contains("redisson_lock__channel:{b}"));
+    }
+
+    // Under a free name, only the scripts of its library suggest a lock.
+    void aTokenWithALongLease_isALockIfOthersWereReleasedBefore_data()
+    {
+        QTest::addColumn<QStringList>("tokens"); // one each minute, and half a minute later what follows it
+        QTest::addColumn<std::chrono::minutes>("pause");
+        QTest::addColumn<bool>("listed");
+        const auto a = u"q7Rk1vUe0FJxAZpA"_s, b = u"q7Rk1vUe0FJxAZpB"_s, gone = QString();
+        QTest::newRow("none before") << QStringList{} << 1min << false;
+        QTest::newRow("one, released") << QStringList{a, gone} << 1min << false;
+        QTest::newRow("two, released") << QStringList{a, gone, b, gone} << 1min << true;
+        QTest::newRow("one, released twice") << QStringList{a, gone, a, gone} << 1min << false;
+        QTest::newRow("rotated in place, then released") << QStringList{a, b, gone} << 1min << false;
+        QTest::newRow("two, released long ago") << QStringList{a, gone, b, gone} << 61min << false;
+    }
+
+    void aTokenWithALongLease_isALockIfOthersWereReleasedBefore()
+    {
+        QFETCH(QStringList, tokens);
+        QFETCH(std::chrono::minutes, pause);
+        QFETCH(bool, listed);
+        m_table->setFingerprints(SharedNames{"go-zero"});
+        auto at = start;
+        for (const auto &token : tokens) {
+            apply(sale(token.toStdString(), at, 1min));
+            at += 30s;
+        }
+        apply(sale("q7Rk1vUe0FJxAZpC", at + pause, 10min));
+        const auto *lock = m_table->find({0, "sale"});
+        QCOMPARE(lock != nullptr, listed);
+        if (!listed)
+            return;
+        QCOMPARE(lock->confidence, 2);
+        QCOMPARE(lock->why.back(), std::string("other tokens under this name were seen released before their deadline"));
+        QVERIFY(m_table->surroundingsOf({0, "sale"}).handedOver);
+    }
+
+    void tokensWhoseTimeWasOver_proveNothing()
+    {
+        m_table->setFingerprints(SharedNames{"go-zero"});
+        apply(sale("q7Rk1vUe0FJxAZpA", start, 20s));
+        apply(sale({}, start + 30s, 0s));
+        apply(sale("q7Rk1vUe0FJxAZpB", start + 40s, 20s));
+        apply(sale({}, start + 70s, 0s));
+        apply(sale("q7Rk1vUe0FJxAZpC", start + 80s, 10min));
+        QVERIFY(!m_table->find({0, "sale"}));
+    }
+
+    // Of other data, nothing was released.
+    void whatWasReleasedBeforeTheDataWasExchanged_provesNothing()
+    {
+        m_table->setFingerprints(SharedNames{"go-zero"});
+        for (const auto *token : {"q7Rk1vUe0FJxAZpA", "q7Rk1vUe0FJxAZpB"}) {
+            apply(sale(token, start, 1min));
+            apply(sale({}, start + 1s, 0s));
+        }
+        m_table->dataExchanged();
+        apply(sale("q7Rk1vUe0FJxAZpC", start + 2s, 10min));
+        QVERIFY(!m_table->find({0, "sale"}));
     }
 
     void locksCountedByChannels_areListedWhileTheyAreThere()

@@ -109,11 +109,29 @@ void LockWordsTest::aWordWithOtherMeanings_isAmbiguous()
     for (const auto *name : {"lease:lock", "leader-lock", "order:lock", "mutex", "lock:otp:7", "nonce:lock:7", "lock:7:refresh",
                              "lock:7:reset", "lock:secret:7"})
         QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
-    for (const auto *name :
-         {"lock_price:7",          "lock:42:payment",    "order:7:locked",  "redislock:7",  "REDISLOCK",      "userlocks",
-          "globalmutex",           "print_jobsemaphore", "orderlock_count", "dblock:7",     "synclock",       "paymentLocked_until",
-          "session:userlock:7",    "APPMUTEXES",         "backupmutex:7",   "gpusemaphore", "invoicemutexes", "TILESEMAPHORES:3",
-          "session:backupmutex:7", "lock:7:key"})
+    for (const auto *name : {"lock_price:7",
+                             "lock:42:payment",
+                             "order:7:locked",
+                             "redislock:7",
+                             "REDISLOCK",
+                             "userlocks",
+                             "globalmutex",
+                             "print_jobsemaphore",
+                             "orderlock_count",
+                             "dblock:7",
+                             "synclock",
+                             "paymentLocked_until",
+                             "session:userlock:7",
+                             "APPMUTEXES",
+                             "backupmutex:7",
+                             "gpusemaphore",
+                             "invoicemutexes",
+                             "TILESEMAPHORES:3",
+                             "session:backupmutex:7",
+                             "lock:7:key",
+                             "session:userlock:5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f",
+                             "session:userlock:alice",
+                             "token:orderlock:ORD-7"})
         QVERIFY2(lockWordIn(name) == LockWord::Possible, name);
     for (const auto *name : {"clock",
                              "wallclocks",

@@ -72,6 +72,9 @@ private slots:
                 if (!plan.possible())
                     continue;
                 ++possible;
+                const bool leads = std::ranges::any_of(
+                    order.finding.why, [](const std::string &why) { return why.find("its holder is the leader") != why.npos; });
+                QVERIFY2(warns(plan, ReleaseWarning::Kind::Leadership) == leads, what.c_str());
                 QVERIFY2(!plan.compared.empty() && plan.compared.front().starts_with("TYPE "), what.c_str());
                 QVERIFY2(!plan.changes.empty(), what.c_str());
                 QVERIFY2(plan.keys.front() == example.look.id.key, what.c_str());

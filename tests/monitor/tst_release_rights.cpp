@@ -21,7 +21,7 @@ const std::string otherToken = "fedcba9876543210fedcba9876543210";
 /// The least rights to release locks: those in docs/acl.md.
 const QString least = // a connection sends NO-TOUCH; 7.0 does not know it and says so before it checks the rights
     (RedisServer::isAtLeast(7, 0) && !RedisServer::isAtLeast(7, 2) ? QString() : u"+client|no-touch "_s)
-    + (RedisServer::isAtLeast(7, 0) ? u"+pexpiretime +pubsub|numsub +memory|usage "_s : u"+pttl +pubsub +memory "_s)
+    + (RedisServer::isAtLeast(7, 0) ? u"+pexpiretime +pubsub|numsub +script|exists +memory|usage "_s : u"+pttl +pubsub +script +memory "_s)
     + u"+ping +time +info +dbsize +select +client|setname +client|id "
       "+type +multi +exec +exists +strlen +getrange +hlen +hget +hscan +zcard +zscore +zrange "
       "+scard +sismember +sscan +llen +lindex +lrange "

@@ -29,6 +29,10 @@ constexpr std::array<std::string_view, 8> bottleneckTails = {
 // When a queue was last checked: Bull and BullMQ, bee-queue.
 constexpr std::array<std::string_view, 2> checkTails = {":stalled-check", ":stallBlock"};
 
+// GroupMQ's keys: of a queue of any name, only the one that its scheduler holds is a lock.
+constexpr std::string_view groupHead = "groupmq:";
+constexpr std::string_view groupLock = ":sched:lock";
+
 // nestjs-throttler-storage-redis: `{<key>:<throttler>}:hits`.
 constexpr std::array<std::string_view, 2> throttlerTails = {"}:hits", "}:blocked"};
 
@@ -42,7 +46,8 @@ bool isNamed(std::string_view key)
 {
     return std::ranges::any_of(heads, [&](std::string_view head) { return key.starts_with(head); }) || endsWithOneOf(key, checkTails)
            || (key.starts_with('{') && endsWithOneOf(key, throttlerTails))
-           || (key.starts_with(bottleneckHead) && endsWithOneOf(key, bottleneckTails));
+           || (key.starts_with(bottleneckHead) && endsWithOneOf(key, bottleneckTails))
+           || (key.starts_with(groupHead) && !key.ends_with(groupLock));
 }
 
 // gocraft/work counts the running jobs of a kind under `<namespace>:jobs:<kind>:lock`, and those of each pool of workers in a hash next to it.

@@ -3,6 +3,8 @@
 
 #include "lockcore/base/ascii.h"
 
+#include <algorithm>
+
 namespace lockcore {
 
 namespace {
@@ -47,6 +49,16 @@ std::size_t skipBlanks(std::string_view json, std::size_t i)
     return next == json.npos ? json.size() : next;
 }
 
+// Of two members of one name the later one counts, as for nearly all that read JSON.
+void add(std::vector<JsonMember> &members, JsonMember member)
+{
+    const auto same = std::ranges::find(members, member.name, &JsonMember::name);
+    if (same == members.end())
+        members.push_back(std::move(member));
+    else
+        same->text = std::move(member.text);
+}
+
 bool isAt(std::string_view json, std::size_t i, char c) { return i < json.size() && json[i] == c; }
 
 } // namespace
@@ -87,9 +99,8 @@ std::optional<std::vector<JsonMember>> jsonMembers(std::string_view text)
         if (valueEnd == json.npos || valueEnd == value)
             return std::nullopt;
         const bool quoted = json[value] == '"';
-        members.push_back(
-            {Bytes(json.substr(name + 1, nameEnd - name - 2)),
-             Bytes(quoted ? json.substr(value + 1, valueEnd - value - 2) : withoutBlanks(json.substr(value, valueEnd - value)))});
+        add(members, {Bytes(json.substr(name + 1, nameEnd - name - 2)),
+                      Bytes(quoted ? json.substr(value + 1, valueEnd - value - 2) : withoutBlanks(json.substr(value, valueEnd - value)))});
         i = skipBlanks(json, valueEnd);
         if (!isAt(json, i, ',') && !isAt(json, i, '}'))
             return std::nullopt;

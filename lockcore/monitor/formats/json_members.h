@@ -14,8 +14,8 @@ struct JsonMember
     Bytes text; ///< of a string: its inside, escape sequences as they are; otherwise the text of the number, list …
 };
 
-/// The members of a JSON object, without those of objects inside it; nothing if it is not one, from brace to brace. Blanks and a byte order
-/// mark may be around it.
+/// The members of a JSON object, without those of objects inside it, each name once; nothing if it is not one, from brace to brace. Blanks and
+/// a byte order mark may be around it.
 std::optional<std::vector<JsonMember>> jsonMembers(std::string_view text);
 
 /// The text without blanks and a byte order mark around it: .NET writes the mark, and many a program a line feed behind the text.

@@ -39,8 +39,22 @@ bool isUnset(std::string_view text)
     return withoutBlanks(text).empty() || equalsIgnoringCase(text, "null") || equalsIgnoringCase(text, "nil");
 }
 
-// A process or a worker may have the number 0.
-bool namesSomebody(std::string_view owner) { return !owner.empty() && (owner == "0" || !meansFree(owner)); }
+// Of `[[…]]` the inside.
+std::string_view withoutBrackets(std::string_view text)
+{
+    while (text.size() > 1 && text.front() == '[' && text.back() == ']')
+        text = withoutBlanks(text.substr(1, text.size() - 2));
+    return text;
+}
+
+// A process or a worker may have the number 0. An owner may be an object or a list, in which somebody is named or nobody.
+bool namesSomebody(std::string_view owner)
+{
+    const auto text = withoutBrackets(owner);
+    if (const auto members = text.size() <= Value::mostTextBytes ? jsonMembers(text) : std::nullopt)
+        return std::ranges::any_of(*members, [](const JsonMember &member) { return namesSomebody(member.text); });
+    return !text.empty() && (text == "0" || !meansFree(text));
+}
 
 bool isToken(OwnerKind kind) { return kind == OwnerKind::Token || kind == OwnerKind::LockId; }
 

@@ -21,6 +21,7 @@ struct User
 };
 
 constexpr User redbeat = {"RedBeat", "the name is that of RedBeat's scheduler: its holder is the leader", Milliseconds(1'500'000), true};
+constexpr User tooz = {"tooz leader", "the name is that of a group of tooz: its holder is the leader", std::nullopt, true};
 constexpr User kombu = {"kombu unacked_mutex", "the name is that of the mutex by which Celery's Redis transport restores messages",
                         Milliseconds(300'000), false};
 constexpr User celeryOnce = {"celery-once",
@@ -40,6 +41,8 @@ const User *userOf(std::string_view key)
 {
     if (key.ends_with("redbeat::lock"))
         return &redbeat;
+    if (key.find("leader_of_") != key.npos && key.ends_with("_lock")) // `b'_tooz'_b'leader_of_g1'_lock`
+        return &tooz;
     if (key.ends_with("unacked_mutex"))
         return &kombu;
     if (key.starts_with("qo_"))
@@ -85,6 +88,8 @@ ReleaseRecipe release(const ReleaseCase &what)
                            {ReleaseWarning::Kind::JobRunsTwice, "the task can be queued again while it is at work"}};
     else if (what.finding.variant == redbeat.variant)
         recipe.warnings = {{ReleaseWarning::Kind::Leadership, "another scheduler takes over"}};
+    else if (what.finding.variant == tooz.variant)
+        recipe.warnings = {{ReleaseWarning::Kind::Leadership, "another member of the group takes over"}};
     return recipe;
 }
 
@@ -93,7 +98,7 @@ ReleaseRecipe release(const ReleaseCase &what)
 extern const Format format;
 const Format format = {
     .library = library,
-    .variants = {"Lock", redbeat.variant, kombu.variant, celeryOnce.variant, djangoRedis.variant},
+    .variants = {"Lock", redbeat.variant, tooz.variant, kombu.variant, celeryOnce.variant, djangoRedis.variant},
     .names = {"redbeat::lock", "*unacked_mutex", "qo_*"},
     .types = {ValueType::String},
     .scripts = {"c3f8721cbb97f72bc19e972846bd7aaf91901658", "a4e8783852e6b949f9ef3a97212805108459a890",

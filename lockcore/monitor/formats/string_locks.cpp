@@ -35,7 +35,7 @@ std::optional<Finding> tokenByName(std::string_view library, std::string_view va
     if (!look.deadline || (!named && !surroundings.fingerprints.contains(library)))
         return std::nullopt;
     const bool brief = *grammar::ttlOf(look) <= shortLease;
-    auto result = finding(library, variant, named ? underWord : brief ? 2 : 1, look);
+    auto result = finding(library, variant, named ? underWord : brief || surroundings.handedOver ? 2 : 1, look);
     result.ownerScope = OwnerScope::Acquisition;
     result.byScriptsAlone = !named;
     result.leased();
@@ -45,6 +45,8 @@ std::optional<Finding> tokenByName(std::string_view library, std::string_view va
     else
         result.why.push_back("it has a " + std::string(brief ? "short " : "")
                              + "TTL, and the server knows the scripts of the library; the name says nothing");
+    if (!named && !brief && surroundings.handedOver)
+        result.why.emplace_back("other tokens under this name were seen released before their deadline");
     return result;
 }
 

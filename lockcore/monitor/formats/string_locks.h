@@ -13,9 +13,9 @@ std::optional<std::string_view> textOf(const Look &look);
 Finding finding(std::string_view library, std::string_view variant, int confidence, const Look &look);
 
 /// A token of a library, `shape` says what it looks like, under a name that the caller chose: with confidence `underWord` if the name has a
-/// word for a lock. Under another name the library's scripts on the server must suggest it, and the TTL must be short: session, CSRF and
-/// refresh tokens look the same. Nothing without a TTL: the libraries that use this always set one. It counts as drawn for each
-/// acquisition: a library that keeps its token says so.
+/// word for a lock. Under another name the library's scripts on the server must suggest it, and the TTL must be short, or the key must have
+/// been handed over: session, CSRF and refresh tokens look the same. Nothing without a TTL: the libraries that use this always set one. It
+/// counts as drawn for each acquisition: a library that keeps its token says so.
 std::optional<Finding> tokenByName(std::string_view library, std::string_view variant, int underWord, const char *shape, const Look &look,
                                    const Surroundings &surroundings);
 

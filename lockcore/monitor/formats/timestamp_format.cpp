@@ -117,6 +117,8 @@ ReleaseRecipe release(const ReleaseCase &what)
     if (what.finding.library == npmRedisLock.library)
         recipe.warnings = {
             {ReleaseWarning::Kind::DeletesNextOwners, "until its time is up redis-lock releases without checking the owner"}};
+    else if (what.finding.library == rqScheduler.library)
+        recipe.warnings = {{ReleaseWarning::Kind::Leadership, "another scheduler takes over"}};
     return recipe;
 }
 

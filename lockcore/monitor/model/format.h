@@ -74,6 +74,7 @@ struct Surroundings
     bool renewalSeen = false;
     bool contentionSeen = false;
     bool ownerRepeats = false; ///< the same owner text on several keys of one prefix
+    bool handedOver = false;   ///< tokens were seen released under this name, each before its deadline, and no two alike
     bool operator==(const Surroundings &) const = default;
 };
 
@@ -87,7 +88,7 @@ struct Classified
     {
         return surroundings.fingerprints.isShared(other.fingerprints) && surroundings.channels.isShared(other.channels)
                && surroundings.renewalSeen == other.renewalSeen && surroundings.contentionSeen == other.contentionSeen
-               && surroundings.ownerRepeats == other.ownerRepeats;
+               && surroundings.ownerRepeats == other.ownerRepeats && surroundings.handedOver == other.handedOver;
     }
 };
 

@@ -237,7 +237,7 @@ std::size_t beginOfWord(std::string_view name, std::size_t i)
     return i;
 }
 
-// Has the name a word for another use of a token? Not if a compound comes last: `session:userlock:7` is the lock of a user.
+// Has the name a word for another use of a token? Before a compound, it says what is locked: `session:userlock:7` is the lock of a user.
 bool hasOtherUse(std::string_view name)
 {
     bool found = false;
@@ -246,10 +246,11 @@ bool hasOtherUse(std::string_view name)
     for (auto begin = beginOfWord(name, 0); begin < name.size(); begin = beginOfWord(name, end)) {
         end = endOfWord(name, begin);
         const auto before = std::exchange(word, name.substr(begin, end - begin));
-        found = found || isOneOf<secrets>(word) || isOneOf<otherUses>(word)
-                || (equalsIgnoringCase(before, "api") && equalsIgnoringCase(word, "key"));
+        const bool other =
+            isOneOf<secrets>(word) || isOneOf<otherUses>(word) || (equalsIgnoringCase(before, "api") && equalsIgnoringCase(word, "key"));
+        found = (found || other) && !isCompound(word);
     }
-    return found && !isCompound(word);
+    return found;
 }
 
 } // namespace

@@ -19,7 +19,7 @@ Aftermath judge(const ReleaseReport &report, const Look &look, const Classifier 
     if (!look.value.exists())
         return Aftermath::StillFree;
     const auto &order = report.order;
-    auto found = releaseFinding(order.wish, look, {}, classifier);
+    auto found = releaseFinding(order.wish, look, order.around, classifier);
     if (found.holders.empty() && look.value.type == ValueType::String && look.value.whole())
         found.holders.push_back({look.value.text, 1, Mode::Exclusive, {}, {}}); // perhaps recognised only by its subscribers
     const auto wasFreed = [&](const Holder &holder) {

@@ -86,7 +86,7 @@ QJsonObject beforeImage(const Look &look)
 
 QJsonObject lineOf(const std::string &id, const ReleaseReport &report, const Endpoint &endpoint)
 {
-    const auto &[wish, look, finding, lock] = report.order;
+    const auto &[wish, look, around, finding, lock] = report.order;
     QJsonObject line{
         {u"id"_s, text(id)},
         {u"time"_s, QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)},

@@ -68,9 +68,10 @@ struct ReleaseWish
 struct ReleaseOrder
 {
     ReleaseWish wish;
-    Look look;       ///< of the key and its companions
-    Finding finding; ///< what the look was taken for
-    LockInfo lock;   ///< the same with what was watched: renewals, waiters
+    Look look;           ///< of the key and its companions
+    Surroundings around; ///< what was known beyond the look
+    Finding finding;     ///< what the look was taken for
+    LockInfo lock;       ///< the same with what was watched: renewals, waiters
     bool operator==(const ReleaseOrder &) const = default;
 };
 

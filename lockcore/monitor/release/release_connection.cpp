@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/release/release_connection.h"
 
+#include "lockcore/monitor/reading/fingerprints.h"
 #include "lockcore/monitor/reading/looker.h"
 #include "lockcore/monitor/reading/server_check.h"
 #include "lockcore/monitor/reading/server_clock.h"
@@ -66,14 +67,17 @@ Task<Result<void>> ReleaseConnection::readLeases(std::vector<Bytes> keys, Look &
     co_return Result<void>();
 }
 
-Task<void> ReleaseConnection::addChannels(Bytes key, Surroundings &around)
+Task<void> ReleaseConnection::readSurroundings(Bytes key, Surroundings &around)
 {
+    const auto libraries = co_await loadedLibraries(*m_connection);
+    for (const auto &library : libraries ? *libraries : Libraries())
+        around.fingerprints.insert(library);
     const auto channels = Classifier::channels(key);
     Args command = {"PUBSUB", "NUMSUB"};
     command.insert(command.end(), channels.begin(), channels.end());
     const auto reply = co_await m_connection->command(command);
     if (!reply || !reply->isArray())
-        co_return; // not permitted: then less is known
+        co_return;
     for (std::size_t i = 0; i + 1 < reply->elements.size(); i += 2) {
         if (reply->elements[i + 1].toInteger().value_or(0) > 0)
             around.channels.insert(reply->elements[i].text);

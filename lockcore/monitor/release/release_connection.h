@@ -25,7 +25,10 @@ public:
     Task<Result<Look>> look(ReleaseWish wish, bool underWatch = false);
 
     Task<Result<void>> readLeases(std::vector<Bytes> keys, Look &look); ///< into Look::leases
-    Task<void> addChannels(Bytes key, Surroundings &around);            ///< adds the channels of the key that have subscribers
+
+    /// Adds the libraries whose scripts the server has loaded, and the channels of the key that have subscribers; what is not permitted adds
+    /// nothing.
+    Task<void> readSurroundings(Bytes key, Surroundings &around);
 
 private:
     const Endpoint &m_endpoint;

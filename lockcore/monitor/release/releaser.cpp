@@ -48,9 +48,10 @@ Task<ReleasePlan> Releaser::plan(ReleaseWish wish, Surroundings around, std::opt
     auto look = co_await connection.look(wish);
     if (!look)
         co_return hindered(std::move(wish), look.error());
-    co_await connection.addChannels(wish.id.key, around);
+    co_await connection.readSurroundings(wish.id.key, around);
     ReleaseOrder order;
     order.finding = releaseFinding(wish, *look, around, m_classifier);
+    order.around = std::move(around);
     if (known)
         order.lock = *std::move(known);
     order.lock.id = wish.id;
@@ -143,7 +144,7 @@ Task<void> Releaser::lookAfterwards(ReleaseConnection &connection, ReleaseReport
     auto look = co_await connection.look(report.order.wish);
     if (!look)
         co_return;
-    report.holdersNow = releaseFinding(report.order.wish, *look, {}, m_classifier).holders;
+    report.holdersNow = releaseFinding(report.order.wish, *look, report.order.around, m_classifier).holders;
     report.now = *std::move(look);
 }
 

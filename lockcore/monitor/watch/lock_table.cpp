@@ -17,6 +17,9 @@ constexpr std::size_t mostPeriods = 8;
 // One may be that of a release by Lockscope, anywhere, which wakes the waiters of a library that may announce nothing itself.
 constexpr int provenAnnouncements = 2;
 constexpr int strong = 4; // behaviour makes nothing stronger
+// Who logs out and in again has another refresh token, too, but not so soon. One that is rotated is never gone.
+constexpr int provenReleases = 2;
+constexpr auto longestAway = std::chrono::hours(1);
 
 std::string structureText(const Value &value)
 {
@@ -109,6 +112,8 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     auto &entry = found->second;
     const auto last = entry.last ? std::optional(restored(*entry.last, entry.info)) : std::nullopt;
     const auto *before = last ? &*last : nullptr;
+    if (!before && entry.past->released > 0 && look.at - entry.past->releasedAt > longestAway)
+        entry.past.own().released = 0;
     auto finding = look.value.exists() ? classify(look, entry, before, std::move(classified)) : std::nullopt;
     if (finding)
         keepLeases(before, look, isOneWrite(evidence, entry.beforeCut), *finding);
@@ -140,6 +145,8 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     if (isNoLock && !events.empty() && before->finding.kind != LockKind::Semaphore)
         events.back().why += "; the key now holds something that is not a lock";
     noteAnnouncement(entry, evidence, !evidence.announced && has(events, EventType::Released));
+    if (!after)
+        noteReleased(entry, at, events);
     if (!has(events, EventType::OutOfSight)) // else the holder may still have it
         notePast(entry, after ? &after->finding : nullptr);
     const bool isHeld = after.has_value();
@@ -202,6 +209,18 @@ void LockTable::notePast(Entry &entry, const Finding *after)
     }
 }
 
+// To be called before notePast(), which makes its token one of those that were seen.
+void LockTable::noteReleased(Entry &entry, ServerTime at, const std::vector<LockEvent> &events)
+{
+    const auto &holders = entry.info.holders;
+    const bool early = entry.info.deadline > at && (has(events, EventType::Released) || has(events, EventType::DeletedEarly));
+    if (!early || holders.size() != 1 || std::ranges::find(entry.past->owners, holders.front().owner) != entry.past->owners.end())
+        return;
+    auto &past = entry.past.own();
+    past.released = std::min(past.released + 1, provenReleases);
+    past.releasedAt = at;
+}
+
 void LockTable::noteAnnouncement(Entry &entry, const Evidence &evidence, bool releasedSilently)
 {
     if (!entry.last)
@@ -229,6 +248,7 @@ Surroundings LockTable::surroundingsOf(const LockId &id, const Entry &entry) con
     around.renewalSeen = entry.info.renewals.count > 0;
     around.contentionSeen = entry.info.waiters.any();
     around.ownerRepeats = entry.last && ownerRepeats(id, entry);
+    around.handedOver = entry.past->released >= provenReleases;
     return around;
 }
 
@@ -532,8 +552,10 @@ void LockTable::otherData(bool Entry::*before)
             entry.past.own().lastFree.reset();
             entry.past.own().unlisted = !entry.last; // there, it may have been held for long
         }
-        if (!entry.past->owners.empty())
+        if (!entry.past->owners.empty()) {
             entry.past.own().owners.clear();
+            entry.past.own().released = 0;
+        }
     }
 }
 

@@ -117,6 +117,8 @@ private:
         std::vector<Bytes> freedByUs;           ///< empty: all
         const Format *announcedBy = nullptr;    ///< of the last lock whose release was announced
         int announced = 0;                      ///< how many such ends in a row, as far as it matters
+        int released = 0;                       ///< tokens before their deadline, no two alike, as far as it matters
+        ServerTime releasedAt{};                ///< the last of them
     };
 
     struct Entry
@@ -153,6 +155,7 @@ private:
     Evidence judged(Evidence evidence, const Entry &entry, const Look &look, const Finding *finding) const;
     static std::vector<Bytes> returned(const Entry &entry, const Finding &finding);
     static void notePast(Entry &entry, const Finding *after);
+    static void noteReleased(Entry &entry, ServerTime at, const std::vector<LockEvent> &events);
     static void noteAnnouncement(Entry &entry, const Evidence &evidence, bool releasedSilently);
     void otherData(bool Entry::*before);
     void vanish(Entry &entry, ServerTime at, EventType how);
