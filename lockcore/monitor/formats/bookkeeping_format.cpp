@@ -29,9 +29,9 @@ constexpr std::array<std::string_view, 8> bottleneckTails = {
 // When a queue was last checked: Bull and BullMQ, bee-queue.
 constexpr std::array<std::string_view, 2> checkTails = {":stalled-check", ":stallBlock"};
 
-// GroupMQ's keys: of a queue of any name, only the one that its scheduler holds is a lock.
+// GroupMQ's keys: of a queue of any name, only `:sched:lock`, `:cleanup:lock` and `:promoter:lock` are locks.
 constexpr std::string_view groupHead = "groupmq:";
-constexpr std::string_view groupLock = ":sched:lock";
+constexpr std::string_view groupLock = ":lock";
 
 // nestjs-throttler-storage-redis: `{<key>:<throttler>}:hits`.
 constexpr std::array<std::string_view, 2> throttlerTails = {"}:hits", "}:blocked"};
