@@ -6,6 +6,7 @@
 #include "support/watcher.h"
 
 #include "lockcore/monitor/reading/look_request.h"
+#include "lockcore/monitor/watch/feed.h"
 
 #include <QTest>
 
@@ -626,6 +627,47 @@ private slots:
         server({"CONFIG", "RESETSTAT"});
         QVERIFY(m_watcher->waitFor([&] { return calls("exists") >= 4; }));
         QVERIFY2(calls("client|trackinginfo") <= calls("exists") / 2 + 1, m_server->command({"INFO", "commandstats"}).text.c_str());
+    }
+
+    // Only changes make messages.
+    void manyReads_keepNoNameFromBeingHeard()
+    {
+        start();
+        const std::vector<Command> reads(500, {"GET", "data"});
+        const auto commands = [&] { return infoNumber(parseInfo(m_server->command({"INFO", "stats"}).text), "instantaneous_ops_per_sec"); };
+        while (commands() <= 2 * Feed::quietRate)
+            m_server->pipeline(reads);
+        watch();
+        QVERIFY(m_watcher->waitFor(
+            [&] {
+                m_server->pipeline(reads);
+                return m_watcher->state().allNames;
+            },
+            20s));
+    }
+
+    // Its birth is heard of, so a renewal is read without asking for it.
+    void aCompanion_isAskedForOnlyWhenItWasHeardOf()
+    {
+        start();
+        hash("order", feedOwner1);
+        watch();
+        const auto readAfter = [&](const Command &change) {
+            const auto before = calls("pexpiretime");
+            server(change);
+            return m_watcher->waitFor([&] { return calls("pexpiretime") > before; });
+        };
+        const auto asked = [&] { return calls("exists") - 2 * calls("client|trackinginfo"); }; // without the heartbeats
+        QVERIFY(readAfter({"PEXPIRE", "order", "30000"}));
+        QVERIFY(readAfter({"PEXPIRE", "order", "30000"}));
+        const auto before = asked();
+        for (int i = 0; i < 20; ++i)
+            QVERIFY(readAfter({"PEXPIRE", "order", std::to_string(30'001 + i)}));
+        QVERIFY2(asked() <= before + 4, std::to_string(asked() - before).c_str()); // a heartbeat may be half way, and the refresh read once
+        const auto quiet = asked();
+        server({"RPUSH", "redisson_lock_queue:{order}", feedOwner2});
+        QVERIFY(m_watcher->waitFor([&] { return calls("lrange") > 0; }));
+        QVERIFY(asked() > quiet - 3);
     }
 
     void expiry_isToldPromptlyThoughTheServerDeletesLate()

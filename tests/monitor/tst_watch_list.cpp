@@ -70,6 +70,34 @@ private slots:
         QVERIFY(!m_watchList->awaitsRemoval("b", start)); // not followed
     }
 
+    // What is born beside a key is heard of, so it need not be asked for at each look.
+    void nothingBeside_isKnownUntilSomethingIsHeardThere()
+    {
+        const auto isKnown = [this] {
+            m_watchList->touch("a");
+            const auto ticket = m_watchList->take(1).front();
+            m_watchList->accept(ticket, lookAt("a", "x"));
+            m_watchList->nothingBeside("a");
+            return ticket.request.knownAbsent;
+        };
+        m_watchList->setHears(WatchList::Hears::Turns);
+        m_watchList->add(requestFor("a"));
+        QVERIFY(!isKnown());
+        QVERIFY(isKnown());
+        m_watchList->touch("a", {}, false);
+        QVERIFY(!isKnown());
+        QVERIFY(isKnown());
+        m_watchList->touchAll();
+        QVERIFY(!isKnown());
+        QVERIFY(isKnown());
+        m_watchList->refresh(1); // in case a message was lost
+        QVERIFY(!isKnown());
+        m_watchList->setHears(WatchList::Hears::Changes); // which polling does too
+        m_watchList->touchAll();
+        QVERIFY(!isKnown());
+        QVERIFY(!isKnown());
+    }
+
     void take_givesNoMoreThanAsked()
     {
         for (char c = 'a'; c < 'f'; ++c)

@@ -204,7 +204,7 @@ void LookRequest::addTo(Batch &batch, Way way) const
         if (form.type != ValueType::None)
             addCompanion(&batch, key, form, asksLength);
     }
-    if (!keys.empty()) {
+    if (!keys.empty() && !knownAbsent) {
         Args exists = {"EXISTS"};
         exists.insert(exists.end(), keys.begin(), keys.end());
         batch.add(exists);
@@ -254,7 +254,7 @@ std::size_t LookRequest::commands() const
             sizes += form.unmeasured() ? addSize(nullptr, {}, form) : 0;
         return sizes;
     }
-    std::size_t n = 1 + addRead(nullptr, {}, type, asksLength) + (keys > 0 ? 1 : 0);
+    std::size_t n = 1 + addRead(nullptr, {}, type, asksLength) + (keys > 0 && !knownAbsent ? 1 : 0);
     for (const auto &[key, form] : companions) {
         if (form.type != ValueType::None)
             n += addCompanion(nullptr, {}, form, asksLength);
@@ -313,10 +313,10 @@ Result<void> LookRequest::parseCompanions(std::span<const Reply> replies, Look &
     const auto keys = untyped();
     if (keys.empty())
         return {};
-    if (replies.front().isError())
+    if (!knownAbsent && replies.front().isError())
         return replies.front().toError();
     // Some exist; which ones, and of what type, is asked next. Until then the look says nothing about any of them.
-    if (replies.front().integer > 0)
+    if (!knownAbsent && replies.front().integer > 0)
         return {};
     for (const auto key : keys)
         look.companions.emplace(key, Value());
@@ -464,6 +464,7 @@ LookRequest nextRequest(const LookRequest &request, const Look &look, const Clas
     }
     if (someExist)
         askFurther(next, companions);
+    next.knownAbsent = request.knownAbsent && next.companions == request.companions;
     next.asksSizes = std::ranges::any_of(next.companions, [](const auto &companion) { return companion.second.unmeasured(); });
     return next;
 }

@@ -57,8 +57,9 @@ struct LookForm
     bool asksTypes = false; ///< of companions whose type is None, and nothing else. Otherwise one EXISTS asks for all of them: most locks
                             ///< have none
 
-    bool asksSizes = false;  ///< of companions that are unmeasured, and nothing else
-    bool asksLength = false; ///< of the values, because one is longer than what is read of it
+    bool knownAbsent = false; ///< the companions whose type is None: nothing is asked, because one of them would have been heard of
+    bool asksSizes = false;   ///< of companions that are unmeasured, and nothing else
+    bool asksLength = false;  ///< of the values, because one is longer than what is read of it
     bool operator==(const LookForm &) const = default;
 };
 

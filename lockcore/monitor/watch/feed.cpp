@@ -64,7 +64,7 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
         co_return announcements.error();
     m_state.announcementsHeard = announcements.ok();
 
-    // The number of commands, reads included, is an upper bound of the messages that can arrive.
+    // The number of commands, reads included, is an upper bound of the messages that can arrive. rateLoop counts the changes alone.
     const bool quiet = infoNumber(check.info, "instantaneous_ops_per_sec") <= quietRate;
     const auto tracking = co_await startTracking(quiet || ownServer);
     if (!tracking) {
@@ -187,11 +187,21 @@ Result<std::vector<Feed::Delivery>> Feed::readSteps(std::span<const WatchList::T
             }
             auto verdict = m_watchList.accept(ticket, look);
             m_changes += verdict.changed ? 1 : 0;
+            if (!verdict.outrun && !ticket.request.knownAbsent && hearsOfCompanions(look))
+                m_watchList.nothingBeside(key);
             if (verdict.deliver)
                 deliveries.push_back({std::move(look), std::move(verdict)});
         }
     }
     return deliveries;
+}
+
+// There is none, and the name of one that is born would lead to this key.
+bool Feed::hearsOfCompanions(const Look &look) const
+{
+    return std::ranges::all_of(look.companions, [&](const auto &companion) {
+        return !companion.second.exists() && m_classifier.lockOf(companion.first) == look.id.key;
+    });
 }
 
 // A replica shows nothing once the time it knows is over, though its primary may have prolonged it. What the primary removes usually leaves
@@ -208,7 +218,7 @@ void Feed::removedByTimeAlone(const Bytes &key, ServerTime at)
 // Of a key that vanished without one, the server's count of what it removed tells whether its time may have been over.
 Task<Result<void>> Feed::settle(std::vector<Delivery> &deliveries)
 {
-    if (std::ranges::any_of(deliveries, [](const Delivery &delivery) { return delivery.verdict.changed; })) {
+    if (!deliveries.empty()) { // even if all are unchanged: what is announced between two looks belongs to the second
         const auto pong = co_await m_links.subscription().command("PING");
         if (!pong)
             co_return pong.error();

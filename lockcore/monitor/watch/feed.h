@@ -83,6 +83,7 @@ private:
     Task<bool> readBatch(std::vector<WatchList::Ticket> tickets);
     void noteTooLarge(std::span<const WatchList::Ticket> tickets, const Error &error);
     Result<std::vector<Delivery>> readSteps(std::span<const WatchList::Ticket> tickets, std::vector<LookStep> steps);
+    bool hearsOfCompanions(const Look &look) const;
     Task<Result<void>> settle(std::vector<Delivery> &deliveries);
     void removedByTimeAlone(const Bytes &key, ServerTime at);
     Task<Result<CountedRemovals>> countRemovals();
@@ -90,6 +91,7 @@ private:
     void unanswered(const LookRequest &request, const Error &error);
     Task<void> heartbeatLoop();
     Task<void> rateLoop();
+    Task<std::optional<std::int64_t>> readMessageBound();
     Task<void> refreshLoop();
     Task<void> pollLoop();
     Task<void> expiryLoop();

@@ -3,6 +3,7 @@
 #include "lockcore/monitor/watch/feed.h"
 
 #include "lockcore/monitor/reading/refusal.h"
+#include "lockcore/monitor/watch/message_bound.h"
 
 #include <algorithm>
 
@@ -140,12 +141,13 @@ Task<Result<void>> Feed::startFallback(std::string reason)
 Task<void> Feed::rateLoop()
 {
     constexpr auto step = 1s;
-    constexpr std::int64_t calmAgain = quietRate / 2;
+    constexpr std::int64_t calmAgain = quietRate * 3 / 4;
     constexpr std::int64_t manyAlarms = 500;
     constexpr int stepsBetweenChecks = 5;
     int busySteps = 0;
+    int stepsSinceCheck = 0;
     std::int64_t heardSinceCheck = 0;
-    std::optional<std::int64_t> commandsBefore;
+    std::optional<std::int64_t> boundBefore;
     for (int n = 1;; ++n) {
         co_await m_clock.after(step);
         const auto heard = std::exchange(m_namesHeard, 0);
@@ -154,36 +156,45 @@ Task<void> Feed::rateLoop()
         m_state.readsInVain = alarms >= manyAlarms && changes * 5 < alarms;
         busySteps = heard > quietRate ? busySteps + 1 : 0;
         heardSinceCheck += heard;
+        ++stepsSinceCheck;
         if (m_state.allNames && busySteps >= 2) {
             if (const auto narrowed = co_await hearAllNames(false); !narrowed) {
                 m_links.giveUp(narrowed.error());
                 co_return;
             }
-            commandsBefore.reset();
+            boundBefore.reset();
         }
-        if (n % stepsBetweenChecks != 0)
+        const bool isFirst = n <= 2; // it began with few prefixes because of commands that may all be reads
+        if (!isFirst && n % stepsBetweenChecks != 0)
             continue;
         auto messages = std::exchange(heardSinceCheck, 0);
+        const auto steps = std::exchange(stepsSinceCheck, 0);
         if (m_state.allNames)
             continue;
-        if (m_state.source == MonitorState::Feed::Tracking) {
-            // With few prefixes, writes to other keys are not heard; the number of commands is an upper bound of them.
-            const auto reply = co_await m_links.sweep().command("INFO", "stats");
-            if (!reply || reply->isError())
+        if (m_state.source == MonitorState::Feed::Tracking) { // with few prefixes, changes of other keys are not heard
+            const auto bound = co_await readMessageBound();
+            const auto before = std::exchange(boundBefore, bound);
+            if (!bound || !before || *bound < *before)
                 continue;
-            const auto commands = infoNumber(parseInfo(reply->text), "total_commands_processed");
-            const auto before = std::exchange(commandsBefore, commands);
-            if (!before)
-                continue;
-            messages = commands - *before;
+            messages = *bound - *before;
         }
-        if (messages / stepsBetweenChecks >= calmAgain)
+        if (messages / steps >= calmAgain)
             continue;
         if (const auto widened = co_await hearAllNames(true); !widened) {
             m_links.giveUp(widened.error());
             co_return;
         }
     }
+}
+
+Task<std::optional<std::int64_t>> Feed::readMessageBound()
+{
+    Batch batch;
+    batch.add({"INFO", "stats"}).add({"INFO", "persistence"});
+    const auto replies = co_await m_links.sweep().send(std::move(batch));
+    if (!replies || hindrance(*replies))
+        co_return std::nullopt;
+    co_return messageBound(parseInfo(replies->at(0).text), parseInfo(replies->at(1).text));
 }
 
 // Keyspace events bring every name all the same. Who may not use CLIENT TRACKING any more cannot even end it, except with its connections:
@@ -261,10 +272,12 @@ void Feed::takeNames(const Reply &names)
     const auto by = m_serverClock.known() ? std::optional(m_serverClock.latest(m_clock.now())) : std::nullopt;
     std::vector<Bytes> unknown;
     for (const auto &name : names.elements) {
-        // A change of a companion is a change of its lock.
-        if (m_watchList.touch(name.text, by) || m_watchList.touch(m_classifier.lockOf(name.text), by, false))
-            ++m_alarms;
-        else
+        // A change of a companion is a change of its lock, even if it is a lock itself.
+        const bool itself = m_watchList.touch(name.text, by);
+        const auto lock = m_classifier.lockOf(name.text);
+        const bool another = lock != name.text && m_watchList.touch(lock, by, false);
+        m_alarms += itself || another ? 1 : 0;
+        if (!itself && !another)
             unknown.push_back(name.text);
     }
     wake();

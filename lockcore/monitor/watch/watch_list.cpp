@@ -79,6 +79,7 @@ bool WatchList::touch(const Bytes &key, std::optional<ServerTime> by, bool itsel
     if (!node)
         return false;
     node->second.heard.own().change(itself, by, m_removals);
+    node->second.form.knownAbsent = node->second.form.knownAbsent && itself;
     changed(*node);
     return true;
 }
@@ -87,6 +88,7 @@ void WatchList::touchAll()
 {
     for (auto &node : m_keys) {
         node.second.heard.own().suspect(m_removals);
+        node.second.form.knownAbsent = false;
         changed(node);
     }
 }
@@ -196,6 +198,12 @@ WatchList::Verdict WatchList::settle(const Bytes &key, Verdict verdict)
     return verdict;
 }
 
+void WatchList::nothingBeside(const Bytes &key)
+{
+    if (auto *node = find(key); node && m_hears != Hears::Changes)
+        node->second.form.knownAbsent = true;
+}
+
 void WatchList::remindAlso(const Bytes &key, ServerTime when)
 {
     auto *node = find(key);
@@ -251,6 +259,7 @@ void WatchList::expireUntil(ServerTime now, std::optional<ServerTime> quiet)
 void WatchList::refresh(std::size_t count)
 {
     for (count = std::min(count, m_cycle.size()); count > 0; --count) {
+        m_cycle.front()->second.form.knownAbsent = false;
         if (!std::exchange(m_cycle.front()->second.isFresh, false))
             mark(*m_cycle.front());
         m_cycle.splice(m_cycle.end(), m_cycle, m_cycle.begin());

@@ -91,6 +91,10 @@ public:
     /// A ticket was not answered completely: the key is asked for again soon, and in this way from now on.
     void askAgain(LookRequest request);
 
+    /// There is no companion now, and touch() would be called for one: none is asked for until something is heard beside the key, as far as
+    /// everything is heard.
+    void nothingBeside(const Bytes &key);
+
     /// Call after a delivery that may have waited for announcements. Takes the flags as they are then.
     Verdict settle(const Bytes &key, Verdict verdict);
 
