@@ -47,9 +47,23 @@ std::string_view withoutBrackets(std::string_view text)
     return text;
 }
 
+// `[null,""]`, `[[],{}]`: there is nothing between the signs.
+bool isListOfNothings(std::string_view text)
+{
+    constexpr std::string_view signs = "[]{},\" \t\r\n";
+    constexpr std::string_view null = "null";
+    if (!text.starts_with('['))
+        return false;
+    while (!text.empty() && (text.starts_with(null) || signs.find(text.front()) != signs.npos))
+        text.remove_prefix(text.starts_with(null) ? null.size() : 1);
+    return text.empty();
+}
+
 // A process or a worker may have the number 0. An owner may be an object or a list, in which somebody is named or nobody.
 bool namesSomebody(std::string_view owner)
 {
+    if (isListOfNothings(owner))
+        return false;
     const auto text = withoutBrackets(owner);
     if (const auto members = text.size() <= Value::mostTextBytes ? jsonMembers(text) : std::nullopt)
         return std::ranges::any_of(*members, [](const JsonMember &member) { return namesSomebody(member.text); });
