@@ -187,13 +187,29 @@ void Connection::dropTransport()
 {
     if (!m_transport)
         return;
+    m_waits = false;
     m_transport->disconnect(this);
     m_transport->abort();
     m_transport.release()->deleteLater(); // this may run inside one of its signals
 }
 
+void Connection::hold(bool held)
+{
+    m_held = held;
+    holdOrRead();
+}
+
+void Connection::holdOrRead()
+{
+    const bool waits = m_held && m_state == State::Open && !m_pipeline.awaitsAnswers();
+    if (m_transport && waits != std::exchange(m_waits, waits))
+        m_transport->hold(waits);
+}
+
 void Connection::receive()
 {
+    if (m_waits)
+        return;
     const auto result = m_pipeline.receive(m_transport->readAll());
     const QPointer<Transport> transport(m_transport.get());
     const QPointer<Connection> self(this);
@@ -204,6 +220,8 @@ void Connection::receive()
     }
     if (!result)
         fail(result.error());
+    else
+        holdOrRead();
 }
 
 Waiting<Result<Reply>> Connection::sendOne(Batch batch)
@@ -270,6 +288,7 @@ void Connection::flush()
         return;
     if (m_expiring.idle())
         m_expiring.start(expire());
+    holdOrRead();
     m_transport->write(output); // may fail at once, and a receiver of that signal may destroy this connection
 }
 

@@ -44,6 +44,10 @@ public:
     Waiting<Result<void>> open();
     void close(); ///< emits no signal; pending requests and open() end with Cancelled
 
+    /// While held, pushes wait at the operating system, and come together afterwards: much cheaper, for both sides, than each by itself. An
+    /// answer does not wait, and brings what came before it.
+    void hold(bool held);
+
     State state() const { return m_state; }
     const Endpoint &endpoint() const { return m_endpoint; }
 
@@ -97,6 +101,7 @@ private:
     void fail(const Error &error);
     void dropTransport();
     void flushSoon();
+    void holdOrRead();
     void flush();
     Moment deadline(Milliseconds timeout) const { return m_clock.now() + timeout; }
 
@@ -107,6 +112,8 @@ private:
     bool m_everOpen = false;
     std::optional<std::int64_t> m_clientId;
     bool m_flushQueued = false;
+    bool m_held = false;
+    bool m_waits = false; ///< the transport is held
     bool m_asking = false; ///< a command is being written while its asker is on the stack
     Error m_lastError{ErrorKind::Transport, "the connection is not open", "closed"};
     std::unique_ptr<Transport> m_transport;

@@ -91,6 +91,7 @@ protected:
 
     QIODevice &device() override { return *m_socket; }
     void flush() override { m_socket->flush(); }
+    void limitReading(qint64 bytes) override { m_socket->setReadBufferSize(bytes); }
 
     const Endpoint m_endpoint;
     const std::unique_ptr<QTcpSocket> m_socket;
@@ -220,6 +221,7 @@ private:
 
     QIODevice &device() override { return m_socket; }
     void flush() override { m_socket.flush(); }
+    void limitReading(qint64 bytes) override { m_socket.setReadBufferSize(bytes); }
 
     const Endpoint m_endpoint;
     FileDescriptor m_alias;
@@ -243,6 +245,9 @@ void Transport::write(const std::string &bytes)
     device().write(bytes.data(), static_cast<qint64>(bytes.size()));
     flush();
 }
+
+// Qt does not ask the kernel for more while its buffer is full.
+void Transport::hold(bool held) { limitReading(held ? 1 : readBuffer); }
 
 std::string Transport::readAll()
 {

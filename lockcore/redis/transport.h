@@ -28,6 +28,8 @@ public:
     virtual void hearOut() { }
     void write(const std::string &bytes);
     std::string readAll();
+    /// While held, input waits in the kernel, where it wakes nobody: received() comes once at most. Released, it comes for what has waited.
+    void hold(bool held);
 
 signals:
     void opened();
@@ -40,6 +42,7 @@ protected:
     Transport() = default;
     virtual QIODevice &device() = 0;
     virtual void flush() = 0;
+    virtual void limitReading(qint64 bytes) = 0;
 };
 
 } // namespace lockcore

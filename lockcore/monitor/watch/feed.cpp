@@ -94,6 +94,7 @@ void Feed::stop()
     m_expiry.cancel();
     m_expiryWake.reset();
     m_sleeping.reset();
+    m_links.subscription().hold(false);
     m_state.heartbeatOk = false;
 }
 
@@ -111,13 +112,22 @@ Task<void> Feed::readLoop()
             m_sleeping.emplace();
             co_await m_sleeping->waiting();
         }
-        co_await m_clock.after(m_state.readsInVain ? gatheringInVain : lastBatch >= many ? gatheringMany : gathering);
+        co_await gather(m_state.readsInVain ? gatheringInVain : lastBatch >= many ? gatheringMany : gathering);
         auto tickets = m_watchList.take(mostPerBatch);
         lastBatch = tickets.size();
         const bool goesOn = co_await readBatch(std::move(tickets));
         if (!goesOn)
             co_return;
     }
+}
+
+// Messages wake nobody meanwhile. They are read before the looks are asked for: what is heard later outruns those.
+Task<void> Feed::gather(Duration time)
+{
+    m_links.subscription().hold(true);
+    co_await m_clock.after(time);
+    m_links.subscription().hold(false);
+    co_await m_clock.after(Duration::zero());
 }
 
 // False: a connection was lost, and with it this feed.
@@ -130,18 +140,23 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     const auto sent = m_clock.now();
     const auto replies = co_await m_links.watched().send(std::move(batch));
     const auto received = m_clock.now();
-    if (!replies)
+    if (!replies) {
         noteTooLarge(tickets, replies.error());
-    auto deliveries = replies ? readSteps(tickets, looks.steps(*replies, m_classifier)) : replies.error();
+        m_links.giveUp(replies.error());
+        co_return false;
+    }
+    // A release is announced on another connection. Once this PING is answered, all that was said before the looks has arrived.
+    const auto pong = co_await m_links.subscription().command("PING");
+    auto deliveries = pong ? readSteps(tickets, looks.steps(*replies, m_classifier)) : pong.error();
     if (!deliveries) {
         m_links.giveUp(deliveries.error());
         co_return false;
     }
     if (!deliveries->empty())
         m_serverClock.observe(deliveries->back().look.at, sent, received);
-    const auto settled = co_await settle(*deliveries);
-    if (!settled) {
-        m_links.giveUp(settled.error());
+    const auto explained = co_await explain(*deliveries);
+    if (!explained) {
+        m_links.giveUp(explained.error());
         co_return false;
     }
     if (!deliveries->empty())
@@ -214,15 +229,9 @@ void Feed::removedByTimeAlone(const Bytes &key, ServerTime at)
     emit unreadable(key, "this replica shows it no more, and nothing was heard from its primary");
 }
 
-// A release is announced after the change itself, on another connection. Once this PING is answered, every earlier announcement has arrived.
-// Of a key that vanished without one, the server's count of what it removed tells whether its time may have been over.
-Task<Result<void>> Feed::settle(std::vector<Delivery> &deliveries)
+// Of a key that vanished without its announcement, the server's count of what it removed tells whether its time may have been over.
+Task<Result<void>> Feed::explain(std::vector<Delivery> &deliveries)
 {
-    if (!deliveries.empty()) { // even if all are unchanged: what is announced between two looks belongs to the second
-        const auto pong = co_await m_links.subscription().command("PING");
-        if (!pong)
-            co_return pong.error();
-    }
     const bool silent = m_state.source == MonitorState::Feed::Tracking && std::ranges::any_of(deliveries, changedSilently);
     if (std::exchange(m_allMayDiffer, false) || silent) {
         if (const auto asked = co_await m_askAboutData(); !asked)
@@ -230,7 +239,6 @@ Task<Result<void>> Feed::settle(std::vector<Delivery> &deliveries)
     }
     bool unexplained = false;
     for (auto &[look, verdict] : deliveries) {
-        verdict = m_watchList.settle(look.id.key, std::move(verdict));
         // A lease that was shortened to a moment: a replica does not remove it, so no second message comes.
         verdict.heard.after = verdict.heard.after || (m_replica && !look.value.exists());
         unexplained = unexplained || verdict.unexplained;

@@ -80,11 +80,12 @@ private:
     std::string subscriber() const;
     Task<Result<void>> startFallback(std::string reason);
     Task<void> readLoop();
+    Task<void> gather(Duration time);
     Task<bool> readBatch(std::vector<WatchList::Ticket> tickets);
     void noteTooLarge(std::span<const WatchList::Ticket> tickets, const Error &error);
     Result<std::vector<Delivery>> readSteps(std::span<const WatchList::Ticket> tickets, std::vector<LookStep> steps);
     bool hearsOfCompanions(const Look &look) const;
-    Task<Result<void>> settle(std::vector<Delivery> &deliveries);
+    Task<Result<void>> explain(std::vector<Delivery> &deliveries);
     void removedByTimeAlone(const Bytes &key, ServerTime at);
     Task<Result<CountedRemovals>> countRemovals();
     Task<void> countLoop();

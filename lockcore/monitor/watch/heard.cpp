@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/heard.h"
 
-#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -58,26 +57,16 @@ void Heard::quietUntil(ServerTime at)
 HeardSince Heard::take(bool outrun, int ofAChange)
 {
     const bool counted = m_itself > ofAChange || m_companions > ofAChange * mostCompanions;
-    HeardSince heard{m_first, m_quiet, m_any, m_named, counted || (m_any && m_maybeMore), false, std::move(m_removals)};
+    HeardSince heard{m_first, m_quiet, m_any, m_named, counted || (m_any && m_maybeMore), outrun || m_alreadyGone,
+                     std::move(m_removals)};
     m_first.reset();
     m_quiet.reset();
     m_removals.reset();
     if (outrun)
         return heard;
     m_itself = m_companions = 0;
-    m_any = m_named = m_maybeMore = false;
+    m_any = m_named = m_maybeMore = m_alreadyGone = false;
     return heard;
-}
-
-void Heard::announce(std::uint64_t generation)
-{
-    if (!tooMany() && (m_announced.empty() || m_announced.back() != generation))
-        m_announced.push_back(generation);
-}
-
-bool Heard::takeAnnounced(std::uint64_t upTo)
-{
-    return std::erase_if(m_announced, [&](std::uint64_t generation) { return generation <= upTo; }) > 0;
 }
 
 } // namespace lockcore

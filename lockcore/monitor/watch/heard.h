@@ -5,7 +5,7 @@
 #include "lockcore/monitor/watch/server_removals.h"
 
 #include <optional>
-#include <vector>
+#include <utility>
 
 namespace lockcore {
 
@@ -16,7 +16,7 @@ struct HeardSince
     bool any = false;                ///< a message, or a reason to believe that one was missed
     bool named = false;              ///< a message named the key or a companion
     bool several = false;            ///< changes in more than one turn of the server's loop, or nobody would have heard of more than one
-    bool after = false;              ///< and one right after the look, perhaps because the look itself found it expired
+    bool after = false;              ///< one after a look that found it gone, perhaps because that look made it expire; or it was outrun
     CountedRemovals removals{};      ///< counted before the first change
     bool operator==(const HeardSince &) const = default;
 };
@@ -39,15 +39,15 @@ public:
     /// Nothing was on its way at this time.
     void quietUntil(ServerTime at);
 
+    /// A look found it gone, and more was heard of it while that look was read.
+    void alreadyGone() { m_alreadyGone = true; }
+
     /// Since the last delivered look. If a look was outrun, what was heard may belong to either side of it. One change makes at most
     /// `ofAChange` messages.
     HeardSince take(bool outrun, int ofAChange);
 
-    /// A release, announced in this generation of the key.
-    void announce(std::uint64_t generation);
-
-    /// Was one announced up to this generation? It is taken, later ones stay.
-    bool takeAnnounced(std::uint64_t upTo);
+    void announce() { m_announced = true; } ///< its release
+    bool takeAnnounced() { return std::exchange(m_announced, false); }
 
     bool named() const { return m_named; } ///< by a message, since the last delivered look
 
@@ -55,13 +55,9 @@ public:
     ServerTime awaitRemoval(ServerTime at);
     void awaitNoMore() { m_awaitedSince.reset(); }
 
-    bool tooMany() const { return m_announced.size() == mostAnnouncements; }
-
     bool operator==(const Heard &) const = default;
 
 private:
-    static constexpr std::size_t mostAnnouncements = 64;
-
     std::optional<ServerTime> m_first;
     std::optional<ServerTime> m_quiet;
     CountedRemovals m_removals;
@@ -71,7 +67,8 @@ private:
     bool m_maybeMore = false;
     std::uint16_t m_itself = 0; ///< messages
     std::uint16_t m_companions = 0;
-    std::vector<std::uint64_t> m_announced; ///< generations, rising
+    bool m_announced = false;
+    bool m_alreadyGone = false;
 };
 
 } // namespace lockcore

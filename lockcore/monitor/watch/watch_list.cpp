@@ -113,7 +113,7 @@ void WatchList::announced(const Bytes &key)
     if (!node)
         return;
     changed(*node);
-    node->second.heard.own().announce(node->second.generation);
+    node->second.heard.own().announce();
 }
 
 void WatchList::subscriptionBroken()
@@ -159,42 +159,37 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     if (!node)
         return {};
     auto &watched = node->second;
-    const bool outrun = watched.generation != ticket.generation;
-    if (outrun && ++watched.discarded <= mostDiscarded)
+    auto &heard = watched.heard.own();
+    Verdict verdict;
+    verdict.outrun = watched.generation != ticket.generation;
+    if (verdict.outrun && ++watched.discarded <= mostDiscarded) {
+        if (!look.value.exists())
+            heard.alreadyGone();
         return {};
+    }
+    verdict.deliver = true;
     watched.discarded = 0;
     watched.deadline = look.deadline;
     const auto hash = hashOf(look);
-    const bool changed = std::exchange(watched.lookHash, hash) != hash;
+    verdict.changed = std::exchange(watched.lookHash, hash) != hash;
     if (m_hears == Hears::First)
-        watched.heard.own().maybeMore();
-    watched.heard.own().awaitNoMore();
-    auto heard = watched.heard.own().take(outrun, m_hears == Hears::Changes ? 2 : 1);
-    watched.isFresh = watched.isFresh || heard.any;
+        heard.maybeMore();
+    heard.awaitNoMore();
+    verdict.heard = heard.take(verdict.outrun, m_hears == Hears::Changes ? 2 : 1);
+    watched.isFresh = watched.isFresh || verdict.heard.any;
+    // If a look was outrun, it is not known whether an announcement came before or after it; then its absence proves nothing, now or next
+    // time.
+    verdict.announced = heard.takeAnnounced();
+    verdict.announces = watched.announces && !verdict.outrun;
+    watched.announces = (watched.announces || verdict.announced) && !verdict.outrun;
     const bool retyped = std::exchange(watched.type, look.value.type) != look.value.type;
-    const bool unexplained = retyped && watched.announces && heard.removals && !outrun;
+    verdict.unexplained = retyped && verdict.announces && verdict.heard.removals && !verdict.announced && !verdict.heard.after;
+    watched.heard.tidy();
     // If the key was read a little too early, by an estimated server clock, it is still there: then once more.
     m_alarms.set(*node, look.deadline ? std::optional(std::max(*look.deadline, look.at)) : std::nullopt);
     noteGone(*node, !look.value.exists());
     if (look.value.exists() && measureAgain(watched.form, look))
         mark(*node);
-    return {true, outrun, changed, false, false, unexplained, false, std::move(heard), ticket.generation};
-}
-
-WatchList::Verdict WatchList::settle(const Bytes &key, Verdict verdict)
-{
-    if (auto *node = find(key)) {
-        auto &watched = node->second;
-        // What was announced after the key was touched again belongs to the next look; both may have been while we waited. If a look was
-        // outrun, it is not known whether an announcement came before or after it; then its absence proves nothing, now or next time.
-        const bool unclear = verdict.outrun || watched.heard->tooMany();
-        verdict.heard.after = watched.generation != verdict.generation;
-        verdict.announced = watched.heard.own().takeAnnounced(unclear ? watched.generation : verdict.generation);
-        verdict.announces = watched.announces && !unclear;
-        verdict.unexplained = verdict.unexplained && verdict.announces && !verdict.announced && !verdict.heard.after;
-        watched.announces = (watched.announces || verdict.announced) && !unclear;
-        watched.heard.tidy();
-    }
     return verdict;
 }
 

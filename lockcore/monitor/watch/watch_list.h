@@ -5,7 +5,8 @@
 //                     ▲── askAgain, or touched meanwhile ─────┘       an answer from an older one is discarded
 //
 // The server's message may overtake the answer to an older read, and tracking forgets a key with its message. Only a read that
-// was sent after the message proves anything and renews the subscription.
+// was sent after the message proves anything and renews the subscription. And what is heard between the request for a look and a PING after
+// it may be older or newer than the look: only a look in whose time nothing was heard can be told from its neighbours.
 #pragma once
 
 #include "lockcore/monitor/reading/look_request.h"
@@ -76,16 +77,15 @@ public:
     {
         bool deliver = false;
         bool outrun = false;          ///< delivered although it changed again, because a key may change faster than it can be read
-        bool changed = false;         ///< another value or deadline than in the last delivery: an announcement may be on its way
+        bool changed = false;         ///< another value or deadline than in the last delivery
         bool announced = false;       ///< a release was announced since the last delivery
         bool announces = false;       ///< a release of this key was announced earlier, and another one would have been heard
         bool unexplained = false;     ///< gone without the announcement that it makes; the server's removals may tell more
         bool removedByNobody = false; ///< the server has removed no key between the first change and the look
         HeardSince heard;             ///< since the last delivery
-        std::uint64_t generation = 0; ///< of the key when it was requested
     };
 
-    /// A ticket was answered by a complete look.
+    /// A ticket was answered by a complete look, and what the subscription said before that look has arrived since.
     Verdict accept(const Ticket &ticket, const Look &look);
 
     /// A ticket was not answered completely: the key is asked for again soon, and in this way from now on.
@@ -94,9 +94,6 @@ public:
     /// There is no companion now, and touch() would be called for one: none is asked for until something is heard beside the key, as far as
     /// everything is heard.
     void nothingBeside(const Bytes &key);
-
-    /// Call after a delivery that may have waited for announcements. Takes the flags as they are then.
-    Verdict settle(const Bytes &key, Verdict verdict);
 
     void drop(const Bytes &key); ///< not followed any more
 
