@@ -57,6 +57,8 @@ private slots:
     void shortTimeout_holdsAmongLongOnes();
     void subscription_hearsMessages();
     void invalidation_isPushed();
+    void held_messagesWaitUntilReleasedOrUntilAnAnswer_data();
+    void held_messagesWaitUntilReleasedOrUntilAnAnswer();
 
 private:
     std::unique_ptr<Connection> opened(const Endpoint &endpoint, ConnectionOptions options = {})
@@ -503,6 +505,48 @@ void TestConnection::invalidation_isPushed()
     server.command({"FLUSHALL"});
     QVERIFY(eventually([&] { return heard.size() == 2; }));
     QVERIFY(heard.back().elements.back().isNil());
+}
+
+void TestConnection::held_messagesWaitUntilReleasedOrUntilAnAnswer_data()
+{
+    QTest::addColumn<bool>("tcp");
+    QTest::newRow("Unix socket") << false;
+    QTest::newRow("TCP") << true;
+}
+
+void TestConnection::held_messagesWaitUntilReleasedOrUntilAnAnswer()
+{
+    QFETCH(const bool, tcp);
+    RedisServer server(withTcp());
+    ConnectionOptions options;
+    options.subscriber = true;
+    const auto listener = opened(tcp ? server.tcpEndpoint() : server.endpoint(), options);
+    const auto other = opened(server.endpoint());
+    QVERIFY(await(m_loop, listener->command("SUBSCRIBE", "ch")).ok());
+    std::size_t heard = 0;
+    connect(listener.get(), &Connection::pushed, this, [&] { ++heard; });
+    const auto publishTwo = [&] {
+        for (int i = 0; i < 2; ++i)
+            QCOMPARE(*await(m_loop, other->command("PUBLISH", "ch", "x")), Reply::number(1));
+    };
+    listener->hold(true);
+    publishTwo();
+    QVERIFY(await(m_loop, other->command("PING")).ok()); // another turn of our event loop
+    QCOMPARE(heard, 0u);
+    listener->hold(false);
+    QVERIFY(eventually([&] { return heard == 2; }));
+
+    listener->hold(true);
+    publishTwo();
+    QVERIFY(await(m_loop, listener->command("PING")).ok());
+    QCOMPARE(heard, 4u);
+    publishTwo(); // and afterwards messages wait again
+    QVERIFY(await(m_loop, other->command("PING")).ok());
+    QCOMPARE(heard, 4u);
+    listener->hold(false);
+    QVERIFY(eventually([&] { return heard == 6; }));
+    publishTwo(); // as they come
+    QVERIFY(eventually([&] { return heard == 8; }));
 }
 
 LOCKSCOPE_TEST(TestConnection)

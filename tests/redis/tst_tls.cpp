@@ -34,6 +34,7 @@ private slots:
     void fileThatIsNoCertificate_isRefused();
     void plainServer_isATimeoutOrATlsError();
     void lostAndFoundAgain();
+    void held_messagesComeWithTheNextAnswer();
 
 private:
     RedisServerOptions options() const
@@ -246,6 +247,26 @@ void TestTls::lostAndFoundAgain()
     server.start();
     QVERIFY(eventually([&] { return connection.state() == Connection::State::Open; }));
     QCOMPARE(*await(m_loop, connection.command("PING")), Reply::status("PONG"));
+}
+
+// Decrypted or not, nothing stays behind once an answer has come.
+void TestTls::held_messagesComeWithTheNextAnswer()
+{
+    RedisServer server(options());
+    ConnectionOptions subscriber;
+    subscriber.subscriber = true;
+    Connection listener(server.tlsEndpoint(), subscriber, m_loop, m_clock);
+    QVERIFY(await(m_loop, listener.open()).ok());
+    QVERIFY(await(m_loop, listener.command("SUBSCRIBE", "ch")).ok());
+    std::size_t heard = 0;
+    connect(&listener, &Connection::pushed, this, [&] { ++heard; });
+    for (std::size_t sent = 1; sent <= 50; ++sent) {
+        listener.hold(true);
+        server.command({"PUBLISH", "ch", Bytes(sent * 400, 'x')}); // up to more than one record
+        listener.hold(false);
+        QVERIFY(await(m_loop, listener.command("PING")).ok());
+        QCOMPARE(heard, sent);
+    }
 }
 
 LOCKSCOPE_TEST(TestTls)
