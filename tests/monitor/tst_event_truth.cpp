@@ -113,6 +113,15 @@ private slots:
         QVERIFY(!isTrue(EventType::LeaseShortened, "a", 11s, 2s));
     }
 
+    void aRenewalSeenInItsLastMoment_wasNotLost()
+    {
+        step(0s, TrueAct::Acquire, "a", {}, held({"a"}, 5s), false, true);
+        step(4s, TrueAct::Extend, "a", held({"a"}, 5s), held({"a"}, 6s), false, true);
+        m_truth.finish();
+        QVERIFY(isTrue(EventType::Renewed, "a", 5999ms, 2s));
+        QVERIFY(!isTrue(EventType::Renewed, "a", 6500ms, 3s));
+    }
+
     void aTokenThatComesBack_isResurrectedAndAThreadIsNot()
     {
         for (const bool tokens : {true, false}) {

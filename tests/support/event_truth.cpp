@@ -249,6 +249,22 @@ private:
         return any([&](const Change &change) { return change.what == What::Began && change.owner != owner(); });
     }
 
+    // Ended, and begun again. What ends by time at the moment of the look, which saw it still, was not lost before.
+    bool lostInBetween() const
+    {
+        bool ended = false;
+        for (const auto *point : m_points) {
+            for (const auto &change : point->changes) {
+                if (change.owner != owner())
+                    continue;
+                if (change.what == What::Began && ended)
+                    return true;
+                ended = ended || change.what == What::Ended;
+            }
+        }
+        return false;
+    }
+
     std::string acquired() const
     {
         if (!heldLast())
@@ -327,7 +343,7 @@ private:
         if (m_event.coalesced)
             return extended || any(begins) ? "" : "it renewed nothing";
         const bool hedged = m_event.why.find("released and acquired again, perhaps after others") != std::string::npos;
-        if (any(What::Ended) && (m_history.tokens || (othersHeld() && !hedged)))
+        if (lostInBetween() && (m_history.tokens || (othersHeld() && !hedged)))
             return "it lost it in between";
         // Without a lease for a moment, and then with a later one: in effect it is renewed.
         return extended || any(begins) ? "" : "another holder renewed, or nobody";
@@ -339,7 +355,7 @@ private:
             return "it did not hold it all the time";
         if (m_event.coalesced)
             return {};
-        if (any(What::Ended) && othersHeld())
+        if (lostInBetween() && othersHeld())
             return "it lost it in between";
         return any(what) || any(What::Ended) ? "" : "its hold count did not change like this";
     }
