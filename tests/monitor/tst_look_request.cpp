@@ -118,8 +118,7 @@ private slots:
 
     void plain_isTheSameWithoutATransaction()
     {
-        const std::vector<Reply> replies = {Reply::status("PONG"), bulks({"1700000000", "0"}), Reply::number(-1), Reply::bulk("t"),
-                                            Reply::status("PONG")};
+        const std::vector<Reply> replies = {bulks({"1700000000", "0"}), Reply::number(-1), Reply::bulk("t")};
         const auto answer = parse(request(ValueType::String), replies, {true, true});
         QVERIFY(answer);
         QCOMPARE(answer->value.text, Bytes("t"));
@@ -127,6 +126,37 @@ private slots:
         looks.add(request(ValueType::String));
         QCOMPARE(looks.batch().commands(), replies.size());
         QVERIFY(looks.batch().bytes().find("MULTI") == std::string::npos);
+    }
+
+    // Each change of the key would be heard. What is beside it could still be of another moment.
+    void heard_onlyWhatIsBesideAKeyNeedsATransaction()
+    {
+        const LookRequest::Way heard{true, false, false, true};
+        auto absent = request(ValueType::Hash, {{"c", {}}});
+        absent.knownAbsent = true;
+        auto typed = request(ValueType::Hash, {{"c", ValueType::List}});
+        typed.knownAbsent = true;
+        QVERIFY(!request(ValueType::String).needsTransaction(heard));
+        QVERIFY(!absent.needsTransaction(heard));
+        QVERIFY(typed.needsTransaction(heard));
+        QVERIFY(request(ValueType::Hash, {{"c", {}}}).needsTransaction(heard));
+        QVERIFY(request(ValueType::String).needsTransaction({false, false, false, true})); // PTTL counts from TIME
+        QVERIFY(request(ValueType::String).needsTransaction(modern));
+
+        LookBatch looks(heard);
+        looks.add(request(ValueType::Hash, {{"c", {}}}));
+        looks.add(request(ValueType::String));
+        looks.add(request(ValueType::String));
+        auto replies = transaction({scanned({"f", "1"}), Reply::number(0)});
+        for (auto &reply : {bulks({"1700000001", "0"}), Reply::number(-1), Reply::bulk("a"), Reply::number(-1),
+                            Reply::error("NOPERM No permissions to access a key")})
+            replies.push_back(reply);
+        QCOMPARE(looks.batch().commands(), replies.size());
+        const auto all = looks.looks(replies);
+        QCOMPARE(all[0]->value.elements.size(), std::size_t(1));
+        QCOMPARE(all[1]->value.text, Bytes("a"));
+        QCOMPARE(all[1]->at, ServerTime(1'700'000'001s));
+        QVERIFY(all[2].error().is("NOPERM"));
     }
 
     void manyLooks_shareATransactionAndItsTime()

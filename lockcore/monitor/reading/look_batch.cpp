@@ -4,11 +4,13 @@
 #include "lockcore/monitor/reading/refusal.h"
 #include "lockcore/monitor/reading/server_clock.h"
 
+#include <algorithm>
+
 namespace lockcore {
 
 namespace {
 
-constexpr std::size_t framing = 3; // MULTI, TIME and EXEC
+constexpr std::size_t framing = 2; // MULTI and EXEC
 
 std::optional<Error> firstErrorOf(std::span<const Reply> replies)
 {
@@ -23,18 +25,21 @@ std::optional<Error> firstErrorOf(std::span<const Reply> replies)
 
 std::vector<LookBatch::Group> LookBatch::groups() const
 {
-    const auto most = m_way.apart ? 1 : mostPerTransaction;
     std::vector<Group> groups;
     for (Group rest(m_requests); !rest.empty();) {
-        groups.push_back(rest.first(std::min(most, rest.size())));
+        const bool transaction = isTransaction(rest);
+        const auto most = transaction && m_way.apart ? 1 : mostPerTransaction;
+        const auto fits = rest.first(std::min(most, rest.size()));
+        const auto end = std::ranges::find_if(fits, [&](const auto &request) { return request.needsTransaction(m_way) != transaction; });
+        groups.push_back(rest.first(static_cast<std::size_t>(end - fits.begin())));
         rest = rest.subspan(groups.back().size());
     }
     return groups;
 }
 
-std::size_t LookBatch::commands(Group group)
+std::size_t LookBatch::commands(Group group) const
 {
-    auto sum = framing;
+    std::size_t sum = 1 + (isTransaction(group) ? framing : 0); // with TIME
     for (const auto &request : group)
         sum += request.commands();
     return sum;
@@ -44,10 +49,14 @@ Batch LookBatch::batch() const
 {
     Batch batch;
     for (const auto group : groups()) {
-        batch.add({m_way.plain ? "PING" : "MULTI"}).add({"TIME"});
+        const bool transaction = isTransaction(group);
+        if (transaction)
+            batch.add({"MULTI"});
+        batch.add({"TIME"});
         for (const auto &request : group)
             request.addTo(batch, m_way);
-        batch.add({m_way.plain ? "PING" : "EXEC"});
+        if (transaction)
+            batch.add({"EXEC"});
     }
     return batch;
 }
@@ -66,22 +75,24 @@ std::vector<Result<Look>> LookBatch::looks(std::span<const Reply> replies) const
 
 void LookBatch::read(Group group, std::span<const Reply> replies, std::vector<Result<Look>> &looks) const
 {
+    const bool transaction = isTransaction(group);
     const auto &exec = replies.back();
-    const bool executed = !m_way.plain && exec.isArray() && exec.elements.size() == replies.size() - 2;
-    auto results = executed ? std::span<const Reply>(exec.elements) : replies.subspan(1, replies.size() - 2);
+    const bool executed = transaction && exec.isArray() && exec.elements.size() == replies.size() - framing;
+    const bool answered = executed || !transaction;
+    auto results = executed ? std::span<const Reply>(exec.elements) : transaction ? replies.subspan(1, replies.size() - framing) : replies;
     // Of a transaction that was refused: its own commands, then those of each request, then the others of the group.
-    auto common = firstErrorOf(executed || m_way.plain ? results.first(1) : replies.first(2));
+    auto common = firstErrorOf(answered ? results.first(1) : replies.first(2));
     const auto at = timeFrom(results[0].elements);
     results = results.subspan(1);
     const bool blamed = firstErrorOf(results).has_value();
-    if (!common && !executed && !m_way.plain && !blamed)
+    if (!common && !answered && !blamed)
         common = exec.isError() ? exec.toError() : LookRequest::malformed(exec);
     for (const auto &request : group) {
         const auto mine = results.first(request.commands());
         results = results.subspan(mine.size());
         if (common)
             looks.emplace_back(*common);
-        else if (executed || m_way.plain)
+        else if (answered)
             looks.push_back(request.parse(mine, at, m_way));
         else
             looks.emplace_back(

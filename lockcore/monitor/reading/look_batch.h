@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Several looks in few transactions. A look is two or three commands; so one MULTI, TIME and EXEC serve many. No I/O.
+// Several looks in few transactions. A look is two or three commands; so one MULTI, TIME and EXEC serve many. Those that need no transaction
+// share a TIME; they should follow each other. No I/O.
 //
 // The server refuses a whole transaction if one of its keys may not be read, and says which one. Then that one is refused, and the others are
 // asked for again.
@@ -29,10 +30,11 @@ public:
     std::vector<Result<Look>> looks(std::span<const Reply> replies) const;
 
 private:
-    using Group = std::span<const LookRequest>;
+    using Group = std::span<const LookRequest>; ///< all in one transaction, or none
 
     std::vector<Group> groups() const;
-    static std::size_t commands(Group group);
+    bool isTransaction(Group group) const { return group.front().needsTransaction(m_way); }
+    std::size_t commands(Group group) const;
     void read(Group group, std::span<const Reply> replies, std::vector<Result<Look>> &looks) const;
 
     const LookRequest::Way m_way;

@@ -183,6 +183,16 @@ std::vector<std::pair<Bytes, Bytes>> elementsFrom(const Reply &reply, ValueType 
     return pairs;
 }
 
+// Without PEXPIRETIME, a deadline is as exact as the time that was asked for just before.
+bool LookRequest::needsTransaction(Way way) const
+{
+    const bool keyAlone =
+        !asksTypes && !asksSizes && std::ranges::all_of(companions, [this](const auto &companion) {
+            return knownAbsent && companion.second.type == ValueType::None;
+        });
+    return !way.plain && !(way.heard && way.hasPexpiretime && keyAlone);
+}
+
 void LookRequest::addTo(Batch &batch, Way way) const
 {
     const auto keys = untyped();

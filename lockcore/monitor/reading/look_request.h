@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One look: a bounded read of a key and its companions, as commands within a transaction (separate reads could mix two owners), and the
-// interpretation of their replies. LookBatch makes the transactions. No I/O.
+// One look: a bounded read of a key and its companions, as commands within a transaction (separate reads could mix two owners, unless a
+// change in between would be heard of), and the interpretation of their replies. LookBatch makes the transactions. No I/O.
 //
 // A transaction cannot branch, so the types must be known beforehand. If they turn out wrong, the result says so and the next
 // request knows better. Sizes are bounded even if the type has changed meanwhile: GETRANGE, ZRANGE and LRANGE by index, HSCAN
@@ -69,13 +69,18 @@ struct LookRequest : LookForm
 
     /// How it is asked. `plain`: the same commands without a transaction, for a server out of memory, which refuses to queue
     /// anything. Such a server accepts no new locks, so two owners cannot be mixed. `apart`: a transaction for each look, because a
-    /// node of a cluster refuses one whose keys are in different slots.
+    /// node of a cluster refuses one whose keys are in different slots. `heard`: who asks hears of each change of a key from its first read
+    /// on, and does not use a look during which something was heard: then a look at a key alone needs no transaction, which costs a server as
+    /// much again as the commands in it.
     struct Way
     {
         bool hasPexpiretime = true;
         bool plain = false;
         bool apart = false;
+        bool heard = false;
     };
+
+    bool needsTransaction(Way way) const;
 
     void addTo(Batch &batch, Way way) const;
     LookRequest withoutCompanions() const; ///< permanently: this user may not read them

@@ -133,7 +133,9 @@ Task<void> Feed::gather(Duration time)
 // False: a connection was lost, and with it this feed.
 Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
 {
-    LookBatch looks(m_way);
+    const auto way = wayFor(tickets);
+    std::ranges::stable_partition(tickets, [way](const auto &ticket) { return ticket.request.needsTransaction(way); });
+    LookBatch looks(way);
     for (const auto &ticket : tickets)
         looks.add(ticket.request);
     auto batch = looks.batch();
@@ -165,6 +167,15 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     if (m_state.busy)
         co_await m_clock.after(250ms);
     co_return true;
+}
+
+// From the first read of a key on, each change of it leaves a message, and is heard before the PING is answered. On a replica, what is over
+// leaves none.
+LookRequest::Way Feed::wayFor(std::span<const WatchList::Ticket> tickets) const
+{
+    auto way = m_way;
+    way.heard = m_state.source == MonitorState::Feed::Tracking && !m_replica && std::ranges::none_of(tickets, &WatchList::Ticket::last);
+    return way;
 }
 
 // One of them has become huge. The feed drops them; a sweep finds them again, because it asks for sizes first.

@@ -82,6 +82,7 @@ private:
     Task<void> readLoop();
     Task<void> gather(Duration time);
     Task<bool> readBatch(std::vector<WatchList::Ticket> tickets);
+    LookRequest::Way wayFor(std::span<const WatchList::Ticket> tickets) const;
     void noteTooLarge(std::span<const WatchList::Ticket> tickets, const Error &error);
     Result<std::vector<Delivery>> readSteps(std::span<const WatchList::Ticket> tickets, std::vector<LookStep> steps);
     bool hearsOfCompanions(const Look &look) const;

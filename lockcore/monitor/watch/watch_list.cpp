@@ -139,7 +139,7 @@ std::vector<WatchList::Ticket> WatchList::take(std::size_t most)
         auto &[key, watched] = *m_dirty.front();
         m_dirty.pop_front();
         watched.dirty.reset();
-        tickets.push_back({LookRequest{watched.form, {m_db, key}}, watched.generation});
+        tickets.push_back({LookRequest{watched.form, {m_db, key}}, watched.generation, watched.discarded == mostDiscarded});
     }
     return tickets;
 }

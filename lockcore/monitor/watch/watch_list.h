@@ -68,6 +68,7 @@ public:
     {
         LookRequest request;
         std::uint64_t generation = 0;
+        bool last = false; ///< its look counts even if it is outrun
     };
 
     bool anyDirty() const { return !m_dirty.empty(); }
