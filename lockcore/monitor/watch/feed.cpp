@@ -108,11 +108,12 @@ Task<void> Feed::readLoop()
 {
     std::size_t lastBatch = 0;
     for (;;) {
-        if (!m_watchList.anyDirty()) {
+        const bool isBusy = m_state.readsInVain || lastBatch >= many; // then the next changes need wake nobody
+        if (!isBusy && !m_watchList.anyDirty()) {
             m_sleeping.emplace();
             co_await m_sleeping->waiting();
         }
-        co_await gather(m_state.readsInVain ? gatheringInVain : lastBatch >= many ? gatheringMany : gathering);
+        co_await gather(m_state.readsInVain ? gatheringInVain : isBusy ? gatheringMany : gathering);
         auto tickets = m_watchList.take(mostPerBatch);
         lastBatch = tickets.size();
         const bool goesOn = co_await readBatch(std::move(tickets));
@@ -133,6 +134,8 @@ Task<void> Feed::gather(Duration time)
 // False: a connection was lost, and with it this feed.
 Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
 {
+    if (tickets.empty())
+        co_return true;
     const auto way = wayFor(tickets);
     std::ranges::stable_partition(tickets, [way](const auto &ticket) { return ticket.request.needsTransaction(way); });
     LookBatch looks(way);
@@ -140,7 +143,9 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
         looks.add(ticket.request);
     auto batch = looks.batch();
     const auto sent = m_clock.now();
+    m_links.subscription().hold(true);
     const auto replies = co_await m_links.watched().send(std::move(batch));
+    m_links.subscription().hold(false);
     const auto received = m_clock.now();
     if (!replies) {
         noteTooLarge(tickets, replies.error());

@@ -254,9 +254,11 @@ void WatchList::expireUntil(ServerTime now, std::optional<ServerTime> quiet)
 void WatchList::refresh(std::size_t count)
 {
     for (count = std::min(count, m_cycle.size()); count > 0; --count) {
-        m_cycle.front()->second.form.knownAbsent = false;
-        if (!std::exchange(m_cycle.front()->second.isFresh, false))
-            mark(*m_cycle.front());
+        auto &node = *m_cycle.front();
+        if (!std::exchange(node.second.isFresh, false)) {
+            node.second.form.knownAbsent = false;
+            mark(node);
+        }
         m_cycle.splice(m_cycle.end(), m_cycle, m_cycle.begin());
     }
 }

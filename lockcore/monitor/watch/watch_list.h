@@ -106,7 +106,8 @@ public:
     /// `quiet`: the subscription has said everything up to this time.
     void expireUntil(ServerTime now, std::optional<ServerTime> quiet = {});
 
-    /// It is the turn of `count` keys, those whose last turn is longest ago: each is marked for reading, unless a change has led to that since.
+    /// It is the turn of `count` keys, those whose last turn is longest ago: each is marked for reading, and what is beside it, too, unless a
+    /// change has led to reading it since.
     void refresh(std::size_t count);
 
 private:
