@@ -32,20 +32,36 @@ constexpr std::array<std::string_view, 12> ambiguousWords = {
 };
 
 // What `lock_version`, `lockCount` and `lock:42:status` are about: something about a lock, and not a lock.
-constexpr std::array<std::string_view, 38> properties = {
-    "version",    "versions", "count",  "counts",   "counter", "status",   "state",   "timeout",  "timeouts", "ttl",
-    "reason",     "duration", "time",   "date",     "by",      "at",       "until",   "since",    "level",    "type",
-    "screen",     "icon",     "limit",  "attempts", "tries",   "failures", "enabled", "disabled", "expiry",   "expires",
-    "expiration", "board",    "boards", "ratio",    "rate",    "hits",     "misses",  "price",
+constexpr std::array<std::string_view, 45> properties = {
+    "version",  "versions", "count",    "counts",     "counter",    "status",   "state",  "timeout",  "timeouts",
+    "ttl",      "reason",   "duration", "time",       "date",       "by",       "at",     "until",    "since",
+    "level",    "type",     "screen",   "icon",       "limit",      "attempts", "tries",  "failures", "enabled",
+    "disabled", "expiry",   "expires",  "expiration", "board",      "boards",   "ratio",  "rate",     "hits",
+    "misses",   "price",    "wait",     "waits",      "contention", "latency",  "errors", "retries",  "drift",
 };
 
 // These are about a lock only after its number (`lease:7:rent`); `lock_config` and `lock:rent` may be locks of these things.
-constexpr std::array<std::string_view, 41> details = {
-    "code",     "pin",     "rent",     "tenant",  "tenants", "cost",    "size",    "config",      "settings", "options",  "history",
-    "log",      "logs",    "stats",    "metrics", "note",    "notes",   "comment", "comments",    "name",     "title",    "label",
-    "kind",     "address", "location", "color",   "colour",  "battery", "info",    "description", "meta",     "metadata", "terms",
-    "contract", "payment", "payments", "deposit", "score",   "key",     "link",    "otp",
+constexpr std::array<std::string_view, 56> details = {
+    "code",    "pin",      "rent",    "tenant",    "tenants",  "cost",      "size",    "config",  "settings",  "options",
+    "history", "log",      "logs",    "stats",     "metrics",  "note",      "notes",   "comment", "comments",  "name",
+    "title",   "label",    "kind",    "address",   "location", "color",     "colour",  "health",  "info",      "description",
+    "meta",    "metadata", "terms",   "contract",  "payment",  "payments",  "deposit", "score",   "key",       "link",
+    "otp",     "online",   "offline", "heartbeat", "serial",   "model",     "vendor",  "mac",     "connected", "position",
+    "mode",    "active",   "ip",      "alarm",     "signal",   "telemetry",
 };
+
+// What a door's lock reports of itself. Nobody locks these, so its id may be any text: `lock:front-door:firmware`, `lock:hall:last_seen`.
+constexpr std::array<std::string_view, 8> reports = {
+    "firmware", "battery", "rssi", "uptime", "seen", "voltage", "temperature", "humidity",
+};
+
+// What a figure ends with: `lock_wait_ms`, `lock:wait_seconds`.
+constexpr std::array<std::string_view, 14> units = {
+    "ms", "msec", "millis", "sec", "secs", "seconds", "usec", "micros", "ns", "nanos", "bytes", "pct", "percent", "avg",
+};
+
+// The same beside the word for a lock. `lock:cart_total` is the lock of a total, `locks_acquired_total` a figure.
+constexpr std::array<std::string_view, 4> totals = {"count", "counts", "total", "totals"};
 
 // What comes before `lock` in a usual compound: `redislock`, `orderlocks`. With any other word it may be a surname (Pollock, Tullock), a product
 // (`smartlock`, `screenlock`) or something else (`padlock`, `warlock`, `hashlock`).
@@ -163,25 +179,46 @@ bool isFollowedByProperty(std::string_view name, std::size_t i)
            && !isJoint(name, end);
 }
 
-// `code` of `entry_code`; empty if it ends with anything else.
+// `code` of `entry_code` and of `entryCode`; empty if it ends with anything but a letter.
 std::string_view lastWordOf(std::string_view part)
 {
-    const auto begin = part.find_last_of("_-") + 1; // none: npos + 1 is 0
-    const bool isWord = letterAt(part, begin) != Letter::None && endOfWord(part, begin) == part.size();
-    return isWord ? part.substr(begin) : std::string_view();
+    auto begin = part.size();
+    while (begin > 0 && letterAt(part, begin - 1) != Letter::None)
+        --begin;
+    while (begin < part.size() && endOfWord(part, begin) < part.size())
+        begin = endOfWord(part, begin);
+    return part.substr(begin);
+}
+
+struct IdAndWord
+{
+    std::string_view id;
+    std::string_view word; ///< the last one
+};
+
+// `42` and `rent` of `lease:42:rent`, `42` and `seen` of `lock_42_last_seen`; empty if the name goes on otherwise behind the lock's word.
+IdAndWord idAndWordBehind(std::string_view name, std::size_t i)
+{
+    constexpr std::string_view pathSeparators = ":/.";
+    constexpr std::string_view digits = "0123456789";
+    if (i == name.size())
+        return {};
+    const auto rest = name.substr(i + 1);
+    const bool path = isPathSeparator(name[i]);
+    const auto end = path ? rest.find_first_of(pathSeparators) : rest.find_first_not_of(digits);
+    if (end == rest.npos || (path ? end != rest.find_last_of(pathSeparators) : !isJoint(name, i) || !isJoint(rest, end)))
+        return {};
+    return {rest.substr(0, end), lastWordOf(rest.substr(end + 1))};
 }
 
 // `:42:rent` of `lease:42:rent`.
-bool isFollowedByNumberAndDetail(std::string_view name, std::size_t i)
+bool isFollowedByIdAndDetail(std::string_view name, std::size_t i)
 {
-    if (i == name.size() || !isPathSeparator(name[i]))
+    const auto [id, word] = idAndWordBehind(name, i);
+    if (id.empty() || word.empty())
         return false;
-    const auto last = name.find_last_of(":/.");
-    const auto number = last > i ? name.substr(i + 1, last - i - 1) : std::string_view();
-    if (number.find_first_of("0123456789") == number.npos || number.find_first_of(":/.") != number.npos)
-        return false;
-    const auto word = lastWordOf(name.substr(last + 1));
-    return !word.empty() && (isOneOf<details>(word) || isOneOf<properties>(word));
+    const bool numbered = id.find_first_of("0123456789") != id.npos;
+    return isOneOf<reports>(word) || (numbered && (isOneOf<details>(word) || isOneOf<properties>(word)));
 }
 
 // `:otp` of `locked:otp:7`.
@@ -222,7 +259,7 @@ LockWord meaningOf(std::string_view name, std::size_t begin, std::size_t end)
     const bool clear = isOneOf<lockWords>(word);
     if (!clear && !isOneOf<ambiguousWords>(word))
         return isCompound(word) ? LockWord::Possible : LockWord::None;
-    if (isFollowedByProperty(name, end) || isFollowedByNumberAndDetail(name, end))
+    if (isFollowedByProperty(name, end) || isFollowedByIdAndDetail(name, end))
         return LockWord::Possible;
     // `account:7:locked` is a flag, `locked:otp:7` a code, `app:locked:7` a lock.
     if (equalsIgnoringCase(word, "locked") && (end == name.size() || isFollowedBySecret(name, end)))
@@ -235,6 +272,39 @@ std::size_t beginOfWord(std::string_view name, std::size_t i)
     while (i < name.size() && letterAt(name, i) == Letter::None)
         ++i;
     return i;
+}
+
+// As far as the words show one by one.
+LockWord clearestIn(std::string_view name)
+{
+    auto found = LockWord::None;
+    std::size_t end = 0;
+    for (auto begin = beginOfWord(name, 0); begin < name.size() && found != LockWord::Clear; begin = beginOfWord(name, end)) {
+        end = endOfWord(name, begin);
+        found = std::max(found, meaningOf(name, begin, end));
+    }
+    return found;
+}
+
+// `p99`
+bool isPercentile(std::string_view word)
+{
+    const auto digits = word.substr(word.starts_with('p') || word.starts_with('P') ? 1 : 0);
+    return digits.size() + 1 == word.size() && digits.size() >= 2 && digits.find_first_not_of("0123456789") == digits.npos
+           && (digits.front() == '9' || digits == "50" || digits == "75");
+}
+
+// `metrics:lock_wait_ms`: a figure about locks, whose unit is not a part of the name by itself.
+bool isFigure(std::string_view name)
+{
+    const auto part = name.substr(name.find_last_of(":/.") + 1); // none: npos + 1 is 0
+    const auto joint = part.find_last_of("_-");
+    if (joint != part.npos && isPercentile(part.substr(joint + 1)))
+        return clearestIn(part.substr(0, joint)) != LockWord::None;
+    const auto unit = lastWordOf(part);
+    if (unit.empty() || unit.size() == part.size())
+        return false;
+    return isOneOf<units>(unit) || (isOneOf<totals>(unit) && clearestIn(part.substr(0, part.size() - unit.size())) != LockWord::None);
 }
 
 // Has the name a word for another use of a token? Before a compound, it says what is locked: `session:userlock:7` is the lock of a user.
@@ -257,12 +327,9 @@ bool hasOtherUse(std::string_view name)
 
 LockWord lockWordIn(std::string_view name)
 {
-    auto found = LockWord::None;
-    std::size_t end = 0;
-    for (auto begin = beginOfWord(name, 0); begin < name.size() && found != LockWord::Clear; begin = beginOfWord(name, end)) {
-        end = endOfWord(name, begin);
-        found = std::max(found, meaningOf(name, begin, end));
-    }
+    auto found = clearestIn(name);
+    if (found > LockWord::Possible && isFigure(name))
+        found = LockWord::Possible;
     return found == LockWord::Possible && hasOtherUse(name) ? LockWord::None : found;
 }
 
