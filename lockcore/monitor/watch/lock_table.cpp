@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/lock_table.h"
 
-#include "lockcore/base/ascii.h"
+#include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/model/kept_leases.h"
 #include "lockcore/monitor/model/lease_meant.h"
 #include "lockcore/monitor/model/state_rules.h"
@@ -35,17 +35,13 @@ std::string structureText(const Value &value)
     }
 }
 
-// One that may be an owner's alone: the same number, time or word may be under several keys for other reasons.
+// One that may be an owner's alone.
 const Bytes *ownerOf(const Recognition &lock, OwnerScope scope)
 {
-    constexpr std::size_t least = 8;
     if (lock.holders.empty() || scope == OwnerScope::Nobody)
         return nullptr;
     const auto &owner = lock.holders.front().owner;
-    const bool hasDigits = owner.find_first_of("0123456789") != owner.npos;
-    const auto letters = std::ranges::count_if(owner, [](char c) { return toLowerCase(c) >= 'a' && toLowerCase(c) <= 'z'; });
-    const bool isNumber = letters < 2; // `0x1f`, `1e10` and `2026-11-23T10:00:00` have one
-    return owner.size() >= least && hasDigits && !isNumber ? &owner : nullptr;
+    return grammar::isOneOwners(owner) ? &owner : nullptr;
 }
 
 std::size_t ownerKey(const LockId &id, const Bytes &owner)
