@@ -493,6 +493,21 @@ private slots:
         QCOMPARE(m_table->takeChanged().size(), std::size_t(2));
     }
 
+    // nestjs-simple-redis-lock draws one UUID for each process, as Spring's registry does.
+    void oneUuidUnderSeveralNames_namesNoLibrary()
+    {
+        for (const Bytes key : {"lock:orders:17", "lock:user:42", "app-lock:orders:17", "app-lock:user:42"}) {
+            auto look = string("48e02351-8476-4c6e-bd05-2269fa51dd5f", start);
+            look.id.key = key;
+            look.deadline = start + 30s;
+            m_table->apply(std::move(look), {});
+        }
+        for (const Bytes key : {"lock:orders:17", "app-lock:user:42"}) {
+            QCOMPARE(m_table->find({0, key})->library, std::string("unknown"));
+            QCOMPARE(m_table->find({0, key})->confidence, 3);
+        }
+    }
+
     // That a queue has no settings was known at the look, and is not kept.
     void whatMissingCompanionsGaveAway_staysNamed()
     {
