@@ -63,6 +63,13 @@ constexpr std::array<std::string_view, 14> units = {
 // The same beside the word for a lock. `lock:cart_total` is the lock of a total, `locks_acquired_total` a figure.
 constexpr std::array<std::string_view, 4> totals = {"count", "counts", "total", "totals"};
 
+// What figures about locks begin with, and what they are made of: `lock:acquire:count`, `lock_max_wait`, `lock_duration_seconds_bucket`.
+constexpr std::array<std::string_view, 14> figureHeads = {
+    "wait",       "waiting", "hold",     "held", "acquire", "acquired", "acquisition",
+    "contention", "latency", "duration", "max",  "min",     "avg",      "mean",
+};
+constexpr std::array<std::string_view, 9> figureParts = {"time", "times", "queue", "len", "length", "sum", "bucket", "rate", "size"};
+
 // What comes before `lock` in a usual compound: `redislock`, `orderlocks`. With any other word it may be a surname (Pollock, Tullock), a product
 // (`smartlock`, `screenlock`) or something else (`padlock`, `warlock`, `hashlock`).
 constexpr std::array<std::string_view, 82> firstParts = {
@@ -253,18 +260,62 @@ bool isCompound(std::string_view word)
     return false;
 }
 
+// `p99`
+bool isPercentile(std::string_view word)
+{
+    const auto digits = word.substr(word.starts_with('p') || word.starts_with('P') ? 1 : 0);
+    return digits.size() + 1 == word.size() && digits.size() >= 2 && digits.find_first_not_of("0123456789") == digits.npos
+           && (digits.front() == '9' || digits == "50" || digits == "75");
+}
+
+bool isOfFigure(std::string_view word)
+{
+    return isPercentile(word)
+           || (letterAt(word, 0) != Letter::None
+               && (isOneOf<figureHeads>(word) || isOneOf<figureParts>(word) || isOneOf<units>(word) || isOneOf<totals>(word)));
+}
+
+// Nothing but words of a figure until the name ends, and at least two: `lock:wait` may be a lock.
+bool isFollowedByFigure(std::string_view name, std::size_t i)
+{
+    constexpr std::string_view separators = ":/._-";
+    int words = 0;
+    while (i < name.size()) {
+        if (separators.find(name[i]) != separators.npos) {
+            ++i;
+            continue;
+        }
+        const auto part = name.substr(i, name.find_first_of(separators, i) - i);
+        const auto word = isPercentile(part) || letterAt(part, 0) == Letter::None ? part : part.substr(0, endOfWord(part, 0));
+        if (words == 0 ? letterAt(word, 0) == Letter::None || !isOneOf<figureHeads>(word) : !isOfFigure(word))
+            return false;
+        ++words;
+        i += word.size();
+    }
+    return words > 1;
+}
+
+// `lock:7:door`: the lock is a door's, and this is one of its properties; or it is the lock of something.
+bool mayBeOfDoor(std::string_view name, std::string_view word, std::size_t i)
+{
+    if (!equalsIgnoringCase(word, "lock") && !equalsIgnoringCase(word, "locks"))
+        return false;
+    const auto [id, property] = idAndWordBehind(name, i);
+    return !id.empty() && id.find_first_not_of("0123456789") == id.npos && !property.empty() && isPathSeparator(name[i]);
+}
+
 LockWord meaningOf(std::string_view name, std::size_t begin, std::size_t end)
 {
     const auto word = name.substr(begin, end - begin);
     const bool clear = isOneOf<lockWords>(word);
     if (!clear && !isOneOf<ambiguousWords>(word))
         return isCompound(word) ? LockWord::Possible : LockWord::None;
-    if (isFollowedByProperty(name, end) || isFollowedByIdAndDetail(name, end))
+    if (isFollowedByProperty(name, end) || isFollowedByIdAndDetail(name, end) || isFollowedByFigure(name, end))
         return LockWord::Possible;
     // `account:7:locked` is a flag, `locked:otp:7` a code, `app:locked:7` a lock.
     if (equalsIgnoringCase(word, "locked") && (end == name.size() || isFollowedBySecret(name, end)))
         return LockWord::Possible;
-    return clear ? LockWord::Clear : LockWord::Ambiguous;
+    return clear && !mayBeOfDoor(name, word, end) ? LockWord::Clear : LockWord::Ambiguous;
 }
 
 std::size_t beginOfWord(std::string_view name, std::size_t i)
@@ -286,18 +337,19 @@ LockWord clearestIn(std::string_view name)
     return found;
 }
 
-// `p99`
-bool isPercentile(std::string_view word)
+// `lastSeen` of `lock:7:lastSeen`, and not `last_lock`.
+bool isLastTime(std::string_view part)
 {
-    const auto digits = word.substr(word.starts_with('p') || word.starts_with('P') ? 1 : 0);
-    return digits.size() + 1 == word.size() && digits.size() >= 2 && digits.find_first_not_of("0123456789") == digits.npos
-           && (digits.front() == '9' || digits == "50" || digits == "75");
+    const auto first = letterAt(part, 0) != Letter::None ? part.substr(0, endOfWord(part, 0)) : std::string_view();
+    return equalsIgnoringCase(first, "last") && first.size() < part.size() && clearestIn(part) == LockWord::None;
 }
 
 // `metrics:lock_wait_ms`: a figure about locks, whose unit is not a part of the name by itself.
 bool isFigure(std::string_view name)
 {
     const auto part = name.substr(name.find_last_of(":/.") + 1); // none: npos + 1 is 0
+    if (isLastTime(part))
+        return true;
     const auto joint = part.find_last_of("_-");
     if (joint != part.npos && isPercentile(part.substr(joint + 1)))
         return clearestIn(part.substr(0, joint)) != LockWord::None;
