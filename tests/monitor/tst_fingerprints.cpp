@@ -93,6 +93,37 @@ private slots:
         QVERIFY(m_watcher->locks().at("sale").why.back().find("seen released before their deadline") != std::string::npos);
     }
 
+    // The names of such tokens are not followed, as most are no locks. That they go and come is heard all the same.
+    void aLeaseThatIsAlwaysLong_isListedAfterReleases()
+    {
+        loadScript();
+        watch();
+        hear("SET", "sale", "q7Rk1vUe0FJxAZpA");
+        hear("SET", "refresh:7", "q7Rk1vUe0FJxAZpB");
+        hear("DEL", "sale");
+        hear("SET", "refresh:7", "q7Rk1vUe0FJxAZpC"); // rotated
+        hear("SET", "sale", "q7Rk1vUe0FJxAZpD");
+        hear("DEL", "refresh:7");
+        hear("DEL", "sale");
+        hear("SET", "refresh:7", "q7Rk1vUe0FJxAZpE");
+        for (int i = 0; i < 100; ++i) {
+            const auto name = "refresh:" + std::to_string(100 + i);
+            m_server->command({"SET", name, "q7Rk1vUe0FJxAZ" + std::to_string(10 + i % 90), "PX", "3600000"});
+            m_server->command({"DEL", name});
+        }
+        hear("SET", "sale", "q7Rk1vUe0FJxAZpF");
+        QVERIFY(m_watcher->waitLock("sale"));
+        const auto &lock = m_watcher->locks().at("sale");
+        QCOMPARE(lock.confidence, 2);
+        QVERIFY(lock.why.back().find("seen released before their deadline") != std::string::npos);
+        QCOMPARE(m_watcher->story("sale"), u"acquired"_s);
+        QCOMPARE(m_watcher->locks().size(), std::size_t(2)); // and the last mark
+        hear("DEL", "sale");
+        QVERIFY(m_watcher->waitEvents("sale", u"acquired released"_s));
+        hear("SET", "sale", "q7Rk1vUe0FJxAZpG");
+        QVERIFY(m_watcher->waitEvents("sale", u"acquired released acquired"_s));
+    }
+
     void aWeeklyLock_isListed()
     {
         m_server->command({"SET", "lock:weekly", "1", "EX", "604800", "NX"});
@@ -108,6 +139,19 @@ private:
         QVERIFY(m_watcher->waitLive());
     }
 
+    // Until it has been noticed: what is heard later is read later, or with it.
+    void hear(const std::string &verb, const std::string &key, const std::string &value = {})
+    {
+        if (verb == "SET")
+            m_server->command({verb, key, value, "PX", "600000"});
+        else
+            m_server->command({verb, key});
+        const auto mark = "mark:" + std::to_string(++m_marks) + ":lock";
+        m_server->command({"DEL", "mark:" + std::to_string(m_marks - 1) + ":lock"});
+        m_server->command({"SET", mark, "1", "PX", "600000"});
+        QVERIFY(m_watcher->waitLock(mark));
+    }
+
     void token(const std::string &key, const std::string &lease) { m_server->command({"SET", key, "q7Rk1vUe0FJxAZpY", "PX", lease}); }
 
     // go-zero's release: the text that everybody writes
@@ -118,6 +162,7 @@ private:
              "if redis.call(\"GET\", KEYS[1]) == ARGV[1] then\n    return redis.call(\"DEL\", KEYS[1])\nelse\n    return 0\nend"});
     }
 
+    int m_marks = 0;
     std::unique_ptr<RedisServer> m_server;
     std::optional<Watcher> m_watcher;
 };

@@ -56,8 +56,9 @@ struct IntakeBench
     EventLoop loop;
     ManualClock clock;
     DeniedNames denied;
+    HandOvers handOvers;
     const MonitorOptions options;
-    const SessionParts parts{0, options, classifier, board, watchList, serverClock, clock, denied};
+    const SessionParts parts{0, options, classifier, board, watchList, serverClock, clock, denied, handOvers};
     FeedLinks links{Endpoint(), 1s, loop, clock};
     Feed feed{links, classifier, watchList, denied, serverClock, loop, clock};
     Intake intake{parts, feed};

@@ -450,18 +450,30 @@ private slots:
         QVERIFY(!repeats(first));
     }
 
-    void aTimeOrANumber_isNobodysMark()
+    void aTimeANumberOrAVersion_isNobodysMark_data()
     {
-        for (const auto *text : {"2026-11-23T10:00:00", "0x00000001", "1000000e10", "17954645570"}) {
-            m_table = std::make_unique<LockTable>(m_classifier);
-            for (const auto *key : {"lock:1", "lock:2"}) {
-                auto look = string(text, start);
-                look.id.key = key;
-                m_table->apply(std::move(look), {});
-            }
-            const auto *lock = m_table->find({0, "lock:2"});
-            QVERIFY2(lock && std::ranges::find(lock->why, "the same owner holds other keys of this prefix") == lock->why.end(), text);
+        QTest::addColumn<bool>("marks");
+        for (const auto *text : {"2026-11-23T10:00:00", "0x00000001", "1000000e10", "17954645570", "v1.2.3-beta", "2026.11.23-rc1",
+                                 "python3.11", "build-4711-release", "Import of 2026-11-23"})
+            QTest::newRow(text) << false;
+        for (const auto *text : {"web-3:4711", "5f1c2f5e-6f0a-1a3e-8f6b-0a1b2c3d4e5f", "worker/5F1C2F5E-6F0A-4A3E-8F6B-0A1B2C3D4E5F",
+                                 "i-0abc123def4567890", "V1StGXR8_Z5jdHi6B-myT"})
+            QTest::newRow(text) << true;
+    }
+
+    void aTimeANumberOrAVersion_isNobodysMark()
+    {
+        QFETCH(bool, marks);
+        for (const auto *key : {"lock:1", "lock:2"}) {
+            auto look = string(QTest::currentDataTag(), start);
+            look.id.key = key;
+            m_table->apply(std::move(look), {});
         }
+        const auto *lock = m_table->find({0, "lock:2"});
+        QVERIFY(lock);
+        const bool named = std::ranges::find(lock->why, "the same owner holds other keys of this prefix") != lock->why.end();
+        QCOMPARE(named, marks);
+        QCOMPARE(lock->confidence, marks ? 3 : 2);
     }
 
     void aLibraryThatOnlySeveralLocksGiveAway_isNamedAtTheFirstLookAtEach()
@@ -479,6 +491,21 @@ private slots:
         QCOMPARE(named("l:2"), std::string("sentry"));
         QCOMPARE(named("l:1"), std::string("sentry"));
         QCOMPARE(m_table->takeChanged().size(), std::size_t(2));
+    }
+
+    // nestjs-simple-redis-lock draws one UUID for each process, as Spring's registry does.
+    void oneUuidUnderSeveralNames_namesNoLibrary()
+    {
+        for (const Bytes key : {"lock:orders:17", "lock:user:42", "app-lock:orders:17", "app-lock:user:42"}) {
+            auto look = string("48e02351-8476-4c6e-bd05-2269fa51dd5f", start);
+            look.id.key = key;
+            look.deadline = start + 30s;
+            m_table->apply(std::move(look), {});
+        }
+        for (const Bytes key : {"lock:orders:17", "app-lock:user:42"}) {
+            QCOMPARE(m_table->find({0, key})->library, std::string("unknown"));
+            QCOMPARE(m_table->find({0, key})->confidence, 3);
+        }
     }
 
     // That a queue has no settings was known at the look, and is not kept.

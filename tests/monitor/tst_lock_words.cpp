@@ -79,18 +79,37 @@ void LockWordsTest::name_holdsALockWordOrNot_data()
                              "lock_time_sheet",
                              "locked:order:7",
                              "lease:7",
-                             "locker:12"})
+                             "locker:12",
+                             "lock:firmware:7",
+                             "lock:worker:heartbeat",
+                             "lock:42:owner",
+                             "lock_42_sync",
+                             "lock:cart_total", // a lock of the total
+                             "lock:count",
+                             "lock:p99",
+                             "lock_item_p12",
+                             "lock:ms:7",
+                             "lock:wait",
+                             "lock:wait:7",
+                             "lock:queue:len",
+                             "user:last_lock",
+                             "lock:last"})
         QTest::newRow(name) << true;
-    for (const auto *name : {"", "clock", "block", "blocked", "blockchain:7", "flock", "unlock", "unlocked:1", "semantic", "please",
-                             "release", "released", "leaderboard:weekly", "Clock", "CLOCK", "wallClock", "o'clock", "lockheed:1",
-                             "glockenspiel", "sherlock", "padlock", "order:42", "session:ab", "latchkey", "mutexed", "sema", "pleased",
-                             "loc", "lo:ck", "semester", "assembly", "lockdown", "roadblock", "deadlock-stats",
-                             // about a lock, or about something that only shares the word
-                             "order:42:locked", "user:7:is_locked", "locked", "order:7:lock_version", "order:lock_version:7",
-                             "orderLockVersion", "order:7:lock-count", "lockCount", "lock_timeout", "user:7:locked_by", "doc:7:locked_at",
-                             "user:7:locked_until", "account:7:lock_reason", "phone:lock_screen", "leader_board:weekly", "lease:7:rent",
-                             "lease/7/tenant", "leases:7:deposit", "locker:12:status", "locker:13:code", "lock:42:battery",
-                             "lock:42:owner_name", "lock:5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f:status"})
+    for (const auto *name :
+         {"", "clock", "block", "blocked", "blockchain:7", "flock", "unlock", "unlocked:1", "semantic", "please", "release", "released",
+          "leaderboard:weekly", "Clock", "CLOCK", "wallClock", "o'clock", "lockheed:1", "glockenspiel", "sherlock", "padlock", "order:42",
+          "session:ab", "latchkey", "mutexed", "sema", "pleased", "loc", "lo:ck", "semester", "assembly", "lockdown", "roadblock",
+          "deadlock-stats",
+          // about a lock, or about something that only shares the word
+          "order:42:locked", "user:7:is_locked", "locked", "order:7:lock_version", "order:lock_version:7", "orderLockVersion",
+          "order:7:lock-count", "lockCount", "lock_timeout", "user:7:locked_by", "doc:7:locked_at", "user:7:locked_until",
+          "account:7:lock_reason", "phone:lock_screen", "leader_board:weekly", "lease:7:rent", "lease/7/tenant", "leases:7:deposit",
+          "locker:12:status", "locker:13:code", "lock:42:battery", "lock:42:last_seen", "lock:42:lastSeen", "lock:hall:last_seen",
+          "lock:front-door:firmware", "lock_42_last_seen", "lock-7-firmware", "lock:42:heartbeat", "lock/42/online", "metrics:lock_wait_ms",
+          "lock:42:wait_ms", "lock:wait_seconds", "lockWaitMs", "locks_acquired_total", "lock_wait_p99", "mutex_acquire_count",
+          "lock_contention", "lock:7:last_ping", "device:lock-7:last_opened", "lock/7/state/last_seen", "lock:latency:p95",
+          "lock:acquire:count", "lock_max_wait", "lockHoldTime", "lock_duration_seconds_bucket", "lock:42:owner_name",
+          "lock:5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f:status"})
         QTest::newRow(*name ? name : "(empty)") << false;
 }
 
@@ -104,10 +123,11 @@ void LockWordsTest::name_holdsALockWordOrNot()
 void LockWordsTest::aWordWithOtherMeanings_isAmbiguous()
 {
     for (const auto *name : {"lease:7", "team:leader", "locker:12", "sem:api", "singleton:mailer", "app:locked:7", "locked:order:7",
-                             "leader:jwt-rotation", "sem:otp", "locked:code-review:7"})
+                             "leader:jwt-rotation", "sem:otp", "locked:code-review:7", "lock:7:door", "locks/7/created_by_hand",
+                             "lock:7:refresh", "lock:7:reset", "lock:7:signature"})
         QVERIFY2(lockWordIn(name) == LockWord::Ambiguous, name);
-    for (const auto *name : {"lease:lock", "leader-lock", "order:lock", "mutex", "lock:otp:7", "nonce:lock:7", "lock:7:refresh",
-                             "lock:7:reset", "lock:secret:7"})
+    for (const auto *name : {"lease:lock", "leader-lock", "order:lock", "mutex", "mutex:7:door", "lock:7:5", "lock:7:door:3", "lock:otp:7",
+                             "nonce:lock:7", "lock:secret:7"})
         QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
     for (const auto *name : {"lock_price:7",
                              "lock:42:payment",
@@ -174,8 +194,8 @@ void LockWordsTest::aWordWithOtherMeanings_isAmbiguous()
                              "screenlocks"})
         QVERIFY2(lockWordIn(name) == LockWord::None, name);
     // What is locked may be a nonce, or a recovery.
-    for (const auto *name : {"lock:session:7", "session_lock:7", "lock_session_7", "lock_otp_sender", "lock:7:signature",
-                             "lock:0xab12:nonce", "lock:db-1:recovery", "lock:nonce:0xab12"})
+    for (const auto *name : {"lock:session:7", "session_lock:7", "lock_session_7", "lock_otp_sender", "lock:0xab12:nonce",
+                             "lock:db-1:recovery", "lock:nonce:0xab12"})
         QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
 }
 

@@ -61,7 +61,7 @@ private slots:
             plan.seed = seed();
             const auto told = judged(plan, everyName);
             report(plan, told);
-            QCOMPARE(told.problem, std::string());
+            QVERIFY2(told.problem.empty(), told.problem.c_str());
             QCOMPARE(told.untrue, 0);
             QVERIFY(told.events > told.operations / 20);
             // At full speed a holding is long only where the whole machine stood still, and the watch with it.

@@ -10,7 +10,7 @@ namespace lockcore {
 
 struct JsonMember
 {
-    Bytes name;
+    Bytes name; ///< without escape sequences: `\u006fwner` is `owner`
     Bytes text; ///< of a string: its inside, escape sequences as they are; otherwise the text of the number, list …
 };
 

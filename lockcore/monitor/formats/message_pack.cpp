@@ -4,6 +4,8 @@
 #include "lockcore/base/bytes.h"
 
 #include <array>
+#include <bit>
+#include <cstdint>
 
 namespace lockcore {
 
@@ -42,6 +44,14 @@ public:
         return head == 0xde ? number(2) : 0;
     }
 
+    std::size_t listSize()
+    {
+        const auto head = take();
+        if ((head & 0xf0u) == 0x90)
+            return head & 0x0fu;
+        return head == 0xdc ? number(2) : 0;
+    }
+
     bool skipText()
     {
         const auto head = first();
@@ -51,6 +61,27 @@ public:
         skip();
         return m_good && isUtf8(before.substr(1, before.size() - m_bytes.size() - 1));
     }
+
+    // A text of less than 256 bytes.
+    std::optional<std::string_view> shortText()
+    {
+        const auto head = first();
+        const std::size_t before = head == 0xd9 ? 2 : 1; // its length
+        const auto all = m_bytes;
+        if (((head & 0xe0u) != 0xa0 && head != 0xd9) || !skipText())
+            return std::nullopt;
+        return all.substr(before, all.size() - m_bytes.size() - before);
+    }
+
+    std::optional<double> float64()
+    {
+        if (take() != 0xcb)
+            return std::nullopt;
+        const std::uint64_t bits = number(sizeof(double));
+        return m_good ? std::optional(std::bit_cast<double>(bits)) : std::nullopt;
+    }
+
+    std::string_view rest() const { return m_bytes; }
 
     // One value, with everything inside it.
     bool skip()
@@ -125,6 +156,25 @@ bool isMessagePackMap(std::string_view bytes)
             return false;
     }
     return size > 0 && reader.isAtEnd();
+}
+
+std::vector<TimedText> messagePackTimedTexts(std::string_view bytes)
+{
+    constexpr std::size_t pair = 2;
+    MessagePackReader reader(bytes);
+    const auto size = reader.listSize();
+    std::vector<TimedText> all;
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto begin = reader.rest();
+        if (reader.listSize() != pair)
+            return {};
+        const auto time = reader.float64();
+        const auto text = time ? reader.shortText() : std::nullopt;
+        if (!text)
+            return {};
+        all.push_back({*time, *text, begin.substr(0, begin.size() - reader.rest().size())});
+    }
+    return reader.isAtEnd() ? all : std::vector<TimedText>();
 }
 
 } // namespace lockcore

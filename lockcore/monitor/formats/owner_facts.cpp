@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/formats/owner_facts.h"
 
+#include "lockcore/base/ascii.h"
+
 #include <algorithm>
 
 namespace lockcore::grammar {
@@ -9,7 +11,11 @@ namespace {
 
 constexpr std::size_t uuidLength = 36;
 
-bool isHostCharacter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-'; }
+bool isFigure(char c) { return c >= '0' && c <= '9'; }
+bool isSmall(char c) { return c >= 'a' && c <= 'z'; }
+bool isCapital(char c) { return c >= 'A' && c <= 'Z'; }
+bool isOfWord(char c) { return isSmall(c) || isCapital(c); }
+bool isHostCharacter(char c) { return isOfWord(c) || isFigure(c) || c == '.' || c == '-'; }
 
 bool isHost(std::string_view text)
 {
@@ -31,6 +37,22 @@ std::vector<OwnerFact> hostAndPid(std::string_view owner)
     if (afterPid != rest.npos && afterPid + 1 < rest.size())
         facts.push_back({"thread", escaped(rest.substr(afterPid + 1))});
     return facts;
+}
+
+// A run of at least `least` characters that `isOne` of, with so many digits and letters.
+template <class IsOne>
+bool hasRun(std::string_view text, std::size_t least, std::ptrdiff_t digits, IsOne isOne)
+{
+    constexpr std::ptrdiff_t letters = 2;
+    for (auto begin = text.begin(); begin != text.end();) {
+        begin = std::find_if(begin, text.end(), isOne);
+        const auto end = std::find_if_not(begin, text.end(), isOne);
+        if (static_cast<std::size_t>(end - begin) >= least && std::count_if(begin, end, isFigure) >= digits
+            && std::count_if(begin, end, isOfWord) >= letters)
+            return true;
+        begin = end;
+    }
+    return false;
 }
 
 } // namespace
@@ -59,11 +81,22 @@ bool looksDrawn(std::string_view owner)
     if (isUuid4(owner.substr(0, uuidLength)) || isHex(owner, 32) || isHex(owner, 40))
         return true;
     // Words and numbers are short or consist of one sort of characters; a token mixes digits and letters.
-    const auto digits = std::count_if(owner.begin(), owner.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const auto digits = std::ranges::count_if(owner, isFigure);
     const auto others = static_cast<std::ptrdiff_t>(owner.size()) - digits;
     return (owner.size() >= 16 && std::all_of(owner.begin(), owner.end(), isTokenCharacter) && digits >= 2 && others >= 2
             && owner.find_first_of(".-_") == owner.npos)
            || isRandomBytes(owner);
+}
+
+bool isOneOwners(std::string_view owner)
+{
+    const auto isOfToken = [](char c) { return isFigure(c) || isOfWord(c); };
+    const auto isOfNanoid = [&](char c) { return isOfToken(c) || c == '-' || c == '_'; };
+    const auto isOfUuid = [](char c) { return isFigure(c) || (toLowerCase(c) >= 'a' && toLowerCase(c) <= 'f') || c == '-'; };
+    const bool bothCases = std::ranges::any_of(owner, isSmall) && std::ranges::any_of(owner, isCapital);
+    return looksDrawn(owner) || hasRun(owner, 16, 2, isOfToken) || hasRun(owner, 20, 6, isOfUuid)
+           || (bothCases && hasRun(owner, 20, 2, isOfNanoid))
+           || (!owner.empty() && isOfWord(owner.front()) && !hostAndPid(owner).empty()); // a time begins with a digit
 }
 
 } // namespace lockcore::grammar

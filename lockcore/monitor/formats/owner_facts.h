@@ -16,4 +16,8 @@ std::vector<OwnerFact> factsOfOwner(std::string_view owner, ServerTime now);
 /// Does the text look like a token (a uuid, or hex or base64 of some length), rather than like a word or a number?
 bool looksDrawn(std::string_view owner);
 
+/// May the text be one owner's alone, so that it shows the same owner under another name, too? A token, perhaps beside other words, or a process
+/// of a host. Versions, words, times and numbers may be anywhere for other reasons.
+bool isOneOwners(std::string_view owner);
+
 } // namespace lockcore::grammar

@@ -5,6 +5,8 @@
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
 
+#include <array>
+
 namespace lockcore::redis_py_format {
 
 namespace {
@@ -37,11 +39,28 @@ bool isDjangoKey(std::string_view key)
     return key.starts_with(':') && second != key.npos && second + 1 < key.size() && grammar::isDigits(key.substr(1, second - 1), 1, 4);
 }
 
+// `b'_tooz'_b'leader_of_g1'_lock`: on Python 3, namespace and group are bytes that tooz formats as they are printed, in double quotes if there
+// is a single one in it.
+bool isToozLeader(std::string_view key)
+{
+    constexpr std::array<std::string_view, 2> groups = {"_b'leader_of_", "_b\"leader_of_"};
+    constexpr std::array<std::string_view, 2> ends = {"'_lock", "\"_lock"};
+    if (!key.starts_with("b'") && !key.starts_with("b\""))
+        return false;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        const auto group = key.find(groups[i]);
+        const bool afterQuote = group != key.npos && group > 2 && (key[group - 1] == '\'' || key[group - 1] == '"');
+        if (afterQuote && key.substr(group + groups[i].size()).ends_with(ends[i]))
+            return true;
+    }
+    return false;
+}
+
 const User *userOf(std::string_view key)
 {
     if (key.ends_with("redbeat::lock"))
         return &redbeat;
-    if (key.find("leader_of_") != key.npos && key.ends_with("_lock")) // `b'_tooz'_b'leader_of_g1'_lock`
+    if (isToozLeader(key))
         return &tooz;
     if (key.ends_with("unacked_mutex"))
         return &kombu;

@@ -97,17 +97,13 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     if (!grammar::isUuid4(*text))
         return oldRegistry(look, *text);
     const auto channel = channelHeard(look.id.key, surroundings);
-    if (!channel && !surroundings.ownerRepeats)
-        return std::nullopt; // one uuid under one name identifies no library
-    auto finding = stringlock::finding(library, "RedisLockRegistry", channel ? 3 : 2, look);
+    if (!channel)
+        return std::nullopt; // others draw one UUID per process, too: nestjs-simple-redis-lock
+    auto finding = stringlock::finding(library, "RedisLockRegistry", 3, look);
     addRegistryRules(finding);
-    finding.why = {"the value is a random UUID, which this library draws once per registry, not per lock"};
-    if (channel) {
-        finding.why.push_back("the registry's channel " + escaped(*channel) + " is in use");
-        finding.waiters.why = "waiters share one subscription per registry: Redis does not know who waits for which lock";
-    } else {
-        finding.why.emplace_back("other keys under the same prefix hold the same UUID");
-    }
+    finding.why = {"the value is a random UUID, which this library draws once per registry, not per lock",
+                   "the registry's channel " + escaped(*channel) + " is in use"};
+    finding.waiters.why = "waiters share one subscription per registry: Redis does not know who waits for which lock";
     return finding;
 }
 

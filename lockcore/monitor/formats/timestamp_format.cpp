@@ -93,6 +93,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!time || (!hasLockWord(look.id.key) && !isDiscourse(look, *text, *time)))
         return std::nullopt;
     const auto &family = familyOf(look, *text, *time);
+    if (!look.deadline && *time <= look.at && &family == &setnx && lockWordIn(look.id.key) == LockWord::Ambiguous)
+        return std::nullopt; // when a leader was elected, or a door was opened
     auto finding = stringlock::finding(family.library, family.variant, family.confidence, look);
     finding.ownerScope = OwnerScope::Acquisition;
     finding.kind = LockKind::Timestamp;

@@ -2,6 +2,7 @@
 #include "lockcore/monitor/model/lock_words.h"
 
 #include "lockcore/base/ascii.h"
+#include "lockcore/monitor/model/lock_word_lists.h"
 
 #include <algorithm>
 #include <array>
@@ -10,83 +11,9 @@
 
 namespace lockcore {
 
+using namespace lockwords;
+
 namespace {
-
-// Whole words only: otherwise `block`, `please` and `semantic` would match. Compounds written as one word are listed one by
-// one: a rule such as `*lock` would include clock, block, unlock, Pollock … Less clear ones are in firstParts.
-constexpr std::array<std::string_view, 36> lockWords = {
-    "lock",           "locks",         "lck",       "mutex",
-    "mutexes",        "mtx",           "semaphore", "semaphores",
-    "countdownlatch", "singletonlock", "redlock",   "rlock",
-    "wlock",          "rwlock",        "rwlocks",   "qlock",
-    "spinlock",       "fairlock",      "readlock",  "writelock",
-    "multilock",      "dlock",         "distlock",  "distributedlock",
-    "globallock",     "joblock",       "tasklock",  "cronlock",
-    "shedlock",       "workerslock",   "lockfile",  "lockfiles",
-    "lockkey",        "mylock",        "lockid",    "permitexpirablesemaphore",
-};
-
-// These also have other meanings: a lease of a flat, the leader of a team, a locker with a number, a locked account.
-constexpr std::array<std::string_view, 12> ambiguousWords = {
-    "locked", "locker", "locking", "lease", "leases", "sem", "latch", "latches", "leader", "leaders", "leadership", "singleton",
-};
-
-// What `lock_version`, `lockCount` and `lock:42:status` are about: something about a lock, and not a lock.
-constexpr std::array<std::string_view, 38> properties = {
-    "version",    "versions", "count",  "counts",   "counter", "status",   "state",   "timeout",  "timeouts", "ttl",
-    "reason",     "duration", "time",   "date",     "by",      "at",       "until",   "since",    "level",    "type",
-    "screen",     "icon",     "limit",  "attempts", "tries",   "failures", "enabled", "disabled", "expiry",   "expires",
-    "expiration", "board",    "boards", "ratio",    "rate",    "hits",     "misses",  "price",
-};
-
-// These are about a lock only after its number (`lease:7:rent`); `lock_config` and `lock:rent` may be locks of these things.
-constexpr std::array<std::string_view, 41> details = {
-    "code",     "pin",     "rent",     "tenant",  "tenants", "cost",    "size",    "config",      "settings", "options",  "history",
-    "log",      "logs",    "stats",    "metrics", "note",    "notes",   "comment", "comments",    "name",     "title",    "label",
-    "kind",     "address", "location", "color",   "colour",  "battery", "info",    "description", "meta",     "metadata", "terms",
-    "contract", "payment", "payments", "deposit", "score",   "key",     "link",    "otp",
-};
-
-// What comes before `lock` in a usual compound: `redislock`, `orderlocks`. With any other word it may be a surname (Pollock, Tullock), a product
-// (`smartlock`, `screenlock`) or something else (`padlock`, `warlock`, `hashlock`).
-constexpr std::array<std::string_view, 82> firstParts = {
-    "account",   "advisory",  "api",     "app",      "balance",     "batch",       "booking",  "cache",       "checkout",  "cluster",
-    "config",    "coupon",    "cron",    "customer", "db",          "deploy",      "dist",     "distributed", "document",  "entity",
-    "event",     "exclusive", "export",  "file",     "get",         "global",      "import",   "index",       "init",      "instance",
-    "inventory", "item",      "job",     "key",      "leader",      "login",       "master",   "message",     "migration", "mutex",
-    "my",        "node",      "object",  "order",    "page",        "pay",         "payment",  "process",     "product",   "queue",
-    "read",      "record",    "redis",   "refresh",  "request",     "reservation", "resource", "row",         "scheduler", "seat",
-    "seckill",   "service",   "session", "shard",    "shared",      "spin",        "startup",  "stock",       "sync",      "system",
-    "table",     "task",      "tenant",  "thread",   "transaction", "try",         "update",   "upload",      "user",      "wallet",
-    "worker",    "write",
-};
-
-struct SecondPart
-{
-    std::string_view word;
-    bool behindAny; ///< no surname and no product ends so
-};
-constexpr std::array<SecondPart, 6> secondParts = {{
-    {"lock", false},
-    {"locks", false},
-    {"mutex", true},
-    {"mutexes", true},
-    {"semaphore", true},
-    {"semaphores", true},
-}};
-
-// What else a token is for: in `locked:otp:7` or `keylock:csrf` it is not that of a lock.
-constexpr std::array<std::string_view, 29> secrets = {
-    "apikey", "apikeys", "captcha",  "challenge", "code",      "codes", "csrf",      "etag",       "etags", "hash",
-    "hashes", "jti",     "jwt",      "magic",     "magiclink", "nonce", "nonces",    "otp",        "otps",  "pin",
-    "pins",   "qr",      "recovery", "secret",    "secrets",   "sha",   "signature", "signatures", "xsrf",
-};
-
-// The same where nothing but the token suggests a lock: `session:7:locked`, `accountlock:reset:7`. `lock:7:reset` may be the lock of a reset.
-constexpr std::array<std::string_view, 15> otherUses = {
-    "confirm", "confirmation", "idempotency", "invitation", "invite",       "invites", "refresh", "reset",
-    "resets",  "session",      "sessions",    "token",      "verification", "tokens",  "verify",
-};
 
 constexpr std::size_t longestWord = 24;
 
@@ -163,25 +90,46 @@ bool isFollowedByProperty(std::string_view name, std::size_t i)
            && !isJoint(name, end);
 }
 
-// `code` of `entry_code`; empty if it ends with anything else.
+// `code` of `entry_code` and of `entryCode`; empty if it ends with anything but a letter.
 std::string_view lastWordOf(std::string_view part)
 {
-    const auto begin = part.find_last_of("_-") + 1; // none: npos + 1 is 0
-    const bool isWord = letterAt(part, begin) != Letter::None && endOfWord(part, begin) == part.size();
-    return isWord ? part.substr(begin) : std::string_view();
+    auto begin = part.size();
+    while (begin > 0 && letterAt(part, begin - 1) != Letter::None)
+        --begin;
+    while (begin < part.size() && endOfWord(part, begin) < part.size())
+        begin = endOfWord(part, begin);
+    return part.substr(begin);
+}
+
+struct IdAndWord
+{
+    std::string_view id;
+    std::string_view word; ///< the last one
+};
+
+// `42` and `rent` of `lease:42:rent`, `42` and `seen` of `lock_42_last_seen`; empty if the name goes on otherwise behind the lock's word.
+IdAndWord idAndWordBehind(std::string_view name, std::size_t i)
+{
+    constexpr std::string_view pathSeparators = ":/.";
+    constexpr std::string_view digits = "0123456789";
+    if (i == name.size())
+        return {};
+    const auto rest = name.substr(i + 1);
+    const bool path = isPathSeparator(name[i]);
+    const auto end = path ? rest.find_first_of(pathSeparators) : rest.find_first_not_of(digits);
+    if (end == rest.npos || (path ? end != rest.find_last_of(pathSeparators) : !isJoint(name, i) || !isJoint(rest, end)))
+        return {};
+    return {rest.substr(0, end), lastWordOf(rest.substr(end + 1))};
 }
 
 // `:42:rent` of `lease:42:rent`.
-bool isFollowedByNumberAndDetail(std::string_view name, std::size_t i)
+bool isFollowedByIdAndDetail(std::string_view name, std::size_t i)
 {
-    if (i == name.size() || !isPathSeparator(name[i]))
+    const auto [id, word] = idAndWordBehind(name, i);
+    if (id.empty() || word.empty())
         return false;
-    const auto last = name.find_last_of(":/.");
-    const auto number = last > i ? name.substr(i + 1, last - i - 1) : std::string_view();
-    if (number.find_first_of("0123456789") == number.npos || number.find_first_of(":/.") != number.npos)
-        return false;
-    const auto word = lastWordOf(name.substr(last + 1));
-    return !word.empty() && (isOneOf<details>(word) || isOneOf<properties>(word));
+    const bool numbered = id.find_first_of("0123456789") != id.npos;
+    return isOneOf<reports>(word) || (numbered && (isOneOf<details>(word) || isOneOf<properties>(word)));
 }
 
 // `:otp` of `locked:otp:7`.
@@ -216,18 +164,62 @@ bool isCompound(std::string_view word)
     return false;
 }
 
+// `p99`
+bool isPercentile(std::string_view word)
+{
+    const auto digits = word.substr(word.starts_with('p') || word.starts_with('P') ? 1 : 0);
+    return digits.size() + 1 == word.size() && digits.size() >= 2 && digits.find_first_not_of("0123456789") == digits.npos
+           && (digits.front() == '9' || digits == "50" || digits == "75");
+}
+
+bool isOfFigure(std::string_view word)
+{
+    return isPercentile(word)
+           || (letterAt(word, 0) != Letter::None
+               && (isOneOf<figureHeads>(word) || isOneOf<figureParts>(word) || isOneOf<units>(word) || isOneOf<totals>(word)));
+}
+
+// Nothing but words of a figure until the name ends, and at least two: `lock:wait` may be a lock.
+bool isFollowedByFigure(std::string_view name, std::size_t i)
+{
+    constexpr std::string_view separators = ":/._-";
+    int words = 0;
+    while (i < name.size()) {
+        if (separators.find(name[i]) != separators.npos) {
+            ++i;
+            continue;
+        }
+        const auto part = name.substr(i, name.find_first_of(separators, i) - i);
+        const auto word = isPercentile(part) || letterAt(part, 0) == Letter::None ? part : part.substr(0, endOfWord(part, 0));
+        if (words == 0 ? letterAt(word, 0) == Letter::None || !isOneOf<figureHeads>(word) : !isOfFigure(word))
+            return false;
+        ++words;
+        i += word.size();
+    }
+    return words > 1;
+}
+
+// `lock:7:door`: the lock is a door's, and this is one of its properties; or it is the lock of something.
+bool mayBeOfDoor(std::string_view name, std::string_view word, std::size_t i)
+{
+    if (!equalsIgnoringCase(word, "lock") && !equalsIgnoringCase(word, "locks"))
+        return false;
+    const auto [id, property] = idAndWordBehind(name, i);
+    return !id.empty() && id.find_first_not_of("0123456789") == id.npos && !property.empty() && isPathSeparator(name[i]);
+}
+
 LockWord meaningOf(std::string_view name, std::size_t begin, std::size_t end)
 {
     const auto word = name.substr(begin, end - begin);
     const bool clear = isOneOf<lockWords>(word);
     if (!clear && !isOneOf<ambiguousWords>(word))
         return isCompound(word) ? LockWord::Possible : LockWord::None;
-    if (isFollowedByProperty(name, end) || isFollowedByNumberAndDetail(name, end))
+    if (isFollowedByProperty(name, end) || isFollowedByIdAndDetail(name, end) || isFollowedByFigure(name, end))
         return LockWord::Possible;
     // `account:7:locked` is a flag, `locked:otp:7` a code, `app:locked:7` a lock.
     if (equalsIgnoringCase(word, "locked") && (end == name.size() || isFollowedBySecret(name, end)))
         return LockWord::Possible;
-    return clear ? LockWord::Clear : LockWord::Ambiguous;
+    return clear && !mayBeOfDoor(name, word, end) ? LockWord::Clear : LockWord::Ambiguous;
 }
 
 std::size_t beginOfWord(std::string_view name, std::size_t i)
@@ -235,6 +227,40 @@ std::size_t beginOfWord(std::string_view name, std::size_t i)
     while (i < name.size() && letterAt(name, i) == Letter::None)
         ++i;
     return i;
+}
+
+// As far as the words show one by one.
+LockWord clearestIn(std::string_view name)
+{
+    auto found = LockWord::None;
+    std::size_t end = 0;
+    for (auto begin = beginOfWord(name, 0); begin < name.size() && found != LockWord::Clear; begin = beginOfWord(name, end)) {
+        end = endOfWord(name, begin);
+        found = std::max(found, meaningOf(name, begin, end));
+    }
+    return found;
+}
+
+// `lastSeen` of `lock:7:lastSeen`, and not `last_lock`.
+bool isLastTime(std::string_view part)
+{
+    const auto first = letterAt(part, 0) != Letter::None ? part.substr(0, endOfWord(part, 0)) : std::string_view();
+    return equalsIgnoringCase(first, "last") && first.size() < part.size() && clearestIn(part) == LockWord::None;
+}
+
+// `metrics:lock_wait_ms`: a figure about locks, whose unit is not a part of the name by itself.
+bool isFigure(std::string_view name)
+{
+    const auto part = name.substr(name.find_last_of(":/.") + 1); // none: npos + 1 is 0
+    if (isLastTime(part))
+        return true;
+    const auto joint = part.find_last_of("_-");
+    if (joint != part.npos && isPercentile(part.substr(joint + 1)))
+        return clearestIn(part.substr(0, joint)) != LockWord::None;
+    const auto unit = lastWordOf(part);
+    if (unit.empty() || unit.size() == part.size())
+        return false;
+    return isOneOf<units>(unit) || (isOneOf<totals>(unit) && clearestIn(part.substr(0, part.size() - unit.size())) != LockWord::None);
 }
 
 // Has the name a word for another use of a token? Before a compound, it says what is locked: `session:userlock:7` is the lock of a user.
@@ -257,12 +283,9 @@ bool hasOtherUse(std::string_view name)
 
 LockWord lockWordIn(std::string_view name)
 {
-    auto found = LockWord::None;
-    std::size_t end = 0;
-    for (auto begin = beginOfWord(name, 0); begin < name.size() && found != LockWord::Clear; begin = beginOfWord(name, end)) {
-        end = endOfWord(name, begin);
-        found = std::max(found, meaningOf(name, begin, end));
-    }
+    auto found = clearestIn(name);
+    if (found > LockWord::Possible && isFigure(name))
+        found = LockWord::Possible;
     return found == LockWord::Possible && hasOtherUse(name) ? LockWord::None : found;
 }
 

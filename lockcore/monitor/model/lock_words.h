@@ -8,14 +8,14 @@ namespace lockcore {
 enum class LockWord {
     None,
     Possible,  ///< about a lock, or a compound such as `orderlock`: only a value that is a token can show that it is one
-    Ambiguous, ///< a word with other meanings, too: `lease:7`, `team:leader`
+    Ambiguous, ///< a word with other meanings, too: `lease:7`, `team:leader`, a door's lock in `lock:7:door`
     Clear,
 };
 
 /// The clearest word for a lock in the name: `order:lock`, `lock_sale_42`, `orderLock`, `REDLOCK:x`. None in `clock` and `blocked`. At most a
-/// possible one in compounds (`orderlock`, `globalmutex`) and if the name is about a lock (`lock_version`, `lease:7:rent`, `account:7:locked`), and
-/// none if such a name also has a word for another use of a token (`lock:7:pin`, `session:7:locked`, `keylock:otp:7`), unless it stands before a
-/// compound (`session:userlock:7`).
+/// possible one in compounds (`orderlock`, `globalmutex`) and if the name is about a lock (`lock_version`, `lease:7:rent`, `account:7:locked`,
+/// `lock:hall:last_seen`, `metrics:lock_wait_ms`), and none if such a name also has a word for another use of a token (`lock:7:pin`,
+/// `session:7:locked`, `keylock:otp:7`), unless it stands before a compound (`session:userlock:7`).
 LockWord lockWordIn(std::string_view name);
 
 /// An ambiguous or a clear one.

@@ -48,14 +48,16 @@ void Prober::keepListed(std::vector<Sighting> &sightings, const Surroundings &su
     std::map<Bytes, int> alike;
     listed.reserve(sightings.size());
     for (auto &sighting : sightings) {
-        auto finding = m_classifier.classify(sighting.look, surroundings);
-        if (!finding || finding->confidence < Classifier::leastListed)
+        auto found = classified(sighting.look, surroundings);
+        if (!found || found->finding.confidence < Classifier::leastListed)
             continue;
         const auto &key = sighting.look.id.key;
-        prefixes.push_back(finding->byScriptsAlone ? std::optional(key.substr(0, key.find_last_of(":/._-") + 1)) : std::nullopt);
+        prefixes.push_back(found->finding.byScriptsAlone && !found->surroundings.handedOver
+                               ? std::optional(key.substr(0, key.find_last_of(":/._-") + 1))
+                               : std::nullopt);
         if (prefixes.back())
             ++alike[*prefixes.back()];
-        sighting.classified = Classified{*std::move(finding), surroundings};
+        sighting.classified = std::move(found);
         listed.push_back(std::move(sighting));
     }
     auto prefix = prefixes.begin();
@@ -64,6 +66,24 @@ void Prober::keepListed(std::vector<Sighting> &sightings, const Surroundings &su
         return its && alike[*its] > mostAlike;
     });
     sightings = std::move(listed);
+}
+
+// A token with a long TTL under a free name is a lock's only if others were released under that name.
+std::optional<Classified> Prober::classified(const Look &look, const Surroundings &surroundings) const
+{
+    auto finding = m_classifier.classify(look, surroundings);
+    if (!finding)
+        return std::nullopt;
+    auto *const handOvers = m_options.handOvers;
+    if (!handOvers || !finding->byScriptsAlone || finding->confidence >= Classifier::leastListed || !look.deadline)
+        return Classified{*std::move(finding), surroundings};
+    handOvers->found(look.id.key, look.value.text, *look.deadline, look.at);
+    if (!handOvers->areProven(look.id.key, look.at))
+        return std::nullopt;
+    auto around = surroundings;
+    around.handedOver = true;
+    finding = m_classifier.classify(look, around);
+    return finding ? std::optional(Classified{*std::move(finding), std::move(around)}) : std::nullopt;
 }
 
 // If the command is optional, its refusal is an answer like any other.
@@ -98,6 +118,8 @@ Task<Result<void>> Prober::findTypes(std::vector<Candidate> &candidates)
             }
             m_denied.granted(some[i].key);
             some[i].type = valueTypeFrom(reply.text).value_or(ValueType::None);
+            if (some[i].type == ValueType::None && m_options.handOvers)
+                m_options.handOvers->gone(some[i].key, m_options.now());
             if (isWorthALook(some[i]))
                 typed.push_back(std::move(some[i]));
         }

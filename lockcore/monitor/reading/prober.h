@@ -6,6 +6,7 @@
 
 #include "lockcore/monitor/reading/classifier.h"
 #include "lockcore/monitor/reading/denied_names.h"
+#include "lockcore/monitor/reading/hand_overs.h"
 #include "lockcore/monitor/reading/look_request.h"
 #include "lockcore/redis/connection.h"
 
@@ -44,6 +45,7 @@ public:
         std::function<ServerTime()> now; ///< the server's clock: values may contain times that must be near it
         bool freeStrings = false;        ///< strings whose name suggests nothing are read too
         bool cluster = false;            ///< a transaction must not have keys of several slots
+        HandOvers *handOvers = nullptr;  ///< hears of tokens that are not listed, and of names without a key
     };
 
     Prober(Connection &connection, const Classifier &classifier, DeniedNames &denied, Options options);
@@ -74,6 +76,7 @@ private:
     Task<Result<void>> dropBigEncodings(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings);
     void keepListed(std::vector<Sighting> &sightings, const Surroundings &surroundings) const;
+    std::optional<Classified> classified(const Look &look, const Surroundings &surroundings) const;
     bool isLikely(Candidate &candidate, Value value, const Surroundings &surroundings) const;
 
     Connection &m_connection;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/lock_table.h"
 
-#include "lockcore/base/ascii.h"
+#include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/model/kept_leases.h"
 #include "lockcore/monitor/model/lease_meant.h"
 #include "lockcore/monitor/model/state_rules.h"
@@ -17,9 +17,6 @@ constexpr std::size_t mostPeriods = 8;
 // One may be that of a release by Lockscope, anywhere, which wakes the waiters of a library that may announce nothing itself.
 constexpr int provenAnnouncements = 2;
 constexpr int strong = 4; // behaviour makes nothing stronger
-// Who logs out and in again has another refresh token, too, but not so soon. One that is rotated is never gone.
-constexpr int provenReleases = 2;
-constexpr auto longestAway = std::chrono::hours(1);
 
 std::string structureText(const Value &value)
 {
@@ -35,17 +32,13 @@ std::string structureText(const Value &value)
     }
 }
 
-// One that may be an owner's alone: the same number, time or word may be under several keys for other reasons.
+// One that may be an owner's alone.
 const Bytes *ownerOf(const Recognition &lock, OwnerScope scope)
 {
-    constexpr std::size_t least = 8;
     if (lock.holders.empty() || scope == OwnerScope::Nobody)
         return nullptr;
     const auto &owner = lock.holders.front().owner;
-    const bool hasDigits = owner.find_first_of("0123456789") != owner.npos;
-    const auto letters = std::ranges::count_if(owner, [](char c) { return toLowerCase(c) >= 'a' && toLowerCase(c) <= 'z'; });
-    const bool isNumber = letters < 2; // `0x1f`, `1e10` and `2026-11-23T10:00:00` have one
-    return owner.size() >= least && hasDigits && !isNumber ? &owner : nullptr;
+    return grammar::isOneOwners(owner) ? &owner : nullptr;
 }
 
 std::size_t ownerKey(const LockId &id, const Bytes &owner)
@@ -112,8 +105,10 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     auto &entry = found->second;
     const auto last = entry.last ? std::optional(restored(*entry.last, entry.info)) : std::nullopt;
     const auto *before = last ? &*last : nullptr;
-    if (!before && entry.past->released > 0 && look.at - entry.past->releasedAt > longestAway)
-        entry.past.own().released = 0;
+    if (!before && entry.past->released.isLongAgo(look.at))
+        entry.past.own().released = {};
+    if (!before && classified && classified->surroundings.handedOver)
+        entry.past.own().released = {ReleasedTokens::enough, look.at}; // seen while the name was not followed
     auto finding = look.value.exists() ? classify(look, entry, before, std::move(classified)) : std::nullopt;
     if (finding)
         keepLeases(before, look, isOneWrite(evidence, entry.beforeCut), *finding);
@@ -216,9 +211,7 @@ void LockTable::noteReleased(Entry &entry, ServerTime at, const std::vector<Lock
     const bool early = entry.info.deadline > at && (has(events, EventType::Released) || has(events, EventType::DeletedEarly));
     if (!early || holders.size() != 1 || std::ranges::find(entry.past->owners, holders.front().owner) != entry.past->owners.end())
         return;
-    auto &past = entry.past.own();
-    past.released = std::min(past.released + 1, provenReleases);
-    past.releasedAt = at;
+    entry.past.own().released.add(at);
 }
 
 void LockTable::noteAnnouncement(Entry &entry, const Evidence &evidence, bool releasedSilently)
@@ -248,7 +241,7 @@ Surroundings LockTable::surroundingsOf(const LockId &id, const Entry &entry) con
     around.renewalSeen = entry.info.renewals.count > 0;
     around.contentionSeen = entry.info.waiters.any();
     around.ownerRepeats = entry.last && ownerRepeats(id, entry);
-    around.handedOver = entry.past->released >= provenReleases;
+    around.handedOver = entry.past->released.prove();
     return around;
 }
 
@@ -554,7 +547,7 @@ void LockTable::otherData(bool Entry::*before)
         }
         if (!entry.past->owners.empty()) {
             entry.past.own().owners.clear();
-            entry.past.own().released = 0;
+            entry.past.own().released = {};
         }
     }
 }

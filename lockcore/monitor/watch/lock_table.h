@@ -5,6 +5,7 @@
 #include "lockcore/monitor/model/event_rules.h"
 #include "lockcore/monitor/model/monitor_state.h"
 #include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/reading/hand_overs.h"
 #include "lockcore/monitor/watch/alarm_heap.h"
 #include "lockcore/monitor/watch/kept_look.h"
 #include "lockcore/monitor/watch/rare.h"
@@ -117,8 +118,7 @@ private:
         std::vector<Bytes> freedByUs;           ///< empty: all
         const Format *announcedBy = nullptr;    ///< of the last lock whose release was announced
         int announced = 0;                      ///< how many such ends in a row, as far as it matters
-        int released = 0;                       ///< tokens before their deadline, no two alike, as far as it matters
-        ServerTime releasedAt{};                ///< the last of them
+        ReleasedTokens released;                ///< before their deadline
     };
 
     struct Entry

@@ -15,6 +15,7 @@ struct Session::Loops
     Loops(Session &session, Opened shown)
         : opened(std::move(shown))
         , prober(session.m_links.sweep(), session.m_parts.classifier, session.m_denied, reading(session.m_parts, opened))
+        , births(session.m_links.sweep(), session.m_parts.classifier, session.m_denied, hearing(session.m_parts, opened))
         , report(session.m_parts, session.m_feed, opened)
         , bare(session.m_parts, session.m_feed)
         , secondLooks(session.m_parts, prober)
@@ -24,7 +25,7 @@ struct Session::Loops
                         sweeps.hurry();
                     })
         , sweeps(session.m_parts, session.m_links.sweep(), prober, session.m_intake, upheavals, report, opened)
-        , births(session.m_parts, session.m_feed, prober, session.m_intake)
+        , birthLoop(session.m_parts, session.m_feed, births, session.m_intake)
         , waiters(session.m_parts, forWaiters(session), report, opened)
         , check(session.m_parts, session.m_links.sweep(), session.m_feed, report)
         , ticks(session.m_parts, session.m_links, session.m_intake, bare, sweeps, report)
@@ -41,6 +42,14 @@ struct Session::Loops
         return options;
     }
 
+    // Only where each name is heard when it changes, also those that are not followed. A sweep would replace them by what it passes.
+    static Prober::Options hearing(const SessionParts &parts, const Opened &opened)
+    {
+        auto options = reading(parts, opened);
+        options.handOvers = &parts.handOvers;
+        return options;
+    }
+
     // A connection without other requests, if there is a choice: then the round trip is the cost of the request.
     static Connection &forWaiters(Session &session)
     {
@@ -49,12 +58,13 @@ struct Session::Loops
 
     const Opened opened;
     Prober prober;
+    Prober births; ///< of names that were heard
     SessionReport report;
     BareLocks bare;
     SecondLooks secondLooks;
     Upheavals upheavals;
     SweepLoop sweeps;
-    BirthLoop births;
+    BirthLoop birthLoop;
     WaiterPoll waiters;
     CheckLoop check;
     TickLoop ticks;
@@ -65,7 +75,7 @@ Session::Session(const Endpoint &endpoint, const MonitorOptions &options, const 
     : m_links(endpoint, options.timeout, loop, clock)
     , m_denied([&classifier](std::string_view name) { return classifier.nameBetrays(name); })
     , m_feed(m_links, classifier, watchList, m_denied, serverClock, loop, clock)
-    , m_parts{endpoint.db, options, classifier, board, watchList, serverClock, clock, m_denied}
+    , m_parts{endpoint.db, options, classifier, board, watchList, serverClock, clock, m_denied, m_handOvers}
     , m_intake(m_parts, m_feed)
     , m_scope(loop)
 {
@@ -87,7 +97,7 @@ Task<Error> Session::watch()
     state.phase = state.everLive ? MonitorState::Phase::Live : MonitorState::Phase::FirstSweep;
     m_live = true;
     m_scope.start(untilLost(m_loops->sweeps.run()));
-    m_scope.start(untilLost(m_loops->births.run()));
+    m_scope.start(untilLost(m_loops->birthLoop.run()));
     m_scope.start(untilLost(m_loops->waiters.run()));
     m_scope.start(untilLost(m_loops->check.run()));
     m_scope.start(untilLost(m_loops->upheavals.run()));
@@ -137,7 +147,7 @@ Task<Result<void>> Session::open()
     m_loops = std::make_unique<Loops>(*this, *std::move(opened));
     m_loops->check.note(m_loops->opened.check);
     m_feed.setAskAboutData([this] { return m_loops->upheavals.ask(); });
-    QObject::connect(&m_feed, &Feed::heard, &m_feed, [this](const auto &names) { m_loops->births.heard(names); });
+    QObject::connect(&m_feed, &Feed::heard, &m_feed, [this](const auto &names) { m_loops->birthLoop.heard(names); });
     co_return Result<void>();
 }
 

@@ -38,6 +38,7 @@ private:
 
     FeedLinks m_links;
     DeniedNames m_denied;
+    HandOvers m_handOvers;
     Feed m_feed;
     const SessionParts m_parts;
     Intake m_intake;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the parts of a Session share. All of it outlives them; all but `denied` outlives the Session, too. One thread.
+// What the parts of a Session share. All of it outlives them; all but `denied` and `handOvers` outlives the Session, too. One thread.
 #pragma once
 
 #include "lockcore/monitor/reading/denied_names.h"
+#include "lockcore/monitor/reading/hand_overs.h"
 #include "lockcore/monitor/watch/board.h"
 #include "lockcore/monitor/watch/monitor_options.h"
 #include "lockcore/monitor/watch/watch_list.h"
@@ -21,6 +22,7 @@ struct SessionParts
     ServerClock &serverClock;
     Clock &clock;
     DeniedNames &denied;
+    HandOvers &handOvers;
 
     /// Followed already; or for a list, which follows nothing, found already.
     bool isKnown(const Bytes &key) const { return options.watch ? watchList.contains(key) : board.table().find({db, key}) != nullptr; }

@@ -82,6 +82,7 @@ void Upheavals::noteExchange()
 {
     m_report.add({Notice::Kind::Exchanged, {}});
     m_parts.board.table().dataExchanged();
+    m_parts.handOvers.clear();
     m_parts.board.otherData();
 }
 

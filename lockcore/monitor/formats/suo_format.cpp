@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// suo (Ruby): a list in MessagePack with a pair for each holder, the time at which it was taken or refreshed and a token of 16 bytes in base64,
+// or a text of the caller. Without a TTL. A holder counts for an hour, or as long as the client that looks was told. Follows from its source.
+#include "lockcore/base/iso_time.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/message_pack.h"
+#include "lockcore/monitor/formats/string_locks.h"
+#include "lockcore/monitor/model/lock_words.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockcore::suo_format {
+
+namespace {
+
+constexpr std::string_view library = "suo";
+
+std::optional<ServerTime> timeOf(const TimedText &holder, ServerTime now)
+{
+    constexpr double latest = 7'258'118'400; // the year 2200
+    if (!(holder.time > 0 && holder.time < latest))
+        return std::nullopt;
+    const ServerTime time(Microseconds(std::llround(holder.time * 1e6)));
+    return grammar::isNear(time, now) ? std::optional(time) : std::nullopt;
+}
+
+// Times and texts may also be samples of something, if they are not drawn tokens and the name says nothing.
+std::optional<Finding> classify(const Look &look, const Surroundings &)
+{
+    const auto text = stringlock::textOf(look);
+    const auto pairs = text ? messagePackTimedTexts(*text) : std::vector<TimedText>();
+    const bool drawn = std::ranges::all_of(pairs, [](const TimedText &holder) { return grammar::isBase64Of16(holder.text); });
+    if (pairs.empty() || (!drawn && !hasLockWord(look.id.key)))
+        return std::nullopt;
+    Finding finding;
+    for (const auto &pair : pairs) {
+        const auto time = timeOf(pair, look.at);
+        if (!time)
+            return std::nullopt;
+        const auto same = std::ranges::find(finding.holders, pair.text, &Holder::owner);
+        if (same != finding.holders.end()) {
+            ++same->count;
+            continue;
+        }
+        Holder holder;
+        holder.owner = pair.text;
+        holder.facts = {{"taken or refreshed", isoTime(*time)}};
+        finding.holders.push_back(std::move(holder));
+    }
+    finding.library = library;
+    finding.kind = LockKind::Semaphore;
+    finding.variant = "semaphore";
+    finding.confidence = drawn ? 4 : 3;
+    finding.why = {"the value is a list in MessagePack of times and "
+                   + std::string(drawn ? "tokens of 16 bytes in base64" : "texts, and the name says that it is a lock")};
+    finding.ownerScope = drawn ? OwnerScope::Acquisition : OwnerScope::Unknown;
+    finding.leaseRule = LeaseRule::NeverByDesign;
+    finding.waiters = stringlock::clientsPoll();
+    return finding;
+}
+
+Bytes listHead(std::size_t size)
+{
+    constexpr std::size_t mostInOneByte = 15;
+    if (size <= mostInOneByte)
+        return {static_cast<char>(static_cast<unsigned char>(0x90 | size))};
+    return {'\xdc', static_cast<char>(static_cast<unsigned char>(size >> 8)), static_cast<char>(static_cast<unsigned char>(size & 0xff))};
+}
+
+// Others stay in the list. When nobody does, the key may go: the next client makes it.
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    const auto pairs = messagePackTimedTexts(what.look.value.text);
+    std::size_t kept = 0;
+    Bytes packed;
+    for (const auto &pair : pairs) {
+        if (std::ranges::find(what.freed, pair.text, &Holder::owner) != what.freed.end())
+            continue;
+        ++kept;
+        packed += pair.packed;
+    }
+    ReleaseRecipe recipe;
+    if (kept > 0)
+        recipe.instead = {
+            recipe::step("SET", {recipe::key(what.look.id.key), recipe::text(listHead(kept) + packed), recipe::text("KEEPTTL")}),
+        };
+    return recipe;
+}
+
+} // namespace
+
+extern const Format format;
+const Format format = {
+    .library = library,
+    .variants = {"semaphore"},
+    .types = {ValueType::String},
+    .rank = 10,
+    .classify = classify,
+    .release = release,
+};
+
+} // namespace lockcore::suo_format

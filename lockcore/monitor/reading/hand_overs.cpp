@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/reading/hand_overs.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+constexpr auto nearDeadline = std::chrono::seconds(1); // the server's clock is known with an error
+
+std::size_t hashOf(std::string_view bytes) { return std::hash<std::string_view>()(bytes); }
+
+} // namespace
+
+void ReleasedTokens::add(ServerTime at)
+{
+    count = isLongAgo(at) ? 1 : std::min(count + 1, enough);
+    last = at;
+}
+
+void HandOvers::found(std::string_view name, std::string_view token, ServerTime deadline, ServerTime now)
+{
+    const auto hash = hashOf(name);
+    const auto [known, isNew] = m_names.try_emplace(hash);
+    if (isNew)
+        known->second = m_order.emplace(m_order.end());
+    else
+        m_order.splice(m_order.end(), m_order, known->second);
+    auto &entry = *known->second;
+    entry.name = hash;
+    if (entry.released.isLongAgo(now))
+        entry.released = {};
+    entry.token = hashOf(token);
+    entry.deadline = deadline;
+    if (m_order.size() > most) {
+        m_names.erase(m_order.front().name);
+        m_order.pop_front();
+    }
+}
+
+void HandOvers::gone(std::string_view name, ServerTime at)
+{
+    const auto known = m_names.find(hashOf(name));
+    if (known == m_names.end())
+        return;
+    auto &entry = *known->second;
+    if (at + nearDeadline < entry.deadline && entry.token != entry.lastReleased) {
+        entry.released.add(at);
+        entry.lastReleased = entry.token;
+    }
+    entry.deadline = {};
+    if (entry.released.count > 0 && !entry.released.isLongAgo(at))
+        return;
+    m_order.erase(known->second);
+    m_names.erase(known);
+}
+
+bool HandOvers::areProven(std::string_view name, ServerTime now) const
+{
+    const auto known = m_names.find(hashOf(name));
+    return known != m_names.end() && known->second->released.prove() && !known->second->released.isLongAgo(now);
+}
+
+} // namespace lockcore
