@@ -94,7 +94,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     const auto &family = familyOf(look, *text, *time);
     if (!look.deadline && *time <= look.at && &family == &setnx && lockWordIn(look.id.key) == LockWord::Ambiguous)
-        return std::nullopt; // when a leader was elected, or a door was opened
+        return std::nullopt; // when a leader was elected
     auto finding = stringlock::finding(family.library, family.variant, family.confidence, look);
     finding.ownerScope = OwnerScope::Acquisition;
     finding.kind = LockKind::Timestamp;

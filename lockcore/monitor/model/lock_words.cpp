@@ -199,15 +199,6 @@ bool isFollowedByFigure(std::string_view name, std::size_t i)
     return words > 1;
 }
 
-// `lock:7:door`: the lock is a door's, and this is one of its properties; or it is the lock of something.
-bool mayBeOfDoor(std::string_view name, std::string_view word, std::size_t i)
-{
-    if (!equalsIgnoringCase(word, "lock") && !equalsIgnoringCase(word, "locks"))
-        return false;
-    const auto [id, property] = idAndWordBehind(name, i);
-    return !id.empty() && id.find_first_not_of("0123456789") == id.npos && !property.empty() && isPathSeparator(name[i]);
-}
-
 LockWord meaningOf(std::string_view name, std::size_t begin, std::size_t end)
 {
     const auto word = name.substr(begin, end - begin);
@@ -219,7 +210,7 @@ LockWord meaningOf(std::string_view name, std::size_t begin, std::size_t end)
     // `account:7:locked` is a flag, `locked:otp:7` a code, `app:locked:7` a lock.
     if (equalsIgnoringCase(word, "locked") && (end == name.size() || isFollowedBySecret(name, end)))
         return LockWord::Possible;
-    return clear && !mayBeOfDoor(name, word, end) ? LockWord::Clear : LockWord::Ambiguous;
+    return clear ? LockWord::Clear : LockWord::Ambiguous;
 }
 
 std::size_t beginOfWord(std::string_view name, std::size_t i)

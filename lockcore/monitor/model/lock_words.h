@@ -8,7 +8,7 @@ namespace lockcore {
 enum class LockWord {
     None,
     Possible,  ///< about a lock, or a compound such as `orderlock`: only a value that is a token can show that it is one
-    Ambiguous, ///< a word with other meanings, too: `lease:7`, `team:leader`, a door's lock in `lock:7:door`
+    Ambiguous, ///< a word with other meanings, too: `lease:7`, `team:leader`
     Clear,
 };
 
