@@ -21,13 +21,23 @@ std::optional<Error> firstErrorOf(std::span<const Reply> replies)
 
 } // namespace
 
+// Nothing that is larger than a reply may be is kept.
+std::int64_t LookBatch::weight(const LookRequest &request)
+{
+    return std::min(request.expectedBytes(), static_cast<std::int64_t>(RespReader::mostBytes));
+}
+
 std::vector<LookBatch::Group> LookBatch::groups() const
 {
     const auto most = m_way.apart ? 1 : mostPerTransaction;
     std::vector<Group> groups;
     for (Group rest(m_requests); !rest.empty();) {
-        groups.push_back(rest.first(std::min(most, rest.size())));
-        rest = rest.subspan(groups.back().size());
+        auto expected = weight(rest.front());
+        std::size_t n = 1;
+        while (n < std::min(most, rest.size()) && expected + weight(rest[n]) <= mostExpected)
+            expected += weight(rest[n++]);
+        groups.push_back(rest.first(n));
+        rest = rest.subspan(n);
     }
     return groups;
 }

@@ -2,7 +2,7 @@
 // Several looks in few transactions. A look is two or three commands; so one MULTI, TIME and EXEC serve many. No I/O.
 //
 // The server refuses a whole transaction if one of its keys may not be read, and says which one. Then that one is refused, and the others are
-// asked for again.
+// asked for again. Likewise if all of its answer is too large to be read: then each of them is asked for alone.
 #pragma once
 
 #include "lockcore/monitor/reading/look_step.h"
@@ -14,11 +14,20 @@ class LookBatch
 public:
     static constexpr std::size_t mostPerTransaction = 20; ///< others wait for it: some 60 µs
 
+    /// Bytes that are expected of a transaction, which is answered by one reply; the rest up to RespReader::mostBytes is for what has grown.
+    static constexpr std::int64_t mostExpected = 12 << 20;
+    static constexpr std::int64_t mostAtOnce = 64 << 20; ///< of all, as they are in memory together
+
     explicit LookBatch(LookRequest::Way way)
         : m_way(way)
     { }
 
-    void add(LookRequest request) { m_requests.push_back(std::move(request)); }
+    bool hasRoomFor(const LookRequest &request) const { return m_requests.empty() || m_expected + weight(request) <= mostAtOnce; }
+    void add(LookRequest request)
+    {
+        m_expected += weight(request);
+        m_requests.push_back(std::move(request));
+    }
 
     Batch batch() const;
 
@@ -31,12 +40,14 @@ public:
 private:
     using Group = std::span<const LookRequest>;
 
+    static std::int64_t weight(const LookRequest &request);
     std::vector<Group> groups() const;
     static std::size_t commands(Group group);
     void read(Group group, std::span<const Reply> replies, std::vector<Result<Look>> &looks) const;
 
     const LookRequest::Way m_way;
     std::vector<LookRequest> m_requests;
+    std::int64_t m_expected = 0;
 };
 
 } // namespace lockcore

@@ -46,6 +46,10 @@ Feed::Feed(FeedLinks &links, const Classifier &classifier, WatchList &watchList,
     , m_expiry(loop)
 {
     connect(&links, &FeedLinks::pushed, this, &Feed::take);
+    connect(&links.watched(), &Connection::resumed, this, [this] {
+        if (m_tracksReads)
+            m_scope.start(trackAgain());
+    });
 }
 
 Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duration refreshCycle)
@@ -54,6 +58,7 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
     m_state = {};
     m_refreshCycle = refreshCycle;
     m_keyspacePrefix.clear();
+    m_tracksReads = false;
     m_way = {check.atLeast(7, 0), false, check.facts.mode == "cluster"};
     m_nextCount.reset();
     setReplica(check.info);
@@ -124,14 +129,19 @@ Task<void> Feed::readLoop()
 Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
 {
     LookBatch looks(m_way);
-    for (const auto &ticket : tickets)
-        looks.add(ticket.request);
+    const auto room = std::ranges::find_if_not(tickets, [&](const auto &ticket) {
+        const bool fits = looks.hasRoomFor(ticket.request);
+        if (fits)
+            looks.add(ticket.request);
+        return fits;
+    });
+    for (const auto &ticket : std::ranges::subrange(room, tickets.end()))
+        m_watchList.askAgain(ticket.request);
+    tickets.erase(room, tickets.end());
     auto batch = looks.batch();
     const auto sent = m_clock.now();
     const auto replies = co_await m_links.watched().send(std::move(batch));
     const auto received = m_clock.now();
-    if (!replies)
-        noteTooLarge(tickets, replies.error());
     auto deliveries = replies ? readSteps(tickets, looks.steps(*replies, m_classifier)) : replies.error();
     if (!deliveries) {
         m_links.giveUp(deliveries.error());
@@ -150,15 +160,6 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     if (m_state.busy)
         co_await m_clock.after(250ms);
     co_return true;
-}
-
-// One of them has become huge. The feed drops them; a sweep finds them again, because it asks for sizes first.
-void Feed::noteTooLarge(std::span<const WatchList::Ticket> tickets, const Error &error)
-{
-    for (const auto &ticket : tickets) {
-        if (error.detail == "too-large")
-            m_watchList.drop(ticket.request.id.key);
-    }
 }
 
 // Error: no look will succeed, because a right was taken away.
@@ -301,6 +302,9 @@ void Feed::unanswered(const LookRequest &request, const Error &error)
     if (isKeyDenied(error)) {
         m_denied.denied(key);
         emit unreadable(key, "this user may not read it any more");
+    } else if (isTooLarge(error)) {
+        m_denied.large().add(key);
+        emit unreadable(key, "it has become too large to be read");
     } else if (isElsewhere(error)) {
         emit unreadable(key, "its slot has moved to another node of the cluster, which is not watched here");
     }

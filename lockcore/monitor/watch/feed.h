@@ -75,13 +75,13 @@ private:
     Task<Result<void>> startTracking(bool allNames);
     Task<Result<void>> track(bool allNames);
     Task<Result<void>> trackWhatIsRead(bool on);
+    Task<void> trackAgain();
     Task<Result<void>> trackBroadcast(bool allNames);
     Task<Result<void>> hearAllNames(bool all);
     std::string subscriber() const;
     Task<Result<void>> startFallback(std::string reason);
     Task<void> readLoop();
     Task<bool> readBatch(std::vector<WatchList::Ticket> tickets);
-    void noteTooLarge(std::span<const WatchList::Ticket> tickets, const Error &error);
     Result<std::vector<Delivery>> readSteps(std::span<const WatchList::Ticket> tickets, std::vector<LookStep> steps);
     bool hearsOfCompanions(const Look &look) const;
     Task<Result<void>> settle(std::vector<Delivery> &deliveries);
@@ -113,6 +113,7 @@ private:
     LookRequest::Way m_way;
     bool m_probesByRead = true;        ///< the heartbeat's read is permitted
     std::optional<Moment> m_nextCount; ///< INFO is refused: when it is asked again, as the right may be given back
+    bool m_tracksReads = false;        ///< the server notes each key that is read
     bool m_replica = false;
     bool m_cutOff = false;        ///< a replica without its primary
     std::string m_keyspacePrefix; ///< "__keyevent@0__:" or "__keyspace@0__:", when these events are the source

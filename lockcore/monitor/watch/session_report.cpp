@@ -7,13 +7,30 @@
 
 namespace lockcore {
 
+namespace {
+
+std::string briefly(const std::vector<Bytes> &names)
+{
+    constexpr std::size_t enough = 120; // bytes
+    constexpr std::size_t mostOfOne = 40;
+    std::string text;
+    std::size_t named = 0;
+    for (; named < names.size() && text.size() < enough; ++named)
+        text += (named > 0 ? ", " : "") + elidedInMiddle(escaped(names[named]), mostOfOne);
+    if (named < names.size())
+        text += " and " + std::to_string(names.size() - named) + " more";
+    return text;
+}
+
+} // namespace
+
 void SessionReport::post()
 {
     auto &state = m_parts.board.state;
     const auto &feed = m_feed.state();
     state.notices = notices();
     const auto unread = m_parts.denied.counts();
-    state.locksUnread = unread.named + unread.unmeasured;
+    state.locksUnread = unread.named + unread.unmeasured + m_parts.denied.large().size();
     state.feed = feed.source;
     state.feedReason = feed.reason;
     state.allNames = feed.allNames;
@@ -39,6 +56,8 @@ std::vector<Notice> SessionReport::notices() const
         notices.push_back(noticeOfRefused(*m_parts.denied.whyUnmeasured(), "MEMORY USAGE"));
         notices.push_back({Notice::Kind::Unmeasured, std::to_string(counts.unmeasured)});
     }
+    if (m_parts.denied.large().size() > 0)
+        notices.push_back({Notice::Kind::TooLarge, briefly(m_parts.denied.large().names())});
     if (m_feed.state().busy || m_busy)
         notices.push_back({Notice::Kind::Busy, {}});
     return notices;
@@ -67,7 +86,8 @@ std::vector<std::string> SessionReport::blindSpots() const
     case MonitorState::Feed::None: break;
     }
     if (feed.readsInVain)
-        spots.push_back("most keys that may have changed have not: they are read at most a thousand times a second, so changes are told late");
+        spots.push_back(
+            "most keys that may have changed have not: they are read at most a thousand times a second, so changes are told late");
     if (feed.source != MonitorState::Feed::None && !feed.announcementsHeard)
         spots.push_back("release announcements may not be subscribed to: an early deletion cannot be distinguished from a release");
     return spots;
