@@ -38,7 +38,8 @@ private slots:
         names.add("measured");
         QVERIFY(names.isStillLarge("remembered", 1));
         names.sweepEnds();
-        QCOMPARE(names.names(), (std::vector<Bytes>{"measured", "remembered"}));
+        QCOMPARE(names.names(3), (std::vector<Bytes>{"measured", "remembered"}));
+        QCOMPARE(names.names(1), (std::vector<Bytes>{"measured"}));
     }
 };
 

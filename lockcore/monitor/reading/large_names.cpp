@@ -31,12 +31,11 @@ void LargeNames::sweepEnds()
     std::erase_if(m_known, [](const auto &one) { return one.second.sweepsSince > 1; });
 }
 
-std::vector<Bytes> LargeNames::names() const
+std::vector<Bytes> LargeNames::names(std::size_t most) const
 {
     std::vector<Bytes> names;
-    names.reserve(m_known.size());
-    for (const auto &[key, known] : m_known)
-        names.push_back(key);
+    for (auto known = m_known.begin(); known != m_known.end() && names.size() < most; ++known)
+        names.push_back(known->first);
     return names;
 }
 

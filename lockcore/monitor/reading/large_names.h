@@ -24,7 +24,7 @@ public:
     /// A key that neither this sweep nor the one before has met is forgotten.
     void sweepEnds();
 
-    std::vector<Bytes> names() const;
+    std::vector<Bytes> names(std::size_t most) const; ///< the first ones
     std::int64_t size() const { return static_cast<std::int64_t>(m_known.size()); }
 
 private:

@@ -58,7 +58,6 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
     m_state = {};
     m_refreshCycle = refreshCycle;
     m_keyspacePrefix.clear();
-    m_tracksReads = false;
     m_way = {check.atLeast(7, 0), false, check.facts.mode == "cluster"};
     m_nextCount.reset();
     setReplica(check.info);
@@ -100,6 +99,7 @@ void Feed::stop()
     m_expiryWake.reset();
     m_sleeping.reset();
     m_state.heartbeatOk = false;
+    m_tracksReads = false;
 }
 
 void Feed::wake()

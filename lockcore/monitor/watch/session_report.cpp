@@ -9,16 +9,19 @@ namespace lockcore {
 
 namespace {
 
-std::string briefly(const std::vector<Bytes> &names)
+std::string briefly(const LargeNames &large)
 {
     constexpr std::size_t enough = 120; // bytes
     constexpr std::size_t mostOfOne = 40;
     std::string text;
-    std::size_t named = 0;
-    for (; named < names.size() && text.size() < enough; ++named)
-        text += (named > 0 ? ", " : "") + elidedInMiddle(escaped(names[named]), mostOfOne);
-    if (named < names.size())
-        text += " and " + std::to_string(names.size() - named) + " more";
+    std::int64_t named = 0;
+    for (const auto &name : large.names(enough / 3)) {
+        if (text.size() >= enough)
+            break;
+        text += (named++ > 0 ? ", " : "") + elidedInMiddle(escaped(name), mostOfOne);
+    }
+    if (named < large.size())
+        text += " and " + std::to_string(large.size() - named) + " more";
     return text;
 }
 
@@ -57,7 +60,7 @@ std::vector<Notice> SessionReport::notices() const
         notices.push_back({Notice::Kind::Unmeasured, std::to_string(counts.unmeasured)});
     }
     if (m_parts.denied.large().size() > 0)
-        notices.push_back({Notice::Kind::TooLarge, briefly(m_parts.denied.large().names())});
+        notices.push_back({Notice::Kind::TooLarge, briefly(m_parts.denied.large())});
     if (m_feed.state().busy || m_busy)
         notices.push_back({Notice::Kind::Busy, {}});
     return notices;
