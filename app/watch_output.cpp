@@ -35,7 +35,7 @@ bool isSame(const lockcore::Notice &notice, const lockcore::Notice &old)
 {
     using Kind = lockcore::Notice::Kind;
     const bool names = notice.kind == Kind::DeniedCommand || notice.kind == Kind::UnknownCommand || notice.kind == Kind::DeepOffered
-                       || notice.kind == Kind::EvictsLocks || notice.kind == Kind::Replica;
+                       || notice.kind == Kind::EvictsLocks || notice.kind == Kind::Replica || notice.kind == Kind::TooLarge;
     return notice.kind == old.kind && (!names || notice.text == old.text);
 }
 

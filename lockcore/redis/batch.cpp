@@ -30,6 +30,16 @@ void encode(std::string &to, const Range &command)
     }
 }
 
+// Takes `*3\r\n` or `$5\r\n` off the bytes and returns its number.
+std::size_t takeNumber(std::string_view &bytes)
+{
+    const auto end = bytes.find("\r\n");
+    std::size_t number = 0;
+    std::from_chars(bytes.data() + 1, bytes.data() + end, number);
+    bytes.remove_prefix(end + 2);
+    return number;
+}
+
 } // namespace
 
 Batch &Batch::add(std::initializer_list<std::string_view> command)
@@ -46,6 +56,17 @@ Batch &Batch::add(std::span<const Bytes> command)
     encode(m_bytes, command);
     ++m_commands;
     return *this;
+}
+
+std::string_view withoutFirst(std::size_t count, std::string_view bytes)
+{
+    for (; count > 0; --count) {
+        for (auto arguments = takeNumber(bytes); arguments > 0; --arguments) {
+            const auto size = takeNumber(bytes);
+            bytes.remove_prefix(size + 2);
+        }
+    }
+    return bytes;
 }
 
 } // namespace lockcore

@@ -32,4 +32,7 @@ private:
     std::size_t m_commands = 0;
 };
 
+/// Of the bytes of a Batch: what comes after its first `count` commands.
+std::string_view withoutFirst(std::size_t count, std::string_view bytes);
+
 } // namespace lockcore

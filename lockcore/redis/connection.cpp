@@ -12,7 +12,7 @@ Connection::Connection(Endpoint endpoint, ConnectionOptions options, EventLoop &
     , m_endpoint(std::move(endpoint))
     , m_options(std::move(options))
     , m_clock(clock)
-    , m_pipeline(m_options.subscriber)
+    , m_pipeline(std::make_unique<Pipeline>(m_options.subscriber))
     , m_establishing(loop)
     , m_expiring(loop)
 { }
@@ -37,9 +37,12 @@ void Connection::close()
     m_establishing.cancel();
     m_expiring.cancel();
     dropTransport();
-    if (std::exchange(m_state, State::Closed) == State::Open)
+    if (takesRequests())
         m_lastError = closed;
-    m_pipeline.lost(closed);
+    m_state = State::Closed;
+    if (m_resuming)
+        m_pipeline = std::move(m_resuming);
+    m_pipeline->lost(closed);
     answerOpening(closed);
 }
 
@@ -65,13 +68,27 @@ Task<void> Connection::establish(Duration pause)
         }
         m_lastError = result.error();
         dropTransport();
-        m_pipeline.lost(m_lastError);
+        m_pipeline->lost(m_lastError);
         const bool again = m_options.reconnect && m_everOpen;
         m_state = again ? State::Retrying : State::Closed;
         answerOpening(result);
         if (!again)
             co_return;
     }
+}
+
+Task<void> Connection::resume()
+{
+    const auto result = co_await attempt();
+    m_pipeline = std::move(m_resuming);
+    m_state = State::Open;
+    m_openedAt = m_clock.now();
+    if (!result) {
+        fail(result.error());
+        co_return;
+    }
+    emit resumed();
+    flush();
 }
 
 Task<Result<void>> Connection::attempt()
@@ -107,7 +124,7 @@ std::vector<Connection::Greeted> Connection::greet(Moment end)
     const auto say = [&](Greeting greeting, std::initializer_list<std::string_view> command) {
         Batch batch;
         batch.add(command);
-        greeted.push_back({greeting, m_pipeline.submitOne(std::move(batch), end)});
+        greeted.push_back({greeting, m_pipeline->submitOne(std::move(batch), end)});
     };
     if (!m_endpoint.user.empty())
         say(Greeting::Auth, {"AUTH", m_endpoint.user, m_endpoint.password});
@@ -163,16 +180,22 @@ void Connection::fail(const Error &error)
     if (m_state != State::Open) { // attempt() is waiting for the transport or for the handshake
         if (!m_broken)
             m_broken = error;
-        m_pipeline.lost(error);
+        m_pipeline->lost(error);
         m_connecting->complete(error);
         return;
     }
     constexpr Duration lasting = std::chrono::seconds(1);
     dropTransport();
+    if (m_options.skipsLargeReplies && error.detail == "too-large" && m_pipeline->skipReply(error)) {
+        m_state = State::Resuming;
+        m_resuming = std::exchange(m_pipeline, std::make_unique<Pipeline>(m_options.subscriber));
+        m_establishing.start(resume());
+        return;
+    }
     m_lastError = error;
     m_state = m_options.reconnect ? State::Retrying : State::Closed;
     m_expiring.cancel();
-    m_pipeline.lost(error);
+    m_pipeline->lost(error);
     if (m_options.reconnect) {
         // Do not flood a server that accepts connections and closes them at once.
         const bool lasted = m_clock.now() - m_openedAt >= lasting;
@@ -201,7 +224,7 @@ void Connection::hold(bool held)
 
 void Connection::holdOrRead()
 {
-    const bool waits = m_held && m_state == State::Open && !m_pipeline.awaitsAnswers();
+    const bool waits = m_held && m_state == State::Open && !m_pipeline->awaitsAnswers();
     if (m_transport && waits != std::exchange(m_waits, waits))
         m_transport->hold(waits);
 }
@@ -210,10 +233,10 @@ void Connection::receive()
 {
     if (m_waits)
         return;
-    const auto result = m_pipeline.receive(m_transport->readAll());
+    const auto result = m_pipeline->receive(m_transport->readAll());
     const QPointer<Transport> transport(m_transport.get());
     const QPointer<Connection> self(this);
-    for (const auto &push : m_pipeline.takePushes()) {
+    for (const auto &push : m_pipeline->takePushes()) {
         emit pushed(push);
         if (!self || m_transport.get() != transport) // a receiver of the signal has closed this connection
             return;
@@ -226,13 +249,13 @@ void Connection::receive()
 
 Waiting<Result<Reply>> Connection::sendOne(Batch batch)
 {
-    if (m_state != State::Open) {
+    if (!takesRequests()) {
         Completion<Result<Reply>> refused;
         auto waiting = refused.waiting();
         refused.complete(m_lastError);
         return waiting;
     }
-    auto waiting = m_pipeline.submitOne(std::move(batch), deadline(m_options.commandTimeout));
+    auto waiting = requests().submitOne(std::move(batch), deadline(m_options.commandTimeout));
     flushSoon();
     return waiting;
 }
@@ -241,24 +264,24 @@ Waiting<Result<Replies>> Connection::send(Batch batch) { return send(std::move(b
 
 Waiting<Result<Replies>> Connection::send(Batch batch, Milliseconds timeout)
 {
-    if (m_state != State::Open) {
+    if (!takesRequests()) {
         Completion<Result<Replies>> refused;
         auto waiting = refused.waiting();
         refused.complete(m_lastError);
         return waiting;
     }
-    auto waiting = m_pipeline.submit(std::move(batch), deadline(timeout));
+    auto waiting = requests().submit(std::move(batch), deadline(timeout));
     flushSoon();
     return waiting;
 }
 
 void Connection::ask(std::unique_ptr<Asker> asker, std::span<const Bytes> command)
 {
-    if (m_state != State::Open) {
+    if (!takesRequests()) {
         asker->answer(m_lastError);
         return;
     }
-    m_pipeline.submitFor(std::move(asker), Batch(command), deadline(m_options.commandTimeout));
+    requests().submitFor(std::move(asker), Batch(command), deadline(m_options.commandTimeout));
     flushSoon();
 }
 
@@ -266,9 +289,9 @@ void Connection::ask(std::unique_ptr<Asker> asker, std::span<const Bytes> comman
 // one write.
 void Connection::flushSoon()
 {
-    if (m_flushQueued)
+    if (m_flushQueued || m_state == State::Resuming)
         return;
-    if (!m_pipeline.awaitsAnswers()) {
+    if (!m_pipeline->awaitsAnswers()) {
         m_asking = true;
         flush();
         m_asking = false;
@@ -283,7 +306,7 @@ void Connection::flush()
     m_flushQueued = false;
     if (!m_transport)
         return;
-    const auto output = m_pipeline.takeOutput();
+    const auto output = m_pipeline->takeOutput();
     if (output.empty())
         return;
     if (m_expiring.idle())
@@ -295,9 +318,9 @@ void Connection::flush()
 Task<void> Connection::expire()
 {
     constexpr Duration tick = std::chrono::milliseconds(100); // later requests may have earlier deadlines
-    while (const auto next = m_pipeline.nextDeadline()) {
+    while (const auto next = m_pipeline->nextDeadline()) {
         co_await m_clock.after(std::min(*next - m_clock.now(), tick));
-        m_pipeline.expire(m_clock.now());
+        m_pipeline->expire(m_clock.now());
     }
 }
 

@@ -25,6 +25,10 @@ struct ConnectionOptions
     Milliseconds commandTimeout{5000};
     bool subscriber = false; ///< for SUBSCRIBE: afterwards only (P)(UN)SUBSCRIBE, PING and QUIT
     bool reconnect = false;  ///< after a loss: tries again for ever, with back-off; only after a first success
+
+    /// A reply above the limits of RespReader is an error of its command alone: connects once more, and writes everything else that is not
+    /// answered again. Only for commands that may run twice, because they only read.
+    bool skipsLargeReplies = false;
 };
 
 class Connection final : public QObject
@@ -33,7 +37,7 @@ class Connection final : public QObject
     Q_DISABLE_COPY_MOVE(Connection)
 
 public:
-    enum class State { Closed, Connecting, Open, Retrying };
+    enum class State { Closed, Connecting, Open, Resuming, Retrying };
 
     Connection(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock, QObject *parent = nullptr);
     ~Connection() override;
@@ -72,13 +76,15 @@ public:
     /// Sends one command whose reply goes to `asker`. If the connection is not open, answers `asker` inside this call.
     void ask(std::unique_ptr<Asker> asker, std::span<const Bytes> command);
 
-    std::uint64_t commandsSent() const { return m_pipeline.commandsWritten(); }
+    std::uint64_t commandsSent() const { return requests().commandsWritten(); }
     ReadyQueue &queue() const { return m_establishing.queue(); }
 
 signals:
     void opened();
     /// An open connection was lost. All pending requests have ended with the same error.
     void lost(const lockcore::Error &error);
+    /// A reply was skipped. To the server this is another client now; what was open is written to it after this signal.
+    void resumed();
     /// A `message` or `pmessage` array, as it came.
     void pushed(const lockcore::Reply &message);
 
@@ -92,6 +98,10 @@ private:
     };
 
     Task<void> establish(Duration pause);
+    Task<void> resume();
+    bool takesRequests() const { return m_state == State::Open || m_state == State::Resuming; }
+    Pipeline &requests() { return m_resuming ? *m_resuming : *m_pipeline; }
+    const Pipeline &requests() const { return m_resuming ? *m_resuming : *m_pipeline; }
     Task<Result<void>> attempt();
     Task<Result<void>> shakeHands(Moment end);
     std::vector<Greeted> greet(Moment end);
@@ -122,7 +132,8 @@ private:
     std::optional<Error> m_broken;                        ///< what ended the current attempt, at whatever step
     Moment m_openedAt{};
     Backoff m_backoff;
-    Pipeline m_pipeline;
+    std::unique_ptr<Pipeline> m_pipeline; ///< of the current transport
+    std::unique_ptr<Pipeline> m_resuming; ///< only while Resuming: what continues after the handshake
     Scope m_establishing;
     Scope m_expiring;
 };

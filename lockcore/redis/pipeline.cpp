@@ -72,11 +72,7 @@ std::string Pipeline::takeOutput()
     for (auto &request : m_waiting) {
         if (request.abandoned())
             continue;
-        if (output.empty())
-            output = std::move(request.bytes);
-        else
-            output += request.bytes;
-        request.bytes = {};
+        output += request.bytes;
         m_commandsWritten += request.expected;
         m_written.push_back(std::move(request));
     }
@@ -123,6 +119,12 @@ Result<void> Pipeline::dispatch(Reply reply)
             return reply.toError();
         return Error{ErrorKind::Protocol, "a reply arrived that no request expects: " + elidedInMiddle(toString(reply), 200), "malformed"};
     }
+    answerFirst(std::move(reply));
+    return {};
+}
+
+void Pipeline::answerFirst(Reply reply)
+{
     auto &request = m_written.front();
     request.replies.push_back(request.abandoned() ? Reply() : std::move(reply)); // an abandoned request's reply is counted but not kept
     if (request.replies.size() == request.expected) {
@@ -130,7 +132,21 @@ Result<void> Pipeline::dispatch(Reply reply)
         m_written.pop_front();
         answered.answer();
     }
-    return {};
+}
+
+// Only the oldest request may be answered in part, and never within a transaction: what the server says of each of its commands is short.
+bool Pipeline::skipReply(const Error &why)
+{
+    if (m_written.empty())
+        return false;
+    m_reader = std::make_unique<RespReader>();
+    auto &oldest = m_written.front();
+    const auto before = std::exchange(oldest.skipped, oldest.replies.size() + 1);
+    oldest.bytes = withoutFirst(oldest.skipped - before, oldest.bytes);
+    answerFirst(Reply::error(why.detail + ' ' + why.text));
+    m_waiting.insert(m_waiting.begin(), std::make_move_iterator(m_written.begin()), std::make_move_iterator(m_written.end()));
+    m_written.clear();
+    return true;
 }
 
 void Pipeline::lost(const Error &error)

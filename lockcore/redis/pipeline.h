@@ -54,6 +54,10 @@ public:
     /// Answers every open request with this error and starts over with an empty stream.
     void lost(const Error &error);
 
+    /// The reply that was arriving cannot be read: its command is answered with an error reply, whose code word is `why.detail`. Everything
+    /// that is not answered yet waits to be written to a fresh stream. False: no request expects that reply.
+    bool skipReply(const Error &why);
+
     void expire(Moment now); ///< answers overdue requests with Timeout
     std::optional<Moment> nextDeadline() const;
 
@@ -64,11 +68,12 @@ public:
 private:
     struct Request
     {
-        std::string bytes;
+        std::string bytes;        ///< until it is answered: skipReply() may write it again
         std::size_t expected = 1; ///< replies
         Moment deadline{};
         std::variant<Completion<Result<Reply>>, Completion<Result<Replies>>, std::unique_ptr<Asker>> asker;
         Replies replies;
+        std::size_t skipped = 0; ///< commands that are answered and not in `bytes` any more
 
         bool abandoned() const;
         void answer();
@@ -77,6 +82,7 @@ private:
 
     void enqueue(Request request);
     Result<void> dispatch(Reply reply);
+    void answerFirst(Reply reply);
     bool isPush(const Reply &reply) const;
 
     bool m_subscriber;

@@ -182,6 +182,30 @@ private slots:
         QCOMPARE(all.back()->value.text, Bytes("last"));
     }
 
+    // One reply answers a transaction, and all of them are in memory together.
+    void looksThatMayBeLarge_areNotAskedForTogether()
+    {
+        const auto transactions = [](std::int64_t bytes, CompanionForms companions = {}) {
+            LookBatch looks(modern);
+            auto one = request(ValueType::Hash, std::move(companions));
+            one.bytes = bytes;
+            for (std::size_t i = 0; i < LookBatch::mostPerTransaction; ++i)
+                looks.add(one);
+            return (looks.batch().commands() - LookBatch::mostPerTransaction * one.commands()) / 3;
+        };
+        QCOMPARE(transactions(100), std::size_t(1));
+        QCOMPARE(transactions(0), std::size_t(1)); // not known: no more than is kept
+        QCOMPARE(transactions(LookBatch::mostExpected / 10), std::size_t(3));
+        QCOMPARE(transactions(8 << 20), LookBatch::mostPerTransaction);
+        QCOMPARE(transactions(0, {{"a", ValueType::List}, {"b", ValueType::Zset}}), std::size_t(2));
+        QCOMPARE(transactions(0, {{"a", {ValueType::List, CompanionForm::Part::Count}}}), std::size_t(1));
+
+        LookBatch looks(modern);
+        auto suspect = request(ValueType::Hash).suspected();
+        for (; looks.hasRoomFor(suspect); looks.add(suspect)) { }
+        QCOMPARE(looks.batch().commands(), 4 * (suspect.commands() + 3));
+    }
+
     // The server refuses them all, and says which it means.
     void oneDeniedKeyOfMany_isTheOnlyOneThatIsRefused()
     {

@@ -5,6 +5,7 @@
 #include "lockcore/monitor/reading/classifier.h"
 #include "lockcore/monitor/reading/look_step.h"
 #include "lockcore/monitor/reading/measure_again.h"
+#include "lockcore/monitor/reading/refusal.h"
 #include "look_replies.h"
 
 #include <QTest>
@@ -133,6 +134,29 @@ private slots:
                                                     Reply::bulk("7"), Reply::status("hash")}));
         QVERIFY(std::holds_alternative<Look>(step));
         QVERIFY(std::get<Look>(step).companions.at("bull:mail:7").type == ValueType::Hash);
+    }
+
+    // Whose value it was is not known, and a companion may have grown just as well.
+    void aReplyThatIsTooLarge_isAskedForAlone()
+    {
+        auto asked = request(ValueType::Hash, {{queue, ValueType::List}, {timeouts, ValueType::None}, {token, ValueType::String}});
+        asked = againAfter(asked, refused(asked, "too-large a reply"));
+        QVERIFY(asked.isSuspected() && asked.asksSizes);
+        QCOMPARE(asked.commands(), std::size_t(1)); // the queue
+        asked = againAfter(asked, sizes({Reply::number(LookForm::mostBytes + 1)}));
+        QVERIFY(asked.companions.at(queue).part == CompanionForm::Part::Count);
+        QVERIFY(asked.isSuspected());
+        const auto answer = joined(heldHash(), {Reply::number(7), Reply::bulk("3"), Reply::number(0)});
+        QVERIFY(std::holds_alternative<Look>(after(asked, transaction(answer))));
+        const auto step = after(asked, refused(asked, "too-large a reply"));
+        QVERIFY(std::holds_alternative<Error>(step) && isTooLarge(std::get<Error>(step)));
+    }
+
+    void aValueThatIsTooLarge_isNotKept()
+    {
+        const auto most = static_cast<std::size_t>(LookForm::mostValueBytes);
+        const auto step = after(request(ValueType::Hash), transaction({scanned({owner, Bytes(most, 'x')})}));
+        QVERIFY(std::holds_alternative<Error>(step) && isTooLarge(std::get<Error>(step)));
     }
 
     void aCompanionWithLargeElements_isCounted()

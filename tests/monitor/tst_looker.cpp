@@ -6,6 +6,7 @@
 
 #include "lockcore/monitor/reading/classifier.h"
 #include "lockcore/monitor/reading/looker.h"
+#include "lockcore/monitor/reading/refusal.h"
 
 #include <QTest>
 
@@ -36,7 +37,9 @@ private slots:
         m_outOfMemory = false;
         m_server = std::make_unique<FakeServer>();
         m_server->answerEach(politely([this](const QByteArrayList &command) { return answer(command); }));
-        m_connection = std::make_unique<Connection>(m_server->endpoint(), ConnectionOptions(), m_loop, m_clock);
+        ConnectionOptions options;
+        options.skipsLargeReplies = true;
+        m_connection = std::make_unique<Connection>(m_server->endpoint(), options, m_loop, m_clock);
         QVERIFY(await(m_loop, m_connection->open()));
     }
 
@@ -101,6 +104,22 @@ private slots:
         QVERIFY((*all)[1].look);
     }
 
+    // It was small when it was measured; what it holds now is known only to the server.
+    void aKeyThatHasBecomeTooLarge_isTheOnlyOneThatIsRefused()
+    {
+        m_types = {{"a", {"string"}}, {"b", {"string"}}, {"large", {"hash"}}};
+        const auto all = look({requestFor("a"), requestFor("large"), requestFor("b")});
+        QVERIFY(all);
+        QCOMPARE(all->size(), std::size_t(3));
+        for (const auto &[request, look] : *all) {
+            if (request.id.key == "large")
+                QVERIFY(!look && isTooLarge(look.error()));
+            else
+                QCOMPARE(look->value.text, Bytes("token"));
+        }
+        QCOMPARE(m_server->connections(), 3); // it is asked for with the others, and once alone
+    }
+
     void oneKey_isAnsweredAlone()
     {
         m_types = {{"a", {"string"}}};
@@ -154,6 +173,8 @@ private:
             return "-WRONGTYPE Operation against a key holding the wrong kind of value\r\n";
         if (verb == "GETRANGE")
             return "$5\r\ntoken\r\n";
+        if (verb == "HSCAN" && command.value(1) == "large")
+            return "*1000001\r\n";
         if (verb == "HSCAN")
             return "*2\r\n$1\r\n0\r\n*0\r\n";
         return verb == "STRLEN" ? ":5\r\n" : verb == "PEXPIRETIME" ? ":-1\r\n" : ":0\r\n";

@@ -33,6 +33,8 @@ private slots:
     void proxyWithoutClient_isUsable();
     void answersAndGone_isNotOpen();
     void brokenReplyLater_losesTheConnection();
+    void largeReply_isAnErrorOfItsCommandAlone();
+    void largeReplyOfAServerThatIsGoneThen_losesTheConnection();
     void throwsUsOutAgainAndAgain_isNotStormed();
     void sockets_areQuickAndKeptAlive();
 
@@ -229,6 +231,59 @@ void TestFakeServer::brokenReplyLater_losesTheConnection()
     QCOMPARE(after.get().error(), bad.get().error());
     QCOMPARE(losses.size(), 1u);
     QCOMPARE(losses.front(), bad.get().error());
+    QCOMPARE(open.state(), Connection::State::Closed);
+}
+
+// The others are asked again, over another connection.
+void TestFakeServer::largeReply_isAnErrorOfItsCommandAlone()
+{
+    FakeServer server;
+    server.answerEach(politely([](const QByteArrayList &command) -> QByteArray {
+        return command.front() == "BAD" ? "*2000000000\r\n" : command.front() == "GET" ? "+" + command.value(1) + "\r\n" : "";
+    }));
+    ConnectionOptions options;
+    options.skipsLargeReplies = true;
+    Connection open(server.endpoint(), options, m_loop, m_clock);
+    QVERIFY(await(m_loop, open.open()).ok());
+    bool lost = false;
+    connect(&open, &Connection::lost, this, [&] { lost = true; });
+    std::optional<Waiting<Result<Reply>>> meanwhile;
+    connect(&open, &Connection::resumed, this, [&] { meanwhile = open.command("GET", "c"); });
+    Batch batch;
+    batch.add({"GET", "a"}).add({"BAD"}).add({"BAD"}).add({"GET", "b"});
+    Arriving together(m_loop, open.send(std::move(batch)));
+    Arriving after(m_loop, open.command("GET", "d"));
+    const auto replies = together.get();
+    QVERIFY(replies);
+    QCOMPARE(replies->at(0), Reply::status("a"));
+    QVERIFY(replies->at(1).toError().is("too-large") && replies->at(2).toError().is("too-large"));
+    QCOMPARE(replies->at(3), Reply::status("b"));
+    QCOMPARE(*after.get(), Reply::status("d"));
+    QCOMPARE(*await(m_loop, *std::move(meanwhile)), Reply::status("c"));
+    QCOMPARE(server.connections(), 3);
+    QCOMPARE(open.state(), Connection::State::Open);
+    QVERIFY(!lost);
+}
+
+void TestFakeServer::largeReplyOfAServerThatIsGoneThen_losesTheConnection()
+{
+    FakeServer server;
+    server.answerEach(politely([&](const QByteArrayList &command) -> QByteArray {
+        if (command.front() == "BAD")
+            server.refuseFromNowOn();
+        return command.front() == "BAD" ? "*2000000000\r\n" : "";
+    }));
+    ConnectionOptions options;
+    options.skipsLargeReplies = true;
+    Connection open(server.endpoint(), options, m_loop, m_clock);
+    QVERIFY(await(m_loop, open.open()).ok());
+    int losses = 0;
+    connect(&open, &Connection::lost, this, [&] { ++losses; });
+    Arriving bad(m_loop, open.command("BAD"));
+    Arriving after(m_loop, open.command("GET", "k"));
+    QVERIFY(bad.get()->toError().is("too-large"));
+    QCOMPARE(after.get().error().kind, ErrorKind::Transport);
+    QCOMPARE(losses, 1);
     QCOMPARE(open.state(), Connection::State::Closed);
 }
 

@@ -50,6 +50,8 @@ private slots:
     void uncalledError_isTheServersWord();
     void hugeUncalledReply_isQuotedInPart();
     void brokenReply_leavesItsQuestionOpen();
+    void largeReply_isSkipped();
+    void largeReplyThatNobodyAskedFor_isNotSkipped();
     void pushes_comeBetweenReplies();
     void messageArray_isAReplyWithoutSubscription();
     void floodOfReplies_isNoSingleLargeOne();
@@ -241,6 +243,38 @@ void TestPipeline::brokenReply_leavesItsQuestionOpen()
     QVERIFY(!bad.ready()); // until the owner says lost()
     pipeline.lost(result.error());
     QCOMPARE(valueOf(bad).error(), result.error());
+}
+
+void TestPipeline::largeReply_isSkipped()
+{
+    Pipeline pipeline;
+    Batch three;
+    three.add({"A", "1\r\n"}).add({"B"}).add({"C"});
+    auto batch = pipeline.submit(std::move(three), start);
+    auto next = pipeline.submitOne(words({"D"}), start);
+    QVERIFY(!pipeline.takeOutput().empty());
+    auto last = pipeline.submitOne(words({"E"}), start);
+    const auto first = pipeline.receive("+OK\r\n*2000000000\r\n");
+    QVERIFY(pipeline.skipReply(first.error()));
+    QVERIFY(!batch.ready() && !pipeline.awaitsAnswers());
+    QCOMPARE(pipeline.takeOutput(), "*1\r\n$1\r\nC\r\n*1\r\n$1\r\nD\r\n*1\r\n$1\r\nE\r\n"s);
+    QVERIFY(pipeline.skipReply(pipeline.receive("*2000000000\r\n").error()));
+    const auto replies = valueOf(batch);
+    QCOMPARE(replies->size(), 3u);
+    QCOMPARE(replies->at(0), Reply::status("OK"));
+    QVERIFY(replies->at(1).toError().is("too-large") && replies->at(2).toError().is("too-large"));
+    QCOMPARE(pipeline.takeOutput(), "*1\r\n$1\r\nD\r\n*1\r\n$1\r\nE\r\n"s);
+    QVERIFY(pipeline.receive(":4\r\n:5\r\n").ok());
+    QCOMPARE(*valueOf(next), Reply::number(4));
+    QCOMPARE(*valueOf(last), Reply::number(5));
+    QVERIFY(pipeline.idle());
+}
+
+void TestPipeline::largeReplyThatNobodyAskedFor_isNotSkipped()
+{
+    Pipeline pipeline;
+    const auto waiting = pipeline.submitOne(words({"A"}), start);
+    QVERIFY(!pipeline.skipReply(pipeline.receive("*2000000000\r\n").error()));
 }
 
 void TestPipeline::pushes_comeBetweenReplies()

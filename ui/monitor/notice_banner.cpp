@@ -33,6 +33,7 @@ bool isGrave(Notice::Kind kind)
     case Notice::Kind::DeniedCommand:
     case Notice::Kind::UnknownCommand:
     case Notice::Kind::Unmeasured:
+    case Notice::Kind::TooLarge:
     case Notice::Kind::Busy: return true;
     case Notice::Kind::ClusterNode:
     case Notice::Kind::ClockDiffers:

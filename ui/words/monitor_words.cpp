@@ -106,6 +106,7 @@ QString noticeBeginning(Notice::Kind kind)
     case Notice::Kind::Unmeasured:
         return MonitorWords::tr("Lockscope could not ask how large some hashes and sorted sets are and did not read them, so locks may be "
                                 "missing.");
+    case Notice::Kind::TooLarge: return MonitorWords::tr("Some keys that may be locks are too large to be read, so they are not shown.");
     case Notice::Kind::ClockDiffers: return MonitorWords::tr("The server's clock and that of this machine differ; times are the server's.");
     case Notice::Kind::ClockJumped:
         return MonitorWords::tr(
@@ -161,6 +162,7 @@ QString noticeBrief(Notice::Kind kind)
     case Notice::Kind::DeniedCommand: return MonitorWords::tr("a command not permitted");
     case Notice::Kind::UnknownCommand: return MonitorWords::tr("a command not known");
     case Notice::Kind::Unmeasured: return MonitorWords::tr("some keys not read");
+    case Notice::Kind::TooLarge: return MonitorWords::tr("some keys too large");
     case Notice::Kind::ClockDiffers: return MonitorWords::tr("clocks differ");
     case Notice::Kind::ClockJumped: return MonitorWords::tr("clock was set");
     case Notice::Kind::DeepOffered: return MonitorWords::tr("more locks with --deep");

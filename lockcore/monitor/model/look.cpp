@@ -47,6 +47,14 @@ std::optional<ValueType> valueTypeFrom(std::string_view text)
     return known || text.empty() ? known : ValueType::Other;
 }
 
+std::int64_t Value::bytes() const
+{
+    auto sum = text.size();
+    for (const auto &[element, second] : elements)
+        sum += element.size() + second.size();
+    return static_cast<std::int64_t>(sum);
+}
+
 const Bytes *Value::find(std::string_view element) const
 {
     for (const auto &[each, second] : elements) {

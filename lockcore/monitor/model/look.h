@@ -31,6 +31,7 @@ struct Value
     static constexpr std::int64_t mostOf(ValueType type) { return type == ValueType::List ? mostListed : mostElements; }
 
     bool exists() const { return type != ValueType::None; }
+    std::int64_t bytes() const; ///< of what was read
     bool whole() const { return length == static_cast<std::int64_t>(type == ValueType::String ? text.size() : elements.size()); }
     const Bytes *find(std::string_view element) const; ///< the second part of the pair, or null
     bool operator==(const Value &) const = default;

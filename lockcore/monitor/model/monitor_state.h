@@ -35,6 +35,7 @@ struct Notice
         DeniedCommand,    ///< text names the forbidden command, and what is therefore unknown
         UnknownCommand,   ///< text names a command that the server does not have: it was renamed, or this is a proxy
         Unmeasured,       ///< text counts the structures that were not read, because their size is not known
+        TooLarge,         ///< text names keys that may be locks and are too large to be read
         ClockDiffers,     ///< the server's clock and this machine's differ; text says by how much
         ClockJumped,      ///< the server's clock was set during the watch, or this machine slept; text says by how much
         DeepOffered,      ///< text names the library whose locks only --deep would find

@@ -113,6 +113,7 @@ void DeniedNames::granted(std::string_view key)
 void DeniedNames::sweepEnds(Moment now)
 {
     m_countsBefore = std::exchange(m_counts, {});
+    m_large.sweepEnds();
     const bool due = m_nextRetry && now >= *m_nextRetry;
     if (due) {
         const auto waits = [this](const auto &prefix) { return prefix.second >= mostDenials && !m_retried.contains(prefix.first); };

@@ -8,6 +8,7 @@
 #include "lockcore/base/clock.h"
 #include "lockcore/base/result.h"
 #include "lockcore/monitor/model/lock_words.h"
+#include "lockcore/monitor/reading/large_names.h"
 
 #include <functional>
 #include <unordered_map>
@@ -46,6 +47,8 @@ public:
     /// A structure was not read, because `why` refuses to say how large it is.
     void unmeasured(const Error &why);
 
+    LargeNames &large() { return m_large; }
+
     struct Counts
     {
         std::int64_t denied = 0;     ///< keys that were denied or left out
@@ -76,6 +79,7 @@ private:
     int m_retries = 0;                               ///< so many keys under other closed prefixes may be asked for
     std::optional<Moment> m_nextRetry;
     Duration m_untilRetry = leastUntilRetry;
+    LargeNames m_large;
     Counts m_counts;
     Counts m_countsBefore;
     std::optional<Error> m_whyUnmeasured;

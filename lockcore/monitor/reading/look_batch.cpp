@@ -23,16 +23,24 @@ std::optional<Error> firstErrorOf(std::span<const Reply> replies)
 
 } // namespace
 
+// Nothing that is larger than a reply may be is kept.
+std::int64_t LookBatch::weight(const LookRequest &request)
+{
+    return std::min(request.expectedBytes(), static_cast<std::int64_t>(RespReader::mostBytes));
+}
+
 std::vector<LookBatch::Group> LookBatch::groups() const
 {
     std::vector<Group> groups;
     for (Group rest(m_requests); !rest.empty();) {
         const bool transaction = isTransaction(rest);
-        const auto most = transaction && m_way.apart ? 1 : mostPerTransaction;
-        const auto fits = rest.first(std::min(most, rest.size()));
-        const auto end = std::ranges::find_if(fits, [&](const auto &request) { return request.needsTransaction(m_way) != transaction; });
-        groups.push_back(rest.first(static_cast<std::size_t>(end - fits.begin())));
-        rest = rest.subspan(groups.back().size());
+        const auto most = std::min(transaction && m_way.apart ? 1 : mostPerTransaction, rest.size());
+        auto expected = weight(rest.front());
+        std::size_t n = 1;
+        while (n < most && rest[n].needsTransaction(m_way) == transaction && expected + weight(rest[n]) <= mostExpected)
+            expected += weight(rest[n++]);
+        groups.push_back(rest.first(n));
+        rest = rest.subspan(n);
     }
     return groups;
 }

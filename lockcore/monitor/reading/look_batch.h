@@ -3,7 +3,7 @@
 // share a TIME; they should follow each other. No I/O.
 //
 // The server refuses a whole transaction if one of its keys may not be read, and says which one. Then that one is refused, and the others are
-// asked for again.
+// asked for again. Likewise if all of its answer is too large to be read: then each of them is asked for alone.
 #pragma once
 
 #include "lockcore/monitor/reading/look_step.h"
@@ -15,11 +15,20 @@ class LookBatch
 public:
     static constexpr std::size_t mostPerTransaction = 20; ///< others wait for it: some 60 µs
 
+    /// Bytes that are expected of a transaction, which is answered by one reply; the rest up to RespReader::mostBytes is for what has grown.
+    static constexpr std::int64_t mostExpected = 12 << 20;
+    static constexpr std::int64_t mostAtOnce = 64 << 20; ///< of all, as they are in memory together
+
     explicit LookBatch(LookRequest::Way way)
         : m_way(way)
     { }
 
-    void add(LookRequest request) { m_requests.push_back(std::move(request)); }
+    bool hasRoomFor(const LookRequest &request) const { return m_requests.empty() || m_expected + weight(request) <= mostAtOnce; }
+    void add(LookRequest request)
+    {
+        m_expected += weight(request);
+        m_requests.push_back(std::move(request));
+    }
 
     Batch batch() const;
 
@@ -32,6 +41,7 @@ public:
 private:
     using Group = std::span<const LookRequest>; ///< all in one transaction, or none
 
+    static std::int64_t weight(const LookRequest &request);
     std::vector<Group> groups() const;
     bool isTransaction(Group group) const { return group.front().needsTransaction(m_way); }
     std::size_t commands(Group group) const;
@@ -39,6 +49,7 @@ private:
 
     const LookRequest::Way m_way;
     std::vector<LookRequest> m_requests;
+    std::int64_t m_expected = 0;
 };
 
 } // namespace lockcore

@@ -253,6 +253,32 @@ LookRequest LookRequest::withoutSizes() const
     return request;
 }
 
+LookRequest LookRequest::suspected() const
+{
+    LookRequest request = *this;
+    request.bytes = unbounded;
+    for (auto &[key, form] : request.companions) {
+        if (form.part == CompanionForm::Part::All)
+            form = CompanionForm::first(form.type);
+    }
+    request.asksSizes = std::ranges::any_of(request.companions, [](const auto &companion) { return companion.second.unmeasured(); });
+    return request;
+}
+
+std::int64_t LookRequest::expectedBytes() const
+{
+    constexpr std::int64_t brief = 2 * Value::mostTextBytes; // the other answers, and what is around them
+    if (asksTypes || asksSizes)
+        return brief;
+    const bool isStructure = type == ValueType::Hash || type == ValueType::Zset || type == ValueType::Set;
+    auto sum = brief + (bytes > 0 ? bytes : isStructure ? mostValueBytes : 0);
+    for (const auto &[key, form] : companions) {
+        const bool isRead = form.part != CompanionForm::Part::Count && isReadable(form.type);
+        sum += isRead && form.type != ValueType::String ? mostBytes : brief;
+    }
+    return sum;
+}
+
 std::size_t LookRequest::commands() const
 {
     const auto keys = untyped().size();
@@ -301,6 +327,8 @@ Result<Look> LookRequest::parse(std::span<const Reply> replies, ServerTime at, W
         auto value = mainFrom(mine, type);
         if (!value)
             return value.error();
+        if (value->bytes() > mostValueBytes)
+            return Error{ErrorKind::Refused, "its value is too large to be read", "too-large"};
         look.value = *std::move(value);
     }
     if (auto parsed = parseCompanions(replies.subspan(1 + mine.size()), look); !parsed)
@@ -375,14 +403,6 @@ CompanionForm CompanionForm::first(ValueType likely)
 
 namespace {
 
-std::int64_t bytesOf(const Value &value)
-{
-    std::size_t sum = 0;
-    for (const auto &[element, second] : value.elements)
-        sum += element.size() + second.size();
-    return static_cast<std::int64_t>(sum);
-}
-
 // How a companion is asked for after it was seen. What is of another type than its library gives it may be data of any size: only that it is
 // there is asked. One that is missing now keeps its form, because it will most likely come back with it.
 CompanionForm formAfter(const Value &seen, const CompanionForm &asked, ValueType likely)
@@ -393,7 +413,7 @@ CompanionForm formAfter(const Value &seen, const CompanionForm &asked, ValueType
         return ValueType::Other;
     if (seen.type != asked.type)
         return CompanionForm::first(likely);
-    const bool hasGrown = bytesOf(seen) > LookForm::mostBytes;
+    const bool hasGrown = seen.bytes() > LookForm::mostBytes;
     return hasGrown ? CompanionForm{likely, CompanionForm::Part::Count} : asked;
 }
 
@@ -457,6 +477,7 @@ LookRequest nextRequest(const LookRequest &request, const Look &look, const Clas
     next.id = request.id;
     next.type = look.value.type;
     next.alone = request.alone;
+    next.bytes = request.bytes;
     if (look.value.type != request.type)
         return next; // the value has not been read yet, and the companions depend on it
     next.asksLength = request.asksLength || isTooLong(look.value)

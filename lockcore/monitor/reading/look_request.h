@@ -6,7 +6,9 @@
 // request knows better. Sizes are bounded even if the type has changed meanwhile: GETRANGE, ZRANGE and LRANGE by index, HSCAN
 // and SSCAN by count. The length is asked for only if it does not show in what was read. Likewise the type: it shows by WRONGTYPE, and an
 // empty answer says that nothing is there. No command bounds the bytes of a list's or a sorted set's elements: of such a companion the memory
-// is asked for first, and above mostBytes only the number of its elements.
+// is asked for first, and above mostBytes only the number of its elements. Of the key itself, the Prober has asked for the size. All of it may
+// grow at any time: a look that reads more than mostValueBytes is refused, and what may make a transaction's reply too large is asked for in
+// one of its own.
 #pragma once
 
 #include "lockcore/base/result.h"
@@ -49,7 +51,8 @@ using CompanionForms = std::map<Bytes, CompanionForm>;
 /// What is known of a key before it is read, and so what is asked for.
 struct LookForm
 {
-    static constexpr std::int64_t mostBytes = 256 * 1024; ///< of what is read of a list or a sorted set beside the key
+    static constexpr std::int64_t mostBytes = 256 * 1024;      ///< of what is read of a list or a sorted set beside the key
+    static constexpr std::int64_t mostValueBytes = 512 * 1024; ///< of what is read of the key: its holders with half a kilobyte each
 
     ValueType type = ValueType::None; ///< as last known; None asks only for existence and type
     CompanionForms companions;        ///< likewise
@@ -60,6 +63,8 @@ struct LookForm
     bool knownAbsent = false; ///< the companions whose type is None: nothing is asked, because one of them would have been heard of
     bool asksSizes = false;   ///< of companions that are unmeasured, and nothing else
     bool asksLength = false;  ///< of the values, because one is longer than what is read of it
+    std::int64_t bytes = 0;   ///< of the value of the key, as measured or last read: at most so much is expected. 0: not known
+
     bool operator==(const LookForm &) const = default;
 };
 
@@ -85,7 +90,10 @@ struct LookRequest : LookForm
     void addTo(Batch &batch, Way way) const;
     LookRequest withoutCompanions() const; ///< permanently: this user may not read them
     LookRequest withoutSizes() const;      ///< this user may not ask for them: what is unmeasured is only counted
-    std::size_t commands() const;          ///< that addTo() adds, and therefore the replies that it takes
+    LookRequest suspected() const;         ///< it may have become large: in a transaction of its own, its companions are measured again
+    bool isSuspected() const { return bytes == unbounded; }
+    std::int64_t expectedBytes() const; ///< of the answer; all of these together make it too large, or not
+    std::size_t commands() const;       ///< that addTo() adds, and therefore the replies that it takes
 
     bool operator==(const LookRequest &) const = default;
 
@@ -96,6 +104,8 @@ struct LookRequest : LookForm
     static Error malformed(const Reply &reply);
 
 private:
+    static constexpr std::int64_t unbounded = std::int64_t{1} << 40;
+
     Result<void> parseCompanions(std::span<const Reply> replies, Look &look) const;
     Result<void> parseTypes(std::span<const Reply> replies, Look &look) const;
     Result<void> parseSizes(std::span<const Reply> replies, Look &look) const;

@@ -15,6 +15,8 @@ LookStep stepAfter(const LookRequest &request, Result<Look> answer, LookRequest:
             return LookAgain{request, true};
         if (forbidsTransactions(error) && !way.apart)
             return LookAgain{request, false, true};
+        if (error.kind == ErrorKind::Server && isTooLarge(error) && !request.isSuspected())
+            return LookAgain{request.suspected()};
         if (isCommandRefused(error) && request.asksSizes)
             return LookAgain{request.withoutSizes()};
         if (forbidsCompanions(error) && !request.companions.empty())

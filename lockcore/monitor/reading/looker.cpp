@@ -15,35 +15,36 @@ Looker::Looker(Connection &connection, const Classifier &classifier, LookRequest
 Task<Result<std::vector<Looked>>> Looker::look(std::vector<LookRequest> requests)
 {
     // Its type, its value, which companions, the likely ones, their sizes, the types of the others, all together, a length; one that changed
-    // meanwhile, out of memory, apart.
+    // meanwhile, out of memory, apart, and the last ones again alone.
     constexpr int mostRounds = 12;
     std::vector<Looked> all;
     all.reserve(requests.size());
     for (int round = 0; round < mostRounds && !requests.empty(); ++round) {
-        const auto way = m_way;
-        LookBatch looks(way);
-        for (const auto &request : requests)
-            looks.add(request);
-        auto batch = looks.batch();
-        const auto replies = co_await m_connection.send(std::move(batch));
-        if (!replies)
-            co_return replies.error();
-        auto steps = looks.steps(*replies, m_classifier);
         std::vector<LookRequest> again;
-        for (std::size_t i = 0; i < requests.size(); ++i) {
-            auto &request = requests[i];
-            auto &step = steps[i];
-            if (auto *look = std::get_if<Look>(&step)) {
-                all.push_back({std::move(request), std::move(*look)});
-            } else if (auto *next = std::get_if<LookAgain>(&step)) {
-                m_way.plain = m_way.plain || next->plain;
-                m_way.apart = m_way.apart || next->apart;
-                again.push_back(std::move(next->request));
-            } else {
-                auto &error = std::get<Error>(step);
-                if (isHindrance(error))
-                    co_return std::move(error);
-                all.push_back({std::move(request), std::move(error)});
+        for (auto next = requests.begin(); next != requests.end();) {
+            LookBatch looks(m_way);
+            const auto first = next;
+            for (; next != requests.end() && looks.hasRoomFor(*next); ++next)
+                looks.add(*next);
+            auto batch = looks.batch();
+            const auto replies = co_await m_connection.send(std::move(batch));
+            if (!replies)
+                co_return replies.error();
+            auto steps = looks.steps(*replies, m_classifier);
+            for (auto request = first; request != next; ++request) {
+                auto &step = steps[static_cast<std::size_t>(request - first)];
+                if (auto *look = std::get_if<Look>(&step)) {
+                    all.push_back({std::move(*request), std::move(*look)});
+                } else if (auto *more = std::get_if<LookAgain>(&step)) {
+                    m_way.plain = m_way.plain || more->plain;
+                    m_way.apart = m_way.apart || more->apart;
+                    again.push_back(std::move(more->request));
+                } else {
+                    auto &error = std::get<Error>(step);
+                    if (isHindrance(error))
+                        co_return std::move(error);
+                    all.push_back({std::move(*request), std::move(error)});
+                }
             }
         }
         requests = std::move(again);

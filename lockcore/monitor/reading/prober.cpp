@@ -30,6 +30,7 @@ Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candida
         LookRequest request;
         request.id = {m_options.db, std::move(candidate.key)};
         request.type = candidate.type;
+        request.bytes = candidate.bytes;
         request.companions = std::move(candidate.companions);
         requests.push_back(std::move(request));
     }
@@ -118,6 +119,8 @@ Task<Result<void>> Prober::findTypes(std::vector<Candidate> &candidates)
             }
             m_denied.granted(some[i].key);
             some[i].type = valueTypeFrom(reply.text).value_or(ValueType::None);
+            if (some[i].type == ValueType::None)
+                m_denied.large().forget(some[i].key);
             if (some[i].type == ValueType::None && m_options.handOvers)
                 m_options.handOvers->gone(some[i].key, m_options.now());
             if (isWorthALook(some[i]))
@@ -174,10 +177,12 @@ Task<Result<std::vector<Sighting>>> Prober::look(std::vector<LookRequest> reques
     std::vector<Sighting> sightings;
     sightings.reserve(looked->size());
     for (auto &[request, look] : *looked) {
-        if (!look && isKeyDenied(look.error()))
-            m_denied.denied(request.id.key);
-        if (look)
-            sightings.push_back({*std::move(look), std::move(request), {}});
+        if (!look) {
+            noteUnread(request.id.key, look.error());
+            continue;
+        }
+        m_denied.large().forget(request.id.key);
+        sightings.push_back({*std::move(look), std::move(request), {}});
     }
     co_return sightings;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The first look at keys of which little more than the name is known, in the cheap order of the reference (§9): type, then size in its own
-// round trip, then encoding, and only then the value. Nothing large is ever read. Reads use an untracked connection, because a tracked one
+// The first look at keys of which little more than the name is known, in the cheap order of the reference (§9): type, then length in its own
+// round trip, then size, and only then the value. Nothing large is read where the server says how large it is. Reads use an untracked connection, because a tracked one
 // would fill the server's table with every candidate.
 #pragma once
 
@@ -20,7 +20,7 @@ struct Candidate
 
     // Set by the Prober.
     std::int64_t length = 0;     ///< elements of a structure
-    bool compact = false;        ///< its encoding shows that no element is large
+    std::int64_t bytes = 0;      ///< the most that a read of it returns, as measured; 0: not known, or a string
     bool structured = false;     ///< a field that only a lock has was found
     CompanionForms companions{}; ///< worth reading together with it
 
@@ -73,11 +73,15 @@ private:
     Task<Result<void>> dropLarge(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnlikelyHashes(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnlikelyGroups(std::vector<Candidate> &candidates);
-    Task<Result<void>> dropBigEncodings(std::vector<Candidate> &candidates);
+    Task<Result<void>> dropLargeValues(std::vector<Candidate> &candidates);
+    Task<Result<void>> dropUnmeasured(std::vector<Candidate> &candidates, Error why);
     Task<Result<void>> dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings);
     void keepListed(std::vector<Sighting> &sightings, const Surroundings &surroundings) const;
     std::optional<Classified> classified(const Look &look, const Surroundings &surroundings) const;
     bool isLikely(Candidate &candidate, Value value, const Surroundings &surroundings) const;
+    void noteUnread(const Bytes &key, const Error &why);
+    void noteLarge(const Candidate &candidate);
+    bool isWanted(const Candidate &candidate) const;
 
     Connection &m_connection;
     const Classifier &m_classifier;

@@ -2,6 +2,7 @@
 // How the Prober drops candidates whose type is known. Each step costs more than the one before.
 #include "lockcore/monitor/reading/prober.h"
 
+#include "lockcore/monitor/reading/look_batch.h"
 #include "lockcore/monitor/reading/refusal.h"
 
 #include <limits>
@@ -17,9 +18,10 @@ constexpr std::int64_t mostMeasured = 40'000; // elements of a hash or a set tha
 constexpr std::int64_t mostOfNoName = 15'000; // the same if its name suggests nothing: there may be many such hashes
 constexpr std::int64_t mostInSample = 64;     // elements that are read of a structure whose name suggests nothing
 
-constexpr std::string_view all = "0";           // MEMORY USAGE … SAMPLES 0
-constexpr std::string_view beginning = "10000"; // of a sorted set it samples those of the lowest scores. Ten times as many as are read
+constexpr std::int64_t mostSampled = 10'000; // of a sorted set: those of the lowest scores. Ten times as many as are read
 
+const std::string all = "0"; // MEMORY USAGE … SAMPLES 0
+const std::string beginning = std::to_string(mostSampled);
 const std::string mostTextBytes = std::to_string(Value::mostTextBytes);
 const std::string sampleSize = std::to_string(mostInSample);
 
@@ -28,6 +30,13 @@ std::int64_t mostMemoryOf(const Candidate &candidate)
 {
     const auto most = std::max(mostMemory, mostPerElement * candidate.length);
     return candidate.type == ValueType::Zset ? most : std::min(most, mostAtOnce);
+}
+
+// Of a sorted set, at most the elements of the sample are read.
+std::int64_t mostReadOf(const Candidate &candidate, std::int64_t memory)
+{
+    const bool all = candidate.type != ValueType::Zset || candidate.length <= mostSampled;
+    return all ? memory : memory / candidate.length * mostSampled;
 }
 
 // A lock of more holders than are read is listed with their number, if its name or its fields tell that it is one.
@@ -50,33 +59,44 @@ bool isLargeSet(const Candidate &candidate) { return candidate.type == ValueType
 template <class Question, class Fits>
 Task<Result<void>> Prober::narrow(std::vector<Candidate> &candidates, Question question, Fits fits, Command command)
 {
-    Batch batch;
-    std::vector<bool> asked;
-    asked.reserve(candidates.size());
-    for (const auto &candidate : candidates) {
-        const auto before = batch.commands();
-        question(candidate, batch);
-        asked.push_back(batch.commands() > before);
-    }
-    const auto replies = co_await ask(std::move(batch), command);
-    if (!replies)
-        co_return replies.error();
-    auto reply = replies->begin();
     auto kept = candidates.begin();
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-        auto &candidate = candidates[i];
-        if (asked[i]) {
-            if (reply->isError() && isKeyDenied(reply->toError()))
-                m_denied.denied(candidate.key);
-            if (!fits(candidate, *reply++))
-                continue;
+    for (auto next = candidates.begin(); next != candidates.end();) {
+        const auto first = next;
+        Batch batch;
+        std::vector<bool> asked;
+        std::int64_t bytes = 0;
+        for (; next != candidates.end() && (next == first || bytes + next->bytes <= LookBatch::mostAtOnce); ++next) {
+            const auto before = batch.commands();
+            question(*next, batch);
+            asked.push_back(batch.commands() > before);
+            bytes += next->bytes;
         }
-        if (&*kept != &candidate)
-            *kept = std::move(candidate);
-        ++kept;
+        const auto replies = co_await ask(std::move(batch), command);
+        if (!replies)
+            co_return replies.error();
+        auto reply = replies->begin();
+        for (auto candidate = first; candidate != next; ++candidate) {
+            if (asked[static_cast<std::size_t>(candidate - first)]) {
+                if (reply->isError())
+                    noteUnread(candidate->key, reply->toError());
+                if (!fits(*candidate, *reply++))
+                    continue;
+            }
+            if (kept != candidate)
+                *kept = std::move(*candidate);
+            ++kept;
+        }
     }
     candidates.erase(kept, candidates.end());
     co_return Result<void>();
+}
+
+void Prober::noteUnread(const Bytes &key, const Error &why)
+{
+    if (isKeyDenied(why))
+        m_denied.denied(key);
+    if (isTooLarge(why))
+        m_denied.large().add(key);
 }
 
 Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
@@ -89,8 +109,10 @@ Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
         default: batch.add({"SCARD", candidate.key}); break;
         }
     };
-    const auto isSmall = [](Candidate &candidate, const Reply &reply) {
+    const auto isSmall = [this](Candidate &candidate, const Reply &reply) {
         candidate.length = reply.toInteger().value_or(0);
+        if (candidate.length > mostElementsOf(candidate))
+            noteLarge(candidate);
         return candidate.length >= 1 && candidate.length <= mostElementsOf(candidate);
     };
     if (auto small = co_await narrow(candidates, askLength, isSmall); !small)
@@ -99,15 +121,15 @@ Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
         co_return likely.error();
     if (auto likely = co_await dropUnlikelyGroups(candidates); !likely)
         co_return likely.error();
-    co_return co_await dropBigEncodings(candidates);
+    co_return co_await dropLargeValues(candidates);
 }
 
 // Most hashes on a server are data. A hash with one field may be a lock of any name. A hash with several fields can only be a read/write
 // lock, whose `mode` field shows by its length alone, or one of Redisson's groups of three fields.
 Task<Result<void>> Prober::dropUnlikelyHashes(std::vector<Candidate> &candidates)
 {
-    const auto askMode = [](const Candidate &candidate, Batch &batch) {
-        if (candidate.type == ValueType::Hash && !candidate.byName && candidate.length > 1
+    const auto askMode = [this](const Candidate &candidate, Batch &batch) {
+        if (candidate.type == ValueType::Hash && !isWanted(candidate) && candidate.length > 1
             && (candidate.length % 3 != 0 || candidate.length > mostInSample))
             batch.add({"HSTRLEN", candidate.key, "mode"});
     };
@@ -124,8 +146,8 @@ Task<Result<void>> Prober::dropUnlikelyHashes(std::vector<Candidate> &candidates
 // Of a group that is larger than a sample, the server picks the fields that only a group has.
 Task<Result<void>> Prober::dropUnlikelyGroups(std::vector<Candidate> &candidates)
 {
-    const auto askCounts = [](const Candidate &candidate, Batch &batch) {
-        if (candidate.type == ValueType::Hash && !candidate.byName && !candidate.structured && candidate.length > mostInSample)
+    const auto askCounts = [this](const Candidate &candidate, Batch &batch) {
+        if (candidate.type == ValueType::Hash && !isWanted(candidate) && !candidate.structured && candidate.length > mostInSample)
             batch.add({"HSCAN", candidate.key, "0", "MATCH", "*:lock_count", "COUNT", sampleSize});
     };
     const auto hasCounts = [](Candidate &candidate, const Reply &reply) {
@@ -135,33 +157,61 @@ Task<Result<void>> Prober::dropUnlikelyGroups(std::vector<Candidate> &candidates
     co_return co_await narrow(candidates, askCounts, hasCounts);
 }
 
-// If it is not compact, an element may have any size. If OBJECT is not permitted, nothing is known either. MEMORY USAGE takes time for each
-// element. A sample would miss the one that is large; only of a sorted set the sample is what is read of it. If MEMORY is not permitted
-// either, no command limits how much a read would return.
-Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates)
+// MEMORY USAGE takes time for each element of a value that is not compact. A sample would miss the one that is large; only of a sorted set the
+// sample is what is read of it.
+Task<Result<void>> Prober::dropLargeValues(std::vector<Candidate> &candidates)
 {
-    const auto askEncoding = [](const Candidate &candidate, Batch &batch) {
-        if (candidate.isStructure())
-            batch.add({"OBJECT", "ENCODING", candidate.key});
-    };
-    const auto noteEncoding = [](Candidate &candidate, const Reply &reply) {
-        candidate.compact = reply.text == "listpack" || reply.text == "ziplist";
-        return true;
-    };
-    if (auto noted = co_await narrow(candidates, askEncoding, noteEncoding, Command::Optional); !noted)
-        co_return noted.error();
     const auto askMemory = [](const Candidate &candidate, Batch &batch) {
-        if (candidate.isStructure() && !candidate.compact)
+        if (candidate.isStructure())
             batch.add({"MEMORY", "USAGE", candidate.key, "SAMPLES", candidate.type == ValueType::Zset ? beginning : all});
     };
-    const auto isSmall = [this](const Candidate &candidate, const Reply &reply) {
-        if (reply.isError() && isCommandRefused(reply.toError()))
-            m_denied.unmeasured(reply.toError());
-        const auto most = mostMemoryOf(candidate);
-        return reply.toInteger().value_or(most + 1) <= most;
+    std::optional<Error> refusal;
+    const auto isSmall = [&](Candidate &candidate, const Reply &reply) {
+        if (reply.isError() && isCommandRefused(reply.toError())) {
+            refusal = reply.toError();
+            return true;
+        }
+        const auto memory = reply.toInteger();
+        if (!memory)
+            return false; // it is gone
+        candidate.bytes = mostReadOf(candidate, *memory);
+        const bool small = *memory <= mostMemoryOf(candidate);
+        if (!small && *memory > LookForm::mostValueBytes) // what is between them could be read, and is no lock
+            noteLarge(candidate);
+        return small;
     };
-    co_return co_await narrow(candidates, askMemory, isSmall, Command::Optional);
+    if (auto small = co_await narrow(candidates, askMemory, isSmall, Command::Optional); !small || !refusal)
+        co_return small;
+    co_return co_await dropUnmeasured(candidates, *std::move(refusal));
 }
+
+// Their encoding tells something, too. If it is not compact, or OBJECT is not permitted either, an element may have any size, and no command
+// limits how much a read would return. What is compact is small, unless an administrator has raised the limits: that shows when it is read.
+Task<Result<void>> Prober::dropUnmeasured(std::vector<Candidate> &candidates, Error why)
+{
+    const auto askEncoding = [](const Candidate &candidate, Batch &batch) {
+        if (candidate.isStructure() && candidate.bytes == 0)
+            batch.add({"OBJECT", "ENCODING", candidate.key});
+    };
+    const auto isCompact = [&](Candidate &candidate, const Reply &reply) {
+        candidate.bytes = LookForm::mostValueBytes;
+        const bool compact = reply.text == "listpack" || reply.text == "ziplist" || reply.text == "intset";
+        if (!compact && !reply.isNil())
+            m_denied.unmeasured(why);
+        return compact && !m_denied.large().isStillLarge(candidate.key, candidate.length);
+    };
+    co_return co_await narrow(candidates, askEncoding, isCompact, Command::Optional);
+}
+
+// Most that is large is data, and no lock that anybody would miss.
+void Prober::noteLarge(const Candidate &candidate)
+{
+    if (isWanted(candidate))
+        m_denied.large().add(candidate.key);
+}
+
+// Its name suggests a lock, or it was one before it became too large.
+bool Prober::isWanted(const Candidate &candidate) const { return candidate.byName || m_denied.large().contains(candidate.key); }
 
 // Would the value be listed if it had a short lease, or the one that the value speaks of? If not, it is not a lock, unless the name suggests
 // one. What belongs to it is read together with it, which saves a second look.
@@ -208,7 +258,10 @@ Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candid
     const auto areLikely = [&](Candidate &candidate, const Reply &reply) {
         auto elements = elementsFrom(reply, candidate.type);
         const auto length = static_cast<std::int64_t>(elements.size());
-        return length > 0 && isLikely(candidate, {candidate.type, {}, length, std::move(elements)}, surroundings);
+        Value value{candidate.type, {}, length, std::move(elements)};
+        if (value.bytes() > LookForm::mostValueBytes)
+            m_denied.large().add(candidate.key);
+        return length > 0 && value.bytes() <= LookForm::mostValueBytes && isLikely(candidate, std::move(value), surroundings);
     };
     co_return co_await narrow(candidates, askElements, areLikely);
 }

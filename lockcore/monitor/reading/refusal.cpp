@@ -19,6 +19,9 @@ bool isOutOfMemory(const Error &error) { return error.is("OOM"); }
 
 bool isRetyped(const Error &error) { return error.is("WRONGTYPE"); }
 
+// Either the connection has skipped the reply, or the look is refused.
+bool isTooLarge(const Error &error) { return error.detail == "too-large"; }
+
 // "NOPERM User x has no permissions to run the 'get' command", before 7.0 "... to run the 'get' command or its subcommand";
 // in a script there "The user executing the script can't run this command or subcommand";
 // of keys and channels it is "NOPERM No permissions to access a key", "... one of the keys used as arguments".

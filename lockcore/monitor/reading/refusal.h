@@ -16,6 +16,9 @@ bool isOutOfMemory(const Error &error);
 /// The key holds another type than the command is for.
 bool isRetyped(const Error &error);
 
+/// What it holds is more than Lockscope reads.
+bool isTooLarge(const Error &error);
+
 /// The user may not read this key (or one of the keys).
 bool isKeyDenied(const Error &error);
 

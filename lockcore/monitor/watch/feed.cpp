@@ -46,6 +46,12 @@ Feed::Feed(FeedLinks &links, const Classifier &classifier, WatchList &watchList,
     , m_expiry(loop)
 {
     connect(&links, &FeedLinks::pushed, this, &Feed::take);
+    connect(&links.watched(), &Connection::resumed, this, [this] {
+        if (!m_tracksReads)
+            return;
+        m_watchList.touchAll(); // what is under way proves nothing: the server does not note it
+        m_scope.start(trackAgain());
+    });
 }
 
 Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duration refreshCycle)
@@ -96,6 +102,7 @@ void Feed::stop()
     m_sleeping.reset();
     m_links.subscription().hold(false);
     m_state.heartbeatOk = false;
+    m_tracksReads = false;
 }
 
 void Feed::wake()
@@ -139,8 +146,15 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     const auto way = wayFor(tickets);
     std::ranges::stable_partition(tickets, [way](const auto &ticket) { return ticket.request.needsTransaction(way); });
     LookBatch looks(way);
-    for (const auto &ticket : tickets)
-        looks.add(ticket.request);
+    const auto room = std::ranges::find_if_not(tickets, [&](const auto &ticket) {
+        const bool fits = looks.hasRoomFor(ticket.request);
+        if (fits)
+            looks.add(ticket.request);
+        return fits;
+    });
+    for (const auto &ticket : std::ranges::subrange(room, tickets.end()))
+        m_watchList.askAgain(ticket.request);
+    tickets.erase(room, tickets.end());
     auto batch = looks.batch();
     const auto sent = m_clock.now();
     m_links.subscription().hold(true);
@@ -148,7 +162,6 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     m_links.subscription().hold(false);
     const auto received = m_clock.now();
     if (!replies) {
-        noteTooLarge(tickets, replies.error());
         m_links.giveUp(replies.error());
         co_return false;
     }
@@ -181,15 +194,6 @@ LookRequest::Way Feed::wayFor(std::span<const WatchList::Ticket> tickets) const
     auto way = m_way;
     way.heard = m_state.source == MonitorState::Feed::Tracking && !m_replica && std::ranges::none_of(tickets, &WatchList::Ticket::last);
     return way;
-}
-
-// One of them has become huge. The feed drops them; a sweep finds them again, because it asks for sizes first.
-void Feed::noteTooLarge(std::span<const WatchList::Ticket> tickets, const Error &error)
-{
-    for (const auto &ticket : tickets) {
-        if (error.detail == "too-large")
-            m_watchList.drop(ticket.request.id.key);
-    }
 }
 
 // Error: no look will succeed, because a right was taken away.
@@ -325,6 +329,9 @@ void Feed::unanswered(const LookRequest &request, const Error &error)
     if (isKeyDenied(error)) {
         m_denied.denied(key);
         emit unreadable(key, "this user may not read it any more");
+    } else if (isTooLarge(error)) {
+        m_denied.large().add(key);
+        emit unreadable(key, "it has become too large to be read");
     } else if (isElsewhere(error)) {
         emit unreadable(key, "its slot has moved to another node of the cluster, which is not watched here");
     }

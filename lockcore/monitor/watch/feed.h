@@ -75,6 +75,7 @@ private:
     Task<Result<void>> startTracking(bool allNames);
     Task<Result<void>> track(bool allNames);
     Task<Result<void>> trackWhatIsRead(bool on);
+    Task<void> trackAgain();
     Task<Result<void>> trackBroadcast(bool allNames);
     Task<Result<void>> hearAllNames(bool all);
     std::string subscriber() const;
@@ -83,7 +84,6 @@ private:
     Task<void> gather(Duration time);
     Task<bool> readBatch(std::vector<WatchList::Ticket> tickets);
     LookRequest::Way wayFor(std::span<const WatchList::Ticket> tickets) const;
-    void noteTooLarge(std::span<const WatchList::Ticket> tickets, const Error &error);
     Result<std::vector<Delivery>> readSteps(std::span<const WatchList::Ticket> tickets, std::vector<LookStep> steps);
     bool hearsOfCompanions(const Look &look) const;
     Task<Result<void>> explain(std::vector<Delivery> &deliveries);
@@ -115,6 +115,7 @@ private:
     LookRequest::Way m_way;
     bool m_probesByRead = true;        ///< the heartbeat's read is permitted
     std::optional<Moment> m_nextCount; ///< INFO is refused: when it is asked again, as the right may be given back
+    bool m_tracksReads = false;        ///< the server notes each key that is read
     bool m_replica = false;
     bool m_cutOff = false;        ///< a replica without its primary
     std::string m_keyspacePrefix; ///< "__keyevent@0__:" or "__keyspace@0__:", when these events are the source

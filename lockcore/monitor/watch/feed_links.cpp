@@ -5,19 +5,20 @@ namespace lockcore {
 
 namespace {
 
-ConnectionOptions options(Milliseconds timeout, bool subscriber)
+ConnectionOptions options(Milliseconds timeout, bool subscriber, bool skipsLargeReplies = false)
 {
     ConnectionOptions options;
     options.connectTimeout = options.commandTimeout = timeout;
     options.subscriber = subscriber;
+    options.skipsLargeReplies = skipsLargeReplies;
     return options;
 }
 
 } // namespace
 
 FeedLinks::FeedLinks(const Endpoint &endpoint, Milliseconds timeout, EventLoop &loop, Clock &clock)
-    : m_sweep(endpoint, options(timeout, false), loop, clock)
-    , m_watched(endpoint, options(timeout, false), loop, clock)
+    : m_sweep(endpoint, options(timeout, false, true), loop, clock)
+    , m_watched(endpoint, options(timeout, false, true), loop, clock)
     , m_broadcast(endpoint, options(timeout, false), loop, clock)
     , m_subscription(endpoint, options(timeout, true), loop, clock)
 {

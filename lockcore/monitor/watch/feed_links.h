@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The four connections of a feed. They live and die together: if only the subscriber is lost, the tracked connections do not notice, so the
-// loss of any one closes all.
+// loss of any one closes all. The first two read values, and survive one that is too large.
 //
 //     sweep         untracked: SCAN, probing, INFO, waiters
 //     watched       looks; on a busy server tracked: a read subscribes to the next ─┐ both redirect their

@@ -81,7 +81,22 @@ Task<Result<void>> Feed::trackWhatIsRead(bool on)
     const auto replies = co_await m_links.watched().send(std::move(batch));
     if (!replies)
         co_return replies.error();
-    co_return replies->front().isError() ? Result<void>(replies->front().toError()) : Result<void>();
+    if (replies->front().isError())
+        co_return replies->front().toError();
+    m_tracksReads = on;
+    co_return Result<void>();
+}
+
+// The server knows nothing of what its former client has read.
+Task<void> Feed::trackAgain()
+{
+    const auto tracked = co_await trackWhatIsRead(true);
+    if (!tracked) {
+        m_links.giveUp(tracked.error());
+        co_return;
+    }
+    m_watchList.touchAll();
+    wake();
 }
 
 std::string Feed::subscriber() const { return std::to_string(m_links.subscription().clientId().value_or(0)); }

@@ -96,6 +96,8 @@ void Intake::unreadable(const Bytes &key, std::string_view why)
 
 void Intake::announced(const Bytes &key)
 {
+    if (m_parts.denied.large().contains(key))
+        return; // nothing asks for its size here; a sweep does
     LookRequest request;
     request.id = {m_parts.db, key};
     m_parts.watchList.add(std::move(request));

@@ -7,6 +7,26 @@
 
 namespace lockcore {
 
+namespace {
+
+std::string briefly(const LargeNames &large)
+{
+    constexpr std::size_t enough = 120; // bytes
+    constexpr std::size_t mostOfOne = 40;
+    std::string text;
+    std::int64_t named = 0;
+    for (const auto &name : large.names(enough / 3)) {
+        if (text.size() >= enough)
+            break;
+        text += (named++ > 0 ? ", " : "") + elidedInMiddle(escaped(name), mostOfOne);
+    }
+    if (named < large.size())
+        text += " and " + std::to_string(large.size() - named) + " more";
+    return text;
+}
+
+} // namespace
+
 void SessionReport::post()
 {
     auto &state = m_parts.board.state;
@@ -39,6 +59,8 @@ std::vector<Notice> SessionReport::notices() const
         notices.push_back(noticeOfRefused(*m_parts.denied.whyUnmeasured(), "MEMORY USAGE"));
         notices.push_back({Notice::Kind::Unmeasured, std::to_string(counts.unmeasured)});
     }
+    if (m_parts.denied.large().size() > 0)
+        notices.push_back({Notice::Kind::TooLarge, briefly(m_parts.denied.large())});
     if (m_feed.state().busy || m_busy)
         notices.push_back({Notice::Kind::Busy, {}});
     return notices;
@@ -67,7 +89,8 @@ std::vector<std::string> SessionReport::blindSpots() const
     case MonitorState::Feed::None: break;
     }
     if (feed.readsInVain)
-        spots.push_back("most keys that may have changed have not: they are read at most a thousand times a second, so changes are told late");
+        spots.push_back(
+            "most keys that may have changed have not: they are read at most a thousand times a second, so changes are told late");
     if (feed.source != MonitorState::Feed::None && !feed.announcementsHeard)
         spots.push_back("release announcements may not be subscribed to: an early deletion cannot be distinguished from a release");
     return spots;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/sweep.h"
 
+#include "lockcore/monitor/reading/refusal.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -51,13 +53,24 @@ Task<Result<void>> Sweep::run()
     co_return Result<void>();
 }
 
+Task<Result<Reply>> Sweep::scan(Bytes cursor, std::int64_t atOnce)
+{
+    const auto count = std::to_string(atOnce);
+    co_return co_await m_connection.command("SCAN", cursor, "COUNT", count);
+}
+
 Task<Result<std::vector<Bytes>>> Sweep::step(Bytes &cursor)
 {
     const auto begin = m_clock.now();
-    const auto count = std::to_string(m_count);
-    auto reply = co_await m_connection.command("SCAN", cursor, "COUNT", count);
+    auto reply = co_await scan(cursor, m_count);
+    for (auto count = m_count; count > 1 && reply && reply->isError() && isTooLarge(reply->toError());) {
+        count = std::max<std::int64_t>(count / 10, 1);
+        reply = co_await scan(cursor, count);
+    }
     if (!reply)
         co_return reply.error();
+    if (reply->isError() && isTooLarge(reply->toError())) // one name; there is no way past it
+        co_return Error{ErrorKind::Protocol, reply->text.substr(reply->text.find(' ') + 1), "too-large"};
     if (reply->isError())
         co_return reply->toError();
     if (reply->elements.size() != 2 || !reply->elements[1].isArray())

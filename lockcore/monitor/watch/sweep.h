@@ -52,6 +52,7 @@ public:
     Task<Result<void>> contended();
 
 private:
+    Task<Result<Reply>> scan(Bytes cursor, std::int64_t atOnce);
     Task<Result<std::vector<Bytes>>> step(Bytes &cursor);
     Task<void> digest(std::vector<Bytes> names);
     bool claim(const Bytes &key);

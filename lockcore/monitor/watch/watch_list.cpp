@@ -170,6 +170,7 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     verdict.deliver = true;
     watched.discarded = 0;
     watched.deadline = look.deadline;
+    watched.form.bytes = look.value.bytes();
     const auto hash = hashOf(look);
     verdict.changed = std::exchange(watched.lookHash, hash) != hash;
     if (m_hears == Hears::First)
