@@ -34,7 +34,7 @@ double infoNumber(const std::string &info, const std::string &name)
 struct Meter
 {
     double cpu = 0; ///< s of the server's processor
-    double transactions = 0;
+    double groups = 0; ///< of looks: each asks for the time once
     double looks = 0;
     Moment at{};
 };
@@ -42,14 +42,14 @@ struct Meter
 Meter readMeter(test::RedisServer &server)
 {
     const auto info = server.command({"INFO", "everything"}).text;
-    return {infoNumber(info, "used_cpu_sys:") + infoNumber(info, "used_cpu_user:"), infoNumber(info, "cmdstat_exec:calls="),
+    return {infoNumber(info, "used_cpu_sys:") + infoNumber(info, "used_cpu_user:"), infoNumber(info, "cmdstat_time:calls="),
             infoNumber(info, "cmdstat_pexpiretime:calls="), std::chrono::steady_clock::now()};
 }
 
 struct Cost
 {
     double core = 0; ///< % of one
-    double transactions = 0;
+    double groups = 0;
     double looks = 0;
 };
 
@@ -66,7 +66,7 @@ Cost measure(test::RedisServer &server)
     runFor(phase);
     const auto after = readMeter(server);
     const std::chrono::duration<double> time = after.at - before.at;
-    return {(after.cpu - before.cpu) / time.count() * 100, after.transactions - before.transactions, after.looks - before.looks};
+    return {(after.cpu - before.cpu) / time.count() * 100, after.groups - before.groups, after.looks - before.looks};
 }
 
 // The least that a client does which hears of every change: it reads each message as it comes, and nothing else.
@@ -190,9 +190,9 @@ int main(int argc, char *argv[])
         WatchingMonitor monitor(server.endpoint());
         const auto cost = monitor.measureFeed(server);
         feed.push_back(cost.core - control.core);
-        batch.push_back(cost.looks / (cost.transactions - control.transactions));
+        batch.push_back(cost.looks / (cost.groups - control.groups));
         progress("  without us " + std::to_string(idle.back()) + " %, bare +" + std::to_string(bare.back()) + " %, feed +"
-                 + std::to_string(feed.back()) + " %, looks in a batch " + std::to_string(batch.back()));
+                 + std::to_string(feed.back()) + " %, looks in a group " + std::to_string(batch.back()));
         if (round > roundsWithSweep)
             continue;
         monitor.waitSweeping();
@@ -203,7 +203,7 @@ int main(int argc, char *argv[])
     figures.told("the server without us", median(idle), "% of a core");
     figures.atMost("the feed: re-reads, broadcast, heartbeat", 1, median(feed), "% of a core");
     figures.atMost("the same, against a client that only reads every message", 1.6, median(feed) / median(bare), "x");
-    figures.told("looks in one batch", median(batch));
+    figures.told("looks that share a question for the time", median(batch));
     figures.atMost("the periodic sweep beside it", 1, median(sweep), "% of a core");
     return figures.print();
 }
