@@ -251,6 +251,29 @@ private slots:
         QVERIFY(!read("a", {}).announces);
     }
 
+    void announcedWhileTheLastLookWasUnderWay_isOfNeither()
+    {
+        const auto outrun = [this](bool before) {
+            WatchList::Verdict verdict;
+            while (!verdict.deliver) {
+                m_watchList->touch("a");
+                if (before)
+                    m_watchList->announced("a");
+                const auto ticket = m_watchList->take(1).front();
+                m_watchList->touch("a");
+                if (ticket.last)
+                    m_watchList->announced("a");
+                verdict = answer(ticket, "x");
+            }
+            return verdict.announced;
+        };
+        read("a", "x");
+        QVERIFY(!outrun(false));
+        QVERIFY(!read("a", "y").announced);
+        QVERIFY(outrun(true));
+        QVERIFY(!read("a", "y").announced);
+    }
+
     // A lease that was shortened to a moment: its end is heard, too, and may be the look's own doing.
     void moreHeardOfAKeyThatIsGone_isHeardAfter()
     {

@@ -46,8 +46,15 @@ public:
     /// `ofAChange` messages.
     HeardSince take(bool outrun, int ofAChange);
 
-    void announce() { m_announced = true; } ///< its release
-    bool takeAnnounced() { return std::exchange(m_announced, false); }
+    /// Its release, in this generation of the key.
+    void announce(std::uint64_t generation) { m_announced = m_announced.value_or(generation); }
+
+    /// Was one announced up to this generation? Later ones are dropped as well.
+    bool takeAnnounced(std::uint64_t upTo)
+    {
+        const auto first = std::exchange(m_announced, std::nullopt);
+        return first && *first <= upTo;
+    }
 
     bool named() const { return m_named; } ///< by a message, since the last delivered look
 
@@ -67,7 +74,7 @@ private:
     bool m_maybeMore = false;
     std::uint16_t m_itself = 0; ///< messages
     std::uint16_t m_companions = 0;
-    bool m_announced = false;
+    std::optional<std::uint64_t> m_announced; ///< the first one
     bool m_alreadyGone = false;
 };
 

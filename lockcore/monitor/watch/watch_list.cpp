@@ -113,7 +113,7 @@ void WatchList::announced(const Bytes &key)
     if (!node)
         return;
     changed(*node);
-    node->second.heard.own().announce();
+    node->second.heard.own().announce(node->second.generation);
 }
 
 void WatchList::subscriptionBroken()
@@ -178,9 +178,9 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     heard.awaitNoMore();
     verdict.heard = heard.take(verdict.outrun, m_hears == Hears::Changes ? 2 : 1);
     watched.isFresh = watched.isFresh || verdict.heard.any;
-    // If a look was outrun, it is not known whether an announcement came before or after it; then its absence proves nothing, now or next
-    // time.
-    verdict.announced = heard.takeAnnounced();
+    // If a look was outrun, it is not known whether what was announced meanwhile came before or after it: that counts for neither, and its
+    // absence proves nothing, now or next time.
+    verdict.announced = heard.takeAnnounced(ticket.generation);
     verdict.announces = watched.announces && !verdict.outrun;
     watched.announces = (watched.announces || verdict.announced) && !verdict.outrun;
     const bool retyped = std::exchange(watched.type, look.value.type) != look.value.type;
