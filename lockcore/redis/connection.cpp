@@ -224,7 +224,7 @@ void Connection::hold(bool held)
 
 void Connection::holdOrRead()
 {
-    const bool waits = m_held && m_state == State::Open && !m_pipeline->awaitsAnswers();
+    const bool waits = m_held && m_state == State::Open && !m_pipeline->awaitsAnswers() && m_transport && m_transport->canHold();
     if (m_transport && waits != std::exchange(m_waits, waits))
         m_transport->hold(waits);
 }

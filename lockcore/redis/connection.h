@@ -49,7 +49,7 @@ public:
     void close(); ///< emits no signal; pending requests and open() end with Cancelled
 
     /// While held, pushes wait at the operating system, and come together afterwards: much cheaper, for both sides, than each by itself. An
-    /// answer does not wait, and brings what came before it.
+    /// answer does not wait, and brings what came before it. Over TLS, nothing waits.
     void hold(bool held);
 
     State state() const { return m_state; }

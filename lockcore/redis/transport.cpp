@@ -126,6 +126,8 @@ public:
         socket().connectToHostEncrypted(QString::fromStdString(m_endpoint.host), static_cast<quint16>(m_endpoint.port), peerName());
     }
 
+    bool canHold() const override { return false; }
+
 private:
     QSslSocket &socket() { return static_cast<QSslSocket &>(*m_socket); }
 

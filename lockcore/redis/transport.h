@@ -29,7 +29,9 @@ public:
     void write(const std::string &bytes);
     std::string readAll();
     /// While held, input waits in the kernel, where it wakes nobody: received() comes once at most. Released, it comes for what has waited.
+    /// Not where canHold() is false: TLS takes whole records, of which it would not tell again.
     void hold(bool held);
+    virtual bool canHold() const { return true; }
 
 signals:
     void opened();
