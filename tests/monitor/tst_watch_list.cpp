@@ -274,6 +274,27 @@ private slots:
         QVERIFY(!read("a", "y").announced);
     }
 
+    // Who is far away would miss most of a key that changes often.
+    void outrunOnlyAfterTheAnswer_countsWhereTheWaitIsLong()
+    {
+        read("a", "x");
+        for (const bool isFarAway : {false, true}) {
+            m_watchList->touch("a");
+            auto tickets = m_watchList->take(1);
+            if (isFarAway)
+                m_watchList->answered(tickets);
+            m_watchList->touch("a");
+            const auto verdict = answer(tickets.front(), "y");
+            QCOMPARE(verdict.deliver, isFarAway);
+            QCOMPARE(verdict.outrun, isFarAway);
+        }
+        m_watchList->touch("a");
+        auto tickets = m_watchList->take(1);
+        m_watchList->touch("a"); // and this is from before the answer
+        m_watchList->answered(tickets);
+        QVERIFY(!answer(tickets.front(), "z").deliver);
+    }
+
     // A lease that was shortened to a moment: its end is heard, too, and may be the look's own doing.
     void moreHeardOfAKeyThatIsGone_isHeardAfter()
     {

@@ -19,6 +19,7 @@ constexpr auto gathering = 2ms;
 constexpr auto gatheringMany = 8ms;
 constexpr auto gatheringInVain = 200ms;
 constexpr std::size_t many = 3; // keys in one batch
+constexpr auto longRoundTrip = 10ms;
 constexpr auto heartbeatPeriod = 2s;
 constexpr Duration betweenCounts = 250ms;
 constexpr auto betweenRefusals = 10s; // each is an entry in the server's ACL LOG, or counted there
@@ -157,7 +158,7 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     tickets.erase(room, tickets.end());
     auto batch = looks.batch();
     const auto sent = m_clock.now();
-    m_links.subscription().hold(true);
+    m_links.subscription().hold(!isFarAway());
     const auto replies = co_await m_links.watched().send(std::move(batch));
     m_links.subscription().hold(false);
     const auto received = m_clock.now();
@@ -165,6 +166,8 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
         m_links.giveUp(replies.error());
         co_return false;
     }
+    if (isFarAway())
+        m_watchList.answered(tickets);
     // A release is announced on another connection. Once this PING is answered, all that was said before the looks has arrived.
     const auto pong = co_await m_links.subscription().command("PING");
     auto deliveries = pong ? readSteps(tickets, looks.steps(*replies, m_classifier)) : pong.error();
@@ -192,9 +195,13 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
 LookRequest::Way Feed::wayFor(std::span<const WatchList::Ticket> tickets) const
 {
     auto way = m_way;
-    way.heard = m_state.source == MonitorState::Feed::Tracking && !m_replica && std::ranges::none_of(tickets, &WatchList::Ticket::last);
+    way.heard = m_state.source == MonitorState::Feed::Tracking && !m_replica && !isFarAway()
+                && std::ranges::none_of(tickets, &WatchList::Ticket::last);
     return way;
 }
+
+// Then a key may change in each round trip. Its look is told, as one that may be from before or after what was heard while the PING was under way.
+bool Feed::isFarAway() const { return m_state.roundTrip && *m_state.roundTrip > longRoundTrip; }
 
 // Error: no look will succeed, because a right was taken away.
 Result<std::vector<Feed::Delivery>> Feed::readSteps(std::span<const WatchList::Ticket> tickets, std::vector<LookStep> steps)

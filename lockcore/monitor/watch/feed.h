@@ -84,6 +84,7 @@ private:
     Task<void> gather(Duration time);
     Task<bool> readBatch(std::vector<WatchList::Ticket> tickets);
     LookRequest::Way wayFor(std::span<const WatchList::Ticket> tickets) const;
+    bool isFarAway() const;
     Result<std::vector<Delivery>> readSteps(std::span<const WatchList::Ticket> tickets, std::vector<LookStep> steps);
     bool hearsOfCompanions(const Look &look) const;
     Task<Result<void>> explain(std::vector<Delivery> &deliveries);

@@ -144,6 +144,14 @@ std::vector<WatchList::Ticket> WatchList::take(std::size_t most)
     return tickets;
 }
 
+void WatchList::answered(std::vector<Ticket> &tickets)
+{
+    for (auto &ticket : tickets) {
+        if (const auto *node = find(ticket.request.id.key))
+            ticket.answered = node->second.generation;
+    }
+}
+
 void WatchList::askAgain(LookRequest request)
 {
     auto *node = find(request.id.key);
@@ -162,7 +170,7 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     auto &heard = watched.heard.own();
     Verdict verdict;
     verdict.outrun = watched.generation != ticket.generation;
-    if (verdict.outrun && ++watched.discarded <= mostDiscarded) {
+    if (verdict.outrun && ticket.answered != ticket.generation && ++watched.discarded <= mostDiscarded) {
         if (!look.value.exists())
             heard.alreadyGone();
         return {};

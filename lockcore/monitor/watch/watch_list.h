@@ -68,11 +68,15 @@ public:
     {
         LookRequest request;
         std::uint64_t generation = 0;
-        bool last = false; ///< its look counts even if it is outrun
+        bool last = false;                      ///< its look counts even if it is outrun
+        std::optional<std::uint64_t> answered{}; ///< the generation when the answer came: its look counts even if it was outrun only later
     };
 
     bool anyDirty() const { return !m_dirty.empty(); }
     std::vector<Ticket> take(std::size_t most);
+
+    /// The looks were answered, and the wait for what the subscription has to say will be long: who changes often must not wait twice for that.
+    void answered(std::vector<Ticket> &tickets);
 
     struct Verdict
     {
