@@ -295,6 +295,18 @@ private slots:
         QVERIFY(!answer(tickets.front(), "z").deliver);
     }
 
+    // Who found the key has not waited for the subscription: what was announced may be older than that.
+    void theFirstLook_isMarked()
+    {
+        m_watchList->add(requestFor("b"));
+        m_watchList->announced("b");
+        auto verdict = read("b", "x");
+        QVERIFY(verdict.announced && verdict.first);
+        m_watchList->announced("b");
+        verdict = read("b", "x");
+        QVERIFY(verdict.announced && !verdict.first);
+    }
+
     // A lease that was shortened to a moment: its end is heard, too, and may be the look's own doing.
     void moreHeardOfAKeyThatIsGone_isHeardAfter()
     {

@@ -287,7 +287,8 @@ private:
     {
         if (!any(What::Ended))
             return "this holding did not end";
-        if (m_event.why.find("announced") != std::string::npos && !announced())
+        const bool hedged = m_event.why.find("perhaps an earlier one") != std::string::npos;
+        if (m_event.why.find("announced") != std::string::npos && !hedged && !announced())
             return "nothing was announced";
         if (m_event.coalesced)
             return {};

@@ -59,6 +59,7 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
             continue; // the table would take it for a lock that it does not recognise
         auto evidence = m_parts.board.evidence();
         evidence.announced = verdict.announced;
+        evidence.perhapsEarlier = verdict.first;
         evidence.announces = verdict.announces && m_feed.state().announcementsHeard;
         evidence.outrun = verdict.outrun;
         evidence.several = verdict.heard.several;

@@ -176,6 +176,7 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
         return {};
     }
     verdict.deliver = true;
+    verdict.first = !std::exchange(watched.wasDelivered, true);
     watched.discarded = 0;
     watched.deadline = look.deadline;
     watched.form.bytes = look.value.bytes();

@@ -81,6 +81,7 @@ public:
     struct Verdict
     {
         bool deliver = false;
+        bool first = false;           ///< since it is followed: who found it did not wait for the subscription
         bool outrun = false;          ///< delivered although it changed again, because a key may change faster than it can be read
         bool changed = false;         ///< another value or deadline than in the last delivery
         bool announced = false;       ///< a release was announced since the last delivery
@@ -128,6 +129,7 @@ private:
         std::size_t lookHash = 0;
         ValueType type = ValueType::None; ///< at the last delivered look
         int discarded = 0;
+        bool wasDelivered = false;
         bool isFresh = false;               ///< read because of a change since its last turn
         std::optional<ServerTime> deadline; ///< at the last delivered look
         Rare<Heard> heard;
