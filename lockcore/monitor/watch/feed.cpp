@@ -190,12 +190,12 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     co_return true;
 }
 
-// From the first read of a key on, each change of it leaves a message, and is heard before the PING is answered. On a replica, what is over
+// Where all names are broadcast, each change of a key leaves a message, and is heard before the PING is answered. On a replica, what is over
 // leaves none.
 LookRequest::Way Feed::wayFor(std::span<const WatchList::Ticket> tickets) const
 {
     auto way = m_way;
-    way.heard = m_state.source == MonitorState::Feed::Tracking && !m_replica && !isFarAway()
+    way.heard = m_state.source == MonitorState::Feed::Tracking && m_state.allNames && !m_replica && !isFarAway()
                 && std::ranges::none_of(tickets, &WatchList::Ticket::last);
     return way;
 }
