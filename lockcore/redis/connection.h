@@ -123,7 +123,7 @@ private:
     std::optional<std::int64_t> m_clientId;
     bool m_flushQueued = false;
     bool m_held = false;
-    bool m_waits = false; ///< the transport is held
+    bool m_waits = false;  ///< the transport is held
     bool m_asking = false; ///< a command is being written while its asker is on the stack
     Error m_lastError{ErrorKind::Transport, "the connection is not open", "closed"};
     std::unique_ptr<Transport> m_transport;

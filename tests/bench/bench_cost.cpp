@@ -33,7 +33,7 @@ double infoNumber(const std::string &info, const std::string &name)
 
 struct Meter
 {
-    double cpu = 0; ///< s of the server's processor
+    double cpu = 0;    ///< s of the server's processor
     double groups = 0; ///< of looks: each asks for the time once
     double looks = 0;
     Moment at{};

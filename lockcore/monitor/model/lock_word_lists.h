@@ -37,12 +37,12 @@ inline constexpr std::array<std::string_view, 45> properties = {
 
 // These are about a lock only after its number (`lease:7:rent`); `lock_config` and `lock:rent` may be locks of these things.
 inline constexpr std::array<std::string_view, 59> details = {
-    "code",    "pin",      "rent",    "tenant",    "tenants",  "cost",      "size",    "config",  "settings",  "options",
-    "history", "log",      "logs",    "stats",     "metrics",  "note",      "notes",   "comment", "comments",  "name",
-    "title",   "label",    "kind",    "address",   "location", "color",     "colour",  "health",  "info",      "description",
-    "meta",    "metadata", "terms",   "contract",  "payment",  "payments",  "deposit", "score",   "key",       "link",
-    "otp",     "online",   "offline", "heartbeat", "serial",   "model",     "vendor",  "mac",     "connected", "position",
-    "mode",    "active",   "ip",      "alarm",     "signal",   "telemetry", "tamper", "timezone", "created",
+    "code",    "pin",      "rent",    "tenant",    "tenants",  "cost",      "size",    "config",   "settings",  "options",
+    "history", "log",      "logs",    "stats",     "metrics",  "note",      "notes",   "comment",  "comments",  "name",
+    "title",   "label",    "kind",    "address",   "location", "color",     "colour",  "health",   "info",      "description",
+    "meta",    "metadata", "terms",   "contract",  "payment",  "payments",  "deposit", "score",    "key",       "link",
+    "otp",     "online",   "offline", "heartbeat", "serial",   "model",     "vendor",  "mac",      "connected", "position",
+    "mode",    "active",   "ip",      "alarm",     "signal",   "telemetry", "tamper",  "timezone", "created",
 };
 
 // What a door's lock reports of itself. Nobody locks these, so its id may be any text: `lock:front-door:firmware`, `lock:hall:last_seen`.

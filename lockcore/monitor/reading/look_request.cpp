@@ -186,10 +186,9 @@ std::vector<std::pair<Bytes, Bytes>> elementsFrom(const Reply &reply, ValueType 
 // Without PEXPIRETIME, a deadline is as exact as the time that was asked for just before.
 bool LookRequest::needsTransaction(Way way) const
 {
-    const bool keyAlone =
-        !asksTypes && !asksSizes && std::ranges::all_of(companions, [this](const auto &companion) {
-            return knownAbsent && companion.second.type == ValueType::None;
-        });
+    const bool keyAlone = !asksTypes && !asksSizes && std::ranges::all_of(companions, [this](const auto &companion) {
+        return knownAbsent && companion.second.type == ValueType::None;
+    });
     return !way.plain && !(way.heard && way.hasPexpiretime && keyAlone);
 }
 

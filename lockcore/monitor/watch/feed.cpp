@@ -144,6 +144,7 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
 {
     if (tickets.empty())
         co_return true;
+    const bool farAway = isFarAway(); // the heartbeat may find otherwise while the looks are under way
     const auto way = wayFor(tickets);
     std::ranges::stable_partition(tickets, [way](const auto &ticket) { return ticket.request.needsTransaction(way); });
     LookBatch looks(way);
@@ -154,11 +155,11 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
         return fits;
     });
     for (const auto &ticket : std::ranges::subrange(room, tickets.end()))
-        m_watchList.askAgain(ticket.request);
+        m_watchList.readAgain(ticket.request.id.key);
     tickets.erase(room, tickets.end());
     auto batch = looks.batch();
     const auto sent = m_clock.now();
-    m_links.subscription().hold(!isFarAway());
+    m_links.subscription().hold(!farAway);
     const auto replies = co_await m_links.watched().send(std::move(batch));
     m_links.subscription().hold(false);
     const auto received = m_clock.now();
@@ -166,7 +167,7 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
         m_links.giveUp(replies.error());
         co_return false;
     }
-    if (isFarAway())
+    if (farAway)
         m_watchList.answered(tickets);
     // A release is announced on another connection. Once this PING is answered, all that was said before the looks has arrived.
     const auto pong = co_await m_links.subscription().command("PING");

@@ -57,8 +57,7 @@ void Heard::quietUntil(ServerTime at)
 HeardSince Heard::take(bool outrun, int ofAChange)
 {
     const bool counted = m_itself > ofAChange || m_companions > ofAChange * mostCompanions;
-    HeardSince heard{m_first, m_quiet, m_any, m_named, counted || (m_any && m_maybeMore), outrun || m_alreadyGone,
-                     std::move(m_removals)};
+    HeardSince heard{m_first, m_quiet, m_any, m_named, counted || (m_any && m_maybeMore), outrun || m_alreadyGone, std::move(m_removals)};
     m_first.reset();
     m_quiet.reset();
     m_removals.reset();

@@ -68,7 +68,7 @@ public:
     {
         LookRequest request;
         std::uint64_t generation = 0;
-        bool last = false;                      ///< its look counts even if it is outrun
+        bool last = false;                       ///< its look counts even if it is outrun
         std::optional<std::uint64_t> answered{}; ///< the generation when the answer came: its look counts even if it was outrun only later
     };
 
