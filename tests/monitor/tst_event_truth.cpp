@@ -172,6 +172,18 @@ private slots:
         QCOMPARE(m_truth.disorder().size(), std::size_t(1));
     }
 
+    // The clock by which Redis expires within a script is read before TIME.
+    void aKeyThatIsThereInItsLastMoment_isNoDisorder()
+    {
+        for (const auto late : {1ms, 10ms}) {
+            m_truth = {};
+            step(0s, TrueAct::Acquire, "a", {}, held({"a"}, 5s));
+            step(5s + late, TrueAct::Acquire, "b", held({"a"}, 5s), held({"b"}));
+            m_truth.finish();
+            QCOMPARE(m_truth.disorder().empty(), late == 1ms);
+        }
+    }
+
     void aHoldingThatNobodyTold_isMissed()
     {
         step(0s, TrueAct::Acquire, "a", {}, held({"a"}));

@@ -46,7 +46,7 @@ void EventTruth::finish()
     for (auto &[key, history] : m_histories) {
         std::ranges::stable_sort(history.steps, {}, &TrueStep::at);
         for (auto &step : history.steps) {
-            pass(history, step.at);
+            pass(history, step.at, step.before);
             const auto was = history.points.empty() ? TrueState() : history.points.back().state;
             std::erase_if(step.before.holders, [&](const TrueHolder &holder) { return lapsed(holder, step.at); });
             std::erase_if(step.after.holders, [&](const TrueHolder &holder) { return lapsed(holder, step.at); });
@@ -59,8 +59,8 @@ void EventTruth::finish()
     }
 }
 
-// What ends by itself before `until`.
-void EventTruth::pass(History &history, const std::optional<ServerTime> &until)
+// What ends by itself before `until`, unless it was found there still: `found`.
+void EventTruth::pass(History &history, const std::optional<ServerTime> &until, const TrueState &found)
 {
     while (!history.points.empty()) {
         const auto &state = history.points.back().state;
@@ -70,6 +70,9 @@ void EventTruth::pass(History &history, const std::optional<ServerTime> &until)
                 next = holder.deadline;
         }
         if (!next || (until && *next > *until))
+            return;
+        const bool isItsEnd = state.deadline && *next == *state.deadline + lastMillisecond;
+        if (until && isItsEnd && found.exists && found.deadline == state.deadline && *until - *next < expirySlack)
             return;
         Point point;
         point.at = *next;

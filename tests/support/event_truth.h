@@ -100,7 +100,7 @@ private:
 
     class Judgement;
 
-    static void pass(History &history, const std::optional<ServerTime> &until);
+    static void pass(History &history, const std::optional<ServerTime> &until, const TrueState &found = {});
     static Point pointOf(const TrueStep &step);
     static void compare(const TrueStep &step, std::vector<Change> &changes);
     static void compareLease(const TrueStep &step, std::vector<Change> &changes);
