@@ -87,6 +87,13 @@ private slots:
         m_watchList->touch("a", {}, false);
         QVERIFY(!isKnown());
         QVERIFY(isKnown());
+        m_watchList->touch("a");
+        const auto ticket = m_watchList->take(1).front();
+        m_watchList->touch("a", {}, false); // born while the look was under way, which therefore says nothing of it
+        QVERIFY(!answer(ticket, "x").deliver);
+        m_watchList->nothingBeside("a");
+        QVERIFY(!isKnown());
+        QVERIFY(isKnown());
         m_watchList->touchAll();
         QVERIFY(!isKnown());
         QVERIFY(isKnown());
@@ -138,6 +145,7 @@ private slots:
             const auto verdict = answer(ticket, "x" + std::to_string(i));
             delivered += verdict.deliver ? 1 : 0;
             QCOMPARE(verdict.outrun, verdict.deliver);
+            QVERIFY(verdict.changed); // it was not read in vain
             ticket = m_watchList->take(1).front();
         }
         QCOMPARE(delivered, 2);

@@ -56,7 +56,8 @@ public:
         return first && *first <= upTo;
     }
 
-    bool named() const { return m_named; } ///< by a message, since the last delivered look
+    bool named() const { return m_named; }            ///< by a message, since the last delivered look
+    bool besides() const { return m_companions > 0; } ///< a companion was, since then
 
     /// A look at this time found the key gone, and the message of that may be on its way. Since when that has been so.
     ServerTime awaitRemoval(ServerTime at);

@@ -169,19 +169,21 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     auto &watched = node->second;
     auto &heard = watched.heard.own();
     Verdict verdict;
-    verdict.outrun = watched.generation != ticket.generation;
-    if (verdict.outrun && ticket.answered != ticket.generation && ++watched.discarded <= mostDiscarded) {
+    const auto hash = hashOf(look);
+    verdict.changed = hash != watched.lookHash;
+    const bool outrun = watched.generation != ticket.generation;
+    if (outrun && ticket.answered != ticket.generation && ++watched.discarded <= mostDiscarded) {
         if (!look.value.exists())
             heard.alreadyGone();
-        return {};
+        return verdict;
     }
     verdict.deliver = true;
+    verdict.outrun = outrun;
     verdict.first = !std::exchange(watched.wasDelivered, true);
     watched.discarded = 0;
     watched.deadline = look.deadline;
     watched.form.bytes = look.value.bytes();
-    const auto hash = hashOf(look);
-    verdict.changed = std::exchange(watched.lookHash, hash) != hash;
+    watched.lookHash = hash;
     if (m_hears == Hears::First)
         heard.maybeMore();
     heard.awaitNoMore();
@@ -205,7 +207,7 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
 
 void WatchList::nothingBeside(const Bytes &key)
 {
-    if (auto *node = find(key); node && m_hears != Hears::Changes)
+    if (auto *node = find(key); node && m_hears != Hears::Changes && !node->second.heard->besides())
         node->second.form.knownAbsent = true;
 }
 

@@ -83,7 +83,7 @@ public:
         bool deliver = false;
         bool first = false;           ///< since it is followed: who found it did not wait for the subscription
         bool outrun = false;          ///< delivered although it changed again, because a key may change faster than it can be read
-        bool changed = false;         ///< another value or deadline than in the last delivery
+        bool changed = false;         ///< another value or deadline than in the last delivery, also if this look is not delivered
         bool announced = false;       ///< a release was announced since the last delivery
         bool announces = false;       ///< a release of this key was announced earlier, and another one would have been heard
         bool unexplained = false;     ///< gone without the announcement that it makes; the server's removals may tell more
