@@ -144,7 +144,7 @@ void WatchOutputTest::text_inANarrowTerminal_breaksBetweenItsParts()
 void WatchOutputTest::evidence_isWholeAndWrappedBetweenWords()
 {
     auto event = eventOf(redissonLock(), EventType::Released);
-    const auto why = u"gone before its deadline; no evidence of who did it"_s;
+    const auto why = u"gone before the deadline that was seen last; no evidence of who did it"_s;
     event.why = why.toStdString();
     event.time = std::chrono::floor<Milliseconds>(std::chrono::system_clock::now());
     event.ttl.reset();

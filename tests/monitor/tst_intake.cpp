@@ -88,6 +88,33 @@ private slots:
         QVERIFY(bench.board.table().freeNames() < WatchList::mostGone * 5 / 4);
     }
 
+    // Otherwise a server that uses names faster than they can be read would be remembered without bound.
+    void whoFindsLocks_waitsUntilMostOfThemWereRead()
+    {
+        IntakeBench bench;
+        for (std::size_t number = 0; number <= Intake::mostUnread; ++number) {
+            LookRequest request;
+            request.id = {0, "lock:" + std::to_string(number)};
+            bench.watchList.add(std::move(request));
+        }
+        bool hasRoom = false;
+        const auto wait = [](Intake &intake, bool &done) -> Task<void> {
+            co_await intake.hasRoom();
+            done = true;
+        };
+        Scope scope(bench.loop);
+        scope.start(wait(bench.intake, hasRoom));
+        const auto goOn = [&] {
+            bench.clock.advance(1s);
+            bench.loop.runAll();
+        };
+        goOn();
+        QVERIFY(!hasRoom);
+        bench.watchList.take(1);
+        goOn();
+        QVERIFY(hasRoom);
+    }
+
     // How long it has been there is not known. What is heard of by its name is new.
     void aSweepAfterRightsWereGiven_seesWhatWasDenied()
     {

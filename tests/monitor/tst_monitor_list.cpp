@@ -57,15 +57,13 @@ private slots:
     {
         const std::string token = "MEUZA8B1cyuK7NjvMIYszJUHCAhhw8taH25w8ZibnRM=";
         RedisServer server;
-        server.command({"EVAL",
-                        "local ends = redis.call('time')[1] + 60 redis.call('setex', KEYS[1], 61, ends)"
-                        "redis.call('set', 'otp:7', ends, 'EXAT', ends + 1)",
-                        "1", "default:imap_sync_topic-7"});
-        server.command({"EVAL",
-                        "local ends = redis.call('time')[1] * 1000 + 60500 redis.call('zadd', KEYS[1], ends, ARGV[1])"
-                        "redis.call('pexpireat', KEYS[1], ends) redis.call('zadd', 'sessions', ends, ARGV[1])"
-                        "redis.call('pexpireat', 'sessions', ends - 300)",
-                        "1", "catalogue", token});
+        constexpr auto discourse = "local ends = redis.call('time')[1] + 60 redis.call('setex', KEYS[1], 61, ends)"
+                                   "redis.call('set', 'otp:7', ends, 'EXAT', ends + 1)";
+        constexpr auto symfony = "local ends = redis.call('time')[1] * 1000 + 60500 redis.call('zadd', KEYS[1], ends, ARGV[1])"
+                                 "redis.call('pexpireat', KEYS[1], ends) redis.call('zadd', 'sessions', ends, ARGV[1])"
+                                 "redis.call('pexpireat', 'sessions', ends - 300)";
+        server.command({"EVAL", discourse, "1", "default:imap_sync_topic-7"});
+        server.command({"EVAL", symfony, "1", "catalogue", token});
         Watcher watcher(server.endpoint(), once());
         QVERIFY(watcher.waitLive());
         QCOMPARE(watcher.locks().size(), std::size_t(2));

@@ -63,10 +63,12 @@ private slots:
             report(plan, told);
             QVERIFY2(told.problem.empty(), told.problem.c_str());
             QCOMPARE(told.untrue, 0);
-            QVERIFY(told.events > told.operations / 20);
-            // At full speed a holding is long only where the whole machine stood still, and the watch with it.
-            if (pause > 0)
+            QVERIFY(told.events > 100);
+            // At full speed the machine decides how much is seen, and a holding is long only where all of it stood still, the watch, too.
+            if (pause > 0) {
+                QVERIFY(told.events > told.operations / 4);
                 QVERIFY(static_cast<int>(told.holdings.missed.size()) * 4 <= told.holdings.all);
+            }
         } while (std::chrono::steady_clock::now() < end);
     }
 

@@ -36,7 +36,7 @@ QFont boldFont(QFont font)
 QString titleOf(const Verdict &verdict)
 {
     const auto outcome = outcomeText(verdict.outcome);
-    const auto title = outcome.section(u' ', 0, 0) + u' ' + capitalised(propertyText(verdict.property));
+    auto title = outcome.section(u' ', 0, 0) + u' ' + capitalised(propertyText(verdict.property));
     if (verdict.property == Property::LeaseOutlived && verdict.outcome == Outcome::Outlived)
         return title;
     if (verdict.property == Property::LeaseOutlived && verdict.outcome == Outcome::Held) // "lease outlived: held" would be a riddle

@@ -100,7 +100,10 @@ LockEvent &Departures::ended(const Holder *holder, bool coalesced)
         return unclear(
             holder, expiry,
             "gone before its deadline, and no announcement was heard; it was deleted or evicted, or its lease was shortened and ran out");
-    return released(holder, expiry, "gone before its deadline; no evidence of who did it" + lastCount(holder));
+    // A lease can be shortened to a moment and run out unseen, so only the deadline that was seen is known.
+    const auto *when =
+        before.look.deadline ? "gone before the deadline that was seen last" : "gone, and it had no deadline when it was seen last";
+    return released(holder, expiry, std::string(when) + "; no evidence of who did it" + lastCount(holder));
 }
 
 // If the deadline has passed meanwhile, what was heard before may also have been something else.

@@ -37,6 +37,7 @@ Task<Result<void>> BirthLoop::run()
             m_sleeping.emplace();
             co_await m_sleeping->waiting();
         }
+        co_await m_intake.hasRoom();
         auto candidates = takeSome();
         auto sightings = co_await m_prober.probe(std::move(candidates), m_parts.board.table().surroundings());
         if (!sightings && isBusy(sightings.error())) {

@@ -39,6 +39,13 @@ void Intake::found(std::vector<Sighting> sightings, By by)
     m_parts.board.noteChange();
 }
 
+Task<void> Intake::hasRoom()
+{
+    constexpr auto step = std::chrono::milliseconds(10);
+    while (m_parts.watchList.unread() > mostUnread)
+        co_await m_parts.clock.after(step);
+}
+
 // Of a semaphore of permits, the counter stays when nobody has one: the next client takes a permit from it.
 bool Intake::isFreeSemaphore(const Look &look) const
 {

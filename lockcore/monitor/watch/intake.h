@@ -23,6 +23,11 @@ public:
         FirstSweep, ///< of this connection: what came before was announced to nobody
     };
     void found(std::vector<Sighting> sightings, By by);
+
+    /// Until not too many of the followed keys wait to be read. Whoever finds more before would have names that are used once remembered faster
+    /// than they are forgotten.
+    Task<void> hasRoom();
+    static constexpr std::size_t mostUnread = 10'000;
     void looked(const std::vector<Feed::Delivery> &deliveries);
     void announced(const Bytes &key); ///< a release was announced for a key that is not followed
     void unreadable(const Bytes &key, std::string_view why);

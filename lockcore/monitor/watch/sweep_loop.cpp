@@ -148,6 +148,8 @@ Task<Result<void>> SweepLoop::found(std::vector<Sighting> sightings)
             co_return asked.error();
     }
     m_intake.found(std::move(sightings), m_completedOnce ? Intake::By::Sweep : Intake::By::FirstSweep);
+    if (m_completedOnce)
+        co_await m_intake.hasRoom();
     co_return Result<void>();
 }
 

@@ -73,6 +73,7 @@ public:
     };
 
     bool anyDirty() const { return !m_dirty.empty(); }
+    std::size_t unread() const { return m_dirty.size(); } ///< keys that are to be read
     std::vector<Ticket> take(std::size_t most);
 
     /// The looks were answered, and the wait for what the subscription has to say will be long: who changes often must not wait twice for that.
