@@ -81,8 +81,8 @@ LockEvent &Departures::ended(const Holder *holder, bool coalesced)
     if (m_evidence.releasedByUs || isFreed(holder))
         return add(EventType::ForceReleased, before, holder, "we released it");
     const auto expiry = expiryOf(holder);
-    if (m_evidence.announced && m_evidence.perhapsEarlier && expiry != Expiry::Proven)
-        return unclear(holder, expiry, "a release was announced, perhaps an earlier one");
+    if (m_evidence.announced && !m_evidence.perhapsOf.empty() && expiry != Expiry::Proven)
+        return unclear(holder, expiry, "a release was announced, perhaps " + std::string(m_evidence.perhapsOf));
     if (m_evidence.announced && expiry != Expiry::Proven)
         return knowsItsLast()
                    ? released(holder, expiry, "its release was announced")

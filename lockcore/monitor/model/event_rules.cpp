@@ -141,7 +141,7 @@ private:
         if (was.holders.empty() || !repeats(is) || !movedLater())
             return false;
         const auto &first = was.holders.front();
-        const bool announced = m_evidence.announced && !m_evidence.perhapsEarlier && was.holders.size() == 1 && is.holders.size() == 1
+        const bool announced = m_evidence.announced && m_evidence.perhapsOf.empty() && was.holders.size() == 1 && is.holders.size() == 1
                                && (is.kind == LockKind::Lock || is.kind == LockKind::FairLock);
         return announced || (!first.deadline && m_departures.expiryOf(&first) == Expiry::Proven);
     }

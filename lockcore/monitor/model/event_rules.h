@@ -5,6 +5,8 @@
 #include "lockcore/monitor/model/event.h"
 #include "lockcore/monitor/model/format.h"
 
+#include <string_view>
+
 namespace lockcore {
 
 /// Without PEXPIRETIME a deadline is TIME + PTTL, each truncated to its unit. A smaller move than this counts as none.
@@ -23,7 +25,7 @@ struct Evidence
     bool firstSweep = false;         ///< nothing was known about the key, and watching had just begun
     bool passedBy = false;           ///< or it may have been there before, out of sight or not recognised
     bool announced = false;          ///< a release was announced in between
-    bool perhapsEarlier = false;     ///< or before the first of the two looks, which did not wait for what was being told
+    std::string_view perhapsOf{};    ///< or that of another holding, which: then what was announced proves nothing
     bool announces = false;          ///< this key has announced a release before, and another one would have been heard
     bool unprompted = false;         ///< a sweep or a poll found it, or the first look after a cut: it may have changed long before
     bool restarted = false;          ///< another server process answers since: a restart, or another server at the same address

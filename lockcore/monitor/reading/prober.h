@@ -33,6 +33,7 @@ struct Sighting
     Look look;
     LookRequest request;
     std::optional<Classified> classified{}; ///< by probe()
+    bool several = false;                   ///< it changed more than once until then, so others may have held it
 };
 
 class Prober

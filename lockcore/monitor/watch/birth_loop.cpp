@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr std::size_t mostBirthsAtOnce = 500;
-constexpr std::size_t mostWaiting = 20'000; // the next sweep finds the rest
+constexpr std::size_t mostWaiting = 20'000; // of either kind
 constexpr auto pauseWhenBusy = 1s;
 
 } // namespace
@@ -19,21 +19,35 @@ void BirthLoop::heard(const std::vector<Bytes> &names)
 {
     const auto &classifier = m_parts.classifier;
     for (const auto &name : names) {
-        const bool worth = m_feed.state().allNames || classifier.nameBetrays(name);
-        if (!worth || m_names.size() >= mostWaiting || m_parts.denied.isClosed(name))
+        const bool likely = classifier.nameBetrays(name);
+        if ((!likely && !m_feed.state().allNames) || m_parts.denied.isClosed(name))
             continue;
-        m_names.try_emplace(name, false); // it may only look like a companion's name
-        if (auto lock = classifier.lockOf(name); lock != name)
-            m_names[std::move(lock)] = true;
+        if (const auto probed = m_probed.find(name); probed != m_probed.end())
+            ++probed->second.changes;
+        ++note(likely ? m_likely : m_others, name).changes; // it may only look like a companion's name
+        if (const auto lock = classifier.lockOf(name); lock != name)
+            note(m_likely, lock).byCompanion = true;
     }
-    if (m_sleeping && !m_names.empty())
+    if (m_sleeping && !(m_likely.empty() && m_others.empty()))
         std::exchange(m_sleeping, std::nullopt)->complete();
+}
+
+BirthLoop::Heard &BirthLoop::note(Names &names, const Bytes &name)
+{
+    static Heard lost;
+    if (names.size() < mostWaiting)
+        return names[name];
+    if (const auto known = names.find(name); known != names.end())
+        return known->second;
+    m_intake.missedNames();
+    m_sweeps.missedNames();
+    return lost;
 }
 
 Task<Result<void>> BirthLoop::run()
 {
     for (;;) {
-        if (m_names.empty()) {
+        if (m_likely.empty() && m_others.empty()) {
             m_sleeping.emplace();
             co_await m_sleeping->waiting();
         }
@@ -41,11 +55,20 @@ Task<Result<void>> BirthLoop::run()
         auto candidates = takeSome();
         auto sightings = co_await m_prober.probe(std::move(candidates), m_parts.board.table().surroundings());
         if (!sightings && isBusy(sightings.error())) {
-            co_await m_parts.clock.after(pauseWhenBusy); // the next sweep finds them
+            for (auto &[name, heard] : m_probed)
+                (m_parts.classifier.nameBetrays(name) || heard.byCompanion ? m_likely : m_others)[name] = heard;
+            m_probed.clear();
+            co_await m_parts.clock.after(pauseWhenBusy);
             continue;
         }
         if (!sightings)
             co_return sightings.error();
+        // What is heard of one until then may be from before it was looked at: others may have held it.
+        if (const auto heard = co_await m_feed.hearAll(); !heard)
+            co_return heard.error();
+        for (auto &sighting : *sightings)
+            sighting.several = m_probed[sighting.look.id.key].changes > m_parts.watchList.messagesOfAChange();
+        m_probed.clear();
         m_intake.found(*std::move(sightings), Intake::By::Name);
     }
 }
@@ -53,15 +76,20 @@ Task<Result<void>> BirthLoop::run()
 std::vector<Candidate> BirthLoop::takeSome()
 {
     std::vector<Candidate> candidates;
-    while (!m_names.empty() && candidates.size() < mostBirthsAtOnce) {
-        auto node = m_names.extract(m_names.begin());
-        auto &name = node.key();
-        if (m_parts.watchList.contains(name))
-            continue;
-        const bool byName = node.mapped() || m_parts.classifier.nameBetrays(name);
-        candidates.push_back({std::move(name), ValueType::None, byName});
-    }
+    takeFrom(m_likely, candidates);
+    takeFrom(m_others, candidates);
     return candidates;
+}
+
+void BirthLoop::takeFrom(Names &names, std::vector<Candidate> &candidates)
+{
+    while (!names.empty() && candidates.size() < mostBirthsAtOnce) {
+        auto node = names.extract(names.begin());
+        if (m_parts.watchList.contains(node.key()))
+            continue;
+        candidates.push_back({node.key(), ValueType::None, &names == &m_likely});
+        m_probed.insert(std::move(node));
+    }
 }
 
 } // namespace lockcore

@@ -2,7 +2,7 @@
 // Probes the names that the feed heard and that are not followed: a lock may have been created under each. One thread.
 #pragma once
 
-#include "lockcore/monitor/watch/intake.h"
+#include "lockcore/monitor/watch/sweep_loop.h"
 
 #include <unordered_map>
 
@@ -11,11 +11,12 @@ namespace lockcore {
 class BirthLoop
 {
 public:
-    BirthLoop(const SessionParts &parts, const Feed &feed, Prober &prober, Intake &intake)
+    BirthLoop(const SessionParts &parts, Feed &feed, Prober &prober, Intake &intake, SweepLoop &sweeps)
         : m_parts(parts)
         , m_feed(feed)
         , m_prober(prober)
         , m_intake(intake)
+        , m_sweeps(sweeps)
     { }
 
     void heard(const std::vector<Bytes> &names);
@@ -23,13 +24,25 @@ public:
     Task<Result<void>> run(); ///< ends with an error only: the connection
 
 private:
+    struct Heard
+    {
+        bool byCompanion = false; ///< as the lock that one belongs to
+        int changes = 0;          ///< messages that named it
+    };
+    using Names = std::unordered_map<Bytes, Heard>;
+
+    Heard &note(Names &names, const Bytes &name);
     std::vector<Candidate> takeSome();
+    void takeFrom(Names &names, std::vector<Candidate> &candidates);
 
     const SessionParts &m_parts;
-    const Feed &m_feed;
+    Feed &m_feed;
     Prober &m_prober;
     Intake &m_intake;
-    std::unordered_map<Bytes, bool> m_names;    ///< heard; true: as the lock that a companion belongs to
+    SweepLoop &m_sweeps;
+    Names m_likely;                             ///< heard, and the name suggests a lock
+    Names m_others;                             ///< a bulk of these must not hide a lock
+    Names m_probed;                             ///< just now
     std::optional<Completion<void>> m_sleeping; ///< of run()
 };
 

@@ -112,6 +112,14 @@ void Feed::wake()
         sleeping->complete();
 }
 
+Task<Result<void>> Feed::hearAll()
+{
+    const auto pong = co_await m_links.subscription().command("PING");
+    if (!pong)
+        co_return pong.error();
+    co_return Result<void>();
+}
+
 Task<void> Feed::readLoop()
 {
     std::size_t lastBatch = 0;
@@ -169,9 +177,9 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     }
     if (farAway)
         m_watchList.answered(tickets);
-    // A release is announced on another connection. Once this PING is answered, all that was said before the looks has arrived.
-    const auto pong = co_await m_links.subscription().command("PING");
-    auto deliveries = pong ? readSteps(tickets, looks.steps(*replies, m_classifier)) : pong.error();
+    // A release is announced on another connection.
+    const auto heard = co_await hearAll();
+    auto deliveries = heard ? readSteps(tickets, looks.steps(*replies, m_classifier)) : heard.error();
     if (!deliveries) {
         m_links.giveUp(deliveries.error());
         co_return false;
@@ -315,9 +323,9 @@ Task<void> Feed::countLoop()
 {
     while (m_state.source != MonitorState::Feed::Polling) { // which counts by itself
         const auto removals = co_await countRemovals();
-        const auto pong = co_await m_links.subscription().command("PING");
-        if (!removals || !pong) {
-            m_links.giveUp(removals ? pong.error() : removals.error());
+        const auto heard = co_await hearAll();
+        if (!removals || !heard) {
+            m_links.giveUp(removals ? heard.error() : removals.error());
             co_return;
         }
         m_watchList.setRemovals(*removals);
@@ -424,13 +432,12 @@ void Feed::wakeExpiry()
 Task<void> Feed::expiryLoop()
 {
     co_await m_clock.after(*m_expiryWake - m_clock.now());
-    // Once this PING is answered, every change from before it has been heard. If there was none, the deadline has passed over the lock.
+    // If no change is heard from before this moment, the deadline has passed over the lock.
     const auto asked = m_clock.now();
     const bool hears = m_state.source == MonitorState::Feed::Tracking || m_state.source == MonitorState::Feed::KeyspaceEvents;
     if (hears) {
-        const auto pong = co_await m_links.subscription().command("PING");
-        if (!pong) {
-            m_links.giveUp(pong.error());
+        if (const auto heard = co_await hearAll(); !heard) {
+            m_links.giveUp(heard.error());
             co_return;
         }
     }

@@ -57,6 +57,9 @@ public:
     /// Wakes the reader after the WatchList has new work.
     void wake();
 
+    /// Until all has been heard that the server had said before. Error: the connection.
+    Task<Result<void>> hearAll();
+
     /// `ask` is awaited before a look is delivered that shows a change of which no message came.
     void setAskAboutData(std::function<Task<Result<void>>()> ask) { m_askAboutData = std::move(ask); }
 

@@ -24,13 +24,14 @@ void Intake::found(std::vector<Sighting> sightings, By by)
     const auto usual = m_parts.board.evidence();
     auto evidence = usual;
     const auto &feed = m_feed.state(); // where it announces new names, a sweep finds one only moments before the feed does
-    evidence.unprompted = by == By::FirstSweep || !feed.allNames;
+    evidence.unprompted = by == By::FirstSweep || !feed.allNames || (by == By::Sweep && m_missedNames);
     for (auto &sighting : sightings) {
         if (m_parts.isKnown(sighting.look.id.key))
             continue;
         const bool passedBy = by != By::Name && (m_parts.denied.wasDenied(sighting.look.id.key) || mayHavePassedBy(sighting.classified));
         evidence.firstSweep = usual.firstSweep || passedBy;
         evidence.passedBy = usual.passedBy || passedBy;
+        evidence.several = sighting.several;
         m_parts.board.apply(std::move(sighting.look), evidence, std::move(sighting.classified));
         if (m_parts.options.watch)
             m_parts.watchList.add(std::move(sighting.request));
@@ -66,7 +67,10 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
             continue; // the table would take it for a lock that it does not recognise
         auto evidence = m_parts.board.evidence();
         evidence.announced = verdict.announced;
-        evidence.perhapsEarlier = verdict.first;
+        if (verdict.elsewhere)
+            evidence.perhapsOf = "that of a lock of this name in another database";
+        else if (verdict.first) // who found it did not wait for what was being told
+            evidence.perhapsOf = "an earlier one";
         evidence.announces = verdict.announces && m_feed.state().announcementsHeard;
         evidence.outrun = verdict.outrun;
         evidence.several = verdict.heard.several;

@@ -24,6 +24,9 @@ public:
     };
     void found(std::vector<Sighting> sightings, By by);
 
+    /// From now on, what a sweep finds may have been heard of, and is not only moments old.
+    void missedNames() { m_missedNames = true; }
+
     /// Until not too many of the followed keys wait to be read. Whoever finds more before would have names that are used once remembered faster
     /// than they are forgotten.
     Task<void> hasRoom();
@@ -41,6 +44,7 @@ private:
     const SessionParts &m_parts;
     Feed &m_feed;
     ClockJumps m_jumps;
+    bool m_missedNames = false;
     std::size_t m_followedFreeNames = 0; ///< at the last time when the others were forgotten
 };
 

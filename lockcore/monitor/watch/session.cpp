@@ -25,7 +25,7 @@ struct Session::Loops
                         sweeps.hurry();
                     })
         , sweeps(session.m_parts, session.m_links.sweep(), prober, session.m_intake, upheavals, report, opened)
-        , birthLoop(session.m_parts, session.m_feed, births, session.m_intake)
+        , birthLoop(session.m_parts, session.m_feed, births, session.m_intake, sweeps)
         , waiters(session.m_parts, forWaiters(session), report, opened)
         , check(session.m_parts, session.m_links.sweep(), session.m_feed, report)
         , ticks(session.m_parts, session.m_links, session.m_intake, bare, sweeps, report)

@@ -12,7 +12,8 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto leastInterval = 1s;
-constexpr int restAfterHurry = 9; // times what it cost, even if the data is exchanged all the time
+constexpr int restAfterHurry = 9;   // times what it cost, even if the data is exchanged all the time
+constexpr int restAfterMissed = 99; // or if names are missed all the time
 
 } // namespace
 
@@ -22,7 +23,10 @@ Task<Result<void>> SweepLoop::run()
     auto &clock = m_parts.clock;
     for (;;) {
         const auto begin = clock.now();
-        const bool hurried = std::exchange(m_hurry, false) || !m_completedOnce; // what came before this connection was announced to nobody
+        const bool missed = m_missedNames && begin >= m_fullyRested;
+        const bool hurried =
+            std::exchange(m_hurry, false) || missed || !m_completedOnce; // what came before this connection was announced to nobody
+        m_missedNames = m_missedNames && !hurried;
         const auto share = usualShare();
         const auto swept = co_await unlessBusy(hurried ? 1 : share);
         if (!swept)
@@ -56,12 +60,20 @@ void SweepLoop::hurry()
         m_sweep->hurry(); // what it has not seen yet is seen soon; what it has seen, by the next one
 }
 
+void SweepLoop::missedNames()
+{
+    m_missedNames = true;
+    if (m_sweep && m_parts.board.state.sweeping && m_parts.clock.now() >= m_fullyRested)
+        m_sweep->hurry();
+}
+
 Task<void> SweepLoop::rest(Duration most)
 {
     constexpr Duration step = 200ms;
     auto &clock = m_parts.clock;
     const auto end = clock.now() + most;
-    for (auto now = clock.now(); now < end && !(m_hurry && now >= m_rested); now = clock.now())
+    const auto isDue = [this](Moment now) { return (m_hurry && now >= m_rested) || (m_missedNames && now >= m_fullyRested); };
+    for (auto now = clock.now(); now < end && !isDue(now); now = clock.now())
         co_await clock.after(std::min(step, end - now));
 }
 
@@ -92,6 +104,7 @@ Microseconds SweepLoop::completed(bool hurried)
         return Microseconds(0);
     const auto cost = m_sweep->progress().cost;
     m_rested = m_parts.clock.now() + cost * restAfterHurry;
+    m_fullyRested = m_parts.clock.now() + cost * restAfterMissed;
     return cost;
 }
 

@@ -30,6 +30,10 @@ public:
     /// All data may have been exchanged: sweeps without pauses, as soon as the server has rested from the last such sweep.
     void hurry();
 
+    /// More names were heard at once than are kept, and there may be locks among them: the next sweep does not wait for its usual turn, but
+    /// in the long run it takes no more of the server's time.
+    void missedNames();
+
     /// One sweep with this share of the server's time, 0…1.
     Task<Result<void>> once(double share);
 
@@ -55,7 +59,9 @@ private:
     std::optional<Sweep> m_sweep; ///< the current or the last one
     bool m_completedOnce = false;
     bool m_hurry = false;
-    Moment m_rested{}; ///< no hurried sweep before this
+    bool m_missedNames = false;
+    Moment m_rested{};      ///< no hurried sweep before this
+    Moment m_fullyRested{}; ///< and because of missed names, not before this
 };
 
 } // namespace lockcore

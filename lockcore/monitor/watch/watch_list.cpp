@@ -187,11 +187,14 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     if (m_hears == Hears::First)
         heard.maybeMore();
     heard.awaitNoMore();
-    verdict.heard = heard.take(verdict.outrun, m_hears == Hears::Changes ? 2 : 1);
+    verdict.heard = heard.take(verdict.outrun, messagesOfAChange());
     watched.isFresh = watched.isFresh || verdict.heard.any;
     // If a look was outrun, it is not known whether what was announced meanwhile came before or after it: that counts for neither, and its
     // absence proves nothing, now or next time.
     verdict.announced = heard.takeAnnounced(ticket.generation);
+    // Channels belong to no database. What is here with the same deadline was not released.
+    watched.elsewhere = watched.elsewhere || (verdict.announced && !verdict.changed && !verdict.first && !verdict.outrun && look.deadline);
+    verdict.elsewhere = watched.elsewhere;
     verdict.announces = watched.announces && !verdict.outrun;
     watched.announces = (watched.announces || verdict.announced) && !verdict.outrun;
     const bool retyped = std::exchange(watched.type, look.value.type) != look.value.type;

@@ -57,6 +57,7 @@ public:
         First,   ///< of keys that are tracked each for itself: only the first change after a look is sure to leave one
     };
     void setHears(Hears hears) { m_hears = hears; }
+    int messagesOfAChange() const { return m_hears == Hears::Changes ? 2 : 1; } ///< at most, of one key
 
     /// What the server had removed at a time before which all changes have been heard. None: not known.
     void setRemovals(CountedRemovals removals) { m_removals = std::move(removals); }
@@ -83,6 +84,7 @@ public:
     {
         bool deliver = false;
         bool first = false;           ///< since it is followed: who found it did not wait for the subscription
+        bool elsewhere = false;       ///< a lock of this name in another database announces its releases, too: one was denied by a look
         bool outrun = false;          ///< delivered although it changed again, because a key may change faster than it can be read
         bool changed = false;         ///< another value or deadline than in the last delivery, also if this look is not delivered
         bool announced = false;       ///< a release was announced since the last delivery
@@ -135,6 +137,7 @@ private:
         std::optional<ServerTime> deadline; ///< at the last delivered look
         Rare<Heard> heard;
         bool announces = false;
+        bool elsewhere = false;
         Queue::iterator turn{};               ///< in m_cycle
         std::optional<Queue::iterator> dirty; ///< in m_dirty
         std::optional<Queue::iterator> gone;  ///< in m_gone
