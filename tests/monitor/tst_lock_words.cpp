@@ -109,7 +109,8 @@ void LockWordsTest::name_holdsALockWordOrNot_data()
           "lock:42:last_seen", "lock:42:lastSeen", "lock_42_last_seen", "lock:42:heartbeat", "lock/42/online", "metrics:lock_wait_ms",
           "lock:wait_seconds", "lockWaitMs", "locks_acquired_total", "lock_wait_p99", "mutex_acquire_count", "lock_contention",
           "lock:7:last_ping", "device:lock-7:last_opened", "lock/7/state/last_seen", "lock:latency:p95", "lock:acquire:count",
-          "lock_max_wait", "lockHoldTime", "lock_duration_seconds_bucket", "lock:5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f:status"})
+          "lock:failed:count", "lock_max_wait", "lockHoldTime", "lock_duration_seconds_bucket",
+          "lock:5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f:status"})
         QTest::newRow(*name ? name : "(empty)") << false;
 }
 
@@ -177,7 +178,6 @@ void LockWordsTest::aWordWithOtherMeanings_isAmbiguous()
                              "doorlocks:7",
                              "timelock",
                              "lock:7:pin",
-                             "lock:42:fencing_token",
                              "lock_rate:token",
                              "session:7:locked",
                              "lease:7:code",
@@ -230,9 +230,11 @@ void LockWordsTest::whatAThingHas_isAmbiguous()
                              "lock:42:last-invoice-number",
                              "lock:next_id",
                              "lock:updated_at",
-                             "lock:failed:count",
-                             "lock:timeouts:total",
+                             "lock:42:connected_users_sync",
+                             "lock:hall:is_locked",
                              "lock:orders:fencing_token",
+                             "lock:42:fencing_token",
+                             "lock:42:battery-alert",
                              "lease:7:rent",
                              "lease/7/tenant",
                              "leases:7:deposit"})
@@ -269,12 +271,20 @@ void LockWordsTest::whatMayBeADatum_isLikely()
                              "lock_p75",
                              "lock_p90",
                              "lock_p99",
+                             "lock:p99",
+                             "lock:ttl",
+                             "lock:order:7:status",
+                             "lock:timeouts:total",
+                             "lock:stats:failed",
+                             "lock:42:release",
+                             "locks:total",
+                             "locks:acquired",
+                             "lock:hold-release",
                              "lock_releases",
                              "lock_queue_length"})
         QVERIFY2(lockWordIn(name) == LockWord::Likely, name);
-    for (const auto *name :
-         {"lock:tenant1:config", "lock:2026-11-25:payments", "lock:eu-west-1:config", "lock:posts:seen", "lock:acquire:queue",
-          "lock:hold:queue", "lock:order:7:status", "lock:user:7:name", "lock_p12", "lock:42:5", "lock:p99"})
+    for (const auto *name : {"lock:tenant1:config", "lock:2026-11-25:payments", "lock:eu-west-1:config", "lock:posts:seen",
+                             "lock:acquire:queue", "lock:hold:queue", "lock:user:7:name", "lock_p12", "lock:42:5", "lock:wait:7"})
         QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
 }
 

@@ -64,21 +64,25 @@ bool beginsOrEndsWithWord(std::string_view key)
     constexpr std::string_view separators = ":/._-|#";
     const auto first = key.substr(0, key.find_first_of(separators));
     const auto last = key.substr(key.find_last_of(separators) + 1); // none: npos + 1 is 0
-    return hasLockWord(first) || hasLockWord(last);
+    return hasLockWord(first) || (hasLockWord(last) && !last.ends_with('s'));
 }
 
-// `login_lock:alice` = 7 counts attempts. A thread's number is as small, but its lock's name begins or ends with the word.
+// `login_lock:alice` = 7 counts attempts, `user:7:login_locks` = 3 locks. A thread's number is as small, but its lock's name begins or ends with the word.
 bool isCounter(std::string_view key, std::string_view text)
 {
     return grammar::isDigits(text, 1, 3) && text != "1" && !beginsOrEndsWithWord(key);
 }
 
-// Workers, hosts and the threads of a process are numbered: `web-3`, 140213771765504. A smaller number may count or measure anything.
+// Workers, hosts and the threads of a process are numbered: `web-3`, 140213771765504. A smaller number, a version or a sentence may be a datum.
 bool isNumbered(std::string_view text)
 {
     const auto isFigure = [](char c) { return c >= '0' && c <= '9'; };
     const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-    return (std::ranges::any_of(text, isFigure) && std::ranges::any_of(text, isLetter)) || grammar::isDigits(text, 12, 20);
+    const auto isOfName = [&](char c) {
+        return isFigure(c) || isLetter(c) || std::string_view("-_.:@|/#").find(c) != std::string_view::npos;
+    };
+    const bool name = std::ranges::all_of(text, isOfName) && std::ranges::count_if(text, isLetter) >= 2;
+    return (name && std::ranges::any_of(text, isFigure)) || grammar::isDigits(text, 12, 20);
 }
 
 // Locks of today have a TTL. What never ends may be a datum, unless name or value say more.

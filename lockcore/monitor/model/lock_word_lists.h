@@ -10,38 +10,10 @@ namespace lockcore::lockwords {
 // Whole words only: otherwise `block`, `please` and `semantic` would match. Compounds written as one word are listed one by
 // one: a rule such as `*lock` would include clock, block, unlock, Pollock … Less clear ones are in firstParts.
 inline constexpr std::array<std::string_view, 32> lockWords = {
-    "lock",
-    "lck",
-    "mutex",
-    "mutexes",
-    "mtx",
-    "semaphore",
-    "countdownlatch",
-    "singletonlock",
-    "redlock",
-    "rlock",
-    "wlock",
-    "rwlock",
-    "qlock",
-    "spinlock",
-    "fairlock",
-    "readlock",
-    "writelock",
-    "multilock",
-    "dlock",
-    "distlock",
-    "distributedlock",
-    "globallock",
-    "joblock",
-    "tasklock",
-    "cronlock",
-    "shedlock",
-    "workerslock",
-    "lockfile",
-    "lockkey",
-    "mylock",
-    "lockid",
-    "permitexpirablesemaphore",
+    "lock",          "lck",       "mutex",     "mutexes",     "mtx",      "semaphore",       "countdownlatch", "permitexpirablesemaphore",
+    "singletonlock", "redlock",   "rlock",     "wlock",       "rwlock",   "qlock",           "spinlock",       "fairlock",
+    "readlock",      "writelock", "multilock", "dlock",       "distlock", "distributedlock", "globallock",     "joblock",
+    "tasklock",      "cronlock",  "shedlock",  "workerslock", "lockfile", "lockkey",         "mylock",         "lockid",
 };
 
 // These also have other meanings: a lease of a flat, the leader of a team, a locker with a number, a locked account.
@@ -58,14 +30,9 @@ inline constexpr std::array<std::string_view, 43> properties = {
 };
 
 // Such a property after another word is that of a thing (`updated_at`); `lock:change-price` is the lock of an action.
-inline constexpr std::array<std::string_view, 4> prepositions = {
-    "by",
-    "at",
-    "until",
-    "since",
-};
+inline constexpr std::array<std::string_view, 4> prepositions = {"by", "at", "until", "since"};
 
-// What a device or a holder reports of itself. Nobody locks these, whatever comes after them: `lock:hall:battery_level`, `lock:42:fencing_token`.
+// What a device or a holder reports of itself, also with a word after it: `lock:42:online`, `lock:hall:battery_level`, `lock:42:fencing_token`.
 inline constexpr std::array<std::string_view, 11> reports = {
     "battery", "rssi", "uptime", "voltage", "temperature", "humidity", "online", "offline", "connected", "heartbeat", "fencing",
 };
@@ -77,13 +44,18 @@ inline constexpr std::array<std::string_view, 26> details = {
     "active",  "alarm",    "tamper",   "signal", "score", "size",   "created", "telemetry",
 };
 
-// What figures about locks are made of: `lock:acquire:count`, `lock_max_wait`, `lock_duration_seconds_bucket`. `lock:cart_total` may be a lock.
-inline constexpr std::array<std::string_view, 39> figures = {
-    "wait",       "waiting",  "waiter",  "hold",     "held", "acquire", "acquired", "acquisition", "release", "released",
-    "contention", "deadlock", "latency", "duration", "time", "max",     "min",      "avg",         "mean",    "sum",
-    "len",        "length",   "size",    "bucket",   "rate", "count",   "total",    "ms",          "msec",    "millis",
-    "sec",        "second",   "usec",    "micros",   "ns",   "nanos",   "byte",     "pct",         "percent",
+// What happens to locks, and how it is measured: `lock:acquire:count`, `lock_max_wait`, `lock_duration_seconds_bucket`.
+inline constexpr std::array<std::string_view, 14> events = {
+    "wait",        "waiting", "waiter",   "hold",       "held",     "acquire", "acquired",
+    "acquisition", "release", "released", "contention", "deadlock", "failed",  "expired",
 };
+inline constexpr std::array<std::string_view, 27> measures = {
+    "latency", "duration", "time", "max",    "min", "avg",    "mean", "sum",    "len", "length", "size", "bucket", "rate",    "count",
+    "total",   "ms",       "msec", "millis", "sec", "second", "usec", "micros", "ns",  "nanos",  "byte", "pct",    "percent",
+};
+
+// What a thing is or has, or its latest event, if another word follows: `is_online`, `last_seen`, `next_id`.
+inline constexpr std::array<std::string_view, 4> heads = {"last", "next", "is", "has"};
 
 // What comes before `lock` in a usual compound: `redislock`, `orderlocks`. With any other word it may be a surname (Pollock, Tullock), a product
 // (`smartlock`, `screenlock`) or something else (`padlock`, `warlock`, `hashlock`).

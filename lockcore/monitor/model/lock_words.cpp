@@ -158,11 +158,14 @@ bool isOneThings(std::string_view id)
     return !id.empty() && (first.size() == id.size() || first.size() <= 2 || first.find_first_of(digits) != first.npos);
 }
 
-// Nothing but words of a figure until the name ends, and at least two: `lock:wait` may be a lock.
+bool isMeasure(std::string_view word) { return isPercentile(word) || isOneOf<measures>(word); }
+
+// Nothing but events and measures until the name ends, and at least two: `lock:wait` and `lock:hold-release` may be locks.
 bool isFigure(std::string_view name, std::size_t i)
 {
     constexpr std::string_view separators = ":/._-";
     int words = 0;
+    bool measured = false;
     while (i < name.size()) {
         if (separators.find(name[i]) != separators.npos) {
             ++i;
@@ -170,12 +173,14 @@ bool isFigure(std::string_view name, std::size_t i)
         }
         const auto part = name.substr(i, name.find_first_of(separators, i) - i);
         const auto word = isPercentile(part) ? part : firstWordOf(part);
-        if (word.empty() || (!isPercentile(word) && !isOneOf<figures>(word)))
+        const bool measure = isMeasure(word);
+        if (!measure && !isOneOf<events>(word))
             return false;
+        measured = measured || measure;
         ++words;
         i += word.size();
     }
-    return words > 1;
+    return measured && words > 1;
 }
 
 // What the rest of the name leaves of a clear word.
@@ -185,26 +190,26 @@ LockWord meaningOfRest(const Rest &rest)
     const auto first = firstWordOf(part);
     const auto last = lastWordOf(part);
     const bool single = first.size() == part.size() || isPercentile(part);
+    const bool brief = first.size() + last.size() + 1 >= part.size(); // `last_ping`, and not `last_paid_invoice`
     const bool numbered = isPlainNumber(id);
+    const bool property = isOneOf<properties>(last);
+    const bool figure = property || isOneOf<events>(last) || isOneOf<measures>(last)
+                        || isPercentile(part.substr(part.find_last_of("_-") + 1)); // none: npos + 1 is 0
+    const bool report = isOneOf<reports>(first);
+    const bool headed = !single && isOneOf<heads>(first);
 
     // Nobody locks these.
-    const bool property = single && isOneOf<properties>(last);
-    if (property ? numbered || joined : joined && single && (isOneOf<secrets>(last) || isOneOf<otherUses>(last)))
+    if (joined && single && (property || isOneOf<secrets>(last) || isOneOf<otherUses>(last)))
         return LockWord::Possible;
-    const bool report = isOneOf<reports>(first);
-    const bool inOrder = !single && (equalsIgnoringCase(first, "last") || equalsIgnoringCase(first, "next"));
-    if (numbered && (report || (inOrder && first.size() + last.size() + 1 >= part.size()))) // `last_ping`, and not `last_paid_invoice`
+    if (numbered && ((single && property) || (report && (single || figure)) || (headed && brief)))
         return LockWord::Possible;
-
-    // What a thing has.
-    if (inOrder || (report && (!id.empty() || joined || !single)) || (!single && isOneOf<prepositions>(last)))
+    // What a thing has. `lock:battery` may be the lock of a job for batteries.
+    if (headed || (report && !(single && id.empty() && !joined)) || (!single && isOneOf<prepositions>(last)))
         return LockWord::Ambiguous;
-    const bool figure = isOneOf<properties>(last) || isOneOf<figures>(last) || isPercentile(part.substr(part.find_last_of("_-") + 1));
-    if (single && isOneThings(id) && (figure || isOneOf<details>(last)))
+    if (single && isOneThings(id) && (property || isOneOf<details>(last)))
         return LockWord::Ambiguous;
-
-    // What is done to a thing, or another figure.
-    return (numbered && !last.empty()) || (figure && (!single || joined)) ? LockWord::Likely : LockWord::Clear;
+    // What is done to a thing, or a figure.
+    return figure || (numbered && !last.empty()) ? LockWord::Likely : LockWord::Clear;
 }
 
 // `:otp` of `locked:otp:7`.
