@@ -56,9 +56,9 @@ private slots:
         watch();
         token("seen:lock", "75000");
         QVERIFY(m_watcher->waitLock("seen:lock"));
-        m_server->command({"SET", "lock:42:payment", "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f", "PX", "302000"});
-        QVERIFY(m_watcher->waitLock("lock:42:payment"));
-        QCOMPARE(m_watcher->story("lock:42:payment"), u"seen"_s);
+        m_server->command({"SET", "lock:42:price", "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f", "PX", "302000"});
+        QVERIFY(m_watcher->waitLock("lock:42:price"));
+        QCOMPARE(m_watcher->story("lock:42:price"), u"seen"_s);
     }
 
     void aLongerLease_doesNotEndALock()

@@ -18,6 +18,8 @@ private slots:
     void name_holdsALockWordOrNot_data();
     void name_holdsALockWordOrNot();
     void aWordWithOtherMeanings_isAmbiguous();
+    void whatAThingHas_isAmbiguous();
+    void whatMayBeADatum_isLikely();
     void anyBytes_areJudgedWithinTheirBounds();
     void nameTable_matchesLikeTheGlobs_data();
     void nameTable_matchesLikeTheGlobs();
@@ -103,12 +105,11 @@ void LockWordsTest::name_holdsALockWordOrNot_data()
           // about a lock, or about something that only shares the word
           "order:42:locked", "user:7:is_locked", "locked", "order:7:lock_version", "order:lock_version:7", "orderLockVersion",
           "order:7:lock-count", "lockCount", "lock_timeout", "user:7:locked_by", "doc:7:locked_at", "user:7:locked_until",
-          "account:7:lock_reason", "phone:lock_screen", "leader_board:weekly", "lease:7:rent", "lease/7/tenant", "leases:7:deposit",
-          "locker:12:status", "locker:13:code", "lock:42:battery", "lock:42:last_seen", "lock:42:lastSeen", "lock:hall:last_seen",
-          "lock:front-door:firmware", "lock_42_last_seen", "lock-7-firmware", "lock:42:heartbeat", "lock/42/online", "metrics:lock_wait_ms",
-          "lock:42:wait_ms", "lock:wait_seconds", "lockWaitMs", "locks_acquired_total", "lock_wait_p99", "mutex_acquire_count",
-          "lock_contention", "lock:7:last_ping", "device:lock-7:last_opened", "lock/7/state/last_seen", "lock:latency:p95",
-          "lock:acquire:count", "lock_max_wait", "lockHoldTime", "lock_duration_seconds_bucket", "lock:42:owner_name",
+          "account:7:lock_reason", "phone:lock_screen", "leader_board:weekly", "locker:12:status", "locker:13:code", "lock:42:battery",
+          "lock:42:last_seen", "lock:42:lastSeen", "lock_42_last_seen", "lock:42:heartbeat", "lock/42/online", "metrics:lock_wait_ms",
+          "lock:wait_seconds", "lockWaitMs", "locks_acquired_total", "lock_wait_p99", "mutex_acquire_count", "lock_contention",
+          "lock:7:last_ping", "device:lock-7:last_opened", "lock/7/state/last_seen", "lock:latency:p95", "lock:acquire:count",
+          "lock:failed:count", "lock_max_wait", "lockHoldTime", "lock_duration_seconds_bucket",
           "lock:5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f:status"})
         QTest::newRow(*name ? name : "(empty)") << false;
 }
@@ -125,11 +126,22 @@ void LockWordsTest::aWordWithOtherMeanings_isAmbiguous()
     for (const auto *name : {"lease:7", "team:leader", "locker:12", "sem:api", "singleton:mailer", "app:locked:7", "locked:order:7",
                              "leader:jwt-rotation", "sem:otp", "locked:code-review:7"})
         QVERIFY2(lockWordIn(name) == LockWord::Ambiguous, name);
-    for (const auto *name : {"lease:lock", "leader-lock", "order:lock", "mutex", "mutex:7:door", "lock:7:5", "lock:7:door:3", "lock:otp:7",
-                             "nonce:lock:7", "lock:secret:7", "lock:7:door", "lock:7:refresh", "lock:7:reset", "lock:7:signature"})
+    for (const auto *name :
+         {"lease:lock", "leader-lock", "order:lock", "mutex", "lock:7:5", "lock:7:door:3", "lock:otp:7", "nonce:lock:7", "lock:secret:7"})
         QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
     for (const auto *name : {"lock_price:7",
-                             "lock:42:payment",
+                             "lock:42:online",
+                             "mutex_contentions",
+                             "lock:42:battery",
+                             "lock:42:battery:level",
+                             "lock:42:status",
+                             "lock:42:last_ping",
+                             "lock_wait_ms",
+                             "lock:acquire:count",
+                             "lock:waiters:count",
+                             "lock:deadlocks:count",
+                             "lock:release:count",
+                             "lock:acquisitions:total",
                              "order:7:locked",
                              "redislock:7",
                              "REDISLOCK",
@@ -147,7 +159,6 @@ void LockWordsTest::aWordWithOtherMeanings_isAmbiguous()
                              "invoicemutexes",
                              "TILESEMAPHORES:3",
                              "session:backupmutex:7",
-                             "lock:7:key",
                              "session:userlock:5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f",
                              "session:userlock:alice",
                              "token:orderlock:ORD-7"})
@@ -195,6 +206,85 @@ void LockWordsTest::aWordWithOtherMeanings_isAmbiguous()
     // What is locked may be a nonce, or a recovery.
     for (const auto *name : {"lock:session:7", "session_lock:7", "lock_session_7", "lock_otp_sender", "lock:0xab12:nonce",
                              "lock:db-1:recovery", "lock:nonce:0xab12"})
+        QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
+}
+
+void LockWordsTest::whatAThingHas_isAmbiguous()
+{
+    for (const auto *name : {"lock:hall:online",
+                             "lock:hall:state",
+                             "lock:hall:model",
+                             "lock:hall:name",
+                             "lock:7:key",
+                             "lock:front-door:battery_level",
+                             "lock:front-door:firmware",
+                             "lock-7-firmware",
+                             "lock:site1:42:battery",
+                             "lock:site1:42:firmware",
+                             "lock:AA:BB:CC:firmware",
+                             "lock:device42:firmware",
+                             "lock:coupon42:code",
+                             "lock:hall:last_seen",
+                             "lock:last_block",
+                             "lock:last-invoice-number",
+                             "lock:42:last-invoice-number",
+                             "lock:next_id",
+                             "lock:updated_at",
+                             "lock:42:connected_users_sync",
+                             "lock:hall:is_locked",
+                             "lock:orders:fencing_token",
+                             "lock:42:fencing_token",
+                             "lock:42:battery-alert",
+                             "lease:7:rent",
+                             "lease/7/tenant",
+                             "leases:7:deposit"})
+        QVERIFY2(lockWordIn(name) == LockWord::Ambiguous, name);
+}
+
+void LockWordsTest::whatMayBeADatum_isLikely()
+{
+    for (const auto *name : {"lock:42:process_payment",
+                             "lock:42:create-payment",
+                             "lock:42:payment",
+                             "mutex:42:payment",
+                             "lock:7:change-price",
+                             "lock:7:export-logs",
+                             "lock:42:sync-settings",
+                             "lock:42:rebuild_metadata",
+                             "lock:42:refresh-stats",
+                             "lock:42:generate-code",
+                             "lock:42:wifi",
+                             "lock:42:ssid",
+                             "lock:42:manufacturer",
+                             "lock:42:zone",
+                             "lock:42:wait_ms",
+                             "lock:42:owner_name",
+                             "lock:7:door",
+                             "mutex:7:door",
+                             "lock:7:refresh",
+                             "lock:7:reset",
+                             "lock:7:signature",
+                             "lock:filings-sec",
+                             "lock:dns-ns",
+                             "lock:recalc-avg",
+                             "lock_p50",
+                             "lock_p75",
+                             "lock_p90",
+                             "lock_p99",
+                             "lock:p99",
+                             "lock:ttl",
+                             "lock:order:7:status",
+                             "lock:timeouts:total",
+                             "lock:stats:failed",
+                             "lock:42:release",
+                             "locks:total",
+                             "locks:acquired",
+                             "lock:hold-release",
+                             "lock_releases",
+                             "lock_queue_length"})
+        QVERIFY2(lockWordIn(name) == LockWord::Likely, name);
+    for (const auto *name : {"lock:tenant1:config", "lock:2026-11-25:payments", "lock:eu-west-1:config", "lock:posts:seen",
+                             "lock:acquire:queue", "lock:hold:queue", "lock:user:7:name", "lock_p12", "lock:42:5", "lock:wait:7"})
         QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
 }
 

@@ -89,7 +89,7 @@ private slots:
         const std::string token = "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f";
         RedisServer server;
         server.command({"EVAL", "for i = 1, 100001 do redis.call('set', 'data' .. i, i) end", "0"}); // free names are not read
-        for (const auto *key : {"lock_price:7", "lock:42:payment", "order:7:locked", "redislock:7", "block:7"})
+        for (const auto *key : {"lock_price:7", "lock:42:price", "order:7:locked", "redislock:7", "block:7"})
             server.command({"SET", key, token, "PX", "60000"});
         server.command({"SET", "lock_level:7", "3", "PX", "60000"});
         server.command({"SET", "userlock:7", token});
@@ -98,7 +98,7 @@ private slots:
         std::vector<std::string> listed;
         for (const auto &[key, lock] : watcher.locks())
             listed.push_back(key);
-        QCOMPARE(listed, (std::vector<std::string>{"lock:42:payment", "lock_price:7", "order:7:locked", "redislock:7"}));
+        QCOMPARE(listed, (std::vector<std::string>{"lock:42:price", "lock_price:7", "order:7:locked", "redislock:7"}));
     }
 
     // What a list costs the server: type, size, encoding, value, and one look that shares its transaction.

@@ -20,6 +20,8 @@ constexpr std::size_t shortText = 64; // a longer one must be an owner's: of one
 // Values that say that the lock is taken, but not by whom.
 constexpr std::array<std::string_view, 12> marks = {"", "1", "true", "True", "TRUE", "locked", "LOCKED", "lock", "yes", "on", "OK", "ok"};
 
+bool isMark(std::string_view text) { return std::ranges::find(marks, text) != marks.end(); }
+
 bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
 // JSON or a page. JSON objects are records (record_format.cpp) or data.
@@ -42,7 +44,7 @@ struct Reading
 std::optional<Reading> readingOf(const Look &look, std::string_view text)
 {
     using serialised::Meaning;
-    if (std::find(marks.begin(), marks.end(), text) != marks.end())
+    if (isMark(text))
         return Reading{"mark", "the value says that it is taken, but not by whom", false};
     const auto meaning = serialised::meaningOf(text);
     if (meaning == Meaning::Mark)
@@ -62,22 +64,44 @@ bool beginsOrEndsWithWord(std::string_view key)
     constexpr std::string_view separators = ":/._-|#";
     const auto first = key.substr(0, key.find_first_of(separators));
     const auto last = key.substr(key.find_last_of(separators) + 1); // none: npos + 1 is 0
-    return hasLockWord(first) || hasLockWord(last);
+    return hasLockWord(first) || (hasLockWord(last) && !last.ends_with('s'));
 }
 
-// `login_lock:alice` = 7 counts attempts. A thread's number is as small, but its lock's name begins or ends with the word.
+// `login_lock:alice` = 7 counts attempts, `user:7:login_locks` = 3 locks. A thread's number is as small, but its lock's name begins or ends with the word.
 bool isCounter(std::string_view key, std::string_view text)
 {
     return grammar::isDigits(text, 1, 3) && text != "1" && !beginsOrEndsWithWord(key);
 }
 
-// The word has other meanings, so without a TTL it may be anything.
-bool isDoubtful(const Look &look) { return !look.deadline && (lockWordIn(look.id.key) == LockWord::Ambiguous || look.value.text.empty()); }
+// Workers, hosts and the threads of a process are numbered: `web-3`, 140213771765504. A smaller number, a version or a sentence may be a datum.
+bool isNumbered(std::string_view text)
+{
+    const auto isFigure = [](char c) { return c >= '0' && c <= '9'; };
+    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    const auto isOfName = [&](char c) {
+        return isFigure(c) || isLetter(c) || std::string_view("-_.:@|/#").find(c) != std::string_view::npos;
+    };
+    const bool name = std::ranges::all_of(text, isOfName) && std::ranges::count_if(text, isLetter) >= 2;
+    return (name && std::ranges::any_of(text, isFigure)) || grammar::isDigits(text, 12, 20);
+}
+
+// Locks of today have a TTL. What never ends may be a datum, unless name or value say more.
+bool isDoubtful(const Look &look, std::string_view text)
+{
+    if (look.deadline)
+        return false;
+    switch (lockWordIn(look.id.key)) {
+    case LockWord::Clear: return text.empty();
+    case LockWord::Likely:
+        return text.empty() || (!isMark(text) && !isNumbered(text) && serialised::meaningOf(text) != serialised::Meaning::Mark);
+    default: return !grammar::isOneOwners(text);
+    }
+}
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     const auto text = stringlock::textOf(look);
-    if (!text || !hasLockWord(look.id.key) || isDoubtful(look) || isCounter(look.id.key, *text))
+    if (!text || !hasLockWord(look.id.key) || isDoubtful(look, *text) || isCounter(look.id.key, *text))
         return std::nullopt;
     const auto reading = readingOf(look, *text);
     if (!reading)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words that lock_words.cpp knows in names of keys, in lower case. How they are joined decides what a name means.
+// The words that lock_words.cpp knows in names of keys, in lower case and in the singular. How they are joined decides what a name means.
 #pragma once
 
 #include <array>
@@ -9,61 +9,53 @@ namespace lockcore::lockwords {
 
 // Whole words only: otherwise `block`, `please` and `semantic` would match. Compounds written as one word are listed one by
 // one: a rule such as `*lock` would include clock, block, unlock, Pollock … Less clear ones are in firstParts.
-inline constexpr std::array<std::string_view, 36> lockWords = {
-    "lock",           "locks",         "lck",       "mutex",
-    "mutexes",        "mtx",           "semaphore", "semaphores",
-    "countdownlatch", "singletonlock", "redlock",   "rlock",
-    "wlock",          "rwlock",        "rwlocks",   "qlock",
-    "spinlock",       "fairlock",      "readlock",  "writelock",
-    "multilock",      "dlock",         "distlock",  "distributedlock",
-    "globallock",     "joblock",       "tasklock",  "cronlock",
-    "shedlock",       "workerslock",   "lockfile",  "lockfiles",
-    "lockkey",        "mylock",        "lockid",    "permitexpirablesemaphore",
+inline constexpr std::array<std::string_view, 32> lockWords = {
+    "lock",          "lck",       "mutex",     "mutexes",     "mtx",      "semaphore",       "countdownlatch", "permitexpirablesemaphore",
+    "singletonlock", "redlock",   "rlock",     "wlock",       "rwlock",   "qlock",           "spinlock",       "fairlock",
+    "readlock",      "writelock", "multilock", "dlock",       "distlock", "distributedlock", "globallock",     "joblock",
+    "tasklock",      "cronlock",  "shedlock",  "workerslock", "lockfile", "lockkey",         "mylock",         "lockid",
 };
 
 // These also have other meanings: a lease of a flat, the leader of a team, a locker with a number, a locked account.
-inline constexpr std::array<std::string_view, 12> ambiguousWords = {
-    "locked", "locker", "locking", "lease", "leases", "sem", "latch", "latches", "leader", "leaders", "leadership", "singleton",
+inline constexpr std::array<std::string_view, 10> ambiguousWords = {
+    "locked", "locker", "locking", "lease", "sem", "latch", "latches", "leader", "leadership", "singleton",
 };
 
-// What `lock_version`, `lockCount` and `lock:42:status` are about: something about a lock, and not a lock.
-inline constexpr std::array<std::string_view, 45> properties = {
-    "version",  "versions", "count",    "counts",     "counter",    "status",   "state",  "timeout",  "timeouts",
-    "ttl",      "reason",   "duration", "time",       "date",       "by",       "at",     "until",    "since",
-    "level",    "type",     "screen",   "icon",       "limit",      "attempts", "tries",  "failures", "enabled",
-    "disabled", "expiry",   "expires",  "expiration", "board",      "boards",   "ratio",  "rate",     "hits",
-    "misses",   "price",    "wait",     "waits",      "contention", "latency",  "errors", "retries",  "drift",
+// What `lock_version`, `lockCount`, `lock:42:status` and `lock:42:pin` are about: something about a lock, and not a lock.
+inline constexpr std::array<std::string_view, 43> properties = {
+    "version", "count",   "counter",    "status",  "state",   "timeout",    "ttl",    "reason", "duration", "time",    "date",
+    "by",      "at",      "until",      "since",   "level",   "type",       "screen", "icon",   "limit",    "attempt", "tries",
+    "failure", "enabled", "disabled",   "expiry",  "expires", "expiration", "board",  "ratio",  "rate",     "hit",     "misses",
+    "price",   "wait",    "contention", "latency", "error",   "retries",    "drift",  "code",   "pin",      "otp",
 };
 
-// These are about a lock only after its number (`lease:7:rent`); `lock_config` and `lock:rent` may be locks of these things.
-inline constexpr std::array<std::string_view, 59> details = {
-    "code",    "pin",      "rent",    "tenant",    "tenants",  "cost",      "size",    "config",   "settings",  "options",
-    "history", "log",      "logs",    "stats",     "metrics",  "note",      "notes",   "comment",  "comments",  "name",
-    "title",   "label",    "kind",    "address",   "location", "color",     "colour",  "health",   "info",      "description",
-    "meta",    "metadata", "terms",   "contract",  "payment",  "payments",  "deposit", "score",    "key",       "link",
-    "otp",     "online",   "offline", "heartbeat", "serial",   "model",     "vendor",  "mac",      "connected", "position",
-    "mode",    "active",   "ip",      "alarm",     "signal",   "telemetry", "tamper",  "timezone", "created",
+// Such a property after another word is that of a thing (`updated_at`); `lock:change-price` is the lock of an action.
+inline constexpr std::array<std::string_view, 4> prepositions = {"by", "at", "until", "since"};
+
+// What a device or a holder reports of itself, also with a word after it: `lock:42:online`, `lock:hall:battery_level`, `lock:42:fencing_token`.
+inline constexpr std::array<std::string_view, 11> reports = {
+    "battery", "rssi", "uptime", "voltage", "temperature", "humidity", "online", "offline", "connected", "heartbeat", "fencing",
 };
 
-// What a door's lock reports of itself. Nobody locks these, so its id may be any text: `lock:front-door:firmware`, `lock:hall:last_seen`.
-inline constexpr std::array<std::string_view, 8> reports = {
-    "firmware", "battery", "rssi", "uptime", "seen", "voltage", "temperature", "humidity",
+// What a thing has: without a TTL, `lock:hall:name` is the name of that lock.
+inline constexpr std::array<std::string_view, 26> details = {
+    "name",    "title",    "label",    "kind",   "model", "vendor", "serial",  "mac",       "ip",
+    "address", "location", "position", "mode",   "color", "colour", "health",  "firmware",  "key",
+    "active",  "alarm",    "tamper",   "signal", "score", "size",   "created", "telemetry",
 };
 
-// What a figure ends with: `lock_wait_ms`, `lock:wait_seconds`.
-inline constexpr std::array<std::string_view, 14> units = {
-    "ms", "msec", "millis", "sec", "secs", "seconds", "usec", "micros", "ns", "nanos", "bytes", "pct", "percent", "avg",
+// What happens to locks, and how it is measured: `lock:acquire:count`, `lock_max_wait`, `lock_duration_seconds_bucket`.
+inline constexpr std::array<std::string_view, 14> events = {
+    "wait",        "waiting", "waiter",   "hold",       "held",     "acquire", "acquired",
+    "acquisition", "release", "released", "contention", "deadlock", "failed",  "expired",
+};
+inline constexpr std::array<std::string_view, 27> measures = {
+    "latency", "duration", "time", "max",    "min", "avg",    "mean", "sum",    "len", "length", "size", "bucket", "rate",    "count",
+    "total",   "ms",       "msec", "millis", "sec", "second", "usec", "micros", "ns",  "nanos",  "byte", "pct",    "percent",
 };
 
-// The same beside the word for a lock. `lock:cart_total` is the lock of a total, `locks_acquired_total` a figure.
-inline constexpr std::array<std::string_view, 4> totals = {"count", "counts", "total", "totals"};
-
-// What figures about locks begin with, and what they are made of: `lock:acquire:count`, `lock_max_wait`, `lock_duration_seconds_bucket`.
-inline constexpr std::array<std::string_view, 14> figureHeads = {
-    "wait",       "waiting", "hold",     "held", "acquire", "acquired", "acquisition",
-    "contention", "latency", "duration", "max",  "min",     "avg",      "mean",
-};
-inline constexpr std::array<std::string_view, 9> figureParts = {"time", "times", "queue", "len", "length", "sum", "bucket", "rate", "size"};
+// What a thing is or has, or its latest event, if another word follows: `is_online`, `last_seen`, `next_id`.
+inline constexpr std::array<std::string_view, 4> heads = {"last", "next", "is", "has"};
 
 // What comes before `lock` in a usual compound: `redislock`, `orderlocks`. With any other word it may be a surname (Pollock, Tullock), a product
 // (`smartlock`, `screenlock`) or something else (`padlock`, `warlock`, `hashlock`).
@@ -94,16 +86,14 @@ inline constexpr std::array<SecondPart, 6> secondParts = {{
 }};
 
 // What else a token is for: in `locked:otp:7` or `keylock:csrf` it is not that of a lock.
-inline constexpr std::array<std::string_view, 29> secrets = {
-    "apikey", "apikeys", "captcha",  "challenge", "code",      "codes", "csrf",      "etag",       "etags", "hash",
-    "hashes", "jti",     "jwt",      "magic",     "magiclink", "nonce", "nonces",    "otp",        "otps",  "pin",
-    "pins",   "qr",      "recovery", "secret",    "secrets",   "sha",   "signature", "signatures", "xsrf",
+inline constexpr std::array<std::string_view, 21> secrets = {
+    "apikey",    "captcha", "challenge", "code", "csrf", "etag",     "hash",   "hashes", "jti",       "jwt",  "magic",
+    "magiclink", "nonce",   "otp",       "pin",  "qr",   "recovery", "secret", "sha",    "signature", "xsrf",
 };
 
 // The same where nothing but the token suggests a lock: `session:7:locked`, `accountlock:reset:7`. `lock:7:reset` may be the lock of a reset.
-inline constexpr std::array<std::string_view, 15> otherUses = {
-    "confirm", "confirmation", "idempotency", "invitation", "invite",       "invites", "refresh", "reset",
-    "resets",  "session",      "sessions",    "token",      "verification", "tokens",  "verify",
+inline constexpr std::array<std::string_view, 11> otherUses = {
+    "confirm", "confirmation", "idempotency", "invitation", "invite", "refresh", "reset", "session", "token", "verification", "verify",
 };
 
 } // namespace lockcore::lockwords

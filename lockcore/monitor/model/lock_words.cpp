@@ -46,7 +46,7 @@ Letter letterAt(std::string_view name, std::size_t i)
 }
 
 template <const auto &words>
-bool isOneOf(std::string_view letterRun)
+bool isListed(std::string_view letterRun)
 {
     static constexpr auto lengths = lengthsOf(words);
     const auto first = static_cast<std::size_t>((letterRun.front() | 0x20) - 'a');
@@ -57,6 +57,16 @@ bool isOneOf(std::string_view letterRun)
             return true;
     }
     return false;
+}
+
+// Also in the plural.
+template <const auto &words>
+bool isOneOf(std::string_view letterRun)
+{
+    if (letterRun.empty())
+        return false;
+    const bool plural = letterRun.size() > 1 && (letterRun.back() | 0x20) == 's';
+    return isListed<words>(letterRun) || (plural && isListed<words>(letterRun.substr(0, letterRun.size() - 1)));
 }
 
 // The end of the word that begins at `i`: `orderLock` is order + Lock, `HTTPLock` is HTTP + Lock, `REDLOCK` is one word.
@@ -75,19 +85,15 @@ std::size_t endOfWord(std::string_view name, std::size_t i)
 
 bool isJoint(std::string_view name, std::size_t i) { return i < name.size() && (name[i] == '_' || name[i] == '-'); }
 
-bool isPathSeparator(char c) { return c == ':' || c == '/' || c == '.'; }
+constexpr std::string_view pathSeparators = ":/.";
+constexpr std::string_view digits = "0123456789";
 
-// The part of the name that ends the word which begins at `i`, and only if a property or another use of a token ends there: `_version` of
-// `lock_version:7`, `_otp` of `lock_otp:7`.
-bool isFollowedByProperty(std::string_view name, std::size_t i)
+bool isPathSeparator(char c) { return pathSeparators.find(c) != pathSeparators.npos; }
+
+// `entry` of `entry_code` and of `entryCode`; empty if it begins with anything but a letter.
+std::string_view firstWordOf(std::string_view part)
 {
-    const auto begin = isJoint(name, i) ? i + 1 : i;
-    if (letterAt(name, begin) == Letter::None)
-        return false;
-    const auto end = endOfWord(name, begin);
-    const auto word = name.substr(begin, end - begin);
-    return (isOneOf<properties>(word) || isOneOf<secrets>(word) || isOneOf<otherUses>(word)) && letterAt(name, end) == Letter::None
-           && !isJoint(name, end);
+    return letterAt(part, 0) != Letter::None ? part.substr(0, endOfWord(part, 0)) : std::string_view();
 }
 
 // `code` of `entry_code` and of `entryCode`; empty if it ends with anything but a letter.
@@ -101,35 +107,109 @@ std::string_view lastWordOf(std::string_view part)
     return part.substr(begin);
 }
 
-struct IdAndWord
+// `p99`
+bool isPercentile(std::string_view word)
 {
-    std::string_view id;
-    std::string_view word; ///< the last one
-};
-
-// `42` and `rent` of `lease:42:rent`, `42` and `seen` of `lock_42_last_seen`; empty if the name goes on otherwise behind the lock's word.
-IdAndWord idAndWordBehind(std::string_view name, std::size_t i)
-{
-    constexpr std::string_view pathSeparators = ":/.";
-    constexpr std::string_view digits = "0123456789";
-    if (i == name.size())
-        return {};
-    const auto rest = name.substr(i + 1);
-    const bool path = isPathSeparator(name[i]);
-    const auto end = path ? rest.find_first_of(pathSeparators) : rest.find_first_not_of(digits);
-    if (end == rest.npos || (path ? end != rest.find_last_of(pathSeparators) : !isJoint(name, i) || !isJoint(rest, end)))
-        return {};
-    return {rest.substr(0, end), lastWordOf(rest.substr(end + 1))};
+    const auto number = word.substr(word.starts_with('p') || word.starts_with('P') ? 1 : 0);
+    return number.size() + 1 == word.size() && number.size() >= 2 && number.find_first_not_of(digits) == number.npos
+           && (number.front() == '9' || number == "50" || number == "75");
 }
 
-// `:42:rent` of `lease:42:rent`.
-bool isFollowedByIdAndDetail(std::string_view name, std::size_t i)
+// What comes after the lock's word.
+struct Rest
 {
-    const auto [id, word] = idAndWordBehind(name, i);
-    if (id.empty() || word.empty())
-        return false;
-    const bool numbered = id.find_first_of("0123456789") != id.npos;
-    return isOneOf<reports>(word) || (numbered && (isOneOf<details>(word) || isOneOf<properties>(word)));
+    std::string_view id;   ///< `42` of `lock:42:last_seen` and `lock_42_last_seen`, `user:7` of `lock:user:7:name`; may be empty
+    std::string_view part; ///< `last_seen`, `version` of `lock_version:7`
+    bool joined = false;   ///< `lock_version`, `lockVersion`
+};
+
+Rest restBehind(std::string_view name, std::size_t i)
+{
+    if (i == name.size())
+        return {};
+    auto rest = name.substr(isJoint(name, i) || isPathSeparator(name[i]) ? i + 1 : i);
+    const auto path = rest.find_last_of(pathSeparators);
+    const auto number = std::min(rest.find_first_not_of(digits), rest.size());
+    if (isPathSeparator(name[i]) || (number > 0 && number < rest.size() && isPathSeparator(rest[number])))
+        return path == rest.npos ? Rest{{}, rest} : Rest{rest.substr(0, path), rest.substr(path + 1)};
+    if (number > 0)
+        return isJoint(rest, number) ? Rest{rest.substr(0, number), rest.substr(number + 1)} : Rest();
+    std::size_t end = 0;
+    while (letterAt(rest, end) != Letter::None || isJoint(rest, end) || (end < rest.size() && digits.find(rest[end]) != digits.npos))
+        ++end;
+    return {{}, rest.substr(0, end), true};
+}
+
+std::string_view firstOf(std::string_view id) { return id.substr(0, id.find_first_of(pathSeparators)); }
+
+// `42`, a UUID: the number of a lock or of a record. `tenant1`, `db-1` and `user:7` say what is locked.
+bool isPlainNumber(std::string_view id)
+{
+    constexpr std::size_t uuidLength = 36;
+    const auto first = firstOf(id);
+    const std::string_view allowed = first.size() == uuidLength ? "0123456789abcdefABCDEF-" : "0123456789abcdefABCDEF";
+    return first.find_first_of(digits) != first.npos && first.find_first_not_of(allowed) == first.npos;
+}
+
+// May the id be that of a device? `hall`, `site1:42` and `AA:BB:CC`, and not `user:7`.
+bool isOneThings(std::string_view id)
+{
+    const auto first = firstOf(id);
+    return !id.empty() && (first.size() == id.size() || first.size() <= 2 || first.find_first_of(digits) != first.npos);
+}
+
+bool isMeasure(std::string_view word) { return isPercentile(word) || isOneOf<measures>(word); }
+
+// Nothing but events and measures until the name ends, and at least two: `lock:wait` and `lock:hold-release` may be locks.
+bool isFigure(std::string_view name, std::size_t i)
+{
+    constexpr std::string_view separators = ":/._-";
+    int words = 0;
+    bool measured = false;
+    while (i < name.size()) {
+        if (separators.find(name[i]) != separators.npos) {
+            ++i;
+            continue;
+        }
+        const auto part = name.substr(i, name.find_first_of(separators, i) - i);
+        const auto word = isPercentile(part) ? part : firstWordOf(part);
+        const bool measure = isMeasure(word);
+        if (!measure && !isOneOf<events>(word))
+            return false;
+        measured = measured || measure;
+        ++words;
+        i += word.size();
+    }
+    return measured && words > 1;
+}
+
+// What the rest of the name leaves of a clear word.
+LockWord meaningOfRest(const Rest &rest)
+{
+    const auto &[id, part, joined] = rest;
+    const auto first = firstWordOf(part);
+    const auto last = lastWordOf(part);
+    const bool single = first.size() == part.size() || isPercentile(part);
+    const bool brief = first.size() + last.size() + 1 >= part.size(); // `last_ping`, and not `last_paid_invoice`
+    const bool numbered = isPlainNumber(id);
+    const bool property = isOneOf<properties>(last);
+    const bool figure = property || isOneOf<events>(last) || isOneOf<measures>(last)
+                        || isPercentile(part.substr(part.find_last_of("_-") + 1)); // none: npos + 1 is 0
+    const bool report = isOneOf<reports>(first);
+    const bool headed = !single && isOneOf<heads>(first);
+
+    // Nobody locks these.
+    if (joined && single && (property || isOneOf<secrets>(last) || isOneOf<otherUses>(last)))
+        return LockWord::Possible;
+    if (numbered && ((single && property) || (report && (single || figure)) || (headed && brief)))
+        return LockWord::Possible;
+    // What a thing has. `lock:battery` may be the lock of a job for batteries.
+    if (headed || (report && !(single && id.empty() && !joined)) || (!single && isOneOf<prepositions>(last)))
+        return LockWord::Ambiguous;
+    if (single && isOneThings(id) && (property || isOneOf<details>(last)))
+        return LockWord::Ambiguous;
+    // What is done to a thing, or a figure.
+    return figure || (numbered && !last.empty()) ? LockWord::Likely : LockWord::Clear;
 }
 
 // `:otp` of `locked:otp:7`.
@@ -138,7 +218,7 @@ bool isFollowedBySecret(std::string_view name, std::size_t i)
     if (i == name.size() || !isPathSeparator(name[i]))
         return false;
     const auto rest = name.substr(i + 1);
-    const auto word = lastWordOf(rest.substr(0, rest.find_first_of(":/.")));
+    const auto word = lastWordOf(firstOf(rest));
     return !word.empty() && isOneOf<secrets>(word);
 }
 
@@ -164,53 +244,18 @@ bool isCompound(std::string_view word)
     return false;
 }
 
-// `p99`
-bool isPercentile(std::string_view word)
-{
-    const auto digits = word.substr(word.starts_with('p') || word.starts_with('P') ? 1 : 0);
-    return digits.size() + 1 == word.size() && digits.size() >= 2 && digits.find_first_not_of("0123456789") == digits.npos
-           && (digits.front() == '9' || digits == "50" || digits == "75");
-}
-
-bool isOfFigure(std::string_view word)
-{
-    return isPercentile(word)
-           || (letterAt(word, 0) != Letter::None
-               && (isOneOf<figureHeads>(word) || isOneOf<figureParts>(word) || isOneOf<units>(word) || isOneOf<totals>(word)));
-}
-
-// Nothing but words of a figure until the name ends, and at least two: `lock:wait` may be a lock.
-bool isFollowedByFigure(std::string_view name, std::size_t i)
-{
-    constexpr std::string_view separators = ":/._-";
-    int words = 0;
-    while (i < name.size()) {
-        if (separators.find(name[i]) != separators.npos) {
-            ++i;
-            continue;
-        }
-        const auto part = name.substr(i, name.find_first_of(separators, i) - i);
-        const auto word = isPercentile(part) || letterAt(part, 0) == Letter::None ? part : part.substr(0, endOfWord(part, 0));
-        if (words == 0 ? letterAt(word, 0) == Letter::None || !isOneOf<figureHeads>(word) : !isOfFigure(word))
-            return false;
-        ++words;
-        i += word.size();
-    }
-    return words > 1;
-}
-
 LockWord meaningOf(std::string_view name, std::size_t begin, std::size_t end)
 {
     const auto word = name.substr(begin, end - begin);
     const bool clear = isOneOf<lockWords>(word);
     if (!clear && !isOneOf<ambiguousWords>(word))
         return isCompound(word) ? LockWord::Possible : LockWord::None;
-    if (isFollowedByProperty(name, end) || isFollowedByIdAndDetail(name, end) || isFollowedByFigure(name, end))
+    if (isFigure(name, end))
         return LockWord::Possible;
     // `account:7:locked` is a flag, `locked:otp:7` a code, `app:locked:7` a lock.
     if (equalsIgnoringCase(word, "locked") && (end == name.size() || isFollowedBySecret(name, end)))
         return LockWord::Possible;
-    return clear ? LockWord::Clear : LockWord::Ambiguous;
+    return std::min(clear ? LockWord::Clear : LockWord::Ambiguous, meaningOfRest(restBehind(name, end)));
 }
 
 std::size_t beginOfWord(std::string_view name, std::size_t i)
@@ -230,28 +275,6 @@ LockWord clearestIn(std::string_view name)
         found = std::max(found, meaningOf(name, begin, end));
     }
     return found;
-}
-
-// `lastSeen` of `lock:7:lastSeen`, and not `last_lock`.
-bool isLastTime(std::string_view part)
-{
-    const auto first = letterAt(part, 0) != Letter::None ? part.substr(0, endOfWord(part, 0)) : std::string_view();
-    return equalsIgnoringCase(first, "last") && first.size() < part.size() && clearestIn(part) == LockWord::None;
-}
-
-// `metrics:lock_wait_ms`: a figure about locks, whose unit is not a part of the name by itself.
-bool isFigure(std::string_view name)
-{
-    const auto part = name.substr(name.find_last_of(":/.") + 1); // none: npos + 1 is 0
-    if (isLastTime(part))
-        return true;
-    const auto joint = part.find_last_of("_-");
-    if (joint != part.npos && isPercentile(part.substr(joint + 1)))
-        return clearestIn(part.substr(0, joint)) != LockWord::None;
-    const auto unit = lastWordOf(part);
-    if (unit.empty() || unit.size() == part.size())
-        return false;
-    return isOneOf<units>(unit) || (isOneOf<totals>(unit) && clearestIn(part.substr(0, part.size() - unit.size())) != LockWord::None);
 }
 
 // Has the name a word for another use of a token? Before a compound, it says what is locked: `session:userlock:7` is the lock of a user.
@@ -274,9 +297,7 @@ bool hasOtherUse(std::string_view name)
 
 LockWord lockWordIn(std::string_view name)
 {
-    auto found = clearestIn(name);
-    if (found > LockWord::Possible && isFigure(name))
-        found = LockWord::Possible;
+    const auto found = clearestIn(name);
     return found == LockWord::Possible && hasOtherUse(name) ? LockWord::None : found;
 }
 

@@ -5,20 +5,23 @@
 
 namespace lockcore {
 
+/// How far a name says that a key is a lock. Between Possible and Clear, that depends on its TTL: locks of today have one, while what devices
+/// report, settings and counters stay for ever.
 enum class LockWord {
     None,
-    Possible,  ///< about a lock, or a compound such as `orderlock`: only a value that is a token can show that it is one
-    Ambiguous, ///< a word with other meanings, too: `lease:7`, `team:leader`
+    Possible, ///< about a lock, or a compound such as `orderlock`: only a value that is a token can show that it is one
+    Ambiguous, ///< without a TTL, only an owner's text shows it: a word with other meanings (`lease:7`), or what a thing has (`lock:hall:name`)
+    Likely, ///< without a TTL, a mark shows it, too, but not a number or a word: `lock:42:checkout`, `lock_p99`
     Clear,
 };
 
 /// The clearest word for a lock in the name: `order:lock`, `lock_sale_42`, `orderLock`, `REDLOCK:x`. None in `clock` and `blocked`. At most a
-/// possible one in compounds (`orderlock`, `globalmutex`) and if the name is about a lock (`lock_version`, `lease:7:rent`, `account:7:locked`,
-/// `lock:hall:last_seen`, `metrics:lock_wait_ms`), and none if such a name also has a word for another use of a token (`lock:7:pin`,
-/// `session:7:locked`, `keylock:otp:7`), unless it stands before a compound (`session:userlock:7`).
+/// possible one in compounds (`orderlock`, `globalmutex`) and if the name is about a lock (`lock_version`, `lock:42:status`,
+/// `account:7:locked`, `lock:42:last_seen`, `lock:acquire:count`), and none if such a name also has a word for another use of a token
+/// (`lock:7:pin`, `session:7:locked`, `keylock:otp:7`), unless it stands before a compound (`session:userlock:7`).
 LockWord lockWordIn(std::string_view name);
 
-/// An ambiguous or a clear one.
+/// An ambiguous one or a clearer one.
 bool hasLockWord(std::string_view name);
 
 } // namespace lockcore
