@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tokens under names that say nothing, on a real server: what the scripts of a library add, and what they do not.
+#include "free_names.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
 #include "support/watcher.h"
@@ -9,6 +10,25 @@
 using namespace lockcore;
 using namespace lockcore::test;
 using namespace Qt::StringLiterals;
+
+namespace {
+
+// That of node-redlock 5.
+constexpr auto redlockRelease = "\n"
+                                "  local count = 0\n"
+                                "  for i, key in ipairs(KEYS) do\n"
+                                "    -- Only remove entries for *this* lock value.\n"
+                                "    if redis.call(\"get\", key) == ARGV[1] then\n"
+                                "      redis.pcall(\"del\", key)\n"
+                                "      count = count + 1\n"
+                                "    end\n"
+                                "  end\n"
+                                "\n"
+                                "  -- Return the number of entries removed.\n"
+                                "  return count\n"
+                                "";
+
+} // namespace
 
 class FingerprintsTest : public QObject
 {
@@ -124,6 +144,39 @@ private slots:
         QVERIFY(m_watcher->waitEvents("sale", u"acquired released acquired"_s));
     }
 
+    // Everybody logs out and in, out and in.
+    void namesThatSayWhatTheirTokensAreFor_areNeverListed()
+    {
+        m_server->command({"SCRIPT", "LOAD", redlockRelease});
+        watch();
+        handOver(dataNames, "600000");
+        handOver(freeLockNames, "600000");
+        for (const auto name : freeLockNames) {
+            QVERIFY2(m_watcher->waitLock(Bytes(name)), name.data());
+            QCOMPARE(m_watcher->locks().at(Bytes(name)).library, "node-redlock");
+        }
+        for (const auto name : dataNames)
+            QVERIFY2(m_watcher->story(Bytes(name)).isEmpty(), name.data());
+    }
+
+    void locksUnderFreeNames_areListedAtOnceIfTheirLeasesAreShort()
+    {
+        m_server->command({"SCRIPT", "LOAD", redlockRelease});
+        watch();
+        for (const auto *lease : {"10000", "60000"}) {
+            for (const auto name : freeLockNames) {
+                redlock(name, lease);
+                QVERIFY2(m_watcher->waitLock(Bytes(name)), name.data());
+                m_server->command({"DEL", std::string(name)});
+            }
+            for (const auto name : dataNames)
+                redlock(name, lease);
+            hear("SET", "seen", "1");
+            for (const auto name : dataNames)
+                QVERIFY2(m_watcher->story(Bytes(name)).isEmpty(), name.data());
+        }
+    }
+
     void aWeeklyLock_isListed()
     {
         m_server->command({"SET", "lock:weekly", "1", "EX", "604800", "NX"});
@@ -154,6 +207,28 @@ private:
 
     void token(const std::string &key, const std::string &lease) { m_server->command({"SET", key, "q7Rk1vUe0FJxAZpY", "PX", lease}); }
 
+    // Two tokens that are released, and one that stays.
+    void handOver(std::span<const std::string_view> names, const std::string &lease)
+    {
+        for (int round = 0; round < 3; ++round) {
+            for (const auto name : names)
+                redlock(name, lease);
+            hear("SET", "seen", "1");
+            if (round == 2)
+                return;
+            for (const auto name : names)
+                m_server->command({"DEL", std::string(name)});
+            hear("DEL", "seen");
+        }
+    }
+
+    void redlock(std::string_view key, const std::string &lease)
+    {
+        const auto number = std::to_string(++m_tokens);
+        m_server->command(
+            {"SET", std::string(key), std::string("e0d024d50d1990a6cc05cbf17ac5ddb1").replace(0, number.size(), number), "PX", lease});
+    }
+
     // go-zero's release: the text that everybody writes
     void loadScript()
     {
@@ -163,6 +238,7 @@ private:
     }
 
     int m_marks = 0;
+    int m_tokens = 100;
     std::unique_ptr<RedisServer> m_server;
     std::optional<Watcher> m_watcher;
 };

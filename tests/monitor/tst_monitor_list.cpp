@@ -17,6 +17,16 @@ namespace {
 
 const std::string listedOwner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
 
+// That of redis-py.
+constexpr auto redisPyRelease = "\n"
+                                "        local token = redis.call('get', KEYS[1])\n"
+                                "        if not token or token ~= ARGV[1] then\n"
+                                "            return 0\n"
+                                "        end\n"
+                                "        redis.call('del', KEYS[1])\n"
+                                "        return 1\n"
+                                "    ";
+
 MonitorOptions once()
 {
     auto options = Watcher::quick();
@@ -84,6 +94,34 @@ private slots:
         QCOMPARE(watcher.locks().size(), std::size_t(4));
         for (const auto &[key, lock] : watcher.locks())
             QCOMPARE(lock.library, std::string(key == "l:4" ? "unknown" : "sentry"));
+    }
+
+    // Applications draw such tokens, too, and keep them for longer than a lock.
+    void aTokenOfRedisPyUnderAFreeName_isListedIfItsTtlIsShort()
+    {
+        RedisServer server;
+        server.command({"SCRIPT", "LOAD", redisPyRelease});
+        const auto set = [&](const std::string &key, const std::string &drawn, Command lease) {
+            lease.insert(lease.begin(), {"SET", key, drawn + "e67c11f1a40b02fc00000001"});
+            server.command(lease);
+        };
+        set("session_token:uuid1:17", "ea3ad536", {"EX", "600"});
+        set("session_token:uuid1:18", "ea3ad537", {"EX", "60"});
+        set("report:weekly", "ea3ad538", {"EX", "600"});
+        set("device:17", "ea3ad539", {});
+        set("report:nightly", "ea3ad53a", {"EX", "60"});
+        set("report:lock", "ea3ad53b", {"EX", "600"});
+        for (const auto *part :
+             {"ea3ad540", "ea3ad541", "ea3ad542", "ea3ad543", "ea3ad544", "ea3ad545", "ea3ad546", "ea3ad547", "ea3ad548"})
+            set(std::string("user:") + std::to_string(part[7] - '0') + ":visit", part, {"EX", "60"});
+        Watcher watcher(server.endpoint(), once());
+        QVERIFY(watcher.waitLive());
+        std::vector<std::string> listed;
+        for (const auto &[key, lock] : watcher.locks()) {
+            listed.push_back(key);
+            QCOMPARE(lock.library, std::string("redis-py"));
+        }
+        QCOMPARE(listed, (std::vector<std::string>{"report:lock", "report:nightly"}));
     }
 
     void aTokenUnderAPossibleName_isListedIfItsTtlIsShort()

@@ -106,4 +106,19 @@ inline constexpr std::array<std::string_view, 15> otherUses = {
     "resets",  "session",      "sessions",    "token",      "verification", "tokens",  "verify",
 };
 
+// The same under a name in which nothing suggests a lock: `cart:17`, `login:alice`. `lock_cart:17` is the lock of a cart.
+inline constexpr std::array<std::string_view, 60> freeUses = {
+    "access",        "activation", "anonymous",   "assertion",     "auth",         "authentication",
+    "authorization", "authz",      "basket",      "baskets",       "bearer",       "cache",
+    "cached",        "caches",     "cart",        "carts",         "checksum",     "cookie",
+    "cookies",       "credential", "credentials", "digest",        "fa",           "fingerprint",
+    "guest",         "guests",     "idempotent",  "impersonation", "jsessionid",   "login",
+    "logins",        "md",         "mfa",         "oauth",         "oidc",         "online",
+    "passcode",      "passkey",    "passwd",      "password",      "passwordless", "passwords",
+    "phpsessid",     "presence",   "pwd",         "remember",      "saml",         "sess",
+    "sessid",        "sessionid",  "sid",         "signin",        "signup",       "socket",
+    "sso",           "state",      "totp",        "visitor",       "visitors",     "webauthn",
+};
+inline constexpr std::array<std::string_view, 4> freeUseEnds = {"token", "tokens", "session", "sessions"}; // `authtoken`, `usersession`
+
 } // namespace lockcore::lockwords

@@ -40,30 +40,27 @@ Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candida
     co_return sightings;
 }
 
-// A library's token under a free name may be a session, an entry of a cache, a code: these come in numbers under one prefix.
+// A library's token under a free name may be a session, an entry of a cache, a code: these come in numbers of one kind.
 void Prober::keepListed(std::vector<Sighting> &sightings, const Surroundings &surroundings) const
 {
-    constexpr int mostAlike = 8;
     std::vector<Sighting> listed;
-    std::vector<std::optional<Bytes>> prefixes; // of those that only the scripts suggest
-    std::map<Bytes, int> alike;
+    std::vector<std::optional<std::string>> kinds; // of those that only the scripts suggest
+    std::map<std::string, int> alike;
     listed.reserve(sightings.size());
     for (auto &sighting : sightings) {
         auto found = classified(sighting.look, surroundings);
         if (!found || found->finding.confidence < Classifier::leastListed)
             continue;
         const auto &key = sighting.look.id.key;
-        prefixes.push_back(found->finding.byScriptsAlone && !found->surroundings.handedOver
-                               ? std::optional(key.substr(0, key.find_last_of(":/._-") + 1))
-                               : std::nullopt);
-        if (prefixes.back())
-            ++alike[*prefixes.back()];
+        kinds.push_back(found->finding.byScriptsAlone && !found->surroundings.handedOver ? std::optional(kindOf(key)) : std::nullopt);
+        if (kinds.back())
+            ++alike[*kinds.back()];
         sighting.classified = std::move(found);
         listed.push_back(std::move(sighting));
     }
-    auto prefix = prefixes.begin();
+    auto kind = kinds.begin();
     std::erase_if(listed, [&](const Sighting &) {
-        const auto &its = *prefix++;
+        const auto &its = *kind++;
         return its && alike[*its] > mostAlike;
     });
     sightings = std::move(listed);
