@@ -2,6 +2,7 @@
 // Which names are those of locks, because tokens were released under them; and how much is kept of the others.
 #include "free_names.h"
 #include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/reading/free_tokens.h"
 #include "lockcore/monitor/reading/hand_overs.h"
 #include "support/test_program.h"
 

@@ -124,6 +124,23 @@ private slots:
         QCOMPARE(listed, (std::vector<std::string>{"report:lock", "report:nightly"}));
     }
 
+    // Under names that say nothing: locks are few. On a larger server a kind is spread over many batches.
+    void manyTokensOfOneKind_areNoLocks()
+    {
+        RedisServer server;
+        server.command({"SCRIPT", "LOAD", redisPyRelease});
+        server.command({"EVAL",
+                        "for i = 1, 20000 do redis.call('set', 'data' .. i, i) end "
+                        "for i = 10, 49 do for _, name in pairs({'voucher:' .. i, 'user:' .. i .. ':draft', 'draft:' .. 'alice' .. i}) do "
+                        "redis.call('set', name, 'ea3ad5' .. i .. 'e67c11f1a40b02fc00000001', 'EX', 100) end end "
+                        "for i = 10, 17 do redis.call('set', 'orders:' .. i, 'ea3ad5' .. i .. 'e67c11f1a40b02fc00000002', 'EX', 100) end",
+                        "0"});
+        Watcher watcher(server.endpoint(), once());
+        QVERIFY(watcher.waitLive());
+        QCOMPARE(watcher.locks().size(), std::size_t(8));
+        QVERIFY(watcher.locks().contains("orders:10"));
+    }
+
     void aTokenUnderAPossibleName_isListedIfItsTtlIsShort()
     {
         const std::string token = "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f";

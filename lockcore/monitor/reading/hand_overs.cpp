@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/reading/hand_overs.h"
 
+#include "lockcore/monitor/reading/free_tokens.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -12,31 +14,7 @@ constexpr auto longHeld = std::chrono::minutes(2);     // for a lock; a session 
 
 std::size_t hashOf(std::string_view bytes) { return std::hash<std::string_view>()(bytes); }
 
-// Or a drawn one in hex.
-bool isNumber(std::string_view part)
-{
-    constexpr std::size_t shortestDrawn = 8;
-    return part.find_first_of("0123456789") != part.npos
-           && part.find_first_not_of(part.size() < shortestDrawn ? "0123456789" : "0123456789abcdefABCDEF") == part.npos;
-}
-
 } // namespace
-
-std::string kindOf(std::string_view name)
-{
-    constexpr std::string_view separators = ":/._-";
-    std::string kind;
-    bool numbered = false;
-    for (std::size_t begin = 0; begin <= name.size();) {
-        const auto end = std::min(name.find_first_of(separators, begin), name.size());
-        const auto part = name.substr(begin, end - begin);
-        numbered = numbered || isNumber(part);
-        kind += isNumber(part) ? "#" : part;
-        kind += name.substr(end, 1);
-        begin = end + 1;
-    }
-    return numbered ? kind : kind.substr(0, kind.find_last_of(separators) + 1); // none: npos + 1 is 0
-}
 
 void ReleasedTokens::add(ServerTime at)
 {

@@ -7,16 +7,10 @@
 #include "lockcore/base/clock.h"
 
 #include <list>
-#include <string>
 #include <string_view>
 #include <unordered_map>
 
 namespace lockcore {
-
-/// What the names of one kind of thing have in common: `orders:#` of `orders:17`, `user:#:visit` of `user:7:visit`; without a number all but the
-/// last part, `shop:session:` of `shop:session:alice`.
-std::string kindOf(std::string_view name);
-inline constexpr int mostAlike = 8; ///< more tokens of one kind are those of sessions, codes, entries of a cache
 
 /// Tokens that were released under one name, no two alike.
 struct ReleasedTokens
@@ -42,7 +36,7 @@ public:
     void found(std::string_view name, std::string_view token, ServerTime deadline, ServerTime now);
     void gone(std::string_view name, ServerTime at); ///< perhaps because its time was over
 
-    /// Were two tokens released under this name within the hour? But not if more than mostAlike others of its kind have stayed longer than
+    /// Were two tokens released under this name within the hour? But not if more than mostAlike others of its kind (free_tokens.h) have stayed longer than
     /// a lock is usually held. (Many locks of one kind may be held at once, each for a moment.)
     bool areProven(std::string_view name, ServerTime now) const;
     void clear() { m_names.clear(), m_order.clear(); } ///< the data is another's

@@ -40,30 +40,13 @@ Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candida
     co_return sightings;
 }
 
-// A library's token under a free name may be a session, an entry of a cache, a code: these come in numbers of one kind.
 void Prober::keepListed(std::vector<Sighting> &sightings, const Surroundings &surroundings) const
 {
-    std::vector<Sighting> listed;
-    std::vector<std::optional<std::string>> kinds; // of those that only the scripts suggest
-    std::map<std::string, int> alike;
-    listed.reserve(sightings.size());
-    for (auto &sighting : sightings) {
-        auto found = classified(sighting.look, surroundings);
-        if (!found || found->finding.confidence < Classifier::leastListed)
-            continue;
-        const auto &key = sighting.look.id.key;
-        kinds.push_back(found->finding.byScriptsAlone && !found->surroundings.handedOver ? std::optional(kindOf(key)) : std::nullopt);
-        if (kinds.back())
-            ++alike[*kinds.back()];
-        sighting.classified = std::move(found);
-        listed.push_back(std::move(sighting));
-    }
-    auto kind = kinds.begin();
-    std::erase_if(listed, [&](const Sighting &) {
-        const auto &its = *kind++;
-        return its && alike[*its] > mostAlike;
+    for (auto &sighting : sightings)
+        sighting.classified = classified(sighting.look, surroundings);
+    std::erase_if(sightings, [](const Sighting &sighting) {
+        return !sighting.classified || sighting.classified->finding.confidence < Classifier::leastListed;
     });
-    sightings = std::move(listed);
 }
 
 // A token with a long TTL under a free name is a lock's only if others were released under that name.
