@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/reading/free_tokens.h"
 
+#include "lockcore/monitor/formats/owner_facts.h"
+
 #include <algorithm>
 
 namespace lockcore {
 
 namespace {
 
-// Or a drawn one in hex.
-bool isNumber(std::string_view part)
-{
-    constexpr std::size_t shortestDrawn = 8;
-    return part.find_first_of("0123456789") != part.npos
-           && part.find_first_not_of(part.size() < shortestDrawn ? "0123456789" : "0123456789abcdefABCDEF") == part.npos;
-}
+bool isNumber(std::string_view part) { return !part.empty() && part.find_first_not_of("0123456789") == part.npos; }
 
 bool isFreeToken(const Sighting &sighting)
 {
@@ -25,18 +21,24 @@ bool isFreeToken(const Sighting &sighting)
 
 std::string kindOf(std::string_view name)
 {
-    constexpr std::string_view separators = ":/._-";
+    constexpr std::string_view joints = ":/._-";
     std::string kind;
     bool numbered = false;
-    for (std::size_t begin = 0; begin <= name.size();) {
-        const auto end = std::min(name.find_first_of(separators, begin), name.size());
-        const auto part = name.substr(begin, end - begin);
-        numbered = numbered || isNumber(part);
-        kind += isNumber(part) ? "#" : part;
-        kind += name.substr(end, 1);
-        begin = end + 1;
+    const auto part = [&](std::size_t begin, std::string_view separators) {
+        return name.substr(begin, name.find_first_of(separators, begin) - begin);
+    };
+    for (std::size_t begin = 0; begin < name.size();) {
+        auto id = part(begin, ":/."); // a drawn one may have dashes in it
+        const bool drawn = grammar::isOneOwners(id);
+        if (!drawn)
+            id = part(begin, joints);
+        const bool replaced = drawn || isNumber(id);
+        numbered = numbered || replaced;
+        kind += replaced ? "#" : id;
+        begin += id.size();
+        kind += name.substr(begin++, 1);
     }
-    return numbered ? kind : kind.substr(0, kind.find_last_of(separators) + 1); // none: npos + 1 is 0
+    return numbered ? kind : kind.substr(0, kind.find_last_of(joints) + 1); // none: npos + 1 is 0
 }
 
 void FreeTokens::takeFrom(std::vector<Sighting> &sightings)

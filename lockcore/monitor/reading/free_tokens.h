@@ -7,8 +7,8 @@
 
 namespace lockcore {
 
-/// What the names of one kind of thing have in common: `orders:#` of `orders:17`, `user:#:visit` of `user:7:visit`; without a number all but the
-/// last part, `shop:session:` of `shop:session:alice`.
+/// What the names of one kind of thing have in common: `orders:#` of `orders:17`, `user:#:visit` of `user:7:visit`, `visit:#` of
+/// `visit:5f1c2f5e-6f0a-…`; without a number or a drawn id all but the last part, `shop:session:` of `shop:session:alice`.
 std::string kindOf(std::string_view name);
 
 inline constexpr std::ptrdiff_t mostAlike = 8; ///< more tokens of one kind are no locks
