@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tokens under names that say nothing, on a real server: what the scripts of a library add, and what they do not.
 #include "free_names.h"
+#include "library_scripts.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
 #include "support/watcher.h"
@@ -10,25 +11,6 @@
 using namespace lockcore;
 using namespace lockcore::test;
 using namespace Qt::StringLiterals;
-
-namespace {
-
-// That of node-redlock 5.
-constexpr auto redlockRelease = "\n"
-                                "  local count = 0\n"
-                                "  for i, key in ipairs(KEYS) do\n"
-                                "    -- Only remove entries for *this* lock value.\n"
-                                "    if redis.call(\"get\", key) == ARGV[1] then\n"
-                                "      redis.pcall(\"del\", key)\n"
-                                "      count = count + 1\n"
-                                "    end\n"
-                                "  end\n"
-                                "\n"
-                                "  -- Return the number of entries removed.\n"
-                                "  return count\n"
-                                "";
-
-} // namespace
 
 class FingerprintsTest : public QObject
 {
@@ -142,6 +124,29 @@ private slots:
         QVERIFY(m_watcher->waitEvents("sale", u"acquired released"_s));
         hear("SET", "sale", "q7Rk1vUe0FJxAZpG");
         QVERIFY(m_watcher->waitEvents("sale", u"acquired released acquired"_s));
+    }
+
+    // redis-py sets no TTL, unless it is told to.
+    void aTokenThatHasNoLease_isListedAfterReleases()
+    {
+        m_server->command({"SCRIPT", "LOAD", redisPyRelease});
+        watch();
+        for (const auto *drawn : {"ea3ad536", "ea3ad537", "ea3ad538"}) {
+            for (const auto *key : {"stock:7", "session:7"})
+                m_server->command({"SET", key, std::string(drawn) + "e67c11f1a40b02fc00000001"});
+            m_server->command({"SET", "device:7", "ea3ad536e67c11f1a40b02fc00000001"});
+            hear("SET", "seen", "1");
+            if (std::string_view(drawn) == "ea3ad538")
+                break;
+            QVERIFY(!m_watcher->locks().contains("stock:7"));
+            m_server->command({"DEL", "stock:7", "session:7"});
+            hear("DEL", "seen");
+        }
+        QVERIFY(m_watcher->waitLock("stock:7"));
+        QCOMPARE(m_watcher->locks().at("stock:7").library, "redis-py");
+        QCOMPARE(m_watcher->locks().at("stock:7").why.back(), std::string("other tokens under this name were seen released"));
+        QVERIFY(!m_watcher->locks().contains("session:7"));
+        QVERIFY(!m_watcher->locks().contains("device:7"));
     }
 
     // Everybody logs out and in, out and in.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One sweep, as `lockscope list` does it: what it finds is still there when it is reported.
+#include "library_scripts.h"
 #include "lockcore/monitor/reading/server_check.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
@@ -16,16 +17,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 const std::string listedOwner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
-
-// That of redis-py.
-constexpr auto redisPyRelease = "\n"
-                                "        local token = redis.call('get', KEYS[1])\n"
-                                "        if not token or token ~= ARGV[1] then\n"
-                                "            return 0\n"
-                                "        end\n"
-                                "        redis.call('del', KEYS[1])\n"
-                                "        return 1\n"
-                                "    ";
 
 MonitorOptions once()
 {

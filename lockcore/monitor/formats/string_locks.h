@@ -16,8 +16,8 @@ inline constexpr std::chrono::minutes shortLease{2}; ///< of a lock rather than 
 inline constexpr std::chrono::hours longestLease{1}; ///< of a lock whose name says nothing: it is how long a crash keeps everybody out
 
 /// A token of a library, `shape` says what it looks like, under a name without a word for a lock. The library's scripts on the server must
-/// suggest it, and the TTL must be short, or the key must have been handed over and its TTL not be above the longest lease: session, CSRF and
-/// refresh tokens look the same. Nothing if the name says what else the token is for. It counts as drawn for each acquisition, and the lease
+/// suggest it, and the TTL must be short, or the key must have been handed over and have no TTL or one up to the longest lease: session, CSRF
+/// and refresh tokens look the same. Nothing if the name says what else the token is for. It counts as drawn for each acquisition, and the lease
 /// as always set: a library that keeps its token or sets no lease says so.
 std::optional<Finding> tokenUnderFreeName(std::string_view library, std::string_view variant, const char *shape, const Look &look,
                                           const Surroundings &surroundings);

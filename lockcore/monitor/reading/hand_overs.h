@@ -33,6 +33,7 @@ class HandOvers
 public:
     static constexpr std::size_t most = 10'000; ///< names; those that were not heard of for longest are dropped first
 
+    /// Without a TTL, the deadline is ServerTime::max().
     void found(std::string_view name, std::string_view token, ServerTime deadline, ServerTime now);
     void gone(std::string_view name, ServerTime at); ///< perhaps because its time was over
 
@@ -52,7 +53,7 @@ private:
         Hash token = 0; ///< while it is there
         Hash lastReleased = 0;
         ServerTime since{};    ///< there has been one
-        ServerTime deadline{}; ///< of the token; 1970: there is none
+        ServerTime deadline{}; ///< of the token; 1970: there is no token
         ReleasedTokens released;
     };
 

@@ -49,16 +49,16 @@ void Prober::keepListed(std::vector<Sighting> &sightings, const Surroundings &su
     });
 }
 
-// A token with a long TTL under a free name is a lock's only if others were released under that name.
+// A token with a long TTL, or none, under a free name is a lock's only if others were released under that name.
 std::optional<Classified> Prober::classified(const Look &look, const Surroundings &surroundings) const
 {
     auto finding = m_classifier.classify(look, surroundings);
     if (!finding)
         return std::nullopt;
     auto *const handOvers = m_options.handOvers;
-    if (!handOvers || !finding->byScriptsAlone || finding->confidence >= Classifier::leastListed || !look.deadline)
+    if (!handOvers || !finding->byScriptsAlone || finding->confidence >= Classifier::leastListed)
         return Classified{*std::move(finding), surroundings};
-    handOvers->found(look.id.key, look.value.text, *look.deadline, look.at);
+    handOvers->found(look.id.key, look.value.text, look.deadline.value_or(ServerTime::max()), look.at);
     if (!handOvers->areProven(look.id.key, look.at))
         return std::nullopt;
     auto around = surroundings;
