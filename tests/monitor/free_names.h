@@ -7,7 +7,7 @@
 
 namespace lockcore::test {
 
-inline constexpr std::array<std::string_view, 48> dataNames = {
+inline constexpr std::array<std::string_view, 58> dataNames = {
     "session:alice",
     "sess:bob",
     "user:7:session",
@@ -56,11 +56,22 @@ inline constexpr std::array<std::string_view, 48> dataNames = {
     "{user:7}:session",
     "online:alice",
     "md5:/logo.png",
+    "two-factor:17",
+    "smsCode:17",
+    "user:17:sessionToken",
+    "USER_SESSION_17",
+    "pw_reset_17",
+    "emailVerification:17",
+    "pkce:17",
+    "deviceToken:17",
+    "sha256:17",
+    "ws:17",
 };
 
-inline constexpr std::array<std::string_view, 14> freeLockNames = {
-    "orders:17",      "resource:invoice:9", "jobs/nightly", "warehouse/17", "report",       "import.products", "payments-42",
-    "user:7:balance", "sync:catalogue",     "{a}:stock",    "seats:12A",    "transcode:17", "author:3:merge",  "preset/9",
+inline constexpr std::array<std::string_view, 18> freeLockNames = {
+    "orders:17",      "resource:invoice:9", "jobs/nightly",       "warehouse/17", "report",       "import.products", "payments-42",
+    "user:7:balance", "sync:catalogue",     "{a}:stock",          "seats:12A",    "transcode:17", "author:3:merge",  "preset/9",
+    "email:digest",   "inventory:sku-9",    "payment:capture:42", "tokenizer:17",
 };
 
 } // namespace lockcore::test

@@ -104,7 +104,7 @@ private slots:
         set("report:lock", "ea3ad53b", {"EX", "600"});
         for (const auto *part :
              {"ea3ad540", "ea3ad541", "ea3ad542", "ea3ad543", "ea3ad544", "ea3ad545", "ea3ad546", "ea3ad547", "ea3ad548"})
-            set(std::string("user:") + std::to_string(part[7] - '0') + ":visit", part, {"EX", "60"});
+            set(std::string("user:") + std::to_string(part[7] - '0') + ":draft", part, {"EX", "60"});
         Watcher watcher(server.endpoint(), once());
         QVERIFY(watcher.waitLive());
         std::vector<std::string> listed;

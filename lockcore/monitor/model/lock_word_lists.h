@@ -107,21 +107,19 @@ inline constexpr std::array<std::string_view, 15> otherUses = {
 };
 
 // The same under a name in which nothing suggests a lock: `cart:17`, `login:alice`. `lock_cart:17` is the lock of a cart.
-inline constexpr std::array<std::string_view, 66> freeUses = {
-    "access",         "activation",    "anonymous",    "assertion",     "auth",
-    "authentication", "authorization", "authz",        "basket",        "baskets",
-    "bearer",         "cache",         "cached",       "caches",        "cart",
-    "carts",          "checksum",      "cookie",       "cookies",       "credential",
-    "credentials",    "digest",        "fa",           "fingerprint",   "guest",
-    "guests",         "guid",          "idempotent",   "impersonation", "jsessionid",
-    "login",          "logins",        "md",           "mfa",           "oauth",
-    "oidc",           "online",        "pairing",      "passcode",      "passkey",
-    "passwd",         "password",      "passwordless", "passwords",     "phpsessid",
-    "presence",       "pwd",           "remember",     "salt",          "saml",
-    "sess",           "sessid",        "sessionid",    "sid",           "signin",
-    "signup",         "sms",           "socket",       "sso",           "state",
-    "totp",           "unsubscribe",   "uuid",         "visitor",       "visitors",
-    "webauthn",
+inline constexpr std::array<std::string_view, 71> freeUses = {
+    "access",        "activation",   "anonymous",   "assertion",   "auth",       "authentication",
+    "authorization", "authz",        "basket",      "baskets",     "bearer",     "cache",
+    "cached",        "caches",       "cart",        "carts",       "checksum",   "cookie",
+    "cookies",       "credential",   "credentials", "fa",          "factor",     "fingerprint",
+    "fragment",      "guest",        "guests",      "guid",        "idempotent", "impersonation",
+    "jsessionid",    "login",        "logins",      "md",          "mfa",        "oauth",
+    "oidc",          "online",       "pairing",     "passcode",    "passkey",    "passwd",
+    "password",      "passwordless", "passwords",   "phpsessid",   "pkce",       "presence",
+    "pwd",           "remember",     "salt",        "saml",        "sess",       "sessid",
+    "sessionid",     "sid",          "signin",      "signup",      "sms",        "socket",
+    "sso",           "state",        "totp",        "unsubscribe", "uuid",       "visit",
+    "visitor",       "visitors",     "visits",      "webauthn",    "ws",
 };
 inline constexpr std::array<std::string_view, 4> freeUseEnds = {"token", "tokens", "session", "sessions"}; // `authtoken`, `usersession`
 
