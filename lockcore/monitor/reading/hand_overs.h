@@ -37,8 +37,8 @@ public:
     void found(std::string_view name, std::string_view token, ServerTime deadline, ServerTime now);
     void gone(std::string_view name, ServerTime at); ///< perhaps because its time was over
 
-    /// Were two tokens released under this name within the hour? But not if more than mostAlike others of its kind (free_tokens.h) have stayed longer than
-    /// a lock is usually held. (Many locks of one kind may be held at once, each for a moment.)
+    /// Were two tokens released under this name within the hour? But not if more than mostAlike others of its kind (free_tokens.h) have stayed
+    /// longer than a lock is usually held. (Many locks of one kind may be held at once, each for a moment.)
     bool areProven(std::string_view name, ServerTime now) const;
     void clear() { m_names.clear(), m_order.clear(); } ///< the data is another's
     std::size_t size() const { return m_order.size(); }
