@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tokens under names that say nothing, on a real server: what the scripts of a library add, and what they do not.
+#include "free_names.h"
+#include "library_scripts.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
 #include "support/watcher.h"
@@ -124,6 +126,62 @@ private slots:
         QVERIFY(m_watcher->waitEvents("sale", u"acquired released acquired"_s));
     }
 
+    // redis-py sets no TTL, unless it is told to.
+    void aTokenThatHasNoLease_isListedAfterReleases()
+    {
+        m_server->command({"SCRIPT", "LOAD", redisPyRelease});
+        watch();
+        for (const auto *drawn : {"ea3ad536", "ea3ad537", "ea3ad538"}) {
+            for (const auto *key : {"stock:7", "session:7"})
+                m_server->command({"SET", key, std::string(drawn) + "e67c11f1a40b02fc00000001"});
+            m_server->command({"SET", "device:7", "ea3ad536e67c11f1a40b02fc00000001"});
+            hear("SET", "seen", "1");
+            if (std::string_view(drawn) == "ea3ad538")
+                break;
+            QVERIFY(!m_watcher->locks().contains("stock:7"));
+            m_server->command({"DEL", "stock:7", "session:7"});
+            hear("DEL", "seen");
+        }
+        QVERIFY(m_watcher->waitLock("stock:7"));
+        QCOMPARE(m_watcher->locks().at("stock:7").library, "redis-py");
+        QCOMPARE(m_watcher->locks().at("stock:7").why.back(), std::string("other tokens under this name were seen released"));
+        QVERIFY(!m_watcher->locks().contains("session:7"));
+        QVERIFY(!m_watcher->locks().contains("device:7"));
+    }
+
+    // Everybody logs out and in, out and in.
+    void namesThatSayWhatTheirTokensAreFor_areNeverListed()
+    {
+        m_server->command({"SCRIPT", "LOAD", redlockRelease});
+        watch();
+        handOver(dataNames, "600000");
+        handOver(freeLockNames, "600000");
+        for (const auto name : freeLockNames) {
+            QVERIFY2(m_watcher->waitLock(Bytes(name)), name.data());
+            QCOMPARE(m_watcher->locks().at(Bytes(name)).library, "node-redlock");
+        }
+        for (const auto name : dataNames)
+            QVERIFY2(m_watcher->story(Bytes(name)).isEmpty(), name.data());
+    }
+
+    void locksUnderFreeNames_areListedAtOnceIfTheirLeasesAreShort()
+    {
+        m_server->command({"SCRIPT", "LOAD", redlockRelease});
+        watch();
+        for (const auto *lease : {"10000", "60000"}) {
+            for (const auto name : freeLockNames) {
+                redlock(name, lease);
+                QVERIFY2(m_watcher->waitLock(Bytes(name)), name.data());
+                m_server->command({"DEL", std::string(name)});
+            }
+            for (const auto name : dataNames)
+                redlock(name, lease);
+            hear("SET", "seen", "1");
+            for (const auto name : dataNames)
+                QVERIFY2(m_watcher->story(Bytes(name)).isEmpty(), name.data());
+        }
+    }
+
     void aWeeklyLock_isListed()
     {
         m_server->command({"SET", "lock:weekly", "1", "EX", "604800", "NX"});
@@ -154,6 +212,28 @@ private:
 
     void token(const std::string &key, const std::string &lease) { m_server->command({"SET", key, "q7Rk1vUe0FJxAZpY", "PX", lease}); }
 
+    // Two tokens that are released, and one that stays.
+    void handOver(std::span<const std::string_view> names, const std::string &lease)
+    {
+        for (int round = 0; round < 3; ++round) {
+            for (const auto name : names)
+                redlock(name, lease);
+            hear("SET", "seen", "1");
+            if (round == 2)
+                return;
+            for (const auto name : names)
+                m_server->command({"DEL", std::string(name)});
+            hear("DEL", "seen");
+        }
+    }
+
+    void redlock(std::string_view key, const std::string &lease)
+    {
+        const auto number = std::to_string(++m_tokens);
+        m_server->command(
+            {"SET", std::string(key), std::string("e0d024d50d1990a6cc05cbf17ac5ddb1").replace(0, number.size(), number), "PX", lease});
+    }
+
     // go-zero's release: the text that everybody writes
     void loadScript()
     {
@@ -163,6 +243,7 @@ private:
     }
 
     int m_marks = 0;
+    int m_tokens = 100;
     std::unique_ptr<RedisServer> m_server;
     std::optional<Watcher> m_watcher;
 };

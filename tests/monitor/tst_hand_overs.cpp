@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which names are those of locks, because tokens were released under them; and how much is kept of the others.
+#include "free_names.h"
+#include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/reading/free_tokens.h"
 #include "lockcore/monitor/reading/hand_overs.h"
 #include "support/test_program.h"
 
@@ -47,6 +50,86 @@ private slots:
             hold(token);
         m_known.gone("sale", m_now += 1s);
         QVERIFY(!m_known.areProven("sale", m_now));
+    }
+
+    // Nobody takes a lock that is held.
+    void rotationBetweenReleases_isNoLocks()
+    {
+        holdAndRelease("a");
+        hold("b");
+        holdAndRelease("c");
+        QVERIFY(!m_known.areProven("sale", m_now));
+        holdAndRelease("d");
+        QVERIFY(m_known.areProven("sale", m_now));
+    }
+
+    void namesOfAKind_differInTheirNumberOrTheirLastPart_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("kind");
+        for (const auto &[name, kind] :
+             {std::pair("orders:17", "orders:#"), std::pair("user:7:visit", "user:#:visit"), std::pair("shop:visit:alice", "shop:visit:"),
+              std::pair("report", ""), std::pair("", ""), std::pair("db0:visit:bob", "db0:visit:"),
+              std::pair("report-2026-11-21", "report-#-#-#"), std::pair("x:5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f", "x:#"),
+              std::pair("visit:8TbeJUWPf-w8Jp5AYq7rLi_kz8xsd08:cart", "visit:#:cart"), std::pair("a:b-7-c:", "a:b-#-c:"),
+              std::pair("import_products_daily:eu", "import_products_daily:")})
+            QTest::newRow(name) << QByteArray(name) << QByteArray(kind);
+    }
+
+    void namesOfAKind_differInTheirNumberOrTheirLastPart()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(QByteArray, kind);
+        QCOMPARE(QByteArray::fromStdString(kindOf(name.toStdString())), kind);
+    }
+
+    // While one user logs out and in, the others' sessions stay.
+    void manyOthersThatStay_areSessions_data()
+    {
+        QTest::addColumn<int>("others");
+        QTest::addColumn<std::chrono::seconds>("age");
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<bool>("proven");
+        QTest::newRow("nine that stay") << 9 << std::chrono::seconds(5min) << QByteArray("visit:alice") << false;
+        QTest::newRow("eight that stay") << 8 << std::chrono::seconds(5min) << QByteArray("visit:alice") << true;
+        QTest::newRow("many locks of one kind, held for a moment") << 50 << 10s << QByteArray("visit:alice") << true;
+        QTest::newRow("nine of another kind") << 9 << std::chrono::seconds(5min) << QByteArray("orders:17") << true;
+        QTest::newRow("nine whose time was over") << 9 << std::chrono::seconds(25min) << QByteArray("visit:alice") << true;
+    }
+
+    void manyOthersThatStay_areSessions()
+    {
+        QFETCH(int, others);
+        QFETCH(std::chrono::seconds, age);
+        QFETCH(QByteArray, name);
+        QFETCH(bool, proven);
+        for (int i = 0; i < others; ++i)
+            m_known.found("visit:" + std::string(1, 'A') + std::to_string(i), "token", m_now + 20min, m_now);
+        m_now += age;
+        for (const auto *token : {"a", "b"}) {
+            m_known.found(name.toStdString(), token, m_now + 20min, m_now);
+            m_known.gone(name.toStdString(), m_now += 1s);
+        }
+        QCOMPARE(m_known.areProven(name.toStdString(), m_now), proven);
+    }
+
+    // Somebody logs out and in, out and in.
+    void namesThatSayWhatTheirTokensAreFor_areNoLocks()
+    {
+        for (const auto name : dataNames) {
+            for (const auto lease : {std::chrono::seconds(10s), std::chrono::seconds(10min), std::chrono::seconds(1h)})
+                QVERIFY2(!isListed(name, lease), name.data());
+        }
+    }
+
+    void otherNames_areThoseOfLocks()
+    {
+        for (const auto name : freeLockNames) {
+            for (const auto lease :
+                 {std::chrono::seconds(10s), std::chrono::seconds(1min), std::chrono::seconds(10min), std::chrono::seconds(1h)})
+                QVERIFY2(isListed(name, lease), name.data());
+            QVERIFY2(!isListed(name, 2h), name.data()); // nobody waits so long after a crash
+        }
     }
 
     void whatWentAtItsDeadline_provesNothing()
@@ -102,6 +185,21 @@ private slots:
     }
 
 private:
+    // A token of node-redlock under a name that was handed over.
+    static bool isListed(std::string_view name, std::chrono::seconds lease)
+    {
+        Look look;
+        look.id.key = name;
+        look.value = {ValueType::String, "e0d024d50d1990a6cc05cbf17ac5ddb1", 32, {}};
+        look.at = start;
+        look.deadline = start + lease;
+        Surroundings around;
+        around.fingerprints = SharedNames{"node-redlock"};
+        around.handedOver = true;
+        const auto finding = Classifier().classify(look, around);
+        return finding && finding->confidence >= Classifier::leastListed;
+    }
+
     void hold(std::string_view token)
     {
         m_now += 30s;

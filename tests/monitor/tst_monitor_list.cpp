@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One sweep, as `lockscope list` does it: what it finds is still there when it is reported.
+#include "library_scripts.h"
 #include "lockcore/monitor/reading/server_check.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
@@ -82,6 +83,51 @@ private slots:
         QCOMPARE(watcher.locks().size(), std::size_t(4));
         for (const auto &[key, lock] : watcher.locks())
             QCOMPARE(lock.library, std::string(key == "l:4" ? "unknown" : "sentry"));
+    }
+
+    // Applications draw such tokens, too, and keep them for longer than a lock.
+    void aTokenOfRedisPyUnderAFreeName_isListedIfItsTtlIsShort()
+    {
+        RedisServer server;
+        server.command({"SCRIPT", "LOAD", redisPyRelease});
+        const auto set = [&](const std::string &key, const std::string &drawn, Command lease) {
+            lease.insert(lease.begin(), {"SET", key, drawn + "e67c11f1a40b02fc00000001"});
+            server.command(lease);
+        };
+        set("session_token:uuid1:17", "ea3ad536", {"EX", "600"});
+        set("session_token:uuid1:18", "ea3ad537", {"EX", "60"});
+        set("report:weekly", "ea3ad538", {"EX", "600"});
+        set("device:17", "ea3ad539", {});
+        set("report:nightly", "ea3ad53a", {"EX", "60"});
+        set("report:lock", "ea3ad53b", {"EX", "600"});
+        for (const auto *part :
+             {"ea3ad540", "ea3ad541", "ea3ad542", "ea3ad543", "ea3ad544", "ea3ad545", "ea3ad546", "ea3ad547", "ea3ad548"})
+            set(std::string("user:") + std::to_string(part[7] - '0') + ":draft", part, {"EX", "60"});
+        Watcher watcher(server.endpoint(), once());
+        QVERIFY(watcher.waitLive());
+        std::vector<std::string> listed;
+        for (const auto &[key, lock] : watcher.locks()) {
+            listed.push_back(key);
+            QCOMPARE(lock.library, std::string("redis-py"));
+        }
+        QCOMPARE(listed, (std::vector<std::string>{"report:lock", "report:nightly"}));
+    }
+
+    // Under names that say nothing: locks are few. On a larger server a kind is spread over many batches.
+    void manyTokensOfOneKind_areNoLocks()
+    {
+        RedisServer server;
+        server.command({"SCRIPT", "LOAD", redisPyRelease});
+        server.command({"EVAL",
+                        "for i = 1, 20000 do redis.call('set', 'data' .. i, i) end "
+                        "for i = 10, 49 do for _, name in pairs({'voucher:' .. i, 'user:' .. i .. ':draft', 'draft:' .. 'alice' .. i}) do "
+                        "redis.call('set', name, 'ea3ad5' .. i .. 'e67c11f1a40b02fc00000001', 'EX', 100) end end "
+                        "for i = 10, 17 do redis.call('set', 'orders:' .. i, 'ea3ad5' .. i .. 'e67c11f1a40b02fc00000002', 'EX', 100) end",
+                        "0"});
+        Watcher watcher(server.endpoint(), once());
+        QVERIFY(watcher.waitLive());
+        QCOMPARE(watcher.locks().size(), std::size_t(8));
+        QVERIFY(watcher.locks().contains("orders:10"));
     }
 
     void aTokenUnderAPossibleName_isListedIfItsTtlIsShort()

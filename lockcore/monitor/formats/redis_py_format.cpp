@@ -30,6 +30,7 @@ constexpr User celeryOnce = {"celery-once",
                              "the name is one of celery-once: a mark against queueing a task twice, "
                              "no critical section",
                              Milliseconds(3'600'000), false};
+constexpr User dogpile = {"dogpile.cache", "the name is that of dogpile.cache's mutex for a value that is computed", std::nullopt, true};
 constexpr User djangoRedis = {"django-redis", "the name is a key of Django's cache: :<version>:<name>", std::nullopt, true};
 
 // `:1:name`: a key of Django's cache without a prefix of its own.
@@ -66,6 +67,8 @@ const User *userOf(std::string_view key)
         return &kombu;
     if (key.starts_with("qo_"))
         return &celeryOnce;
+    if (key.starts_with("_lock"))
+        return &dogpile;
     return isDjangoKey(key) ? &djangoRedis : nullptr;
 }
 
@@ -79,23 +82,32 @@ void addUser(Finding &finding, const User &user)
         finding.waiters = stringlock::nobodyWaits("its callers do not wait");
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<Finding> claim(const Look &look, const User *user, const Surroundings &surroundings)
+{
+    constexpr auto shape = "the value is a time-based UUID without dashes and with a sane time: among lock libraries only redis-py's";
+    if (!user && !hasLockWord(look.id.key)) // applications draw such UUIDs, too
+        return stringlock::tokenUnderFreeName(library, "Lock", shape, look, surroundings);
+    auto finding = stringlock::finding(library, "Lock", 4, look);
+    finding.ownerScope = OwnerScope::Acquisition;
+    finding.why = {shape};
+    return finding;
+}
+
+std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
 {
     const auto text = stringlock::textOf(look);
     const auto uuid = text ? grammar::uuid1Hex(*text, look.at) : std::nullopt;
     if (!uuid)
         return std::nullopt;
     const auto *user = userOf(look.id.key);
-    const bool named = user || hasLockWord(look.id.key);
-    auto finding = stringlock::finding(library, "Lock", named ? 4 : 2, look);
-    finding.ownerScope = OwnerScope::Acquisition;
-    finding.why = {"the value is a time-based UUID without dashes and with a sane time: among lock libraries only redis-py's"};
+    auto finding = claim(look, user, surroundings);
+    if (!finding)
+        return std::nullopt;
+    finding->leaseRule = LeaseRule::CallersChoice;
     for (auto &fact : grammar::factsOf(*uuid))
-        finding.holders.front().facts.push_back(std::move(fact));
+        finding->holders.front().facts.push_back(std::move(fact));
     if (user)
-        addUser(finding, *user);
-    if (!named)
-        finding.why.emplace_back("but the name says nothing, and applications draw such UUIDs, too");
+        addUser(*finding, *user);
     return finding;
 }
 
@@ -117,8 +129,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 extern const Format format;
 const Format format = {
     .library = library,
-    .variants = {"Lock", redbeat.variant, tooz.variant, kombu.variant, celeryOnce.variant, djangoRedis.variant},
-    .names = {"redbeat::lock", "*unacked_mutex", "qo_*"},
+    .variants = {"Lock", redbeat.variant, tooz.variant, kombu.variant, celeryOnce.variant, dogpile.variant, djangoRedis.variant},
+    .names = {"redbeat::lock", "*unacked_mutex", "qo_*", "_lock*"},
     .types = {ValueType::String},
     .scripts = {"c3f8721cbb97f72bc19e972846bd7aaf91901658", "a4e8783852e6b949f9ef3a97212805108459a890",
                 "1cac51482acf5858da00f6d685d68f886cd6b6b2"},

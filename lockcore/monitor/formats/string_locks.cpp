@@ -28,25 +28,38 @@ Finding finding(std::string_view library, std::string_view variant, int confiden
     return finding;
 }
 
+std::optional<Finding> tokenUnderFreeName(std::string_view library, std::string_view variant, const char *shape, const Look &look,
+                                          const Surroundings &surroundings)
+{
+    if (!surroundings.fingerprints.contains(library) || saysOtherUse(look.id.key))
+        return std::nullopt;
+    const auto ttl = grammar::ttlOf(look);
+    const bool brief = ttl && *ttl <= shortLease;
+    const bool proven = !brief && surroundings.handedOver && (!ttl || *ttl <= longestLease);
+    auto result = finding(library, variant, brief || proven ? 2 : 1, look);
+    result.ownerScope = OwnerScope::Acquisition;
+    result.byScriptsAlone = true;
+    result.leased();
+    result.why = {shape, std::string(brief ? "it has a short TTL, and "
+                                     : ttl ? "it has a TTL, and "
+                                           : "")
+                             + "the server knows the scripts of the library; the name says nothing"};
+    if (proven)
+        result.why.push_back("other tokens under this name were seen released" + std::string(ttl ? " before their deadline" : ""));
+    return result;
+}
+
 std::optional<Finding> tokenByName(std::string_view library, std::string_view variant, int underWord, const char *shape, const Look &look,
                                    const Surroundings &surroundings)
 {
-    const bool named = hasLockWord(look.id.key);
-    if (!look.deadline || (!named && !surroundings.fingerprints.contains(library)))
+    if (!look.deadline)
         return std::nullopt;
-    const bool brief = *grammar::ttlOf(look) <= shortLease;
-    auto result = finding(library, variant, named ? underWord : brief || surroundings.handedOver ? 2 : 1, look);
+    if (!hasLockWord(look.id.key))
+        return tokenUnderFreeName(library, variant, shape, look, surroundings);
+    auto result = finding(library, variant, underWord, look);
     result.ownerScope = OwnerScope::Acquisition;
-    result.byScriptsAlone = !named;
     result.leased();
-    result.why = {shape};
-    if (named)
-        result.why.emplace_back("the name says that it is a lock, and it has a TTL");
-    else
-        result.why.push_back("it has a " + std::string(brief ? "short " : "")
-                             + "TTL, and the server knows the scripts of the library; the name says nothing");
-    if (!named && !brief && surroundings.handedOver)
-        result.why.emplace_back("other tokens under this name were seen released before their deadline");
+    result.why = {shape, "the name says that it is a lock, and it has a TTL"};
     return result;
 }
 

@@ -12,14 +12,20 @@ std::optional<std::string_view> textOf(const Look &look);
 /// An exclusive lock of one string, whose holder is the string as it is in Redis. Clients poll.
 Finding finding(std::string_view library, std::string_view variant, int confidence, const Look &look);
 
-/// A token of a library, `shape` says what it looks like, under a name that the caller chose: with confidence `underWord` if the name has a
-/// word for a lock. Under another name the library's scripts on the server must suggest it, and the TTL must be short, or the key must have
-/// been handed over: session, CSRF and refresh tokens look the same. Nothing without a TTL: the libraries that use this always set one. It
-/// counts as drawn for each acquisition: a library that keeps its token says so.
+inline constexpr std::chrono::minutes shortLease{2}; ///< of a lock rather than of a session
+inline constexpr std::chrono::hours longestLease{1}; ///< of a lock whose name says nothing: it is how long a crash keeps everybody out
+
+/// A token of a library, `shape` says what it looks like, under a name without a word for a lock. The library's scripts on the server must
+/// suggest it, and the TTL must be short, or the key must have been handed over and have no TTL or one up to the longest lease: session, CSRF
+/// and refresh tokens look the same. Nothing if the name says what else the token is for. It counts as drawn for each acquisition, and the lease
+/// as always set: a library that keeps its token or sets no lease says so.
+std::optional<Finding> tokenUnderFreeName(std::string_view library, std::string_view variant, const char *shape, const Look &look,
+                                          const Surroundings &surroundings);
+
+/// The same under a name that the caller chose: with confidence `underWord` if it has a word for a lock. Nothing without a TTL: the libraries
+/// that use this always set one.
 std::optional<Finding> tokenByName(std::string_view library, std::string_view variant, int underWord, const char *shape, const Look &look,
                                    const Surroundings &surroundings);
-
-inline constexpr std::chrono::minutes shortLease{2}; ///< of a lock rather than of a session
 
 /// Are there upper-case and lower-case letters? Of 22 random base64 digits nearly all texts have both; words and hex digits do not.
 bool hasBothCases(std::string_view text);

@@ -96,4 +96,17 @@ inline constexpr std::array<std::string_view, 11> otherUses = {
     "confirm", "confirmation", "idempotency", "invitation", "invite", "refresh", "reset", "session", "token", "verification", "verify",
 };
 
+// The same under a name in which nothing suggests a lock: `cart:17`, `login:alice`. `lock_cart:17` is the lock of a cart.
+inline constexpr std::array<std::string_view, 61> freeUses = {
+    "access",     "activation", "anonymous",   "assertion", "auth",         "authentication", "authorization", "authz",
+    "basket",     "bearer",     "cache",       "cached",    "cart",         "checksum",       "cookie",        "credential",
+    "fa",         "factor",     "fingerprint", "fragment",  "guest",        "guid",           "idempotent",    "impersonation",
+    "jsessionid", "login",      "md",          "mfa",       "oauth",        "oidc",           "online",        "pairing",
+    "passcode",   "passkey",    "passwd",      "password",  "passwordless", "phpsessid",      "pkce",          "presence",
+    "pwd",        "remember",   "salt",        "saml",      "sess",         "sessid",         "sessionid",     "sid",
+    "signin",     "signup",     "sms",         "socket",    "sso",          "state",          "totp",          "unsubscribe",
+    "uuid",       "visit",      "visitor",     "webauthn",  "ws",
+};
+inline constexpr std::array<std::string_view, 4> freeUseEnds = {"token", "tokens", "session", "sessions"}; // `authtoken`, `usersession`
+
 } // namespace lockcore::lockwords

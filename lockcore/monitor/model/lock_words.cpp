@@ -277,8 +277,22 @@ LockWord clearestIn(std::string_view name)
     return found;
 }
 
+bool isSecret(std::string_view before, std::string_view word)
+{
+    return isOneOf<secrets>(word) || isOneOf<otherUses>(word) || (equalsIgnoringCase(before, "api") && equalsIgnoringCase(word, "key"));
+}
+
+bool isFreeUse(std::string_view before, std::string_view word)
+{
+    const auto isEnd = [word](std::string_view end) {
+        return word.size() > end.size() && equalsIgnoringCase(word.substr(word.size() - end.size()), end);
+    };
+    return isSecret(before, word) || isOneOf<freeUses>(word) || std::ranges::any_of(freeUseEnds, isEnd);
+}
+
 // Has the name a word for another use of a token? Before a compound, it says what is locked: `session:userlock:7` is the lock of a user.
-bool hasOtherUse(std::string_view name)
+template <class IsOther>
+bool hasOtherUse(std::string_view name, IsOther isOther)
 {
     bool found = false;
     std::string_view word;
@@ -286,9 +300,7 @@ bool hasOtherUse(std::string_view name)
     for (auto begin = beginOfWord(name, 0); begin < name.size(); begin = beginOfWord(name, end)) {
         end = endOfWord(name, begin);
         const auto before = std::exchange(word, name.substr(begin, end - begin));
-        const bool other =
-            isOneOf<secrets>(word) || isOneOf<otherUses>(word) || (equalsIgnoringCase(before, "api") && equalsIgnoringCase(word, "key"));
-        found = (found || other) && !isCompound(word);
+        found = (found || isOther(before, word)) && !isCompound(word);
     }
     return found;
 }
@@ -298,9 +310,11 @@ bool hasOtherUse(std::string_view name)
 LockWord lockWordIn(std::string_view name)
 {
     const auto found = clearestIn(name);
-    return found == LockWord::Possible && hasOtherUse(name) ? LockWord::None : found;
+    return found == LockWord::Possible && hasOtherUse(name, isSecret) ? LockWord::None : found;
 }
 
 bool hasLockWord(std::string_view name) { return lockWordIn(name) >= LockWord::Ambiguous; }
+
+bool saysOtherUse(std::string_view name) { return hasOtherUse(name, isFreeUse); }
 
 } // namespace lockcore

@@ -24,4 +24,8 @@ LockWord lockWordIn(std::string_view name);
 /// An ambiguous one or a clearer one.
 bool hasLockWord(std::string_view name);
 
+/// Does the name say what else a token is for: `session:alice`, `user:7:csrf_token`, `cart:17`? Before a compound, the word says what is locked:
+/// `session:userlock:7` is the lock of a user. Ask only for names without a word for a lock: `lock_cart:17` is one.
+bool saysOtherUse(std::string_view name);
+
 } // namespace lockcore

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/reading/hand_overs.h"
 
+#include "lockcore/monitor/reading/free_tokens.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -8,6 +10,7 @@ namespace lockcore {
 namespace {
 
 constexpr auto nearDeadline = std::chrono::seconds(1); // the server's clock is known with an error
+constexpr auto longHeld = std::chrono::minutes(2);     // for a lock; a session that somebody is about to use stays longer
 
 std::size_t hashOf(std::string_view bytes) { return std::hash<std::string_view>()(bytes); }
 
@@ -29,9 +32,14 @@ void HandOvers::found(std::string_view name, std::string_view token, ServerTime 
         m_order.splice(m_order.end(), m_order, known->second);
     auto &entry = *known->second;
     entry.name = hash;
-    if (entry.released.isLongAgo(now))
+    entry.kind = hashOf(kindOf(name));
+    const bool stayed = entry.deadline > now;
+    if (!stayed)
+        entry.since = now;
+    const auto tokenHash = hashOf(token);
+    if (entry.released.isLongAgo(now) || (stayed && tokenHash != entry.token)) // nobody takes a lock that is held
         entry.released = {};
-    entry.token = hashOf(token);
+    entry.token = tokenHash;
     entry.deadline = deadline;
     if (m_order.size() > most) {
         m_names.erase(m_order.front().name);
@@ -59,7 +67,18 @@ void HandOvers::gone(std::string_view name, ServerTime at)
 bool HandOvers::areProven(std::string_view name, ServerTime now) const
 {
     const auto known = m_names.find(hashOf(name));
-    return known != m_names.end() && known->second->released.prove() && !known->second->released.isLongAgo(now);
+    if (known == m_names.end())
+        return false;
+    const auto &entry = *known->second;
+    return entry.released.prove() && !entry.released.isLongAgo(now) && !manyStay(entry.kind, now);
+}
+
+// Asked only for names that are proven, which are few.
+bool HandOvers::manyStay(Hash kind, ServerTime now) const
+{
+    return std::ranges::count_if(
+               m_order, [=](const Name &other) { return other.kind == kind && other.deadline > now && now - other.since > longHeld; })
+           > mostAlike;
 }
 
 } // namespace lockcore

@@ -40,45 +40,25 @@ Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candida
     co_return sightings;
 }
 
-// A library's token under a free name may be a session, an entry of a cache, a code: these come in numbers under one prefix.
 void Prober::keepListed(std::vector<Sighting> &sightings, const Surroundings &surroundings) const
 {
-    constexpr int mostAlike = 8;
-    std::vector<Sighting> listed;
-    std::vector<std::optional<Bytes>> prefixes; // of those that only the scripts suggest
-    std::map<Bytes, int> alike;
-    listed.reserve(sightings.size());
-    for (auto &sighting : sightings) {
-        auto found = classified(sighting.look, surroundings);
-        if (!found || found->finding.confidence < Classifier::leastListed)
-            continue;
-        const auto &key = sighting.look.id.key;
-        prefixes.push_back(found->finding.byScriptsAlone && !found->surroundings.handedOver
-                               ? std::optional(key.substr(0, key.find_last_of(":/._-") + 1))
-                               : std::nullopt);
-        if (prefixes.back())
-            ++alike[*prefixes.back()];
-        sighting.classified = std::move(found);
-        listed.push_back(std::move(sighting));
-    }
-    auto prefix = prefixes.begin();
-    std::erase_if(listed, [&](const Sighting &) {
-        const auto &its = *prefix++;
-        return its && alike[*its] > mostAlike;
+    for (auto &sighting : sightings)
+        sighting.classified = classified(sighting.look, surroundings);
+    std::erase_if(sightings, [](const Sighting &sighting) {
+        return !sighting.classified || sighting.classified->finding.confidence < Classifier::leastListed;
     });
-    sightings = std::move(listed);
 }
 
-// A token with a long TTL under a free name is a lock's only if others were released under that name.
+// A token with a long TTL, or none, under a free name is a lock's only if others were released under that name.
 std::optional<Classified> Prober::classified(const Look &look, const Surroundings &surroundings) const
 {
     auto finding = m_classifier.classify(look, surroundings);
     if (!finding)
         return std::nullopt;
     auto *const handOvers = m_options.handOvers;
-    if (!handOvers || !finding->byScriptsAlone || finding->confidence >= Classifier::leastListed || !look.deadline)
+    if (!handOvers || !finding->byScriptsAlone || finding->confidence >= Classifier::leastListed)
         return Classified{*std::move(finding), surroundings};
-    handOvers->found(look.id.key, look.value.text, *look.deadline, look.at);
+    handOvers->found(look.id.key, look.value.text, look.deadline.value_or(ServerTime::max()), look.at);
     if (!handOvers->areProven(look.id.key, look.at))
         return std::nullopt;
     auto around = surroundings;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/birth_loop.h"
 
+#include "lockcore/monitor/reading/free_tokens.h"
 #include "lockcore/monitor/reading/refusal.h"
 
 namespace lockcore {
@@ -69,6 +70,9 @@ Task<Result<void>> BirthLoop::run()
         for (auto &sighting : *sightings)
             sighting.several = m_probed[sighting.look.id.key].changes > m_parts.watchList.messagesOfAChange();
         m_probed.clear();
+        FreeTokens freeTokens;
+        freeTokens.takeFrom(*sightings);
+        std::ranges::move(freeTokens.few(), std::back_inserter(*sightings));
         m_intake.found(*std::move(sightings), Intake::By::Name);
     }
 }

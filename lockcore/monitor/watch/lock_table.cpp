@@ -208,7 +208,8 @@ void LockTable::notePast(Entry &entry, const Finding *after)
 void LockTable::noteReleased(Entry &entry, ServerTime at, const std::vector<LockEvent> &events)
 {
     const auto &holders = entry.info.holders;
-    const bool early = entry.info.deadline > at && (has(events, EventType::Released) || has(events, EventType::DeletedEarly));
+    const bool early =
+        (!entry.info.deadline || *entry.info.deadline > at) && (has(events, EventType::Released) || has(events, EventType::DeletedEarly));
     if (!early || holders.size() != 1 || std::ranges::find(entry.past->owners, holders.front().owner) != entry.past->owners.end())
         return;
     entry.past.own().released.add(at);

@@ -48,6 +48,8 @@ Task<Result<void>> Sweep::run()
             co_await m_clock.after(pause);
     } while (cursor != "0" && !m_error);
     co_await m_digesting.whenIdle();
+    if (!m_error)
+        co_await lookAgain(m_freeTokens.few());
     if (m_error)
         co_return *m_error;
     co_return Result<void>();
@@ -132,11 +134,36 @@ Task<void> Sweep::probe(std::vector<Candidate> candidates)
     auto sightings = co_await m_prober.probe(std::move(candidates), m_surroundings);
     if (!sightings) {
         m_error = sightings.error();
-    } else if (!sightings->empty()) {
-        const auto taken = co_await m_found(*std::move(sightings));
-        if (!taken)
-            m_error = taken.error();
+        co_return;
     }
+    m_freeTokens.takeFrom(*sightings);
+    co_await yield(*std::move(sightings));
+}
+
+// What was found at the beginning of a long sweep may have gone.
+Task<void> Sweep::lookAgain(std::vector<Sighting> sightings)
+{
+    std::vector<Candidate> candidates;
+    candidates.reserve(sightings.size());
+    for (auto &sighting : sightings) {
+        auto &key = sighting.look.id.key;
+        const bool byName = m_classifier.nameBetrays(key);
+        candidates.push_back({std::move(key), ValueType::None, byName});
+    }
+    auto still = co_await m_prober.probe(std::move(candidates), m_surroundings);
+    if (still)
+        co_await yield(*std::move(still));
+    else
+        m_error = still.error();
+}
+
+Task<void> Sweep::yield(std::vector<Sighting> sightings)
+{
+    if (sightings.empty())
+        co_return;
+    const auto taken = co_await m_found(std::move(sightings));
+    if (!taken)
+        m_error = taken.error();
 }
 
 Task<Result<void>> Sweep::contended()

@@ -4,7 +4,7 @@
 // further passes of SCAN … TYPE: measured on a million keys.)
 #pragma once
 
-#include "lockcore/monitor/reading/prober.h"
+#include "lockcore/monitor/reading/free_tokens.h"
 
 #include <functional>
 #include <unordered_set>
@@ -57,6 +57,8 @@ private:
     Task<void> digest(std::vector<Bytes> names);
     bool claim(const Bytes &key);
     Task<void> probe(std::vector<Candidate> candidates);
+    Task<void> lookAgain(std::vector<Sighting> sightings);
+    Task<void> yield(std::vector<Sighting> sightings);
     void adapt(Microseconds elapsed);
     Duration pauseAfter(Microseconds cost);
 
@@ -72,6 +74,7 @@ private:
     std::int64_t m_count = 500;
     SweepProgress m_progress;
     std::optional<Error> m_error;
+    FreeTokens m_freeTokens;             ///< how many are alike is known at the end
     std::unordered_set<Bytes> m_claimed; ///< what is being probed under a name that suggests a lock
     Scope m_digesting;                   ///< batches of names that are probed
 };
