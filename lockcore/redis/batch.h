@@ -32,6 +32,9 @@ private:
     std::size_t m_commands = 0;
 };
 
+/// Of the bytes of a Batch: how many of its commands belong together at its beginning. All of a transaction, or one.
+std::size_t firstTogether(std::string_view bytes);
+
 /// Of the bytes of a Batch: what comes after its first `count` commands.
 std::string_view withoutFirst(std::size_t count, std::string_view bytes);
 

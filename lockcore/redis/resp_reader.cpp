@@ -4,6 +4,7 @@
 #include <hiredis/read.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace lockcore {
 
@@ -107,6 +108,8 @@ Result<std::optional<Reply>> RespReader::next()
     if (redisReaderGetReply(m_reader.get(), &object) != REDIS_OK)
         return broken();
     if (!object) {
+        if (announcesTooMuch())
+            return refuse(protocolError(tooManyBytes, "too-large"));
         if (lineTooLong())
             return refuse(protocolError("a line without an end", "too-large"));
         return std::optional<Reply>();
@@ -122,6 +125,17 @@ bool RespReader::maybeHttp() const
 {
     constexpr std::string_view http = "HTTP/";
     return m_first && !m_firstBytes.empty() && m_firstBytes.size() < http.size() && http.starts_with(m_firstBytes);
+}
+
+// A string says how long it is before it comes, so that nothing of one that is too long needs to cross the network. Its length is the only
+// complete line that hiredis leaves in the buffer.
+bool RespReader::announcesTooMuch() const
+{
+    const std::string_view item(m_reader->buf + m_reader->pos, m_reader->len - m_reader->pos);
+    std::uint64_t length = 0;
+    const auto parsed = std::from_chars(item.data(), item.data() + item.size(), length);
+    const auto rest = item.substr(static_cast<std::size_t>(parsed.ptr - item.data()));
+    return parsed.ec == std::errc() && rest.starts_with("\r\n") && length > mostBytes - m_guard.bytes;
 }
 
 // Without a limit, each feed would search a long line for its end from the start.

@@ -42,6 +42,7 @@ private:
     Error broken();
     bool maybeHttp() const;
     bool lineTooLong() const;
+    bool announcesTooMuch() const;
 
     struct Free
     {
