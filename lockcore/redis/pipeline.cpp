@@ -61,10 +61,12 @@ Waiting<Result<Replies>> Pipeline::submit(Batch batch, Moment deadline)
     Completion<Result<Replies>> completion;
     auto waiting = completion.waiting();
     const auto commands = batch.commands();
+    Request request{batch.takeBytes(), commands, deadline, completion, {}};
+    request.mostBytes = batch.mostBytes().value_or(RespReader::mostBytes);
     if (commands == 0)
         completion.complete(Replies());
     else
-        enqueue({batch.takeBytes(), commands, deadline, std::move(completion), {}});
+        enqueue(std::move(request));
     return waiting;
 }
 
@@ -101,6 +103,7 @@ Result<void> Pipeline::receive(std::string_view bytes)
             return fed.error();
         bytes.remove_prefix(std::min(piece, bytes.size()));
         for (;;) {
+            m_reader->limitNext(m_written.empty() ? RespReader::mostBytes : m_written.front().mostBytes);
             auto reply = m_reader->next();
             if (!reply)
                 return reply.error();

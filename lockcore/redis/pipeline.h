@@ -78,9 +78,10 @@ private:
         Moment deadline{};
         std::variant<Completion<Result<Reply>>, Completion<Result<Replies>>, std::unique_ptr<Asker>> asker;
         Replies replies;
-        std::size_t cut = 0; ///< commands that are answered and not in `bytes` any more
-        std::size_t due = 0; ///< replies, when all of it that was written is answered
-        bool again = false;  ///< it was written before, to a stream that ended
+        std::size_t cut = 0;                           ///< commands that are answered and not in `bytes` any more
+        std::size_t due = 0;                           ///< replies, when all of it that was written is answered
+        std::size_t mostBytes = RespReader::mostBytes; ///< of a reply
+        bool again = false;                            ///< it was written before, to a stream that ended
 
         bool abandoned() const;
         std::string_view begin(); ///< what is to be written now

@@ -10,7 +10,7 @@ namespace lockcore {
 
 namespace {
 
-constexpr const char *tooManyBytes = "a reply of more than 16 MB was on its way";
+constexpr const char *tooManyBytes = "a reply was on its way that is larger than its limit, which is 16 MB at most";
 constexpr const char *tooManyElements = "a reply with more than a million elements was announced";
 
 RespReader::Guard &guardOf(const redisReadTask *task) { return *static_cast<RespReader::Guard *>(task->privdata); }
@@ -29,7 +29,7 @@ void *createString(const redisReadTask *task, char *text, size_t length)
 {
     auto &guard = guardOf(task);
     // hiredis forgets what it has parsed, so the total over an array's elements is counted here.
-    if (length > RespReader::mostBytes - guard.bytes) {
+    if (length > guard.most - guard.bytes) {
         guard.broken = tooManyBytes;
         return nullptr;
     }
@@ -135,7 +135,7 @@ bool RespReader::announcesTooMuch() const
     std::uint64_t length = 0;
     const auto parsed = std::from_chars(item.data(), item.data() + item.size(), length);
     const auto rest = item.substr(static_cast<std::size_t>(parsed.ptr - item.data()));
-    return parsed.ec == std::errc() && rest.starts_with("\r\n") && length > mostBytes - m_guard.bytes;
+    return parsed.ec == std::errc() && rest.starts_with("\r\n") && length > m_guard.most - m_guard.bytes;
 }
 
 // Without a limit, each feed would search a long line for its end from the start.

@@ -52,6 +52,7 @@ private slots:
     void brokenReply_leavesItsQuestionOpen();
     void largeReply_isSkipped();
     void afterALargeReply_theRestOfItsRequestIsWrittenOneByOne();
+    void limitOfABatch_isThatOfItsRepliesAlone();
     void largeReplyThatNobodyAskedFor_isNotSkipped();
     void pushes_comeBetweenReplies();
     void messageArray_isAReplyWithoutSubscription();
@@ -308,6 +309,27 @@ void TestPipeline::afterALargeReply_theRestOfItsRequestIsWrittenOneByOne()
     QVERIFY(pipeline.receive(":1\r\n:2\r\n").ok());
     QVERIFY(valueOf(other).ok());
     QVERIFY(pipeline.idle());
+}
+
+void TestPipeline::limitOfABatch_isThatOfItsRepliesAlone()
+{
+    Pipeline pipeline;
+    auto before = pipeline.submitOne(words({"A"}), start);
+    Batch limited;
+    limited.add({"B"}).add({"C"}).limitReplies(4);
+    auto batch = pipeline.submit(std::move(limited), start);
+    auto after = pipeline.submitOne(words({"D"}), start);
+    QVERIFY(!pipeline.takeOutput().empty());
+    const auto first = pipeline.receive("$5\r\n12345\r\n*2\r\n$2\r\n12\r\n$2\r\n34\r\n*2\r\n$2\r\n12\r\n$3\r\n345\r\n");
+    QCOMPARE(first.error().detail, "too-large"s);
+    QVERIFY(valueOf(before).ok());
+    QVERIFY(pipeline.skipReply(first.error()));
+    const auto replies = valueOf(batch);
+    QCOMPARE(replies->at(0).elements.size(), 2u);
+    QVERIFY(replies->at(1).toError().is("too-large"));
+    QVERIFY(!pipeline.takeOutput().empty());
+    QVERIFY(pipeline.receive("$5\r\n12345\r\n").ok());
+    QVERIFY(valueOf(after).ok());
 }
 
 void TestPipeline::largeReplyThatNobodyAskedFor_isNotSkipped()

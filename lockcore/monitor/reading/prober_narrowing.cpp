@@ -11,13 +11,14 @@ namespace lockcore {
 
 namespace {
 
-constexpr std::int64_t mostMemory = 8 * 1024;              // bytes of a small structure that is not compact
-constexpr std::int64_t mostPerElement = 512;               // of a larger one
-constexpr std::int64_t mostAtOnce = 8 << 20;               // bytes of all elements, if any of them may be read
-constexpr std::int64_t mostMeasured = 40'000;              // elements of a hash or a set that are measured one by one, in 5 ms
-constexpr std::int64_t mostOfNoName = 15'000;              // the same if its name suggests nothing: there may be many such hashes
-constexpr std::int64_t unmeasured = RespReader::mostBytes; // what is larger is not accepted
-constexpr std::int64_t mostInSample = 64;                  // elements that are read of a structure whose name suggests nothing
+constexpr std::int64_t mostMemory = 8 * 1024;                  // bytes of a small structure that is not compact
+constexpr std::int64_t mostPerElement = 512;                   // of a larger one
+constexpr std::int64_t mostAtOnce = 8 << 20;                   // bytes of all elements, if any of them may be read
+constexpr std::int64_t mostMeasured = 40'000;                  // elements of a hash or a set that are measured one by one, in 5 ms
+constexpr std::int64_t mostOfNoName = 15'000;                  // the same if its name suggests nothing: there may be many such hashes
+constexpr std::int64_t unmeasured = LookBatch::mostAtOnce / 4; // bytes that are assumed of what nobody measures
+constexpr std::size_t mostUnmeasured = 2 << 20;                // and that are accepted of it: mostMeasured members
+constexpr std::int64_t mostInSample = 64;                      // elements that are read of a structure whose name suggests nothing
 
 constexpr std::int64_t mostSampled = 10'000; // of a sorted set: those of the lowest scores. Ten times as many as are read
 
@@ -68,7 +69,7 @@ bool isLargeSet(const Candidate &candidate) { return candidate.type == ValueType
 template <class Question, class Fits>
 Task<Result<void>> Prober::narrow(std::vector<Candidate> &candidates, Question question, Fits fits, Command command)
 {
-    const auto mostAtOnce = [this] { return m_denied.large().size() == 0 ? LookBatch::mostAtOnce : std::int64_t{RespReader::mostBytes}; };
+    const auto mostAtOnce = [this] { return m_denied.large().size() == 0 ? LookBatch::mostAtOnce : unmeasured; };
     auto kept = candidates.begin();
     for (auto next = candidates.begin(); next != candidates.end();) {
         const auto first = next;
@@ -222,6 +223,7 @@ Task<Result<void>> Prober::dropLargeCompact(std::vector<Candidate> &candidates, 
     const auto readAll = [this](const Candidate &candidate, Batch &batch) {
         if (candidate.bytes == unmeasured && m_denied.large().mayReadMore())
             addValue(&batch, candidate.key, candidate.type);
+        batch.limitReplies(mostUnmeasured);
     };
     const auto isSmall = [this](Candidate &candidate, const Reply &reply) {
         candidate.bytes = bytesIn(reply);
