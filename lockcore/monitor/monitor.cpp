@@ -64,7 +64,8 @@ public:
 private:
     void beginSession()
     {
-        m_session = std::make_unique<Session>(m_endpoint, m_options, m_classifier, m_board, m_watchList, m_serverClock, m_loop, m_clock);
+        m_session =
+            std::make_unique<Session>(m_endpoint, m_options, m_classifier, m_board, m_watchList, m_large, m_serverClock, m_loop, m_clock);
         tellSoon();
     }
 
@@ -127,6 +128,7 @@ private:
     QTimer m_frame;
     ServerClock m_serverClock;
     WatchList m_watchList;
+    LargeNames m_large; ///< no session reads them again only to be lost like the one before
     Board m_board;
     RetryPolicy m_retries;
     std::unique_ptr<Session> m_session;

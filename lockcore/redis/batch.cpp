@@ -58,6 +58,21 @@ Batch &Batch::add(std::span<const Bytes> command)
     return *this;
 }
 
+std::size_t firstTogether(std::string_view bytes)
+{
+    constexpr std::string_view begin = "*1\r\n$5\r\nMULTI\r\n";
+    constexpr std::string_view end = "*1\r\n$4\r\nEXEC\r\n";
+    std::size_t count = 1;
+    if (bytes.starts_with(begin)) {
+        for (auto rest = withoutFirst(1, bytes); !rest.empty(); rest = withoutFirst(1, rest)) {
+            ++count;
+            if (rest.starts_with(end))
+                break;
+        }
+    }
+    return count;
+}
+
 std::string_view withoutFirst(std::size_t count, std::string_view bytes)
 {
     for (; count > 0; --count) {

@@ -5,6 +5,7 @@
 #include "lockcore/base/bytes.h"
 
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,10 @@ public:
     Batch &add(std::initializer_list<std::string_view> command);
     Batch &add(std::span<const Bytes> command);
 
+    /// Not even as much as RespReader::mostBytes is accepted as a reply to one of these.
+    void limitReplies(std::size_t mostBytes) { m_mostBytes = mostBytes; }
+    std::optional<std::size_t> mostBytes() const { return m_mostBytes; }
+
     bool empty() const { return m_commands == 0; }
     std::size_t commands() const { return m_commands; } ///< and as many replies
     const std::string &bytes() const { return m_bytes; }
@@ -30,7 +35,11 @@ public:
 private:
     std::string m_bytes;
     std::size_t m_commands = 0;
+    std::optional<std::size_t> m_mostBytes;
 };
+
+/// Of the bytes of a Batch: how many of its commands belong together at its beginning. All of a transaction, or one.
+std::size_t firstTogether(std::string_view bytes);
 
 /// Of the bytes of a Batch: what comes after its first `count` commands.
 std::string_view withoutFirst(std::size_t count, std::string_view bytes);

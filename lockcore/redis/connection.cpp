@@ -241,10 +241,13 @@ void Connection::receive()
         if (!self || m_transport.get() != transport) // a receiver of the signal has closed this connection
             return;
     }
-    if (!result)
+    if (!result) {
         fail(result.error());
-    else
-        holdOrRead();
+        return;
+    }
+    holdOrRead();
+    if (!m_pipeline->awaitsAnswers())
+        flush(); // what must not be under way together with something else
 }
 
 Waiting<Result<Reply>> Connection::sendOne(Batch batch)
@@ -306,6 +309,8 @@ void Connection::flush()
     m_flushQueued = false;
     if (!m_transport)
         return;
+    if (m_pipeline->repeats()) // the server has answered, only too much
+        m_pipeline->prolong(deadline(m_options.commandTimeout));
     const auto output = m_pipeline->takeOutput();
     if (output.empty())
         return;

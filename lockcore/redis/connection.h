@@ -27,7 +27,7 @@ struct ConnectionOptions
     bool reconnect = false;  ///< after a loss: tries again for ever, with back-off; only after a first success
 
     /// A reply above the limits of RespReader is an error of its command alone: connects once more, and writes everything else that is not
-    /// answered again. Only for commands that may run twice, because they only read.
+    /// answered again, step by step (see Pipeline::skipReply). Only for commands that may run twice, because they only read.
     bool skipsLargeReplies = false;
 };
 

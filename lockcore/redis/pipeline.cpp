@@ -15,6 +15,16 @@ bool Pipeline::Request::abandoned() const
     return std::get<1>(asker).abandoned();
 }
 
+std::string_view Pipeline::Request::begin()
+{
+    const bool suspected = !replies.empty();
+    const auto rest = suspected ? withoutFirst(firstTogether(bytes), bytes) : std::string_view();
+    due = suspected ? replies.size() + firstTogether(bytes) : expected;
+    return std::string_view(bytes).substr(0, bytes.size() - rest.size());
+}
+
+void Pipeline::Request::cutAnswered() { bytes = withoutFirst(replies.size() - std::exchange(cut, replies.size()), bytes); }
+
 void Pipeline::Request::answer()
 {
     if (auto *one = std::get_if<0>(&asker))
@@ -51,10 +61,12 @@ Waiting<Result<Replies>> Pipeline::submit(Batch batch, Moment deadline)
     Completion<Result<Replies>> completion;
     auto waiting = completion.waiting();
     const auto commands = batch.commands();
+    Request request{batch.takeBytes(), commands, deadline, completion, {}};
+    request.mostBytes = batch.mostBytes().value_or(RespReader::mostBytes);
     if (commands == 0)
         completion.complete(Replies());
     else
-        enqueue({batch.takeBytes(), commands, deadline, std::move(completion), {}});
+        enqueue(std::move(request));
     return waiting;
 }
 
@@ -69,14 +81,16 @@ void Pipeline::enqueue(Request request) { m_waiting.push_back(std::move(request)
 std::string Pipeline::takeOutput()
 {
     std::string output;
-    for (auto &request : m_waiting) {
+    for (; !m_waiting.empty(); m_waiting.pop_front()) {
+        auto &request = m_waiting.front();
         if (request.abandoned())
             continue;
-        output += request.bytes;
-        m_commandsWritten += request.expected;
+        if (!m_written.empty() && (request.again || m_written.back().again))
+            break;
+        output += request.begin();
+        m_commandsWritten += request.due - request.replies.size();
         m_written.push_back(std::move(request));
     }
-    m_waiting.clear();
     return output;
 }
 
@@ -89,6 +103,7 @@ Result<void> Pipeline::receive(std::string_view bytes)
             return fed.error();
         bytes.remove_prefix(std::min(piece, bytes.size()));
         for (;;) {
+            m_reader->limitNext(m_written.empty() ? RespReader::mostBytes : m_written.front().mostBytes);
             auto reply = m_reader->next();
             if (!reply)
                 return reply.error();
@@ -127,10 +142,15 @@ void Pipeline::answerFirst(Reply reply)
 {
     auto &request = m_written.front();
     request.replies.push_back(request.abandoned() ? Reply() : std::move(reply)); // an abandoned request's reply is counted but not kept
-    if (request.replies.size() == request.expected) {
-        auto answered = std::move(request);
-        m_written.pop_front();
+    if (request.replies.size() < request.due)
+        return;
+    auto answered = std::move(request);
+    m_written.pop_front();
+    if (answered.replies.size() == answered.expected) {
         answered.answer();
+    } else {
+        answered.cutAnswered();
+        m_waiting.push_front(std::move(answered));
     }
 }
 
@@ -140,12 +160,12 @@ bool Pipeline::skipReply(const Error &why)
     if (m_written.empty())
         return false;
     m_reader = std::make_unique<RespReader>();
-    auto &oldest = m_written.front();
-    const auto before = std::exchange(oldest.skipped, oldest.replies.size() + 1);
-    oldest.bytes = withoutFirst(oldest.skipped - before, oldest.bytes);
+    for (auto &request : m_written)
+        request.again = true;
+    for (; m_written.size() > 1; m_written.pop_back())
+        m_waiting.push_front(std::move(m_written.back()));
+    m_written.front().due = m_written.front().replies.size() + 1; // nothing else of it is under way any more
     answerFirst(Reply::error(why.detail + ' ' + why.text));
-    m_waiting.insert(m_waiting.begin(), std::make_move_iterator(m_written.begin()), std::make_move_iterator(m_written.end()));
-    m_written.clear();
     return true;
 }
 
@@ -176,6 +196,14 @@ void Pipeline::expire(Moment now)
             request.fail(late);
     }
     std::erase_if(m_waiting, isDue);
+}
+
+void Pipeline::prolong(Moment deadline)
+{
+    for (auto *queue : {&m_written, &m_waiting}) {
+        for (auto &request : *queue)
+            request.deadline = std::max(request.deadline, deadline);
+    }
 }
 
 std::optional<Moment> Pipeline::nextDeadline() const

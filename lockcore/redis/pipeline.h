@@ -55,8 +55,13 @@ public:
     void lost(const Error &error);
 
     /// The reply that was arriving cannot be read: its command is answered with an error reply, whose code word is `why.detail`. Everything
-    /// that is not answered yet waits to be written to a fresh stream. False: no request expects that reply.
+    /// that was written and is not answered waits to be written to a fresh stream, each request by itself; what is left of the one whose
+    /// reply it was, each command or transaction by itself. For more of them may be like that one, and the server would prepare the replies
+    /// to all that is behind it in vain. False: no request expects that reply.
     bool skipReply(const Error &why);
+
+    bool repeats() const { return !m_waiting.empty() && m_waiting.front().again; } ///< then what waits must wait for more than one answer
+    void prolong(Moment deadline);                                                 ///< of all that is open, at least until then
 
     void expire(Moment now); ///< answers overdue requests with Timeout
     std::optional<Moment> nextDeadline() const;
@@ -73,9 +78,14 @@ private:
         Moment deadline{};
         std::variant<Completion<Result<Reply>>, Completion<Result<Replies>>, std::unique_ptr<Asker>> asker;
         Replies replies;
-        std::size_t skipped = 0; ///< commands that are answered and not in `bytes` any more
+        std::size_t cut = 0;                           ///< commands that are answered and not in `bytes` any more
+        std::size_t due = 0;                           ///< replies, when all of it that was written is answered
+        std::size_t mostBytes = RespReader::mostBytes; ///< of a reply
+        bool again = false;                            ///< it was written before, to a stream that ended
 
         bool abandoned() const;
+        std::string_view begin(); ///< what is to be written now
+        void cutAnswered();
         void answer();
         void fail(const Error &error);
     };

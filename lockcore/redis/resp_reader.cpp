@@ -4,12 +4,13 @@
 #include <hiredis/read.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace lockcore {
 
 namespace {
 
-constexpr const char *tooManyBytes = "a reply of more than 16 MB was on its way";
+constexpr const char *tooManyBytes = "a reply was on its way that is larger than its limit, which is 16 MB at most";
 constexpr const char *tooManyElements = "a reply with more than a million elements was announced";
 
 RespReader::Guard &guardOf(const redisReadTask *task) { return *static_cast<RespReader::Guard *>(task->privdata); }
@@ -28,7 +29,7 @@ void *createString(const redisReadTask *task, char *text, size_t length)
 {
     auto &guard = guardOf(task);
     // hiredis forgets what it has parsed, so the total over an array's elements is counted here.
-    if (length > RespReader::mostBytes - guard.bytes) {
+    if (length > guard.most - guard.bytes) {
         guard.broken = tooManyBytes;
         return nullptr;
     }
@@ -107,6 +108,8 @@ Result<std::optional<Reply>> RespReader::next()
     if (redisReaderGetReply(m_reader.get(), &object) != REDIS_OK)
         return broken();
     if (!object) {
+        if (announcesTooMuch())
+            return refuse(protocolError(tooManyBytes, "too-large"));
         if (lineTooLong())
             return refuse(protocolError("a line without an end", "too-large"));
         return std::optional<Reply>();
@@ -122,6 +125,17 @@ bool RespReader::maybeHttp() const
 {
     constexpr std::string_view http = "HTTP/";
     return m_first && !m_firstBytes.empty() && m_firstBytes.size() < http.size() && http.starts_with(m_firstBytes);
+}
+
+// A string says how long it is before it comes, so that nothing of one that is too long needs to cross the network. Its length is the only
+// complete line that hiredis leaves in the buffer.
+bool RespReader::announcesTooMuch() const
+{
+    const std::string_view item(m_reader->buf + m_reader->pos, m_reader->len - m_reader->pos);
+    std::uint64_t length = 0;
+    const auto parsed = std::from_chars(item.data(), item.data() + item.size(), length);
+    const auto rest = item.substr(static_cast<std::size_t>(parsed.ptr - item.data()));
+    return parsed.ec == std::errc() && rest.starts_with("\r\n") && length > m_guard.most - m_guard.bytes;
 }
 
 // Without a limit, each feed would search a long line for its end from the start.

@@ -27,6 +27,9 @@ public:
     /// Appends input. Error: Protocol, detail "not-redis", "http", "too-large" or "malformed".
     Result<void> feed(std::string_view bytes);
 
+    /// Of the strings in the reply that comes next, or is coming; at most mostBytes.
+    void limitNext(std::size_t most) { m_guard.most = most; }
+
     /// The next complete reply, or none yet. Errors as feed().
     Result<std::optional<Reply>> next();
 
@@ -34,6 +37,7 @@ public:
     {
         std::size_t elements = 0;
         std::size_t bytes = 0;
+        std::size_t most = mostBytes;
         const char *broken = nullptr; ///< which limit
     };
 
@@ -42,6 +46,7 @@ private:
     Error broken();
     bool maybeHttp() const;
     bool lineTooLong() const;
+    bool announcesTooMuch() const;
 
     struct Free
     {

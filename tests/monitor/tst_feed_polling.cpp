@@ -80,7 +80,8 @@ private:
     ManualClock m_clock;
     const Classifier m_classifier;
     WatchList m_watchList;
-    DeniedNames m_denied;
+    LargeNames m_large;
+    DeniedNames m_denied{m_large};
     ServerClock m_serverClock;
     int m_keys = 0;
 };

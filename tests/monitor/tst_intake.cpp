@@ -55,7 +55,8 @@ struct IntakeBench
     ServerClock serverClock;
     EventLoop loop;
     ManualClock clock;
-    DeniedNames denied;
+    LargeNames large;
+    DeniedNames denied{large};
     HandOvers handOvers;
     const MonitorOptions options;
     const SessionParts parts{0, options, classifier, board, watchList, serverClock, clock, denied, handOvers};

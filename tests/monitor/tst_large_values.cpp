@@ -99,6 +99,63 @@ private slots:
         QCOMPARE(m_watcher->state().locksUnread, 1); // the sorted set
     }
 
+    // A server prepares all answers that are asked for together, and Lockscope must not ask for all of them again after each that it refuses.
+    void manyThatNobodyMayMeasure_areReadOnce()
+    {
+        start({longListpacks, withoutMemory});
+        takeLocks();
+        server({"HSET", "lock:d", owner, "1"});
+        constexpr int hashes = 12;
+        for (int i = 0; i < hashes; ++i)
+            server({"HSET", "lock:" + std::to_string(i), "a", std::string(tooLarge, 'x')});
+        server({"CONFIG", "RESETSTAT"});
+        list();
+        const auto read = stat("cmdstat_hscan:calls=");
+        QVERIFY2(read <= hashes + 3 + 5, qPrintable(QString::number(read))); // the first four are asked for together; and lock:d
+        QVERIFY2(m_watcher->locks().size() == m_locks.size() + 1, qPrintable(m_watcher->told()));
+        QVERIFY(large().startsWith(u"lock:0, lock:1, lock:10"_s));
+        QVERIFY(!has(Notice::Kind::Unmeasured));
+    }
+
+    void manyThatNobodyMayMeasure_endNoSession()
+    {
+        start({longListpacks, withoutMemory});
+        takeLocks();
+        constexpr int hashes = 6;
+        for (int i = 0; i < hashes; ++i)
+            server({"HSET", "lock:" + std::to_string(i), "a", std::string(tooLarge, 'x')});
+        watch();
+        awaitSweeps();
+        server({"CONFIG", "RESETSTAT"});
+        awaitSweeps();
+        QCOMPARE(stat("cmdstat_hscan:calls="), 0);
+        QVERIFY2(m_wasLost.isEmpty(), qPrintable(m_wasLost));
+        // Nor are they read by the next session.
+        server({"CLIENT", "KILL", "TYPE", "normal"});
+        QVERIFY(m_watcher->waitFor([&] { return !m_wasLost.isEmpty() && m_watcher->state().phase == Phase::Live; }));
+        awaitSweeps();
+        QCOMPARE(stat("cmdstat_hscan:calls="), 0);
+        QCOMPARE(large(), u"lock:0, lock:1, lock:2, lock:3, lock:4, lock:5"_s);
+    }
+
+    // There may be any number of them.
+    void tooManyThatNobodyMayMeasure_areLeftForLaterSweeps()
+    {
+        start({longListpacks, withoutMemory});
+        takeLocks();
+        constexpr int hashes = LargeNames::mostReadInVain + 10;
+        for (int i = 0; i < hashes; ++i)
+            server({"HSET", "lock:" + std::to_string(i), "a", std::string(1'000'000, 'x')});
+        list();
+        verifyListed();
+        QVERIFY(has(Notice::Kind::Unmeasured));
+        const auto unread = m_watcher->state().locksUnread;
+        QVERIFY2(unread > 0 && unread <= 10, qPrintable(QString::number(unread)));
+        watch();
+        QVERIFY2(m_watcher->waitFor([&] { return countLarge() == hashes && !has(Notice::Kind::Unmeasured); }, 20s), qPrintable(large()));
+        verifyListed();
+    }
+
     void whatWasTooLarge_isNotReadByEachSweep()
     {
         start({longListpacks, withoutMemory});
@@ -162,6 +219,28 @@ private slots:
         server({"HSET", "order", owner, "1"});
         QVERIFY(m_watcher->waitEvents("order", u"seen out-of-sight seen"_s));
         QVERIFY(m_watcher->waitFor([&] { return large().isEmpty(); }));
+        QVERIFY2(m_wasLost.isEmpty(), qPrintable(m_wasLost));
+    }
+
+    void locksThatBecomeLargeTogether_areReadOnceMore()
+    {
+        start({longListpacks});
+        takeLocks();
+        constexpr int orders = 5;
+        std::vector<Command> changes = {{"MULTI"}};
+        for (int i = 0; i < orders; ++i) {
+            server({"HSET", "order:" + std::to_string(i), owner, "1"});
+            changes.push_back({"HSET", "order:" + std::to_string(i), "data", std::string(tooLarge, 'x')});
+        }
+        changes.push_back({"EXEC"});
+        watch();
+        QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().size() == m_locks.size() + orders; }));
+        server({"CONFIG", "RESETSTAT"});
+        m_server->pipeline(changes);
+        for (int i = 0; i < orders; ++i)
+            QVERIFY(m_watcher->waitEvents("order:" + std::to_string(i), u"seen out-of-sight"_s));
+        const auto read = stat("cmdstat_hscan:calls=");
+        QVERIFY2(read <= 3 * orders, qPrintable(QString::number(read)));
         QVERIFY2(m_wasLost.isEmpty(), qPrintable(m_wasLost));
     }
 
@@ -320,6 +399,13 @@ private:
                 return QString::fromStdString(notice.text);
         }
         return {};
+    }
+
+    qsizetype countLarge() const
+    {
+        const auto names = large();
+        const auto more = names.indexOf(u" and "_s);
+        return names.count(u',') + 1 + (more < 0 ? 0 : names.mid(more + 5).section(u' ', 0, 0).toInt());
     }
 
     const std::vector<std::string> m_locks = {"lock:a", "lock:b", "lock:c"};

@@ -152,6 +152,16 @@ private slots:
         QVERIFY(std::holds_alternative<Error>(step) && isTooLarge(std::get<Error>(step)));
     }
 
+    // Without a transaction the reply can only be the key's own: it is not asked for twice.
+    void aReplyOfTheKeyAloneThatIsTooLarge_isNotAskedForAgain()
+    {
+        const LookRequest::Way heard{true, false, false, true};
+        const Error tooLarge{ErrorKind::Server, "too-large a reply", "too-large"};
+        const auto alone = request(ValueType::Hash);
+        QCOMPARE(stepAfter(alone, tooLarge, heard, m_classifier), LookStep(tooLarge));
+        QCOMPARE(stepAfter(alone, tooLarge, {}, m_classifier), LookStep(LookAgain{alone.suspected()}));
+    }
+
     void aValueThatIsTooLarge_isNotKept()
     {
         const auto most = static_cast<std::size_t>(LookForm::mostValueBytes);

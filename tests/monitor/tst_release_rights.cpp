@@ -316,6 +316,33 @@ private slots:
         QVERIFY(plan.hindrance && plan.hindrance->error && plan.hindrance->error->kind == ErrorKind::Transport);
     }
 
+    // Whoever may measure it and however it is stored: the plan says what is the matter, and the connection does not matter.
+    void aKeyThatIsTooLarge_isNamedAsThat_data()
+    {
+        QTest::addColumn<QStringList>("config");
+        QTest::addColumn<int>("bytes");
+        const auto listpacks = u"hash-max-listpack-value 100000000"_s;
+        const auto all = u"user ops on >pw ~* &* +@all"_s;
+        const auto withoutMemory = u"user ops on >pw ~* &* +@all -memory"_s;
+        QTest::newRow("1 MB") << QStringList{all} << 1'000'000;
+        QTest::newRow("20 MB") << QStringList{all} << 20'000'000;
+        QTest::newRow("a listpack of 20 MB") << QStringList{listpacks, all} << 20'000'000;
+        QTest::newRow("a listpack of 20 MB, not measured") << QStringList{listpacks, withoutMemory} << 20'000'000;
+    }
+
+    void aKeyThatIsTooLarge_isNamedAsThat()
+    {
+        QFETCH(QStringList, config);
+        QFETCH(int, bytes);
+        start(config, u"ops"_s);
+        takeHash();
+        m_server->command({"HSET", "lock:stock", "data", std::string(static_cast<std::size_t>(bytes), 'x')});
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:stock", {owner1}));
+        QVERIFY2(told(plan).startsWith(u"not-permitted: it is larger than Lockscope reads"_s), qPrintable(told(plan)));
+        QVERIFY(!plan.hindrance->error);
+        QCOMPARE(m_server->command({"HLEN", "lock:stock"}).integer, 2);
+    }
+
 private:
     void start(const QStringList &config, const QString &user, const QString &password = u"pw"_s)
     {

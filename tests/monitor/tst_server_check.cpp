@@ -116,7 +116,8 @@ private slots:
 
     void deniedNames_areNeverAskedForInMasses()
     {
-        DeniedNames denied;
+        LargeNames large;
+        DeniedNames denied(large);
         std::vector<std::string> names;
         for (int i = 0; i < 1000; ++i)
             names.push_back("secret:" + std::to_string(i));
@@ -148,7 +149,8 @@ private slots:
 
     void deniedNames_areAskedForAgainOneByOne()
     {
-        DeniedNames denied;
+        LargeNames large;
+        DeniedNames denied(large);
         for (int i = 0; i < DeniedNames::mostDenials; ++i) {
             denied.denied("lock:1");
             denied.denied("mutex:1");
@@ -182,7 +184,8 @@ private slots:
     // Some may be given back, and some not.
     void rightsGivenBack_areLookedForUnderEveryPrefix()
     {
-        DeniedNames denied;
+        LargeNames large;
+        DeniedNames denied(large);
         const std::vector<std::string_view> names = {"a:1", "b:1", "c:1", "d:1", "e:1", "f:1", "g:1", "h:1"};
         for (int i = 0; i < DeniedNames::mostDenials; ++i) {
             for (const auto name : names)
@@ -218,7 +221,8 @@ private slots:
 
     void deniedNames_growBoldWhileAllIsPermitted()
     {
-        DeniedNames denied;
+        LargeNames large;
+        DeniedNames denied(large);
         const std::vector<std::string_view> names(100'000, "open:1");
         std::size_t rounds = 0;
         for (std::size_t done = 0; done < names.size(); ++rounds) {

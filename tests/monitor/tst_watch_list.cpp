@@ -70,6 +70,24 @@ private slots:
         QVERIFY(!m_watchList->awaitsRemoval("b", start)); // not followed
     }
 
+    // An answer that must be asked for again, whatever the reason, says nothing of what was heard meanwhile.
+    void whatIsBornBesideAnUnansweredLook_isAskedFor()
+    {
+        m_watchList->setHears(WatchList::Hears::Turns);
+        m_watchList->add(requestFor("a"));
+        m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x"));
+        m_watchList->nothingBeside("a");
+        m_watchList->touch("a");
+        auto ticket = m_watchList->take(1).front();
+        QVERIFY(ticket.request.knownAbsent);
+        m_watchList->askAgain(ticket.request);
+        ticket = m_watchList->take(1).front();
+        QVERIFY(ticket.request.knownAbsent);
+        m_watchList->touch("a", {}, false);
+        m_watchList->askAgain(ticket.request);
+        QVERIFY(!m_watchList->take(1).front().request.knownAbsent);
+    }
+
     // What is born beside a key is heard of, so it need not be asked for at each look.
     void nothingBeside_isKnownUntilSomethingIsHeardThere()
     {

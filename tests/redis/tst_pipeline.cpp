@@ -51,6 +51,8 @@ private slots:
     void hugeUncalledReply_isQuotedInPart();
     void brokenReply_leavesItsQuestionOpen();
     void largeReply_isSkipped();
+    void afterALargeReply_theRestOfItsRequestIsWrittenOneByOne();
+    void limitOfABatch_isThatOfItsRepliesAlone();
     void largeReplyThatNobodyAskedFor_isNotSkipped();
     void pushes_comeBetweenReplies();
     void messageArray_isAReplyWithoutSubscription();
@@ -257,17 +259,77 @@ void TestPipeline::largeReply_isSkipped()
     const auto first = pipeline.receive("+OK\r\n*2000000000\r\n");
     QVERIFY(pipeline.skipReply(first.error()));
     QVERIFY(!batch.ready() && !pipeline.awaitsAnswers());
-    QCOMPARE(pipeline.takeOutput(), "*1\r\n$1\r\nC\r\n*1\r\n$1\r\nD\r\n*1\r\n$1\r\nE\r\n"s);
+    // What may be as large is under way alone.
+    QCOMPARE(pipeline.takeOutput(), "*1\r\n$1\r\nC\r\n"s);
+    QCOMPARE(pipeline.takeOutput(), ""s);
     QVERIFY(pipeline.skipReply(pipeline.receive("*2000000000\r\n").error()));
     const auto replies = valueOf(batch);
     QCOMPARE(replies->size(), 3u);
     QCOMPARE(replies->at(0), Reply::status("OK"));
     QVERIFY(replies->at(1).toError().is("too-large") && replies->at(2).toError().is("too-large"));
-    QCOMPARE(pipeline.takeOutput(), "*1\r\n$1\r\nD\r\n*1\r\n$1\r\nE\r\n"s);
-    QVERIFY(pipeline.receive(":4\r\n:5\r\n").ok());
+    QVERIFY(pipeline.repeats());
+    QCOMPARE(pipeline.takeOutput(), "*1\r\n$1\r\nD\r\n"s);
+    QVERIFY(pipeline.receive(":4\r\n").ok());
     QCOMPARE(*valueOf(next), Reply::number(4));
+    QVERIFY(!pipeline.repeats());
+    QCOMPARE(pipeline.takeOutput(), "*1\r\n$1\r\nE\r\n"s);
+    QVERIFY(pipeline.receive(":5\r\n").ok());
     QCOMPARE(*valueOf(last), Reply::number(5));
     QVERIFY(pipeline.idle());
+}
+
+// However many of them are large, each is written twice at most, and answered once.
+void TestPipeline::afterALargeReply_theRestOfItsRequestIsWrittenOneByOne()
+{
+    Pipeline pipeline;
+    Batch batch;
+    batch.add({"A"}).add({"B"}).add({"MULTI"}).add({"C"}).add({"EXEC"}).add({"D"});
+    const auto all = batch.bytes();
+    auto answer = pipeline.submit(std::move(batch), start);
+    Batch others;
+    others.add({"E"}).add({"F"});
+    auto other = pipeline.submit(std::move(others), start);
+    QCOMPARE(pipeline.takeOutput(), all + "*1\r\n$1\r\nE\r\n*1\r\n$1\r\nF\r\n");
+    const auto tooLarge = [&](const char *input) { return pipeline.skipReply(pipeline.receive(input).error()); };
+    QVERIFY(tooLarge("*2000000000\r\n"));
+    pipeline.prolong(start + 1min);
+    pipeline.expire(start + 1s);
+    QCOMPARE(pipeline.takeOutput(), "*1\r\n$1\r\nB\r\n"s);
+    QVERIFY(pipeline.receive("+b\r\n").ok());
+    QVERIFY(!pipeline.awaitsAnswers());
+    QCOMPARE(pipeline.takeOutput(), "*1\r\n$5\r\nMULTI\r\n*1\r\n$1\r\nC\r\n*1\r\n$4\r\nEXEC\r\n"s);
+    QVERIFY(tooLarge("+OK\r\n+QUEUED\r\n*1\r\n$2000000000\r\nx"));
+    QCOMPARE(pipeline.takeOutput(), "*1\r\n$1\r\nD\r\n"s);
+    QVERIFY(tooLarge("$2000000000\r\n"));
+    const auto replies = valueOf(answer);
+    QCOMPARE(replies->size(), 6u);
+    QCOMPARE(replies->at(1), Reply::status("b"));
+    QVERIFY(replies->at(4).toError().is("too-large") && replies->at(5).toError().is("too-large"));
+    QCOMPARE(pipeline.takeOutput(), "*1\r\n$1\r\nE\r\n*1\r\n$1\r\nF\r\n"s); // it has done nothing
+    QVERIFY(pipeline.receive(":1\r\n:2\r\n").ok());
+    QVERIFY(valueOf(other).ok());
+    QVERIFY(pipeline.idle());
+}
+
+void TestPipeline::limitOfABatch_isThatOfItsRepliesAlone()
+{
+    Pipeline pipeline;
+    auto before = pipeline.submitOne(words({"A"}), start);
+    Batch limited;
+    limited.add({"B"}).add({"C"}).limitReplies(4);
+    auto batch = pipeline.submit(std::move(limited), start);
+    auto after = pipeline.submitOne(words({"D"}), start);
+    QVERIFY(!pipeline.takeOutput().empty());
+    const auto first = pipeline.receive("$5\r\n12345\r\n*2\r\n$2\r\n12\r\n$2\r\n34\r\n*2\r\n$2\r\n12\r\n$3\r\n345\r\n");
+    QCOMPARE(first.error().detail, "too-large"s);
+    QVERIFY(valueOf(before).ok());
+    QVERIFY(pipeline.skipReply(first.error()));
+    const auto replies = valueOf(batch);
+    QCOMPARE(replies->at(0).elements.size(), 2u);
+    QVERIFY(replies->at(1).toError().is("too-large"));
+    QVERIFY(!pipeline.takeOutput().empty());
+    QVERIFY(pipeline.receive("$5\r\n12345\r\n").ok());
+    QVERIFY(valueOf(after).ok());
 }
 
 void TestPipeline::largeReplyThatNobodyAskedFor_isNotSkipped()

@@ -25,9 +25,10 @@ public:
     static constexpr Duration leastUntilRetry = std::chrono::minutes(1); ///< it doubles with each refusal
     static constexpr Duration mostUntilRetry = std::chrono::hours(1);
 
-    /// Does a name suggest a lock?
-    explicit DeniedNames(std::function<bool(std::string_view)> suggestsLock = hasLockWord)
-        : m_suggestsLock(std::move(suggestsLock))
+    /// Does a name suggest a lock? `large` outlives this.
+    explicit DeniedNames(LargeNames &large, std::function<bool(std::string_view)> suggestsLock = hasLockWord)
+        : m_large(large)
+        , m_suggestsLock(std::move(suggestsLock))
     { }
 
     /// Are names like this one denied?
@@ -70,6 +71,7 @@ private:
     bool mayRetry(const std::string &prefix);
     void count(std::string_view key);
 
+    LargeNames &m_large;
     const std::function<bool(std::string_view)> m_suggestsLock;
     std::unordered_map<std::string, int> m_denials; ///< by prefix
     std::unordered_set<std::string> m_open;         ///< prefixes that answered; kept only after something was denied
@@ -79,7 +81,6 @@ private:
     int m_retries = 0;                               ///< so many keys under other closed prefixes may be asked for
     std::optional<Moment> m_nextRetry;
     Duration m_untilRetry = leastUntilRetry;
-    LargeNames m_large;
     Counts m_counts;
     Counts m_countsBefore;
     std::optional<Error> m_whyUnmeasured;

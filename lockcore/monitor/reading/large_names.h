@@ -13,7 +13,11 @@ namespace lockcore {
 class LargeNames
 {
 public:
-    void add(const Bytes &key); ///< it is too large now
+    static constexpr int mostReadInVain = 32; ///< between the ends of two sweeps, where nobody says how large a key is
+
+    void add(const Bytes &key);        ///< it is too large now
+    void readInVain(const Bytes &key); ///< likewise, and reading it was the only way to find that out
+    bool mayReadMore() const { return m_readInVain < mostReadInVain; }
     void forget(const Bytes &key);
     bool contains(const Bytes &key) const { return m_known.contains(key); }
 
@@ -35,6 +39,7 @@ private:
     };
 
     std::map<Bytes, Known> m_known;
+    int m_readInVain = 0;
 };
 
 } // namespace lockcore

@@ -23,9 +23,12 @@ std::optional<Error> firstErrorOf(std::span<const Reply> replies)
 
 } // namespace
 
-// Nothing that is larger than a reply may be is kept.
+// Nothing that is larger than a reply may be is kept. But a server prepares all answers before it sends the first one: suspects wait for each
+// other.
 std::int64_t LookBatch::weight(const LookRequest &request)
 {
+    if (request.isSuspected())
+        return mostAtOnce;
     return std::min(request.expectedBytes(), static_cast<std::int64_t>(RespReader::mostBytes));
 }
 

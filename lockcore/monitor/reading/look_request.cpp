@@ -17,7 +17,8 @@ const std::string lastListed = std::to_string(Value::mostListed - 1);
 const std::string mostListed = std::to_string(Value::mostListed);
 const std::string mostElements = std::to_string(Value::mostElements);
 
-// Adds the command that reads a value of this type, if it is known, and with `length` the one that counts it. Returns how many.
+} // namespace
+
 std::size_t addValue(Batch *batch, std::string_view key, ValueType type, bool length)
 {
     using Command = std::initializer_list<std::string_view>;
@@ -39,6 +40,8 @@ std::size_t addValue(Batch *batch, std::string_view key, ValueType type, bool le
     }
     return 0;
 }
+
+namespace {
 
 bool isReadable(ValueType type) { return addValue(nullptr, {}, type, false) > 0; }
 

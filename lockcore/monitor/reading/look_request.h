@@ -112,6 +112,10 @@ private:
     std::vector<std::string_view> untyped() const;
 };
 
+/// Adds the command that reads a value of this type as far as a look does, and with `length` the one that counts it. Returns how many; of a
+/// type that cannot be read, none. Without a batch, only counts them.
+std::size_t addValue(Batch *batch, std::string_view key, ValueType type, bool length = false);
+
 /// A value's elements from the reply of HSCAN, SSCAN, ZRANGE … WITHSCORES or LRANGE; at most Value::mostOf(type).
 std::vector<std::pair<Bytes, Bytes>> elementsFrom(const Reply &reply, ValueType type);
 

@@ -15,7 +15,8 @@ LookStep stepAfter(const LookRequest &request, Result<Look> answer, LookRequest:
             return LookAgain{request, true};
         if (forbidsTransactions(error) && !way.apart)
             return LookAgain{request, false, true};
-        if (error.kind == ErrorKind::Server && isTooLarge(error) && !request.isSuspected())
+        const bool alone = !way.plain && !request.needsTransaction(way); // then the reply was the key's own
+        if (error.kind == ErrorKind::Server && isTooLarge(error) && !request.isSuspected() && !alone)
             return LookAgain{request.suspected()};
         if (isCommandRefused(error) && request.asksSizes)
             return LookAgain{request.withoutSizes()};

@@ -76,6 +76,7 @@ private:
     Task<Result<void>> dropUnlikelyGroups(std::vector<Candidate> &candidates);
     Task<Result<void>> dropLargeValues(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnmeasured(std::vector<Candidate> &candidates, Error why);
+    Task<Result<void>> dropLargeCompact(std::vector<Candidate> &candidates, Error why);
     Task<Result<void>> dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings);
     void keepListed(std::vector<Sighting> &sightings, const Surroundings &surroundings) const;
     std::optional<Classified> classified(const Look &look, const Surroundings &surroundings) const;

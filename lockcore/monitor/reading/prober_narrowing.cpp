@@ -11,12 +11,14 @@ namespace lockcore {
 
 namespace {
 
-constexpr std::int64_t mostMemory = 8 * 1024; // bytes of a small structure that is not compact
-constexpr std::int64_t mostPerElement = 512;  // of a larger one
-constexpr std::int64_t mostAtOnce = 8 << 20;  // bytes of all elements, if any of them may be read
-constexpr std::int64_t mostMeasured = 40'000; // elements of a hash or a set that are measured one by one, in 5 ms
-constexpr std::int64_t mostOfNoName = 15'000; // the same if its name suggests nothing: there may be many such hashes
-constexpr std::int64_t mostInSample = 64;     // elements that are read of a structure whose name suggests nothing
+constexpr std::int64_t mostMemory = 8 * 1024;                  // bytes of a small structure that is not compact
+constexpr std::int64_t mostPerElement = 512;                   // of a larger one
+constexpr std::int64_t mostAtOnce = 8 << 20;                   // bytes of all elements, if any of them may be read
+constexpr std::int64_t mostMeasured = 40'000;                  // elements of a hash or a set that are measured one by one, in 5 ms
+constexpr std::int64_t mostOfNoName = 15'000;                  // the same if its name suggests nothing: there may be many such hashes
+constexpr std::int64_t unmeasured = LookBatch::mostAtOnce / 4; // bytes that are assumed of what nobody measures
+constexpr std::size_t mostUnmeasured = 2 << 20;                // and that are accepted of it: mostMeasured members
+constexpr std::int64_t mostInSample = 64;                      // elements that are read of a structure whose name suggests nothing
 
 constexpr std::int64_t mostSampled = 10'000; // of a sorted set: those of the lowest scores. Ten times as many as are read
 
@@ -49,6 +51,14 @@ std::int64_t mostElementsOf(const Candidate &candidate)
     return candidate.byName ? mostMeasured : mostOfNoName;
 }
 
+std::int64_t bytesIn(const Reply &reply)
+{
+    auto sum = static_cast<std::int64_t>(reply.text.size());
+    for (const auto &element : reply.elements)
+        sum += bytesIn(element);
+    return sum;
+}
+
 // Of so many members the first ones show whether it can be a lock.
 bool isLargeSet(const Candidate &candidate) { return candidate.type == ValueType::Zset && candidate.length > Value::mostElements; }
 
@@ -59,13 +69,14 @@ bool isLargeSet(const Candidate &candidate) { return candidate.type == ValueType
 template <class Question, class Fits>
 Task<Result<void>> Prober::narrow(std::vector<Candidate> &candidates, Question question, Fits fits, Command command)
 {
+    const auto mostAtOnce = [this] { return m_denied.large().size() == 0 ? LookBatch::mostAtOnce : unmeasured; };
     auto kept = candidates.begin();
     for (auto next = candidates.begin(); next != candidates.end();) {
         const auto first = next;
         Batch batch;
         std::vector<bool> asked;
         std::int64_t bytes = 0;
-        for (; next != candidates.end() && (next == first || bytes + next->bytes <= LookBatch::mostAtOnce); ++next) {
+        for (; next != candidates.end() && (next == first || bytes + next->bytes <= mostAtOnce()); ++next) {
             const auto before = batch.commands();
             question(*next, batch);
             asked.push_back(batch.commands() > before);
@@ -96,7 +107,7 @@ void Prober::noteUnread(const Bytes &key, const Error &why)
     if (isKeyDenied(why))
         m_denied.denied(key);
     if (isTooLarge(why))
-        m_denied.large().add(key);
+        m_denied.large().readInVain(key);
 }
 
 Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
@@ -186,7 +197,7 @@ Task<Result<void>> Prober::dropLargeValues(std::vector<Candidate> &candidates)
 }
 
 // Their encoding tells something, too. If it is not compact, or OBJECT is not permitted either, an element may have any size, and no command
-// limits how much a read would return. What is compact is small, unless an administrator has raised the limits: that shows when it is read.
+// limits how much a read would return. What is compact is small, unless an administrator has raised the limits.
 Task<Result<void>> Prober::dropUnmeasured(std::vector<Candidate> &candidates, Error why)
 {
     const auto askEncoding = [](const Candidate &candidate, Batch &batch) {
@@ -194,13 +205,43 @@ Task<Result<void>> Prober::dropUnmeasured(std::vector<Candidate> &candidates, Er
             batch.add({"OBJECT", "ENCODING", candidate.key});
     };
     const auto isCompact = [&](Candidate &candidate, const Reply &reply) {
-        candidate.bytes = LookForm::mostValueBytes;
+        candidate.bytes = unmeasured;
         const bool compact = reply.text == "listpack" || reply.text == "ziplist" || reply.text == "intset";
         if (!compact && !reply.isNil())
             m_denied.unmeasured(why);
         return compact && !m_denied.large().isStillLarge(candidate.key, candidate.length);
     };
-    co_return co_await narrow(candidates, askEncoding, isCompact, Command::Optional);
+    if (auto compact = co_await narrow(candidates, askEncoding, isCompact, Command::Optional); !compact)
+        co_return compact;
+    co_return co_await dropLargeCompact(candidates, std::move(why));
+}
+
+// Whether the limits were raised shows only when something is read. Few are read at once, because a server prepares all answers before it
+// sends the first one; and only one, once something is known to be large. After many surprises, none is read until the next sweep.
+Task<Result<void>> Prober::dropLargeCompact(std::vector<Candidate> &candidates, Error why)
+{
+    const auto readAll = [this](const Candidate &candidate, Batch &batch) {
+        if (candidate.bytes == unmeasured && m_denied.large().mayReadMore())
+            addValue(&batch, candidate.key, candidate.type);
+        batch.limitReplies(mostUnmeasured);
+    };
+    const auto isSmall = [this](Candidate &candidate, const Reply &reply) {
+        candidate.bytes = bytesIn(reply);
+        const Value value{candidate.type, {}, 0, elementsFrom(reply, candidate.type)};
+        const bool small = value.bytes() <= LookForm::mostValueBytes;
+        if (!small)
+            m_denied.large().readInVain(candidate.key);
+        return small && !value.elements.empty();
+    };
+    if (auto small = co_await narrow(candidates, readAll, isSmall); !small)
+        co_return small;
+    std::erase_if(candidates, [&](const Candidate &candidate) {
+        const bool unread = candidate.bytes == unmeasured;
+        if (unread)
+            m_denied.unmeasured(why);
+        return unread;
+    });
+    co_return Result<void>();
 }
 
 // Most that is large is data, and no lock that anybody would miss.

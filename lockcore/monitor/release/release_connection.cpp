@@ -3,6 +3,7 @@
 
 #include "lockcore/monitor/reading/fingerprints.h"
 #include "lockcore/monitor/reading/looker.h"
+#include "lockcore/monitor/reading/refusal.h"
 #include "lockcore/monitor/reading/server_check.h"
 #include "lockcore/monitor/reading/server_clock.h"
 #include "lockcore/monitor/release/release_server.h"
@@ -34,6 +35,17 @@ Task<Result<void>> ReleaseConnection::open()
 }
 
 Task<Result<Look>> ReleaseConnection::look(ReleaseWish wish, bool underWatch)
+{
+    auto look = co_await read(std::move(wish), underWatch);
+    if (!look && isTooLarge(look.error()))
+        co_return Error{ErrorKind::Refused,
+                        "it is larger than Lockscope reads, so what it holds cannot be compared; find out with redis-cli what it is, and "
+                        "delete it there if nothing uses it",
+                        "too-large"};
+    co_return look;
+}
+
+Task<Result<Look>> ReleaseConnection::read(ReleaseWish wish, bool underWatch)
 {
     Looker looker(*m_connection, m_classifier, {m_server.hasPexpiretime, underWatch});
     LookRequest request;

@@ -21,7 +21,7 @@ public:
     const ReleaseServer &server() const { return m_server; }
 
     /// Looks at the lock that is to be released and at its companions; for DropDeadHead also at a queue that outlived its lock.
-    /// `underWatch`: without a transaction, which would end the WATCH.
+    /// `underWatch`: without a transaction, which would end the WATCH. Error `too-large`: then the connection may have ended, too.
     Task<Result<Look>> look(ReleaseWish wish, bool underWatch = false);
 
     Task<Result<void>> readLeases(std::vector<Bytes> keys, Look &look); ///< into Look::leases
@@ -31,6 +31,8 @@ public:
     Task<void> readSurroundings(Bytes key, Surroundings &around);
 
 private:
+    Task<Result<Look>> read(ReleaseWish wish, bool underWatch);
+
     const Endpoint &m_endpoint;
     const Milliseconds m_timeout;
     const Classifier &m_classifier;

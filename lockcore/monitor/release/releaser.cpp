@@ -16,7 +16,9 @@ ReleasePlan hindered(ReleaseWish wish, Error error)
 {
     ReleasePlan plan;
     plan.order.wish = std::move(wish);
-    plan.hindrance = ReleasePlan::Hindrance{ReleaseOutcome::NotPermitted, error.text, error};
+    plan.hindrance = ReleasePlan::Hindrance{ReleaseOutcome::NotPermitted, error.text};
+    if (!isTooLarge(error))
+        plan.hindrance->error = std::move(error);
     return plan;
 }
 

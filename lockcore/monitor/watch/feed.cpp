@@ -346,7 +346,7 @@ void Feed::unanswered(const LookRequest &request, const Error &error)
         m_denied.denied(key);
         emit unreadable(key, "this user may not read it any more");
     } else if (isTooLarge(error)) {
-        m_denied.large().add(key);
+        m_denied.large().readInVain(key);
         emit unreadable(key, "it has become too large to be read");
     } else if (isElsewhere(error)) {
         emit unreadable(key, "its slot has moved to another node of the cluster, which is not watched here");

@@ -71,9 +71,9 @@ struct Session::Loops
 };
 
 Session::Session(const Endpoint &endpoint, const MonitorOptions &options, const Classifier &classifier, Board &board, WatchList &watchList,
-                 ServerClock &serverClock, EventLoop &loop, Clock &clock)
+                 LargeNames &large, ServerClock &serverClock, EventLoop &loop, Clock &clock)
     : m_links(endpoint, options.timeout, loop, clock)
-    , m_denied([&classifier](std::string_view name) { return classifier.nameBetrays(name); })
+    , m_denied(large, [&classifier](std::string_view name) { return classifier.nameBetrays(name); })
     , m_feed(m_links, classifier, watchList, m_denied, serverClock, loop, clock)
     , m_parts{endpoint.db, options, classifier, board, watchList, serverClock, clock, m_denied, m_handOvers}
     , m_intake(m_parts, m_feed)

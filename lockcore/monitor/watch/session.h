@@ -15,7 +15,7 @@ class Session
 {
 public:
     Session(const Endpoint &endpoint, const MonitorOptions &options, const Classifier &classifier, Board &board, WatchList &watchList,
-            ServerClock &serverClock, EventLoop &loop, Clock &clock);
+            LargeNames &large, ServerClock &serverClock, EventLoop &loop, Clock &clock);
     Session(const Session &) = delete;
     Session &operator=(const Session &) = delete;
     ~Session();

@@ -158,6 +158,7 @@ void WatchList::askAgain(LookRequest request)
     if (!node)
         return;
     mark(*node);
+    request.knownAbsent = request.knownAbsent && node->second.form.knownAbsent; // something beside it may have been heard of since
     node->second.form = std::move(request);
 }
 
