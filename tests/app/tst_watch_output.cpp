@@ -162,7 +162,7 @@ void WatchOutputTest::evidence_isWholeAndWrappedBetweenWords()
         QVERIFY2(lines[1].startsWith(u"              "_s) && lines[1].trimmed() != lines[1], qPrintable(text)); // under the event's word
     }
     QVERIFY(below > 10);
-    QCOMPARE(eventLine(event, {160, false}).count(u'\n'), 1);
+    QCOMPARE(eventLine(event, {200, false}).count(u'\n'), 1);
 }
 
 void WatchOutputTest::filter_looksUpWhatTheEventDoesNotCarry()

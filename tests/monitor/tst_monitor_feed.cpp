@@ -229,6 +229,32 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
     }
 
+    // Channels belong to no database.
+    void aReleaseAnnouncedInAnotherDatabase_provesNothingOnceALookHasDeniedIt()
+    {
+        start();
+        hash("order", feedOwner1);
+        watch();
+        followOrder();
+        auto endpoint = m_server->endpoint();
+        endpoint.db = 1;
+        RedisClient elsewhere(endpoint);
+        const auto unlockElsewhere = [&] { elsewhere.command({"PUBLISH", "redisson_lock__channel:{order}", "0"}); };
+        for (int look = 0; look < 8; ++look) { // of these, at least the fourth that is outrun counts
+            const auto before = calls("pexpiretime");
+            unlockElsewhere();
+            QVERIFY(m_watcher->waitFor([&] { return calls("pexpiretime") > before; }));
+        }
+        server({"PEXPIRE", "order", "700000"});
+        unlockElsewhere();
+        QVERIFY2(m_watcher->waitEvents("order", u"seen renewed renewed"_s), qPrintable(m_watcher->told()));
+        server({"DEL", "order"});
+        unlockElsewhere();
+        QVERIFY2(m_watcher->waitEvents("order", u"seen renewed renewed released"_s), qPrintable(m_watcher->told()));
+        const auto *end = m_watcher->last("order");
+        QVERIFY2(end->coalesced && end->why.ends_with("perhaps that of a lock of this name in another database"), end->why.c_str());
+    }
+
     void swapdb_isNoticedByTheRefresh()
     {
         start();

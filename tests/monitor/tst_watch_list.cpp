@@ -241,6 +241,22 @@ private slots:
         QVERIFY(!verdict.announces);
     }
 
+    void whatIsAnnouncedAndDenied_wasAnnouncedElsewhere()
+    {
+        read("a", "x", start + 30s);
+        m_watchList->announced("a");
+        QVERIFY(!read("a", "x", start + 60s).elsewhere); // released and taken again
+        m_watchList->announced("a");
+        QVERIFY(!read("a", {}).elsewhere);
+        m_watchList->announced("a");
+        QVERIFY(!read("a", {}).elsewhere); // taken and released in between
+        read("a", "x", start + 30s);
+        m_watchList->announced("a");
+        QVERIFY(read("a", "x", start + 30s).elsewhere);
+        m_watchList->announced("a");
+        QVERIFY(read("a", {}).elsewhere);
+    }
+
     // Whether it came before the look or after it, nobody can tell: so that look does not count.
     void announcedAfterTheLookWasAsked_belongsToTheNext()
     {

@@ -194,7 +194,7 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     // absence proves nothing, now or next time.
     verdict.announced = heard.takeAnnounced(ticket.generation);
     // Channels belong to no database. What is here with the same deadline was not released.
-    watched.elsewhere = watched.elsewhere || (verdict.announced && !verdict.changed && !verdict.first && !verdict.outrun && look.deadline);
+    watched.elsewhere = watched.elsewhere || (verdict.announced && !verdict.changed && !verdict.first && look.deadline);
     verdict.elsewhere = watched.elsewhere;
     verdict.announces = watched.announces && !verdict.outrun;
     watched.announces = (watched.announces || verdict.announced) && !verdict.outrun;
