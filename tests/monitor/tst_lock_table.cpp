@@ -999,6 +999,20 @@ private slots:
         QVERIFY(!m_table->find(id));
     }
 
+    // `login_lock:alice`: the first failure looks like a mark.
+    void whatIsOnlyCountedUp_wasReleasedByNobody()
+    {
+        auto counter = string("1", start);
+        counter.id = {0, "login_lock:alice"};
+        QCOMPARE(apply(counter), u"acquired"_s);
+        counter.at = start + 1s;
+        counter.value.text = "2";
+        const auto events = m_table->apply(counter, {});
+        QCOMPARE(words(events), u"out-of-sight"_s);
+        QVERIFY2(events.front().why.starts_with("more is there than a lock has"), events.front().why.c_str());
+        QVERIFY(!m_table->find(counter.id));
+    }
+
 private:
     QString apply(const Look &look, const Evidence &evidence = {}) { return words(m_table->apply(look, evidence)); }
 

@@ -85,6 +85,26 @@ bool hadLapsed(const Snapshot &snapshot)
     return std::ranges::any_of(snapshot.finding.holders, [&](const Holder &holder) { return isLapsed(holder, snapshot.look.at); });
 }
 
+// All that was there is there still, or was counted up, under the same deadline. So nobody has released anything.
+bool hasOnlyMore(const Snapshot &before, const Look &look)
+{
+    constexpr std::int64_t mostSteps = 100; // of a counter between two looks
+    const auto &was = before.look.value;
+    const auto &is = look.value;
+    const bool sameDeadline = look.deadline.has_value() == before.look.deadline.has_value()
+                              && (!look.deadline || std::chrono::abs(*look.deadline - *before.look.deadline) <= deadlineNoise);
+    if (!sameDeadline || is.type != was.type)
+        return false;
+    const auto from = parseInteger(was.text);
+    const auto to = parseInteger(is.text);
+    if (was.type == ValueType::String)
+        return from && to && *to > *from && *to - *from <= mostSteps;
+    return !was.elements.empty() && std::ranges::all_of(was.elements, [&](const auto &element) {
+        const auto *still = is.find(element.first);
+        return still && *still == element.second;
+    });
+}
+
 // Since the look before, or since it was free.
 bool isOneWrite(const Evidence &evidence, bool afterCut)
 {
@@ -123,6 +143,8 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     }
     if (!finding && look.value.exists() && !look.value.whole())
         return {loseSight(entry, "what is there now is too large to be read")};
+    if (!finding && look.value.exists() && hasOnlyMore(*before, look))
+        return {loseSight(entry, "more is there than a lock has, so it may never have been one")};
     evidence.firstSweep = (evidence.firstSweep && (isNew || !entry.past->lastFree)) || entry.past->unlisted;
     evidence.passedBy = evidence.passedBy || entry.past->unlisted;
     if (entry.past->unlisted)
