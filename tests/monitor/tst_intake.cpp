@@ -93,7 +93,7 @@ private slots:
     void whoFindsLocks_waitsUntilMostOfThemWereRead()
     {
         IntakeBench bench;
-        for (std::size_t number = 0; number <= Intake::mostUnread; ++number) {
+        for (std::size_t number = 0; number <= Intake::mostNewborn; ++number) {
             LookRequest request;
             request.id = {0, "lock:" + std::to_string(number)};
             bench.watchList.add(std::move(request));
@@ -111,7 +111,7 @@ private slots:
         };
         goOn();
         QVERIFY(!hasRoom);
-        bench.watchList.take(1);
+        bench.watchList.drop("lock:0");
         goOn();
         QVERIFY(hasRoom);
     }

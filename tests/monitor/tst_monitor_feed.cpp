@@ -230,21 +230,17 @@ private slots:
     }
 
     // Channels belong to no database.
-    void aReleaseAnnouncedInAnotherDatabase_provesNothingOnceALookHasDeniedIt()
+    void whereOtherDatabasesHaveKeys_anAnnouncementMayBeOfALockThere()
     {
         start();
         hash("order", feedOwner1);
-        watch();
-        followOrder();
         auto endpoint = m_server->endpoint();
         endpoint.db = 1;
         RedisClient elsewhere(endpoint);
+        elsewhere.command({"SET", "data", "x"});
+        watch();
+        followOrder();
         const auto unlockElsewhere = [&] { elsewhere.command({"PUBLISH", "redisson_lock__channel:{order}", "0"}); };
-        for (int look = 0; look < 8; ++look) { // of these, at least the fourth that is outrun counts
-            const auto before = calls("pexpiretime");
-            unlockElsewhere();
-            QVERIFY(m_watcher->waitFor([&] { return calls("pexpiretime") > before; }));
-        }
         server({"PEXPIRE", "order", "700000"});
         unlockElsewhere();
         QVERIFY2(m_watcher->waitEvents("order", u"seen renewed renewed"_s), qPrintable(m_watcher->told()));

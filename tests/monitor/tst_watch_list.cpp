@@ -241,22 +241,6 @@ private slots:
         QVERIFY(!verdict.announces);
     }
 
-    void whatIsAnnouncedAndDenied_wasAnnouncedElsewhere()
-    {
-        read("a", "x", start + 30s);
-        m_watchList->announced("a");
-        QVERIFY(!read("a", "x", start + 60s).elsewhere); // released and taken again
-        m_watchList->announced("a");
-        QVERIFY(!read("a", {}).elsewhere);
-        m_watchList->announced("a");
-        QVERIFY(!read("a", {}).elsewhere); // taken and released in between
-        read("a", "x", start + 30s);
-        m_watchList->announced("a");
-        QVERIFY(read("a", "x", start + 30s).elsewhere);
-        m_watchList->announced("a");
-        QVERIFY(read("a", {}).elsewhere);
-    }
-
     // Whether it came before the look or after it, nobody can tell: so that look does not count.
     void announcedAfterTheLookWasAsked_belongsToTheNext()
     {
@@ -378,26 +362,26 @@ private slots:
         QCOMPARE(heardAfter(0),
                  (HeardSince{{}, {}, true, false, true, false})); // between the look that found it and this one, nobody listened
         QCOMPARE(heardAfter(0), HeardSince());
-        QCOMPARE(heardAfter(2), (HeardSince{start, {}, true, true, false, false})); // as a key that was read, and by broadcast
-        QCOMPARE(heardAfter(3), (HeardSince{start, {}, true, true, true, false}));
+        QCOMPARE(heardAfter(2), (HeardSince{start, {}, true, true, true, false}));
         QCOMPARE(heardAfter(1), (HeardSince{start, {}, true, true, false, false}));
     }
 
-    // Broadcast by few prefixes: of a key that was read, only the first change is told.
-    void messagesOfOneChange_dependOnTheSource()
+    // Of keyspace events, SET with a time makes two.
+    void aLeaseThatIsSetWithAChange_isNoSecondOne()
     {
-        const auto severalAfter = [this](WatchList::Hears hears, int messages) {
-            m_watchList = std::make_unique<WatchList>();
+        const auto severalAfter = [this](std::initializer_list<bool> leaseOnly) {
             read("a", "x");
-            m_watchList->setHears(hears);
-            for (int i = 0; i < messages; ++i)
-                m_watchList->touch("a", start);
+            for (const bool only : leaseOnly)
+                m_watchList->touch("a", start, true, only);
             return read("a", "y").heard.several;
         };
-        QVERIFY(!severalAfter(WatchList::Hears::Turns, 1));
-        QVERIFY(severalAfter(WatchList::Hears::Turns, 2));
-        QVERIFY(!severalAfter(WatchList::Hears::Changes, 2));
-        QVERIFY(severalAfter(WatchList::Hears::Changes, 3));
+        read("a", "x");
+        QVERIFY(!severalAfter({false}));
+        QVERIFY(!severalAfter({false, true}));
+        QVERIFY(!severalAfter({true}));
+        QVERIFY(severalAfter({true, false}));
+        QVERIFY(severalAfter({false, false})); // SET without a time
+        QVERIFY(severalAfter({false, true, false}));
     }
 
     void whereOnlyTheFirstChangeIsHeard_anyMayBeSeveral()

@@ -93,8 +93,7 @@ Task<Result<void>> Prober::findTypes(std::vector<Candidate> &candidates)
         for (std::size_t i = 0; i < some.size(); ++i) {
             const auto &reply = (*replies)[i];
             if (reply.isError()) {
-                if (isKeyDenied(reply.toError()))
-                    m_denied.denied(some[i].key);
+                noteUnread(some[i].key, reply.toError());
                 continue;
             }
             m_denied.granted(some[i].key);
@@ -161,8 +160,10 @@ Task<Result<std::vector<Sighting>>> Prober::look(std::vector<LookRequest> reques
             noteUnread(request.id.key, look.error());
             continue;
         }
-        m_denied.large().forget(request.id.key);
-        sightings.push_back({*std::move(look), std::move(request), {}});
+        Sighting sighting{*std::move(look), std::move(request)};
+        sighting.wasTooLarge = m_denied.large().contains(sighting.look.id.key);
+        m_denied.large().forget(sighting.look.id.key);
+        sightings.push_back(std::move(sighting));
     }
     co_return sightings;
 }

@@ -34,6 +34,7 @@ struct Sighting
     LookRequest request;
     std::optional<Classified> classified{}; ///< by probe()
     bool several = false;                   ///< it changed more than once until then, so others may have held it
+    bool wasTooLarge = false;               ///< when it was last asked for
 };
 
 class Prober

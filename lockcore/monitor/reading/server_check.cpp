@@ -31,6 +31,17 @@ std::string_view infoText(const Info &info, std::string_view name)
     return found == info.end() ? std::string_view() : std::string_view(found->second);
 }
 
+// "db1:keys=3,expires=0,avg_ttl=0"
+bool hasKeysElsewhere(const Info &info, int db)
+{
+    constexpr std::string_view prefix = "db";
+    return std::ranges::any_of(info, [&](const auto &line) {
+        const auto number =
+            line.first.starts_with(prefix) ? parseInteger(std::string_view(line.first).substr(prefix.size())) : std::nullopt;
+        return number && *number != db;
+    });
+}
+
 std::int64_t infoNumber(const Info &info, std::string_view name) { return parseInteger(infoText(info, name)).value_or(0); }
 
 // ["slave", host, port, "connect", "connecting", "sync" or "connected", offset]; ["master", offset, replicas]

@@ -16,6 +16,7 @@ Info parseInfo(std::string_view text);
 
 std::string_view infoText(const Info &info, std::string_view name);
 std::int64_t infoNumber(const Info &info, std::string_view name);
+bool hasKeysElsewhere(const Info &info, int db); ///< in another database
 
 /// If the version is unknown, true only up to 7.0, and only if the server was seen to have PEXPIRETIME.
 bool atLeast(const ServerFacts &facts, int major, int minor);

@@ -12,11 +12,12 @@ namespace {
 
 constexpr std::size_t mostBirthsAtOnce = 500;
 constexpr std::size_t mostWaiting = 20'000; // of either kind
+constexpr std::size_t mostSeenFree = 20'000;
 constexpr auto pauseWhenBusy = 1s;
 
 } // namespace
 
-void BirthLoop::heard(const std::vector<Bytes> &names)
+void BirthLoop::heard(const std::vector<Bytes> &names, bool leaseOnly)
 {
     const auto &classifier = m_parts.classifier;
     for (const auto &name : names) {
@@ -24,8 +25,8 @@ void BirthLoop::heard(const std::vector<Bytes> &names)
         if ((!likely && !m_feed.state().allNames) || m_parts.denied.isClosed(name))
             continue;
         if (const auto probed = m_probed.find(name); probed != m_probed.end())
-            ++probed->second.changes;
-        ++note(likely ? m_likely : m_others, name).changes; // it may only look like a companion's name
+            probed->second.change(leaseOnly);
+        note(likely ? m_likely : m_others, name).change(leaseOnly); // it may only look like a companion's name
         if (const auto lock = classifier.lockOf(name); lock != name)
             note(m_likely, lock).byCompanion = true;
     }
@@ -40,7 +41,6 @@ BirthLoop::Heard &BirthLoop::note(Names &names, const Bytes &name)
         return names[name];
     if (const auto known = names.find(name); known != names.end())
         return known->second;
-    m_intake.missedNames();
     m_sweeps.missedNames();
     return lost;
 }
@@ -67,14 +67,25 @@ Task<Result<void>> BirthLoop::run()
         // What is heard of one until then may be from before it was looked at: others may have held it.
         if (const auto heard = co_await m_feed.hearAll(); !heard)
             co_return heard.error();
-        for (auto &sighting : *sightings)
-            sighting.several = m_probed[sighting.look.id.key].changes > m_parts.watchList.messagesOfAChange();
-        m_probed.clear();
+        for (auto &sighting : *sightings) {
+            const auto probed = m_probed.extract(sighting.look.id.key);
+            sighting.several = m_seenFree.erase(sighting.look.id.key) > 0 || (probed && probed.mapped().changes > 1);
+        }
+        forgetProbed();
         FreeTokens freeTokens;
         freeTokens.takeFrom(*sightings);
         std::ranges::move(freeTokens.few(), std::back_inserter(*sightings));
         m_intake.found(*std::move(sightings), Intake::By::Name);
     }
+}
+
+// What is left was probed in vain.
+void BirthLoop::forgetProbed()
+{
+    if (m_seenFree.size() > mostSeenFree)
+        m_seenFree.clear();
+    while (!m_probed.empty())
+        m_seenFree.insert(std::move(m_probed.extract(m_probed.begin()).key()));
 }
 
 std::vector<Candidate> BirthLoop::takeSome()

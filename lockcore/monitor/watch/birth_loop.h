@@ -5,6 +5,7 @@
 #include "lockcore/monitor/watch/sweep_loop.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
 namespace lockcore {
 
@@ -19,7 +20,7 @@ public:
         , m_sweeps(sweeps)
     { }
 
-    void heard(const std::vector<Bytes> &names);
+    void heard(const std::vector<Bytes> &names, bool leaseOnly);
 
     Task<Result<void>> run(); ///< ends with an error only: the connection
 
@@ -27,11 +28,14 @@ private:
     struct Heard
     {
         bool byCompanion = false; ///< as the lock that one belongs to
-        int changes = 0;          ///< messages that named it
+        int changes = 0;          ///< of the key itself, as far as they were heard
+
+        void change(bool leaseOnly) { changes += !leaseOnly || changes == 0 ? 1 : 0; }
     };
     using Names = std::unordered_map<Bytes, Heard>;
 
     Heard &note(Names &names, const Bytes &name);
+    void forgetProbed();
     std::vector<Candidate> takeSome();
     void takeFrom(Names &names, std::vector<Candidate> &candidates);
 
@@ -43,6 +47,7 @@ private:
     Names m_likely;                             ///< heard, and the name suggests a lock
     Names m_others;                             ///< a bulk of these must not hide a lock
     Names m_probed;                             ///< just now
+    std::unordered_set<Bytes> m_seenFree;       ///< names that were probed in vain: whatever made them be heard of is gone
     std::optional<Completion<void>> m_sleeping; ///< of run()
 };
 

@@ -23,8 +23,7 @@ void CheckLoop::note(const ServerCheck &check)
     if (!check.runId.empty())
         state.runId = check.runId;
     state.server = check.facts;
-    if (!check.info.empty())
-        m_feed.setReplica(check.info);
+    m_feed.setServer(check.info);
     m_report.setServer(check.notices);
 }
 

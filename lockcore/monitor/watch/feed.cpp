@@ -63,7 +63,7 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
     m_keyspacePrefix.clear();
     m_way = {check.atLeast(7, 0), false, check.facts.mode == "cluster"};
     m_nextCount.reset();
-    setReplica(check.info);
+    setServer(check.info);
     m_watchList.subscriptionBroken();
     auto patterns = Classifier::announcementPatterns();
     const auto announcements = co_await subscribe("PSUBSCRIBE", std::move(patterns));
@@ -287,6 +287,13 @@ Task<Result<void>> Feed::explain(std::vector<Delivery> &deliveries)
     for (auto &[look, verdict] : deliveries)
         verdict.removedByNobody = verdict.unexplained && *removals && noneRemoved(*verdict.heard.removals, **removals);
     co_return Result<void>();
+}
+
+void Feed::setServer(const Info &info)
+{
+    m_state.otherDatabases = m_state.otherDatabases || info.empty() || hasKeysElsewhere(info, m_links.sweep().endpoint().db);
+    if (!info.empty())
+        setReplica(info);
 }
 
 void Feed::setReplica(const Info &replication)

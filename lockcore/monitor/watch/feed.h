@@ -39,6 +39,7 @@ public:
         bool allNames = false;
         std::vector<std::string> prefixes;
         bool heartbeatOk = false;
+        bool otherDatabases = false;     ///< there were keys in others, or nobody may ask: what is announced may be of a lock there
         bool announcementsHeard = false; ///< every pattern of release announcements is subscribed to
         std::optional<Microseconds> roundTrip;
         std::optional<Milliseconds> pollInterval;
@@ -63,15 +64,15 @@ public:
     /// `ask` is awaited before a look is delivered that shows a change of which no message came.
     void setAskAboutData(std::function<Task<Result<void>>()> ask) { m_askAboutData = std::move(ask); }
 
-    void setReplica(const Info &replication); ///< what the server says of it
+    void setServer(const Info &info); ///< what the server says of itself; empty: it must not be asked
 
     const State &state() const { return m_state; }
 
 signals:
     void looked(const std::vector<lockcore::Feed::Delivery> &deliveries);
-    void heard(const std::vector<lockcore::Bytes> &names);
-    void announcedFor(const lockcore::Bytes &key);                     ///< a release was announced for a key that is not followed
-    void unreadable(const lockcore::Bytes &key, std::string_view why); ///< and will stay so; it is not followed any more
+    void heard(const std::vector<lockcore::Bytes> &names, bool leaseOnly); ///< see WatchList::touch
+    void announcedFor(const lockcore::Bytes &key);                         ///< a release was announced for a key that is not followed
+    void unreadable(const lockcore::Bytes &key, std::string_view why);     ///< and will stay so; it is not followed any more
 
 private:
     Task<Result<void>> subscribe(std::string_view verb, std::vector<std::string> names);
@@ -91,6 +92,7 @@ private:
     Result<std::vector<Delivery>> readSteps(std::span<const WatchList::Ticket> tickets, std::vector<LookStep> steps);
     bool hearsOfCompanions(const Look &look) const;
     Task<Result<void>> explain(std::vector<Delivery> &deliveries);
+    void setReplica(const Info &replication);
     void removedByTimeAlone(const Bytes &key, ServerTime at);
     Task<Result<CountedRemovals>> countRemovals();
     Task<void> countLoop();
@@ -105,7 +107,7 @@ private:
     Batch heartbeat(bool tracked) const;
     Task<Result<void>> beat();
     void take(const Reply &message);
-    void takeNames(const Reply &names);
+    void takeNames(const Reply &names, bool leaseOnly = false);
 
     FeedLinks &m_links;
     const Classifier &m_classifier;

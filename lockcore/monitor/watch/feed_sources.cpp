@@ -260,8 +260,9 @@ void Feed::take(const Reply &message)
     const auto &channel = parts[2].text;
     const auto &payload = parts[3].text;
     if (!m_keyspacePrefix.empty() && channel.starts_with(m_keyspacePrefix)) {
+        const auto rest = channel.substr(m_keyspacePrefix.size());
         const bool byEvent = m_keyspacePrefix.starts_with("__keyevent");
-        takeNames(Reply::array({Reply::bulk(byEvent ? payload : channel.substr(m_keyspacePrefix.size()))}));
+        takeNames(Reply::array({Reply::bulk(byEvent ? payload : rest)}), (byEvent ? rest : payload) == "expire");
         return;
     }
     if (const auto announcement = m_classifier.announced(channel, payload)) {
@@ -275,7 +276,7 @@ void Feed::take(const Reply &message)
 }
 
 // Nil: everything may have changed (FLUSHDB of any database).
-void Feed::takeNames(const Reply &names)
+void Feed::takeNames(const Reply &names, bool leaseOnly)
 {
     if (!names.isArray()) {
         m_allMayDiffer = true;
@@ -288,16 +289,16 @@ void Feed::takeNames(const Reply &names)
     std::vector<Bytes> unknown;
     for (const auto &name : names.elements) {
         // A change of a companion is a change of its lock, even if it is a lock itself.
-        const bool itself = m_watchList.touch(name.text, by);
+        const bool itself = m_watchList.touch(name.text, by, true, leaseOnly);
         const auto lock = m_classifier.lockOf(name.text);
-        const bool another = lock != name.text && m_watchList.touch(lock, by, false);
+        const bool another = lock != name.text && m_watchList.touch(lock, by, false, leaseOnly);
         m_alarms += itself || another ? 1 : 0;
         if (!itself && !another)
             unknown.push_back(name.text);
     }
     wake();
     if (!unknown.empty())
-        emit heard(unknown);
+        emit heard(unknown, leaseOnly);
 }
 
 } // namespace lockcore

@@ -25,14 +25,16 @@ Heard Heard::unread()
     return heard;
 }
 
-void Heard::change(bool itself, std::optional<ServerTime> by, const CountedRemovals &removals)
+void Heard::change(bool itself, std::optional<ServerTime> by, const CountedRemovals &removals, bool leaseOnly)
 {
     if (!std::exchange(m_any, true))
         m_removals = removals;
     if (!m_first)
         m_first = by;
     m_named = true;
-    count(itself ? m_itself : m_companions);
+    auto &changes = itself ? m_itself : m_companions;
+    if (!leaseOnly || changes == 0)
+        count(changes);
 }
 
 void Heard::suspect(const CountedRemovals &removals)
@@ -54,9 +56,9 @@ void Heard::quietUntil(ServerTime at)
         m_quiet = at;
 }
 
-HeardSince Heard::take(bool outrun, int ofAChange)
+HeardSince Heard::take(bool outrun)
 {
-    const bool counted = m_itself > ofAChange || m_companions > ofAChange * mostCompanions;
+    const bool counted = m_itself > 1 || m_companions > mostCompanions;
     HeardSince heard{m_first, m_quiet, m_any, m_named, counted || (m_any && m_maybeMore), outrun || m_alreadyGone, std::move(m_removals)};
     m_first.reset();
     m_quiet.reset();

@@ -28,7 +28,8 @@ public:
     static Heard unread();
 
     /// "Maybe changed": the key itself, or a companion. `removals`: the last count of which the subscription has said everything before.
-    void change(bool itself, std::optional<ServerTime> by, const CountedRemovals &removals = {});
+    /// `leaseOnly`: it may be the second half of one change, such as SET with a time.
+    void change(bool itself, std::optional<ServerTime> by, const CountedRemovals &removals = {}, bool leaseOnly = false);
 
     /// A change may have been missed.
     void suspect(const CountedRemovals &removals = {});
@@ -42,9 +43,8 @@ public:
     /// A look found it gone, and more was heard of it while that look was read.
     void alreadyGone() { m_alreadyGone = true; }
 
-    /// Since the last delivered look. If a look was outrun, what was heard may belong to either side of it. One change makes at most
-    /// `ofAChange` messages.
-    HeardSince take(bool outrun, int ofAChange);
+    /// Since the last delivered look. If a look was outrun, what was heard may belong to either side of it.
+    HeardSince take(bool outrun);
 
     /// Its release, in this generation of the key.
     void announce(std::uint64_t generation) { m_announced = m_announced.value_or(generation); }

@@ -23,12 +23,13 @@ void Intake::found(std::vector<Sighting> sightings, By by)
 {
     const auto usual = m_parts.board.evidence();
     auto evidence = usual;
-    const auto &feed = m_feed.state(); // where it announces new names, a sweep finds one only moments before the feed does
-    evidence.unprompted = by == By::FirstSweep || !feed.allNames || (by == By::Sweep && m_missedNames);
+    evidence.unprompted = by != By::Name; // what was heard of it until then was not counted
     for (auto &sighting : sightings) {
         if (m_parts.isKnown(sighting.look.id.key))
             continue;
-        const bool passedBy = by != By::Name && (m_parts.denied.wasDenied(sighting.look.id.key) || mayHavePassedBy(sighting.classified));
+        const bool passedBy =
+            sighting.wasTooLarge
+            || (by != By::Name && (m_parts.denied.wasDenied(sighting.look.id.key) || mayHavePassedBy(sighting.classified)));
         evidence.firstSweep = usual.firstSweep || passedBy;
         evidence.passedBy = usual.passedBy || passedBy;
         evidence.several = sighting.several;
@@ -43,7 +44,7 @@ void Intake::found(std::vector<Sighting> sightings, By by)
 Task<void> Intake::hasRoom()
 {
     constexpr auto step = std::chrono::milliseconds(10);
-    while (m_parts.watchList.unread() > mostUnread)
+    while (m_parts.watchList.newborn() > mostNewborn)
         co_await m_parts.clock.after(step);
 }
 
@@ -67,7 +68,7 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
             continue; // the table would take it for a lock that it does not recognise
         auto evidence = m_parts.board.evidence();
         evidence.announced = verdict.announced;
-        if (verdict.elsewhere)
+        if (m_feed.state().otherDatabases) // channels belong to none
             evidence.perhapsOf = "that of a lock of this name in another database";
         else if (verdict.first) // who found it did not wait for what was being told
             evidence.perhapsOf = "an earlier one";

@@ -24,13 +24,10 @@ public:
     };
     void found(std::vector<Sighting> sightings, By by);
 
-    /// From now on, what a sweep finds may have been heard of, and is not only moments old.
-    void missedNames() { m_missedNames = true; }
-
-    /// Until not too many of the followed keys wait to be read. Whoever finds more before would have names that are used once remembered faster
-    /// than they are forgotten.
+    /// Until not too many of those that were found wait for their first look. Whoever finds more before would have names that are used once
+    /// remembered faster than they are forgotten.
     Task<void> hasRoom();
-    static constexpr std::size_t mostUnread = 10'000;
+    static constexpr std::size_t mostNewborn = 10'000;
     void looked(const std::vector<Feed::Delivery> &deliveries);
     void announced(const Bytes &key); ///< a release was announced for a key that is not followed
     void unreadable(const Bytes &key, std::string_view why);
@@ -44,7 +41,6 @@ private:
     const SessionParts &m_parts;
     Feed &m_feed;
     ClockJumps m_jumps;
-    bool m_missedNames = false;
     std::size_t m_followedFreeNames = 0; ///< at the last time when the others were forgotten
 };
 

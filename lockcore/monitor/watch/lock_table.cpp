@@ -93,7 +93,7 @@ bool hasOnlyMore(const Snapshot &before, const Look &look)
     const auto &is = look.value;
     const bool sameDeadline = look.deadline.has_value() == before.look.deadline.has_value()
                               && (!look.deadline || std::chrono::abs(*look.deadline - *before.look.deadline) <= deadlineNoise);
-    if (!sameDeadline || is.type != was.type)
+    if (!sameDeadline || is.type != was.type || before.finding.kind == LockKind::Semaphore) // of that, the counter rises with each release
         return false;
     const auto from = parseInteger(was.text);
     const auto to = parseInteger(is.text);

@@ -147,7 +147,8 @@ Task<Result<void>> Session::open()
     m_loops = std::make_unique<Loops>(*this, *std::move(opened));
     m_loops->check.note(m_loops->opened.check);
     m_feed.setAskAboutData([this] { return m_loops->upheavals.ask(); });
-    QObject::connect(&m_feed, &Feed::heard, &m_feed, [this](const auto &names) { m_loops->birthLoop.heard(names); });
+    QObject::connect(&m_feed, &Feed::heard, &m_feed,
+                     [this](const auto &names, bool leaseOnly) { m_loops->birthLoop.heard(names, leaseOnly); });
     co_return Result<void>();
 }
 

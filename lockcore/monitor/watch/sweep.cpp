@@ -14,6 +14,8 @@ constexpr std::int64_t mostCount = 1000;
 constexpr std::size_t mostDigesting = 3;            // batches of names that wait for the server at once
 constexpr auto mostPause = std::chrono::seconds(2); // short pauses are better than a long one: progress is visible
 
+bool isCursor(std::string_view text) { return !text.empty() && text.find_first_not_of("0123456789") == text.npos; }
+
 } // namespace
 
 Sweep::Sweep(Connection &connection, Prober &prober, const Classifier &classifier, Surroundings surroundings, Clock &clock, Options options,
@@ -75,7 +77,7 @@ Task<Result<std::vector<Bytes>>> Sweep::step(Bytes &cursor)
         co_return Error{ErrorKind::Protocol, reply->text.substr(reply->text.find(' ') + 1), "too-large"};
     if (reply->isError())
         co_return reply->toError();
-    if (reply->elements.size() != 2 || !reply->elements[1].isArray())
+    if (reply->elements.size() != 2 || !isCursor(reply->elements[0].text) || !reply->elements[1].isArray())
         co_return Error{ErrorKind::Protocol, "unexpected reply to SCAN: " + elidedInMiddle(toString(*reply), 100), "malformed"};
     adapt(std::chrono::duration_cast<Microseconds>(m_clock.now() - begin));
     cursor = std::move(reply->elements[0].text);

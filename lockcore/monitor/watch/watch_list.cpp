@@ -37,6 +37,7 @@ void WatchList::add(LookRequest request)
     const auto [found, inserted] = m_keys.try_emplace(std::move(key));
     if (!inserted)
         return;
+    ++m_newborn;
     found->second.form = std::move(request);
     found->second.heard.own() = Heard::unread();
     found->second.turn = m_cycle.insert(m_cycle.end(), &*found);
@@ -73,12 +74,12 @@ bool WatchList::awaitsRemoval(const Bytes &key, ServerTime at)
     return true;
 }
 
-bool WatchList::touch(const Bytes &key, std::optional<ServerTime> by, bool itself)
+bool WatchList::touch(const Bytes &key, std::optional<ServerTime> by, bool itself, bool leaseOnly)
 {
     auto *node = find(key);
     if (!node)
         return false;
-    node->second.heard.own().change(itself, by, m_removals);
+    node->second.heard.own().change(itself, by, m_removals, leaseOnly);
     node->second.form.knownAbsent = node->second.form.knownAbsent && itself;
     changed(*node);
     return true;
@@ -181,6 +182,7 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     verdict.deliver = true;
     verdict.outrun = outrun;
     verdict.first = !std::exchange(watched.wasDelivered, true);
+    m_newborn -= verdict.first ? 1 : 0;
     watched.discarded = 0;
     watched.deadline = look.deadline;
     watched.form.bytes = look.value.bytes();
@@ -188,14 +190,11 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     if (m_hears == Hears::First)
         heard.maybeMore();
     heard.awaitNoMore();
-    verdict.heard = heard.take(verdict.outrun, messagesOfAChange());
+    verdict.heard = heard.take(verdict.outrun);
     watched.isFresh = watched.isFresh || verdict.heard.any;
     // If a look was outrun, it is not known whether what was announced meanwhile came before or after it: that counts for neither, and its
     // absence proves nothing, now or next time.
     verdict.announced = heard.takeAnnounced(ticket.generation);
-    // Channels belong to no database. What is here with the same deadline was not released.
-    watched.elsewhere = watched.elsewhere || (verdict.announced && !verdict.changed && !verdict.first && look.deadline);
-    verdict.elsewhere = watched.elsewhere;
     verdict.announces = watched.announces && !verdict.outrun;
     watched.announces = (watched.announces || verdict.announced) && !verdict.outrun;
     const bool retyped = std::exchange(watched.type, look.value.type) != look.value.type;
@@ -244,6 +243,7 @@ void WatchList::drop(const Bytes &key)
 void WatchList::drop(Node &node)
 {
     auto &watched = node.second;
+    m_newborn -= watched.wasDelivered ? 0 : 1;
     m_cycle.erase(watched.turn);
     if (watched.dirty)
         m_dirty.erase(*watched.dirty);

@@ -46,18 +46,18 @@ public:
     std::size_t size() const { return m_keys.size(); }
 
     /// May have changed, by this time at the latest: itself, or a companion. False: not followed.
-    bool touch(const Bytes &key, std::optional<ServerTime> by = {}, bool itself = true);
+    /// `leaseOnly`: only its time may have changed, and what else changed has been said.
+    bool touch(const Bytes &key, std::optional<ServerTime> by = {}, bool itself = true, bool leaseOnly = false);
     void touchAll();
     void readAgain(const Bytes &key); ///< without saying that it changed
 
     /// Which changes leave a message.
     enum class Hears {
         Turns,   ///< by broadcast: all changes of a key in one turn of the server's loop leave one
-        Changes, ///< by keyspace events: each change leaves one, or two
+        Changes, ///< by keyspace events: each change leaves one, and another one if it sets a lease
         First,   ///< of keys that are tracked each for itself: only the first change after a look is sure to leave one
     };
     void setHears(Hears hears) { m_hears = hears; }
-    int messagesOfAChange() const { return m_hears == Hears::Changes ? 2 : 1; } ///< at most, of one key
 
     /// What the server had removed at a time before which all changes have been heard. None: not known.
     void setRemovals(CountedRemovals removals) { m_removals = std::move(removals); }
@@ -74,7 +74,7 @@ public:
     };
 
     bool anyDirty() const { return !m_dirty.empty(); }
-    std::size_t unread() const { return m_dirty.size(); } ///< keys that are to be read
+    std::size_t newborn() const { return m_newborn; } ///< keys of which no look has been delivered yet
     std::vector<Ticket> take(std::size_t most);
 
     /// The looks were answered, and the wait for what the subscription has to say will be long: who changes often must not wait twice for that.
@@ -84,7 +84,6 @@ public:
     {
         bool deliver = false;
         bool first = false;           ///< since it is followed: who found it did not wait for the subscription
-        bool elsewhere = false;       ///< a lock of this name in another database announces its releases, too: one was denied by a look
         bool outrun = false;          ///< delivered although it changed again, because a key may change faster than it can be read
         bool changed = false;         ///< another value or deadline than in the last delivery, also if this look is not delivered
         bool announced = false;       ///< a release was announced since the last delivery
@@ -137,7 +136,6 @@ private:
         std::optional<ServerTime> deadline; ///< at the last delivered look
         Rare<Heard> heard;
         bool announces = false;
-        bool elsewhere = false;
         Queue::iterator turn{};               ///< in m_cycle
         std::optional<Queue::iterator> dirty; ///< in m_dirty
         std::optional<Queue::iterator> gone;  ///< in m_gone
@@ -157,6 +155,7 @@ private:
     Queue m_dirty; ///< to be read, the first ones first
     Queue m_cycle; ///< all, for refresh()
     Queue m_gone;  ///< oldest first
+    std::size_t m_newborn = 0;
     AlarmHeap<Node, alarmOf> m_alarms;
     CountedRemovals m_removals;
     Hears m_hears = Hears::Changes;
