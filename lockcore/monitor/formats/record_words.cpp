@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 8> deadlines = {
 constexpr std::array<std::string_view, 7> switches = {"locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount"};
 constexpr std::array<std::string_view, 3> vagueSwitches = {"state", "status", "count"};
 
-constexpr std::array<std::string_view, 6> states = {"on", "enabled", "active", "taken", "value", "counter"};
+constexpr std::array<std::string_view, 7> states = {"on", "enabled", "active", "taken", "value", "counter", "lock"};
 
 constexpr std::array<std::string_view, 2> readers = {"readers", "readercount"};
 constexpr std::array<std::string_view, 3> writers = {"writer", "writers", "writercount"};
