@@ -73,14 +73,15 @@ Finding heldByNobody()
     return finding;
 }
 
-// Those who vote or buy are counted in this way, too, and without a TTL the hash is most likely one of these.
+bool reads(const Holder &holder) { return holder.mode == Mode::Read; }
+
+// Those who vote or buy are counted in this way, too, and without a TTL the hash is most likely one of these. The mode of the first owner stays as
+// it was when no other had come: it has not lost what it holds.
 void share(Finding &finding)
 {
     finding.library = unknown;
     finding.variant = "owners who share it";
-    finding.kind = LockKind::RwLock;
-    for (auto &holder : finding.holders)
-        holder.mode = Mode::Read;
+    finding.kind = std::ranges::any_of(finding.holders, reads) ? LockKind::RwLock : LockKind::Semaphore;
     finding.why.emplace_back("several at once share it: they are readers, or have permits of a semaphore");
 }
 
@@ -123,7 +124,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
                                     : "a hash whose few fields all hold small positive counts"};
     if (several) {
         share(finding);
-    } else if (finding.holders.front().mode == Mode::Read) {
+    } else if (reads(finding.holders.front())) {
         finding.kind = LockKind::RwLock;
         finding.why.emplace_back("readers share it: the hash counts them, but does not name them");
     }
