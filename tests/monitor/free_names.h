@@ -7,7 +7,7 @@
 
 namespace lockcore::test {
 
-inline constexpr std::array<std::string_view, 58> dataNames = {
+inline constexpr std::array<std::string_view, 74> dataNames = {
     "session:alice",
     "sess:bob",
     "user:7:session",
@@ -66,6 +66,22 @@ inline constexpr std::array<std::string_view, 58> dataNames = {
     "deviceToken:17",
     "sha256:17",
     "ws:17",
+    "download:17",
+    "multipart:17",
+    "typing:17",
+    "heartbeat:17",
+    "ping:17",
+    "trace:17",
+    "span:17",
+    "correlation:17",
+    "cursor:17",
+    "scroll:17",
+    "hmac:17",
+    "unlock:17",
+    "consent:17",
+    "preview:17",
+    "redeem:17",
+    "giftcard:17",
 };
 
 inline constexpr std::array<std::string_view, 18> freeLockNames = {

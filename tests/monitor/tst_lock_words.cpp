@@ -20,6 +20,10 @@ private slots:
     void aWordWithOtherMeanings_isAmbiguous();
     void whatAThingHas_isAmbiguous();
     void whatMayBeADatum_isLikely();
+    void aHeadOfData_makesItAmbiguous();
+    void aLockfile_isNoLock();
+    void tokensThatHoldNothing_areNamed();
+    void accounts_mayBeLockedOut();
     void anyBytes_areJudgedWithinTheirBounds();
     void nameTable_matchesLikeTheGlobs_data();
     void nameTable_matchesLikeTheGlobs();
@@ -129,29 +133,11 @@ void LockWordsTest::aWordWithOtherMeanings_isAmbiguous()
     for (const auto *name :
          {"lease:lock", "leader-lock", "order:lock", "mutex", "lock:7:5", "lock:7:door:3", "lock:otp:7", "nonce:lock:7", "lock:secret:7"})
         QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
-    for (const auto *name : {"lock_price:7",
-                             "lock:42:online",
-                             "mutex_contentions",
-                             "lock:42:battery",
-                             "lock:42:battery:level",
-                             "lock:42:status",
-                             "lock:42:last_ping",
-                             "lock_wait_ms",
-                             "lock:acquire:count",
-                             "lock:waiters:count",
-                             "lock:deadlocks:count",
-                             "lock:release:count",
-                             "lock:acquisitions:total",
-                             "order:7:locked",
-                             "redislock:7",
-                             "REDISLOCK",
-                             "userlocks",
+    for (const auto *name : {"userlocks",
                              "globalmutex",
                              "print_jobsemaphore",
-                             "orderlock_count",
                              "dblock:7",
                              "synclock",
-                             "paymentLocked_until",
                              "session:userlock:7",
                              "APPMUTEXES",
                              "backupmutex:7",
@@ -161,7 +147,19 @@ void LockWordsTest::aWordWithOtherMeanings_isAmbiguous()
                              "session:backupmutex:7",
                              "session:userlock:5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f",
                              "session:userlock:alice",
-                             "token:orderlock:ORD-7"})
+                             "token:orderlock:ORD-7",
+                             "ordermutex:1",
+                             "usersemaphore:1",
+                             "orderlock:1",
+                             "advisorylock:1",
+                             "masterlock"})
+        QVERIFY2(lockWordIn(name) == LockWord::Ambiguous, name);
+    for (const auto *name : {"redislock:7", "REDISLOCK", "reentrantlock:1"})
+        QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
+    for (const auto *name :
+         {"lock_price:7", "lock:42:online", "mutex_contentions", "lock:42:battery", "lock:42:battery:level", "lock:42:status",
+          "lock:42:last_ping", "lock_wait_ms", "lock:acquire:count", "lock:waiters:count", "lock:deadlocks:count", "lock:release:count",
+          "lock:acquisitions:total", "order:7:locked", "orderlock_count", "paymentLocked_until"})
         QVERIFY2(lockWordIn(name) == LockWord::Possible, name);
     for (const auto *name : {"clock",
                              "wallclocks",
@@ -286,6 +284,48 @@ void LockWordsTest::whatMayBeADatum_isLikely()
     for (const auto *name : {"lock:tenant1:config", "lock:2026-11-25:payments", "lock:eu-west-1:config", "lock:posts:seen",
                              "lock:acquire:queue", "lock:hold:queue", "lock:user:7:name", "lock_p12", "lock:42:5", "lock:wait:7"})
         QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
+}
+
+void LockWordsTest::aHeadOfData_makesItAmbiguous()
+{
+    for (const auto *name : {"feature:lock_editing", "feature:distributed-lock", "flags:use_redlock", "flag:mutex-v2:enabled",
+                             "config:redis:lock:prefix", "i18n:de:lock", "views:article:mutex-explained", "likes:post:how-to-lock",
+                             "homeassistant:lock.front_door", "zigbee2mqtt/lock_front/state", "config:lock"})
+        QVERIFY2(lockWordIn(name) == LockWord::Ambiguous, name);
+    for (const auto *name : {"lock:config", "config-service:lock", "feature_lock:7", "app:feature:lock"})
+        QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
+}
+
+void LockWordsTest::aLockfile_isNoLock()
+{
+    for (const auto *name : {"yarn.lock:hash", "Cargo.lock:etag", "composer.lock.md5", "Gemfile.lock:checksum", "package-lock:sha:web",
+                             "poetry.lock-hash:api"})
+        QVERIFY2(lockWordIn(name) == LockWord::None, name);
+    for (const auto *name : {"yarn.lock", "package-lock:7"})
+        QVERIFY2(lockWordIn(name) == LockWord::Ambiguous, name);
+    for (const auto *name : {"yarn:lock:hash", "package:lock:7", "import.lock:sha"})
+        QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
+}
+
+void LockWordsTest::tokensThatHoldNothing_areNamed()
+{
+    for (const auto *name : {"ratelimit:lock:17", "throttle:mutex:17", "sliding_window:/locks:17", "requests:lock-page", "limiter:locker:5",
+                             "locks:audit", "lock:history:42", "recent:locks", "lock:waiters:17", "lock:queue:17", "lock-events"})
+        QVERIFY2(saysNoHolders(name), name);
+    for (const auto *name : {"semaphore:printers", "sem:catalogue", "lock:generate"})
+        QVERIFY2(!saysNoHolders(name), name);
+    for (const auto *name : {"download:7", "multipart:7", "typing:7", "trace:7", "cursor:7", "unlock:7", "giftcard:7"})
+        QVERIFY2(saysOtherUse(name), name);
+    for (const auto *name : {"ticket:7", "voucher:7", "coupon:7", "upload:7"})
+        QVERIFY2(!saysOtherUse(name), name);
+}
+
+void LockWordsTest::accounts_mayBeLockedOut()
+{
+    for (const auto *name : {"accountlock:alice", "userlock", "LOGINLOCK:7", "app:userlocks:7"})
+        QVERIFY2(mayBeLockout(name), name);
+    for (const auto *name : {"usersemaphore:1", "orderlock:1", "user:lock:7", "lock:account:7"})
+        QVERIFY2(!mayBeLockout(name), name);
 }
 
 void LockWordsTest::anyBytes_areJudgedWithinTheirBounds()

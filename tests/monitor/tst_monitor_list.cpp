@@ -138,13 +138,14 @@ private slots:
         for (const auto *key : {"lock_price:7", "lock:42:price", "order:7:locked", "redislock:7", "block:7"})
             server.command({"SET", key, token, "PX", "60000"});
         server.command({"SET", "lock_level:7", "3", "PX", "60000"});
-        server.command({"SET", "userlock:7", token});
+        server.command({"SET", "lock_price:8", token});
+        server.command({"SET", "userlock:7", token}); // a compound: an owner's text is enough
         Watcher watcher(server.endpoint(), once());
         QVERIFY(watcher.waitLive());
         std::vector<std::string> listed;
         for (const auto &[key, lock] : watcher.locks())
             listed.push_back(key);
-        QCOMPARE(listed, (std::vector<std::string>{"lock:42:price", "lock_price:7", "order:7:locked", "redislock:7"}));
+        QCOMPARE(listed, (std::vector<std::string>{"lock:42:price", "lock_price:7", "order:7:locked", "redislock:7", "userlock:7"}));
     }
 
     // What a list costs the server: type, size, encoding, value, and one look that shares its transaction.

@@ -126,6 +126,15 @@ private slots:
         QCOMPARE(record.hash({{"waiters", "2"}}), u"released web-3"_s);
     }
 
+    // Then they share something: the first one has neither lost it nor re-entered.
+    void aSecondOwnerOfAHash_joinsTheFirst()
+    {
+        Record record;
+        QCOMPARE(record.hash({{"web-3", "1"}}), u"acquired web-3"_s);
+        QCOMPARE(record.hash({{"web-3", "1"}, {"web-4", "1"}}), u"acquired web-4"_s);
+        QCOMPARE(record.hash({{"web-4", "1"}}), u"released web-3"_s);
+    }
+
     void aLineFeedBehindTheBrace_doesNotHideARelease()
     {
         Record record;

@@ -64,7 +64,9 @@ private slots:
                 if (!example.expected || example.expected->confidence == 0)
                     continue;
                 auto order = orderFor(example.look);
-                order.finding = *format->classify(example.look, example.surroundings);
+                auto finding = format->classify(example.look, example.surroundings);
+                QVERIFY2(finding, (name + ": " + example.what).c_str());
+                order.finding = *std::move(finding);
                 order.finding.format = format;
                 const auto plan = planFor(order, {});
                 const auto what = name + ": " + example.what + ": " + told(plan).toStdString();

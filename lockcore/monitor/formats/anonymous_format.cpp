@@ -89,7 +89,7 @@ bool isNumbered(std::string_view text)
 bool isDoubtful(const Look &look, std::string_view text)
 {
     if (look.deadline)
-        return false;
+        return stringlock::isLockout(look) && !grammar::isOneOwners(text);
     switch (lockWordIn(look.id.key)) {
     case LockWord::Clear: return text.empty();
     case LockWord::Likely:
@@ -108,6 +108,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     auto finding = stringlock::finding(library, reading->variant, 2, look);
     finding.kind = LockKind::Anonymous;
+    finding.byShortTtl = mayBeLockout(look.id.key) && !grammar::isOneOwners(*text);
     finding.why = {std::string(reading->why), "the name says that it is a lock"};
     finding.ownerScope = reading->tellsOwner ? OwnerScope::Unknown : OwnerScope::Nobody;
     if (!reading->tellsOwner)

@@ -26,8 +26,11 @@ constexpr std::array<std::string_view, 8> bottleneckTails = {
     "_client_running", "_client_num_queued", "_client_last_registered", "_client_last_seen",
 };
 
-// When a queue was last checked: Bull and BullMQ, bee-queue.
-constexpr std::array<std::string_view, 2> checkTails = {":stalled-check", ":stallBlock"};
+// Bull and BullMQ, bee-queue: when a queue was last checked. Bull: that it is paused.
+constexpr std::array<std::string_view, 3> queueTails = {":stalled-check", ":stallBlock", ":meta-paused"};
+
+// Resque and node-resque: what each worker does and since when, and how much it has done. A worker's name ends with those of its queues.
+constexpr std::array<std::string_view, 2> resqueParts = {"resque:worker:", "resque:stat:"};
 
 // GroupMQ's keys: of a queue of any name, only `:sched:lock`, `:cleanup:lock` and `:promoter:lock` are locks.
 constexpr std::string_view groupHead = "groupmq:";
@@ -44,7 +47,8 @@ bool endsWithOneOf(std::string_view key, const std::array<std::string_view, size
 
 bool isNamed(std::string_view key)
 {
-    return std::ranges::any_of(heads, [&](std::string_view head) { return key.starts_with(head); }) || endsWithOneOf(key, checkTails)
+    return std::ranges::any_of(heads, [&](std::string_view head) { return key.starts_with(head); }) || endsWithOneOf(key, queueTails)
+           || std::ranges::any_of(resqueParts, [&](std::string_view part) { return key.find(part) != key.npos; })
            || (key.starts_with('{') && endsWithOneOf(key, throttlerTails))
            || (key.starts_with(bottleneckHead) && endsWithOneOf(key, bottleneckTails))
            || (key.starts_with(groupHead) && !key.ends_with(groupLock));
@@ -66,25 +70,48 @@ bool isJobCount(const Look &look)
     return key.ends_with(lockTail) && parseInteger(look.value.text) && grammar::companion(look, Bytes(key) + "_info");
 }
 
-// `<prefix>:<queue>:id` counts the jobs of a queue of Bull, BullMQ or bee-queue, which has other keys, too.
-constexpr std::string_view idTail = ":id";
-constexpr std::string_view beeHead = "bq:"; // bee-queue's usual prefix
+// `<prefix>:<queue>:id` counts the jobs of a queue of Bull, BullMQ or bee-queue, and `:limiter` those that ran of late. `:de:<id>` is the job that
+// another one with this id would repeat. Such a queue has other keys, too.
+constexpr std::array<std::string_view, 2> countTails = {":id", ":limiter"};
+constexpr std::string_view onceInfix = ":de:";
+constexpr std::array<std::string_view, 2> usualPrefixes = {"bq:", "bull:"};
 constexpr std::array<std::string_view, 5> besideId = {":meta", ":stalled-check", ":completed", ":wait", ":jobs"};
 
-std::vector<Bytes> keysBesideId(std::string_view key)
+/// `<prefix>:<queue>` of what a queue counts; empty: the key is none of these.
+std::string_view countingQueueOf(std::string_view key)
+{
+    for (const auto tail : countTails) {
+        if (key.ends_with(tail))
+            return key.substr(0, key.size() - tail.size());
+    }
+    return {};
+}
+
+/// The same of a job that must not be repeated.
+std::string_view onceOnlyQueueOf(std::string_view key) { return key.substr(0, std::min(key.find(onceInfix), key.size())); }
+
+std::vector<Bytes> keysBeside(std::string_view queue)
 {
     std::vector<Bytes> names;
     for (const auto tail : besideId)
-        names.push_back(Bytes(key.substr(0, key.size() - idTail.size())) += tail);
+        names.push_back(Bytes(queue) += tail);
     return names;
 }
 
-bool isJobId(const Look &look)
+bool hasQueue(const Look &look, std::string_view queue)
 {
-    if (!look.id.key.ends_with(idTail) || !parseInteger(look.value.text))
-        return false;
-    return look.id.key.starts_with(beeHead)
-           || std::ranges::any_of(keysBesideId(look.id.key), [&](const Bytes &name) { return grammar::companion(look, name); });
+    return std::ranges::any_of(keysBeside(queue), [&](const Bytes &name) { return grammar::companion(look, name); });
+}
+
+bool isOfQueue(const Look &look)
+{
+    const std::string_view key = look.id.key;
+    if (const auto queue = countingQueueOf(key); !queue.empty() && parseInteger(look.value.text)) {
+        const bool usual = std::ranges::any_of(usualPrefixes, [&](std::string_view prefix) { return queue.starts_with(prefix); });
+        return usual || hasQueue(look, queue);
+    }
+    const auto queue = onceOnlyQueueOf(key);
+    return queue.size() < key.size() && hasQueue(look, queue);
 }
 
 TypedNames companions(const Look &look)
@@ -92,14 +119,24 @@ TypedNames companions(const Look &look)
     const std::string_view key = look.id.key;
     if (look.value.type != ValueType::String || !hasLockWord(key))
         return {};
+    auto queue = countingQueueOf(key);
+    if (queue.empty() && onceOnlyQueueOf(key).size() < key.size())
+        queue = onceOnlyQueueOf(key);
     TypedNames names;
-    if (key.ends_with(idTail)) {
-        for (auto &name : keysBesideId(key))
+    if (!queue.empty()) {
+        for (auto &name : keysBeside(queue))
             names.emplace_back(std::move(name), ValueType::None);
     } else if (key.ends_with(lockTail) && key.find(jobs) != key.npos) {
         names.emplace_back(Bytes(key) + "_info", ValueType::Hash);
     }
     return names;
+}
+
+// arq: what a queue has done so far, and that its worker lives.
+bool isHealthCheck(const Look &look)
+{
+    return look.id.key.ends_with(":health-check") && look.value.type == ValueType::String
+           && look.value.text.find(" j_complete=") != look.value.text.npos;
 }
 
 // mlanett's redis-lock: when the lock of this name lapses.
@@ -120,7 +157,8 @@ bool isCacheEntry(const Value &value)
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
-    if (!isNamed(look.id.key) && !isDeadline(look) && !isCacheEntry(look.value) && !isJobCount(look) && !isJobId(look))
+    if (!isNamed(look.id.key) && !isDeadline(look) && !isCacheEntry(look.value) && !isJobCount(look) && !isOfQueue(look)
+        && !isHealthCheck(look))
         return std::nullopt;
     return grammar::bookkeeping("unknown");
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The plain reentrant lock that people write by hand: a hash of owner → hold count, whatever the owner's text is. Owners in Redisson's own
-// grammar belong to Redisson's formats. Reference, §2 (where the design comes from) and §7 (what else it may be).
+// The plain reentrant lock that people write by hand: a hash of owner → hold count, whatever the owner's text is. Several owners at once share
+// something: they are readers, or have the permits of a semaphore. Owners in Redisson's own grammar belong to Redisson's formats. Reference, §2
+// (where the design comes from) and §7 (what else it may be).
 #include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/formats/record_words.h"
+#include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
 
 #include <algorithm>
@@ -12,7 +14,7 @@ namespace lockcore::hash_reentrant_format {
 namespace {
 
 constexpr std::string_view library = "hash-reentrant";
-constexpr std::string_view namesNobody = "unknown";
+constexpr std::string_view unknown = "unknown";
 constexpr std::int64_t mostOwners = 4;
 constexpr std::int64_t mostHolds = 999; // larger counts count something else
 constexpr std::size_t longestOwner = 128;
@@ -61,7 +63,7 @@ bool saysNobody(const Look &look, const std::pair<Bytes, Bytes> &field)
 Finding heldByNobody()
 {
     Finding finding;
-    finding.library = namesNobody;
+    finding.library = unknown;
     finding.variant = "state";
     finding.kind = LockKind::Anonymous;
     finding.confidence = 2;
@@ -69,6 +71,18 @@ Finding heldByNobody()
     finding.holders = {Holder()};
     finding.why = {"a hash whose fields say that it is taken, but not by whom", "the name holds a word for a lock"};
     return finding;
+}
+
+bool reads(const Holder &holder) { return holder.mode == Mode::Read; }
+
+// Those who vote or buy are counted in this way, too, and without a TTL the hash is most likely one of these. The mode of the first owner stays as
+// it was when no other had come: it has not lost what it holds.
+void share(Finding &finding)
+{
+    finding.library = unknown;
+    finding.variant = "owners who share it";
+    finding.kind = std::ranges::any_of(finding.holders, reads) ? LockKind::RwLock : LockKind::Semaphore;
+    finding.why.emplace_back("several at once share it: they are readers, or have permits of a semaphore");
 }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
@@ -101,9 +115,16 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     }
     if (finding.holders.empty())
         return taken && named && look.deadline ? std::optional(heldByNobody()) : std::nullopt;
+    if (!allTell && stringlock::isLockout(look))
+        return std::nullopt; // attempts to log in
+    const bool several = finding.holders.size() > 1;
+    if (several && !look.deadline)
+        return std::nullopt;
     finding.why = {hash.length == 1 ? "a hash with one field that holds a small positive count, as in a reentrant lock"
                                     : "a hash whose few fields all hold small positive counts"};
-    if (std::ranges::any_of(finding.holders, [](const Holder &holder) { return holder.mode == Mode::Read; })) {
+    if (several) {
+        share(finding);
+    } else if (reads(finding.holders.front())) {
         finding.kind = LockKind::RwLock;
         finding.why.emplace_back("readers share it: the hash counts them, but does not name them");
     }
@@ -132,8 +153,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 extern const Format format;
 const Format format = {
     .library = library,
-    .otherLibraries = {namesNobody},
-    .variants = {"owner and hold count", "state"},
+    .otherLibraries = {unknown},
+    .variants = {"owner and hold count", "owners who share it", "state"},
     .types = {ValueType::Hash},
     .rank = -10,
     .classify = classify,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A drawn token with a short TTL under a name that may be a lock's: a compound (`orderlock:7`), or one that is about a lock
-// (`lock_price:7`, `lock:42:status`, `order:7:locked`). A property or a flag of something usually holds no token.
+// A drawn token with a short TTL under a name that may be a lock's, because it is about one (`lock_price:7`, `lock:42:status`,
+// `order:7:locked`). A property or a flag of something usually holds no token.
 #include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"

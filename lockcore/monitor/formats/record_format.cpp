@@ -70,6 +70,24 @@ bool namesSomebody(std::string_view owner)
     return !text.empty() && (text == "0" || !meansFree(text));
 }
 
+bool isSetTime(std::string_view text)
+{
+    const auto time = timeFromIso(text);
+    return !text.empty() && !meansFree(text) && !(time && *time <= ServerTime());
+}
+
+bool hasTimeOfLock(const Members &members)
+{
+    return std::ranges::any_of(members,
+                               [](const JsonMember &member) { return record::isTimeOfLock(member.name) && isSetTime(member.text); });
+}
+
+bool isDrawnIfItMustBe(const JsonMember &member)
+{
+    const auto *word = record::ownerWord(member.name);
+    return !word || word->kind != OwnerKind::Drawn || grammar::looksDrawn(member.text);
+}
+
 bool isToken(OwnerKind kind) { return kind == OwnerKind::Token || kind == OwnerKind::LockId; }
 
 // `token: 17` counts acquisitions, and `lockId: orders:17` is the name of what is locked.
@@ -88,6 +106,32 @@ bool isSurer(const Candidate &candidate)
     return kind <= OwnerKind::Owner || (candidate.named && kind == OwnerKind::Worker);
 }
 
+bool isOfWord(char c) { return (c >= '0' && c <= '9') || (toLowerCase(c) >= 'a' && toLowerCase(c) <= 'z'); }
+
+// As a part of its own: `lock:17` holds 17, but not 7.
+bool holds(std::string_view key, std::string_view text)
+{
+    for (auto i = text.empty() ? key.npos : key.find(text); i != key.npos; i = key.find(text, i + 1)) {
+        const auto end = i + text.size();
+        if ((i == 0 || !isOfWord(key[i - 1])) && (end == key.size() || !isOfWord(key[end])))
+            return true;
+    }
+    return false;
+}
+
+bool isOf(const Candidate &candidate, OwnerKind kind) { return candidate.word->kind == kind; }
+
+// `id` and `name` are those of what is locked, or of a thing that a page shows, if the key holds the id, too, or if it is not drawn.
+bool describesThing(const Candidates &candidates, std::string_view key)
+{
+    const auto id = std::ranges::find_if(candidates, [](const Candidate &candidate) { return isOf(candidate, OwnerKind::Thing); });
+    if (id == candidates.end())
+        return false;
+    const bool named = std::ranges::any_of(candidates, [](const Candidate &candidate) { return isOf(candidate, OwnerKind::Name); });
+    const std::string_view text = id->member->text;
+    return holds(key, text) || (named && !grammar::looksDrawn(text));
+}
+
 // Every field that may name the owner, the surest first. A serial may only if no surer field does, and the name of what is locked, which the
 // key has, too, only if no other field up to `vaguest` does.
 Candidates candidatesIn(const Members &members, std::string_view key, OwnerKind vaguest)
@@ -97,6 +141,7 @@ Candidates candidatesIn(const Members &members, std::string_view key, OwnerKind 
         if (const auto *word = record::ownerWord(member.name))
             candidates.push_back({&member, word, namesSomebody(member.text)});
     }
+    std::erase_if(candidates, [](const Candidate &candidate) { return !isDrawnIfItMustBe(*candidate.member); });
     std::ranges::stable_sort(candidates, {}, &Candidate::word);
     const bool surer = std::ranges::any_of(candidates, isSurer);
     const bool others = std::ranges::any_of(candidates, [&](const Candidate &candidate) {
@@ -106,6 +151,14 @@ Candidates candidatesIn(const Members &members, std::string_view key, OwnerKind 
         const bool isOfKey = candidate.word->kind == OwnerKind::LockId && key.find(candidate.member->text) != key.npos;
         return isSerial(candidate) && (surer || (others && isOfKey));
     });
+    if (describesThing(candidates, key)) {
+        const auto ofThing = [](const Candidate &candidate) { return candidate.word->kind >= OwnerKind::Thing; };
+        const bool named = std::ranges::any_of(candidates, [](const Candidate &candidate) { return isOf(candidate, OwnerKind::Name); });
+        if (!named || hasTimeOfLock(members))
+            std::erase_if(candidates, ofThing);
+        else
+            std::ranges::for_each(candidates, [&](Candidate &candidate) { candidate.named = candidate.named && !ofThing(candidate); });
+    }
     return candidates;
 }
 
@@ -175,7 +228,7 @@ std::optional<Deadline> deadlineOf(const Members &members, ServerTime now)
 
 bool isKnown(const Members &members)
 {
-    return std::ranges::all_of(members, [](const JsonMember &member) { return record::isKnown(member.name); });
+    return std::ranges::all_of(members, [](const JsonMember &member) { return record::isKnown(member.name) && isDrawnIfItMustBe(member); });
 }
 
 // Nothing is there but what a lock's record has. Only then `user`, `id` or `timestamp` are enough: other records have them, too.
@@ -188,18 +241,18 @@ bool isBrief(const Members &members)
     return size <= longest && isKnown(members);
 }
 
-bool isSetTime(std::string_view text)
-{
-    const auto time = timeFromIso(text);
-    return !text.empty() && !meansFree(text) && !(time && *time <= ServerTime());
-}
-
 // What only a lock's record has. `owner` and `host` also describe a door's lock or a leased flat, which have no TTL.
 bool speaksOfLocking(const JsonMember &member)
 {
     const auto *word = record::ownerWord(member.name);
     return (word && (word->kind == OwnerKind::Holder || isToken(word->kind)))
            || (record::isTimeOfLock(member.name) && isSetTime(member.text));
+}
+
+// `{"locked":true}`
+bool saysLocked(const JsonMember &member)
+{
+    return record::isSwitch(member.name) && !record::isVagueSwitch(member.name) && !isUnset(member.text) && !meansFree(member.text);
 }
 
 // An owner until when it is locked: that is a lock, whatever else the record says. Without an owner it may be an account after wrong passwords.
@@ -254,16 +307,19 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool speaks = std::ranges::any_of(*members, speaksOfLocking);
     const bool dated =
         brief && std::ranges::any_of(*members, [&](const JsonMember &member) { return timeOf(member, look.at).has_value(); });
+    const bool json = look.value.type == ValueType::String;
+    const bool marked = json && brief && candidates.empty() && std::ranges::any_of(*members, saysLocked);
     const bool known = isKnown(*members);
     const bool runs = look.deadline || isOwnedUntil(*members, holder) || (known && (speaks || (ends && ends->time > look.at)));
-    if (!(owner || speaks || dated) || !runs)
+    if (!(owner || speaks || dated || marked) || !runs)
         return std::nullopt;
-    const bool json = look.value.type == ValueType::String;
     auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);
     finding.holders = {holderOf(*members, owner)};
     finding.ownerScope = owner ? OwnerScope::Unknown : OwnerScope::Nobody;
     finding.why = {std::string(json ? "the value is a JSON object" : "a hash") + " with "
-                       + (owner ? "the owner under " + escaped(owner->name) : "a time, and without an owner"),
+                       + (owner             ? "the owner under " + escaped(owner->name)
+                          : speaks || dated ? "a time, and without an owner"
+                                            : "a field that says that it is taken, but not by whom"),
                    "the name says that it is a lock"};
     if (ends) {
         finding.lapses = ends->time;

@@ -12,36 +12,72 @@ namespace {
 
 using enum OwnerKind;
 
-constexpr std::array<OwnerWord, 37> owners = {{
-    {"lockowner", Holder}, {"lockedby", Holder},   {"lockholder", Holder}, {"acquiredby", Holder}, {"heldby", Holder},
-    {"holder", Holder},    {"holderid", Holder},   {"owner", Owner},       {"ownerid", Owner},     {"ownertoken", Owner},
-    {"locktoken", Token},  {"token", Token},       {"lockid", LockId},     {"clientid", Worker},   {"workerid", Worker},
-    {"worker", Worker},    {"instanceid", Worker}, {"instance", Worker},   {"nodeid", Worker},     {"node", Worker},
-    {"requestid", Worker}, {"sessionid", Worker},  {"processid", Host},    {"pid", Host},          {"hostname", Host},
-    {"host", Host},        {"threadid", Vague},    {"thread", Vague},      {"machine", Vague},     {"uuid", Vague},
-    {"userid", Vague},     {"username", Vague},    {"user", Vague},        {"client", Vague},      {"by", Vague},
-    {"id", Thing},         {"name", Name},
+constexpr std::array<OwnerWord, 55> owners = {{
+    {"lockowner", Holder},  {"lockedby", Holder},
+    {"lockholder", Holder}, {"acquiredby", Holder},
+    {"heldby", Holder},     {"holder", Holder},
+    {"holderid", Holder},   {"holderidentity", Holder},
+    {"acquirer", Holder},   {"lockedbyuser", Holder},
+    {"owner", Owner},       {"ownerid", Owner},
+    {"ownertoken", Owner},  {"ownername", Owner},
+    {"locktoken", Token},   {"lockvalue", Token},
+    {"token", Token},       {"lockid", LockId},
+    {"clientid", Worker},   {"workerid", Worker},
+    {"workername", Worker}, {"worker", Worker},
+    {"instanceid", Worker}, {"instance", Worker},
+    {"nodeid", Worker},     {"node", Worker},
+    {"requestid", Worker},  {"sessionid", Worker},
+    {"processid", Host},    {"pid", Host},
+    {"hostname", Host},     {"host", Host},
+    {"threadid", Vague},    {"thread", Vague},
+    {"machine", Vague},     {"pod", Vague},
+    {"podname", Vague},     {"agentid", Vague},
+    {"leaderid", Vague},    {"runner", Vague},
+    {"executor", Vague},    {"process", Vague},
+    {"server", Vague},      {"uuid", Vague},
+    {"guid", Vague},        {"userid", Vague},
+    {"username", Vague},    {"user", Vague},
+    {"client", Vague},      {"by", Vague},
+    {"who", Vague},         {"value", Drawn},
+    {"identifier", Drawn},  {"id", Thing},
+    {"name", Name},
 }};
 
 constexpr std::array<std::string_view, 5> timesOfLock = {"acquiredat", "lockedat", "lockedsince", "takenat", "heldsince"};
-constexpr std::array<std::string_view, 2> times = {"startedat", "acquired"};
+constexpr std::array<std::string_view, 8> times = {"startedat",    "started",  "acquired",  "acquiretime",
+                                                   "acquiredtime", "locktime", "renewtime", "when"};
 
 constexpr std::string_view deadlineOfLock = "lockeduntil";
-constexpr std::array<std::string_view, 8> deadlines = {
-    "leaseuntil", "validuntil", "until", "expiresat", "expireat", "expires", "expiry", "deadline",
+constexpr std::array<std::string_view, 9> deadlines = {
+    "leaseuntil", "validuntil", "until", "expiresat", "expireat", "expires", "expire", "expiry", "deadline",
 };
 
 constexpr std::array<std::string_view, 7> switches = {"locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount"};
 constexpr std::array<std::string_view, 3> vagueSwitches = {"state", "status", "count"};
 
-constexpr std::array<std::string_view, 6> states = {"on", "enabled", "active", "taken", "value", "counter"};
+constexpr std::array<std::string_view, 7> states = {"on", "enabled", "active", "taken", "value", "counter", "lock"};
 
 constexpr std::array<std::string_view, 2> readers = {"readers", "readercount"};
 constexpr std::array<std::string_view, 3> writers = {"writer", "writers", "writercount"};
 constexpr std::array<std::string_view, 3> waiters = {"waiters", "waitercount", "waiting"};
 
-constexpr std::array<std::string_view, 10> others = {
-    "reentrant", "ttl", "timeout", "since", "timestamp", "time", "at", "created", "createdat", "resource",
+constexpr std::array<std::string_view, 16> others = {
+    "reentrant",
+    "ttl",
+    "timeout",
+    "since",
+    "timestamp",
+    "time",
+    "at",
+    "created",
+    "createdat",
+    "resource",
+    "key",
+    "jobid",
+    "taskid",
+    "runid",
+    "leasedurationseconds",
+    "leasetransitions",
 };
 
 bool is(std::string_view field, std::string_view word)

@@ -16,6 +16,7 @@ enum class OwnerKind {
     Worker, ///< `workerId`
     Host,   ///< `pid`, `host`: may have it again
     Vague,  ///< `user`, `thread`: other records have these, too
+    Drawn,  ///< `value`: an owner only if it is drawn
     Thing,  ///< `id`: maybe of what is locked
     Name,   ///< `name`: usually of what is locked
 };

@@ -40,13 +40,16 @@ std::vector<OwnerFact> factsOf(std::string_view suffix)
     return suffix.empty() ? std::vector<OwnerFact>() : std::vector<OwnerFact>{{"suffix", escaped(suffix)}};
 }
 
-std::optional<Finding> mutex(const Look &look)
+// Applications and other libraries write a UUID under this prefix, too. A suffix with the usual lease, or the scripts, show whose it is.
+std::optional<Finding> mutex(const Look &look, const Surroundings &surroundings)
 {
     const auto text = stringlock::textOf(look);
     const auto suffix = text ? suffixOf(*text) : std::nullopt;
     if (!suffix || !look.id.key.starts_with("mutex:") || !look.deadline)
         return std::nullopt;
     const bool usual = *grammar::ttlOf(look) <= usualLease;
+    if (!surroundings.fingerprints.contains(library) && (suffix->empty() || !usual))
+        return std::nullopt;
     auto finding = stringlock::finding(library, "Mutex", usual && !suffix->empty() ? 4 : 3, look);
     finding.why = {"the name begins with mutex: and the value is a random UUID"};
     if (suffix->empty())
@@ -145,7 +148,7 @@ std::optional<Finding> semaphore(const Look &look, const Surroundings &surroundi
 
 std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
 {
-    return look.value.type == ValueType::Zset ? semaphore(look, surroundings) : mutex(look);
+    return look.value.type == ValueType::Zset ? semaphore(look, surroundings) : mutex(look, surroundings);
 }
 
 // A holder of several permits has a member for each: `<identifier>_<n>`.

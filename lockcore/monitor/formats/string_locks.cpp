@@ -63,6 +63,12 @@ std::optional<Finding> tokenByName(std::string_view library, std::string_view va
     return result;
 }
 
+bool isLockout(const Look &look)
+{
+    const auto ttl = grammar::ttlOf(look);
+    return ttl && *ttl > shortLease && mayBeLockout(look.id.key);
+}
+
 bool hasBothCases(std::string_view text)
 {
     const auto within = [&](char first, char last) {

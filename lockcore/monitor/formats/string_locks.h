@@ -27,6 +27,9 @@ std::optional<Finding> tokenUnderFreeName(std::string_view library, std::string_
 std::optional<Finding> tokenByName(std::string_view library, std::string_view variant, int underWord, const char *shape, const Look &look,
                                    const Surroundings &surroundings);
 
+/// Under `accountlock:alice` and the like, what lasts longer than a short lease is the time for which nobody may log in.
+bool isLockout(const Look &look);
+
 /// Are there upper-case and lower-case letters? Of 22 random base64 digits nearly all texts have both; words and hex digits do not.
 bool hasBothCases(std::string_view text);
 

@@ -95,11 +95,14 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const auto &family = familyOf(look, *text, *time);
     if (!look.deadline && *time <= look.at && &family == &setnx && lockWordIn(look.id.key) == LockWord::Ambiguous)
         return std::nullopt; // when a leader was elected
+    if (stringlock::isLockout(look))
+        return std::nullopt; // when or until when an account was locked
     auto finding = stringlock::finding(family.library, family.variant, family.confidence, look);
     finding.ownerScope = OwnerScope::Acquisition;
     finding.kind = LockKind::Timestamp;
     finding.leaseRule = family.rule;
     finding.usualLease = family.usualLease;
+    finding.byShortTtl = mayBeLockout(look.id.key);
     const bool lapses = lapsesByValue(look, family);
     const bool taken = !lapses && *time <= look.at;
     if (lapses)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A semaphore that people write by hand: a sorted set of UUIDs under a lock word, or of any names under a word for a semaphore, scored with the
-// times at which they were taken or lapse, in seconds or milliseconds. No library is named.
+// times at which they were taken or lapse, in seconds or milliseconds. Rate limiters and histories look the same, so the name decides. No library
+// is named.
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
@@ -65,7 +66,7 @@ bool isInUse(const Look &look, ServerTime latest)
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
-    if (!hasLockWord(look.id.key) || look.value.elements.empty())
+    if (!hasLockWord(look.id.key) || saysNoHolders(look.id.key) || look.value.elements.empty())
         return std::nullopt;
     bool drawn = true;
     std::vector<std::pair<Bytes, ServerTime>> tokens;

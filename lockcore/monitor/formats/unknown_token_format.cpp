@@ -55,6 +55,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     auto finding = stringlock::finding(library, "token", 2, look);
     finding.why = {"the value is " + std::string(shape) + ", which several libraries and hand-made locks write",
                    "the name says that it is a lock"};
+    if (look.deadline && look.id.key.starts_with("mutex:") && grammar::isUuid4(*text))
+        finding.why.emplace_back("redis-semaphore writes the same, but the server does not know its scripts");
     if (const auto numbered = grammar::uuidAndNumber(*text))
         finding.holders.front().facts = grammar::factsOf(*numbered);
     // Some draw one token for each process (Spring, Hangfire, Sentry), others one for each acquisition.

@@ -9,11 +9,41 @@ namespace lockcore::lockwords {
 
 // Whole words only: otherwise `block`, `please` and `semantic` would match. Compounds written as one word are listed one by
 // one: a rule such as `*lock` would include clock, block, unlock, Pollock … Less clear ones are in firstParts.
-inline constexpr std::array<std::string_view, 32> lockWords = {
-    "lock",          "lck",       "mutex",     "mutexes",     "mtx",      "semaphore",       "countdownlatch", "permitexpirablesemaphore",
-    "singletonlock", "redlock",   "rlock",     "wlock",       "rwlock",   "qlock",           "spinlock",       "fairlock",
-    "readlock",      "writelock", "multilock", "dlock",       "distlock", "distributedlock", "globallock",     "joblock",
-    "tasklock",      "cronlock",  "shedlock",  "workerslock", "lockfile", "lockkey",         "mylock",         "lockid",
+inline constexpr std::array<std::string_view, 34> lockWords = {
+    "lock",
+    "lck",
+    "mutex",
+    "mutexes",
+    "mtx",
+    "semaphore",
+    "countdownlatch",
+    "permitexpirablesemaphore",
+    "singletonlock",
+    "redlock",
+    "rlock",
+    "wlock",
+    "rwlock",
+    "qlock",
+    "spinlock",
+    "fairlock",
+    "readlock",
+    "writelock",
+    "multilock",
+    "dlock",
+    "distlock",
+    "distributedlock",
+    "globallock",
+    "joblock",
+    "tasklock",
+    "cronlock",
+    "shedlock",
+    "workerslock",
+    "lockfile",
+    "lockkey",
+    "mylock",
+    "lockid",
+    "redislock",
+    "reentrantlock",
 };
 
 // These also have other meanings: a lease of a flat, the leader of a team, a locker with a number, a locked account.
@@ -71,6 +101,26 @@ inline constexpr std::array<std::string_view, 82> firstParts = {
     "worker",    "write",
 };
 
+// Before `lock`, these are often of an account that is locked after wrong passwords.
+inline constexpr std::array<std::string_view, 4> accounts = {"account", "customer", "login", "user"};
+
+// What is kept for a lock or for a page about one: the first part of the name, up to `:`, `/` or `.`. Nothing but a TTL shows that it is a lock.
+inline constexpr std::array<std::string_view, 17> dataHeads = {
+    "config", "configs", "feature",  "features",    "flag",         "flags", "homeassistant", "i18n",        "like",
+    "likes",  "setting", "settings", "translation", "translations", "view",  "views",         "zigbee2mqtt",
+};
+
+// Before `lock`, after a point or a dash, these make the name of a file: `yarn.lock`, `package-lock`.
+inline constexpr std::array<std::string_view, 14> lockfiles = {
+    "bun", "cargo", "composer", "deno", "flake", "gemfile", "mix", "package", "packages", "pipfile", "pnpm", "podfile", "poetry", "yarn",
+};
+
+// In the name of a sorted set of tokens and times: they are those of requests, of those who wait, or of what happened.
+inline constexpr std::array<std::string_view, 16> noHolders = {
+    "rate",   "ratelimit", "ratelimiter", "limiter", "throttle", "throttled", "window", "request",
+    "waiter", "waiting",   "queue",       "history", "audit",    "event",     "recent", "log",
+};
+
 struct SecondPart
 {
     std::string_view word;
@@ -97,7 +147,7 @@ inline constexpr std::array<std::string_view, 11> otherUses = {
 };
 
 // The same under a name in which nothing suggests a lock: `cart:17`, `login:alice`. `lock_cart:17` is the lock of a cart.
-inline constexpr std::array<std::string_view, 61> freeUses = {
+inline constexpr std::array<std::string_view, 77> freeUses = {
     "access",     "activation", "anonymous",   "assertion", "auth",         "authentication", "authorization", "authz",
     "basket",     "bearer",     "cache",       "cached",    "cart",         "checksum",       "cookie",        "credential",
     "fa",         "factor",     "fingerprint", "fragment",  "guest",        "guid",           "idempotent",    "impersonation",
@@ -105,7 +155,9 @@ inline constexpr std::array<std::string_view, 61> freeUses = {
     "passcode",   "passkey",    "passwd",      "password",  "passwordless", "phpsessid",      "pkce",          "presence",
     "pwd",        "remember",   "salt",        "saml",      "sess",         "sessid",         "sessionid",     "sid",
     "signin",     "signup",     "sms",         "socket",    "sso",          "state",          "totp",          "unsubscribe",
-    "uuid",       "visit",      "visitor",     "webauthn",  "ws",
+    "uuid",       "visit",      "visitor",     "webauthn",  "ws",           "download",       "multipart",     "typing",
+    "heartbeat",  "ping",       "trace",       "span",      "correlation",  "cursor",         "scroll",        "hmac",
+    "unlock",     "consent",    "preview",     "redeem",    "giftcard",
 };
 inline constexpr std::array<std::string_view, 4> freeUseEnds = {"token", "tokens", "session", "sessions"}; // `authtoken`, `usersession`
 

@@ -230,32 +230,33 @@ constexpr auto lastLetters = [] {
     return bits;
 }();
 
-bool isCompound(std::string_view word)
+// The first part of a compound; empty: it is none.
+std::string_view firstPartOf(std::string_view word)
 {
     if ((lastLetters >> ((word.back() | 0x20) - 'a') & 1) == 0)
-        return false;
+        return {};
     for (const auto &[second, behindAny] : secondParts) {
         if (word.size() <= second.size())
             continue;
         const auto first = word.substr(0, word.size() - second.size());
         if (equalsIgnoringCase(word.substr(first.size()), second) && (behindAny || isOneOf<firstParts>(first)))
-            return true;
+            return first;
     }
-    return false;
+    return {};
 }
 
-LockWord meaningOf(std::string_view name, std::size_t begin, std::size_t end)
+bool isCompound(std::string_view word) { return !firstPartOf(word).empty(); }
+
+constexpr std::array<std::string_view, 1> plainLock = {"lock"};
+
+// `Cargo.lock`, `package-lock`: a file that package managers write.
+bool isLockfile(std::string_view name, std::size_t begin, std::size_t end)
 {
-    const auto word = name.substr(begin, end - begin);
-    const bool clear = isOneOf<lockWords>(word);
-    if (!clear && !isOneOf<ambiguousWords>(word))
-        return isCompound(word) ? LockWord::Possible : LockWord::None;
-    if (isFigure(name, end))
-        return LockWord::Possible;
-    // `account:7:locked` is a flag, `locked:otp:7` a code, `app:locked:7` a lock.
-    if (equalsIgnoringCase(word, "locked") && (end == name.size() || isFollowedBySecret(name, end)))
-        return LockWord::Possible;
-    return std::min(clear ? LockWord::Clear : LockWord::Ambiguous, meaningOfRest(restBehind(name, end)));
+    if (begin == 0 || (name[begin - 1] != '.' && name[begin - 1] != '-')
+        || !equalsIgnoringCase(name.substr(begin, end - begin), plainLock.front()))
+        return false;
+    const auto before = lastWordOf(name.substr(0, begin - 1));
+    return !before.empty() && isOneOf<lockfiles>(before);
 }
 
 std::size_t beginOfWord(std::string_view name, std::size_t i)
@@ -265,16 +266,16 @@ std::size_t beginOfWord(std::string_view name, std::size_t i)
     return i;
 }
 
-// As far as the words show one by one.
-LockWord clearestIn(std::string_view name)
+template <class IsIt>
+bool hasWord(std::string_view name, IsIt isIt)
 {
-    auto found = LockWord::None;
     std::size_t end = 0;
-    for (auto begin = beginOfWord(name, 0); begin < name.size() && found != LockWord::Clear; begin = beginOfWord(name, end)) {
+    for (auto begin = beginOfWord(name, 0); begin < name.size(); begin = beginOfWord(name, end)) {
         end = endOfWord(name, begin);
-        found = std::max(found, meaningOf(name, begin, end));
+        if (isIt(name.substr(begin, end - begin)))
+            return true;
     }
-    return found;
+    return false;
 }
 
 bool isSecret(std::string_view before, std::string_view word)
@@ -305,16 +306,80 @@ bool hasOtherUse(std::string_view name, IsOther isOther)
     return found;
 }
 
+LockWord meaningOf(std::string_view name, std::size_t begin, std::size_t end)
+{
+    const auto word = name.substr(begin, end - begin);
+    bool clear = isOneOf<lockWords>(word);
+    if (!clear && !isOneOf<ambiguousWords>(word) && !isCompound(word))
+        return LockWord::None;
+    if (isFigure(name, end))
+        return LockWord::Possible;
+    // `account:7:locked` is a flag, `locked:otp:7` a code, `app:locked:7` a lock.
+    if (equalsIgnoringCase(word, "locked") && (end == name.size() || isFollowedBySecret(name, end)))
+        return LockWord::Possible;
+    if (clear && isLockfile(name, begin, end)) {
+        if (hasOtherUse(name, isFreeUse))
+            return LockWord::None;
+        clear = false;
+    }
+    return std::min(clear ? LockWord::Clear : LockWord::Ambiguous, meaningOfRest(restBehind(name, end)));
+}
+
+struct Clearest
+{
+    LockWord meaning = LockWord::None;
+    bool compound = false; ///< nothing but a compound is that clear
+};
+
+// As far as the words show one by one.
+Clearest clearestIn(std::string_view name)
+{
+    Clearest found;
+    std::size_t end = 0;
+    for (auto begin = beginOfWord(name, 0); begin < name.size() && found.meaning != LockWord::Clear; begin = beginOfWord(name, end)) {
+        end = endOfWord(name, begin);
+        const auto meaning = meaningOf(name, begin, end);
+        if (meaning == LockWord::None || meaning < found.meaning)
+            continue;
+        const auto word = name.substr(begin, end - begin);
+        found.compound = (meaning > found.meaning || found.compound) && !isOneOf<ambiguousWords>(word) && !isOneOf<lockWords>(word);
+        found.meaning = meaning;
+    }
+    return found;
+}
+
+bool hasHeadOfData(std::string_view name)
+{
+    const auto first = firstOf(name);
+    return std::ranges::any_of(dataHeads, [&](std::string_view head) { return equalsIgnoringCase(first, head); });
+}
+
 } // namespace
 
 LockWord lockWordIn(std::string_view name)
 {
-    const auto found = clearestIn(name);
-    return found == LockWord::Possible && hasOtherUse(name, isSecret) ? LockWord::None : found;
+    const auto [meaning, compound] = clearestIn(name);
+    if (meaning > LockWord::Ambiguous && hasHeadOfData(name))
+        return LockWord::Ambiguous;
+    const bool doubtful = meaning == LockWord::Possible || (meaning == LockWord::Ambiguous && compound);
+    return doubtful && hasOtherUse(name, isSecret) ? LockWord::None : meaning;
 }
 
 bool hasLockWord(std::string_view name) { return lockWordIn(name) >= LockWord::Ambiguous; }
 
 bool saysOtherUse(std::string_view name) { return hasOtherUse(name, isFreeUse); }
+
+bool saysNoHolders(std::string_view name)
+{
+    return hasWord(name, [](std::string_view word) { return isOneOf<noHolders>(word); });
+}
+
+bool mayBeLockout(std::string_view name)
+{
+    return hasWord(name, [](std::string_view word) {
+        const auto account = firstPartOf(word);
+        return !account.empty() && isOneOf<accounts>(account) && isOneOf<plainLock>(word.substr(account.size()));
+    });
+}
 
 } // namespace lockcore
