@@ -291,9 +291,17 @@ Task<Result<void>> Feed::explain(std::vector<Delivery> &deliveries)
 
 void Feed::setServer(const Info &info)
 {
-    m_state.otherDatabases = m_state.otherDatabases || info.empty() || hasKeysElsewhere(info, m_links.sweep().endpoint().db);
-    if (!info.empty())
-        setReplica(info);
+    m_state.otherDatabases = m_state.otherDatabases || info.empty();
+    if (info.empty())
+        return;
+    noteDatabases(info);
+    setReplica(info);
+}
+
+// Their keys may come and go, and what they announced stays.
+void Feed::noteDatabases(const Info &keyspace)
+{
+    m_state.otherDatabases = m_state.otherDatabases || hasKeysElsewhere(keyspace, m_links.sweep().endpoint().db);
 }
 
 void Feed::setReplica(const Info &replication)
@@ -309,7 +317,7 @@ Task<Result<CountedRemovals>> Feed::countRemovals()
         co_return removals;
     m_nextCount.reset();
     Batch batch;
-    batch.add({"INFO", "stats"}).add({"INFO", "replication"});
+    batch.add({"INFO", "stats"}).add({"INFO", "replication"}).add({"INFO", "keyspace"});
     const auto replies = co_await m_links.broadcast().send(std::move(batch));
     if (!replies)
         co_return replies.error();
@@ -320,6 +328,7 @@ Task<Result<CountedRemovals>> Feed::countRemovals()
     }
     const auto replication = parseInfo(replies->at(1).text);
     setReplica(replication);
+    noteDatabases(parseInfo(replies->at(2).text));
     if (auto read = ServerRemovals::from(parseInfo(replies->at(0).text), replication))
         removals = std::make_shared<const ServerRemovals>(*std::move(read));
     co_return removals;

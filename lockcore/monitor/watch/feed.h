@@ -93,6 +93,7 @@ private:
     bool hearsOfCompanions(const Look &look) const;
     Task<Result<void>> explain(std::vector<Delivery> &deliveries);
     void setReplica(const Info &replication);
+    void noteDatabases(const Info &keyspace);
     void removedByTimeAlone(const Bytes &key, ServerTime at);
     Task<Result<CountedRemovals>> countRemovals();
     Task<void> countLoop();
