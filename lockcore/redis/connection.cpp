@@ -309,11 +309,12 @@ void Connection::flush()
     m_flushQueued = false;
     if (!m_transport)
         return;
-    if (m_pipeline->repeats()) // the server has answered, only too much
-        m_pipeline->prolong(deadline(m_options.commandTimeout));
+    const bool repeats = m_pipeline->repeats();
     const auto output = m_pipeline->takeOutput();
     if (output.empty())
         return;
+    if (repeats) // the server has answered, only too much
+        m_pipeline->prolong(deadline(m_options.commandTimeout));
     if (m_expiring.idle())
         m_expiring.start(expire());
     holdOrRead();

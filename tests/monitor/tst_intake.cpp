@@ -100,7 +100,7 @@ private slots:
         }
         bool hasRoom = false;
         const auto wait = [](Intake &intake, bool &done) -> Task<void> {
-            co_await intake.hasRoom();
+            co_await intake.whenRoom();
             done = true;
         };
         Scope scope(bench.loop);

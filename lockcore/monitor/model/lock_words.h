@@ -21,8 +21,8 @@ enum class LockWord {
 /// possible one if the name is about a lock (`lock_version`, `lock:42:status`, `account:7:locked`, `lock:42:last_seen`, `lock:acquire:count`),
 /// and at most an ambiguous one in compounds (`orderlock`, `globalmutex`), in names of files (`yarn.lock`) and behind a head of data
 /// (`feature:lock`). A possible one and a compound are none if the name also has a word for another use of a token (`lock:7:pin`,
-/// `session:7:locked`, `keylock:otp:7`), unless it stands before a compound (`session:userlock:7`). So is a file with such a word
-/// (`Cargo.lock:etag`).
+/// `session:7:locked`, `keylock:otp:7`), unless it stands before a compound (`session:userlock:7`). A file with such a word is
+/// none, too (`Cargo.lock:etag`).
 LockWord lockWordIn(std::string_view name);
 
 /// An ambiguous one or a clearer one.

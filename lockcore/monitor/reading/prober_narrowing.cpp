@@ -69,14 +69,14 @@ bool isLargeSet(const Candidate &candidate) { return candidate.type == ValueType
 template <class Question, class Fits>
 Task<Result<void>> Prober::narrow(std::vector<Candidate> &candidates, Question question, Fits fits, Command command)
 {
-    const auto mostAtOnce = [this] { return m_denied.large().size() == 0 ? LookBatch::mostAtOnce : unmeasured; };
+    const auto mostPerBatch = [this] { return m_denied.large().size() == 0 ? LookBatch::mostAtOnce : unmeasured; };
     auto kept = candidates.begin();
     for (auto next = candidates.begin(); next != candidates.end();) {
         const auto first = next;
         Batch batch;
         std::vector<bool> asked;
         std::int64_t bytes = 0;
-        for (; next != candidates.end() && (next == first || bytes + next->bytes <= mostAtOnce()); ++next) {
+        for (; next != candidates.end() && (next == first || bytes + next->bytes <= mostPerBatch()); ++next) {
             const auto before = batch.commands();
             question(*next, batch);
             asked.push_back(batch.commands() > before);

@@ -17,32 +17,36 @@ constexpr auto pauseWhenBusy = 1s;
 
 } // namespace
 
-void BirthLoop::heard(const std::vector<Bytes> &names, bool leaseOnly)
+void BirthLoop::heard(const std::vector<Bytes> &names, bool secondHalf)
 {
     const auto &classifier = m_parts.classifier;
+    const auto count = [secondHalf](int &changes) { changes += changes == 0 || (changes == 1 && !secondHalf) ? 1 : 0; };
     for (const auto &name : names) {
         const bool likely = classifier.nameBetrays(name);
         if ((!likely && !m_feed.state().allNames) || m_parts.denied.isClosed(name))
             continue;
         if (const auto probed = m_probed.find(name); probed != m_probed.end())
-            probed->second.change(leaseOnly);
-        note(likely ? m_likely : m_others, name).change(leaseOnly); // it may only look like a companion's name
-        if (const auto lock = classifier.lockOf(name); lock != name)
-            note(m_likely, lock).byCompanion = true;
+            count(probed->second);
+        if (auto *changes = note(likely || m_likely.contains(name) ? m_likely : m_others, name)) // it may only look like a companion's name
+            count(*changes);
+        const auto lock = classifier.lockOf(name);
+        auto *changes = lock != name ? note(m_likely, lock) : nullptr;
+        if (const auto other = changes ? m_others.extract(lock) : Names::node_type())
+            *changes = std::max(*changes, other.mapped());
     }
     if (m_sleeping && !(m_likely.empty() && m_others.empty()))
         std::exchange(m_sleeping, std::nullopt)->complete();
 }
 
-BirthLoop::Heard &BirthLoop::note(Names &names, const Bytes &name)
+// Null: there are too many.
+int *BirthLoop::note(Names &names, const Bytes &name)
 {
-    static Heard lost;
     if (names.size() < mostWaiting)
-        return names[name];
+        return &names[name];
     if (const auto known = names.find(name); known != names.end())
-        return known->second;
+        return &known->second;
     m_sweeps.missedNames();
-    return lost;
+    return nullptr;
 }
 
 Task<Result<void>> BirthLoop::run()
@@ -52,12 +56,11 @@ Task<Result<void>> BirthLoop::run()
             m_sleeping.emplace();
             co_await m_sleeping->waiting();
         }
-        co_await m_intake.hasRoom();
+        co_await m_intake.whenRoom();
         auto candidates = takeSome();
         auto sightings = co_await m_prober.probe(std::move(candidates), m_parts.board.table().surroundings());
         if (!sightings && isBusy(sightings.error())) {
-            for (auto &[name, heard] : m_probed)
-                (m_parts.classifier.nameBetrays(name) || heard.byCompanion ? m_likely : m_others)[name] = heard;
+            m_likely.merge(m_probed); // few: they go first
             m_probed.clear();
             co_await m_parts.clock.after(pauseWhenBusy);
             continue;
@@ -69,7 +72,7 @@ Task<Result<void>> BirthLoop::run()
             co_return heard.error();
         for (auto &sighting : *sightings) {
             const auto probed = m_probed.extract(sighting.look.id.key);
-            sighting.several = m_seenFree.erase(sighting.look.id.key) > 0 || (probed && probed.mapped().changes > 1);
+            sighting.several = m_seenFree.erase(sighting.look.id.key) > 0 || (probed && probed.mapped() > 1);
         }
         forgetProbed();
         FreeTokens freeTokens;

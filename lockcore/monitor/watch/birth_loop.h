@@ -20,21 +20,15 @@ public:
         , m_sweeps(sweeps)
     { }
 
-    void heard(const std::vector<Bytes> &names, bool leaseOnly);
+    void heard(const std::vector<Bytes> &names, bool secondHalf);
 
     Task<Result<void>> run(); ///< ends with an error only: the connection
 
 private:
-    struct Heard
-    {
-        bool byCompanion = false; ///< as the lock that one belongs to
-        int changes = 0;          ///< of the key itself, as far as they were heard
+    /// Of a name: how often its key was heard of, and not only as the lock that a companion belongs to. More than two are not counted.
+    using Names = std::unordered_map<Bytes, int>;
 
-        void change(bool leaseOnly) { changes += !leaseOnly || changes == 0 ? 1 : 0; }
-    };
-    using Names = std::unordered_map<Bytes, Heard>;
-
-    Heard &note(Names &names, const Bytes &name);
+    int *note(Names &names, const Bytes &name);
     void forgetProbed();
     std::vector<Candidate> takeSome();
     void takeFrom(Names &names, std::vector<Candidate> &candidates);
@@ -44,10 +38,10 @@ private:
     Prober &m_prober;
     Intake &m_intake;
     SweepLoop &m_sweeps;
-    Names m_likely;                             ///< heard, and the name suggests a lock
+    Names m_likely;                             ///< heard, and the name suggests a lock, or that of a companion
     Names m_others;                             ///< a bulk of these must not hide a lock
     Names m_probed;                             ///< just now
-    std::unordered_set<Bytes> m_seenFree;       ///< names that were probed in vain: whatever made them be heard of is gone
+    std::unordered_set<Bytes> m_seenFree;       ///< names under which no lock was found: others may have come and gone
     std::optional<Completion<void>> m_sleeping; ///< of run()
 };
 

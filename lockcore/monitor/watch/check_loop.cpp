@@ -23,7 +23,7 @@ void CheckLoop::note(const ServerCheck &check)
     if (!check.runId.empty())
         state.runId = check.runId;
     state.server = check.facts;
-    m_feed.setServer(check.info);
+    m_feed.setServer(check);
     m_report.setServer(check.notices);
 }
 

@@ -5,6 +5,7 @@
 #include "lockcore/monitor/reading/refusal.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace lockcore {
 
@@ -63,7 +64,7 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
     m_keyspacePrefix.clear();
     m_way = {check.atLeast(7, 0), false, check.facts.mode == "cluster"};
     m_nextCount.reset();
-    setServer(check.info);
+    setServer(check);
     m_watchList.subscriptionBroken();
     auto patterns = Classifier::announcementPatterns();
     const auto announcements = co_await subscribe("PSUBSCRIBE", std::move(patterns));
@@ -162,8 +163,9 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
             looks.add(ticket.request);
         return fits;
     });
-    for (const auto &ticket : std::ranges::subrange(room, tickets.end()))
-        m_watchList.readAgain(ticket.request.id.key);
+    for (const auto &ticket :
+         std::ranges::subrange(room, tickets.end()) | std::views::reverse) // one that needs a batch of its own has its turn
+        m_watchList.readFirst(ticket.request.id.key);
     tickets.erase(room, tickets.end());
     auto batch = looks.batch();
     const auto sent = m_clock.now();
@@ -289,16 +291,15 @@ Task<Result<void>> Feed::explain(std::vector<Delivery> &deliveries)
     co_return Result<void>();
 }
 
-void Feed::setServer(const Info &info)
+void Feed::setServer(const ServerCheck &check)
 {
-    m_state.otherDatabases = m_state.otherDatabases || info.empty();
-    if (info.empty())
-        return;
-    noteDatabases(info);
-    setReplica(info);
+    m_state.otherDatabases = m_state.otherDatabases || check.infoRefused;
+    noteDatabases(check.info);
+    if (!check.info.empty()) // else it answers nothing for now
+        setReplica(check.info);
 }
 
-// Their keys may come and go, and what they announced stays.
+// Stays true: a database that is empty now may have announced a release before.
 void Feed::noteDatabases(const Info &keyspace)
 {
     m_state.otherDatabases = m_state.otherDatabases || hasKeysElsewhere(keyspace, m_links.sweep().endpoint().db);

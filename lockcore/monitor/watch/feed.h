@@ -64,15 +64,15 @@ public:
     /// `ask` is awaited before a look is delivered that shows a change of which no message came.
     void setAskAboutData(std::function<Task<Result<void>>()> ask) { m_askAboutData = std::move(ask); }
 
-    void setServer(const Info &info); ///< what the server says of itself; empty: it must not be asked
+    void setServer(const ServerCheck &check); ///< what the server says of itself
 
     const State &state() const { return m_state; }
 
 signals:
     void looked(const std::vector<lockcore::Feed::Delivery> &deliveries);
-    void heard(const std::vector<lockcore::Bytes> &names, bool leaseOnly); ///< see WatchList::touch
-    void announcedFor(const lockcore::Bytes &key);                         ///< a release was announced for a key that is not followed
-    void unreadable(const lockcore::Bytes &key, std::string_view why);     ///< and will stay so; it is not followed any more
+    void heard(const std::vector<lockcore::Bytes> &names, bool secondHalf); ///< see WatchList::touch
+    void announcedFor(const lockcore::Bytes &key);                          ///< a release was announced for a key that is not followed
+    void unreadable(const lockcore::Bytes &key, std::string_view why);      ///< and will stay so; it is not followed any more
 
 private:
     Task<Result<void>> subscribe(std::string_view verb, std::vector<std::string> names);
@@ -108,7 +108,7 @@ private:
     Batch heartbeat(bool tracked) const;
     Task<Result<void>> beat();
     void take(const Reply &message);
-    void takeNames(const Reply &names, bool leaseOnly = false);
+    void takeNames(const Reply &names, bool secondHalf = false);
 
     FeedLinks &m_links;
     const Classifier &m_classifier;

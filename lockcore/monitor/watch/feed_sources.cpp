@@ -20,6 +20,9 @@ bool hasAll(std::string_view flags, std::string_view wanted)
     return std::ranges::all_of(wanted, [&](char flag) { return flags.find(flag) != flags.npos; });
 }
 
+// SET with a time makes `set` and `expire`, HDEL of the last field `hdel` and `del`.
+bool isSecondHalf(std::string_view event) { return event == "expire" || event == "del"; }
+
 } // namespace
 
 // Asked one by one, because an ACL may refuse any of them.
@@ -262,7 +265,7 @@ void Feed::take(const Reply &message)
     if (!m_keyspacePrefix.empty() && channel.starts_with(m_keyspacePrefix)) {
         const auto rest = channel.substr(m_keyspacePrefix.size());
         const bool byEvent = m_keyspacePrefix.starts_with("__keyevent");
-        takeNames(Reply::array({Reply::bulk(byEvent ? payload : rest)}), (byEvent ? rest : payload) == "expire");
+        takeNames(Reply::array({Reply::bulk(byEvent ? payload : rest)}), isSecondHalf(byEvent ? rest : payload));
         return;
     }
     if (const auto announcement = m_classifier.announced(channel, payload)) {
@@ -276,7 +279,7 @@ void Feed::take(const Reply &message)
 }
 
 // Nil: everything may have changed (FLUSHDB of any database).
-void Feed::takeNames(const Reply &names, bool leaseOnly)
+void Feed::takeNames(const Reply &names, bool secondHalf)
 {
     if (!names.isArray()) {
         m_allMayDiffer = true;
@@ -289,16 +292,16 @@ void Feed::takeNames(const Reply &names, bool leaseOnly)
     std::vector<Bytes> unknown;
     for (const auto &name : names.elements) {
         // A change of a companion is a change of its lock, even if it is a lock itself.
-        const bool itself = m_watchList.touch(name.text, by, true, leaseOnly);
+        const bool itself = m_watchList.touch(name.text, by, true, secondHalf);
         const auto lock = m_classifier.lockOf(name.text);
-        const bool another = lock != name.text && m_watchList.touch(lock, by, false, leaseOnly);
+        const bool another = lock != name.text && m_watchList.touch(lock, by, false, secondHalf);
         m_alarms += itself || another ? 1 : 0;
         if (!itself && !another)
             unknown.push_back(name.text);
     }
     wake();
     if (!unknown.empty())
-        emit heard(unknown, leaseOnly);
+        emit heard(unknown, secondHalf);
 }
 
 } // namespace lockcore

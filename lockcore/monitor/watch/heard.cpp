@@ -25,7 +25,7 @@ Heard Heard::unread()
     return heard;
 }
 
-void Heard::change(bool itself, std::optional<ServerTime> by, const CountedRemovals &removals, bool leaseOnly)
+void Heard::change(bool itself, std::optional<ServerTime> by, const CountedRemovals &removals, bool secondHalf)
 {
     if (!std::exchange(m_any, true))
         m_removals = removals;
@@ -33,7 +33,7 @@ void Heard::change(bool itself, std::optional<ServerTime> by, const CountedRemov
         m_first = by;
     m_named = true;
     auto &changes = itself ? m_itself : m_companions;
-    if (!leaseOnly || changes == 0)
+    if (!secondHalf || changes == 0)
         count(changes);
 }
 

@@ -28,8 +28,8 @@ public:
     static Heard unread();
 
     /// "Maybe changed": the key itself, or a companion. `removals`: the last count of which the subscription has said everything before.
-    /// `leaseOnly`: it may be the second half of one change, such as SET with a time.
-    void change(bool itself, std::optional<ServerTime> by, const CountedRemovals &removals = {}, bool leaseOnly = false);
+    /// `secondHalf`: it may be that of one change, such as SET with a time.
+    void change(bool itself, std::optional<ServerTime> by, const CountedRemovals &removals = {}, bool secondHalf = false);
 
     /// A change may have been missed.
     void suspect(const CountedRemovals &removals = {});

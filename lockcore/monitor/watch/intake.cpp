@@ -41,7 +41,7 @@ void Intake::found(std::vector<Sighting> sightings, By by)
     m_parts.board.noteChange();
 }
 
-Task<void> Intake::hasRoom()
+Task<void> Intake::whenRoom()
 {
     constexpr auto step = std::chrono::milliseconds(10);
     while (m_parts.watchList.newborn() > mostNewborn)
@@ -72,7 +72,7 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
             evidence.perhapsOf = "that of a lock of this name in another database";
         else if (verdict.first) // who found it did not wait for what was being told
             evidence.perhapsOf = "an earlier one";
-        evidence.announces = verdict.announces && m_feed.state().announcementsHeard;
+        evidence.announces = verdict.announces && m_feed.state().announcementsHeard && !m_feed.state().otherDatabases;
         evidence.outrun = verdict.outrun;
         evidence.several = verdict.heard.several;
         evidence.heardAfter = verdict.heard.after;

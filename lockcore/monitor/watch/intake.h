@@ -24,9 +24,8 @@ public:
     };
     void found(std::vector<Sighting> sightings, By by);
 
-    /// Until not too many of those that were found wait for their first look. Whoever finds more before would have names that are used once
-    /// remembered faster than they are forgotten.
-    Task<void> hasRoom();
+    /// Waits until at most mostNewborn found keys await their first look. Otherwise names that are used once pile up faster than they are read.
+    Task<void> whenRoom();
     static constexpr std::size_t mostNewborn = 10'000;
     void looked(const std::vector<Feed::Delivery> &deliveries);
     void announced(const Bytes &key); ///< a release was announced for a key that is not followed

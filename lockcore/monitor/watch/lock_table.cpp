@@ -98,7 +98,7 @@ bool hasOnlyMore(const Snapshot &before, const Look &look)
     const auto from = parseInteger(was.text);
     const auto to = parseInteger(is.text);
     if (was.type == ValueType::String)
-        return from && to && *to > *from && *to - *from <= mostSteps;
+        return from && to && *from >= 0 && *to > *from && *to - *from <= mostSteps;
     return !was.elements.empty() && std::ranges::all_of(was.elements, [&](const auto &element) {
         const auto *still = is.find(element.first);
         return still && *still == element.second;

@@ -148,7 +148,7 @@ Task<Result<void>> Session::open()
     m_loops->check.note(m_loops->opened.check);
     m_feed.setAskAboutData([this] { return m_loops->upheavals.ask(); });
     QObject::connect(&m_feed, &Feed::heard, &m_feed,
-                     [this](const auto &names, bool leaseOnly) { m_loops->birthLoop.heard(names, leaseOnly); });
+                     [this](const auto &names, bool secondHalf) { m_loops->birthLoop.heard(names, secondHalf); });
     co_return Result<void>();
 }
 

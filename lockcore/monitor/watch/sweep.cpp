@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::int64_t leastCount = 50;
 constexpr std::int64_t mostCount = 1000;
-constexpr std::size_t mostDigesting = 3;            // batches of names that wait for the server at once
+constexpr std::size_t mostDigesting = 3; // batches of names that wait for the server at once
+constexpr std::size_t mostAgainAtOnce = 500;
 constexpr auto mostPause = std::chrono::seconds(2); // short pauses are better than a long one: progress is visible
 
 bool isCursor(std::string_view text) { return !text.empty() && text.find_first_not_of("0123456789") == text.npos; }
@@ -44,14 +45,20 @@ Task<Result<void>> Sweep::run()
         m_digesting.start(digest(*std::move(names)));
         const bool unhurried = m_options.budget.share < 1;
         co_await m_digesting.whenAtMost(unhurried ? 0 : mostDigesting);
-        const auto elapsed = std::chrono::duration_cast<Microseconds>(m_clock.now() - begin);
-        const auto pause = pauseAfter(std::max(elapsed - m_options.roundTrip, Microseconds(20)));
+        const auto pause = pauseAfter(costSince(begin));
         if (unhurried)
             co_await m_clock.after(pause);
     } while (cursor != "0" && !m_error);
     co_await m_digesting.whenIdle();
-    if (!m_error)
-        co_await lookAgain(m_freeTokens.few());
+    for (auto left = m_freeTokens.few(); !left.empty() && !m_error;) {
+        const auto begin = m_clock.now();
+        const auto some = std::min(left.size(), mostAgainAtOnce);
+        co_await lookAgain({std::make_move_iterator(left.end() - static_cast<std::ptrdiff_t>(some)), std::make_move_iterator(left.end())});
+        left.resize(left.size() - some);
+        const auto pause = pauseAfter(costSince(begin));
+        if (m_options.budget.share < 1)
+            co_await m_clock.after(pause);
+    }
     if (m_error)
         co_return *m_error;
     co_return Result<void>();
@@ -190,6 +197,12 @@ void Sweep::adapt(Microseconds elapsed)
         m_count = std::max(leastCount, m_count / 2);
     else if (call < m_options.budget.worstCall / 2)
         m_count = std::min(mostCount, m_count + m_count / 4);
+}
+
+Microseconds Sweep::costSince(Moment begin)
+{
+    const auto elapsed = m_clock.now() - begin - std::exchange(m_waited, Duration::zero());
+    return std::max(std::chrono::duration_cast<Microseconds>(elapsed) - m_options.roundTrip, Microseconds(20));
 }
 
 Duration Sweep::pauseAfter(Microseconds cost)

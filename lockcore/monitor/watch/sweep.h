@@ -46,6 +46,8 @@ public:
 
     void hurry() { m_options.budget.share = 1; } ///< from here on
 
+    void waited(Duration time) { m_waited += time; } ///< in `found`: that cost the server nothing
+
     const SweepProgress &progress() const { return m_progress; }
 
     /// Probes the locks that somebody waits for, as the known channels show: the quickest to find, whatever their names.
@@ -60,6 +62,7 @@ private:
     Task<void> lookAgain(std::vector<Sighting> sightings);
     Task<void> yield(std::vector<Sighting> sightings);
     void adapt(Microseconds elapsed);
+    Microseconds costSince(Moment begin);
     Duration pauseAfter(Microseconds cost);
 
     Connection &m_connection;
@@ -73,6 +76,7 @@ private:
     const Found m_found;
     std::int64_t m_count = 500;
     SweepProgress m_progress;
+    Duration m_waited{};
     std::optional<Error> m_error;
     FreeTokens m_freeTokens;             ///< how many are alike is known at the end
     std::unordered_set<Bytes> m_claimed; ///< what is being probed under a name that suggests a lock

@@ -36,7 +36,7 @@ Task<Result<void>> SweepLoop::run()
             co_await clock.after(leastInterval);
             continue;
         }
-        const auto excess = completed(hurried);
+        const auto excess = completed(std::exchange(m_hurriedMidway, false) || hurried);
         const auto pause = std::max<Duration>(leastInterval, std::chrono::duration_cast<Microseconds>(excess / std::max(share, 0.0001)));
         m_report.setNextSweep(clock.now() + pause);
         state.sweepInterval = std::chrono::duration_cast<Milliseconds>(clock.now() - begin + pause);
@@ -64,7 +64,7 @@ void SweepLoop::missedNames()
 {
     m_missedNames = true;
     if (m_sweep && m_parts.board.state.sweeping && m_parts.clock.now() >= m_fullyRested)
-        m_sweep->hurry();
+        m_sweep->hurry(), m_hurriedMidway = true;
 }
 
 Task<void> SweepLoop::rest(Duration most)
@@ -161,8 +161,11 @@ Task<Result<void>> SweepLoop::found(std::vector<Sighting> sightings)
             co_return asked.error();
     }
     m_intake.found(std::move(sightings), m_completedOnce ? Intake::By::Sweep : Intake::By::FirstSweep);
-    if (m_completedOnce)
-        co_await m_intake.hasRoom();
+    if (m_completedOnce) {
+        const auto begin = m_parts.clock.now();
+        co_await m_intake.whenRoom();
+        m_sweep->waited(m_parts.clock.now() - begin);
+    }
     co_return Result<void>();
 }
 

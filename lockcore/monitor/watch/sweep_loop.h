@@ -60,6 +60,7 @@ private:
     bool m_completedOnce = false;
     bool m_hurry = false;
     bool m_missedNames = false;
+    bool m_hurriedMidway = false;
     Moment m_rested{};      ///< no hurried sweep before this
     Moment m_fullyRested{}; ///< and because of missed names, not before this
 };

@@ -74,12 +74,12 @@ bool WatchList::awaitsRemoval(const Bytes &key, ServerTime at)
     return true;
 }
 
-bool WatchList::touch(const Bytes &key, std::optional<ServerTime> by, bool itself, bool leaseOnly)
+bool WatchList::touch(const Bytes &key, std::optional<ServerTime> by, bool itself, bool secondHalf)
 {
     auto *node = find(key);
     if (!node)
         return false;
-    node->second.heard.own().change(itself, by, m_removals, leaseOnly);
+    node->second.heard.own().change(itself, by, m_removals, secondHalf);
     node->second.form.knownAbsent = node->second.form.knownAbsent && itself;
     changed(*node);
     return true;
@@ -106,6 +106,15 @@ void WatchList::readAgain(const Bytes &key)
 {
     if (auto *node = find(key))
         mark(*node);
+}
+
+void WatchList::readFirst(const Bytes &key)
+{
+    auto *node = find(key);
+    if (!node)
+        return;
+    mark(*node);
+    m_dirty.splice(m_dirty.begin(), m_dirty, *node->second.dirty);
 }
 
 void WatchList::announced(const Bytes &key)

@@ -46,15 +46,16 @@ public:
     std::size_t size() const { return m_keys.size(); }
 
     /// May have changed, by this time at the latest: itself, or a companion. False: not followed.
-    /// `leaseOnly`: only its time may have changed, and what else changed has been said.
-    bool touch(const Bytes &key, std::optional<ServerTime> by = {}, bool itself = true, bool leaseOnly = false);
+    /// `secondHalf`: of a change whose first half may have been told before (Hears::Changes).
+    bool touch(const Bytes &key, std::optional<ServerTime> by = {}, bool itself = true, bool secondHalf = false);
     void touchAll();
     void readAgain(const Bytes &key); ///< without saying that it changed
+    void readFirst(const Bytes &key); ///< the same, before all others
 
     /// Which changes leave a message.
     enum class Hears {
         Turns,   ///< by broadcast: all changes of a key in one turn of the server's loop leave one
-        Changes, ///< by keyspace events: each change leaves one, and another one if it sets a lease
+        Changes, ///< by keyspace events: each change leaves one, and another one (expire, del) if it sets a time or removes the last element
         First,   ///< of keys that are tracked each for itself: only the first change after a look is sure to leave one
     };
     void setHears(Hears hears) { m_hears = hears; }
