@@ -60,6 +60,7 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
 {
     stop();
     m_state = {};
+    m_keysElsewhere = false;
     m_refreshCycle = refreshCycle;
     m_keyspacePrefix.clear();
     m_way = {check.atLeast(7, 0), false, check.facts.mode == "cluster"};
@@ -293,16 +294,21 @@ Task<Result<void>> Feed::explain(std::vector<Delivery> &deliveries)
 
 void Feed::setServer(const ServerCheck &check)
 {
-    m_state.otherDatabases = m_state.otherDatabases || check.infoRefused;
-    noteDatabases(check.info);
-    if (!check.info.empty()) // else it answers nothing for now
+    if (check.info.empty() && !check.infoRefused)
+        return; // it answers nothing for now
+    if (check.infoRefused)
+        m_state.otherDatabases = true; // nobody may ask
+    else
+        noteDatabases(check.info);
+    if (!check.info.empty())
         setReplica(check.info);
 }
 
 // Stays true: a database that is empty now may have announced a release before.
 void Feed::noteDatabases(const Info &keyspace)
 {
-    m_state.otherDatabases = m_state.otherDatabases || hasKeysElsewhere(keyspace, m_links.sweep().endpoint().db);
+    m_keysElsewhere = m_keysElsewhere || hasKeysElsewhere(keyspace, m_links.sweep().endpoint().db);
+    m_state.otherDatabases = m_keysElsewhere;
 }
 
 void Feed::setReplica(const Info &replication)

@@ -123,6 +123,7 @@ private:
     bool m_probesByRead = true;        ///< the heartbeat's read is permitted
     std::optional<Moment> m_nextCount; ///< INFO is refused: when it is asked again, as the right may be given back
     bool m_tracksReads = false;        ///< the server notes each key that is read
+    bool m_keysElsewhere = false;      ///< seen since the start
     bool m_replica = false;
     bool m_cutOff = false;        ///< a replica without its primary
     std::string m_keyspacePrefix; ///< "__keyevent@0__:" or "__keyspace@0__:", when these events are the source
