@@ -16,11 +16,8 @@ bool contains(const std::vector<Bytes> &owners, const Bytes &owner) { return std
 // Counted up, while a lock that changes hands gets another deadline.
 bool isCounter(const Snapshot &before, const Snapshot &after)
 {
-    constexpr std::int64_t mostSteps = 100; // between two looks
-    const auto was = parseInteger(before.look.value.text);
-    const auto is = parseInteger(after.look.value.text);
-    return before.finding.kind == LockKind::Anonymous && after.finding.kind == LockKind::Anonymous && was && is && *is > *was
-           && *is - *was <= mostSteps && before.look.deadline == after.look.deadline;
+    return before.finding.kind == LockKind::Anonymous && after.finding.kind == LockKind::Anonymous
+           && countsUp(before.look.value, after.look.value) && before.look.deadline == after.look.deadline;
 }
 
 // By the one who wrote it before, so it need not be another holding.
@@ -233,6 +230,15 @@ private:
 } // namespace rules
 
 bool isLapsed(const Holder &holder, ServerTime at) { return holder.deadline && *holder.deadline <= at; }
+
+bool countsUp(const Value &before, const Value &after)
+{
+    constexpr std::uint64_t mostSteps = 100; // between two looks
+    const auto was = parseInteger(before.text);
+    const auto is = parseInteger(after.text);
+    return was && is && *is > *was
+           && static_cast<std::uint64_t>(*is) - static_cast<std::uint64_t>(*was) <= mostSteps; // a server sends any number
+}
 
 bool isSameHolding(const Snapshot &before, const Snapshot &after)
 {

@@ -49,6 +49,9 @@ struct Evidence
 /// Is this holder's own time over? It may stay in the value until the next client removes it.
 bool isLapsed(const Holder &holder, ServerTime at);
 
+/// Is the text of one an integer and that of the other a few more? It counts; a lock that changes hands does not.
+bool countsUp(const Value &before, const Value &after);
+
 /// Is at least one of the previous holders still a holder? If the value names nobody: is it unchanged?
 bool isSameHolding(const Snapshot &before, const Snapshot &after);
 

@@ -20,15 +20,14 @@ constexpr auto pauseWhenBusy = 1s;
 void BirthLoop::heard(const std::vector<Bytes> &names, bool secondHalf)
 {
     const auto &classifier = m_parts.classifier;
-    const auto count = [secondHalf](int &changes) { changes += changes == 0 || (changes == 1 && !secondHalf) ? 1 : 0; };
     for (const auto &name : names) {
         const bool likely = classifier.nameBetrays(name);
         if ((!likely && !m_feed.state().allNames) || m_parts.denied.isClosed(name))
             continue;
         if (const auto probed = m_probed.find(name); probed != m_probed.end())
-            count(probed->second);
+            countChange(probed->second, secondHalf);
         if (auto *changes = note(likely || m_likely.contains(name) ? m_likely : m_others, name)) // it may only look like a companion's name
-            count(*changes);
+            countChange(*changes, secondHalf);
         const auto lock = classifier.lockOf(name);
         auto *changes = lock != name ? note(m_likely, lock) : nullptr;
         if (const auto other = changes ? m_others.extract(lock) : Names::node_type())
@@ -39,7 +38,7 @@ void BirthLoop::heard(const std::vector<Bytes> &names, bool secondHalf)
 }
 
 // Null: there are too many.
-int *BirthLoop::note(Names &names, const Bytes &name)
+std::uint16_t *BirthLoop::note(Names &names, const Bytes &name)
 {
     if (names.size() < mostWaiting)
         return &names[name];

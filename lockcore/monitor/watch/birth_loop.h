@@ -25,10 +25,10 @@ public:
     Task<Result<void>> run(); ///< ends with an error only: the connection
 
 private:
-    /// Of a name: how often its key was heard of, and not only as the lock that a companion belongs to. More than two are not counted.
-    using Names = std::unordered_map<Bytes, int>;
+    /// Of a name: how often its key was heard of, and not only as the lock that a companion belongs to.
+    using Names = std::unordered_map<Bytes, std::uint16_t>;
 
-    int *note(Names &names, const Bytes &name);
+    std::uint16_t *note(Names &names, const Bytes &name);
     void forgetProbed();
     std::vector<Candidate> takeSome();
     void takeFrom(Names &names, std::vector<Candidate> &candidates);

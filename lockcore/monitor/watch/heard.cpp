@@ -10,13 +10,13 @@ namespace {
 
 constexpr int mostCompanions = 2; // that one change of a lock changes, too
 
-void count(std::uint16_t &number)
-{
-    if (number < std::numeric_limits<std::uint16_t>::max())
-        ++number;
-}
-
 } // namespace
+
+void countChange(std::uint16_t &changes, bool secondHalf)
+{
+    if ((!secondHalf || changes == 0) && changes < std::numeric_limits<std::uint16_t>::max())
+        ++changes;
+}
 
 Heard Heard::unread()
 {
@@ -32,16 +32,14 @@ void Heard::change(bool itself, std::optional<ServerTime> by, const CountedRemov
     if (!m_first)
         m_first = by;
     m_named = true;
-    auto &changes = itself ? m_itself : m_companions;
-    if (!secondHalf || changes == 0)
-        count(changes);
+    countChange(itself ? m_itself : m_companions, secondHalf);
 }
 
 void Heard::suspect(const CountedRemovals &removals)
 {
     if (!std::exchange(m_any, true))
         m_removals = removals;
-    count(m_itself);
+    countChange(m_itself);
 }
 
 ServerTime Heard::awaitRemoval(ServerTime at)

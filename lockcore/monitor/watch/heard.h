@@ -21,6 +21,9 @@ struct HeardSince
     bool operator==(const HeardSince &) const = default;
 };
 
+/// Adds a message, up to a limit. `secondHalf`: it may be that of a change which is counted already, such as SET with a time.
+void countChange(std::uint16_t &changes, bool secondHalf = false);
+
 class Heard
 {
 public:

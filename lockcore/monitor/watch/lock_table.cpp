@@ -88,17 +88,14 @@ bool hadLapsed(const Snapshot &snapshot)
 // All that was there is there still, or was counted up, under the same deadline. So nobody has released anything.
 bool hasOnlyMore(const Snapshot &before, const Look &look)
 {
-    constexpr std::int64_t mostSteps = 100; // of a counter between two looks
     const auto &was = before.look.value;
     const auto &is = look.value;
     const bool sameDeadline = look.deadline.has_value() == before.look.deadline.has_value()
                               && (!look.deadline || std::chrono::abs(*look.deadline - *before.look.deadline) <= deadlineNoise);
     if (!sameDeadline || is.type != was.type || before.finding.kind == LockKind::Semaphore) // of that, the counter rises with each release
         return false;
-    const auto from = parseInteger(was.text);
-    const auto to = parseInteger(is.text);
     if (was.type == ValueType::String)
-        return from && to && *from >= 0 && *to > *from && *to - *from <= mostSteps;
+        return countsUp(was, is);
     return !was.elements.empty() && std::ranges::all_of(was.elements, [&](const auto &element) {
         const auto *still = is.find(element.first);
         return still && *still == element.second;
