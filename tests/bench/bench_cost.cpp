@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What watching costs the server: its own processor time with us, against the same renewals without us.
+// What watching costs the server: its own processor time with us, against that without us and that with a client which only listens. Three
+// servers have the same renewals at the same time, because the same work costs twice as much in one second as in another where a machine is
+// shared; they change their parts from round to round, because no two processes are placed alike.
 #include "bench/churn.h"
 #include "bench/figures.h"
 #include "bench/population.h"
@@ -12,6 +14,9 @@
 
 #include <hiredis/hiredis.h>
 
+#include <array>
+#include <numeric>
+#include <optional>
 #include <thread>
 
 using namespace lockcore;
@@ -20,10 +25,12 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int rounds = 9;
-constexpr int roundsWithSweep = 3; // to wait for a sweep takes long
-constexpr auto phase = 5s;
+constexpr int rounds = 9;                // each server plays each part equally often
+constexpr int roundsWithSweep = 3;       // to wait for a sweep takes long
+constexpr auto phase = 4s;               // shorter than the time between two sweeps
 constexpr std::size_t otherKeys = 5'000; // gives a sweep something to do, and the wait for the next one is acceptable
+
+double mean(const std::vector<double> &values) { return std::reduce(values.begin(), values.end()) / static_cast<double>(values.size()); }
 
 double infoNumber(const std::string &info, const std::string &name)
 {
@@ -60,13 +67,55 @@ void runFor(std::chrono::milliseconds time)
     loop.exec();
 }
 
-Cost measure(test::RedisServer &server)
+// One of the three, with its clients.
+class Place
 {
-    const auto before = readMeter(server);
-    runFor(phase);
-    const auto after = readMeter(server);
+public:
+    explicit Place(bool network)
+        : m_network(network)
+    {
+        addOtherKeys(m_server, otherKeys);
+        Churn::Options options;
+        options.locks = 10'000;
+        options.perSecond = 1'000; // each lock every ten seconds, one by one, as that many clients would do it
+        m_churn.emplace(endpoint(), options);
+        m_churn->start();
+    }
+
+    Endpoint endpoint() const { return m_network ? m_server.tcpEndpoint() : m_server.endpoint(); }
+    Meter read() { return readMeter(m_server); }
+
+    double stop()
+    {
+        m_churn->stop();
+        return m_churn->ratePerSecond();
+    }
+
+private:
+    const bool m_network;
+    test::RedisServer m_server{test::RedisServerOptions{.config = {}, .password = {}, .tcp = true}};
+    std::optional<Churn> m_churn;
+};
+
+Cost between(const Meter &before, const Meter &after)
+{
     const std::chrono::duration<double> time = after.at - before.at;
     return {(after.cpu - before.cpu) / time.count() * 100, after.groups - before.groups, after.looks - before.looks};
+}
+
+struct Costs
+{
+    Cost idle, bare, feed;
+};
+
+// Of the same phase.
+Costs measure(const std::array<Place *, 3> &places)
+{
+    std::array<Meter, 3> before, after;
+    std::ranges::transform(places, before.begin(), &Place::read);
+    runFor(phase);
+    std::ranges::transform(places, after.begin(), &Place::read);
+    return {between(before[0], after[0]), between(before[1], after[1]), between(before[2], after[2])};
 }
 
 // The least that a client does which hears of every change: it reads each message as it comes, and nothing else.
@@ -74,8 +123,8 @@ class BareListener
 {
 public:
     explicit BareListener(const Endpoint &endpoint)
-        : m_subscriber(redisConnectUnix(endpoint.path.c_str()), redisFree)
-        , m_tracked(redisConnectUnix(endpoint.path.c_str()), redisFree)
+        : m_subscriber(connectTo(endpoint), redisFree)
+        , m_tracked(connectTo(endpoint), redisFree)
     {
         m_id = ask(m_subscriber.get(), "CLIENT ID")->integer;
         ask(m_subscriber.get(), "SUBSCRIBE __redis__:invalidate");
@@ -91,6 +140,11 @@ public:
 private:
     using Context = std::unique_ptr<redisContext, void (*)(redisContext *)>;
     using Answer = std::unique_ptr<redisReply, void (*)(void *)>;
+
+    static redisContext *connectTo(const Endpoint &endpoint)
+    {
+        return endpoint.path.empty() ? redisConnect(endpoint.host.c_str(), endpoint.port) : redisConnectUnix(endpoint.path.c_str());
+    }
 
     template <class... Words>
     static Answer ask(redisContext *context, const char *format, Words... words)
@@ -132,14 +186,14 @@ public:
     }
 
     // Of the feed alone: a phase into which a sweep has fallen is measured again.
-    Cost measureFeed(test::RedisServer &server)
+    Costs measureFeed(const std::array<Place *, 3> &places)
     {
         for (;;) {
             waitFor([this] { return !m_state.sweeping; });
             m_swept = false;
-            const auto cost = measure(server);
+            const auto costs = measure(places);
             if (!m_swept)
-                return cost;
+                return costs;
         }
     }
 
@@ -161,49 +215,51 @@ private:
     bool m_swept = false;
 };
 
+void measure(Figures &figures, bool network)
+{
+    const std::string way = network ? ", TCP" : ", Unix socket";
+    std::array<Place, 3> servers{Place(network), Place(network), Place(network)};
+    runFor(2s);
+    std::vector<double> idle, bare, feed, sweep, batch;
+    for (int round = 1; round <= rounds; ++round) {
+        progress("round " + std::to_string(round) + " of " + std::to_string(rounds) + way);
+        const auto place = [&](int part) { return &servers[static_cast<std::size_t>((round + part) % 3)]; };
+        const std::array places{place(0), place(1), place(2)};
+        const BareListener listener(places[1]->endpoint());
+        WatchingMonitor monitor(places[2]->endpoint());
+        const auto costs = monitor.measureFeed(places);
+        idle.push_back(costs.idle.core);
+        bare.push_back(costs.bare.core - costs.idle.core);
+        feed.push_back(costs.feed.core - costs.idle.core);
+        batch.push_back(costs.feed.looks / (costs.feed.groups - costs.idle.groups));
+        progress("  without us " + std::to_string(idle.back()) + " %, bare +" + std::to_string(bare.back()) + " %, feed +"
+                 + std::to_string(feed.back()) + " %, looks in a group " + std::to_string(batch.back()));
+        if (round > roundsWithSweep)
+            continue;
+        monitor.waitSweeping();
+        const auto swept = measure(places);
+        sweep.push_back(swept.feed.core - swept.idle.core - feed.back());
+    }
+    double rate = 0;
+    for (auto &server : servers)
+        rate += server.stop() / 3;
+    figures.told("renewals per second" + way, rate);
+    figures.told("the server without us" + way, mean(idle), "% of a core");
+    figures.told("a client that only reads every message" + way, mean(bare), "% of a core");
+    figures.atMost("the feed: re-reads, broadcast, heartbeat" + way, 1, mean(feed), "% of a core");
+    figures.atMost("the same, against the client that only reads" + way, 1.6, mean(feed) / mean(bare), "x");
+    figures.told("looks that share a question for the time" + way, median(batch));
+    figures.atMost("the periodic sweep beside it" + way, 1, median(sweep), "% of a core");
+}
+
 } // namespace
 
 int main(int argc, char *argv[])
 {
     const Workplace workplace;
     const QCoreApplication app(argc, argv);
-    test::RedisServer server;
-    addOtherKeys(server, otherKeys);
-    Churn::Options options;
-    options.locks = 10'000;
-    options.perSecond = 1'000; // each lock every ten seconds, one by one, as that many clients would do it
-    Churn churn(server.endpoint(), options);
-    churn.start();
-    runFor(2s);
-
     Figures figures("Cost to the server: 10,000 locks renewed every 10 s, one by one");
-    std::vector<double> idle, bare, feed, sweep, batch;
-    for (int round = 1; round <= rounds; ++round) {
-        progress("round " + std::to_string(round) + " of " + std::to_string(rounds));
-        const auto control = measure(server);
-        idle.push_back(control.core);
-        {
-            const BareListener listener(server.endpoint());
-            runFor(500ms);
-            bare.push_back(measure(server).core - control.core);
-        }
-        WatchingMonitor monitor(server.endpoint());
-        const auto cost = monitor.measureFeed(server);
-        feed.push_back(cost.core - control.core);
-        batch.push_back(cost.looks / (cost.groups - control.groups));
-        progress("  without us " + std::to_string(idle.back()) + " %, bare +" + std::to_string(bare.back()) + " %, feed +"
-                 + std::to_string(feed.back()) + " %, looks in a group " + std::to_string(batch.back()));
-        if (round > roundsWithSweep)
-            continue;
-        monitor.waitSweeping();
-        sweep.push_back(measure(server).core - cost.core);
-    }
-    churn.stop();
-    figures.told("renewals per second", churn.ratePerSecond());
-    figures.told("the server without us", median(idle), "% of a core");
-    figures.atMost("the feed: re-reads, broadcast, heartbeat", 1, median(feed), "% of a core");
-    figures.atMost("the same, against a client that only reads every message", 1.6, median(feed) / median(bare), "x");
-    figures.told("looks that share a question for the time", median(batch));
-    figures.atMost("the periodic sweep beside it", 1, median(sweep), "% of a core");
+    measure(figures, true);
+    measure(figures, false);
     return figures.print();
 }

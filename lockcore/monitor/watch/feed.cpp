@@ -17,7 +17,7 @@ constexpr std::size_t mostPerBatch = 200;
 // Changes that arrive together are read together, because each batch costs the server a turn of its loop, whatever its size.
 // When there are few, an event does not wait for others.
 constexpr auto gathering = 2ms;
-constexpr auto gatheringMany = 8ms;
+constexpr auto gatheringMany = 12ms;
 constexpr auto gatheringInVain = 200ms;
 constexpr std::size_t many = 3; // keys in one batch
 constexpr auto longRoundTrip = 10ms;
