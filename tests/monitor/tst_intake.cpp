@@ -167,6 +167,40 @@ private slots:
         QVERIFY(!bench.watchList.contains("pool"));
     }
 
+    // Its signal is there for a second after a release; who takes the lock later has a token there, and no counter.
+    void aLockWithoutTheCompanionThatItHad_isHeld()
+    {
+        IntakeBench bench;
+        bench.board.state.everLive = true;
+        const ServerTime start{1'700'000'000s};
+        const auto lockAt = [&](Duration later, bool held, bool signal) {
+            Look look;
+            look.id = {0, "lock:report"};
+            look.at = start + std::chrono::duration_cast<Microseconds>(later);
+            if (held) {
+                look.value = {ValueType::String, "aZTX8Mop5HmWBHwcOTJek90X", 24, {}};
+                look.deadline = look.at + 30s;
+            }
+            auto &list = look.companions["lock-signal:report"];
+            if (signal)
+                list = {ValueType::List, {}, 1, {{"1", ""}}};
+            return look;
+        };
+        std::vector<Sighting> sightings(1);
+        sightings.front().look = lockAt(0s, true, true);
+        sightings.front().request.id = {0, "lock:report"};
+        sightings.front().request.type = ValueType::String;
+        sightings.front().request.companions["lock-signal:report"] = ValueType::List;
+        bench.intake.found(std::move(sightings), Intake::By::Name);
+        bench.board.take(bench.serverClock, Moment(1s));
+        bench.intake.looked({heardOf(lockAt(1s, false, true))});
+        bench.intake.looked({heardOf(lockAt(3s, true, false))});
+        const auto events = bench.board.take(bench.serverClock, Moment(5s)).events;
+        QCOMPARE(events.size(), std::size_t(2));
+        QVERIFY2(events.front().type == EventType::Released, toString(events.front()).c_str());
+        QVERIFY2(events.back().type == EventType::Acquired, toString(events.back()).c_str());
+    }
+
     // The messages were heard by the clock as it was before.
     void aServersClockThatIsSet_movesWhatWasReadBefore()
     {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/intake.h"
 
+#include "lockcore/monitor/formats/grammar.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -15,6 +17,15 @@ constexpr std::size_t mostMoreFreeNames = WatchList::mostGone / 8; // each forge
 bool mayHavePassedBy(const std::optional<Classified> &classified)
 {
     return classified && (classified->finding.byScriptsAlone || classified->finding.byShortTtl);
+}
+
+bool isCounter(const Value &value)
+{
+    constexpr std::size_t mostDigits = 10;
+    std::string_view text = value.text;
+    if (text.starts_with('-')) // fewer permits were set than are given out
+        text.remove_prefix(1);
+    return value.type == ValueType::String && value.whole() && grammar::isDigits(text, 1, mostDigits);
 }
 
 } // namespace
@@ -48,10 +59,11 @@ Task<void> Intake::whenRoom()
         co_await m_parts.clock.after(step);
 }
 
-// Of a semaphore of permits, the counter stays when nobody has one: the next client takes a permit from it.
+// Of a semaphore of permits, the counter stays when nobody has one: the next client takes a permit from it. (An owner's token beside which
+// there was a companion is a lock: that of python-redis-lock has its signal only for a second.)
 bool Intake::isFreeSemaphore(const Look &look) const
 {
-    return look.value.type == ValueType::String && m_parts.watchList.hadCompanion(look.id.key)
+    return isCounter(look.value) && m_parts.watchList.hadCompanion(look.id.key)
            && std::ranges::none_of(look.companions, [](const auto &companion) { return companion.second.exists(); });
 }
 
