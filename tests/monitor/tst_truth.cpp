@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include <random>
+#include <set>
 
 using namespace lockcore;
 using namespace lockcore::test;
@@ -106,8 +107,43 @@ private:
             told.problem = "the workload's own order does not hold: " + line;
         for (const auto &event : watcher.events())
             judge(event, truth, told);
+        told.problem += differences(watcher, server);
         told.holdings = truth.longHoldings(watcher.events(), 250ms);
         return told;
+    }
+
+    // What watching has come to, against one sweep of who knows nothing. (That a time in a value is a deadline, only the one knows who has seen
+    // it in the future.)
+    static std::string differences(const Watcher &watcher, RedisServer &server)
+    {
+        const Watcher other(server.endpoint());
+        std::string all;
+        const auto isLive = [&] { return other.state().phase == MonitorState::Phase::Live; };
+        const auto differ = [&] {
+            all.clear();
+            for (const auto &[key, lock] : other.locks()) {
+                const auto found = watcher.locks().find(key);
+                if (found == watcher.locks().end())
+                    all += escaped(key) + " is not shown; ";
+                else if (namesOf(found->second) != namesOf(lock) || found->second.deadline != lock.deadline)
+                    all += escaped(key) + " is shown otherwise; ";
+            }
+            for (const auto &[key, lock] : watcher.locks()) // what was a lock is one also without its lease or its companion
+                all += other.locks().contains(key) || server.command({"EXISTS", key}).integer == 1
+                           ? ""
+                           : escaped(key) + " is shown, but not there; ";
+            return !all.empty();
+        };
+        eventually([&] { return isLive() && !differ(); }, 10s);
+        return isLive() ? all : "the second Monitor does not become live";
+    }
+
+    static std::set<std::pair<Bytes, std::int64_t>> namesOf(const LockInfo &lock)
+    {
+        std::set<std::pair<Bytes, std::int64_t>> names;
+        for (const auto &holder : lock.holders)
+            names.emplace(holder.owner, holder.count);
+        return names;
     }
 
     static void waitUntilQuiet(const Watcher &watcher)

@@ -22,28 +22,28 @@ struct Snapshot
 /// What else is known about the time between the two looks.
 struct Evidence
 {
-    bool firstSweep = false;         ///< nothing was known about the key, and watching had just begun
-    bool passedBy = false;           ///< or it may have been there before, out of sight or not recognised
-    bool announced = false;          ///< a release was announced in between
-    std::string_view perhapsOf{};    ///< not empty: whose release it may have been instead, so it proves nothing
-    bool announces = false;          ///< this key has announced a release before, and another one would have been heard
-    bool unprompted = false;         ///< a sweep or a poll found it, or the first look after a cut: it may have changed long before
-    bool restarted = false;          ///< another server process answers since: a restart, or another server at the same address
-    bool exchanged = false;          ///< its data may have been exchanged in between: SWAPDB, a full synchronisation, a promotion
-    bool unheard = false;            ///< nothing was heard, although a message comes with each change of this key
-    bool outrun = false;             ///< the key changed again while it was read
-    bool several = false;            ///< more than one change was heard
-    bool heardAfter = false;         ///< and one after the look was read: a later one, one before it, or the look itself found it expired
-    bool removedByNobody = false;    ///< the server itself has removed no key in between: none has expired, none was evicted
-    std::optional<ServerTime> heard; ///< it had changed at this time, because the message had come
-    std::optional<ServerTime> quiet; ///< it had not changed at this time: a message would have come
-    bool releasedByUs = false;       ///< our own release succeeded in between
-    std::vector<Bytes> freedByUs;    ///< or our own release freed these holders
-    std::vector<Bytes> returned;     ///< owners now seen that cannot be back by a regular acquisition: their token had
-                                     ///< disappeared, or our own release freed them
-    bool afterOurRelease = false;    ///< our own release freed it
-    std::optional<ServerTime> lastFree; ///< when there was no lock: at the last look, or according to the last sweep
-    bool seenFree = false;              ///< at the last look
+    bool firstSweep = false;      ///< nothing was known about the key, and watching had just begun
+    bool passedBy = false;        ///< or it may have been there before, out of sight or not recognised
+    bool announced = false;       ///< a release was announced in between; see perhapsOf
+    bool announces = false;       ///< this key has announced a release before, and another one would have been heard
+    bool unprompted = false;      ///< a sweep or a poll found it, or the first look after a cut: it may have changed long before
+    bool restarted = false;       ///< another server process answers since: a restart, or another server at the same address
+    bool exchanged = false;       ///< its data may have been exchanged in between: SWAPDB, a full synchronisation, a promotion
+    bool unheard = false;         ///< nothing was heard, although a message comes with each change of this key
+    bool outrun = false;          ///< the key changed again while it was read
+    bool several = false;         ///< more than one change was heard
+    bool heardAfter = false;      ///< and one after the look was read: a later one, one before it, or the look itself found it expired
+    bool removedByNobody = false; ///< the server itself has removed no key in between: none has expired, none was evicted
+    bool releasedByUs = false;    ///< our own release succeeded in between
+    bool afterOurRelease = false; ///< our own release freed it
+    bool seenFree = false;        ///< there was no lock at the last look
+    std::string_view perhapsOf{}; ///< not empty: whose release was announced instead, perhaps, so that it proves nothing
+    std::optional<ServerTime> lastFree{}; ///< when there was no lock: at the last look, or according to the last sweep
+    std::optional<ServerTime> heard{};    ///< it had changed at this time, because the message had come
+    std::optional<ServerTime> quiet{};    ///< it had not changed at this time: a message would have come
+    std::vector<Bytes> freedByUs{};       ///< our own release freed these holders
+    std::vector<Bytes> returned{};        ///< owners now seen that cannot be back by a regular acquisition: their token had
+                                          ///< disappeared, or our own release freed them
 };
 
 /// Is this holder's own time over? It may stay in the value until the next client removes it.
