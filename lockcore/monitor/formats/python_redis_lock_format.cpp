@@ -18,7 +18,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const auto text = stringlock::textOf(look);
     const std::string_view key = look.id.key;
     if (!text || !key.starts_with(keyHead) || key.size() == keyHead.size() || !grammar::isBase64Of18(*text)
-        || !stringlock::hasBothCases(*text)) // 24 hex digits are an ObjectId or a Sidekiq job
+        || !stringlock::hasBothCases(*text) // 24 hex digits are an ObjectId or a Sidekiq job
+        || !stringlock::changesSortOften(*text))
         return std::nullopt;
     auto finding = stringlock::finding(library, "Lock", 4, look);
     finding.ownerScope = OwnerScope::Object;

@@ -22,6 +22,13 @@ void addFencingToken(Finding &finding, const Look &look)
     finding.companions.push_back({key, "fencing token", "token " + token->text, true});
 }
 
+// Carts and wishlists have such fields, too (a product and its variant), for longer than a lock that a watchdog renews.
+bool isAnotherUse(const Finding &finding, const Look &look)
+{
+    const auto ttl = grammar::ttlOf(look);
+    return finding.confidence <= 4 && (!ttl || !finding.usualLease || *ttl > *finding.usualLease) && !hasLockWord(look.id.key) && saysOtherUse(look.id.key);
+}
+
 // Votes and counters have such fields, too. The library always sets a TTL.
 void doubtWithoutLease(Finding &finding, const Look &look)
 {
@@ -96,11 +103,13 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     const auto &[field, count] = hash.elements.front();
     if (!grammar::isSmallCount(count))
         return std::nullopt;
-    if (const auto owner = grammar::uuidAndNumber(field))
-        return plainLock(look, *owner, count, surroundings);
-    if (grammar::isUuidPair(field))
-        return nodeLock(look, field, count);
-    return transactionLock(look, field, count);
+    const auto owner = grammar::uuidAndNumber(field);
+    std::optional<Finding> finding = owner                        ? plainLock(look, *owner, count, surroundings)
+                                     : grammar::isUuidPair(field) ? nodeLock(look, field, count)
+                                                                  : transactionLock(look, field, count);
+    if (finding && isAnotherUse(*finding, look))
+        finding.reset();
+    return finding;
 }
 
 bool mayBeLock(const Value &value)

@@ -77,6 +77,18 @@ bool hasBothCases(std::string_view text)
     return within('a', 'z') && within('A', 'Z');
 }
 
+bool changesSortOften(std::string_view text)
+{
+    enum class Sort { Small, Capital, Digit, Other };
+    const auto sortOf = [](char c) {
+        return c >= 'a' && c <= 'z' ? Sort::Small : c >= 'A' && c <= 'Z' ? Sort::Capital : c >= '0' && c <= '9' ? Sort::Digit : Sort::Other;
+    };
+    std::size_t changes = 0;
+    for (std::size_t i = 1; i < text.size(); ++i)
+        changes += sortOf(text[i]) != sortOf(text[i - 1]) ? 1 : 0;
+    return changes * 3 > text.size(); // of drawn ones, two neighbours in three; of 24, one in three thousand has fewer than nine
+}
+
 std::optional<HostAndNumber> hostAndNumber(std::string_view text, char separator)
 {
     const auto at = text.rfind(separator);

@@ -33,6 +33,9 @@ bool isLockout(const Look &look);
 /// Are there upper-case and lower-case letters? Of 22 random base64 digits nearly all texts have both; words and hex digits do not.
 bool hasBothCases(std::string_view text);
 
+/// Does the sort of character change as often as in drawn bytes (base64)? `checkoutServiceInstance1` is words.
+bool changesSortOften(std::string_view text);
+
 struct HostAndNumber
 {
     std::string_view host;

@@ -105,6 +105,9 @@ std::optional<Finding> zsetStore(const Look &look)
 {
     const bool exclusive = look.value.find(writeMark) != nullptr;
     auto holders = holdersOf(look, exclusive);
+    // Sessions of a user are indexed by their ends, too.
+    if (!exclusive && !hasLockWord(look.id.key) && saysOtherUse(look.id.key))
+        return std::nullopt;
     if (holders.empty() || (!exclusive && (!look.deadline || !isAboutNow(holders, look.at) || endOf(look, holders) == End::Sooner)))
         return std::nullopt;
 

@@ -31,7 +31,7 @@ std::string_view shapeOf(std::string_view text)
         return "16 bytes in base64";
     if (grammar::isBase64Of32(text))
         return "32 bytes in base64";
-    if (grammar::isBase64Of18(text) && stringlock::hasBothCases(text))
+    if (grammar::isBase64Of18(text) && stringlock::hasBothCases(text) && stringlock::changesSortOften(text))
         return "18 bytes in base64";
     if (isMixedAlnum(text))
         return "random letters and digits";

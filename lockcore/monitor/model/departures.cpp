@@ -11,10 +11,12 @@ bool isOver(Expiry expiry) { return expiry == Expiry::Proven || expiry == Expiry
 
 } // namespace
 
-// Whoever has more time than the whole lock ends with it.
+// Whoever has more time than the whole lock ends with it. Without a TTL, the value may say when it lapses.
 std::optional<ServerTime> Departures::ownDeadline(const Holder *holder) const
 {
     const auto &whole = m_before->look.deadline;
+    if (!whole && (!holder || !holder->deadline))
+        return m_before->finding.lapses;
     if (!holder || !holder->deadline || (whole && *holder->deadline > *whole))
         return std::nullopt;
     return holder->deadline;
@@ -162,7 +164,10 @@ LockEvent &Departures::unclear(const Holder *holder, Expiry expiry, std::string 
 
 LockEvent &Departures::expired(const Holder *holder, Expiry expiry)
 {
-    std::string why = ownDeadline(holder) ? "this holder's own deadline had passed" : "its deadline had passed";
+    const bool inValue = !m_before->look.deadline && m_before->finding.lapses;
+    std::string why = inValue               ? "the deadline in its value had passed"
+                      : ownDeadline(holder) ? "this holder's own deadline had passed"
+                                            : "its deadline had passed";
     if (expiry == Expiry::Perhaps)
         why += "; or it ended shortly before";
     auto &event = add(EventType::Expired, *m_before, holder, std::move(why));

@@ -13,11 +13,13 @@ namespace {
 
 bool contains(const std::vector<Bytes> &owners, const Bytes &owner) { return std::ranges::find(owners, owner) != owners.end(); }
 
-// Counted up, while a lock that changes hands gets another deadline.
+// Counted up or down, while a lock that changes hands gets another deadline. Without one, a lower number may be another process.
 bool isCounter(const Snapshot &before, const Snapshot &after)
 {
-    return before.finding.kind == LockKind::Anonymous && after.finding.kind == LockKind::Anonymous
-           && countsUp(before.look.value, after.look.value) && before.look.deadline == after.look.deadline;
+    const auto &was = before.look;
+    const auto &is = after.look;
+    return before.finding.kind == LockKind::Anonymous && after.finding.kind == LockKind::Anonymous && was.deadline == is.deadline
+           && (countsUp(was.value, is.value) || (is.deadline && countsUp(is.value, was.value)));
 }
 
 // By the one who wrote it before, so it need not be another holding.

@@ -89,16 +89,22 @@ inline constexpr std::array<std::string_view, 4> heads = {"last", "next", "is", 
 
 // What comes before `lock` in a usual compound: `redislock`, `orderlocks`. With any other word it may be a surname (Pollock, Tullock), a product
 // (`smartlock`, `screenlock`) or something else (`padlock`, `warlock`, `hashlock`).
-inline constexpr std::array<std::string_view, 82> firstParts = {
-    "account",   "advisory",  "api",     "app",      "balance",     "batch",       "booking",  "cache",       "checkout",  "cluster",
-    "config",    "coupon",    "cron",    "customer", "db",          "deploy",      "dist",     "distributed", "document",  "entity",
-    "event",     "exclusive", "export",  "file",     "get",         "global",      "import",   "index",       "init",      "instance",
-    "inventory", "item",      "job",     "key",      "leader",      "login",       "master",   "message",     "migration", "mutex",
-    "my",        "node",      "object",  "order",    "page",        "pay",         "payment",  "process",     "product",   "queue",
-    "read",      "record",    "redis",   "refresh",  "request",     "reservation", "resource", "row",         "scheduler", "seat",
-    "seckill",   "service",   "session", "shard",    "shared",      "spin",        "startup",  "stock",       "sync",      "system",
-    "table",     "task",      "tenant",  "thread",   "transaction", "try",         "update",   "upload",      "user",      "wallet",
-    "worker",    "write",
+inline constexpr std::array<std::string_view, 144> firstParts = {
+    "account",  "advisory", "api",       "app",       "backfill", "backup",    "balance",     "batch",    "billing",    "booking",
+    "bulk",     "cache",    "cart",      "chat",      "checkout", "class",     "cluster",     "config",   "coupon",     "course",
+    "crawler",  "create",   "cron",      "customer",  "daily",    "db",        "delete",      "deploy",   "dist",       "distributed",
+    "document", "email",    "entity",    "etcd",      "event",    "exam",      "exclusive",   "export",   "file",       "flash",
+    "form",     "game",     "get",       "global",    "goods",    "group",     "hibernate",   "hourly",   "image",      "import",
+    "index",    "init",     "instance",  "inventory", "invoice",  "item",      "job",         "key",      "leader",     "login",
+    "mail",     "main",     "master",    "message",   "migrate",  "migration", "mongo",       "monthly",  "mutex",      "my",
+    "mysql",    "nightly",  "node",      "object",    "order",    "page",      "pay",         "payment",  "point",      "poll",
+    "post",     "process",  "product",   "purge",     "quartz",   "queue",     "read",        "rebuild",  "record",     "redis",
+    "redisson", "refresh",  "reindex",   "reload",    "report",   "request",   "reservation", "resource", "room",       "row",
+    "save",     "schedule", "scheduler", "seat",      "seckill",  "send",      "service",     "session",  "settlement", "shard",
+    "shared",   "sku",      "sms",       "spin",      "sql",      "startup",   "stats",       "stock",    "store",      "submit",
+    "sync",     "system",   "table",     "task",      "tenant",   "test",      "thread",      "ticket",   "trade",      "transaction",
+    "transfer", "try",      "tx",        "update",    "upload",   "user",      "video",       "vote",     "wallet",     "weekly",
+    "withdraw", "worker",   "write",     "zk",
 };
 
 // Before `lock`, these are often of an account that is locked after wrong passwords.
@@ -147,7 +153,7 @@ inline constexpr std::array<std::string_view, 11> otherUses = {
 };
 
 // The same under a name in which nothing suggests a lock: `cart:17`, `login:alice`. `lock_cart:17` is the lock of a cart.
-inline constexpr std::array<std::string_view, 77> freeUses = {
+inline constexpr std::array<std::string_view, 79> freeUses = {
     "access",     "activation", "anonymous",   "assertion", "auth",         "authentication", "authorization", "authz",
     "basket",     "bearer",     "cache",       "cached",    "cart",         "checksum",       "cookie",        "credential",
     "fa",         "factor",     "fingerprint", "fragment",  "guest",        "guid",           "idempotent",    "impersonation",
@@ -157,7 +163,7 @@ inline constexpr std::array<std::string_view, 77> freeUses = {
     "signin",     "signup",     "sms",         "socket",    "sso",          "state",          "totp",          "unsubscribe",
     "uuid",       "visit",      "visitor",     "webauthn",  "ws",           "download",       "multipart",     "typing",
     "heartbeat",  "ping",       "trace",       "span",      "correlation",  "cursor",         "scroll",        "hmac",
-    "unlock",     "consent",    "preview",     "redeem",    "giftcard",
+    "unlock",     "consent",    "preview",     "redeem",    "giftcard",     "wishlist",       "favorite",
 };
 inline constexpr std::array<std::string_view, 4> freeUseEnds = {"token", "tokens", "session", "sessions"}; // `authtoken`, `usersession`
 
