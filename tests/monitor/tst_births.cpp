@@ -96,6 +96,22 @@ private slots:
         QVERIFY2(m_watcher->waitEvents("lock:new", u"acquired"_s), qPrintable(m_watcher->told()));
     }
 
+    // Its end is told only when the script has ended.
+    void aLockDeletedByAScriptThatOutlivesItsDeadline_needNotHaveExpired()
+    {
+        m_server->command({"CONFIG", "SET", "busy-reply-threshold", "10"});
+        m_server->command({"SET", "lock:short", birthsTokens[0], "PX", "700"});
+        QVERIFY2(m_watcher->waitEvents("lock:short", u"acquired"_s), qPrintable(m_watcher->told()));
+        RedisClient other(m_server->endpoint());
+        other.ask({"EVAL",
+                   "redis.call('del', KEYS[1]) local s = redis.call('time') repeat local t = redis.call('time') until t[1] - s[1] > 1", "1",
+                   "lock:short"});
+        QVERIFY2(m_watcher->waitFor([&] { return m_watcher->last("lock:short")->type != EventType::Acquired; }),
+                 qPrintable(m_watcher->told()));
+        const auto &end = *m_watcher->last("lock:short");
+        QVERIFY2(end.type != EventType::Expired || end.coalesced, qPrintable(m_watcher->told()));
+    }
+
 private:
     std::unique_ptr<RedisServer> m_server;
     std::unique_ptr<Watcher> m_watcher;

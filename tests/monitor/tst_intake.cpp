@@ -167,6 +167,31 @@ private slots:
         QVERIFY(!bench.watchList.contains("pool"));
     }
 
+    // While not every name was heard, others may have had it, and who is heard of next need not have taken it.
+    void aNameHeardAfterSomeWereMissed_needNotBeNew()
+    {
+        IntakeBench bench;
+        bench.board.state.everLive = true;
+        const ServerTime start{1'700'000'000s};
+        const auto isCoalesced = [&](int number) {
+            std::vector<Sighting> sightings(1);
+            sightings.front().look = deliveryOf(number, start, true).look;
+            sightings.front().request.id = sightings.front().look.id;
+            bench.intake.found(std::move(sightings), Intake::By::Name);
+            const auto events = bench.board.take(bench.serverClock, Moment(1s)).events;
+            return events.size() == 1 && events.front().type == EventType::Acquired && events.front().coalesced;
+        };
+        QVERIFY(!isCoalesced(1));
+        bench.board.sweepBegins();
+        bench.board.missedNames();
+        QVERIFY(isCoalesced(2));
+        bench.board.sweepCompleted(start); // it may have passed by before
+        QVERIFY(isCoalesced(3));
+        bench.board.sweepBegins();
+        bench.board.sweepCompleted(start);
+        QVERIFY(!isCoalesced(4));
+    }
+
     // Its signal is there for a second after a release; who takes the lock later has a token there, and no counter.
     void aLockWithoutTheCompanionThatItHad_isHeld()
     {

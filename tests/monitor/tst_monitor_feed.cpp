@@ -479,6 +479,26 @@ private slots:
             QVERIFY2(event.type != EventType::Expired || event.coalesced, qPrintable(m_watcher->told()));
     }
 
+    // SET with a time makes two events, and two renewals make two.
+    void keyspaceEvents_areCountedChangeByChange()
+    {
+        m_server =
+            std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all -client|tracking"_s, u"notify-keyspace-events KEA"_s});
+        auto endpoint = m_server->endpoint();
+        endpoint.user = endpoint.password = "w";
+        m_watcher = std::make_unique<Watcher>(endpoint, patient());
+        QVERIFY(m_watcher->waitLive());
+        server({"SET", "lock:1", "0123456789abcdef0123456789abcdef", "PX", "60000"});
+        QVERIFY(m_watcher->waitEvents("lock:1", u"acquired"_s));
+        QVERIFY2(!m_watcher->last("lock:1")->coalesced, qPrintable(m_watcher->told()));
+        m_server->pipeline({{"PEXPIRE", "lock:1", "70000"}, {"PEXPIRE", "lock:1", "80000"}});
+        QVERIFY(m_watcher->waitEvents("lock:1", u"acquired renewed"_s));
+        QVERIFY2(m_watcher->last("lock:1")->coalesced, qPrintable(m_watcher->told()));
+        m_server->pipeline({{"PEXPIRE", "lock:1", "90000"}, {"DEL", "lock:1"}});
+        QVERIFY(m_watcher->waitEvents("lock:1", u"acquired renewed released"_s));
+        QVERIFY2(m_watcher->last("lock:1")->coalesced, qPrintable(m_watcher->told()));
+    }
+
     // Where the keys are tracked one by one, each read makes the server forget, and announce, another one.
     void aTableOfTrackedKeysThatIsTooSmall_isNotReadAllTheTime()
     {

@@ -29,8 +29,8 @@ std::string shownTime(ServerTime earlier, ServerTime later)
 
 void LeaseChanges::mark(LockEvent &event) const
 {
-    const bool more = m_evidence.unprompted || m_evidence.announced || m_evidence.heardAfter || othersCameOrWent();
-    event.coalesced = event.coalesced || (more && repeats(m_after->finding));
+    const bool more = m_evidence.announced || m_evidence.heardAfter || othersCameOrWent();
+    event.coalesced = event.coalesced || m_evidence.unprompted || (more && repeats(m_after->finding)); // nobody counted: several renewals
 }
 
 bool LeaseChanges::othersCameOrWent() const

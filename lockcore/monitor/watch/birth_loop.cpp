@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t mostBirthsAtOnce = 500;
 constexpr std::size_t mostWaiting = 20'000; // of either kind
 constexpr std::size_t mostSeenFree = 20'000;
-constexpr auto pauseWhenBusy = 1s;
+constexpr auto pauseWhenBusy = 100ms;
 
 } // namespace
 
@@ -59,8 +59,7 @@ Task<Result<void>> BirthLoop::run()
         auto candidates = takeSome();
         auto sightings = co_await m_prober.probe(std::move(candidates), m_parts.board.table().surroundings());
         if (!sightings && isBusy(sightings.error())) {
-            m_likely.merge(m_probed); // few: they go first
-            m_probed.clear();
+            again();
             co_await m_parts.clock.after(pauseWhenBusy);
             continue;
         }
@@ -79,6 +78,17 @@ Task<Result<void>> BirthLoop::run()
         std::ranges::move(freeTokens.few(), std::back_inserter(*sightings));
         m_intake.found(*std::move(sightings), Intake::By::Name);
     }
+}
+
+// The server was busy. They are few, so they go first.
+void BirthLoop::again()
+{
+    for (const auto &[name, changes] : m_probed) {
+        auto &known = m_likely[name];
+        known = std::max(known, changes); // those that were heard meanwhile are in both
+        m_others.erase(name);
+    }
+    m_probed.clear();
 }
 
 // What is left was probed in vain.

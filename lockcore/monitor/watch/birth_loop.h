@@ -29,6 +29,7 @@ private:
     using Names = std::unordered_map<Bytes, std::uint16_t>;
 
     std::uint16_t *note(Names &names, const Bytes &name);
+    void again();
     void forgetProbed();
     std::vector<Candidate> takeSome();
     void takeFrom(Names &names, std::vector<Candidate> &candidates);

@@ -33,8 +33,15 @@ void Board::otherData()
     m_lastSweepBegan.reset();
 }
 
+void Board::missedNames()
+{
+    m_missedNames = true;
+    m_sweepsSinceMissed = false;
+}
+
 void Board::sweepCompleted(ServerTime began)
 {
+    m_missedNames = m_missedNames && !m_sweepsSinceMissed;
     if (!m_sweepsThisData)
         return;
     m_otherData = false;

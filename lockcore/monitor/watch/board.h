@@ -45,8 +45,12 @@ public:
 
     /// What a sweep finds from now on may have been there for long, although earlier ones did not find it.
     void otherData();
-    void sweepBegins() { m_sweepsThisData = true; }
+    void sweepBegins() { m_sweepsThisData = m_sweepsSinceMissed = true; }
     void sweepCompleted(ServerTime began);
+
+    /// Not every name was heard until now: a name that is heard next need not be new.
+    void missedNames();
+    bool mayHaveMissedNames() const { return m_missedNames; } ///< and no complete sweep since
 
     void noteChange() { m_changed(); } ///< call it after looks, table() or state have changed
 
@@ -70,6 +74,8 @@ private:
     std::optional<ServerTime> m_lastSweepBegan; ///< of the last complete sweep, in any session: what it did not find was not there
     bool m_otherData = false;                   ///< and no complete sweep since
     bool m_sweepsThisData = false;              ///< the sweep that is under way began after that
+    bool m_missedNames = false;
+    bool m_sweepsSinceMissed = false; ///< the sweep that is under way began after that
     std::uint64_t m_number = 0;
     std::int64_t m_forgotten = 0;
     std::int64_t m_coalesced = 0;

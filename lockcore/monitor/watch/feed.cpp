@@ -23,6 +23,7 @@ constexpr std::size_t many = 3; // keys in one batch
 constexpr auto longRoundTrip = 10ms;
 constexpr auto heartbeatPeriod = 2s;
 constexpr Duration betweenCounts = 250ms;
+constexpr auto betweenPings = 50ms;   // while the server is busy
 constexpr auto betweenRefusals = 10s; // each is an entry in the server's ACL LOG, or counted there
 constexpr auto mostRefreshStep = 1s;
 constexpr std::size_t mostRefreshed = 200; // keys in each step
@@ -114,12 +115,17 @@ void Feed::wake()
         sleeping->complete();
 }
 
+// While a long script runs, what it changes is not told yet, and PING is refused.
 Task<Result<void>> Feed::hearAll()
 {
-    const auto pong = co_await m_links.subscription().command("PING");
-    if (!pong)
-        co_return pong.error();
-    co_return Result<void>();
+    for (;;) {
+        const auto pong = co_await m_links.subscription().command("PING");
+        if (!pong)
+            co_return pong.error();
+        if (!pong->isError() || !isBusy(pong->toError()))
+            co_return Result<void>();
+        co_await m_clock.after(betweenPings);
+    }
 }
 
 Task<void> Feed::readLoop()

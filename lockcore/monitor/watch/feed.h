@@ -73,6 +73,7 @@ signals:
     void heard(const std::vector<lockcore::Bytes> &names, bool secondHalf); ///< see WatchList::touch
     void announcedFor(const lockcore::Bytes &key);                          ///< a release was announced for a key that is not followed
     void unreadable(const lockcore::Bytes &key, std::string_view why);      ///< and will stay so; it is not followed any more
+    void widened();                                                         ///< not every name was heard before, and now each is
 
 private:
     Task<Result<void>> subscribe(std::string_view verb, std::vector<std::string> names);
@@ -108,6 +109,7 @@ private:
     Batch heartbeat(bool tracked) const;
     Task<Result<void>> beat();
     void take(const Reply &message);
+    void takeKeyspaceEvent(const Bytes &key, const std::string &event);
     void takeNames(const Reply &names, bool secondHalf = false);
 
     FeedLinks &m_links;
@@ -125,8 +127,9 @@ private:
     bool m_tracksReads = false;        ///< the server notes each key that is read
     bool m_keysElsewhere = false;      ///< seen since the start
     bool m_replica = false;
-    bool m_cutOff = false;        ///< a replica without its primary
-    std::string m_keyspacePrefix; ///< "__keyevent@0__:" or "__keyspace@0__:", when these events are the source
+    bool m_cutOff = false;                             ///< a replica without its primary
+    std::string m_keyspacePrefix;                      ///< "__keyevent@0__:" or "__keyspace@0__:", when these events are the source
+    std::pair<Bytes, std::string> m_lastKeyspaceEvent; ///< key and event
     std::int64_t m_namesHeard = 0;
     std::int64_t m_alarms = 0;   ///< names of followed keys that were heard
     std::int64_t m_changes = 0;  ///< of followed keys that were seen

@@ -20,8 +20,13 @@ bool hasAll(std::string_view flags, std::string_view wanted)
     return std::ranges::all_of(wanted, [&](char flag) { return flags.find(flag) != flags.npos; });
 }
 
-// SET with a time makes `set` and `expire`, HDEL of the last field `hdel` and `del`.
-bool isSecondHalf(std::string_view event) { return event == "expire" || event == "del"; }
+// SET with a time makes `set` and `expire`, HDEL of the last field `hdel` and `del`, one directly after the other. (A script that writes and
+// then sets a time does the same.)
+bool isSecondHalf(std::string_view event, std::string_view before)
+{
+    const bool same = before.empty() || before == "expire" || before == "del" || before == "expired" || before == "evicted";
+    return !same && (event == "expire" || event == "del");
+}
 
 } // namespace
 
@@ -198,10 +203,11 @@ Task<void> Feed::rateLoop()
         }
         if (messages / steps >= calmAgain)
             continue;
-        if (const auto widened = co_await hearAllNames(true); !widened) {
-            m_links.giveUp(widened.error());
+        if (const auto all = co_await hearAllNames(true); !all) {
+            m_links.giveUp(all.error());
             co_return;
         }
+        emit widened();
     }
 }
 
@@ -265,7 +271,7 @@ void Feed::take(const Reply &message)
     if (!m_keyspacePrefix.empty() && channel.starts_with(m_keyspacePrefix)) {
         const auto rest = channel.substr(m_keyspacePrefix.size());
         const bool byEvent = m_keyspacePrefix.starts_with("__keyevent");
-        takeNames(Reply::array({Reply::bulk(byEvent ? payload : rest)}), isSecondHalf(byEvent ? rest : payload));
+        takeKeyspaceEvent(byEvent ? payload : rest, byEvent ? rest : payload);
         return;
     }
     if (const auto announcement = m_classifier.announced(channel, payload)) {
@@ -276,6 +282,12 @@ void Feed::take(const Reply &message)
             emit announcedFor(announcement->key);
         }
     }
+}
+
+void Feed::takeKeyspaceEvent(const Bytes &key, const std::string &event)
+{
+    const auto before = std::exchange(m_lastKeyspaceEvent, {key, event});
+    takeNames(Reply::array({Reply::bulk(key)}), isSecondHalf(event, before.first == key ? before.second : ""));
 }
 
 // Nil: everything may have changed (FLUSHDB of any database).

@@ -34,7 +34,8 @@ void Intake::found(std::vector<Sighting> sightings, By by)
 {
     const auto usual = m_parts.board.evidence();
     auto evidence = usual;
-    evidence.unprompted = by != By::Name; // what was heard of it until then was not counted
+    // What was heard of it until then was not counted, or not all was heard.
+    evidence.unprompted = by != By::Name || m_parts.board.mayHaveMissedNames();
     for (auto &sighting : sightings) {
         if (m_parts.isKnown(sighting.look.id.key))
             continue;

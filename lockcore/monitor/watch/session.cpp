@@ -96,6 +96,7 @@ Task<Error> Session::watch()
     auto &state = m_parts.board.state;
     state.phase = state.everLive ? MonitorState::Phase::Live : MonitorState::Phase::FirstSweep;
     m_live = true;
+    m_parts.board.missedNames(); // those of the time without a connection
     m_scope.start(untilLost(m_loops->sweeps.run()));
     m_scope.start(untilLost(m_loops->birthLoop.run()));
     m_scope.start(untilLost(m_loops->waiters.run()));
@@ -147,6 +148,7 @@ Task<Result<void>> Session::open()
     m_loops = std::make_unique<Loops>(*this, *std::move(opened));
     m_loops->check.note(m_loops->opened.check);
     m_feed.setAskAboutData([this] { return m_loops->upheavals.ask(); });
+    QObject::connect(&m_feed, &Feed::widened, &m_feed, [this] { m_loops->sweeps.missedNames(); });
     QObject::connect(&m_feed, &Feed::heard, &m_feed,
                      [this](const auto &names, bool secondHalf) { m_loops->birthLoop.heard(names, secondHalf); });
     co_return Result<void>();

@@ -63,6 +63,7 @@ void SweepLoop::hurry()
 void SweepLoop::missedNames()
 {
     m_missedNames = true;
+    m_parts.board.missedNames();
     if (m_sweep && m_parts.board.state.sweeping && m_parts.clock.now() >= m_fullyRested)
         m_sweep->hurry(), m_hurriedMidway = true;
 }
