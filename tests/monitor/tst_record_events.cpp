@@ -105,6 +105,24 @@ private slots:
         QCOMPARE(alone.json(R"({"lockId":"web-3:4712:t9","host":null})"), u"renewed web-3:4712:t9"_s);
     }
 
+    // In containers, equal pids are normal.
+    void thePidOfAnotherHost_isAnotherOwner()
+    {
+        Record record;
+        QCOMPARE(record.json(R"({"pid":7,"host":"web-3"})"), u"acquired web-3:7"_s);
+        QCOMPARE(record.json(R"({"pid":7,"host":"web-3"})"), u"renewed web-3:7"_s);
+        QCOMPARE(record.json(R"({"pid":7,"host":"web-4"})"), u"taken-over web-4:7"_s);
+        Record hash;
+        QCOMPARE(hash.hash({{"host", "web-3"}, {"thread", "t1"}}), u"acquired web-3:t1"_s);
+        QCOMPARE(hash.hash({{"host", "web-3"}, {"thread", "t2"}}), u"taken-over web-3:t2"_s);
+        Record instance;
+        QCOMPARE(instance.json(R"({"instanceId":"i-1","pid":7})"), u"acquired i-1:7"_s);
+        QCOMPARE(instance.json(R"({"instanceId":"i-1","pid":8})"), u"taken-over i-1:8"_s);
+        Record session;
+        QCOMPARE(session.json(R"({"node":"n1","sessionId":"1"})"), u"acquired n1:1"_s);
+        QCOMPARE(session.json(R"({"node":"n2","sessionId":"1"})"), u"taken-over n2:1"_s);
+    }
+
     void theNameOfWhatIsLocked_doesNotHideAChangeOfHands()
     {
         Record record;

@@ -182,6 +182,41 @@ const Candidate *holderIn(const Candidates &candidates, bool taken)
     return found != candidates.end() ? &*found : nullptr;
 }
 
+// A worker's number, like that of a process, is unique on its host only.
+record::OwnerPart partOf(const Candidate &candidate)
+{
+    const auto part = candidate.word->part;
+    const bool numbered = candidate.word->kind == OwnerKind::Worker && parseInteger(candidate.member->text);
+    return part == record::OwnerPart::None && numbered ? record::OwnerPart::Process : part;
+}
+
+// The fields that together say who holds it, from the place to the thread: pid 7 of web-3 is not pid 7 of web-4. A better owner is one alone.
+std::vector<const JsonMember *> ownersFields(const Candidates &candidates, const Candidate &holder)
+{
+    using enum record::OwnerPart;
+    std::vector<const JsonMember *> fields;
+    if (partOf(holder) == None)
+        return {holder.member};
+    for (const auto part : {Place, Process, Thread}) {
+        for (const auto &candidate : candidates) {
+            if (candidate.named && partOf(candidate) == part)
+                fields.push_back(candidate.member);
+        }
+    }
+    return fields;
+}
+
+template <class TextOf>
+Bytes joined(const std::vector<const JsonMember *> &fields, std::string_view between, TextOf textOf)
+{
+    Bytes text;
+    for (const auto *field : fields) {
+        text += text.empty() ? std::string_view() : between;
+        text += textOf(*field);
+    }
+    return text;
+}
+
 // 0 may be the first state or the first hold of an owner. What was never set says nothing.
 bool isOff(const JsonMember &member, bool owned)
 {
@@ -275,14 +310,14 @@ std::optional<Members> membersOf(const Look &look)
     return members;
 }
 
-Holder holderOf(const Members &members, const JsonMember *owner)
+Holder holderOf(const Members &members, const std::vector<const JsonMember *> &owner)
 {
     constexpr std::size_t longestFact = 80;
     Holder holder;
-    if (owner)
-        holder.owner = owner->text;
+    holder.owner = joined(owner, ":", [](const JsonMember &field) { return field.text; });
     for (const auto &member : members) {
-        if (&member != owner && record::isKnown(member.name) && member.text.size() <= longestFact)
+        const bool isOwner = owner.size() == 1 && owner.front() == &member;
+        if (!isOwner && record::isKnown(member.name) && member.text.size() <= longestFact)
             holder.facts.push_back({escaped(member.name), escaped(member.text)});
     }
     return holder;
@@ -302,7 +337,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const auto *holder = holderIn(candidates, taken);
     if ((!holder && !candidates.empty()) || saysOff(*members, candidates))
         return std::nullopt;
-    const auto *owner = holder && (brief || holder->word->kind <= OwnerKind::Host) ? holder->member : nullptr;
+    const bool owned = holder && (brief || holder->word->kind <= OwnerKind::Host);
+    const auto owner = owned ? ownersFields(candidates, *holder) : std::vector<const JsonMember *>();
     const auto ends = deadlineOf(*members, look.at);
     const bool speaks = std::ranges::any_of(*members, speaksOfLocking);
     const bool dated =
@@ -311,13 +347,13 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool marked = json && brief && candidates.empty() && std::ranges::any_of(*members, saysLocked);
     const bool known = isKnown(*members);
     const bool runs = look.deadline || isOwnedUntil(*members, holder) || (known && (speaks || (ends && ends->time > look.at)));
-    if (!(owner || speaks || dated || marked) || !runs)
+    if (!(owned || speaks || dated || marked) || !runs)
         return std::nullopt;
     auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);
     finding.holders = {holderOf(*members, owner)};
-    finding.ownerScope = owner ? OwnerScope::Unknown : OwnerScope::Nobody;
+    finding.ownerScope = owned ? OwnerScope::Unknown : OwnerScope::Nobody;
     finding.why = {std::string(json ? "the value is a JSON object" : "a hash") + " with "
-                       + (owner             ? "the owner under " + escaped(owner->name)
+                       + (owned ? "the owner under " + joined(owner, ", ", [](const JsonMember &field) { return escaped(field.name); })
                           : speaks || dated ? "a time, and without an owner"
                                             : "a field that says that it is taken, but not by whom"),
                    "the name says that it is a lock"};

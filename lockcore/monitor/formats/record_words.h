@@ -21,10 +21,14 @@ enum class OwnerKind {
     Name,   ///< `name`: usually of what is locked
 };
 
+/// What a field is a part of, if it is only unique within another: pids are equal in many containers.
+enum class OwnerPart { None, Place, Process, Thread };
+
 struct OwnerWord
 {
     std::string_view name;
     OwnerKind kind;
+    OwnerPart part = OwnerPart::None;
 };
 
 /// Null if the field is none of an owner. Of two words, the surer one has the lower address.
