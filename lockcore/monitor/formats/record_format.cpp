@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::string_view library = "unknown";
 constexpr std::size_t mostFields = 16;
+constexpr std::int64_t mostCounted = 1000;
 
 using record::OwnerKind;
 using Members = std::vector<JsonMember>;
@@ -88,6 +89,12 @@ bool isDrawnIfItMustBe(const JsonMember &member)
     return !word || word->kind != OwnerKind::Drawn || grammar::looksDrawn(member.text);
 }
 
+// `writer` 1 or `true` says that somebody writes, but not who; an id of a process is larger.
+bool isFlag(std::string_view text) { return text == "1" || equalsIgnoringCase(text, "true"); }
+
+// Articles and books have a writer, too, so it counts only where nothing else is than what locks have.
+bool mayNameWriter(const JsonMember &member, bool brief) { return !record::isWriter(member.name) || (brief && !isFlag(member.text)); }
+
 bool isToken(OwnerKind kind) { return kind == OwnerKind::Token || kind == OwnerKind::LockId; }
 
 // `token: 17` counts acquisitions, and `lockId: orders:17` is the name of what is locked.
@@ -138,8 +145,10 @@ Candidates candidatesIn(const Members &members, std::string_view key, OwnerKind 
 {
     Candidates candidates;
     for (const auto &member : members) {
-        if (const auto *word = record::ownerWord(member.name))
-            candidates.push_back({&member, word, namesSomebody(member.text)});
+        const auto *word = record::ownerWord(member.name);
+        const bool noWriter = record::isWriter(member.name) && meansFree(member.text);
+        if (word && mayNameWriter(member, vaguest == OwnerKind::Vague))
+            candidates.push_back({&member, word, namesSomebody(member.text) && !noWriter});
     }
     std::erase_if(candidates, [](const Candidate &candidate) { return !isDrawnIfItMustBe(*candidate.member); });
     std::ranges::stable_sort(candidates, {}, &Candidate::word);
@@ -263,7 +272,9 @@ std::optional<Deadline> deadlineOf(const Members &members, ServerTime now)
 
 bool isKnown(const Members &members)
 {
-    return std::ranges::all_of(members, [](const JsonMember &member) { return record::isKnown(member.name) && isDrawnIfItMustBe(member); });
+    return std::ranges::all_of(members, [](const JsonMember &member) {
+        return record::isKnown(member.name) && isDrawnIfItMustBe(member) && (!record::isMode(member.name) || record::modeFrom(member.text));
+    });
 }
 
 // Nothing is there but what a lock's record has. Only then `user`, `id` or `timestamp` are enough: other records have them, too.
@@ -323,6 +334,91 @@ Holder holderOf(const Members &members, const std::vector<const JsonMember *> &o
     return holder;
 }
 
+std::optional<Mode> modeIn(const Members &members)
+{
+    const auto mode = std::ranges::find_if(members, [](const JsonMember &member) { return record::isMode(member.name); });
+    return mode != members.end() ? record::modeFrom(mode->text) : std::nullopt;
+}
+
+// What `readers` counts, or that somebody writes: the record says how it is shared, but not who has it.
+std::optional<Holder> unnamedIn(const Members &members)
+{
+    Holder holder = holderOf(members, {});
+    const auto mode = modeIn(members);
+    for (const auto &[name, text] : members) {
+        const auto count = record::isSide(name) ? parseInteger(text) : std::nullopt;
+        const bool writes = !record::isReaders(name) && record::isSide(name) && isFlag(text);
+        if (writes || (record::isReaders(name) && count && *count > 0 && grammar::isSmallCount(text))) {
+            holder.mode = writes ? Mode::Write : Mode::Read;
+            holder.count = writes ? 1 : *count;
+            return mode.value_or(holder.mode) == holder.mode ? std::optional(std::move(holder)) : std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
+// `{"mode":"write","web-3:17":1}`: the owners are the names of the fields. Of several, which JSON cannot free one by one, only the number is kept.
+std::optional<Holder> holderByField(const Members &members)
+{
+    const auto mode = modeIn(members);
+    Holder holder;
+    std::int64_t owners = 0;
+    for (const auto &[name, text] : members) {
+        if (record::isMode(name) || record::isWaiters(name) || record::isSide(name) || record::isTime(name) || record::isDeadline(name))
+            continue;
+        if (!mode || !grammar::isSmallCount(text) || !grammar::isOneOwners(name))
+            return std::nullopt;
+        holder.owner = name;
+        holder.count = *parseInteger(text);
+        ++owners;
+    }
+    if (owners == 0)
+        return std::nullopt;
+    if (owners > 1) {
+        holder.owner.clear();
+        holder.count = owners;
+    }
+    holder.mode = *mode;
+    return holder;
+}
+
+Finding sharedFinding(const Look &look, Holder holder)
+{
+    const bool json = look.value.type == ValueType::String;
+    auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);
+    finding.kind = LockKind::RwLock;
+    finding.ownerScope = OwnerScope::Unknown;
+    finding.why = {std::string(json ? "the value is a JSON object" : "a hash") + " that says "
+                       + (!holder.owner.empty()       ? "who has it, and whether they read or write"
+                          : holder.mode == Mode::Read ? "how many read, but not who"
+                                                      : "that somebody writes, but not who"),
+                   "the name says that it is a lock"};
+    finding.holders = {std::move(holder)};
+    return finding;
+}
+
+bool countsNoReaders(const JsonMember &member) { return record::isReaders(member.name) && member.text == "0"; }
+
+// hash_reentrant knows the hashes of counts alone, in which each reader may have a field.
+bool isOfCounts(const Look &look, const Members &members)
+{
+    return look.value.type == ValueType::Hash && std::ranges::all_of(members, [](const JsonMember &member) {
+               return record::isMode(member.name) || isUnset(member.text)
+                      || parseInteger(member.text).value_or(mostCounted + 1) <= mostCounted;
+           });
+}
+
+// Owner and record say how the holder has it: a writer writes.
+void setMode(Finding &finding, const Members &members, const Candidate &holder)
+{
+    const bool writer = record::isWriter(holder.member->name);
+    const auto mode = writer ? std::optional(Mode::Write) : modeIn(members);
+    if (!mode)
+        return;
+    finding.kind = LockKind::RwLock;
+    finding.holders.front().mode = *mode;
+}
+
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     if (!hasLockWord(look.id.key))
@@ -335,7 +431,14 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool taken = std::ranges::any_of(
         *members, [&](const JsonMember &member) { return record::isTimeOfLock(member.name) && timeOf(member, look.at); });
     const auto *holder = holderIn(candidates, taken);
-    if ((!holder && !candidates.empty()) || saysOff(*members, candidates))
+    if (saysOff(*members, candidates))
+        return std::nullopt;
+    if (look.deadline && !holder && !isOfCounts(look, *members)) {
+        auto unnamed = brief ? unnamedIn(*members) : holderByField(*members);
+        if (unnamed)
+            return sharedFinding(look, std::move(*unnamed));
+    }
+    if (!holder && (!candidates.empty() || std::ranges::any_of(*members, countsNoReaders)))
         return std::nullopt;
     const bool owned = holder && (brief || holder->word->kind <= OwnerKind::Host);
     const auto owner = owned ? ownersFields(candidates, *holder) : std::vector<const JsonMember *>();
@@ -352,6 +455,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);
     finding.holders = {holderOf(*members, owner)};
     finding.ownerScope = owned ? OwnerScope::Unknown : OwnerScope::Nobody;
+    if (owned)
+        setMode(finding, *members, *holder);
     finding.why = {std::string(json ? "the value is a JSON object" : "a hash") + " with "
                        + (owned ? "the owner under " + joined(owner, ", ", [](const JsonMember &field) { return escaped(field.name); })
                           : speaks || dated ? "a time, and without an owner"

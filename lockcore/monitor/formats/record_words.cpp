@@ -13,7 +13,7 @@ namespace {
 using enum OwnerKind;
 using enum OwnerPart;
 
-constexpr std::array<OwnerWord, 55> owners = {{
+constexpr std::array<OwnerWord, 58> owners = {{
     {"lockowner", Holder},
     {"lockedby", Holder},
     {"lockholder", Holder},
@@ -28,6 +28,9 @@ constexpr std::array<OwnerWord, 55> owners = {{
     {"ownerid", Owner},
     {"ownertoken", Owner},
     {"ownername", Owner},
+    {"writerid", Owner},
+    {"writertoken", Owner},
+    {"writer", Owner},
     {"locktoken", Token},
     {"lockvalue", Token},
     {"token", Token},
@@ -85,9 +88,14 @@ constexpr std::array<std::string_view, 3> vagueSwitches = {"state", "status", "c
 
 constexpr std::array<std::string_view, 7> states = {"on", "enabled", "active", "taken", "value", "counter", "lock"};
 
-constexpr std::array<std::string_view, 2> readers = {"readers", "readercount"};
+constexpr std::array<std::string_view, 3> readers = {"readers", "readercount", "readerscount"};
 constexpr std::array<std::string_view, 3> writers = {"writer", "writers", "writercount"};
+constexpr std::array<std::string_view, 3> namedWriters = {"writerid", "writertoken", "writer"};
 constexpr std::array<std::string_view, 3> waiters = {"waiters", "waitercount", "waiting"};
+
+constexpr std::array<std::string_view, 2> modes = {"mode", "lockmode"};
+constexpr std::array<std::string_view, 5> wordsForRead = {"read", "r", "reader", "reading", "shared"};
+constexpr std::array<std::string_view, 6> wordsForWrite = {"write", "w", "writer", "writing", "exclusive", "x"};
 
 constexpr std::array<std::string_view, 16> others = {
     "reentrant",
@@ -147,9 +155,20 @@ bool isReaders(std::string_view field) { return isOneOf(field, readers); }
 bool isSide(std::string_view field) { return isReaders(field) || isOneOf(field, writers); }
 bool isWaiters(std::string_view field) { return isOneOf(field, waiters); }
 
+bool isWriter(std::string_view field) { return isOneOf(field, namedWriters); }
+bool isMode(std::string_view field) { return isOneOf(field, modes); }
+
+std::optional<Mode> modeFrom(std::string_view text)
+{
+    if (isOneOf(text, wordsForRead))
+        return Mode::Read;
+    return isOneOf(text, wordsForWrite) ? std::optional(Mode::Write) : std::nullopt;
+}
+
 bool isKnown(std::string_view field)
 {
-    return ownerWord(field) || isTime(field) || isDeadline(field) || isSwitch(field) || isOneOf(field, others);
+    return ownerWord(field) || isMode(field) || isSide(field) || isWaiters(field) || isTime(field) || isDeadline(field) || isSwitch(field)
+           || isOneOf(field, others);
 }
 
 } // namespace lockcore::record

@@ -3,6 +3,8 @@
 // without allocation.
 #pragma once
 
+#include "lockcore/monitor/model/lock.h"
+
 #include <string_view>
 
 namespace lockcore::record {
@@ -45,7 +47,11 @@ bool isState(std::string_view field); ///< a switch, or another word that is no 
 
 bool isReaders(std::string_view field); ///< how many share it
 bool isSide(std::string_view field);    ///< the same, or who writes
+bool isWriter(std::string_view field);  ///< who writes, or that somebody does
 bool isWaiters(std::string_view field); ///< how many wait for it: these hold nothing
+
+bool isMode(std::string_view field);
+std::optional<Mode> modeFrom(std::string_view text); ///< Read or Write; nothing: other things than locks have modes, too
 
 bool isKnown(std::string_view field); ///< one of these, or another that locks have
 
