@@ -150,7 +150,10 @@ Candidates candidatesIn(const Members &members, std::string_view key, OwnerKind 
         if (word && mayNameWriter(member, vaguest == OwnerKind::Vague))
             candidates.push_back({&member, word, namesSomebody(member.text) && !noWriter});
     }
-    std::erase_if(candidates, [](const Candidate &candidate) { return !isDrawnIfItMustBe(*candidate.member); });
+    std::erase_if(candidates, [](const Candidate &candidate) {
+        const bool isPlainRun = candidate.word->kind == OwnerKind::Run && !grammar::isOneOwners(candidate.member->text);
+        return isPlainRun || !isDrawnIfItMustBe(*candidate.member);
+    });
     std::ranges::stable_sort(candidates, {}, &Candidate::word);
     const bool surer = std::ranges::any_of(candidates, isSurer);
     const bool others = std::ranges::any_of(candidates, [&](const Candidate &candidate) {
@@ -176,7 +179,7 @@ Candidates candidatesIn(const Members &members, std::string_view key, OwnerKind 
 int groupOf(const Candidate &candidate)
 {
     const auto kind = candidate.word->kind;
-    return kind <= OwnerKind::Owner ? 0 : isToken(kind) ? 1 : kind < OwnerKind::Thing ? 2 : 3;
+    return kind <= OwnerKind::Owner ? 0 : isToken(kind) ? 1 : kind < OwnerKind::Run ? 2 : kind == OwnerKind::Run ? 3 : 4;
 }
 
 // Where only a token is missing, a time of locking says that somebody holds it: then this is the next one, if it is a worker. Where `owner` or

@@ -13,7 +13,7 @@ namespace {
 using enum OwnerKind;
 using enum OwnerPart;
 
-constexpr std::array<OwnerWord, 58> owners = {{
+constexpr std::array<OwnerWord, 67> owners = {{
     {"lockowner", Holder},
     {"lockedby", Holder},
     {"lockholder", Holder},
@@ -70,6 +70,15 @@ constexpr std::array<OwnerWord, 58> owners = {{
     {"who", Vague},
     {"value", Drawn},
     {"identifier", Drawn},
+    {"executionid", Run},
+    {"runid", Run},
+    {"taskid", Run},
+    {"jobid", Run},
+    {"connectionid", Run},
+    {"socketid", Run},
+    {"deviceid", Run},
+    {"correlationid", Run},
+    {"traceid", Run},
     {"id", Thing},
     {"name", Name},
 }};
@@ -109,9 +118,9 @@ constexpr std::array<std::string_view, 16> others = {
     "createdat",
     "resource",
     "key",
-    "jobid",
-    "taskid",
-    "runid",
+    "reason",
+    "task",
+    "ts",
     "leasedurationseconds",
     "leasetransitions",
 };

@@ -19,6 +19,7 @@ enum class OwnerKind {
     Host,   ///< `pid`, `host`: may have it again
     Vague,  ///< `user`, `thread`: other records have these, too
     Drawn,  ///< `value`: an owner only if it is drawn
+    Run,    ///< `taskId`: an owner only if it is drawn and no other field can be; else what is done
     Thing,  ///< `id`: maybe of what is locked
     Name,   ///< `name`: usually of what is locked
 };
