@@ -137,6 +137,22 @@ private slots:
         QCOMPARE(record.hash({{"readers", "2"}}), u"released web-3"_s);
     }
 
+    // Each of these looks also shows a later deadline.
+    void anOwnerThatCountsItsHolds_reenters()
+    {
+        for (const auto *field : {"count", "reentrancy", "holds", "holdCount", "hold_count", "depth", "refcount", "lockCount"}) {
+            Record hash;
+            QCOMPARE(hash.hash({{"owner", "web-3"}, {field, "1"}}), u"acquired web-3"_s);
+            QCOMPARE(hash.hash({{"owner", "web-3"}, {field, "2"}}), u"renewed web-3, reentered web-3"_s);
+            QCOMPARE(hash.hash({{"owner", "web-3"}, {field, "1"}}), u"renewed web-3, partly-released web-3"_s);
+            QCOMPARE(hash.hash({{"owner", "web-4"}, {field, "1"}}), u"taken-over web-4"_s);
+            Record record;
+            const auto json = [&](const char *count) { return record.json(Bytes(R"({"owner":"web-3",")") + field + "\":" + count + "}"); };
+            QCOMPARE(json("1"), u"acquired web-3"_s);
+            QCOMPARE(json("2"), u"renewed web-3, reentered web-3"_s);
+        }
+    }
+
     void aWriterAndReaders_takeTurns()
     {
         Record record;

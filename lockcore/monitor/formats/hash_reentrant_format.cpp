@@ -54,7 +54,7 @@ bool mayBeOwner(const Holder &holder) { return tellsOwner(holder) || holder.owne
 // Without a TTL, or beside owners, the other words may count anything.
 bool saysState(const Look &look, std::string_view field)
 {
-    return look.value.length == 1 ? record::isState(field) : look.deadline && record::isSwitch(field);
+    return look.value.length == 1 ? record::isState(field) : look.deadline && (record::isSwitch(field) || record::isHoldCount(field));
 }
 
 // `waiters 3`, `writer 0`: nobody holds it by these.

@@ -411,6 +411,14 @@ bool isOfCounts(const Look &look, const Members &members)
            });
 }
 
+// Larger numbers count something else, and `reentrant` may be true.
+std::int64_t holdCountIn(const Members &members)
+{
+    const auto counts = [](const JsonMember &member) { return record::isHoldCount(member.name) && grammar::isSmallCount(member.text); };
+    const auto found = std::ranges::find_if(members, counts);
+    return found != members.end() ? parseInteger(found->text).value_or(1) : 1;
+}
+
 // Owner and record say how the holder has it: a writer writes.
 void setMode(Finding &finding, const Members &members, const Candidate &holder)
 {
@@ -458,8 +466,10 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);
     finding.holders = {holderOf(*members, owner)};
     finding.ownerScope = owned ? OwnerScope::Unknown : OwnerScope::Nobody;
-    if (owned)
+    if (owned) {
         setMode(finding, *members, *holder);
+        finding.holders.front().count = holdCountIn(*members);
+    }
     finding.why = {std::string(json ? "the value is a JSON object" : "a hash") + " with "
                        + (owned ? "the owner under " + joined(owner, ", ", [](const JsonMember &field) { return escaped(field.name); })
                           : speaks || dated ? "a time, and without an owner"

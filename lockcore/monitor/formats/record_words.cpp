@@ -95,6 +95,10 @@ constexpr std::array<std::string_view, 9> deadlines = {
 constexpr std::array<std::string_view, 7> switches = {"locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount"};
 constexpr std::array<std::string_view, 3> vagueSwitches = {"state", "status", "count"};
 
+constexpr std::array<std::string_view, 11> holdCounts = {
+    "holdcount", "holds", "lockcount", "reentrancy", "reentrancycount", "reentrantcount", "reentrant", "depth", "refcount", "refs", "count",
+};
+
 constexpr std::array<std::string_view, 7> states = {"on", "enabled", "active", "taken", "value", "counter", "lock"};
 
 constexpr std::array<std::string_view, 3> readers = {"readers", "readercount", "readerscount"};
@@ -106,8 +110,7 @@ constexpr std::array<std::string_view, 2> modes = {"mode", "lockmode"};
 constexpr std::array<std::string_view, 5> wordsForRead = {"read", "r", "reader", "reading", "shared"};
 constexpr std::array<std::string_view, 6> wordsForWrite = {"write", "w", "writer", "writing", "exclusive", "x"};
 
-constexpr std::array<std::string_view, 16> others = {
-    "reentrant",
+constexpr std::array<std::string_view, 15> others = {
     "ttl",
     "timeout",
     "since",
@@ -158,7 +161,9 @@ bool isDeadlineOfLock(std::string_view field) { return is(field, deadlineOfLock)
 bool isSwitch(std::string_view field) { return isOneOf(field, switches) || isVagueSwitch(field); }
 bool isVagueSwitch(std::string_view field) { return isOneOf(field, vagueSwitches); }
 
-bool isState(std::string_view field) { return isSwitch(field) || isOneOf(field, states); }
+bool isHoldCount(std::string_view field) { return isOneOf(field, holdCounts); }
+
+bool isState(std::string_view field) { return isSwitch(field) || isHoldCount(field) || isOneOf(field, states); }
 
 bool isReaders(std::string_view field) { return isOneOf(field, readers); }
 bool isSide(std::string_view field) { return isReaders(field) || isOneOf(field, writers); }
@@ -177,7 +182,7 @@ std::optional<Mode> modeFrom(std::string_view text)
 bool isKnown(std::string_view field)
 {
     return ownerWord(field) || isMode(field) || isSide(field) || isWaiters(field) || isTime(field) || isDeadline(field) || isSwitch(field)
-           || isOneOf(field, others);
+           || isHoldCount(field) || isOneOf(field, others);
 }
 
 } // namespace lockcore::record

@@ -44,6 +44,8 @@ bool isDeadlineOfLock(std::string_view field); ///< the same in a word that says
 bool isSwitch(std::string_view field);         ///< with `false`, 0, `released` … nobody holds it
 bool isVagueSwitch(std::string_view field);    ///< one that may begin with 0: the first state, the first hold
 
+bool isHoldCount(std::string_view field); ///< how often its owner holds it
+
 bool isState(std::string_view field); ///< a switch, or another word that is no owner's text
 
 bool isReaders(std::string_view field); ///< how many share it
