@@ -64,14 +64,14 @@ bool saysNobody(const Look &look, const std::pair<Bytes, Bytes> &field)
     return look.deadline && (record::isWaiters(name) || (record::isSide(name) && (text.empty() || text == "0")));
 }
 
-// `owner` without a text. Those who share it need none.
+// `owner` without a text: nobody, or readers, who are only counted. Any other count beside it is what a release has left.
 bool isWithoutOwner(const Look &look, const std::pair<Bytes, Bytes> &field)
 {
     const auto *owner = record::ownerWord(field.first);
     return look.deadline && owner && owner->kind <= record::OwnerKind::Owner && field.second.empty();
 }
 
-// Of `mode` read or write, as Redisson and many others have it. Without a TTL it may be that of anything.
+// What `mode` says. Without a TTL it may be the mode of anything.
 std::optional<Mode> modeIn(const Look &look)
 {
     for (const auto &[name, text] : look.value.elements) {
@@ -109,8 +109,8 @@ void share(Finding &finding)
     finding.why.emplace_back("several at once share it: they are readers, or have permits of a semaphore");
 }
 
-// Where those who read have fields of their own, `readers` is their number.
-void nameThem(Finding &finding)
+// Beside a `mode`, where readers have fields of their own, `readers` counts the same ones.
+void dropUnnamed(Finding &finding)
 {
     if (std::ranges::any_of(finding.holders, isNamed))
         std::erase_if(finding.holders, std::not_fn(isNamed));
@@ -156,7 +156,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         finding.holders.push_back(std::move(*holder));
     }
     if (mode)
-        nameThem(finding);
+        dropUnnamed(finding);
     if (finding.holders.empty())
         return taken && named && look.deadline ? std::optional(heldByNobody()) : std::nullopt;
     if (!allTell && stringlock::isLockout(look))

@@ -343,7 +343,7 @@ std::optional<Mode> modeIn(const Members &members)
     return mode != members.end() ? record::modeFrom(mode->text) : std::nullopt;
 }
 
-// What `readers` counts, or that somebody writes: the record says how it is shared, but not who has it.
+// As many readers as `readers` counts, or one writer of whom the record says no name.
 std::optional<Holder> unnamedIn(const Members &members)
 {
     Holder holder = holderOf(members, {});
@@ -419,7 +419,7 @@ std::int64_t holdCountIn(const Members &members)
     return found != members.end() ? parseInteger(found->text).value_or(1) : 1;
 }
 
-// Owner and record say how the holder has it: a writer writes.
+// The field `writer` names one who writes; any other owner has the lock in the mode that the record says.
 void setMode(Finding &finding, const Members &members, const Candidate &holder)
 {
     const bool writer = record::isWriter(holder.member->name);
@@ -459,7 +459,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         brief && std::ranges::any_of(*members, [&](const JsonMember &member) { return timeOf(member, look.at).has_value(); });
     const bool json = look.value.type == ValueType::String;
     const bool marked = json && brief && candidates.empty() && std::ranges::any_of(*members, saysLocked);
-    const bool known = isKnown(*members);
+    const bool known =
+        isKnown(*members) && std::ranges::none_of(*members, [](const JsonMember &member) { return record::isOfLeases(member.name); });
     const bool runs = look.deadline || isOwnedUntil(*members, holder) || (known && (speaks || (ends && ends->time > look.at)));
     if (!(owned || speaks || dated || marked) || !runs)
         return std::nullopt;

@@ -110,7 +110,7 @@ constexpr std::array<std::string_view, 2> modes = {"mode", "lockmode"};
 constexpr std::array<std::string_view, 5> wordsForRead = {"read", "r", "reader", "reading", "shared"};
 constexpr std::array<std::string_view, 6> wordsForWrite = {"write", "w", "writer", "writing", "exclusive", "x"};
 
-constexpr std::array<std::string_view, 15> others = {
+constexpr std::array<std::string_view, 12> others = {
     "ttl",
     "timeout",
     "since",
@@ -121,11 +121,13 @@ constexpr std::array<std::string_view, 15> others = {
     "createdat",
     "resource",
     "key",
-    "reason",
-    "task",
-    "ts",
     "leasedurationseconds",
     "leasetransitions",
+};
+
+// An account that somebody has locked has a reason, too, and a page has readers; these are kept without a TTL.
+constexpr std::array<std::string_view, 9> ofLeases = {
+    "reason", "task", "ts", "executionid", "connectionid", "socketid", "deviceid", "correlationid", "traceid",
 };
 
 bool is(std::string_view field, std::string_view word)
@@ -179,10 +181,12 @@ std::optional<Mode> modeFrom(std::string_view text)
     return isOneOf(text, wordsForWrite) ? std::optional(Mode::Write) : std::nullopt;
 }
 
+bool isOfLeases(std::string_view field) { return isOneOf(field, ofLeases) || isMode(field) || isSide(field) || isWaiters(field); }
+
 bool isKnown(std::string_view field)
 {
-    return ownerWord(field) || isMode(field) || isSide(field) || isWaiters(field) || isTime(field) || isDeadline(field) || isSwitch(field)
-           || isHoldCount(field) || isOneOf(field, others);
+    return ownerWord(field) || isOfLeases(field) || isTime(field) || isDeadline(field) || isSwitch(field) || isHoldCount(field)
+           || isOneOf(field, others);
 }
 
 } // namespace lockcore::record

@@ -56,6 +56,7 @@ bool isWaiters(std::string_view field); ///< how many wait for it: these hold no
 bool isMode(std::string_view field);
 std::optional<Mode> modeFrom(std::string_view text); ///< Read or Write; nothing: other things than locks have modes, too
 
-bool isKnown(std::string_view field); ///< one of these, or another that locks have
+bool isKnown(std::string_view field);    ///< one of these, or another that locks have
+bool isOfLeases(std::string_view field); ///< known, but without a TTL the record may as well be another one
 
 } // namespace lockcore::record
