@@ -105,6 +105,24 @@ private slots:
         QCOMPARE(alone.json(R"({"lockId":"web-3:4712:t9","host":null})"), u"renewed web-3:4712:t9"_s);
     }
 
+    // In containers, equal pids are normal.
+    void thePidOfAnotherHost_isAnotherOwner()
+    {
+        Record record;
+        QCOMPARE(record.json(R"({"pid":7,"host":"web-3"})"), u"acquired web-3:7"_s);
+        QCOMPARE(record.json(R"({"pid":7,"host":"web-3"})"), u"renewed web-3:7"_s);
+        QCOMPARE(record.json(R"({"pid":7,"host":"web-4"})"), u"taken-over web-4:7"_s);
+        Record hash;
+        QCOMPARE(hash.hash({{"host", "web-3"}, {"thread", "t1"}}), u"acquired web-3:t1"_s);
+        QCOMPARE(hash.hash({{"host", "web-3"}, {"thread", "t2"}}), u"taken-over web-3:t2"_s);
+        Record instance;
+        QCOMPARE(instance.json(R"({"instanceId":"i-1","pid":7})"), u"acquired i-1:7"_s);
+        QCOMPARE(instance.json(R"({"instanceId":"i-1","pid":8})"), u"taken-over i-1:8"_s);
+        Record session;
+        QCOMPARE(session.json(R"({"node":"n1","sessionId":"1"})"), u"acquired n1:1"_s);
+        QCOMPARE(session.json(R"({"node":"n2","sessionId":"1"})"), u"taken-over n2:1"_s);
+    }
+
     void theNameOfWhatIsLocked_doesNotHideAChangeOfHands()
     {
         Record record;
@@ -115,8 +133,37 @@ private slots:
     void readersBesideAnOwner_holdItToo()
     {
         Record record;
-        QCOMPARE(record.hash({{"web-3", "1"}, {"readers", "2"}}), u"acquired web-3, acquired readers"_s);
+        QCOMPARE(record.hash({{"web-3", "1"}, {"readers", "2"}}), u"acquired web-3, acquired "_s);
         QCOMPARE(record.hash({{"readers", "2"}}), u"released web-3"_s);
+    }
+
+    // Each of these looks also shows a later deadline.
+    void anOwnerThatCountsItsHolds_reenters()
+    {
+        for (const auto *field : {"count", "reentrancy", "holds", "holdCount", "hold_count", "depth", "refcount", "lockCount"}) {
+            Record hash;
+            QCOMPARE(hash.hash({{"owner", "web-3"}, {field, "1"}}), u"acquired web-3"_s);
+            QCOMPARE(hash.hash({{"owner", "web-3"}, {field, "2"}}), u"renewed web-3, reentered web-3"_s);
+            QCOMPARE(hash.hash({{"owner", "web-3"}, {field, "1"}}), u"renewed web-3, partly-released web-3"_s);
+            QCOMPARE(hash.hash({{"owner", "web-4"}, {field, "1"}}), u"taken-over web-4"_s);
+            Record record;
+            const auto json = [&](const char *count) { return record.json(Bytes(R"({"owner":"web-3",")") + field + "\":" + count + "}"); };
+            QCOMPARE(json("1"), u"acquired web-3"_s);
+            QCOMPARE(json("2"), u"renewed web-3, reentered web-3"_s);
+        }
+    }
+
+    void aWriterAndReaders_takeTurns()
+    {
+        Record record;
+        QCOMPARE(record.json(R"({"writer":"web-3:17","readers":0})"), u"acquired web-3:17"_s);
+        QCOMPARE(record.json(R"({"writer":"web-4:18","readers":0})"), u"taken-over web-4:18"_s);
+        QCOMPARE(record.json(R"({"writer":null,"readers":0})"), u"released web-4:18"_s);
+        QCOMPARE(record.json(R"({"writer":null,"readers":2})"), u"acquired "_s);
+        Record hash;
+        QCOMPARE(hash.hash({{"mode", "read"}, {"web-3:17", "1"}}), u"acquired web-3:17"_s);
+        QCOMPARE(hash.hash({{"mode", "read"}, {"web-3:17", "1"}, {"web-4:18", "2"}}), u"acquired web-4:18"_s);
+        QCOMPARE(hash.hash({{"mode", "read"}, {"web-4:18", "2"}}), u"released web-3:17"_s);
     }
 
     void thoseWhoWait_areNoHolders()

@@ -407,6 +407,30 @@ private slots:
         QCOMPARE(m_server->command({"SCARD", "cat.readers"}).integer, 1);
     }
 
+    // No field has the name of a reader that is only counted.
+    void readersOfAHash_areFreedByNameOrTogether()
+    {
+        server({"HSET", "rwlock:a", "mode", "read", "web-3:17", "1", "web-4:18", "2"});
+        server({"PEXPIRE", "rwlock:a", "30000"});
+        QCOMPARE(freed("rwlock:a", {"web-3:17"}), u"released 0"_s);
+        QCOMPARE(m_server->command({"HGET", "rwlock:a", "web-4:18"}).text, "2");
+        QCOMPARE(m_server->command({"HLEN", "rwlock:a"}).integer, 2);
+        server({"HSET", "rwlock:b", "readers", "2", "web-3:17", "1", "waiters", "3"});
+        server({"PEXPIRE", "rwlock:b", "30000"});
+        QCOMPARE(freed("rwlock:b", {""}), u"released 0"_s);
+        QCOMPARE(m_server->command({"HEXISTS", "rwlock:b", "readers"}).integer, 0);
+        QCOMPARE(m_server->command({"HLEN", "rwlock:b"}).integer, 2);
+    }
+
+    void plainSet_losesOneToken()
+    {
+        server({"SADD", "semaphore:pdf", "web-3:17", "web-4:18"});
+        server({"PEXPIRE", "semaphore:pdf", "30000"});
+        QCOMPARE(freed("semaphore:pdf", {"web-3:17"}), u"released 0"_s);
+        QCOMPARE(m_server->command({"SISMEMBER", "semaphore:pdf", "web-4:18"}).integer, 1);
+        QCOMPARE(m_server->command({"SCARD", "semaphore:pdf"}).integer, 1);
+    }
+
     void aMarkOfNobody_isFreedByItsValue()
     {
         server({"SET", "lock:sale", "1"});

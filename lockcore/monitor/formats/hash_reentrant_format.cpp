@@ -8,6 +8,7 @@
 #include "lockcore/monitor/model/lock_words.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace lockcore::hash_reentrant_format {
 
@@ -16,7 +17,8 @@ namespace {
 constexpr std::string_view library = "hash-reentrant";
 constexpr std::string_view unknown = "unknown";
 constexpr std::int64_t mostOwners = 4;
-constexpr std::int64_t mostHolds = 999; // larger counts count something else
+constexpr std::int64_t mostReaders = 16; // beside a `mode`, which says that they are owners
+constexpr std::int64_t mostHolds = 999;  // larger counts count something else
 constexpr std::size_t longestOwner = 128;
 
 std::optional<Holder> holderOf(const std::pair<Bytes, Bytes> &field, ServerTime now)
@@ -28,9 +30,12 @@ std::optional<Holder> holderOf(const std::pair<Bytes, Bytes> &field, ServerTime 
     if (!count || *count > mostHolds)
         return std::nullopt;
     Holder holder;
-    holder.owner = owner;
     holder.count = *count;
-    holder.mode = record::isReaders(owner) ? Mode::Read : Mode::Exclusive;
+    if (record::isSide(owner)) { // says how many, but not who
+        holder.mode = record::isReaders(owner) ? Mode::Read : Mode::Write;
+        return holder;
+    }
+    holder.owner = owner;
     holder.facts = grammar::factsOfOwner(owner, now);
     return holder;
 }
@@ -49,7 +54,7 @@ bool mayBeOwner(const Holder &holder) { return tellsOwner(holder) || holder.owne
 // Without a TTL, or beside owners, the other words may count anything.
 bool saysState(const Look &look, std::string_view field)
 {
-    return look.value.length == 1 ? record::isState(field) : look.deadline && record::isSwitch(field);
+    return look.value.length == 1 ? record::isState(field) : look.deadline && (record::isSwitch(field) || record::isHoldCount(field));
 }
 
 // `waiters 3`, `writer 0`: nobody holds it by these.
@@ -57,6 +62,23 @@ bool saysNobody(const Look &look, const std::pair<Bytes, Bytes> &field)
 {
     const auto &[name, text] = field;
     return look.deadline && (record::isWaiters(name) || (record::isSide(name) && (text.empty() || text == "0")));
+}
+
+// `owner` without a text: nobody, or readers, who are only counted. Any other count beside it is what a release has left.
+bool isWithoutOwner(const Look &look, const std::pair<Bytes, Bytes> &field)
+{
+    const auto *owner = record::ownerWord(field.first);
+    return look.deadline && owner && owner->kind <= record::OwnerKind::Owner && field.second.empty();
+}
+
+// What `mode` says. Without a TTL it may be the mode of anything.
+std::optional<Mode> modeIn(const Look &look)
+{
+    for (const auto &[name, text] : look.value.elements) {
+        if (look.deadline && record::isMode(name))
+            return record::modeFrom(text);
+    }
+    return std::nullopt;
 }
 
 // `locked 1`, `taken 1`
@@ -73,7 +95,9 @@ Finding heldByNobody()
     return finding;
 }
 
+bool isNamed(const Holder &holder) { return !holder.owner.empty(); }
 bool reads(const Holder &holder) { return holder.mode == Mode::Read; }
+bool isOfReadWriteLock(const Holder &holder) { return holder.mode != Mode::Exclusive; }
 
 // Those who vote or buy are counted in this way, too, and without a TTL the hash is most likely one of these. The mode of the first owner stays as
 // it was when no other had come: it has not lost what it holds.
@@ -81,14 +105,23 @@ void share(Finding &finding)
 {
     finding.library = unknown;
     finding.variant = "owners who share it";
-    finding.kind = std::ranges::any_of(finding.holders, reads) ? LockKind::RwLock : LockKind::Semaphore;
+    finding.kind = std::ranges::any_of(finding.holders, isOfReadWriteLock) ? LockKind::RwLock : LockKind::Semaphore;
     finding.why.emplace_back("several at once share it: they are readers, or have permits of a semaphore");
+}
+
+// Beside a `mode`, where readers have fields of their own, `readers` counts the same ones.
+void dropUnnamed(Finding &finding)
+{
+    if (std::ranges::any_of(finding.holders, isNamed))
+        std::erase_if(finding.holders, std::not_fn(isNamed));
 }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     const auto &hash = look.value;
-    if (hash.type != ValueType::Hash || !hash.whole() || hash.length < 1 || hash.length > mostOwners || isRedissons(hash))
+    const auto mode = modeIn(look);
+    if (hash.type != ValueType::Hash || !hash.whole() || hash.length < 1 || hash.length > (mode ? mostReaders : mostOwners)
+        || isRedissons(hash))
         return std::nullopt;
     const bool named = hasLockWord(look.id.key);
     if (!named && hash.length != 1)
@@ -100,19 +133,30 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.ownerScope = OwnerScope::Unknown;
     bool allTell = true;
     bool taken = false;
+    bool ownerless = false;
     for (const auto &field : hash.elements) {
-        if (saysNobody(look, field))
+        if (saysNobody(look, field) || (mode && record::isMode(field.first)))
             continue;
+        if (isWithoutOwner(look, field)) {
+            ownerless = true;
+            continue;
+        }
         auto holder = holderOf(field, look.at);
         if (holder && saysState(look, holder->owner)) {
             taken = true;
             continue;
         }
-        if (!holder || (named && !look.deadline && !mayBeOwner(*holder)))
+        if (!holder)
             return std::nullopt;
+        const bool doubtful = named && (!look.deadline || ((mode || ownerless) && isNamed(*holder)));
+        if (doubtful && (ownerless || !mayBeOwner(*holder)))
+            return std::nullopt;
+        holder->mode = mode.value_or(holder->mode);
         allTell = allTell && tellsOwner(*holder);
         finding.holders.push_back(std::move(*holder));
     }
+    if (mode)
+        dropUnnamed(finding);
     if (finding.holders.empty())
         return taken && named && look.deadline ? std::optional(heldByNobody()) : std::nullopt;
     if (!allTell && stringlock::isLockout(look))
@@ -126,7 +170,12 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         share(finding);
     } else if (reads(finding.holders.front())) {
         finding.kind = LockKind::RwLock;
-        finding.why.emplace_back("readers share it: the hash counts them, but does not name them");
+        finding.why.emplace_back(!isNamed(finding.holders.front()) ? "readers share it: the hash counts them, but does not name them"
+                                                                   : "the hash says that its owner reads");
+    } else if (finding.holders.front().mode == Mode::Write) {
+        finding.kind = LockKind::RwLock;
+        finding.why.emplace_back(!isNamed(finding.holders.front()) ? "the hash says that somebody writes, but not who"
+                                                                   : "the hash says that its owner writes");
     }
     if (named)
         finding.why.emplace_back("the name holds a word for a lock");
@@ -136,15 +185,24 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return finding;
 }
 
+Bytes fieldOf(const Look &look, const Holder &holder)
+{
+    const auto counts = [&](const auto &field) {
+        return holder.mode == Mode::Read ? record::isReaders(field.first) : record::isSide(field.first) && !record::isReaders(field.first);
+    };
+    const auto field = std::ranges::find_if(look.value.elements, counts);
+    return holder.owner.empty() && field != look.value.elements.end() ? field->first : holder.owner;
+}
+
 // The count of those who wait stays, as in their own release.
 ReleaseRecipe release(const ReleaseCase &what)
 {
     const bool areWaiting = std::ranges::any_of(what.look.value.elements, [](const auto &field) { return record::isWaiters(field.first); });
-    auto recipe = recipe::plain(what);
-    if (!areWaiting || !recipe.elements.empty() || what.finding.ownerScope == OwnerScope::Nobody)
+    ReleaseRecipe recipe;
+    if ((what.wholeKey() && !areWaiting) || what.finding.ownerScope == OwnerScope::Nobody)
         return recipe;
     for (const auto &holder : what.freed)
-        recipe.elements.push_back({holder.owner, Difference::Count});
+        recipe.elements.push_back({fieldOf(what.look, holder), Difference::Count});
     return recipe;
 }
 

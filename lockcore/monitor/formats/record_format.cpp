@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::string_view library = "unknown";
 constexpr std::size_t mostFields = 16;
+constexpr std::int64_t mostCounted = 1000;
 
 using record::OwnerKind;
 using Members = std::vector<JsonMember>;
@@ -88,6 +89,12 @@ bool isDrawnIfItMustBe(const JsonMember &member)
     return !word || word->kind != OwnerKind::Drawn || grammar::looksDrawn(member.text);
 }
 
+// `writer` 1 or `true` says that somebody writes, but not who; an id of a process is larger.
+bool isFlag(std::string_view text) { return text == "1" || equalsIgnoringCase(text, "true"); }
+
+// Articles and books have a writer, too, so it counts only where nothing else is than what locks have.
+bool mayNameWriter(const JsonMember &member, bool brief) { return !record::isWriter(member.name) || (brief && !isFlag(member.text)); }
+
 bool isToken(OwnerKind kind) { return kind == OwnerKind::Token || kind == OwnerKind::LockId; }
 
 // `token: 17` counts acquisitions, and `lockId: orders:17` is the name of what is locked.
@@ -138,10 +145,15 @@ Candidates candidatesIn(const Members &members, std::string_view key, OwnerKind 
 {
     Candidates candidates;
     for (const auto &member : members) {
-        if (const auto *word = record::ownerWord(member.name))
-            candidates.push_back({&member, word, namesSomebody(member.text)});
+        const auto *word = record::ownerWord(member.name);
+        const bool noWriter = record::isWriter(member.name) && meansFree(member.text);
+        if (word && mayNameWriter(member, vaguest == OwnerKind::Vague))
+            candidates.push_back({&member, word, namesSomebody(member.text) && !noWriter});
     }
-    std::erase_if(candidates, [](const Candidate &candidate) { return !isDrawnIfItMustBe(*candidate.member); });
+    std::erase_if(candidates, [](const Candidate &candidate) {
+        const bool isPlainRun = candidate.word->kind == OwnerKind::Run && !grammar::isOneOwners(candidate.member->text);
+        return isPlainRun || !isDrawnIfItMustBe(*candidate.member);
+    });
     std::ranges::stable_sort(candidates, {}, &Candidate::word);
     const bool surer = std::ranges::any_of(candidates, isSurer);
     const bool others = std::ranges::any_of(candidates, [&](const Candidate &candidate) {
@@ -167,7 +179,7 @@ Candidates candidatesIn(const Members &members, std::string_view key, OwnerKind 
 int groupOf(const Candidate &candidate)
 {
     const auto kind = candidate.word->kind;
-    return kind <= OwnerKind::Owner ? 0 : isToken(kind) ? 1 : kind < OwnerKind::Thing ? 2 : 3;
+    return kind <= OwnerKind::Owner ? 0 : isToken(kind) ? 1 : kind < OwnerKind::Run ? 2 : kind == OwnerKind::Run ? 3 : 4;
 }
 
 // Where only a token is missing, a time of locking says that somebody holds it: then this is the next one, if it is a worker. Where `owner` or
@@ -180,6 +192,41 @@ const Candidate *holderIn(const Candidates &candidates, bool taken)
     };
     const auto found = std::ranges::find_if(candidates, mayHold);
     return found != candidates.end() ? &*found : nullptr;
+}
+
+// A worker's number, like that of a process, is unique on its host only.
+record::OwnerPart partOf(const Candidate &candidate)
+{
+    const auto part = candidate.word->part;
+    const bool numbered = candidate.word->kind == OwnerKind::Worker && parseInteger(candidate.member->text);
+    return part == record::OwnerPart::None && numbered ? record::OwnerPart::Process : part;
+}
+
+// The fields that together say who holds it, from the place to the thread: pid 7 of web-3 is not pid 7 of web-4. A better owner is one alone.
+std::vector<const JsonMember *> ownersFields(const Candidates &candidates, const Candidate &holder)
+{
+    using enum record::OwnerPart;
+    std::vector<const JsonMember *> fields;
+    if (partOf(holder) == None)
+        return {holder.member};
+    for (const auto part : {Place, Process, Thread}) {
+        for (const auto &candidate : candidates) {
+            if (candidate.named && partOf(candidate) == part)
+                fields.push_back(candidate.member);
+        }
+    }
+    return fields;
+}
+
+template <class TextOf>
+Bytes joined(const std::vector<const JsonMember *> &fields, std::string_view between, TextOf textOf)
+{
+    Bytes text;
+    for (const auto *field : fields) {
+        text += text.empty() ? std::string_view() : between;
+        text += textOf(*field);
+    }
+    return text;
 }
 
 // 0 may be the first state or the first hold of an owner. What was never set says nothing.
@@ -228,7 +275,9 @@ std::optional<Deadline> deadlineOf(const Members &members, ServerTime now)
 
 bool isKnown(const Members &members)
 {
-    return std::ranges::all_of(members, [](const JsonMember &member) { return record::isKnown(member.name) && isDrawnIfItMustBe(member); });
+    return std::ranges::all_of(members, [](const JsonMember &member) {
+        return record::isKnown(member.name) && isDrawnIfItMustBe(member) && (!record::isMode(member.name) || record::modeFrom(member.text));
+    });
 }
 
 // Nothing is there but what a lock's record has. Only then `user`, `id` or `timestamp` are enough: other records have them, too.
@@ -275,17 +324,110 @@ std::optional<Members> membersOf(const Look &look)
     return members;
 }
 
-Holder holderOf(const Members &members, const JsonMember *owner)
+Holder holderOf(const Members &members, const std::vector<const JsonMember *> &owner)
 {
     constexpr std::size_t longestFact = 80;
     Holder holder;
-    if (owner)
-        holder.owner = owner->text;
+    holder.owner = joined(owner, ":", [](const JsonMember &field) { return field.text; });
     for (const auto &member : members) {
-        if (&member != owner && record::isKnown(member.name) && member.text.size() <= longestFact)
+        const bool isOwner = owner.size() == 1 && owner.front() == &member;
+        if (!isOwner && record::isKnown(member.name) && member.text.size() <= longestFact)
             holder.facts.push_back({escaped(member.name), escaped(member.text)});
     }
     return holder;
+}
+
+std::optional<Mode> modeIn(const Members &members)
+{
+    const auto mode = std::ranges::find_if(members, [](const JsonMember &member) { return record::isMode(member.name); });
+    return mode != members.end() ? record::modeFrom(mode->text) : std::nullopt;
+}
+
+// As many readers as `readers` counts, or one writer of whom the record says no name.
+std::optional<Holder> unnamedIn(const Members &members)
+{
+    Holder holder = holderOf(members, {});
+    const auto mode = modeIn(members);
+    for (const auto &[name, text] : members) {
+        const auto count = record::isSide(name) ? parseInteger(text) : std::nullopt;
+        const bool writes = !record::isReaders(name) && record::isSide(name) && isFlag(text);
+        if (writes || (record::isReaders(name) && count && *count > 0 && grammar::isSmallCount(text))) {
+            holder.mode = writes ? Mode::Write : Mode::Read;
+            holder.count = writes ? 1 : *count;
+            return mode.value_or(holder.mode) == holder.mode ? std::optional(std::move(holder)) : std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
+// `{"mode":"write","web-3:17":1}`: the owners are the names of the fields. Of several, which JSON cannot free one by one, only the number is kept.
+std::optional<Holder> holderByField(const Members &members)
+{
+    const auto mode = modeIn(members);
+    Holder holder;
+    std::int64_t owners = 0;
+    for (const auto &[name, text] : members) {
+        if (record::isMode(name) || record::isWaiters(name) || record::isSide(name) || record::isTime(name) || record::isDeadline(name))
+            continue;
+        if (!mode || !grammar::isSmallCount(text) || !grammar::isOneOwners(name))
+            return std::nullopt;
+        holder.owner = name;
+        holder.count = *parseInteger(text);
+        ++owners;
+    }
+    if (owners == 0)
+        return std::nullopt;
+    if (owners > 1) {
+        holder.owner.clear();
+        holder.count = owners;
+    }
+    holder.mode = *mode;
+    return holder;
+}
+
+Finding sharedFinding(const Look &look, Holder holder)
+{
+    const bool json = look.value.type == ValueType::String;
+    auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);
+    finding.kind = LockKind::RwLock;
+    finding.ownerScope = OwnerScope::Unknown;
+    finding.why = {std::string(json ? "the value is a JSON object" : "a hash") + " that says "
+                       + (!holder.owner.empty()       ? "who has it, and whether they read or write"
+                          : holder.mode == Mode::Read ? "how many read, but not who"
+                                                      : "that somebody writes, but not who"),
+                   "the name says that it is a lock"};
+    finding.holders = {std::move(holder)};
+    return finding;
+}
+
+bool countsNoReaders(const JsonMember &member) { return record::isReaders(member.name) && member.text == "0"; }
+
+// hash_reentrant knows the hashes of counts alone, in which each reader may have a field.
+bool isOfCounts(const Look &look, const Members &members)
+{
+    return look.value.type == ValueType::Hash && std::ranges::all_of(members, [](const JsonMember &member) {
+               return record::isMode(member.name) || isUnset(member.text)
+                      || parseInteger(member.text).value_or(mostCounted + 1) <= mostCounted;
+           });
+}
+
+// Larger numbers count something else, and `reentrant` may be true.
+std::int64_t holdCountIn(const Members &members)
+{
+    const auto counts = [](const JsonMember &member) { return record::isHoldCount(member.name) && grammar::isSmallCount(member.text); };
+    const auto found = std::ranges::find_if(members, counts);
+    return found != members.end() ? parseInteger(found->text).value_or(1) : 1;
+}
+
+// The field `writer` names one who writes; any other owner has the lock in the mode that the record says.
+void setMode(Finding &finding, const Members &members, const Candidate &holder)
+{
+    const bool writer = record::isWriter(holder.member->name);
+    const auto mode = writer ? std::optional(Mode::Write) : modeIn(members);
+    if (!mode)
+        return;
+    finding.kind = LockKind::RwLock;
+    finding.holders.front().mode = *mode;
 }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
@@ -300,24 +442,37 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool taken = std::ranges::any_of(
         *members, [&](const JsonMember &member) { return record::isTimeOfLock(member.name) && timeOf(member, look.at); });
     const auto *holder = holderIn(candidates, taken);
-    if ((!holder && !candidates.empty()) || saysOff(*members, candidates))
+    if (saysOff(*members, candidates))
         return std::nullopt;
-    const auto *owner = holder && (brief || holder->word->kind <= OwnerKind::Host) ? holder->member : nullptr;
+    if (look.deadline && !holder && !isOfCounts(look, *members)) {
+        auto unnamed = brief ? unnamedIn(*members) : holderByField(*members);
+        if (unnamed)
+            return sharedFinding(look, std::move(*unnamed));
+    }
+    if (!holder && (!candidates.empty() || std::ranges::any_of(*members, countsNoReaders)))
+        return std::nullopt;
+    const bool owned = holder && (brief || holder->word->kind <= OwnerKind::Host);
+    const auto owner = owned ? ownersFields(candidates, *holder) : std::vector<const JsonMember *>();
     const auto ends = deadlineOf(*members, look.at);
     const bool speaks = std::ranges::any_of(*members, speaksOfLocking);
     const bool dated =
         brief && std::ranges::any_of(*members, [&](const JsonMember &member) { return timeOf(member, look.at).has_value(); });
     const bool json = look.value.type == ValueType::String;
     const bool marked = json && brief && candidates.empty() && std::ranges::any_of(*members, saysLocked);
-    const bool known = isKnown(*members);
+    const bool known =
+        isKnown(*members) && std::ranges::none_of(*members, [](const JsonMember &member) { return record::isOfLeases(member.name); });
     const bool runs = look.deadline || isOwnedUntil(*members, holder) || (known && (speaks || (ends && ends->time > look.at)));
-    if (!(owner || speaks || dated || marked) || !runs)
+    if (!(owned || speaks || dated || marked) || !runs)
         return std::nullopt;
     auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);
     finding.holders = {holderOf(*members, owner)};
-    finding.ownerScope = owner ? OwnerScope::Unknown : OwnerScope::Nobody;
+    finding.ownerScope = owned ? OwnerScope::Unknown : OwnerScope::Nobody;
+    if (owned) {
+        setMode(finding, *members, *holder);
+        finding.holders.front().count = holdCountIn(*members);
+    }
     finding.why = {std::string(json ? "the value is a JSON object" : "a hash") + " with "
-                       + (owner             ? "the owner under " + escaped(owner->name)
+                       + (owned ? "the owner under " + joined(owner, ", ", [](const JsonMember &field) { return escaped(field.name); })
                           : speaks || dated ? "a time, and without an owner"
                                             : "a field that says that it is taken, but not by whom"),
                    "the name says that it is a lock"};

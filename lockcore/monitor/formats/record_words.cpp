@@ -11,35 +11,75 @@ namespace lockcore::record {
 namespace {
 
 using enum OwnerKind;
+using enum OwnerPart;
 
-constexpr std::array<OwnerWord, 55> owners = {{
-    {"lockowner", Holder},  {"lockedby", Holder},
-    {"lockholder", Holder}, {"acquiredby", Holder},
-    {"heldby", Holder},     {"holder", Holder},
-    {"holderid", Holder},   {"holderidentity", Holder},
-    {"acquirer", Holder},   {"lockedbyuser", Holder},
-    {"owner", Owner},       {"ownerid", Owner},
-    {"ownertoken", Owner},  {"ownername", Owner},
-    {"locktoken", Token},   {"lockvalue", Token},
-    {"token", Token},       {"lockid", LockId},
-    {"clientid", Worker},   {"workerid", Worker},
-    {"workername", Worker}, {"worker", Worker},
-    {"instanceid", Worker}, {"instance", Worker},
-    {"nodeid", Worker},     {"node", Worker},
-    {"requestid", Worker},  {"sessionid", Worker},
-    {"processid", Host},    {"pid", Host},
-    {"hostname", Host},     {"host", Host},
-    {"threadid", Vague},    {"thread", Vague},
-    {"machine", Vague},     {"pod", Vague},
-    {"podname", Vague},     {"agentid", Vague},
-    {"leaderid", Vague},    {"runner", Vague},
-    {"executor", Vague},    {"process", Vague},
-    {"server", Vague},      {"uuid", Vague},
-    {"guid", Vague},        {"userid", Vague},
-    {"username", Vague},    {"user", Vague},
-    {"client", Vague},      {"by", Vague},
-    {"who", Vague},         {"value", Drawn},
-    {"identifier", Drawn},  {"id", Thing},
+constexpr std::array<OwnerWord, 67> owners = {{
+    {"lockowner", Holder},
+    {"lockedby", Holder},
+    {"lockholder", Holder},
+    {"acquiredby", Holder},
+    {"heldby", Holder},
+    {"holder", Holder},
+    {"holderid", Holder},
+    {"holderidentity", Holder},
+    {"acquirer", Holder},
+    {"lockedbyuser", Holder},
+    {"owner", Owner},
+    {"ownerid", Owner},
+    {"ownertoken", Owner},
+    {"ownername", Owner},
+    {"writerid", Owner},
+    {"writertoken", Owner},
+    {"writer", Owner},
+    {"locktoken", Token},
+    {"lockvalue", Token},
+    {"token", Token},
+    {"lockid", LockId},
+    {"clientid", Worker},
+    {"workerid", Worker},
+    {"workername", Worker},
+    {"worker", Worker},
+    {"instanceid", Worker, Place},
+    {"instance", Worker, Place},
+    {"nodeid", Worker, Place},
+    {"node", Worker, Place},
+    {"requestid", Worker},
+    {"sessionid", Worker, Process},
+    {"processid", Host, Process},
+    {"pid", Host, Process},
+    {"hostname", Host, Place},
+    {"host", Host, Place},
+    {"threadid", Vague, Thread},
+    {"thread", Vague, Thread},
+    {"machine", Vague, Place},
+    {"pod", Vague, Place},
+    {"podname", Vague, Place},
+    {"agentid", Vague},
+    {"leaderid", Vague},
+    {"runner", Vague},
+    {"executor", Vague},
+    {"process", Vague, Process},
+    {"server", Vague, Place},
+    {"uuid", Vague},
+    {"guid", Vague},
+    {"userid", Vague},
+    {"username", Vague},
+    {"user", Vague},
+    {"client", Vague},
+    {"by", Vague},
+    {"who", Vague},
+    {"value", Drawn},
+    {"identifier", Drawn},
+    {"executionid", Run},
+    {"runid", Run},
+    {"taskid", Run},
+    {"jobid", Run},
+    {"connectionid", Run},
+    {"socketid", Run},
+    {"deviceid", Run},
+    {"correlationid", Run},
+    {"traceid", Run},
+    {"id", Thing},
     {"name", Name},
 }};
 
@@ -55,14 +95,22 @@ constexpr std::array<std::string_view, 9> deadlines = {
 constexpr std::array<std::string_view, 7> switches = {"locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount"};
 constexpr std::array<std::string_view, 3> vagueSwitches = {"state", "status", "count"};
 
+constexpr std::array<std::string_view, 11> holdCounts = {
+    "holdcount", "holds", "lockcount", "reentrancy", "reentrancycount", "reentrantcount", "reentrant", "depth", "refcount", "refs", "count",
+};
+
 constexpr std::array<std::string_view, 7> states = {"on", "enabled", "active", "taken", "value", "counter", "lock"};
 
-constexpr std::array<std::string_view, 2> readers = {"readers", "readercount"};
+constexpr std::array<std::string_view, 3> readers = {"readers", "readercount", "readerscount"};
 constexpr std::array<std::string_view, 3> writers = {"writer", "writers", "writercount"};
+constexpr std::array<std::string_view, 3> namedWriters = {"writerid", "writertoken", "writer"};
 constexpr std::array<std::string_view, 3> waiters = {"waiters", "waitercount", "waiting"};
 
-constexpr std::array<std::string_view, 16> others = {
-    "reentrant",
+constexpr std::array<std::string_view, 2> modes = {"mode", "lockmode"};
+constexpr std::array<std::string_view, 5> wordsForRead = {"read", "r", "reader", "reading", "shared"};
+constexpr std::array<std::string_view, 6> wordsForWrite = {"write", "w", "writer", "writing", "exclusive", "x"};
+
+constexpr std::array<std::string_view, 12> others = {
     "ttl",
     "timeout",
     "since",
@@ -73,11 +121,13 @@ constexpr std::array<std::string_view, 16> others = {
     "createdat",
     "resource",
     "key",
-    "jobid",
-    "taskid",
-    "runid",
     "leasedurationseconds",
     "leasetransitions",
+};
+
+// An account that somebody has locked has a reason, too, and a page has readers; these are kept without a TTL.
+constexpr std::array<std::string_view, 9> ofLeases = {
+    "reason", "task", "ts", "executionid", "connectionid", "socketid", "deviceid", "correlationid", "traceid",
 };
 
 bool is(std::string_view field, std::string_view word)
@@ -113,15 +163,30 @@ bool isDeadlineOfLock(std::string_view field) { return is(field, deadlineOfLock)
 bool isSwitch(std::string_view field) { return isOneOf(field, switches) || isVagueSwitch(field); }
 bool isVagueSwitch(std::string_view field) { return isOneOf(field, vagueSwitches); }
 
-bool isState(std::string_view field) { return isSwitch(field) || isOneOf(field, states); }
+bool isHoldCount(std::string_view field) { return isOneOf(field, holdCounts); }
+
+bool isState(std::string_view field) { return isSwitch(field) || isHoldCount(field) || isOneOf(field, states); }
 
 bool isReaders(std::string_view field) { return isOneOf(field, readers); }
 bool isSide(std::string_view field) { return isReaders(field) || isOneOf(field, writers); }
 bool isWaiters(std::string_view field) { return isOneOf(field, waiters); }
 
+bool isWriter(std::string_view field) { return isOneOf(field, namedWriters); }
+bool isMode(std::string_view field) { return isOneOf(field, modes); }
+
+std::optional<Mode> modeFrom(std::string_view text)
+{
+    if (isOneOf(text, wordsForRead))
+        return Mode::Read;
+    return isOneOf(text, wordsForWrite) ? std::optional(Mode::Write) : std::nullopt;
+}
+
+bool isOfLeases(std::string_view field) { return isOneOf(field, ofLeases) || isMode(field) || isSide(field) || isWaiters(field); }
+
 bool isKnown(std::string_view field)
 {
-    return ownerWord(field) || isTime(field) || isDeadline(field) || isSwitch(field) || isOneOf(field, others);
+    return ownerWord(field) || isOfLeases(field) || isTime(field) || isDeadline(field) || isSwitch(field) || isHoldCount(field)
+           || isOneOf(field, others);
 }
 
 } // namespace lockcore::record

@@ -3,6 +3,8 @@
 // without allocation.
 #pragma once
 
+#include "lockcore/monitor/model/lock.h"
+
 #include <string_view>
 
 namespace lockcore::record {
@@ -17,14 +19,19 @@ enum class OwnerKind {
     Host,   ///< `pid`, `host`: may have it again
     Vague,  ///< `user`, `thread`: other records have these, too
     Drawn,  ///< `value`: an owner only if it is drawn
+    Run,    ///< `taskId`: an owner only if it is drawn and no other field can be; else what is done
     Thing,  ///< `id`: maybe of what is locked
     Name,   ///< `name`: usually of what is locked
 };
+
+/// What a field is a part of, if it is only unique within another: pids are equal in many containers.
+enum class OwnerPart { None, Place, Process, Thread };
 
 struct OwnerWord
 {
     std::string_view name;
     OwnerKind kind;
+    OwnerPart part = OwnerPart::None;
 };
 
 /// Null if the field is none of an owner. Of two words, the surer one has the lower address.
@@ -37,12 +44,19 @@ bool isDeadlineOfLock(std::string_view field); ///< the same in a word that says
 bool isSwitch(std::string_view field);         ///< with `false`, 0, `released` … nobody holds it
 bool isVagueSwitch(std::string_view field);    ///< one that may begin with 0: the first state, the first hold
 
+bool isHoldCount(std::string_view field); ///< how often its owner holds it
+
 bool isState(std::string_view field); ///< a switch, or another word that is no owner's text
 
 bool isReaders(std::string_view field); ///< how many share it
 bool isSide(std::string_view field);    ///< the same, or who writes
+bool isWriter(std::string_view field);  ///< who writes, or that somebody does
 bool isWaiters(std::string_view field); ///< how many wait for it: these hold nothing
 
-bool isKnown(std::string_view field); ///< one of these, or another that locks have
+bool isMode(std::string_view field);
+std::optional<Mode> modeFrom(std::string_view text); ///< Read or Write; nothing: other things than locks have modes, too
+
+bool isKnown(std::string_view field);    ///< one of these, or another that locks have
+bool isOfLeases(std::string_view field); ///< known, but without a TTL the record may as well be another one
 
 } // namespace lockcore::record

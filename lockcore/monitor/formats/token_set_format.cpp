@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A semaphore that people write by hand: a sorted set of UUIDs under a lock word, or of any names under a word for a semaphore, scored with the
-// times at which they were taken or lapse, in seconds or milliseconds. Rate limiters and histories look the same, so the name decides. No library
-// is named.
+// times at which they were taken or lapse, in seconds or milliseconds. Rate limiters and histories look the same, so the name decides. While a TTL
+// runs, also a plain set of tokens or of hosts with their processes. No library is named.
 #include "lockcore/base/iso_time.h"
-#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
 
@@ -64,10 +64,37 @@ bool isInUse(const Look &look, ServerTime latest)
            && latest < look.at + std::chrono::days(1);
 }
 
+// A plain set says nothing of times: without a TTL it may as well be an index, and words and numbers may be members of anything.
+std::optional<Finding> withoutTimes(const Look &look)
+{
+    if (!look.deadline)
+        return std::nullopt;
+    Finding finding;
+    finding.library = library;
+    finding.kind = LockKind::Semaphore;
+    finding.variant = "tokens";
+    finding.confidence = 2;
+    finding.why = {"a set of tokens, or of hosts and processes: they share it", "the name says that it is a lock"};
+    for (const auto &[member, nothing] : look.value.elements) {
+        Holder holder;
+        holder.owner = member;
+        holder.facts = grammar::factsOfOwner(member, look.at);
+        if (holder.facts.empty() && !isToken(member) && !grammar::isOneOwners(member))
+            return std::nullopt;
+        finding.holders.push_back(std::move(holder));
+    }
+    std::ranges::sort(finding.holders, {}, &Holder::owner); // SSCAN has no order
+    finding.ownerScope = OwnerScope::Unknown;
+    finding.waiters = stringlock::clientsPoll();
+    return finding;
+}
+
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     if (!hasLockWord(look.id.key) || saysNoHolders(look.id.key) || look.value.elements.empty())
         return std::nullopt;
+    if (look.value.type == ValueType::Set)
+        return withoutTimes(look);
     bool drawn = true;
     std::vector<std::pair<Bytes, ServerTime>> tokens;
     for (const auto &[member, score] : look.value.elements) {
@@ -111,8 +138,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 extern const Format format;
 const Format format = {
     .library = library,
-    .variants = {"tokens and deadlines", "tokens and times"},
-    .types = {ValueType::Zset},
+    .variants = {"tokens and deadlines", "tokens and times", "tokens"},
+    .types = {ValueType::Zset, ValueType::Set},
     .rank = -5,
     .classify = classify,
 };
