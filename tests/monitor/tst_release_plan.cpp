@@ -56,6 +56,28 @@ class ReleasePlanTest : public QObject
     Q_OBJECT
 
 private slots:
+    void countedReaders_areFreedTogetherOrNotAtAll()
+    {
+        auto look = hashLook({{"readers", "3"}, {"writer", owner}});
+        look.id.key = "lock:stock";
+        const auto one = planFor(orderFor(look, {owner}), {});
+        QVERIFY2(one.hindrance && one.hindrance->outcome == ReleaseOutcome::NotPermitted, qPrintable(told(one)));
+        const auto all = planFor(orderFor(look), {});
+        QVERIFY2(all.possible() && all.freesAll, qPrintable(told(all)));
+    }
+
+    // A reader that leaves and comes back does not move the deadline that it shares, and one that has become the writer is another thing.
+    void oneOfSeveralReaders_isComparedWithItsMode()
+    {
+        auto look = hashLook({{"mode", "read"}, {owner, "1"}, {"web-3:17", "1"}});
+        look.id.key = "lock:stock";
+        const auto plan = planFor(orderFor(look, {owner}), {});
+        QVERIFY2(plan.possible(), qPrintable(told(plan)));
+        QVERIFY2(std::ranges::any_of(plan.compared, [](const std::string &line) { return line.find("mode") != line.npos; }),
+                 qPrintable(told(plan)));
+        QVERIFY2(warns(plan, ReleaseWarning::Kind::RetakeUnseen), qPrintable(told(plan)));
+    }
+
     void everyExample_hasAPlanOrAReason()
     {
         int possible = 0;

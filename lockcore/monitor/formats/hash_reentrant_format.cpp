@@ -203,6 +203,15 @@ ReleaseRecipe release(const ReleaseCase &what)
         return recipe;
     for (const auto &holder : what.freed)
         recipe.elements.push_back({fieldOf(what.look, holder), Difference::Count});
+    for (const auto &[field, value] : what.look.value.elements) {
+        if (!record::isMode(field))
+            continue;
+        ReleaseGuard mode; // a reader that has become the writer meanwhile is not what was seen
+        mode.words = recipe::command("HGET", {recipe::key(what.look.id.key), recipe::text(field)});
+        mode.answer = value;
+        mode.difference = mode.missing = Difference::Count;
+        recipe.guards.push_back(std::move(mode));
+    }
     return recipe;
 }
 

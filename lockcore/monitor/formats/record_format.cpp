@@ -208,7 +208,11 @@ Finding sharedFinding(const Look &look, Holder holder)
                           : holder.mode == Mode::Read ? "how many read, but not who"
                                                       : "that somebody writes, but not who"),
                    "the name says that it is a lock"};
-    finding.holders = {std::move(holder)};
+    finding.holders.clear();
+    if (json && holder.owner.empty() && holder.mode == Mode::Read)
+        finding.moreHolders = holder.count; // which one leaves is not known
+    else
+        finding.holders.push_back(std::move(holder));
     return finding;
 }
 
@@ -223,12 +227,26 @@ bool isOfCounts(const Look &look, const Members &members)
            });
 }
 
-// Larger numbers count something else, and `reentrant` may be true.
+// More holds than are shown are not one. `reentrant` may be true.
 std::int64_t holdCountIn(const Members &members)
 {
-    const auto counts = [](const JsonMember &member) { return record::isHoldCount(member.name) && grammar::isSmallCount(member.text); };
-    const auto found = std::ranges::find_if(members, counts);
-    return found != members.end() ? parseInteger(found->text).value_or(1) : 1;
+    for (const auto &[name, text] : members) {
+        const auto count = record::isHoldCount(name) ? parseInteger(text) : std::nullopt;
+        if (count && *count > 0)
+            return std::min(*count, mostCounted);
+    }
+    return 1;
+}
+
+// Beside a writer who waits for them, or has not yet been let in.
+std::int64_t readersIn(const Members &members)
+{
+    for (const auto &[name, text] : members) {
+        const auto count = record::isReaders(name) ? parseInteger(text) : std::nullopt;
+        if (count && *count > 0)
+            return *count;
+    }
+    return 0;
 }
 
 // The field `writer` names one who writes; any other owner has the lock in the mode that the record says.
@@ -282,6 +300,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (owned) {
         setMode(finding, *members, *holder);
         finding.holders.front().count = holdCountIn(*members);
+        finding.moreHolders = readersIn(*members);
     }
     finding.why = {std::string(json ? "the value is a JSON object" : "a hash") + " with "
                        + (owned ? "the owner under " + joined(owner, ", ", [](const JsonMember &field) { return escaped(field.name); })

@@ -50,8 +50,11 @@ bool hasTimeOfLock(const Members &members)
     return std::ranges::any_of(members, [](const JsonMember &member) { return isTimeOfLock(member.name) && isSetTime(member.text); });
 }
 
-// Articles and books have a writer, too, so it counts only where nothing else is than what locks have.
-bool mayNameWriter(const JsonMember &member, bool brief) { return !isWriter(member.name) || (brief && !isFlag(member.text)); }
+// Articles and books have a writer, too, so it counts only where nothing else is than what locks have, and if it is no person's name.
+bool mayNameWriter(const JsonMember &member, bool brief)
+{
+    return !isWriter(member.name) || meansFree(member.text) || (brief && !isFlag(member.text) && grammar::isOneOwners(member.text));
+}
 
 // `token: 17` counts acquisitions, and `lockId: orders:17` is the name of what is locked.
 bool isSerial(const Candidate &candidate)

@@ -26,7 +26,17 @@ void addFencingToken(Finding &finding, const Look &look)
 bool isAnotherUse(const Finding &finding, const Look &look)
 {
     const auto ttl = grammar::ttlOf(look);
-    return finding.confidence <= 4 && (!ttl || !finding.usualLease || *ttl > *finding.usualLease) && !hasLockWord(look.id.key) && saysOtherUse(look.id.key);
+    return finding.confidence <= 4 && (!ttl || !finding.usualLease || *ttl > *finding.usualLease) && !hasLockWord(look.id.key)
+           && saysOtherUse(look.id.key);
+}
+
+// A cart that is about to end looks like a lock.
+void doubtOtherUse(Finding &finding, const Look &look)
+{
+    if (finding.confidence > 4 || finding.confidence < 3 || hasLockWord(look.id.key) || !saysOtherUse(look.id.key))
+        return;
+    finding.confidence = 2;
+    finding.why.emplace_back("but its name says another use, and nobody is subscribed to its channel");
 }
 
 // Votes and counters have such fields, too. The library always sets a TTL.
@@ -109,6 +119,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
                                                                   : transactionLock(look, field, count);
     if (finding && isAnotherUse(*finding, look))
         finding.reset();
+    else if (finding)
+        doubtOtherUse(*finding, look);
     return finding;
 }
 

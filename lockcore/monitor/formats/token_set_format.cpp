@@ -64,10 +64,11 @@ bool isInUse(const Look &look, ServerTime latest)
            && latest < look.at + std::chrono::days(1);
 }
 
-// A plain set says nothing of times: without a TTL it may as well be an index, and words and numbers may be members of anything.
+// A plain set says nothing of times: it may as well be an index of ids, so the name must speak of a semaphore. Words and numbers may be members
+// of anything.
 std::optional<Finding> withoutTimes(const Look &look)
 {
-    if (!look.deadline)
+    if (!look.deadline || !isForSemaphores(look.id.key))
         return std::nullopt;
     Finding finding;
     finding.library = library;

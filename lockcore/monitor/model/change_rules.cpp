@@ -12,6 +12,12 @@ const Holder *holderLike(const Finding &finding, const Holder &wanted)
     return found == finding.holders.end() ? nullptr : &*found;
 }
 
+bool isTheSameAlone(const Finding &was, const Finding &is)
+{
+    return was.holders.size() == 1 && is.holders.size() == 1 && was.moreHolders == 0 && is.moreHolders == 0
+           && !was.holders.front().owner.empty() && was.holders.front().owner == is.holders.front().owner;
+}
+
 bool namesNobody(const Finding &finding) { return finding.ownerScope == OwnerScope::Nobody; }
 
 bool isPermitCount(const Finding &finding)

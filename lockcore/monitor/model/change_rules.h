@@ -8,6 +8,9 @@
 namespace lockcore::rules {
 
 /// The holder with the same owner and mode; null: there is none.
+/// Both have one holder, the same: at most whether it reads or writes has changed.
+bool isTheSameAlone(const Finding &was, const Finding &is);
+
 const Holder *holderLike(const Finding &finding, const Holder &wanted);
 
 bool namesNobody(const Finding &finding);

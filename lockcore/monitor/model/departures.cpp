@@ -11,15 +11,22 @@ bool isOver(Expiry expiry) { return expiry == Expiry::Proven || expiry == Expiry
 
 } // namespace
 
-// Whoever has more time than the whole lock ends with it. Without a TTL, the value may say when it lapses.
+// Whoever has more time than the whole lock ends with it. The value may say that all of it lapses before its TTL, or without one.
 std::optional<ServerTime> Departures::ownDeadline(const Holder *holder) const
 {
     const auto &whole = m_before->look.deadline;
-    if (!whole && (!holder || !holder->deadline))
+    if (lapsesByValue(holder))
         return m_before->finding.lapses;
     if (!holder || !holder->deadline || (whole && *holder->deadline > *whole))
         return std::nullopt;
     return holder->deadline;
+}
+
+bool Departures::lapsesByValue(const Holder *holder) const
+{
+    const auto &lapses = m_before->finding.lapses;
+    const auto &whole = m_before->look.deadline;
+    return lapses && (!holder || !holder->deadline) && (!whole || *lapses < *whole);
 }
 
 Expiry Departures::expiryOf(const Holder *holder) const
@@ -164,8 +171,7 @@ LockEvent &Departures::unclear(const Holder *holder, Expiry expiry, std::string 
 
 LockEvent &Departures::expired(const Holder *holder, Expiry expiry)
 {
-    const bool inValue = !m_before->look.deadline && m_before->finding.lapses;
-    std::string why = inValue               ? "the deadline in its value had passed"
+    std::string why = lapsesByValue(holder) ? "the deadline in its value had passed"
                       : ownDeadline(holder) ? "this holder's own deadline had passed"
                                             : "its deadline had passed";
     if (expiry == Expiry::Perhaps)

@@ -125,9 +125,12 @@ private:
     {
         if (otherData())
             return add(EventType::Seen, *m_after, holder, "another owner has it there; since when is not known");
-        return add(EventType::Acquired, *m_after, holder,
-                   holder && holderLike(m_before->finding, *holder) ? "it had it again at the next look"
-                                                                    : "another owner had it at the next look");
+        const char *why = "another owner had it at the next look";
+        if (holder && holderLike(m_before->finding, *holder))
+            why = "it had it again at the next look";
+        else if (isTheSameAlone(m_before->finding, m_after->finding))
+            why = "the same owner had it at the next look, as a writer instead of a reader, or the other way round";
+        return add(EventType::Acquired, *m_after, holder, why);
     }
 
     // Has the lock as a whole ended in between? Semaphores and read locks are shared: there holders come and go one by one.
@@ -148,7 +151,8 @@ private:
     void anotherHolding()
     {
         const auto *first = m_before->finding.holders.empty() ? nullptr : &m_before->finding.holders.front();
-        if (m_evidence.announced || isFreed(first) || wakesByPop() || otherData() || m_departures.isOver(first)) {
+        if (m_evidence.announced || isFreed(first) || wakesByPop() || otherData() || m_departures.isOver(first)
+            || isTheSameAlone(m_before->finding, m_after->finding)) {
             m_departures.gone(true);
             forEach(*m_after, [&](const Holder *holder) {
                 auto &event = isReturned(holder) ? resurrected(holder) : acquiredInstead(holder);

@@ -165,6 +165,7 @@ inline constexpr std::array<std::string_view, 79> freeUses = {
     "heartbeat",  "ping",       "trace",       "span",      "correlation",  "cursor",         "scroll",        "hmac",
     "unlock",     "consent",    "preview",     "redeem",    "giftcard",     "wishlist",       "favorite",
 };
-inline constexpr std::array<std::string_view, 4> freeUseEnds = {"token", "tokens", "session", "sessions"}; // `authtoken`, `usersession`
+inline constexpr std::array<std::string_view, 6> freeUseEnds = {"token",    "tokens", "session",
+                                                                "sessions", "cart",   "carts"}; // `authtoken`, `usersession`
 
 } // namespace lockcore::lockwords

@@ -98,6 +98,15 @@ private:
             return wish().owners.empty() ? std::nullopt
                                          : std::optional(Hindrance{ReleaseOutcome::Changed, "it does not record who holds it"});
         }
+        if (countsUnnamed() && (!wish().owners.empty() || finding().holders.empty())) {
+            m_plan.freesAll = true;
+            return wish().owners.empty()
+                       ? std::nullopt
+                       : std::optional(
+                           Hindrance{ReleaseOutcome::NotPermitted,
+                                     "it also counts " + std::to_string(finding().moreHolders)
+                                         + " holders without their names, who cannot be told apart: only all can be freed together"});
+        }
         if (finding().holders.empty())
             return Hindrance{ReleaseOutcome::NotThere,
                              finding().library.empty() ? "what is under this key is not a lock that Lockscope knows" : "nobody holds it"};
@@ -107,6 +116,9 @@ private:
             return Hindrance{ReleaseOutcome::Changed, "it already has a deadline"};
         return std::nullopt;
     }
+
+    // `readers 3`: the value is whole, and who they are is not in it.
+    bool countsUnnamed() const { return finding().moreHolders > 0 && look().value.whole(); }
 
     std::optional<Hindrance> chooseHolders()
     {
@@ -311,9 +323,13 @@ private:
                && std::ranges::all_of(m_plan.freed, reads);
     }
 
-    // If the owner's text is the same each time, or names nobody, only a deadline shows that the lock was re-acquired.
+    // If the owner's text is the same each time, or names nobody, only a deadline shows that the lock was re-acquired. That of several holders
+    // together stays when one leaves and comes back.
     bool hidesRetake() const
     {
+        const auto hasOwn = [](const Holder &holder) { return holder.deadline.has_value(); };
+        if (!m_plan.freesAll && finding().ownerScope != OwnerScope::Acquisition && std::ranges::none_of(m_plan.freed, hasOwn))
+            return true;
         const auto tells = [](const ReleaseGuard &guard) {
             return guard.difference == Difference::Lease && guard.answer.value_or("-1") != "-1";
         };

@@ -85,17 +85,17 @@ bool hadLapsed(const Snapshot &snapshot)
     return std::ranges::any_of(snapshot.finding.holders, [&](const Holder &holder) { return isLapsed(holder, snapshot.look.at); });
 }
 
-// All that was there is there still, or was counted up, under the same deadline. So nobody has released anything.
+// All that was there is there still; a number under the same deadline may have been counted up. So nobody has released anything.
 bool hasOnlyMore(const Snapshot &before, const Look &look)
 {
     const auto &was = before.look.value;
     const auto &is = look.value;
     const bool sameDeadline = look.deadline.has_value() == before.look.deadline.has_value()
                               && (!look.deadline || std::chrono::abs(*look.deadline - *before.look.deadline) <= deadlineNoise);
-    if (!sameDeadline || is.type != was.type || before.finding.kind == LockKind::Semaphore) // of that, the counter rises with each release
+    if (is.type != was.type)
         return false;
-    if (was.type == ValueType::String)
-        return countsUp(was, is);
+    if (was.type == ValueType::String) // of a semaphore, the counter rises with each release
+        return sameDeadline && before.finding.kind != LockKind::Semaphore && countsUp(was, is);
     return !was.elements.empty() && std::ranges::all_of(was.elements, [&](const auto &element) {
         const auto *still = is.find(element.first);
         return still && *still == element.second;
