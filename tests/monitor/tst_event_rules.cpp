@@ -325,7 +325,7 @@ private slots:
         const auto bareSix = number("6", {});
         const auto bareFive = number("5", {});
         QCOMPARE(story(&bareSix, &bareFive), u"taken-over*"_s); // perhaps another process
-        const auto pid = number("6", start + 31s); // another owner sets another deadline
+        const auto pid = number("6", start + 31s);              // another owner sets another deadline
         QCOMPARE(story(&five, &pid), u"taken-over*"_s);
     }
 
