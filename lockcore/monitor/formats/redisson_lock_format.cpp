@@ -30,15 +30,6 @@ bool isAnotherUse(const Finding &finding, const Look &look)
            && saysOtherUse(look.id.key);
 }
 
-// A cart that is about to end looks like a lock.
-void doubtOtherUse(Finding &finding, const Look &look)
-{
-    if (finding.confidence > 4 || finding.confidence < 3 || hasLockWord(look.id.key) || !saysOtherUse(look.id.key))
-        return;
-    finding.confidence = 2;
-    finding.why.emplace_back("but its name says another use, and nobody is subscribed to its channel");
-}
-
 // Votes and counters have such fields, too. The library always sets a TTL.
 void doubtWithoutLease(Finding &finding, const Look &look)
 {
@@ -119,8 +110,6 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
                                                                   : transactionLock(look, field, count);
     if (finding && isAnotherUse(*finding, look))
         finding.reset();
-    else if (finding)
-        doubtOtherUse(*finding, look);
     return finding;
 }
 
