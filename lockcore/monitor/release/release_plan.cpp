@@ -195,8 +195,11 @@ private:
         if (recipe.heldIn && companion == look().companions.end())
             return Hindrance{ReleaseOutcome::NotPermitted, escaped(held) + ", which records the holders, was not read"};
         const auto &value = recipe.heldIn ? companion->second : look().value;
-        m_plan.guards = recipe.guards; // first: if a companion records the holders, these check that the lock itself is there
+        if (recipe.heldIn) // first: these check that the lock itself is there, while a companion records the holders
+            m_plan.guards = recipe.guards;
         addType(held, value.type);
+        if (!recipe.heldIn)
+            m_plan.guards.insert(m_plan.guards.end(), recipe.guards.begin(), recipe.guards.end());
         if (!value.whole() && (recipe.elements.empty() || wish().owners.empty()))
             return Hindrance{ReleaseOutcome::Changed,
                              value.type == ValueType::String
@@ -265,7 +268,7 @@ private:
             // One byte beyond the known length: a longer value is not read completely, and is not equal.
             guard.words = command("GETRANGE", {key(held), text("0"), text(std::to_string(value.length))});
             guard.answer = value.text;
-            if (recordsNobody(finding()))
+            if (recordsNobody(finding()) || finding().holders.empty())
                 guard.difference = guard.missing = Difference::Count;
         } else {
             const auto *size = value.type == ValueType::Hash ? "HLEN" : value.type == ValueType::Zset ? "ZCARD" : "SCARD";
