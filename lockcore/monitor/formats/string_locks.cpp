@@ -86,7 +86,8 @@ bool changesSortOften(std::string_view text)
     std::size_t changes = 0;
     for (std::size_t i = 1; i < text.size(); ++i)
         changes += sortOf(text[i]) != sortOf(text[i - 1]) ? 1 : 0;
-    return changes * 3 > text.size(); // of drawn ones, two neighbours in three; of 24, one in three thousand has fewer than nine
+    return changes * 3
+           > text.size(); // of drawn ones, two neighbours in three differ; of 24 characters, one text in three hundred has fewer than nine changes
 }
 
 std::optional<HostAndNumber> hostAndNumber(std::string_view text, char separator)

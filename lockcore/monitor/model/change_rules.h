@@ -7,10 +7,10 @@
 
 namespace lockcore::rules {
 
-/// The holder with the same owner and mode; null: there is none.
 /// Both have one holder, the same: at most whether it reads or writes has changed.
 bool isTheSameAlone(const Finding &was, const Finding &is);
 
+/// The holder with the same owner and mode; null: there is none.
 const Holder *holderLike(const Finding &finding, const Holder &wanted);
 
 bool namesNobody(const Finding &finding);
