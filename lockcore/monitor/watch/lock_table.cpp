@@ -119,7 +119,9 @@ bool isAnotherHolding(const Snapshot &before, const Snapshot &after, const std::
 std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optional<Classified> classified)
 {
     auto [found, isNew] = m_entries.try_emplace(look.id);
-    auto &entry = found->second;
+    if (isNew)
+        found->second = std::make_unique<Entry>();
+    auto &entry = *found->second;
     const auto last = entry.last ? std::optional(restored(*entry.last, entry.info)) : std::nullopt;
     const auto *before = last ? &*last : nullptr;
     if (!before && entry.past->released.isLongAgo(look.at))
@@ -252,7 +254,7 @@ void LockTable::noteAnnouncement(Entry &entry, const Evidence &evidence, bool re
 Surroundings LockTable::surroundingsOf(const LockId &id) const
 {
     const auto found = m_entries.find(id);
-    return found == m_entries.end() ? m_around : surroundingsOf(id, found->second);
+    return found == m_entries.end() ? m_around : surroundingsOf(id, *found->second);
 }
 
 Surroundings LockTable::surroundingsOf(const LockId &id, const Entry &entry) const
@@ -384,7 +386,7 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
 std::optional<LockEvent> LockTable::loseSight(const LockId &id, std::string_view why)
 {
     const auto found = m_entries.find(id);
-    return found == m_entries.end() || !found->second.last ? std::nullopt : std::optional(loseSight(found->second, why));
+    return found == m_entries.end() || !found->second->last ? std::nullopt : std::optional(loseSight(*found->second, why));
 }
 
 LockEvent LockTable::loseSight(Entry &entry, std::string_view why)
@@ -547,7 +549,7 @@ void LockTable::releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes>
     const auto found = m_entries.find(id);
     if (found == m_entries.end())
         return;
-    auto &past = found->second.past.own();
+    auto &past = found->second->past.own();
     past.releasedByUs = at;
     past.freedByUs = std::move(owners);
 }
@@ -559,7 +561,8 @@ void LockTable::dataExchanged() { otherData(&Entry::beforeExchange); }
 // That a name was free, or an owner gone, says nothing about the other data.
 void LockTable::otherData(bool Entry::*before)
 {
-    for (auto &[id, entry] : m_entries) {
+    for (auto &[id, place] : m_entries) {
+        auto &entry = *place;
         entry.*before = entry.last.has_value();
         if (entry.past->lastFree) {
             entry.past.own().lastFree.reset();
@@ -579,7 +582,8 @@ void LockTable::clockJumped(Microseconds by)
         if (time)
             *time += by;
     };
-    for (auto &[id, entry] : m_entries) {
+    for (auto &[id, place] : m_entries) {
+        auto &entry = *place;
         entry.info.heldSince += by;
         entry.info.heldSinceObserved = entry.info.heldSinceObserved && by < Microseconds(0);
         move(entry.info.renewals.last);
@@ -596,7 +600,7 @@ void LockTable::clockJumped(Microseconds by)
 void LockTable::connectionLost()
 {
     for (auto &[id, entry] : m_entries)
-        entry.beforeCut = true;
+        entry->beforeCut = true;
 }
 
 void LockTable::setWaiters(const LockId &id, Waiters waiters)
@@ -604,9 +608,9 @@ void LockTable::setWaiters(const LockId &id, Waiters waiters)
     // The same count again changes only its age: of many locks that is told less often.
     const auto retold = std::chrono::seconds(m_present <= 1000 ? 5 : 60);
     const auto found = m_entries.find(id);
-    if (found == m_entries.end() || !found->second.last)
+    if (found == m_entries.end() || !found->second->last)
         return;
-    auto &entry = found->second;
+    auto &entry = *found->second;
     const auto asOf = waiters.asOf.value_or(entry.last->at);
     const auto &was = entry.info.waiters;
     const bool same = was.knowledge == waiters.knowledge && was.count == waiters.count && was.ids == waiters.ids;
@@ -629,7 +633,7 @@ void LockTable::tick(ServerTime now)
 const LockTable::Entry *LockTable::held(const LockId &id) const
 {
     const auto found = m_entries.find(id);
-    return found != m_entries.end() && found->second.last ? &found->second : nullptr;
+    return found != m_entries.end() && found->second->last ? found->second.get() : nullptr;
 }
 
 const LockInfo *LockTable::find(const LockId &id) const
@@ -648,7 +652,7 @@ std::vector<LockId> LockTable::bareSince(ServerTime before) const
 {
     std::vector<LockId> ids;
     for (const auto &id : m_bare) {
-        if (*m_entries.at(id).noLeaseSince <= before)
+        if (*m_entries.at(id)->noLeaseSince <= before)
             ids.push_back(id);
     }
     return ids;
@@ -658,7 +662,7 @@ std::vector<LockId> LockTable::lapsedAt(ServerTime now) const
 {
     std::vector<LockId> ids;
     for (const auto &[id, entry] : m_entries) {
-        if (entry.last && hasLapsed(entry.info, now))
+        if (entry->last && hasLapsed(entry->info, now))
             ids.push_back(id);
     }
     return ids;

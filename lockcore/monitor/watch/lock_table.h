@@ -11,7 +11,7 @@
 #include "lockcore/monitor/watch/rare.h"
 #include "lockcore/monitor/watch/sentence_pool.h"
 
-#include <map>
+#include <memory>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -61,8 +61,8 @@ public:
     {
         std::vector<LockEvent> events;
         for (auto &[id, entry] : m_entries) {
-            if (entry.last && lost(id))
-                events.push_back(loseSight(entry, why));
+            if (entry->last && lost(id))
+                events.push_back(loseSight(*entry, why));
         }
         return events;
     }
@@ -79,7 +79,7 @@ public:
         if (freeNames() == 0) // a quiet server has no free names, and a hundred thousand locks to visit
             return;
         std::erase_if(m_changed, [](const Entry *entry) { return !entry->changed; });
-        std::erase_if(m_entries, [&](const auto &item) { return !item.second.last && !keep(item.first); });
+        std::erase_if(m_entries, [&](const auto &item) { return !item.second->last && !keep(item.first); });
     }
 
     std::size_t freeNames() const { return m_entries.size() - m_present; } ///< that are not forgotten yet
@@ -177,7 +177,7 @@ private:
 
     const Classifier &m_classifier;
     Surroundings m_around;
-    std::unordered_map<LockId, Entry> m_entries;
+    std::unordered_map<LockId, std::unique_ptr<Entry>> m_entries; ///< apart, so that a search passes small nodes only
     SentencePool m_sentences;
     std::unordered_map<std::size_t, OwnersLocks> m_owners; ///< by the hash of name prefix and owner
     std::vector<Entry *> m_changed;
