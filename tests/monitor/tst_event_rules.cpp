@@ -224,6 +224,42 @@ private slots:
         QCOMPARE(story(&was, &same, evidence), u"force-released* resurrected*"_s);
     }
 
+    // Where the value says when the lock lapses, it may have a longer TTL or none.
+    void aDeadlineInTheValue_isMovedLikeATtl()
+    {
+        const auto lapsing = [](ServerTime lapses, std::optional<ServerTime> ttl) {
+            auto found = finding({holder("a")}, OwnerScope::Unknown);
+            found.lapses = lapses;
+            return snapshot(found, ttl);
+        };
+        for (const std::optional<ServerTime> ttl : {std::optional<ServerTime>(), std::optional(start + 1h)}) {
+            const auto was = lapsing(start + 30s, ttl);
+            const auto later = lapsing(start + 50s, ttl);
+            QCOMPARE(story(&was, &later), u"renewed"_s);
+            QCOMPARE(story(&later, &was), u"lease-shortened"_s);
+            QCOMPARE(story(&was, &was), u""_s);
+            const auto again = lapsing(start + 90s, ttl);
+            QCOMPARE(story(&was, &again, {}, start + 31s), u"renewed*"_s); // perhaps before the deadline
+            Evidence evidence;
+            evidence.quiet = start + 30s + 1us;
+            QCOMPARE(story(&was, &again, evidence, start + 31s), u"expired* acquired*"_s);
+        }
+        const auto was = lapsing(start + 30s, start + 20s); // the TTL ends it
+        const auto is = lapsing(start + 50s, start + 20s);
+        QCOMPARE(story(&was, &is), u""_s);
+        const auto both = lapsing(start + 60s, start + 70s);
+        QCOMPARE(story(&was, &both), u"renewed"_s); // once
+    }
+
+    void countedReaders_comeAndGo()
+    {
+        const auto one = snapshot(finding({holder("", 1, Mode::Read)}, OwnerScope::Unknown));
+        const auto three = snapshot(finding({holder("", 3, Mode::Read)}, OwnerScope::Unknown));
+        QCOMPARE(story(&one, &three), u"acquired"_s);
+        QCOMPARE(eventsBetween(&one, &three, id, start, {}).front().count, 2);
+        QCOMPARE(story(&three, &one), u"released"_s);
+    }
+
     // Only the last reader to leave announces it; the lease of another one may have run out before.
     void anAnnouncementOfSeveralReaders_provesTheReleaseOfOne()
     {

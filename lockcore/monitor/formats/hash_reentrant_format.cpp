@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::string_view library = "hash-reentrant";
 constexpr std::string_view unknown = "unknown";
+constexpr std::string_view sharedVariant = "owners who share it";
+constexpr std::string_view stateVariant = "state";
 constexpr std::int64_t mostOwners = 4;
 constexpr std::int64_t mostReaders = 16; // beside a `mode`, which says that they are owners
 constexpr std::int64_t mostHolds = 999;  // larger counts count something else
@@ -71,22 +73,12 @@ bool isWithoutOwner(const Look &look, const std::pair<Bytes, Bytes> &field)
     return look.deadline && owner && owner->kind <= record::OwnerKind::Owner && field.second.empty();
 }
 
-// What `mode` says. Without a TTL it may be the mode of anything.
-std::optional<Mode> modeIn(const Look &look)
-{
-    for (const auto &[name, text] : look.value.elements) {
-        if (look.deadline && record::isMode(name))
-            return record::modeFrom(text);
-    }
-    return std::nullopt;
-}
-
 // `locked 1`, `taken 1`
 Finding heldByNobody()
 {
     Finding finding;
     finding.library = unknown;
-    finding.variant = "state";
+    finding.variant = stateVariant;
     finding.kind = LockKind::Anonymous;
     finding.confidence = 2;
     finding.ownerScope = OwnerScope::Nobody;
@@ -104,9 +96,24 @@ bool isOfReadWriteLock(const Holder &holder) { return holder.mode != Mode::Exclu
 void share(Finding &finding)
 {
     finding.library = unknown;
-    finding.variant = "owners who share it";
+    finding.variant = sharedVariant;
     finding.kind = std::ranges::any_of(finding.holders, isOfReadWriteLock) ? LockKind::RwLock : LockKind::Semaphore;
     finding.why.emplace_back("several at once share it: they are readers, or have permits of a semaphore");
+}
+
+// The only one, or as many readers as are counted.
+void describeSide(Finding &finding)
+{
+    const auto &holder = finding.holders.front();
+    finding.kind = LockKind::RwLock;
+    if (isNamed(holder)) {
+        finding.why.emplace_back(reads(holder) ? "the hash says that its owner reads" : "the hash says that its owner writes");
+        return;
+    }
+    finding.library = unknown;
+    finding.variant = reads(holder) ? sharedVariant : stateVariant;
+    finding.why.emplace_back(reads(holder) ? "readers share it: the hash counts them, but does not name them"
+                                           : "the hash says that somebody writes, but not who");
 }
 
 // Beside a `mode`, where readers have fields of their own, `readers` counts the same ones.
@@ -119,7 +126,7 @@ void dropUnnamed(Finding &finding)
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     const auto &hash = look.value;
-    const auto mode = modeIn(look);
+    const auto mode = look.deadline ? record::modeIn(hash.elements) : std::nullopt; // without a TTL it may be the mode of anything
     if (hash.type != ValueType::Hash || !hash.whole() || hash.length < 1 || hash.length > (mode ? mostReaders : mostOwners)
         || isRedissons(hash))
         return std::nullopt;
@@ -168,14 +175,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
                                     : "a hash whose few fields all hold small positive counts"};
     if (several) {
         share(finding);
-    } else if (reads(finding.holders.front())) {
-        finding.kind = LockKind::RwLock;
-        finding.why.emplace_back(!isNamed(finding.holders.front()) ? "readers share it: the hash counts them, but does not name them"
-                                                                   : "the hash says that its owner reads");
-    } else if (finding.holders.front().mode == Mode::Write) {
-        finding.kind = LockKind::RwLock;
-        finding.why.emplace_back(!isNamed(finding.holders.front()) ? "the hash says that somebody writes, but not who"
-                                                                   : "the hash says that its owner writes");
+    } else if (isOfReadWriteLock(finding.holders.front())) {
+        describeSide(finding);
     }
     if (named)
         finding.why.emplace_back("the name holds a word for a lock");
@@ -221,7 +222,7 @@ extern const Format format;
 const Format format = {
     .library = library,
     .otherLibraries = {unknown},
-    .variants = {"owner and hold count", "owners who share it", "state"},
+    .variants = {"owner and hold count", sharedVariant, stateVariant},
     .types = {ValueType::Hash},
     .rank = -10,
     .classify = classify,

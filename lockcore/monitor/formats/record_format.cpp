@@ -149,23 +149,26 @@ Holder holderOf(const Members &members, const std::vector<const JsonMember *> &o
     return holder;
 }
 
-std::optional<Mode> modeIn(const Members &members)
+// As many as `readers` counts or lists.
+std::optional<std::int64_t> readersBy(const JsonMember &member)
 {
-    const auto mode = std::ranges::find_if(members, [](const JsonMember &member) { return record::isMode(member.name); });
-    return mode != members.end() ? record::modeFrom(mode->text) : std::nullopt;
+    if (!record::isReaders(member.name))
+        return std::nullopt;
+    const bool counted = member.text == "0" || grammar::isSmallCount(member.text);
+    return counted ? parseInteger(member.text) : entriesOfJsonList(member.text);
 }
 
-// As many readers as `readers` counts, or one writer of whom the record says no name.
+// As many readers as the record knows, or one writer of whom the record says no name.
 std::optional<Holder> unnamedIn(const Members &members)
 {
     Holder holder = holderOf(members, {});
-    const auto mode = modeIn(members);
-    for (const auto &[name, text] : members) {
-        const auto count = record::isSide(name) ? parseInteger(text) : std::nullopt;
-        const bool writes = !record::isReaders(name) && record::isSide(name) && isFlag(text);
-        if (writes || (record::isReaders(name) && count && *count > 0 && grammar::isSmallCount(text))) {
+    const auto mode = record::modeIn(members);
+    for (const auto &member : members) {
+        const auto readers = readersBy(member);
+        const bool writes = !record::isReaders(member.name) && record::isSide(member.name) && isFlag(member.text);
+        if (writes || readers.value_or(0) > 0) {
             holder.mode = writes ? Mode::Write : Mode::Read;
-            holder.count = writes ? 1 : *count;
+            holder.count = writes ? 1 : *readers;
             return mode.value_or(holder.mode) == holder.mode ? std::optional(std::move(holder)) : std::nullopt;
         }
     }
@@ -175,7 +178,7 @@ std::optional<Holder> unnamedIn(const Members &members)
 // `{"mode":"write","web-3:17":1}`: the owners are the names of the fields. Of several, which JSON cannot free one by one, only the number is kept.
 std::optional<Holder> holderByField(const Members &members)
 {
-    const auto mode = modeIn(members);
+    const auto mode = record::modeIn(members);
     Holder holder;
     std::int64_t owners = 0;
     for (const auto &[name, text] : members) {
@@ -205,7 +208,7 @@ Finding sharedFinding(const Look &look, Holder holder)
     finding.ownerScope = OwnerScope::Unknown;
     finding.why = {std::string(json ? "the value is a JSON object" : "a hash") + " that says "
                        + (!holder.owner.empty()       ? "who has it, and whether they read or write"
-                          : holder.mode == Mode::Read ? "how many read, but not who"
+                          : holder.mode == Mode::Read ? "how many read"
                                                       : "that somebody writes, but not who"),
                    "the name says that it is a lock"};
     finding.holders.clear();
@@ -216,7 +219,7 @@ Finding sharedFinding(const Look &look, Holder holder)
     return finding;
 }
 
-bool countsNoReaders(const JsonMember &member) { return record::isReaders(member.name) && member.text == "0"; }
+bool countsNoReaders(const JsonMember &member) { return readersBy(member) == 0; }
 
 // hash_reentrant knows the hashes of counts alone, in which each reader may have a field.
 bool isOfCounts(const Look &look, const Members &members)
@@ -227,13 +230,13 @@ bool isOfCounts(const Look &look, const Members &members)
            });
 }
 
-// More holds than are shown are not one. `reentrant` may be true.
+// Larger numbers count something else. `reentrant` may be true.
 std::int64_t holdCountIn(const Members &members)
 {
     for (const auto &[name, text] : members) {
         const auto count = record::isHoldCount(name) ? parseInteger(text) : std::nullopt;
-        if (count && *count > 0)
-            return std::min(*count, mostCounted);
+        if (count && *count > 0 && *count <= mostCounted)
+            return *count;
     }
     return 1;
 }
@@ -241,10 +244,9 @@ std::int64_t holdCountIn(const Members &members)
 // Beside a writer who waits for them, or has not yet been let in.
 std::int64_t readersIn(const Members &members)
 {
-    for (const auto &[name, text] : members) {
-        const auto count = record::isReaders(name) ? parseInteger(text) : std::nullopt;
-        if (count && *count > 0)
-            return *count;
+    for (const auto &member : members) {
+        if (const auto readers = readersBy(member))
+            return *readers;
     }
     return 0;
 }
@@ -253,7 +255,7 @@ std::int64_t readersIn(const Members &members)
 void setMode(Finding &finding, const Members &members, const Candidate &holder)
 {
     const bool writer = record::isWriter(holder.member->name);
-    const auto mode = writer ? std::optional(Mode::Write) : modeIn(members);
+    const auto mode = writer ? std::optional(Mode::Write) : record::modeIn(members);
     if (!mode)
         return;
     finding.kind = LockKind::RwLock;

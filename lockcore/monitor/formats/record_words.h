@@ -56,6 +56,17 @@ bool isWaiters(std::string_view field); ///< how many wait for it: these hold no
 bool isMode(std::string_view field);
 std::optional<Mode> modeFrom(std::string_view text); ///< Read or Write; nothing: other things than locks have modes, too
 
+/// What the field for the mode says, of JSON members or of a hash's elements.
+template <class Fields>
+std::optional<Mode> modeIn(const Fields &fields)
+{
+    for (const auto &[name, text] : fields) {
+        if (isMode(name))
+            return modeFrom(text);
+    }
+    return std::nullopt;
+}
+
 bool isKnown(std::string_view field);    ///< one of these, or another that locks have
 bool isOfLeases(std::string_view field); ///< known, but without a TTL the record may as well be another one
 

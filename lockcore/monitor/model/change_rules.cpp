@@ -33,6 +33,13 @@ bool isExclusive(const Finding &finding)
            && std::ranges::any_of(finding.holders, [](const Holder &holder) { return holder.mode != Mode::Read; });
 }
 
+bool lapsesByValue(const Snapshot &snapshot)
+{
+    const auto &[look, finding] = snapshot;
+    return finding.lapses && (!look.deadline || *finding.lapses < *look.deadline)
+           && std::ranges::none_of(finding.holders, [](const Holder &holder) { return holder.deadline.has_value(); });
+}
+
 ChangeRules::ChangeRules(const Change &change)
     : m_before(change.before)
     , m_after(change.after)
@@ -86,11 +93,14 @@ bool ChangeRules::sameDeadline() const
     return was && is && std::chrono::abs(*is - *was) <= deadlineNoise;
 }
 
-bool ChangeRules::movedLater() const
+Deadlines ChangeRules::deadlines() const
 {
     const auto &was = m_before->look.deadline;
     const auto &is = m_after->look.deadline;
-    return was && is && *is > *was + deadlineNoise;
+    const bool standsStill = (!was && !is) || sameDeadline();
+    if (standsStill && lapsesByValue(*m_before) && lapsesByValue(*m_after))
+        return {m_before->finding.lapses, m_after->finding.lapses};
+    return {was, is};
 }
 
 } // namespace lockcore::rules

@@ -18,6 +18,16 @@ bool isPermitCount(const Finding &finding); ///< the number of a semaphore's fre
 bool repeats(const Finding &finding);       ///< the same text can be another holding
 bool isExclusive(const Finding &finding);   ///< one holder excludes all others: if another one is there, the first has gone
 
+/// The value says that the lock is over before its TTL, or it has none.
+bool lapsesByValue(const Snapshot &snapshot);
+
+/// Of the whole lock, before and after; none: it had none.
+struct Deadlines
+{
+    std::optional<ServerTime> was, is;
+    bool movedLater() const { return was && is && *is > *was + deadlineNoise; }
+};
+
 struct Change
 {
     const Snapshot *before; ///< null: there was no lock
@@ -51,7 +61,7 @@ protected:
     bool otherData() const;                     ///< perhaps: what is there now need not follow from what was there before
     bool wakesByPop() const;                    ///< its library wakes the next one by a blocking pop
     bool sameDeadline() const;                  ///< a restart that keeps the data keeps each deadline to the millisecond
-    bool movedLater() const;                    ///< the deadline of the whole lock
+    Deadlines deadlines() const;                ///< those of the TTL, or, if that stands still, those in the value
 
     const Snapshot *const m_before;
     const Snapshot *const m_after;

@@ -15,18 +15,11 @@ bool isOver(Expiry expiry) { return expiry == Expiry::Proven || expiry == Expiry
 std::optional<ServerTime> Departures::ownDeadline(const Holder *holder) const
 {
     const auto &whole = m_before->look.deadline;
-    if (lapsesByValue(holder))
+    if (lapsesByValue(*m_before))
         return m_before->finding.lapses;
     if (!holder || !holder->deadline || (whole && *holder->deadline > *whole))
         return std::nullopt;
     return holder->deadline;
-}
-
-bool Departures::lapsesByValue(const Holder *holder) const
-{
-    const auto &lapses = m_before->finding.lapses;
-    const auto &whole = m_before->look.deadline;
-    return lapses && (!holder || !holder->deadline) && (!whole || *lapses < *whole);
 }
 
 Expiry Departures::expiryOf(const Holder *holder) const
@@ -171,7 +164,7 @@ LockEvent &Departures::unclear(const Holder *holder, Expiry expiry, std::string 
 
 LockEvent &Departures::expired(const Holder *holder, Expiry expiry)
 {
-    std::string why = lapsesByValue(holder) ? "the deadline in its value had passed"
+    std::string why = lapsesByValue(*m_before) ? "the deadline in its value had passed"
                       : ownDeadline(holder) ? "this holder's own deadline had passed"
                                             : "its deadline had passed";
     if (expiry == Expiry::Perhaps)

@@ -30,7 +30,6 @@ public:
     LockEvent &expired(const Holder *holder, Expiry expiry);
 
 private:
-    bool lapsesByValue(const Holder *holder) const;
     std::optional<ServerTime> ownDeadline(const Holder *holder) const;
     bool mayBeHeldYet() const;
     bool wouldAnnounce() const;

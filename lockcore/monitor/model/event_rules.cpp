@@ -140,7 +140,7 @@ private:
         const auto &is = m_after->finding;
         if (!isSameHolding(*m_before, *m_after))
             return isExclusive(was) || isExclusive(is) || namesNobody(is) || namesNobody(was);
-        if (was.holders.empty() || !repeats(is) || !movedLater())
+        if (was.holders.empty() || !repeats(is) || !deadlines().movedLater())
             return false;
         const auto &first = was.holders.front();
         const bool announced = m_evidence.announced && m_evidence.perhapsOf.empty() && was.holders.size() == 1 && is.holders.size() == 1
@@ -192,6 +192,8 @@ private:
                 m_departures.leftHolder(was);
             else if (isLapsed(*is, m_at))
                 m_departures.expired(&was, m_departures.stillThere(&was) ? Expiry::Proven : Expiry::Perhaps);
+            else if (was.owner.empty() && is->mode == Mode::Read && is->count != was.count)
+                readersCounted(was, *is);
             else if (is->count != was.count)
                 m_leases.mark(add(is->count > was.count ? EventType::Reentered : EventType::PartlyReleased, *m_after, is,
                                   "hold count " + change(was.count, is->count)));
@@ -206,6 +208,15 @@ private:
                 add(EventType::Acquired, *m_after, &is,
                     m_before->finding.holders.empty() || was ? "nobody held it at the previous look" : "it joined the holders");
         }
+    }
+
+    // Readers without names, of whom the lock only says how many there are.
+    void readersCounted(const Holder &was, const Holder &is)
+    {
+        const bool more = is.count > was.count;
+        auto &event = add(more ? EventType::Acquired : EventType::Released, *m_after, &is, "readers " + change(was.count, is.count));
+        event.count = std::abs(is.count - was.count);
+        m_leases.mark(event); // as many may have come as have gone
     }
 
     // A counter names no holder. Fewer free permits mean that some were acquired.

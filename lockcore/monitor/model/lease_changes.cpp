@@ -109,8 +109,7 @@ void LeaseChanges::ownWrites()
 
 void LeaseChanges::lease(const Holder *holder)
 {
-    const auto &was = m_before->look.deadline;
-    const auto &is = m_after->look.deadline;
+    const auto [was, is] = deadlines();
     if (was && is)
         moved(*was, *is, holder);
     else if (is)
@@ -155,13 +154,14 @@ void LeaseChanges::renewed(const Holder &holder, std::string why, bool shared)
 void LeaseChanges::leaseOfNobody()
 {
     const auto *holder = m_after->finding.holders.empty() ? nullptr : &m_after->finding.holders.front();
-    if (!movedLater()) {
+    const auto both = deadlines();
+    if (!both.movedLater()) {
         lease(holder);
         return;
     }
-    std::string why = "its deadline is " + shownTime(*m_before->look.deadline, *m_after->look.deadline)
+    std::string why = "its deadline is " + shownTime(*both.was, *both.is)
                       + " later; the value does not say whether it was renewed or changed hands";
-    if (isPast(*m_before->look.deadline))
+    if (isPast(*both.was))
         why += ", or expired and was acquired again";
     add(EventType::LeaseSet, *m_after, holder, std::move(why)).coalesced = true;
 }

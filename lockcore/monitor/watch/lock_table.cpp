@@ -56,7 +56,10 @@ void leaveOutHolders(Finding &finding)
 {
     finding.moreHolders += static_cast<std::int64_t>(finding.holders.size());
     finding.holders.clear();
-    finding.why.push_back("it has more than " + std::to_string(Value::mostHolders) + " holders: they are counted, not listed");
+    finding.why.push_back((finding.moreHolders > Value::mostHolders
+                               ? "it has more than " + std::to_string(Value::mostHolders) + " holders: they"
+                               : std::string("its holders"))
+                          + " are counted, not listed");
 }
 
 // The oldest is dropped. (A deque takes half a kilobyte even when it is empty.)
@@ -110,7 +113,11 @@ bool isOneWrite(const Evidence &evidence, bool afterCut)
 
 bool isAnotherHolding(const Snapshot &before, const Snapshot &after, const std::vector<LockEvent> &events)
 {
-    const bool single = before.finding.holders.size() <= 1 && after.finding.holders.size() <= 1;
+    const auto isSingle = [](const Finding &finding) {
+        const auto &holders = finding.holders;
+        return holders.empty() || (holders.size() == 1 && (!holders.front().owner.empty() || holders.front().count <= 1));
+    };
+    const bool single = isSingle(before.finding) && isSingle(after.finding); // where several are only counted, the others stay
     return has(events, EventType::ForceReleased) || !isSameHolding(before, after) || (single && has(events, EventType::Acquired));
 }
 
