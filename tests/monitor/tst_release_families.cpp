@@ -407,6 +407,50 @@ private slots:
         QCOMPARE(m_server->command({"SCARD", "cat.readers"}).integer, 1);
     }
 
+    // A look reads a thousand of them; who is named is read, too.
+    void oneOfMoreThanAreRead_isFreedByName()
+    {
+        Command zset = {"ZADD", "semaphore:z"}, set = {"SADD", "semaphore:s"}, hash = {"HSET", "book", "mode", "read"};
+        const auto now = std::to_string(m_server->command({"TIME"}).elements[0].toInteger().value_or(0));
+        for (int i = 0; i < 1500; ++i) {
+            const auto number = std::to_string(10'000 + i);
+            const auto token = "359be169-cc7b-484e-80cf-da87bc0" + number;
+            zset.insert(zset.end(), {now, token});
+            set.push_back(token);
+            hash.insert(hash.end(), {familyUuid + ':' + number, "1"});
+        }
+        for (const auto &command : {zset, set, hash})
+            server(command);
+        for (const auto *key : {"semaphore:z", "semaphore:s", "book"})
+            server({"PEXPIRE", key, "60000"});
+        const std::string last = "359be169-cc7b-484e-80cf-da87bc011499"; // equal scores are in the order of their members
+        QCOMPARE(freed("semaphore:z", {last}), u"released 0"_s);
+        QCOMPARE(m_server->command({"ZCARD", "semaphore:z"}).integer, 1499);
+        for (const auto *number : {"10007", "11499"}) { // a hash and a set have no order: one of many is read, another one not
+            QCOMPARE(freed("semaphore:s", {"359be169-cc7b-484e-80cf-da87bc0" + std::string(number)}), u"released 0"_s);
+            QVERIFY(freed("book", {familyUuid + ':' + number}).startsWith(u"released"));
+        }
+        QCOMPARE(m_server->command({"SCARD", "semaphore:s"}).integer, 1498);
+        QCOMPARE(m_server->command({"HLEN", "book"}).integer, 1499);
+        QVERIFY(told(m_releaser->plan(TestedReleaser::wish("semaphore:s", {"nobody"}))).startsWith(u"changed"));
+    }
+
+    // Otherwise the last of its own readers would leave a lock that still counts one.
+    void readersThatAreAlsoCounted_areCountedOut()
+    {
+        const auto key = std::string("rwlock:doc7");
+        server({"HSET", key, "mode", "read", "readers", "2", "web-3:17", "1", "web-4:2", "1"});
+        server({"PEXPIRE", key, "30000"});
+        QCOMPARE(freed(key, {"web-3:17"}), u"released 0"_s);
+        QCOMPARE(m_server->command({"HGET", key, "readers"}).text, "1");
+        server({"HSET", key, "readers", "7", "web-3:17", "1"}); // it counts something else
+        QCOMPARE(freed(key, {"web-3:17"}), u"released 0"_s);
+        QCOMPARE(m_server->command({"HGET", key, "readers"}).text, "7");
+        server({"HSET", key, "readers", "4", "web-3:17", "3"});
+        QCOMPARE(freed(key, {"web-3:17"}), u"released 0"_s);
+        QCOMPARE(m_server->command({"HGET", key, "readers"}).text, "1");
+    }
+
     // No field has the name of a reader that is only counted.
     void readersOfAHash_areFreedByNameOrTogether()
     {

@@ -109,6 +109,33 @@ private:
 
     static bool isLeaseField(const std::pair<Bytes, Bytes> &element) { return contains(element.first, ":expire_time"); }
 
+    // It says more than who holds it, or nothing of that.
+    bool isOfRecord(const KeyState &state, const std::pair<Bytes, Bytes> &element) const
+    {
+        const auto &what = state.type == ValueType::String ? element.second : element.first;
+        const bool isCounter = recordsNobody() && m_judged.plan.order.finding.moreHolders == 0;
+        return !isCounter && std::ranges::find(m_judged.plan.freed, what, &Holder::owner) == m_judged.plan.freed.end();
+    }
+
+    void noteGone(const KeyState &state, const std::pair<Bytes, Bytes> &element, bool mine)
+    {
+        const bool record = isOfRecord(state, element);
+        if (record)
+            note(Difference::Value, mine);
+        if (!record || (state.type != ValueType::String && mine)) // an element whose name says more than its owner's
+            note(recordsNobody() ? Difference::Count : Difference::Owner, mine);
+    }
+
+    void noteAnother(const KeyState &state, const std::pair<Bytes, Bytes> &element, bool mine)
+    {
+        const bool lease = state.type == ValueType::Zset || isLeaseField(element);
+        const bool record = !lease && isOfRecord(state, element);
+        if (record)
+            note(Difference::Value, mine);
+        if (!record || mine)
+            note(lease ? Difference::Lease : Difference::Count, mine);
+    }
+
     void note(Difference difference, bool another)
     {
         m_differences.insert(difference);
@@ -125,12 +152,14 @@ private:
             const auto *now = is.type == was.type ? is.find(element.first) : nullptr;
             const bool mine = isFreedHolders(was, element);
             if (!now || (was.type == ValueType::String && *now != element.second))
-                note(recordsNobody() ? Difference::Count : Difference::Owner, mine);
+                noteGone(was, element, mine);
             else if (*now != element.second)
-                note(was.type == ValueType::Zset || isLeaseField(element) ? Difference::Lease : Difference::Count, mine);
+                noteAnother(was, element, mine);
         }
-        if (was.elements.size() != is.elements.size())
+        if (was.elements.size() != is.elements.size()) {
             note(Difference::Holders, false);
+            note(Difference::Value, false);
+        }
         const auto &key = stateOf(m_judged.decided, m_key);
         if (m_record != m_key && key.type != stateOf(m_judged.before, m_key).type)
             note(Difference::Type, true);

@@ -339,13 +339,17 @@ void WordsTest::releaseOutcomes_areEachASentenceOfTheirOwn()
     QVERIFY(said.contains(u"The answer was lost: stock may or may not be released."_s));
     report.error.reset();
     report.outcome = ReleaseOutcome::Changed;
-    for (const auto difference :
-         {Difference::Type, Difference::Owner, Difference::Count, Difference::Holders, Difference::Lease, Difference::Queue}) {
+    for (const auto difference : {Difference::Type, Difference::Owner, Difference::Count, Difference::Holders, Difference::Lease,
+                                  Difference::Queue, Difference::Value}) {
         report.changed = difference;
         say();
     }
-    report.dry = true;
     report.outcome = ReleaseOutcome::Released;
+    report.freed = {{"web-3:17", 1, Mode::Read, {}, {}}}; // one of several
+    QCOMPARE(outcomeText(report, endpointWithSecret()), u"stock is no longer held by web-3:17; others hold it still."_s);
+    report.dry = true;
+    say();
+    report.freed.clear();
     for (const auto action : {ReleaseAction::Release, ReleaseAction::GiveLease, ReleaseAction::DropDeadHead}) {
         report.order.wish.action = action;
         say();

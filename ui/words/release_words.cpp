@@ -65,6 +65,8 @@ QString doneText(const ReleaseReport &report)
     case ReleaseAction::GiveLease: return ReleaseWords::tr("%1 has a lease of %2 now.").arg(key, spanText(report.order.wish.lease));
     case ReleaseAction::DropDeadHead: return ReleaseWords::tr("The first waiter of %1 is dropped from the queue.").arg(key);
     }
+    if (!report.freesAll && !report.freed.empty())
+        return ReleaseWords::tr("%1 is no longer held by %2; others hold it still.").arg(key, holdersText(report.freed));
     // The number of receivers is not shown, because the server counts subscribers by pattern too, and Lockscope is one of them.
     return report.told == 0 ? ReleaseWords::tr("%1 is released.").arg(key)
                             : ReleaseWords::tr("%1 is released, and the release was announced.").arg(key);
@@ -74,7 +76,11 @@ QString dryText(const ReleaseReport &report)
 {
     const auto key = keyText(report.order.wish.id);
     switch (report.order.wish.action) {
-    case ReleaseAction::Release: return ReleaseWords::tr("%1 would be released. Nothing was changed.").arg(key);
+    case ReleaseAction::Release:
+        return report.freesAll || report.freed.empty()
+                   ? ReleaseWords::tr("%1 would be released. Nothing was changed.").arg(key)
+                   : ReleaseWords::tr("%1 would be taken from %2; others would still hold it. Nothing was changed.")
+                         .arg(key, holdersText(report.freed));
     case ReleaseAction::GiveLease: return ReleaseWords::tr("%1 would be given a lease. Nothing was changed.").arg(key);
     case ReleaseAction::DropDeadHead: return ReleaseWords::tr("The first waiter of %1 would be dropped. Nothing was changed.").arg(key);
     }
@@ -192,6 +198,7 @@ QString differenceText(Difference difference)
         return ReleaseWords::tr(
             "Its deadline is different: it was renewed, or released and acquired again. Most likely the holder is alive.");
     case Difference::Queue: return ReleaseWords::tr("Another waiter is at the head of the queue.");
+    case Difference::Value: return ReleaseWords::tr("What it holds is different: it was renewed, or it has another owner.");
     }
     return {};
 }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 namespace lockcore::hash_reentrant_format {
 
@@ -195,6 +196,22 @@ Bytes fieldOf(const Look &look, const Holder &holder)
     return holder.owner.empty() && field != look.value.elements.end() ? field->first : holder.owner;
 }
 
+std::int64_t holdsOf(const std::vector<Holder> &holders)
+{
+    return std::accumulate(holders.begin(), holders.end(), std::int64_t(0),
+                           [](std::int64_t sum, const Holder &holder) { return sum + holder.count; });
+}
+
+// `readers 2` beside two readers with fields of their own: one who leaves counts itself out, or the lock would never be free. Nothing, if it counts
+// neither them nor their holds.
+std::optional<std::int64_t> leaversCounted(const ReleaseCase &what, const Bytes &readers)
+{
+    const auto count = parseInteger(readers);
+    if (count == std::ssize(what.finding.holders))
+        return std::ssize(what.freed);
+    return count == holdsOf(what.finding.holders) ? std::optional(holdsOf(what.freed)) : std::nullopt;
+}
+
 // The count of those who wait stays, as in their own release.
 ReleaseRecipe release(const ReleaseCase &what)
 {
@@ -205,6 +222,10 @@ ReleaseRecipe release(const ReleaseCase &what)
     for (const auto &holder : what.freed)
         recipe.elements.push_back({fieldOf(what.look, holder), Difference::Count});
     for (const auto &[field, value] : what.look.value.elements) {
+        const bool counts = record::isReaders(field) && std::ranges::all_of(what.finding.holders, isNamed);
+        if (const auto leavers = counts ? leaversCounted(what, value) : std::nullopt)
+            recipe.after.push_back(
+                recipe::step("HINCRBY", {recipe::key(what.look.id.key), recipe::text(field), recipe::text(std::to_string(-*leavers))}));
         if (!record::isMode(field))
             continue;
         ReleaseGuard mode; // a reader that has become the writer meanwhile is not what was seen

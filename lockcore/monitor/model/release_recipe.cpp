@@ -7,13 +7,14 @@ namespace lockcore {
 
 namespace {
 
-constexpr Words<Difference, 6> differences = {{
+constexpr Words<Difference, 7> differences = {{
     {Difference::Type, "type"},
     {Difference::Owner, "owner"},
     {Difference::Count, "count"},
     {Difference::Holders, "holders"},
     {Difference::Lease, "lease"},
     {Difference::Queue, "queue"},
+    {Difference::Value, "value"},
 }};
 
 using Kind = ReleaseWarning::Kind;

@@ -18,9 +18,10 @@ enum class Difference {
     Holders, ///< others have joined or left
     Lease,   ///< the same owner, another deadline: renewed, or released and re-acquired
     Queue,   ///< another waiter is at the head of the queue
+    Value,   ///< a value that says more than who holds it: renewed, or another owner
 };
 
-std::string_view toString(Difference difference); ///< type owner count holders lease queue
+std::string_view toString(Difference difference); ///< type owner count holders lease queue value
 std::optional<Difference> differenceFrom(std::string_view text);
 
 /// What a user must know before a release (§6.5).

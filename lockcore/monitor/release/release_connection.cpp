@@ -51,12 +51,53 @@ Task<Result<Look>> ReleaseConnection::read(ReleaseWish wish, bool underWatch)
     LookRequest request;
     request.id = wish.id;
     auto look = co_await looker.look(request);
+    if (look && !look->value.whole()) {
+        if (const auto named = co_await readNamed(wish.owners, *look); !named)
+            co_return named.error();
+    }
     if (!look || wish.action != ReleaseAction::DropDeadHead || look->value.exists())
         co_return look;
     for (const auto &[key, type] : Classifier::queues(wish.id.key))
         request.companions.emplace(key, CompanionForm::first(type));
     request.asksSizes = !request.companions.empty();
     co_return co_await looker.look(std::move(request));
+}
+
+Task<Result<void>> ReleaseConnection::readNamed(std::vector<Bytes> owners, Look &look)
+{
+    auto &value = look.value;
+    const bool scored = value.type == ValueType::Zset;
+    const bool hash = value.type == ValueType::Hash;
+    std::erase_if(owners, [&](const Bytes &owner) { return value.find(owner) != nullptr; });
+    if (owners.empty() || (!scored && !hash && value.type != ValueType::Set))
+        co_return Result<void>();
+    Batch batch;
+    for (const auto &owner : owners) {
+        if (hash)
+            batch.add({"HSTRLEN", look.id.key, owner}); // its value is read only if it can be a count
+        else
+            batch.add({scored ? "ZSCORE" : "SISMEMBER", look.id.key, owner});
+    }
+    const auto replies = co_await m_connection->send(std::move(batch));
+    if (!replies)
+        co_return replies.error();
+    for (std::size_t i = 0; i < owners.size(); ++i) {
+        const auto &reply = (*replies)[i];
+        const auto number = reply.toInteger().value_or(0);
+        if (scored && !reply.isError() && !reply.isNil())
+            value.elements.emplace_back(owners[i], reply.text);
+        else if (value.type == ValueType::Set && number == 1)
+            value.elements.emplace_back(owners[i], Bytes());
+        if (!hash || number < 1 || number > Value::mostTextBytes)
+            continue;
+        const Args ask = {"HGET", look.id.key, owners[i]};
+        const auto field = co_await m_connection->command(ask);
+        if (!field)
+            co_return field.error();
+        if (!field->isError() && !field->isNil())
+            value.elements.emplace_back(owners[i], field->text);
+    }
+    co_return Result<void>();
 }
 
 Task<Result<void>> ReleaseConnection::readLeases(std::vector<Bytes> keys, Look &look)

@@ -32,6 +32,7 @@ public:
 
 private:
     Task<Result<Look>> read(ReleaseWish wish, bool underWatch);
+    Task<Result<void>> readNamed(std::vector<Bytes> owners, Look &look); ///< of more holders than a look reads, those that are to be freed
 
     const Endpoint &m_endpoint;
     const Milliseconds m_timeout;

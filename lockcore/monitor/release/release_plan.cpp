@@ -227,8 +227,16 @@ private:
             return recipe.elements;
         std::vector<ReleaseElement> all;
         for (const auto &[name, second] : value.elements)
-            all.push_back({name, value.type == ValueType::Zset ? Difference::Lease : Difference::Count});
+            all.push_back({name, value.type == ValueType::Zset ? Difference::Lease
+                                 : isHolders(name)             ? Difference::Count
+                                                               : Difference::Value});
         return all;
+    }
+
+    // Other parts of what a lock holds say more than who holds it, and may change with a renewal.
+    bool isHolders(const Bytes &text) const
+    {
+        return std::ranges::find(finding().holders, text, &Holder::owner) != finding().holders.end();
     }
 
     void addType(const Bytes &held, ValueType type)
@@ -244,6 +252,8 @@ private:
     {
         ReleaseGuard guard;
         guard.difference = element.difference;
+        if (element.difference == Difference::Value)
+            guard.missing = Difference::Value;
         const bool forgiven = element.difference == Difference::Lease && wish().evenIfRenewed;
         switch (value.type) {
         case ValueType::Hash: guard.words = command("HGET", {key(held), text(element.name)}); break;
@@ -268,14 +278,18 @@ private:
             // One byte beyond the known length: a longer value is not read completely, and is not equal.
             guard.words = command("GETRANGE", {key(held), text("0"), text(std::to_string(value.length))});
             guard.answer = value.text;
-            if (recordsNobody(finding()) || finding().holders.empty())
+            if (recordsNobody(finding()))
                 guard.difference = guard.missing = Difference::Count;
+            else if (!isHolders(value.text))
+                guard.difference = guard.missing = Difference::Value;
         } else {
             const auto *size = value.type == ValueType::Hash ? "HLEN" : value.type == ValueType::Zset ? "ZCARD" : "SCARD";
             guard.words = command(size, {key(held)});
             guard.answer = std::to_string(value.length);
             guard.number = true;
-            guard.difference = Difference::Holders;
+            const bool isRecord = value.type == ValueType::Hash
+                                  && std::ranges::none_of(value.elements, [this](const auto &element) { return isHolders(element.first); });
+            guard.difference = isRecord ? Difference::Value : Difference::Holders;
         }
         m_plan.guards.push_back(std::move(guard));
     }
