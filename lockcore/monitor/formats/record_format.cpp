@@ -124,6 +124,12 @@ bool isOwnedUntil(const Members &members, const Candidate *holder)
            });
 }
 
+// Of a person, a deadline that is over may be that of a rented flat. What a process has left behind is a lock that nobody freed.
+bool isOfProcess(const Candidate *holder)
+{
+    return holder && holder->word->kind <= OwnerKind::Owner && grammar::isOneOwners(holder->member->text);
+}
+
 std::optional<Members> membersOf(const Look &look)
 {
     if (!look.value.whole())
@@ -293,7 +299,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool marked = json && brief && candidates.empty() && std::ranges::any_of(*members, saysLocked);
     const bool known =
         isKnown(*members) && std::ranges::none_of(*members, [](const JsonMember &member) { return record::isOfLeases(member.name); });
-    const bool runs = look.deadline || isOwnedUntil(*members, holder) || (known && (speaks || (ends && ends->time > look.at)));
+    const bool runs =
+        look.deadline || isOwnedUntil(*members, holder) || (known && (speaks || (ends && (ends->time > look.at || isOfProcess(holder)))));
     if (!(owned || speaks || dated || marked) || !runs)
         return std::nullopt;
     auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);
