@@ -563,6 +563,7 @@ private slots:
     {
         auto many = snapshot(finding({}, OwnerScope::Object, LockKind::Semaphore));
         many.finding.moreHolders = 1001;
+        many.look.value.length = 1001;
         auto more = many;
         more.finding.moreHolders = 1002;
         const auto few = snapshot(finding({holder("a")}, OwnerScope::Object, LockKind::Semaphore));

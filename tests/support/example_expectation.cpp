@@ -97,6 +97,7 @@ const std::map<std::string, Fact> &facts()
         {"by-short-ttl", {[](Line &, Finding &finding) { finding.byShortTtl = true; }}},
         {"last-writer-sets-deadline", {[](Line &, Finding &finding) { finding.lastWriterSetsDeadline = true; }}},
         {"dates-holdings", {[](Line &, Finding &finding) { finding.datesHoldings = true; }}},
+        {"scores-lapse", {[](Line &, Finding &finding) { finding.scoresLapse = true; }}},
         {"wakes-by-pop", {[](Line &, Finding &finding) { finding.wakesByPop = true; }}},
         {"rewriter", {[](Line &line, Finding &finding) { finding.rewriter = line.next("a name"); }}},
         {"more-holders", {[](Line &line, Finding &finding) { finding.moreHolders = line.nextNumber(); }}},

@@ -94,11 +94,9 @@ QString ownerText(const lockcore::Holder &holder) { return ownerText(holder.owne
 
 QString ownersText(const LockInfo &lock)
 {
-    if (lock.moreHolders > 0)
-        return LockWords::tr("%1 (not listed)").arg(numberText(lock.moreHolders));
     if (lock.holders.empty())
-        return LockWords::tr("not recorded");
-    const auto more = static_cast<int>(lock.holders.size()) - 1;
+        return lock.moreHolders > 0 ? LockWords::tr("%1 (not listed)").arg(numberText(lock.moreHolders)) : LockWords::tr("not recorded");
+    const auto more = std::ssize(lock.holders) - 1 + lock.moreHolders;
     const auto first = ownerText(lock.holders.front());
     return more == 0 ? first : LockWords::tr("%1 and %2 more").arg(first, numberText(more));
 }

@@ -90,7 +90,7 @@ std::optional<Finding> withoutTimes(const Look &look)
     return finding;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<Finding> classify(const Look &look, const Surroundings &around)
 {
     if (!hasLockWord(look.id.key) || saysNoHolders(look.id.key) || look.value.elements.empty())
         return std::nullopt;
@@ -105,9 +105,12 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
             return std::nullopt;
         tokens.emplace_back(member, *time);
     }
-    // A time that is yet to come is a deadline, and then they all are.
+    // A time that is yet to come is a deadline, and then they all are; but clocks differ, and seconds are rounded. When the last one is over, only
+    // what was seen before tells that they were deadlines.
+    constexpr std::chrono::seconds clocksDiffer(1);
     const auto latest = std::ranges::max(tokens, {}, &std::pair<Bytes, ServerTime>::second).second;
-    const bool lapse = latest > look.at;
+    const bool toCome = latest > look.at + clocksDiffer;
+    const bool lapse = toCome || around.scoresLapse;
     if (drawn ? isLeftBehind(look, latest) : !isInUse(look, latest))
         return std::nullopt;
     Finding finding;
@@ -116,10 +119,16 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.variant = lapse ? "tokens and deadlines" : "tokens and times";
     finding.confidence = 2;
     finding.why = {std::string("a sorted set of ") + (drawn ? "UUIDs" : "names") + ", scored with times "
-                       + (lapse ? "of which some are yet to come: they are deadlines" : "that have passed"),
+                       + (toCome  ? "of which some are yet to come: they are deadlines"
+                          : lapse ? "that were seen to be deadlines"
+                                  : "at which they were taken or refreshed, as it seems"),
                    "the name says that it is a lock"};
+    finding.scoresLapse = lapse;
+    const bool allOver = lapse && latest <= look.at; // the last one shows since when nobody holds it
+    if (allOver)
+        finding.lapses = latest;
     for (const auto &[token, time] : tokens) {
-        if (lapse && time <= look.at)
+        if (lapse && (allOver ? time < latest : time <= look.at))
             continue;
         Holder holder;
         holder.owner = token;

@@ -35,8 +35,9 @@ bool isExclusive(const Finding &finding)
 
 bool lapsesByValue(const Snapshot &snapshot)
 {
+    constexpr std::chrono::seconds rounded(1); // a deadline in whole seconds is that of the TTL
     const auto &[look, finding] = snapshot;
-    return finding.lapses && (!look.deadline || *finding.lapses < *look.deadline)
+    return finding.lapses && (!look.deadline || *finding.lapses + rounded < *look.deadline)
            && std::ranges::none_of(finding.holders, [](const Holder &holder) { return holder.deadline.has_value(); });
 }
 

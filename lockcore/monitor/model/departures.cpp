@@ -165,8 +165,8 @@ LockEvent &Departures::unclear(const Holder *holder, Expiry expiry, std::string 
 LockEvent &Departures::expired(const Holder *holder, Expiry expiry)
 {
     std::string why = lapsesByValue(*m_before) ? "the deadline in its value had passed"
-                      : ownDeadline(holder) ? "this holder's own deadline had passed"
-                                            : "its deadline had passed";
+                      : ownDeadline(holder)    ? "this holder's own deadline had passed"
+                                               : "its deadline had passed";
     if (expiry == Expiry::Perhaps)
         why += "; or it ended shortly before";
     auto &event = add(EventType::Expired, *m_before, holder, std::move(why));

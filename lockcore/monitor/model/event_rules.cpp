@@ -61,7 +61,11 @@ public:
 
 private:
     // Which ones of a great many holders were read may differ from look to look.
-    bool listed() const { return m_before->finding.moreHolders == 0 && m_after->finding.moreHolders == 0; }
+    bool listed() const
+    {
+        const auto isWhole = [](const Snapshot &snapshot) { return snapshot.finding.moreHolders == 0 || snapshot.look.value.whole(); };
+        return isWhole(*m_before) && isWhole(*m_after);
+    }
 
     bool isReturned(const Holder *holder) const { return holder && contains(m_evidence.returned, holder->owner); }
 
@@ -184,6 +188,8 @@ private:
             return;
         }
         m_leases.renewals();
+        if (m_before->finding.moreHolders != m_after->finding.moreHolders)
+            unnamedCounted(nullptr, m_before->finding.moreHolders, m_after->finding.moreHolders);
         for (const auto &was : m_before->finding.holders) {
             const auto *is = holderLike(m_after->finding, was);
             if (wasLapsed(was))
@@ -193,7 +199,7 @@ private:
             else if (isLapsed(*is, m_at))
                 m_departures.expired(&was, m_departures.stillThere(&was) ? Expiry::Proven : Expiry::Perhaps);
             else if (was.owner.empty() && is->mode == Mode::Read && is->count != was.count)
-                readersCounted(was, *is);
+                unnamedCounted(is, was.count, is->count);
             else if (is->count != was.count)
                 m_leases.mark(add(is->count > was.count ? EventType::Reentered : EventType::PartlyReleased, *m_after, is,
                                   "hold count " + change(was.count, is->count)));
@@ -210,12 +216,11 @@ private:
         }
     }
 
-    // Readers without names, of whom the lock only says how many there are.
-    void readersCounted(const Holder &was, const Holder &is)
+    // Readers of whom the lock only says how many there are. `holder`: if it counts them as one.
+    void unnamedCounted(const Holder *holder, std::int64_t was, std::int64_t is)
     {
-        const bool more = is.count > was.count;
-        auto &event = add(more ? EventType::Acquired : EventType::Released, *m_after, &is, "readers " + change(was.count, is.count));
-        event.count = std::abs(is.count - was.count);
+        auto &event = add(is > was ? EventType::Acquired : EventType::Released, *m_after, holder, "readers " + change(was, is));
+        event.count = std::abs(is - was);
         m_leases.mark(event); // as many may have come as have gone
     }
 

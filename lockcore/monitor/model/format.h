@@ -43,6 +43,7 @@ struct Traits
     bool lastWriterSetsDeadline = false;
     Bytes rewriter;             ///< who rewrites the value while it holds: another value of the same one may be the same holding
     bool datesHoldings = false; ///< each holder's facts say when it began: the same owner with another time is another holding
+    bool scoresLapse = false;   ///< its scores are deadlines, which the next look may not show
     bool wakesByPop = false;    ///< a release wakes a client that blocks, so the next owner is there before anybody can see the lock free
 
     /// Its library always sets a lease; `usual`: as long as this, unless the caller says otherwise.
@@ -75,6 +76,7 @@ struct Surroundings
     bool contentionSeen = false;
     bool ownerRepeats = false; ///< the same owner text on several keys of one prefix
     bool handedOver = false;   ///< tokens were seen released under this name, each before its deadline, and no two alike
+    bool scoresLapse = false;  ///< the scores under this name were seen to be deadlines
     bool operator==(const Surroundings &) const = default;
 };
 
@@ -88,7 +90,8 @@ struct Classified
     {
         return surroundings.fingerprints.isShared(other.fingerprints) && surroundings.channels.isShared(other.channels)
                && surroundings.renewalSeen == other.renewalSeen && surroundings.contentionSeen == other.contentionSeen
-               && surroundings.ownerRepeats == other.ownerRepeats && surroundings.handedOver == other.handedOver;
+               && surroundings.ownerRepeats == other.ownerRepeats && surroundings.handedOver == other.handedOver
+               && surroundings.scoresLapse == other.scoresLapse;
     }
 };
 

@@ -159,8 +159,8 @@ void LeaseChanges::leaseOfNobody()
         lease(holder);
         return;
     }
-    std::string why = "its deadline is " + shownTime(*both.was, *both.is)
-                      + " later; the value does not say whether it was renewed or changed hands";
+    std::string why =
+        "its deadline is " + shownTime(*both.was, *both.is) + " later; the value does not say whether it was renewed or changed hands";
     if (isPast(*both.was))
         why += ", or expired and was acquired again";
     add(EventType::LeaseSet, *m_after, holder, std::move(why)).coalesced = true;

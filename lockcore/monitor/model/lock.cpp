@@ -75,7 +75,8 @@ std::string toString(const LockInfo &lock)
     text += toString(lock.kind);
     text += " (" + lock.variant + ", confidence " + std::to_string(lock.confidence) + ") ";
     text += toString(lock.state);
-    text += " by " + (lock.moreHolders > 0 ? std::to_string(lock.moreHolders) + " not listed" : holdersText(lock.holders)) + "; deadline ";
+    text += " by " + holdersText(lock.holders) + (lock.moreHolders > 0 ? ", " + std::to_string(lock.moreHolders) + " not listed" : "");
+    text += "; deadline ";
     text += lock.deadline ? std::to_string(lock.deadline->time_since_epoch().count()) + " us" : "none";
     return text + "; waiters " + waitersText(lock.waiters) + "; renewals " + std::to_string(lock.renewals.count);
 }

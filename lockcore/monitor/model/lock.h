@@ -74,7 +74,7 @@ struct Recognition
     int confidence = 1;          ///< 1 weak … 5 certain
     SharedList<std::string> why; ///< the evidence, one sentence each; locale-free English, part of the data
     std::vector<Holder> holders;
-    std::int64_t moreHolders = 0; ///< beyond these, at most; of a listed lock: then none is listed
+    std::int64_t moreHolders = 0; ///< beyond these, at most; none of many is listed, but a writer beside readers who are counted is
     SharedList<Companion> companions;
     bool operator==(const Recognition &) const = default;
 };

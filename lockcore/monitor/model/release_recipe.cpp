@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/model/release_recipe.h"
 
+#include "lockcore/monitor/model/format.h"
 #include "lockcore/monitor/model/words.h"
 
 namespace lockcore {
@@ -82,7 +83,9 @@ ReleaseStep step(std::string_view verb, std::vector<ReleaseWord> words)
 ReleaseRecipe plain(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
-    if (what.wholeKey() || what.look.value.type == ValueType::String)
+    const bool holdersOnly =
+        what.look.value.elements.size() <= what.finding.holders.size(); // others may seem to have lapsed by another clock
+    if ((what.wholeKey() && holdersOnly) || what.look.value.type == ValueType::String)
         return recipe;
     const bool scored = what.look.value.type == ValueType::Zset;
     for (const auto &holder : what.freed)

@@ -49,7 +49,11 @@ std::size_t ownerKey(const LockId &id, const Bytes &owner)
     return hash(key.substr(0, colon == key.npos ? 0 : colon)) * 31 + hash(owner);
 }
 
-bool areListed(const Finding &finding) { return finding.moreHolders == 0 && std::ssize(finding.holders) <= Value::mostHolders; }
+// Beside a writer who is named, readers may only be counted.
+bool areListed(const Finding &finding, const Value &value)
+{
+    return std::ssize(finding.holders) <= Value::mostHolders && (finding.moreHolders == 0 || (value.whole() && !finding.holders.empty()));
+}
 
 // Which of them are read may differ from look to look, so nothing can be said about one holder.
 void leaveOutHolders(Finding &finding)
@@ -98,7 +102,7 @@ bool hasOnlyMore(const Snapshot &before, const Look &look)
     if (is.type != was.type)
         return false;
     if (was.type == ValueType::String) // of a semaphore, the counter rises with each release
-        return sameDeadline && before.finding.kind != LockKind::Semaphore && countsUp(was, is);
+        return sameDeadline && before.finding.kind != LockKind::Semaphore && countsUp(was, is) && is.text != "0";
     return !was.elements.empty() && std::ranges::all_of(was.elements, [&](const auto &element) {
         const auto *still = is.find(element.first);
         return still && *still == element.second;
@@ -115,7 +119,8 @@ bool isAnotherHolding(const Snapshot &before, const Snapshot &after, const std::
 {
     const auto isSingle = [](const Finding &finding) {
         const auto &holders = finding.holders;
-        return holders.empty() || (holders.size() == 1 && (!holders.front().owner.empty() || holders.front().count <= 1));
+        return finding.moreHolders == 0
+               && (holders.empty() || (holders.size() == 1 && (!holders.front().owner.empty() || holders.front().count <= 1)));
     };
     const bool single = isSingle(before.finding) && isSingle(after.finding); // where several are only counted, the others stay
     return has(events, EventType::ForceReleased) || !isSameHolding(before, after) || (single && has(events, EventType::Acquired));
@@ -136,9 +141,13 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     if (!before && classified && classified->surroundings.handedOver)
         entry.past.own().released = {ReleasedTokens::enough, look.at}; // seen while the name was not followed
     auto finding = look.value.exists() ? classify(look, entry, before, std::move(classified)) : std::nullopt;
+    if (finding && finding->scoresLapse != entry.past->scoresLapse)
+        entry.past.own().scoresLapse = finding->scoresLapse;
     if (finding)
         keepLeases(before, look, isOneWrite(evidence, entry.beforeCut), *finding);
-    if (finding && !areListed(*finding))
+    if (finding && finding->lapses)
+        doubtLapse(entry, before, look, *finding);
+    if (finding && !areListed(*finding, look.value))
         leaveOutHolders(*finding);
     if (!finding && !before) {
         auto &past = entry.past.own();
@@ -232,6 +241,17 @@ void LockTable::notePast(Entry &entry, const Finding *after)
     }
 }
 
+// Who renews by the TTL alone leaves an older deadline in the value, or it is that of something else, such as a job.
+void LockTable::doubtLapse(Entry &entry, const Snapshot *before, const Look &look, Finding &finding)
+{
+    const bool stays = before && before->finding.lapses == finding.lapses;
+    const auto was = before ? before->look.deadline : std::nullopt;
+    if (stays && was && look.deadline && *look.deadline > *was + deadlineNoise)
+        entry.past.own().noLapse = finding.lapses;
+    if (entry.past->noLapse == finding.lapses)
+        finding.lapses.reset();
+}
+
 // To be called before notePast(), which makes its token one of those that were seen.
 void LockTable::noteReleased(Entry &entry, ServerTime at, const std::vector<LockEvent> &events)
 {
@@ -271,6 +291,7 @@ Surroundings LockTable::surroundingsOf(const LockId &id, const Entry &entry) con
     around.contentionSeen = entry.info.waiters.any();
     around.ownerRepeats = entry.last && ownerRepeats(id, entry);
     around.handedOver = entry.past->released.prove();
+    around.scoresLapse = entry.past->scoresLapse;
     return around;
 }
 
@@ -289,10 +310,24 @@ std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry,
         finding->confidence = std::max(finding->confidence, Classifier::leastListed);
     if (finding && finding->confidence < Classifier::leastListed)
         finding.reset();
-    // Some formats recognise only locks with a TTL. Without it, the same value is still the same lock.
+    // Some formats recognise only locks with a TTL. Without it, the same value or the same owner is still the same lock.
     if (!finding && before && isUnchanged(*before, look))
         finding = before->finding;
+    if (!finding && before && !look.deadline)
+        finding = withoutItsTtl(look, around, *before);
     return finding;
+}
+
+// What it would be if the TTL that it had still ran.
+std::optional<Finding> LockTable::withoutItsTtl(Look look, const Surroundings &around, const Snapshot &before) const
+{
+    look.deadline = before.look.deadline.value_or(look.at + std::chrono::seconds(30));
+    auto finding = m_classifier.classify(look, around);
+    const auto held = [&](const Holder &holder) {
+        return !holder.owner.empty() && std::ranges::find(finding->holders, holder.owner, &Holder::owner) != finding->holders.end();
+    };
+    const bool same = finding && finding->library == before.finding.library && std::ranges::any_of(before.finding.holders, held);
+    return same ? std::move(finding) : std::nullopt;
 }
 
 void LockTable::present(Entry &entry, const Snapshot *before, Snapshot after, const std::vector<LockEvent> &events, bool unprompted)

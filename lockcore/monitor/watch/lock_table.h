@@ -110,8 +110,10 @@ private:
     struct Past
     {
         std::optional<ServerTime> lastFree;
-        bool unlisted = false; ///< at the last look something was there that was no lock, or not recognised as one
+        bool scoresLapse = false; ///< see Surroundings
+        bool unlisted = false;    ///< at the last look something was there that was no lock, or not recognised as one
         std::optional<ServerTime> takenOverAt;
+        std::optional<ServerTime> noLapse;      ///< a deadline in the value by which the lock does not end
         std::vector<Bytes> owners;              ///< that were seen to disappear
         std::vector<Milliseconds> periods;      ///< times between the last renewals
         std::optional<ServerTime> releasedByUs; ///< and there has been no look since
@@ -151,11 +153,13 @@ private:
     Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;
     std::optional<Finding> classify(const Look &look, const Entry &entry, const Snapshot *before,
                                     std::optional<Classified> classified) const;
+    std::optional<Finding> withoutItsTtl(Look look, const Surroundings &around, const Snapshot &before) const;
     void present(Entry &entry, const Snapshot *before, Snapshot after, const std::vector<LockEvent> &events, bool unprompted);
     Evidence judged(Evidence evidence, const Entry &entry, const Look &look, const Finding *finding) const;
     static std::vector<Bytes> returned(const Entry &entry, const Finding &finding);
     static void notePast(Entry &entry, const Finding *after);
     static void noteReleased(Entry &entry, ServerTime at, const std::vector<LockEvent> &events);
+    static void doubtLapse(Entry &entry, const Snapshot *before, const Look &look, Finding &finding);
     static void noteAnnouncement(Entry &entry, const Evidence &evidence, bool releasedSilently);
     void otherData(bool Entry::*before);
     void vanish(Entry &entry, ServerTime at, EventType how);
