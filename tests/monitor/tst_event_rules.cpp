@@ -251,6 +251,35 @@ private slots:
         QCOMPARE(story(&was, &both), u"renewed"_s); // once
     }
 
+    void anotherModeOfAnOwner_isItsOwnAffair()
+    {
+        const auto writer = snapshot(finding({holder("a", 1, Mode::Write)}, OwnerScope::Unknown, LockKind::RwLock));
+        const auto readers =
+            snapshot(finding({holder("a", 1, Mode::Read), holder("b", 1, Mode::Read)}, OwnerScope::Unknown, LockKind::RwLock));
+        QCOMPARE(owners(&writer, &readers), u"released a, acquired a, acquired b"_s);
+        QCOMPARE(story(&writer, &readers), u"released* acquired* acquired"_s);
+        QCOMPARE(owners(&readers, &writer), u"released a, acquired a, released b"_s);
+        QVERIFY(eventsBetween(&writer, &readers, id, start, {}).front().why.find("may have held it all the time") != std::string::npos);
+        const auto other = snapshot(finding({holder("c", 1, Mode::Write)}, OwnerScope::Unknown, LockKind::RwLock));
+        QCOMPARE(story(&writer, &other), u"taken-over*"_s);
+    }
+
+    // HSET token …, then HSET owner …
+    void aRecordThatIsCompleted_hasNotChangedHands()
+    {
+        const auto record = [](Bytes owner, std::vector<std::pair<Bytes, Bytes>> elements) {
+            auto snap = snapshot(finding({holder(std::move(owner))}, OwnerScope::Unknown));
+            snap.look.value = {ValueType::Hash, {}, std::ssize(elements), std::move(elements)};
+            return snap;
+        };
+        const auto token = record("t1", {{"token", "t1"}});
+        const auto owner = record("web-3:17", {{"token", "t1"}, {"owner", "web-3:17"}});
+        const auto next = record("web-4:2", {{"token", "t2"}, {"owner", "web-4:2"}});
+        QCOMPARE(story(&token, &owner), QString());
+        QCOMPARE(story(&owner, &next), u"taken-over*"_s);
+        QCOMPARE(story(&token, &next), u"taken-over*"_s);
+    }
+
     void countedReaders_comeAndGo()
     {
         const auto one = snapshot(finding({holder("", 1, Mode::Read)}, OwnerScope::Unknown));

@@ -847,6 +847,59 @@ private slots:
         QVERIFY(!m_table->find(look.id)->why.empty());
     }
 
+    // A heartbeat that writes a record without its TTL.
+    void aRecordThatLosesItsLease_isStillALock()
+    {
+        const auto record = [](const char *beat, ServerTime at, std::optional<ServerTime> deadline) {
+            auto look = string(R"({"owner":"web-1:7","job":"x","ts":)" + std::string(beat) + '}', at);
+            look.id.key = "lock:hb";
+            look.deadline = deadline;
+            return look;
+        };
+        apply(record("1", start, start + 30s));
+        QCOMPARE(apply(record("2", start + 1s, {})), u"lease-removed"_s);
+        QCOMPARE(apply(record("3", start + 2s, {})), QString());
+        QCOMPARE(apply(record("4", start + 3s, start + 33s)), u"lease-set"_s);
+    }
+
+    // Who renews by PEXPIRE leaves the first deadline in the value.
+    void aDeadlineInTheValueThatARenewalOutlives_endsNothing()
+    {
+        const auto until = std::chrono::floor<Milliseconds>(start + 1s).time_since_epoch().count();
+        auto look = string(R"({"owner":"web-1:7","expires_at":)" + std::to_string(until) + '}', start);
+        look.id.key = "lock:v";
+        look.deadline = start + 1s;
+        apply(look);
+        look.at = start + 500ms;
+        look.deadline = start + 30s;
+        QCOMPARE(apply(look), u"renewed"_s);
+        look.at = start + 3s;
+        look.deadline = start + 33s;
+        QCOMPARE(apply(look), u"renewed"_s);
+        QVERIFY(m_table->find(look.id)->state == LockState::Held); // not stale
+        QCOMPARE(apply(free(look.id, start + 4s)), u"released"_s);
+    }
+
+    // Scores are times of acquisition or deadlines, and those of clients whose clocks are ahead are not the latter.
+    void scoresOfASemaphore_keepTheirMeaning()
+    {
+        const auto printers = [](const std::vector<std::pair<Bytes, ServerTime>> &permits, ServerTime at) {
+            auto look = pool(permits, at, start + 60s);
+            look.id.key = "sem:print";
+            return look;
+        };
+        const Bytes a = "7f8f74a2-2eba-464b-98f4-00cc9401fd6e", b = "1c5bd0a1-4f43-4c6e-9a73-20ff61a0b2d4";
+        apply(printers({{a, start + 20ms}}, start));
+        QCOMPARE(apply(printers({{a, start + 20ms}, {b, start + 1s + 500ms}}, start + 1s)), u"acquired"_s);
+        QCOMPARE(apply(printers({{b, start + 1s + 500ms}}, start + 2s)), u"released"_s);
+        apply(free({0, "sem:print"}, start + 3s));
+        apply(printers({{a, start + 12s}}, start + 10s));
+        QCOMPARE(apply(printers({{a, start + 12s}}, start + 13s)), u"expired"_s);
+        QVERIFY(m_table->find({0, "sem:print"})->state == LockState::Stale);
+        QCOMPARE(apply(printers({{a, start + 12s}, {b, start + 16s}}, start + 14s)), u"acquired"_s);
+        QCOMPARE(apply(printers({{a, start + 12s}}, start + 15s)), u"released"_s); // and the other one has not come back
+    }
+
     void reentries_areNoRenewals()
     {
         auto entered = [](std::int64_t count, ServerTime at) {

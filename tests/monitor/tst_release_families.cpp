@@ -435,6 +435,41 @@ private slots:
         QVERIFY(told(m_releaser->plan(TestedReleaser::wish("semaphore:s", {"nobody"}))).startsWith(u"changed"));
     }
 
+    // By another clock they may not have lapsed.
+    void permitsThatSeemToHaveLapsed_stay()
+    {
+        const auto now = m_server->command({"TIME"}).elements[0].toInteger().value_or(0);
+        const std::string a = "7f8f74a2-2eba-464b-98f4-00cc9401fd6e", b = "1c5bd0a1-4f43-4c6e-9a73-20ff61a0b2d4";
+        server({"ZADD", "sem:print", std::to_string(now - 3), a, std::to_string(now + 20), b});
+        server({"PEXPIRE", "sem:print", "60000"});
+        QCOMPARE(freed("sem:print", {b}), u"released 0"_s);
+        QCOMPARE(text(m_server->command({"ZRANGE", "sem:print", "0", "-1"})), u"[\"%1\"]"_s.arg(QString::fromStdString(a)));
+    }
+
+    void countedReaders_areFreedOnlyByTheirNumber()
+    {
+        server({"SET", "lock:rc", R"({"readers":2,"writer":null})", "PX", "60000"});
+        auto wish = TestedReleaser::wish("lock:rc");
+        wish.count = 9;
+        QVERIFY(told(m_releaser->plan(wish)).startsWith(u"changed"));
+        wish.count = 2;
+        const auto plan = m_releaser->plan(wish);
+        QVERIFY(std::ranges::find(plan.warnings, ReleaseWarning::Kind::UnnamedAreFreed, &ReleaseWarning::kind) != plan.warnings.end());
+        QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
+    }
+
+    // Beside those who wait, the key stays: a reader who has come since is not freed, and that is said.
+    void allHoldersOfAHash_areThoseThatWereSeen()
+    {
+        server({"HSET", "rwlock:b", "mode", "read", "web-1:1", "1", "web-2:2", "1", "waiters", "3"});
+        server({"PEXPIRE", "rwlock:b", "30000"});
+        const auto plan = m_releaser->plan(TestedReleaser::wish("rwlock:b"));
+        server({"HSET", "rwlock:b", "web-3:3", "1"});
+        QCOMPARE(told(m_releaser->release(plan.order)), u"changed holders"_s);
+        server({"HDEL", "rwlock:b", "web-3:3"});
+        QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
+    }
+
     // Otherwise the last of its own readers would leave a lock that still counts one.
     void readersThatAreAlsoCounted_areCountedOut()
     {

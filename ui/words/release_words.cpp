@@ -176,6 +176,10 @@ QString warningText(const lockcore::ReleaseWarning &warning)
         return warning.holders == 1 ? ReleaseWords::tr("One other holder stays, and so does the lock's deadline.")
                                     : ReleaseWords::tr("%Ln other holders stay, and so does the lock's deadline.", nullptr,
                                                        static_cast<int>(warning.holders));
+    case Kind::UnnamedAreFreed:
+        return warning.holders == 1 ? ReleaseWords::tr("A holder who is counted without a name is freed, too.")
+                                    : ReleaseWords::tr("%Ln holders who are counted without a name are freed, too.", nullptr,
+                                                       static_cast<int>(warning.holders));
     case Kind::WaitersPoll: return ReleaseWords::tr("The waiters cannot be notified: such clients poll.");
     case Kind::WaitersSleepOn: return ReleaseWords::tr("The present waiters are not notified when the lease ends, and may keep waiting.");
     case Kind::MaybeNoLock: return ReleaseWords::tr("It may not be a lock: the evidence is weak.");

@@ -60,11 +60,12 @@ bool saysState(const Look &look, std::string_view field)
     return look.value.length == 1 ? record::isState(field) : look.deadline && (record::isSwitch(field) || record::isHoldCount(field));
 }
 
-// `waiters 3`, `writer 0`: nobody holds it by these.
+// `waiters 3`, `writer 0`, `fence 17`, `expires_at 1795262430`: nobody holds it by these.
 bool saysNobody(const Look &look, const std::pair<Bytes, Bytes> &field)
 {
     const auto &[name, text] = field;
-    return look.deadline && (record::isWaiters(name) || (record::isSide(name) && (text.empty() || text == "0")));
+    const bool noHolds = record::isWaiters(name) || record::isNumber(name) || record::isTime(name) || record::isDeadline(name);
+    return look.deadline && (noHolds || (record::isSide(name) && (text.empty() || text == "0")));
 }
 
 // `owner` without a text: nobody, or readers, who are only counted. Any other count beside it is what a release has left.
@@ -222,7 +223,7 @@ ReleaseRecipe release(const ReleaseCase &what)
     for (const auto &holder : what.freed)
         recipe.elements.push_back({fieldOf(what.look, holder), Difference::Count});
     for (const auto &[field, value] : what.look.value.elements) {
-        const bool counts = record::isReaders(field) && std::ranges::all_of(what.finding.holders, isNamed);
+        const bool counts = (record::isReaders(field) || record::isHoldCount(field)) && std::ranges::all_of(what.finding.holders, isNamed);
         if (const auto leavers = counts ? leaversCounted(what, value) : std::nullopt)
             recipe.after.push_back(
                 recipe::step("HINCRBY", {recipe::key(what.look.id.key), recipe::text(field), recipe::text(std::to_string(-*leavers))}));
@@ -231,8 +232,16 @@ ReleaseRecipe release(const ReleaseCase &what)
         ReleaseGuard mode; // a reader that has become the writer meanwhile is not what was seen
         mode.words = recipe::command("HGET", {recipe::key(what.look.id.key), recipe::text(field)});
         mode.answer = value;
-        mode.difference = mode.missing = Difference::Count;
+        mode.difference = mode.missing = Difference::Value;
         recipe.guards.push_back(std::move(mode));
+    }
+    if (what.wholeKey()) { // all of them, and nobody who has come since
+        ReleaseGuard size;
+        size.words = recipe::command("HLEN", {recipe::key(what.look.id.key)});
+        size.answer = std::to_string(what.look.value.length);
+        size.number = true;
+        size.difference = Difference::Holders;
+        recipe.guards.push_back(std::move(size));
     }
     return recipe;
 }

@@ -187,8 +187,9 @@ std::optional<std::vector<JsonMember>> jsonMembers(std::string_view text)
         if (valueEnd == json.npos || valueEnd == value)
             return std::nullopt;
         const bool quoted = json[value] == '"';
-        add(members, {decoded(json.substr(name + 1, nameEnd - name - 2)),
-                      Bytes(quoted ? json.substr(value + 1, valueEnd - value - 2) : withoutBlanks(json.substr(value, valueEnd - value)))});
+        add(members,
+            {decoded(json.substr(name + 1, nameEnd - name - 2)),
+             quoted ? decoded(json.substr(value + 1, valueEnd - value - 2)) : Bytes(withoutBlanks(json.substr(value, valueEnd - value)))});
         i = skipBlanks(json, valueEnd);
         if (!isAt(json, i, ',') && !isAt(json, i, '}'))
             return std::nullopt;

@@ -11,7 +11,7 @@ namespace lockcore {
 struct JsonMember
 {
     Bytes name; ///< without escape sequences: `\u006fwner` is `owner`
-    Bytes text; ///< of a string: its inside, escape sequences as they are; otherwise the text of the number, list …
+    Bytes text; ///< of a string: its inside, without escape sequences (PHP escapes each `/`); otherwise the text of the number, list …
 };
 
 /// The members of a JSON object, without those of objects inside it, each name once; nothing if it is not one, from brace to brace. Blanks and

@@ -41,6 +41,9 @@ Bytes joined(const std::vector<const JsonMember *> &fields, std::string_view bet
     return text;
 }
 
+// `released` true, `releasedAt` a time.
+bool isGivenUp(const JsonMember &member) { return record::isEnd(member.name) && !isUnset(member.text) && !meansFree(member.text); }
+
 // 0 may be the first state or the first hold of an owner. What was never set says nothing.
 bool isOff(const JsonMember &member, bool owned)
 {
@@ -101,6 +104,9 @@ bool isBrief(const Members &members)
         size += member.name.size() + member.text.size();
     return size <= longest && isKnown(members);
 }
+
+// `web-3:17 1`: the field is the owner, as hash_reentrant knows it.
+bool isOwnerWithCount(const JsonMember &member) { return grammar::isSmallCount(member.text) && grammar::isOneOwners(member.name); }
 
 // What only a lock's record has. `owner` and `host` also describe a door's lock or a leased flat, which have no TTL.
 bool speaksOfLocking(const JsonMember &member)
@@ -280,7 +286,9 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool taken = std::ranges::any_of(
         *members, [&](const JsonMember &member) { return record::isTimeOfLock(member.name) && timeOf(member, look.at); });
     const auto *holder = record::holderIn(candidates, taken);
-    if (saysOff(*members, candidates))
+    if (saysOff(*members, candidates) || std::ranges::any_of(*members, isGivenUp))
+        return std::nullopt;
+    if (!holder && look.value.type == ValueType::Hash && std::ranges::any_of(*members, isOwnerWithCount))
         return std::nullopt;
     if (look.deadline && !holder && !isOfCounts(look, *members)) {
         auto unnamed = brief ? unnamedIn(*members) : holderByField(*members);
@@ -309,7 +317,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (owned) {
         setMode(finding, *members, *holder);
         finding.holders.front().count = holdCountIn(*members);
-        finding.moreHolders = readersIn(*members);
+        const bool isOneOfThem = finding.holders.front().mode == Mode::Read;
+        finding.moreHolders = std::max<std::int64_t>(0, readersIn(*members) - (isOneOfThem ? 1 : 0));
     }
     finding.why = {std::string(json ? "the value is a JSON object" : "a hash") + " with "
                        + (owned ? "the owner under " + joined(owner, ", ", [](const JsonMember &field) { return escaped(field.name); })

@@ -92,7 +92,12 @@ constexpr std::array<std::string_view, 9> deadlines = {
     "leaseuntil", "validuntil", "until", "expiresat", "expireat", "expires", "expire", "expiry", "deadline",
 };
 
-constexpr std::array<std::string_view, 7> switches = {"locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount"};
+constexpr std::array<std::string_view, 9> switches = {
+    "locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount", "active", "isactive",
+};
+constexpr std::array<std::string_view, 8> ends = {
+    "released", "isreleased", "releasedat", "releasetime", "unlocked", "unlockedat", "free", "freedat",
+};
 constexpr std::array<std::string_view, 3> vagueSwitches = {"state", "status", "count"};
 
 constexpr std::array<std::string_view, 11> holdCounts = {
@@ -104,11 +109,25 @@ constexpr std::array<std::string_view, 7> states = {"on", "enabled", "active", "
 constexpr std::array<std::string_view, 3> readers = {"readers", "readercount", "readerscount"};
 constexpr std::array<std::string_view, 3> writers = {"writer", "writers", "writercount"};
 constexpr std::array<std::string_view, 3> namedWriters = {"writerid", "writertoken", "writer"};
-constexpr std::array<std::string_view, 3> waiters = {"waiters", "waitercount", "waiting"};
+constexpr std::array<std::string_view, 12> waiters = {
+    "waiters",        "waitercount",   "waiting",        "writerswaiting", "writerwaiting",  "waitingwriters",
+    "readerswaiting", "readerwaiting", "waitingreaders", "pendingwriters", "pendingreaders", "queued",
+};
 
-constexpr std::array<std::string_view, 2> modes = {"mode", "lockmode"};
-constexpr std::array<std::string_view, 5> wordsForRead = {"read", "r", "reader", "reading", "shared"};
-constexpr std::array<std::string_view, 6> wordsForWrite = {"write", "w", "writer", "writing", "exclusive", "x"};
+// Of a lock or of what it locks: however small, they count no holds of somebody who has such a name.
+constexpr std::array<std::string_view, 24> numbers = {
+    "fence",    "fencing",  "fencingtoken", "fencetoken", "version", "revision",  "epoch", "generation",
+    "seq",      "sequence", "ttl",          "timeout",    "lease",   "leasetime", "max",   "limit",
+    "maxcount", "permits",  "available",    "total",      "used",    "capacity",  "size",  "attempts",
+};
+
+constexpr std::array<std::string_view, 4> modes = {"mode", "lockmode", "locktype", "accessmode"};
+constexpr std::array<std::string_view, 9> wordsForRead = {
+    "read", "r", "reader", "reading", "shared", "share", "s", "readlock", "sharedlock",
+};
+constexpr std::array<std::string_view, 8> wordsForWrite = {
+    "write", "w", "writer", "writing", "exclusive", "x", "writelock", "exclusivelock",
+};
 
 constexpr std::array<std::string_view, 12> others = {
     "ttl",
@@ -161,6 +180,7 @@ bool isTimeOfLock(std::string_view field) { return isOneOf(field, timesOfLock); 
 bool isDeadline(std::string_view field) { return isDeadlineOfLock(field) || isOneOf(field, deadlines); }
 bool isDeadlineOfLock(std::string_view field) { return is(field, deadlineOfLock); }
 bool isSwitch(std::string_view field) { return isOneOf(field, switches) || isVagueSwitch(field); }
+bool isEnd(std::string_view field) { return isOneOf(field, ends); }
 bool isVagueSwitch(std::string_view field) { return isOneOf(field, vagueSwitches); }
 
 bool isHoldCount(std::string_view field) { return isOneOf(field, holdCounts); }
@@ -169,6 +189,7 @@ bool isState(std::string_view field) { return isSwitch(field) || isHoldCount(fie
 
 bool isReaders(std::string_view field) { return isOneOf(field, readers); }
 bool isSide(std::string_view field) { return isReaders(field) || isOneOf(field, writers); }
+bool isNumber(std::string_view field) { return isOneOf(field, numbers); }
 bool isWaiters(std::string_view field) { return isOneOf(field, waiters); }
 
 bool isWriter(std::string_view field) { return isOneOf(field, namedWriters); }

@@ -42,6 +42,7 @@ bool isTimeOfLock(std::string_view field);     ///< the same in a word that only
 bool isDeadline(std::string_view field);       ///< when it lapses
 bool isDeadlineOfLock(std::string_view field); ///< the same in a word that says of what
 bool isSwitch(std::string_view field);         ///< with `false`, 0, `released` … nobody holds it
+bool isEnd(std::string_view field);            ///< with `true` or a time it was given up
 bool isVagueSwitch(std::string_view field);    ///< one that may begin with 0: the first state, the first hold
 
 bool isHoldCount(std::string_view field); ///< how often its owner holds it
@@ -51,6 +52,7 @@ bool isState(std::string_view field); ///< a switch, or another word that is no 
 bool isReaders(std::string_view field); ///< how many share it
 bool isSide(std::string_view field);    ///< the same, or who writes
 bool isWriter(std::string_view field);  ///< who writes, or that somebody does
+bool isNumber(std::string_view field);  ///< a fencing token, a limit: a number of the lock's, but no count of holds
 bool isWaiters(std::string_view field); ///< how many wait for it: these hold nothing
 
 bool isMode(std::string_view field);

@@ -12,10 +12,12 @@ const Holder *holderLike(const Finding &finding, const Holder &wanted)
     return found == finding.holders.end() ? nullptr : &*found;
 }
 
-bool isTheSameAlone(const Finding &was, const Finding &is)
+const Holder *inAnotherMode(const Finding &before, const Finding &after, const Holder &wanted)
 {
-    return was.holders.size() == 1 && is.holders.size() == 1 && was.moreHolders == 0 && is.moreHolders == 0
-           && !was.holders.front().owner.empty() && was.holders.front().owner == is.holders.front().owner;
+    if (wanted.owner.empty() || holderLike(after, wanted))
+        return nullptr;
+    const auto found = std::ranges::find(after.holders, wanted.owner, &Holder::owner);
+    return found == after.holders.end() || holderLike(before, *found) ? nullptr : &*found;
 }
 
 bool namesNobody(const Finding &finding) { return finding.ownerScope == OwnerScope::Nobody; }

@@ -7,11 +7,11 @@
 
 namespace lockcore::rules {
 
-/// Both have one holder, the same: at most whether it reads or writes has changed.
-bool isTheSameAlone(const Finding &was, const Finding &is);
-
 /// The holder with the same owner and mode; null: there is none.
 const Holder *holderLike(const Finding &finding, const Holder &wanted);
+
+/// The same owner, in another mode than before, in which it was not; null: it is not there, or as before.
+const Holder *inAnotherMode(const Finding &before, const Finding &after, const Holder &wanted);
 
 bool namesNobody(const Finding &finding);
 bool isPermitCount(const Finding &finding); ///< the number of a semaphore's free permits: nobody's, and some may be taken or none

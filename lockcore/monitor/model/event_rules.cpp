@@ -53,6 +53,8 @@ public:
             m_leases.lease(nullptr);
         else if (otherData() && !sameDeadline() && isSameHolding(*m_before, *m_after))
             foundInOtherData();
+        else if (isCompleted())
+            m_leases.lease(&m_after->finding.holders.front());
         else if (handedOver())
             anotherHolding();
         else
@@ -65,6 +67,23 @@ private:
     {
         const auto isWhole = [](const Snapshot &snapshot) { return snapshot.finding.moreHolders == 0 || snapshot.look.value.whole(); };
         return isWhole(*m_before) && isWhole(*m_after);
+    }
+
+    // A record whose fields are written one after the other: each look may know its owner better.
+    bool isCompleted() const
+    {
+        const auto &was = m_before->look.value;
+        const auto &is = m_after->look.value;
+        const auto isAlone = [&](const Finding &finding) {
+            return finding.holders.size() == 1 && finding.moreHolders == 0 && !is.find(finding.holders.front().owner);
+        };
+        const auto stays = [&](const auto &element) {
+            const auto *now = is.find(element.first);
+            return now && *now == element.second;
+        };
+        return was.type == ValueType::Hash && is.type == ValueType::Hash && m_before->finding.format == m_after->finding.format
+               && isAlone(m_before->finding) && isAlone(m_after->finding) && is.elements.size() > was.elements.size()
+               && std::ranges::all_of(was.elements, stays);
     }
 
     bool isReturned(const Holder *holder) const { return holder && contains(m_evidence.returned, holder->owner); }
@@ -93,6 +112,8 @@ private:
                     m_evidence.seenFree ? "it was free at the previous look" : "first seen since the last sweep began");
             else
                 return;
+            if (!holder)
+                m_events.back().count = std::max<std::int64_t>(m_events.back().count, m_after->finding.moreHolders);
             m_events.back().notBefore = m_evidence.firstSweep ? std::nullopt : m_evidence.lastFree;
             m_events.back().coalesced = m_events.back().coalesced || (m_evidence.unprompted && !m_evidence.firstSweep); // others in between
         });
@@ -129,12 +150,9 @@ private:
     {
         if (otherData())
             return add(EventType::Seen, *m_after, holder, "another owner has it there; since when is not known");
-        const char *why = "another owner had it at the next look";
-        if (holder && holderLike(m_before->finding, *holder))
-            why = "it had it again at the next look";
-        else if (isTheSameAlone(m_before->finding, m_after->finding))
-            why = "the same owner had it at the next look, as a writer instead of a reader, or the other way round";
-        return add(EventType::Acquired, *m_after, holder, why);
+        const bool again = holder && holderLike(m_before->finding, *holder);
+        return add(EventType::Acquired, *m_after, holder,
+                   again ? "it had it again at the next look" : "another owner had it at the next look");
     }
 
     // Has the lock as a whole ended in between? Semaphores and read locks are shared: there holders come and go one by one.
@@ -155,8 +173,7 @@ private:
     void anotherHolding()
     {
         const auto *first = m_before->finding.holders.empty() ? nullptr : &m_before->finding.holders.front();
-        if (m_evidence.announced || isFreed(first) || wakesByPop() || otherData() || m_departures.isOver(first)
-            || isTheSameAlone(m_before->finding, m_after->finding)) {
+        if (m_evidence.announced || isFreed(first) || wakesByPop() || otherData() || m_departures.isOver(first)) {
             m_departures.gone(true);
             forEach(*m_after, [&](const Holder *holder) {
                 auto &event = isReturned(holder) ? resurrected(holder) : acquiredInstead(holder);
@@ -194,7 +211,9 @@ private:
             const auto *is = holderLike(m_after->finding, was);
             if (wasLapsed(was))
                 continue;
-            if (!is)
+            if (const auto *other = inAnotherMode(m_before->finding, m_after->finding, was))
+                changedMode(was, *other);
+            else if (!is)
                 m_departures.leftHolder(was);
             else if (isLapsed(*is, m_at))
                 m_departures.expired(&was, m_departures.stillThere(&was) ? Expiry::Proven : Expiry::Perhaps);
@@ -206,7 +225,7 @@ private:
         }
         for (const auto &is : m_after->finding.holders) {
             const auto *was = holderLike(m_before->finding, is);
-            if ((was && !wasLapsed(*was)) || isLapsed(is, m_at))
+            if ((was && !wasLapsed(*was)) || isLapsed(is, m_at) || inAnotherMode(m_after->finding, m_before->finding, is))
                 continue;
             if (isReturned(&is))
                 resurrected(&is);
@@ -215,6 +234,19 @@ private:
                     m_before->finding.holders.empty() || was ? "nobody held it at the previous look" : "it joined the holders");
         }
     }
+
+    // A writer has become a reader, or the other way round; it may have held the lock all the time.
+    void changedMode(const Holder &was, const Holder &is)
+    {
+        if (m_departures.isOver(&was))
+            m_departures.leftHolder(was);
+        else
+            add(EventType::Released, *m_before, &was, "the same owner has it " + as(is.mode) + " now; it may have held it all the time");
+        m_events.back().coalesced = true;
+        add(EventType::Acquired, *m_after, &is, "the same owner had it " + as(was.mode) + " before").coalesced = true;
+    }
+
+    static std::string as(Mode mode) { return mode == Mode::Read ? "as a reader" : mode == Mode::Write ? "as a writer" : "without a mode"; }
 
     // Readers of whom the lock only says how many there are. `holder`: if it counts them as one.
     void unnamedCounted(const Holder *holder, std::int64_t was, std::int64_t is)
@@ -277,7 +309,8 @@ bool isSameHolding(const Snapshot &before, const Snapshot &after)
         return was.holders.empty() && is.holders.empty();
     if (rules::rewritten(before, after))
         return true;
-    return std::ranges::any_of(was.holders, [&](const Holder &holder) { return rules::holderLike(is, holder); });
+    return std::ranges::any_of(
+        was.holders, [&](const Holder &holder) { return rules::holderLike(is, holder) || rules::inAnotherMode(was, is, holder); });
 }
 
 std::vector<LockEvent> eventsBetween(const Snapshot *before, const Snapshot *after, const LockId &id, ServerTime at,

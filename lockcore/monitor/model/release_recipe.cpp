@@ -20,7 +20,7 @@ constexpr Words<Difference, 7> differences = {{
 
 using Kind = ReleaseWarning::Kind;
 
-constexpr Words<Kind, 20> warnings = {{
+constexpr Words<Kind, 21> warnings = {{
     {Kind::HolderRenews, "holder-renews"},
     {Kind::HolderStopped, "holder-stopped-renewing"},
     {Kind::HolderMayBeAlive, "holder-may-be-alive"},
@@ -36,6 +36,7 @@ constexpr Words<Kind, 20> warnings = {{
     {Kind::TransactionCommits, "transaction-commits"},
     {Kind::Leadership, "leadership"},
     {Kind::OtherHoldersStay, "other-holders-stay"},
+    {Kind::UnnamedAreFreed, "unnamed-are-freed"},
     {Kind::WaitersPoll, "waiters-poll"},
     {Kind::WaitersSleepOn, "waiters-sleep-on"},
     {Kind::MaybeNoLock, "maybe-no-lock"},

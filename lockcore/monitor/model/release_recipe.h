@@ -43,6 +43,7 @@ struct ReleaseWarning
         TransactionCommits,  ///< a transaction is being committed under it
         Leadership,          ///< releasing it is a fail-over
         OtherHoldersStay,    ///< the key and its deadline stay for the other `holders`
+        UnnamedAreFreed,     ///< so are `holders` that are only counted
         WaitersPoll,         ///< nobody can be woken; text: how long it takes, if that is known
         WaitersSleepOn,      ///< the waiters are not notified when the lease ends; they need the release
         MaybeNoLock,         ///< the evidence for a lock is too weak

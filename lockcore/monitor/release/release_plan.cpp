@@ -100,6 +100,9 @@ private:
         }
         if (countsUnnamed() && (!wish().owners.empty() || finding().holders.empty())) {
             m_plan.freesAll = true;
+            if (wish().owners.empty() && wish().count && *wish().count != finding().moreHolders)
+                return Hindrance{ReleaseOutcome::Changed,
+                                 "it counts " + std::to_string(finding().moreHolders) + " holders, not " + std::to_string(*wish().count)};
             return wish().owners.empty()
                        ? std::nullopt
                        : std::optional(
@@ -345,7 +348,9 @@ private:
     bool hidesRetake() const
     {
         const auto hasOwn = [](const Holder &holder) { return holder.deadline.has_value(); };
-        if (!m_plan.freesAll && finding().ownerScope != OwnerScope::Acquisition && std::ranges::none_of(m_plan.freed, hasOwn))
+        const bool outlivesOne = !m_plan.freesAll || finding().holders.size() > 1 || finding().moreHolders > 0
+                                 || look().value.elements.size() > finding().holders.size(); // another field keeps the key and its TTL
+        if (outlivesOne && finding().ownerScope != OwnerScope::Acquisition && std::ranges::none_of(m_plan.freed, hasOwn))
             return true;
         const auto tells = [](const ReleaseGuard &guard) {
             return guard.difference == Difference::Lease && guard.answer.value_or("-1") != "-1";
@@ -423,6 +428,8 @@ private:
             return;
         if (!m_plan.freesAll)
             warnings.push_back({Kind::OtherHoldersStay, {}, {}, finding().holders.size() - m_plan.freed.size()});
+        if (countsUnnamed())
+            warnings.push_back({Kind::UnnamedAreFreed, {}, {}, static_cast<std::size_t>(finding().moreHolders)});
         if (recipe.wakeUps.empty() && !finding().waiters.known())
             warnings.push_back({Kind::WaitersPoll, {}});
         if (finding().confidence < sureEnough)
