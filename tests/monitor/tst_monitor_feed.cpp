@@ -497,6 +497,19 @@ private slots:
         m_server->pipeline({{"PEXPIRE", "lock:1", "90000"}, {"DEL", "lock:1"}});
         QVERIFY(m_watcher->waitEvents("lock:1", u"acquired renewed released"_s));
         QVERIFY2(m_watcher->last("lock:1")->coalesced, qPrintable(m_watcher->told()));
+        // Another one had it before it was deleted.
+        server({"SET", "lock:2", "0123456789abcdef0123456789abcdef", "PX", "60000"});
+        QVERIFY(m_watcher->waitEvents("lock:2", u"acquired"_s));
+        m_server->pipeline({{"SET", "lock:2", "fedcba9876543210fedcba9876543210", "KEEPTTL"}, {"DEL", "lock:2"}});
+        QVERIFY(m_watcher->waitEvents("lock:2", u"acquired released"_s));
+        QVERIFY2(m_watcher->last("lock:2")->coalesced, qPrintable(m_watcher->told()));
+        // What is no longer told may have changed more than once.
+        server({"SET", "lock:3", "0123456789abcdef0123456789abcdef", "PX", "60000"});
+        QVERIFY(m_watcher->waitEvents("lock:3", u"acquired"_s));
+        server({"CONFIG", "SET", "notify-keyspace-events", ""});
+        server({"PEXPIRE", "lock:3", "70000"});
+        QVERIFY(m_watcher->waitEvents("lock:3", u"acquired renewed"_s));
+        QVERIFY2(m_watcher->last("lock:3")->coalesced, qPrintable(m_watcher->told()));
     }
 
     // Where the keys are tracked one by one, each read makes the server forget, and announce, another one.

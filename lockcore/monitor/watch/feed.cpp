@@ -203,8 +203,8 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     if (!deliveries->empty())
         emit looked(*deliveries);
     wakeExpiry();
-    if (m_state.busy)
-        co_await m_clock.after(250ms);
+    if (m_state.busy) // it may run one script after the other, with only a moment in between
+        co_await m_clock.after(25ms);
     co_return true;
 }
 

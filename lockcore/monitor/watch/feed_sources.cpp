@@ -6,6 +6,7 @@
 #include "lockcore/monitor/watch/message_bound.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lockcore {
 
@@ -20,12 +21,15 @@ bool hasAll(std::string_view flags, std::string_view wanted)
     return std::ranges::all_of(wanted, [&](char flag) { return flags.find(flag) != flags.npos; });
 }
 
-// SET with a time makes `set` and `expire`, HDEL of the last field `hdel` and `del`, one directly after the other. (A script that writes and
-// then sets a time does the same.)
+// SET with a time makes `set` and `expire`, HDEL of the last field `hdel` and `del`, one directly after the other. Scripts write and then set a
+// time, or take something away and then delete. But who writes, renames or persists, and then deletes, has changed the key twice.
 bool isSecondHalf(std::string_view event, std::string_view before)
 {
-    const bool same = before.empty() || before == "expire" || before == "del" || before == "expired" || before == "evicted";
-    return !same && (event == "expire" || event == "del");
+    constexpr std::array removals = {"hdel", "hincrby", "zrem",  "zremrangebyscore", "zremrangebyrank", "srem", "spop", "lpop",
+                                     "rpop", "lrem",    "ltrim", "incrby",           "decrby"};
+    constexpr std::array additions = {"set", "setrange", "append", "hset", "zadd", "zincr", "sadd", "lpush", "rpush"};
+    const auto isOneOf = [&](const auto &names) { return std::ranges::find(names, before) != names.end(); };
+    return (event == "del" && isOneOf(removals)) || (event == "expire" && (isOneOf(removals) || isOneOf(additions)));
 }
 
 } // namespace
@@ -243,6 +247,7 @@ Task<void> Feed::pollLoop()
             m_links.giveUp(counted.error());
             co_return;
         }
+        constexpr Duration waiting = 20ms; // for more to come, and until this is noticed: it costs nothing
         const auto begin = m_clock.now();
         const auto keys = m_watchList.size();
         m_watchList.touchAll();
@@ -252,7 +257,8 @@ Task<void> Feed::pollLoop()
         // Polling takes at most a hundredth of the time, as measured from here, but not while a sweep adds to it.
         if (m_watchList.size() > keys + keys / 10)
             continue;
-        const auto cost = std::chrono::duration_cast<Milliseconds>(m_clock.now() - begin);
+        const auto cost =
+            std::chrono::duration_cast<Milliseconds>(m_clock.now() - begin - std::min<Duration>(m_clock.now() - begin, waiting));
         m_state.pollInterval = std::max<Milliseconds>(1s, cost * 100);
     }
 }

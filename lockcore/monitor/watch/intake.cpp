@@ -95,7 +95,9 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
         }
         evidence.unheard = m_feed.state().source == MonitorState::Feed::Tracking && !verdict.heard.any && !verdict.heard.after;
         evidence.removedByNobody = verdict.removedByNobody;
-        evidence.unprompted = m_feed.state().source == MonitorState::Feed::Polling;
+        // No event is sent for FLUSHALL or SWAPDB, nor once the setting has been changed.
+        const bool untold = m_feed.state().source == MonitorState::Feed::KeyspaceEvents && !verdict.heard.any && !verdict.heard.after;
+        evidence.unprompted = m_feed.state().source == MonitorState::Feed::Polling || untold;
         m_parts.board.apply(look, evidence);
         // A key that has become something else is no longer followed; if it becomes a lock again, a sweep finds it.
         if (look.value.exists() && !staysFree && !m_parts.board.table().find(look.id))
