@@ -91,10 +91,12 @@ QList<Fact> holderFacts(const LockRow &row, LockModel &locks)
 {
     QList<Fact> facts;
     const auto &holders = row.lock.holders;
-    for (std::size_t i = 0; i < std::min(holders.size(), mostHolders); ++i)
+    const auto shown = std::min(holders.size(), mostHolders);
+    for (std::size_t i = 0; i < shown; ++i)
         addHolder(facts, holders[i], row.lock, locks);
-    if (holders.size() > mostHolders)
-        facts.append({{}, Details::tr("and %Ln more", nullptr, static_cast<int>(holders.size() - mostHolders)), Fact::Look::Light, -1});
+    const auto more = static_cast<std::int64_t>(holders.size() - shown) + row.lock.moreHolders;
+    if (more > 0 && !holders.empty())
+        facts.append({{}, Details::tr("and %Ln more", nullptr, static_cast<int>(more)), Fact::Look::Light, -1});
     if (holders.empty())
         facts.append({Details::tr("owner"), ownersText(row.lock), Fact::Look::Light, -1});
     return facts;

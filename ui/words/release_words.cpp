@@ -159,7 +159,7 @@ QString warningText(const lockcore::ReleaseWarning &warning)
     case Kind::RetakeUnseen:
         return ReleaseWords::tr(
             "Lockscope cannot distinguish one hold of this lock from the next: the owner may have the same name for each, or has none, and "
-            "no deadline is compared. If it is released and acquired again before this runs, Lockscope does not notice, and the "
+            "no deadline would show it. If it is released and acquired again before this runs, Lockscope does not notice, and the "
             "new hold is released.");
     case Kind::Resurrects: return with(ReleaseWords::tr("If the holder is alive, it acquires the lock again by itself."));
     case Kind::MayResurrect: return with(ReleaseWords::tr("If the holder is alive, it may acquire the lock again by extending it."));

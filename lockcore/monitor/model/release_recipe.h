@@ -31,7 +31,7 @@ struct ReleaseWarning
         HolderRenews,        ///< seen renewing: it is alive, and releasing breaks mutual exclusion; `period`
         HolderStopped,       ///< seen renewing until its renewal was overdue
         HolderMayBeAlive,    ///< nothing shows whether it is
-        RetakeUnseen,        ///< no deadline is compared, and the owner's text is the same for each hold: see OwnerScope
+        RetakeUnseen,        ///< no deadline would show it, and the owner's text is the same for each hold: see OwnerScope
         Resurrects,          ///< the old holder's renewal writes the key again
         MayResurrect,        ///< the same, on the holder's own extend call, or by an option
         DeletesNextOwners,   ///< the old holder releases without a check, and so deletes the next owner's lock

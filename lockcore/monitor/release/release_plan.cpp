@@ -348,7 +348,7 @@ private:
     bool hidesRetake() const
     {
         const auto hasOwn = [](const Holder &holder) { return holder.deadline.has_value(); };
-        const bool outlivesOne = !m_plan.freesAll || finding().holders.size() > 1 || finding().moreHolders > 0
+        const bool outlivesOne = !m_plan.freesAll || finding().holders.size() > 1
                                  || look().value.elements.size() > finding().holders.size(); // another field keeps the key and its TTL
         if (outlivesOne && finding().ownerScope != OwnerScope::Acquisition && std::ranges::none_of(m_plan.freed, hasOwn))
             return true;
