@@ -38,8 +38,8 @@ inline QByteArray textOf(const std::optional<Finding> &finding)
         out += "the last writer sets the deadline\n";
     if (finding->datesHoldings)
         out += "it dates its holdings\n";
-    if (finding->scoresLapse)
-        out += "its scores lapse\n";
+    if (finding->scores)
+        out += finding->scores == Scores::Times ? "scores are times\n" : "scores are deadlines\n";
     if (finding->wakesByPop)
         out += "it wakes the next one by a pop\n";
     if (!finding->rewriter.empty())

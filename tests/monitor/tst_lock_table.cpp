@@ -860,6 +860,10 @@ private slots:
         QCOMPARE(apply(record("2", start + 1s, {})), u"lease-removed"_s);
         QCOMPARE(apply(record("3", start + 2s, {})), QString());
         QCOMPARE(apply(record("4", start + 3s, start + 33s)), u"lease-set"_s);
+        auto result = string(R"({"owner":"web-1:7","job":"done","ts":5})", start + 4s); // that is no lock any more
+        result.id.key = "lock:hb";
+        result.deadline.reset();
+        QCOMPARE(apply(result), u"released"_s);
     }
 
     // Who renews by PEXPIRE leaves the first deadline in the value.
@@ -890,14 +894,19 @@ private slots:
         };
         const Bytes a = "7f8f74a2-2eba-464b-98f4-00cc9401fd6e", b = "1c5bd0a1-4f43-4c6e-9a73-20ff61a0b2d4";
         apply(printers({{a, start + 20ms}}, start));
-        QCOMPARE(apply(printers({{a, start + 20ms}, {b, start + 1s + 500ms}}, start + 1s)), u"acquired"_s);
-        QCOMPARE(apply(printers({{b, start + 1s + 500ms}}, start + 2s)), u"released"_s);
+        QCOMPARE(apply(printers({{a, start + 20ms}, {b, start + 1s + 200ms}}, start + 1s)), u"acquired"_s);
+        QCOMPARE(apply(printers({{b, start + 1s + 200ms}}, start + 2s)), u"released"_s);
         apply(free({0, "sem:print"}, start + 3s));
         apply(printers({{a, start + 12s}}, start + 10s));
         QCOMPARE(apply(printers({{a, start + 12s}}, start + 13s)), u"expired"_s);
         QVERIFY(m_table->find({0, "sem:print"})->state == LockState::Stale);
         QCOMPARE(apply(printers({{a, start + 12s}, {b, start + 16s}}, start + 14s)), u"acquired"_s);
         QCOMPARE(apply(printers({{a, start + 12s}}, start + 15s)), u"released"_s); // and the other one has not come back
+        apply(free({0, "sem:print"}, start + 16s));
+        apply(printers({{a, start + 22s}}, start + 20s)); // of a client whose clock is two seconds ahead
+        apply(printers({{b, start + 21s}, {a, start + 22s}}, start + 21s));
+        QCOMPARE(apply(printers({{b, start + 21s}, {a, start + 22s}}, start + 24s)), QString());
+        QCOMPARE(m_table->find({0, "sem:print"})->holders.size(), 2u);
     }
 
     void reentries_areNoRenewals()

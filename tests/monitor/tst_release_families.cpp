@@ -446,6 +446,28 @@ private slots:
         QCOMPARE(text(m_server->command({"ZRANGE", "sem:print", "0", "-1"})), u"[\"%1\"]"_s.arg(QString::fromStdString(a)));
     }
 
+    void fencingToken_staysInItsHash()
+    {
+        server({"HSET", "lock:f", "web-1:1", "1", "fence", "17"});
+        server({"PEXPIRE", "lock:f", "60000"});
+        QCOMPARE(freed("lock:f", {"web-1:1"}), u"released 0"_s);
+        QCOMPARE(m_server->command({"HGET", "lock:f", "fence"}).text, "17");
+    }
+
+    // The key is deleted with its deadline when the only holder leaves, whatever else is in it.
+    void aSoleHoldersRetake_isSeenByTheDeadline()
+    {
+        server({"HSET", "lock:r", "owner", "web-1:7", "acquired_at", "1795262390"});
+        server({"PEXPIRE", "lock:r", "30000"});
+        const auto warns = [&](const ReleasePlan &plan) {
+            return std::ranges::find(plan.warnings, ReleaseWarning::Kind::RetakeUnseen, &ReleaseWarning::kind) != plan.warnings.end();
+        };
+        QVERIFY(!warns(m_releaser->plan(TestedReleaser::wish("lock:r"))));
+        server({"HSET", "rwlock:s", "mode", "read", "web-1:7", "1", "web-2:8", "1"});
+        server({"PEXPIRE", "rwlock:s", "30000"});
+        QVERIFY(warns(m_releaser->plan(TestedReleaser::wish("rwlock:s"))));
+    }
+
     void countedReaders_areFreedOnlyByTheirNumber()
     {
         server({"SET", "lock:rc", R"({"readers":2,"writer":null})", "PX", "60000"});

@@ -131,8 +131,10 @@ public:
             writeKey(m_server, key, state);
         auto wish = TestedReleaser::wish(family.key());
         m_plan = planned(wish, family.example->surroundings);
-        const auto &holders = m_plan.order.finding.holders;
-        if (way.onlyTheFirst && !holders.empty() && !holders.front().owner.empty()) {
+        const auto &[look, finding] = std::tie(m_plan.order.look, m_plan.order.finding);
+        const auto &holders = finding.holders;
+        const bool countsOthers = finding.moreHolders > 0 && look.value.whole(); // who are only freed together
+        if (way.onlyTheFirst && !holders.empty() && !holders.front().owner.empty() && !countsOthers) {
             wish.owners = {holders.front().owner};
             m_plan = planned(wish, family.example->surroundings);
         }

@@ -23,9 +23,9 @@ const QString least = // a connection sends NO-TOUCH; 7.0 does not know it and s
     (RedisServer::isAtLeast(7, 0) && !RedisServer::isAtLeast(7, 2) ? QString() : u"+client|no-touch "_s)
     + (RedisServer::isAtLeast(7, 0) ? u"+pexpiretime +pubsub|numsub +script|exists +memory|usage "_s : u"+pttl +pubsub +script +memory "_s)
     + u"+ping +time +info +dbsize +select +client|setname +client|id "
-      "+type +multi +exec +exists +strlen +getrange +hlen +hget +hscan +zcard +zscore +zrange "
+      "+type +multi +exec +exists +strlen +getrange +hlen +hget +hstrlen +hscan +zcard +zscore +zrange "
       "+scard +sismember +sscan +llen +lindex +lrange "
-      "+eval +del +unlink +hdel +hset +zrem +srem +incrby +ltrim +lpop +lpush +pexpire +publish"_s;
+      "+eval +del +unlink +hdel +hset +hincrby +zrem +srem +incrby +ltrim +lpop +lpush +pexpire +publish"_s;
 
 } // namespace
 

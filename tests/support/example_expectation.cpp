@@ -81,6 +81,7 @@ const std::map<std::string, Fact> &facts()
                                                              {"nobody", OwnerScope::Nobody}};
     static const std::map<std::string, LeaseRule> rules = {
         {"always", LeaseRule::Always}, {"by-caller", LeaseRule::CallersChoice}, {"never", LeaseRule::NeverByDesign}};
+    static const std::map<std::string, Scores> scores = {{"times", Scores::Times}, {"deadlines", Scores::Deadlines}};
     static const auto kinds = namesUpTo(LockKind::Anonymous);
     static const std::map<std::string, Fact> all = {
         {"library", {[](Line &line, Finding &finding) { finding.library = line.next("a name"); }}},
@@ -97,7 +98,7 @@ const std::map<std::string, Fact> &facts()
         {"by-short-ttl", {[](Line &, Finding &finding) { finding.byShortTtl = true; }}},
         {"last-writer-sets-deadline", {[](Line &, Finding &finding) { finding.lastWriterSetsDeadline = true; }}},
         {"dates-holdings", {[](Line &, Finding &finding) { finding.datesHoldings = true; }}},
-        {"scores-lapse", {[](Line &, Finding &finding) { finding.scoresLapse = true; }}},
+        {"scores", {[](Line &line, Finding &finding) { finding.scores = line.nextOf(scores); }}},
         {"wakes-by-pop", {[](Line &, Finding &finding) { finding.wakesByPop = true; }}},
         {"rewriter", {[](Line &line, Finding &finding) { finding.rewriter = line.next("a name"); }}},
         {"more-holders", {[](Line &line, Finding &finding) { finding.moreHolders = line.nextNumber(); }}},

@@ -213,12 +213,13 @@ std::optional<std::int64_t> leaversCounted(const ReleaseCase &what, const Bytes 
     return count == holdsOf(what.finding.holders) ? std::optional(holdsOf(what.freed)) : std::nullopt;
 }
 
-// The count of those who wait stays, as in their own release.
+// The count of those who wait stays, as in their own release, and so does a fencing token.
 ReleaseRecipe release(const ReleaseCase &what)
 {
     const bool areWaiting = std::ranges::any_of(what.look.value.elements, [](const auto &field) { return record::isWaiters(field.first); });
     ReleaseRecipe recipe;
-    if ((what.wholeKey() && !areWaiting) || what.finding.ownerScope == OwnerScope::Nobody)
+    const bool numbersStay = std::ranges::any_of(what.look.value.elements, [](const auto &field) { return record::isNumber(field.first); });
+    if ((what.wholeKey() && !areWaiting && !numbersStay) || what.finding.ownerScope == OwnerScope::Nobody)
         return recipe;
     for (const auto &holder : what.freed)
         recipe.elements.push_back({fieldOf(what.look, holder), Difference::Count});

@@ -41,9 +41,6 @@ Bytes joined(const std::vector<const JsonMember *> &fields, std::string_view bet
     return text;
 }
 
-// `released` true, `releasedAt` a time.
-bool isGivenUp(const JsonMember &member) { return record::isEnd(member.name) && !isUnset(member.text) && !meansFree(member.text); }
-
 // 0 may be the first state or the first hold of an owner. What was never set says nothing.
 bool isOff(const JsonMember &member, bool owned)
 {
@@ -68,6 +65,22 @@ std::optional<ServerTime> timeOf(const JsonMember &member, ServerTime now)
         return number;
     const auto time = timeFromIso(member.text);
     return time && *time >= redisIsThere && *time < now + std::chrono::years(100) ? time : std::nullopt;
+}
+
+// `released` true; `releasedAt` a time, unless it has been locked again since.
+bool isGivenUp(const Members &members, ServerTime now)
+{
+    const auto isLater = [&](const JsonMember &member, ServerTime than) {
+        const auto time = record::isTime(member.name) ? timeOf(member, now) : std::nullopt;
+        return time && *time > than;
+    };
+    return std::ranges::any_of(members, [&](const JsonMember &end) {
+        if (!record::isEnd(end.name))
+            return false;
+        const auto time = timeOf(end, now);
+        return isFlag(end.text)
+               || (time && *time <= now && std::ranges::none_of(members, [&](const JsonMember &member) { return isLater(member, *time); }));
+    });
 }
 
 struct Deadline
@@ -106,7 +119,14 @@ bool isBrief(const Members &members)
 }
 
 // `web-3:17 1`: the field is the owner, as hash_reentrant knows it.
-bool isOwnerWithCount(const JsonMember &member) { return grammar::isSmallCount(member.text) && grammar::isOneOwners(member.name); }
+bool isOwnerWithCount(const Members &members)
+{
+    const auto counts = [](const JsonMember &member) { return grammar::isSmallCount(member.text); };
+    return std::ranges::any_of(members, [&](const JsonMember &member) { return counts(member) && grammar::isOneOwners(member.name); })
+           && std::ranges::all_of(members, [&](const JsonMember &member) {
+                  return counts(member) || record::isTime(member.name) || record::isDeadline(member.name) || record::isMode(member.name);
+              });
+}
 
 // What only a lock's record has. `owner` and `host` also describe a door's lock or a leased flat, which have no TTL.
 bool speaksOfLocking(const JsonMember &member)
@@ -166,8 +186,9 @@ std::optional<std::int64_t> readersBy(const JsonMember &member)
 {
     if (!record::isReaders(member.name))
         return std::nullopt;
-    const bool counted = member.text == "0" || grammar::isSmallCount(member.text);
-    return counted ? parseInteger(member.text) : entriesOfJsonList(member.text);
+    constexpr std::int64_t most = 100'000;
+    const auto count = parseInteger(member.text);
+    return count ? (*count >= 0 && *count <= most ? count : std::nullopt) : entriesOfJsonList(member.text);
 }
 
 // As many readers as the record knows, or one writer of whom the record says no name.
@@ -286,9 +307,9 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool taken = std::ranges::any_of(
         *members, [&](const JsonMember &member) { return record::isTimeOfLock(member.name) && timeOf(member, look.at); });
     const auto *holder = record::holderIn(candidates, taken);
-    if (saysOff(*members, candidates) || std::ranges::any_of(*members, isGivenUp))
+    if (saysOff(*members, candidates) || isGivenUp(*members, look.at))
         return std::nullopt;
-    if (!holder && look.value.type == ValueType::Hash && std::ranges::any_of(*members, isOwnerWithCount))
+    if (!holder && look.value.type == ValueType::Hash && isOwnerWithCount(*members))
         return std::nullopt;
     if (look.deadline && !holder && !isOfCounts(look, *members)) {
         auto unnamed = brief ? unnamedIn(*members) : holderByField(*members);

@@ -92,13 +92,11 @@ constexpr std::array<std::string_view, 9> deadlines = {
     "leaseuntil", "validuntil", "until", "expiresat", "expireat", "expires", "expire", "expiry", "deadline",
 };
 
-constexpr std::array<std::string_view, 9> switches = {
-    "locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount", "active", "isactive",
+constexpr std::array<std::string_view, 7> switches = {"locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount"};
+constexpr std::array<std::string_view, 7> ends = {
+    "released", "isreleased", "releasedat", "releasetime", "unlocked", "unlockedat", "freedat",
 };
-constexpr std::array<std::string_view, 8> ends = {
-    "released", "isreleased", "releasedat", "releasetime", "unlocked", "unlockedat", "free", "freedat",
-};
-constexpr std::array<std::string_view, 3> vagueSwitches = {"state", "status", "count"};
+constexpr std::array<std::string_view, 5> vagueSwitches = {"state", "status", "count", "active", "isactive"};
 
 constexpr std::array<std::string_view, 11> holdCounts = {
     "holdcount", "holds", "lockcount", "reentrancy", "reentrancycount", "reentrantcount", "reentrant", "depth", "refcount", "refs", "count",
@@ -115,13 +113,12 @@ constexpr std::array<std::string_view, 12> waiters = {
 };
 
 // Of a lock or of what it locks: however small, they count no holds of somebody who has such a name.
-constexpr std::array<std::string_view, 24> numbers = {
-    "fence",    "fencing",  "fencingtoken", "fencetoken", "version", "revision",  "epoch", "generation",
-    "seq",      "sequence", "ttl",          "timeout",    "lease",   "leasetime", "max",   "limit",
-    "maxcount", "permits",  "available",    "total",      "used",    "capacity",  "size",  "attempts",
+constexpr std::array<std::string_view, 18> numbers = {
+    "fence",    "fencing", "fencingtoken", "fencetoken", "version",   "revision", "epoch",    "generation", "seq",
+    "sequence", "ttl",     "timeout",      "leasetime",  "available", "limit",    "maxcount", "capacity",   "permits",
 };
 
-constexpr std::array<std::string_view, 4> modes = {"mode", "lockmode", "locktype", "accessmode"};
+constexpr std::array<std::string_view, 2> modes = {"mode", "lockmode"};
 constexpr std::array<std::string_view, 9> wordsForRead = {
     "read", "r", "reader", "reading", "shared", "share", "s", "readlock", "sharedlock",
 };

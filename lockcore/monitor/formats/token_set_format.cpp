@@ -107,10 +107,11 @@ std::optional<Finding> classify(const Look &look, const Surroundings &around)
     }
     // A time that is yet to come is a deadline, and then they all are; but clocks differ, and seconds are rounded. When the last one is over, only
     // what was seen before tells that they were deadlines.
-    constexpr std::chrono::seconds clocksDiffer(1);
     const auto latest = std::ranges::max(tokens, {}, &std::pair<Bytes, ServerTime>::second).second;
+    const bool rounded = latest.time_since_epoch() % std::chrono::seconds(1) == Microseconds(0);
+    const Milliseconds clocksDiffer(rounded ? 1000 : 250);
     const bool toCome = latest > look.at + clocksDiffer;
-    const bool lapse = toCome || around.scoresLapse;
+    const bool lapse = around.scores ? *around.scores == Scores::Deadlines : toCome;
     if (drawn ? isLeftBehind(look, latest) : !isInUse(look, latest))
         return std::nullopt;
     Finding finding;
@@ -119,11 +120,11 @@ std::optional<Finding> classify(const Look &look, const Surroundings &around)
     finding.variant = lapse ? "tokens and deadlines" : "tokens and times";
     finding.confidence = 2;
     finding.why = {std::string("a sorted set of ") + (drawn ? "UUIDs" : "names") + ", scored with times "
-                       + (toCome  ? "of which some are yet to come: they are deadlines"
-                          : lapse ? "that were seen to be deadlines"
-                                  : "at which they were taken or refreshed, as it seems"),
+                       + (toCome && lapse ? "of which some are yet to come: they are deadlines"
+                          : lapse         ? "that were seen to be deadlines"
+                                          : "at which they were taken or refreshed, as it seems"),
                    "the name says that it is a lock"};
-    finding.scoresLapse = lapse;
+    finding.scores = lapse ? Scores::Deadlines : Scores::Times;
     const bool allOver = lapse && latest <= look.at; // the last one shows since when nobody holds it
     if (allOver)
         finding.lapses = latest;

@@ -37,9 +37,11 @@ bool isExclusive(const Finding &finding)
 
 bool lapsesByValue(const Snapshot &snapshot)
 {
-    constexpr std::chrono::seconds rounded(1); // a deadline in whole seconds is that of the TTL
     const auto &[look, finding] = snapshot;
-    return finding.lapses && (!look.deadline || *finding.lapses + rounded < *look.deadline)
+    if (!finding.lapses)
+        return false;
+    const bool rounded = finding.lapses->time_since_epoch() % std::chrono::seconds(1) == Microseconds(0); // it may be that of the TTL
+    return (!look.deadline || *finding.lapses + (rounded ? std::chrono::seconds(1) : std::chrono::seconds(0)) < *look.deadline)
            && std::ranges::none_of(finding.holders, [](const Holder &holder) { return holder.deadline.has_value(); });
 }
 
@@ -63,6 +65,8 @@ LockEvent &ChangeRules::add(EventType type, const Snapshot &of, const Holder *ho
     if (holder) {
         event.owner = holder->owner;
         event.count = holder->count;
+    } else if (of.finding.moreHolders > 0) {
+        event.count = of.finding.moreHolders;
     }
     if (&of == m_after)
         event.ttl = timeLeft(holder && holder->deadline ? holder->deadline : of.look.deadline, m_at);

@@ -69,9 +69,13 @@ private:
         return isWhole(*m_before) && isWhole(*m_after);
     }
 
-    // A record whose fields are written one after the other: each look may know its owner better.
+    // A record whose fields are written one after the other: each look may know its owner better. A new deadline, or some time in between, may be
+    // another holding.
     bool isCompleted() const
     {
+        constexpr std::chrono::milliseconds atOnce(100);
+        if (m_at - m_before->look.at > atOnce || (m_before->look.deadline && !sameDeadline()))
+            return false;
         const auto &was = m_before->look.value;
         const auto &is = m_after->look.value;
         const auto isAlone = [&](const Finding &finding) {
@@ -112,8 +116,6 @@ private:
                     m_evidence.seenFree ? "it was free at the previous look" : "first seen since the last sweep began");
             else
                 return;
-            if (!holder)
-                m_events.back().count = std::max<std::int64_t>(m_events.back().count, m_after->finding.moreHolders);
             m_events.back().notBefore = m_evidence.firstSweep ? std::nullopt : m_evidence.lastFree;
             m_events.back().coalesced = m_events.back().coalesced || (m_evidence.unprompted && !m_evidence.firstSweep); // others in between
         });
@@ -305,6 +307,8 @@ bool isSameHolding(const Snapshot &before, const Snapshot &after)
     if (is.ownerScope == OwnerScope::Nobody && is.holders.size() <= 1)
         return was.library == is.library
                && (is.kind == LockKind::Semaphore || is.kind == LockKind::Latch || before.look.value.text == after.look.value.text);
+    if (was.kind == LockKind::RwLock && was.moreHolders > 0 && is.moreHolders > 0)
+        return true; // readers who are only counted stay, whoever writes beside them
     if (was.holders.empty() || is.holders.empty())
         return was.holders.empty() && is.holders.empty();
     if (rules::rewritten(before, after))

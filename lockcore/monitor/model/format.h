@@ -30,6 +30,9 @@ struct Format;
 /// they are there; of lists and sorted sets with large elements only how many elements they have (reading/look_request.h).
 using TypedNames = std::vector<std::pair<Bytes, ValueType>>;
 
+/// Times in a sorted set: of acquisition or refreshing, or those at which a permit lapses.
+enum class Scores { Times, Deadlines };
+
 /// What a format knows of a lock that nobody is shown: the rules need it.
 struct Traits
 {
@@ -41,10 +44,10 @@ struct Traits
     std::vector<Bytes> waitChannels;        ///< PUBSUB NUMSUB of these counts waiters (a lower bound)
     /// Each holder has a lease of its own, and the lock's deadline is that of the one who wrote last: see kept_leases.h.
     bool lastWriterSetsDeadline = false;
-    Bytes rewriter;             ///< who rewrites the value while it holds: another value of the same one may be the same holding
-    bool datesHoldings = false; ///< each holder's facts say when it began: the same owner with another time is another holding
-    bool scoresLapse = false;   ///< its scores are deadlines, which the next look may not show
-    bool wakesByPop = false;    ///< a release wakes a client that blocks, so the next owner is there before anybody can see the lock free
+    Bytes rewriter;               ///< who rewrites the value while it holds: another value of the same one may be the same holding
+    bool datesHoldings = false;   ///< each holder's facts say when it began: the same owner with another time is another holding
+    std::optional<Scores> scores; ///< of its members, which the next look may not show
+    bool wakesByPop = false;      ///< a release wakes a client that blocks, so the next owner is there before anybody can see the lock free
 
     /// Its library always sets a lease; `usual`: as long as this, unless the caller says otherwise.
     void leased(std::optional<Milliseconds> usual = {})
@@ -74,9 +77,9 @@ struct Surroundings
     SharedNames channels;     ///< pub/sub channels known to exist
     bool renewalSeen = false;
     bool contentionSeen = false;
-    bool ownerRepeats = false; ///< the same owner text on several keys of one prefix
-    bool handedOver = false;   ///< tokens were seen released under this name, each before its deadline, and no two alike
-    bool scoresLapse = false;  ///< the scores under this name were seen to be deadlines
+    bool ownerRepeats = false;         ///< the same owner text on several keys of one prefix
+    bool handedOver = false;           ///< tokens were seen released under this name, each before its deadline, and no two alike
+    std::optional<Scores> scores = {}; ///< what those under this name were seen to be
     bool operator==(const Surroundings &) const = default;
 };
 
@@ -91,7 +94,7 @@ struct Classified
         return surroundings.fingerprints.isShared(other.fingerprints) && surroundings.channels.isShared(other.channels)
                && surroundings.renewalSeen == other.renewalSeen && surroundings.contentionSeen == other.contentionSeen
                && surroundings.ownerRepeats == other.ownerRepeats && surroundings.handedOver == other.handedOver
-               && surroundings.scoresLapse == other.scoresLapse;
+               && surroundings.scores == other.scores;
     }
 };
 

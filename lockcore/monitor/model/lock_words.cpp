@@ -325,7 +325,7 @@ LockWord meaningOf(std::string_view name, std::size_t begin, std::size_t end)
     const auto rest = restBehind(name, end);
     // Of the fair semaphore of a well-known book.
     const bool semaphore = equalsIgnoringCase(word, "semaphore") || equalsIgnoringCase(word, "sem");
-    if (semaphore && (equalsIgnoringCase(rest.part, "counter") || equalsIgnoringCase(rest.part, "owner")))
+    if (semaphore && !rest.id.empty() && (equalsIgnoringCase(rest.part, "counter") || equalsIgnoringCase(rest.part, "owner")))
         return LockWord::Possible;
     return std::min(clear ? LockWord::Clear : LockWord::Ambiguous, meaningOfRest(rest));
 }

@@ -83,8 +83,10 @@ Task<Result<void>> ReleaseConnection::readNamed(std::vector<Bytes> owners, Look 
         co_return replies.error();
     for (std::size_t i = 0; i < owners.size(); ++i) {
         const auto &reply = (*replies)[i];
+        if (reply.isError())
+            co_return reply.toError();
         const auto number = reply.toInteger().value_or(0);
-        if (scored && !reply.isError() && !reply.isNil())
+        if (scored && !reply.isNil())
             value.elements.emplace_back(owners[i], reply.text);
         else if (value.type == ValueType::Set && number == 1)
             value.elements.emplace_back(owners[i], Bytes());
@@ -94,7 +96,9 @@ Task<Result<void>> ReleaseConnection::readNamed(std::vector<Bytes> owners, Look 
         const auto field = co_await m_connection->command(ask);
         if (!field)
             co_return field.error();
-        if (!field->isError() && !field->isNil())
+        if (field->isError())
+            co_return field->toError();
+        if (!field->isNil())
             value.elements.emplace_back(owners[i], field->text);
     }
     co_return Result<void>();

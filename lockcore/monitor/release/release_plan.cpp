@@ -105,10 +105,9 @@ private:
                                  "it counts " + std::to_string(finding().moreHolders) + " holders, not " + std::to_string(*wish().count)};
             return wish().owners.empty()
                        ? std::nullopt
-                       : std::optional(
-                           Hindrance{ReleaseOutcome::NotPermitted,
-                                     "it also counts " + std::to_string(finding().moreHolders)
-                                         + " holders without their names, who cannot be told apart: only all can be freed together"});
+                       : std::optional(Hindrance{ReleaseOutcome::NotPermitted,
+                                                 "it also counts holders without their names (" + std::to_string(finding().moreHolders)
+                                                     + "), who cannot be told apart: only all can be freed together"});
         }
         if (finding().holders.empty())
             return Hindrance{ReleaseOutcome::NotThere,
@@ -146,7 +145,7 @@ private:
         const auto &count = wish().count;
         const auto other = [&](const Holder &holder) { return count && holder.count != *count; };
         if (const auto found = std::ranges::find_if(m_plan.freed, other); found != m_plan.freed.end())
-            return Hindrance{ReleaseOutcome::Changed, escaped(found->owner) + " holds it with a count of " + std::to_string(found->count)
+            return Hindrance{ReleaseOutcome::Changed, ownersText({*found}) + " holds it with a count of " + std::to_string(found->count)
                                                           + ", not " + std::to_string(*count)};
         return std::nullopt;
     }
@@ -348,14 +347,13 @@ private:
     bool hidesRetake() const
     {
         const auto hasOwn = [](const Holder &holder) { return holder.deadline.has_value(); };
-        const bool outlivesOne = !m_plan.freesAll || finding().holders.size() > 1
-                                 || look().value.elements.size() > finding().holders.size(); // another field keeps the key and its TTL
-        if (outlivesOne && finding().ownerScope != OwnerScope::Acquisition && std::ranges::none_of(m_plan.freed, hasOwn))
-            return true;
         const auto tells = [](const ReleaseGuard &guard) {
             return guard.difference == Difference::Lease && guard.answer.value_or("-1") != "-1";
         };
-        return finding().ownerScope != OwnerScope::Acquisition && !m_plan.freed.empty() && std::ranges::none_of(m_plan.guards, tells);
+        const auto told = std::ranges::count_if(m_plan.guards, tells);
+        // Another holder keeps the key and its deadline, unless each hold has a lease that is compared.
+        const bool shared = (!m_plan.freesAll || finding().holders.size() > 1) && std::ranges::none_of(m_plan.freed, hasOwn) && told < 2;
+        return finding().ownerScope != OwnerScope::Acquisition && (shared || (!m_plan.freed.empty() && told == 0));
     }
 
     std::vector<ReleaseStep> changesOf(const ReleaseRecipe &recipe) const

@@ -5,6 +5,7 @@
 #include "lockcore/monitor/model/kept_leases.h"
 #include "lockcore/monitor/model/lease_meant.h"
 #include "lockcore/monitor/model/state_rules.h"
+#include "lockcore/monitor/reading/same_record.h"
 
 #include <algorithm>
 
@@ -141,8 +142,10 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     if (!before && classified && classified->surroundings.handedOver)
         entry.past.own().released = {ReleasedTokens::enough, look.at}; // seen while the name was not followed
     auto finding = look.value.exists() ? classify(look, entry, before, std::move(classified)) : std::nullopt;
-    if (finding && finding->scoresLapse != entry.past->scoresLapse)
-        entry.past.own().scoresLapse = finding->scoresLapse;
+    if (finding && finding->scores)
+        finding = rememberScores(entry, before, look, *std::move(finding));
+    else if (!look.value.exists() && entry.past->scores)
+        entry.past.own().scores.reset();
     if (finding)
         keepLeases(before, look, isOneWrite(evidence, entry.beforeCut), *finding);
     if (finding && finding->lapses)
@@ -291,7 +294,7 @@ Surroundings LockTable::surroundingsOf(const LockId &id, const Entry &entry) con
     around.contentionSeen = entry.info.waiters.any();
     around.ownerRepeats = entry.last && ownerRepeats(id, entry);
     around.handedOver = entry.past->released.prove();
-    around.scoresLapse = entry.past->scoresLapse;
+    around.scores = entry.past->scores;
     return around;
 }
 
@@ -318,6 +321,24 @@ std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry,
     return finding;
 }
 
+// A deadline that has passed already is given to nobody: whoever joins with it shows that the scores are times of acquisition, and that another
+// client's clock may be ahead.
+Finding LockTable::rememberScores(Entry &entry, const Snapshot *before, const Look &look, Finding finding) const
+{
+    const auto joinedLapsed = [&](const auto &element) {
+        const bool holds = std::ranges::find(finding.holders, element.first, &Holder::owner) != finding.holders.end();
+        return !before->look.value.find(element.first) && holds == (finding.scores == Scores::Times);
+    };
+    if (before && std::ranges::any_of(look.value.elements, joinedLapsed)) {
+        entry.past.own().scores = Scores::Times;
+        if (auto other = m_classifier.classify(look, surroundingsOf(look.id, entry)))
+            finding = *std::move(other);
+    } else if (finding.scores == Scores::Deadlines) {
+        entry.past.own().scores = Scores::Deadlines;
+    }
+    return finding;
+}
+
 // What it would be if the TTL that it had still ran.
 std::optional<Finding> LockTable::withoutItsTtl(Look look, const Surroundings &around, const Snapshot &before) const
 {
@@ -326,7 +347,8 @@ std::optional<Finding> LockTable::withoutItsTtl(Look look, const Surroundings &a
     const auto held = [&](const Holder &holder) {
         return !holder.owner.empty() && std::ranges::find(finding->holders, holder.owner, &Holder::owner) != finding->holders.end();
     };
-    const bool same = finding && finding->library == before.finding.library && std::ranges::any_of(before.finding.holders, held);
+    const bool same = finding && finding->library == before.finding.library && std::ranges::any_of(before.finding.holders, held)
+                      && isSameRecord(before.look.value, look.value);
     return same ? std::move(finding) : std::nullopt;
 }
 

@@ -110,8 +110,8 @@ private:
     struct Past
     {
         std::optional<ServerTime> lastFree;
-        bool scoresLapse = false; ///< see Surroundings
-        bool unlisted = false;    ///< at the last look something was there that was no lock, or not recognised as one
+        std::optional<Scores> scores; ///< see Surroundings
+        bool unlisted = false;        ///< at the last look something was there that was no lock, or not recognised as one
         std::optional<ServerTime> takenOverAt;
         std::optional<ServerTime> noLapse;      ///< a deadline in the value by which the lock does not end
         std::vector<Bytes> owners;              ///< that were seen to disappear
@@ -153,6 +153,7 @@ private:
     Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;
     std::optional<Finding> classify(const Look &look, const Entry &entry, const Snapshot *before,
                                     std::optional<Classified> classified) const;
+    Finding rememberScores(Entry &entry, const Snapshot *before, const Look &look, Finding finding) const;
     std::optional<Finding> withoutItsTtl(Look look, const Surroundings &around, const Snapshot &before) const;
     void present(Entry &entry, const Snapshot *before, Snapshot after, const std::vector<LockEvent> &events, bool unprompted);
     Evidence judged(Evidence evidence, const Entry &entry, const Look &look, const Finding *finding) const;
