@@ -346,7 +346,8 @@ void WordsTest::releaseOutcomes_areEachASentenceOfTheirOwn()
     }
     report.outcome = ReleaseOutcome::Released;
     report.freed = {{"web-3:17", 1, Mode::Read, {}, {}}}; // one of several
-    QCOMPARE(outcomeText(report, endpointWithSecret()), u"stock is no longer held by web-3:17; its other holders were left as they were."_s);
+    QCOMPARE(outcomeText(report, endpointWithSecret()),
+             u"stock is no longer held by web-3:17; its other holders were left as they were."_s);
     report.dry = true;
     say();
     report.freed.clear();

@@ -66,7 +66,8 @@ QString doneText(const ReleaseReport &report)
     case ReleaseAction::DropDeadHead: return ReleaseWords::tr("The first waiter of %1 is dropped from the queue.").arg(key);
     }
     if (!report.freesAll && !report.freed.empty())
-        return ReleaseWords::tr("%1 is no longer held by %2; its other holders were left as they were.").arg(key, holdersText(report.freed));
+        return ReleaseWords::tr("%1 is no longer held by %2; its other holders were left as they were.")
+            .arg(key, holdersText(report.freed));
     // The number of receivers is not shown, because the server counts subscribers by pattern too, and Lockscope is one of them.
     return report.told == 0 ? ReleaseWords::tr("%1 is released.").arg(key)
                             : ReleaseWords::tr("%1 is released, and the release was announced.").arg(key);
