@@ -139,9 +139,9 @@ QByteArray compact(const QJsonObject &object)
 
 QByteArray locksAsJson(const LockPointers &locks, ServerTime now)
 {
-    constexpr std::size_t usualBytes = 512; // of a lock, with its sentences
+    constexpr qsizetype usualBytes = 512; // of a lock, with its sentences
     QByteArray json = "[";
-    json.reserve(static_cast<qsizetype>(locks.size() * usualBytes)); // growing copies tens of megabytes again and again
+    json.reserve(std::ssize(locks) * usualBytes); // growing copies tens of megabytes again and again
     std::string line;
     for (const auto *lock : locks) {
         line = json.size() > 1 ? ",\n " : "\n ";
