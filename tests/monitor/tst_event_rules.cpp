@@ -275,6 +275,19 @@ private slots:
         QCOMPARE(eventsBetween(&readers, nullptr, id, start, {}).front().count, 2);
     }
 
+    // {"owner":"a","mode":"read","readers":2}: the last one who came is named.
+    void aReaderWhoIsNoLongerNamed_mayBeOneOfThoseCounted()
+    {
+        const auto named = [](Bytes owner, std::int64_t others) {
+            auto snap = snapshot(finding({holder(std::move(owner), 1, Mode::Read)}, OwnerScope::Unknown, LockKind::RwLock));
+            snap.finding.moreHolders = others;
+            return snap;
+        };
+        const auto first = named("a", 1);
+        const auto second = named("b", 2);
+        QCOMPARE(owners(&first, &second), u"acquired , out-of-sight a, acquired b"_s);
+    }
+
     // HSET token …, then HSET owner …
     void aRecordThatIsCompleted_hasNotChangedHands()
     {

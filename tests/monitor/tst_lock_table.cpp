@@ -907,6 +907,11 @@ private slots:
         apply(printers({{b, start + 21s}, {a, start + 22s}}, start + 21s));
         QCOMPARE(apply(printers({{b, start + 21s}, {a, start + 22s}}, start + 24s)), QString());
         QCOMPARE(m_table->find({0, "sem:print"})->holders.size(), 2u);
+        apply(free({0, "sem:print"}, start + 30s));
+        apply(printers({{a, start + 42s}}, start + 40s));
+        apply(printers({{a, start + 42s}, {b, start + 42s + 800ms}}, start + 43s)); // its look came late: its lease was over
+        QCOMPARE(m_table->find({0, "sem:print"})->holders.size(), 1u);
+        QVERIFY(m_table->find({0, "sem:print"})->state == LockState::Stale);
     }
 
     void reentries_areNoRenewals()

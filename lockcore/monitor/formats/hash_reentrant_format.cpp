@@ -60,11 +60,18 @@ bool saysState(const Look &look, std::string_view field)
     return look.value.length == 1 ? record::isState(field) : look.deadline && (record::isSwitch(field) || record::isHoldCount(field));
 }
 
+bool namesOwner(const Look &look)
+{
+    return std::ranges::any_of(look.value.elements,
+                               [](const auto &field) { return grammar::isSmallCount(field.second) && grammar::isOneOwners(field.first); });
+}
+
 // `waiters 3`, `writer 0`, `fence 17`, `expires_at 1795262430`: nobody holds it by these.
 bool saysNobody(const Look &look, const std::pair<Bytes, Bytes> &field)
 {
     const auto &[name, text] = field;
-    const bool noHolds = record::isWaiters(name) || record::isNumber(name) || record::isTime(name) || record::isDeadline(name);
+    const bool noHolds = record::isWaiters(name) || record::isNumber(name) || (record::isVagueNumber(name) && namesOwner(look))
+                         || record::isTime(name) || record::isDeadline(name);
     return look.deadline && (noHolds || (record::isSide(name) && (text.empty() || text == "0")));
 }
 
@@ -213,13 +220,12 @@ std::optional<std::int64_t> leaversCounted(const ReleaseCase &what, const Bytes 
     return count == holdsOf(what.finding.holders) ? std::optional(holdsOf(what.freed)) : std::nullopt;
 }
 
-// The count of those who wait stays, as in their own release, and so does a fencing token.
+// The count of those who wait stays, as in their own release.
 ReleaseRecipe release(const ReleaseCase &what)
 {
     const bool areWaiting = std::ranges::any_of(what.look.value.elements, [](const auto &field) { return record::isWaiters(field.first); });
     ReleaseRecipe recipe;
-    const bool numbersStay = std::ranges::any_of(what.look.value.elements, [](const auto &field) { return record::isNumber(field.first); });
-    if ((what.wholeKey() && !areWaiting && !numbersStay) || what.finding.ownerScope == OwnerScope::Nobody)
+    if ((what.wholeKey() && !areWaiting) || what.finding.ownerScope == OwnerScope::Nobody)
         return recipe;
     for (const auto &holder : what.freed)
         recipe.elements.push_back({fieldOf(what.look, holder), Difference::Count});

@@ -67,19 +67,20 @@ std::optional<ServerTime> timeOf(const JsonMember &member, ServerTime now)
     return time && *time >= redisIsThere && *time < now + std::chrono::years(100) ? time : std::nullopt;
 }
 
-// `released` true; `releasedAt` a time, unless it has been locked again since.
+// `released` true; `releasedAt` a time, unless it has been locked again since. `free: 3` counts something.
 bool isGivenUp(const Members &members, ServerTime now)
 {
-    const auto isLater = [&](const JsonMember &member, ServerTime than) {
+    const auto isSince = [&](const JsonMember &member, ServerTime end) {
         const auto time = record::isTime(member.name) ? timeOf(member, now) : std::nullopt;
-        return time && *time > than;
+        return time && *time >= end;
     };
     return std::ranges::any_of(members, [&](const JsonMember &end) {
-        if (!record::isEnd(end.name))
+        const bool counts = grammar::isSmallCount(end.text) && !isFlag(end.text);
+        if (!record::isEnd(end.name) || isUnset(end.text) || meansFree(end.text) || counts)
             return false;
         const auto time = timeOf(end, now);
-        return isFlag(end.text)
-               || (time && *time <= now && std::ranges::none_of(members, [&](const JsonMember &member) { return isLater(member, *time); }));
+        const bool toCome = time && *time > now + std::chrono::seconds(1); // clocks differ
+        return !toCome && !(time && std::ranges::any_of(members, [&](const JsonMember &member) { return isSince(member, *time); }));
     });
 }
 
@@ -124,7 +125,8 @@ bool isOwnerWithCount(const Members &members)
     const auto counts = [](const JsonMember &member) { return grammar::isSmallCount(member.text); };
     return std::ranges::any_of(members, [&](const JsonMember &member) { return counts(member) && grammar::isOneOwners(member.name); })
            && std::ranges::all_of(members, [&](const JsonMember &member) {
-                  return counts(member) || record::isTime(member.name) || record::isDeadline(member.name) || record::isMode(member.name);
+                  return counts(member) || record::isTime(member.name) || record::isDeadline(member.name) || record::isMode(member.name)
+                         || record::isNumber(member.name);
               });
 }
 

@@ -92,11 +92,13 @@ constexpr std::array<std::string_view, 9> deadlines = {
     "leaseuntil", "validuntil", "until", "expiresat", "expireat", "expires", "expire", "expiry", "deadline",
 };
 
-constexpr std::array<std::string_view, 7> switches = {"locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount"};
-constexpr std::array<std::string_view, 7> ends = {
-    "released", "isreleased", "releasedat", "releasetime", "unlocked", "unlockedat", "freedat",
+constexpr std::array<std::string_view, 9> switches = {
+    "locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount", "active", "isactive",
 };
-constexpr std::array<std::string_view, 5> vagueSwitches = {"state", "status", "count", "active", "isactive"};
+constexpr std::array<std::string_view, 8> ends = {
+    "released", "isreleased", "releasedat", "releasetime", "unlocked", "unlockedat", "free", "freedat",
+};
+constexpr std::array<std::string_view, 3> vagueSwitches = {"state", "status", "count"};
 
 constexpr std::array<std::string_view, 11> holdCounts = {
     "holdcount", "holds", "lockcount", "reentrancy", "reentrancycount", "reentrantcount", "reentrant", "depth", "refcount", "refs", "count",
@@ -118,7 +120,10 @@ constexpr std::array<std::string_view, 18> numbers = {
     "sequence", "ttl",     "timeout",      "leasetime",  "available", "limit",    "maxcount", "capacity",   "permits",
 };
 
-constexpr std::array<std::string_view, 2> modes = {"mode", "lockmode"};
+// The same beside an owner's text; alone, somebody may have such a name.
+constexpr std::array<std::string_view, 6> vagueNumbers = {"max", "size", "used", "total", "lease", "attempts"};
+
+constexpr std::array<std::string_view, 4> modes = {"mode", "lockmode", "locktype", "accessmode"};
 constexpr std::array<std::string_view, 9> wordsForRead = {
     "read", "r", "reader", "reading", "shared", "share", "s", "readlock", "sharedlock",
 };
@@ -187,6 +192,7 @@ bool isState(std::string_view field) { return isSwitch(field) || isHoldCount(fie
 bool isReaders(std::string_view field) { return isOneOf(field, readers); }
 bool isSide(std::string_view field) { return isReaders(field) || isOneOf(field, writers); }
 bool isNumber(std::string_view field) { return isOneOf(field, numbers); }
+bool isVagueNumber(std::string_view field) { return isOneOf(field, vagueNumbers); }
 bool isWaiters(std::string_view field) { return isOneOf(field, waiters); }
 
 bool isWriter(std::string_view field) { return isOneOf(field, namedWriters); }
@@ -197,6 +203,13 @@ std::optional<Mode> modeFrom(std::string_view text)
     if (isOneOf(text, wordsForRead))
         return Mode::Read;
     return isOneOf(text, wordsForWrite) ? std::optional(Mode::Write) : std::nullopt;
+}
+
+// `lock_type: exclusive` is that of any lock.
+std::optional<Mode> modeOf(std::string_view field, std::string_view text)
+{
+    const auto mode = modeFrom(text);
+    return mode == Mode::Write && is(field, "locktype") && toLowerCase(text.front()) != 'w' ? std::nullopt : mode;
 }
 
 bool isOfLeases(std::string_view field) { return isOneOf(field, ofLeases) || isMode(field) || isSide(field) || isWaiters(field); }

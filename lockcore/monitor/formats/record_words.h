@@ -49,14 +49,17 @@ bool isHoldCount(std::string_view field); ///< how often its owner holds it
 
 bool isState(std::string_view field); ///< a switch, or another word that is no owner's text
 
-bool isReaders(std::string_view field); ///< how many share it
-bool isSide(std::string_view field);    ///< the same, or who writes
-bool isWriter(std::string_view field);  ///< who writes, or that somebody does
-bool isNumber(std::string_view field);  ///< a fencing token, a limit: a number of the lock's, but no count of holds
-bool isWaiters(std::string_view field); ///< how many wait for it: these hold nothing
+bool isReaders(std::string_view field);     ///< how many share it
+bool isSide(std::string_view field);        ///< the same, or who writes
+bool isWriter(std::string_view field);      ///< who writes, or that somebody does
+bool isVagueNumber(std::string_view field); ///< the same beside an owner's text
+bool isNumber(std::string_view field);      ///< a fencing token, a limit: a number of the lock's, but no count of holds
+bool isWaiters(std::string_view field);     ///< how many wait for it: these hold nothing
 
 bool isMode(std::string_view field);
 std::optional<Mode> modeFrom(std::string_view text); ///< Read or Write; nothing: other things than locks have modes, too
+
+std::optional<Mode> modeOf(std::string_view field, std::string_view text); ///< of a field for the mode
 
 /// What the field for the mode says, of JSON members or of a hash's elements.
 template <class Fields>
@@ -64,7 +67,7 @@ std::optional<Mode> modeIn(const Fields &fields)
 {
     for (const auto &[name, text] : fields) {
         if (isMode(name))
-            return modeFrom(text);
+            return modeOf(name, text);
     }
     return std::nullopt;
 }

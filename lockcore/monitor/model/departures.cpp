@@ -103,8 +103,8 @@ LockEvent &Departures::ended(const Holder *holder, bool coalesced)
             holder, expiry,
             "gone before its deadline, and no announcement was heard; it was deleted or evicted, or its lease was shortened and ran out");
     // A lease can be shortened to a moment and run out unseen, so only the deadline that was seen is known.
-    const auto *when =
-        before.look.deadline ? "gone before the deadline that was seen last" : "gone, and it had no deadline when it was seen last";
+    const auto *when = before.look.deadline || ownDeadline(holder) ? "gone before the deadline that was seen last"
+                                                                   : "gone, and it had no deadline when it was seen last";
     return released(holder, expiry, std::string(when) + "; no evidence of who did it" + lastCount(holder));
 }
 

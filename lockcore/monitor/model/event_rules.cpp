@@ -74,7 +74,9 @@ private:
     bool isCompleted() const
     {
         constexpr std::chrono::milliseconds atOnce(100);
-        if (m_at - m_before->look.at > atOnce || (m_before->look.deadline && !sameDeadline()))
+        const auto &before = m_before->look.deadline;
+        const auto &after = m_after->look.deadline;
+        if (m_at - m_before->look.at > atOnce || (before && !(after && std::chrono::abs(*after - *before) <= atOnce)))
             return false;
         const auto &was = m_before->look.value;
         const auto &is = m_after->look.value;
@@ -215,6 +217,8 @@ private:
                 continue;
             if (const auto *other = inAnotherMode(m_before->finding, m_after->finding, was))
                 changedMode(was, *other);
+            else if (!is && was.mode == Mode::Read && m_after->finding.moreHolders > 0)
+                add(EventType::OutOfSight, *m_before, &was, "it is no longer named; it may be one of those who are only counted");
             else if (!is)
                 m_departures.leftHolder(was);
             else if (isLapsed(*is, m_at))
@@ -233,7 +237,8 @@ private:
                 resurrected(&is);
             else
                 add(EventType::Acquired, *m_after, &is,
-                    m_before->finding.holders.empty() || was ? "nobody held it at the previous look" : "it joined the holders");
+                    (m_before->finding.holders.empty() && m_before->finding.moreHolders == 0) || was ? "nobody held it at the previous look"
+                                                                                                     : "it joined the holders");
         }
     }
 
@@ -307,7 +312,8 @@ bool isSameHolding(const Snapshot &before, const Snapshot &after)
     if (is.ownerScope == OwnerScope::Nobody && is.holders.size() <= 1)
         return was.library == is.library
                && (is.kind == LockKind::Semaphore || is.kind == LockKind::Latch || before.look.value.text == after.look.value.text);
-    if (was.kind == LockKind::RwLock && was.moreHolders > 0 && is.moreHolders > 0)
+    const bool oneIsNamed = was.holders.empty() != is.holders.empty();
+    if (oneIsNamed && was.kind == LockKind::RwLock && was.moreHolders > 0 && is.moreHolders > 0)
         return true; // readers who are only counted stay, whoever writes beside them
     if (was.holders.empty() || is.holders.empty())
         return was.holders.empty() && is.holders.empty();

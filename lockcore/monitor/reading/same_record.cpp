@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/reading/same_record.h"
 
-#include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/json_members.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lockcore {
 
@@ -23,7 +23,16 @@ Fields fieldsOf(const Value &value)
     return fields;
 }
 
-bool isNumberOrTime(std::string_view text) { return parseInteger(text) || timeFromIso(text); }
+// Of a time, a count or a percentage: the same but for its digits.
+bool differsInDigits(std::string_view a, std::string_view b)
+{
+    const auto without = [](std::string_view text) {
+        Bytes rest;
+        std::ranges::copy_if(text, std::back_inserter(rest), [](char c) { return c < '0' || c > '9'; });
+        return rest;
+    };
+    return a.size() > without(a).size() && b.size() > without(b).size() && without(a) == without(b);
+}
 
 } // namespace
 
@@ -38,8 +47,7 @@ bool isSameRecord(const Value &before, const Value &now)
     if (was.empty() || is.empty())
         return before == now;
     return std::ranges::equal(was, is, [](const auto &then, const auto &field) {
-        const bool counts = isNumberOrTime(then.second) && isNumberOrTime(field.second);
-        return then.first == field.first && (then.second == field.second || counts);
+        return then.first == field.first && (then.second == field.second || differsInDigits(then.second, field.second));
     });
 }
 

@@ -352,7 +352,11 @@ private:
         };
         const auto told = std::ranges::count_if(m_plan.guards, tells);
         // Another holder keeps the key and its deadline, unless each hold has a lease that is compared.
-        const bool shared = (!m_plan.freesAll || finding().holders.size() > 1) && std::ranges::none_of(m_plan.freed, hasOwn) && told < 2;
+        const auto isCounted = [](const Holder &holder) { return holder.owner.empty() && holder.mode == Mode::Read; };
+        const bool counts =
+            look().value.type == ValueType::Hash && (finding().moreHolders > 0 || std::ranges::any_of(m_plan.freed, isCounted));
+        const bool shared =
+            (!m_plan.freesAll || finding().holders.size() > 1 || counts) && std::ranges::none_of(m_plan.freed, hasOwn) && told < 2;
         return finding().ownerScope != OwnerScope::Acquisition && (shared || (!m_plan.freed.empty() && told == 0));
     }
 

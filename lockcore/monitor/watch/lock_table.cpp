@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/lock_table.h"
 
+#include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/model/kept_leases.h"
 #include "lockcore/monitor/model/lease_meant.h"
@@ -8,6 +9,7 @@
 #include "lockcore/monitor/reading/same_record.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lockcore {
 
@@ -85,6 +87,16 @@ bool isUnchanged(const Snapshot &before, const Look &look)
 {
     const bool ownLeases = std::ranges::any_of(before.finding.holders, [](const Holder &holder) { return holder.deadline.has_value(); });
     return look.value == before.look.value && !ownLeases && !before.finding.holders.empty();
+}
+
+// Clocks differ, a look comes some milliseconds later, and seconds are rounded.
+bool isAboutNow(std::string_view score, ServerTime now)
+{
+    constexpr auto second = std::chrono::seconds(1);
+    return std::ranges::any_of(std::array{grammar::timeFromMilliseconds(score), grammar::timeFromSeconds(score)}, [&](const auto &time) {
+        const bool rounded = time && time->time_since_epoch() % second == Microseconds(0);
+        return time && *time > now - Milliseconds(rounded ? 1000 : 30) && *time < now + Milliseconds(rounded ? 1000 : 250);
+    });
 }
 
 // A holder whose own time was over at that look: its end was told then.
@@ -321,15 +333,14 @@ std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry,
     return finding;
 }
 
-// A deadline that has passed already is given to nobody: whoever joins with it shows that the scores are times of acquisition, and that another
-// client's clock may be ahead.
+// Whoever joins with the present time as the score shows that the scores are times of acquisition, and that another client's clock is ahead if some
+// are yet to come.
 Finding LockTable::rememberScores(Entry &entry, const Snapshot *before, const Look &look, Finding finding) const
 {
-    const auto joinedLapsed = [&](const auto &element) {
-        const bool holds = std::ranges::find(finding.holders, element.first, &Holder::owner) != finding.holders.end();
-        return !before->look.value.find(element.first) && holds == (finding.scores == Scores::Times);
+    const auto joinedNow = [&](const auto &element) {
+        return !before->look.value.find(element.first) && isAboutNow(element.second, look.at);
     };
-    if (before && std::ranges::any_of(look.value.elements, joinedLapsed)) {
+    if (before && std::ranges::any_of(look.value.elements, joinedNow)) {
         entry.past.own().scores = Scores::Times;
         if (auto other = m_classifier.classify(look, surroundingsOf(look.id, entry)))
             finding = *std::move(other);
