@@ -144,6 +144,17 @@ std::optional<Finding> classify(const Look &look, const Surroundings &around)
     return finding;
 }
 
+// By another clock, those who seem to have lapsed may not have.
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    auto recipe = recipe::plain(what);
+    if (recipe.elements.empty() && what.look.value.elements.size() > what.finding.holders.size()) {
+        for (const auto &holder : what.freed)
+            recipe.elements.push_back({holder.owner, Difference::Lease});
+    }
+    return recipe;
+}
+
 } // namespace
 
 extern const Format format;
@@ -153,6 +164,7 @@ const Format format = {
     .types = {ValueType::Zset, ValueType::Set},
     .rank = -5,
     .classify = classify,
+    .release = release,
 };
 
 } // namespace lockcore::token_set_format

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/model/release_recipe.h"
 
-#include "lockcore/monitor/model/format.h"
 #include "lockcore/monitor/model/words.h"
 
 namespace lockcore {
@@ -84,9 +83,7 @@ ReleaseStep step(std::string_view verb, std::vector<ReleaseWord> words)
 ReleaseRecipe plain(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
-    const bool holdersOnly =
-        what.look.value.elements.size() <= what.finding.holders.size(); // others may seem to have lapsed by another clock
-    if ((what.wholeKey() && holdersOnly) || what.look.value.type == ValueType::String)
+    if (what.wholeKey() || what.look.value.type == ValueType::String)
         return recipe;
     const bool scored = what.look.value.type == ValueType::Zset;
     for (const auto &holder : what.freed)
