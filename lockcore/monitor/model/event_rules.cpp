@@ -83,13 +83,9 @@ private:
         const auto isAlone = [&](const Finding &finding) {
             return finding.holders.size() == 1 && finding.moreHolders == 0 && !is.find(finding.holders.front().owner);
         };
-        const auto stays = [&](const auto &element) {
-            const auto *now = is.find(element.first);
-            return now && *now == element.second;
-        };
         return was.type == ValueType::Hash && is.type == ValueType::Hash && m_before->finding.format == m_after->finding.format
                && isAlone(m_before->finding) && isAlone(m_after->finding) && is.elements.size() > was.elements.size()
-               && std::ranges::all_of(was.elements, stays);
+               && holdsAllOf(is, was);
     }
 
     bool isReturned(const Holder *holder) const { return holder && contains(m_evidence.returned, holder->owner); }
@@ -291,6 +287,14 @@ private:
 } // namespace rules
 
 bool isLapsed(const Holder &holder, ServerTime at) { return holder.deadline && *holder.deadline <= at; }
+
+bool holdsAllOf(const Value &now, const Value &before)
+{
+    return std::ranges::all_of(before.elements, [&](const auto &element) {
+        const auto *still = now.find(element.first);
+        return still && *still == element.second;
+    });
+}
 
 bool countsUp(const Value &before, const Value &after)
 {

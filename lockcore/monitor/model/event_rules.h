@@ -52,6 +52,9 @@ bool isLapsed(const Holder &holder, ServerTime at);
 /// Is the text of one an integer and that of the other a few more? It counts; a lock that changes hands does not.
 bool countsUp(const Value &before, const Value &after);
 
+/// Is every element of before still there, with the same second part?
+bool holdsAllOf(const Value &now, const Value &before);
+
 /// Is at least one of the previous holders still a holder? If the value names nobody: is it unchanged?
 bool isSameHolding(const Snapshot &before, const Snapshot &after);
 

@@ -31,7 +31,8 @@ bool differsInDigits(std::string_view a, std::string_view b)
         std::ranges::copy_if(text, std::back_inserter(rest), [](char c) { return c < '0' || c > '9'; });
         return rest;
     };
-    return a.size() > without(a).size() && b.size() > without(b).size() && without(a) == without(b);
+    const auto rest = without(a);
+    return rest.size() < a.size() && rest.size() < b.size() && rest == without(b);
 }
 
 } // namespace

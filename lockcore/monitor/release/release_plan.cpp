@@ -346,18 +346,26 @@ private:
     // together stays when one leaves and comes back.
     bool hidesRetake() const
     {
-        const auto hasOwn = [](const Holder &holder) { return holder.deadline.has_value(); };
+        if (finding().ownerScope == OwnerScope::Acquisition)
+            return false;
         const auto tells = [](const ReleaseGuard &guard) {
             return guard.difference == Difference::Lease && guard.answer.value_or("-1") != "-1";
         };
         const auto told = std::ranges::count_if(m_plan.guards, tells);
-        // Another holder keeps the key and its deadline, unless each hold has a lease that is compared.
+        if (!m_plan.freed.empty() && told == 0)
+            return true;
+        const auto hasOwn = [](const Holder &holder) { return holder.deadline.has_value(); };
+        const bool eachHasALease = told > 1 || std::ranges::any_of(m_plan.freed, hasOwn);
+        return othersKeepIt() && !eachHasALease;
+    }
+
+    // The key and its deadline, when one of those who are freed leaves and comes back.
+    bool othersKeepIt() const
+    {
         const auto isCounted = [](const Holder &holder) { return holder.owner.empty() && holder.mode == Mode::Read; };
-        const bool counts =
+        const bool countsReaders =
             look().value.type == ValueType::Hash && (finding().moreHolders > 0 || std::ranges::any_of(m_plan.freed, isCounted));
-        const bool shared =
-            (!m_plan.freesAll || finding().holders.size() > 1 || counts) && std::ranges::none_of(m_plan.freed, hasOwn) && told < 2;
-        return finding().ownerScope != OwnerScope::Acquisition && (shared || (!m_plan.freed.empty() && told == 0));
+        return !m_plan.freesAll || finding().holders.size() > 1 || countsReaders;
     }
 
     std::vector<ReleaseStep> changesOf(const ReleaseRecipe &recipe) const

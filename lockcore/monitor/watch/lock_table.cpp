@@ -116,10 +116,7 @@ bool hasOnlyMore(const Snapshot &before, const Look &look)
         return false;
     if (was.type == ValueType::String) // of a semaphore, the counter rises with each release
         return sameDeadline && before.finding.kind != LockKind::Semaphore && countsUp(was, is) && is.text != "0";
-    return !was.elements.empty() && std::ranges::all_of(was.elements, [&](const auto &element) {
-        const auto *still = is.find(element.first);
-        return still && *still == element.second;
-    });
+    return !was.elements.empty() && holdsAllOf(is, was);
 }
 
 // Since the look before, or since it was free.
@@ -153,17 +150,7 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
         entry.past.own().released = {};
     if (!before && classified && classified->surroundings.handedOver)
         entry.past.own().released = {ReleasedTokens::enough, look.at}; // seen while the name was not followed
-    auto finding = look.value.exists() ? classify(look, entry, before, std::move(classified)) : std::nullopt;
-    if (finding && finding->scores)
-        finding = rememberScores(entry, before, look, *std::move(finding));
-    else if (!look.value.exists() && entry.past->scores)
-        entry.past.own().scores.reset();
-    if (finding)
-        keepLeases(before, look, isOneWrite(evidence, entry.beforeCut), *finding);
-    if (finding && finding->lapses)
-        doubtLapse(entry, before, look, *finding);
-    if (finding && !areListed(*finding, look.value))
-        leaveOutHolders(*finding);
+    auto finding = recognise(look, entry, before, evidence, std::move(classified));
     if (!finding && !before) {
         auto &past = entry.past.own();
         entry.beforeCut = false;
@@ -205,6 +192,25 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     if (sinceOurs)
         entry.past.own().releasedByUs.reset();
     return events;
+}
+
+// As far as one look shows it, and with what is remembered of the name.
+std::optional<Finding> LockTable::recognise(const Look &look, Entry &entry, const Snapshot *before, const Evidence &evidence,
+                                            std::optional<Classified> classified) const
+{
+    auto finding = look.value.exists() ? classify(look, entry, before, std::move(classified)) : std::nullopt;
+    if (!look.value.exists() && entry.past->scores)
+        entry.past.own().scores.reset();
+    if (!finding)
+        return std::nullopt;
+    if (finding->scores)
+        finding = rememberScores(entry, before, look, *std::move(finding));
+    keepLeases(before, look, isOneWrite(evidence, entry.beforeCut), *finding);
+    if (finding->lapses)
+        doubtLapse(entry, before, look, *finding);
+    if (!areListed(*finding, look.value))
+        leaveOutHolders(*finding);
+    return finding;
 }
 
 // Adds what the entry knows of the past.

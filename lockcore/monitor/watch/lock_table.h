@@ -151,6 +151,8 @@ private:
     static std::size_t &momentOf(Entry &entry) { return entry.moment; }
     const Entry *held(const LockId &id) const;
     Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;
+    std::optional<Finding> recognise(const Look &look, Entry &entry, const Snapshot *before, const Evidence &evidence,
+                                     std::optional<Classified> classified) const;
     std::optional<Finding> classify(const Look &look, const Entry &entry, const Snapshot *before,
                                     std::optional<Classified> classified) const;
     Finding rememberScores(Entry &entry, const Snapshot *before, const Look &look, Finding finding) const;
