@@ -4,6 +4,8 @@
 
 #include "lockcore/monitor/model/words.h"
 
+#include <algorithm>
+
 namespace lockcore {
 
 namespace {
@@ -29,6 +31,8 @@ constexpr Words<EventType, 15> eventTypes = {{
 } // namespace
 
 std::string_view toString(EventType type) { return wordOf(eventTypes, type); }
+
+bool has(const std::vector<LockEvent> &events, EventType type) { return std::ranges::find(events, type, &LockEvent::type) != events.end(); }
 
 bool isEnd(EventType type)
 {

@@ -11,7 +11,8 @@ namespace lockcore {
 class Classifier
 {
 public:
-    static constexpr int leastListed = 2; ///< findings below this are not shown
+    static constexpr int leastListed = 2;     ///< findings below this are not shown
+    static constexpr int mostByBehaviour = 4; ///< what watching shows makes nothing more certain than this
 
     explicit Classifier(std::vector<UserPattern> patterns = {});
 

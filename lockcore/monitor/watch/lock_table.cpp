@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/lock_table.h"
 
-#include "lockcore/monitor/formats/grammar.h"
-#include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/model/kept_leases.h"
 #include "lockcore/monitor/model/lease_meant.h"
 #include "lockcore/monitor/model/state_rules.h"
-#include "lockcore/monitor/reading/same_record.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lockcore {
 
 namespace {
-
-constexpr std::size_t mostPastOwners = 8;
-constexpr std::size_t mostPeriods = 8;
-// One may be that of a release by Lockscope, anywhere, which wakes the waiters of a library that may announce nothing itself.
-constexpr int provenAnnouncements = 2;
-constexpr int strong = 4; // behaviour makes nothing stronger
 
 std::string structureText(const Value &value)
 {
@@ -33,70 +23,6 @@ std::string structureText(const Value &value)
     case ValueType::Set: return "set, " + things(" member", " members");
     default: return {};
     }
-}
-
-// One that may be an owner's alone.
-const Bytes *ownerOf(const Recognition &lock, OwnerScope scope)
-{
-    if (lock.holders.empty() || scope == OwnerScope::Nobody)
-        return nullptr;
-    const auto &owner = lock.holders.front().owner;
-    return grammar::isOneOwners(owner) ? &owner : nullptr;
-}
-
-std::size_t ownerKey(const LockId &id, const Bytes &owner)
-{
-    const std::hash<std::string_view> hash;
-    const std::string_view key = id.key;
-    const auto colon = key.find(':');
-    return hash(key.substr(0, colon == key.npos ? 0 : colon)) * 31 + hash(owner);
-}
-
-// Beside a writer who is named, readers may only be counted.
-bool areListed(const Finding &finding, const Value &value)
-{
-    return std::ssize(finding.holders) <= Value::mostHolders && (finding.moreHolders == 0 || (value.whole() && !finding.holders.empty()));
-}
-
-// Which of them are read may differ from look to look, so nothing can be said about one holder.
-void leaveOutHolders(Finding &finding)
-{
-    finding.moreHolders += static_cast<std::int64_t>(finding.holders.size());
-    finding.holders.clear();
-    finding.why.push_back((finding.moreHolders > Value::mostHolders
-                               ? "it has more than " + std::to_string(Value::mostHolders) + " holders: they"
-                               : std::string("its holders"))
-                          + " are counted, not listed");
-}
-
-// The oldest is dropped. (A deque takes half a kilobyte even when it is empty.)
-template <class T>
-void pushBounded(std::vector<T> &ring, T value, std::size_t most)
-{
-    if (ring.size() >= most)
-        ring.erase(ring.begin());
-    ring.push_back(std::move(value));
-}
-
-bool has(const std::vector<LockEvent> &events, EventType type)
-{
-    return std::ranges::any_of(events, [&](const LockEvent &event) { return event.type == type; });
-}
-
-bool isUnchanged(const Snapshot &before, const Look &look)
-{
-    const bool ownLeases = std::ranges::any_of(before.finding.holders, [](const Holder &holder) { return holder.deadline.has_value(); });
-    return look.value == before.look.value && !ownLeases && !before.finding.holders.empty();
-}
-
-// Clocks differ, a look comes some milliseconds later, and seconds are rounded.
-bool isAboutNow(std::string_view score, ServerTime now)
-{
-    constexpr auto second = std::chrono::seconds(1);
-    return std::ranges::any_of(std::array{grammar::timeFromMilliseconds(score), grammar::timeFromSeconds(score)}, [&](const auto &time) {
-        const bool rounded = time && time->time_since_epoch() % second == Microseconds(0);
-        return time && *time > now - Milliseconds(rounded ? 1000 : 30) && *time < now + Milliseconds(rounded ? 1000 : 250);
-    });
 }
 
 // A holder whose own time was over at that look: its end was told then.
@@ -142,7 +68,7 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
 {
     auto [found, isNew] = m_entries.try_emplace(look.id);
     if (isNew)
-        found->second = std::make_unique<Entry>();
+        found->second = std::make_unique<LockEntry>();
     auto &entry = *found->second;
     const auto last = entry.last ? std::optional(restored(*entry.last, entry.info)) : std::nullopt;
     const auto *before = last ? &*last : nullptr;
@@ -150,7 +76,8 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
         entry.past.own().released = {};
     if (!before && classified && classified->surroundings.handedOver)
         entry.past.own().released = {ReleasedTokens::enough, look.at}; // seen while the name was not followed
-    auto finding = recognise(look, entry, before, evidence, std::move(classified));
+    const bool oneWrite = isOneWrite(evidence, entry.beforeCut);
+    auto finding = m_recogniser.recognise(look, before, surroundingsOf(entry), oneWrite, std::move(classified), entry.past);
     if (!finding && !before) {
         auto &past = entry.past.own();
         entry.beforeCut = false;
@@ -167,8 +94,7 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     if (entry.past->unlisted)
         entry.past.own().unlisted = false;
     const auto at = look.at;
-    const auto ours = entry.past->releasedByUs;
-    const bool sinceOurs = ours && at >= *ours;
+    const bool sinceOurs = entry.past->isSinceOurs(at);
     evidence = judged(std::move(evidence), entry, look, finding ? &*finding : nullptr);
     const bool isNoLock = look.value.exists() && !finding;
     std::optional<Snapshot> after;
@@ -178,11 +104,7 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     // The counter of a semaphore stays when all its permits are free.
     if (isNoLock && !events.empty() && before->finding.kind != LockKind::Semaphore)
         events.back().why += "; the key now holds something that is not a lock";
-    noteAnnouncement(entry, evidence, !evidence.announced && has(events, EventType::Released));
-    if (!after)
-        noteReleased(entry, at, events);
-    if (!has(events, EventType::OutOfSight)) // else the holder may still have it
-        notePast(entry, after ? &after->finding : nullptr);
+    notePast(entry, events, at, after ? &after->finding : nullptr, evidence.announced);
     const bool isHeld = after.has_value();
     if (isHeld)
         present(entry, before, *std::move(after), events, evidence.unprompted);
@@ -194,34 +116,15 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     return events;
 }
 
-// As far as one look shows it, and with what is remembered of the name.
-std::optional<Finding> LockTable::recognise(const Look &look, Entry &entry, const Snapshot *before, const Evidence &evidence,
-                                            std::optional<Classified> classified) const
-{
-    auto finding = look.value.exists() ? classify(look, entry, before, std::move(classified)) : std::nullopt;
-    if (!look.value.exists() && entry.past->scores)
-        entry.past.own().scores.reset();
-    if (!finding)
-        return std::nullopt;
-    if (finding->scores)
-        finding = rememberScores(entry, before, look, *std::move(finding));
-    keepLeases(before, look, isOneWrite(evidence, entry.beforeCut), *finding);
-    if (finding->lapses)
-        doubtLapse(entry, before, look, *finding);
-    if (!areListed(*finding, look.value))
-        leaveOutHolders(*finding);
-    return finding;
-}
-
 // Adds what the entry knows of the past.
-Evidence LockTable::judged(Evidence evidence, const Entry &entry, const Look &look, const Finding *finding) const
+Evidence LockTable::judged(Evidence evidence, const LockEntry &entry, const Look &look, const Finding *finding) const
 {
     const auto &past = *entry.past;
     evidence.seenFree = past.lastFree.has_value();
     if (past.lastFree)
         evidence.lastFree = past.lastFree;
     // A look from before our release shows the state before it.
-    const bool sinceOurs = past.releasedByUs && look.at >= *past.releasedByUs;
+    const bool sinceOurs = past.isSinceOurs(look.at);
     evidence.releasedByUs = sinceOurs && past.freedByUs.empty();
     if (sinceOurs)
         evidence.freedByUs = past.freedByUs;
@@ -229,152 +132,64 @@ Evidence LockTable::judged(Evidence evidence, const Entry &entry, const Look &lo
     evidence.exchanged = entry.beforeExchange;
     evidence.unprompted = evidence.unprompted || entry.beforeCut;
     evidence.afterOurRelease = entry.afterOurRelease;
-    // What one library announces, another one under the same name does not.
-    evidence.announces = evidence.announces && entry.last && past.announced >= provenAnnouncements
-                         && past.announcedBy == entry.last->traits.format && !entry.wasFair;
+    evidence.announces = evidence.announces && entry.last && past.announces(entry.last->traits.format) && !entry.wasFair;
     if (finding)
         evidence.returned = returned(entry, *finding);
     return evidence;
 }
 
-std::vector<Bytes> LockTable::returned(const Entry &entry, const Finding &finding)
+std::vector<Bytes> LockTable::returned(const LockEntry &entry, const Finding &finding)
 {
     std::vector<Bytes> owners;
     if (finding.ownerScope == OwnerScope::Nobody || (finding.ownerScope != OwnerScope::Acquisition && !entry.afterOurRelease))
         return owners;
     for (const auto &holder : finding.holders) {
-        if (std::ranges::find(entry.past->owners, holder.owner) != entry.past->owners.end())
+        if (entry.past->hadOwner(holder.owner))
             owners.push_back(holder.owner);
     }
     return owners;
 }
 
-// Remembers the holders that have gone.
-void LockTable::notePast(Entry &entry, const Finding *after)
-{
-    const bool otherData = entry.beforeRestart || entry.beforeExchange; // where its owner may still have it
-    if (!entry.last || otherData || entry.last->traits.ownerScope == OwnerScope::Nobody)
-        return;
-    for (const auto &holder : entry.info.holders) {
-        const bool stays = after && std::ranges::find(after->holders, holder.owner, &Holder::owner) != after->holders.end();
-        if (!stays && std::ranges::find(entry.past->owners, holder.owner) == entry.past->owners.end())
-            pushBounded(entry.past.own().owners, holder.owner, mostPastOwners);
-    }
-}
-
-// Who renews by the TTL alone leaves an older deadline in the value, or it is that of something else, such as a job.
-void LockTable::doubtLapse(Entry &entry, const Snapshot *before, const Look &look, Finding &finding)
-{
-    const bool stays = before && before->finding.lapses == finding.lapses;
-    const auto was = before ? before->look.deadline : std::nullopt;
-    if (stays && was && look.deadline && *look.deadline > *was + deadlineNoise)
-        entry.past.own().noLapse = finding.lapses;
-    if (entry.past->noLapse == finding.lapses)
-        finding.lapses.reset();
-}
-
-// To be called before notePast(), which makes its token one of those that were seen.
-void LockTable::noteReleased(Entry &entry, ServerTime at, const std::vector<LockEvent> &events)
-{
-    const auto &holders = entry.info.holders;
-    const bool early =
-        (!entry.info.deadline || *entry.info.deadline > at) && (has(events, EventType::Released) || has(events, EventType::DeletedEarly));
-    if (!early || holders.size() != 1 || std::ranges::find(entry.past->owners, holders.front().owner) != entry.past->owners.end())
-        return;
-    entry.past.own().released.add(at);
-}
-
-void LockTable::noteAnnouncement(Entry &entry, const Evidence &evidence, bool releasedSilently)
+void LockTable::notePast(LockEntry &entry, const std::vector<LockEvent> &events, ServerTime at, const Finding *after, bool announced)
 {
     if (!entry.last)
         return;
+    const auto &traits = entry.last->traits;
     entry.wasFair = entry.wasFair || entry.info.kind == LockKind::FairLock;
-    const auto *format = entry.last->traits.format;
-    if (evidence.announced) {
-        auto &past = entry.past.own();
-        past.announced = past.announcedBy == format ? past.announced + 1 : 1;
-        past.announcedBy = format;
-    } else if (releasedSilently && entry.past->announced > 0 && entry.past->announced < provenAnnouncements) {
-        entry.past.own().announced = 0;
-    }
+    if (announced)
+        noteAnnounced(entry.past, traits.format);
+    else if (has(events, EventType::Released))
+        noteSilentRelease(entry.past);
+    if (!after)
+        noteReleased(entry.past, entry.info, at, events);
+    const bool mayBeHeld = has(events, EventType::OutOfSight) || entry.isOfOtherData();
+    if (!mayBeHeld && traits.ownerScope != OwnerScope::Nobody)
+        noteGone(entry.past, entry.info.holders, after);
 }
 
 Surroundings LockTable::surroundingsOf(const LockId &id) const
 {
     const auto found = m_entries.find(id);
-    return found == m_entries.end() ? m_around : surroundingsOf(id, *found->second);
+    return found == m_entries.end() ? m_around : surroundingsOf(*found->second);
 }
 
-Surroundings LockTable::surroundingsOf(const LockId &id, const Entry &entry) const
+Surroundings LockTable::surroundingsOf(const LockEntry &entry) const
 {
     auto around = m_around;
     around.renewalSeen = entry.info.renewals.count > 0;
     around.contentionSeen = entry.info.waiters.any();
-    around.ownerRepeats = entry.last && ownerRepeats(id, entry);
+    around.ownerRepeats = m_owners.hasAnother(entry);
     around.handedOver = entry.past->released.prove();
     around.scores = entry.past->scores;
     return around;
 }
 
-std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry, const Snapshot *before,
-                                           std::optional<Classified> classified) const
-{
-    auto around = surroundingsOf(look.id, entry);
-    auto finding = classified && classified->isIn(around) ? std::move(classified->finding) : m_classifier.classify(look, around);
-    // At a first look, only the finding says who the owner is.
-    if (finding && !before && finding->confidence < strong && isHeldElsewhere(look.id, *finding)) {
-        around.ownerRepeats = true;
-        finding = m_classifier.classify(look, around);
-    }
-    // What is listed stays listed while it is still recognised: a longer lease makes it less certain, and not something else.
-    if (finding && before && finding->library == before->finding.library)
-        finding->confidence = std::max(finding->confidence, Classifier::leastListed);
-    if (finding && finding->confidence < Classifier::leastListed)
-        finding.reset();
-    // Some formats recognise only locks with a TTL. Without it, the same value or the same owner is still the same lock.
-    if (!finding && before && isUnchanged(*before, look))
-        finding = before->finding;
-    if (!finding && before && !look.deadline)
-        finding = withoutItsTtl(look, around, *before);
-    return finding;
-}
-
-// Whoever joins with the present time as the score shows that the scores are times of acquisition, and that another client's clock is ahead if some
-// are yet to come.
-Finding LockTable::rememberScores(Entry &entry, const Snapshot *before, const Look &look, Finding finding) const
-{
-    const auto joinedNow = [&](const auto &element) {
-        return !before->look.value.find(element.first) && isAboutNow(element.second, look.at);
-    };
-    if (before && std::ranges::any_of(look.value.elements, joinedNow)) {
-        entry.past.own().scores = Scores::Times;
-        if (auto other = m_classifier.classify(look, surroundingsOf(look.id, entry)))
-            finding = *std::move(other);
-    } else if (finding.scores == Scores::Deadlines) {
-        entry.past.own().scores = Scores::Deadlines;
-    }
-    return finding;
-}
-
-// What it would be if the TTL that it had still ran.
-std::optional<Finding> LockTable::withoutItsTtl(Look look, const Surroundings &around, const Snapshot &before) const
-{
-    look.deadline = before.look.deadline.value_or(look.at + std::chrono::seconds(30));
-    auto finding = m_classifier.classify(look, around);
-    const auto held = [&](const Holder &holder) {
-        return !holder.owner.empty() && std::ranges::find(finding->holders, holder.owner, &Holder::owner) != finding->holders.end();
-    };
-    const bool same = finding && finding->library == before.finding.library && std::ranges::any_of(before.finding.holders, held)
-                      && isSameRecord(before.look.value, look.value);
-    return same ? std::move(finding) : std::nullopt;
-}
-
-void LockTable::present(Entry &entry, const Snapshot *before, Snapshot after, const std::vector<LockEvent> &events, bool unprompted)
+void LockTable::present(LockEntry &entry, const Snapshot *before, Snapshot after, const std::vector<LockEvent> &events, bool unprompted)
 {
     if (!before)
         ++m_present;
     else
-        countOwner(entry, -1);
+        m_owners.remove(entry);
     const auto &[look, found] = after;
     entry.beforeRestart = false;
     entry.beforeExchange = false;
@@ -405,13 +220,14 @@ void LockTable::present(Entry &entry, const Snapshot *before, Snapshot after, co
     }
     entry.last = kept(std::move(after));
     noteCounted(entry);
-    countOwner(entry, +1);
+    if (auto *other = m_owners.add(entry); other && other->info.confidence < Classifier::mostByBehaviour)
+        recogniseAgain(*other);
     updateState(entry, entry.last->at);
     noteBare(entry);
     noteChange(entry);
 }
 
-void LockTable::noteBare(const Entry &entry)
+void LockTable::noteBare(const LockEntry &entry)
 {
     if (entry.noLeaseSince && lacksLease(entry) && entry.last->at - *entry.noLeaseSince < betweenLooks)
         m_bare.insert(entry.info.id);
@@ -441,12 +257,12 @@ void LockTable::noteLease(LockInfo &info, Milliseconds left, std::optional<Milli
     info.lease = std::max(info.lease.value_or(measured), measured);
 }
 
-void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
+void LockTable::vanish(LockEntry &entry, ServerTime at, EventType how)
 {
     const auto id = entry.info.id;
-    countOwner(entry, -1);
+    m_owners.remove(entry);
     // It is not known how long the old server process, or the data before, still had the lock after the last look.
-    const bool otherData = entry.beforeRestart || entry.beforeExchange;
+    const bool otherData = entry.isOfOtherData();
     const auto until = otherData ? std::optional(entry.last->at) : std::nullopt;
     entry.info.heldSinceObserved = entry.info.heldSinceObserved && !otherData;
     entry.last.reset();
@@ -470,7 +286,7 @@ std::optional<LockEvent> LockTable::loseSight(const LockId &id, std::string_view
     return found == m_entries.end() || !found->second->last ? std::nullopt : std::optional(loseSight(*found->second, why));
 }
 
-LockEvent LockTable::loseSight(Entry &entry, std::string_view why)
+LockEvent LockTable::loseSight(LockEntry &entry, std::string_view why)
 {
     LockEvent event;
     const auto &info = entry.info;
@@ -504,7 +320,13 @@ std::optional<ServerTime> LockTable::nextEndOfAHolder(const LockId &id) const
     return next;
 }
 
-void LockTable::restart(Entry &entry, ServerTime at, bool observed)
+void LockTable::forgetPeriods(LockEntry &entry)
+{
+    if (!entry.past->periods.empty())
+        entry.past.own().periods.clear();
+}
+
+void LockTable::restart(LockEntry &entry, ServerTime at, bool observed)
 {
     entry.info.heldSince = at;
     entry.info.heldSinceObserved = observed;
@@ -512,33 +334,24 @@ void LockTable::restart(Entry &entry, ServerTime at, bool observed)
     entry.info.lease.reset();
     entry.info.leaseKnowledge = LeaseKnowledge::AsSet;
     entry.info.waiters = {};
-    if (!entry.past->periods.empty())
-        entry.past.own().periods.clear();
+    forgetPeriods(entry);
     entry.noLeaseSince.reset();
 }
 
-void LockTable::countRenewal(Entry &entry, ServerTime at)
+void LockTable::countRenewal(LockEntry &entry, ServerTime at)
 {
     auto &renewals = entry.info.renewals;
-    auto &periods = entry.past.own().periods;
     const auto before = std::exchange(renewals.last, at);
     ++renewals.count;
     if (entry.info.holders.size() > 1) { // each renews its own
-        periods.clear();
+        forgetPeriods(entry);
         renewals.period.reset();
         return;
     }
-    if (before)
-        pushBounded(periods, std::chrono::duration_cast<Milliseconds>(at - *before), mostPeriods);
-    if (periods.empty())
-        return;
-    auto sorted = periods;
-    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-    std::ranges::nth_element(sorted, middle);
-    renewals.period = *middle;
+    renewals.period = usualPeriod(entry.past, before ? std::optional(at - *before) : std::nullopt);
 }
 
-void LockTable::updateState(Entry &entry, ServerTime now)
+void LockTable::updateState(LockEntry &entry, ServerTime now)
 {
     const auto &last = *entry.last;
     StateEvidence evidence;
@@ -562,67 +375,38 @@ void LockTable::updateState(Entry &entry, ServerTime now)
 }
 
 // A value of another type belongs to another library, whose habits say nothing about this one.
-std::optional<Milliseconds> LockTable::leaseBefore(const Entry &entry)
+std::optional<Milliseconds> LockTable::leaseBefore(const LockEntry &entry)
 {
     if (!entry.leaseSeen || entry.leaseSeen->type != entry.last->value.type)
         return std::nullopt;
     return entry.leaseSeen->lease;
 }
 
-bool LockTable::lacksLease(const Entry &entry)
+bool LockTable::lacksLease(const LockEntry &entry)
 {
     return !entry.info.deadline && leaseIsDue(entry.last->traits.leaseRule, leaseBefore(entry).has_value());
 }
 
-void LockTable::countOwner(Entry &entry, int by)
-{
-    const auto *owner = ownerOf(entry.info, entry.last->traits.ownerScope);
-    if (!owner)
-        return;
-    const auto counted = m_owners.try_emplace(ownerKey(entry.info.id, *owner)).first;
-    auto &locks = counted->second;
-    locks.count += by;
-    if (locks.count <= 0)
-        m_owners.erase(counted);
-    else if (locks.count == 1 && by > 0)
-        locks.only = &entry;
-    else if (auto *first = std::exchange(locks.only, nullptr); first && first->info.confidence < strong)
-        recogniseAgain(*first);
-}
-
-bool LockTable::isHeldElsewhere(const LockId &id, const Finding &finding) const
-{
-    const auto *owner = ownerOf(finding, finding.ownerScope);
-    return owner && m_owners.contains(ownerKey(id, *owner));
-}
-
 // That its owner has another lock may name the library. Which companions were missing is not kept: if that has named the library, the next
 // look decides.
-void LockTable::recogniseAgain(Entry &entry)
+void LockTable::recogniseAgain(LockEntry &entry)
 {
     auto snapshot = restored(*entry.last, entry.info);
-    auto around = surroundingsOf(entry.info.id, entry);
+    auto around = surroundingsOf(entry);
     around.ownerRepeats = false;
     const auto asKept = m_classifier.classify(snapshot.look, around);
-    auto finding = classify(snapshot.look, entry, &snapshot, {});
+    auto finding = m_recogniser.classify(snapshot.look, &snapshot, surroundingsOf(entry));
     if (!finding || !asKept || asKept->library != entry.info.library)
         return;
     keepLeases(&snapshot, snapshot.look, false, *finding);
+    m_owners.remove(entry);
     static_cast<Recognition &>(entry.info) = *finding;
     entry.info.why = m_sentences.shared(finding->why);
     snapshot.finding = *std::move(finding);
     entry.last = kept(std::move(snapshot));
+    m_owners.add(entry);
     noteCounted(entry);
     noteChange(entry);
-}
-
-bool LockTable::ownerRepeats(const LockId &id, const Entry &entry) const
-{
-    const auto *owner = ownerOf(entry.info, entry.last->traits.ownerScope);
-    if (!owner)
-        return false;
-    const auto found = m_owners.find(ownerKey(id, *owner));
-    return found != m_owners.end() && found->second.count > 1;
 }
 
 void LockTable::releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes> owners)
@@ -635,24 +419,15 @@ void LockTable::releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes>
     past.freedByUs = std::move(owners);
 }
 
-void LockTable::serverRestarted() { otherData(&Entry::beforeRestart); }
+void LockTable::serverRestarted() { otherData(&LockEntry::beforeRestart); }
 
-void LockTable::dataExchanged() { otherData(&Entry::beforeExchange); }
+void LockTable::dataExchanged() { otherData(&LockEntry::beforeExchange); }
 
-// That a name was free, or an owner gone, says nothing about the other data.
-void LockTable::otherData(bool Entry::*before)
+void LockTable::otherData(bool LockEntry::*before)
 {
-    for (auto &[id, place] : m_entries) {
-        auto &entry = *place;
-        entry.*before = entry.last.has_value();
-        if (entry.past->lastFree) {
-            entry.past.own().lastFree.reset();
-            entry.past.own().unlisted = !entry.last; // there, it may have been held for long
-        }
-        if (!entry.past->owners.empty()) {
-            entry.past.own().owners.clear();
-            entry.past.own().released = {};
-        }
+    for (auto &[id, entry] : m_entries) {
+        (*entry).*before = entry->last.has_value();
+        noteOtherData(entry->past, entry->last.has_value());
     }
 }
 
@@ -711,7 +486,7 @@ void LockTable::tick(ServerTime now)
         updateState(m_moments.first(), now); // which schedules its next moment
 }
 
-const LockTable::Entry *LockTable::held(const LockId &id) const
+const LockEntry *LockTable::held(const LockId &id) const
 {
     const auto found = m_entries.find(id);
     return found != m_entries.end() && found->second->last ? found->second.get() : nullptr;
@@ -758,7 +533,7 @@ std::vector<LockId> LockTable::countedByChannels() const
     return ids;
 }
 
-void LockTable::noteCounted(Entry &entry)
+void LockTable::noteCounted(LockEntry &entry)
 {
     const bool counts = entry.last && !entry.last->traits.waitChannels.empty();
     if (counts == (entry.counted != 0))
@@ -781,7 +556,7 @@ std::vector<Bytes> LockTable::waitChannelsOf(const LockId &id) const
     return entry ? entry->last->traits.waitChannels : std::vector<Bytes>();
 }
 
-void LockTable::noteChange(Entry &entry)
+void LockTable::noteChange(LockEntry &entry)
 {
     if (!std::exchange(entry.changed, true))
         m_changed.push_back(&entry);

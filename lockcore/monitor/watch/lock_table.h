@@ -2,13 +2,9 @@
 // Every lock that is known, built from looks alone. No I/O, no clock: time comes with the looks and with tick(). One thread.
 #pragma once
 
-#include "lockcore/monitor/model/event_rules.h"
 #include "lockcore/monitor/model/monitor_state.h"
-#include "lockcore/monitor/reading/classifier.h"
-#include "lockcore/monitor/reading/hand_overs.h"
 #include "lockcore/monitor/watch/alarm_heap.h"
-#include "lockcore/monitor/watch/kept_look.h"
-#include "lockcore/monitor/watch/rare.h"
+#include "lockcore/monitor/watch/recogniser.h"
 #include "lockcore/monitor/watch/sentence_pool.h"
 
 #include <memory>
@@ -23,6 +19,8 @@ public:
     explicit LockTable(const Classifier &classifier)
         : m_classifier(classifier)
     { }
+    LockTable(const LockTable &) = delete; // its parts refer to each other
+    LockTable &operator=(const LockTable &) = delete;
 
     void setFingerprints(SharedNames libraries) { m_around.fingerprints = std::move(libraries); }
     void setChannels(SharedNames channels) { m_around.channels = std::move(channels); }
@@ -78,7 +76,7 @@ public:
     {
         if (freeNames() == 0) // a quiet server has no free names, and a hundred thousand locks to visit
             return;
-        std::erase_if(m_changed, [](const Entry *entry) { return !entry->changed; });
+        std::erase_if(m_changed, [](const LockEntry *entry) { return !entry->changed; });
         std::erase_if(m_entries, [&](const auto &item) { return !item.second->last && !keep(item.first); });
     }
 
@@ -100,97 +98,39 @@ public:
     std::vector<MonitorChange::Gone> takeGone() { return std::exchange(m_goneNow, {}); }
 
 private:
-    struct LeaseSeen
-    {
-        ValueType type{};
-        Milliseconds lease{};
-    };
-
-    /// What happened under a name, which is little for most of them.
-    struct Past
-    {
-        std::optional<ServerTime> lastFree;
-        std::optional<Scores> scores; ///< see Surroundings
-        bool unlisted = false;        ///< at the last look something was there that was no lock, or not recognised as one
-        std::optional<ServerTime> takenOverAt;
-        std::optional<ServerTime> noLapse;      ///< a deadline in the value by which the lock does not end
-        std::vector<Bytes> owners;              ///< that were seen to disappear
-        std::vector<Milliseconds> periods;      ///< times between the last renewals
-        std::optional<ServerTime> releasedByUs; ///< and there has been no look since
-        std::vector<Bytes> freedByUs;           ///< empty: all
-        const Format *announcedBy = nullptr;    ///< of the last lock whose release was announced
-        int announced = 0;                      ///< how many such ends in a row, as far as it matters
-        ReleasedTokens released;                ///< before their deadline
-    };
-
-    struct Entry
-    {
-        std::optional<KeptLook> last; ///< none: the last look saw it free
-        LockInfo info;
-        Rare<Past> past;
-        std::optional<ServerTime> noLeaseSince;
-        std::optional<LeaseSeen> leaseSeen; ///< outlives the lock, so that the next one under this name can be compared
-        ServerTime waitersTold{};
-        std::size_t moment = 0;       ///< in m_moments
-        std::size_t counted = 0;      ///< its place in m_counted, from 1; 0: it is not there
-        bool changed = false;         ///< and in m_changed
-        bool beforeRestart = false;   ///< of the server, and no look since
-        bool beforeExchange = false;  ///< of the data, and no look since
-        bool beforeCut = false;       ///< of the connection, and no look since
-        bool afterOurRelease = false; ///< the lock was seen to disappear, and nobody has it since
-        bool wasFair = false;         ///< it announces only if somebody waits, and looks like others if nobody does
-    };
-
-    /// Of one owner under one prefix.
-    struct OwnersLocks
-    {
-        int count = 0;
-        Entry *only = nullptr; ///< while there has been no other
-    };
-
-    static std::size_t &momentOf(Entry &entry) { return entry.moment; }
-    const Entry *held(const LockId &id) const;
-    Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;
-    std::optional<Finding> recognise(const Look &look, Entry &entry, const Snapshot *before, const Evidence &evidence,
-                                     std::optional<Classified> classified) const;
-    std::optional<Finding> classify(const Look &look, const Entry &entry, const Snapshot *before,
-                                    std::optional<Classified> classified) const;
-    Finding rememberScores(Entry &entry, const Snapshot *before, const Look &look, Finding finding) const;
-    std::optional<Finding> withoutItsTtl(Look look, const Surroundings &around, const Snapshot &before) const;
-    void present(Entry &entry, const Snapshot *before, Snapshot after, const std::vector<LockEvent> &events, bool unprompted);
-    Evidence judged(Evidence evidence, const Entry &entry, const Look &look, const Finding *finding) const;
-    static std::vector<Bytes> returned(const Entry &entry, const Finding &finding);
-    static void notePast(Entry &entry, const Finding *after);
-    static void noteReleased(Entry &entry, ServerTime at, const std::vector<LockEvent> &events);
-    static void doubtLapse(Entry &entry, const Snapshot *before, const Look &look, Finding &finding);
-    static void noteAnnouncement(Entry &entry, const Evidence &evidence, bool releasedSilently);
-    void otherData(bool Entry::*before);
-    void vanish(Entry &entry, ServerTime at, EventType how);
-    LockEvent loseSight(Entry &entry, std::string_view why);
+    static std::size_t &momentOf(LockEntry &entry) { return entry.moment; }
+    const LockEntry *held(const LockId &id) const;
+    Surroundings surroundingsOf(const LockEntry &entry) const;
+    void present(LockEntry &entry, const Snapshot *before, Snapshot after, const std::vector<LockEvent> &events, bool unprompted);
+    Evidence judged(Evidence evidence, const LockEntry &entry, const Look &look, const Finding *finding) const;
+    static std::vector<Bytes> returned(const LockEntry &entry, const Finding &finding);
+    static void notePast(LockEntry &entry, const std::vector<LockEvent> &events, ServerTime at, const Finding *after, bool announced);
+    void otherData(bool LockEntry::*before);
+    void vanish(LockEntry &entry, ServerTime at, EventType how);
+    LockEvent loseSight(LockEntry &entry, std::string_view why);
     static void noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events,
                           bool unprompted);
-    void restart(Entry &entry, ServerTime at, bool observed);
-    void countRenewal(Entry &entry, ServerTime at);
-    void updateState(Entry &entry, ServerTime now);
-    void noteChange(Entry &entry);
-    void noteBare(const Entry &entry);
-    void noteCounted(Entry &entry);
-    static std::optional<Milliseconds> leaseBefore(const Entry &entry);
-    static bool lacksLease(const Entry &entry);
-    void countOwner(Entry &entry, int by);
-    bool isHeldElsewhere(const LockId &id, const Finding &finding) const;
-    void recogniseAgain(Entry &entry);
-    bool ownerRepeats(const LockId &id, const Entry &entry) const;
+    static void forgetPeriods(LockEntry &entry);
+    void restart(LockEntry &entry, ServerTime at, bool observed);
+    void countRenewal(LockEntry &entry, ServerTime at);
+    void updateState(LockEntry &entry, ServerTime now);
+    void noteChange(LockEntry &entry);
+    void noteBare(const LockEntry &entry);
+    void noteCounted(LockEntry &entry);
+    static std::optional<Milliseconds> leaseBefore(const LockEntry &entry);
+    static bool lacksLease(const LockEntry &entry);
+    void recogniseAgain(LockEntry &entry);
 
     const Classifier &m_classifier;
     Surroundings m_around;
-    std::unordered_map<LockId, std::unique_ptr<Entry>> m_entries; ///< apart, so that a search passes small nodes only
+    std::unordered_map<LockId, std::unique_ptr<LockEntry>> m_entries; ///< apart, so that a search passes small nodes only
     SentencePool m_sentences;
-    std::unordered_map<std::size_t, OwnersLocks> m_owners; ///< by the hash of name prefix and owner
-    std::vector<Entry *> m_changed;
-    std::vector<Entry *> m_counted;       ///< the locks of countedByChannels(): not to visit all of them each second
-    std::unordered_set<LockId> m_bare;    ///< without the lease that is due, as far as one look can tell
-    AlarmHeap<Entry, momentOf> m_moments; ///< when time alone may change the state of a lock
+    OwnerIndex m_owners;
+    Recogniser m_recogniser{m_classifier, m_owners};
+    std::vector<LockEntry *> m_changed;
+    std::vector<LockEntry *> m_counted;       ///< the locks of countedByChannels(): not to visit all of them each second
+    std::unordered_set<LockId> m_bare;        ///< without the lease that is due, as far as one look can tell
+    AlarmHeap<LockEntry, momentOf> m_moments; ///< when time alone may change the state of a lock
     std::vector<MonitorChange::Gone> m_goneNow;
     std::size_t m_present = 0;
 };
