@@ -94,7 +94,7 @@ QList<Fact> holderFacts(const LockRow &row, LockModel &locks)
     const auto shown = std::min(holders.size(), mostHolders);
     for (std::size_t i = 0; i < shown; ++i)
         addHolder(facts, holders[i], row.lock, locks);
-    const auto more = static_cast<std::int64_t>(holders.size() - shown) + row.lock.moreHolders;
+    const auto more = row.lock.holderCount() - static_cast<std::int64_t>(shown);
     if (more > 0 && !holders.empty())
         facts.append({{}, Details::tr("and %Ln more", nullptr, static_cast<int>(more)), Fact::Look::Light, -1});
     if (holders.empty())

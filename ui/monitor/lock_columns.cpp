@@ -38,9 +38,9 @@ CellText kindCell(const LockRow &row)
 
 CellText ownerCell(const LockInfo &lock)
 {
-    if (lock.holders.empty() || std::ssize(lock.holders) + lock.moreHolders < 2)
+    if (lock.holders.empty() || lock.holderCount() < 2)
         return {ownersText(lock), {}};
-    const auto count = static_cast<int>(std::ssize(lock.holders) + lock.moreHolders);
+    const auto count = static_cast<int>(lock.holderCount());
     const bool readers = std::ranges::all_of(lock.holders, [](const Holder &holder) { return holder.mode == Mode::Read; });
     return {readers ? Columns::tr("%Ln readers", nullptr, count) : Columns::tr("%Ln holders", nullptr, count), {}};
 }

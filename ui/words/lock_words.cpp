@@ -96,7 +96,7 @@ QString ownersText(const LockInfo &lock)
 {
     if (lock.holders.empty())
         return lock.moreHolders > 0 ? LockWords::tr("%1 (not listed)").arg(numberText(lock.moreHolders)) : LockWords::tr("not recorded");
-    const auto more = std::ssize(lock.holders) - 1 + lock.moreHolders;
+    const auto more = lock.holderCount() - 1;
     const auto first = ownerText(lock.holders.front());
     return more == 0 ? first : LockWords::tr("%1 and %2 more").arg(first, numberText(more));
 }

@@ -242,14 +242,8 @@ ReleaseRecipe release(const ReleaseCase &what)
         mode.difference = mode.missing = Difference::Value;
         recipe.guards.push_back(std::move(mode));
     }
-    if (what.wholeKey()) { // all of them, and nobody who has come since
-        ReleaseGuard size;
-        size.words = recipe::command("HLEN", {recipe::key(what.look.id.key)});
-        size.answer = std::to_string(what.look.value.length);
-        size.number = true;
-        size.difference = Difference::Holders;
-        recipe.guards.push_back(std::move(size));
-    }
+    if (what.wholeKey()) // all of them, and nobody who has come since
+        recipe.guards.push_back(recipe::size(what.look.id.key, what.look.value));
     return recipe;
 }
 

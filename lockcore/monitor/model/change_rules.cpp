@@ -24,7 +24,7 @@ bool namesNobody(const Finding &finding) { return finding.ownerScope == OwnerSco
 
 bool isPermitCount(const Finding &finding)
 {
-    return finding.kind == LockKind::Semaphore && namesNobody(finding) && finding.holders.empty() && finding.moreHolders == 0;
+    return finding.kind == LockKind::Semaphore && namesNobody(finding) && finding.holderCount() == 0;
 }
 
 bool repeats(const Finding &finding) { return finding.ownerScope != OwnerScope::Acquisition; }

@@ -53,7 +53,7 @@ bool Departures::stillThere(const Holder *holder) const
 
 void Departures::gone(bool coalesced)
 {
-    if (m_before->finding.holders.empty() && m_before->finding.moreHolders == 0 && !namesNobody(m_before->finding))
+    if (m_before->finding.holderCount() == 0 && !namesNobody(m_before->finding))
         return; // nobody held it
     if (isPermitCount(m_before->finding) && !m_evidence.releasedByUs) {
         add(EventType::OutOfSight, *m_before, nullptr, "the count of free permits is gone; whether some were taken is not known");

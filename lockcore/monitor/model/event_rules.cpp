@@ -93,7 +93,7 @@ private:
     void appeared()
     {
         // A semaphore all of whose permits are free has not been acquired.
-        if (m_after->finding.holders.empty() && m_after->finding.moreHolders == 0 && !namesNobody(m_after->finding))
+        if (m_after->finding.holderCount() == 0 && !namesNobody(m_after->finding))
             return;
         if (isPermitCount(m_after->finding)) {
             add(EventType::Seen, *m_after, nullptr, "a count of free permits is there; whether some are taken is not known");
@@ -233,8 +233,7 @@ private:
                 resurrected(&is);
             else
                 add(EventType::Acquired, *m_after, &is,
-                    (m_before->finding.holders.empty() && m_before->finding.moreHolders == 0) || was ? "nobody held it at the previous look"
-                                                                                                     : "it joined the holders");
+                    m_before->finding.holderCount() == 0 || was ? "nobody held it at the previous look" : "it joined the holders");
         }
     }
 

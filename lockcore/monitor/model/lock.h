@@ -76,6 +76,8 @@ struct Recognition
     std::vector<Holder> holders;
     std::int64_t moreHolders = 0; ///< beyond these, at most; none of many is listed, but a writer beside readers who are counted is
     SharedList<Companion> companions;
+
+    std::int64_t holderCount() const { return std::ssize(holders) + moreHolders; } ///< listed or not
     bool operator==(const Recognition &) const = default;
 };
 

@@ -55,6 +55,17 @@ namespace recipe {
 
 ReleaseWord key(Bytes name) { return {ReleaseWord::Role::Key, std::move(name), {}}; }
 
+ReleaseGuard size(Bytes name, const Value &value)
+{
+    const auto *verb = value.type == ValueType::Hash ? "HLEN" : value.type == ValueType::Zset ? "ZCARD" : "SCARD";
+    ReleaseGuard guard;
+    guard.words = command(verb, {key(std::move(name))});
+    guard.answer = std::to_string(value.length);
+    guard.number = true;
+    guard.difference = Difference::Holders;
+    return guard;
+}
+
 std::vector<ReleaseWord> keys(const std::vector<Bytes> &names)
 {
     std::vector<ReleaseWord> words;

@@ -160,6 +160,9 @@ ReleaseWord text(Bytes text, std::string lua = {});
 ReleaseWords command(std::string_view verb, std::vector<ReleaseWord> words);
 ReleaseStep step(std::string_view verb, std::vector<ReleaseWord> words);
 
+/// That a hash, sorted set or set has as many elements as this value.
+ReleaseGuard size(Bytes name, const Value &value);
+
 /// For a family without a recipe of its own: an element has its owner's name.
 ReleaseRecipe plain(const ReleaseCase &what);
 

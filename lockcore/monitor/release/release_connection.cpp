@@ -10,6 +10,13 @@
 
 namespace lockcore {
 
+namespace {
+
+// An error of the server is one of ours.
+Result<Reply> answered(Result<Reply> reply) { return reply && reply->isError() ? Result<Reply>(reply->toError()) : std::move(reply); }
+
+} // namespace
+
 ReleaseConnection::ReleaseConnection(const Endpoint &endpoint, Milliseconds timeout, const Classifier &classifier, EventLoop &loop,
                                      Clock &clock)
     : m_endpoint(endpoint)
@@ -66,42 +73,40 @@ Task<Result<Look>> ReleaseConnection::read(ReleaseWish wish, bool underWatch)
 Task<Result<void>> ReleaseConnection::readNamed(std::vector<Bytes> owners, Look &look)
 {
     auto &value = look.value;
-    const bool scored = value.type == ValueType::Zset;
-    const bool hash = value.type == ValueType::Hash;
-    std::erase_if(owners, [&](const Bytes &owner) { return value.find(owner) != nullptr; });
-    if (owners.empty() || (!scored && !hash && value.type != ValueType::Set))
+    if (value.type != ValueType::Zset && value.type != ValueType::Hash && value.type != ValueType::Set)
         co_return Result<void>();
-    Batch batch;
-    for (const auto &owner : owners) {
-        if (hash)
-            batch.add({"HSTRLEN", look.id.key, owner}); // its value is read only if it can be a count
-        else
-            batch.add({scored ? "ZSCORE" : "SISMEMBER", look.id.key, owner});
-    }
-    const auto replies = co_await m_connection->send(std::move(batch));
-    if (!replies)
-        co_return replies.error();
-    for (std::size_t i = 0; i < owners.size(); ++i) {
-        const auto &reply = (*replies)[i];
-        if (reply.isError())
-            co_return reply.toError();
-        const auto number = reply.toInteger().value_or(0);
-        if (scored && !reply.isNil())
-            value.elements.emplace_back(owners[i], reply.text);
-        else if (value.type == ValueType::Set && number == 1)
-            value.elements.emplace_back(owners[i], Bytes());
-        if (!hash || number < 1 || number > Value::mostTextBytes)
-            continue;
-        const Args ask = {"HGET", look.id.key, owners[i]};
-        const auto field = co_await m_connection->command(ask);
-        if (!field)
-            co_return field.error();
-        if (field->isError())
-            co_return field->toError();
-        if (!field->isNil())
-            value.elements.emplace_back(owners[i], field->text);
+    std::erase_if(owners, [&](const Bytes &owner) { return value.find(owner) != nullptr; });
+    for (auto &owner : owners) {
+        auto second = co_await secondPartOf(owner, look);
+        if (!second)
+            co_return second.error();
+        if (*second)
+            value.elements.emplace_back(std::move(owner), **std::move(second));
     }
     co_return Result<void>();
+}
+
+Task<Result<std::optional<Bytes>>> ReleaseConnection::secondPartOf(Bytes element, const Look &look)
+{
+    using Found = Result<std::optional<Bytes>>;
+    const auto type = look.value.type;
+    // Of a hash, it is read only if it can be a count.
+    const Args ask = {type == ValueType::Zset ? "ZSCORE" : type == ValueType::Set ? "SISMEMBER" : "HSTRLEN", look.id.key, element};
+    auto reply = answered(co_await m_connection->command(ask));
+    if (!reply)
+        co_return reply.error();
+    if (type == ValueType::Zset)
+        co_return reply->isNil() ? Found(std::nullopt) : Found(std::move(reply->text));
+    const auto number = reply->toInteger().value_or(0);
+    if (type == ValueType::Set)
+        co_return number == 1 ? Found(Bytes()) : Found(std::nullopt);
+    if (number < 1 || number > Value::mostTextBytes)
+        co_return Found(std::nullopt);
+    const Args read = {"HGET", look.id.key, element};
+    auto field = answered(co_await m_connection->command(read));
+    if (!field)
+        co_return field.error();
+    co_return field->isNil() ? Found(std::nullopt) : Found(std::move(field->text));
 }
 
 Task<Result<void>> ReleaseConnection::readLeases(std::vector<Bytes> keys, Look &look)

@@ -33,6 +33,7 @@ public:
 private:
     Task<Result<Look>> read(ReleaseWish wish, bool underWatch);
     Task<Result<void>> readNamed(std::vector<Bytes> owners, Look &look); ///< of more holders than a look reads, those that are to be freed
+    Task<Result<std::optional<Bytes>>> secondPartOf(Bytes element, const Look &look); ///< nothing: it is not there
 
     const Endpoint &m_endpoint;
     const Milliseconds m_timeout;

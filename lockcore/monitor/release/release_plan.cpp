@@ -285,13 +285,11 @@ private:
             else if (!isHolders(value.text))
                 guard.difference = guard.missing = Difference::Value;
         } else {
-            const auto *size = value.type == ValueType::Hash ? "HLEN" : value.type == ValueType::Zset ? "ZCARD" : "SCARD";
-            guard.words = command(size, {key(held)});
-            guard.answer = std::to_string(value.length);
-            guard.number = true;
+            guard = size(held, value);
             const bool isRecord = value.type == ValueType::Hash
                                   && std::ranges::none_of(value.elements, [this](const auto &element) { return isHolders(element.first); });
-            guard.difference = isRecord ? Difference::Value : Difference::Holders;
+            if (isRecord)
+                guard.difference = Difference::Value;
         }
         m_plan.guards.push_back(std::move(guard));
     }
