@@ -446,6 +446,36 @@ private slots:
         QCOMPARE(text(m_server->command({"ZRANGE", "sem:print", "0", "-1"})), u"[\"%1\"]"_s.arg(QString::fromStdString(a)));
     }
 
+    void withoutATtl_theFencingTokenStays()
+    {
+        server({"HSET", "lock:r", "owner", "web-1:7", "acquired_at", "1795262390", "fence", "17"});
+        auto lease = TestedReleaser::wish("lock:r");
+        lease.action = ReleaseAction::GiveLease;
+        lease.lease = Milliseconds(30'000);
+        QVERIFY(told(m_releaser->plan(lease)).startsWith(u"not-permitted"));
+        QCOMPARE(freed("lock:r", {}), u"released 0"_s);
+        QCOMPARE(text(m_server->command({"HGETALL", "lock:r"})), u"[\"fence\", \"17\"]"_s);
+        QVERIFY(freed("lock:r", {}).startsWith(u"not-there"));
+        server({"HSET", "lock:h", "web-1:7", "2", "fencing_token", "17"});
+        QCOMPARE(freed("lock:h", {}), u"released 0"_s);
+        QCOMPARE(text(m_server->command({"HGETALL", "lock:h"})), u"[\"fencing_token\", \"17\"]"_s);
+        server({"HSET", "lock:t", "web-1:7", "1", "fence", "17"});
+        server({"PEXPIRE", "lock:t", "30000"});
+        QCOMPARE(freed("lock:t", {}), u"released 0"_s);
+        QVERIFY(!m_server->command({"EXISTS", "lock:t"}).integer);
+    }
+
+    void anotherFencingToken_isAnotherAcquisition()
+    {
+        server({"HSET", "lock:r", "owner", "web-1:7", "fence", "17"});
+        server({"HSET", "lock:h", "web-1:7", "1", "fence", "17"});
+        for (const auto *key : {"lock:r", "lock:h"}) {
+            const auto plan = m_releaser->plan(TestedReleaser::wish(key));
+            server({"HINCRBY", key, "fence", "1"});
+            QCOMPARE(told(m_releaser->release(plan.order)), u"changed value"_s);
+        }
+    }
+
     // The key is deleted with its deadline when the only holder leaves, whatever else is in it.
     void aSoleHoldersRetake_isSeenByTheDeadline()
     {

@@ -72,7 +72,9 @@ bool saysNobody(const Look &look, const std::pair<Bytes, Bytes> &field)
     const auto &[name, text] = field;
     const bool noHolds = record::isWaiters(name) || record::isNumber(name) || (record::isVagueNumber(name) && namesOwner(look))
                          || record::isTime(name) || record::isDeadline(name);
-    return look.deadline && (noHolds || (record::isSide(name) && (text.empty() || text == "0")));
+    if (!look.deadline)
+        return record::isFence(name) && namesOwner(look); // the next token is counted up from it
+    return noHolds || (record::isSide(name) && (text.empty() || text == "0"));
 }
 
 // `owner` without a text: nobody, or readers, who are only counted. Any other count beside it is what a release has left.
@@ -220,12 +222,17 @@ std::optional<std::int64_t> leaversCounted(const ReleaseCase &what, const Bytes 
     return count == holdsOf(what.finding.holders) ? std::optional(holdsOf(what.freed)) : std::nullopt;
 }
 
-// The count of those who wait stays, as in their own release.
+// The count of those who wait stays, as in their own release, and so does the fencing token from which the next one is counted up.
 ReleaseRecipe release(const ReleaseCase &what)
 {
-    const bool areWaiting = std::ranges::any_of(what.look.value.elements, [](const auto &field) { return record::isWaiters(field.first); });
+    const auto has = [&](bool isIt(std::string_view)) {
+        return std::ranges::any_of(what.look.value.elements, [&](const auto &field) { return isIt(field.first); });
+    };
+    const bool fenceStays = !what.look.deadline && has(record::isFence);
     ReleaseRecipe recipe;
-    if ((what.wholeKey() && !areWaiting) || what.finding.ownerScope == OwnerScope::Nobody)
+    if (fenceStays)
+        recipe.noLease = record::noLeaseForFence;
+    if ((what.wholeKey() && !fenceStays && !has(record::isWaiters)) || what.finding.ownerScope == OwnerScope::Nobody)
         return recipe;
     for (const auto &holder : what.freed)
         recipe.elements.push_back({fieldOf(what.look, holder), Difference::Count});
@@ -234,13 +241,9 @@ ReleaseRecipe release(const ReleaseCase &what)
         if (const auto leavers = counts ? leaversCounted(what, value) : std::nullopt)
             recipe.after.push_back(
                 recipe::step("HINCRBY", {recipe::key(what.look.id.key), recipe::text(field), recipe::text(std::to_string(-*leavers))}));
-        if (!record::isMode(field))
-            continue;
-        ReleaseGuard mode; // a reader that has become the writer meanwhile is not what was seen
-        mode.words = recipe::command("HGET", {recipe::key(what.look.id.key), recipe::text(field)});
-        mode.answer = value;
-        mode.difference = mode.missing = Difference::Value;
-        recipe.guards.push_back(std::move(mode));
+        // A reader that has become the writer meanwhile is not what was seen, and another token is that of another acquisition.
+        if (record::isMode(field) || (record::isFence(field) && what.wholeKey()))
+            recipe.guards.push_back(recipe::field(what.look.id.key, {field, value}));
     }
     if (what.wholeKey()) // all of them, and nobody who has come since
         recipe.guards.push_back(recipe::size(what.look.id.key, what.look.value));

@@ -152,10 +152,16 @@ bool isOwnedUntil(const Members &members, const Candidate *holder)
            });
 }
 
-// Of a person, a deadline that is over may be that of a rented flat. What a process has left behind is a lock that nobody freed.
-bool isOfProcess(const Candidate *holder)
+// A person may own a door's lock, or rent a flat whose deadline is over. What a process has left behind is a lock that nobody freed. Such locks have no
+// names.
+bool isLeftBehind(const Members &members, const Candidate *holder)
 {
-    return holder && holder->word->kind <= OwnerKind::Owner && grammar::isOneOwners(holder->member->text);
+    const auto isOfThing = [](const JsonMember &member) {
+        const auto *word = record::ownerWord(member.name);
+        return word && word->kind >= OwnerKind::Thing;
+    };
+    return holder && holder->word->kind <= OwnerKind::Owner && grammar::isOneOwners(holder->member->text)
+           && std::ranges::none_of(members, isOfThing);
 }
 
 std::optional<Members> membersOf(const Look &look)
@@ -330,8 +336,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool marked = json && brief && candidates.empty() && std::ranges::any_of(*members, saysLocked);
     const bool known =
         isKnown(*members) && std::ranges::none_of(*members, [](const JsonMember &member) { return record::isOfLeases(member.name); });
-    const bool runs =
-        look.deadline || isOwnedUntil(*members, holder) || (known && (speaks || (ends && (ends->time > look.at || isOfProcess(holder)))));
+    const bool runs = look.deadline || isOwnedUntil(*members, holder)
+                      || (known && (speaks || isLeftBehind(*members, holder) || (ends && ends->time > look.at)));
     if (!(owned || speaks || dated || marked) || !runs)
         return std::nullopt;
     auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);
@@ -355,8 +361,25 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return finding;
 }
 
-// The owner's text is no field's name, so the whole record is compared and deleted.
-ReleaseRecipe release(const ReleaseCase &) { return {}; }
+// The owner's text is no field's name, so the whole record is compared and deleted. But without a TTL, the next fencing token is counted up from the
+// last one, and would begin again.
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    ReleaseRecipe recipe;
+    const auto &hash = what.look.value;
+    const auto isFence = [](const auto &field) { return record::isFence(field.first); };
+    if (hash.type != ValueType::Hash || what.look.deadline || std::ranges::none_of(hash.elements, isFence))
+        return recipe;
+    for (const auto &field : hash.elements) {
+        if (isFence(field))
+            recipe.guards.push_back(recipe::field(what.look.id.key, field));
+        else
+            recipe.elements.push_back({field.first, Difference::Value});
+    }
+    recipe.guards.push_back(recipe::size(what.look.id.key, hash));
+    recipe.noLease = record::noLeaseForFence;
+    return recipe;
+}
 
 } // namespace
 

@@ -115,9 +115,10 @@ constexpr std::array<std::string_view, 12> waiters = {
 };
 
 // Of a lock or of what it locks: however small, they count no holds of somebody who has such a name.
-constexpr std::array<std::string_view, 18> numbers = {
-    "fence",    "fencing", "fencingtoken", "fencetoken", "version",   "revision", "epoch",    "generation", "seq",
-    "sequence", "ttl",     "timeout",      "leasetime",  "available", "limit",    "maxcount", "capacity",   "permits",
+constexpr std::array<std::string_view, 4> fences = {"fence", "fencing", "fencingtoken", "fencetoken"};
+constexpr std::array<std::string_view, 14> numbers = {
+    "version", "revision",  "epoch",     "generation", "seq",      "sequence", "ttl",
+    "timeout", "leasetime", "available", "limit",      "maxcount", "capacity", "permits",
 };
 
 // The same beside an owner's text; alone, somebody may have such a name.
@@ -191,7 +192,8 @@ bool isState(std::string_view field) { return isSwitch(field) || isHoldCount(fie
 
 bool isReaders(std::string_view field) { return isOneOf(field, readers); }
 bool isSide(std::string_view field) { return isReaders(field) || isOneOf(field, writers); }
-bool isNumber(std::string_view field) { return isOneOf(field, numbers); }
+bool isFence(std::string_view field) { return isOneOf(field, fences); }
+bool isNumber(std::string_view field) { return isFence(field) || isOneOf(field, numbers); }
 bool isVagueNumber(std::string_view field) { return isOneOf(field, vagueNumbers); }
 bool isWaiters(std::string_view field) { return isOneOf(field, waiters); }
 
@@ -217,7 +219,7 @@ bool isOfLeases(std::string_view field) { return isOneOf(field, ofLeases) || isM
 bool isKnown(std::string_view field)
 {
     return ownerWord(field) || isOfLeases(field) || isTime(field) || isDeadline(field) || isSwitch(field) || isHoldCount(field)
-           || isOneOf(field, others);
+           || isFence(field) || isOneOf(field, others);
 }
 
 } // namespace lockcore::record

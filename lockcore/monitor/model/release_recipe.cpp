@@ -55,6 +55,15 @@ namespace recipe {
 
 ReleaseWord key(Bytes name) { return {ReleaseWord::Role::Key, std::move(name), {}}; }
 
+ReleaseGuard field(Bytes name, const std::pair<Bytes, Bytes> &field)
+{
+    ReleaseGuard guard;
+    guard.words = command("HGET", {key(std::move(name)), text(field.first)});
+    guard.answer = field.second;
+    guard.difference = guard.missing = Difference::Value;
+    return guard;
+}
+
 ReleaseGuard size(Bytes name, const Value &value)
 {
     const auto *verb = value.type == ValueType::Hash ? "HLEN" : value.type == ValueType::Zset ? "ZCARD" : "SCARD";

@@ -130,6 +130,8 @@ struct ReleaseRecipe
     std::vector<Bytes> arguments;
     std::string prepare; ///< Lua between the guard and the first change; must not write
 
+    std::string noLease; ///< why the key must not be given a lease; empty: it may
+
     std::vector<ReleaseStep> instead; ///< instead of removing what is held: a counter gets its permits back
     std::vector<ReleaseStep> after;   ///< further changes; if one fails after the first removal, that is reported
     std::vector<ReleaseStep> wakeUps;
@@ -159,6 +161,9 @@ ReleaseWord channel(Bytes name, std::string lua = {});
 ReleaseWord text(Bytes text, std::string lua = {});
 ReleaseWords command(std::string_view verb, std::vector<ReleaseWord> words);
 ReleaseStep step(std::string_view verb, std::vector<ReleaseWord> words);
+
+/// That a hash has this field with this text.
+ReleaseGuard field(Bytes name, const std::pair<Bytes, Bytes> &field);
 
 /// That a hash, sorted set or set has as many elements as this value.
 ReleaseGuard size(Bytes name, const Value &value);

@@ -51,6 +51,10 @@ public:
             what.dropHead = wish().owners.empty() ? Bytes() : wish().owners.front();
         const auto *format = finding().format;
         auto recipe = format && format->release ? format->release(what) : plain(what);
+        if (wish().action == ReleaseAction::GiveLease && !recipe.noLease.empty()) {
+            m_plan.hindrance = Hindrance{ReleaseOutcome::NotPermitted, std::move(recipe.noLease)};
+            return std::move(m_plan);
+        }
         if (wish().action == ReleaseAction::GiveLease)
             leaseInsteadOf(recipe);
         if (auto hindrance = write(recipe, what)) {
