@@ -152,16 +152,22 @@ bool isOwnedUntil(const Members &members, const Candidate *holder)
            });
 }
 
-// A person may own a door's lock, or rent a flat whose deadline is over. What a process has left behind is a lock that nobody freed. Such locks have no
-// names.
+// Without a TTL. A person may own a door's lock, or rent a flat whose deadline is over, but that says more than who it is; and what a process has left
+// behind is a lock that nobody freed.
 bool isLeftBehind(const Members &members, const Candidate *holder)
 {
     const auto isOfThing = [](const JsonMember &member) {
         const auto *word = record::ownerWord(member.name);
         return word && word->kind >= OwnerKind::Thing;
     };
-    return holder && holder->word->kind <= OwnerKind::Owner && grammar::isOneOwners(holder->member->text)
-           && std::ranges::none_of(members, isOfThing);
+    const auto isOfHolding = [&](const JsonMember &member) {
+        return &member == holder->member || record::isHoldCount(member.name) || record::isFence(member.name);
+    };
+    if (!holder || std::ranges::any_of(members, isOfThing))
+        return false;
+    const auto [name, kind, part] = *holder->word;
+    const bool isPid = kind == OwnerKind::Host && part == record::OwnerPart::Process;
+    return isPid || (kind <= OwnerKind::Owner && (grammar::isOneOwners(holder->member->text) || std::ranges::all_of(members, isOfHolding)));
 }
 
 std::optional<Members> membersOf(const Look &look)
