@@ -626,6 +626,11 @@ private slots:
         QCOMPARE(owners(&many, &few), QString());
         QCOMPARE(owners(&few, &many), QString());
         QCOMPARE(owners(&many, nullptr), u"released "_s);
+        auto whole = many; // one more than are listed is read
+        whole.look.value.type = few.look.value.type;
+        whole.look.value.length = std::ssize(whole.look.value.text);
+        QCOMPARE(owners(&whole, &few), QString());
+        QCOMPARE(owners(&few, &whole), QString());
     }
 
     void countersWithoutOwners_tellOfPermitsAndSteps()

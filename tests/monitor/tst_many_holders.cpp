@@ -96,6 +96,29 @@ private slots:
         QCOMPARE(lock("harbour").moreHolders, 1000);
     }
 
+    void whoeverIsOneTooMany_makesNobodyComeOrGo()
+    {
+        semaphore("semaphore:n", mostListedHolders);
+        readers("book", mostListedHolders);
+        m_watcher.emplace(m_server->endpoint(), Watcher::quick());
+        QVERIFY(m_watcher->waitLive());
+        m_server->command({"ZADD", "semaphore:n", stampAhead(0), holderId(2000)});
+        m_server->command({"HSET", "book", holderId(2000) + ":1", "1"});
+        for (const auto *key : {"semaphore:n", "book"})
+            QVERIFY(m_watcher->waitLock(key, [](const LockInfo &lock) { return lock.moreHolders == mostListedHolders + 1; }));
+        m_server->command({"ZREM", "semaphore:n", holderId(7)});
+        m_server->command({"HDEL", "book", holderId(7) + ":1"});
+        for (const auto *key : {"semaphore:n", "book"}) {
+            QVERIFY(m_watcher->waitLock(key, [](const LockInfo &lock) { return std::ssize(lock.holders) == mostListedHolders; }));
+            QVERIFY(!lock(key).heldSinceObserved); // it has been held all the time
+        }
+        QVERIFY2(m_watcher->events().size() == 2 * mostListedHolders, qPrintable(m_watcher->told())); // all were seen
+        m_server->command({"ZREM", "semaphore:n", holderId(8)});
+        m_server->command({"HDEL", "book", holderId(8) + ":1"});
+        for (const auto *key : {"semaphore:n", "book"})
+            QVERIFY(m_watcher->waitFor([&] { return m_watcher->last(key)->type == EventType::Released; }));
+    }
+
     // Beside locks, in every list and sorted set that their libraries keep there.
     void largeCompanions_areNeverRead()
     {

@@ -66,7 +66,7 @@ private:
     bool listed() const
     {
         const auto isWhole = [](const Snapshot &snapshot) { return snapshot.finding.moreHolders == 0 || snapshot.look.value.whole(); };
-        return isWhole(*m_before) && isWhole(*m_after);
+        return isWhole(*m_before) && isWhole(*m_after) && !areTooMany(m_before->finding) && !areTooMany(m_after->finding);
     }
 
     // A record whose fields are written one after the other: each look may know its owner better. A new deadline, or some time in between, may be
@@ -285,6 +285,8 @@ private:
 
 } // namespace rules
 
+bool areTooMany(const Finding &finding) { return finding.moreHolders > Value::mostHolders; }
+
 bool isLapsed(const Holder &holder, ServerTime at) { return holder.deadline && *holder.deadline <= at; }
 
 bool holdsAllOf(const Value &now, const Value &before)
@@ -315,6 +317,8 @@ bool isSameHolding(const Snapshot &before, const Snapshot &after)
     if (is.ownerScope == OwnerScope::Nobody && is.holders.size() <= 1)
         return was.library == is.library
                && (is.kind == LockKind::Semaphore || is.kind == LockKind::Latch || before.look.value.text == after.look.value.text);
+    if (was.kind == is.kind && (areTooMany(was) || areTooMany(is)))
+        return true; // they are listed at one look and counted at the other
     const bool oneIsNamed = was.holders.empty() != is.holders.empty();
     if (oneIsNamed && was.kind == LockKind::RwLock && was.moreHolders > 0 && is.moreHolders > 0)
         return true; // readers who are only counted stay, whoever writes beside them

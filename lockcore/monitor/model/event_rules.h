@@ -46,6 +46,9 @@ struct Evidence
                                           ///< disappeared, or our own release freed them
 };
 
+/// Are they more than are listed? Then they are only counted.
+bool areTooMany(const Finding &finding);
+
 /// Is this holder's own time over? It may stay in the value until the next client removes it.
 bool isLapsed(const Holder &holder, ServerTime at);
 

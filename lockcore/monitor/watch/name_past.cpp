@@ -29,6 +29,8 @@ bool NamePast::announces(const Format *format) const { return announced >= prove
 
 void noteGone(Rare<NamePast> &past, const std::vector<Holder> &holders, const Finding *after)
 {
+    if (after && areTooMany(*after)) // they may be among these
+        return;
     for (const auto &holder : holders) {
         const bool stays = after && std::ranges::find(after->holders, holder.owner, &Holder::owner) != after->holders.end();
         if (!stays && !past->hadOwner(holder.owner))

@@ -50,7 +50,7 @@ void leaveOutHolders(Finding &finding)
 {
     finding.moreHolders += static_cast<std::int64_t>(finding.holders.size());
     finding.holders.clear();
-    finding.why.push_back((finding.moreHolders > Value::mostHolders
+    finding.why.push_back((areTooMany(finding)
                                ? "it has more than " + std::to_string(Value::mostHolders) + " holders: they"
                                : std::string("its holders"))
                           + " are counted, not listed");
