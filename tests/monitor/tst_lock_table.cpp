@@ -914,6 +914,29 @@ private slots:
         QVERIFY(m_table->find({0, "sem:print"})->state == LockState::Stale);
     }
 
+    // Nobody takes a lock that has lapsed already.
+    void aTimeThatCameWithTheLock_isThatOfAcquisition()
+    {
+        const LockId job{0, "job:lock"};
+        const auto taken = [&](ServerTime time, ServerTime at) {
+            auto look = string(std::to_string(std::chrono::floor<Milliseconds>(time.time_since_epoch()).count()), at);
+            look.id = job;
+            look.deadline.reset();
+            return look;
+        };
+        apply(free(job, start));
+        QCOMPARE(apply(taken(start + 5s, start + 5s + 20ms)), u"acquired"_s);
+        QVERIFY(m_table->find(job)->state == LockState::NoLease);
+        m_table->tick(start + 60s);
+        QVERIFY(m_table->find(job)->state == LockState::NoLease);
+        QCOMPARE(apply(free(job, start + 60s)), u"released"_s);
+        QCOMPARE(apply(taken(start + 64s, start + 61s)), u"acquired"_s); // this one is a deadline
+        QVERIFY(m_table->find(job)->state == LockState::Held);
+        m_table->tick(start + 65s);
+        QVERIFY(m_table->find(job)->state == LockState::Stale);
+        QCOMPARE(apply(taken(start + 75s, start + 70s)), u"expired acquired"_s); // GETSET
+    }
+
     void reentries_areNoRenewals()
     {
         auto entered = [](std::int64_t count, ServerTime at) {

@@ -25,15 +25,14 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!text || !isName(look.id.key) || !(exclusive || grammar::isSmallCount(*text)))
         return std::nullopt;
     auto finding = stringlock::finding(library, exclusive ? "exclusive" : "shared", 5, look);
-    finding.kind = exclusive ? LockKind::Lock : LockKind::RwLock;
+    finding.kind = LockKind::RwLock;
     finding.why = {exclusive ? "the name is /lockfiles/<md5> and the value says that one request has the file"
                              : "the name is /lockfiles/<md5> and the value counts the requests that share the file"};
     finding.holders.front() = Holder();
-    if (!exclusive) {
+    finding.holders.front().mode = exclusive ? Mode::Write : Mode::Read;
+    if (!exclusive)
         finding.holders.front().count = parseInteger(*text).value_or(1);
-        finding.holders.front().mode = Mode::Read;
-    }
-    finding.ownerScope = OwnerScope::Nobody;
+    finding.ownerScope = exclusive ? OwnerScope::Nobody : OwnerScope::Unknown; // who they are is not known, but they come and go
     finding.leased(Milliseconds(3'600'000));
     finding.waiters = stringlock::nobodyWaits("nobody waits for it: the request fails");
     return finding;

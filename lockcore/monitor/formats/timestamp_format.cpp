@@ -86,7 +86,16 @@ bool lapsesByValue(const Look &look, const Family &family)
     return !look.deadline || family.library == npmRedisLock.library || family.library == discourse.library;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+// Of a hand-made lock without a TTL, the value alone does not tell. None: it may be either.
+std::optional<Scores> meaningOf(const Look &look, const Family &family, ServerTime time, std::optional<Scores> seen)
+{
+    constexpr Milliseconds clocksDiffer(250);
+    if (&family != &setnx || seen)
+        return seen.value_or(Scores::Deadlines);
+    return time > look.at + clocksDiffer ? std::optional(Scores::Deadlines) : std::nullopt;
+}
+
+std::optional<Finding> classify(const Look &look, const Surroundings &around)
 {
     const auto text = stringlock::textOf(look);
     const auto time = text ? grammar::plausibleTime(*text, look.at) : std::nullopt;
@@ -103,11 +112,18 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.leaseRule = family.rule;
     finding.usualLease = family.usualLease;
     finding.byShortTtl = mayBeLockout(look.id.key);
-    const bool lapses = lapsesByValue(look, family);
-    const bool taken = !lapses && *time <= look.at;
+    if (!look.deadline)
+        finding.scores = meaningOf(look, family, *time, around.scores);
+    const bool cameWithIt = &family == &setnx && finding.scores == Scores::Times;
+    const bool lapses = lapsesByValue(look, family) && !cameWithIt;
+    const bool taken = !lapses && (*time <= look.at || cameWithIt);
+    if (cameWithIt)
+        finding.leaseRule = LeaseRule::CallersChoice;
     if (lapses)
         finding.lapses = *time;
-    finding.why = {taken ? "the value is a time within a year of now that has passed, and a TTL runs: it is the time of acquisition"
+    finding.why = {cameWithIt ? "the value is the time at which it was taken, as was seen then"
+                   : taken    ? "the value is a time within a year of now that has passed, and a TTL runs: it is the time of acquisition"
+                   : lapses && finding.scores ? "the value is a time within a year of now: the one at which the lock lapses"
                    : lapses
                        ? "the value is a time within a year of now: the one at which the lock lapses, unless it is the time of acquisition"
                        : "the value is a time within a year of now, and a TTL runs",

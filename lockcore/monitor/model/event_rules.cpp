@@ -173,7 +173,17 @@ private:
     void anotherHolding()
     {
         const auto *first = m_before->finding.holders.empty() ? nullptr : &m_before->finding.holders.front();
-        if (m_evidence.announced || isFreed(first) || wakesByPop() || otherData() || m_departures.isOver(first)) {
+        if (changesMode()) {
+            m_departures.gone(true);
+            forEach(*m_after, [&](const Holder *holder) {
+                add(EventType::Acquired, *m_after, holder,
+                    holder && holder->mode == Mode::Read ? "it is read where it was written" : "it is written where it was read")
+                    .coalesced = true;
+            });
+            return;
+        }
+        const bool isNumbered = countsUp(m_before->look.value, m_after->look.value); // each acquisition, or it counts something else
+        if (m_evidence.announced || isFreed(first) || wakesByPop() || otherData() || isNumbered || m_departures.isOver(first)) {
             m_departures.gone(true);
             forEach(*m_after, [&](const Holder *holder) {
                 auto &event = isReturned(holder) ? resurrected(holder) : acquiredInstead(holder);
@@ -186,6 +196,20 @@ private:
             auto &event = isReturned(holder) ? resurrected(holder) : takenOver(holder);
             event.coalesced = true;
         });
+    }
+
+    // Readers must have left before one writes, or the writer before they read; or one of them has changed its own mode.
+    bool changesMode() const
+    {
+        const auto modeOf = [](const Finding &finding) {
+            return finding.kind != LockKind::RwLock ? std::nullopt
+                   : !finding.holders.empty()       ? std::optional(finding.holders.front().mode)
+                   : finding.moreHolders > 0        ? std::optional(Mode::Read)
+                                                    : std::nullopt;
+        };
+        const auto was = modeOf(m_before->finding);
+        const auto is = modeOf(m_after->finding);
+        return was && is && *was != *is && m_evidence.returned.empty();
     }
 
     LockEvent &takenOver(const Holder *holder)

@@ -30,7 +30,7 @@ struct Format;
 /// they are there; of lists and sorted sets with large elements only how many elements they have (reading/look_request.h).
 using TypedNames = std::vector<std::pair<Bytes, ValueType>>;
 
-/// Times in a sorted set: of acquisition or refreshing, or those at which a permit lapses.
+/// Times in a sorted set, or the one in a string: of acquisition or refreshing, or those at which a permit or the lock lapses.
 enum class Scores { Times, Deadlines };
 
 /// What a format knows of a lock that nobody is shown: the rules need it.
@@ -44,10 +44,11 @@ struct Traits
     std::vector<Bytes> waitChannels;        ///< PUBSUB NUMSUB of these counts waiters (a lower bound)
     /// Each holder has a lease of its own, and the lock's deadline is that of the one who wrote last: see kept_leases.h.
     bool lastWriterSetsDeadline = false;
-    Bytes rewriter;               ///< who rewrites the value while it holds: another value of the same one may be the same holding
-    bool datesHoldings = false;   ///< each holder's facts say when it began: the same owner with another time is another holding
-    std::optional<Scores> scores; ///< of its members, which the next look may not show
-    bool wakesByPop = false;      ///< a release wakes a client that blocks, so the next owner is there before anybody can see the lock free
+    Bytes rewriter;             ///< who rewrites the value while it holds: another value of the same one may be the same holding
+    bool datesHoldings = false; ///< each holder's facts say when it began: the same owner with another time is another holding
+    std::optional<Scores>
+        scores;              ///< of its members, which the next look may not show; none: the one time of a timestamp lock may be either
+    bool wakesByPop = false; ///< a release wakes a client that blocks, so the next owner is there before anybody can see the lock free
 
     /// Its library always sets a lease; `usual`: as long as this, unless the caller says otherwise.
     void leased(std::optional<Milliseconds> usual = {})

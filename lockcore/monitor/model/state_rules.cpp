@@ -44,12 +44,18 @@ std::string whyImmortal(const StateEvidence &evidence)
     return due + ", and two looks " + durationText(milliseconds(evidence.lastLook - *evidence.noLeaseSince)) + " apart show none";
 }
 
-std::string whyNoLease(const LockInfo &lock, const StateEvidence &evidence)
+// Empty: only a release ends it.
+std::string whatEndsIt(const LockInfo &lock, const StateEvidence &evidence)
 {
     if (evidence.lapses)
         return "no TTL, but its value says when it lapses";
-    if (std::ranges::any_of(lock.holders, [](const Holder &holder) { return holder.deadline.has_value(); }))
-        return "no TTL, but a deadline of its own for each holder";
+    const bool each = !lock.holders.empty() && lock.moreHolders == 0
+                      && std::ranges::all_of(lock.holders, [](const Holder &holder) { return holder.deadline.has_value(); });
+    return each ? "no TTL, but a deadline of its own for each holder" : std::string();
+}
+
+std::string whyNoLease(const StateEvidence &evidence)
+{
     return evidence.leaseRule == LeaseRule::NeverByDesign ? "its library sets no TTL" : "no TTL: only a release ends it";
 }
 
@@ -64,7 +70,8 @@ StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence)
     if (isImmortal(lock, evidence))
         return {LockState::Immortal, whyImmortal(evidence)};
     if (evidence.lapses && *evidence.lapses < now)
-        return {LockState::Stale, "its value says that it lapsed " + durationText(milliseconds(now - *evidence.lapses)) + " ago"};
+        return {LockState::Stale, "its value says that it lapsed " + durationText(milliseconds(now - *evidence.lapses)) + " ago"
+                                      + (evidence.mayBeTaken ? ", unless that is the time at which it was taken" : "")};
     if (renewalOverdue(lock, now))
         return {LockState::RenewalOverdue, "renewed every " + durationText(*lock.renewals.period) + " until "
                                                + durationText(milliseconds(now - *lock.renewals.last)) + " ago"};
@@ -76,11 +83,12 @@ StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence)
         return {LockState::Contended, lock.waiters.why};
     if (lock.heldSinceObserved && now - lock.heldSince > tooLong && lock.renewals.count > 0)
         return {LockState::HeldTooLong, "held for more than an hour, and renewed throughout"};
-    if (bare)
-        return {LockState::NoLease, whyNoLease(lock, evidence)};
+    auto endsBy = bare ? whatEndsIt(lock, evidence) : std::string();
+    if (bare && endsBy.empty())
+        return {LockState::NoLease, whyNoLease(evidence)};
     if (evidence.ownerScope == OwnerScope::Nobody)
         return {LockState::UnknownOwner, "its value does not say who holds it"};
-    return {LockState::Held, {}};
+    return {LockState::Held, std::move(endsBy)};
 }
 
 // The moments at which a comparison above has another result than a moment before.

@@ -16,6 +16,7 @@ struct StateEvidence
     LeaseRule leaseRule = LeaseRule::CallersChoice;
     std::optional<Milliseconds> leaseBefore; ///< the TTL seen on it, or on a lock under the same name
     std::optional<ServerTime> lapses;        ///< of a timestamp lock
+    bool mayBeTaken = false;                 ///< or it was taken at that time
     std::optional<ServerTime> noLeaseSince;  ///< the first of consecutive looks without a TTL
     ServerTime lastLook{};
     std::optional<ServerTime> takenOverAt;

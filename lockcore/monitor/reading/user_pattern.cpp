@@ -106,6 +106,7 @@ void addTimestamp(Finding &finding, const Look &look)
     finding.ownerScope = OwnerScope::Nobody;
     const auto inner = unwrapped(std::string_view(look.value.text));
     finding.lapses = grammar::plausibleTime(inner ? inner->text : look.value.text, look.at);
+    finding.scores = Scores::Deadlines;
     if (!finding.lapses)
         finding.why.emplace_back("its value is not a time within a year of now");
 }

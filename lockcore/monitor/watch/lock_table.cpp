@@ -359,6 +359,7 @@ void LockTable::updateState(LockEntry &entry, ServerTime now)
     evidence.leaseRule = last.traits.leaseRule;
     evidence.leaseBefore = leaseBefore(entry);
     evidence.lapses = last.traits.lapses;
+    evidence.mayBeTaken = entry.info.kind == LockKind::Timestamp && !entry.info.deadline && !last.traits.scores;
     evidence.noLeaseSince = entry.noLeaseSince;
     evidence.lastLook = last.at;
     evidence.takenOverAt = entry.past->takenOverAt;

@@ -18,14 +18,34 @@ bool isUnchanged(const Snapshot &before, const Look &look)
     return look.value == before.look.value && !ownLeases && !before.finding.holders.empty();
 }
 
+template <class Fits>
+bool isTimeThat(std::string_view score, Fits fits)
+{
+    return std::ranges::any_of(std::array{grammar::timeFromMilliseconds(score), grammar::timeFromSeconds(score)},
+                               [&](const auto &time) { return time && fits(*time); });
+}
+
 // Clocks differ, a look comes some milliseconds later, and seconds are rounded.
 bool isAboutNow(std::string_view score, ServerTime now)
 {
-    constexpr auto second = std::chrono::seconds(1);
-    return std::ranges::any_of(std::array{grammar::timeFromMilliseconds(score), grammar::timeFromSeconds(score)}, [&](const auto &time) {
-        const bool rounded = time && time->time_since_epoch() % second == Microseconds(0);
-        return time && *time > now - Milliseconds(rounded ? 1000 : 30) && *time < now + Milliseconds(rounded ? 1000 : 250);
+    return isTimeThat(score, [&](ServerTime time) {
+        const bool rounded = time.time_since_epoch() % std::chrono::seconds(1) == Microseconds(0);
+        return time > now - Milliseconds(rounded ? 1000 : 30) && time < now + Milliseconds(rounded ? 1000 : 250);
     });
+}
+
+bool hasJoinedNow(const Snapshot &before, const Look &look)
+{
+    return std::ranges::any_of(look.value.elements, [&](const auto &element) {
+        return !before.look.value.find(element.first) && isAboutNow(element.second, look.at);
+    });
+}
+
+// Nobody takes a lock that has lapsed already, so a later look tells it, too; seconds are cut off.
+bool isTakenNow(const Snapshot *before, const Look &look)
+{
+    const auto isNow = [&](ServerTime time) { return time > look.at - std::chrono::seconds(2) && time < look.at + Milliseconds(250); };
+    return (!before || before->look.value.text != look.value.text) && isTimeThat(look.value.text, isNow);
 }
 
 // Who renews by the TTL alone leaves an older deadline in the value, or it is that of something else, such as a job.
@@ -50,10 +70,9 @@ void leaveOutHolders(Finding &finding)
 {
     finding.moreHolders += static_cast<std::int64_t>(finding.holders.size());
     finding.holders.clear();
-    finding.why.push_back((areTooMany(finding)
-                               ? "it has more than " + std::to_string(Value::mostHolders) + " holders: they"
-                               : std::string("its holders"))
-                          + " are counted, not listed");
+    finding.why.push_back(
+        (areTooMany(finding) ? "it has more than " + std::to_string(Value::mostHolders) + " holders: they" : std::string("its holders"))
+        + " are counted, not listed");
 }
 
 } // namespace
@@ -66,8 +85,10 @@ std::optional<Finding> Recogniser::recognise(const Look &look, const Snapshot *b
         past.own().scores.reset();
     if (!finding)
         return std::nullopt;
-    if (finding->scores)
-        finding = withScores(look, before, around, *std::move(finding), past);
+    const bool single = finding->kind == LockKind::Timestamp;
+    if (finding->scores || single)
+        finding = withScores(look, single ? oneWrite && isTakenNow(before, look) : before && hasJoinedNow(*before, look), around,
+                             *std::move(finding), past);
     keepLeases(before, look, oneWrite, *finding);
     if (finding->lapses)
         doubtLapse(before, look, *finding, past);
@@ -111,14 +132,10 @@ std::optional<Finding> Recogniser::withoutItsTtl(Look look, const Surroundings &
     return same ? std::move(finding) : std::nullopt;
 }
 
-// Whoever joins with the present time as the score shows that the scores are times of acquisition, and that another client's clock is ahead if
-// some are yet to come.
-Finding Recogniser::withScores(const Look &look, const Snapshot *before, Surroundings around, Finding finding, Rare<NamePast> &past) const
+// `taken`: somebody has just written the present time, so these are times of acquisition, and another client's clock is ahead if some are yet to come.
+Finding Recogniser::withScores(const Look &look, bool taken, Surroundings around, Finding finding, Rare<NamePast> &past) const
 {
-    const auto joinedNow = [&](const auto &element) {
-        return !before->look.value.find(element.first) && isAboutNow(element.second, look.at);
-    };
-    if (before && std::ranges::any_of(look.value.elements, joinedNow)) {
+    if (taken) {
         past.own().scores = around.scores = Scores::Times;
         if (auto other = m_classifier.classify(look, around))
             finding = *std::move(other);

@@ -28,7 +28,7 @@ public:
 
 private:
     std::optional<Finding> withoutItsTtl(Look look, const Surroundings &around, const Snapshot &before) const;
-    Finding withScores(const Look &look, const Snapshot *before, Surroundings around, Finding finding, Rare<NamePast> &past) const;
+    Finding withScores(const Look &look, bool taken, Surroundings around, Finding finding, Rare<NamePast> &past) const;
 
     const Classifier &m_classifier;
     const OwnerIndex &m_owners;
