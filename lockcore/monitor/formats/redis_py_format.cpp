@@ -29,7 +29,7 @@ constexpr User kombu = {"kombu unacked_mutex", "the name is that of the mutex by
 constexpr User celeryOnce = {"celery-once",
                              "the name is one of celery-once: a mark against queueing a task twice, "
                              "no critical section",
-                             Milliseconds(3'600'000), false};
+                             Milliseconds(3'600'000), true}; // if it is told to block
 constexpr User dogpile = {"dogpile.cache", "the name is that of dogpile.cache's mutex for a value that is computed", std::nullopt, true};
 constexpr User djangoRedis = {"django-redis", "the name is a key of Django's cache: :<version>:<name>", std::nullopt, true};
 

@@ -4,6 +4,7 @@
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
+#include "lockcore/monitor/model/lock_words.h"
 
 namespace lockcore::spring_registry_format {
 
@@ -11,11 +12,12 @@ namespace {
 
 constexpr std::string_view library = "spring";
 constexpr std::string_view channelInfix = "-channel:";
+constexpr Milliseconds usualLease(60'000);
 
 void addRegistryRules(Finding &finding)
 {
     finding.ownerScope = OwnerScope::Constant;
-    finding.leased(Milliseconds(60'000));
+    finding.leased(usualLease);
 }
 
 // A record of 4.x: three texts, each with one byte of length, and eight bytes of time.
@@ -99,7 +101,10 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     const auto channel = channelHeard(look.id.key, surroundings);
     if (!channel)
         return std::nullopt; // others draw one UUID per process, too: nestjs-simple-redis-lock
-    auto finding = stringlock::finding(library, "RedisLockRegistry", 3, look);
+    const bool ofKey = channel->find(channelInfix) != channel->npos;
+    if (!ofKey && !hasLockWord(look.id.key) && *look.deadline > look.at + usualLease)
+        return std::nullopt; // what an application keeps beside a channel of the same name
+    auto finding = stringlock::finding(library, "RedisLockRegistry", ofKey || hasLockWord(look.id.key) ? 3 : 2, look);
     addRegistryRules(finding);
     finding.why = {"the value is a random UUID, which this library draws once per registry, not per lock",
                    "the registry's channel " + escaped(*channel) + " is in use"};
@@ -133,6 +138,7 @@ const Format format = {
     .variants = {"RedisLockRegistry", "RedisLockRegistry 4.x"},
     .types = {ValueType::String},
     .announcements = {"*-channel:*"},
+    .listeners = {"*-channel"}, // until 7.0, one for each registry; applications have such channels, too
     .rank = 5,
     .classify = classify,
     .channels = stringlock::springChannels,

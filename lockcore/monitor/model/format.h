@@ -119,8 +119,10 @@ struct Format
     std::vector<ValueType> types; ///< of the lock's key; keys of other types are not passed to classify()
 
     std::vector<std::string_view> announcements = {}; ///< PSUBSCRIBE patterns of release announcements
-    std::vector<std::string_view> broadcast = {};     ///< key prefixes worth a broadcast when the server is busy
-    std::vector<std::string_view> scripts = {};       ///< SHA-1 of the library's scripts (§11)
+    std::vector<std::string_view> listeners =
+        {}; ///< globs of other channels whose subscribers give the format away; nobody listens to these
+    std::vector<std::string_view> broadcast = {}; ///< key prefixes worth a broadcast when the server is busy
+    std::vector<std::string_view> scripts = {};   ///< SHA-1 of the library's scripts (§11)
     std::vector<std::pair<std::string_view, std::string_view>> otherScripts = {}; ///< SHA-1 and library, of otherLibraries
 
     std::int32_t rank = 0; ///< of equal confidences, the higher one wins

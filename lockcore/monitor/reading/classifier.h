@@ -42,6 +42,7 @@ public:
     std::optional<Announcement> announced(std::string_view channel, std::string_view payload) const;
 
     static std::vector<std::string> announcementPatterns();
+    static std::vector<std::string> channelPatterns();                            ///< these, and of other channels that give locks away
     static std::vector<std::string> broadcastPrefixes();                          ///< at most ten, none a prefix of another
     static std::vector<std::pair<std::string, std::string>> fingerprintScripts(); ///< (SHA-1, library)
 

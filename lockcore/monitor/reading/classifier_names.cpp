@@ -131,6 +131,16 @@ std::vector<std::string> Classifier::announcementPatterns()
     return all;
 }
 
+std::vector<std::string> Classifier::channelPatterns()
+{
+    auto all = announcementPatterns();
+    for (const auto *format : formats()) {
+        for (const auto pattern : format->listeners)
+            addUnique(all, pattern);
+    }
+    return all;
+}
+
 std::vector<std::string> Classifier::broadcastPrefixes()
 {
     std::vector<const Format *> ranked(formats().begin(), formats().end());

@@ -64,7 +64,7 @@ Task<Result<void>> Opening::readFingerprints()
 Task<Result<void>> Opening::readChannels()
 {
     constexpr auto mostCost = 2ms;
-    for (const auto &pattern : Classifier::announcementPatterns()) {
+    for (const auto &pattern : Classifier::channelPatterns()) {
         const auto begin = m_clock.now();
         const auto reply = co_await m_connection.command("PUBSUB", "CHANNELS", pattern);
         if (!reply)
