@@ -156,10 +156,12 @@ void LockWordsTest::aWordWithOtherMeanings_isAmbiguous()
         QVERIFY2(lockWordIn(name) == LockWord::Ambiguous, name);
     for (const auto *name : {"redislock:7", "REDISLOCK", "reentrantlock:1"})
         QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
-    for (const auto *name : {"lock_price:7", "semaphore:x:counter", "sem:api:owner", "lock:42:online", "mutex_contentions",
-                             "lock:42:battery", "lock:42:battery:level", "lock:42:status", "lock:42:last_ping", "lock_wait_ms",
-                             "lock:acquire:count", "lock:waiters:count", "lock:deadlocks:count", "lock:release:count",
-                             "lock:acquisitions:total", "order:7:locked", "orderlock_count", "paymentLocked_until"})
+    for (const auto *name :
+         {"lock_price:7",       "semaphore:x:counter",   "sem:api:owner",        "lock:42:online",     "mutex_contentions",
+          "lock:42:battery",    "lock:42:battery:level", "lock:42:status",       "lock:42:last_ping",  "lock_wait_ms",
+          "lock:acquire:count", "lock:waiters:count",    "lock:deadlocks:count", "lock:release:count", "lock:acquisitions:total",
+          "order:7:locked",     "lease:7:rent",          "lease/7/tenant",       "leases:7:deposit",   "orderlock_count",
+          "paymentLocked_until"})
         QVERIFY2(lockWordIn(name) == LockWord::Possible, name);
     for (const auto *name : {"clock",
                              "wallclocks",
@@ -233,9 +235,8 @@ void LockWordsTest::whatAThingHas_isAmbiguous()
                              "lock:orders:fencing_token",
                              "lock:42:fencing_token",
                              "lock:42:battery-alert",
-                             "lease:7:rent",
-                             "lease/7/tenant",
-                             "leases:7:deposit"})
+                             "lease:rent",
+                             "lease:user7:rent"})
         QVERIFY2(lockWordIn(name) == LockWord::Ambiguous, name);
 }
 

@@ -465,6 +465,15 @@ private slots:
         QVERIFY(!m_server->command({"EXISTS", "lock:t"}).integer);
     }
 
+    void aJobOfAgenda_staysAndIsUnlocked()
+    {
+        const std::string job = "agenda:job:7c654243-2cb9-4b09-922f-d950f9df790d";
+        server({"HSET", job, "name", "report", "lockedAtMs", "1795262390000"});
+        QCOMPARE(freed(job, {}), u"released 0"_s);
+        QCOMPARE(text(m_server->command({"HGET", job, "lockedAtMs"})), u"\"null\""_s);
+        QCOMPARE(text(m_server->command({"HGET", job, "name"})), u"\"report\""_s);
+    }
+
     void anotherFencingToken_isAnotherAcquisition()
     {
         server({"HSET", "lock:r", "owner", "web-1:7", "fence", "17"});

@@ -344,10 +344,30 @@ void WordsTest::releaseOutcomes_areEachASentenceOfTheirOwn()
         report.changed = difference;
         say();
     }
+    // Only a later deadline is the work of a living holder.
+    report.changed = Difference::Lease;
+    report.now.emplace();
+    report.now->value.type = ValueType::String;
+    const auto start = report.now->at;
+    report.order.look.deadline = start + 30s;
+    report.holdersNow = {{"web-3:17", 1, {}, {}, {}}};
+    report.now->deadline = start + 20s;
+    QVERIFY(outcomeText(report, endpointWithSecret()).contains(u"Its deadline is earlier"));
+    report.now->deadline.reset();
+    QVERIFY(outcomeText(report, endpointWithSecret()).contains(u"It has no deadline any more"));
+    QVERIFY(outcomeText(report, endpointWithSecret()).endsWith(u"held by web-3:17, without a lease."));
+    report.holdersNow.front().deadline = start + 40s;
+    QVERIFY(outcomeText(report, endpointWithSecret()).endsWith(u"held by web-3:17; its lease has 40.0 s left."));
+    report.now->deadline = start + 60s;
+    QVERIFY(outcomeText(report, endpointWithSecret()).contains(u"Most likely the holder is alive."));
+    report.now.reset();
     report.outcome = ReleaseOutcome::Released;
     report.freed = {{"web-3:17", 1, Mode::Read, {}, {}}}; // one of several
     QCOMPARE(outcomeText(report, endpointWithSecret()),
              u"stock is no longer held by web-3:17; its other holders were left as they were."_s);
+    report.told = 1;
+    QVERIFY(outcomeText(report, endpointWithSecret()).endsWith(u"as they were. The release was announced."));
+    report.told = 0;
     report.dry = true;
     say();
     report.freed.clear();

@@ -43,6 +43,14 @@ QString holdersText(const std::vector<Holder> &holders)
     return holders.size() > some ? ReleaseWords::tr("%1 and %n more", nullptr, static_cast<int>(holders.size() - some)).arg(text) : text;
 }
 
+// That of the key, or the last one of holders who each have their own.
+std::optional<lockcore::ServerTime> endOf(const lockcore::Look &now, const std::vector<Holder> &holders)
+{
+    const auto last = std::ranges::max_element(holders, {}, &Holder::deadline);
+    const bool each = std::ranges::all_of(holders, [](const Holder &holder) { return holder.deadline.has_value(); });
+    return !now.deadline && each && last != holders.end() ? last->deadline : now.deadline;
+}
+
 QString nowText(const ReleaseReport &report)
 {
     if (!report.now)
@@ -51,10 +59,17 @@ QString nowText(const ReleaseReport &report)
         return ReleaseWords::tr("The key does not exist now.");
     if (report.holdersNow.empty())
         return ReleaseWords::tr("The key now holds a %1 that names no holder.").arg(shownText(toString(report.now->value.type)));
-    const auto left = lockcore::timeLeft(report.now->deadline, report.now->at);
+    const auto left = lockcore::timeLeft(endOf(*report.now, report.holdersNow), report.now->at);
     if (!left)
         return ReleaseWords::tr("Now it is held by %1, without a lease.").arg(holdersText(report.holdersNow));
     return ReleaseWords::tr("Now it is held by %1; its lease has %2 left.").arg(holdersText(report.holdersNow), spanText(*left));
+}
+
+QString joined(const QStringList &sentences)
+{
+    QStringList present = sentences;
+    present.removeAll(QString());
+    return present.join(u' ');
 }
 
 QString doneText(const ReleaseReport &report)
@@ -66,8 +81,9 @@ QString doneText(const ReleaseReport &report)
     case ReleaseAction::DropDeadHead: return ReleaseWords::tr("The first waiter of %1 is dropped from the queue.").arg(key);
     }
     if (!report.freesAll && !report.freed.empty())
-        return ReleaseWords::tr("%1 is no longer held by %2; its other holders were left as they were.")
-            .arg(key, holdersText(report.freed));
+        return joined(
+            {ReleaseWords::tr("%1 is no longer held by %2; its other holders were left as they were.").arg(key, holdersText(report.freed)),
+             report.told == 0 ? QString() : ReleaseWords::tr("The release was announced.")});
     // The number of receivers is not shown, because the server counts subscribers by pattern too, and Lockscope is one of them.
     return report.told == 0 ? ReleaseWords::tr("%1 is released.").arg(key)
                             : ReleaseWords::tr("%1 is released, and the release was announced.").arg(key);
@@ -102,13 +118,6 @@ QString errorText(const lockcore::Error &error, const lockcore::Endpoint &endpoi
     return sentence + u' '
            + ReleaseWords::tr("The lock and what belongs to it have different slots, and Lockscope frees only what can be freed "
                               "in one step. Let its lease end, or delete the key yourself; the waiters are then not notified.");
-}
-
-QString joined(const QStringList &sentences)
-{
-    QStringList present = sentences;
-    present.removeAll(QString());
-    return present.join(u' ');
 }
 
 QString withPeriod(std::optional<lockcore::Milliseconds> period, const QString &sentence)
@@ -186,7 +195,9 @@ QString warningText(const lockcore::ReleaseWarning &warning)
     case Kind::MaybeNoLock: return ReleaseWords::tr("It may not be a lock: the evidence is weak.");
     case Kind::CompanionIsALock: return ReleaseWords::tr("%1 is a separate lock and stays.").arg(text);
     case Kind::WakesByGuess:
-        return ReleaseWords::tr("The channels are a guess, in case this is a lock of %1; nobody else listens to them.").arg(text);
+        return ReleaseWords::
+            tr("The channels are a guess, in case this is a lock of %1. Others hear it only if they listen to all channels, or by a pattern.")
+                .arg(text);
     }
     return {};
 }
@@ -199,14 +210,29 @@ QString differenceText(Difference difference)
     case Difference::Count:
         return ReleaseWords::tr("Its count is different: a hold or a permit was acquired or released in between, so a holder is alive.");
     case Difference::Holders: return ReleaseWords::tr("Others have joined or left its holders.");
-    case Difference::Lease:
-        return ReleaseWords::tr(
-            "Its deadline is different: it was renewed, or released and acquired again. Most likely the holder is alive.");
+    case Difference::Lease: return ReleaseWords::tr("Its deadline is different: it was renewed, or released and acquired again.");
     case Difference::Queue: return ReleaseWords::tr("Another waiter is at the head of the queue.");
-    case Difference::Value: return ReleaseWords::tr("What it holds is different: it was renewed, or it has another owner.");
+    case Difference::Value:
+        return ReleaseWords::tr("What it holds is different: it was renewed, has another owner, or something else was written to it.");
     }
     return {};
 }
+
+namespace {
+
+// A later deadline is a holder's work; an earlier one, or none, may be anybody's.
+QString leaseText(const ReleaseReport &report)
+{
+    const auto &was = report.order.look.deadline;
+    const auto *now = report.now && report.now->value.exists() ? &*report.now : nullptr;
+    if (now && was && !now->deadline)
+        return ReleaseWords::tr("It has no deadline any more: its lease was removed, or it was released and acquired again.");
+    if (now && was && *now->deadline < *was)
+        return ReleaseWords::tr("Its deadline is earlier: its lease was shortened, or it was released and acquired again.");
+    return joined({differenceText(Difference::Lease), now ? ReleaseWords::tr("Most likely the holder is alive.") : QString()});
+}
+
+} // namespace
 
 QString outcomeText(const ReleaseReport &report, const lockcore::Endpoint &endpoint, lockcore::Milliseconds timeout)
 {
@@ -225,7 +251,7 @@ QString outcomeText(const ReleaseReport &report, const lockcore::Endpoint &endpo
                      .arg(key),
                  nowText(report), audit});
         return joined({ReleaseWords::tr("%1 has changed since Lockscope looked at it, and was left as it is.").arg(key),
-                       differenceText(*report.changed), nowText(report), audit});
+                       *report.changed == Difference::Lease ? leaseText(report) : differenceText(*report.changed), nowText(report), audit});
     case ReleaseOutcome::NotThere: return joined({ReleaseWords::tr("%1 is not there; nothing was changed.").arg(key), audit});
     case ReleaseOutcome::NotPermitted: return joined({ReleaseWords::tr("Nothing was changed."), error, audit});
     case ReleaseOutcome::Unknown:

@@ -12,11 +12,12 @@ namespace lockcore::bookkeeping_format {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> heads = {
+constexpr std::array<std::string_view, 5> heads = {
     "@simple-redis-mutex:fencing-tokens", // simple-redis-mutex: the last token of each lock
     "LIMITER/",                           // limits
     "LIMITS:",                            // limits, since 4
     "rack::attack:",
+    "agenda:jobs:", // Agenda: indexes of its jobs
 };
 
 // Bottleneck's keys, between which is the id of a limiter.
@@ -32,6 +33,9 @@ constexpr std::array<std::string_view, 3> queueTails = {":stalled-check", ":stal
 // Resque and node-resque: what each worker does and since when, and how much it has done. A worker's name ends with those of its queues.
 constexpr std::array<std::string_view, 2> resqueParts = {"resque:worker:", "resque:stat:"};
 
+// nohm: the version, the generator of ids and the unique values of a model, which may be named Lock.
+constexpr std::array<std::string_view, 3> modelParts = {":meta:version:", ":meta:idGenerator:", ":uniques:"};
+
 // GroupMQ's keys: of a queue of any name, only `:sched:lock`, `:cleanup:lock` and `:promoter:lock` are locks.
 constexpr std::string_view groupHead = "groupmq:";
 constexpr std::string_view groupLock = ":lock";
@@ -45,11 +49,16 @@ bool endsWithOneOf(std::string_view key, const std::array<std::string_view, size
     return std::ranges::any_of(tails, [&](std::string_view tail) { return key.ends_with(tail); });
 }
 
+template <std::size_t size>
+bool holdsOneOf(std::string_view key, const std::array<std::string_view, size> &parts)
+{
+    return std::ranges::any_of(parts, [&](std::string_view part) { return key.find(part) != key.npos; });
+}
+
 bool isNamed(std::string_view key)
 {
     return std::ranges::any_of(heads, [&](std::string_view head) { return key.starts_with(head); }) || endsWithOneOf(key, queueTails)
-           || std::ranges::any_of(resqueParts, [&](std::string_view part) { return key.find(part) != key.npos; })
-           || (key.starts_with('{') && endsWithOneOf(key, throttlerTails))
+           || holdsOneOf(key, resqueParts) || holdsOneOf(key, modelParts) || (key.starts_with('{') && endsWithOneOf(key, throttlerTails))
            || (key.starts_with(bottleneckHead) && endsWithOneOf(key, bottleneckTails))
            || (key.starts_with(groupHead) && !key.ends_with(groupLock));
 }

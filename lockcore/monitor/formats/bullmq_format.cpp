@@ -118,7 +118,9 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding->leased(Milliseconds(30'000));
     finding->waiters = stringlock::nobodyWaits("nobody waits for the lock of a job: workers take other jobs");
     if (isJob) {
-        finding->confidence = finding->library == "unknown" ? 3 : 5;
+        // A hash and a counter are beside other locks, too.
+        const bool certain = names->queue.starts_with("bull:") || ofQueue(look, *names, ":meta", ValueType::Hash);
+        finding->confidence = finding->library == "unknown" || !certain ? 3 : 5;
         finding->why.emplace_back("the job itself is next to it");
     }
     addCompanions(*finding, look, *names);

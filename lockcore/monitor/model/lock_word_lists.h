@@ -59,6 +59,12 @@ inline constexpr std::array<std::string_view, 43> properties = {
     "price",   "wait",    "contention", "latency", "error",   "retries",    "drift",  "code",   "pin",      "otp",
 };
 
+// What belongs to a lease of a flat or a car: `lease:7:rent`.
+inline constexpr std::array<std::string_view, 14> tenancies = {
+    "rent",      "rental",  "tenant", "tenancy", "landlord", "deposit", "flat",
+    "apartment", "vehicle", "car",    "mileage", "contract", "start",   "end",
+};
+
 // Such a property after another word is that of a thing (`updated_at`); `lock:change-price` is the lock of an action.
 inline constexpr std::array<std::string_view, 4> prepositions = {"by", "at", "until", "since"};
 

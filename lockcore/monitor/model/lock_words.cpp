@@ -248,6 +248,7 @@ std::string_view firstPartOf(std::string_view word)
 bool isCompound(std::string_view word) { return !firstPartOf(word).empty(); }
 
 constexpr std::array<std::string_view, 1> plainLock = {"lock"};
+constexpr std::array<std::string_view, 1> leaseWord = {"lease"};
 
 // `Cargo.lock`, `package-lock`: a file that package managers write.
 bool isLockfile(std::string_view name, std::size_t begin, std::size_t end)
@@ -326,6 +327,8 @@ LockWord meaningOf(std::string_view name, std::size_t begin, std::size_t end)
     // Of the fair semaphore of a well-known book.
     const bool semaphore = equalsIgnoringCase(word, "semaphore") || equalsIgnoringCase(word, "sem");
     if (semaphore && !rest.id.empty() && (equalsIgnoringCase(rest.part, "counter") || equalsIgnoringCase(rest.part, "owner")))
+        return LockWord::Possible;
+    if (isOneOf<leaseWord>(word) && isPlainNumber(rest.id) && isOneOf<tenancies>(lastWordOf(rest.part)))
         return LockWord::Possible;
     return std::min(clear ? LockWord::Clear : LockWord::Ambiguous, meaningOfRest(rest));
 }
