@@ -42,11 +42,14 @@ QString unsureText(std::int64_t unread)
                      .arg(numberText(unread));
 }
 
-// The deadline of some has passed since the Monitor's last look: they are gone, or their renewal is not known yet.
+// The deadline of some has passed since the Monitor's last look, or does before it is printed: they are gone, or their renewal is not known yet.
 LockPointers stillThere(const MonitorChange &change)
 {
     auto locks = pointersTo(change.changed);
-    std::erase_if(locks, [&](const LockInfo *lock) { return hasLapsed(*lock, change.serverNow); });
+    std::erase_if(locks, [&](const LockInfo *lock) {
+        const auto left = timeLeft(*lock, change.serverNow);
+        return left && left->count() <= 0;
+    });
     return locks;
 }
 
