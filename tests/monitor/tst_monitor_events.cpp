@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const std::string tokenA = "0123456789abcdef0123456789abcdef";
+const std::string tokenA = "021422a0e5a311f18c5600163e5f7a01"; // of redis-py
 const std::string tokenB = "fedcba9876543210fedcba9876543210";
 const std::string owner1 = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
 const std::string owner2 = "5ff9b1ba-4b7d-4c1a-8f00-1234567890ab:3";

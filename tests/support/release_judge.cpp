@@ -59,6 +59,10 @@ public:
             return true;
         if (isPool())
             return takenSlots(after) + m_judged.plan.freed.size() == takenSlots(stateOf(m_judged.before, m_record));
+        if (isJob()) {
+            const auto *lockedAt = after.find("lockedAtMs");
+            return !lockedAt || *lockedAt == "null";
+        }
         return std::ranges::none_of(after.elements, [&](const auto &element) { return isFreedHolders(after, element); });
     }
 
@@ -67,6 +71,9 @@ private:
 
     // The string stays, with a slot fewer that is taken.
     bool isPool() const { return m_judged.plan.order.finding.library == "petty-cache"; }
+
+    // The job stays, and says that it is not locked.
+    bool isJob() const { return m_judged.plan.order.finding.library == "agenda"; }
 
     static std::size_t takenSlots(const KeyState &pool)
     {
