@@ -474,6 +474,16 @@ private slots:
         QCOMPARE(text(m_server->command({"HGET", job, "name"})), u"\"report\""_s);
     }
 
+    // One beside it may be of any type, and another one, which is not there, has a likely one.
+    void whatIsBesideIt_isKnownInAFewRounds()
+    {
+        server({"HSET", "{app}:q:lock:meta", "a", "b"});
+        server({"SET", "{app}:q:lock:id", "1"});
+        QVERIFY(told(m_releaser->plan(TestedReleaser::wish("{app}:q:lock:id"))).startsWith(u"not-there"));
+        server({"SET", "{app}:q:lock:id", familyOwner1, "PX", "60000"});
+        QCOMPARE(freed("{app}:q:lock:id", {}), u"released 0"_s);
+    }
+
     void anotherFencingToken_isAnotherAcquisition()
     {
         server({"HSET", "lock:r", "owner", "web-1:7", "fence", "17"});

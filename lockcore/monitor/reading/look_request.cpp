@@ -449,18 +449,19 @@ LookRequest withSizes(LookRequest request, const Look &look)
     return request;
 }
 
-// EXISTS said that some of those without a type are there. What has a likely type is read or measured at once; what else may be there is
-// asked for its type.
+// EXISTS said that some of those without a type are there. If each has a likely type, they are read or measured at once; otherwise all are asked
+// for their types. (Those that are measured and are not there have no type again, and EXISTS would say the same.)
 void askFurther(LookRequest &request, const std::map<Bytes, ValueType> &likely)
 {
-    bool guessed = false;
+    request.asksTypes = std::ranges::any_of(request.companions, [&](const auto &companion) {
+        return companion.second.type == ValueType::None && likely.at(companion.first) == ValueType::None;
+    });
+    if (request.asksTypes)
+        return;
     for (auto &[key, form] : request.companions) {
-        if (form.type != ValueType::None)
-            continue;
-        form = CompanionForm::first(likely.at(key));
-        guessed = guessed || form.type != ValueType::None;
+        if (form.type == ValueType::None)
+            form = CompanionForm::first(likely.at(key));
     }
-    request.asksTypes = !guessed;
 }
 
 bool isTooLong(const Value &value) { return value.length < 0; }
