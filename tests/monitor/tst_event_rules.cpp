@@ -662,6 +662,10 @@ private slots:
         QCOMPARE(story(&two, &one), u"released"_s);
         QCOMPARE(story(&one, &writer), u"released* acquired*"_s); // one of them may have become the writer
         QCOMPARE(story(&writer, &two), u"released* acquired*"_s);
+        const auto named = snapshot(finding({holder("a", 1, Mode::Write)}, OwnerScope::Unknown, LockKind::RwLock), start + 30s, "a");
+        const auto other = snapshot(finding({holder("b", 1, Mode::Read)}, OwnerScope::Unknown, LockKind::RwLock), start + 30s, "b");
+        QCOMPARE(story(&named, &two), u"released* acquired*"_s);
+        QCOMPARE(story(&named, &other), u"taken-over*"_s);
     }
 
     void outrun_marksEveryEvent()

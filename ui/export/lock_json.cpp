@@ -46,6 +46,8 @@ void writeItem(JsonWriter &json, const Holder &holder)
     json.member("count", holder.count);
     json.member("mode", toString(holder.mode));
     json.bytes("owner", holder.owner);
+    if (holder.deadline)
+        json.member("until", lockcore::isoTime(*holder.deadline));
     json.close('}');
 }
 

@@ -42,6 +42,8 @@ void addHolder(QList<Fact> &facts, const Holder &holder, const LockInfo &lock, L
         facts.append({Details::tr("permits"), numberText(holder.count), Fact::Look::Plain, -1});
     else
         facts.append({Details::tr("hold count"), countText(holder), Fact::Look::Plain, -1});
+    if (holder.deadline && holder.deadline != lock.deadline)
+        facts.append({Details::tr("until"), timeText(*holder.deadline), Fact::Look::Plain, -1});
     if (holder.mode != Mode::Exclusive)
         facts.append({Details::tr("mode"), holder.mode == Mode::Read ? Details::tr("read") : Details::tr("write"), Fact::Look::Plain, -1});
 }

@@ -198,9 +198,12 @@ private:
         });
     }
 
-    // Readers must have left before one writes, or the writer before they read; or one of them has changed its own mode.
+    // Of those who are not named: readers must have left before one writes, or the writer before they read; or one has changed its own mode.
     bool changesMode() const
     {
+        const auto isNamed = [](const Finding &finding) { return !finding.holders.empty() && !finding.holders.front().owner.empty(); };
+        if (isNamed(m_before->finding) && isNamed(m_after->finding))
+            return false;
         const auto modeOf = [](const Finding &finding) {
             return finding.kind != LockKind::RwLock ? std::nullopt
                    : !finding.holders.empty()       ? std::optional(finding.holders.front().mode)
