@@ -935,6 +935,8 @@ private slots:
         m_table->tick(start + 65s);
         QVERIFY(m_table->find(job)->state == LockState::Stale);
         QCOMPARE(apply(taken(start + 75s, start + 70s)), u"expired acquired"_s); // GETSET
+        QCOMPARE(apply(taken(start + 76s, start + 76s)), u"expired acquired"_s); // by a client whose clock is late: still a deadline
+        QCOMPARE(apply(taken(start + 90s, start + 80s)), u"expired acquired"_s);
     }
 
     void reentries_areNoRenewals()

@@ -355,7 +355,12 @@ void WordsTest::releaseOutcomes_areEachASentenceOfTheirOwn()
     QVERIFY(outcomeText(report, endpointWithSecret()).contains(u"Its deadline is earlier"));
     report.now->deadline.reset();
     QVERIFY(outcomeText(report, endpointWithSecret()).contains(u"It has no deadline any more"));
-    QVERIFY(outcomeText(report, endpointWithSecret()).endsWith(u"held by web-3:17, without a lease."));
+    QVERIFY(outcomeText(report, endpointWithSecret()).endsWith(u"held by web-3:17, without a TTL."));
+    report.order.look.deadline.reset();
+    report.now->deadline = start + 20s;
+    QVERIFY(outcomeText(report, endpointWithSecret()).contains(u"It has a deadline now"));
+    report.order.look.deadline = start + 30s;
+    report.now->deadline.reset();
     report.holdersNow.front().deadline = start + 40s;
     QVERIFY(outcomeText(report, endpointWithSecret()).endsWith(u"held by web-3:17; its lease has 40.0 s left."));
     report.now->deadline = start + 60s;

@@ -36,8 +36,10 @@ QString holdersText(const std::vector<Holder> &holders)
     constexpr std::size_t some = 3;
     QStringList names;
     for (std::size_t i = 0; i < std::min(holders.size(), some); ++i) {
-        const auto &owner = holders[i].owner;
-        names += owner.empty() ? ReleaseWords::tr("an unnamed holder") : shownText(owner, shownKeyLength);
+        const auto &[owner, count] = std::tie(holders[i].owner, holders[i].count);
+        names += !owner.empty() ? shownText(owner, shownKeyLength)
+                 : count == 1   ? ReleaseWords::tr("an unnamed holder")
+                                : ReleaseWords::tr("%Ln unnamed holders", nullptr, static_cast<int>(count));
     }
     const auto text = names.join(u", "_s);
     return holders.size() > some ? ReleaseWords::tr("%1 and %n more", nullptr, static_cast<int>(holders.size() - some)).arg(text) : text;
@@ -58,10 +60,11 @@ QString nowText(const ReleaseReport &report)
     if (!report.now->value.exists())
         return ReleaseWords::tr("The key does not exist now.");
     if (report.holdersNow.empty())
-        return ReleaseWords::tr("The key now holds a %1 that names no holder.").arg(shownText(toString(report.now->value.type)));
+        return ReleaseWords::tr("The key now holds a %1; by itself, it does not show who holds it.")
+            .arg(shownText(toString(report.now->value.type)));
     const auto left = lockcore::timeLeft(endOf(*report.now, report.holdersNow), report.now->at);
     if (!left)
-        return ReleaseWords::tr("Now it is held by %1, without a lease.").arg(holdersText(report.holdersNow));
+        return ReleaseWords::tr("Now it is held by %1, without a TTL.").arg(holdersText(report.holdersNow));
     return ReleaseWords::tr("Now it is held by %1; its lease has %2 left.").arg(holdersText(report.holdersNow), spanText(*left));
 }
 
@@ -193,6 +196,10 @@ QString warningText(const lockcore::ReleaseWarning &warning)
     case Kind::WaitersPoll: return ReleaseWords::tr("The waiters cannot be notified: such clients poll.");
     case Kind::WaitersSleepOn: return ReleaseWords::tr("The present waiters are not notified when the lease ends, and may keep waiting.");
     case Kind::MaybeNoLock: return ReleaseWords::tr("It may not be a lock: the evidence is weak.");
+    case Kind::FenceStays:
+        return ReleaseWords::tr(
+            "The key stays with its fencing token, from which the next one may be counted up. If clients then still take "
+            "it for held, delete the key yourself.");
     case Kind::CompanionIsALock: return ReleaseWords::tr("%1 is a separate lock and stays.").arg(text);
     case Kind::WakesByGuess:
         return ReleaseWords::
@@ -229,7 +236,10 @@ QString leaseText(const ReleaseReport &report)
         return ReleaseWords::tr("It has no deadline any more: its lease was removed, or it was released and acquired again.");
     if (now && was && *now->deadline < *was)
         return ReleaseWords::tr("Its deadline is earlier: its lease was shortened, or it was released and acquired again.");
-    return joined({differenceText(Difference::Lease), now ? ReleaseWords::tr("Most likely the holder is alive.") : QString()});
+    if (now && !was && now->deadline)
+        return ReleaseWords::tr("It has a deadline now: a lease was given to it, or it was released and acquired again.");
+    const bool later = now && was && *now->deadline > *was;
+    return joined({differenceText(Difference::Lease), later ? ReleaseWords::tr("Most likely the holder is alive.") : QString()});
 }
 
 } // namespace

@@ -29,11 +29,12 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.confidence = 5;
     finding.why = {"the name is that of a job of Agenda, and its field lockedAtMs says since when it is locked"};
     Holder holder;
+    holder.owner = *text; // another time is another holding
     if (const auto *name = look.value.find("name"))
         holder.facts.push_back({"name", escaped(*name)});
     holder.facts.push_back({"locked at", isoTime(*time)});
     finding.holders = {std::move(holder)};
-    finding.ownerScope = OwnerScope::Nobody;
+    finding.ownerScope = OwnerScope::Acquisition;
     finding.leaseRule = LeaseRule::NeverByDesign;
     finding.waiters = stringlock::nobodyWaits("other workers take another job");
     return finding;

@@ -12,12 +12,11 @@ namespace lockcore::bookkeeping_format {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> heads = {
+constexpr std::array<std::string_view, 4> heads = {
     "@simple-redis-mutex:fencing-tokens", // simple-redis-mutex: the last token of each lock
     "LIMITER/",                           // limits
     "LIMITS:",                            // limits, since 4
     "rack::attack:",
-    "agenda:jobs:", // Agenda: indexes of its jobs
 };
 
 // Bottleneck's keys, between which is the id of a limiter.
@@ -33,8 +32,8 @@ constexpr std::array<std::string_view, 3> queueTails = {":stalled-check", ":stal
 // Resque and node-resque: what each worker does and since when, and how much it has done. A worker's name ends with those of its queues.
 constexpr std::array<std::string_view, 2> resqueParts = {"resque:worker:", "resque:stat:"};
 
-// nohm: the version, the generator of ids and the unique values of a model, which may be named Lock.
-constexpr std::array<std::string_view, 3> modelParts = {":meta:version:", ":meta:idGenerator:", ":uniques:"};
+// nohm: the version, the generator of ids and the unique values of a model, which may be named Lock. Agenda: the indexes of its jobs. Without a TTL.
+constexpr std::array<std::string_view, 4> indexParts = {":meta:version:", ":meta:idGenerator:", ":uniques:", "agenda:jobs:"};
 
 // GroupMQ's keys: of a queue of any name, only `:sched:lock`, `:cleanup:lock` and `:promoter:lock` are locks.
 constexpr std::string_view groupHead = "groupmq:";
@@ -58,7 +57,7 @@ bool holdsOneOf(std::string_view key, const std::array<std::string_view, size> &
 bool isNamed(std::string_view key)
 {
     return std::ranges::any_of(heads, [&](std::string_view head) { return key.starts_with(head); }) || endsWithOneOf(key, queueTails)
-           || holdsOneOf(key, resqueParts) || holdsOneOf(key, modelParts) || (key.starts_with('{') && endsWithOneOf(key, throttlerTails))
+           || holdsOneOf(key, resqueParts) || (key.starts_with('{') && endsWithOneOf(key, throttlerTails))
            || (key.starts_with(bottleneckHead) && endsWithOneOf(key, bottleneckTails))
            || (key.starts_with(groupHead) && !key.ends_with(groupLock));
 }
@@ -164,9 +163,19 @@ bool isCacheEntry(const Value &value)
     return !members || std::ranges::any_of(*members, [](const auto &member) { return member.name == "expires"; });
 }
 
+// A word for a lock before it says that it is a lock of unique values.
+bool isIndex(const Look &look)
+{
+    const std::string_view key = look.id.key;
+    return !look.deadline && std::ranges::any_of(indexParts, [&](std::string_view part) {
+        const auto at = key.find(part);
+        return at != key.npos && !hasLockWord(key.substr(0, at));
+    });
+}
+
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
-    if (!isNamed(look.id.key) && !isDeadline(look) && !isCacheEntry(look.value) && !isJobCount(look) && !isOfQueue(look)
+    if (!isIndex(look) && !isNamed(look.id.key) && !isDeadline(look) && !isCacheEntry(look.value) && !isJobCount(look) && !isOfQueue(look)
         && !isHealthCheck(look))
         return std::nullopt;
     return grammar::bookkeeping("unknown");

@@ -15,6 +15,12 @@ namespace {
 constexpr std::string_view ownedTail = ".owned";
 constexpr std::size_t uuidLength = 36;
 
+bool isBrief(const Look &look, Milliseconds longest)
+{
+    const auto ttl = grammar::ttlOf(look);
+    return ttl && *ttl <= longest;
+}
+
 /// `tf:021d87bd-c47c-4a80-a29d-503a70e22994` of such a job's claim; empty: it is none.
 std::string_view jobOf(std::string_view key)
 {
@@ -32,12 +38,12 @@ std::optional<Finding> taskflow(const Look &look, std::string_view text)
     const auto job = jobOf(look.id.key);
     if (job.empty() || text.empty())
         return std::nullopt;
-    const bool listed = grammar::companion(look, lastModifiedOf(job)) != nullptr;
-    auto finding = stringlock::finding("taskflow", "job claim", listed ? 5 : 3, look);
+    if (!grammar::companion(look, lastModifiedOf(job)))
+        return std::nullopt;
+    auto finding = stringlock::finding("taskflow", "job claim", 5, look);
     finding.kind = LockKind::JobLock;
-    finding.why = {"the name is that of a job of TaskFlow with .owned, and the value is who has claimed it"};
-    if (listed)
-        finding.why.emplace_back("beside it is when the job was last modified");
+    finding.why = {"the name is that of a job of TaskFlow with .owned, and the value is who has claimed it",
+                   "beside it is when the job was last modified"};
     finding.holders.front().facts = grammar::factsOfOwner(text, look.at);
     finding.ownerScope = OwnerScope::Constant;
     finding.waiters = stringlock::nobodyWaits("other conductors take another job");
@@ -49,12 +55,12 @@ bool isSmq(std::string_view key)
 {
     constexpr std::string_view head = "redis-smq-";
     const auto version = key.starts_with(head) ? key.substr(head.size(), key.find(':') - head.size()) : std::string_view();
-    return !version.empty() && version.find_first_not_of("0123456789.") == version.npos && key.find(":11:") != key.npos;
+    return version.find('.') != version.npos && version.find_first_not_of("0123456789.") == version.npos && key.find(":11:") != key.npos;
 }
 
 std::optional<Finding> redisSmq(const Look &look, std::string_view text)
 {
-    if (!isSmq(look.id.key) || !look.deadline || !grammar::isUuid4(text))
+    if (!isSmq(look.id.key) || !isBrief(look, std::chrono::minutes(1)) || !grammar::isUuid4(text))
         return std::nullopt;
     auto finding = stringlock::finding("redis-smq", "workers", 4, look);
     finding.why = {"the name is that of the lock for a queue's workers in redis-smq, and the value is a random UUID"};
@@ -68,7 +74,8 @@ std::optional<Finding> celeryOnce(const Look &look, std::string_view text)
 {
     constexpr std::chrono::seconds cut(2); // the end is written in whole seconds
     const auto end = grammar::timeFromSeconds(text);
-    if (!look.id.key.starts_with("qo_") || !look.deadline || !end || std::chrono::abs(*look.deadline - *end) > cut)
+    const bool named = look.id.key.starts_with("qo_") && look.id.key.find('.') != look.id.key.npos; // the task's module
+    if (!named || !look.deadline || !end || std::chrono::abs(*look.deadline - *end) > cut)
         return std::nullopt;
     auto finding = stringlock::finding("celery-once", "before 2.0", 4, look);
     finding.kind = LockKind::Anonymous;
@@ -82,7 +89,10 @@ std::optional<Finding> celeryOnce(const Look &look, std::string_view text)
 
 std::optional<Finding> libreChat(const Look &look, std::string_view text)
 {
-    if (!look.id.key.ends_with("LeadingServerUUID") || !look.deadline || !grammar::isUuid4(text))
+    constexpr std::string_view name = "LeadingServerUUID";
+    const std::string_view key = look.id.key;
+    const bool named = key == name || (key.ends_with(name) && key[key.size() - name.size() - 1] == ':');
+    if (!named || !isBrief(look, std::chrono::minutes(2)) || !grammar::isUuid4(text))
         return std::nullopt;
     auto finding = stringlock::finding("librechat", "leader", 4, look);
     finding.why = {"the name is LeadingServerUUID, and the value is a random UUID: its holder is the leader"};

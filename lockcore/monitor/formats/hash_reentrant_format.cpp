@@ -22,19 +22,20 @@ constexpr std::string_view stateVariant = "state";
 constexpr std::int64_t mostOwners = 4;
 constexpr std::int64_t mostReaders = 16; // beside a `mode`, which says that they are owners
 constexpr std::int64_t mostHolds = 999;  // larger counts count something else
+constexpr std::int64_t mostReadersCounted = 100'000;
 constexpr std::size_t longestOwner = 128;
 
 std::optional<Holder> holderOf(const std::pair<Bytes, Bytes> &field, ServerTime now)
 {
     const auto &[owner, text] = field;
-    if (owner.empty() || owner.size() > longestOwner || !grammar::isSmallCount(text))
-        return std::nullopt;
+    const bool side = record::isSide(owner); // says how many, but not who
     const auto count = parseInteger(text);
-    if (!count || *count > mostHolds)
+    if (owner.empty() || owner.size() > longestOwner || !(side ? count > 0 : grammar::isSmallCount(text)) || !count
+        || *count > (side ? mostReadersCounted : mostHolds))
         return std::nullopt;
     Holder holder;
     holder.count = *count;
-    if (record::isSide(owner)) { // says how many, but not who
+    if (side) {
         holder.mode = record::isReaders(owner) ? Mode::Read : Mode::Write;
         return holder;
     }
@@ -222,6 +223,12 @@ std::optional<std::int64_t> leaversCounted(const ReleaseCase &what, const Bytes 
     return count == holdsOf(what.finding.holders) ? std::optional(holdsOf(what.freed)) : std::nullopt;
 }
 
+void keepFence(ReleaseRecipe &recipe)
+{
+    recipe.noLease = record::noLeaseForFence;
+    recipe.warnings = {{ReleaseWarning::Kind::FenceStays, {}}};
+}
+
 // The count of those who wait stays, as in their own release, and so does the fencing token from which the next one is counted up.
 ReleaseRecipe release(const ReleaseCase &what)
 {
@@ -231,7 +238,7 @@ ReleaseRecipe release(const ReleaseCase &what)
     const bool fenceStays = !what.look.deadline && has(record::isFence);
     ReleaseRecipe recipe;
     if (fenceStays)
-        recipe.noLease = record::noLeaseForFence;
+        keepFence(recipe);
     if ((what.wholeKey() && !fenceStays && !has(record::isWaiters)) || what.finding.ownerScope == OwnerScope::Nobody)
         return recipe;
     for (const auto &holder : what.freed)

@@ -152,22 +152,34 @@ bool isOwnedUntil(const Members &members, const Candidate *holder)
            });
 }
 
-// Without a TTL. A person may own a door's lock, or rent a flat whose deadline is over, but that says more than who it is; and what a process has left
-// behind is a lock that nobody freed.
-bool isLeftBehind(const Members &members, const Candidate *holder)
+// Of a person, a deadline that is over may be that of a rented flat.
+bool isProcess(const Candidate *holder)
 {
-    const auto isOfThing = [](const JsonMember &member) {
-        const auto *word = record::ownerWord(member.name);
-        return word && word->kind >= OwnerKind::Thing;
-    };
-    const auto isOfHolding = [&](const JsonMember &member) {
-        return &member == holder->member || record::isHoldCount(member.name) || record::isFence(member.name);
-    };
-    if (!holder || std::ranges::any_of(members, isOfThing))
+    return holder && holder->word->kind <= OwnerKind::Owner && grammar::isOneOwners(holder->member->text);
+}
+
+// Without a TTL. A person may own a door's lock, or rent a flat whose deadline is over, and a service may say of itself where it runs: but such records
+// say more than who it is. What a process has left behind is a lock that nobody freed.
+bool isLeftBehind(const Look &look, const Members &members, const Candidate *holder)
+{
+    if (!holder || lockWordIn(look.id.key) == LockWord::Ambiguous || record::saysNobody(holder->member->text))
         return false;
-    const auto [name, kind, part] = *holder->word;
-    const bool isPid = kind == OwnerKind::Host && part == record::OwnerPart::Process;
-    return isPid || (kind <= OwnerKind::Owner && (grammar::isOneOwners(holder->member->text) || std::ranges::all_of(members, isOfHolding)));
+    const auto isOfHolding = [&](const JsonMember &member) {
+        return &member == holder->member || record::isTime(member.name)
+               || ((record::isHoldCount(member.name) || record::isFence(member.name)) && parseInteger(member.text));
+    };
+    const auto isOfPlace = [&](const JsonMember &member) {
+        const auto *word = record::ownerWord(member.name);
+        return record::isTime(member.name) || (word && word->part != record::OwnerPart::None);
+    };
+    const auto isPid = [](const JsonMember &member) {
+        const auto *word = record::ownerWord(member.name);
+        return word && word->kind == OwnerKind::Host && word->part == record::OwnerPart::Process
+               && parseInteger(member.text).value_or(0) > 0;
+    };
+    return holder->word->kind <= OwnerKind::Owner
+               ? std::ranges::all_of(members, isOfHolding)
+               : members.size() > 1 && std::ranges::all_of(members, isOfPlace) && std::ranges::any_of(members, isPid);
 }
 
 std::optional<Members> membersOf(const Look &look)
@@ -342,8 +354,9 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool marked = json && brief && candidates.empty() && std::ranges::any_of(*members, saysLocked);
     const bool known =
         isKnown(*members) && std::ranges::none_of(*members, [](const JsonMember &member) { return record::isOfLeases(member.name); });
-    const bool runs = look.deadline || isOwnedUntil(*members, holder)
-                      || (known && (speaks || isLeftBehind(*members, holder) || (ends && ends->time > look.at)));
+    const bool runs =
+        look.deadline || isOwnedUntil(*members, holder)
+        || (known && (speaks || isLeftBehind(look, *members, holder) || (ends && (ends->time > look.at || isProcess(holder)))));
     if (!(owned || speaks || dated || marked) || !runs)
         return std::nullopt;
     auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);
@@ -382,7 +395,10 @@ ReleaseRecipe release(const ReleaseCase &what)
         else
             recipe.elements.push_back({field.first, Difference::Value});
     }
-    recipe.guards.push_back(recipe::size(what.look.id.key, hash));
+    auto size = recipe::size(what.look.id.key, hash);
+    size.difference = Difference::Value;
+    recipe.guards.push_back(std::move(size));
+    recipe.warnings = {{ReleaseWarning::Kind::FenceStays, {}}};
     recipe.noLease = record::noLeaseForFence;
     return recipe;
 }

@@ -118,6 +118,13 @@ OwnerPart partOf(const Candidate &candidate)
 
 bool meansFree(std::string_view text) { return serialised::meaningOf(text) == serialised::Meaning::Free; }
 
+bool saysNobody(std::string_view text)
+{
+    constexpr std::array<std::string_view, 8> words = {"-", "-1", "true", "nobody", "no one", "n/a", "na", "undefined"};
+    return meansFree(text) || isUnset(text)
+           || std::ranges::any_of(words, [&](std::string_view word) { return equalsIgnoringCase(text, word); });
+}
+
 bool isUnset(std::string_view text)
 {
     return withoutBlanks(text).empty() || equalsIgnoringCase(text, "null") || equalsIgnoringCase(text, "nil");

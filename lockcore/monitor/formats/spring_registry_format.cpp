@@ -12,12 +12,11 @@ namespace {
 
 constexpr std::string_view library = "spring";
 constexpr std::string_view channelInfix = "-channel:";
-constexpr Milliseconds usualLease(60'000);
 
 void addRegistryRules(Finding &finding)
 {
     finding.ownerScope = OwnerScope::Constant;
-    finding.leased(usualLease);
+    finding.leased(Milliseconds(60'000));
 }
 
 // A record of 4.x: three texts, each with one byte of length, and eight bytes of time.
@@ -101,10 +100,9 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     const auto channel = channelHeard(look.id.key, surroundings);
     if (!channel)
         return std::nullopt; // others draw one UUID per process, too: nestjs-simple-redis-lock
-    const bool ofKey = channel->find(channelInfix) != channel->npos;
-    if (!ofKey && !hasLockWord(look.id.key) && *look.deadline > look.at + usualLease)
-        return std::nullopt; // what an application keeps beside a channel of the same name
-    auto finding = stringlock::finding(library, "RedisLockRegistry", ofKey || hasLockWord(look.id.key) ? 3 : 2, look);
+    if (channel->find(channelInfix) == channel->npos && !hasLockWord(look.id.key))
+        return std::nullopt; // applications keep codes and sessions beside a channel of the same name
+    auto finding = stringlock::finding(library, "RedisLockRegistry", 3, look);
     addRegistryRules(finding);
     finding.why = {"the value is a random UUID, which this library draws once per registry, not per lock",
                    "the registry's channel " + escaped(*channel) + " is in use"};

@@ -90,9 +90,9 @@ bool lapsesByValue(const Look &look, const Family &family)
 std::optional<Scores> meaningOf(const Look &look, const Family &family, ServerTime time, std::optional<Scores> seen)
 {
     constexpr Milliseconds clocksDiffer(250);
-    if (&family != &setnx || seen)
-        return seen.value_or(Scores::Deadlines);
-    return time > look.at + clocksDiffer ? std::optional(Scores::Deadlines) : std::nullopt;
+    if (&family != &setnx || time > look.at + (seen ? 4 : 1) * clocksDiffer)
+        return Scores::Deadlines;
+    return seen;
 }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &around)

@@ -65,8 +65,8 @@ LockEvent &ChangeRules::add(EventType type, const Snapshot &of, const Holder *ho
     if (holder) {
         event.owner = holder->owner;
         event.count = holder->count;
-    } else if (of.finding.moreHolders > 0) {
-        event.count = of.finding.moreHolders;
+    } else {
+        event.count = of.finding.holderCount();
     }
     if (&of == m_after)
         event.ttl = timeLeft(holder && holder->deadline ? holder->deadline : of.look.deadline, m_at);

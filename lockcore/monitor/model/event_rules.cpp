@@ -49,10 +49,10 @@ public:
             afterOurRelease();
         else if (isCounter(*m_before, *m_after))
             return;
-        else if (!listed())
-            m_leases.lease(nullptr);
         else if (otherData() && !sameDeadline() && isSameHolding(*m_before, *m_after))
             foundInOtherData();
+        else if (!listed())
+            m_leases.lease(nullptr);
         else if (isCompleted())
             m_leases.lease(&m_after->finding.holders.front());
         else if (handedOver())
@@ -66,7 +66,8 @@ private:
     bool listed() const
     {
         const auto isWhole = [](const Snapshot &snapshot) { return snapshot.finding.moreHolders == 0 || snapshot.look.value.whole(); };
-        return isWhole(*m_before) && isWhole(*m_after) && !areTooMany(m_before->finding) && !areTooMany(m_after->finding);
+        const bool counted = areTooMany(*m_before) || areTooMany(*m_after);
+        return isWhole(*m_before) && isWhole(*m_after) && !(counted && isSameHolding(*m_before, *m_after));
     }
 
     // A record whose fields are written one after the other: each look may know its owner better. A new deadline, or some time in between, may be
@@ -182,8 +183,7 @@ private:
             });
             return;
         }
-        const bool isNumbered = countsUp(m_before->look.value, m_after->look.value); // each acquisition, or it counts something else
-        if (m_evidence.announced || isFreed(first) || wakesByPop() || otherData() || isNumbered || m_departures.isOver(first)) {
+        if (m_evidence.announced || isFreed(first) || wakesByPop() || otherData() || m_departures.isOver(first)) {
             m_departures.gone(true);
             forEach(*m_after, [&](const Holder *holder) {
                 auto &event = isReturned(holder) ? resurrected(holder) : acquiredInstead(holder);
@@ -212,7 +212,7 @@ private:
         };
         const auto was = modeOf(m_before->finding);
         const auto is = modeOf(m_after->finding);
-        return was && is && *was != *is && m_evidence.returned.empty();
+        return was && is && *was != *is && m_evidence.returned.empty() && !otherData();
     }
 
     LockEvent &takenOver(const Holder *holder)
@@ -312,7 +312,10 @@ private:
 
 } // namespace rules
 
-bool areTooMany(const Finding &finding) { return finding.moreHolders > Value::mostHolders; }
+bool areTooMany(const Snapshot &snapshot)
+{
+    return snapshot.look.value.type != ValueType::String && snapshot.finding.moreHolders > Value::mostHolders;
+}
 
 bool isLapsed(const Holder &holder, ServerTime at) { return holder.deadline && *holder.deadline <= at; }
 
@@ -344,8 +347,12 @@ bool isSameHolding(const Snapshot &before, const Snapshot &after)
     if (is.ownerScope == OwnerScope::Nobody && is.holders.size() <= 1)
         return was.library == is.library
                && (is.kind == LockKind::Semaphore || is.kind == LockKind::Latch || before.look.value.text == after.look.value.text);
-    if (was.kind == is.kind && (areTooMany(was) || areTooMany(is)))
-        return true; // they are listed at one look and counted at the other
+    const auto mayBeThese = [](const Finding &finding) { // who are counted at the other look; so many have no write lock
+        return finding.kind != LockKind::RwLock
+               || std::ranges::all_of(finding.holders, [](const Holder &holder) { return holder.mode == Mode::Read; });
+    };
+    if (was.kind == is.kind && (areTooMany(before) || areTooMany(after)) && mayBeThese(was) && mayBeThese(is))
+        return true;
     const bool oneIsNamed = was.holders.empty() != is.holders.empty();
     if (oneIsNamed && was.kind == LockKind::RwLock && was.moreHolders > 0 && is.moreHolders > 0)
         return true; // readers who are only counted stay, whoever writes beside them

@@ -46,8 +46,8 @@ struct Evidence
                                           ///< disappeared, or our own release freed them
 };
 
-/// Are they more than are listed? Then they are only counted.
-bool areTooMany(const Finding &finding);
+/// Are its members more than are listed? Then they are only counted. (A record that counts its readers lists none.)
+bool areTooMany(const Snapshot &snapshot);
 
 /// Is this holder's own time over? It may stay in the value until the next client removes it.
 bool isLapsed(const Holder &holder, ServerTime at);

@@ -19,7 +19,7 @@ constexpr Words<Difference, 7> differences = {{
 
 using Kind = ReleaseWarning::Kind;
 
-constexpr Words<Kind, 21> warnings = {{
+constexpr Words<Kind, 22> warnings = {{
     {Kind::HolderRenews, "holder-renews"},
     {Kind::HolderStopped, "holder-stopped-renewing"},
     {Kind::HolderMayBeAlive, "holder-may-be-alive"},
@@ -39,6 +39,7 @@ constexpr Words<Kind, 21> warnings = {{
     {Kind::WaitersPoll, "waiters-poll"},
     {Kind::WaitersSleepOn, "waiters-sleep-on"},
     {Kind::MaybeNoLock, "maybe-no-lock"},
+    {Kind::FenceStays, "fence-stays"},
     {Kind::CompanionIsALock, "companion-is-a-lock"},
     {Kind::WakesByGuess, "wakes-by-guess"},
 }};

@@ -104,7 +104,7 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     // The counter of a semaphore stays when all its permits are free.
     if (isNoLock && !events.empty() && before->finding.kind != LockKind::Semaphore)
         events.back().why += "; the key now holds something that is not a lock";
-    notePast(entry, events, at, after ? &after->finding : nullptr, evidence.announced);
+    notePast(entry, events, at, after ? &*after : nullptr, evidence.announced);
     const bool isHeld = after.has_value();
     if (isHeld)
         present(entry, before, *std::move(after), events, evidence.unprompted);
@@ -150,7 +150,7 @@ std::vector<Bytes> LockTable::returned(const LockEntry &entry, const Finding &fi
     return owners;
 }
 
-void LockTable::notePast(LockEntry &entry, const std::vector<LockEvent> &events, ServerTime at, const Finding *after, bool announced)
+void LockTable::notePast(LockEntry &entry, const std::vector<LockEvent> &events, ServerTime at, const Snapshot *after, bool announced)
 {
     if (!entry.last)
         return;

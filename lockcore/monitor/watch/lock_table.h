@@ -104,7 +104,7 @@ private:
     void present(LockEntry &entry, const Snapshot *before, Snapshot after, const std::vector<LockEvent> &events, bool unprompted);
     Evidence judged(Evidence evidence, const LockEntry &entry, const Look &look, const Finding *finding) const;
     static std::vector<Bytes> returned(const LockEntry &entry, const Finding &finding);
-    static void notePast(LockEntry &entry, const std::vector<LockEvent> &events, ServerTime at, const Finding *after, bool announced);
+    static void notePast(LockEntry &entry, const std::vector<LockEvent> &events, ServerTime at, const Snapshot *after, bool announced);
     void otherData(bool LockEntry::*before);
     void vanish(LockEntry &entry, ServerTime at, EventType how);
     LockEvent loseSight(LockEntry &entry, std::string_view why);

@@ -27,12 +27,12 @@ bool NamePast::hadOwner(const Bytes &owner) const { return std::ranges::find(own
 
 bool NamePast::announces(const Format *format) const { return announced >= provenAnnouncements && announcedBy == format; }
 
-void noteGone(Rare<NamePast> &past, const std::vector<Holder> &holders, const Finding *after)
+void noteGone(Rare<NamePast> &past, const std::vector<Holder> &holders, const Snapshot *after)
 {
     if (after && areTooMany(*after)) // they may be among these
         return;
     for (const auto &holder : holders) {
-        const bool stays = after && std::ranges::find(after->holders, holder.owner, &Holder::owner) != after->holders.end();
+        const bool stays = after && std::ranges::find(after->finding.holders, holder.owner, &Holder::owner) != after->finding.holders.end();
         if (!stays && !past->hadOwner(holder.owner))
             pushBounded(past.own().owners, holder.owner, mostOwners);
     }

@@ -33,7 +33,7 @@ struct NamePast
 };
 
 /// Remembers the holders that have gone. `after`: what is there now.
-void noteGone(Rare<NamePast> &past, const std::vector<Holder> &holders, const Finding *after);
+void noteGone(Rare<NamePast> &past, const std::vector<Holder> &holders, const Snapshot *after);
 
 /// To be called before noteGone(), which makes its token one of those that were seen.
 void noteReleased(Rare<NamePast> &past, const LockInfo &lock, ServerTime at, const std::vector<LockEvent> &events);

@@ -41,11 +41,14 @@ bool hasJoinedNow(const Snapshot &before, const Look &look)
     });
 }
 
-// Nobody takes a lock that has lapsed already, so a later look tells it, too; seconds are cut off.
+// Nobody takes a lock that has lapsed already, so a later look tells it, too; seconds are cut off. A lease as short as this is taken for no lease.
+constexpr Milliseconds clocksDiffer(100);
+
 bool isTakenNow(const Snapshot *before, const Look &look)
 {
-    const auto isNow = [&](ServerTime time) { return time > look.at - std::chrono::seconds(2) && time < look.at + Milliseconds(250); };
-    return (!before || before->look.value.text != look.value.text) && isTimeThat(look.value.text, isNow);
+    const auto time = grammar::plausibleTime(look.value.text, look.at);
+    return (!before || before->look.value.text != look.value.text) && time && *time > look.at - std::chrono::seconds(2)
+           && *time < look.at + clocksDiffer;
 }
 
 // Who renews by the TTL alone leaves an older deadline in the value, or it is that of something else, such as a job.
@@ -70,9 +73,10 @@ void leaveOutHolders(Finding &finding)
 {
     finding.moreHolders += static_cast<std::int64_t>(finding.holders.size());
     finding.holders.clear();
-    finding.why.push_back(
-        (areTooMany(finding) ? "it has more than " + std::to_string(Value::mostHolders) + " holders: they" : std::string("its holders"))
-        + " are counted, not listed");
+    finding.why.push_back((finding.moreHolders > Value::mostHolders
+                               ? "it has more than " + std::to_string(Value::mostHolders) + " holders: they"
+                               : std::string("its holders"))
+                          + " are counted, not listed");
 }
 
 } // namespace
@@ -87,8 +91,10 @@ std::optional<Finding> Recogniser::recognise(const Look &look, const Snapshot *b
         return std::nullopt;
     const bool single = finding->kind == LockKind::Timestamp;
     if (finding->scores || single)
-        finding = withScores(look, single ? oneWrite && isTakenNow(before, look) : before && hasJoinedNow(*before, look), around,
-                             *std::move(finding), past);
+        finding = withScores(look,
+                             single ? oneWrite && around.scores != Scores::Deadlines && isTakenNow(before, look)
+                                    : before && hasJoinedNow(*before, look),
+                             around, *std::move(finding), past);
     keepLeases(before, look, oneWrite, *finding);
     if (finding->lapses)
         doubtLapse(before, look, *finding, past);
