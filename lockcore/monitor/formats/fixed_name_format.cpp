@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Libraries and programs whose locks have a fixed part in their names, and values of one kind under it. TaskFlow and redis-smq seen in their own
 // output; celery-once before 2.0 and LibreChat in their source.
-#include "lockcore/base/ascii.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/formats/string_locks.h"
-
-#include <array>
 
 namespace lockcore::fixed_name_format {
 
@@ -36,9 +33,7 @@ Bytes lastModifiedOf(std::string_view job) { return Bytes(job) += ".last_modifie
 std::optional<Finding> taskflow(const Look &look, std::string_view text)
 {
     const auto job = jobOf(look.id.key);
-    if (job.empty() || text.empty())
-        return std::nullopt;
-    if (!grammar::companion(look, lastModifiedOf(job)))
+    if (job.empty() || text.empty() || !grammar::companion(look, lastModifiedOf(job)))
         return std::nullopt;
     auto finding = stringlock::finding("taskflow", "job claim", 5, look);
     finding.kind = LockKind::JobLock;

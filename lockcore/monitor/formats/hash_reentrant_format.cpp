@@ -2,6 +2,7 @@
 // The plain reentrant lock that people write by hand: a hash of owner → hold count, whatever the owner's text is. Several owners at once share
 // something: they are readers, or have the permits of a semaphore. Owners in Redisson's own grammar belong to Redisson's formats. Reference, §2
 // (where the design comes from) and §7 (what else it may be).
+#include "lockcore/monitor/formats/kept_fence.h"
 #include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/formats/record_words.h"
 #include "lockcore/monitor/formats/string_locks.h"
@@ -223,12 +224,6 @@ std::optional<std::int64_t> leaversCounted(const ReleaseCase &what, const Bytes 
     return count == holdsOf(what.finding.holders) ? std::optional(holdsOf(what.freed)) : std::nullopt;
 }
 
-void keepFence(ReleaseRecipe &recipe)
-{
-    recipe.noLease = record::noLeaseForFence;
-    recipe.warnings = {{ReleaseWarning::Kind::FenceStays, {}}};
-}
-
 // The count of those who wait stays, as in their own release, and so does the fencing token from which the next one is counted up.
 ReleaseRecipe release(const ReleaseCase &what)
 {
@@ -238,7 +233,7 @@ ReleaseRecipe release(const ReleaseCase &what)
     const bool fenceStays = !what.look.deadline && has(record::isFence);
     ReleaseRecipe recipe;
     if (fenceStays)
-        keepFence(recipe);
+        record::keepFence(recipe);
     if ((what.wholeKey() && !fenceStays && !has(record::isWaiters)) || what.finding.ownerScope == OwnerScope::Nobody)
         return recipe;
     for (const auto &holder : what.freed)

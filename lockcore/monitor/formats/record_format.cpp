@@ -3,6 +3,7 @@
 // Many programs write their own; no library is named.
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/kept_fence.h"
 #include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/formats/record_owner.h"
 #include "lockcore/monitor/formats/serialised.h"
@@ -398,8 +399,7 @@ ReleaseRecipe release(const ReleaseCase &what)
     auto size = recipe::size(what.look.id.key, hash);
     size.difference = Difference::Value;
     recipe.guards.push_back(std::move(size));
-    recipe.warnings = {{ReleaseWarning::Kind::FenceStays, {}}};
-    recipe.noLease = record::noLeaseForFence;
+    record::keepFence(recipe);
     return recipe;
 }
 

@@ -54,10 +54,8 @@ bool isSide(std::string_view field);        ///< the same, or who writes
 bool isWriter(std::string_view field);      ///< who writes, or that somebody does
 bool isVagueNumber(std::string_view field); ///< the same beside an owner's text
 bool isFence(std::string_view field);       ///< a fencing token: without a TTL, the next one is counted up from it
-inline constexpr auto noLeaseForFence =
-    "its fencing token would be gone when the lease ended, and if the next one is counted up from it, it would begin again";
-bool isNumber(std::string_view field);  ///< a fencing token, a limit: a number of the lock's, but no count of holds
-bool isWaiters(std::string_view field); ///< how many wait for it: these hold nothing
+bool isNumber(std::string_view field);      ///< a fencing token, a limit: a number of the lock's, but no count of holds
+bool isWaiters(std::string_view field);     ///< how many wait for it: these hold nothing
 
 bool isMode(std::string_view field);
 std::optional<Mode> modeFrom(std::string_view text); ///< Read or Write; nothing: other things than locks have modes, too
