@@ -174,19 +174,11 @@ private:
     void anotherHolding()
     {
         const auto *first = m_before->finding.holders.empty() ? nullptr : &m_before->finding.holders.front();
-        if (changesMode()) {
+        const bool otherMode = changesMode();
+        if (otherMode || m_evidence.announced || isFreed(first) || wakesByPop() || otherData() || m_departures.isOver(first)) {
             m_departures.gone(true);
             forEach(*m_after, [&](const Holder *holder) {
-                add(EventType::Acquired, *m_after, holder,
-                    holder && holder->mode == Mode::Read ? "it is read where it was written" : "it is written where it was read")
-                    .coalesced = true;
-            });
-            return;
-        }
-        if (m_evidence.announced || isFreed(first) || wakesByPop() || otherData() || m_departures.isOver(first)) {
-            m_departures.gone(true);
-            forEach(*m_after, [&](const Holder *holder) {
-                auto &event = isReturned(holder) ? resurrected(holder) : acquiredInstead(holder);
+                auto &event = isReturned(holder) ? resurrected(holder) : otherMode ? acquiredInOtherMode(holder) : acquiredInstead(holder);
                 event.coalesced = true;
             });
             return;
@@ -196,6 +188,12 @@ private:
             auto &event = isReturned(holder) ? resurrected(holder) : takenOver(holder);
             event.coalesced = true;
         });
+    }
+
+    LockEvent &acquiredInOtherMode(const Holder *holder)
+    {
+        return add(EventType::Acquired, *m_after, holder,
+                   holder && holder->mode == Mode::Read ? "it is read where it was written" : "it is written where it was read");
     }
 
     // Of those who are not named: readers must have left before one writes, or the writer before they read; or one has changed its own mode.

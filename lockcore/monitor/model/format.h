@@ -46,8 +46,8 @@ struct Traits
     bool lastWriterSetsDeadline = false;
     Bytes rewriter;             ///< who rewrites the value while it holds: another value of the same one may be the same holding
     bool datesHoldings = false; ///< each holder's facts say when it began: the same owner with another time is another holding
-    std::optional<Scores>
-        scores;              ///< of its members, which the next look may not show; none: the one time of a timestamp lock may be either
+    /// Of its members, which the next look may not show. None: the one time of a timestamp lock may be either.
+    std::optional<Scores> scores;
     bool wakesByPop = false; ///< a release wakes a client that blocks, so the next owner is there before anybody can see the lock free
 
     /// Its library always sets a lease; `usual`: as long as this, unless the caller says otherwise.
@@ -119,10 +119,9 @@ struct Format
     std::vector<ValueType> types; ///< of the lock's key; keys of other types are not passed to classify()
 
     std::vector<std::string_view> announcements = {}; ///< PSUBSCRIBE patterns of release announcements
-    std::vector<std::string_view> listeners =
-        {}; ///< globs of other channels whose subscribers give the format away; nobody listens to these
-    std::vector<std::string_view> broadcast = {}; ///< key prefixes worth a broadcast when the server is busy
-    std::vector<std::string_view> scripts = {};   ///< SHA-1 of the library's scripts (§11)
+    std::vector<std::string_view> listeners = {};     ///< PUBSUB CHANNELS patterns: subscribers there give the format away
+    std::vector<std::string_view> broadcast = {};     ///< key prefixes worth a broadcast when the server is busy
+    std::vector<std::string_view> scripts = {};       ///< SHA-1 of the library's scripts (§11)
     std::vector<std::pair<std::string_view, std::string_view>> otherScripts = {}; ///< SHA-1 and library, of otherLibraries
 
     std::int32_t rank = 0; ///< of equal confidences, the higher one wins
