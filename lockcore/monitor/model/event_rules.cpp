@@ -11,15 +11,27 @@ namespace rules {
 
 namespace {
 
+bool isSmall(const Value &number)
+{
+    constexpr std::int64_t most = 1000;
+    const auto value = parseInteger(number.text);
+    return value && *value >= 0 && *value <= most;
+}
+
 bool contains(const std::vector<Bytes> &owners, const Bytes &owner) { return std::ranges::find(owners, owner) != owners.end(); }
 
-// Counted up or down, while a lock that changes hands gets another deadline. Without one, a lower number may be another process.
+// Counted up or down, while a lock that changes hands gets another deadline. Small numbers are counted up with a new TTL each time, too, or down without
+// one; a large one may then be another process.
 bool isCounter(const Snapshot &before, const Snapshot &after)
 {
+    if (before.finding.kind != LockKind::Anonymous || after.finding.kind != LockKind::Anonymous)
+        return false;
     const auto &was = before.look;
     const auto &is = after.look;
-    return before.finding.kind == LockKind::Anonymous && after.finding.kind == LockKind::Anonymous && was.deadline == is.deadline
-           && (countsUp(was.value, is.value) || (is.deadline && countsUp(is.value, was.value)));
+    const bool small = isSmall(was.value) && isSmall(is.value);
+    if (was.deadline == is.deadline)
+        return countsUp(was.value, is.value) || ((is.deadline || small) && countsUp(is.value, was.value));
+    return small && countsUp(was.value, is.value) && is.deadline && (!was.deadline || *was.deadline < *is.deadline);
 }
 
 // By the one who wrote it before, so it need not be another holding.
@@ -48,7 +60,7 @@ public:
         else if (m_evidence.releasedByUs)
             afterOurRelease();
         else if (isCounter(*m_before, *m_after))
-            return;
+            m_leases.leaseOfNobody();
         else if (otherData() && !sameDeadline() && isSameHolding(*m_before, *m_after))
             foundInOtherData();
         else if (!listed())
@@ -183,6 +195,11 @@ private:
             });
             return;
         }
+        if (isWrittenByAnyone()) {
+            add(EventType::Seen, *m_after, nullptr, "the value changed; it does not say who wrote it, nor whether the lock changed hands")
+                .coalesced = true;
+            return;
+        }
         // Nothing that can be seen from outside excludes that it was free for a moment.
         forEach(*m_after, [&](const Holder *holder) {
             auto &event = isReturned(holder) ? resurrected(holder) : takenOver(holder);
@@ -211,6 +228,12 @@ private:
         const auto was = modeOf(m_before->finding);
         const auto is = modeOf(m_after->finding);
         return was && is && *was != *is && m_evidence.returned.empty() && !otherData();
+    }
+
+    // A time of a lock that is one is written by whoever takes it; other values also by the one who has it.
+    bool isWrittenByAnyone() const
+    {
+        return namesNobody(m_before->finding) && namesNobody(m_after->finding) && m_after->finding.kind != LockKind::Timestamp;
     }
 
     LockEvent &takenOver(const Holder *holder)
