@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Locks under new names, on a real server: how they are found, and what is said of the time before.
+#include "library_scripts.h"
 #include "support/eventually.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
@@ -18,7 +19,10 @@ namespace {
 
 const std::string birthsTokens[] = {"0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"};
 
-Command birthOf(const std::string &key, const std::string &token = birthsTokens[0]) { return {"SET", key, token, "NX", "PX", "600000"}; }
+Command birthOf(const std::string &key, const std::string &token = birthsTokens[0], const std::string &lease = "600000")
+{
+    return {"SET", key, token, "NX", "PX", lease};
+}
 
 } // namespace
 
@@ -62,6 +66,16 @@ private slots:
         m_server->command(birthOf("lock:new"));
         QVERIFY2(m_watcher->waitEvents("lock:new", u"acquired"_s), qPrintable(m_watcher->told()));
         QCOMPARE(m_watcher->last("lock:new")->coalesced, afterOthers);
+    }
+
+    // Only its scripts betray it under such a name, and no sweep comes that would ask for them.
+    void theFirstLockOfALibrary_isNamed()
+    {
+        m_server->command({"SCRIPT", "LOAD", redlockRelease});
+        m_server->command(birthOf("warehouse/17", birthsTokens[0], "10000"));
+        QVERIFY2(m_watcher->waitEvents("warehouse/17", u"acquired"_s), qPrintable(m_watcher->told()));
+        QVERIFY(m_watcher->waitLock("warehouse/17"));
+        QCOMPARE(m_watcher->locks().at("warehouse/17").library, "node-redlock");
     }
 
     void aBulkOfOtherNames_hidesNoLock()

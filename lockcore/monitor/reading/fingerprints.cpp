@@ -5,23 +5,33 @@
 
 namespace lockcore {
 
-Task<Result<Libraries>> loadedLibraries(Connection &connection)
+Args questionForScripts()
 {
-    const auto scripts = Classifier::fingerprintScripts();
     Args command = {"SCRIPT", "EXISTS"};
-    for (const auto &[sha1, library] : scripts)
+    for (const auto &[sha1, library] : Classifier::fingerprintScripts())
         command.push_back(sha1);
-    const auto reply = co_await connection.command(command);
-    if (!reply)
-        co_return reply.error();
-    if (reply->isError())
-        co_return reply->toError();
+    return command;
+}
+
+Result<Libraries> librariesIn(const Result<Reply> &answer)
+{
+    if (!answer)
+        return answer.error();
+    if (answer->isError())
+        return answer->toError();
+    const auto scripts = Classifier::fingerprintScripts();
     Libraries libraries;
-    for (std::size_t i = 0; i < std::min(scripts.size(), reply->elements.size()); ++i) {
-        if (reply->elements[i].integer == 1)
+    for (std::size_t i = 0; i < std::min(scripts.size(), answer->elements.size()); ++i) {
+        if (answer->elements[i].integer == 1)
             libraries.insert(scripts[i].second);
     }
-    co_return libraries;
+    return libraries;
+}
+
+Task<Result<Libraries>> loadedLibraries(Connection &connection)
+{
+    const auto question = questionForScripts();
+    co_return librariesIn(co_await connection.command(question));
 }
 
 } // namespace lockcore

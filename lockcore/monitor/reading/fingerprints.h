@@ -10,7 +10,10 @@ namespace lockcore {
 
 using Libraries = std::set<std::string, std::less<>>;
 
+Args questionForScripts();
 /// Error: the connection, or Server if the question is not permitted or the server is busy.
-Task<Result<Libraries>> loadedLibraries(Connection &connection);
+Result<Libraries> librariesIn(const Result<Reply> &answer);
+
+Task<Result<Libraries>> loadedLibraries(Connection &connection); ///< both
 
 } // namespace lockcore

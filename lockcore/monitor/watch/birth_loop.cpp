@@ -56,8 +56,7 @@ Task<Result<void>> BirthLoop::run()
             co_await m_sleeping->waiting();
         }
         co_await m_intake.whenRoom();
-        auto candidates = takeSome();
-        auto sightings = co_await m_prober.probe(std::move(candidates), m_parts.board.table().surroundings());
+        auto sightings = co_await probe(takeSome());
         if (!sightings && isBusy(sightings.error())) {
             again();
             co_await m_parts.clock.after(pauseWhenBusy);
@@ -78,6 +77,21 @@ Task<Result<void>> BirthLoop::run()
         std::ranges::move(freeTokens.few(), std::back_inserter(*sightings));
         m_intake.found(*std::move(sightings), Intake::By::Name);
     }
+}
+
+Task<Result<std::vector<Sighting>>> BirthLoop::probe(std::vector<Candidate> candidates)
+{
+    const auto &surroundings = m_parts.board.table().surroundings();
+    auto question = m_scripts.question();
+    auto sightings = co_await m_prober.probe(candidates, surroundings);
+    if (!sightings)
+        co_return sightings.error();
+    const auto moreLibraries = co_await m_scripts.answer(std::move(question));
+    if (!moreLibraries)
+        co_return moreLibraries.error();
+    if (*moreLibraries) // under a free name, only these betray a lock
+        co_return co_await m_prober.probe(std::move(candidates), surroundings);
+    co_return sightings;
 }
 
 // The server was busy. They are few, so they go first.

@@ -12,11 +12,12 @@ namespace lockcore {
 class BirthLoop
 {
 public:
-    BirthLoop(const SessionParts &parts, Feed &feed, Prober &prober, Intake &intake, SweepLoop &sweeps)
+    BirthLoop(const SessionParts &parts, Feed &feed, Prober &prober, Intake &intake, KnownScripts &scripts, SweepLoop &sweeps)
         : m_parts(parts)
         , m_feed(feed)
         , m_prober(prober)
         , m_intake(intake)
+        , m_scripts(scripts)
         , m_sweeps(sweeps)
     { }
 
@@ -31,6 +32,7 @@ private:
     std::uint16_t *note(Names &names, const Bytes &name);
     void again();
     void forgetProbed();
+    Task<Result<std::vector<Sighting>>> probe(std::vector<Candidate> candidates);
     std::vector<Candidate> takeSome();
     void takeFrom(Names &names, std::vector<Candidate> &candidates);
 
@@ -38,6 +40,7 @@ private:
     Feed &m_feed;
     Prober &m_prober;
     Intake &m_intake;
+    KnownScripts &m_scripts;
     SweepLoop &m_sweeps;
     Names m_likely;                             ///< heard, and the name suggests a lock, or that of a companion
     Names m_others;                             ///< a bulk of these must not hide a lock

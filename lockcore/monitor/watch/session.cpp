@@ -24,8 +24,9 @@ struct Session::Loops
                         session.m_feed.wake();
                         sweeps.hurry();
                     })
-        , sweeps(session.m_parts, session.m_links.sweep(), prober, session.m_intake, upheavals, report, opened)
-        , birthLoop(session.m_parts, session.m_feed, births, session.m_intake, sweeps)
+        , scripts(session.m_parts, session.m_links.sweep(), opened)
+        , sweeps(session.m_parts, session.m_links.sweep(), prober, session.m_intake, upheavals, scripts, report, opened)
+        , birthLoop(session.m_parts, session.m_feed, births, session.m_intake, scripts, sweeps)
         , waiters(session.m_parts, forWaiters(session), report, opened)
         , check(session.m_parts, session.m_links.sweep(), session.m_feed, report)
         , ticks(session.m_parts, session.m_links, session.m_intake, bare, sweeps, report)
@@ -63,6 +64,7 @@ struct Session::Loops
     BareLocks bare;
     SecondLooks secondLooks;
     Upheavals upheavals;
+    KnownScripts scripts;
     SweepLoop sweeps;
     BirthLoop birthLoop;
     WaiterPoll waiters;
@@ -102,6 +104,7 @@ Task<Error> Session::watch()
     m_scope.start(untilLost(m_loops->waiters.run()));
     m_scope.start(untilLost(m_loops->check.run()));
     m_scope.start(untilLost(m_loops->upheavals.run()));
+    m_scope.start(untilLost(m_loops->scripts.run()));
     m_scope.start(m_loops->ticks.run());
     m_loops->report.post();
     const auto error = co_await lost;

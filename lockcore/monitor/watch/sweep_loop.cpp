@@ -109,18 +109,6 @@ Microseconds SweepLoop::completed(bool hurried)
     return cost;
 }
 
-// A library may be used for the first time after we have connected. If the question is not permitted, it is not repeated.
-Task<Result<void>> SweepLoop::updateFingerprints()
-{
-    if (!m_opened.knowsScripts)
-        co_return Result<void>();
-    auto libraries = co_await loadedLibraries(m_connection);
-    if (!libraries)
-        co_return libraries.error();
-    m_parts.board.table().setFingerprints(*std::move(libraries));
-    co_return Result<void>();
-}
-
 Task<Result<void>> SweepLoop::once(double share)
 {
     auto &board = m_parts.board;
@@ -132,7 +120,7 @@ Task<Result<void>> SweepLoop::once(double share)
     board.state.sweeping = true;
     board.sweepBegins();
     board.state.keysTotal = board.state.server.keys;
-    auto result = co_await updateFingerprints();
+    auto result = co_await m_scripts.ask();
     if (!result) {
         board.state.sweeping = false;
         co_return result;

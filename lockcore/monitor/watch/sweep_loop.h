@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lockcore/monitor/watch/intake.h"
-#include "lockcore/monitor/watch/opening.h"
+#include "lockcore/monitor/watch/known_scripts.h"
 #include "lockcore/monitor/watch/session_report.h"
 #include "lockcore/monitor/watch/sweep.h"
 #include "lockcore/monitor/watch/upheavals.h"
@@ -14,12 +14,13 @@ class SweepLoop
 {
 public:
     SweepLoop(const SessionParts &parts, Connection &connection, Prober &prober, Intake &intake, Upheavals &upheavals,
-              SessionReport &report, const Opened &opened)
+              KnownScripts &scripts, SessionReport &report, const Opened &opened)
         : m_parts(parts)
         , m_connection(connection)
         , m_prober(prober)
         , m_intake(intake)
         , m_upheavals(upheavals)
+        , m_scripts(scripts)
         , m_report(report)
         , m_opened(opened)
     { }
@@ -43,7 +44,6 @@ public:
 
 private:
     double usualShare() const;
-    Task<Result<void>> updateFingerprints();
     Task<Result<void>> found(std::vector<Sighting> sightings);
     Task<Result<bool>> unlessBusy(double share);
     Microseconds completed(bool hurried);
@@ -54,6 +54,7 @@ private:
     Prober &m_prober;
     Intake &m_intake;
     Upheavals &m_upheavals;
+    KnownScripts &m_scripts;
     SessionReport &m_report;
     const Opened &m_opened;
     std::optional<Sweep> m_sweep; ///< the current or the last one
