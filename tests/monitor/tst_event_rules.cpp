@@ -342,6 +342,21 @@ private slots:
         QCOMPARE(story(&was, &another), u"taken-over*"_s);
     }
 
+    // Agenda has no deadline: its holder writes a new time, and so does whoever takes it for dead.
+    void anotherValueOfPerhapsTheSameWriter_isNoTakeoverEither()
+    {
+        const auto job = [](const Bytes &time) {
+            auto result = snapshot(finding({holder(time)}, OwnerScope::Acquisition, LockKind::JobLock), {});
+            result.look.value.elements = {{"lockedAtMs", time}};
+            result.finding.rewriter = "agenda";
+            return result;
+        };
+        const auto was = job("1795262399000");
+        const auto is = job("1795262459000");
+        QCOMPARE(story(&was, &is), u"seen*"_s);
+        QCOMPARE(story(&was, &was), QString());
+    }
+
     void aLibraryThatWakesByPop_handsOverAndIsNotTakenOver()
     {
         auto was = snapshot(finding({holder("a")}, OwnerScope::Object));
@@ -360,6 +375,22 @@ private slots:
         QCOMPARE(story(&was, nullptr, evidence), u"out-of-sight"_s);
         QCOMPARE(story(&was, &is, evidence), u"out-of-sight* seen*"_s);
         QCOMPARE(story(&was, nullptr, evidence, start + 31s), u"expired*"_s);
+    }
+
+    void otherHoldersInOtherData_haveNotJoined()
+    {
+        const auto permit = [](const char *owner) { return holder(owner, 1, Mode::Exclusive, start + 30s); };
+        const auto was = snapshot(finding({permit("a"), permit("b")}, OwnerScope::Object, LockKind::Semaphore), {});
+        const auto is = snapshot(finding({permit("c"), permit("d")}, OwnerScope::Object, LockKind::Semaphore), {});
+        const auto readers = snapshot(finding({holder("a", 1, Mode::Read)}, OwnerScope::Constant, LockKind::RwLock));
+        const auto others = snapshot(finding({holder("b", 1, Mode::Read)}, OwnerScope::Constant, LockKind::RwLock), start + 40s);
+        for (auto other : {&Evidence::exchanged, &Evidence::restarted}) {
+            Evidence evidence;
+            evidence.*other = true;
+            QCOMPARE(story(&was, &is, evidence), u"out-of-sight* out-of-sight* seen* seen*"_s);
+            QCOMPARE(story(&readers, &others, evidence), u"out-of-sight* seen*"_s);
+        }
+        QCOMPARE(story(&readers, &others), u"released acquired"_s);
     }
 
     void exchangedDataWithoutTheLock_isNoRelease()
@@ -418,6 +449,8 @@ private slots:
         const auto sixLonger = number("6", start + 31s);
         QCOMPARE(story(&five, &sixLonger), u"lease-set*"_s); // INCR and EXPIRE, or the next process of a container
         QVERIFY(isSameHolding(five, sixLonger));
+        const auto fiveLonger = number("5", start + 32s);
+        QCOMPARE(story(&sixLonger, &fiveLonger), u"lease-set*"_s);
         QCOMPARE(story(&sixLonger, &five), u"taken-over*"_s); // nobody counts down to a shorter lease
         const auto process = number("4212", start + 30s + 50ms);
         const auto another = number("4211", start + 30s);
@@ -652,6 +685,15 @@ private slots:
         whole.look.value.length = std::ssize(whole.look.value.text);
         QCOMPARE(owners(&whole, &few), QString());
         QCOMPARE(owners(&few, &whole), QString());
+    }
+
+    void aWriterAndMoreReadersThanAreListed_takeTurns()
+    {
+        const auto writer = snapshot(finding({holder("a", 1, Mode::Write)}, OwnerScope::Constant, LockKind::RwLock));
+        auto readers = snapshot(finding({}, OwnerScope::Constant, LockKind::RwLock), start + 40s);
+        readers.finding.moreHolders = readers.look.value.length = 1199;
+        QCOMPARE(owners(&writer, &readers), u"released a, acquired "_s);
+        QCOMPARE(owners(&readers, &writer), u"released , acquired a"_s);
     }
 
     void countersWithoutOwners_tellOfPermitsAndSteps()

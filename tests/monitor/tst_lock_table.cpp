@@ -670,6 +670,18 @@ private slots:
         QCOMPARE(apply(string("0123456789abcdef0123456789abcdef", start + 5s)), u"acquired"_s);
     }
 
+    void aTime_isNotDrawnAndSoNotBack()
+    {
+        const LockId which{0, "lock:report"};
+        const auto second = std::to_string(std::chrono::duration_cast<std::chrono::seconds>(start.time_since_epoch()).count());
+        auto lock = string(second, start + 100ms);
+        lock.id = which;
+        QCOMPARE(apply(lock), u"acquired"_s);
+        QCOMPARE(apply(free(which, start + 300ms)), u"released"_s);
+        lock.at = start + 500ms;
+        QCOMPARE(apply(lock), u"acquired"_s);
+    }
+
     // SWAPDB, there and back, and nobody may ask for the counters.
     void goneAndBackWithoutAMessage_isNotResurrected()
     {

@@ -20,6 +20,10 @@ using Fields = std::vector<std::pair<Bytes, Bytes>>;
 class Record
 {
 public:
+    explicit Record(std::optional<std::chrono::seconds> lease = 60s)
+        : m_lease(lease)
+    { }
+
     QString json(const Bytes &text) { return changed({ValueType::String, text, static_cast<std::int64_t>(text.size()), {}}); }
 
     QString hash(const Fields &fields) { return changed({ValueType::Hash, {}, static_cast<std::int64_t>(fields.size()), fields}); }
@@ -31,13 +35,14 @@ private:
         look.id = {0, "lock:orders"};
         look.value = std::move(value);
         look.at = m_now += 1s;
-        look.deadline = m_now + 60s;
+        look.deadline = m_lease ? std::optional(m_now + *m_lease) : std::nullopt;
         QStringList words;
         for (const auto &event : m_table.apply(look, {}))
             words.append(QString::fromStdString(std::string(toString(event.type)) + ' ' + event.owner));
         return words.join(u", "_s);
     }
 
+    const std::optional<std::chrono::seconds> m_lease;
     ServerTime m_now = start;
     const Classifier m_classifier;
     LockTable m_table{m_classifier};
@@ -196,6 +201,25 @@ private slots:
         QCOMPARE(record.hash({{"web-4", "1"}, {"locked", "1"}}), u"taken-over web-4"_s);
         Record unnamed;
         QCOMPARE(unnamed.hash({{"locked", "1"}}), u"acquired "_s);
+    }
+
+    // Without a TTL, a record is a lock's by what is in it.
+    void whatAHolderAdds_isNoRelease()
+    {
+        Record record(std::nullopt);
+        QCOMPARE(record.json(R"({"owner":"w-3:17","acquired_at":1795262399})"), u"acquired w-3:17"_s);
+        QCOMPARE(record.json(R"({"owner":"w-3:17","acquired_at":1795262399,"heartbeat":1795262401,"job":"export"})"), QString());
+        Record data(std::nullopt);
+        QCOMPARE(data.json(R"({"owner":"ann","acquired_at":1795262399})"), u"acquired ann"_s);
+        QCOMPARE(data.json(R"({"owner":"ann","acquired_at":1795262399,"model":"X200"})"), u"out-of-sight ann"_s);
+    }
+
+    void nobody_isNoOwner()
+    {
+        for (const auto *text : {"nobody", "n/a", "no-one", "(none)", "00000000-0000-0000-0000-000000000000"})
+            QCOMPARE(Record().hash({{"owner", text}, {"acquired_at", "1795262399"}}), QString());
+        QCOMPARE(Record().hash({{"owner", "undefined"}, {"acquired_at", "1795262399"}}),
+                 u"acquired undefined"_s); // a mistake of its program
     }
 
     void aStateThatIsSetLater_isNoAcquisition()

@@ -465,6 +465,28 @@ private slots:
         QVERIFY(!m_server->command({"EXISTS", "lock:t"}).integer);
     }
 
+    void aNumberedToken_staysToo()
+    {
+        server({"HSET", "lock:r", "owner", "web-1:7", "acquired_at", "1795262390", "token", "17"});
+        QCOMPARE(freed("lock:r", {}), u"released 0"_s);
+        QCOMPARE(text(m_server->command({"HGETALL", "lock:r"})), u"[\"token\", \"17\"]"_s);
+        QVERIFY(freed("lock:r", {}).startsWith(u"not-there"));
+    }
+
+    // No deadline shows it, but what is compared does.
+    void aRetake_isNotSaidToBeHidden_whereAnotherValueShowsIt()
+    {
+        server({"HSET", "lock:plain", "owner", "web-1:7"});
+        server({"HSET", "lock:fence", "owner", "web-1:7", "fence", "17"});
+        server({"HSET", "lock:counts", "web-1:7", "1", "fence", "17"});
+        server({"SET", "lock:json", R"({"owner":"web-1:7","acquired_at":1795262390})"});
+        for (const auto *key : {"lock:plain", "lock:fence", "lock:counts", "lock:json"}) {
+            const auto plan = m_releaser->plan(TestedReleaser::wish(key));
+            const bool hidden = std::ranges::count(plan.warnings, ReleaseWarning::Kind::RetakeUnseen, &ReleaseWarning::kind) > 0;
+            QVERIFY2(hidden == (key == std::string_view("lock:plain")), key);
+        }
+    }
+
     void aJobOfAgenda_staysAndIsUnlocked()
     {
         const std::string job = "agenda:job:7c654243-2cb9-4b09-922f-d950f9df790d";

@@ -35,6 +35,9 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     holder.facts.push_back({"locked at", isoTime(*time)});
     finding.holders = {std::move(holder)};
     finding.ownerScope = OwnerScope::Acquisition;
+    // job.touch() writes a new time, and so does the next worker, once it takes this one for dead.
+    const auto *writer = look.value.find("lastModifiedBy");
+    finding.rewriter = writer && !writer->empty() && *writer != "null" ? *writer : library;
     finding.leaseRule = LeaseRule::NeverByDesign;
     finding.waiters = stringlock::nobodyWaits("other workers take another job");
     return finding;

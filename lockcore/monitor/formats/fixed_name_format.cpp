@@ -3,6 +3,7 @@
 // output; celery-once before 2.0 and LibreChat in their source.
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/owner_facts.h"
+#include "lockcore/monitor/formats/record_owner.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore::fixed_name_format {
@@ -33,9 +34,9 @@ Bytes lastModifiedOf(std::string_view job) { return Bytes(job) += ".last_modifie
 std::optional<Finding> taskflow(const Look &look, std::string_view text)
 {
     const auto job = jobOf(look.id.key);
-    if (job.empty() || text.empty() || !grammar::companion(look, lastModifiedOf(job)))
+    if (job.empty() || text.empty() || record::isFlag(text) || !grammar::companion(look, lastModifiedOf(job)))
         return std::nullopt;
-    auto finding = stringlock::finding("taskflow", "job claim", 5, look);
+    auto finding = stringlock::finding("taskflow", "job claim", 4, look);
     finding.kind = LockKind::JobLock;
     finding.why = {"the name is that of a job of TaskFlow with .owned, and the value is who has claimed it",
                    "beside it is when the job was last modified"};

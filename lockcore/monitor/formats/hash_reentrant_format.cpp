@@ -244,7 +244,9 @@ ReleaseRecipe release(const ReleaseCase &what)
             recipe.after.push_back(
                 recipe::step("HINCRBY", {recipe::key(what.look.id.key), recipe::text(field), recipe::text(std::to_string(-*leavers))}));
         // A reader that has become the writer meanwhile is not what was seen, and another token is that of another acquisition.
-        if (record::isMode(field) || (record::isFence(field) && what.wholeKey()))
+        const bool fence = record::isFence(field) && what.wholeKey();
+        recipe.showsRetake = recipe.showsRetake || fence;
+        if (record::isMode(field) || fence)
             recipe.guards.push_back(recipe::field(what.look.id.key, {field, value}));
     }
     if (what.wholeKey()) // all of them, and nobody who has come since

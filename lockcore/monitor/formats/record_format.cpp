@@ -163,7 +163,7 @@ bool isProcess(const Candidate *holder)
 // say more than who it is. What a process has left behind is a lock that nobody freed.
 bool isLeftBehind(const Look &look, const Members &members, const Candidate *holder)
 {
-    if (!holder || lockWordIn(look.id.key) == LockWord::Ambiguous || record::saysNobody(holder->member->text))
+    if (!holder || lockWordIn(look.id.key) == LockWord::Ambiguous || record::mayNameNobody(holder->member->text))
         return false;
     const auto isOfHolding = [&](const JsonMember &member) {
         return &member == holder->member || record::isTime(member.name)
@@ -206,6 +206,20 @@ Holder holderOf(const Members &members, const std::vector<const JsonMember *> &o
             holder.facts.push_back({escaped(member.name), escaped(member.text)});
     }
     return holder;
+}
+
+// `token: 17` or `fence: 17`: the next one is counted up from it.
+bool isFencingToken(const JsonMember &member)
+{
+    const auto *word = record::ownerWord(member.name);
+    const bool numbered = word && word->kind == OwnerKind::Token && parseInteger(member.text);
+    return numbered || record::isFence(member.name);
+}
+
+// What a release leaves.
+bool isKeptFence(const Look &look, const Members &members)
+{
+    return look.value.type == ValueType::Hash && !look.deadline && members.size() == 1 && isFencingToken(members.front());
 }
 
 // As many as `readers` counts or lists.
@@ -334,7 +348,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool taken = std::ranges::any_of(
         *members, [&](const JsonMember &member) { return record::isTimeOfLock(member.name) && timeOf(member, look.at); });
     const auto *holder = record::holderIn(candidates, taken);
-    if (saysOff(*members, candidates) || isGivenUp(*members, look.at))
+    if (saysOff(*members, candidates) || isGivenUp(*members, look.at) || isKeptFence(look, *members))
         return std::nullopt;
     if (!holder && look.value.type == ValueType::Hash && isOwnerWithCount(*members))
         return std::nullopt;
@@ -356,7 +370,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool known =
         isKnown(*members) && std::ranges::none_of(*members, [](const JsonMember &member) { return record::isOfLeases(member.name); });
     const bool runs =
-        look.deadline || isOwnedUntil(*members, holder)
+        look.deadline || isOwnedUntil(*members, holder) || (taken && isProcess(holder))
         || (known && (speaks || isLeftBehind(look, *members, holder) || (ends && (ends->time > look.at || isProcess(holder)))));
     if (!(owned || speaks || dated || marked) || !runs)
         return std::nullopt;
@@ -387,7 +401,16 @@ ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
     const auto &hash = what.look.value;
-    const auto isFence = [](const auto &field) { return record::isFence(field.first); };
+    const auto members = membersOf(what.look);
+    recipe.showsRetake = members && std::ranges::any_of(*members, [&](const JsonMember &member) {
+                             return record::isTimeOfLock(member.name) && timeOf(member, what.look.at);
+                         });
+    const auto isOwner = [&](const auto &field) {
+        return std::ranges::any_of(what.finding.holders, [&](const Holder &holder) { return holder.owner == field.second; });
+    };
+    const auto isFence = [&](const auto &field) {
+        return record::isFence(field.first) || (isFencingToken({field.first, field.second}) && !isOwner(field));
+    };
     if (hash.type != ValueType::Hash || what.look.deadline || std::ranges::none_of(hash.elements, isFence))
         return recipe;
     for (const auto &field : hash.elements) {
@@ -400,6 +423,7 @@ ReleaseRecipe release(const ReleaseCase &what)
     size.difference = Difference::Value;
     recipe.guards.push_back(std::move(size));
     record::keepFence(recipe);
+    recipe.showsRetake = true;
     return recipe;
 }
 

@@ -42,7 +42,7 @@ bool namesSomebody(std::string_view owner)
     const auto text = withoutBrackets(owner);
     if (const auto members = text.size() <= Value::mostTextBytes ? jsonMembers(text) : std::nullopt)
         return std::ranges::any_of(*members, [](const JsonMember &member) { return namesSomebody(member.text); });
-    return !text.empty() && (text == "0" || !meansFree(text));
+    return !text.empty() && (text == "0" || !saysNobody(text));
 }
 
 bool hasTimeOfLock(const Members &members)
@@ -120,8 +120,29 @@ bool meansFree(std::string_view text) { return serialised::meaningOf(text) == se
 
 bool saysNobody(std::string_view text)
 {
-    constexpr std::array<std::string_view, 8> words = {"-", "-1", "true", "nobody", "no one", "n/a", "na", "undefined"};
+    constexpr std::array<std::string_view, 13> words = {
+        "-",
+        "--",
+        "nobody",
+        "no one",
+        "no-one",
+        "noone",
+        "n/a",
+        "na",
+        "(none)",
+        "<none>",
+        "unowned",
+        "vacant",
+        "00000000-0000-0000-0000-000000000000",
+    };
     return meansFree(text) || isUnset(text)
+           || std::ranges::any_of(words, [&](std::string_view word) { return equalsIgnoringCase(text, word); });
+}
+
+bool mayNameNobody(std::string_view text)
+{
+    constexpr std::array<std::string_view, 8> words = {"-1", "undefined", "nan", "unknown", "anonymous", "idle", "empty", "*"};
+    return saysNobody(text) || isFlag(text)
            || std::ranges::any_of(words, [&](std::string_view word) { return equalsIgnoringCase(text, word); });
 }
 

@@ -21,11 +21,12 @@ struct Candidate
 
 using Candidates = std::vector<Candidate>;
 
-bool meansFree(std::string_view text);  ///< `0`, `false`, `unlocked`, an empty list …
-bool saysNobody(std::string_view text); ///< the same of a field for the owner: `-`, `nobody`, -1 …
-bool isUnset(std::string_view text);    ///< empty or null: it was never set
-bool isSetTime(std::string_view text);  ///< and not the one from which computers count
-bool isFlag(std::string_view text);     ///< `writer` 1 or `true` says that somebody writes, but not who; an id of a process is larger
+bool meansFree(std::string_view text);     ///< `0`, `false`, `unlocked`, an empty list …
+bool saysNobody(std::string_view text);    ///< the same of a field for the owner: `-`, `nobody` …
+bool mayNameNobody(std::string_view text); ///< or an owner's name that its program did not know: `undefined`, -1 …
+bool isUnset(std::string_view text);       ///< empty or null: it was never set
+bool isSetTime(std::string_view text);     ///< and not the one from which computers count
+bool isFlag(std::string_view text);        ///< `writer` 1 or `true` says that somebody writes, but not who; an id of a process is larger
 bool isToken(OwnerKind kind);
 bool isDrawnIfItMustBe(const JsonMember &member);
 

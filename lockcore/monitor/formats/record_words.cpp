@@ -84,8 +84,10 @@ constexpr std::array<OwnerWord, 67> owners = {{
 }};
 
 constexpr std::array<std::string_view, 5> timesOfLock = {"acquiredat", "lockedat", "lockedsince", "takenat", "heldsince"};
-constexpr std::array<std::string_view, 8> times = {"startedat",    "started",  "acquired",  "acquiretime",
-                                                   "acquiredtime", "locktime", "renewtime", "when"};
+constexpr std::array<std::string_view, 14> times = {
+    "startedat", "started",   "acquired",    "acquiretime",   "acquiredtime", "locktime",   "renewtime",
+    "renewedat", "lastrenew", "lastrenewed", "lastrenewedat", "refreshedat",  "extendedat", "when",
+};
 
 constexpr std::string_view deadlineOfLock = "lockeduntil";
 constexpr std::array<std::string_view, 9> deadlines = {

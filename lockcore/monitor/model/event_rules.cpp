@@ -20,18 +20,20 @@ bool isSmall(const Value &number)
 
 bool contains(const std::vector<Bytes> &owners, const Bytes &owner) { return std::ranges::find(owners, owner) != owners.end(); }
 
-// Counted up or down, while a lock that changes hands gets another deadline. Small numbers are counted up with a new TTL each time, too, or down without
-// one; a large one may then be another process.
+// Counted up or down, while a lock that changes hands gets another deadline. Small numbers are counted with a new TTL each time, too, or down without one; a
+// large one may then be another process.
 bool isCounter(const Snapshot &before, const Snapshot &after)
 {
     if (before.finding.kind != LockKind::Anonymous || after.finding.kind != LockKind::Anonymous)
         return false;
     const auto &was = before.look;
     const auto &is = after.look;
+    const bool up = countsUp(was.value, is.value);
+    const bool down = countsUp(is.value, was.value);
     const bool small = isSmall(was.value) && isSmall(is.value);
     if (was.deadline == is.deadline)
-        return countsUp(was.value, is.value) || ((is.deadline || small) && countsUp(is.value, was.value));
-    return small && countsUp(was.value, is.value) && is.deadline && (!was.deadline || *was.deadline < *is.deadline);
+        return up || ((is.deadline || small) && down);
+    return small && (up || down) && is.deadline && (!was.deadline || *was.deadline < *is.deadline);
 }
 
 // By the one who wrote it before, so it need not be another holding.
@@ -63,12 +65,12 @@ public:
             m_leases.leaseOfNobody();
         else if (otherData() && !sameDeadline() && isSameHolding(*m_before, *m_after))
             foundInOtherData();
-        else if (!listed())
-            m_leases.lease(nullptr);
         else if (isCompleted())
             m_leases.lease(&m_after->finding.holders.front());
         else if (handedOver())
             anotherHolding();
+        else if (!listed())
+            m_leases.lease(nullptr);
         else
             sameHolding();
     }
@@ -174,7 +176,7 @@ private:
         const auto &was = m_before->finding;
         const auto &is = m_after->finding;
         if (!isSameHolding(*m_before, *m_after))
-            return isExclusive(was) || isExclusive(is) || namesNobody(is) || namesNobody(was);
+            return isExclusive(was) || isExclusive(is) || namesNobody(is) || namesNobody(was) || otherData();
         if (was.holders.empty() || !repeats(is) || !deadlines().movedLater())
             return false;
         const auto &first = was.holders.front();
@@ -248,8 +250,13 @@ private:
     void sameHolding()
     {
         if (namesNobody(m_after->finding) || rewritten(*m_before, *m_after)) {
+            const auto told = m_events.size();
             m_leases.leaseOfNobody();
             permits();
+            if (m_events.size() == told && rewritten(*m_before, *m_after))
+                add(EventType::Seen, *m_after, &m_after->finding.holders.front(),
+                    "written again: whoever has it renewed it, or another one took it")
+                    .coalesced = true;
             return;
         }
         m_leases.renewals();

@@ -131,7 +131,8 @@ struct ReleaseRecipe
     std::vector<Bytes> arguments;
     std::string prepare; ///< Lua between the guard and the first change; must not write
 
-    std::string noLease; ///< why the key must not be given a lease; empty: it may
+    bool showsRetake = false; ///< another value is compared that differs for each acquisition, whatever the owner's text
+    std::string noLease;      ///< why the key must not be given a lease; empty: it may
 
     std::vector<ReleaseStep> instead; ///< instead of removing what is held: a counter gets its permits back
     std::vector<ReleaseStep> after;   ///< further changes; if one fails after the first removal, that is reported

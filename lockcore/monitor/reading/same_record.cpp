@@ -52,4 +52,12 @@ bool isSameRecord(const Value &before, const Value &now)
     });
 }
 
+bool hasAllFields(const Value &now, const Value &before)
+{
+    if (before.type != ValueType::String || now.type != ValueType::String)
+        return false;
+    const auto was = fieldsOf(before);
+    return !was.empty() && std::ranges::includes(fieldsOf(now), was);
+}
+
 } // namespace lockcore

@@ -10,4 +10,7 @@ namespace lockcore {
 /// come and go. Of any other text: the same.
 bool isSameRecord(const Value &before, const Value &now);
 
+/// A JSON object with all that was in the one before, and perhaps more.
+bool hasAllFields(const Value &now, const Value &before);
+
 } // namespace lockcore

@@ -430,7 +430,7 @@ private:
                 warnings.push_back({Kind::HolderRenews, {}, lock.renewals.period});
             else if (!m_plan.freed.empty())
                 warnings.push_back({Kind::HolderMayBeAlive, {}});
-            if (hidesRetake())
+            if (!recipe.showsRetake && hidesRetake())
                 warnings.push_back({Kind::RetakeUnseen, {}});
             if (finding().format)
                 warnings.insert(warnings.end(), finding().format->releaseWarnings.begin(), finding().format->releaseWarnings.end());

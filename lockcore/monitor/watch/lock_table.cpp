@@ -4,6 +4,7 @@
 #include "lockcore/monitor/model/kept_leases.h"
 #include "lockcore/monitor/model/lease_meant.h"
 #include "lockcore/monitor/model/state_rules.h"
+#include "lockcore/monitor/reading/same_record.h"
 
 #include <algorithm>
 
@@ -41,7 +42,7 @@ bool hasOnlyMore(const Snapshot &before, const Look &look)
     if (is.type != was.type)
         return false;
     if (was.type == ValueType::String) // of a semaphore, the counter rises with each release
-        return sameDeadline && before.finding.kind != LockKind::Semaphore && countsUp(was, is) && is.text != "0";
+        return hasAllFields(is, was) || (sameDeadline && before.finding.kind != LockKind::Semaphore && countsUp(was, is) && is.text != "0");
     return !was.elements.empty() && holdsAllOf(is, was);
 }
 
@@ -141,6 +142,8 @@ Evidence LockTable::judged(Evidence evidence, const LockEntry &entry, const Look
 std::vector<Bytes> LockTable::returned(const LockEntry &entry, const Finding &finding)
 {
     std::vector<Bytes> owners;
+    if (finding.kind == LockKind::Timestamp) // nothing is drawn: two clients can take it within the same second
+        return owners;
     if (finding.ownerScope == OwnerScope::Nobody || (finding.ownerScope != OwnerScope::Acquisition && !entry.afterOurRelease))
         return owners;
     for (const auto &holder : finding.holders) {
