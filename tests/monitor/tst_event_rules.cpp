@@ -354,7 +354,9 @@ private slots:
         const auto was = job("1795262399000");
         const auto is = job("1795262459000");
         QCOMPARE(story(&was, &is), u"seen*"_s);
-        QCOMPARE(story(&was, &was), QString());
+        auto further = was;
+        further.look.value.elements.emplace_back("progress", "50");
+        QCOMPARE(story(&was, &further), QString());
     }
 
     void aLibraryThatWakesByPop_handsOverAndIsNotTakenOver()
@@ -693,6 +695,7 @@ private slots:
         auto readers = snapshot(finding({}, OwnerScope::Constant, LockKind::RwLock), start + 40s);
         readers.finding.moreHolders = readers.look.value.length = 1199;
         QCOMPARE(owners(&writer, &readers), u"released a, acquired "_s);
+        QCOMPARE(eventsBetween(&writer, &readers, id, start, {}).back().why, "it is read where it was written");
         QCOMPARE(owners(&readers, &writer), u"released , acquired a"_s);
     }
 

@@ -40,7 +40,7 @@ bool isCounter(const Snapshot &before, const Snapshot &after)
 bool rewritten(const Snapshot &before, const Snapshot &after)
 {
     const auto &who = before.finding.rewriter;
-    return !who.empty() && who == after.finding.rewriter && before.look.value != after.look.value;
+    return !who.empty() && who == after.finding.rewriter && before.finding.holders != after.finding.holders;
 }
 
 // Who came, stayed, and handed over.
@@ -212,7 +212,7 @@ private:
     LockEvent &acquiredInOtherMode(const Holder *holder)
     {
         return add(EventType::Acquired, *m_after, holder,
-                   holder && holder->mode == Mode::Read ? "it is read where it was written" : "it is written where it was read");
+                   !holder || holder->mode == Mode::Read ? "it is read where it was written" : "it is written where it was read");
     }
 
     // Of those who are not named: readers must have left before one writes, or the writer before they read; or one has changed its own mode.
