@@ -20,20 +20,28 @@ bool isSmall(const Value &number)
 
 bool contains(const std::vector<Bytes> &owners, const Bytes &owner) { return std::ranges::find(owners, owner) != owners.end(); }
 
-// Counted up or down, while a lock that changes hands gets another deadline. Small numbers are counted with a new TTL each time, too, or down without one; a
-// large one may then be another process.
+bool areNumbers(const Snapshot &before, const Snapshot &after)
+{
+    return before.finding.kind == LockKind::Anonymous && after.finding.kind == LockKind::Anonymous;
+}
+
+// Counted up or down, while a lock that changes hands gets another deadline. Small numbers are counted with a new TTL each time, too; a large one may
+// then be another process.
 bool isCounter(const Snapshot &before, const Snapshot &after)
 {
-    if (before.finding.kind != LockKind::Anonymous || after.finding.kind != LockKind::Anonymous)
-        return false;
     const auto &was = before.look;
     const auto &is = after.look;
-    const bool up = countsUp(was.value, is.value);
-    const bool down = countsUp(is.value, was.value);
-    const bool small = isSmall(was.value) && isSmall(is.value);
-    if (was.deadline == is.deadline)
-        return up || ((is.deadline || small) && down);
-    return small && (up || down) && is.deadline && (!was.deadline || *was.deadline < *is.deadline);
+    const bool counted = countsUp(was.value, is.value) || countsUp(is.value, was.value);
+    if (!areNumbers(before, after) || !counted || !is.deadline)
+        return false;
+    return was.deadline == is.deadline || (isSmall(was.value) && isSmall(is.value) && (!was.deadline || *was.deadline < *is.deadline));
+}
+
+// Without a TTL, nothing shows whether this is a counter or the next process of a container.
+bool mayBeCounter(const Snapshot &before, const Snapshot &after)
+{
+    return areNumbers(before, after) && !before.look.deadline && !after.look.deadline && isSmall(before.look.value)
+           && isSmall(after.look.value);
 }
 
 // By the one who wrote it before, so it need not be another holding.
@@ -200,6 +208,13 @@ private:
         if (isWrittenByAnyone()) {
             add(EventType::Seen, *m_after, nullptr, "the value changed; it does not say who wrote it, nor whether the lock changed hands")
                 .coalesced = true;
+            return;
+        }
+        if (mayBeCounter(*m_before, *m_after)) {
+            forEach(*m_after, [&](const Holder *holder) {
+                add(EventType::Seen, *m_after, holder, "another number: it was counted, or another process or thread has the lock")
+                    .coalesced = true;
+            });
             return;
         }
         // Nothing that can be seen from outside excludes that it was free for a moment.
