@@ -103,6 +103,12 @@ std::optional<Deadline> deadlineOf(const Members &members, ServerTime now)
     return latest;
 }
 
+// Since when it is locked. Another acquisition has another time.
+bool saysSince(const Members &members, ServerTime now)
+{
+    return std::ranges::any_of(members, [&](const JsonMember &member) { return record::isTimeOfLock(member.name) && timeOf(member, now); });
+}
+
 bool isKnown(const Members &members)
 {
     return std::ranges::all_of(members, [](const JsonMember &member) {
@@ -345,8 +351,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     const bool brief = look.deadline && isBrief(*members);
     const auto candidates = record::candidatesIn(*members, look.id.key, brief ? OwnerKind::Vague : OwnerKind::Host);
-    const bool taken = std::ranges::any_of(
-        *members, [&](const JsonMember &member) { return record::isTimeOfLock(member.name) && timeOf(member, look.at); });
+    const bool taken = saysSince(*members, look.at);
     const auto *holder = record::holderIn(candidates, taken);
     if (saysOff(*members, candidates) || isGivenUp(*members, look.at) || isKeptFence(look, *members))
         return std::nullopt;
@@ -402,9 +407,7 @@ ReleaseRecipe release(const ReleaseCase &what)
     ReleaseRecipe recipe;
     const auto &hash = what.look.value;
     const auto members = membersOf(what.look);
-    recipe.showsRetake = members && std::ranges::any_of(*members, [&](const JsonMember &member) {
-                             return record::isTimeOfLock(member.name) && timeOf(member, what.look.at);
-                         });
+    recipe.showsRetake = members && saysSince(*members, what.look.at);
     const auto isOwner = [&](const auto &field) {
         return std::ranges::any_of(what.finding.holders, [&](const Holder &holder) { return holder.owner == field.second; });
     };
