@@ -10,7 +10,6 @@
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
-#include <QJsonDocument>
 
 namespace lockscope {
 
@@ -177,7 +176,7 @@ QByteArray huntJson(const HuntResult &hunt)
                                       {u"scenario"_s, found.file},
                                       {u"folder"_s, found.folder}};
     }
-    return QJsonDocument(all).toJson();
+    return indented(all);
 }
 
 int exitCodeOf(const HuntResult &hunt)

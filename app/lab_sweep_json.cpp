@@ -5,7 +5,6 @@
 #include "ui/words/shown_text.h"
 
 #include <QJsonArray>
-#include <QJsonDocument>
 
 namespace lockscope {
 
@@ -71,7 +70,7 @@ QByteArray sweepJson(const SweepResult &sweep)
                     {u"cells"_s, cells}};
     if (sweep.error)
         all[u"error"_s] = shownText(sweep.error->text);
-    return QJsonDocument(all).toJson();
+    return indented(all);
 }
 
 } // namespace lockscope

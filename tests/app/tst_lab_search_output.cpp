@@ -99,6 +99,16 @@ private slots:
     void json_namesEachFolder();
     void sweep_isAsGoodAsItsWorstCell();
     void hunt_saysWhatWasTried();
+    void aPathInJson_holdsNothingThatATerminalObeys()
+    {
+        const QString folder = u"/runs/\u009b2J\u202e"_s;
+        auto result = sweep();
+        result.folder = folder;
+        const auto json = sweepJson(result);
+        QVERIFY2(json.contains(R"(/runs/\u009b2J\u202e)"), json);
+        QCOMPARE(QJsonDocument::fromJson(json)[u"folder"_s].toString(), folder);
+    }
+
     void hunt_saysWhatWasFound();
 };
 

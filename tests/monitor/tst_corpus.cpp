@@ -37,6 +37,12 @@ private slots:
         QVERIFY(m_figures.data >= 300);
     }
 
+    void everyScene_saysWhereItsBytesAreFrom()
+    {
+        for (const auto &scene : lockCorpus())
+            QVERIFY2(scene.run, scene.what.c_str());
+    }
+
     void locksUnderALockWord_areFound() { QVERIFY(m_figures.recall() >= 0.98); }
 
     void whatIsListed_isALock() { QVERIFY(m_figures.precision() >= 0.98); }

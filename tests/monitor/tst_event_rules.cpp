@@ -224,6 +224,19 @@ private slots:
         QCOMPARE(story(&was, &same, evidence), u"force-released* resurrected*"_s);
     }
 
+    // A text that is the same at each acquisition does not say that nothing happened; the announcement does.
+    void theSameTextAfterAnAnnouncement_wasReleasedAndAcquired()
+    {
+        const auto was = snapshot(finding({holder("a")}, OwnerScope::Constant));
+        const auto later = snapshot(finding({holder("a")}, OwnerScope::Constant), start + 90s);
+        QCOMPARE(story(&was, &later), u"renewed"_s);
+        Evidence evidence;
+        evidence.announced = true;
+        QCOMPARE(story(&was, &later, evidence), u"released* acquired*"_s);
+        const auto drawn = snapshot(finding({holder("a")}), start + 90s); // a token of one acquisition was not released
+        QVERIFY(!story(&was, &drawn, evidence).contains(u"acquired"_s));
+    }
+
     // Where the value says when the lock lapses, it may have a longer TTL or none.
     void aDeadlineInTheValue_isMovedLikeATtl()
     {
@@ -433,6 +446,8 @@ private slots:
         evidence.quiet = start + 30s + 1ms;
         QCOMPARE(story(&was, &later, evidence, start + 31s), u"expired* acquired*"_s);
         QCOMPARE(story(&was, &later, {}, start + 31s), u"lease-set*"_s); // which of both is not known
+        QVERIFY(eventsBetween(&was, &later, id, start + 31s, {}).back().why.ends_with(", or expired and was acquired again"));
+        QVERIFY(!eventsBetween(&was, &later, id, start + 1s, {}).back().why.ends_with(", or expired and was acquired again"));
     }
 
     void aCounterUnderALockWord_changesNoHands()

@@ -68,6 +68,7 @@ private slots:
         QCOMPARE(lock("full").moreHolders, mostListedHolders + 1);
         QVERIFY(lock("semaphore:printers").holders.empty());
         QCOMPARE(lock("semaphore:printers").moreHolders, mostListedHolders + 1);
+        QCOMPARE(lock("semaphore:printers").why.back(), "it has more than 1000 holders: they are counted, not listed");
         QCOMPARE(lock("lock:book").moreHolders, 1500);
         QCOMPARE(lock("book").moreHolders, 1500);
         QVERIFY(lock("book").kind == LockKind::RwLock);

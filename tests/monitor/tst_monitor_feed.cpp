@@ -383,6 +383,48 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().contains("other") && !m_watcher->locks().contains("order"); }, 30s));
     }
 
+    // No refresh and no sweep comes by itself.
+    void manyLocksOfAnExchangedDatabase_areAllReadAgain()
+    {
+        constexpr std::size_t many = 10'000;
+        start();
+        const auto lockAll = [&](RedisClient &client, const std::string &owner) {
+            client.command({"EVAL", "for i = 1, 10000 do redis.call('hset', 'lock:' .. i, ARGV[1], 1) end", "0", owner});
+        };
+        auto endpoint = m_server->endpoint();
+        RedisClient here(endpoint);
+        endpoint.db = 1;
+        RedisClient elsewhere(endpoint);
+        lockAll(here, feedOwner1);
+        lockAll(elsewhere, feedOwner2);
+        watch(patient());
+        const auto allAreOf = [&](const std::string &owner) {
+            const auto &locks = m_watcher->locks();
+            return locks.size() == many
+                   && std::ranges::all_of(locks, [&](const auto &lock) { return lock.second.holders.front().owner == owner; });
+        };
+        QVERIFY(m_watcher->waitFor([&] { return allAreOf(feedOwner1); }));
+        server({"SWAPDB", "0", "1"});
+        QVERIFY(m_watcher->waitFor([&] { return allAreOf(feedOwner2); }));
+    }
+
+    // It changes no data, so only what INFO says tells of it.
+    void aPromotion_isNoticed()
+    {
+        start();
+        RedisServer primary(overTcp());
+        primary.command({"HSET", "order", feedOwner1, "1"});
+        follow(primary);
+        RedisClient client(m_server->endpoint());
+        QTRY_COMPARE_WITH_TIMEOUT(client.command({"EXISTS", "order"}).integer, 1, 30'000);
+        watch(patient());
+        const auto heeds = [](const std::string &spot) { return spot.find("within seconds") != spot.npos; };
+        QVERIFY(m_watcher->waitFor([&] { return std::ranges::any_of(m_watcher->state().blindSpots, heeds); })); // the counters were read
+        QVERIFY(!has(m_watcher->state(), Notice::Kind::Exchanged));
+        server({"REPLICAOF", "NO", "ONE"});
+        QVERIFY(m_watcher->waitFor([&] { return has(m_watcher->state(), Notice::Kind::Exchanged); }));
+    }
+
     // Their names and values say nothing, but the counters next to them do. A sweep would take a minute.
     void locksThatTheirCompanionsBetray_areHeardOf()
     {

@@ -87,6 +87,17 @@ private slots:
         QVERIFY(line.contains(u"user"_s) && line.contains(u"time"_s));
     }
 
+    // Whoever reads the file in a terminal sees what was written.
+    void aLine_holdsNothingThatATerminalObeys()
+    {
+        const std::string name = "lock:\u009b\u007f\u202e\u3164";
+        m_server->command({"SET", name, auditedToken, "PX", "60000"});
+        m_releaser->release(TestedReleaser::wish(name, {auditedToken}));
+        const auto text = m_releaser->auditText();
+        QVERIFY2(text.contains(R"(lock:\u009b\u007f\u202e\u3164)"), text);
+        QCOMPARE(m_releaser->intents().back()[u"key"_s].toString(), QString::fromStdString(name));
+    }
+
     void aDeadlineAfterTheYear9999_isABound()
     {
         m_server->command({"PEXPIREAT", "lock:a", "9223372036854775807"});

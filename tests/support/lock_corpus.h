@@ -28,7 +28,7 @@ struct CorpusKey
 struct CorpusScene
 {
     std::string what;
-    bool run = false;
+    std::optional<bool> run; ///< captured from the program itself; false: the bytes are those of the reference
     std::vector<std::string> libraries;
     Surroundings surroundings;
     std::vector<CorpusKey> keys;

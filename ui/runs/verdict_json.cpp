@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/runs/verdict_json.h"
 
+#include "lockcore/base/shown_json.h"
 #include "lockcore/report/latency.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
@@ -117,7 +118,13 @@ QByteArray verdictJson(const LabResult &result)
         all[u"by_hand"_s] = true;
     if (!result.replayOf.isEmpty())
         all[u"replay_of"_s] = result.replayOf;
-    return QJsonDocument(all).toJson();
+    return indented(all);
+}
+
+QByteArray indented(const QJsonObject &object)
+{
+    const auto json = QJsonDocument(object).toJson();
+    return QByteArray::fromStdString(lockcore::shownJson({json.data(), static_cast<std::size_t>(json.size())}));
 }
 
 namespace {

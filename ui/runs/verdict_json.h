@@ -24,4 +24,7 @@ QString jsonWord(std::string_view word); ///< as wordOf() gives it
 /// The word for the result in these bytes; it is not judged again. None: it has none.
 std::optional<lockcore::Match> matchIn(const QByteArray &json);
 
+/// Over several lines, and nothing in it that a terminal obeys: paths are the user's.
+QByteArray indented(const QJsonObject &object);
+
 } // namespace lockscope
