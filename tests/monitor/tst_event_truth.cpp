@@ -99,6 +99,15 @@ private slots:
         QVERIFY(isTrue(EventType::Acquired, "b", 11s, 1s));
     }
 
+    void anAnnouncedHandOver_isNoTakeover()
+    {
+        step(0s, TrueAct::Acquire, "a", {}, held({"a"}));
+        step(10s, TrueAct::Release, "a", held({"a"}), {}, true);
+        step(10s + 1ms, TrueAct::Acquire, "b", {}, held({"b"}));
+        m_truth.finish();
+        QVERIFY(!isTrue(EventType::TakenOver, "b", 11s, 1s, {}, true));
+    }
+
     void aRenewal_isTheRenewersOwn()
     {
         step(0s, TrueAct::Acquire, "a", {}, held({"a"}));

@@ -283,6 +283,8 @@ private:
             return "nobody took it over";
         if (wasFree() && !m_event.coalesced)
             return "it was free in between";
+        if (wasFree() && announced())
+            return "its release was announced";
         return {};
     }
 
