@@ -107,7 +107,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &around)
     if (stringlock::isLockout(look))
         return std::nullopt; // when or until when an account was locked
     auto finding = stringlock::finding(family.library, family.variant, family.confidence, look);
-    finding.ownerScope = OwnerScope::Acquisition;
+    finding.ownerScope = OwnerScope::Nobody; // two clients may take it within the same second, and whoever has it may write another time
     finding.kind = LockKind::Timestamp;
     finding.leaseRule = family.rule;
     finding.usualLease = family.usualLease;
@@ -135,6 +135,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &around)
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
+    recipe.showsRetake = true; // by another time
     if (what.finding.library == npmRedisLock.library)
         recipe.warnings = {
             {ReleaseWarning::Kind::DeletesNextOwners, "until its time is up redis-lock releases without checking the owner"}};

@@ -205,14 +205,12 @@ private:
             });
             return;
         }
-        if (isWrittenByAnyone()) {
-            add(EventType::Seen, *m_after, nullptr, "the value changed; it does not say who wrote it, nor whether the lock changed hands")
-                .coalesced = true;
-            return;
-        }
-        if (mayBeCounter(*m_before, *m_after)) {
+        const bool counted = mayBeCounter(*m_before, *m_after);
+        if (counted || isWrittenByAnyone()) {
             forEach(*m_after, [&](const Holder *holder) {
-                add(EventType::Seen, *m_after, holder, "another number: it was counted, or another process or thread has the lock")
+                add(EventType::Seen, *m_after, holder,
+                    counted ? "another number: it was counted, or another process or thread has the lock"
+                            : "the value changed; it does not say who wrote it, nor whether the lock changed hands")
                     .coalesced = true;
             });
             return;
@@ -247,11 +245,8 @@ private:
         return was && is && *was != *is && m_evidence.returned.empty() && !otherData();
     }
 
-    // A time of a lock that is one is written by whoever takes it; other values also by the one who has it.
-    bool isWrittenByAnyone() const
-    {
-        return namesNobody(m_before->finding) && namesNobody(m_after->finding) && m_after->finding.kind != LockKind::Timestamp;
-    }
+    // By whoever has taken it, or by the one who has it.
+    bool isWrittenByAnyone() const { return namesNobody(m_before->finding) && namesNobody(m_after->finding); }
 
     LockEvent &takenOver(const Holder *holder)
     {

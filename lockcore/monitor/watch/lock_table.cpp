@@ -142,8 +142,6 @@ Evidence LockTable::judged(Evidence evidence, const LockEntry &entry, const Look
 std::vector<Bytes> LockTable::returned(const LockEntry &entry, const Finding &finding)
 {
     std::vector<Bytes> owners;
-    if (finding.kind == LockKind::Timestamp) // nothing is drawn: two clients can take it within the same second
-        return owners;
     if (finding.ownerScope == OwnerScope::Nobody || (finding.ownerScope != OwnerScope::Acquisition && !entry.afterOurRelease))
         return owners;
     for (const auto &holder : finding.holders) {
