@@ -107,7 +107,8 @@ void LockWordsTest::name_holdsALockWordOrNot_data()
           "session:ab", "latchkey", "mutexed", "sema", "pleased", "loc", "lo:ck", "semester", "assembly", "lockdown", "roadblock",
           "deadlock-stats",
           // about a lock, or about something that only shares the word
-          "order:42:locked", "user:7:is_locked", "locked", "order:7:lock_version", "order:lock_version:7", "orderLockVersion",
+          "order:42:locked", "account_locked:alice", "AccountLocked:alice", "userLocked:7", "pin-locked:7", "locked_out:alice",
+          "locked_accounts:7", "user:7:is_locked", "locked", "order:7:lock_version", "order:lock_version:7", "orderLockVersion",
           "order:7:lock-count", "lockCount", "lock_timeout", "user:7:locked_by", "doc:7:locked_at", "user:7:locked_until",
           "account:7:lock_reason", "phone:lock_screen", "leader_board:weekly", "locker:12:status", "locker:13:code", "lock:42:battery",
           "lock:42:last_seen", "lock:42:lastSeen", "lock_42_last_seen", "lock:42:heartbeat", "lock/42/online", "metrics:lock_wait_ms",
@@ -128,7 +129,7 @@ void LockWordsTest::name_holdsALockWordOrNot()
 void LockWordsTest::aWordWithOtherMeanings_isAmbiguous()
 {
     for (const auto *name : {"lease:7", "team:leader", "locker:12", "sem:api", "singleton:mailer", "app:locked:7", "locked:order:7",
-                             "leader:jwt-rotation", "sem:otp", "locked:code-review:7"})
+                             "job_locked:7", "locked_orders:7", "locked:user:7", "leader:jwt-rotation", "sem:otp", "locked:code-review:7"})
         QVERIFY2(lockWordIn(name) == LockWord::Ambiguous, name);
     for (const auto *name :
          {"lease:lock", "leader-lock", "order:lock", "mutex", "lock:7:5", "lock:7:door:3", "lock:otp:7", "nonce:lock:7", "lock:secret:7"})

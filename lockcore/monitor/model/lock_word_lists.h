@@ -116,6 +116,14 @@ inline constexpr std::array<std::string_view, 144> firstParts = {
 // Before `lock`, these are often of an account that is locked after wrong passwords.
 inline constexpr std::array<std::string_view, 4> accounts = {"account", "customer", "login", "user"};
 
+// In `account_locked:alice` and `locked_out:alice`, somebody may not log in or pay for a while.
+inline constexpr std::array<std::string_view, 13> subjects = {
+    "account", "auth", "card", "customer", "email", "ip", "login", "member", "password", "phone", "pin", "profile", "user",
+};
+inline constexpr std::array<std::string_view, 9> lockedOnes = {
+    "out", "account", "accounts", "cards", "customers", "ips", "logins", "members", "users",
+};
+
 // What is kept for a lock or for a page about one: the first part of the name, up to `:`, `/` or `.`. Nothing but a TTL shows that it is a lock.
 inline constexpr std::array<std::string_view, 17> dataHeads = {
     "config", "configs", "feature",  "features",    "flag",         "flags", "homeassistant", "i18n",        "like",

@@ -222,6 +222,15 @@ bool isFollowedBySecret(std::string_view name, std::size_t i)
     return !word.empty() && isOneOf<secrets>(word);
 }
 
+// Of `locked`, from begin to end: is it an account, or the like, that is?
+bool isOfAccount(std::string_view name, std::size_t begin, std::size_t end)
+{
+    const auto before = name.substr(0, begin > 0 && isJoint(name, begin - 1) ? begin - 1 : begin);
+    const auto next = isJoint(name, end) ? end + 1 : end;
+    const bool letter = letterAt(name, next) != Letter::None;
+    return isOneOf<subjects>(lastWordOf(before)) || (letter && isOneOf<lockedOnes>(name.substr(next, endOfWord(name, next) - next)));
+}
+
 // One bit per letter: half of all words end with another.
 constexpr auto lastLetters = [] {
     std::uint32_t bits = 0;
@@ -316,7 +325,7 @@ LockWord meaningOf(std::string_view name, std::size_t begin, std::size_t end)
     if (isFigure(name, end))
         return LockWord::Possible;
     // `account:7:locked` is a flag, `locked:otp:7` a code, `app:locked:7` a lock.
-    if (equalsIgnoringCase(word, "locked") && (end == name.size() || isFollowedBySecret(name, end)))
+    if (equalsIgnoringCase(word, "locked") && (end == name.size() || isFollowedBySecret(name, end) || isOfAccount(name, begin, end)))
         return LockWord::Possible;
     if (clear && isLockfile(name, begin, end)) {
         if (hasOtherUse(name, isFreeUse))
