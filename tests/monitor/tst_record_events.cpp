@@ -214,6 +214,17 @@ private slots:
         QCOMPARE(data.json(R"({"owner":"ann","acquired_at":1795262399,"model":"X200"})"), u"out-of-sight ann"_s);
     }
 
+    void whatAProcessHasLeft_isALock()
+    {
+        for (const auto *text :
+             {R"({"owner":"web-3:4711","timestamp":1795262399})", R"({"owner":"web-3:4711","created_at":1795262399})",
+              R"({"owner":"web-3:4711","ts":1795262399123})", R"({"pid":4711,"hostname":"web-3","time":"2026-11-21T11:59:59Z"})"})
+            QVERIFY2(Record(std::nullopt).json(text).startsWith(u"acquired "_s), text);
+        for (const auto *text : {R"({"owner":"ann","timestamp":1795262399})", R"({"owner":"web-3:4711","timestamp":1795262399,"port":80})",
+                                 R"({"port":4711,"hostname":"web-3","time":"2026-11-21T11:59:59Z"})"})
+            QCOMPARE(Record(std::nullopt).json(text), QString());
+    }
+
     void nobody_isNoOwner()
     {
         for (const auto *text : {"nobody", "n/a", "no-one", "(none)", "00000000-0000-0000-0000-000000000000"})

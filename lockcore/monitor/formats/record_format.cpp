@@ -171,13 +171,16 @@ bool isLeftBehind(const Look &look, const Members &members, const Candidate *hol
 {
     if (!holder || lockWordIn(look.id.key) == LockWord::Ambiguous || record::mayNameNobody(holder->member->text))
         return false;
+    const auto isWhen = [&](const JsonMember &member) {
+        return record::isTime(member.name) || (record::isPlainTime(member.name) && timeOf(member, look.at));
+    };
     const auto isOfHolding = [&](const JsonMember &member) {
-        return &member == holder->member || record::isTime(member.name)
+        return &member == holder->member || (isProcess(holder) ? isWhen(member) : record::isTime(member.name))
                || ((record::isHoldCount(member.name) || record::isFence(member.name)) && parseInteger(member.text));
     };
     const auto isOfPlace = [&](const JsonMember &member) {
         const auto *word = record::ownerWord(member.name);
-        return record::isTime(member.name) || (word && word->part != record::OwnerPart::None);
+        return isWhen(member) || (word && word->part != record::OwnerPart::None);
     };
     const auto isPid = [](const JsonMember &member) {
         const auto *word = record::ownerWord(member.name);
@@ -374,9 +377,9 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool marked = json && brief && candidates.empty() && std::ranges::any_of(*members, saysLocked);
     const bool known =
         isKnown(*members) && std::ranges::none_of(*members, [](const JsonMember &member) { return record::isOfLeases(member.name); });
-    const bool runs =
-        look.deadline || isOwnedUntil(*members, holder) || (taken && isProcess(holder))
-        || (known && (speaks || isLeftBehind(look, *members, holder) || (ends && (ends->time > look.at || isProcess(holder)))));
+    const bool runs = look.deadline || isOwnedUntil(*members, holder) || (taken && isProcess(holder))
+                      || isLeftBehind(look, *members, holder)
+                      || (known && (speaks || (ends && (ends->time > look.at || isProcess(holder)))));
     if (!(owned || speaks || dated || marked) || !runs)
         return std::nullopt;
     auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);

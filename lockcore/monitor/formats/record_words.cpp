@@ -89,6 +89,8 @@ constexpr std::array<std::string_view, 14> times = {
     "renewedat", "lastrenew", "lastrenewed", "lastrenewedat", "refreshedat",  "extendedat", "when",
 };
 
+constexpr std::array<std::string_view, 8> plainTimes = {"timestamp", "time", "at", "ts", "since", "date", "created", "createdat"};
+
 constexpr std::string_view deadlineOfLock = "lockeduntil";
 constexpr std::array<std::string_view, 9> deadlines = {
     "leaseuntil", "validuntil", "until", "expiresat", "expireat", "expires", "expire", "expiry", "deadline",
@@ -182,6 +184,7 @@ const OwnerWord *ownerWord(std::string_view field)
 
 bool isTime(std::string_view field) { return isTimeOfLock(field) || isOneOf(field, times); }
 bool isTimeOfLock(std::string_view field) { return isOneOf(field, timesOfLock); }
+bool isPlainTime(std::string_view field) { return isOneOf(field, plainTimes); }
 bool isDeadline(std::string_view field) { return isDeadlineOfLock(field) || isOneOf(field, deadlines); }
 bool isDeadlineOfLock(std::string_view field) { return is(field, deadlineOfLock); }
 bool isSwitch(std::string_view field) { return isOneOf(field, switches) || isVagueSwitch(field); }

@@ -39,6 +39,7 @@ const OwnerWord *ownerWord(std::string_view field);
 
 bool isTime(std::string_view field);           ///< when it was locked
 bool isTimeOfLock(std::string_view field);     ///< the same in a word that only a lock's record has
+bool isPlainTime(std::string_view field);      ///< when something was, in a word that any record may have
 bool isDeadline(std::string_view field);       ///< when it lapses
 bool isDeadlineOfLock(std::string_view field); ///< the same in a word that says of what
 bool isSwitch(std::string_view field);         ///< with `false`, 0, `released` … nobody holds it
