@@ -174,8 +174,9 @@ bool isLeftBehind(const Look &look, const Members &members, const Candidate *hol
     const auto isWhen = [&](const JsonMember &member) {
         return record::isTime(member.name) || (record::isPlainTime(member.name) && timeOf(member, look.at));
     };
+    const bool named = isProcess(holder) && !grammar::looksDrawn(holder->member->text); // a thing's owner may be drawn
     const auto isOfHolding = [&](const JsonMember &member) {
-        return &member == holder->member || (isProcess(holder) ? isWhen(member) : record::isTime(member.name))
+        return &member == holder->member || (named ? isWhen(member) : record::isTime(member.name))
                || ((record::isHoldCount(member.name) || record::isFence(member.name)) && parseInteger(member.text));
     };
     const auto isOfPlace = [&](const JsonMember &member) {
