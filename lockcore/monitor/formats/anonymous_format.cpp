@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any text or integer under a lock word, with or without a TTL: `SETNX lock_sale_42 1`, a thread's id, a host, a serialised `true`.
 // Reference, §7 and §8.
+#include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/json_members.h"
 #include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/formats/serialised.h"
@@ -52,6 +53,8 @@ std::optional<Reading> readingOf(const Look &look, std::string_view text)
                        "the value is one serialised number, truth value, time or text: it does not say by whom it is taken", false};
     if (meaning != Meaning::Plain || !mayBeOwner(look, text))
         return std::nullopt;
+    if (timeFromIso(text))
+        return Reading{"text", "the value is a time: it does not say by whom it is taken", false};
     if (parseInteger(text))
         return Reading{"number", "the value is a number: a thread or process, or a counter that is not a lock"};
     if (!isUtf8(text) || std::ranges::any_of(text, isControl))
