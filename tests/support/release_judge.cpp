@@ -3,6 +3,8 @@
 
 #include "support/release_text.h"
 
+#include "lockcore/monitor/formats/grammar.h"
+
 #include <algorithm>
 #include <set>
 
@@ -285,6 +287,19 @@ std::string faultInAudit(const JudgedRelease &judged)
     return same ? "" : "what is written down is another outcome";
 }
 
+// A time within the text, in digits: another acquisition has another one.
+bool holdsTime(std::string_view text, ServerTime now)
+{
+    constexpr std::string_view digits = "0123456789";
+    for (auto begin = text.find_first_of(digits); begin < text.size(); begin = text.find_first_of(digits, begin)) {
+        const auto end = std::min(text.find_first_not_of(digits, begin), text.size());
+        if (grammar::plausibleTime(text.substr(begin, end - begin), now))
+            return true;
+        begin = end;
+    }
+    return false;
+}
+
 // An owner that is the same each time, or not named, without a deadline: only a warning can say that the lock may have been re-acquired in
 // between.
 std::string faultInWarnings(const ReleasePlan &plan)
@@ -293,8 +308,12 @@ std::string faultInWarnings(const ReleasePlan &plan)
     const bool showsLeases =
         value.type == ValueType::Zset || !plan.order.look.leases.empty()
         || std::ranges::any_of(value.elements, [](const auto &element) { return contains(element.first, ":expire_time"); });
-    const bool hidden =
-        plan.order.finding.ownerScope != OwnerScope::Acquisition && !plan.order.look.deadline && !plan.freed.empty() && !showsLeases;
+    const auto shows = [&](const auto &element) {
+        return contains(element.first, "fenc") || holdsTime(element.second, plan.order.look.at);
+    };
+    const bool showsTimes = holdsTime(value.text, plan.order.look.at) || std::ranges::any_of(value.elements, shows);
+    const bool hidden = plan.order.finding.ownerScope != OwnerScope::Acquisition && !plan.order.look.deadline && !plan.freed.empty()
+                        && !showsLeases && !showsTimes;
     const bool warned = std::ranges::find(plan.warnings, ReleaseWarning::Kind::RetakeUnseen, &ReleaseWarning::kind) != plan.warnings.end();
     return hidden && !warned ? "it does not warn that a lock taken again looks the same" : "";
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A semaphore that people write by hand: a sorted set of UUIDs under a lock word, or of any names under a word for a semaphore, scored with the
 // times at which they were taken or lapse, in seconds or milliseconds. Rate limiters and histories look the same, so the name decides. While a TTL
-// runs, also a plain set of tokens or of hosts with their processes, or a hash of these and such times. No library is named.
+// runs, also a plain set of tokens or of hosts with their processes. No library is named.
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/formats/string_locks.h"
@@ -90,26 +90,18 @@ std::optional<Finding> withoutTimes(const Look &look)
     return finding;
 }
 
-std::string_view structureOf(bool hash, bool drawn)
-{
-    if (hash)
-        return "a hash of tokens, or of hosts and processes, with times";
-    return drawn ? "a sorted set of UUIDs, scored with times" : "a sorted set of names, scored with times";
-}
-
 std::optional<Finding> classify(const Look &look, const Surroundings &around)
 {
     if (!hasLockWord(look.id.key) || saysNoHolders(look.id.key) || look.value.elements.empty())
         return std::nullopt;
     if (look.value.type == ValueType::Set)
         return withoutTimes(look);
-    const bool hash = look.value.type == ValueType::Hash;
-    bool drawn = !hash; // what a hash keeps of ids may be anything, so it must be in use
+    bool drawn = true;
     std::vector<std::pair<Bytes, ServerTime>> tokens;
     for (const auto &[member, score] : look.value.elements) {
         const auto time = timeIn(score, look.at);
         drawn = drawn && isToken(member);
-        if (!time || (hash ? !isToken(member) && !grammar::isOneOwners(member) : !drawn && !isName(member)))
+        if (!time || (!drawn && !isName(member)))
             return std::nullopt;
         tokens.emplace_back(member, *time);
     }
@@ -127,7 +119,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &around)
     finding.kind = LockKind::Semaphore;
     finding.variant = lapse ? "tokens and deadlines" : "tokens and times";
     finding.confidence = 2;
-    finding.why = {std::string(structureOf(hash, drawn)) + " "
+    finding.why = {std::string("a sorted set of ") + (drawn ? "UUIDs" : "names") + ", scored with times "
                        + (toCome && lapse ? "of which some are yet to come: they are deadlines"
                           : lapse         ? "that were seen to be deadlines"
                                           : "at which they were taken or refreshed, as it seems"),
@@ -160,8 +152,6 @@ ReleaseRecipe release(const ReleaseCase &what)
         for (const auto &holder : what.freed)
             recipe.elements.push_back({holder.owner, Difference::Lease});
     }
-    for (auto &element : recipe.elements) // also a hash's: its values are times
-        element.difference = what.look.value.type == ValueType::Hash ? Difference::Lease : element.difference;
     return recipe;
 }
 
@@ -171,7 +161,7 @@ extern const Format format;
 const Format format = {
     .library = library,
     .variants = {"tokens and deadlines", "tokens and times", "tokens"},
-    .types = {ValueType::Zset, ValueType::Set, ValueType::Hash},
+    .types = {ValueType::Zset, ValueType::Set},
     .rank = -5,
     .classify = classify,
     .release = release,
