@@ -214,6 +214,18 @@ private slots:
         QCOMPARE(data.json(R"({"owner":"ann","acquired_at":1795262399,"model":"X200"})"), u"out-of-sight ann"_s);
     }
 
+    void whatSaysThatItWasGivenUp_isARelease()
+    {
+        for (const auto lease : {std::optional(60s), std::optional<std::chrono::seconds>()}) {
+            Record json(lease);
+            json.json(R"({"owner":"w-3:17","acquired_at":1795262399})");
+            QCOMPARE(json.json(R"({"owner":"w-3:17","acquired_at":1795262399,"released":true})"), u"released w-3:17"_s);
+            Record hash(lease);
+            hash.hash({{"owner", "w-3:17"}, {"acquired_at", "1795262399"}});
+            QCOMPARE(hash.hash({{"owner", "w-3:17"}, {"acquired_at", "1795262399"}, {"released", "1"}}), u"released w-3:17"_s);
+        }
+    }
+
     void whatAProcessHasLeft_isALock()
     {
         for (const auto *text :

@@ -2,6 +2,7 @@
 #include "lockcore/monitor/reading/same_record.h"
 
 #include "lockcore/monitor/formats/json_members.h"
+#include "lockcore/monitor/formats/record_words.h"
 
 #include <algorithm>
 #include <iterator>
@@ -52,12 +53,16 @@ bool isSameRecord(const Value &before, const Value &now)
     });
 }
 
-bool hasAllFields(const Value &now, const Value &before)
+bool hasOnlyMoreFields(const Value &now, const Value &before)
 {
-    if (before.type != ValueType::String || now.type != ValueType::String)
+    const bool fields = before.type == ValueType::String || before.type == ValueType::Hash;
+    const auto was = fields && before.type == now.type ? fieldsOf(before) : Fields();
+    const auto is = fieldsOf(now);
+    if (was.empty() || !std::ranges::includes(is, was))
         return false;
-    const auto was = fieldsOf(before);
-    return !was.empty() && std::ranges::includes(fieldsOf(now), was);
+    Fields more;
+    std::ranges::set_difference(is, was, std::back_inserter(more));
+    return std::ranges::none_of(more, [](const auto &field) { return record::isEnd(field.first); });
 }
 
 } // namespace lockcore

@@ -10,7 +10,7 @@ namespace lockcore {
 /// come and go. Of any other text: the same.
 bool isSameRecord(const Value &before, const Value &now);
 
-/// A JSON object with all that was in the one before, and perhaps more.
-bool hasAllFields(const Value &now, const Value &before);
+/// A JSON object or a hash with all that was in the one before, and perhaps more, but nothing that says that it was given up.
+bool hasOnlyMoreFields(const Value &now, const Value &before);
 
 } // namespace lockcore

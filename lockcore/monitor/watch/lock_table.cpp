@@ -41,9 +41,11 @@ bool hasOnlyMore(const Snapshot &before, const Look &look)
                               && (!look.deadline || std::chrono::abs(*look.deadline - *before.look.deadline) <= deadlineNoise);
     if (is.type != was.type)
         return false;
+    if (hasOnlyMoreFields(is, was))
+        return true;
     if (was.type == ValueType::String) // of a semaphore, the counter rises with each release
-        return hasAllFields(is, was) || (sameDeadline && before.finding.kind != LockKind::Semaphore && countsUp(was, is) && is.text != "0");
-    return !was.elements.empty() && holdsAllOf(is, was);
+        return sameDeadline && before.finding.kind != LockKind::Semaphore && countsUp(was, is) && is.text != "0";
+    return was.type != ValueType::Hash && !was.elements.empty() && holdsAllOf(is, was);
 }
 
 // Since the look before, or since it was free.
