@@ -2,10 +2,8 @@
 #include "ui/export/lock_json.h"
 
 #include "lockcore/base/iso_time.h"
-#include "lockcore/base/shown_json.h"
 #include "ui/export/json_writer.h"
-
-#include <QJsonDocument>
+#include "ui/words/shown_json.h"
 
 #include <algorithm>
 
@@ -133,11 +131,7 @@ void insertBytes(QJsonObject &object, const QString &name, const Bytes &bytes)
     object.insert(name + u"_base64"_s, text(lockcore::toBase64(bytes)));
 }
 
-QByteArray compact(const QJsonObject &object)
-{
-    const auto json = QJsonDocument(object).toJson(QJsonDocument::Compact);
-    return QByteArray::fromStdString(lockcore::shownJson({json.data(), static_cast<std::size_t>(json.size())}));
-}
+QByteArray compact(const QJsonObject &object) { return shownJson(object, QJsonDocument::Compact); }
 
 QByteArray locksAsJson(const LockPointers &locks, ServerTime now)
 {

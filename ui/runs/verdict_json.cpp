@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "ui/runs/verdict_json.h"
 
-#include "lockcore/base/shown_json.h"
 #include "lockcore/report/latency.h"
 #include "ui/words/refused.h"
+#include "ui/words/shown_json.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
@@ -121,11 +121,7 @@ QByteArray verdictJson(const LabResult &result)
     return indented(all);
 }
 
-QByteArray indented(const QJsonObject &object)
-{
-    const auto json = QJsonDocument(object).toJson();
-    return QByteArray::fromStdString(lockcore::shownJson({json.data(), static_cast<std::size_t>(json.size())}));
-}
+QByteArray indented(const QJsonObject &object) { return shownJson(object, QJsonDocument::Indented); }
 
 namespace {
 

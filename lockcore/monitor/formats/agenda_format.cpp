@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Agenda's Redis backend (Node): a job is a hash `agenda:job:<uuid>`, and while it runs, its field `lockedAtMs` is the time at which it was locked.
-// Who runs it is not recorded. Seen in its own output.
+// Who runs it is recorded only if the agenda has a name. Seen in its own output.
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"

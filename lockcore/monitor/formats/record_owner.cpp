@@ -9,10 +9,17 @@
 #include "lockcore/monitor/model/look.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lockcore::record {
 
 namespace {
+
+template <std::size_t size>
+bool isAnyOf(std::string_view text, const std::array<std::string_view, size> &words)
+{
+    return std::ranges::any_of(words, [&](std::string_view word) { return equalsIgnoringCase(text, word); });
+}
 
 // Of `[[…]]` the inside.
 std::string_view withoutBrackets(std::string_view text)
@@ -135,15 +142,13 @@ bool saysNobody(std::string_view text)
         "vacant",
         "00000000-0000-0000-0000-000000000000",
     };
-    return meansFree(text) || isUnset(text)
-           || std::ranges::any_of(words, [&](std::string_view word) { return equalsIgnoringCase(text, word); });
+    return meansFree(text) || isUnset(text) || isAnyOf(text, words);
 }
 
 bool mayNameNobody(std::string_view text)
 {
     constexpr std::array<std::string_view, 8> words = {"-1", "undefined", "nan", "unknown", "anonymous", "idle", "empty", "*"};
-    return saysNobody(text) || isFlag(text)
-           || std::ranges::any_of(words, [&](std::string_view word) { return equalsIgnoringCase(text, word); });
+    return saysNobody(text) || isFlag(text) || isAnyOf(text, words);
 }
 
 bool isUnset(std::string_view text)

@@ -5,12 +5,29 @@
 
 namespace lockcore {
 
-Args questionForScripts()
+namespace {
+
+// Asked for with each reading of new names.
+const auto &scripts()
+{
+    static const auto all = Classifier::fingerprintScripts();
+    return all;
+}
+
+Args question()
 {
     Args command = {"SCRIPT", "EXISTS"};
-    for (const auto &[sha1, library] : Classifier::fingerprintScripts())
+    for (const auto &[sha1, library] : scripts())
         command.push_back(sha1);
     return command;
+}
+
+} // namespace
+
+const Args &questionForScripts()
+{
+    static const auto all = question();
+    return all;
 }
 
 Result<Libraries> librariesIn(const Result<Reply> &answer)
@@ -19,19 +36,17 @@ Result<Libraries> librariesIn(const Result<Reply> &answer)
         return answer.error();
     if (answer->isError())
         return answer->toError();
-    const auto scripts = Classifier::fingerprintScripts();
     Libraries libraries;
-    for (std::size_t i = 0; i < std::min(scripts.size(), answer->elements.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(scripts().size(), answer->elements.size()); ++i) {
         if (answer->elements[i].integer == 1)
-            libraries.insert(scripts[i].second);
+            libraries.insert(scripts()[i].second);
     }
     return libraries;
 }
 
 Task<Result<Libraries>> loadedLibraries(Connection &connection)
 {
-    const auto question = questionForScripts();
-    co_return librariesIn(co_await connection.command(question));
+    co_return librariesIn(co_await connection.command(questionForScripts()));
 }
 
 } // namespace lockcore

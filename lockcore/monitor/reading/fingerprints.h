@@ -10,7 +10,7 @@ namespace lockcore {
 
 using Libraries = std::set<std::string, std::less<>>;
 
-Args questionForScripts();
+const Args &questionForScripts();
 /// Error: the connection, or Server if the question is not permitted or the server is busy.
 Result<Libraries> librariesIn(const Result<Reply> &answer);
 

@@ -11,11 +11,7 @@ constexpr auto betweenQuestions = std::chrono::seconds(2);
 
 } // namespace
 
-KnownScripts::Question KnownScripts::question()
-{
-    static const auto question = questionForScripts();
-    return m_asks ? Question(m_connection.command(question)) : std::nullopt;
-}
+KnownScripts::Question KnownScripts::question() { return m_asks ? Question(m_connection.command(questionForScripts())) : std::nullopt; }
 
 Task<Result<bool>> KnownScripts::answer(Question question)
 {

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#include "ui/words/shown_json.h"
+
+#include "lockcore/base/shown_json.h"
+
+namespace lockscope {
+
+QByteArray shownJson(const QJsonObject &object, QJsonDocument::JsonFormat format)
+{
+    const auto json = QJsonDocument(object).toJson(format);
+    return QByteArray::fromStdString(lockcore::shownJson({json.data(), static_cast<std::size_t>(json.size())}));
+}
+
+} // namespace lockscope
