@@ -754,6 +754,23 @@ private slots:
         QCOMPARE(apply(python(start + 2s)), u"acquired"_s);
     }
 
+    // A program may draw one token when it starts, and it may look like redsync's, who draws one for each acquisition.
+    void aTokenThatMayBeMadeByHand_isResurrectedOnlyIfItsLibraryIsAtWork()
+    {
+        const auto redsync = [](ServerTime at) {
+            auto look = string("q7Rk1vUe0FJxA+ZpYw3/bg==", at);
+            look.id.key = "lock:orders";
+            return look;
+        };
+        apply(redsync(start));
+        QVERIFY(m_table->find({0, "lock:orders"})->library == "go-redsync");
+        apply(free({0, "lock:orders"}, start + 1s));
+        QCOMPARE(apply(redsync(start + 2s)), u"acquired"_s);
+        apply(free({0, "lock:orders"}, start + 3s));
+        m_table->setFingerprints(SharedNames{"go-redsync"});
+        QCOMPARE(apply(redsync(start + 4s)), u"resurrected"_s);
+    }
+
     // Redisson's lock announced its release. What has the name now announces nothing.
     void anotherLibraryUnderTheName_isNotDeletedEarly()
     {

@@ -29,7 +29,8 @@ const Format format = {
     .variants = {"Mutex"},
     .types = {ValueType::String},
     .scripts = {"e950836ed1e694540c503ef9972b8de518044d3b", "d75bb8b5bd13532ddedd17762e772346e39b321e",
-                "b6b55c439e02c6f52ffb8be7ec8c0d0ac816ea79", "00583931c4e4d483f6233879c133c71ed5393f9d"},
+                "b6b55c439e02c6f52ffb8be7ec8c0d0ac816ea79", "00583931c4e4d483f6233879c133c71ed5393f9d",
+                "53692746b44cae854b8dfa32b177218bbe40baee", "009e6775acf362b837433e2ab6f2b772e391079e"}, // 2016 to 2026
     .rank = 5,
     .classify = classify,
     .releaseWarnings = {{ReleaseWarning::Kind::MayResurrect, "redsync writes the key again when it is extended with WithSetNXOnExtend"},

@@ -36,15 +36,11 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     // Random digits look like a UUID4 once in 64 times; other libraries write nothing else.
     if (loaded.empty() && grammar::isUuid4Hex(*text))
         return std::nullopt;
-    if (loaded.empty()) {
-        auto finding = stringlock::tokenByName("unknown", "Redlock token", 2,
-                                               "the value is 32 hex digits that are no UUID: a token as node-redlock, other clients of "
-                                               "Redlock and Lockscope's protocols draw it, or a hash sum",
-                                               look, surroundings);
-        if (finding)
-            finding->ownerScope = OwnerScope::Unknown; // the hash sum may be that of a host
-        return finding;
-    }
+    if (loaded.empty())
+        return stringlock::tokenByName("unknown", "Redlock token", 2,
+                                       "the value is 32 hex digits that are no UUID: a token as node-redlock, other clients of "
+                                       "Redlock and Lockscope's protocols draw it, or a hash sum",
+                                       look, surroundings);
     auto finding = stringlock::tokenByName(loaded[0]->library, loaded[0]->variant, 2, loaded[0]->shape, look, surroundings);
     if (finding && loaded.size() > 1) {
         finding->library = "unknown";

@@ -13,7 +13,7 @@ constexpr std::string_view signalHead = "lock-signal:";
 
 Bytes signalOf(std::string_view key) { return Bytes(signalHead) + Bytes(key.substr(keyHead.size())); }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
 {
     const auto text = stringlock::textOf(look);
     const std::string_view key = look.id.key;
@@ -22,12 +22,15 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         || !stringlock::changesSortOften(*text))
         return std::nullopt;
     auto finding = stringlock::finding(library, "Lock", 4, look);
-    finding.ownerScope = OwnerScope::Object;
     finding.wakesByPop = true;
+    finding.ownerScope = OwnerScope::Object;
     finding.why = {"the name begins with lock: and the value is base64 of 18 bytes"};
     finding.waiters.why = "waiters block on " + escaped(signalOf(key)) + ": Redis shows that a client blocks, not on which key";
     const auto *signal = grammar::companion(look, signalOf(key));
-    const auto summary = signal && signal->type == ValueType::List ? std::to_string(signal->length) + " signals" : "";
+    const bool signalled = signal && signal->type == ValueType::List;
+    if (!signalled)
+        stringlock::namedByToken(finding, OwnerScope::Object, surroundings);
+    const auto summary = signalled ? std::to_string(signal->length) + " signals" : "";
     finding.companions.push_back({signalOf(key), "list that wakes a waiter", summary, false});
     return finding;
 }
@@ -65,7 +68,11 @@ const Format format = {
     .names = {"lock-signal:*", "lock:*"},
     .types = {ValueType::String},
     .broadcast = {"lock:"},
-    .scripts = {"90da91872223f85eb1376a17e3c4df21ace8c54b", "afbc8014508f92e446b56567e8ba600e811c1bd5"},
+    // 3.0 to 4.0: release, reset and extend.
+    .scripts = {"90da91872223f85eb1376a17e3c4df21ace8c54b", "afbc8014508f92e446b56567e8ba600e811c1bd5",
+                "fed16109024d968d9496e4140fe1355bac05ebff", "ae7cc25ea7f8e1bf59f60e7e4d68ebf4c24a97ad",
+                "347d641ef9f9783e6ce66686792cd09e0a388ea0", "6b20b1ed22f1d9a3df1dc2616e9cdd32a13e7740",
+                "596e92cf03683cfede162551b468e60d7d70f81d", "2e1257df468c334a0dcc2ca4577c3c13f32fce24"},
     .rank = 10,
     .classify = classify,
     .companions = companions,

@@ -21,7 +21,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
         return std::nullopt;
     const bool told = isTold(surroundings);
     auto finding = stringlock::finding(told ? library : "unknown", told ? "RedLock" : "Redlock token", 3, look);
-    finding.ownerScope = OwnerScope::Acquisition;
+    // Both draw a token for each acquisition, but the name is one that anybody chooses.
+    finding.ownerScope = told ? OwnerScope::Acquisition : OwnerScope::Unknown;
     finding.why = {"the name begins with redlock: and the value is a random UUID",
                    told ? "its lease was renewed, which pottery does not do by itself" : "RedLock.net and pottery both write this"};
     finding.leased();

@@ -11,15 +11,15 @@ namespace {
 
 constexpr std::string_view library = "rslock";
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
 {
     const auto text = stringlock::textOf(look);
     if (!text || !grammar::isRawBytes(*text, 20) || !look.deadline || !hasLockWord(look.id.key))
         return std::nullopt;
     auto finding = stringlock::finding(library, "Lock", 3, look);
-    finding.ownerScope = OwnerScope::Acquisition;
     finding.why = {"the value is 20 random bytes: rslock's token, and what Redis' documentation advises",
                    "the name says that it is a lock, and it has a TTL"};
+    stringlock::namedByToken(finding, OwnerScope::Acquisition, surroundings);
     finding.leased();
     return finding;
 }
@@ -31,6 +31,7 @@ const Format format = {
     .library = library,
     .variants = {"Lock"},
     .types = {ValueType::String},
+    .scripts = {"daf86bbf8740dd3ca86733367a016364b2110627", "17a49af0c4b1a9034503fa84f3570f5ca76c4cbf"},
     .rank = 5,
     .classify = classify,
 };

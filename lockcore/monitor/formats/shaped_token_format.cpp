@@ -20,6 +20,7 @@ struct Shape
     const char *why;
     std::optional<std::vector<OwnerFact>> (*factsOf)(const Look &look, std::string_view text); ///< nothing: another shape
     OwnerScope scope;
+    bool byHand = true; ///< may other programs write it, too?
     LeaseRule rule = LeaseRule::Always;
 };
 
@@ -96,20 +97,19 @@ Facts ofUuid1(const Look &look, std::string_view text)
 
 constexpr std::array<Shape, 6> shapes = {{
     {"redlock-php", "Redlock", 3, "the value is a uniqid() of PHP with a sane time, as redlock-php draws its tokens", ofUniqid,
-     OwnerScope::Unknown}, // many a program names itself so
+     OwnerScope::Acquisition},
     {"redis-lock-ruby", "lock", 3, "the value is <expiry>-<process>-<thread>, as the redis-lock of Ruby writes it", ofTulskie,
-     OwnerScope::Acquisition, LeaseRule::NeverByDesign},
+     OwnerScope::Acquisition, false, LeaseRule::NeverByDesign},
     {"php-redis-lock", "RedisLock", 4, "the value is <process>:<microtime()>:<random>, as cheprasov's library writes it", ofCheprasov,
-     OwnerScope::Object},
-    {"sidekiq-lock", "lock", 3, "the value is 25 random bytes in hex, as sidekiq-lock draws its tokens", ofSidekiqLock,
-     OwnerScope::Unknown},
-    {"walrus", "Lock", 3, "the name begins with lock: and the value is 32 random bytes", ofWalrus, OwnerScope::Object,
+     OwnerScope::Object, false},
+    {"sidekiq-lock", "lock", 3, "the value is 25 random bytes in hex, as sidekiq-lock draws its tokens", ofSidekiqLock, OwnerScope::Object},
+    {"walrus", "Lock", 3, "the name begins with lock: and the value is 32 random bytes", ofWalrus, OwnerScope::Object, true,
      LeaseRule::CallersChoice},
     {"unknown", "time-based UUID", 2, "the value is a time-based UUID with a sane time, as ioredis-lock, redislock and node-mutex write it",
-     ofUuid1, OwnerScope::Object},
+     ofUuid1, OwnerScope::Object, false},
 }};
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
 {
     const auto text = stringlock::textOf(look);
     if (!text || !hasLockWord(look.id.key))
@@ -122,6 +122,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         finding.why = {shape.why, "the name says that it is a lock"};
         finding.holders.front().facts = *std::move(facts);
         finding.ownerScope = shape.scope;
+        if (shape.byHand)
+            stringlock::namedByToken(finding, shape.scope, surroundings);
         finding.wakesByPop = shape.library == "walrus";
         finding.leaseRule = shape.library == "unknown" ? LeaseRule::CallersChoice : shape.rule;
         return finding;
@@ -137,6 +139,12 @@ const Format format = {
     .otherLibraries = {shapes[1].library, shapes[2].library, shapes[3].library, shapes[4].library, shapes[5].library},
     .variants = {"Redlock", "lock", "RedisLock", "Lock", "time-based UUID"},
     .types = {ValueType::String},
+    .scripts = {"ccd35e8ab1f9d465d6610127d234bfd0e2855c72"},
+    .otherScripts = {{"9bdce90060b1eb1923ba581ffba7051865f063d7", shapes[2].library},
+                     {"b414769872ec8518662b9f29e83fc691b0349f45", shapes[2].library},
+                     {"d7832f4a685278012c726f6a334e46db6117bbd5", shapes[3].library},
+                     {"d893d8da0844b834c9c5a41fb79b469749e6f442", shapes[4].library},
+                     {"758ee2fc57c84a93a25cd712f592a1b4898d6c03", shapes[4].library}},
     .rank = 3,
     .classify = classify,
 };

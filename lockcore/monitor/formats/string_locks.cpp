@@ -57,10 +57,18 @@ std::optional<Finding> tokenByName(std::string_view library, std::string_view va
     if (!hasLockWord(look.id.key))
         return tokenUnderFreeName(library, variant, shape, look, surroundings);
     auto result = finding(library, variant, underWord, look);
-    result.ownerScope = OwnerScope::Acquisition;
     result.leased();
     result.why = {shape, "the name says that it is a lock, and it has a TTL"};
+    namedByToken(result, OwnerScope::Acquisition, surroundings);
     return result;
+}
+
+void namedByToken(Finding &finding, OwnerScope scope, const Surroundings &surroundings)
+{
+    const bool isKnown = surroundings.fingerprints.contains(finding.library);
+    finding.ownerScope = isKnown ? scope : OwnerScope::Unknown;
+    if (!isKnown && finding.library != unknownLibrary)
+        finding.why.emplace_back("a token made by hand can look the same, and the server does not know the library's scripts");
 }
 
 bool isLockout(const Look &look)

@@ -22,6 +22,10 @@ inline constexpr std::chrono::hours longestLease{1}; ///< of a lock whose name s
 std::optional<Finding> tokenUnderFreeName(std::string_view library, std::string_view variant, const char *shape, const Look &look,
                                           const Surroundings &surroundings);
 
+/// The library of `finding` was told by the look of its token. Unless the server knows the library's scripts, the token may be made by hand,
+/// and then one token may be drawn for all that a process locks: `scope` is what the library does.
+void namedByToken(Finding &finding, OwnerScope scope, const Surroundings &surroundings);
+
 /// The same under a name that the caller chose: with confidence `underWord` if it has a word for a lock. Nothing without a TTL: the libraries
 /// that use this always set one.
 std::optional<Finding> tokenByName(std::string_view library, std::string_view variant, int underWord, const char *shape, const Look &look,

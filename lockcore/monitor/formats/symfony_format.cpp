@@ -21,7 +21,7 @@ void addRules(Finding &finding)
     finding.leased(usualLease);
 }
 
-std::optional<Finding> stringStore(const Look &look)
+std::optional<Finding> stringStore(const Look &look, const Surroundings &surroundings)
 {
     const auto text = stringlock::textOf(look);
     if (!text || !grammar::isBase64Of32(*text) || !look.deadline || !hasLockWord(look.id.key))
@@ -30,6 +30,7 @@ std::optional<Finding> stringStore(const Look &look)
     finding.why = {"the value is padded base64 of 32 bytes, as this library draws its tokens",
                    "the name says that it is a lock, and it has a TTL"};
     addRules(finding);
+    stringlock::namedByToken(finding, finding.ownerScope, surroundings);
     return finding;
 }
 
@@ -127,9 +128,9 @@ std::optional<Finding> zsetStore(const Look &look)
     return finding;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
 {
-    return look.value.type == ValueType::Zset ? zsetStore(look) : stringStore(look);
+    return look.value.type == ValueType::Zset ? zsetStore(look) : stringStore(look, surroundings);
 }
 
 ReleaseRecipe release(const ReleaseCase &what)
@@ -147,6 +148,9 @@ const Format format = {
     .library = library,
     .variants = {"exclusive", "shared", "exclusive (up to 5.1)"},
     .types = {ValueType::Zset, ValueType::String},
+    // Up to 5.1: acquire, extend, release, and acquire until 2018. The later ones contain a time.
+    .scripts = {"81523960da32c1f15ecab9f1f0fae74f7e943d07", "ae948f48c8da9feb2e215c474a412c605d33ff30",
+                "bec85b1c518b7ba0348a49c79b24adbb1ca95d3b", "382a00f43d29409f9e1ebe2cbcfe1ec089f8d154"},
     .rank = 10,
     .classify = classify,
     .deadlineIn = deadlineIn,

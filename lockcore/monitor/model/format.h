@@ -26,6 +26,8 @@ enum class OwnerScope {
 
 struct Format;
 
+inline constexpr std::string_view unknownLibrary = "unknown"; ///< of a finding that no library's format explains
+
 /// Names of companions with their types, as the library writes them; None: not known. Of these, of hashes and of sets, a look shows only that
 /// they are there; of lists and sorted sets with large elements only how many elements they have (reading/look_request.h).
 using TypedNames = std::vector<std::pair<Bytes, ValueType>>;

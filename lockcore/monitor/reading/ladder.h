@@ -17,8 +17,6 @@
 
 namespace lockcore {
 
-inline constexpr std::string_view unknownLibrary = "unknown";
-
 /// Moves the finding's level and adds a sentence to `why` for each step.
 void applyLadder(Finding &finding, const Look &look, const Surroundings &surroundings);
 
