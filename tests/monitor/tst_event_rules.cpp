@@ -312,8 +312,10 @@ private slots:
         const auto token = record("t1", {{"token", "t1"}});
         const auto owner = record("web-3:17", {{"token", "t1"}, {"owner", "web-3:17"}});
         const auto next = record("web-4:2", {{"token", "t2"}, {"owner", "web-4:2"}});
-        QCOMPARE(story(&token, &owner, {}, start + 20ms), QString());
-        QCOMPARE(story(&token, &owner), u"taken-over*"_s); // a second later it may be another one's
+        Evidence added;
+        added.onlyMore = true;
+        QCOMPARE(story(&token, &owner, added), QString());
+        QCOMPARE(story(&token, &owner), u"taken-over*"_s);
         QCOMPARE(story(&owner, &next), u"taken-over*"_s);
         QCOMPARE(story(&token, &next), u"taken-over*"_s);
     }
@@ -470,7 +472,12 @@ private slots:
         QVERIFY(isSameHolding(five, sixLonger));
         const auto fiveLonger = number("5", start + 32s);
         QCOMPARE(story(&sixLonger, &fiveLonger), u"lease-set*"_s);
-        QCOMPARE(story(&sixLonger, &five), u"taken-over*"_s); // nobody counts down to a shorter lease
+        QCOMPARE(story(&sixLonger, &five), u"seen*"_s); // nobody counts down to a shorter lease
+        const auto fiveForEver = number("5", {});
+        QCOMPARE(story(&six, &fiveForEver), u"seen*"_s); // SET without EX
+        Evidence restarted;
+        restarted.restarted = true;
+        QVERIFY(story(&five, &sixLonger, restarted) != u"lease-set*"_s); // another server's data
         const auto process = number("4212", start + 30s + 50ms);
         const auto another = number("4211", start + 30s);
         QCOMPARE(story(&another, &process), u"taken-over*"_s);

@@ -889,9 +889,13 @@ private slots:
         QCOMPARE(apply(record("2", start + 1s, {})), u"lease-removed"_s);
         QCOMPARE(apply(record("3", start + 2s, {})), QString());
         QCOMPARE(apply(record("4", start + 3s, start + 33s)), u"lease-set"_s);
-        auto result = string(R"({"owner":"web-1:7","job":"done","ts":5})", start + 4s); // that is no lock any more
+        auto result = string(R"({"owner":"web-1:7","job":"y","ts":5})", start + 4s);
         result.id.key = "lock:hb";
         result.deadline.reset();
+        QCOMPARE(apply(result), u"lease-removed"_s);
+        result.value.text = R"({"owner":"web-1:7","job":"y","status":"released"})";
+        result.value.length = std::ssize(result.value.text);
+        result.at = start + 5s;
         QCOMPARE(apply(result), u"released"_s);
     }
 

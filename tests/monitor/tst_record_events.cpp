@@ -214,6 +214,44 @@ private slots:
         QCOMPARE(data.json(R"({"owner":"ann","acquired_at":1795262399,"model":"X200"})"), u"out-of-sight ann"_s);
     }
 
+    void aSurerNameForTheHolder_isNoTakeover()
+    {
+        Record json(std::nullopt);
+        json.json(R"({"host":"web-3","pid":17,"acquired_at":1795262399})");
+        QCOMPARE(json.json(R"({"host":"web-3","pid":17,"acquired_at":1795262399,"owner":"importer-1:17"})"), QString());
+        Record hash(std::nullopt);
+        hash.hash({{"token", "0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5"}, {"acquired_at", "1795262399"}});
+        QCOMPARE(hash.hash({{"token", "0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5"}, {"acquired_at", "1795262399"}, {"owner", "web-3:17"}}),
+                 QString());
+        QCOMPARE(hash.hash({{"token", "1d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5"}, {"acquired_at", "1795262399"}, {"owner", "web-4:17"}}),
+                 u"taken-over web-4:17"_s);
+    }
+
+    // The lease goes with a SET without EX, and the rest of the text has changed.
+    void whoIsStillNamed_hasReleasedNothing()
+    {
+        LockTable table{m_classifier};
+        Look look;
+        look.id = {0, "lock:orders"};
+        const auto events = [&](Bytes text, std::optional<std::chrono::seconds> lease) {
+            look.value = {ValueType::String, text, std::ssize(text), {}};
+            look.at += 1s;
+            look.deadline = lease ? std::optional(look.at + *lease) : std::nullopt;
+            QStringList words;
+            for (const auto &event : table.apply(look, {}))
+                words.append(QString::fromStdString(std::string(toString(event.type))));
+            return words.join(u' ');
+        };
+        look.at = start;
+        QCOMPARE(events(R"({"token":"0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5","step":"download"})", 60s), u"acquired"_s);
+        QCOMPARE(events(R"({"token":"0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5","step":"upload"})", {}), u"lease-removed"_s);
+        QCOMPARE(events(R"({"token":"0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5","step":"end"})", {}), QString());
+        QCOMPARE(events(R"({"token":"0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5","state":"released"})", {}), u"released"_s);
+        // The record of somebody who is only named by a vague word is a lock only if it is brief.
+        QCOMPARE(events(R"({"by":"web-3","ts":1795262399})", 60s), u"acquired"_s);
+        QCOMPARE(events(R"({"by":"web-3","ts":1795262409,"import":"a"})", 60s), u"out-of-sight"_s);
+    }
+
     void whatSaysThatItWasGivenUp_isARelease()
     {
         for (const auto lease : {std::optional(60s), std::optional<std::chrono::seconds>()}) {
@@ -223,6 +261,9 @@ private slots:
             Record hash(lease);
             hash.hash({{"owner", "w-3:17"}, {"acquired_at", "1795262399"}});
             QCOMPARE(hash.hash({{"owner", "w-3:17"}, {"acquired_at", "1795262399"}, {"released", "1"}}), u"released w-3:17"_s);
+            Record off(lease);
+            off.hash({{"owner", "w-3:17"}, {"acquired_at", "1795262399"}});
+            QCOMPARE(off.hash({{"owner", "w-3:17"}, {"acquired_at", "1795262399"}, {"status", "released"}}), u"released w-3:17"_s);
         }
     }
 
@@ -230,10 +271,14 @@ private slots:
     {
         for (const auto *text :
              {R"({"owner":"web-3:4711","timestamp":1795262399})", R"({"owner":"web-3:4711","created_at":1795262399})",
-              R"({"owner":"web-3:4711","ts":1795262399123})", R"({"pid":4711,"hostname":"web-3","time":"2026-11-21T11:59:59Z"})"})
+              R"({"owner":"web-3:4711","ts":1795262399123})", R"({"owner":"web-3:4711","timestamp":1795262399,"port":80})",
+              R"({"owner":"web-3:4711","step":"upload"})", R"({"locked":true,"owner":"web-3:4711"})",
+              R"({"owner":"web-3:4711","timestamp":"2026-11-21T11:59:59.123"})",
+              R"({"host":"web-3","pid":4711,"timestamp":"2026-11-21 11:59:59"})",
+              R"({"pid":4711,"hostname":"web-3","time":"2026-11-21T11:59:59Z"})"})
             QVERIFY2(Record(std::nullopt).json(text).startsWith(u"acquired "_s), text);
-        for (const auto *text : {R"({"owner":"ann","timestamp":1795262399})", R"({"owner":"web-3:4711","timestamp":1795262399,"port":80})",
-                                 R"({"port":4711,"hostname":"web-3","time":"2026-11-21T11:59:59Z"})"})
+        for (const auto *text :
+             {R"({"owner":"ann","timestamp":1795262399})", R"({"port":4711,"hostname":"web-3","time":"2026-11-21T11:59:59Z"})"})
             QCOMPARE(Record(std::nullopt).json(text), QString());
     }
 
@@ -251,6 +296,9 @@ private slots:
         QCOMPARE(record.json(R"({"owner":"web-3","state":null})"), u"acquired web-3"_s);
         QCOMPARE(record.json(R"({"owner":"web-3","state":"running"})"), u"renewed web-3"_s);
     }
+
+private:
+    const Classifier m_classifier;
 };
 
 LOCKSCOPE_TEST(RecordEventsTest)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Any text or integer under a lock word, with or without a TTL: `SETNX lock_sale_42 1`, a thread's id, a host, a serialised `true`.
 // Reference, §7 and §8.
-#include "lockcore/base/iso_time.h"
+#include "lockcore/base/ascii.h"
+#include "lockcore/base/time_text.h"
 #include "lockcore/monitor/formats/json_members.h"
 #include "lockcore/monitor/formats/owner_facts.h"
+#include "lockcore/monitor/formats/record_owner.h"
 #include "lockcore/monitor/formats/serialised.h"
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
@@ -19,9 +21,16 @@ constexpr std::string_view library = "unknown";
 constexpr std::size_t shortText = 64; // a longer one must be an owner's: of one line, and with a TTL
 
 // Values that say that the lock is taken, but not by whom.
-constexpr std::array<std::string_view, 12> marks = {"", "1", "true", "True", "TRUE", "locked", "LOCKED", "lock", "yes", "on", "OK", "ok"};
+constexpr std::array<std::string_view, 28> marks = {
+    "",         "1",       "true",       "locked", "lock",    "yes",       "on",          "ok",          "taken",       "held",
+    "acquired", "active",  "processing", "in_use", "running", "busy",      "in progress", "in_progress", "in-progress", "working",
+    "started",  "pending", "reserved",   "inuse",  "done",    "completed", "finished",    "processed",
+};
 
-bool isMark(std::string_view text) { return std::ranges::find(marks, text) != marks.end(); }
+bool isMark(std::string_view text)
+{
+    return std::ranges::any_of(marks, [&](std::string_view mark) { return equalsIgnoringCase(text, mark); }) || record::mayNameNobody(text);
+}
 
 bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
@@ -35,6 +44,12 @@ bool mayBeOwner(const Look &look, std::string_view text)
     return text.size() <= shortText || (look.deadline && isUtf8(text) && std::none_of(text.begin(), text.end(), isControl));
 }
 
+bool isFraction(std::string_view text)
+{
+    const auto dot = text.find('.');
+    return dot != text.npos && grammar::isDigits(text.substr(0, dot), 1, 19) && grammar::isDigits(text.substr(dot + 1), 1, 19);
+}
+
 struct Reading
 {
     std::string_view variant;
@@ -45,6 +60,8 @@ struct Reading
 std::optional<Reading> readingOf(const Look &look, std::string_view text)
 {
     using serialised::Meaning;
+    if (record::saysNobody(text) && !text.empty())
+        return std::nullopt;
     if (isMark(text))
         return Reading{"mark", "the value says that it is taken, but not by whom", false};
     const auto meaning = serialised::meaningOf(text);
@@ -53,7 +70,7 @@ std::optional<Reading> readingOf(const Look &look, std::string_view text)
                        "the value is one serialised number, truth value, time or text: it does not say by whom it is taken", false};
     if (meaning != Meaning::Plain || !mayBeOwner(look, text))
         return std::nullopt;
-    if (timeFromIso(text))
+    if (isTimeText(text) || isFraction(text)) // a fraction is that of a steady clock
         return Reading{"text", "the value is a time: it does not say by whom it is taken", false};
     if (parseInteger(text))
         return Reading{"number", "the value is a number: a thread or process, or a counter that is not a lock"};
@@ -114,10 +131,12 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.byShortTtl = mayBeLockout(look.id.key) && !grammar::isOneOwners(*text);
     finding.why = {std::string(reading->why), "the name says that it is a lock"};
     finding.ownerScope = reading->tellsOwner ? OwnerScope::Unknown : OwnerScope::Nobody;
-    if (!reading->tellsOwner)
+    if (!reading->tellsOwner) {
         finding.holders.front() = Holder();
-    else
-        finding.holders.front().facts = grammar::factsOfOwner(*text, look.at);
+        return finding;
+    }
+    finding.holders.front().facts = grammar::factsOfOwner(*text, look.at);
+    finding.rewriter = grammar::withoutTime(*text, look.at);
     return finding;
 }
 

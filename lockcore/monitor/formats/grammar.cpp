@@ -196,13 +196,14 @@ std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now)
 {
     const auto dot = text.find('.');
     std::optional<ServerTime> time;
-    if (isDigits(text, 13, 13))
+    const bool fraction = dot == text.npos || isDigits(text.substr(dot + 1), 1, 9);
+    if (isDigits(text.substr(0, dot), 13, 13) && fraction)
         time = timeFromMilliseconds(text);
     else if (isDigits(text, 16, 16))
         time = timeFrom(text, 1);
     else if (isDigits(text, 19, 19))
         time = timeFrom(text, 1e-3);
-    else if (isDigits(text.substr(0, dot), 10, 10) && (dot == text.npos || isDigits(text.substr(dot + 1), 1, 9)))
+    else if (isDigits(text.substr(0, dot), 10, 10) && fraction)
         time = timeFromSeconds(text);
     return time && isNear(*time, now) ? time : std::nullopt;
 }

@@ -2,6 +2,7 @@
 #include "lockcore/monitor/formats/owner_facts.h"
 
 #include "lockcore/base/ascii.h"
+#include "lockcore/base/time_text.h"
 
 #include <algorithm>
 
@@ -55,6 +56,20 @@ bool hasRun(std::string_view text, std::size_t least, std::ptrdiff_t digits, IsO
     return false;
 }
 
+// Of `2026-11-26T03:31:36.467Z|web-3` the time; 0: the text does not begin with one.
+std::size_t sizeOfIsoTime(std::string_view text)
+{
+    constexpr std::string_view ofTimes = "0123456789-:.,TZ+ ";
+    constexpr std::size_t shortest = 19;
+    if (text.size() < shortest || text[4] != '-' || text[13] != ':')
+        return 0;
+    for (auto size = std::min(text.find_first_not_of(ofTimes), text.size()); size >= shortest; --size) {
+        if (isTimeText(text.substr(0, size)))
+            return size;
+    }
+    return 0;
+}
+
 } // namespace
 
 std::vector<OwnerFact> factsOf(const UuidAndNumber &owner)
@@ -84,7 +99,7 @@ bool looksDrawn(std::string_view owner)
     const auto digits = std::ranges::count_if(owner, isFigure);
     const auto others = static_cast<std::ptrdiff_t>(owner.size()) - digits;
     return (owner.size() >= 16 && std::all_of(owner.begin(), owner.end(), isTokenCharacter) && digits >= 2 && others >= 2
-            && owner.find_first_of(".-_") == owner.npos)
+            && owner.find_first_of(".-_") == owner.npos && !isTimeText(owner))
            || isRandomBytes(owner);
 }
 
@@ -95,8 +110,30 @@ bool isOneOwners(std::string_view owner)
     const auto isOfUuid = [](char c) { return isFigure(c) || (toLowerCase(c) >= 'a' && toLowerCase(c) <= 'f') || c == '-'; };
     const bool bothCases = std::ranges::any_of(owner, isSmall) && std::ranges::any_of(owner, isCapital);
     return looksDrawn(owner) || hasRun(owner, 16, 2, isOfToken) || hasRun(owner, 20, 6, isOfUuid)
-           || (bothCases && hasRun(owner, 20, 2, isOfNanoid))
-           || (!owner.empty() && isOfWord(owner.front()) && !hostAndPid(owner).empty()); // a time begins with a digit
+           || (bothCases && hasRun(owner, 20, 2, isOfNanoid)) || isProcess(owner);
+}
+
+bool isProcess(std::string_view owner)
+{
+    return !owner.empty() && isOfWord(owner.front()) && !hostAndPid(owner).empty(); // a time begins with a digit
+}
+
+Bytes withoutTime(std::string_view owner, ServerTime now)
+{
+    constexpr std::ptrdiff_t leastLetters = 2;
+    const auto around = [&](std::size_t begin, std::size_t size) {
+        auto rest = Bytes(owner.substr(0, begin)) + '\x1f' + Bytes(owner.substr(begin + size));
+        return std::ranges::count_if(rest, isOfWord) >= leastLetters ? rest : Bytes();
+    };
+    for (std::size_t begin = 0; begin < owner.size() && owner.size() <= Value::mostTextBytes;) {
+        const auto end = std::min(owner.find_first_not_of("0123456789", begin), owner.size());
+        if (plausibleTime(owner.substr(begin, end - begin), now))
+            return around(begin, end - begin);
+        if (const auto iso = sizeOfIsoTime(owner.substr(begin)); iso > 0)
+            return around(begin, iso);
+        begin = std::max(end, begin + 1);
+    }
+    return {};
 }
 
 } // namespace lockcore::grammar

@@ -20,4 +20,10 @@ bool looksDrawn(std::string_view owner);
 /// of a host. Versions, words, times and numbers may be anywhere for other reasons.
 bool isOneOwners(std::string_view owner);
 
+/// `host:pid`, `host|pid`, `host:pid:thread`
+bool isProcess(std::string_view owner);
+
+/// Of an owner's text with the time at which it was written (`web-3:1795663855648`) the rest; empty: there is no time in it, or no owner.
+Bytes withoutTime(std::string_view owner, ServerTime now);
+
 } // namespace lockcore::grammar

@@ -2,6 +2,7 @@
 // A lock written as a record that names its owner, under a lock word: a JSON object, or a hash with fields such as `owner`, `token`, `lockedBy`.
 // Many programs write their own; no library is named.
 #include "lockcore/base/iso_time.h"
+#include "lockcore/base/time_text.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/kept_fence.h"
 #include "lockcore/monitor/formats/owner_facts.h"
@@ -42,20 +43,13 @@ Bytes joined(const std::vector<const JsonMember *> &fields, std::string_view bet
     return text;
 }
 
-// 0 may be the first state or the first hold of an owner. What was never set says nothing.
-bool isOff(const JsonMember &member, bool owned)
-{
-    const bool numbered = owned && member.text == "0" && record::isVagueSwitch(member.name);
-    return record::isSwitch(member.name) && !isUnset(member.text) && !numbered && meansFree(member.text);
-}
-
 bool saysOff(const Members &members, const Candidates &candidates)
 {
     const bool owned = std::ranges::any_of(candidates, [](const Candidate &candidate) {
         const auto kind = candidate.word->kind;
         return candidate.named && (kind < OwnerKind::Thing || (kind == OwnerKind::Thing && grammar::looksDrawn(candidate.member->text)));
     });
-    return std::ranges::any_of(members, [&](const JsonMember &member) { return isOff(member, owned); });
+    return std::ranges::any_of(members, [&](const JsonMember &member) { return record::isOff(member, owned); });
 }
 
 // A number may be anything. A text is a time, but one far away was never set (1970, 2000), or means "never" (9999).
@@ -67,6 +61,9 @@ std::optional<ServerTime> timeOf(const JsonMember &member, ServerTime now)
     const auto time = timeFromIso(member.text);
     return time && *time >= redisIsThere && *time < now + std::chrono::years(100) ? time : std::nullopt;
 }
+
+// Also without a zone, so that it is not known when it was.
+bool saysWhen(const JsonMember &member, ServerTime now) { return timeOf(member, now) || isTimeText(member.text); }
 
 // `released` true; `releasedAt` a time, unless it has been locked again since. `free: 3` counts something.
 bool isGivenUp(const Members &members, ServerTime now)
@@ -106,7 +103,8 @@ std::optional<Deadline> deadlineOf(const Members &members, ServerTime now)
 // Since when it is locked. Another acquisition has another time.
 bool saysSince(const Members &members, ServerTime now)
 {
-    return std::ranges::any_of(members, [&](const JsonMember &member) { return record::isTimeOfLock(member.name) && timeOf(member, now); });
+    return std::ranges::any_of(members,
+                               [&](const JsonMember &member) { return record::isTimeOfLock(member.name) && saysWhen(member, now); });
 }
 
 bool isKnown(const Members &members)
@@ -166,13 +164,15 @@ bool isProcess(const Candidate *holder)
 }
 
 // Without a TTL. A person may own a door's lock, or rent a flat whose deadline is over, and a service may say of itself where it runs: but such records
-// say more than who it is. What a process has left behind is a lock that nobody freed.
+// say more than who it is. What a process owns or has left behind is a lock that nobody freed.
 bool isLeftBehind(const Look &look, const Members &members, const Candidate *holder)
 {
     if (!holder || lockWordIn(look.id.key) == LockWord::Ambiguous || record::mayNameNobody(holder->member->text))
         return false;
+    if (holder->word->kind <= OwnerKind::Owner && grammar::isProcess(holder->member->text))
+        return true;
     const auto isWhen = [&](const JsonMember &member) {
-        return record::isTime(member.name) || (record::isPlainTime(member.name) && timeOf(member, look.at));
+        return record::isTime(member.name) || (record::isPlainTime(member.name) && saysWhen(member, look.at));
     };
     const bool named = isProcess(holder) && !grammar::looksDrawn(holder->member->text); // a thing's owner may be drawn
     const auto isOfHolding = [&](const JsonMember &member) {
@@ -229,7 +229,7 @@ bool isFencingToken(const JsonMember &member)
 // What a release leaves.
 bool isKeptFence(const Look &look, const Members &members)
 {
-    return look.value.type == ValueType::Hash && !look.deadline && members.size() == 1 && isFencingToken(members.front());
+    return look.value.type == ValueType::Hash && !look.deadline && std::ranges::all_of(members, isFencingToken);
 }
 
 // As many as `readers` counts or lists.
@@ -372,8 +372,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const auto owner = owned ? record::ownersFields(candidates, *holder) : std::vector<const JsonMember *>();
     const auto ends = deadlineOf(*members, look.at);
     const bool speaks = std::ranges::any_of(*members, speaksOfLocking);
-    const bool dated =
-        brief && std::ranges::any_of(*members, [&](const JsonMember &member) { return timeOf(member, look.at).has_value(); });
+    const bool dated = brief && std::ranges::any_of(*members, [&](const JsonMember &member) { return saysWhen(member, look.at); });
     const bool json = look.value.type == ValueType::String;
     const bool marked = json && brief && candidates.empty() && std::ranges::any_of(*members, saysLocked);
     const bool known =
@@ -413,7 +412,9 @@ ReleaseRecipe release(const ReleaseCase &what)
     const auto members = membersOf(what.look);
     recipe.showsRetake = members && saysSince(*members, what.look.at);
     const auto isOwner = [&](const auto &field) {
-        return std::ranges::any_of(what.finding.holders, [&](const Holder &holder) { return holder.owner == field.second; });
+        const auto isSame = [&](const auto &other) { return other.second == field.second && !isFencingToken({other.first, other.second}); };
+        return std::ranges::any_of(what.finding.holders, [&](const Holder &holder) { return holder.owner == field.second; })
+               && std::ranges::none_of(hash.elements, isSame);
     };
     const auto isFence = [&](const auto &field) {
         return record::isFence(field.first) || (isFencingToken({field.first, field.second}) && !isOwner(field));

@@ -168,6 +168,12 @@ bool isDrawnIfItMustBe(const JsonMember &member)
     return !word || word->kind != OwnerKind::Drawn || grammar::looksDrawn(member.text);
 }
 
+bool isOff(const JsonMember &member, bool owned)
+{
+    const bool numbered = owned && member.text == "0" && isVagueSwitch(member.name);
+    return isSwitch(member.name) && !isUnset(member.text) && !numbered && meansFree(member.text); // what was never set says nothing
+}
+
 bool isFlag(std::string_view text) { return text == "1" || equalsIgnoringCase(text, "true"); }
 
 bool isToken(OwnerKind kind) { return kind == OwnerKind::Token || kind == OwnerKind::LockId; }

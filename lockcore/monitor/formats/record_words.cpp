@@ -13,7 +13,7 @@ namespace {
 using enum OwnerKind;
 using enum OwnerPart;
 
-constexpr std::array<OwnerWord, 67> owners = {{
+constexpr std::array<OwnerWord, 72> owners = {{
     {"lockowner", Holder},
     {"lockedby", Holder},
     {"lockholder", Holder},
@@ -24,6 +24,11 @@ constexpr std::array<OwnerWord, 67> owners = {{
     {"holderidentity", Holder},
     {"acquirer", Holder},
     {"lockedbyuser", Holder},
+    {"takenby", Holder},
+    {"claimedby", Holder},
+    {"reservedby", Holder},
+    {"lockerid", Holder},
+    {"locker", Holder},
     {"owner", Owner},
     {"ownerid", Owner},
     {"ownertoken", Owner},
@@ -136,7 +141,7 @@ constexpr std::array<std::string_view, 8> wordsForWrite = {
     "write", "w", "writer", "writing", "exclusive", "x", "writelock", "exclusivelock",
 };
 
-constexpr std::array<std::string_view, 12> others = {
+constexpr std::array<std::string_view, 15> others = {
     "ttl",
     "timeout",
     "since",
@@ -149,6 +154,9 @@ constexpr std::array<std::string_view, 12> others = {
     "key",
     "leasedurationseconds",
     "leasetransitions",
+    "heartbeat",
+    "lastheartbeat",
+    "heartbeatat",
 };
 
 // An account that somebody has locked has a reason, too, and a page has readers; these are kept without a TTL.

@@ -14,9 +14,10 @@ const Holder *holderLike(const Finding &finding, const Holder &wanted);
 const Holder *inAnotherMode(const Finding &before, const Finding &after, const Holder &wanted);
 
 bool namesNobody(const Finding &finding);
-bool isPermitCount(const Finding &finding); ///< the number of a semaphore's free permits: nobody's, and some may be taken or none
-bool repeats(const Finding &finding);       ///< the same text can be another holding
-bool isExclusive(const Finding &finding);   ///< one holder excludes all others: if another one is there, the first has gone
+bool isPermitCount(const Finding &finding);    ///< the number of a semaphore's permits: nobody's, and some may be taken or none
+std::string permitsOf(const Finding &finding); ///< which ones it counts
+bool repeats(const Finding &finding);          ///< the same text can be another holding
+bool isExclusive(const Finding &finding);      ///< one holder excludes all others: if another one is there, the first has gone
 
 /// The value says that the lock is over before its TTL, or it has none.
 bool lapsesByValue(const Snapshot &snapshot);

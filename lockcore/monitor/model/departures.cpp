@@ -36,6 +36,12 @@ Expiry Departures::expiryOf(const Holder *holder) const
 
 bool Departures::isOver(const Holder *holder) const { return rules::isOver(expiryOf(holder)); }
 
+bool Departures::mayHaveBegunThen() const
+{
+    const auto &finding = m_before->finding;
+    return finding.kind == LockKind::Timestamp && finding.lapses && !finding.scores && !m_before->look.deadline && *finding.lapses <= m_at;
+}
+
 bool Departures::stillThere(const Holder *holder) const
 {
     if (!holder || !holder->deadline || !m_after)
@@ -56,7 +62,8 @@ void Departures::gone(bool coalesced)
     if (m_before->finding.holderCount() == 0 && !namesNobody(m_before->finding))
         return; // nobody held it
     if (isPermitCount(m_before->finding) && !m_evidence.releasedByUs) {
-        add(EventType::OutOfSight, *m_before, nullptr, "the count of free permits is gone; whether some were taken is not known");
+        add(EventType::OutOfSight, *m_before, nullptr,
+            "the count of " + permitsOf(m_before->finding) + " is gone; whether some were taken is not known");
         return;
     }
     forEach(*m_before, [&](const Holder *holder) {
@@ -89,10 +96,12 @@ LockEvent &Departures::ended(const Holder *holder, bool coalesced)
         return knowsItsLast()
                    ? released(holder, expiry, "its release was announced")
                    : unclear(holder, expiry, "the release of its last holder was announced; this one may have left it, or expired, before");
-    if (rules::isOver(expiry))
+    if (rules::isOver(expiry) && !mayHaveBegunThen())
         return expired(holder, expiry);
     if (otherData() || m_evidence.unheard)
         return lostSight(holder);
+    if (mayHaveBegunThen())
+        return unclear(holder, expiry, "gone, and the time in its value was over: it had lapsed, unless that is when it was taken");
     if (isDeletedEarly(holder) && !coalesced)
         return knowsItsLast() ? deletedEarly(holder)
                               : unclear(holder, expiry, "the lock was deleted before its deadline; this holder may have left it before");
@@ -181,6 +190,8 @@ LockEvent &Departures::leftHolder(const Holder &holder)
     const auto expiry = expiryOf(&holder);
     if (rules::isOver(expiry))
         return expired(&holder, expiry);
+    if (m_before->finding.scores == Scores::Times)
+        return unclear(&holder, expiry, "it left the holders; or the time that it may hold was over, and another client removed it");
     if (!m_before->finding.lastWriterSetsDeadline)
         return released(&holder, expiry, "it left the holders");
     if (holder.deadline)

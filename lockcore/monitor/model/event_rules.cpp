@@ -37,11 +37,10 @@ bool isCounter(const Snapshot &before, const Snapshot &after)
     return was.deadline == is.deadline || (isSmall(was.value) && isSmall(is.value) && (!was.deadline || *was.deadline < *is.deadline));
 }
 
-// Without a TTL, nothing shows whether this is a counter or the next process of a container.
+// Nothing shows whether this is a counter or the next process of a container.
 bool mayBeCounter(const Snapshot &before, const Snapshot &after)
 {
-    return areNumbers(before, after) && !before.look.deadline && !after.look.deadline && isSmall(before.look.value)
-           && isSmall(after.look.value);
+    return areNumbers(before, after) && isSmall(before.look.value) && isSmall(after.look.value);
 }
 
 // By the one who wrote it before, so it need not be another holding.
@@ -69,7 +68,7 @@ public:
             m_departures.gone(false);
         else if (m_evidence.releasedByUs)
             afterOurRelease();
-        else if (isCounter(*m_before, *m_after))
+        else if (!otherData() && isCounter(*m_before, *m_after))
             m_leases.leaseOfNobody();
         else if (otherData() && !sameDeadline() && isSameHolding(*m_before, *m_after))
             foundInOtherData();
@@ -92,23 +91,20 @@ private:
         return isWhole(*m_before) && isWhole(*m_after) && !(counted && isSameHolding(*m_before, *m_after));
     }
 
-    // A record whose fields are written one after the other: each look may know its owner better. A new deadline, or some time in between, may be
-    // another holding.
+    // A record whose fields are written one after the other: each look may know its owner better. With a new deadline it may be another holding.
     bool isCompleted() const
     {
         constexpr std::chrono::milliseconds atOnce(100);
         const auto &before = m_before->look.deadline;
         const auto &after = m_after->look.deadline;
-        if (m_at - m_before->look.at > atOnce || (before && !(after && std::chrono::abs(*after - *before) <= atOnce)))
+        if (before && !(after && std::chrono::abs(*after - *before) <= atOnce))
             return false;
-        const auto &was = m_before->look.value;
         const auto &is = m_after->look.value;
         const auto isAlone = [&](const Finding &finding) {
             return finding.holders.size() == 1 && finding.moreHolders == 0 && !is.find(finding.holders.front().owner);
         };
-        return was.type == ValueType::Hash && is.type == ValueType::Hash && m_before->finding.format == m_after->finding.format
-               && isAlone(m_before->finding) && isAlone(m_after->finding) && is.elements.size() > was.elements.size()
-               && holdsAllOf(is, was);
+        return m_evidence.onlyMore && m_before->finding.format == m_after->finding.format && isAlone(m_before->finding)
+               && isAlone(m_after->finding);
     }
 
     bool isReturned(const Holder *holder) const { return holder && contains(m_evidence.returned, holder->owner); }
@@ -119,7 +115,8 @@ private:
         if (m_after->finding.holderCount() == 0 && !namesNobody(m_after->finding))
             return;
         if (isPermitCount(m_after->finding)) {
-            add(EventType::Seen, *m_after, nullptr, "a count of free permits is there; whether some are taken is not known");
+            add(EventType::Seen, *m_after, nullptr,
+                "a count of " + permitsOf(m_after->finding) + " is there; whether some are taken is not known");
             return;
         }
         forEach(*m_after, [&](const Holder *holder) {
@@ -172,10 +169,14 @@ private:
     LockEvent &acquiredInstead(const Holder *holder)
     {
         if (otherData())
-            return add(EventType::Seen, *m_after, holder, "another owner has it there; since when is not known");
+            return add(EventType::Seen, *m_after, holder,
+                       namesNobody(m_after->finding) ? "the value there is another one; whose it is, and since when, is not known"
+                                                     : "another owner has it there; since when is not known");
         const bool again = holder && holderLike(m_before->finding, *holder);
         return add(EventType::Acquired, *m_after, holder,
-                   again ? "it had it again at the next look" : "another owner had it at the next look");
+                   again                           ? "it had it again at the next look"
+                   : namesNobody(m_after->finding) ? "it was there again at the next look; whose it is is not said"
+                                                   : "another owner had it at the next look");
     }
 
     // Has the lock as a whole ended in between? Semaphores and read locks are shared: there holders come and go one by one.
@@ -197,7 +198,8 @@ private:
     {
         const auto *first = m_before->finding.holders.empty() ? nullptr : &m_before->finding.holders.front();
         const bool otherMode = changesMode();
-        if (otherMode || m_evidence.announced || isFreed(first) || wakesByPop() || otherData() || m_departures.isOver(first)) {
+        if (otherMode || m_evidence.announced || isFreed(first) || wakesByPop() || otherData()
+            || (m_departures.isOver(first) && !m_departures.mayHaveBegunThen())) {
             m_departures.gone(true);
             forEach(*m_after, [&](const Holder *holder) {
                 auto &event = isReturned(holder) ? resurrected(holder) : otherMode ? acquiredInOtherMode(holder) : acquiredInstead(holder);
@@ -209,8 +211,9 @@ private:
         if (counted || isWrittenByAnyone()) {
             forEach(*m_after, [&](const Holder *holder) {
                 add(EventType::Seen, *m_after, holder,
-                    counted ? "another number: it was counted, or another process or thread has the lock"
-                            : "the value changed; it does not say who wrote it, nor whether the lock changed hands")
+                    counted                         ? "another number: it was counted, or another process or thread has the lock"
+                    : namesNobody(m_after->finding) ? "the value changed; it does not say who wrote it, nor whether the lock changed hands"
+                                                    : "it names an owner now, and named none before; whether it changed hands is not known")
                     .coalesced = true;
             });
             return;
@@ -246,15 +249,11 @@ private:
     }
 
     // By whoever has taken it, or by the one who has it.
-    bool isWrittenByAnyone() const { return namesNobody(m_before->finding) && namesNobody(m_after->finding); }
+    bool isWrittenByAnyone() const { return namesNobody(m_before->finding) || namesNobody(m_after->finding); }
 
     LockEvent &takenOver(const Holder *holder)
     {
-        auto &event =
-            add(EventType::TakenOver, *m_after, holder, "another owner than at the previous look; nothing shows how it changed hands");
-        if (namesNobody(m_after->finding))
-            event.why = "the value changed; it does not say who wrote it";
-        return event;
+        return add(EventType::TakenOver, *m_after, holder, "another owner than at the previous look; nothing shows how it changed hands");
     }
 
     void sameHolding()
@@ -333,7 +332,11 @@ private:
         if ((!latch && finding.kind != LockKind::Semaphore) || !was || !is || *was == *is)
             return;
         const bool fewer = *is < *was;
-        if (latch)
+        if (finding.library == unknownLibrary)
+            add(EventType::Seen, *m_after, nullptr,
+                "its count " + change(*was, *is) + ": permits were taken or given back, and it does not say which")
+                .coalesced = true;
+        else if (latch)
             add(fewer ? EventType::PartlyReleased : EventType::Reentered, *m_after, nullptr, "count " + change(*was, *is));
         else
             add(fewer ? EventType::Acquired : EventType::Released, *m_after, nullptr,
@@ -383,8 +386,8 @@ bool isSameHolding(const Snapshot &before, const Snapshot &after)
     if (rules::isCounter(before, after))
         return true;
     if (is.ownerScope == OwnerScope::Nobody && is.holders.size() <= 1)
-        return was.library == is.library
-               && (is.kind == LockKind::Semaphore || is.kind == LockKind::Latch || before.look.value.text == after.look.value.text);
+        return before.look.value == after.look.value
+               || (was.library == is.library && (is.kind == LockKind::Semaphore || is.kind == LockKind::Latch));
     const auto mayBeThese = [](const Finding &finding) { // who are counted at the other look; so many have no write lock
         return finding.kind != LockKind::RwLock
                || std::ranges::all_of(finding.holders, [](const Holder &holder) { return holder.mode == Mode::Read; });

@@ -46,6 +46,8 @@ inline constexpr std::array<std::string_view, 34> lockWords = {
     "reentrantlock",
 };
 
+inline constexpr std::array<std::string_view, 2> semaphores = {"semaphore", "sem"};
+
 // These also have other meanings: a lease of a flat, the leader of a team, a locker with a number, a locked account.
 inline constexpr std::array<std::string_view, 10> ambiguousWords = {
     "locked", "locker", "locking", "lease", "sem", "latch", "latches", "leader", "leadership", "singleton",

@@ -334,8 +334,8 @@ LockWord meaningOf(std::string_view name, std::size_t begin, std::size_t end)
     }
     const auto rest = restBehind(name, end);
     // Of the fair semaphore of a well-known book.
-    const bool semaphore = equalsIgnoringCase(word, "semaphore") || equalsIgnoringCase(word, "sem");
-    if (semaphore && !rest.id.empty() && (equalsIgnoringCase(rest.part, "counter") || equalsIgnoringCase(rest.part, "owner")))
+    if (isOneOf<semaphores>(word) && !rest.id.empty()
+        && (equalsIgnoringCase(rest.part, "counter") || equalsIgnoringCase(rest.part, "owner")))
         return LockWord::Possible;
     if (isOneOf<leaseWord>(word) && isPlainNumber(rest.id) && isOneOf<tenancies>(lastWordOf(rest.part)))
         return LockWord::Possible;
@@ -389,6 +389,11 @@ bool saysOtherUse(std::string_view name) { return hasOtherUse(name, isFreeUse); 
 bool saysNoHolders(std::string_view name)
 {
     return hasWord(name, [](std::string_view word) { return isOneOf<noHolders>(word); });
+}
+
+bool saysSemaphore(std::string_view name)
+{
+    return hasWord(name, [](std::string_view word) { return isOneOf<semaphores>(word); });
 }
 
 bool mayBeLockout(std::string_view name)

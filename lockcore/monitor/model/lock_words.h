@@ -35,6 +35,9 @@ bool saysOtherUse(std::string_view name);
 /// Do tokens with times under this name belong to requests, to those who wait, or to the past: `ratelimit:lock:17`, `lock:waiters`?
 bool saysNoHolders(std::string_view name);
 
+/// Is the lock a semaphore by its name?
+bool saysSemaphore(std::string_view name);
+
 /// May it be an account that is locked after wrong passwords (`accountlock:alice`), and no lock?
 bool mayBeLockout(std::string_view name);
 

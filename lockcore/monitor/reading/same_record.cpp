@@ -2,7 +2,7 @@
 #include "lockcore/monitor/reading/same_record.h"
 
 #include "lockcore/monitor/formats/json_members.h"
-#include "lockcore/monitor/formats/record_words.h"
+#include "lockcore/monitor/formats/record_owner.h"
 
 #include <algorithm>
 #include <iterator>
@@ -24,34 +24,22 @@ Fields fieldsOf(const Value &value)
     return fields;
 }
 
-// Of a time, a count or a percentage: the same but for its digits.
-bool differsInDigits(std::string_view a, std::string_view b)
+// What is new in a record.
+Fields added(const Fields &now, const Fields &before)
 {
-    const auto without = [](std::string_view text) {
-        Bytes rest;
-        std::ranges::copy_if(text, std::back_inserter(rest), [](char c) { return c < '0' || c > '9'; });
-        return rest;
-    };
-    const auto rest = without(a);
-    return rest.size() < a.size() && rest.size() < b.size() && rest == without(b);
+    Fields more;
+    std::ranges::set_difference(now, before, std::back_inserter(more));
+    return more;
+}
+
+bool giveUp(const Fields &fields)
+{
+    return std::ranges::any_of(fields, [](const auto &field) {
+        return record::isEnd(field.first) || record::isOff({field.first, field.second}, true);
+    });
 }
 
 } // namespace
-
-bool isSameRecord(const Value &before, const Value &now)
-{
-    if (before.type != now.type)
-        return false;
-    if (before.type == ValueType::Zset || before.type == ValueType::Set)
-        return true;
-    const auto was = fieldsOf(before);
-    const auto is = fieldsOf(now);
-    if (was.empty() || is.empty())
-        return before == now;
-    return std::ranges::equal(was, is, [](const auto &then, const auto &field) {
-        return then.first == field.first && (then.second == field.second || differsInDigits(then.second, field.second));
-    });
-}
 
 bool hasOnlyMoreFields(const Value &now, const Value &before)
 {
@@ -60,9 +48,19 @@ bool hasOnlyMoreFields(const Value &now, const Value &before)
     const auto is = fieldsOf(now);
     if (was.empty() || !std::ranges::includes(is, was))
         return false;
-    Fields more;
-    std::ranges::set_difference(is, was, std::back_inserter(more));
-    return std::ranges::none_of(more, [](const auto &field) { return record::isEnd(field.first); });
+    return !giveUp(added(is, was));
+}
+
+bool stillNames(const Value &now, const Value &before, const Bytes &owner)
+{
+    if (owner.empty() || before.type != now.type)
+        return false;
+    const auto was = fieldsOf(before);
+    const auto is = fieldsOf(now);
+    const auto names = [&](const auto &field) {
+        return (field.first == owner || field.second == owner) && std::ranges::binary_search(is, field);
+    };
+    return std::ranges::any_of(was, names) && !giveUp(added(is, was));
 }
 
 } // namespace lockcore

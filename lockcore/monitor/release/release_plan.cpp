@@ -113,6 +113,11 @@ private:
                                                  "it also counts holders without their names (" + std::to_string(finding().moreHolders)
                                                      + "), who cannot be told apart: only all can be freed together"});
         }
+        if (finding().holders.empty() && finding().ownerScope == OwnerScope::Nobody)
+            return Hindrance{
+                ReleaseOutcome::NotPermitted,
+                "it does not record who holds it, nor whether it counts permits that are taken or free; only its program can give "
+                "one back"};
         if (finding().holders.empty())
             return Hindrance{ReleaseOutcome::NotThere,
                              finding().library.empty() ? "what is under this key is not a lock that Lockscope knows" : "nobody holds it"};

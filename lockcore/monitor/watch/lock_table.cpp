@@ -48,6 +48,12 @@ bool hasOnlyMore(const Snapshot &before, const Look &look)
     return was.type != ValueType::Hash && !was.elements.empty() && holdsAllOf(is, was);
 }
 
+bool stillNamesOne(const Snapshot &before, const Look &look)
+{
+    return std::ranges::any_of(before.finding.holders,
+                               [&](const Holder &holder) { return stillNames(look.value, before.look.value, holder.owner); });
+}
+
 // Since the look before, or since it was free.
 bool isOneWrite(const Evidence &evidence, bool afterCut)
 {
@@ -92,6 +98,8 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
         return {loseSight(entry, "what is there now is too large to be read")};
     if (!finding && look.value.exists() && hasOnlyMore(*before, look))
         return {loseSight(entry, "more is there than a lock has, so it may never have been one")};
+    if (!finding && look.value.exists() && stillNamesOne(*before, look))
+        return {loseSight(entry, "its holder is still named there, but the rest is not that of a lock")};
     evidence.firstSweep = (evidence.firstSweep && (isNew || !entry.past->lastFree)) || entry.past->unlisted;
     evidence.passedBy = evidence.passedBy || entry.past->unlisted;
     if (entry.past->unlisted)
@@ -99,6 +107,8 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     const auto at = look.at;
     const bool sinceOurs = entry.past->isSinceOurs(at);
     evidence = judged(std::move(evidence), entry, look, finding ? &*finding : nullptr);
+    evidence.onlyMore =
+        before && finding && finding->holders != before->finding.holders && hasOnlyMoreFields(look.value, before->look.value);
     const bool isNoLock = look.value.exists() && !finding;
     std::optional<Snapshot> after;
     if (finding)

@@ -62,6 +62,8 @@ void doubtLapse(const Snapshot *before, const Look &look, Finding &finding, Rare
         finding.lapses.reset();
 }
 
+std::string_view ownerOf(const Finding &finding) { return finding.holders.empty() ? std::string_view() : finding.holders.front().owner; }
+
 // Beside a writer who is named, readers may only be counted.
 bool areListed(const Finding &finding, const Value &value)
 {
@@ -107,10 +109,12 @@ std::optional<Finding> Recogniser::classify(const Look &look, const Snapshot *be
                                             std::optional<Classified> classified) const
 {
     auto finding = classified && classified->isIn(around) ? std::move(classified->finding) : m_classifier.classify(look, around);
-    // At a first look, only the finding says who the owner is.
-    if (finding && !before && finding->confidence < Classifier::mostByBehaviour && m_owners.hasAnother(look.id, *finding)) {
-        around.ownerRepeats = true;
-        finding = m_classifier.classify(look, around);
+    // At a first look, and after a change of hands, only the finding says who the owner is.
+    if (finding && (!before || ownerOf(*finding) != ownerOf(before->finding))
+        && (around.ownerRepeats || finding->confidence < Classifier::mostByBehaviour)) {
+        const bool repeats = m_owners.hasAnother(look.id, *finding);
+        if (std::exchange(around.ownerRepeats, repeats) != repeats)
+            finding = m_classifier.classify(look, around);
     }
     // What is listed stays listed while it is still recognised: a longer lease makes it less certain, and not something else.
     if (finding && before && finding->library == before->finding.library)
@@ -120,7 +124,7 @@ std::optional<Finding> Recogniser::classify(const Look &look, const Snapshot *be
     // Some formats recognise only locks with a TTL. Without it, the same value or the same owner is still the same lock.
     if (!finding && before && isUnchanged(*before, look))
         finding = before->finding;
-    if (!finding && before && !look.deadline)
+    if (!finding && before && !look.deadline && (before->look.deadline || !m_classifier.classify(before->look, around)))
         finding = withoutItsTtl(look, around, *before);
     return finding;
 }
@@ -133,8 +137,7 @@ std::optional<Finding> Recogniser::withoutItsTtl(Look look, const Surroundings &
     const auto held = [&](const Holder &holder) {
         return !holder.owner.empty() && std::ranges::find(finding->holders, holder.owner, &Holder::owner) != finding->holders.end();
     };
-    const bool same = finding && finding->library == before.finding.library && std::ranges::any_of(before.finding.holders, held)
-                      && isSameRecord(before.look.value, look.value);
+    const bool same = finding && finding->library == before.finding.library && std::ranges::any_of(before.finding.holders, held);
     return same ? std::move(finding) : std::nullopt;
 }
 

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/base/time_text.h"
+
+#include "lockcore/base/ascii.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace lockcore {
+
+namespace {
+
+constexpr std::size_t longest = 80;
+
+// By their first three letters: the whole words are printed, too.
+constexpr std::array<std::string_view, 12> months = {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
+constexpr std::array<std::string_view, 7> days = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
+// `m` is the reading of a steady clock, which Go adds.
+constexpr std::array<std::string_view, 20> others = {"t",   "z",   "am",  "pm",  "m",   "utc", "gmt", "cet", "cest", "est",
+                                                     "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt", "bst", "ist",  "jst"};
+
+bool isFigure(char c) { return c >= '0' && c <= '9'; }
+bool isLetter(char c) { return toLowerCase(c) >= 'a' && toLowerCase(c) <= 'z'; }
+
+template <std::size_t size>
+bool beginsLikeOne(std::string_view word, const std::array<std::string_view, size> &words)
+{
+    constexpr std::size_t longestWord = 9; // Wednesday, September
+    return word.size() >= 3 && word.size() <= longestWord
+           && std::ranges::any_of(words, [&](std::string_view one) { return equalsIgnoringCase(word.substr(0, 3), one); });
+}
+
+bool isOther(std::string_view word)
+{
+    return std::ranges::any_of(others, [&](std::string_view other) { return equalsIgnoringCase(word, other); });
+}
+
+bool isYear(std::string_view number) { return number.size() == 4 && number.starts_with("20"); }
+
+// `20261126`
+bool isDay(std::string_view number)
+{
+    const auto within = [&](std::size_t at, std::string_view least, std::string_view most) {
+        const auto part = number.substr(at, 2);
+        return part >= least && part <= most;
+    };
+    return number.size() == 8 && number.starts_with("20") && within(4, "01", "12") && within(6, "01", "31");
+}
+
+/// What there is in a text; it is no time as soon as something else is there.
+struct Parts
+{
+    std::vector<std::string_view> numbers;
+    bool month = false;
+    bool clock = false; ///< `03:30`
+    bool fits = true;
+};
+
+// A name in brackets is that of a zone.
+std::string_view behindBrackets(std::string_view text)
+{
+    const auto end = text.find(text.front() == '(' ? ')' : ']');
+    return end == text.npos ? std::string_view() : text.substr(end + 1);
+}
+
+Parts partsOf(std::string_view text)
+{
+    constexpr std::string_view separators = " :/-.,+=";
+    constexpr std::string_view narrowBlank = "\u202f"; // before AM and PM
+    Parts parts;
+    while (!text.empty() && parts.fits) {
+        if (isFigure(text.front()) || isLetter(text.front())) {
+            const bool number = isFigure(text.front());
+            const auto end = std::ranges::find_if_not(text, number ? isFigure : isLetter);
+            const auto size = static_cast<std::size_t>(end - text.begin());
+            const auto part = text.substr(0, size);
+            text.remove_prefix(size);
+            if (number) {
+                parts.numbers.push_back(part);
+                parts.clock = parts.clock || (part.size() <= 2 && text.size() > 2 && text.front() == ':' && isFigure(text[1]));
+            } else {
+                parts.month = parts.month || beginsLikeOne(part, months);
+                parts.fits = beginsLikeOne(part, months) || beginsLikeOne(part, days) || isOther(part);
+            }
+        } else if (text.starts_with(narrowBlank)) {
+            text.remove_prefix(narrowBlank.size());
+        } else if (text.front() == '(' || text.front() == '[') {
+            const auto rest = behindBrackets(text);
+            parts.fits = rest.data() != nullptr;
+            text = rest;
+        } else {
+            parts.fits = separators.find(text.front()) != separators.npos;
+            text.remove_prefix(1);
+        }
+    }
+    return parts;
+}
+
+// PHP's microtime(): a fraction, then the seconds since 1970.
+bool isMicrotime(std::string_view text, const std::vector<std::string_view> &numbers)
+{
+    return numbers.size() == 3 && text.starts_with("0.") && numbers[1].size() == 8 && numbers[2].size() == 10 && text[10] == ' ';
+}
+
+} // namespace
+
+bool isTimeText(std::string_view text)
+{
+    if (text.empty() || text.size() > longest || !(isFigure(text.front()) || isLetter(text.front())))
+        return false;
+    const auto [numbers, month, clock, fits] = partsOf(text);
+    if (!fits || numbers.empty())
+        return false;
+    if (isMicrotime(text, numbers))
+        return true;
+    const auto &first = numbers.front();
+    if (first.size() == text.size()) // `20261126`, `20261126033055`, `20261126033055123`
+        return isDay(first.substr(0, 8)) && (first.size() == 8 || first.size() == 14 || first.size() == 17);
+    if (isDay(first)) // `20261126T033055Z`
+        return numbers.size() >= 2 && numbers[1].size() == 6;
+    if (clock && !month && numbers.size() <= 4 && first.size() <= 2) // `03:30:55.123`
+        return numbers.size() >= 3 && numbers[1].size() == 2 && numbers[2].size() == 2 && text.find_first_of("/-") == text.npos;
+    const bool year = std::ranges::any_of(numbers, isYear);
+    const bool day = month ? numbers.size() >= 2 : numbers.size() >= 3;
+    return year && day && (clock || numbers.size() <= 3);
+}
+
+} // namespace lockcore

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// A number under a name for a semaphore, which INCR and DECR count: how many hold it, or how many permits are free. Which of them is not known.
+#include "lockcore/monitor/formats/string_locks.h"
+#include "lockcore/monitor/model/lock_words.h"
+
+namespace lockcore::permit_count_format {
+
+namespace {
+
+constexpr std::string_view library = unknownLibrary;
+
+// A 1 with a TTL is the mark of one holder: SET NX EX.
+bool isCount(const Look &look, std::string_view text)
+{
+    constexpr std::int64_t most = 1000;
+    const auto count = parseInteger(text);
+    return count && *count >= -most && *count <= most && !(look.deadline && text == "1");
+}
+
+std::optional<Finding> classify(const Look &look, const Surroundings &)
+{
+    const auto text = stringlock::textOf(look);
+    if (!text || !hasLockWord(look.id.key) || !saysSemaphore(look.id.key) || !isCount(look, *text))
+        return std::nullopt;
+    auto finding = stringlock::finding(library, "count of permits", 2, look);
+    finding.kind = LockKind::Semaphore;
+    finding.ownerScope = OwnerScope::Nobody;
+    finding.holders.clear();
+    finding.why = {"the value is a number: how many hold it, or how many permits are free", "the name says that it is a semaphore"};
+    return finding;
+}
+
+} // namespace
+
+extern const Format format;
+const Format format = {
+    .library = library,
+    .variants = {"count of permits"},
+    .types = {ValueType::String},
+    .rank = -9,
+    .classify = classify,
+};
+
+} // namespace lockcore::permit_count_format
