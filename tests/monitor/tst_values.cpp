@@ -72,6 +72,10 @@ void ValuesTest::clocks_areReadInOnePlace()
     QVERIFY(!isExpiring(lock, now));
     QVERIFY(heldFor(lock, now) == 5s);
     QVERIFY(heldFor(lock, now - 6s) == 0s); // the clocks differ: never negative
+    lock.kind = LockKind::Semaphore;
+    QVERIFY(!heldFor(lock, now)); // it only counts its permits
+    lock.moreHolders = 2000;
+    QVERIFY(heldFor(lock, now) == 5s);
     lock.deadline = now + 1500us;
     QVERIFY(timeLeft(lock, now) == 1ms);
     QVERIFY(timeLeft(lock, now + 2ms) == -1ms);

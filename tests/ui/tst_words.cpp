@@ -293,6 +293,9 @@ void WordsTest::lockCells_sayNoMoreThanIsKnown()
     QCOMPARE(heldForText(lock, now), u"≥ 3 m 12 s"_s);
     lock.heldSinceObserved = true;
     QCOMPARE(heldForText(lock, now), u"3 m 12 s"_s);
+    auto permits = lock;
+    permits.kind = LockKind::Semaphore;
+    QCOMPARE(heldForText(permits, now), u"?"_s);
     QCOMPARE(ttlText(lock, now), u"none"_s);
     lock.deadline = now + 27100ms;
     QCOMPARE(ttlText(lock, now), u"27.1 s"_s);

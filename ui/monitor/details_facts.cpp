@@ -115,8 +115,9 @@ QList<Fact> leaseFacts(const LockRow &row, ServerTime now)
         facts.append({Details::tr("left"), leaseLeftText(row, now), danger ? Fact::Look::Danger : Fact::Look::Plain, -1});
     facts.append({Details::tr("renewals"), renewalText(lock.renewals), Fact::Look::Plain, -1});
     const auto since = timeText(lock.heldSince);
-    facts.append({Details::tr("held since"), lock.heldSinceObserved ? since : Details::tr("before %1 (first seen)").arg(since),
-                  Fact::Look::Plain, -1});
+    const auto held =
+        heldFor(row, now) ? lock.heldSinceObserved ? since : Details::tr("before %1 (first seen)").arg(since) : Details::tr("not known");
+    facts.append({Details::tr("held since"), held, Fact::Look::Plain, -1});
     return facts;
 }
 

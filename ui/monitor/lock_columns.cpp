@@ -75,7 +75,10 @@ QString leaseToolTip(const LockInfo &lock)
 
 CellText heldCell(const LockRow &row, ServerTime now)
 {
-    const auto shown = spanText(heldFor(row, now));
+    const auto held = heldFor(row, now);
+    if (!held)
+        return {u"–"_s, {}};
+    const auto shown = spanText(*held);
     return {row.lock.heldSinceObserved ? shown : u"≥ "_s + shown, {}};
 }
 
@@ -151,7 +154,10 @@ QString cellToolTip(const LockRow &row, LockModel::Column column, ServerTime now
         return holderLines(row.lock, [](const Holder &holder) { return u"%1  × %2"_s.arg(text(holder.owner), numberText(holder.count)); });
     case LockModel::Kind: return Columns::tr("%1 (sure: %2 of 5)").arg(cellText(row, column, now).joined()).arg(row.lock.confidence);
     case LockModel::Lease: return leaseToolTip(row.lock);
-    case LockModel::HeldFor: return row.lock.heldSinceObserved ? QString() : Columns::tr("It was there before Lockscope looked.");
+    case LockModel::HeldFor:
+        if (!heldFor(row, now))
+            return Columns::tr("It counts permits: whether some are taken is not known.");
+        return row.lock.heldSinceObserved ? QString() : Columns::tr("It was there before Lockscope looked.");
     case LockModel::Renewals: {
         QStringList spans;
         for (const auto interval : row.intervals)
@@ -240,7 +246,10 @@ SortKey sortKey(const LockRow &row, LockModel::Column column, ServerTime now)
         const auto left = leaseLeft(row, now);
         return left ? number(left->count()) : SortKey{false, 0, {}};
     }
-    case LockModel::HeldFor: return number(heldFor(row, now).count());
+    case LockModel::HeldFor: {
+        const auto held = heldFor(row, now);
+        return held ? number(held->count()) : SortKey{false, 0, {}};
+    }
     case LockModel::Renewals: return number(row.lock.renewals.count);
     case LockModel::Waiters: return {row.lock.waiters.known(), static_cast<double>(row.lock.waiters.count), {}};
     case LockModel::Last: return {true, 0, toString(row.last)};

@@ -17,7 +17,7 @@ ServerTime clockOf(const LockRow &row, ServerTime now) { return row.goneAtServer
 
 std::optional<Milliseconds> leaseLeft(const LockRow &row, ServerTime now) { return timeLeft(row.lock, clockOf(row, now)); }
 
-Milliseconds heldFor(const LockRow &row, ServerTime now) { return heldFor(row.lock, clockOf(row, now)); }
+std::optional<Milliseconds> heldFor(const LockRow &row, ServerTime now) { return heldFor(row.lock, clockOf(row, now)); }
 
 std::optional<double> leaseFraction(const LockRow &row, ServerTime now)
 {

@@ -38,7 +38,7 @@ struct LockRow
 
 /// Remaining lease in ms; negative once the deadline has passed.
 std::optional<lockcore::Milliseconds> leaseLeft(const LockRow &row, lockcore::ServerTime now);
-lockcore::Milliseconds heldFor(const LockRow &row, lockcore::ServerTime now);
+std::optional<lockcore::Milliseconds> heldFor(const LockRow &row, lockcore::ServerTime now);
 
 /// Remaining ÷ lease, 0…1; nothing without a lease.
 std::optional<double> leaseFraction(const LockRow &row, lockcore::ServerTime now);

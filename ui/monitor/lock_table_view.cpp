@@ -211,7 +211,7 @@ QRegion LockTableView::aged()
         const auto &here = *m_rows->rowAt(m_rows->index(row, 0));
         Shown shown;
         shown.lease = digits(leaseLeft(here, now).value_or(lockcore::Milliseconds(0)));
-        shown.held = digits(heldFor(here, now));
+        shown.held = digits(heldFor(here, now).value_or(lockcore::Milliseconds(0)));
         shown.glowing = here.renewedAt && moment - *here.renewedAt < LockRow::glow && !wantsLessMotion();
         shown.fading = here.goneAt && moment - *here.goneAt < LockRow::fade && !wantsLessMotion();
         auto &before = m_shown[static_cast<std::size_t>(row)];

@@ -119,8 +119,10 @@ QString ttlText(const LockInfo &lock, ServerTime now)
 
 QString heldForText(const LockInfo &lock, ServerTime now)
 {
-    const auto held = spanText(heldFor(lock, now));
-    return lock.heldSinceObserved ? held : u"≥ "_s + held;
+    const auto held = heldFor(lock, now);
+    if (!held)
+        return u"?"_s;
+    return lock.heldSinceObserved ? spanText(*held) : u"≥ "_s + spanText(*held);
 }
 
 QString wholeLeaseText(const LockInfo &lock)

@@ -96,8 +96,10 @@ Truth matchesTtl(const Term &term, const Subject &subject)
 
 Truth matchesHeld(const Term &term, const Subject &subject)
 {
-    const auto held = heldFor(subject.lock, subject.now).count();
-    return subject.lock.heldSinceObserved ? compare(held, term) : compareAtLeast(held, term);
+    const auto held = heldFor(subject.lock, subject.now);
+    if (!held)
+        return Truth::Unknown;
+    return subject.lock.heldSinceObserved ? compare(held->count(), term) : compareAtLeast(held->count(), term);
 }
 
 Truth matchesLease(const Term &term, const LockInfo &lock)

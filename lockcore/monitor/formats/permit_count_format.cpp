@@ -26,7 +26,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.kind = LockKind::Semaphore;
     finding.ownerScope = OwnerScope::Nobody;
     finding.holders.clear();
-    finding.why = {"the value is a number: how many hold it, or how many permits are free", "the name says that it is a semaphore"};
+    finding.why = {"the value is " + std::string(*text) + ": so many hold it, or so many permits are free",
+                   "the name says that it is a semaphore"};
     return finding;
 }
 

@@ -92,8 +92,10 @@ std::optional<Milliseconds> timeLeft(const LockInfo &lock, ServerTime now) { ret
 
 bool hasLapsed(const LockInfo &lock, ServerTime now) { return lock.deadline && now >= *lock.deadline + Milliseconds(1); }
 
-Milliseconds heldFor(const LockInfo &lock, ServerTime now)
+std::optional<Milliseconds> heldFor(const LockInfo &lock, ServerTime now)
 {
+    if (lock.kind == LockKind::Semaphore && lock.holderCount() == 0)
+        return std::nullopt;
     return std::max(Milliseconds::zero(), std::chrono::floor<Milliseconds>(now - lock.heldSince));
 }
 

@@ -148,8 +148,9 @@ std::optional<Milliseconds> timeLeft(const LockInfo &lock, ServerTime now);
 
 /// Of what timeLeft() said at `now`: there is this much, or more.
 constexpr bool isLeast(Milliseconds left, ServerTime now) { return isLatest(now + left + Milliseconds(1)); }
-bool hasLapsed(const LockInfo &lock, ServerTime now);       ///< Redis keeps a key through the millisecond of its deadline
-Milliseconds heldFor(const LockInfo &lock, ServerTime now); ///< never negative; a lower bound unless heldSinceObserved
+bool hasLapsed(const LockInfo &lock, ServerTime now); ///< Redis keeps a key through the millisecond of its deadline
+/// Never negative; a lower bound unless heldSinceObserved. None of a semaphore that only counts its permits: perhaps none is taken.
+std::optional<Milliseconds> heldFor(const LockInfo &lock, ServerTime now);
 
 inline constexpr std::chrono::seconds expiringBelow{5};
 
