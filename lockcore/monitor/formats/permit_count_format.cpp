@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A number under a name for a semaphore, which INCR and DECR count: how many hold it, or how many permits are free. Which of them is not known.
+#include "lockcore/base/ascii.h"
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
+
+#include <array>
 
 namespace lockcore::permit_count_format {
 
@@ -17,10 +20,20 @@ bool isCount(const Look &look, std::string_view text)
     return count && *count >= -most && *count <= most && !(look.deadline && text == "1");
 }
 
+// `sem:2026:students` is of a semester, and how many permits there are is a setting.
+bool isOfSemaphore(const Look &look)
+{
+    constexpr std::array<std::string_view, 6> settings = {"max", "limit", "size", "capacity", "total", "permits"};
+    const std::string_view key = look.id.key;
+    const auto last = key.substr(key.find_last_of(":._-/") + 1); // none: npos + 1 is 0
+    return saysSemaphore(key) && lockWordIn(key) >= (look.deadline ? LockWord::Ambiguous : LockWord::Clear)
+           && std::ranges::none_of(settings, [&](std::string_view setting) { return equalsIgnoringCase(last, setting); });
+}
+
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     const auto text = stringlock::textOf(look);
-    if (!text || !hasLockWord(look.id.key) || !saysSemaphore(look.id.key) || !isCount(look, *text))
+    if (!text || !isOfSemaphore(look) || !isCount(look, *text))
         return std::nullopt;
     auto finding = stringlock::finding(library, "count of permits", 2, look);
     finding.kind = LockKind::Semaphore;
