@@ -487,6 +487,25 @@ private slots:
         }
     }
 
+    void aFenceInAText_goesWithIt()
+    {
+        server({"SET", "lock:json", R"({"owner":"web-1:7","fence":17})"});
+        server({"SET", "lock:leased", R"({"owner":"web-1:7","fence":17})", "EX", "60"});
+        for (const auto *key : {"lock:json", "lock:leased"}) {
+            const auto plan = m_releaser->plan(TestedReleaser::wish(key));
+            const bool told = std::ranges::count(plan.warnings, ReleaseWarning::Kind::FenceGoes, &ReleaseWarning::kind) > 0;
+            QVERIFY2(told == (key == std::string_view("lock:json")), key); // the other one goes with its lease anyhow
+        }
+    }
+
+    // The owner's text is that of the token, too, which counts the acquisitions.
+    void aFenceThatIsLikeTheOwner_stays()
+    {
+        server({"HSET", "lock:r", "owner", "17", "token", "17", "acquired_at", "1795262390"});
+        QCOMPARE(freed("lock:r", {}), u"released 0"_s);
+        QCOMPARE(text(m_server->command({"HGETALL", "lock:r"})), u"[\"token\", \"17\"]"_s);
+    }
+
     void aJobOfAgenda_staysAndIsUnlocked()
     {
         const std::string job = "agenda:job:7c654243-2cb9-4b09-922f-d950f9df790d";

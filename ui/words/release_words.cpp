@@ -200,6 +200,10 @@ QString warningText(const lockcore::ReleaseWarning &warning)
         return ReleaseWords::tr(
             "The key stays with its fencing token, from which the next one may be counted up. If clients then still take "
             "it for held, delete the key yourself.");
+    case Kind::FenceGoes:
+        return ReleaseWords::tr(
+            "The fencing token goes with the value. If clients count the next one up from it, they begin again, and what is "
+            "fenced by it may refuse them.");
     case Kind::CompanionIsALock: return ReleaseWords::tr("%1 is a separate lock and stays.").arg(text);
     case Kind::WakesByGuess:
         return ReleaseWords::

@@ -419,6 +419,9 @@ ReleaseRecipe release(const ReleaseCase &what)
     const auto isFence = [&](const auto &field) {
         return record::isFence(field.first) || (isFencingToken({field.first, field.second}) && !isOwner(field));
     };
+    const bool hasFence = members && std::ranges::any_of(*members, [](const JsonMember &member) { return record::isFence(member.name); });
+    if (hash.type == ValueType::String && !what.look.deadline && hasFence)
+        recipe.warnings.push_back({ReleaseWarning::Kind::FenceGoes, {}});
     if (hash.type != ValueType::Hash || what.look.deadline || std::ranges::none_of(hash.elements, isFence))
         return recipe;
     for (const auto &field : hash.elements) {

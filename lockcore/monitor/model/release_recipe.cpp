@@ -19,7 +19,7 @@ constexpr Words<Difference, 7> differences = {{
 
 using Kind = ReleaseWarning::Kind;
 
-constexpr Words<Kind, 22> warnings = {{
+constexpr Words<Kind, 23> warnings = {{
     {Kind::HolderRenews, "holder-renews"},
     {Kind::HolderStopped, "holder-stopped-renewing"},
     {Kind::HolderMayBeAlive, "holder-may-be-alive"},
@@ -40,6 +40,7 @@ constexpr Words<Kind, 22> warnings = {{
     {Kind::WaitersSleepOn, "waiters-sleep-on"},
     {Kind::MaybeNoLock, "maybe-no-lock"},
     {Kind::FenceStays, "fence-stays"},
+    {Kind::FenceGoes, "fence-goes"},
     {Kind::CompanionIsALock, "companion-is-a-lock"},
     {Kind::WakesByGuess, "wakes-by-guess"},
 }};

@@ -48,6 +48,7 @@ struct ReleaseWarning
         WaitersSleepOn,      ///< the waiters are not notified when the lease ends; they need the release
         MaybeNoLock,         ///< the evidence for a lock is too weak
         FenceStays,          ///< the key stays with its fencing token, and clients may take it for a lock
+        FenceGoes,           ///< the fencing token goes with the value, and the next one may begin again
         CompanionIsALock,    ///< text names a key that is a lock of its own
         WakesByGuess,        ///< text names channels that only one of several possible libraries listens to
     };
