@@ -27,12 +27,6 @@ bool isToken(std::string_view member)
            && (rest.empty() || std::string_view(":_-@#|").find(rest.front()) != std::string_view::npos);
 }
 
-bool isForSemaphores(std::string_view key)
-{
-    const auto has = [&](std::string_view word) { return key.find(word) != key.npos; };
-    return has("semaphore") || has("Semaphore") || has("SEMAPHORE") || has(":sem:") || key.starts_with("sem:");
-}
-
 // A host and process, a nanoid: no blanks, nothing that is not printable.
 bool isName(std::string_view member)
 {
@@ -53,14 +47,14 @@ std::optional<ServerTime> timeIn(std::string_view score, ServerTime now)
 // Without a TTL, tokens of long ago are an archive. So are those of any age under a word that has other meanings (`leader:board`).
 bool isLeftBehind(const Look &look, ServerTime latest)
 {
-    const bool doubtful = lockWordIn(look.id.key) == LockWord::Ambiguous && !isForSemaphores(look.id.key);
+    const bool doubtful = lockWordIn(look.id.key) == LockWord::Ambiguous && !saysSemaphore(look.id.key);
     return !look.deadline && latest <= look.at - (doubtful ? Microseconds(0) : Microseconds(std::chrono::days(1)));
 }
 
 // Names that are not drawn may be anything, so name, TTL and times must all speak of a semaphore.
 bool isInUse(const Look &look, ServerTime latest)
 {
-    return look.deadline && isForSemaphores(look.id.key) && latest > look.at - std::chrono::days(1)
+    return look.deadline && saysSemaphore(look.id.key) && latest > look.at - std::chrono::days(1)
            && latest < look.at + std::chrono::days(1);
 }
 
@@ -68,7 +62,7 @@ bool isInUse(const Look &look, ServerTime latest)
 // of anything.
 std::optional<Finding> withoutTimes(const Look &look)
 {
-    if (!look.deadline || !isForSemaphores(look.id.key))
+    if (!look.deadline || !saysSemaphore(look.id.key))
         return std::nullopt;
     Finding finding;
     finding.library = library;
