@@ -252,6 +252,18 @@ private slots:
         QCOMPARE(events(R"({"by":"web-3","ts":1795262409,"import":"a"})", 60s), u"out-of-sight"_s);
     }
 
+    void anotherFencingToken_isAnotherHolding()
+    {
+        for (const auto lease : {std::optional(60s), std::optional<std::chrono::seconds>()}) {
+            Record json(lease);
+            QCOMPARE(json.json(R"({"owner":"web-3:17","fence":17})"), u"acquired web-3:17"_s);
+            QCOMPARE(json.json(R"({"owner":"web-3:17","fence":18})"), u"released web-3:17, acquired web-3:17"_s);
+            Record hash(lease);
+            hash.hash({{"owner", "web-3:17"}, {"fencing_token", "17"}});
+            QCOMPARE(hash.hash({{"owner", "web-3:17"}, {"fencing_token", "18"}}), u"released web-3:17, acquired web-3:17"_s);
+        }
+    }
+
     void whatSaysThatItWasGivenUp_isARelease()
     {
         for (const auto lease : {std::optional(60s), std::optional<std::chrono::seconds>()}) {

@@ -51,6 +51,17 @@ bool hasOnlyMoreFields(const Value &now, const Value &before)
     return !giveUp(added(is, was));
 }
 
+bool hasAnotherFence(const Value &now, const Value &before)
+{
+    if (before.type != now.type || before == now)
+        return false;
+    const auto was = fieldsOf(before);
+    return std::ranges::any_of(fieldsOf(now), [&](const auto &field) {
+        const auto then = std::ranges::find(was, field.first, &Fields::value_type::first);
+        return record::isFence(field.first) && then != was.end() && then->second != field.second;
+    });
+}
+
 bool stillNames(const Value &now, const Value &before, const Bytes &owner)
 {
     if (owner.empty() || before.type != now.type)

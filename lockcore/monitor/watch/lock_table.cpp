@@ -109,6 +109,7 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     evidence = judged(std::move(evidence), entry, look, finding ? &*finding : nullptr);
     evidence.onlyMore =
         before && finding && finding->holders != before->finding.holders && hasOnlyMoreFields(look.value, before->look.value);
+    evidence.anotherFence = before && finding && hasAnotherFence(look.value, before->look.value);
     const bool isNoLock = look.value.exists() && !finding;
     std::optional<Snapshot> after;
     if (finding)
