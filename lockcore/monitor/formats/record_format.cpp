@@ -107,6 +107,14 @@ bool saysSince(const Members &members, ServerTime now)
                                [&](const JsonMember &member) { return record::isTimeOfLock(member.name) && saysWhen(member, now); });
 }
 
+// Of a day alone, and at midnight, two acquisitions say the same.
+bool saysMoment(const JsonMember &member, ServerTime now)
+{
+    const auto time = timeOf(member, now);
+    return time ? time->time_since_epoch() % std::chrono::days(1) != Microseconds(0)
+                : isTimeText(member.text) && member.text.find(':') != Bytes::npos;
+}
+
 bool isKnown(const Members &members)
 {
     return std::ranges::all_of(members, [](const JsonMember &member) {
@@ -410,7 +418,9 @@ ReleaseRecipe release(const ReleaseCase &what)
     ReleaseRecipe recipe;
     const auto &hash = what.look.value;
     const auto members = membersOf(what.look);
-    recipe.showsRetake = members && saysSince(*members, what.look.at);
+    recipe.showsRetake = members && std::ranges::any_of(*members, [&](const JsonMember &member) {
+                             return record::isTimeOfLock(member.name) && saysMoment(member, what.look.at);
+                         });
     const auto isOwner = [&](const auto &field) {
         const auto isSame = [&](const auto &other) { return other.second == field.second && !isFencingToken({other.first, other.second}); };
         return std::ranges::any_of(what.finding.holders, [&](const Holder &holder) { return holder.owner == field.second; })

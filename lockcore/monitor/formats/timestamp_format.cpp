@@ -135,7 +135,9 @@ std::optional<Finding> classify(const Look &look, const Surroundings &around)
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
-    recipe.showsRetake = true; // by another time
+    const auto time = grammar::plausibleTime(what.look.value.text, what.look.at);
+    recipe.showsRetake =
+        time && time->time_since_epoch() % std::chrono::days(1) != Microseconds(0); // by another time, but not by another day
     if (what.finding.library == npmRedisLock.library)
         recipe.warnings = {
             {ReleaseWarning::Kind::DeletesNextOwners, "until its time is up redis-lock releases without checking the owner"}};
