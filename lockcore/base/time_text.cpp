@@ -13,27 +13,28 @@ namespace {
 
 constexpr std::size_t longest = 80;
 
-// By their first three letters: the whole words are printed, too.
-constexpr std::array<std::string_view, 12> months = {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
-constexpr std::array<std::string_view, 7> days = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
+// Whole or by their first three letters.
+constexpr std::array<std::string_view, 12> months = {"january", "february", "march",     "april",   "may",      "june",
+                                                     "july",    "august",   "september", "october", "november", "december"};
+constexpr std::array<std::string_view, 7> days = {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"};
 // `m` is the reading of a steady clock, which Go adds.
-constexpr std::array<std::string_view, 20> others = {"t",   "z",   "am",  "pm",  "m",   "utc", "gmt", "cet", "cest", "est",
-                                                     "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt", "bst", "ist",  "jst"};
+constexpr std::array<std::string_view, 6> others = {"t", "z", "am", "pm", "m", "at"};
 
 bool isFigure(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return toLowerCase(c) >= 'a' && toLowerCase(c) <= 'z'; }
 
 template <std::size_t size>
-bool beginsLikeOne(std::string_view word, const std::array<std::string_view, size> &words)
+bool isOneOf(std::string_view word, const std::array<std::string_view, size> &words)
 {
-    constexpr std::size_t longestWord = 9; // Wednesday, September
-    return word.size() >= 3 && word.size() <= longestWord
-           && std::ranges::any_of(words, [&](std::string_view one) { return equalsIgnoringCase(word.substr(0, 3), one); });
+    return std::ranges::any_of(words, [&](std::string_view one) {
+        return equalsIgnoringCase(word, one) || (word.size() == 3 && equalsIgnoringCase(word, one.substr(0, 3)));
+    });
 }
 
-bool isOther(std::string_view word)
+// `UTC`, `CEST`, `KST`: nobody knows all of them.
+bool mayBeZone(std::string_view word)
 {
-    return std::ranges::any_of(others, [&](std::string_view other) { return equalsIgnoringCase(word, other); });
+    return word.size() >= 3 && word.size() <= 5 && std::ranges::all_of(word, [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
 bool isYear(std::string_view number) { return number.size() == 4 && number.starts_with("20"); }
@@ -54,6 +55,7 @@ struct Parts
     std::vector<std::string_view> numbers;
     bool month = false;
     bool clock = false; ///< `03:30`
+    int zones = 0;
     bool fits = true;
 };
 
@@ -80,8 +82,10 @@ Parts partsOf(std::string_view text)
                 parts.numbers.push_back(part);
                 parts.clock = parts.clock || (part.size() <= 2 && text.size() > 2 && text.front() == ':' && isFigure(text[1]));
             } else {
-                parts.month = parts.month || beginsLikeOne(part, months);
-                parts.fits = beginsLikeOne(part, months) || beginsLikeOne(part, days) || isOther(part);
+                const bool known = isOneOf(part, months) || isOneOf(part, days) || isOneOf(part, others);
+                parts.month = parts.month || isOneOf(part, months);
+                parts.zones += !known && mayBeZone(part) ? 1 : 0;
+                parts.fits = known || mayBeZone(part);
             }
         } else if (text.starts_with(narrowBlank)) {
             text.remove_prefix(narrowBlank.size());
@@ -109,8 +113,8 @@ bool isTimeText(std::string_view text)
 {
     if (text.empty() || text.size() > longest || !(isFigure(text.front()) || isLetter(text.front())))
         return false;
-    const auto [numbers, month, clock, fits] = partsOf(text);
-    if (!fits || numbers.empty())
+    const auto [numbers, month, clock, zones, fits] = partsOf(text);
+    if (!fits || numbers.empty() || (zones > 0 && !clock && !isDay(numbers.front())) || zones > 2) // `GMT+0000 (UTC)`
         return false;
     if (isMicrotime(text, numbers))
         return true;
@@ -121,6 +125,10 @@ bool isTimeText(std::string_view text)
         return numbers.size() >= 2 && numbers[1].size() == 6;
     if (clock && !month && numbers.size() <= 4 && first.size() <= 2) // `03:30:55.123`
         return numbers.size() >= 3 && numbers[1].size() == 2 && numbers[2].size() == 2 && text.find_first_of("/-") == text.npos;
+    const auto isBrief = [](std::string_view number) { return number.size() <= 2; };
+    const bool dashed = text.find_first_of("/-") != text.npos;
+    if (clock && dashed && numbers.size() >= 5 && std::ranges::all_of(numbers, isBrief)) // `11/26/26 03:30:55`
+        return true;
     const bool year = std::ranges::any_of(numbers, isYear);
     const bool day = month ? numbers.size() >= 2 : numbers.size() >= 3;
     return year && day && (clock || numbers.size() <= 3);

@@ -452,6 +452,15 @@ private slots:
         QVERIFY(!eventsBetween(&was, &later, id, start + 1s, {}).back().why.ends_with(", or expired and was acquired again"));
     }
 
+    void whatNamesNobody_isNotHadAgain()
+    {
+        const auto mark = snapshot(finding({holder("")}, OwnerScope::Nobody, LockKind::Anonymous), start + 30s, "2026-11-26 03:31:36");
+        const auto other = snapshot(finding({holder("")}, OwnerScope::Nobody, LockKind::Anonymous), start + 70s, "2026-11-26 03:31:37");
+        std::vector<LockEvent> events = eventsBetween(&mark, &other, {0, "lock"}, start + 40s, {});
+        QVERIFY(events.size() == 2 && events.back().type == EventType::Acquired);
+        QVERIFY(events.back().why.find("had it again") == std::string::npos);
+    }
+
     void aCounterUnderALockWord_changesNoHands()
     {
         const auto number = [](Bytes text, std::optional<ServerTime> deadline) {

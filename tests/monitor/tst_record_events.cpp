@@ -252,6 +252,58 @@ private slots:
         QCOMPARE(events(R"({"by":"web-3","ts":1795262409,"import":"a"})", 60s), u"out-of-sight"_s);
     }
 
+    // HDEL owner
+    void aRecordThatLosesItsOwner_isReleased()
+    {
+        for (const auto lease : {std::optional(60s), std::optional<std::chrono::seconds>()}) {
+            Record record(lease);
+            for (const auto *owner : {"web-1:11", "web-2:22"}) {
+                const auto name = QString::fromLatin1(owner);
+                QCOMPARE(record.hash({{"owner", owner}, {"acquired_at", "1795262399"}, {"host", "web"}}), u"acquired "_s + name);
+                QCOMPARE(record.hash({{"acquired_at", "1795262399"}, {"host", "web"}}), u"released "_s + name);
+                QCOMPARE(record.hash({{"acquired_at", "1795262399"}, {"host", "web"}}), QString());
+            }
+        }
+    }
+
+    void whoOverwritesARecordWithoutALease_hasTakenItOver()
+    {
+        LockTable table{m_classifier};
+        Look look;
+        look.id = {0, "lock:orders"};
+        look.at = start;
+        const auto events = [&](Bytes text, bool leased) {
+            look.value = {ValueType::String, text, std::ssize(text), {}};
+            look.at += 1s;
+            look.deadline = leased ? std::optional(start + 60s) : std::nullopt;
+            QStringList words;
+            for (const auto &event : table.apply(look, {}))
+                words.append(QString::fromStdString(std::string(toString(event.type)) + ' ' + event.owner));
+            return words.join(u' ');
+        };
+        QCOMPARE(events(R"({"owner":"w1","job":"x"})", true), u"acquired w1"_s);
+        QCOMPARE(events(R"({"owner":"w2","job":"x"})", false), u"taken-over w2"_s);
+    }
+
+    void whatSaysThatItIsDone_isReleased()
+    {
+        for (const auto *text : {R"({"owner":"w1:11","status":"completed"})", R"({"owner":"w1:11","status":"running","finishedAt":1795262399})",
+                                 R"({"owner":"w1:11","state":"failed"})"}) {
+            Record record(std::nullopt);
+            QCOMPARE(record.json(R"({"owner":"w1:11","status":"running"})"), u"acquired w1:11"_s);
+            QCOMPARE(record.json(text), u"released w1:11"_s);
+        }
+    }
+
+    // `user:42` is an id, and not a process of a host.
+    void anId_isNoProcess()
+    {
+        for (const auto *text : {R"({"owner":"user:42","model":"Yale","battery":90})", R"({"lockedBy":"admin:17","lockReason":"spam"})",
+                                 R"({"owner":"redis:6379","timeout":30,"retries":3})"})
+            QCOMPARE(Record(std::nullopt).json(text), QString());
+        QCOMPARE(Record(std::nullopt).json(R"({"userId":42,"userName":"alice","lockedAt":1795262399})"), u"acquired 42"_s);
+    }
+
     void anotherFencingToken_isAnotherHolding()
     {
         for (const auto lease : {std::optional(60s), std::optional<std::chrono::seconds>()}) {
@@ -261,6 +313,9 @@ private slots:
             Record hash(lease);
             hash.hash({{"owner", "web-3:17"}, {"fencing_token", "17"}});
             QCOMPARE(hash.hash({{"owner", "web-3:17"}, {"fencing_token", "18"}}), u"released web-3:17, acquired web-3:17"_s);
+            Record token(lease);
+            token.json(R"({"owner":"web-3:17","token":"b7f83f2c90a14d5e"})");
+            QCOMPARE(token.json(R"({"owner":"web-3:17","token":"c7f83f2c90a14d5e"})"), u"released web-3:17, acquired web-3:17"_s);
         }
     }
 

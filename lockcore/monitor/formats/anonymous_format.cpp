@@ -21,10 +21,10 @@ constexpr std::string_view library = "unknown";
 constexpr std::size_t shortText = 64; // a longer one must be an owner's: of one line, and with a TTL
 
 // Values that say that the lock is taken, but not by whom.
-constexpr std::array<std::string_view, 28> marks = {
-    "",         "1",       "true",       "locked", "lock",    "yes",       "on",          "ok",          "taken",       "held",
-    "acquired", "active",  "processing", "in_use", "running", "busy",      "in progress", "in_progress", "in-progress", "working",
-    "started",  "pending", "reserved",   "inuse",  "done",    "completed", "finished",    "processed",
+constexpr std::array<std::string_view, 26> marks = {
+    "",           "1",        "true",   "locked",  "lock",      "yes",     "on",          "ok",          "taken",
+    "held",       "acquired", "active", "in use",  "in_use",    "inuse",   "in progress", "in_progress", "in-progress",
+    "processing", "running",  "busy",   "working", "executing", "started", "pending",     "reserved",
 };
 
 bool isMark(std::string_view text)
@@ -44,12 +44,6 @@ bool mayBeOwner(const Look &look, std::string_view text)
     return text.size() <= shortText || (look.deadline && isUtf8(text) && std::none_of(text.begin(), text.end(), isControl));
 }
 
-bool isFraction(std::string_view text)
-{
-    const auto dot = text.find('.');
-    return dot != text.npos && grammar::isDigits(text.substr(0, dot), 1, 19) && grammar::isDigits(text.substr(dot + 1), 1, 19);
-}
-
 struct Reading
 {
     std::string_view variant;
@@ -62,6 +56,8 @@ std::optional<Reading> readingOf(const Look &look, std::string_view text)
     using serialised::Meaning;
     if (record::saysNobody(text) && !text.empty())
         return std::nullopt;
+    if (record::saysOver(text)) // without a TTL, it is the note of what was done
+        return look.deadline ? std::optional(Reading{"mark", "the value says what became of it, but not who has it", false}) : std::nullopt;
     if (isMark(text))
         return Reading{"mark", "the value says that it is taken, but not by whom", false};
     const auto meaning = serialised::meaningOf(text);
@@ -70,7 +66,7 @@ std::optional<Reading> readingOf(const Look &look, std::string_view text)
                        "the value is one serialised number, truth value, time or text: it does not say by whom it is taken", false};
     if (meaning != Meaning::Plain || !mayBeOwner(look, text))
         return std::nullopt;
-    if (isTimeText(text) || isFraction(text)) // a fraction is that of a steady clock
+    if (isTimeText(text))
         return Reading{"text", "the value is a time: it does not say by whom it is taken", false};
     if (parseInteger(text))
         return Reading{"number", "the value is a number: a thread or process, or a counter that is not a lock"};

@@ -203,6 +203,8 @@ std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now)
         time = timeFrom(text, 1);
     else if (isDigits(text, 19, 19))
         time = timeFrom(text, 1e-3);
+    else if (isDigits(text, 18, 18)) // ticks of .NET: a tenth of a microsecond, since the year 1
+        time = ServerTime(Microseconds(*parseInteger(text) / 10) - Microseconds(62'135'596'800'000'000));
     else if (isDigits(text.substr(0, dot), 10, 10) && fraction)
         time = timeFromSeconds(text);
     return time && isNear(*time, now) ? time : std::nullopt;

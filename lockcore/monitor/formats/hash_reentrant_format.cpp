@@ -2,6 +2,7 @@
 // The plain reentrant lock that people write by hand: a hash of owner → hold count, whatever the owner's text is. Several owners at once share
 // something: they are readers, or have the permits of a semaphore. Owners in Redisson's own grammar belong to Redisson's formats. Reference, §2
 // (where the design comes from) and §7 (what else it may be).
+#include "lockcore/base/ascii.h"
 #include "lockcore/monitor/formats/kept_fence.h"
 #include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/formats/record_words.h"
@@ -100,6 +101,14 @@ Finding heldByNobody()
     return finding;
 }
 
+// `job_locks` {job-17: 1, job-18: 1}: many locks in one hash, whose fields say what is locked.
+bool isRegistry(std::string_view key)
+{
+    constexpr std::string_view plural = "locks";
+    return key.size() >= plural.size() && equalsIgnoringCase(key.substr(key.size() - plural.size()), plural);
+}
+
+bool isDrawn(const Holder &holder) { return grammar::looksDrawn(holder.owner); }
 bool isNamed(const Holder &holder) { return !holder.owner.empty(); }
 bool reads(const Holder &holder) { return holder.mode == Mode::Read; }
 bool isOfReadWriteLock(const Holder &holder) { return holder.mode != Mode::Exclusive; }
@@ -182,7 +191,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!allTell && stringlock::isLockout(look))
         return std::nullopt; // attempts to log in
     const bool several = finding.holders.size() > 1;
-    if (several && !look.deadline)
+    if ((several && !look.deadline) || (isRegistry(look.id.key) && !std::ranges::all_of(finding.holders, isDrawn)))
         return std::nullopt;
     finding.why = {hash.length == 1 ? "a hash with one field that holds a small positive count, as in a reentrant lock"
                                     : "a hash whose few fields all hold small positive counts"};

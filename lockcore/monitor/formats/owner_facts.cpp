@@ -56,6 +56,11 @@ bool hasRun(std::string_view text, std::size_t least, std::ptrdiff_t digits, IsO
     return false;
 }
 
+bool isNumberedName(std::string_view owner)
+{
+    return !owner.empty() && isOfWord(owner.front()) && !hostAndPid(owner).empty(); // a time begins with a digit
+}
+
 // Of `2026-11-26T03:31:36.467Z|web-3` the time; 0: the text does not begin with one.
 std::size_t sizeOfIsoTime(std::string_view text)
 {
@@ -110,30 +115,34 @@ bool isOneOwners(std::string_view owner)
     const auto isOfUuid = [](char c) { return isFigure(c) || (toLowerCase(c) >= 'a' && toLowerCase(c) <= 'f') || c == '-'; };
     const bool bothCases = std::ranges::any_of(owner, isSmall) && std::ranges::any_of(owner, isCapital);
     return looksDrawn(owner) || hasRun(owner, 16, 2, isOfToken) || hasRun(owner, 20, 6, isOfUuid)
-           || (bothCases && hasRun(owner, 20, 2, isOfNanoid)) || isProcess(owner);
+           || (bothCases && hasRun(owner, 20, 2, isOfNanoid)) || isNumberedName(owner);
 }
 
+// `user:42` is an id, so the host must look like one, or a thread be named.
 bool isProcess(std::string_view owner)
 {
-    return !owner.empty() && isOfWord(owner.front()) && !hostAndPid(owner).empty(); // a time begins with a digit
+    constexpr std::string_view ofHosts = "0123456789-.";
+    const auto facts = isNumberedName(owner) ? hostAndPid(owner) : std::vector<OwnerFact>();
+    if (facts.empty())
+        return false;
+    const auto &host = facts.front().text;
+    return facts.size() > 2 || host.find_first_of(ofHosts) != host.npos || host == "localhost";
 }
 
 Bytes withoutTime(std::string_view owner, ServerTime now)
 {
-    constexpr std::ptrdiff_t leastLetters = 2;
-    const auto around = [&](std::size_t begin, std::size_t size) {
-        auto rest = Bytes(owner.substr(0, begin)) + '\x1f' + Bytes(owner.substr(begin + size));
-        return std::ranges::count_if(rest, isOfWord) >= leastLetters ? rest : Bytes();
-    };
+    constexpr char aTime = '\x1f';
+    Bytes rest;
     for (std::size_t begin = 0; begin < owner.size() && owner.size() <= Value::mostTextBytes;) {
-        const auto end = std::min(owner.find_first_not_of("0123456789", begin), owner.size());
-        if (plausibleTime(owner.substr(begin, end - begin), now))
-            return around(begin, end - begin);
-        if (const auto iso = sizeOfIsoTime(owner.substr(begin)); iso > 0)
-            return around(begin, iso);
-        begin = std::max(end, begin + 1);
+        const auto end = std::max(std::min(owner.find_first_not_of("0123456789", begin), owner.size()), begin + 1);
+        const auto run = owner.substr(begin, end - begin);
+        const auto iso = sizeOfIsoTime(owner.substr(begin));
+        const bool time = iso > 0 || plausibleTime(run, now) || (run.size() >= 14 && isTimeText(run));
+        rest += time ? Bytes(1, aTime) : Bytes(run);
+        begin = iso > 0 ? begin + iso : end;
     }
-    return {};
+    const bool named = std::ranges::any_of(rest, [](char c) { return isOfWord(c) || isFigure(c); });
+    return named && rest.find(aTime) != rest.npos ? rest : Bytes();
 }
 
 } // namespace lockcore::grammar

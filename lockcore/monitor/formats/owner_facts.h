@@ -20,7 +20,7 @@ bool looksDrawn(std::string_view owner);
 /// of a host. Versions, words, times and numbers may be anywhere for other reasons.
 bool isOneOwners(std::string_view owner);
 
-/// `host:pid`, `host|pid`, `host:pid:thread`
+/// `web-3:4711`, `web-3|4711`, `localhost:4711`, `worker:4711:main`, but not `user:42`.
 bool isProcess(std::string_view owner);
 
 /// Of an owner's text with the time at which it was written (`web-3:1795663855648`) the rest; empty: there is no time in it, or no owner.

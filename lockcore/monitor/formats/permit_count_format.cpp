@@ -12,12 +12,12 @@ namespace {
 
 constexpr std::string_view library = unknownLibrary;
 
-// A 1 with a TTL is the mark of one holder: SET NX EX.
-bool isCount(const Look &look, std::string_view text)
+// A 1 may also be the mark of one holder: SET NX EX.
+bool isCount(std::string_view text)
 {
     constexpr std::int64_t most = 1000;
     const auto count = parseInteger(text);
-    return count && *count >= -most && *count <= most && !(look.deadline && text == "1");
+    return count && *count >= -most && *count <= most;
 }
 
 // `sem:2026:students` is of a semester, and how many permits there are is a setting.
@@ -33,7 +33,7 @@ bool isOfSemaphore(const Look &look)
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     const auto text = stringlock::textOf(look);
-    if (!text || !isOfSemaphore(look) || !isCount(look, *text))
+    if (!text || !isOfSemaphore(look) || !isCount(*text))
         return std::nullopt;
     auto finding = stringlock::finding(library, "count of permits", 2, look);
     finding.kind = LockKind::Semaphore;

@@ -362,8 +362,9 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!members || members->empty() || members->size() > mostFields)
         return std::nullopt;
     const bool brief = look.deadline && isBrief(*members);
-    const auto candidates = record::candidatesIn(*members, look.id.key, brief ? OwnerKind::Vague : OwnerKind::Host);
     const bool taken = saysSince(*members, look.at);
+    const bool vague = brief || (taken && isKnown(*members)); // `userId` is an owner's in such a record
+    const auto candidates = record::candidatesIn(*members, look.id.key, vague ? OwnerKind::Vague : OwnerKind::Host);
     const auto *holder = record::holderIn(candidates, taken);
     if (saysOff(*members, candidates) || isGivenUp(*members, look.at) || isKeptFence(look, *members))
         return std::nullopt;
@@ -376,7 +377,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     }
     if (!holder && (!candidates.empty() || std::ranges::any_of(*members, countsNoReaders)))
         return std::nullopt;
-    const bool owned = holder && (brief || holder->word->kind <= OwnerKind::Host);
+    const bool owned = holder && (vague || holder->word->kind <= OwnerKind::Host);
     const auto owner = owned ? record::ownersFields(candidates, *holder) : std::vector<const JsonMember *>();
     const auto ends = deadlineOf(*members, look.at);
     const bool speaks = std::ranges::any_of(*members, speaksOfLocking);

@@ -168,10 +168,21 @@ bool isDrawnIfItMustBe(const JsonMember &member)
     return !word || word->kind != OwnerKind::Drawn || grammar::looksDrawn(member.text);
 }
 
+bool saysOver(std::string_view text)
+{
+    constexpr std::array<std::string_view, 15> words = {
+        "done",      "completed", "complete", "finished",  "processed", "success", "successful", "failed",
+        "succeeded", "ended",     "stopped",  "cancelled", "canceled",  "expired", "resolved",
+    };
+    return isAnyOf(text, words);
+}
+
 bool isOff(const JsonMember &member, bool owned)
 {
     const bool numbered = owned && member.text == "0" && isVagueSwitch(member.name);
-    return isSwitch(member.name) && !isUnset(member.text) && !numbered && meansFree(member.text); // what was never set says nothing
+    const bool over = isVagueSwitch(member.name) && saysOver(member.text);
+    return isSwitch(member.name) && !isUnset(member.text) && !numbered
+           && (over || meansFree(member.text)); // what was never set says nothing
 }
 
 bool isFlag(std::string_view text) { return text == "1" || equalsIgnoringCase(text, "true"); }

@@ -13,7 +13,7 @@ namespace {
 using enum OwnerKind;
 using enum OwnerPart;
 
-constexpr std::array<OwnerWord, 72> owners = {{
+constexpr std::array<OwnerWord, 79> owners = {{
     {"lockowner", Holder},
     {"lockedby", Holder},
     {"lockholder", Holder},
@@ -24,11 +24,15 @@ constexpr std::array<OwnerWord, 72> owners = {{
     {"holderidentity", Holder},
     {"acquirer", Holder},
     {"lockedbyuser", Holder},
-    {"takenby", Holder},
-    {"claimedby", Holder},
-    {"reservedby", Holder},
-    {"lockerid", Holder},
-    {"locker", Holder},
+    {"takenby", Owner},
+    {"claimedby", Owner},
+    {"reservedby", Owner},
+    {"lockerid", Owner},
+    {"leaseowner", Holder},
+    {"currentowner", Holder},
+    {"currentholder", Holder},
+    {"checkedoutby", Holder},
+    {"locker", Owner},
     {"owner", Owner},
     {"ownerid", Owner},
     {"ownertoken", Owner},
@@ -72,6 +76,9 @@ constexpr std::array<OwnerWord, 72> owners = {{
     {"user", Vague},
     {"client", Vague},
     {"by", Vague},
+    {"editor", Vague},
+    {"leader", Vague},
+    {"startedby", Vague},
     {"who", Vague},
     {"value", Drawn},
     {"identifier", Drawn},
@@ -97,15 +104,17 @@ constexpr std::array<std::string_view, 14> times = {
 constexpr std::array<std::string_view, 8> plainTimes = {"timestamp", "time", "at", "ts", "since", "date", "created", "createdat"};
 
 constexpr std::string_view deadlineOfLock = "lockeduntil";
-constexpr std::array<std::string_view, 9> deadlines = {
-    "leaseuntil", "validuntil", "until", "expiresat", "expireat", "expires", "expire", "expiry", "deadline",
+constexpr std::array<std::string_view, 15> deadlines = {
+    "leaseuntil", "validuntil",     "until",        "expiresat",   "expireat",      "expires",     "expire",     "expiry",
+    "deadline",   "leaseexpiresat", "leaseexpires", "leaseexpiry", "lockexpiresat", "lockexpires", "lockexpiry",
 };
 
 constexpr std::array<std::string_view, 9> switches = {
     "locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount", "active", "isactive",
 };
-constexpr std::array<std::string_view, 8> ends = {
-    "released", "isreleased", "releasedat", "releasetime", "unlocked", "unlockedat", "free", "freedat",
+constexpr std::array<std::string_view, 16> ends = {
+    "released", "isreleased", "releasedat", "releasetime", "unlocked", "unlockedat", "free",   "freedat",
+    "finished", "finishedat", "completed",  "completedat", "ended",    "endedat",    "doneat", "unlockedby",
 };
 constexpr std::array<std::string_view, 3> vagueSwitches = {"state", "status", "count"};
 

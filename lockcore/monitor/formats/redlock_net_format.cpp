@@ -21,8 +21,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
         return std::nullopt;
     const bool told = isTold(surroundings);
     auto finding = stringlock::finding(told ? library : "unknown", told ? "RedLock" : "Redlock token", 3, look);
-    // Both draw a token for each acquisition, but the name is one that anybody chooses.
-    finding.ownerScope = told ? OwnerScope::Acquisition : OwnerScope::Unknown;
+    finding.ownerScope = OwnerScope::Unknown; // both draw a token for each acquisition, but anybody may choose such a name
     finding.why = {"the name begins with redlock: and the value is a random UUID",
                    told ? "its lease was renewed, which pottery does not do by itself" : "RedLock.net and pottery both write this"};
     finding.leased();

@@ -2,12 +2,14 @@
 // A semaphore that people write by hand: a sorted set of UUIDs under a lock word, or of any names under a word for a semaphore, scored with the
 // times at which they were taken or lapse, in seconds or milliseconds. Rate limiters and histories look the same, so the name decides. While a TTL
 // runs, also a plain set of tokens or of hosts with their processes. No library is named.
+#include "lockcore/base/ascii.h"
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lockcore::token_set_format {
 
@@ -58,21 +60,32 @@ bool isInUse(const Look &look, ServerTime latest)
            && latest < look.at + std::chrono::days(1);
 }
 
+// `lock:doc:readers`
+bool saysReaders(std::string_view key)
+{
+    constexpr std::array<std::string_view, 2> words = {"readers", "reader"};
+    const auto last = key.substr(key.find_last_of(":._-/") + 1); // none: npos + 1 is 0
+    return std::ranges::any_of(words, [&](std::string_view word) { return equalsIgnoringCase(last, word); });
+}
+
 // A plain set says nothing of times: it may as well be an index of ids, so the name must speak of a semaphore. Words and numbers may be members
 // of anything.
 std::optional<Finding> withoutTimes(const Look &look)
 {
-    if (!look.deadline || !saysSemaphore(look.id.key))
+    const bool readers = saysReaders(look.id.key);
+    if (!look.deadline || !(readers || saysSemaphore(look.id.key)))
         return std::nullopt;
     Finding finding;
     finding.library = library;
-    finding.kind = LockKind::Semaphore;
+    finding.kind = readers ? LockKind::RwLock : LockKind::Semaphore;
     finding.variant = "tokens";
     finding.confidence = 2;
-    finding.why = {"a set of tokens, or of hosts and processes: they share it", "the name says that it is a lock"};
+    finding.why = {"a set of tokens, or of hosts and processes: they share it",
+                   readers ? "the name says that they read under a lock" : "the name says that it is a lock"};
     for (const auto &[member, nothing] : look.value.elements) {
         Holder holder;
         holder.owner = member;
+        holder.mode = readers ? Mode::Read : Mode::Exclusive;
         holder.facts = grammar::factsOfOwner(member, look.at);
         if (holder.facts.empty() && !isToken(member) && !grammar::isOneOwners(member))
             return std::nullopt;

@@ -103,8 +103,8 @@ private:
         const auto isAlone = [&](const Finding &finding) {
             return finding.holders.size() == 1 && finding.moreHolders == 0 && !is.find(finding.holders.front().owner);
         };
-        return m_evidence.onlyMore && m_before->finding.format == m_after->finding.format && isAlone(m_before->finding)
-               && isAlone(m_after->finding);
+        return m_evidence.onlyMore && !namesNobody(m_before->finding) && m_before->finding.format == m_after->finding.format
+               && isAlone(m_before->finding) && isAlone(m_after->finding);
     }
 
     bool isReturned(const Holder *holder) const { return holder && contains(m_evidence.returned, holder->owner); }
@@ -174,9 +174,9 @@ private:
                                                      : "another owner has it there; since when is not known");
         const bool again = holder && holderLike(m_before->finding, *holder);
         return add(EventType::Acquired, *m_after, holder,
-                   again                           ? "it had it again at the next look"
-                   : namesNobody(m_after->finding) ? "it was there again at the next look; whose it is is not said"
-                                                   : "another owner had it at the next look");
+                   namesNobody(m_after->finding) ? "it was there again at the next look; whose it is, it does not say"
+                   : again                       ? "it had it again at the next look"
+                                                 : "another owner had it at the next look");
     }
 
     // Has the lock as a whole ended in between? Semaphores and read locks are shared: there holders come and go one by one.

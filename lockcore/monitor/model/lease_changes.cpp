@@ -79,19 +79,19 @@ void LeaseChanges::renewals()
         lease(nullptr);
 }
 
-// The same owner began at another time, or has another fencing token: it went from hand to hand, perhaps more than once. That explains any other
+// The same owner began at another time, or has another token: it went from hand to hand, perhaps more than once. That explains any other
 // deadline.
 bool LeaseChanges::passedOn()
 {
     const auto count = m_events.size();
-    const bool fenced = m_evidence.anotherFence && isExclusive(m_after->finding);
+    const bool another = m_evidence.anotherToken && isExclusive(m_after->finding);
     for (const auto &holder : m_after->finding.holders) {
-        const auto *was = m_after->finding.datesHoldings || fenced ? holderBefore(holder) : nullptr;
-        if (!was || (!fenced && was->facts == holder.facts))
+        const auto *was = m_after->finding.datesHoldings || another ? holderBefore(holder) : nullptr;
+        if (!was || (!another && was->facts == holder.facts))
             continue;
         m_departures.leftHolder(*was).coalesced = true;
         add(EventType::Acquired, *m_after, &holder,
-            fenced ? "the same owner, but with another fencing token" : "the same owner, but it says that it began at another time")
+            another ? "the same owner, but with another token" : "the same owner, but it says that it began at another time")
             .coalesced = true;
     }
     return m_events.size() > count;

@@ -393,7 +393,10 @@ bool saysNoHolders(std::string_view name)
 
 bool saysSemaphore(std::string_view name)
 {
-    return hasWord(name, [](std::string_view word) { return isOneOf<semaphores>(word); });
+    return hasWord(name, [](std::string_view word) {
+        const auto first = firstPartOf(word); // `apisemaphore`
+        return isOneOf<semaphores>(word) || (!first.empty() && equalsIgnoringCase(word.substr(first.size()), semaphores.front()));
+    });
 }
 
 bool mayBeLockout(std::string_view name)

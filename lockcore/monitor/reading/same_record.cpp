@@ -51,15 +51,35 @@ bool hasOnlyMoreFields(const Value &now, const Value &before)
     return !giveUp(added(is, was));
 }
 
-bool hasAnotherFence(const Value &now, const Value &before)
+bool hasAnotherToken(const Value &now, const Value &before)
 {
     if (before.type != now.type || before == now)
         return false;
     const auto was = fieldsOf(before);
     return std::ranges::any_of(fieldsOf(now), [&](const auto &field) {
+        const auto *word = record::ownerWord(field.first);
         const auto then = std::ranges::find(was, field.first, &Fields::value_type::first);
-        return record::isFence(field.first) && then != was.end() && then->second != field.second;
+        return (record::isFence(field.first) || (word && word->kind == record::OwnerKind::Token)) && then != was.end()
+               && then->second != field.second;
     });
+}
+
+bool hasSameFields(const Value &now, const Value &before)
+{
+    const auto was = fieldsOf(before);
+    return before.type == now.type && !was.empty()
+           && std::ranges::equal(was, fieldsOf(now), {}, &Fields::value_type::first, &Fields::value_type::first);
+}
+
+bool isLeftOf(const Value &now, const Value &before, const Bytes &owner)
+{
+    const bool fields = before.type == ValueType::String || before.type == ValueType::Hash;
+    if (owner.empty() || !fields || before.type != now.type)
+        return false;
+    const auto was = fieldsOf(before);
+    const auto is = fieldsOf(now);
+    const auto names = [&](const auto &field) { return field.first == owner || field.second == owner; };
+    return !is.empty() && std::ranges::includes(was, is) && std::ranges::any_of(was, names) && std::ranges::none_of(is, names);
 }
 
 bool stillNames(const Value &now, const Value &before, const Bytes &owner)

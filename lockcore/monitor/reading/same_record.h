@@ -9,8 +9,14 @@ namespace lockcore {
 /// A JSON object or a hash with all that was in the one before, and perhaps more, but nothing that says that it was given up.
 bool hasOnlyMoreFields(const Value &now, const Value &before);
 
-/// Does the fencing token that a record names differ from the one before? Then its owner has acquired the lock again.
-bool hasAnotherFence(const Value &now, const Value &before);
+/// Does a record name another token, of a holding or for fencing, than the one before? Then its owner has acquired the lock again.
+bool hasAnotherToken(const Value &now, const Value &before);
+
+/// Two JSON objects, or hashes, whose fields have the same names?
+bool hasSameFields(const Value &now, const Value &before);
+
+/// Is this a part of the record that was there, without the field that named `owner`? That is how such a lock is given up field by field.
+bool isLeftOf(const Value &now, const Value &before, const Bytes &owner);
 
 /// A JSON object or a hash whose field for `owner`, or one of that name, is as it was, and nothing that says that it was given up.
 bool stillNames(const Value &now, const Value &before, const Bytes &owner);

@@ -87,10 +87,13 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
         entry.past.own().released = {ReleasedTokens::enough, look.at}; // seen while the name was not followed
     const bool oneWrite = isOneWrite(evidence, entry.beforeCut);
     auto finding = m_recogniser.recognise(look, before, surroundingsOf(entry), oneWrite, std::move(classified), entry.past);
+    const bool givenUp = finding && isGivenUp(entry, before, look);
+    if (givenUp)
+        finding.reset();
     if (!finding && !before) {
         auto &past = entry.past.own();
         entry.beforeCut = false;
-        past.unlisted = look.value.exists();
+        past.unlisted = look.value.exists() && !givenUp;
         past.lastFree = past.unlisted ? std::nullopt : std::optional(look.at);
         return {};
     }
@@ -109,7 +112,7 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     evidence = judged(std::move(evidence), entry, look, finding ? &*finding : nullptr);
     evidence.onlyMore =
         before && finding && finding->holders != before->finding.holders && hasOnlyMoreFields(look.value, before->look.value);
-    evidence.anotherFence = before && finding && hasAnotherFence(look.value, before->look.value);
+    evidence.anotherToken = before && finding && hasAnotherToken(look.value, before->look.value);
     const bool isNoLock = look.value.exists() && !finding;
     std::optional<Snapshot> after;
     if (finding)
@@ -128,6 +131,20 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     if (sinceOurs)
         entry.past.own().releasedByUs.reset();
     return events;
+}
+
+// Without the field that named its owner, what is left of a record names nobody, or somebody who does not hold it.
+bool LockTable::isGivenUp(LockEntry &entry, const Snapshot *before, const Look &look)
+{
+    const auto &holders = before ? before->finding.holders : std::vector<Holder>();
+    if (before && holders.size() == 1 && before->finding.moreHolders == 0
+        && isLeftOf(look.value, before->look.value, holders.front().owner))
+        entry.past.own().leftOver = look.value;
+    if (entry.past->leftOver == look.value)
+        return true;
+    if (entry.past->leftOver)
+        entry.past.own().leftOver.reset();
+    return false;
 }
 
 // Adds what the entry knows of the past.

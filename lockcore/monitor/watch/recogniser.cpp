@@ -137,7 +137,9 @@ std::optional<Finding> Recogniser::withoutItsTtl(Look look, const Surroundings &
     const auto held = [&](const Holder &holder) {
         return !holder.owner.empty() && std::ranges::find(finding->holders, holder.owner, &Holder::owner) != finding->holders.end();
     };
-    const bool same = finding && finding->library == before.finding.library && std::ranges::any_of(before.finding.holders, held);
+    const bool overwritten = finding && finding->ownerScope != OwnerScope::Nobody && hasSameFields(look.value, before.look.value);
+    const bool same =
+        finding && finding->library == before.finding.library && (overwritten || std::ranges::any_of(before.finding.holders, held));
     return same ? std::move(finding) : std::nullopt;
 }
 
