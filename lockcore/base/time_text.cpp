@@ -84,8 +84,9 @@ Parts partsOf(std::string_view text)
             } else {
                 const bool known = isOneOf(part, months) || isOneOf(part, days) || isOneOf(part, others);
                 parts.month = parts.month || isOneOf(part, months);
-                parts.zones += !known && mayBeZone(part) ? 1 : 0;
-                parts.fits = known || mayBeZone(part);
+                const bool zone = parts.clock && mayBeZone(part); // `12:30:55 KST`
+                parts.zones += !known && zone ? 1 : 0;
+                parts.fits = known || zone;
             }
         } else if (text.starts_with(narrowBlank)) {
             text.remove_prefix(narrowBlank.size());
@@ -114,13 +115,13 @@ bool isTimeText(std::string_view text)
     if (text.empty() || text.size() > longest || !(isFigure(text.front()) || isLetter(text.front())))
         return false;
     const auto [numbers, month, clock, zones, fits] = partsOf(text);
-    if (!fits || numbers.empty() || (zones > 0 && !clock && !isDay(numbers.front())) || zones > 2) // `GMT+0000 (UTC)`
+    if (!fits || numbers.empty() || zones > 2) // `GMT+0000 (UTC)`
         return false;
     if (isMicrotime(text, numbers))
         return true;
     const auto &first = numbers.front();
-    if (first.size() == text.size()) // `20261126`, `20261126033055`, `20261126033055123`
-        return isDay(first.substr(0, 8)) && (first.size() == 8 || first.size() == 14 || first.size() == 17);
+    if (first.size() == text.size())
+        return false;
     if (isDay(first)) // `20261126T033055Z`
         return numbers.size() >= 2 && numbers[1].size() == 6;
     if (clock && !month && numbers.size() <= 4 && first.size() <= 2) // `03:30:55.123`

@@ -287,12 +287,79 @@ private slots:
 
     void whatSaysThatItIsDone_isReleased()
     {
-        for (const auto *text : {R"({"owner":"w1:11","status":"completed"})", R"({"owner":"w1:11","status":"running","finishedAt":1795262399})",
-                                 R"({"owner":"w1:11","state":"failed"})"}) {
+        for (const auto *text :
+             {R"({"owner":"w1:11","status":"completed"})", R"({"owner":"w1:11","status":"running","finishedAt":1795262399})",
+              R"({"owner":"w1:11","state":"failed"})"}) {
             Record record(std::nullopt);
             QCOMPARE(record.json(R"({"owner":"w1:11","status":"running"})"), u"acquired w1:11"_s);
             QCOMPARE(record.json(text), u"released w1:11"_s);
         }
+    }
+
+    void anEndThatWasNotReached_hidesNoLock()
+    {
+        for (const auto *text :
+             {R"({"owner":"w-3:17","finishedAt":"0001-01-01T00:00:00Z"})", R"({"owner":"w-3:17","endedAt":"0000-00-00 00:00:00"})",
+              R"({"owner":"w-3:17","releasedAt":"1970-01-01T00:00:00Z"})", R"({"owner":"w-3:17","finishedAt":-62135596800})",
+              R"({"owner":"w-3:17","finishedAt":"N/A"})", R"({"owner":"w-3:17","completed":1})", R"({"owner":"w-3:17","completed":0.4})",
+              R"({"owner":"w-3:17","completed":"40%"})", R"({"owner":"w-3:17","finished":false})",
+              R"({"owner":"w-3:17","lockedAt":"2026-11-21T11:59:52.65","finishedAt":"2026-11-21T11:49:52.65"})",
+              R"({"owner":"w-3:17","ts":1795262400,"finishedAt":1795262300})",
+              R"({"owner":"w-3:17","expiresAt":1795262460,"finishedAt":1795262300})",
+              R"({"owner":"w-3:17","lockedAt":1795262390,"unlockedBy":"w-2:1","unlockedAt":1795262300})"})
+            QVERIFY2(Record().json(text).startsWith(u"acquired w-3:17"_s), text);
+        for (const auto *text :
+             {R"({"owner":"w-3:17","completed":true})", R"({"owner":"w-3:17","lockedAt":1795262300,"finishedAt":1795262390})",
+              R"({"owner":"w-3:17","lockedAt":"2026-11-21T11:49:52.65","finishedAt":"2026-11-21T11:59:52.65"})",
+              R"({"owner":"w-3:17","status":"failed"})"}) {
+            QCOMPARE(Record(std::nullopt).json(text), QString());
+            QCOMPARE(Record().json(text), u"acquired w-3:17"_s); // whoever tries SET NX is kept out
+        }
+        QCOMPARE(Record().json(R"({"owner":"w-3:17","expiresAt":1795262460,"releasedAt":1795262390})"), QString());
+    }
+
+    // In a container, the first process is the only one.
+    void processOne_isAProcess()
+    {
+        for (const auto *text : {R"({"host":"5f2c9a1b7d3e","pid":1})", R"({"hostname":"web-3","pid":1,"startedAt":1795262399123})",
+                                 R"({"workerId":7,"host":"web-3","pid":1})"})
+            QVERIFY2(Record(std::nullopt).json(text).startsWith(u"acquired "_s), text);
+    }
+
+    void fieldsThatAreProcesses_areOwnersUnderAnyName()
+    {
+        LockTable table{m_classifier};
+        Look look;
+        look.id = {0, "app:locks"};
+        look.at = start;
+        look.deadline = start + 60s;
+        look.value = {ValueType::Hash, {}, 1, {{"web-1:4711", "1"}}};
+        QCOMPARE(table.apply(look, {}).size(), std::size_t(1));
+        look.id = {0, "job_locks"};
+        look.value = {ValueType::Hash, {}, 1, {{"job-17", "1"}}};
+        QCOMPARE(table.apply(look, {}).size(), std::size_t(0));
+    }
+
+    // The same fields, once the key was deleted, are a new lock.
+    void whatIsLeft_isForgottenWithTheKey()
+    {
+        LockTable table{m_classifier};
+        Look look;
+        look.id = {0, "lock:orders"};
+        look.at = start;
+        const auto events = [&](Fields fields) {
+            look.at += 1s;
+            look.deadline = fields.empty() ? std::nullopt : std::optional(look.at + 60s);
+            look.value = fields.empty() ? Value() : Value{ValueType::Hash, {}, std::ssize(fields), fields};
+            QStringList words;
+            for (const auto &event : table.apply(look, {}))
+                words.append(QString::fromStdString(std::string(toString(event.type))));
+            return words.join(u' ');
+        };
+        QCOMPARE(events({{"locked", "1"}, {"owner", "web-3:4711"}}), u"acquired"_s);
+        QCOMPARE(events({{"locked", "1"}}), u"released"_s);
+        QCOMPARE(events({}), QString());
+        QCOMPARE(events({{"locked", "1"}}), u"acquired"_s);
     }
 
     // `user:42` is an id, and not a process of a host.

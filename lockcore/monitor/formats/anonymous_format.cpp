@@ -66,7 +66,7 @@ std::optional<Reading> readingOf(const Look &look, std::string_view text)
                        "the value is one serialised number, truth value, time or text: it does not say by whom it is taken", false};
     if (meaning != Meaning::Plain || !mayBeOwner(look, text))
         return std::nullopt;
-    if (isTimeText(text))
+    if (isTimeText(text) || grammar::isTimeInDigits(text, look.at))
         return Reading{"text", "the value is a time: it does not say by whom it is taken", false};
     if (parseInteger(text))
         return Reading{"number", "the value is a number: a thread or process, or a counter that is not a lock"};
@@ -79,7 +79,7 @@ bool beginsOrEndsWithWord(std::string_view key)
 {
     constexpr std::string_view separators = ":/._-|#";
     const auto first = key.substr(0, key.find_first_of(separators));
-    const auto last = key.substr(key.find_last_of(separators) + 1); // none: npos + 1 is 0
+    const auto last = grammar::lastPartOf(key);
     return hasLockWord(first) || (hasLockWord(last) && !last.ends_with('s'));
 }
 

@@ -210,6 +210,28 @@ std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now)
     return time && isNear(*time, now) ? time : std::nullopt;
 }
 
+std::string_view lastPartOf(std::string_view key)
+{
+    return key.substr(key.find_last_of(":/._-|#") + 1); // none: npos + 1 is 0
+}
+
+bool isTimeInDigits(std::string_view text, ServerTime now)
+{
+    const auto part = [&](std::size_t at, std::size_t size) {
+        return static_cast<unsigned>(parseInteger(text.substr(at, size)).value_or(0));
+    };
+    if (!isDigits(text, 14, 14) && !isDigits(text, 17, 17))
+        return false;
+    const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(part(0, 4))), std::chrono::month(part(4, 2)),
+                                           std::chrono::day(part(6, 2))};
+    const auto hour = part(8, 2), minute = part(10, 2), second = part(12, 2);
+    if (!date.ok() || hour > 23 || minute > 59 || second > 59)
+        return false;
+    const ServerTime time = ServerTime(std::chrono::sys_days(date)) + std::chrono::hours(hour) + std::chrono::minutes(minute);
+    constexpr auto anyZone = std::chrono::days(2); // and not of an order of last week
+    return time > now - anyZone && time < now + anyZone;
+}
+
 std::optional<ServerTime> timeFromMilliseconds(std::string_view score) { return timeFrom(score, 1e3); }
 
 std::optional<ServerTime> timeFromSeconds(std::string_view score) { return timeFrom(score, 1e6); }

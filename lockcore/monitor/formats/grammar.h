@@ -73,7 +73,13 @@ std::vector<OwnerFact> factsOf(const Uuid1 &uuid);
 /// Within a year of `now`: a date that a lock's record may mean. A time that was never set (1970, or 0001 in Go) is not.
 bool isNear(ServerTime time, ServerTime now);
 
-/// 10, 13, 16 or 19 digits (s, ms, us, ns) or `\d{10}\.\d+` that mean a near date (§5).
+/// `20261126033055`, perhaps with milliseconds, in some zone near now: other such numbers are those of orders.
+bool isTimeInDigits(std::string_view text, ServerTime now);
+
+/// What follows the last separator of a key's name; the whole name, if it has none.
+std::string_view lastPartOf(std::string_view key);
+
+/// 10, 13, 16 or 19 digits (s, ms, us, ns), 18 (ticks of .NET) or `\d{10}\.\d+` that mean a near date (§5).
 std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now);
 
 /// A zset's score, as Redis prints it, read as epoch milliseconds or seconds. Nothing for inf, nan, negative numbers and times after the

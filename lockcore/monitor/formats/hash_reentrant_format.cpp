@@ -74,7 +74,7 @@ bool saysNobody(const Look &look, const std::pair<Bytes, Bytes> &field)
 {
     const auto &[name, text] = field;
     const bool noHolds = record::isWaiters(name) || record::isNumber(name) || (record::isVagueNumber(name) && namesOwner(look))
-                         || record::isTime(name) || record::isDeadline(name);
+                         || record::isTime(name) || record::isDeadline(name) || record::isEnd(name);
     if (!look.deadline)
         return record::isFence(name) && namesOwner(look); // the next token is counted up from it
     return noHolds || (record::isSide(name) && (text.empty() || text == "0"));
@@ -101,15 +101,19 @@ Finding heldByNobody()
     return finding;
 }
 
+bool isNamed(const Holder &holder) { return !holder.owner.empty(); }
+
 // `job_locks` {job-17: 1, job-18: 1}: many locks in one hash, whose fields say what is locked.
 bool isRegistry(std::string_view key)
 {
     constexpr std::string_view plural = "locks";
-    return key.size() >= plural.size() && equalsIgnoringCase(key.substr(key.size() - plural.size()), plural);
+    return equalsIgnoringCase(grammar::lastPartOf(key), plural);
 }
 
-bool isDrawn(const Holder &holder) { return grammar::looksDrawn(holder.owner); }
-bool isNamed(const Holder &holder) { return !holder.owner.empty(); }
+bool mayBeLocked(const Holder &holder)
+{
+    return isNamed(holder) && !grammar::looksDrawn(holder.owner) && !grammar::isProcess(holder.owner);
+}
 bool reads(const Holder &holder) { return holder.mode == Mode::Read; }
 bool isOfReadWriteLock(const Holder &holder) { return holder.mode != Mode::Exclusive; }
 
@@ -191,7 +195,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!allTell && stringlock::isLockout(look))
         return std::nullopt; // attempts to log in
     const bool several = finding.holders.size() > 1;
-    if ((several && !look.deadline) || (isRegistry(look.id.key) && !std::ranges::all_of(finding.holders, isDrawn)))
+    if ((several && !look.deadline) || (!mode && isRegistry(look.id.key) && std::ranges::any_of(finding.holders, mayBeLocked)))
         return std::nullopt;
     finding.why = {hash.length == 1 ? "a hash with one field that holds a small positive count, as in a reentrant lock"
                                     : "a hash whose few fields all hold small positive counts"};

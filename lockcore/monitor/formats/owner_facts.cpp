@@ -137,7 +137,7 @@ Bytes withoutTime(std::string_view owner, ServerTime now)
         const auto end = std::max(std::min(owner.find_first_not_of("0123456789", begin), owner.size()), begin + 1);
         const auto run = owner.substr(begin, end - begin);
         const auto iso = sizeOfIsoTime(owner.substr(begin));
-        const bool time = iso > 0 || plausibleTime(run, now) || (run.size() >= 14 && isTimeText(run));
+        const bool time = iso > 0 || plausibleTime(run, now) || isTimeInDigits(run, now);
         rest += time ? Bytes(1, aTime) : Bytes(run);
         begin = iso > 0 ? begin + iso : end;
     }

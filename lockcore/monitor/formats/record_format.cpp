@@ -65,20 +65,45 @@ std::optional<ServerTime> timeOf(const JsonMember &member, ServerTime now)
 // Also without a zone, so that it is not known when it was.
 bool saysWhen(const JsonMember &member, ServerTime now) { return timeOf(member, now) || isTimeText(member.text); }
 
-// `released` true; `releasedAt` a time, unless it has been locked again since. `free: 3` counts something.
-bool isGivenUp(const Members &members, ServerTime now)
+// Two texts of the same form, and without a zone: the later one is greater.
+bool isAsLate(std::string_view text, std::string_view end)
 {
-    const auto isSince = [&](const JsonMember &member, ServerTime end) {
-        const auto time = record::isTime(member.name) ? timeOf(member, now) : std::nullopt;
-        return time && *time >= end;
-    };
+    const auto digit = [](char c) { return c >= '0' && c <= '9' ? '0' : c; };
+    const auto size = std::min(text.size(), end.size());
+    return std::ranges::equal(text.substr(0, size), end.substr(0, size), {}, digit, digit) && text >= end;
+}
+
+// Locked since, or again for some time to come, so that the end is that of a holding before. What cannot be compared may be.
+bool isSince(const JsonMember &member, const JsonMember &end, ServerTime now)
+{
+    if (record::isDeadline(member.name)) {
+        const auto deadline = timeOf(member, now);
+        return record::isLastRun(end.name) && deadline && *deadline > now;
+    }
+    if (!record::isTime(member.name) && !record::isPlainTime(member.name))
+        return false;
+    const auto ended = timeOf(end, now);
+    const auto time = timeOf(member, now);
+    if (ended && time)
+        return *time >= *ended;
+    const bool zoneless = !ended && !time && isTimeText(member.text);
+    return saysWhen(member, now) && (!zoneless || isAsLate(member.text, end.text) || member.text.size() != end.text.size());
+}
+
+// While a TTL runs, what is only done keeps others out. `released` true; `releasedAt` a time, unless it has been locked again since. `free: 3` and `completed: 1` count something, and a time that was
+// never set is none.
+bool isGivenUp(const Members &members, const Look &look)
+{
+    const auto now = look.at;
     return std::ranges::any_of(members, [&](const JsonMember &end) {
-        const bool counts = grammar::isSmallCount(end.text) && !isFlag(end.text);
-        if (!record::isEnd(end.name) || isUnset(end.text) || meansFree(end.text) || counts)
-            return false;
+        if (record::isLastRun(end.name) ? look.deadline.has_value() : !record::isEnd(end.name))
+            return !look.deadline && record::isOver(end);
+        if (record::isOver(end) || (isFlag(end.text) && !record::isLastRun(end.name)))
+            return true;
         const auto time = timeOf(end, now);
         const bool toCome = time && *time > now + std::chrono::seconds(1); // clocks differ
-        return !toCome && !(time && std::ranges::any_of(members, [&](const JsonMember &member) { return isSince(member, *time); }));
+        return saysWhen(end, now) && !toCome
+               && std::ranges::none_of(members, [&](const JsonMember &member) { return isSince(member, end, now); });
     });
 }
 
@@ -175,7 +200,9 @@ bool isProcess(const Candidate *holder)
 // say more than who it is. What a process owns or has left behind is a lock that nobody freed.
 bool isLeftBehind(const Look &look, const Members &members, const Candidate *holder)
 {
-    if (!holder || lockWordIn(look.id.key) == LockWord::Ambiguous || record::mayNameNobody(holder->member->text))
+    if (!holder || lockWordIn(look.id.key) == LockWord::Ambiguous)
+        return false;
+    if (record::mayNameNobody(holder->member->text) && !grammar::isDigits(holder->member->text, 1, 19)) // a container's pid is 1
         return false;
     if (holder->word->kind <= OwnerKind::Owner && grammar::isProcess(holder->member->text))
         return true;
@@ -189,7 +216,7 @@ bool isLeftBehind(const Look &look, const Members &members, const Candidate *hol
     };
     const auto isOfPlace = [&](const JsonMember &member) {
         const auto *word = record::ownerWord(member.name);
-        return isWhen(member) || (word && word->part != record::OwnerPart::None);
+        return isWhen(member) || (word && (word->part != record::OwnerPart::None || word->kind == OwnerKind::Worker));
     };
     const auto isPid = [](const JsonMember &member) {
         const auto *word = record::ownerWord(member.name);
@@ -366,7 +393,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool vague = brief || (taken && isKnown(*members)); // `userId` is an owner's in such a record
     const auto candidates = record::candidatesIn(*members, look.id.key, vague ? OwnerKind::Vague : OwnerKind::Host);
     const auto *holder = record::holderIn(candidates, taken);
-    if (saysOff(*members, candidates) || isGivenUp(*members, look.at) || isKeptFence(look, *members))
+    if (saysOff(*members, candidates) || isGivenUp(*members, look) || isKeptFence(look, *members))
         return std::nullopt;
     if (!holder && look.value.type == ValueType::Hash && isOwnerWithCount(*members))
         return std::nullopt;

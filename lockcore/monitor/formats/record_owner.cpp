@@ -168,6 +168,11 @@ bool isDrawnIfItMustBe(const JsonMember &member)
     return !word || word->kind != OwnerKind::Drawn || grammar::looksDrawn(member.text);
 }
 
+bool isOver(const JsonMember &member)
+{
+    return (isVagueSwitch(member.name) && saysOver(member.text)) || (isLastRun(member.name) && equalsIgnoringCase(member.text, "true"));
+}
+
 bool saysOver(std::string_view text)
 {
     constexpr std::array<std::string_view, 15> words = {
@@ -180,9 +185,7 @@ bool saysOver(std::string_view text)
 bool isOff(const JsonMember &member, bool owned)
 {
     const bool numbered = owned && member.text == "0" && isVagueSwitch(member.name);
-    const bool over = isVagueSwitch(member.name) && saysOver(member.text);
-    return isSwitch(member.name) && !isUnset(member.text) && !numbered
-           && (over || meansFree(member.text)); // what was never set says nothing
+    return isSwitch(member.name) && !isUnset(member.text) && !numbered && meansFree(member.text); // what was never set says nothing
 }
 
 bool isFlag(std::string_view text) { return text == "1" || equalsIgnoringCase(text, "true"); }

@@ -96,9 +96,9 @@ constexpr std::array<OwnerWord, 79> owners = {{
 }};
 
 constexpr std::array<std::string_view, 5> timesOfLock = {"acquiredat", "lockedat", "lockedsince", "takenat", "heldsince"};
-constexpr std::array<std::string_view, 14> times = {
-    "startedat", "started",   "acquired",    "acquiretime",   "acquiredtime", "locktime",   "renewtime",
-    "renewedat", "lastrenew", "lastrenewed", "lastrenewedat", "refreshedat",  "extendedat", "when",
+constexpr std::array<std::string_view, 18> times = {
+    "start",    "starttime", "lockedon",  "heartbeat", "startedat",   "started",       "acquired",    "acquiretime", "acquiredtime",
+    "locktime", "renewtime", "renewedat", "lastrenew", "lastrenewed", "lastrenewedat", "refreshedat", "extendedat",  "when",
 };
 
 constexpr std::array<std::string_view, 8> plainTimes = {"timestamp", "time", "at", "ts", "since", "date", "created", "createdat"};
@@ -112,9 +112,11 @@ constexpr std::array<std::string_view, 15> deadlines = {
 constexpr std::array<std::string_view, 9> switches = {
     "locked", "islocked", "held", "isheld", "acquired", "holdcount", "lockcount", "active", "isactive",
 };
-constexpr std::array<std::string_view, 16> ends = {
-    "released", "isreleased", "releasedat", "releasetime", "unlocked", "unlockedat", "free",   "freedat",
-    "finished", "finishedat", "completed",  "completedat", "ended",    "endedat",    "doneat", "unlockedby",
+constexpr std::array<std::string_view, 8> ends = {
+    "released", "isreleased", "releasedat", "releasetime", "unlocked", "unlockedat", "free", "freedat",
+};
+constexpr std::array<std::string_view, 7> lastRuns = {
+    "finished", "finishedat", "completed", "completedat", "ended", "endedat", "doneat",
 };
 constexpr std::array<std::string_view, 3> vagueSwitches = {"state", "status", "count"};
 
@@ -205,7 +207,8 @@ bool isPlainTime(std::string_view field) { return isOneOf(field, plainTimes); }
 bool isDeadline(std::string_view field) { return isDeadlineOfLock(field) || isOneOf(field, deadlines); }
 bool isDeadlineOfLock(std::string_view field) { return is(field, deadlineOfLock); }
 bool isSwitch(std::string_view field) { return isOneOf(field, switches) || isVagueSwitch(field); }
-bool isEnd(std::string_view field) { return isOneOf(field, ends); }
+bool isEnd(std::string_view field) { return isOneOf(field, ends) || isLastRun(field); }
+bool isLastRun(std::string_view field) { return isOneOf(field, lastRuns); }
 bool isVagueSwitch(std::string_view field) { return isOneOf(field, vagueSwitches); }
 
 bool isHoldCount(std::string_view field) { return isOneOf(field, holdCounts); }

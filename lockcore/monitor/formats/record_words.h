@@ -44,6 +44,7 @@ bool isDeadline(std::string_view field);       ///< when it lapses
 bool isDeadlineOfLock(std::string_view field); ///< the same in a word that says of what
 bool isSwitch(std::string_view field);         ///< with `false`, 0, `released` … nobody holds it
 bool isEnd(std::string_view field);            ///< with `true` or a time it was given up
+bool isLastRun(std::string_view field);        ///< such an end, of what was done under it: a 1 may count it, and a record may be used again
 bool isVagueSwitch(std::string_view field);    ///< one that may begin with 0: the first state, the first hold
 
 bool isHoldCount(std::string_view field); ///< how often its owner holds it

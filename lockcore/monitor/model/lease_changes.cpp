@@ -89,7 +89,10 @@ bool LeaseChanges::passedOn()
         const auto *was = m_after->finding.datesHoldings || another ? holderBefore(holder) : nullptr;
         if (!was || (!another && was->facts == holder.facts))
             continue;
-        m_departures.leftHolder(*was).coalesced = true;
+        auto &left = m_departures.leftHolder(*was);
+        left.coalesced = true;
+        if (another)
+            left.why = "its token is another one now: it was released and acquired again, or the token was exchanged";
         add(EventType::Acquired, *m_after, &holder,
             another ? "the same owner, but with another token" : "the same owner, but it says that it began at another time")
             .coalesced = true;

@@ -35,7 +35,8 @@ Fields added(const Fields &now, const Fields &before)
 bool giveUp(const Fields &fields)
 {
     return std::ranges::any_of(fields, [](const auto &field) {
-        return record::isEnd(field.first) || record::isOff({field.first, field.second}, true);
+        const JsonMember member{field.first, field.second};
+        return record::isEnd(field.first) || record::isOff(member, true) || record::isOver(member);
     });
 }
 
@@ -78,7 +79,11 @@ bool isLeftOf(const Value &now, const Value &before, const Bytes &owner)
         return false;
     const auto was = fieldsOf(before);
     const auto is = fieldsOf(now);
-    const auto names = [&](const auto &field) { return field.first == owner || field.second == owner; };
+    // The owner may be put together from several fields: `web-3:4711`.
+    const auto names = [&](const auto &field) {
+        const bool isPart = record::ownerWord(field.first) && (':' + owner + ':').find(':' + field.second + ':') != owner.npos;
+        return isPart || field.first == owner || field.second == owner;
+    };
     return !is.empty() && std::ranges::includes(was, is) && std::ranges::any_of(was, names) && std::ranges::none_of(is, names);
 }
 

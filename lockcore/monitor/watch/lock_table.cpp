@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/lock_table.h"
 
+#include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/model/kept_leases.h"
 #include "lockcore/monitor/model/lease_meant.h"
 #include "lockcore/monitor/model/state_rules.h"
@@ -87,7 +88,7 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
         entry.past.own().released = {ReleasedTokens::enough, look.at}; // seen while the name was not followed
     const bool oneWrite = isOneWrite(evidence, entry.beforeCut);
     auto finding = m_recogniser.recognise(look, before, surroundingsOf(entry), oneWrite, std::move(classified), entry.past);
-    const bool givenUp = finding && isGivenUp(entry, before, look);
+    const bool givenUp = isGivenUp(entry, before, look, finding ? &*finding : nullptr);
     if (givenUp)
         finding.reset();
     if (!finding && !before) {
@@ -134,13 +135,15 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
 }
 
 // Without the field that named its owner, what is left of a record names nobody, or somebody who does not hold it.
-bool LockTable::isGivenUp(LockEntry &entry, const Snapshot *before, const Look &look)
+bool LockTable::isGivenUp(LockEntry &entry, const Snapshot *before, const Look &look, const Finding *finding)
 {
+    const bool byToken =
+        finding && !finding->holders.empty() && grammar::looksDrawn(finding->holders.front().owner); // which still holds it
     const auto &holders = before ? before->finding.holders : std::vector<Holder>();
-    if (before && holders.size() == 1 && before->finding.moreHolders == 0
+    if (before && finding && !byToken && holders.size() == 1 && before->finding.moreHolders == 0
         && isLeftOf(look.value, before->look.value, holders.front().owner))
         entry.past.own().leftOver = look.value;
-    if (entry.past->leftOver == look.value)
+    if (finding && entry.past->leftOver == look.value)
         return true;
     if (entry.past->leftOver)
         entry.past.own().leftOver.reset();
