@@ -10,6 +10,9 @@ namespace lockcore {
 
 constexpr char toLowerCase(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 
+constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool isLetter(char c) { return toLowerCase(c) >= 'a' && toLowerCase(c) <= 'z'; }
+
 /// Other bytes are left unchanged.
 inline std::string asciiLower(std::string_view text)
 {
@@ -27,6 +30,12 @@ constexpr bool equalsIgnoringCase(std::string_view text, std::string_view lowerC
             return false;
     }
     return true;
+}
+
+template <class Words>
+constexpr bool equalsOneIgnoringCase(std::string_view text, const Words &lowerCase)
+{
+    return std::ranges::any_of(lowerCase, [&](std::string_view word) { return equalsIgnoringCase(text, word); });
 }
 
 constexpr std::string_view blanks = " \t\r\n"; ///< those of JSON

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/base/iso_time.h"
 
+#include "lockcore/base/ascii.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -64,8 +66,6 @@ public:
     }
 
 private:
-    static bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
     void take(bool fits, std::size_t size)
     {
         m_good = m_good && fits;

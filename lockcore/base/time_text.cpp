@@ -20,9 +20,6 @@ constexpr std::array<std::string_view, 7> days = {"monday", "tuesday", "wednesda
 // `m` is the reading of a steady clock, which Go adds.
 constexpr std::array<std::string_view, 6> others = {"t", "z", "am", "pm", "m", "at"};
 
-bool isFigure(char c) { return c >= '0' && c <= '9'; }
-bool isLetter(char c) { return toLowerCase(c) >= 'a' && toLowerCase(c) <= 'z'; }
-
 template <std::size_t size>
 bool isOneOf(std::string_view word, const std::array<std::string_view, size> &words)
 {
@@ -72,21 +69,21 @@ Parts partsOf(std::string_view text)
     constexpr std::string_view narrowBlank = "\u202f"; // before AM and PM
     Parts parts;
     while (!text.empty() && parts.fits) {
-        if (isFigure(text.front()) || isLetter(text.front())) {
-            const bool number = isFigure(text.front());
-            const auto end = std::ranges::find_if_not(text, number ? isFigure : isLetter);
+        if (isDigit(text.front()) || isLetter(text.front())) {
+            const bool number = isDigit(text.front());
+            const auto end = std::ranges::find_if_not(text, number ? isDigit : isLetter);
             const auto size = static_cast<std::size_t>(end - text.begin());
             const auto part = text.substr(0, size);
             text.remove_prefix(size);
             if (number) {
                 parts.numbers.push_back(part);
-                parts.clock = parts.clock || (part.size() <= 2 && text.size() > 2 && text.front() == ':' && isFigure(text[1]));
+                parts.clock = parts.clock || (part.size() <= 2 && text.size() > 2 && text.front() == ':' && isDigit(text[1]));
             } else {
-                const bool known = isOneOf(part, months) || isOneOf(part, days) || isOneOf(part, others);
-                parts.month = parts.month || isOneOf(part, months);
-                const bool zone = parts.clock && mayBeZone(part); // `12:30:55 KST`
-                parts.zones += !known && zone ? 1 : 0;
-                parts.fits = known || zone;
+                const bool month = isOneOf(part, months);
+                const bool known = month || isOneOf(part, days) || isOneOf(part, others);
+                parts.month = parts.month || month;
+                parts.zones += known ? 0 : 1;
+                parts.fits = known || (parts.clock && mayBeZone(part)); // `12:30:55 KST`
             }
         } else if (text.starts_with(narrowBlank)) {
             text.remove_prefix(narrowBlank.size());
@@ -112,7 +109,7 @@ bool isMicrotime(std::string_view text, const std::vector<std::string_view> &num
 
 bool isTimeText(std::string_view text)
 {
-    if (text.empty() || text.size() > longest || !(isFigure(text.front()) || isLetter(text.front())))
+    if (text.empty() || text.size() > longest || !(isDigit(text.front()) || isLetter(text.front())))
         return false;
     const auto [numbers, month, clock, zones, fits] = partsOf(text);
     if (!fits || numbers.empty() || zones > 2) // `GMT+0000 (UTC)`

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/locks/redisson_names.h"
 
+#include "lockcore/base/ascii.h"
+
 #include <algorithm>
 #include <initializer_list>
 
@@ -27,8 +29,6 @@ std::string withTagged(std::string_view prefix, std::string_view name)
 }
 
 constexpr std::size_t uuidLength = 36;
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool isHexDigit(char c) { return isDigit(c) || (c >= 'a' && c <= 'f'); }
 

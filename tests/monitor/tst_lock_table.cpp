@@ -52,6 +52,12 @@ Look string(const Bytes &text, ServerTime at)
     return look;
 }
 
+Look named(Bytes key, Look look)
+{
+    look.id.key = std::move(key);
+    return look;
+}
+
 // A token of go-zero's shape under a free name; without a text: nothing is there.
 Look sale(const Bytes &text, ServerTime at, Microseconds left)
 {
@@ -744,11 +750,7 @@ private slots:
 
     void aTokenOfALockObject_isAcquiredAgainAndNotResurrected()
     {
-        const auto python = [](ServerTime at) {
-            auto look = string("q7Rk1vUe0FJxA+ZpYw3/bnL2", at);
-            look.id.key = "lock:python";
-            return look;
-        };
+        const auto python = [](ServerTime at) { return named("lock:python", string("q7Rk1vUe0FJxA+ZpYw3/bnL2", at)); };
         apply(python(start));
         apply(free({0, "lock:python"}, start + 1s));
         QCOMPARE(apply(python(start + 2s)), u"acquired"_s);
@@ -757,11 +759,7 @@ private slots:
     // A program may draw one token when it starts, and it may look like redsync's, who draws one for each acquisition.
     void aTokenThatMayBeMadeByHand_isResurrectedOnlyIfItsLibraryIsAtWork()
     {
-        const auto redsync = [](ServerTime at) {
-            auto look = string("q7Rk1vUe0FJxA+ZpYw3/bg==", at);
-            look.id.key = "lock:orders";
-            return look;
-        };
+        const auto redsync = [](ServerTime at) { return named("lock:orders", string("q7Rk1vUe0FJxA+ZpYw3/bg==", at)); };
         apply(redsync(start));
         QVERIFY(m_table->find({0, "lock:orders"})->library == "go-redsync");
         apply(free({0, "lock:orders"}, start + 1s));

@@ -26,6 +26,15 @@ public:
 
     QString json(const Bytes &text) { return changed({ValueType::String, text, static_cast<std::int64_t>(text.size()), {}}); }
 
+    QString gone() { return changed({}); }
+
+    /// From the next look on; none: the key has no TTL.
+    Record &leased(std::optional<std::chrono::seconds> lease)
+    {
+        m_lease = lease;
+        return *this;
+    }
+
     QString hash(const Fields &fields) { return changed({ValueType::Hash, {}, static_cast<std::int64_t>(fields.size()), fields}); }
 
 private:
@@ -42,7 +51,7 @@ private:
         return words.join(u", "_s);
     }
 
-    const std::optional<std::chrono::seconds> m_lease;
+    std::optional<std::chrono::seconds> m_lease;
     ServerTime m_now = start;
     const Classifier m_classifier;
     LockTable m_table{m_classifier};
@@ -230,26 +239,17 @@ private slots:
     // The lease goes with a SET without EX, and the rest of the text has changed.
     void whoIsStillNamed_hasReleasedNothing()
     {
-        LockTable table{m_classifier};
-        Look look;
-        look.id = {0, "lock:orders"};
-        const auto events = [&](Bytes text, std::optional<std::chrono::seconds> lease) {
-            look.value = {ValueType::String, text, std::ssize(text), {}};
-            look.at += 1s;
-            look.deadline = lease ? std::optional(look.at + *lease) : std::nullopt;
-            QStringList words;
-            for (const auto &event : table.apply(look, {}))
-                words.append(QString::fromStdString(std::string(toString(event.type))));
-            return words.join(u' ');
-        };
-        look.at = start;
-        QCOMPARE(events(R"({"token":"0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5","step":"download"})", 60s), u"acquired"_s);
-        QCOMPARE(events(R"({"token":"0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5","step":"upload"})", {}), u"lease-removed"_s);
-        QCOMPARE(events(R"({"token":"0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5","step":"end"})", {}), QString());
-        QCOMPARE(events(R"({"token":"0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5","state":"released"})", {}), u"released"_s);
+        Record record;
+        QCOMPARE(record.json(R"({"token":"0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5","step":"download"})"),
+                 u"acquired 0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5"_s);
+        QCOMPARE(record.leased({}).json(R"({"token":"0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5","step":"upload"})"),
+                 u"lease-removed 0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5"_s);
+        QCOMPARE(record.json(R"({"token":"0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5","step":"end"})"), QString());
+        QCOMPARE(record.json(R"({"token":"0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5","state":"released"})"),
+                 u"released 0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5"_s);
         // The record of somebody who is only named by a vague word is a lock only if it is brief.
-        QCOMPARE(events(R"({"by":"web-3","ts":1795262399})", 60s), u"acquired"_s);
-        QCOMPARE(events(R"({"by":"web-3","ts":1795262409,"import":"a"})", 60s), u"out-of-sight"_s);
+        QCOMPARE(record.leased(60s).json(R"({"by":"web-3","ts":1795262399})"), u"acquired web-3"_s);
+        QCOMPARE(record.json(R"({"by":"web-3","ts":1795262409,"import":"a"})"), u"out-of-sight web-3"_s);
     }
 
     // HDEL owner
@@ -268,21 +268,9 @@ private slots:
 
     void whoOverwritesARecordWithoutALease_hasTakenItOver()
     {
-        LockTable table{m_classifier};
-        Look look;
-        look.id = {0, "lock:orders"};
-        look.at = start;
-        const auto events = [&](Bytes text, bool leased) {
-            look.value = {ValueType::String, text, std::ssize(text), {}};
-            look.at += 1s;
-            look.deadline = leased ? std::optional(start + 60s) : std::nullopt;
-            QStringList words;
-            for (const auto &event : table.apply(look, {}))
-                words.append(QString::fromStdString(std::string(toString(event.type)) + ' ' + event.owner));
-            return words.join(u' ');
-        };
-        QCOMPARE(events(R"({"owner":"w1","job":"x"})", true), u"acquired w1"_s);
-        QCOMPARE(events(R"({"owner":"w2","job":"x"})", false), u"taken-over w2"_s);
+        Record record;
+        QCOMPARE(record.json(R"({"owner":"w1","job":"x"})"), u"acquired w1"_s);
+        QCOMPARE(record.leased({}).json(R"({"owner":"w2","job":"x"})"), u"taken-over w2"_s);
     }
 
     void whatSaysThatItIsDone_isReleased()
@@ -343,23 +331,11 @@ private slots:
     // The same fields, once the key was deleted, are a new lock.
     void whatIsLeft_isForgottenWithTheKey()
     {
-        LockTable table{m_classifier};
-        Look look;
-        look.id = {0, "lock:orders"};
-        look.at = start;
-        const auto events = [&](Fields fields) {
-            look.at += 1s;
-            look.deadline = fields.empty() ? std::nullopt : std::optional(look.at + 60s);
-            look.value = fields.empty() ? Value() : Value{ValueType::Hash, {}, std::ssize(fields), fields};
-            QStringList words;
-            for (const auto &event : table.apply(look, {}))
-                words.append(QString::fromStdString(std::string(toString(event.type))));
-            return words.join(u' ');
-        };
-        QCOMPARE(events({{"locked", "1"}, {"owner", "web-3:4711"}}), u"acquired"_s);
-        QCOMPARE(events({{"locked", "1"}}), u"released"_s);
-        QCOMPARE(events({}), QString());
-        QCOMPARE(events({{"locked", "1"}}), u"acquired"_s);
+        Record record;
+        QCOMPARE(record.hash({{"locked", "1"}, {"owner", "web-3:4711"}}), u"acquired web-3:4711"_s);
+        QCOMPARE(record.hash({{"locked", "1"}}), u"released web-3:4711"_s);
+        QCOMPARE(record.gone(), QString());
+        QCOMPARE(record.hash({{"locked", "1"}}), u"acquired "_s);
     }
 
     // `user:42` is an id, and not a process of a host.

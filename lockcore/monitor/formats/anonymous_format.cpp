@@ -27,10 +27,7 @@ constexpr std::array<std::string_view, 26> marks = {
     "processing", "running",  "busy",   "working", "executing", "started", "pending",     "reserved",
 };
 
-bool isMark(std::string_view text)
-{
-    return std::ranges::any_of(marks, [&](std::string_view mark) { return equalsIgnoringCase(text, mark); }) || record::mayNameNobody(text);
-}
+bool isMark(std::string_view text) { return equalsOneIgnoringCase(text, marks) || record::mayNameNobody(text); }
 
 bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
@@ -77,10 +74,8 @@ std::optional<Reading> readingOf(const Look &look, std::string_view text)
 
 bool beginsOrEndsWithWord(std::string_view key)
 {
-    constexpr std::string_view separators = ":/._-|#";
-    const auto first = key.substr(0, key.find_first_of(separators));
     const auto last = grammar::lastPartOf(key);
-    return hasLockWord(first) || (hasLockWord(last) && !last.ends_with('s'));
+    return hasLockWord(grammar::firstPartOf(key)) || (hasLockWord(last) && !last.ends_with('s'));
 }
 
 // `login_lock:alice` = 7 counts attempts, `user:7:login_locks` = 3 locks. A thread's number is as small, but its lock's name begins or ends with the word.

@@ -14,13 +14,13 @@ namespace lockcore::grammar {
 
 namespace {
 
+constexpr std::string_view separators = ":/._-|#"; // of the parts of a key's name
+
 using std::chrono::days;
 using std::chrono::sys_days;
 using std::chrono::year;
 
 bool isHexDigit(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool isAlnumDigit(char c) { return isDigit(c) || isLetter(c); }
 bool isBase64UrlDigit(char c) { return isAlnumDigit(c) || c == '-' || c == '_'; }
 bool isVariant(char c) { return c == '8' || c == '9' || c == 'a' || c == 'b'; }
@@ -210,9 +210,11 @@ std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now)
     return time && isNear(*time, now) ? time : std::nullopt;
 }
 
+std::string_view firstPartOf(std::string_view key) { return key.substr(0, key.find_first_of(separators)); }
+
 std::string_view lastPartOf(std::string_view key)
 {
-    return key.substr(key.find_last_of(":/._-|#") + 1); // none: npos + 1 is 0
+    return key.substr(key.find_last_of(separators) + 1); // none: npos + 1 is 0
 }
 
 bool isTimeInDigits(std::string_view text, ServerTime now)

@@ -76,7 +76,8 @@ bool isNear(ServerTime time, ServerTime now);
 /// `20261126033055`, perhaps with milliseconds, in some zone near now: other such numbers are those of orders.
 bool isTimeInDigits(std::string_view text, ServerTime now);
 
-/// What follows the last separator of a key's name; the whole name, if it has none.
+/// What is before the first separator of a key's name, and behind the last one; the whole name, if it has none.
+std::string_view firstPartOf(std::string_view key);
 std::string_view lastPartOf(std::string_view key);
 
 /// 10, 13, 16 or 19 digits (s, ms, us, ns), 18 (ticks of .NET) or `\d{10}\.\d+` that mean a near date (§5).

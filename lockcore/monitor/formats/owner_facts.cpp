@@ -12,11 +12,9 @@ namespace {
 
 constexpr std::size_t uuidLength = 36;
 
-bool isFigure(char c) { return c >= '0' && c <= '9'; }
 bool isSmall(char c) { return c >= 'a' && c <= 'z'; }
 bool isCapital(char c) { return c >= 'A' && c <= 'Z'; }
-bool isOfWord(char c) { return isSmall(c) || isCapital(c); }
-bool isHostCharacter(char c) { return isOfWord(c) || isFigure(c) || c == '.' || c == '-'; }
+bool isHostCharacter(char c) { return isLetter(c) || isDigit(c) || c == '.' || c == '-'; }
 
 bool isHost(std::string_view text)
 {
@@ -48,8 +46,8 @@ bool hasRun(std::string_view text, std::size_t least, std::ptrdiff_t digits, IsO
     for (auto begin = text.begin(); begin != text.end();) {
         begin = std::find_if(begin, text.end(), isOne);
         const auto end = std::find_if_not(begin, text.end(), isOne);
-        if (static_cast<std::size_t>(end - begin) >= least && std::count_if(begin, end, isFigure) >= digits
-            && std::count_if(begin, end, isOfWord) >= letters)
+        if (static_cast<std::size_t>(end - begin) >= least && std::count_if(begin, end, isDigit) >= digits
+            && std::count_if(begin, end, isLetter) >= letters)
             return true;
         begin = end;
     }
@@ -58,7 +56,7 @@ bool hasRun(std::string_view text, std::size_t least, std::ptrdiff_t digits, IsO
 
 bool isNumberedName(std::string_view owner)
 {
-    return !owner.empty() && isOfWord(owner.front()) && !hostAndPid(owner).empty(); // a time begins with a digit
+    return !owner.empty() && isLetter(owner.front()) && !hostAndPid(owner).empty(); // a time begins with a digit
 }
 
 // Of `2026-11-26T03:31:36.467Z|web-3` the time; 0: the text does not begin with one.
@@ -101,7 +99,7 @@ bool looksDrawn(std::string_view owner)
     if (isUuid4(owner.substr(0, uuidLength)) || isHex(owner, 32) || isHex(owner, 40))
         return true;
     // Words and numbers are short or consist of one sort of characters; a token mixes digits and letters.
-    const auto digits = std::ranges::count_if(owner, isFigure);
+    const auto digits = std::ranges::count_if(owner, isDigit);
     const auto others = static_cast<std::ptrdiff_t>(owner.size()) - digits;
     return (owner.size() >= 16 && std::all_of(owner.begin(), owner.end(), isTokenCharacter) && digits >= 2 && others >= 2
             && owner.find_first_of(".-_") == owner.npos && !isTimeText(owner))
@@ -110,9 +108,9 @@ bool looksDrawn(std::string_view owner)
 
 bool isOneOwners(std::string_view owner)
 {
-    const auto isOfToken = [](char c) { return isFigure(c) || isOfWord(c); };
+    const auto isOfToken = [](char c) { return isDigit(c) || isLetter(c); };
     const auto isOfNanoid = [&](char c) { return isOfToken(c) || c == '-' || c == '_'; };
-    const auto isOfUuid = [](char c) { return isFigure(c) || (toLowerCase(c) >= 'a' && toLowerCase(c) <= 'f') || c == '-'; };
+    const auto isOfUuid = [](char c) { return isDigit(c) || (toLowerCase(c) >= 'a' && toLowerCase(c) <= 'f') || c == '-'; };
     const bool bothCases = std::ranges::any_of(owner, isSmall) && std::ranges::any_of(owner, isCapital);
     return looksDrawn(owner) || hasRun(owner, 16, 2, isOfToken) || hasRun(owner, 20, 6, isOfUuid)
            || (bothCases && hasRun(owner, 20, 2, isOfNanoid)) || isNumberedName(owner);
@@ -141,7 +139,7 @@ Bytes withoutTime(std::string_view owner, ServerTime now)
         rest += time ? Bytes(1, aTime) : Bytes(run);
         begin = iso > 0 ? begin + iso : end;
     }
-    const bool named = std::ranges::any_of(rest, [](char c) { return isOfWord(c) || isFigure(c); });
+    const bool named = std::ranges::any_of(rest, [](char c) { return isLetter(c) || isDigit(c); });
     return named && rest.find(aTime) != rest.npos ? rest : Bytes();
 }
 

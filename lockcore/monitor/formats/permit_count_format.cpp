@@ -25,9 +25,8 @@ bool isOfSemaphore(const Look &look)
 {
     constexpr std::array<std::string_view, 6> settings = {"max", "limit", "size", "capacity", "total", "permits"};
     const std::string_view key = look.id.key;
-    const auto last = grammar::lastPartOf(key);
     return saysSemaphore(key) && lockWordIn(key) >= (look.deadline ? LockWord::Ambiguous : LockWord::Clear)
-           && std::ranges::none_of(settings, [&](std::string_view setting) { return equalsIgnoringCase(last, setting); });
+           && !equalsOneIgnoringCase(grammar::lastPartOf(key), settings);
 }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)

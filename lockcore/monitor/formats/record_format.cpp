@@ -90,8 +90,8 @@ bool isSince(const JsonMember &member, const JsonMember &end, ServerTime now)
     return saysWhen(member, now) && (!zoneless || isAsLate(member.text, end.text) || member.text.size() != end.text.size());
 }
 
-// While a TTL runs, what is only done keeps others out. `released` true; `releasedAt` a time, unless it has been locked again since. `free: 3` and `completed: 1` count something, and a time that was
-// never set is none.
+// `released` true; `releasedAt` a time, unless it has been locked again since. `free: 3` and `completed: 1` count something, and a time that was never
+// set is none. While a TTL runs, what is only done keeps others out.
 bool isGivenUp(const Members &members, const Look &look)
 {
     const auto now = look.at;

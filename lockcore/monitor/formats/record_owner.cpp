@@ -15,12 +15,6 @@ namespace lockcore::record {
 
 namespace {
 
-template <std::size_t size>
-bool isAnyOf(std::string_view text, const std::array<std::string_view, size> &words)
-{
-    return std::ranges::any_of(words, [&](std::string_view word) { return equalsIgnoringCase(text, word); });
-}
-
 // Of `[[…]]` the inside.
 std::string_view withoutBrackets(std::string_view text)
 {
@@ -142,13 +136,13 @@ bool saysNobody(std::string_view text)
         "vacant",
         "00000000-0000-0000-0000-000000000000",
     };
-    return meansFree(text) || isUnset(text) || isAnyOf(text, words);
+    return meansFree(text) || isUnset(text) || equalsOneIgnoringCase(text, words);
 }
 
 bool mayNameNobody(std::string_view text)
 {
     constexpr std::array<std::string_view, 8> words = {"-1", "undefined", "nan", "unknown", "anonymous", "idle", "empty", "*"};
-    return saysNobody(text) || isFlag(text) || isAnyOf(text, words);
+    return saysNobody(text) || isFlag(text) || equalsOneIgnoringCase(text, words);
 }
 
 bool isUnset(std::string_view text)
@@ -175,11 +169,11 @@ bool isOver(const JsonMember &member)
 
 bool saysOver(std::string_view text)
 {
-    constexpr std::array<std::string_view, 15> words = {
-        "done",      "completed", "complete", "finished",  "processed", "success", "successful", "failed",
-        "succeeded", "ended",     "stopped",  "cancelled", "canceled",  "expired", "resolved",
+    constexpr std::array<std::string_view, 14> words = {
+        "done",   "completed", "complete", "finished", "processed", "success",  "successful",
+        "failed", "succeeded", "ended",    "stopped",  "cancelled", "canceled", "resolved",
     };
-    return isAnyOf(text, words);
+    return equalsOneIgnoringCase(text, words);
 }
 
 bool isOff(const JsonMember &member, bool owned)

@@ -26,6 +26,7 @@ bool saysNobody(std::string_view text);    ///< the same of a field for the owne
 bool mayNameNobody(std::string_view text); ///< or an owner's name that its program did not know: `undefined`, -1 …
 bool isUnset(std::string_view text);       ///< empty or null: it was never set
 bool isSetTime(std::string_view text);     ///< and not the one from which computers count
+
 /// Does a state say that the work is over: `done`, `failed`?
 bool saysOver(std::string_view text);
 

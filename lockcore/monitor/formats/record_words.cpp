@@ -24,19 +24,19 @@ constexpr std::array<OwnerWord, 79> owners = {{
     {"holderidentity", Holder},
     {"acquirer", Holder},
     {"lockedbyuser", Holder},
-    {"takenby", Owner},
-    {"claimedby", Owner},
-    {"reservedby", Owner},
-    {"lockerid", Owner},
     {"leaseowner", Holder},
     {"currentowner", Holder},
     {"currentholder", Holder},
     {"checkedoutby", Holder},
-    {"locker", Owner},
     {"owner", Owner},
     {"ownerid", Owner},
     {"ownertoken", Owner},
     {"ownername", Owner},
+    {"takenby", Owner},
+    {"claimedby", Owner},
+    {"reservedby", Owner},
+    {"locker", Owner},
+    {"lockerid", Owner},
     {"writerid", Owner},
     {"writertoken", Owner},
     {"writer", Owner},
@@ -152,7 +152,7 @@ constexpr std::array<std::string_view, 8> wordsForWrite = {
     "write", "w", "writer", "writing", "exclusive", "x", "writelock", "exclusivelock",
 };
 
-constexpr std::array<std::string_view, 15> others = {
+constexpr std::array<std::string_view, 14> others = {
     "ttl",
     "timeout",
     "since",
@@ -165,7 +165,6 @@ constexpr std::array<std::string_view, 15> others = {
     "key",
     "leasedurationseconds",
     "leasetransitions",
-    "heartbeat",
     "lastheartbeat",
     "heartbeatat",
 };

@@ -39,8 +39,7 @@ bool isFreeText(std::string_view bytes)
         text = withoutBlanks(text.substr(1, text.size() - 2));
     if (text.empty())
         return !bytes.empty();
-    return text.size() <= longestFreeText
-           && std::ranges::any_of(freeTexts, [&](std::string_view free) { return equalsIgnoringCase(text, free); });
+    return text.size() <= longestFreeText && equalsOneIgnoringCase(text, freeTexts);
 }
 
 constexpr std::array freeBytes = {"\x90"sv, "\x80"sv, "\xc0"sv, "\xc2"sv}; // MessagePack

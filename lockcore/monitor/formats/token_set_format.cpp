@@ -64,7 +64,7 @@ bool isInUse(const Look &look, ServerTime latest)
 bool saysReaders(std::string_view key)
 {
     constexpr std::array<std::string_view, 2> words = {"readers", "reader"};
-    return std::ranges::any_of(words, [&](std::string_view word) { return equalsIgnoringCase(grammar::lastPartOf(key), word); });
+    return equalsOneIgnoringCase(grammar::lastPartOf(key), words);
 }
 
 // A plain set says nothing of times: it may as well be an index of ids, so the name must speak of a semaphore. Words and numbers may be members

@@ -27,7 +27,9 @@ bool isPermitCount(const Finding &finding)
     return finding.kind == LockKind::Semaphore && namesNobody(finding) && finding.holderCount() == 0;
 }
 
-std::string permitsOf(const Finding &finding) { return finding.library == unknownLibrary ? "permits, taken or free," : "free permits"; }
+bool mayCountTaken(const Finding &finding) { return finding.library == unknownLibrary; }
+
+std::string permitsOf(const Finding &finding) { return mayCountTaken(finding) ? "permits, taken or free," : "free permits"; }
 
 bool repeats(const Finding &finding) { return finding.ownerScope != OwnerScope::Acquisition; }
 

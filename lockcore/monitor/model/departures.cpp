@@ -34,7 +34,7 @@ Expiry Departures::expiryOf(const Holder *holder) const
     return untilThen || stillThere(holder) ? Expiry::Proven : Expiry::Perhaps;
 }
 
-bool Departures::isOver(const Holder *holder) const { return rules::isOver(expiryOf(holder)); }
+bool Departures::isOver(const Holder *holder) const { return rules::isOver(expiryOf(holder)) && !mayHaveBegunThen(); }
 
 bool Departures::mayHaveBegunThen() const
 {
@@ -96,7 +96,7 @@ LockEvent &Departures::ended(const Holder *holder, bool coalesced)
         return knowsItsLast()
                    ? released(holder, expiry, "its release was announced")
                    : unclear(holder, expiry, "the release of its last holder was announced; this one may have left it, or expired, before");
-    if (rules::isOver(expiry) && !mayHaveBegunThen())
+    if (isOver(holder))
         return expired(holder, expiry);
     if (otherData() || m_evidence.unheard)
         return lostSight(holder);

@@ -22,8 +22,6 @@ public:
     { }
 
     Expiry expiryOf(const Holder *holder) const;
-    /// Of a time in the value, without a TTL, it is not known whether it was that of acquisition.
-    bool mayHaveBegunThen() const;
     bool isOver(const Holder *holder) const;
     bool stillThere(const Holder *holder) const; ///< libraries remove a holder whose time is over only when the next one comes
 
@@ -32,6 +30,8 @@ public:
     LockEvent &expired(const Holder *holder, Expiry expiry);
 
 private:
+    // Of a time in the value, without a TTL, it is not known whether it was that of acquisition.
+    bool mayHaveBegunThen() const;
     std::optional<ServerTime> ownDeadline(const Holder *holder) const;
     bool mayBeHeldYet() const;
     bool wouldAnnounce() const;

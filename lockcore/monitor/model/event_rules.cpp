@@ -198,8 +198,7 @@ private:
     {
         const auto *first = m_before->finding.holders.empty() ? nullptr : &m_before->finding.holders.front();
         const bool otherMode = changesMode();
-        if (otherMode || m_evidence.announced || isFreed(first) || wakesByPop() || otherData()
-            || (m_departures.isOver(first) && !m_departures.mayHaveBegunThen())) {
+        if (otherMode || m_evidence.announced || isFreed(first) || wakesByPop() || otherData() || m_departures.isOver(first)) {
             m_departures.gone(true);
             forEach(*m_after, [&](const Holder *holder) {
                 auto &event = isReturned(holder) ? resurrected(holder) : otherMode ? acquiredInOtherMode(holder) : acquiredInstead(holder);
@@ -332,7 +331,7 @@ private:
         if ((!latch && finding.kind != LockKind::Semaphore) || !was || !is || *was == *is)
             return;
         const bool fewer = *is < *was;
-        if (finding.library == unknownLibrary)
+        if (mayCountTaken(finding))
             add(EventType::Seen, *m_after, nullptr,
                 "its count " + change(*was, *is) + ": permits were taken or given back, and it does not say which")
                 .coalesced = true;

@@ -365,11 +365,7 @@ Clearest clearestIn(std::string_view name)
     return found;
 }
 
-bool hasHeadOfData(std::string_view name)
-{
-    const auto first = firstOf(name);
-    return std::ranges::any_of(dataHeads, [&](std::string_view head) { return equalsIgnoringCase(first, head); });
-}
+bool hasHeadOfData(std::string_view name) { return equalsOneIgnoringCase(firstOf(name), dataHeads); }
 
 } // namespace
 

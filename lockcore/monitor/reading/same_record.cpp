@@ -24,6 +24,11 @@ Fields fieldsOf(const Value &value)
     return fields;
 }
 
+bool areRecords(const Value &now, const Value &before)
+{
+    return now.type == before.type && (now.type == ValueType::String || now.type == ValueType::Hash);
+}
+
 // What is new in a record.
 Fields added(const Fields &now, const Fields &before)
 {
@@ -44,17 +49,16 @@ bool giveUp(const Fields &fields)
 
 bool hasOnlyMoreFields(const Value &now, const Value &before)
 {
-    const bool fields = before.type == ValueType::String || before.type == ValueType::Hash;
-    const auto was = fields && before.type == now.type ? fieldsOf(before) : Fields();
-    const auto is = fieldsOf(now);
-    if (was.empty() || !std::ranges::includes(is, was))
+    if (!areRecords(now, before))
         return false;
-    return !giveUp(added(is, was));
+    const auto was = fieldsOf(before);
+    const auto is = fieldsOf(now);
+    return !was.empty() && std::ranges::includes(is, was) && !giveUp(added(is, was));
 }
 
 bool hasAnotherToken(const Value &now, const Value &before)
 {
-    if (before.type != now.type || before == now)
+    if (!areRecords(now, before) || before == now)
         return false;
     const auto was = fieldsOf(before);
     return std::ranges::any_of(fieldsOf(now), [&](const auto &field) {
@@ -67,15 +71,15 @@ bool hasAnotherToken(const Value &now, const Value &before)
 
 bool hasSameFields(const Value &now, const Value &before)
 {
+    if (!areRecords(now, before))
+        return false;
     const auto was = fieldsOf(before);
-    return before.type == now.type && !was.empty()
-           && std::ranges::equal(was, fieldsOf(now), {}, &Fields::value_type::first, &Fields::value_type::first);
+    return !was.empty() && std::ranges::equal(was, fieldsOf(now), {}, &Fields::value_type::first, &Fields::value_type::first);
 }
 
 bool isLeftOf(const Value &now, const Value &before, const Bytes &owner)
 {
-    const bool fields = before.type == ValueType::String || before.type == ValueType::Hash;
-    if (owner.empty() || !fields || before.type != now.type)
+    if (owner.empty() || !areRecords(now, before))
         return false;
     const auto was = fieldsOf(before);
     const auto is = fieldsOf(now);

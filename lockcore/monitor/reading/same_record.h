@@ -18,7 +18,7 @@ bool hasSameFields(const Value &now, const Value &before);
 /// Is this a part of the record that was there, without the field that named `owner`? That is how such a lock is given up field by field.
 bool isLeftOf(const Value &now, const Value &before, const Bytes &owner);
 
-/// A JSON object or a hash whose field for `owner`, or one of that name, is as it was, and nothing that says that it was given up.
+/// Is the element that named `owner`, a JSON object's or a hash's field or a member, there as it was, and nothing that says that it was given up?
 bool stillNames(const Value &now, const Value &before, const Bytes &owner);
 
 } // namespace lockcore

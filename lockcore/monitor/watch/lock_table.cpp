@@ -55,6 +55,27 @@ bool stillNamesOne(const Snapshot &before, const Look &look)
                                [&](const Holder &holder) { return stillNames(look.value, before.look.value, holder.owner); });
 }
 
+bool isByToken(const Finding &finding) { return !finding.holders.empty() && grammar::looksDrawn(finding.holders.front().owner); }
+
+// Has the one holder taken the field away that named it? A token that is left still holds the lock.
+bool hasLostItsOwner(const Snapshot &before, const Look &look, const Finding &finding)
+{
+    const auto &was = before.finding;
+    return was.holders.size() == 1 && was.moreHolders == 0 && !isByToken(finding)
+           && isLeftOf(look.value, before.look.value, was.holders.front().owner);
+}
+
+// What is left of a record then names nobody, or somebody who does not hold it, for as long as it stays as it is.
+bool isLeftOver(Rare<NamePast> &past, const Snapshot *before, const Look &look, const std::optional<Finding> &finding)
+{
+    if (before && finding && hasLostItsOwner(*before, look, *finding))
+        past.own().leftOver = look.value;
+    const bool stays = finding && past->leftOver == look.value;
+    if (past->leftOver && !stays)
+        past.own().leftOver.reset();
+    return stays;
+}
+
 // Since the look before, or since it was free.
 bool isOneWrite(const Evidence &evidence, bool afterCut)
 {
@@ -88,13 +109,13 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
         entry.past.own().released = {ReleasedTokens::enough, look.at}; // seen while the name was not followed
     const bool oneWrite = isOneWrite(evidence, entry.beforeCut);
     auto finding = m_recogniser.recognise(look, before, surroundingsOf(entry), oneWrite, std::move(classified), entry.past);
-    const bool givenUp = isGivenUp(entry, before, look, finding ? &*finding : nullptr);
-    if (givenUp)
+    const bool leftOver = isLeftOver(entry.past, before, look, finding);
+    if (leftOver)
         finding.reset();
     if (!finding && !before) {
         auto &past = entry.past.own();
         entry.beforeCut = false;
-        past.unlisted = look.value.exists() && !givenUp;
+        past.unlisted = look.value.exists() && !leftOver;
         past.lastFree = past.unlisted ? std::nullopt : std::optional(look.at);
         return {};
     }
@@ -132,22 +153,6 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     if (sinceOurs)
         entry.past.own().releasedByUs.reset();
     return events;
-}
-
-// Without the field that named its owner, what is left of a record names nobody, or somebody who does not hold it.
-bool LockTable::isGivenUp(LockEntry &entry, const Snapshot *before, const Look &look, const Finding *finding)
-{
-    const bool byToken =
-        finding && !finding->holders.empty() && grammar::looksDrawn(finding->holders.front().owner); // which still holds it
-    const auto &holders = before ? before->finding.holders : std::vector<Holder>();
-    if (before && finding && !byToken && holders.size() == 1 && before->finding.moreHolders == 0
-        && isLeftOf(look.value, before->look.value, holders.front().owner))
-        entry.past.own().leftOver = look.value;
-    if (finding && entry.past->leftOver == look.value)
-        return true;
-    if (entry.past->leftOver)
-        entry.past.own().leftOver.reset();
-    return false;
 }
 
 // Adds what the entry knows of the past.

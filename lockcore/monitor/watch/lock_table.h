@@ -102,7 +102,6 @@ private:
     const LockEntry *held(const LockId &id) const;
     Surroundings surroundingsOf(const LockEntry &entry) const;
     void present(LockEntry &entry, const Snapshot *before, Snapshot after, const std::vector<LockEvent> &events, bool unprompted);
-    static bool isGivenUp(LockEntry &entry, const Snapshot *before, const Look &look, const Finding *finding);
     Evidence judged(Evidence evidence, const LockEntry &entry, const Look &look, const Finding *finding) const;
     static std::vector<Bytes> returned(const LockEntry &entry, const Finding &finding);
     static void notePast(LockEntry &entry, const std::vector<LockEvent> &events, ServerTime at, const Snapshot *after, bool announced);
