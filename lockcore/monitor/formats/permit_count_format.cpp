@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A number under a name for a semaphore, which INCR and DECR count: how many hold it, or how many permits are free. Which of them is not known.
 #include "lockcore/base/ascii.h"
+#include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
 
