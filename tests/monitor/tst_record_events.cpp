@@ -262,6 +262,7 @@ private slots:
                 QCOMPARE(record.hash({{"owner", owner}, {"acquired_at", "1795262399"}, {"host", "web"}}), u"acquired "_s + name);
                 QCOMPARE(record.hash({{"acquired_at", "1795262399"}, {"host", "web"}}), u"released "_s + name);
                 QCOMPARE(record.hash({{"acquired_at", "1795262399"}, {"host", "web"}}), QString());
+                QCOMPARE(record.hash({{"acquired_at", "1795262399"}}), QString()); // field by field
             }
         }
     }

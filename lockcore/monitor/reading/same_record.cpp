@@ -77,18 +77,22 @@ bool hasSameFields(const Value &now, const Value &before)
     return !was.empty() && std::ranges::equal(was, fieldsOf(now), {}, &Fields::value_type::first, &Fields::value_type::first);
 }
 
+bool isPartOf(const Value &now, const Value &before)
+{
+    const auto is = areRecords(now, before) ? fieldsOf(now) : Fields();
+    return !is.empty() && std::ranges::includes(fieldsOf(before), is);
+}
+
 bool isLeftOf(const Value &now, const Value &before, const Bytes &owner)
 {
-    if (owner.empty() || !areRecords(now, before))
+    if (owner.empty() || !isPartOf(now, before))
         return false;
-    const auto was = fieldsOf(before);
-    const auto is = fieldsOf(now);
     // The owner may be put together from several fields: `web-3:4711`.
     const auto names = [&](const auto &field) {
         const bool isPart = record::ownerWord(field.first) && (':' + owner + ':').find(':' + field.second + ':') != owner.npos;
         return isPart || field.first == owner || field.second == owner;
     };
-    return !is.empty() && std::ranges::includes(was, is) && std::ranges::any_of(was, names) && std::ranges::none_of(is, names);
+    return std::ranges::any_of(fieldsOf(before), names) && std::ranges::none_of(fieldsOf(now), names);
 }
 
 bool stillNames(const Value &now, const Value &before, const Bytes &owner)

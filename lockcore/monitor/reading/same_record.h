@@ -15,6 +15,9 @@ bool hasAnotherToken(const Value &now, const Value &before);
 /// Two JSON objects, or hashes, whose fields have the same names?
 bool hasSameFields(const Value &now, const Value &before);
 
+/// Of two JSON objects or hashes: is this the other one, or a part of it?
+bool isPartOf(const Value &now, const Value &before);
+
 /// Is this a part of the record that was there, without the field that named `owner`? That is how such a lock is given up field by field.
 bool isLeftOf(const Value &now, const Value &before, const Bytes &owner);
 

@@ -65,12 +65,12 @@ bool hasLostItsOwner(const Snapshot &before, const Look &look, const Finding &fi
            && isLeftOf(look.value, before.look.value, was.holders.front().owner);
 }
 
-// What is left of a record then names nobody, or somebody who does not hold it, for as long as it stays as it is.
+// What is left of a record then names nobody, or somebody who does not hold it, for as long as nothing new is written.
 bool isLeftOver(Rare<NamePast> &past, const Snapshot *before, const Look &look, const std::optional<Finding> &finding)
 {
     if (before && finding && hasLostItsOwner(*before, look, *finding))
         past.own().leftOver = look.value;
-    const bool stays = finding && past->leftOver == look.value;
+    const bool stays = finding && past->leftOver && isPartOf(look.value, *past->leftOver);
     if (past->leftOver && !stays)
         past.own().leftOver.reset();
     return stays;
