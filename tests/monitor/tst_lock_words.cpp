@@ -107,14 +107,14 @@ void LockWordsTest::name_holdsALockWordOrNot_data()
           "session:ab", "latchkey", "mutexed", "sema", "pleased", "loc", "lo:ck", "semester", "assembly", "lockdown", "roadblock",
           "deadlock-stats",
           // about a lock, or about something that only shares the word
-          "order:42:locked", "account_locked:alice", "AccountLocked:alice", "userLocked:7", "pin-locked:7", "locked_out:alice",
-          "locked_accounts:7", "user:7:is_locked", "locked", "order:7:lock_version", "order:lock_version:7", "orderLockVersion",
-          "order:7:lock-count", "lockCount", "lock_timeout", "user:7:locked_by", "doc:7:locked_at", "user:7:locked_until",
-          "account:7:lock_reason", "phone:lock_screen", "leader_board:weekly", "locker:12:status", "locker:13:code", "lock:42:battery",
-          "lock:42:last_seen", "lock:42:lastSeen", "lock_42_last_seen", "lock:42:heartbeat", "lock/42/online", "metrics:lock_wait_ms",
-          "lock:wait_seconds", "lockWaitMs", "locks_acquired_total", "lock_wait_p99", "mutex_acquire_count", "lock_contention",
-          "lock:7:last_ping", "device:lock-7:last_opened", "lock/7/state/last_seen", "lock:latency:p95", "lock:acquire:count",
-          "lock:failed:count", "lock_max_wait", "lockHoldTime", "lock_duration_seconds_bucket",
+          "order:42:locked", "account_locked:alice", "account:locked:alice", "login:locked:alice", "AccountLocked:alice", "userLocked:7",
+          "pin-locked:7", "locked_out:alice", "locked_accounts:7", "user:7:is_locked", "locked", "order:7:lock_version",
+          "order:lock_version:7", "orderLockVersion", "order:7:lock-count", "lockCount", "lock_timeout", "user:7:locked_by",
+          "doc:7:locked_at", "user:7:locked_until", "account:7:lock_reason", "phone:lock_screen", "leader_board:weekly", "locker:12:status",
+          "locker:13:code", "lock:42:battery", "lock:42:last_seen", "lock:42:lastSeen", "lock_42_last_seen", "lock:42:heartbeat",
+          "lock/42/online", "metrics:lock_wait_ms", "lock:wait_seconds", "lockWaitMs", "locks_acquired_total", "lock_wait_p99",
+          "mutex_acquire_count", "lock_contention", "lock:7:last_ping", "device:lock-7:last_opened", "lock/7/state/last_seen",
+          "lock:latency:p95", "lock:acquire:count", "lock:failed:count", "lock_max_wait", "lockHoldTime", "lock_duration_seconds_bucket",
           "lock:5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f:status"})
         QTest::newRow(*name ? name : "(empty)") << false;
 }
@@ -128,8 +128,9 @@ void LockWordsTest::name_holdsALockWordOrNot()
 
 void LockWordsTest::aWordWithOtherMeanings_isAmbiguous()
 {
-    for (const auto *name : {"lease:7", "team:leader", "locker:12", "sem:api", "singleton:mailer", "app:locked:7", "locked:order:7",
-                             "job_locked:7", "locked_orders:7", "locked:user:7", "leader:jwt-rotation", "sem:otp", "locked:code-review:7"})
+    for (const auto *name :
+         {"lease:7", "team:leader", "locker:12", "sem:api", "singleton:mailer", "app:locked:7", "locked:order:7", "job_locked:7",
+          "locked_orders:7", "locked:user:7", "lock:enabled", "leader:jwt-rotation", "sem:otp", "locked:code-review:7"})
         QVERIFY2(lockWordIn(name) == LockWord::Ambiguous, name);
     for (const auto *name :
          {"lease:lock", "leader-lock", "order:lock", "mutex", "lock:7:5", "lock:7:door:3", "lock:otp:7", "nonce:lock:7", "lock:secret:7"})

@@ -267,6 +267,20 @@ private slots:
         }
     }
 
+    // HDEL host
+    void aRecordThatLosesAPartOfItsOwner_isNotTakenOver()
+    {
+        for (const auto lease : {std::optional(60s), std::optional<std::chrono::seconds>()}) {
+            Record record(lease);
+            record.hash({{"host", "web-3"}, {"pid", "4711"}, {"thread", "main"}, {"acquired_at", "1795262399"}});
+            QCOMPARE(record.hash({{"host", "web-3"}, {"pid", "4711"}, {"acquired_at", "1795262399"}}), u"seen web-3:4711"_s);
+            QCOMPARE(record.gone(), u"released web-3:4711"_s);
+            Record token(lease);
+            token.hash({{"owner", "web-3"}, {"token", "b7f83f2c90a14d5e"}, {"acquired_at", "1795262399"}});
+            QCOMPARE(token.hash({{"token", "b7f83f2c90a14d5e"}, {"acquired_at", "1795262399"}}), u"seen b7f83f2c90a14d5e"_s);
+        }
+    }
+
     void whoOverwritesARecordWithoutALease_hasTakenItOver()
     {
         Record record;
@@ -324,6 +338,9 @@ private slots:
         look.deadline = start + 60s;
         look.value = {ValueType::Hash, {}, 1, {{"web-1:4711", "1"}}};
         QCOMPARE(table.apply(look, {}).size(), std::size_t(1));
+        look.id = {0, "show:9:locks"};
+        look.value = {ValueType::Hash, {}, 1, {{"row-4:17", "1"}}};
+        QCOMPARE(table.apply(look, {}).size(), std::size_t(0));
         look.id = {0, "job_locks"};
         look.value = {ValueType::Hash, {}, 1, {{"job-17", "1"}}};
         QCOMPARE(table.apply(look, {}).size(), std::size_t(0));
@@ -378,6 +395,35 @@ private slots:
         }
     }
 
+    // Or at times that cannot be compared.
+    void whoGivesUpInTheSameSecond_hasReleasedIt()
+    {
+        for (const auto *times :
+             {R"(1795262399,"released_at":1795262399)", R"(1795262399,"released_at":1795262399.25)",
+              R"(1795262399123,"released_at":1795262399)", R"("2026-11-21T11:59:59Z","released_at":"2026-11-21T11:59:59Z")",
+              R"("2026-11-21 11:59:59","released_at":"2026-11-21 11:59:59")",
+              R"("2026-11-21T11:59:59Z","released_at":"2026-11-21T11:59:59")",
+              R"("11/21/2026, 9:59:59 AM","released_at":"11/21/2026, 10:00:01 AM")",
+              R"("31.12.2025 23:59:59","released_at":"01.01.2026 00:00:03")",
+              R"("Sat Nov 21 11:59:58 2026","released_at":"Sat Nov 21 11:59:59 2026")"}) {
+            const Bytes ended = Bytes(R"({"owner":"w-3:17","acquired_at":)") + times + '}';
+            const auto held = ended.substr(0, ended.find(",\"released_at\"")) + '}';
+            Record record;
+            QCOMPARE(record.json(held), u"acquired w-3:17"_s);
+            QVERIFY2(record.json(ended) == u"released w-3:17"_s, times);
+            QVERIFY2(record.json(ended).isEmpty(), times);
+            QCOMPARE(Record().json(ended), u"acquired w-3:17"_s); // it may as well have been locked again
+        }
+        Record record;
+        record.hash({{"owner", "w-3:17"}, {"acquired_at", "1795262399"}, {"released_at", "1795262300"}});
+        QCOMPARE(record.hash({{"owner", "w-3:17"}, {"acquired_at", "1795262399"}, {"released_at", "1795262399"}}), u"released w-3:17"_s);
+        QCOMPARE(record.hash({{"owner", "w-4:18"}, {"acquired_at", "1795262399"}, {"released_at", "1795262399"}}), u"acquired w-4:18"_s);
+        QCOMPARE(record.hash({{"owner", "w-4:18"}, {"acquired_at", "1795262399"}, {"released_at", "1795262402"}}), u"released w-4:18"_s);
+        Record planned; // an end that is to come is none
+        planned.hash({{"owner", "w-3:17"}, {"acquired_at", "1795262399"}, {"released_at", "1795262460"}});
+        QCOMPARE(planned.hash({{"owner", "w-3:17"}, {"acquired_at", "1795262399"}, {"released_at", "1795262470"}}), u"renewed w-3:17"_s);
+    }
+
     void whatAProcessHasLeft_isALock()
     {
         for (const auto *text :
@@ -386,7 +432,8 @@ private slots:
               R"({"owner":"web-3:4711","step":"upload"})", R"({"locked":true,"owner":"web-3:4711"})",
               R"({"owner":"web-3:4711","timestamp":"2026-11-21T11:59:59.123"})",
               R"({"host":"web-3","pid":4711,"timestamp":"2026-11-21 11:59:59"})",
-              R"({"pid":4711,"hostname":"web-3","time":"2026-11-21T11:59:59Z"})"})
+              R"({"pid":4711,"hostname":"web-3","time":"2026-11-21T11:59:59Z"})",
+              R"({"worker_id":3,"host":"web-3","started_at":1795262399})", R"({"worker":"w-3","startedAt":"2026-11-21T11:59:59Z"})"})
             QVERIFY2(Record(std::nullopt).json(text).startsWith(u"acquired "_s), text);
         for (const auto *text :
              {R"({"owner":"ann","timestamp":1795262399})", R"({"port":4711,"hostname":"web-3","time":"2026-11-21T11:59:59Z"})"})

@@ -222,16 +222,16 @@ bool isTimeInDigits(std::string_view text, ServerTime now)
     const auto part = [&](std::size_t at, std::size_t size) {
         return static_cast<unsigned>(parseInteger(text.substr(at, size)).value_or(0));
     };
-    if (!isDigits(text, 14, 14) && !isDigits(text, 17, 17))
+    constexpr std::array<std::size_t, 5> sizes = {8, 10, 12, 14, 17}; // of a day, an hour, a minute, a second, a millisecond
+    if (std::ranges::find(sizes, text.size()) == sizes.end() || !isDigits(text, text.size(), text.size()))
         return false;
     const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(part(0, 4))), std::chrono::month(part(4, 2)),
                                            std::chrono::day(part(6, 2))};
-    const auto hour = part(8, 2), minute = part(10, 2), second = part(12, 2);
+    const auto at = [&](std::size_t begin) { return begin < text.size() ? part(begin, 2) : 0; };
+    const auto hour = at(8), minute = at(10), second = at(12);
     if (!date.ok() || hour > 23 || minute > 59 || second > 59)
         return false;
-    const ServerTime time = ServerTime(std::chrono::sys_days(date)) + std::chrono::hours(hour) + std::chrono::minutes(minute);
-    constexpr auto anyZone = std::chrono::days(2); // and not of an order of last week
-    return time > now - anyZone && time < now + anyZone;
+    return isNear(sys_days(date), now);
 }
 
 std::optional<ServerTime> timeFromMilliseconds(std::string_view score) { return timeFrom(score, 1e3); }

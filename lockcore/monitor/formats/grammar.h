@@ -73,7 +73,7 @@ std::vector<OwnerFact> factsOf(const Uuid1 &uuid);
 /// Within a year of `now`: a date that a lock's record may mean. A time that was never set (1970, or 0001 in Go) is not.
 bool isNear(ServerTime time, ServerTime now);
 
-/// `20261126033055`, perhaps with milliseconds, in some zone near now: other such numbers are those of orders.
+/// `20261126`, `20261126033055`, with anything from the day to the milliseconds, of a near date. The zone is not known.
 bool isTimeInDigits(std::string_view text, ServerTime now);
 
 /// What is before the first separator of a key's name, and behind the last one; the whole name, if it has none.

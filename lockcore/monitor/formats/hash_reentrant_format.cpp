@@ -110,10 +110,15 @@ bool isRegistry(std::string_view key)
     return equalsIgnoringCase(grammar::lastPartOf(key), plural);
 }
 
+// `row-4:17` looks like a process of a host, but seats have small numbers.
 bool mayBeLocked(const Holder &holder)
 {
-    return isNamed(holder) && !grammar::looksDrawn(holder.owner) && !grammar::isProcess(holder.owner);
+    constexpr std::size_t digits = 4;
+    const auto pid = std::ranges::find(holder.facts, "pid", &OwnerFact::label);
+    const bool process = grammar::isProcess(holder.owner) && pid != holder.facts.end() && pid->text.size() >= digits;
+    return isNamed(holder) && !grammar::looksDrawn(holder.owner) && !process;
 }
+
 bool reads(const Holder &holder) { return holder.mode == Mode::Read; }
 bool isOfReadWriteLock(const Holder &holder) { return holder.mode != Mode::Exclusive; }
 

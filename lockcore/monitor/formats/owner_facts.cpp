@@ -130,12 +130,14 @@ bool isProcess(std::string_view owner)
 Bytes withoutTime(std::string_view owner, ServerTime now)
 {
     constexpr char aTime = '\x1f';
+    constexpr std::size_t shortestTime = 14; // to the second
     Bytes rest;
     for (std::size_t begin = 0; begin < owner.size() && owner.size() <= Value::mostTextBytes;) {
         const auto end = std::max(std::min(owner.find_first_not_of("0123456789", begin), owner.size()), begin + 1);
         const auto run = owner.substr(begin, end - begin);
         const auto iso = sizeOfIsoTime(owner.substr(begin));
-        const bool time = iso > 0 || plausibleTime(run, now) || isTimeInDigits(run, now);
+        const bool digits = run.size() >= shortestTime && isTimeInDigits(run, now); // the day alone may be that of an order or a version
+        const bool time = iso > 0 || plausibleTime(run, now) || digits;
         rest += time ? Bytes(1, aTime) : Bytes(run);
         begin = iso > 0 ? begin + iso : end;
     }

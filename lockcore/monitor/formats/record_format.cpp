@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A lock written as a record that names its owner, under a lock word: a JSON object, or a hash with fields such as `owner`, `token`, `lockedBy`.
 // Many programs write their own; no library is named.
-#include "lockcore/base/iso_time.h"
 #include "lockcore/base/time_text.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/kept_fence.h"
 #include "lockcore/monitor/formats/owner_facts.h"
-#include "lockcore/monitor/formats/record_owner.h"
+#include "lockcore/monitor/formats/record_ends.h"
 #include "lockcore/monitor/formats/serialised.h"
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
@@ -23,6 +22,7 @@ constexpr std::int64_t mostCounted = 1000;
 
 using record::Candidate;
 using record::Candidates;
+using record::GivenUp;
 using record::isDrawnIfItMustBe;
 using record::isFlag;
 using record::isSetTime;
@@ -31,6 +31,8 @@ using record::isUnset;
 using record::meansFree;
 using record::Members;
 using record::OwnerKind;
+using record::saysWhen;
+using record::timeOf;
 
 template <class TextOf>
 Bytes joined(const std::vector<const JsonMember *> &fields, std::string_view between, TextOf textOf)
@@ -50,61 +52,6 @@ bool saysOff(const Members &members, const Candidates &candidates)
         return candidate.named && (kind < OwnerKind::Thing || (kind == OwnerKind::Thing && grammar::looksDrawn(candidate.member->text)));
     });
     return std::ranges::any_of(members, [&](const JsonMember &member) { return record::isOff(member, owned); });
-}
-
-// A number may be anything. A text is a time, but one far away was never set (1970, 2000), or means "never" (9999).
-std::optional<ServerTime> timeOf(const JsonMember &member, ServerTime now)
-{
-    constexpr ServerTime redisIsThere = std::chrono::sys_days(std::chrono::year(2009) / 1 / 1);
-    if (const auto number = grammar::plausibleTime(member.text, now))
-        return number;
-    const auto time = timeFromIso(member.text);
-    return time && *time >= redisIsThere && *time < now + std::chrono::years(100) ? time : std::nullopt;
-}
-
-// Also without a zone, so that it is not known when it was.
-bool saysWhen(const JsonMember &member, ServerTime now) { return timeOf(member, now) || isTimeText(member.text); }
-
-// Two texts of the same form, and without a zone: the later one is greater.
-bool isAsLate(std::string_view text, std::string_view end)
-{
-    const auto digit = [](char c) { return c >= '0' && c <= '9' ? '0' : c; };
-    const auto size = std::min(text.size(), end.size());
-    return std::ranges::equal(text.substr(0, size), end.substr(0, size), {}, digit, digit) && text >= end;
-}
-
-// Locked since, or again for some time to come, so that the end is that of a holding before. What cannot be compared may be.
-bool isSince(const JsonMember &member, const JsonMember &end, ServerTime now)
-{
-    if (record::isDeadline(member.name)) {
-        const auto deadline = timeOf(member, now);
-        return record::isLastRun(end.name) && deadline && *deadline > now;
-    }
-    if (!record::isTime(member.name) && !record::isPlainTime(member.name))
-        return false;
-    const auto ended = timeOf(end, now);
-    const auto time = timeOf(member, now);
-    if (ended && time)
-        return *time >= *ended;
-    const bool zoneless = !ended && !time && isTimeText(member.text);
-    return saysWhen(member, now) && (!zoneless || isAsLate(member.text, end.text) || member.text.size() != end.text.size());
-}
-
-// `released` true; `releasedAt` a time, unless it has been locked again since. `free: 3` and `completed: 1` count something, and a time that was never
-// set is none. While a TTL runs, what is only done keeps others out.
-bool isGivenUp(const Members &members, const Look &look)
-{
-    const auto now = look.at;
-    return std::ranges::any_of(members, [&](const JsonMember &end) {
-        if (record::isLastRun(end.name) ? look.deadline.has_value() : !record::isEnd(end.name))
-            return !look.deadline && record::isOver(end);
-        if (record::isOver(end) || (isFlag(end.text) && !record::isLastRun(end.name)))
-            return true;
-        const auto time = timeOf(end, now);
-        const bool toCome = time && *time > now + std::chrono::seconds(1); // clocks differ
-        return saysWhen(end, now) && !toCome
-               && std::ranges::none_of(members, [&](const JsonMember &member) { return isSince(member, end, now); });
-    });
 }
 
 struct Deadline
@@ -223,9 +170,10 @@ bool isLeftBehind(const Look &look, const Members &members, const Candidate *hol
         return word && word->kind == OwnerKind::Host && word->part == record::OwnerPart::Process
                && parseInteger(member.text).value_or(0) > 0;
     };
+    const bool works = holder->word->kind == OwnerKind::Worker && std::ranges::any_of(members, isWhen);
     return holder->word->kind <= OwnerKind::Owner
                ? std::ranges::all_of(members, isOfHolding)
-               : members.size() > 1 && std::ranges::all_of(members, isOfPlace) && std::ranges::any_of(members, isPid);
+               : members.size() > 1 && std::ranges::all_of(members, isOfPlace) && (works || std::ranges::any_of(members, isPid));
 }
 
 std::optional<Members> membersOf(const Look &look)
@@ -393,7 +341,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool vague = brief || (taken && isKnown(*members)); // `userId` is an owner's in such a record
     const auto candidates = record::candidatesIn(*members, look.id.key, vague ? OwnerKind::Vague : OwnerKind::Host);
     const auto *holder = record::holderIn(candidates, taken);
-    if (saysOff(*members, candidates) || isGivenUp(*members, look) || isKeptFence(look, *members))
+    const auto end = record::endOf(*members, look);
+    if (saysOff(*members, candidates) || end.givenUp == GivenUp::Yes || isKeptFence(look, *members))
         return std::nullopt;
     if (!holder && look.value.type == ValueType::Hash && isOwnerWithCount(*members))
         return std::nullopt;
@@ -436,6 +385,9 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         finding.lapses = ends->time;
         finding.why.push_back("the record says under " + escaped(ends->member->name) + " when it lapses");
     }
+    if (end.givenUp == GivenUp::Perhaps)
+        finding.why.push_back("it may have been given up: " + escaped(end.member->name)
+                              + " says when, but not whether it was locked again since");
     return finding;
 }
 

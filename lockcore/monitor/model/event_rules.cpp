@@ -207,10 +207,12 @@ private:
             return;
         }
         const bool counted = mayBeCounter(*m_before, *m_after);
-        if (counted || isWrittenByAnyone()) {
+        if (counted || m_evidence.onlyLess || isWrittenByAnyone()) {
             forEach(*m_after, [&](const Holder *holder) {
                 add(EventType::Seen, *m_after, holder,
-                    counted                         ? "another number: it was counted, or another process or thread has the lock"
+                    m_evidence.onlyLess
+                        ? "fields were taken away, and what is left names its owner otherwise; nobody has written anything new"
+                    : counted                       ? "another number: it was counted, or another process or thread has the lock"
                     : namesNobody(m_after->finding) ? "the value changed; it does not say who wrote it, nor whether the lock changed hands"
                                                     : "it names an owner now, and named none before; whether it changed hands is not known")
                     .coalesced = true;

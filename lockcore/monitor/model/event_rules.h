@@ -37,6 +37,7 @@ struct Evidence
     bool releasedByUs = false;    ///< our own release succeeded in between
     bool afterOurRelease = false; ///< our own release freed it
     bool onlyMore = false;        ///< a record in which all is as it was, but for fields that were added
+    bool onlyLess = false;        ///< or for fields that were taken away
     bool anotherToken = false;    ///< a record with another token: its owner has acquired the lock again
     bool seenFree = false;        ///< there was no lock at the last look
     std::string_view perhapsOf{}; ///< not empty: whose release was announced instead, perhaps, so that it proves nothing

@@ -61,6 +61,9 @@ inline constexpr std::array<std::string_view, 43> properties = {
     "price",   "wait",    "contention", "latency", "error",   "retries",    "drift",  "code",   "pin",      "otp",
 };
 
+// Of these, `lock:enabled` says whether there are locks at all.
+inline constexpr std::array<std::string_view, 2> onOrOff = {"enabled", "disabled"};
+
 // What belongs to a lease of a flat or a car: `lease:7:rent`.
 inline constexpr std::array<std::string_view, 14> tenancies = {
     "rent",      "rental",  "tenant", "tenancy", "landlord", "deposit", "flat",

@@ -203,6 +203,9 @@ LockWord meaningOfRest(const Rest &rest)
         return LockWord::Possible;
     if (numbered && ((single && property) || (report && (single || figure)) || (headed && brief)))
         return LockWord::Possible;
+    // A setting.
+    if (single && id.empty() && isOneOf<onOrOff>(last))
+        return LockWord::Ambiguous;
     // What a thing has. `lock:battery` may be the lock of a job for batteries.
     if (headed || (report && !(single && id.empty() && !joined)) || (!single && isOneOf<prepositions>(last)))
         return LockWord::Ambiguous;
@@ -225,7 +228,8 @@ bool isFollowedBySecret(std::string_view name, std::size_t i)
 // Of `locked`, from begin to end: is it an account, or the like, that is?
 bool isOfAccount(std::string_view name, std::size_t begin, std::size_t end)
 {
-    const auto before = name.substr(0, begin > 0 && isJoint(name, begin - 1) ? begin - 1 : begin);
+    const bool apart = begin > 0 && (isJoint(name, begin - 1) || isPathSeparator(name[begin - 1]));
+    const auto before = name.substr(0, apart ? begin - 1 : begin);
     const auto next = isJoint(name, end) ? end + 1 : end;
     const bool letter = letterAt(name, next) != Letter::None;
     return isOneOf<subjects>(lastWordOf(before)) || (letter && isOneOf<lockedOnes>(name.substr(next, endOfWord(name, next) - next)));

@@ -2,7 +2,7 @@
 #include "lockcore/monitor/reading/same_record.h"
 
 #include "lockcore/monitor/formats/json_members.h"
-#include "lockcore/monitor/formats/record_owner.h"
+#include "lockcore/monitor/formats/record_ends.h"
 
 #include <algorithm>
 #include <iterator>
@@ -93,6 +93,18 @@ bool isLeftOf(const Value &now, const Value &before, const Bytes &owner)
         return isPart || field.first == owner || field.second == owner;
     };
     return std::ranges::any_of(fieldsOf(before), names) && std::ranges::none_of(fieldsOf(now), names);
+}
+
+bool isGivenUpSince(const Look &now, const Value &before)
+{
+    if (!areRecords(now.value, before))
+        return false;
+    const auto was = fieldsOf(before);
+    const auto is = fieldsOf(now.value);
+    const auto more = added(is, was);
+    const auto saysEnd = [&](const auto &field) { return record::saysEnd({field.first, field.second}, now); };
+    const auto isOfEnd = [](const auto &field) { return record::isEnd(field.first) || record::isVagueSwitch(field.first); };
+    return std::ranges::any_of(more, saysEnd) && std::ranges::all_of(added(was, is), isOfEnd);
 }
 
 bool stillNames(const Value &now, const Value &before, const Bytes &owner)

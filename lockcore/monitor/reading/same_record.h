@@ -21,6 +21,9 @@ bool isPartOf(const Value &now, const Value &before);
 /// Is this a part of the record that was there, without the field that named `owner`? That is how such a lock is given up field by field.
 bool isLeftOf(const Value &now, const Value &before, const Bytes &owner);
 
+/// Is this the record that was there, with nothing written but an end (`released_at`)? Then it was given up, whatever its times are.
+bool isGivenUpSince(const Look &now, const Value &before);
+
 /// Is the element that named `owner`, a JSON object's or a hash's field or a member, there as it was, and nothing that says that it was given up?
 bool stillNames(const Value &now, const Value &before, const Bytes &owner);
 

@@ -65,10 +65,16 @@ bool hasLostItsOwner(const Snapshot &before, const Look &look, const Finding &fi
            && isLeftOf(look.value, before.look.value, was.holders.front().owner);
 }
 
+// Of several holders, one may have said so.
+bool hasSaidItsEnd(const Snapshot &before, const Look &look)
+{
+    return before.finding.holders.size() == 1 && before.finding.moreHolders == 0 && isGivenUpSince(look, before.look.value);
+}
+
 // What is left of a record then names nobody, or somebody who does not hold it, for as long as nothing new is written.
 bool isLeftOver(Rare<NamePast> &past, const Snapshot *before, const Look &look, const std::optional<Finding> &finding)
 {
-    if (before && finding && hasLostItsOwner(*before, look, *finding))
+    if (before && finding && (hasLostItsOwner(*before, look, *finding) || hasSaidItsEnd(*before, look)))
         past.own().leftOver = look.value;
     const bool stays = finding && past->leftOver && isPartOf(look.value, *past->leftOver);
     if (past->leftOver && !stays)
@@ -132,8 +138,9 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     const auto at = look.at;
     const bool sinceOurs = entry.past->isSinceOurs(at);
     evidence = judged(std::move(evidence), entry, look, finding ? &*finding : nullptr);
-    evidence.onlyMore =
-        before && finding && finding->holders != before->finding.holders && hasOnlyMoreFields(look.value, before->look.value);
+    const bool otherHolders = before && finding && finding->holders != before->finding.holders;
+    evidence.onlyMore = otherHolders && hasOnlyMoreFields(look.value, before->look.value);
+    evidence.onlyLess = otherHolders && isPartOf(look.value, before->look.value);
     evidence.anotherToken = before && finding && hasAnotherToken(look.value, before->look.value);
     const bool isNoLock = look.value.exists() && !finding;
     std::optional<Snapshot> after;

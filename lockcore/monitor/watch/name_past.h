@@ -13,7 +13,7 @@ struct NamePast
     std::optional<ServerTime> lastFree;
     std::optional<Scores> scores;  ///< see Surroundings
     bool unlisted = false;         ///< at the last look something was there that was no lock, or not recognised as one
-    std::optional<Value> leftOver; ///< what a holder left there who gave up a record field by field
+    std::optional<Value> leftOver; ///< what a holder left there who gave up a record
     std::optional<ServerTime> takenOverAt;
     std::optional<ServerTime> noLapse;      ///< a deadline in the value by which the lock does not end
     std::vector<Bytes> owners;              ///< that were seen to disappear

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Does a lock's record say that it was given up, and when? No I/O.
+#pragma once
+
+#include "lockcore/monitor/formats/record_owner.h"
+#include "lockcore/monitor/model/look.h"
+
+#include <optional>
+
+namespace lockcore::record {
+
+/// A number near now, or an ISO text with its zone. Nothing for one that was never set (1970, 2000) or means "never" (9999).
+std::optional<ServerTime> timeOf(const JsonMember &member, ServerTime now);
+
+/// Also without a zone, so that it is not known when it was.
+bool saysWhen(const JsonMember &member, ServerTime now);
+
+enum class GivenUp {
+    No,
+    Perhaps, ///< it was locked in the same second, or the two times cannot be compared
+    Yes,
+};
+
+struct End
+{
+    GivenUp givenUp = GivenUp::No;
+    const JsonMember *member = nullptr; ///< that says so
+};
+
+/// `released` true; `releasedAt` a time, unless it has been locked again since. `free: 3` and `completed: 1` count something. While a TTL runs, what
+/// is only done keeps others out.
+End endOf(const Members &members, const Look &look);
+
+/// Does a field say that it was given up by now, whatever the times of locking beside it are?
+bool saysEnd(const JsonMember &member, const Look &look);
+
+} // namespace lockcore::record
