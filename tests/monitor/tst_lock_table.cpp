@@ -945,6 +945,24 @@ private slots:
         QVERIFY(m_table->find({0, "sem:print"})->state == LockState::Stale);
     }
 
+    // In a sorted set or a hash alike.
+    void aTimeThatIsWrittenAgain_isARenewal()
+    {
+        const Bytes token = "7f8f74a2-2eba-464b-98f4-00cc9401fd6e";
+        for (const auto type : {ValueType::Zset, ValueType::Hash}) {
+            const auto taken = [&](ServerTime time) {
+                auto look = pool({{token, time}}, time + 20ms, start + 60s);
+                look.deadline.reset();
+                look.id.key = type == ValueType::Hash ? "semaphore:hash" : "semaphore:zset";
+                look.value.type = type;
+                return look;
+            };
+            QCOMPARE(apply(taken(start)), u"acquired"_s);
+            QCOMPARE(apply(taken(start + 5s)), u"renewed"_s);
+            QCOMPARE(apply(free(taken(start).id, start + 6s)), u"released"_s);
+        }
+    }
+
     // Nobody takes a lock that has lapsed already.
     void aTimeThatCameWithTheLock_isThatOfAcquisition()
     {

@@ -281,6 +281,29 @@ private slots:
         }
     }
 
+    void whatIsWrittenBesideWhatIsLeft_isNoAcquisition()
+    {
+        for (const auto lease : {std::optional(60s), std::optional<std::chrono::seconds>()}) {
+            Record record(lease);
+            record.hash({{"owner", "web-3:4711"}, {"host", "web"}, {"acquired_at", "1795262399"}});
+            QCOMPARE(record.hash({{"host", "web"}, {"acquired_at", "1795262399"}}), u"released web-3:4711"_s);
+            QCOMPARE(record.hash({{"host", "web"}, {"acquired_at", "1795262399"}, {"heartbeat", "1795262400"}}), QString());
+            QCOMPARE(record.hash({{"host", "web"}, {"acquired_at", "1795262402"}, {"owner", "web-4:17"}}), u"acquired web-4:17"_s);
+        }
+        Record ended;
+        ended.hash({{"owner", "w-3:17"}, {"acquired_at", "1795262399"}});
+        QCOMPARE(ended.hash({{"owner", "w-3:17"}, {"acquired_at", "1795262399"}, {"released_at", "1795262399"}}), u"released w-3:17"_s);
+        QCOMPARE(ended.hash({{"owner", "w-3:17"}, {"acquired_at", "1795262399"}}), u"acquired w-3:17"_s);
+    }
+
+    void anotherTimeOfLocking_isTold()
+    {
+        Record record(std::nullopt);
+        QCOMPARE(record.json(R"({"owner":"w-3:17","acquired_at":1795262399})"), u"acquired w-3:17"_s);
+        QCOMPARE(record.json(R"({"owner":"w-3:17","acquired_at":1795262401})"), u"seen w-3:17"_s);
+        QCOMPARE(record.json(R"({"owner":"w-4:18","acquired_at":1795262402})"), u"taken-over w-4:18"_s);
+    }
+
     void whoOverwritesARecordWithoutALease_hasTakenItOver()
     {
         Record record;

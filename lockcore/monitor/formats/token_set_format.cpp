@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A semaphore that people write by hand: a sorted set of UUIDs under a lock word, or of any names under a word for a semaphore, scored with the
-// times at which they were taken or lapse, in seconds or milliseconds. Rate limiters and histories look the same, so the name decides. While a TTL
-// runs, also a plain set of tokens or of hosts with their processes. No library is named.
+// times at which they were taken or lapse, in seconds or milliseconds; or a hash of tokens, or hosts with their processes, and such times. Rate
+// limiters and histories look the same, so the name decides. While a TTL runs, also a plain set. No library is named.
 #include "lockcore/base/ascii.h"
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/owner_facts.h"
@@ -60,6 +60,11 @@ bool isInUse(const Look &look, ServerTime latest)
            && latest < look.at + std::chrono::days(1);
 }
 
+bool mayHold(std::string_view member, ServerTime now)
+{
+    return isToken(member) || grammar::isOneOwners(member) || !grammar::factsOfOwner(member, now).empty();
+}
+
 // `lock:doc:readers`
 bool saysReaders(std::string_view key)
 {
@@ -86,7 +91,7 @@ std::optional<Finding> withoutTimes(const Look &look)
         holder.owner = member;
         holder.mode = readers ? Mode::Read : Mode::Exclusive;
         holder.facts = grammar::factsOfOwner(member, look.at);
-        if (holder.facts.empty() && !isToken(member) && !grammar::isOneOwners(member))
+        if (!mayHold(member, look.at))
             return std::nullopt;
         finding.holders.push_back(std::move(holder));
     }
@@ -102,15 +107,20 @@ std::optional<Finding> classify(const Look &look, const Surroundings &around)
         return std::nullopt;
     if (look.value.type == ValueType::Set)
         return withoutTimes(look);
+    const bool hash = look.value.type == ValueType::Hash;
+    if (hash && !saysSemaphore(look.id.key))
+        return std::nullopt;
     bool drawn = true;
     std::vector<std::pair<Bytes, ServerTime>> tokens;
     for (const auto &[member, score] : look.value.elements) {
         const auto time = timeIn(score, look.at);
         drawn = drawn && isToken(member);
-        if (!time || (!drawn && !isName(member)))
+        if (!time || !(hash ? mayHold(member, look.at) : drawn || isName(member)))
             return std::nullopt;
         tokens.emplace_back(member, *time);
     }
+    if (hash)
+        std::ranges::sort(tokens); // HSCAN has no order
     // A time that is yet to come is a deadline, and then they all are; but clocks differ, and seconds are rounded. When the last one is over, only
     // what was seen before tells that they were deadlines.
     const auto latest = std::ranges::max(tokens, {}, &std::pair<Bytes, ServerTime>::second).second;
@@ -118,14 +128,15 @@ std::optional<Finding> classify(const Look &look, const Surroundings &around)
     const Milliseconds clocksDiffer(rounded ? 1000 : 250);
     const bool toCome = latest > look.at + clocksDiffer;
     const bool lapse = around.scores ? *around.scores == Scores::Deadlines : toCome;
-    if (drawn ? isLeftBehind(look, latest) : !isInUse(look, latest))
+    if (drawn || hash ? isLeftBehind(look, latest) : !isInUse(look, latest))
         return std::nullopt;
     Finding finding;
     finding.library = library;
     finding.kind = LockKind::Semaphore;
     finding.variant = lapse ? "tokens and deadlines" : "tokens and times";
     finding.confidence = 2;
-    finding.why = {std::string("a sorted set of ") + (drawn ? "UUIDs" : "names") + ", scored with times "
+    finding.why = {std::string(hash ? "a hash of " : "a sorted set of ") + (drawn ? "UUIDs" : "names")
+                       + (hash ? ", with times " : ", scored with times ")
                        + (toCome && lapse ? "of which some are yet to come: they are deadlines"
                           : lapse         ? "that were seen to be deadlines"
                                           : "at which they were taken or refreshed, as it seems"),
@@ -167,7 +178,7 @@ extern const Format format;
 const Format format = {
     .library = library,
     .variants = {"tokens and deadlines", "tokens and times", "tokens"},
-    .types = {ValueType::Zset, ValueType::Set},
+    .types = {ValueType::Zset, ValueType::Set, ValueType::Hash},
     .rank = -5,
     .classify = classify,
     .release = release,

@@ -259,8 +259,8 @@ private:
 
     void sameHolding()
     {
+        const auto told = m_events.size();
         if (namesNobody(m_after->finding) || rewritten(*m_before, *m_after)) {
-            const auto told = m_events.size();
             m_leases.leaseOfNobody();
             permits();
             if (m_events.size() == told && rewritten(*m_before, *m_after))
@@ -300,6 +300,10 @@ private:
                 add(EventType::Acquired, *m_after, &is,
                     m_before->finding.holderCount() == 0 || was ? "nobody held it at the previous look" : "it joined the holders");
         }
+        if (m_events.size() == told && m_evidence.anotherTime)
+            add(EventType::Seen, *m_after, m_after->finding.holders.empty() ? nullptr : &m_after->finding.holders.front(),
+                "the same owner, but its time of locking is another one: it was renewed, or acquired again")
+                .coalesced = true;
     }
 
     // A writer has become a reader, or the other way round; it may have held the lock all the time.

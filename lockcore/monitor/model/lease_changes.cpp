@@ -63,7 +63,7 @@ void LeaseChanges::renewals()
         ownWrites();
         return;
     }
-    if (passedOn())
+    if (passedOn() || refreshed())
         return;
     const bool own = std::ranges::any_of(is, [](const Holder &holder) { return holder.deadline.has_value(); });
     for (const auto &holder : is) {
@@ -97,6 +97,15 @@ bool LeaseChanges::passedOn()
             another ? "the same owner, but with another token" : "the same owner, but it says that it began at another time")
             .coalesced = true;
     }
+    return m_events.size() > count;
+}
+
+// Who writes the time at which it holds a permit once more, holds it still.
+bool LeaseChanges::refreshed()
+{
+    const auto count = m_events.size();
+    if (m_before->finding.scores == Scores::Times && m_after->finding.scores == Scores::Times)
+        ownWrites();
     return m_events.size() > count;
 }
 

@@ -29,6 +29,7 @@ private:
     bool isOneChange() const;
     void moved(ServerTime was, ServerTime is, const Holder *holder);
     bool passedOn();
+    bool refreshed();
     void ownWrites();
     void renewed(const std::string &by, const Holder *holder);
     void renewed(const Holder &holder, std::string why, bool shared);

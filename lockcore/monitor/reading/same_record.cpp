@@ -37,6 +37,19 @@ Fields added(const Fields &now, const Fields &before)
     return more;
 }
 
+// Has one of these fields another text?
+template <class IsIt>
+bool saysOtherwise(const Value &now, const Value &before, IsIt isIt)
+{
+    if (!areRecords(now, before) || before == now)
+        return false;
+    const auto was = fieldsOf(before);
+    return std::ranges::any_of(fieldsOf(now), [&](const auto &field) {
+        const auto then = std::ranges::find(was, field.first, &Fields::value_type::first);
+        return then != was.end() && then->second != field.second && isIt(field.first);
+    });
+}
+
 bool giveUp(const Fields &fields)
 {
     return std::ranges::any_of(fields, [](const auto &field) {
@@ -58,16 +71,13 @@ bool hasOnlyMoreFields(const Value &now, const Value &before)
 
 bool hasAnotherToken(const Value &now, const Value &before)
 {
-    if (!areRecords(now, before) || before == now)
-        return false;
-    const auto was = fieldsOf(before);
-    return std::ranges::any_of(fieldsOf(now), [&](const auto &field) {
-        const auto *word = record::ownerWord(field.first);
-        const auto then = std::ranges::find(was, field.first, &Fields::value_type::first);
-        return (record::isFence(field.first) || (word && word->kind == record::OwnerKind::Token)) && then != was.end()
-               && then->second != field.second;
+    return saysOtherwise(now, before, [](const Bytes &name) {
+        const auto *word = record::ownerWord(name);
+        return record::isFence(name) || (word && word->kind == record::OwnerKind::Token);
     });
 }
+
+bool hasAnotherTimeOfLock(const Value &now, const Value &before) { return saysOtherwise(now, before, record::isTimeOfLock); }
 
 bool hasSameFields(const Value &now, const Value &before)
 {
@@ -81,6 +91,24 @@ bool isPartOf(const Value &now, const Value &before)
 {
     const auto is = areRecords(now, before) ? fieldsOf(now) : Fields();
     return !is.empty() && std::ranges::includes(fieldsOf(before), is);
+}
+
+bool namesNobodyNew(const Value &now, const Value &before, const Bytes &owner)
+{
+    if (!areRecords(now, before))
+        return false;
+    const auto isOfNobody = [&](const auto &field) {
+        const auto &[name, text] = field;
+        const bool isWhen = (record::isTime(name) && !record::isTimeOfLock(name)) || record::isPlainTime(name);
+        return (isWhen || record::isEnd(name) || !record::isKnown(name)) && (owner.empty() || (name != owner && text != owner));
+    };
+    const auto saysEnd = [](const auto &field) {
+        return record::isEnd(field.first) && !record::isUnset(field.second) && !record::meansFree(field.second);
+    };
+    const auto was = fieldsOf(before);
+    const auto is = fieldsOf(now);
+    const bool reopened = std::ranges::any_of(was, saysEnd) && std::ranges::none_of(is, saysEnd);
+    return !is.empty() && !reopened && std::ranges::all_of(added(is, was), isOfNobody);
 }
 
 bool isLeftOf(const Value &now, const Value &before, const Bytes &owner)

@@ -12,11 +12,17 @@ bool hasOnlyMoreFields(const Value &now, const Value &before);
 /// Does a record name another token, of a holding or for fencing, than the one before? Then its owner has acquired the lock again.
 bool hasAnotherToken(const Value &now, const Value &before);
 
+/// Another time of locking? It was renewed, or acquired again.
+bool hasAnotherTimeOfLock(const Value &now, const Value &before);
+
 /// Two JSON objects, or hashes, whose fields have the same names?
 bool hasSameFields(const Value &now, const Value &before);
 
 /// Of two JSON objects or hashes: is this the other one, or a part of it?
 bool isPartOf(const Value &now, const Value &before);
+
+/// Is all that was written since something else than an owner, a time of locking or a state? `owner`: whom the record names now.
+bool namesNobodyNew(const Value &now, const Value &before, const Bytes &owner);
 
 /// Is this a part of the record that was there, without the field that named `owner`? That is how such a lock is given up field by field.
 bool isLeftOf(const Value &now, const Value &before, const Bytes &owner);

@@ -76,7 +76,8 @@ bool isLeftOver(Rare<NamePast> &past, const Snapshot *before, const Look &look, 
 {
     if (before && finding && (hasLostItsOwner(*before, look, *finding) || hasSaidItsEnd(*before, look)))
         past.own().leftOver = look.value;
-    const bool stays = finding && past->leftOver && isPartOf(look.value, *past->leftOver);
+    const bool stays = finding && past->leftOver
+                       && namesNobodyNew(look.value, *past->leftOver, finding->holders.empty() ? Bytes() : finding->holders.front().owner);
     if (past->leftOver && !stays)
         past.own().leftOver.reset();
     return stays;
@@ -142,6 +143,7 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     evidence.onlyMore = otherHolders && hasOnlyMoreFields(look.value, before->look.value);
     evidence.onlyLess = otherHolders && isPartOf(look.value, before->look.value);
     evidence.anotherToken = before && finding && hasAnotherToken(look.value, before->look.value);
+    evidence.anotherTime = before && finding && hasAnotherTimeOfLock(look.value, before->look.value);
     const bool isNoLock = look.value.exists() && !finding;
     std::optional<Snapshot> after;
     if (finding)
