@@ -176,6 +176,16 @@ bool isLeftBehind(const Look &look, const Members &members, const Candidate *hol
                : members.size() > 1 && std::ranges::all_of(members, isOfPlace) && (works || std::ranges::any_of(members, isPid));
 }
 
+// It names a process that owns it, or says until when it is owned; or it has nothing but what only a lock's record has.
+bool isLocksWithoutTtl(const Look &look, const Members &members, const Candidate *holder, const std::optional<Deadline> &ends)
+{
+    if (isOwnedUntil(members, holder) || isLeftBehind(look, members, holder) || (saysSince(members, look.at) && isProcess(holder)))
+        return true;
+    const bool lapses = ends && (ends->time > look.at || isProcess(holder));
+    return (lapses || std::ranges::any_of(members, speaksOfLocking)) && isKnown(members)
+           && std::ranges::none_of(members, [](const JsonMember &member) { return record::isOfLeases(member.name); });
+}
+
 std::optional<Members> membersOf(const Look &look)
 {
     if (!look.value.whole())
@@ -360,12 +370,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool dated = brief && std::ranges::any_of(*members, [&](const JsonMember &member) { return saysWhen(member, look.at); });
     const bool json = look.value.type == ValueType::String;
     const bool marked = json && brief && candidates.empty() && std::ranges::any_of(*members, saysLocked);
-    const bool known =
-        isKnown(*members) && std::ranges::none_of(*members, [](const JsonMember &member) { return record::isOfLeases(member.name); });
-    const bool runs = look.deadline || isOwnedUntil(*members, holder) || (taken && isProcess(holder))
-                      || isLeftBehind(look, *members, holder)
-                      || (known && (speaks || (ends && (ends->time > look.at || isProcess(holder)))));
-    if (!(owned || speaks || dated || marked) || !runs)
+    if (!(owned || speaks || dated || marked) || !(look.deadline || isLocksWithoutTtl(look, *members, holder, ends)))
         return std::nullopt;
     auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);
     finding.holders = {holderOf(*members, owner)};
