@@ -205,7 +205,8 @@ Holder holderOf(const Members &members, const std::vector<const JsonMember *> &o
     holder.owner = joined(owner, ":", [](const JsonMember &field) { return field.text; });
     for (const auto &member : members) {
         const bool isOwner = owner.size() == 1 && owner.front() == &member;
-        if (!isOwner && record::isKnown(member.name) && member.text.size() <= longestFact)
+        const bool known = record::isKnown(member.name) || record::isEnd(member.name);
+        if (!isOwner && known && member.text.size() <= longestFact)
             holder.facts.push_back({escaped(member.name), escaped(member.text)});
     }
     return holder;
