@@ -53,9 +53,14 @@ public:
     /// How far its clocks are ahead of UTC.
     Microseconds zone()
     {
-        const char sign = oneOf("Zz+-");
-        if (sign != '+' && sign != '-')
+        const char sign = oneOf("ZzU+-");
+        if (sign != '+' && sign != '-') {
+            if (sign == 'U') {
+                oneOf("T");
+                oneOf("C");
+            }
             return {};
+        }
         Microseconds ahead = std::chrono::hours(number(2, 23));
         if (!m_text.empty()) {
             if (isAt(":"))
@@ -76,6 +81,17 @@ private:
     bool m_good = true;
 };
 
+// Java writes `Z[UTC]`, Go `+0000 UTC m=+1.5`.
+std::string_view withoutZoneName(std::string_view text)
+{
+    const auto bracket = text.find('[');
+    if (bracket != text.npos && text.ends_with(']'))
+        return text.substr(0, bracket);
+    const auto offset = text.find_first_of("+-", text.find(':') == text.npos ? text.size() : text.find(':'));
+    const auto name = text.find(' ', offset == text.npos ? text.size() : offset);
+    return text.substr(0, name);
+}
+
 } // namespace
 
 std::string isoTime(ServerTime time)
@@ -93,20 +109,27 @@ std::string isoTime(ServerTime time)
 
 std::optional<ServerTime> timeFromIso(std::string_view text)
 {
-    IsoReader reader(text);
+    IsoReader reader(withoutZoneName(text));
     const std::chrono::year year(reader.number(4));
-    reader.oneOf("-");
+    const bool basic = !reader.isAt("-");
+    const auto separator = [&](std::string_view all) {
+        if (!basic)
+            reader.oneOf(all);
+    };
+    separator("-");
     const std::chrono::month month(static_cast<unsigned>(reader.number(2)));
-    reader.oneOf("-");
+    separator("-");
     const std::chrono::day day(static_cast<unsigned>(reader.number(2)));
     reader.oneOf("Tt ");
     Microseconds ofDay = std::chrono::hours(reader.number(2));
-    reader.oneOf(":");
+    separator(":");
     ofDay += std::chrono::minutes(reader.number(2));
-    reader.oneOf(":");
+    separator(":");
     ofDay += std::chrono::seconds(reader.number(2));
     if (reader.isAt(".,"))
         ofDay += reader.fraction();
+    if (reader.isAt(" "))
+        reader.oneOf(" ");
     ofDay -= reader.zone();
     const auto date = year / month / day;
     return reader.isRead() && date.ok() ? std::optional(ServerTime(std::chrono::sys_days(date)) + ofDay) : std::nullopt;

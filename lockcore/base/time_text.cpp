@@ -99,6 +99,21 @@ Parts partsOf(std::string_view text)
     return parts;
 }
 
+// `2026-11`, `2026-W48`, `2026-W48-4`
+bool isMonthOrWeek(std::string_view text)
+{
+    constexpr std::size_t shortest = 7;
+    if (text.size() < shortest || !isYear(text.substr(0, 4)) || text[4] != '-')
+        return false;
+    const auto rest = text.substr(5);
+    const auto isPart = [](std::string_view number, std::string_view most) {
+        return std::ranges::all_of(number, isDigit) && number.size() == 2 && number >= "01" && number <= most;
+    };
+    if (rest.front() != 'W')
+        return isPart(rest, "12");
+    return isPart(rest.substr(1, 2), "53") && (rest.size() == 3 || (rest.size() == 5 && rest[3] == '-' && isDigit(rest[4])));
+}
+
 // PHP's microtime(): a fraction, then the seconds since 1970.
 bool isMicrotime(std::string_view text, const std::vector<std::string_view> &numbers)
 {
@@ -111,6 +126,8 @@ bool isTimeText(std::string_view text)
 {
     if (text.empty() || text.size() > longest || !(isDigit(text.front()) || isLetter(text.front())))
         return false;
+    if (isMonthOrWeek(text))
+        return true;
     const auto [numbers, month, clock, zones, fits] = partsOf(text);
     if (!fits || numbers.empty() || zones > 2) // `GMT+0000 (UTC)`
         return false;

@@ -31,6 +31,13 @@ void TestIsoTime::text_isRead_data()
     QTest::newRow("2026-11-21T11:59:30-03") << QByteArray("2026-11-21T14:59:30.000Z");
     QTest::newRow("2026-11-21T11:59:30,25+14:00") << QByteArray("2026-11-20T21:59:30.250Z");
     QTest::newRow("2026-11-21t11:59:30z") << QByteArray("2026-11-21T11:59:30.000Z");
+    QTest::newRow("20261121T115930Z") << QByteArray("2026-11-21T11:59:30.000Z");
+    QTest::newRow("20261121T115930.25+0100") << QByteArray("2026-11-21T10:59:30.250Z");
+    QTest::newRow("2026-11-21 11:59:30 UTC") << QByteArray("2026-11-21T11:59:30.000Z");
+    QTest::newRow("2026-11-21 11:59:30 +0100") << QByteArray("2026-11-21T10:59:30.000Z");
+    QTest::newRow("2026-11-21T11:59:30Z[UTC]") << QByteArray("2026-11-21T11:59:30.000Z");
+    QTest::newRow("2026-11-21T11:59:30.25+01:00[Europe/Berlin]") << QByteArray("2026-11-21T10:59:30.250Z");
+    QTest::newRow("2026-11-21 11:59:30.25 +0000 UTC m=+0.5") << QByteArray("2026-11-21T11:59:30.250Z");
     QTest::newRow("2028-02-29T00:00:00Z") << QByteArray("2028-02-29T00:00:00.000Z");
 }
 
@@ -64,6 +71,11 @@ void TestIsoTime::anythingElse_isRefused_data()
                              "2026-11-21T11:59:30+0160",
                              "2026-11-21T11:59:30+",
                              "2026-11-21T11:59:30,",
+                             "20261121115930",
+                             "20261121T11:59:30Z",
+                             "2026-11-21 11:59:30 U",
+                             "2026-11-21 11:59:30[UTC]",
+                             "2026-11-21 11:59:30 ",
                              "2026-11-21T11:59:30-3"})
         QTest::newRow(text) << QByteArray(text);
 }

@@ -40,6 +40,8 @@ inline QByteArray textOf(const std::optional<Finding> &finding)
         out += "it dates its holdings\n";
     if (finding->scores)
         out += finding->scores == Scores::Times ? "scores are times\n" : "scores are deadlines\n";
+    if (finding->mayBeOver)
+        out += "it may be over\n";
     if (finding->wakesByPop)
         out += "it wakes the next one by a pop\n";
     if (!finding->rewriter.empty())

@@ -304,6 +304,66 @@ private slots:
         QCOMPARE(record.json(R"({"owner":"w-4:18","acquired_at":1795262402})"), u"taken-over w-4:18"_s);
     }
 
+    void whatIsDone_isToldAndKeepsOthersOut()
+    {
+        Record record;
+        record.json(R"({"owner":"w-1:11","started_at":1795262300,"status":"running"})");
+        QCOMPARE(record.leased(3600s).json(R"({"owner":"w-1:11","started_at":1795262300,"status":"done","finished_at":1795262401})"),
+                 u"renewed w-1:11, seen w-1:11"_s);
+        QCOMPARE(record.gone(), u"released w-1:11"_s);
+    }
+
+    void aHoldCountOf0_isDoubted()
+    {
+        Record record(std::nullopt);
+        record.hash({{"owner", "w-1:11"}, {"depth", "2"}});
+        QCOMPARE(record.hash({{"owner", "w-1:11"}, {"depth", "1"}}), u"partly-released w-1:11"_s);
+        QCOMPARE(record.hash({{"owner", "w-1:11"}, {"depth", "0"}}), u"seen w-1:11"_s);
+    }
+
+    void theEndOfAClockThatIsAhead_isTold()
+    {
+        Record record(std::nullopt);
+        record.json(R"({"owner":"w-1:11","acquired_at":1795262399})");
+        QCOMPARE(record.json(R"({"owner":"w-1:11","acquired_at":1795262399,"released_at":1795262405})"), u"released w-1:11"_s);
+        QCOMPARE(record.json(R"({"owner":"w-2:12","acquired_at":1795262406,"released_at":null})"), u"acquired w-2:12"_s);
+        for (const auto *end : {R"({"date":"2026-11-21 12:00:03.000000","timezone_type":3,"timezone":"UTC"})", R"("/Date(1795262403000)/")",
+                                R"([2026,11,21,12,0,3])", R"({"$date":1795262403000})", R"("20261121120003")"}) {
+            Record other(std::nullopt);
+            other.json(R"({"owner":"w-1:11","acquired_at":1795262399})");
+            const auto ended = Bytes(R"({"owner":"w-1:11","acquired_at":1795262399,"released_at":)") + end + '}';
+            QVERIFY2(other.json(ended) == u"released w-1:11"_s, end);
+        }
+    }
+
+    void aPersonThatHasItAgain_isSeen()
+    {
+        for (const auto *owner : {"alice", "web-3", "7"}) {
+            const auto name = QString::fromLatin1(owner);
+            Record record(std::nullopt);
+            QCOMPARE(record.hash({{"locked_by", owner}, {"locked_at", "1795262399"}}), u"acquired "_s + name);
+            QCOMPARE(record.hash({{"locked_by", owner}, {"locked_at", "1795262399"}, {"unlocked_at", "1795262401"}}),
+                     u"released "_s + name);
+            QCOMPARE(record.hash({{"locked_by", "bob"}, {"locked_at", "1795262403"}, {"unlocked_at", "1795262401"}}), u"acquired bob"_s);
+        }
+        QCOMPARE(Record(std::nullopt).json(R"({"owner":"web-3","acquired_at":1795262399,"released_at":null,"lease_ms":30000})"),
+                 u"acquired web-3"_s);
+        QCOMPARE(Record(std::nullopt).json(R"({"OwnerId":"5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f","AcquiredAtUtc":"2026-11-21T11:59:59Z"})"),
+                 u"acquired 5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f"_s);
+        for (const auto *text :
+             {R"({"pid":11,"host":"web-1","status":"running","started_at":1795262399})",
+              R"({"worker":"web-3:12","job":"export","startedAt":1795262399})", R"({"host":"web-1","startedAt":1795262399})",
+              R"({"host":"web-1","pid":11,"thread":"main","depth":1})", R"({"owner":"web-1","pid":11,"thread":7,"count":1})"})
+            QVERIFY2(Record(std::nullopt).json(text).startsWith(u"acquired "_s), text);
+    }
+
+    void aDeadlineThatIsTakenAway_isTold()
+    {
+        Record record(std::nullopt);
+        record.json(R"({"owner":"w-1:11","expires_at":1795262460})");
+        QCOMPARE(record.json(R"({"owner":"w-1:11","expires_at":0})"), u"seen w-1:11"_s);
+    }
+
     void whoOverwritesARecordWithoutALease_hasTakenItOver()
     {
         Record record;

@@ -99,6 +99,7 @@ const std::map<std::string, Fact> &facts()
         {"last-writer-sets-deadline", {[](Line &, Finding &finding) { finding.lastWriterSetsDeadline = true; }}},
         {"dates-holdings", {[](Line &, Finding &finding) { finding.datesHoldings = true; }}},
         {"scores", {[](Line &line, Finding &finding) { finding.scores = line.nextOf(scores); }}},
+        {"may-be-over", {[](Line &, Finding &finding) { finding.mayBeOver = true; }}},
         {"wakes-by-pop", {[](Line &, Finding &finding) { finding.wakesByPop = true; }}},
         {"rewriter", {[](Line &line, Finding &finding) { finding.rewriter = line.next("a name"); }}},
         {"more-holders", {[](Line &line, Finding &finding) { finding.moreHolders = line.nextNumber(); }}},

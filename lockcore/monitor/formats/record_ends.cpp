@@ -49,16 +49,39 @@ Order orderOf(const JsonMember &member, const JsonMember &end, ServerTime now)
     return time || ended ? Order::Unknown : orderOf(member.text, end.text);
 }
 
+// Work may be done, and a record with a TTL keeps others out all the same.
+bool isOnlyDone(const JsonMember &member, const Look &look) { return look.deadline && (isLastRun(member.name) || isOver(member)); }
+
+// As PHP, Jackson, .NET and MongoDB write times in JSON.
+bool mayBeTime(std::string_view text) { return text.starts_with('{') || text.starts_with("[2") || text.starts_with("/Date("); }
+
+bool isSaid(const JsonMember &end, ServerTime now)
+{
+    if (isOver(end))
+        return true;
+    if (!isEnd(end.name))
+        return false;
+    return (isFlag(end.text) && !isLastRun(end.name)) || saysWhen(end, now) || mayBeTime(end.text);
+}
+
+bool isPlanned(const JsonMember &end, ServerTime now)
+{
+    constexpr std::chrono::minutes clocksDiffer(1);
+    const auto time = timeOf(end, now);
+    return time && *time > now + clocksDiffer;
+}
+
 GivenUp givenUpBy(const JsonMember &end, const Members &members, const Look &look)
 {
-    if (!saysEnd(end, look))
+    const auto most = isOnlyDone(end, look) ? GivenUp::Done : GivenUp::Yes;
+    if (!isSaid(end, look.at) || isPlanned(end, look.at))
         return GivenUp::No;
     if (isOver(end) || isFlag(end.text))
-        return GivenUp::Yes;
-    auto latest = Order::Before;
+        return most;
+    auto latest = isToCome(end, look.at) ? Order::Unknown : Order::Before;
     for (const auto &member : members)
         latest = std::max(latest, orderOf(member, end, look.at));
-    return latest == Order::Since ? GivenUp::No : latest == Order::Unknown ? GivenUp::Perhaps : GivenUp::Yes;
+    return latest == Order::Since ? GivenUp::No : std::min(most, latest == Order::Unknown ? GivenUp::Perhaps : GivenUp::Yes);
 }
 
 } // namespace
@@ -72,17 +95,21 @@ std::optional<ServerTime> timeOf(const JsonMember &member, ServerTime now)
     return time && *time >= redisIsThere && *time < now + std::chrono::years(100) ? time : std::nullopt;
 }
 
-bool saysWhen(const JsonMember &member, ServerTime now) { return timeOf(member, now) || isTimeText(member.text); }
+bool saysWhen(const JsonMember &member, ServerTime now)
+{
+    return timeOf(member, now) || isTimeText(member.text) || grammar::isTimeInDigits(member.text, now);
+}
+
+bool isToCome(const JsonMember &end, ServerTime now)
+{
+    constexpr std::chrono::seconds clocksDiffer(1);
+    const auto time = timeOf(end, now);
+    return time && *time > now + clocksDiffer;
+}
 
 bool saysEnd(const JsonMember &member, const Look &look)
 {
-    if (isLastRun(member.name) ? look.deadline.has_value() : !isEnd(member.name))
-        return !look.deadline && isOver(member);
-    if (isOver(member) || (isFlag(member.text) && !isLastRun(member.name)))
-        return true;
-    const auto time = timeOf(member, look.at);
-    const bool toCome = time && *time > look.at + std::chrono::seconds(1); // clocks differ
-    return saysWhen(member, look.at) && !toCome;
+    return isSaid(member, look.at) && !isOnlyDone(member, look) && !isPlanned(member, look.at);
 }
 
 End endOf(const Members &members, const Look &look)

@@ -17,7 +17,8 @@ bool saysWhen(const JsonMember &member, ServerTime now);
 
 enum class GivenUp {
     No,
-    Perhaps, ///< it was locked in the same second, or the two times cannot be compared
+    Done,    ///< what was done under it; while its TTL runs, the record keeps others out
+    Perhaps, ///< it was locked in the same second, the two times cannot be compared, or the end is just to come: clocks differ
     Yes,
 };
 
@@ -27,11 +28,11 @@ struct End
     const JsonMember *member = nullptr; ///< that says so
 };
 
-/// `released` true; `releasedAt` a time, unless it has been locked again since. `free: 3` and `completed: 1` count something. While a TTL runs, what
-/// is only done keeps others out.
+/// `released` true; `releasedAt` a time, unless it has been locked again since. `free: 3` and `completed: 1` count something.
 End endOf(const Members &members, const Look &look);
 
-/// Does a field say that it was given up by now, whatever the times of locking beside it are?
+/// Does a field say that it was given up, whatever the times of locking beside it are? Of a clock that is ahead, the end may be to come.
 bool saysEnd(const JsonMember &member, const Look &look);
+bool isToCome(const JsonMember &end, ServerTime now);
 
 } // namespace lockcore::record

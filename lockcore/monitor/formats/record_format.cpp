@@ -90,7 +90,8 @@ bool saysMoment(const JsonMember &member, ServerTime now)
 bool isKnown(const Members &members)
 {
     return std::ranges::all_of(members, [](const JsonMember &member) {
-        return record::isKnown(member.name) && isDrawnIfItMustBe(member) && (!record::isMode(member.name) || record::modeFrom(member.text));
+        return (record::isKnown(member.name) || record::isEnd(member.name)) && isDrawnIfItMustBe(member)
+               && (!record::isMode(member.name) || record::modeFrom(member.text));
     });
 }
 
@@ -151,29 +152,38 @@ bool isLeftBehind(const Look &look, const Members &members, const Candidate *hol
         return false;
     if (record::mayNameNobody(holder->member->text) && !grammar::isDigits(holder->member->text, 1, 19)) // a container's pid is 1
         return false;
-    if (holder->word->kind <= OwnerKind::Owner && grammar::isProcess(holder->member->text))
+    if (holder->word->kind <= OwnerKind::Worker && grammar::isProcess(holder->member->text))
         return true;
     const auto isWhen = [&](const JsonMember &member) {
         return record::isTime(member.name) || (record::isPlainTime(member.name) && saysWhen(member, look.at));
     };
     const bool named = isProcess(holder) && !grammar::looksDrawn(holder->member->text); // a thing's owner may be drawn
-    const auto isOfHolding = [&](const JsonMember &member) {
-        return &member == holder->member || (named ? isWhen(member) : record::isTime(member.name))
-               || ((record::isHoldCount(member.name) || record::isFence(member.name)) && parseInteger(member.text));
+    const auto isOfState = [](const JsonMember &member) {
+        return ((record::isHoldCount(member.name) || record::isFence(member.name)) && parseInteger(member.text))
+               || record::isEnd(member.name);
     };
     const auto isOfPlace = [&](const JsonMember &member) {
         const auto *word = record::ownerWord(member.name);
-        return isWhen(member) || (word && (word->part != record::OwnerPart::None || word->kind == OwnerKind::Worker));
+        const bool vague = record::isVagueSwitch(member.name); // `count` may count anything, and a service may be up
+        return isWhen(member) || (vague ? record::saysItRuns(member.text) : isOfState(member))
+               || (word && (word->part != record::OwnerPart::None || word->kind == OwnerKind::Worker));
     };
     const auto isPid = [](const JsonMember &member) {
         const auto *word = record::ownerWord(member.name);
         return word && word->kind == OwnerKind::Host && word->part == record::OwnerPart::Process
                && parseInteger(member.text).value_or(0) > 0;
     };
-    const bool works = holder->word->kind == OwnerKind::Worker && std::ranges::any_of(members, isWhen);
-    return holder->word->kind <= OwnerKind::Owner
-               ? std::ranges::all_of(members, isOfHolding)
-               : members.size() > 1 && std::ranges::all_of(members, isOfPlace) && (works || std::ranges::any_of(members, isPid));
+    const bool pid = std::ranges::any_of(members, isPid);
+    const auto isOfHolding = [&](const JsonMember &member) {
+        return &member == holder->member || (named ? isWhen(member) : record::isTime(member.name)) || isOfState(member)
+               || (pid && isOfPlace(member));
+    };
+    if (holder->word->kind <= OwnerKind::Owner)
+        return std::ranges::all_of(members, isOfHolding);
+    const bool works = holder->word->kind == OwnerKind::Worker
+                           ? std::ranges::any_of(members, isWhen)
+                           : std::ranges::any_of(members, [](const JsonMember &member) { return record::isBegin(member.name); });
+    return members.size() > 1 && std::ranges::all_of(members, isOfPlace) && (pid || works);
 }
 
 // It names a process that owns it, or says until when it is owned; or it has nothing but what only a lock's record has.
@@ -319,6 +329,20 @@ std::int64_t holdCountIn(const Members &members)
     return 1;
 }
 
+// Whether it is held still.
+std::optional<std::string> doubtOf(const Members &members, const record::End &end)
+{
+    if (end.givenUp == GivenUp::Perhaps)
+        return "it may have been given up: " + escaped(end.member->name) + " says when, but not whether it was locked again since";
+    if (end.givenUp == GivenUp::Done)
+        return escaped(end.member->name) + " says that the work is done: while its TTL runs, the key keeps others out";
+    for (const auto &[name, text] : members) {
+        if (record::isHoldCount(name) && text == "0")
+            return escaped(name) + " is 0: it is free, unless the first hold counts as 0";
+    }
+    return std::nullopt;
+}
+
 // Beside a writer who waits for them, or has not yet been let in.
 std::int64_t readersIn(const Members &members)
 {
@@ -391,9 +415,10 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         finding.lapses = ends->time;
         finding.why.push_back("the record says under " + escaped(ends->member->name) + " when it lapses");
     }
-    if (end.givenUp == GivenUp::Perhaps)
-        finding.why.push_back("it may have been given up: " + escaped(end.member->name)
-                              + " says when, but not whether it was locked again since");
+    if (auto doubt = doubtOf(*members, end)) {
+        finding.mayBeOver = true;
+        finding.why.push_back(*std::move(doubt));
+    }
     return finding;
 }
 

@@ -176,6 +176,15 @@ bool saysOver(std::string_view text)
     return equalsOneIgnoringCase(text, words);
 }
 
+bool saysItRuns(std::string_view text)
+{
+    constexpr std::array<std::string_view, 12> words = {
+        "running", "processing", "in_progress", "in-progress", "in progress", "working",
+        "busy",    "executing",  "started",     "locked",      "held",        "acquired",
+    };
+    return equalsOneIgnoringCase(text, words);
+}
+
 bool isOff(const JsonMember &member, bool owned)
 {
     const bool numbered = owned && member.text == "0" && isVagueSwitch(member.name);

@@ -30,7 +30,10 @@ bool isSetTime(std::string_view text);     ///< and not the one from which compu
 /// Does a state say that the work is over: `done`, `failed`?
 bool saysOver(std::string_view text);
 
-/// Does a field say so? While a TTL runs, the record keeps others out all the same.
+/// Or that somebody is at it: `running`, `locked`?
+bool saysItRuns(std::string_view text);
+
+/// Does a field say that it is over? While a TTL runs, the record keeps others out all the same.
 bool isOver(const JsonMember &member);
 
 /// Does a switch say that nobody holds it? `owned`: the record names an owner, so 0 may be the first state or the first hold.

@@ -13,7 +13,7 @@ namespace {
 using enum OwnerKind;
 using enum OwnerPart;
 
-constexpr std::array<OwnerWord, 79> owners = {{
+constexpr std::array<OwnerWord, 84> owners = {{
     {"lockowner", Holder},
     {"lockedby", Holder},
     {"lockholder", Holder},
@@ -61,6 +61,10 @@ constexpr std::array<OwnerWord, 79> owners = {{
     {"threadid", Vague, Thread},
     {"thread", Vague, Thread},
     {"machine", Vague, Place},
+    {"machinename", Vague, Place},
+    {"computername", Vague, Place},
+    {"nodename", Vague, Place},
+    {"servername", Vague, Place},
     {"pod", Vague, Place},
     {"podname", Vague, Place},
     {"agentid", Vague},
@@ -79,6 +83,7 @@ constexpr std::array<OwnerWord, 79> owners = {{
     {"editor", Vague},
     {"leader", Vague},
     {"startedby", Vague},
+    {"createdby", Vague},
     {"who", Vague},
     {"value", Drawn},
     {"identifier", Drawn},
@@ -96,9 +101,11 @@ constexpr std::array<OwnerWord, 79> owners = {{
 }};
 
 constexpr std::array<std::string_view, 5> timesOfLock = {"acquiredat", "lockedat", "lockedsince", "takenat", "heldsince"};
-constexpr std::array<std::string_view, 18> times = {
-    "start",    "starttime", "lockedon",  "heartbeat", "startedat",   "started",       "acquired",    "acquiretime", "acquiredtime",
-    "locktime", "renewtime", "renewedat", "lastrenew", "lastrenewed", "lastrenewedat", "refreshedat", "extendedat",  "when",
+constexpr std::array<std::string_view, 10> begins = {
+    "start", "starttime", "lockedon", "startedat", "started", "acquired", "acquiretime", "acquiredtime", "locktime", "when",
+};
+constexpr std::array<std::string_view, 9> renewals = {
+    "heartbeat", "renewtime", "renewedat", "renewed", "lastrenew", "lastrenewed", "lastrenewedat", "refreshedat", "extendedat",
 };
 
 constexpr std::array<std::string_view, 8> plainTimes = {"timestamp", "time", "at", "ts", "since", "date", "created", "createdat"};
@@ -141,8 +148,12 @@ constexpr std::array<std::string_view, 14> numbers = {
     "timeout", "leasetime", "available", "limit",      "maxcount", "capacity", "permits",
 };
 
-// The same beside an owner's text; alone, somebody may have such a name.
-constexpr std::array<std::string_view, 6> vagueNumbers = {"max", "size", "used", "total", "lease", "attempts"};
+// The first two beside an owner's text; alone, somebody may have such a name.
+constexpr std::array<std::string_view, 2> vagueNumbers = {"max", "lease"};
+constexpr std::array<std::string_view, 18> counters = {
+    "size",  "used",    "total", "attempts", "attempt", "failed",   "failures",  "failure", "failedattempts",
+    "tries", "retries", "hits",  "misses",   "errors",  "timeouts", "contended", "granted", "denied",
+};
 
 constexpr std::array<std::string_view, 4> modes = {"mode", "lockmode", "locktype", "accessmode"};
 constexpr std::array<std::string_view, 9> wordsForRead = {
@@ -152,9 +163,18 @@ constexpr std::array<std::string_view, 8> wordsForWrite = {
     "write", "w", "writer", "writing", "exclusive", "x", "writelock", "exclusivelock",
 };
 
-constexpr std::array<std::string_view, 14> others = {
+constexpr std::array<std::string_view, 23> others = {
     "ttl",
+    "ttlms",
+    "ttlseconds",
     "timeout",
+    "timeoutms",
+    "leasems",
+    "leaseseconds",
+    "expiresin",
+    "term",
+    "previousowner",
+    "job",
     "since",
     "timestamp",
     "time",
@@ -186,6 +206,15 @@ bool is(std::string_view field, std::string_view word)
     return word.empty();
 }
 
+// `AcquiredAtUtc`
+std::string_view withoutZone(std::string_view field)
+{
+    constexpr std::string_view zone = "utc";
+    return field.size() > zone.size() && equalsIgnoringCase(field.substr(field.size() - zone.size()), zone)
+               ? field.substr(0, field.size() - zone.size())
+               : field;
+}
+
 template <std::size_t size>
 bool isOneOf(std::string_view field, const std::array<std::string_view, size> &words)
 {
@@ -200,10 +229,11 @@ const OwnerWord *ownerWord(std::string_view field)
     return found != owners.end() ? &*found : nullptr;
 }
 
-bool isTime(std::string_view field) { return isTimeOfLock(field) || isOneOf(field, times); }
-bool isTimeOfLock(std::string_view field) { return isOneOf(field, timesOfLock); }
+bool isTime(std::string_view field) { return isBegin(field) || isOneOf(withoutZone(field), renewals); }
+bool isBegin(std::string_view field) { return isTimeOfLock(field) || isOneOf(withoutZone(field), begins); }
+bool isTimeOfLock(std::string_view field) { return isOneOf(withoutZone(field), timesOfLock); }
 bool isPlainTime(std::string_view field) { return isOneOf(field, plainTimes); }
-bool isDeadline(std::string_view field) { return isDeadlineOfLock(field) || isOneOf(field, deadlines); }
+bool isDeadline(std::string_view field) { return isDeadlineOfLock(field) || isOneOf(withoutZone(field), deadlines); }
 bool isDeadlineOfLock(std::string_view field) { return is(field, deadlineOfLock); }
 bool isSwitch(std::string_view field) { return isOneOf(field, switches) || isVagueSwitch(field); }
 bool isEnd(std::string_view field) { return isOneOf(field, ends) || isLastRun(field); }
@@ -217,7 +247,7 @@ bool isState(std::string_view field) { return isSwitch(field) || isHoldCount(fie
 bool isReaders(std::string_view field) { return isOneOf(field, readers); }
 bool isSide(std::string_view field) { return isReaders(field) || isOneOf(field, writers); }
 bool isFence(std::string_view field) { return isOneOf(field, fences); }
-bool isNumber(std::string_view field) { return isFence(field) || isOneOf(field, numbers); }
+bool isNumber(std::string_view field) { return isFence(field) || isOneOf(field, numbers) || isOneOf(field, counters); }
 bool isVagueNumber(std::string_view field) { return isOneOf(field, vagueNumbers); }
 bool isWaiters(std::string_view field) { return isOneOf(field, waiters); }
 

@@ -38,6 +38,7 @@ struct OwnerWord
 const OwnerWord *ownerWord(std::string_view field);
 
 bool isTime(std::string_view field);           ///< when it was locked
+bool isBegin(std::string_view field);          ///< when this holding began, and not when it was renewed
 bool isTimeOfLock(std::string_view field);     ///< the same in a word that only a lock's record has
 bool isPlainTime(std::string_view field);      ///< when something was, in a word that any record may have
 bool isDeadline(std::string_view field);       ///< when it lapses
@@ -56,7 +57,7 @@ bool isSide(std::string_view field);        ///< the same, or who writes
 bool isWriter(std::string_view field);      ///< who writes, or that somebody does
 bool isVagueNumber(std::string_view field); ///< the same beside an owner's text
 bool isFence(std::string_view field);       ///< a fencing token: without a TTL, the next one is counted up from it
-bool isNumber(std::string_view field);      ///< a fencing token, a limit: a number of the lock's, but no count of holds
+bool isNumber(std::string_view field);      ///< a fencing token, a limit, failures: a number of the lock's, but no count of holds
 bool isWaiters(std::string_view field);     ///< how many wait for it: these hold nothing
 
 bool isMode(std::string_view field);

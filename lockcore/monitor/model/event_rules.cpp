@@ -260,6 +260,27 @@ private:
     void sameHolding()
     {
         const auto told = m_events.size();
+        sameOwners();
+        const auto *holder = m_after->finding.holders.empty() ? nullptr : &m_after->finding.holders.front();
+        if (isDoubtful())
+            add(EventType::Seen, *m_after, holder, m_after->finding.why.back()).coalesced = true;
+        else if (m_events.size() > told)
+            return;
+        else if (m_evidence.anotherTime)
+            add(EventType::Seen, *m_after, holder,
+                "the same owner, but its time of locking is another one: it was renewed, or acquired again")
+                .coalesced = true;
+        else if (m_before->finding.lapses && !m_after->finding.lapses && !m_after->look.deadline)
+            add(EventType::Seen, *m_after, holder, "the value no longer says when it lapses: it was given up, or never lapses").coalesced =
+                true;
+    }
+
+    // Only now, the value says that it may have been given up.
+    bool isDoubtful() const { return m_after->finding.mayBeOver && !m_before->finding.mayBeOver; }
+
+    void sameOwners()
+    {
+        const auto told = m_events.size();
         if (namesNobody(m_after->finding) || rewritten(*m_before, *m_after)) {
             m_leases.leaseOfNobody();
             permits();
@@ -286,7 +307,7 @@ private:
                 m_departures.expired(&was, m_departures.stillThere(&was) ? Expiry::Proven : Expiry::Perhaps);
             else if (was.owner.empty() && is->mode == Mode::Read && is->count != was.count)
                 unnamedCounted(is, was.count, is->count);
-            else if (is->count != was.count)
+            else if (is->count != was.count && !isDoubtful())
                 m_leases.mark(add(is->count > was.count ? EventType::Reentered : EventType::PartlyReleased, *m_after, is,
                                   "hold count " + change(was.count, is->count)));
         }
@@ -300,10 +321,6 @@ private:
                 add(EventType::Acquired, *m_after, &is,
                     m_before->finding.holderCount() == 0 || was ? "nobody held it at the previous look" : "it joined the holders");
         }
-        if (m_events.size() == told && m_evidence.anotherTime)
-            add(EventType::Seen, *m_after, m_after->finding.holders.empty() ? nullptr : &m_after->finding.holders.front(),
-                "the same owner, but its time of locking is another one: it was renewed, or acquired again")
-                .coalesced = true;
     }
 
     // A writer has become a reader, or the other way round; it may have held the lock all the time.

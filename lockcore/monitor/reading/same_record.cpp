@@ -77,7 +77,7 @@ bool hasAnotherToken(const Value &now, const Value &before)
     });
 }
 
-bool hasAnotherTimeOfLock(const Value &now, const Value &before) { return saysOtherwise(now, before, record::isTimeOfLock); }
+bool hasAnotherTimeOfLock(const Value &now, const Value &before) { return saysOtherwise(now, before, record::isBegin); }
 
 bool hasSameFields(const Value &now, const Value &before)
 {
@@ -130,7 +130,11 @@ bool isGivenUpSince(const Look &now, const Value &before)
     const auto was = fieldsOf(before);
     const auto is = fieldsOf(now.value);
     const auto more = added(is, was);
-    const auto saysEnd = [&](const auto &field) { return record::saysEnd({field.first, field.second}, now); };
+    const bool ended = std::ranges::any_of(was, [&](const auto &field) { return record::saysEnd({field.first, field.second}, now); });
+    const auto saysEnd = [&](const auto &field) {
+        const JsonMember member{field.first, field.second};
+        return record::saysEnd(member, now) && !(ended && record::isToCome(member, now.at)); // put off
+    };
     const auto isOfEnd = [](const auto &field) { return record::isEnd(field.first) || record::isVagueSwitch(field.first); };
     return std::ranges::any_of(more, saysEnd) && std::ranges::all_of(added(was, is), isOfEnd);
 }
