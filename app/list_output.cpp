@@ -12,6 +12,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <chrono>
 
 namespace lockscope {
 
@@ -19,6 +20,7 @@ using namespace Qt::Literals::StringLiterals;
 using lockcore::LockInfo;
 using lockcore::MonitorChange;
 using lockcore::MonitorState;
+using lockcore::ServerTime;
 
 namespace {
 
@@ -43,14 +45,29 @@ QString unsureText(std::int64_t unread)
 }
 
 // The deadline of some has passed since the Monitor's last look, or does before it is printed: they are gone, or their renewal is not known yet.
-LockPointers stillThere(const MonitorChange &change)
+LockPointers stillThere(const MonitorChange &change, lockcore::ServerTime printed)
 {
     auto locks = pointersTo(change.changed);
     std::erase_if(locks, [&](const LockInfo *lock) {
-        const auto left = timeLeft(*lock, change.serverNow);
+        const auto left = timeLeft(*lock, printed);
         return left && left->count() <= 0;
     });
     return locks;
+}
+
+// Of a long list the last line is written long after the first one: how long it takes, by the first locks.
+template <class Write>
+lockcore::Microseconds timeToWrite(const LockPointers &locks, Write write)
+{
+    constexpr std::size_t few = 200;
+    if (locks.size() <= few)
+        return {};
+    const LockPointers first(locks.begin(), locks.begin() + few);
+    write(first); // what is done for the first time takes longer
+    const auto begin = std::chrono::steady_clock::now();
+    write(first);
+    const auto each = (std::chrono::steady_clock::now() - begin) / few;
+    return std::chrono::duration_cast<lockcore::Microseconds>(each * locks.size());
 }
 
 } // namespace
@@ -74,30 +91,37 @@ CommandOutput ListOutput::feed(const MonitorChange &change) const
 
 CommandOutput ListOutput::complete(const MonitorChange &change) const
 {
-    auto locks = stillThere(change);
+    const auto write = [&](const LockPointers &locks, ServerTime at) {
+        return m_options.json ? locksAsJson(locks, at) : m_options.csv ? locksAsCsv(locks, at) : lockTableText(locks, at, m_style).toUtf8();
+    };
+    const auto printed = change.serverNow + timeToWrite(pointersTo(change.changed), [&](const LockPointers &locks) {
+                             return write(locks, change.serverNow);
+                         });
+    auto locks = stillThere(change, printed);
     const auto all = locks.size();
-    std::erase_if(locks, [&](const LockInfo *lock) { return !m_options.filter.matches(*lock, change.serverNow); });
+    std::erase_if(locks, [&](const LockInfo *lock) { return !m_options.filter.matches(*lock, printed); });
     std::ranges::sort(locks, {}, [](const LockInfo *lock) -> const lockcore::LockId & { return lock->id; });
     CommandOutput output;
     // What could not be read may be what --fail-if-any looks for.
     const bool unsure = m_options.failIfAny && locks.empty() && change.state.locksUnread > 0;
     output.exitCode = unsure ? exitNotComplete : m_options.failIfAny && !locks.empty() ? exitFoundSome : exitYes;
     if (m_options.json || m_options.csv) {
-        output.out = m_options.csv ? locksAsCsv(locks, change.serverNow) : locksAsJson(locks, change.serverNow);
+        output.out = write(locks, printed);
         for (const auto &notice : change.state.notices)
             output.err += u"lockscope: %1\n"_s.arg(noticeText(notice)).toUtf8();
     } else {
-        output.out = table(locks, all, change).toUtf8();
+        if (!locks.empty())
+            output.out = write(locks, printed) + '\n';
+        output.out += underTable(locks.size(), all, change).toUtf8();
     }
     if (unsure)
         output.err += u"lockscope: %1\n"_s.arg(unsureText(change.state.locksUnread)).toUtf8();
     return output;
 }
 
-QString ListOutput::table(const LockPointers &locks, std::size_t all, const MonitorChange &change) const
+QString ListOutput::underTable(std::size_t shown, std::size_t all, const MonitorChange &change) const
 {
-    auto text = locks.empty() ? QString() : lockTableText(locks, change.serverNow, m_style) + u'\n';
-    text += totals(locks.size(), all, change);
+    auto text = totals(shown, all, change);
     for (const auto &notice : change.state.notices)
         text += coloured(u"! "_s, u"33"_s, m_style) + fitted(noticeText(notice), m_style.width, 2) + u'\n';
     return text;

@@ -640,7 +640,7 @@ private slots:
     {
         apply(hash(id, thread1, start));
         apply(hash({0, "other"}, thread2, start));
-        const auto events = m_table->forget([](const LockId &lost) { return lost.key == "order"; }, "it cannot be read");
+        const auto events = m_table->forget([](const LockId &lost) { return lost.key == "order"; }, start + 9s, "it cannot be read");
         QCOMPARE(events.size(), std::size_t(1));
         QVERIFY(events.front().type == EventType::OutOfSight); // not released: nothing is known
         QCOMPARE(events.front().owner, thread1);
@@ -649,7 +649,8 @@ private slots:
         QCOMPARE(m_table->size(), std::size_t(1));
         QCOMPARE(m_table->takeGone().size(), std::size_t(1));
         QCOMPARE(m_table->takeChanged().size(), std::size_t(1));
-        m_table->forget([](const LockId &lost) { return lost.key == "order"; }, "it cannot be read"); // the second call does nothing
+        m_table->forget([](const LockId &lost) { return lost.key == "order"; }, start + 9s,
+                        "it cannot be read"); // the second call does nothing
         QVERIFY(m_table->takeGone().empty());
         QCOMPARE(apply(hash(id, thread1, start + 2s)), u"seen"_s); // it may have been there all the time
     }
@@ -757,7 +758,29 @@ private slots:
     }
 
     // A program may draw one token when it starts, and it may look like redsync's, who draws one for each acquisition.
-    void aTokenThatMayBeMadeByHand_isResurrectedOnlyIfItsLibraryIsAtWork()
+    // INCR by those who try; EXPIRE by whoever has it.
+    void aNumberThatIsCounted_isNobodys()
+    {
+        const auto tried = [](const Bytes &number, ServerTime at, ServerTime deadline) {
+            auto look = named("lock:stock", string(number, at));
+            look.deadline = deadline;
+            return look;
+        };
+        apply(free({0, "lock:stock"}, start - 1s));
+        QCOMPARE(apply(tried("1", start, start + 10s)), u"acquired"_s);
+        QCOMPARE(apply(tried("2", start + 1s, start + 10s)), QString());
+        QCOMPARE(apply(tried("3", start + 2s, start + 10s)), QString());
+        QVERIFY(m_table->find({0, "lock:stock"})->holders.front().owner.empty());
+        QCOMPARE(apply(tried("3", start + 3s, start + 13s)), u"lease-set"_s);
+        QCOMPARE(apply(free({0, "lock:stock"}, start + 4s)), u"released"_s);
+        apply(tried("17", start + 5s, start + 15s));
+        QCOMPARE(m_table->find({0, "lock:stock"})->holders.front().owner, Bytes("17"));
+        apply(tried("18", start + 6s, start + 15s));
+        QVERIFY(m_table->find({0, "lock:stock"})->holders.front().owner.empty());
+    }
+
+    // A program of another library may draw one token for all that it locks, and a client of several servers tries again with the same one.
+    void aTokenThatMayBeMadeByHand_isNotResurrected()
     {
         const auto redsync = [](ServerTime at) { return named("lock:orders", string("q7Rk1vUe0FJxA+ZpYw3/bg==", at)); };
         apply(redsync(start));
@@ -766,7 +789,7 @@ private slots:
         QCOMPARE(apply(redsync(start + 2s)), u"acquired"_s);
         apply(free({0, "lock:orders"}, start + 3s));
         m_table->setFingerprints(SharedNames{"go-redsync"});
-        QCOMPARE(apply(redsync(start + 4s)), u"resurrected"_s);
+        QCOMPARE(apply(redsync(start + 4s)), u"acquired"_s);
     }
 
     // Redisson's lock announced its release. What has the name now announces nothing.

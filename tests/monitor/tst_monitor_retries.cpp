@@ -57,9 +57,17 @@ private slots:
     }
 
     // Without locks no look is needed, so the watch begins; the first lock shows that looks are not permitted.
-    void aUserWithoutMulti_endsTheWatchAtTheFirstLock()
+    void aUserWithoutTransactions_endsTheWatchAtTheFirstLock_data()
     {
-        RedisServer server(QStringList{u"user w on >w ~* &* +@all -multi"_s});
+        QTest::addColumn<QString>("command");
+        QTest::newRow("multi") << u"multi"_s;
+        QTest::newRow("exec") << u"exec"_s;
+    }
+
+    void aUserWithoutTransactions_endsTheWatchAtTheFirstLock()
+    {
+        QFETCH(const QString, command);
+        RedisServer server(QStringList{u"user w on >w ~* &* +@all -"_s + command});
         auto endpoint = server.endpoint();
         endpoint.user = endpoint.password = "w";
         Watcher watcher(endpoint);
@@ -68,7 +76,7 @@ private slots:
         const auto before = connectionsOf(server);
         server.command({"SET", "lock:a", "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f", "PX", "60000"});
         QVERIFY(watcher.waitFor([&] { return watcher.state().phase == Phase::Failed || connectionsOf(server) > before + 3 * perSession; }));
-        verifyStopped(watcher, "'multi' command");
+        verifyStopped(watcher, u"'%1' command"_s.arg(command).toLatin1());
         QCOMPARE(connectionsOf(server), before);
         QVERIFY(denialsOf(server) <= 3);
     }

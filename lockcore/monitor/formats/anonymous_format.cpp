@@ -72,6 +72,15 @@ std::optional<Reading> readingOf(const Look &look, std::string_view text)
     return Reading{"text", "the value is a text of no known shape"};
 }
 
+// `price_lock:7` = 19.99. More digits are those of a random number or of a clock.
+bool isAmount(std::string_view text)
+{
+    constexpr std::size_t mostBefore = 7, mostBehind = 4;
+    const auto dot = text.find('.');
+    return dot != text.npos && grammar::isDigits(text.substr(0, dot), 1, mostBefore)
+           && grammar::isDigits(text.substr(dot + 1), 1, mostBehind);
+}
+
 bool beginsOrEndsWithWord(std::string_view key)
 {
     const auto last = grammar::lastPartOf(key);
@@ -112,7 +121,7 @@ bool isDoubtful(const Look &look, std::string_view text)
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     const auto text = stringlock::textOf(look);
-    if (!text || !hasLockWord(look.id.key) || isDoubtful(look, *text) || isCounter(look.id.key, *text))
+    if (!text || !hasLockWord(look.id.key) || isDoubtful(look, *text) || isCounter(look.id.key, *text) || isAmount(*text))
         return std::nullopt;
     const auto reading = readingOf(look, *text);
     if (!reading)

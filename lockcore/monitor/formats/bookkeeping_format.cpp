@@ -39,6 +39,11 @@ constexpr std::array<std::string_view, 4> indexParts = {":meta:version:", ":meta
 constexpr std::string_view groupHead = "groupmq:";
 constexpr std::string_view groupLock = ":lock";
 
+// RQ's registries, asynq's and Dramatiq's queues: sets of jobs and times, whatever the queue's name is.
+constexpr std::array<std::string_view, 8> registryHeads = {
+    "rq:wip:", "rq:finished:", "rq:failed:", "rq:deferred:", "rq:scheduled:", "rq:canceled:", "asynq:{", "dramatiq:",
+};
+
 // nestjs-throttler-storage-redis: `{<key>:<throttler>}:hits`.
 constexpr std::array<std::string_view, 2> throttlerTails = {"}:hits", "}:blocked"};
 
@@ -62,6 +67,13 @@ bool isNamed(std::string_view key)
            || (key.starts_with(groupHead) && !key.ends_with(groupLock));
 }
 
+bool isRegistry(const Look &look)
+{
+    const std::string_view key = look.id.key;
+    return look.value.type != ValueType::String
+           && std::ranges::any_of(registryHeads, [&](std::string_view head) { return key.starts_with(head); });
+}
+
 // gocraft/work counts the running jobs of a kind under `<namespace>:jobs:<kind>:lock`, and those of each pool of workers in a hash next to it.
 constexpr std::string_view jobs = ":jobs:";
 constexpr std::string_view lockTail = ":lock";
@@ -78,9 +90,9 @@ bool isJobCount(const Look &look)
     return key.ends_with(lockTail) && parseInteger(look.value.text) && grammar::companion(look, Bytes(key) + "_info");
 }
 
-// `<prefix>:<queue>:id` counts the jobs of a queue of Bull, BullMQ or bee-queue, and `:limiter` those that ran of late. `:de:<id>` is the job that
+// `<prefix>:<queue>:id` counts the jobs of a queue of Bull, BullMQ or bee-queue, `:pc` those with a priority, and `:limiter` those that ran of late. `:de:<id>` is the job that
 // another one with this id would repeat. Such a queue has other keys, too.
-constexpr std::array<std::string_view, 2> countTails = {":id", ":limiter"};
+constexpr std::array<std::string_view, 3> countTails = {":id", ":limiter", ":pc"};
 constexpr std::string_view onceInfix = ":de:";
 constexpr std::array<std::string_view, 2> usualPrefixes = {"bq:", "bull:"};
 constexpr std::array<std::string_view, 5> besideId = {":meta", ":stalled-check", ":completed", ":wait", ":jobs"};
@@ -175,8 +187,8 @@ bool isIndex(const Look &look)
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
-    if (!isIndex(look) && !isNamed(look.id.key) && !isDeadline(look) && !isCacheEntry(look.value) && !isJobCount(look) && !isOfQueue(look)
-        && !isHealthCheck(look))
+    if (!isIndex(look) && !isNamed(look.id.key) && !isRegistry(look) && !isDeadline(look) && !isCacheEntry(look.value) && !isJobCount(look)
+        && !isOfQueue(look) && !isHealthCheck(look))
         return std::nullopt;
     return grammar::bookkeeping("unknown");
 }
@@ -188,7 +200,7 @@ const Format format = {
     .library = "unknown",
     .variants = {"bookkeeping"},
     // No names: nothing is sought
-    .types = {ValueType::String, ValueType::Hash, ValueType::Zset},
+    .types = {ValueType::String, ValueType::Hash, ValueType::Zset, ValueType::Set},
     .classify = classify,
     .companions = companions,
 };

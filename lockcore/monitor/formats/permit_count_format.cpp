@@ -24,10 +24,14 @@ bool isCount(std::string_view text)
 // `sem:2026:students` is of a semester, and how many permits there are is a setting.
 bool isOfSemaphore(const Look &look)
 {
-    constexpr std::array<std::string_view, 6> settings = {"max", "limit", "size", "capacity", "total", "permits"};
     const std::string_view key = look.id.key;
-    return saysSemaphore(key) && lockWordIn(key) >= (look.deadline ? LockWord::Ambiguous : LockWord::Clear)
-           && !equalsOneIgnoringCase(grammar::lastPartOf(key), settings);
+    return saysSemaphore(key) && lockWordIn(key) >= (look.deadline ? LockWord::Ambiguous : LockWord::Clear);
+}
+
+bool isSetting(std::string_view key)
+{
+    constexpr std::array<std::string_view, 5> settings = {"max", "limit", "size", "capacity", "total"};
+    return equalsOneIgnoringCase(grammar::lastPartOf(key), settings);
 }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
@@ -35,6 +39,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const auto text = stringlock::textOf(look);
     if (!text || !isOfSemaphore(look) || !isCount(*text))
         return std::nullopt;
+    if (isSetting(look.id.key))
+        return grammar::bookkeeping(library); // and no thread's number
     auto finding = stringlock::finding(library, "count of permits", 2, look);
     finding.kind = LockKind::Semaphore;
     finding.ownerScope = OwnerScope::Nobody;

@@ -19,7 +19,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     auto finding = stringlock::finding(library, "Lock", 3, look);
     finding.why = {"the value is 20 random bytes: rslock's token, and what Redis' documentation advises",
                    "the name says that it is a lock, and it has a TTL"};
-    stringlock::namedByToken(finding, OwnerScope::Acquisition, surroundings);
+    stringlock::namedByToken(finding, OwnerScope::Unknown, surroundings);
     finding.leased();
     return finding;
 }

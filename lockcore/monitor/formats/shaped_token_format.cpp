@@ -97,7 +97,7 @@ Facts ofUuid1(const Look &look, std::string_view text)
 
 constexpr std::array<Shape, 6> shapes = {{
     {"redlock-php", "Redlock", 3, "the value is a uniqid() of PHP with a sane time, as redlock-php draws its tokens", ofUniqid,
-     OwnerScope::Acquisition},
+     OwnerScope::Unknown},
     {"redis-lock-ruby", "lock", 3, "the value is <expiry>-<process>-<thread>, as the redis-lock of Ruby writes it", ofTulskie,
      OwnerScope::Acquisition, false, LeaseRule::NeverByDesign},
     {"php-redis-lock", "RedisLock", 4, "the value is <process>:<microtime()>:<random>, as cheprasov's library writes it", ofCheprasov,

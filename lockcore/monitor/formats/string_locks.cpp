@@ -37,7 +37,7 @@ std::optional<Finding> tokenUnderFreeName(std::string_view library, std::string_
     const bool brief = ttl && *ttl <= shortLease;
     const bool proven = !brief && surroundings.handedOver && (!ttl || *ttl <= longestLease);
     auto result = finding(library, variant, brief || proven ? 2 : 1, look);
-    result.ownerScope = OwnerScope::Acquisition;
+    result.ownerScope = OwnerScope::Unknown;
     result.byScriptsAlone = true;
     result.leased();
     result.why = {shape, std::string(brief ? "it has a short TTL, and "
@@ -59,7 +59,7 @@ std::optional<Finding> tokenByName(std::string_view library, std::string_view va
     auto result = finding(library, variant, underWord, look);
     result.leased();
     result.why = {shape, "the name says that it is a lock, and it has a TTL"};
-    namedByToken(result, OwnerScope::Acquisition, surroundings);
+    namedByToken(result, OwnerScope::Unknown, surroundings);
     return result;
 }
 
@@ -67,8 +67,9 @@ void namedByToken(Finding &finding, OwnerScope scope, const Surroundings &surrou
 {
     const bool isKnown = surroundings.fingerprints.contains(finding.library);
     finding.ownerScope = isKnown ? scope : OwnerScope::Unknown;
-    if (!isKnown && finding.library != unknownLibrary)
-        finding.why.emplace_back("a token made by hand can look the same, and the server does not know the library's scripts");
+    if (finding.library != unknownLibrary)
+        finding.why.emplace_back("a token made by hand can look the same"
+                                 + std::string(isKnown ? "" : ", and the server does not know the library's scripts"));
 }
 
 bool isLockout(const Look &look)

@@ -22,8 +22,9 @@ inline constexpr std::chrono::hours longestLease{1}; ///< of a lock whose name s
 std::optional<Finding> tokenUnderFreeName(std::string_view library, std::string_view variant, const char *shape, const Look &look,
                                           const Surroundings &surroundings);
 
-/// The library of `finding` was told by the look of its token. Unless the server knows the library's scripts, the token may be made by hand,
-/// and then one token may be drawn for all that a process locks: `scope` is what the library does.
+/// The library of `finding` was told by the look of its token, which may be made by hand, and then be drawn once for all that a process locks. A
+/// client of several servers also tries again with the token that it has taken back. So no such token is one acquisition's alone, whatever the
+/// scripts that the server knows; `scope` is what the library does otherwise.
 void namedByToken(Finding &finding, OwnerScope scope, const Surroundings &surroundings);
 
 /// The same under a name that the caller chose: with confidence `underWord` if it has a word for a lock. Nothing without a TTL: the libraries

@@ -4,6 +4,7 @@
 #include "lockcore/monitor/model/kept_leases.h"
 
 #include <algorithm>
+#include <span>
 
 namespace lockcore::rules {
 
@@ -129,9 +130,9 @@ void LeaseChanges::lease(const Holder *holder)
     if (was && is)
         moved(*was, *is, holder);
     else if (is)
-        mark(add(EventType::LeaseSet, *m_after, holder, "it had no deadline before"));
+        mark(add(EventType::LeaseSet, *m_after, holder, "it had no deadline before" + orAgain()));
     else if (was)
-        mark(add(EventType::LeaseRemoved, *m_after, holder, "it no longer has a deadline: only a release ends it"));
+        mark(add(EventType::LeaseRemoved, *m_after, holder, "it no longer has a deadline: only a release ends it" + orAgain()));
 }
 
 void LeaseChanges::moved(ServerTime was, ServerTime is, const Holder *holder)
@@ -139,7 +140,8 @@ void LeaseChanges::moved(ServerTime was, ServerTime is, const Holder *holder)
     if (is > was + deadlineNoise)
         renewed(shownTime(was, is), holder);
     else if (is < was - deadlineNoise)
-        mark(add(EventType::LeaseShortened, *m_after, holder, "its deadline is " + shownTime(is, was) + " earlier than before"));
+        mark(
+            add(EventType::LeaseShortened, *m_after, holder, "its deadline is " + shownTime(is, was) + " earlier than before" + orAgain()));
 }
 
 void LeaseChanges::renewed(const std::string &by, const Holder *holder)
@@ -153,10 +155,18 @@ void LeaseChanges::renewed(const std::string &by, const Holder *holder)
     renewed(*holder, "the same owner, its deadline " + by + " later", shared);
 }
 
+// The same text may be that of another holding.
+std::string LeaseChanges::orAgain() const
+{
+    const auto &finding = m_after->finding;
+    if (!repeats(finding) || namesNobody(finding))
+        return {};
+    return "; or released and acquired again, perhaps after others: " + std::string(textIs(finding.ownerScope));
+}
+
 void LeaseChanges::renewed(const Holder &holder, std::string why, bool shared)
 {
-    if (repeats(m_after->finding))
-        why += "; or released and acquired again, perhaps after others: " + std::string(textIs(m_after->finding.ownerScope));
+    why += orAgain();
     if (shared)
         why += "; or another reader came and went";
     if (m_evidence.announced)
@@ -172,7 +182,12 @@ void LeaseChanges::leaseOfNobody()
     const auto *holder = m_after->finding.holders.empty() ? nullptr : &m_after->finding.holders.front();
     const auto both = deadlines();
     if (!both.movedLater()) {
+        const auto told = m_events.size();
         lease(holder);
+        for (auto &event : std::span(m_events).subspan(told)) {
+            event.why += "; the value does not say whether it changed hands";
+            event.coalesced = true;
+        }
         return;
     }
     std::string why =

@@ -28,6 +28,7 @@ private:
     bool cameOrWent() const;
     bool isOneChange() const;
     void moved(ServerTime was, ServerTime is, const Holder *holder);
+    std::string orAgain() const;
     bool passedOn();
     bool refreshed();
     void ownWrites();

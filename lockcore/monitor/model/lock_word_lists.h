@@ -100,22 +100,25 @@ inline constexpr std::array<std::string_view, 4> heads = {"last", "next", "is", 
 
 // What comes before `lock` in a usual compound: `redislock`, `orderlocks`. With any other word it may be a surname (Pollock, Tullock), a product
 // (`smartlock`, `screenlock`) or something else (`padlock`, `warlock`, `hashlock`).
-inline constexpr std::array<std::string_view, 144> firstParts = {
-    "account",  "advisory", "api",       "app",       "backfill", "backup",    "balance",     "batch",    "billing",    "booking",
-    "bulk",     "cache",    "cart",      "chat",      "checkout", "class",     "cluster",     "config",   "coupon",     "course",
-    "crawler",  "create",   "cron",      "customer",  "daily",    "db",        "delete",      "deploy",   "dist",       "distributed",
-    "document", "email",    "entity",    "etcd",      "event",    "exam",      "exclusive",   "export",   "file",       "flash",
-    "form",     "game",     "get",       "global",    "goods",    "group",     "hibernate",   "hourly",   "image",      "import",
-    "index",    "init",     "instance",  "inventory", "invoice",  "item",      "job",         "key",      "leader",     "login",
-    "mail",     "main",     "master",    "message",   "migrate",  "migration", "mongo",       "monthly",  "mutex",      "my",
-    "mysql",    "nightly",  "node",      "object",    "order",    "page",      "pay",         "payment",  "point",      "poll",
-    "post",     "process",  "product",   "purge",     "quartz",   "queue",     "read",        "rebuild",  "record",     "redis",
-    "redisson", "refresh",  "reindex",   "reload",    "report",   "request",   "reservation", "resource", "room",       "row",
-    "save",     "schedule", "scheduler", "seat",      "seckill",  "send",      "service",     "session",  "settlement", "shard",
-    "shared",   "sku",      "sms",       "spin",      "sql",      "startup",   "stats",       "stock",    "store",      "submit",
-    "sync",     "system",   "table",     "task",      "tenant",   "test",      "thread",      "ticket",   "trade",      "transaction",
-    "transfer", "try",      "tx",        "update",    "upload",   "user",      "video",       "vote",     "wallet",     "weekly",
-    "withdraw", "worker",   "write",     "zk",
+inline constexpr std::array<std::string_view, 179> firstParts = {
+    "account",   "advisory",   "api",      "app",         "backfill",    "backup",    "balance",     "batch",     "bid",       "bill",
+    "billing",   "booking",    "build",    "bulk",        "buy",         "cache",     "cart",        "chat",      "checkout",  "class",
+    "client",    "cluster",    "config",   "coupon",      "course",      "crawler",   "create",      "cron",      "customer",  "daily",
+    "data",      "db",         "delete",   "deploy",      "deposit",     "dist",      "distributed", "doc",       "document",  "draw",
+    "edit",      "email",      "entity",   "etcd",        "event",       "exam",      "exclusive",   "export",    "file",      "flash",
+    "follow",    "form",       "friend",   "game",        "get",         "gift",      "global",      "goods",     "group",     "guild",
+    "hibernate", "host",       "hourly",   "image",       "import",      "index",     "init",        "instance",  "inventory", "invoice",
+    "item",      "job",        "key",      "kill",        "leader",      "like",      "login",       "lottery",   "machine",   "mail",
+    "main",      "market",     "master",   "message",     "migrate",     "migration", "money",       "mongo",     "monthly",   "msg",
+    "mutex",     "my",         "mysql",    "nightly",     "node",        "object",    "order",       "page",      "pay",       "payment",
+    "pid",       "player",     "point",    "poll",        "post",        "prize",     "process",     "product",   "purge",     "quartz",
+    "queue",     "rank",       "read",     "rebuild",     "record",      "redis",     "redisson",    "redpacket", "refresh",   "refund",
+    "reindex",   "reload",     "report",   "request",     "reservation", "resource",  "reward",      "room",      "row",       "run",
+    "rush",      "save",       "schedule", "scheduler",   "score",       "seat",      "seckill",     "send",      "service",   "session",
+    "settle",    "settlement", "shard",    "shared",      "sku",         "sms",       "spin",        "sql",       "startup",   "stats",
+    "stock",     "store",      "submit",   "sync",        "system",      "table",     "task",        "tenant",    "test",      "thread",
+    "ticket",    "timer",      "trade",    "transaction", "transfer",    "try",       "tx",          "update",    "upload",    "user",
+    "video",     "vote",       "wallet",   "web",         "weekly",      "withdraw",  "worker",      "write",     "zk",
 };
 
 // Before `lock`, these are often of an account that is locked after wrong passwords.

@@ -96,6 +96,11 @@ std::optional<ServerTime> Classifier::deadlineIn(const Look &look)
     return std::nullopt;
 }
 
+bool Classifier::isNoLock(const Look &look, const Surroundings &surroundings) const
+{
+    return std::ranges::any_of(allClaims(look, surroundings), isVeto);
+}
+
 std::optional<Finding> Classifier::classify(const Look &look, const Surroundings &surroundings) const
 {
     if (!look.value.exists())

@@ -39,6 +39,9 @@ public:
     /// The best finding with its confidence on the ladder, or nothing. `why` ends with the alternatives.
     std::optional<Finding> classify(const Look &look, const Surroundings &surroundings) const;
 
+    /// Is it known to be none: a fencing token, a library's bookkeeping?
+    bool isNoLock(const Look &look, const Surroundings &surroundings) const;
+
     std::optional<Announcement> announced(std::string_view channel, std::string_view payload) const;
 
     static std::vector<std::string> announcementPatterns();

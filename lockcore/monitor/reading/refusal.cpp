@@ -31,6 +31,8 @@ bool isCommandRefused(const Error &error)
            || contains(error.text, "can't run this command");
 }
 
+bool leavesTransactionOpen(const Error &error) { return isCommandRefused(error) && contains(error.text, "'exec'"); }
+
 Notice noticeOfRefused(const Error &error, std::string command)
 {
     return {isUnknownCommand(error) ? Notice::Kind::UnknownCommand : Notice::Kind::DeniedCommand, std::move(command)};

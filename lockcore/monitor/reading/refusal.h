@@ -35,6 +35,9 @@ bool forbidsTransactions(const Error &error);
 /// The user may not use this command, or the server (a proxy) does not have it: it will never answer.
 bool isCommandRefused(const Error &error);
 
+/// The command that was refused is EXEC: the connection is of no use any more, since the transaction stays open.
+bool leavesTransactionOpen(const Error &error);
+
 /// What to report of such an error: `command` is not permitted, or the server does not have it.
 Notice noticeOfRefused(const Error &error, std::string command);
 

@@ -15,6 +15,8 @@ Finding releaseFinding(const ReleaseWish &wish, const Look &look, const Surround
     }
     Finding finding;
     const auto &value = look.value;
+    if (classifier.isNoLock(look, around))
+        return finding;
     if (value.type == ValueType::String && value.whole() && wish.owners == std::vector{value.text}) {
         finding.library = unknownLibrary;
         finding.ownerScope = OwnerScope::Unknown;

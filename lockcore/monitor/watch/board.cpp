@@ -48,9 +48,9 @@ void Board::sweepCompleted(ServerTime began)
     m_lastSweepBegan = began;
 }
 
-void Board::loseSight(const LockId &id, std::string_view why)
+void Board::loseSight(const LockId &id, ServerTime at, std::string_view why)
 {
-    if (auto event = m_table.loseSight(id, why))
+    if (auto event = m_table.loseSight(id, at, why))
         report(*std::move(event));
 }
 

@@ -36,12 +36,12 @@ public:
 
     /// Drops locks that can no longer be read, and reports it.
     template <class Lost>
-    void forget(Lost lost)
+    void forget(Lost lost, ServerTime at)
     {
-        for (auto &event : m_table.forget(lost, "it can no longer be read: it has become too large, or the server refuses it"))
+        for (auto &event : m_table.forget(lost, at, "it can no longer be read: it has become too large, or the server refuses it"))
             report(std::move(event));
     }
-    void loseSight(const LockId &id, std::string_view why); ///< the same of one lock, if it is known
+    void loseSight(const LockId &id, ServerTime at, std::string_view why); ///< the same of one lock, if it is known
 
     /// What a sweep finds from now on may have been there for long, although earlier ones did not find it.
     void otherData();

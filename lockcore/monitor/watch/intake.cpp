@@ -118,7 +118,7 @@ void Intake::forgetFreeNames()
 
 void Intake::unreadable(const Bytes &key, std::string_view why)
 {
-    m_parts.board.loseSight({m_parts.db, key}, why);
+    m_parts.board.loseSight({m_parts.db, key}, m_parts.serverNow(), why);
     m_parts.board.noteChange();
 }
 

@@ -127,11 +127,11 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
         return {};
     }
     if (!finding && look.value.exists() && !look.value.whole())
-        return {loseSight(entry, "what is there now is too large to be read")};
+        return {loseSight(entry, look.at, "what is there now is too large to be read")};
     if (!finding && look.value.exists() && hasOnlyMore(*before, look))
-        return {loseSight(entry, "more is there than a lock has, so it may never have been one")};
+        return {loseSight(entry, look.at, "more is there than a lock has, so it may never have been one")};
     if (!finding && look.value.exists() && stillNamesOne(*before, look))
-        return {loseSight(entry, "its holder is still named there, but the rest is not that of a lock")};
+        return {loseSight(entry, look.at, "its holder is still named there, but the rest is not that of a lock")};
     evidence.firstSweep = (evidence.firstSweep && (isNew || !entry.past->lastFree)) || entry.past->unlisted;
     evidence.passedBy = evidence.passedBy || entry.past->unlisted;
     if (entry.past->unlisted)
@@ -328,17 +328,18 @@ void LockTable::vanish(LockEntry &entry, ServerTime at, EventType how)
     m_goneNow.push_back({entry.info, how, until});
 }
 
-std::optional<LockEvent> LockTable::loseSight(const LockId &id, std::string_view why)
+std::optional<LockEvent> LockTable::loseSight(const LockId &id, ServerTime at, std::string_view why)
 {
     const auto found = m_entries.find(id);
-    return found == m_entries.end() || !found->second->last ? std::nullopt : std::optional(loseSight(*found->second, why));
+    return found == m_entries.end() || !found->second->last ? std::nullopt : std::optional(loseSight(*found->second, at, why));
 }
 
-LockEvent LockTable::loseSight(LockEntry &entry, std::string_view why)
+LockEvent LockTable::loseSight(LockEntry &entry, ServerTime at, std::string_view why)
 {
     LockEvent event;
     const auto &info = entry.info;
-    event.time = entry.last->at;
+    event.time = at;
+    event.notBefore = entry.last->at;
     event.type = EventType::OutOfSight;
     event.id = info.id;
     event.library = info.library;

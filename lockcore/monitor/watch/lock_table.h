@@ -53,19 +53,19 @@ public:
     /// Locks whose deadline had passed by then.
     std::vector<LockId> lapsedAt(ServerTime now) const;
 
-    /// Drops locks that can no longer be read: nothing is known about their end. `why` they cannot.
+    /// Drops locks that can no longer be read: nothing is known about their end. `at`: when that was found; `why` they cannot.
     template <class Lost>
-    std::vector<LockEvent> forget(Lost lost, std::string_view why)
+    std::vector<LockEvent> forget(Lost lost, ServerTime at, std::string_view why)
     {
         std::vector<LockEvent> events;
         for (auto &[id, entry] : m_entries) {
             if (entry->last && lost(id))
-                events.push_back(loseSight(*entry, why));
+                events.push_back(loseSight(*entry, at, why));
         }
         return events;
     }
 
-    std::optional<LockEvent> loseSight(const LockId &id, std::string_view why); ///< the same of one lock, if it is known
+    std::optional<LockEvent> loseSight(const LockId &id, ServerTime at, std::string_view why); ///< the same of one lock, if it is known
 
     /// The first holder of this lock whose time is over before that of the whole lock.
     std::optional<ServerTime> nextEndOfAHolder(const LockId &id) const;
@@ -107,7 +107,7 @@ private:
     static void notePast(LockEntry &entry, const std::vector<LockEvent> &events, ServerTime at, const Snapshot *after, bool announced);
     void otherData(bool LockEntry::*before);
     void vanish(LockEntry &entry, ServerTime at, EventType how);
-    LockEvent loseSight(LockEntry &entry, std::string_view why);
+    LockEvent loseSight(LockEntry &entry, ServerTime at, std::string_view why);
     static void noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events,
                           bool unprompted);
     static void forgetPeriods(LockEntry &entry);

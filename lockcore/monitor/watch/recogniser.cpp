@@ -62,6 +62,25 @@ void doubtLapse(const Snapshot *before, const Look &look, Finding &finding, Rare
         finding.lapses.reset();
 }
 
+// Those who try count a lock up from 1 (INCR), and whoever counts leaves the deadline as it was. Such a number is nobody's.
+bool isCounted(const Snapshot &before, const Look &look, const Finding &finding)
+{
+    const auto &was = before.look;
+    if (finding.ownerScope == OwnerScope::Nobody || finding.kind != LockKind::Anonymous || before.finding.kind != LockKind::Anonymous || look.value.type != was.value.type)
+        return false;
+    const bool counted = countsUp(was.value, look.value) || countsUp(look.value, was.value);
+    const bool nobodys = before.finding.ownerScope == OwnerScope::Nobody && (counted || look.value == was.value);
+    const bool sameDeadline = look.deadline && was.deadline && std::chrono::abs(*look.deadline - *was.deadline) <= deadlineNoise;
+    return nobodys || (counted && sameDeadline);
+}
+
+void nameNobody(Finding &finding)
+{
+    finding.ownerScope = OwnerScope::Nobody;
+    finding.holders = {Holder()};
+    finding.why = {"the value is a number that was seen counted: it does not say by whom it is taken", "the name says that it is a lock"};
+}
+
 std::string_view ownerOf(const Finding &finding) { return finding.holders.empty() ? std::string_view() : finding.holders.front().owner; }
 
 // Beside a writer who is named, readers may only be counted.
@@ -124,6 +143,8 @@ std::optional<Finding> Recogniser::classify(const Look &look, const Snapshot *be
     // Some formats recognise only locks with a TTL. Without it, the same value or the same owner is still the same lock.
     if (!finding && before && isUnchanged(*before, look))
         finding = before->finding;
+    if (finding && before && isCounted(*before, look, *finding))
+        nameNobody(*finding);
     if (!finding && before && !look.deadline && (before->look.deadline || !m_classifier.classify(before->look, around)))
         finding = withoutItsTtl(look, around, *before);
     return finding;

@@ -100,7 +100,7 @@ Microseconds SweepLoop::completed(bool hurried)
         m_parts.board.state.phase = MonitorState::Phase::Live;
     }
     m_parts.denied.sweepEnds(m_parts.clock.now());
-    m_parts.board.forget([this](const LockId &id) { return !m_parts.watchList.contains(id.key); });
+    m_parts.board.forget([this](const LockId &id) { return !m_parts.watchList.contains(id.key); }, m_parts.serverNow());
     if (!hurried)
         return Microseconds(0);
     const auto cost = m_sweep->progress().cost;
