@@ -340,6 +340,8 @@ private slots:
         server({"CONFIG", "RESETSTAT"}); // hides it
         server({"EXEC"});
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().contains("other") && !m_watcher->locks().contains("order"); }));
+        QVERIFY2(m_watcher->story("order").endsWith(u"out-of-sight"_s), qPrintable(m_watcher->story("order")));
+        QVERIFY2(m_watcher->story("other").endsWith(u"seen"_s), qPrintable(m_watcher->story("other")));
     }
 
     // Most of what the sweep has found has not been read by the feed yet.

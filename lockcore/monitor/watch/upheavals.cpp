@@ -70,17 +70,18 @@ void Upheavals::note(DataCounters now)
     m_report.setHeedsExchanges(true);
     if (!before)
         return;
-    if (isExchange(*before, *m_before))
-        noteExchange();
     if (!mayHaveBeenExchanged(*before, *m_before))
         return;
+    if (isExchange(*before, *m_before))
+        m_report.add({Notice::Kind::Exchanged, {}});
+    doubtData();
     m_parts.watchList.touchAll();
     m_suspected();
 }
 
-void Upheavals::noteExchange()
+// Also where CONFIG RESETSTAT may hide an exchange.
+void Upheavals::doubtData()
 {
-    m_report.add({Notice::Kind::Exchanged, {}});
     m_parts.board.table().dataExchanged();
     m_parts.handOvers.clear();
     m_parts.board.otherData();

@@ -45,7 +45,7 @@ public:
 
 private:
     void note(DataCounters now);
-    void noteExchange();
+    void doubtData();
 
     const SessionParts &m_parts;
     Connection &m_connection;
