@@ -951,21 +951,25 @@ private slots:
         QCOMPARE(apply(printers({{a, start + 20ms}, {b, start + 1s + 200ms}}, start + 1s)), u"acquired"_s);
         QCOMPARE(apply(printers({{b, start + 1s + 200ms}}, start + 2s)), u"released"_s);
         apply(free({0, "sem:print"}, start + 3s));
-        apply(printers({{a, start + 12s}}, start + 10s));
-        QCOMPARE(apply(printers({{a, start + 12s}}, start + 13s)), u"expired"_s);
+        apply(printers({{a, start + 14s}}, start + 10s));
+        QCOMPARE(apply(printers({{a, start + 14s}}, start + 15s)), u"expired"_s);
         QVERIFY(m_table->find({0, "sem:print"})->state == LockState::Stale);
-        QCOMPARE(apply(printers({{a, start + 12s}, {b, start + 16s}}, start + 14s)), u"acquired"_s);
-        QCOMPARE(apply(printers({{a, start + 12s}}, start + 15s)), u"released"_s); // and the other one has not come back
-        apply(free({0, "sem:print"}, start + 16s));
+        QCOMPARE(apply(printers({{a, start + 14s}, {b, start + 19s}}, start + 16s)), u"acquired"_s);
+        QCOMPARE(apply(printers({{a, start + 14s}}, start + 17s)), u"released"_s); // and the other one has not come back
+        apply(free({0, "sem:print"}, start + 18s));
         apply(printers({{a, start + 22s}}, start + 20s)); // of a client whose clock is two seconds ahead
         apply(printers({{b, start + 21s}, {a, start + 22s}}, start + 21s));
         QCOMPARE(apply(printers({{b, start + 21s}, {a, start + 22s}}, start + 24s)), QString());
         QCOMPARE(m_table->find({0, "sem:print"})->holders.size(), 2u);
         apply(free({0, "sem:print"}, start + 30s));
-        apply(printers({{a, start + 42s}}, start + 40s));
-        apply(printers({{a, start + 42s}, {b, start + 42s + 800ms}}, start + 43s)); // its look came late: its lease was over
+        apply(printers({{a, start + 44s}}, start + 40s));
+        apply(printers({{a, start + 44s}, {b, start + 44s + 800ms}}, start + 45s)); // its look came late: its lease was over
         QCOMPARE(m_table->find({0, "sem:print"})->holders.size(), 1u);
         QVERIFY(m_table->find({0, "sem:print"})->state == LockState::Stale);
+        apply(free({0, "sem:print"}, start + 50s));
+        apply(printers({{a, start + 60s + 1ms}}, start + 60s + 20ms)); // it has joined with the present time
+        apply(printers({{a, start + 60s + 1ms}, {b, start + 64s}}, start + 61s)); // and this one's clock is far ahead
+        QCOMPARE(m_table->find({0, "sem:print"})->holders.size(), 2u);
     }
 
     // In a sorted set or a hash alike.

@@ -309,7 +309,7 @@ private slots:
         Record record;
         record.json(R"({"owner":"w-1:11","started_at":1795262300,"status":"running"})");
         QCOMPARE(record.leased(3600s).json(R"({"owner":"w-1:11","started_at":1795262300,"status":"done","finished_at":1795262401})"),
-                 u"renewed w-1:11, seen w-1:11"_s);
+                 u"seen w-1:11"_s);
         QCOMPARE(record.gone(), u"released w-1:11"_s);
     }
 
@@ -362,6 +362,54 @@ private slots:
         Record record(std::nullopt);
         record.json(R"({"owner":"w-1:11","expires_at":1795262460})");
         QCOMPARE(record.json(R"({"owner":"w-1:11","expires_at":0})"), u"seen w-1:11"_s);
+    }
+
+    // ShedLock's way, by hand: whoever releases moves the deadline in the value, and writes the same EX.
+    void aDeadlineInTheValueThatMovesBack_isNoRenewal()
+    {
+        Record record;
+        record.json(R"({"owner":"web-1:7","lockedUntil":1795262430})");
+        QCOMPARE(record.json(R"({"owner":"web-1:7","lockedUntil":1795262410})"), u"lease-shortened web-1:7"_s);
+        QCOMPARE(record.json(R"({"owner":"web-1:7","lockedUntil":1795262440})"), u"renewed web-1:7"_s);
+        QCOMPARE(record.leased(50s).json(R"({"owner":"web-1:7","lockedUntil":1795262448})"), u"renewed web-1:7"_s);
+        Record alone(std::nullopt);
+        alone.json(R"({"owner":"alice","expires_at":1795262430})");
+        QCOMPARE(alone.json(R"({"owner":"alice","expires_at":1795262400})"), u"released alice"_s);
+        QCOMPARE(alone.json(R"({"owner":"bob","expires_at":1795262450})"), u"acquired bob"_s);
+    }
+
+    void whoHasItAgainAfterADoubt_hasAcquiredIt()
+    {
+        Record record;
+        record.json(R"({"owner":"web-1","count":1})");
+        QCOMPARE(record.json(R"({"owner":"web-1","count":0})"), u"seen web-1"_s);
+        QCOMPARE(record.leased(59s).json(R"({"owner":"web-1","count":1})"), u"acquired web-1"_s);
+    }
+
+    void anotherProcess_isTold()
+    {
+        Record record(std::nullopt);
+        record.json(R"({"owner":"web-1","pid":7,"acquired_at":1795262399})");
+        QCOMPARE(record.json(R"({"owner":"web-1","pid":8,"acquired_at":1795262399})"), u"seen web-1"_s);
+        Record token;
+        token.json(R"({"owner":"web-1","token":"b7f83f2c90a14d5e"})");
+        QCOMPARE(token.json(R"({"owner":"web-1","token":null})"), u"renewed web-1"_s); // no other token
+    }
+
+    void whatMachinesHave_isALock()
+    {
+        for (const auto *text :
+             {R"({"owner":"web-1","acquired_at":1795262399,"reason":"import","metadata":{}})",
+              R"({"owner":"web-1","status":"running","started_at":1795262399})",
+              R"({"owner":"web-1","operation":"import","started_at":1795262399})", R"({"locked":1,"owner":"web-1"})",
+              R"({"owner":"web-1","status":"active","heartbeat":1795262399})", R"({"owner":"web-1","expires_at":"2026-11-21T12:10:00"})",
+              R"({"owner":"web-1","expires_at":1795262300})", R"({"instance":"web-1","acquiredAt":1795262399,"version":3})"})
+            QVERIFY2(Record(std::nullopt).json(text).startsWith(u"acquired "_s), text);
+        for (const auto *text :
+             {R"({"owner":"web-1","acquired_at":1795262399,"held_ms":77})",
+              R"({"owner":"5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f","status":"locked"})", R"({"owner":"ann","status":"locked","battery":80})",
+              R"({"owner":"ann","acquired_at":1795262399,"model":"X200"})"})
+            QCOMPARE(Record(std::nullopt).json(text), QString());
     }
 
     void whoOverwritesARecordWithoutALease_hasTakenItOver()

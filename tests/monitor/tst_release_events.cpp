@@ -185,6 +185,27 @@ private slots:
         QVERIFY(m_plan->warnings.front().kind == ReleaseWarning::Kind::HolderRenews);
     }
 
+    // The count of free permits stays, and so does a member that was dead before: nobody has acquired anything.
+    void whatStaysAfterARelease_isNoNewOwner()
+    {
+        m_server->command({"SET", "psem", "1"});
+        m_server->command(
+            {"ZADD", "{psem}:timeout", std::to_string(1000 * std::time(nullptr) + 60'000), "0123456789abcdef0123456789abcdef"});
+        m_server->command({"HSET", "semaphore:api", "web-1:11", std::to_string(std::time(nullptr) + 60), "web-2:12",
+                           std::to_string(std::time(nullptr) - 60)});
+        for (const auto *key : {"psem", "semaphore:api"}) {
+            m_plan.reset();
+            m_report.reset();
+            m_aftermath.reset();
+            watch(key);
+            plan(key, {});
+            release();
+            QCOMPARE(told(*m_report), u"released"_s);
+            QVERIFY(m_watcher->waitFor([this] { return m_aftermath.has_value(); }, std::chrono::seconds(30)));
+            QCOMPARE(told(*m_aftermath), u"still-free"_s);
+        }
+    }
+
 private:
     void server(const Command &command) { QVERIFY2(!m_server->command(command).isError(), command.front().c_str()); }
 

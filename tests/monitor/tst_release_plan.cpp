@@ -78,6 +78,55 @@ private slots:
         QVERIFY2(warns(plan, ReleaseWarning::Kind::RetakeUnseen), qPrintable(told(plan)));
     }
 
+    // A deadline that a holder has is one; and a key has one lease for all.
+    void aLeaseIsNotGiven_whereHoldersHaveDeadlines()
+    {
+        const auto give = [](Look look, std::vector<Bytes> owners) {
+            auto order = orderFor(look, std::move(owners));
+            order.wish.action = ReleaseAction::GiveLease;
+            order.wish.lease = std::chrono::seconds(30);
+            return planFor(order, {});
+        };
+        auto ends = hashLook({{owner, "1795262430"}, {"web-3:17", "1795262440"}}, {});
+        ends.id.key = "semaphore:api";
+        const auto deadlines = give(ends, {});
+        QVERIFY2(deadlines.hindrance && deadlines.hindrance->text == "it already has a deadline", qPrintable(told(deadlines)));
+        auto began = hashLook({{owner, "1795262390"}, {"web-3:17", "1795262391"}}, {});
+        began.id.key = "semaphore:api";
+        const auto one = give(began, {owner});
+        QVERIFY2(one.hindrance && one.hindrance->outcome == ReleaseOutcome::NotPermitted, qPrintable(told(one)));
+        QVERIFY2(give(began, {}).possible(), qPrintable(told(give(began, {}))));
+    }
+
+    // Beside a dead member, only the living one is taken away: but whoever has joined since was not seen.
+    void allWhoWereSeen_areAllWhoAreThere()
+    {
+        auto look = hashLook({{owner, "1795262430"}, {"web-3:17", "1795262390"}}, {});
+        look.id.key = "semaphore:api";
+        const auto plan = planFor(orderFor(look), {});
+        QVERIFY2(plan.possible() && plan.freesAll, qPrintable(told(plan)));
+        const auto compares = [&](std::string_view what) {
+            return std::ranges::any_of(plan.compared, [&](const std::string &line) { return line.starts_with(what); });
+        };
+        QVERIFY2(compares("HLEN semaphore:api"), qPrintable(told(plan)));
+        QVERIFY2(!warns(plan, ReleaseWarning::Kind::RetakeUnseen), qPrintable(told(plan))); // the deadline in its field shows it
+        auto order = orderFor(look, {owner});
+        order.wish.evenIfRenewed = true;
+        const auto renewed = planFor(order, {});
+        QVERIFY2(std::ranges::any_of(renewed.compared, [](const std::string &line) { return line.ends_with("must be there"); }),
+                 qPrintable(told(renewed)));
+    }
+
+    void aSerialBesideTheOwner_mayFence()
+    {
+        auto look = hashLook({{"owner", "web-3:17"}, {"lockedAt", "1795262390"}, {"version", "17"}}, {});
+        look.id.key = "lock:stock";
+        QVERIFY(warns(planFor(orderFor(look), {}), ReleaseWarning::Kind::FenceGoes));
+        look.value = {ValueType::String, R"({"owner":"web-3:17","token":17,"lockedAt":1795262390})", 60, {}};
+        look.value.length = static_cast<std::int64_t>(look.value.text.size());
+        QVERIFY(warns(planFor(orderFor(look), {}), ReleaseWarning::Kind::FenceGoes));
+    }
+
     void everyExample_hasAPlanOrAReason()
     {
         int possible = 0;

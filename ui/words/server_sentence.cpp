@@ -60,7 +60,7 @@ QString notPermitted(const Error &error, const Endpoint &endpoint, const QString
                                "can permit it: ACL SETUSER %1 +%4 ~KEY &CHANNEL.")
             .arg(user, verb, where, verb.toLower());
     if (says(error, "channel"))
-        return ServerWords::tr("The user \"%1\" may not listen to a channel at %2 that Lockscope needs. An administrator can permit it "
+        return ServerWords::tr("The user \"%1\" may not use a channel at %2 that Lockscope needs. An administrator can permit it "
                                "with ACL SETUSER %1 &PATTERN.")
             .arg(user, where);
     return ServerWords::tr("The user \"%1\" may not read some of the keys at %2. An administrator can permit it with "

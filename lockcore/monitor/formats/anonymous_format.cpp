@@ -51,7 +51,8 @@ struct Reading
 std::optional<Reading> readingOf(const Look &look, std::string_view text)
 {
     using serialised::Meaning;
-    if (record::saysNobody(text) && !text.empty())
+    const bool cleared = !text.empty() && text.find_first_not_of('\0') == text.npos; // SETBIT
+    if (cleared || (record::saysNobody(text) && !text.empty()))
         return std::nullopt;
     if (record::saysOver(text)) // without a TTL, it is the note of what was done
         return look.deadline ? std::optional(Reading{"mark", "the value says what became of it, but not who has it", false}) : std::nullopt;
@@ -66,7 +67,9 @@ std::optional<Reading> readingOf(const Look &look, std::string_view text)
     if (isTimeText(text) || grammar::isTimeInDigits(text, look.at))
         return Reading{"text", "the value is a time: it does not say by whom it is taken", false};
     if (parseInteger(text))
-        return Reading{"number", "the value is a number: a thread or process, or a counter that is not a lock"};
+        return Reading{
+            "number",
+            "the value is a number: a thread, a process or a date, a count of those who try (INCR), or a counter that is no lock"};
     if (!isUtf8(text) || std::ranges::any_of(text, isControl))
         return Reading{"bytes", "the value is short and of no known shape"};
     return Reading{"text", "the value is a text of no known shape"};

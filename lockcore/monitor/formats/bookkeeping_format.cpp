@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What lock libraries, rate limiters and queues keep under names with a word for a lock, and what is no lock itself. To free the first of these
 // would break fencing: its tokens would begin again. Seen in their own output; gocraft/work and Harbor in their source.
+#include "lockcore/base/ascii.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/json_members.h"
 #include "lockcore/monitor/model/lock_words.h"
@@ -159,6 +160,14 @@ bool isHealthCheck(const Look &look)
            && look.value.text.find(" j_complete=") != look.value.text.npos;
 }
 
+// `semaphore:api:capacity` 10: a setting, and no thread's number.
+bool isCapacity(const Look &look)
+{
+    constexpr std::array<std::string_view, 5> settings = {"max", "limit", "size", "capacity", "total"};
+    return saysSemaphore(look.id.key) && equalsOneIgnoringCase(grammar::lastPartOf(look.id.key), settings)
+           && look.value.type == ValueType::String && parseInteger(look.value.text);
+}
+
 // mlanett's redis-lock: when the lock of this name lapses.
 bool isDeadline(const Look &look)
 {
@@ -188,7 +197,7 @@ bool isIndex(const Look &look)
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     if (!isIndex(look) && !isNamed(look.id.key) && !isRegistry(look) && !isDeadline(look) && !isCacheEntry(look.value) && !isJobCount(look)
-        && !isOfQueue(look) && !isHealthCheck(look))
+        && !isOfQueue(look) && !isHealthCheck(look) && !isCapacity(look))
         return std::nullopt;
     return grammar::bookkeeping("unknown");
 }

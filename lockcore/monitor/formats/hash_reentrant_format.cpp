@@ -69,16 +69,28 @@ bool namesOwner(const Look &look)
                                [](const auto &field) { return grammar::isSmallCount(field.second) && grammar::isOneOwners(field.first); });
 }
 
+// Max holds it once; `max 10` is a limit.
+bool isLimit(const std::pair<Bytes, Bytes> &field)
+{
+    return (record::isNumber(field.first) && !record::isFence(field.first)) || (record::isVagueNumber(field.first) && field.second != "1");
+}
+
 // `waiters 3`, `writer 0`, `fence 17`, `expires_at 1795262430`: nobody holds it by these.
 bool saysNobody(const Look &look, const std::pair<Bytes, Bytes> &field)
 {
     const auto &[name, text] = field;
-    const bool noHolds = record::isWaiters(name) || record::isNumber(name) || (record::isVagueNumber(name) && namesOwner(look))
-                         || record::isTime(name) || record::isDeadline(name) || record::isEnd(name);
+    const bool noHolds = record::isWaiters(name) || record::isNumber(name) || isLimit(field)
+                         || (record::isVagueNumber(name) && namesOwner(look)) || record::isTime(name) || record::isDeadline(name)
+                         || record::isEnd(name);
+    if (text == "0" && look.value.length > 1 && grammar::isOneOwners(name))
+        return true; // has given it up, and another one has it
     if (!look.deadline)
         return record::isFence(name) && namesOwner(look); // the next token is counted up from it
     return noHolds || (record::isSide(name) && (text.empty() || text == "0"));
 }
+
+// `max 10` beside `taken 2`, without anybody's name.
+bool countsPermits(const Look &look) { return !namesOwner(look) && std::ranges::any_of(look.value.elements, isLimit); }
 
 // `owner` without a text: nobody, or readers, who are only counted. Any other count beside it is what a release has left.
 bool isWithoutOwner(const Look &look, const std::pair<Bytes, Bytes> &field)
@@ -195,6 +207,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     }
     if (mode)
         dropUnnamed(finding);
+    if (!allTell && countsPermits(look))
+        return std::nullopt;
     if (finding.holders.empty())
         return taken && named && look.deadline ? std::optional(heldByNobody()) : std::nullopt;
     if (!allTell && stringlock::isLockout(look))

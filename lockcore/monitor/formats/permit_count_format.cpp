@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A number under a name for a semaphore, which INCR and DECR count: how many hold it, or how many permits are free. Which of them is not known.
-#include "lockcore/base/ascii.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
-
-#include <array>
 
 namespace lockcore::permit_count_format {
 
@@ -28,19 +25,11 @@ bool isOfSemaphore(const Look &look)
     return saysSemaphore(key) && lockWordIn(key) >= (look.deadline ? LockWord::Ambiguous : LockWord::Clear);
 }
 
-bool isSetting(std::string_view key)
-{
-    constexpr std::array<std::string_view, 5> settings = {"max", "limit", "size", "capacity", "total"};
-    return equalsOneIgnoringCase(grammar::lastPartOf(key), settings);
-}
-
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     const auto text = stringlock::textOf(look);
     if (!text || !isOfSemaphore(look) || !isCount(*text))
         return std::nullopt;
-    if (isSetting(look.id.key))
-        return grammar::bookkeeping(library); // and no thread's number
     auto finding = stringlock::finding(library, "count of permits", 2, look);
     finding.kind = LockKind::Semaphore;
     finding.ownerScope = OwnerScope::Nobody;

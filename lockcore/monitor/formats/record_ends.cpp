@@ -64,12 +64,14 @@ bool isSaid(const JsonMember &end, ServerTime now)
     return (isFlag(end.text) && !isLastRun(end.name)) || saysWhen(end, now) || mayBeTime(end.text);
 }
 
-bool isPlanned(const JsonMember &end, ServerTime now)
+bool isAhead(const JsonMember &end, ServerTime now, Microseconds by)
 {
-    constexpr std::chrono::minutes clocksDiffer(1);
     const auto time = timeOf(end, now);
-    return time && *time > now + clocksDiffer;
+    return time && *time > now + by;
 }
+
+// By a clock that is ahead, or is it yet to be?
+bool isPlanned(const JsonMember &end, ServerTime now) { return isAhead(end, now, std::chrono::minutes(1)); }
 
 GivenUp givenUpBy(const JsonMember &end, const Members &members, const Look &look)
 {
@@ -100,12 +102,7 @@ bool saysWhen(const JsonMember &member, ServerTime now)
     return timeOf(member, now) || isTimeText(member.text) || grammar::isTimeInDigits(member.text, now);
 }
 
-bool isToCome(const JsonMember &end, ServerTime now)
-{
-    constexpr std::chrono::seconds clocksDiffer(1);
-    const auto time = timeOf(end, now);
-    return time && *time > now + clocksDiffer;
-}
+bool isToCome(const JsonMember &end, ServerTime now) { return isAhead(end, now, std::chrono::seconds(1)); } // clocks differ a little
 
 bool saysEnd(const JsonMember &member, const Look &look)
 {

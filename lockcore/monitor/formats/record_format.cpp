@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A lock written as a record that names its owner, under a lock word: a JSON object, or a hash with fields such as `owner`, `token`, `lockedBy`.
 // Many programs write their own; no library is named.
+#include "lockcore/base/ascii.h"
+#include "lockcore/base/iso_time.h"
 #include "lockcore/base/time_text.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/kept_fence.h"
@@ -186,12 +188,48 @@ bool isLeftBehind(const Look &look, const Members &members, const Candidate *hol
     return members.size() > 1 && std::ranges::all_of(members, isOfPlace) && (pid || works);
 }
 
-// It names a process that owns it, or says until when it is owned; or it has nothing but what only a lock's record has.
+// `web-3`, a token, a process: and not a person or a thing, whose records say other things, too.
+bool mayBeMachine(std::string_view owner)
+{
+    return grammar::isOneOwners(owner) || (std::ranges::any_of(owner, isDigit) && std::ranges::any_of(owner, isLetter));
+}
+
+// A machine owns it since some time, or is at it.
+bool isOfMachine(const Look &look, const Members &members, const Candidate *holder)
+{
+    if (!holder || holder->word->kind > OwnerKind::Host || !mayBeMachine(holder->member->text) || saysReport(look.id.key)
+        || lockWordIn(look.id.key) == LockWord::Ambiguous)
+        return false;
+    const auto has = [&](auto isIt) { return std::ranges::any_of(members, isIt); };
+    const bool owner = holder->word->kind <= OwnerKind::Owner;
+    const bool taken = has([&](const JsonMember &member) {
+        return (owner ? record::isBegin(member.name) : record::isTimeOfLock(member.name)) && saysWhen(member, look.at);
+    });
+    const bool begun = has([&](const JsonMember &member) { return record::isTime(member.name) && saysWhen(member, look.at); });
+    const bool runs = has([](const JsonMember &member) {
+        return saysLocked(member) || (record::isVagueSwitch(member.name) && record::saysItRuns(member.text));
+    });
+    const bool drawn = grammar::looksDrawn(holder->member->text); // a thing's owner may be
+    return taken || ((begun || (owner && runs && !drawn)) && isKnown(members));
+}
+
+// Whatever the zone is, if the text names none.
+bool isToCome(const JsonMember &deadline, ServerTime now)
+{
+    constexpr std::chrono::hours anyZone(14);
+    const auto time = timeOf(deadline, now);
+    const auto local = time ? std::nullopt : timeFromIso(deadline.text + "-14:00");
+    return record::isDeadline(deadline.name) && ((time && *time > now) || (local && *local > now && *local < now + 2 * anyZone));
+}
+
+// It names a process or a machine that owns it, or says until when it is owned; or it has nothing but what only a lock's record has.
 bool isLocksWithoutTtl(const Look &look, const Members &members, const Candidate *holder, const std::optional<Deadline> &ends)
 {
-    if (isOwnedUntil(members, holder) || isLeftBehind(look, members, holder) || (saysSince(members, look.at) && isProcess(holder)))
+    if (isOwnedUntil(members, holder) || isLeftBehind(look, members, holder) || isOfMachine(look, members, holder)
+        || (saysSince(members, look.at) && isProcess(holder)))
         return true;
-    const bool lapses = ends && (ends->time > look.at || isProcess(holder));
+    const bool mayHaveCrashed = ends && holder && holder->word->kind <= OwnerKind::Owner && mayBeMachine(holder->member->text);
+    const bool lapses = mayHaveCrashed || std::ranges::any_of(members, [&](const JsonMember &member) { return isToCome(member, look.at); });
     return (lapses || std::ranges::any_of(members, speaksOfLocking)) && isKnown(members)
            && std::ranges::none_of(members, [](const JsonMember &member) { return record::isOfLeases(member.name); });
 }
@@ -377,7 +415,9 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const auto candidates = record::candidatesIn(*members, look.id.key, vague ? OwnerKind::Vague : OwnerKind::Host);
     const auto *holder = record::holderIn(candidates, taken);
     const auto end = record::endOf(*members, look);
-    if (saysOff(*members, candidates) || end.givenUp == GivenUp::Yes || isKeptFence(look, *members))
+    const bool past =
+        !look.deadline && std::ranges::any_of(*members, [](const JsonMember &member) { return record::isDuration(member.name); });
+    if (past || saysOff(*members, candidates) || end.givenUp == GivenUp::Yes || isKeptFence(look, *members))
         return std::nullopt;
     if (!holder && look.value.type == ValueType::Hash && isOwnerWithCount(*members))
         return std::nullopt;
@@ -406,18 +446,18 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         const bool isOneOfThem = finding.holders.front().mode == Mode::Read;
         finding.moreHolders = std::max<std::int64_t>(0, readersIn(*members) - (isOneOfThem ? 1 : 0));
     }
-    finding.why = {std::string(json ? "the value is a JSON object" : "a hash") + " with "
-                       + (owned ? "the owner under " + joined(owner, ", ", [](const JsonMember &field) { return escaped(field.name); })
-                          : speaks || dated ? "a time, and without an owner"
-                                            : "a field that says that it is taken, but not by whom"),
-                   "the name says that it is a lock"};
-    if (ends) {
-        finding.lapses = ends->time;
-        finding.why.push_back("the record says under " + escaped(ends->member->name) + " when it lapses");
-    }
     if (auto doubt = doubtOf(*members, end)) {
         finding.mayBeOver = true;
         finding.why.push_back(*std::move(doubt));
+    }
+    finding.why.push_back(std::string(json ? "the value is a JSON object" : "a hash") + " with "
+                          + (owned ? "the owner under " + joined(owner, ", ", [](const JsonMember &field) { return escaped(field.name); })
+                             : speaks || dated ? "a time, and without an owner"
+                                               : "a field that says that it is taken, but not by whom"));
+    finding.why.emplace_back("the name says that it is a lock");
+    if (ends) {
+        finding.lapses = ends->time;
+        finding.why.push_back("the record says under " + escaped(ends->member->name) + " when it lapses");
     }
     return finding;
 }
@@ -440,10 +480,13 @@ ReleaseRecipe release(const ReleaseCase &what)
     const auto isFence = [&](const auto &field) {
         return record::isFence(field.first) || (isFencingToken({field.first, field.second}) && !isOwner(field));
     };
-    const bool hasFence = members && std::ranges::any_of(*members, [](const JsonMember &member) { return record::isFence(member.name); });
-    if (hash.type == ValueType::String && !what.look.deadline && hasFence)
+    const bool fenced = hash.type == ValueType::Hash && std::ranges::any_of(hash.elements, isFence);
+    const auto mayFence = [&](const JsonMember &member) {
+        return record::isSerial(member.name) ? parseInteger(member.text).has_value() : isFence(std::pair(member.name, member.text));
+    };
+    if (!what.look.deadline && !fenced && members && std::ranges::any_of(*members, mayFence))
         recipe.warnings.push_back({ReleaseWarning::Kind::FenceGoes, {}});
-    if (hash.type != ValueType::Hash || what.look.deadline || std::ranges::none_of(hash.elements, isFence))
+    if (what.look.deadline || !fenced)
         return recipe;
     for (const auto &field : hash.elements) {
         if (isFence(field))

@@ -125,6 +125,9 @@ constexpr std::array<std::string_view, 8> ends = {
 constexpr std::array<std::string_view, 7> lastRuns = {
     "finished", "finishedat", "completed", "completedat", "ended", "endedat", "doneat",
 };
+constexpr std::array<std::string_view, 9> durations = {
+    "heldms", "heldfor", "heldseconds", "duration", "durationms", "elapsed", "elapsedms", "took", "tookms",
+};
 constexpr std::array<std::string_view, 3> vagueSwitches = {"state", "status", "count"};
 
 constexpr std::array<std::string_view, 11> holdCounts = {
@@ -143,6 +146,7 @@ constexpr std::array<std::string_view, 12> waiters = {
 
 // Of a lock or of what it locks: however small, they count no holds of somebody who has such a name.
 constexpr std::array<std::string_view, 4> fences = {"fence", "fencing", "fencingtoken", "fencetoken"};
+constexpr std::array<std::string_view, 7> serials = {"version", "revision", "epoch", "generation", "seq", "sequence", "term"};
 constexpr std::array<std::string_view, 14> numbers = {
     "version", "revision",  "epoch",     "generation", "seq",      "sequence", "ttl",
     "timeout", "leasetime", "available", "limit",      "maxcount", "capacity", "permits",
@@ -150,9 +154,10 @@ constexpr std::array<std::string_view, 14> numbers = {
 
 // The first two beside an owner's text; alone, somebody may have such a name.
 constexpr std::array<std::string_view, 2> vagueNumbers = {"max", "lease"};
-constexpr std::array<std::string_view, 18> counters = {
-    "size",  "used",    "total", "attempts", "attempt", "failed",   "failures",  "failure", "failedattempts",
-    "tries", "retries", "hits",  "misses",   "errors",  "timeouts", "contended", "granted", "denied",
+constexpr std::array<std::string_view, 29> counters = {
+    "maxpermits", "min",     "remaining", "tokens", "availablepermits", "current",  "slots",     "rate",     "burst",   "concurrency",
+    "inflight",   "size",    "used",      "total",  "attempts",         "attempt",  "failed",    "failures", "failure", "failedattempts",
+    "tries",      "retries", "hits",      "misses", "errors",           "timeouts", "contended", "granted",  "denied",
 };
 
 constexpr std::array<std::string_view, 4> modes = {"mode", "lockmode", "locktype", "accessmode"};
@@ -240,6 +245,8 @@ bool isEnd(std::string_view field) { return isOneOf(field, ends) || isLastRun(fi
 bool isLastRun(std::string_view field) { return isOneOf(field, lastRuns); }
 bool isVagueSwitch(std::string_view field) { return isOneOf(field, vagueSwitches); }
 
+bool isDuration(std::string_view field) { return isOneOf(field, durations); }
+
 bool isHoldCount(std::string_view field) { return isOneOf(field, holdCounts); }
 
 bool isState(std::string_view field) { return isSwitch(field) || isHoldCount(field) || isOneOf(field, states); }
@@ -247,6 +254,7 @@ bool isState(std::string_view field) { return isSwitch(field) || isHoldCount(fie
 bool isReaders(std::string_view field) { return isOneOf(field, readers); }
 bool isSide(std::string_view field) { return isReaders(field) || isOneOf(field, writers); }
 bool isFence(std::string_view field) { return isOneOf(field, fences); }
+bool isSerial(std::string_view field) { return isOneOf(field, serials); }
 bool isNumber(std::string_view field) { return isFence(field) || isOneOf(field, numbers) || isOneOf(field, counters); }
 bool isVagueNumber(std::string_view field) { return isOneOf(field, vagueNumbers); }
 bool isWaiters(std::string_view field) { return isOneOf(field, waiters); }

@@ -48,6 +48,8 @@ bool isEnd(std::string_view field);            ///< with `true` or a time it was
 bool isLastRun(std::string_view field);        ///< such an end, of what was done under it: a 1 may count it, and a record may be used again
 bool isVagueSwitch(std::string_view field);    ///< one that may begin with 0: the first state, the first hold
 
+bool isDuration(std::string_view field); ///< how long it was held: it is over
+
 bool isHoldCount(std::string_view field); ///< how often its owner holds it
 
 bool isState(std::string_view field); ///< a switch, or another word that is no owner's text
@@ -57,6 +59,7 @@ bool isSide(std::string_view field);        ///< the same, or who writes
 bool isWriter(std::string_view field);      ///< who writes, or that somebody does
 bool isVagueNumber(std::string_view field); ///< the same beside an owner's text
 bool isFence(std::string_view field);       ///< a fencing token: without a TTL, the next one is counted up from it
+bool isSerial(std::string_view field);      ///< that of an acquisition or of a version: it may fence, too
 bool isNumber(std::string_view field);      ///< a fencing token, a limit, failures: a number of the lock's, but no count of holds
 bool isWaiters(std::string_view field);     ///< how many wait for it: these hold nothing
 

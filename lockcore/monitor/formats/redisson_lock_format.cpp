@@ -43,8 +43,9 @@ void doubtWithoutLease(Finding &finding, const Look &look)
 Finding plainLock(const Look &look, const grammar::UuidAndNumber &owner, std::string_view count, const Surroundings &surroundings)
 {
     auto finding = redisson::lockFinding(LockKind::Lock, "RLock", 4);
-    finding.why = {"a hash with one field <uuid4>:<thread> that holds a hold count: Redisson's lock family",
-                   "Redisson's spin lock and non-reentrant lock look the same, and so do a fair lock that nobody waits for and a lock written by hand after these"};
+    finding.why = {
+        "a hash with one field <uuid4>:<thread> that holds a hold count: Redisson's lock family",
+        "Redisson's spin lock and non-reentrant lock look the same, and so do a fair lock that nobody waits for and a lock written by hand after these"};
     finding.holders = {redisson::holder(owner, count)};
     finding.waitChannels = {redisson::lockChannel(look.id.key)};
     finding.waiters = redisson::countedByChannel();

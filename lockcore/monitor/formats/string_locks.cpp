@@ -40,10 +40,12 @@ std::optional<Finding> tokenUnderFreeName(std::string_view library, std::string_
     result.ownerScope = OwnerScope::Unknown;
     result.byScriptsAlone = true;
     result.leased();
-    result.why = {shape, std::string(brief ? "it has a short TTL, and "
-                                     : ttl ? "it has a TTL, and "
-                                           : "")
-                             + "the server knows the scripts of the library; the name says nothing"};
+    result.why = {
+        shape,
+        std::string(brief ? "it has a short TTL, and "
+                    : ttl ? "it has a TTL, and "
+                          : "")
+            + "the server knows the scripts of the library; nothing in the name says that it is a lock, and a token made by hand can look the same"};
     if (proven)
         result.why.push_back("other tokens under this name were seen released" + std::string(ttl ? " before their deadline" : ""));
     return result;

@@ -5,6 +5,7 @@
 #include "lockcore/base/ascii.h"
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/owner_facts.h"
+#include "lockcore/monitor/formats/record_words.h"
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
 
@@ -60,6 +61,13 @@ bool isInUse(const Look &look, ServerTime latest)
            && latest < look.at + std::chrono::days(1);
 }
 
+// `updated_at`, `limit`: a field of a record about the semaphore.
+bool isOfRecord(std::string_view field)
+{
+    return record::isTime(field) || record::isPlainTime(field) || record::isDeadline(field) || record::isEnd(field)
+           || record::isNumber(field) || record::isVagueNumber(field) || field.ends_with("_at") || field.ends_with("At");
+}
+
 bool mayHold(std::string_view member, ServerTime now)
 {
     return isToken(member) || grammar::isOneOwners(member) || !grammar::factsOfOwner(member, now).empty();
@@ -108,27 +116,33 @@ std::optional<Finding> classify(const Look &look, const Surroundings &around)
     if (look.value.type == ValueType::Set)
         return withoutTimes(look);
     const bool hash = look.value.type == ValueType::Hash;
-    if (hash && !saysSemaphore(look.id.key))
+    if (hash && (!saysSemaphore(look.id.key) || saysReport(look.id.key)))
         return std::nullopt;
     bool drawn = true;
+    bool sure = true;
     std::vector<std::pair<Bytes, ServerTime>> tokens;
     for (const auto &[member, score] : look.value.elements) {
         const auto time = timeIn(score, look.at);
+        if (hash && ((record::isNumber(member) && !time) || score == "0"))
+            continue; // its limit, or a permit that was given back
         drawn = drawn && isToken(member);
-        if (!time || !(hash ? mayHold(member, look.at) : drawn || isName(member)))
+        sure = sure && mayHold(member, look.at);
+        if (!time || !(drawn || isName(member)) || (hash && isOfRecord(member)))
             return std::nullopt;
         tokens.emplace_back(member, *time);
     }
+    if (tokens.empty())
+        return std::nullopt;
     if (hash)
         std::ranges::sort(tokens); // HSCAN has no order
     // A time that is yet to come is a deadline, and then they all are; but clocks differ, and seconds are rounded. When the last one is over, only
     // what was seen before tells that they were deadlines.
     const auto latest = std::ranges::max(tokens, {}, &std::pair<Bytes, ServerTime>::second).second;
     const bool rounded = latest.time_since_epoch() % std::chrono::seconds(1) == Microseconds(0);
-    const Milliseconds clocksDiffer(rounded ? 1000 : 250);
+    const Milliseconds clocksDiffer(rounded ? 3000 : 2000);
     const bool toCome = latest > look.at + clocksDiffer;
     const bool lapse = around.scores ? *around.scores == Scores::Deadlines : toCome;
-    if (drawn || hash ? isLeftBehind(look, latest) : !isInUse(look, latest))
+    if (drawn || (sure && saysSemaphore(look.id.key)) ? isLeftBehind(look, latest) : !isInUse(look, latest))
         return std::nullopt;
     Finding finding;
     finding.library = library;
@@ -165,7 +179,10 @@ std::optional<Finding> classify(const Look &look, const Surroundings &around)
 ReleaseRecipe release(const ReleaseCase &what)
 {
     auto recipe = recipe::plain(what);
-    if (recipe.elements.empty() && what.look.value.elements.size() > what.finding.holders.size()) {
+    const bool hash = what.look.value.type == ValueType::Hash; // whose fields hold times, and no counts
+    if (hash)
+        recipe.elements.clear();
+    if (recipe.elements.empty() && (hash || what.look.value.elements.size() > what.finding.holders.size())) {
         for (const auto &holder : what.freed)
             recipe.elements.push_back({holder.owner, Difference::Lease});
     }

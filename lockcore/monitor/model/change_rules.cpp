@@ -106,12 +106,9 @@ bool ChangeRules::sameDeadline() const
 
 Deadlines ChangeRules::deadlines() const
 {
-    const auto &was = m_before->look.deadline;
-    const auto &is = m_after->look.deadline;
-    const bool standsStill = (!was && !is) || sameDeadline();
-    if (standsStill && lapsesByValue(*m_before) && lapsesByValue(*m_after))
+    if (lapsesByValue(*m_before) && lapsesByValue(*m_after))
         return {m_before->finding.lapses, m_after->finding.lapses};
-    return {was, is};
+    return {m_before->look.deadline, m_after->look.deadline};
 }
 
 } // namespace lockcore::rules

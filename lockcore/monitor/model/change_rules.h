@@ -63,7 +63,7 @@ protected:
     bool otherData() const;                     ///< perhaps: what is there now need not follow from what was there before
     bool wakesByPop() const;                    ///< its library wakes the next one by a blocking pop
     bool sameDeadline() const;                  ///< a restart that keeps the data keeps each deadline to the millisecond
-    Deadlines deadlines() const;                ///< those of the TTL, or, if that stands still, those in the value
+    Deadlines deadlines() const;                ///< those of the TTL, or those in the value, if the lock lapses by these
 
     const Snapshot *const m_before;
     const Snapshot *const m_after;

@@ -111,6 +111,8 @@ LockEvent &Departures::ended(const Holder *holder, bool coalesced)
         return unclear(
             holder, expiry,
             "gone before its deadline, and no announcement was heard; it was deleted or evicted, or its lease was shortened and ran out");
+    if (before.finding.scores == Scores::Times)
+        return unclear(holder, expiry, "gone; or the time that it may hold was over, and another client removed it");
     // A lease can be shortened to a moment and run out unseen, so only the deadline that was seen is known.
     const auto *when = before.look.deadline || ownDeadline(holder) ? "gone before the deadline that was seen last"
                                                                    : "gone, and it had no deadline when it was seen last";

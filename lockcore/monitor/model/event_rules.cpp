@@ -262,23 +262,27 @@ private:
     void sameHolding()
     {
         const auto told = m_events.size();
-        sameOwners();
         const auto *holder = m_after->finding.holders.empty() ? nullptr : &m_after->finding.holders.front();
-        if (isDoubtful())
-            add(EventType::Seen, *m_after, holder, m_after->finding.why.back()).coalesced = true;
-        else if (m_events.size() > told)
+        if (!m_before->finding.mayBeOver && m_after->finding.mayBeOver) {
+            add(EventType::Seen, *m_after, holder, m_after->finding.why.front()).coalesced = true;
             return;
-        else if (m_evidence.anotherTime)
+        }
+        const bool again = m_evidence.anotherTime || !deadlines().movedLater();
+        if (m_before->finding.mayBeOver && !m_after->finding.mayBeOver && again) {
+            add(EventType::Acquired, *m_after, holder, "its value said before that it may be over").coalesced = true;
+            return;
+        }
+        sameOwners();
+        if (m_events.size() > told)
+            return;
+        if (m_evidence.anotherTime)
             add(EventType::Seen, *m_after, holder,
-                "the same owner, but its time of locking is another one: it was renewed, or acquired again")
+                "the same owner, but its time of locking, its process or its thread is another one: it was renewed, or acquired again")
                 .coalesced = true;
         else if (m_before->finding.lapses && !m_after->finding.lapses && !m_after->look.deadline)
             add(EventType::Seen, *m_after, holder, "the value no longer says when it lapses: it was given up, or never lapses").coalesced =
                 true;
     }
-
-    // Only now, the value says that it may have been given up.
-    bool isDoubtful() const { return m_after->finding.mayBeOver && !m_before->finding.mayBeOver; }
 
     void sameOwners()
     {
@@ -309,7 +313,7 @@ private:
                 m_departures.expired(&was, m_departures.stillThere(&was) ? Expiry::Proven : Expiry::Perhaps);
             else if (was.owner.empty() && is->mode == Mode::Read && is->count != was.count)
                 unnamedCounted(is, was.count, is->count);
-            else if (is->count != was.count && !isDoubtful())
+            else if (is->count != was.count)
                 m_leases.mark(add(is->count > was.count ? EventType::Reentered : EventType::PartlyReleased, *m_after, is,
                                   "hold count " + change(was.count, is->count)));
         }

@@ -39,7 +39,7 @@ struct Evidence
     bool onlyMore = false;        ///< a record in which all is as it was, but for fields that were added
     bool onlyLess = false;        ///< or for fields that were taken away
     bool anotherToken = false;    ///< a record with another token: its owner has acquired the lock again
-    bool anotherTime = false;     ///< a record with another time of locking
+    bool anotherTime = false;     ///< a record with another time of locking, process or thread
     bool seenFree = false;        ///< there was no lock at the last look
     std::string_view perhapsOf{}; ///< not empty: whose release was announced instead, perhaps, so that it proves nothing
     std::optional<ServerTime> lastFree{}; ///< when there was no lock: at the last look, or according to the last sweep

@@ -50,7 +50,7 @@ struct Traits
     bool datesHoldings = false; ///< each holder's facts say when it began: the same owner with another time is another holding
     /// Of its members, which the next look may not show. None: the one time of a timestamp lock may be either.
     std::optional<Scores> scores;
-    bool mayBeOver = false;  ///< the value says that it was given up, perhaps: the last `why` says how
+    bool mayBeOver = false;  ///< the value says that it was given up, perhaps: the first `why` says how
     bool wakesByPop = false; ///< a release wakes a client that blocks, so the next owner is there before anybody can see the lock free
 
     /// Its library always sets a lease; `usual`: as long as this, unless the caller says otherwise.

@@ -149,6 +149,12 @@ inline constexpr std::array<std::string_view, 16> noHolders = {
     "waiter", "waiting",   "queue",       "history", "audit",    "event",     "recent", "log",
 };
 
+// In the name of a record or a hash: what was, or what is known of many.
+inline constexpr std::array<std::string_view, 16> reportsOfMany = {
+    "history", "audit",  "event",  "recent",   "log",  "last", "prev",      "previous",
+    "stats",   "metric", "record", "registry", "info", "seen", "statistic", "heartbeat",
+};
+
 struct SecondPart
 {
     std::string_view word;
@@ -175,7 +181,8 @@ inline constexpr std::array<std::string_view, 11> otherUses = {
 };
 
 // The same under a name in which nothing suggests a lock: `cart:17`, `login:alice`. `lock_cart:17` is the lock of a cart.
-inline constexpr std::array<std::string_view, 79> freeUses = {
+inline constexpr std::array<std::string_view, 87> freeUses = {
+    "ticket",     "tgt",        "gravatar",    "handshake", "share",        "pair",           "dedup",         "dedupe",
     "access",     "activation", "anonymous",   "assertion", "auth",         "authentication", "authorization", "authz",
     "basket",     "bearer",     "cache",       "cached",    "cart",         "checksum",       "cookie",        "credential",
     "fa",         "factor",     "fingerprint", "fragment",  "guest",        "guid",           "idempotent",    "impersonation",

@@ -391,6 +391,11 @@ bool saysNoHolders(std::string_view name)
     return hasWord(name, [](std::string_view word) { return isOneOf<noHolders>(word); });
 }
 
+bool saysReport(std::string_view name)
+{
+    return hasWord(name, [](std::string_view word) { return isOneOf<reportsOfMany>(word); });
+}
+
 bool saysSemaphore(std::string_view name)
 {
     return hasWord(name, [](std::string_view word) {

@@ -35,6 +35,9 @@ bool saysOtherUse(std::string_view name);
 /// Do tokens with times under this name belong to requests, to those who wait, or to the past: `ratelimit:lock:17`, `lock:waiters`?
 bool saysNoHolders(std::string_view name);
 
+/// Is a record under this name one of the past, or one about many: `lock:history:1`, `lock:stats`?
+bool saysReport(std::string_view name);
+
 /// Is the lock a semaphore by its name?
 bool saysSemaphore(std::string_view name);
 

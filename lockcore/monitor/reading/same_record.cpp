@@ -46,7 +46,7 @@ bool saysOtherwise(const Value &now, const Value &before, IsIt isIt)
     const auto was = fieldsOf(before);
     return std::ranges::any_of(fieldsOf(now), [&](const auto &field) {
         const auto then = std::ranges::find(was, field.first, &Fields::value_type::first);
-        return then != was.end() && then->second != field.second && isIt(field.first);
+        return then != was.end() && then->second != field.second && !record::isUnset(field.second) && isIt(field.first);
     });
 }
 
@@ -77,7 +77,13 @@ bool hasAnotherToken(const Value &now, const Value &before)
     });
 }
 
-bool hasAnotherTimeOfLock(const Value &now, const Value &before) { return saysOtherwise(now, before, record::isBegin); }
+bool hasAnotherTimeOfLock(const Value &now, const Value &before)
+{
+    return saysOtherwise(now, before, [](const Bytes &name) {
+        const auto *word = record::ownerWord(name);
+        return record::isBegin(name) || (word && (word->part == record::OwnerPart::Process || word->part == record::OwnerPart::Thread));
+    });
+}
 
 bool hasSameFields(const Value &now, const Value &before)
 {
@@ -99,7 +105,7 @@ bool namesNobodyNew(const Value &now, const Value &before, const Bytes &owner)
         return false;
     const auto isOfNobody = [&](const auto &field) {
         const auto &[name, text] = field;
-        const bool isWhen = (record::isTime(name) && !record::isTimeOfLock(name)) || record::isPlainTime(name);
+        const bool isWhen = (record::isTime(name) && !record::isBegin(name)) || record::isPlainTime(name);
         return (isWhen || record::isEnd(name) || !record::isKnown(name)) && (owner.empty() || (name != owner && text != owner));
     };
     const auto saysEnd = [](const auto &field) {
@@ -139,16 +145,22 @@ bool isGivenUpSince(const Look &now, const Value &before)
     return std::ranges::any_of(more, saysEnd) && std::ranges::all_of(added(was, is), isOfEnd);
 }
 
-bool stillNames(const Value &now, const Value &before, const Bytes &owner)
+bool stillNames(const Look &look, const Value &before, const Bytes &owner)
 {
+    const auto &now = look.value;
     if (owner.empty() || before.type != now.type)
         return false;
     const auto was = fieldsOf(before);
     const auto is = fieldsOf(now);
+    const auto isOver = [&](const auto &field) {
+        const auto time = record::timeOf({field.first, field.second}, look.at);
+        return record::isDeadline(field.first) && !(time && *time > look.at);
+    };
     const auto names = [&](const auto &field) {
         return (field.first == owner || field.second == owner) && std::ranges::binary_search(is, field);
     };
-    return std::ranges::any_of(was, names) && !giveUp(added(is, was));
+    const auto more = added(is, was);
+    return std::ranges::any_of(was, names) && !giveUp(more) && std::ranges::none_of(more, isOver);
 }
 
 } // namespace lockcore

@@ -12,7 +12,7 @@ bool hasOnlyMoreFields(const Value &now, const Value &before);
 /// Does a record name another token, of a holding or for fencing, than the one before? Then its owner has acquired the lock again.
 bool hasAnotherToken(const Value &now, const Value &before);
 
-/// Another time of locking? It was renewed, or acquired again.
+/// Another time of locking, process or thread? It was renewed, or acquired again.
 bool hasAnotherTimeOfLock(const Value &now, const Value &before);
 
 /// Two JSON objects, or hashes, whose fields have the same names?
@@ -31,6 +31,6 @@ bool isLeftOf(const Value &now, const Value &before, const Bytes &owner);
 bool isGivenUpSince(const Look &now, const Value &before);
 
 /// Is the element that named `owner`, a JSON object's or a hash's field or a member, there as it was, and nothing that says that it was given up?
-bool stillNames(const Value &now, const Value &before, const Bytes &owner);
+bool stillNames(const Look &look, const Value &before, const Bytes &owner);
 
 } // namespace lockcore

@@ -19,9 +19,17 @@ Aftermath judge(const ReleaseReport &report, const Look &look, const Classifier 
     if (!look.value.exists())
         return Aftermath::StillFree;
     const auto &order = report.order;
-    auto found = releaseFinding(order.wish, look, order.around, classifier);
-    if (found.holders.empty() && look.value.type == ValueType::String && look.value.whole())
-        found.holders.push_back({look.value.text, 1, Mode::Exclusive, {}, {}}); // perhaps recognised only by its subscribers
+    auto around = order.around;
+    around.scores = order.finding.scores; // by now, all may have passed
+    auto found = releaseFinding(order.wish, look, around, classifier);
+    std::erase_if(found.holders, [&](const Holder &holder) { return holder.deadline && *holder.deadline <= look.at; });
+    // Perhaps recognised only by its subscribers. A string that is not its owner's, a count of permits, stays when all are free.
+    const auto &seen = order.look.value;
+    const bool byOwner = seen.type == ValueType::String
+                         && std::ranges::find(order.finding.holders, seen.text, &Holder::owner) != order.finding.holders.end();
+    if (byOwner && found.holders.empty() && look.value.type == ValueType::String && look.value.whole()
+        && !classifier.isNoLock(look, around))
+        found.holders.push_back({look.value.text, 1, Mode::Exclusive, {}, {}});
     const auto wasFreed = [&](const Holder &holder) {
         return std::ranges::any_of(report.freed, [&](const Holder &freed) { return freed.owner == holder.owner; });
     };

@@ -123,9 +123,16 @@ private:
                              finding().library.empty() ? "what is under this key is not a lock that Lockscope knows" : "nobody holds it"};
         if (auto hindrance = chooseHolders())
             return hindrance;
-        if (wish().action == ReleaseAction::GiveLease && look().deadline)
+        if (wish().action == ReleaseAction::GiveLease && (look().deadline || hasOwnDeadline()))
             return Hindrance{ReleaseOutcome::Changed, "it already has a deadline"};
+        if (wish().action == ReleaseAction::GiveLease && !m_plan.freesAll)
+            return Hindrance{ReleaseOutcome::NotPermitted, "the lease would be that of all its holders, and not of one alone"};
         return std::nullopt;
+    }
+
+    bool hasOwnDeadline() const
+    {
+        return std::ranges::any_of(finding().holders, [](const Holder &holder) { return holder.deadline.has_value(); });
     }
 
     // `readers 3`: the value is whole, and who they are is not in it.
@@ -223,6 +230,8 @@ private:
         }
         if (recipe.elements.empty())
             addWhole(held, value);
+        else if (m_plan.freesAll && value.type != ValueType::String)
+            addSize(held, value); // whoever has joined since was not seen
         addLeases(recipe.leases);
         const bool ownLeases =
             recipe.heldIn || readersTellThemselves(recipe)
@@ -301,6 +310,14 @@ private:
                 guard.difference = Difference::Value;
         }
         m_plan.guards.push_back(std::move(guard));
+    }
+
+    void addSize(const Bytes &held, const Value &value)
+    {
+        auto guard = size(held, value);
+        const auto asks = [&](const ReleaseGuard &other) { return plainWords(other.words) == plainWords(guard.words); };
+        if (std::ranges::none_of(m_plan.guards, asks))
+            m_plan.guards.push_back(std::move(guard));
     }
 
     void addDeadline(const Bytes &held)

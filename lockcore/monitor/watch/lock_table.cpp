@@ -52,7 +52,7 @@ bool hasOnlyMore(const Snapshot &before, const Look &look)
 bool stillNamesOne(const Snapshot &before, const Look &look)
 {
     return std::ranges::any_of(before.finding.holders,
-                               [&](const Holder &holder) { return stillNames(look.value, before.look.value, holder.owner); });
+                               [&](const Holder &holder) { return stillNames(look, before.look.value, holder.owner); });
 }
 
 bool isByToken(const Finding &finding) { return !finding.holders.empty() && grammar::looksDrawn(finding.holders.front().owner); }

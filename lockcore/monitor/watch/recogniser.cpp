@@ -34,10 +34,10 @@ bool isAboutNow(std::string_view score, ServerTime now)
     });
 }
 
-bool hasJoinedNow(const Snapshot &before, const Look &look)
+bool hasJoinedNow(const Snapshot *before, const Look &look)
 {
     return std::ranges::any_of(look.value.elements, [&](const auto &element) {
-        return !before.look.value.find(element.first) && isAboutNow(element.second, look.at);
+        return !(before && before->look.value.find(element.first)) && isAboutNow(element.second, look.at);
     });
 }
 
@@ -114,7 +114,7 @@ std::optional<Finding> Recogniser::recognise(const Look &look, const Snapshot *b
     if (finding->scores || single)
         finding = withScores(look,
                              single ? oneWrite && around.scores != Scores::Deadlines && isTakenNow(before, look)
-                                    : before && hasJoinedNow(*before, look),
+                                    : (before || oneWrite) && hasJoinedNow(before, look),
                              around, *std::move(finding), past);
     keepLeases(before, look, oneWrite, *finding);
     if (finding->lapses)
