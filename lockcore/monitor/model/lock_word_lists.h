@@ -181,8 +181,8 @@ inline constexpr std::array<std::string_view, 11> otherUses = {
 };
 
 // The same under a name in which nothing suggests a lock: `cart:17`, `login:alice`. `lock_cart:17` is the lock of a cart.
-inline constexpr std::array<std::string_view, 87> freeUses = {
-    "ticket",     "tgt",        "gravatar",    "handshake", "share",        "pair",           "dedup",         "dedupe",
+inline constexpr std::array<std::string_view, 86> freeUses = {
+    "tgt",        "gravatar",    "handshake", "share",        "pair",           "dedup",         "dedupe",
     "access",     "activation", "anonymous",   "assertion", "auth",         "authentication", "authorization", "authz",
     "basket",     "bearer",     "cache",       "cached",    "cart",         "checksum",       "cookie",        "credential",
     "fa",         "factor",     "fingerprint", "fragment",  "guest",        "guid",           "idempotent",    "impersonation",

@@ -97,7 +97,7 @@ void LookBatch::read(Group group, std::span<const Reply> replies, std::vector<Re
     results = results.subspan(1);
     const bool blamed = firstErrorOf(results).has_value();
     if (!common && !answered && !blamed)
-        common = exec.isError() ? exec.toError() : LookRequest::malformed(exec);
+        common = exec.isError() ? transactionError(exec.toError()) : LookRequest::malformed(exec);
     for (const auto &request : group) {
         const auto mine = results.first(request.commands());
         results = results.subspan(mine.size());

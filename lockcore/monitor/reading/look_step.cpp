@@ -18,7 +18,7 @@ LookStep stepAfter(const LookRequest &request, Result<Look> answer, LookRequest:
         const bool alone = !way.plain && !request.needsTransaction(way); // then the reply was the key's own
         if (error.kind == ErrorKind::Server && isTooLarge(error) && !request.isSuspected() && !alone)
             return LookAgain{request.suspected()};
-        if (isCommandRefused(error) && !leavesTransactionOpen(error) && request.asksSizes)
+        if (isCommandRefused(error) && request.asksSizes)
             return LookAgain{request.withoutSizes()};
         if (forbidsCompanions(error) && !request.companions.empty())
             return LookAgain{request.withoutCompanions()};

@@ -31,8 +31,6 @@ bool isCommandRefused(const Error &error)
            || contains(error.text, "can't run this command");
 }
 
-bool leavesTransactionOpen(const Error &error) { return isCommandRefused(error) && contains(error.text, "'exec'"); }
-
 Notice noticeOfRefused(const Error &error, std::string command)
 {
     return {isUnknownCommand(error) ? Notice::Kind::UnknownCommand : Notice::Kind::DeniedCommand, std::move(command)};
@@ -47,6 +45,14 @@ bool forbidsCompanions(const Error &error) { return isKeyDenied(error) || error.
 bool isElsewhere(const Error &error) { return error.is("MOVED") || error.is("ASK"); }
 
 bool forbidsTransactions(const Error &error) { return error.is("CROSSSLOT"); }
+
+// "EXECABORT Transaction discarded because of: NOPERM this user has no permissions to run the 'exec' command"
+Error transactionError(const Error &error)
+{
+    constexpr std::string_view before = "because of: ";
+    const auto at = error.text.find(before);
+    return error.is("EXECABORT") && at != error.text.npos ? serverError(error.text.substr(at + before.size())) : error;
+}
 
 // Before 7.0 "ERR Error running script (call to f_…): @user_script:9: @user_script: 9: -READONLY You can't …", in 7.0
 // "READONLY You can't … script: 0fe3…, on @user_script:9." and "ERR The user executing the script can't …", since then

@@ -35,14 +35,14 @@ bool forbidsTransactions(const Error &error);
 /// The user may not use this command, or the server (a proxy) does not have it: it will never answer.
 bool isCommandRefused(const Error &error);
 
-/// The command that was refused is EXEC: the connection is of no use any more, since the transaction stays open.
-bool leavesTransactionOpen(const Error &error);
-
 /// What to report of such an error: `command` is not permitted, or the server does not have it.
 Notice noticeOfRefused(const Error &error, std::string command);
 
 /// The server will answer the next attempt in the same way: the command is refused, or the password.
 bool isRefusedForGood(const Error &error);
+
+/// Why EXEC was refused, without the server's prefix.
+Error transactionError(const Error &error);
 
 /// Why a script failed, without the server's prefix, which differs between versions.
 Error scriptError(const Error &error);
