@@ -49,6 +49,7 @@ inline lockcore::LockEvent eventOf(const lockcore::LockInfo &lock, lockcore::Eve
     event.id = lock.id;
     event.library = lock.library;
     event.kind = lock.kind;
+    event.confidence = lock.confidence;
     event.owner = lock.holders.front().owner;
     event.count = lock.holders.front().count;
     event.ttl = std::chrono::milliseconds(27100);

@@ -107,6 +107,7 @@ void write(JsonWriter json, const LockEvent &event)
         json.name("coalesced");
         json.boolean(true);
     }
+    json.member("confidence", event.confidence);
     json.member("count", event.count);
     json.member("event", toString(event.type));
     json.bytes("key", event.id.key);

@@ -66,6 +66,7 @@ LockEvent &ChangeRules::add(EventType type, const Snapshot &of, const Holder *ho
     event.id = m_id;
     event.library = of.finding.library;
     event.kind = of.finding.kind;
+    event.confidence = of.finding.confidence;
     if (holder) {
         event.owner = holder->owner;
         event.count = holder->count;

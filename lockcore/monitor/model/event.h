@@ -32,7 +32,8 @@ struct LockEvent
     LockId id;
     std::string library;
     LockKind kind = LockKind::Lock;
-    Bytes owner; ///< of the lock after the event; for a lock that is gone, its last owner
+    int confidence = 0; ///< in library and kind: 1 weak … 5 certain
+    Bytes owner;        ///< of the lock after the event; for a lock that is gone, its last owner
     std::int64_t count = 0;
     std::optional<Milliseconds> ttl;     ///< after the event; none: no TTL, or gone
     std::optional<ServerTime> notBefore; ///< it happened after this time and before `time`

@@ -344,6 +344,7 @@ LockEvent LockTable::loseSight(LockEntry &entry, ServerTime at, std::string_view
     event.id = info.id;
     event.library = info.library;
     event.kind = info.kind;
+    event.confidence = info.confidence;
     if (!info.holders.empty()) {
         event.owner = info.holders.front().owner;
         event.count = info.holders.front().count;
