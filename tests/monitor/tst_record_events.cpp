@@ -372,6 +372,13 @@ private slots:
         QCOMPARE(record.json(R"({"owner":"web-1:7","lockedUntil":1795262410})"), u"lease-shortened web-1:7"_s);
         QCOMPARE(record.json(R"({"owner":"web-1:7","lockedUntil":1795262440})"), u"renewed web-1:7"_s);
         QCOMPARE(record.leased(50s).json(R"({"owner":"web-1:7","lockedUntil":1795262448})"), u"renewed web-1:7"_s);
+        for (const auto *word : {"lockUntil", "lock_until", "exp", "expiration", "expireTime", "leaseEnd"}) {
+            const auto json = [&](const char *time) { return Bytes(R"({"lockedBy":"web-1:7",")") + word + "\":" + time + '}'; };
+            Record shed(std::nullopt);
+            shed.json(json("1795262430"));
+            QCOMPARE(shed.json(json("1795262460")), u"renewed web-1:7"_s);
+            QCOMPARE(shed.json(json("1795262410")), u"lease-shortened web-1:7"_s);
+        }
         Record alone(std::nullopt);
         alone.json(R"({"owner":"alice","expires_at":1795262430})");
         QCOMPARE(alone.json(R"({"owner":"alice","expires_at":1795262400})"), u"released alice"_s);
@@ -383,7 +390,7 @@ private slots:
         Record record;
         record.json(R"({"owner":"web-1","count":1})");
         QCOMPARE(record.json(R"({"owner":"web-1","count":0})"), u"seen web-1"_s);
-        QCOMPARE(record.leased(59s).json(R"({"owner":"web-1","count":1})"), u"acquired web-1"_s);
+        QCOMPARE(record.json(R"({"owner":"web-1","count":2})"), u"acquired web-1"_s);
     }
 
     void anotherProcess_isTold()
@@ -403,7 +410,10 @@ private slots:
               R"({"owner":"web-1","status":"running","started_at":1795262399})",
               R"({"owner":"web-1","operation":"import","started_at":1795262399})", R"({"locked":1,"owner":"web-1"})",
               R"({"owner":"web-1","status":"active","heartbeat":1795262399})", R"({"owner":"web-1","expires_at":"2026-11-21T12:10:00"})",
-              R"({"owner":"web-1","expires_at":1795262300})", R"({"instance":"web-1","acquiredAt":1795262399,"version":3})"})
+              R"({"owner":"web-1","expires_at":1795262300})", R"({"instance":"web-1","acquiredAt":1795262399,"version":3})",
+              R"({"host":"web-1","pid":53,"status":"running","heartbeat_at":"2026-11-21T11:59:59Z"})",
+              R"({"host":"web-1","pid":51,"job":"import","started_at":"2026-11-21T11:59:59Z"})",
+              R"({"locked_by":"alice","locked_at":"2026-11-21T11:59:59Z","reason":"deploy"})"})
             QVERIFY2(Record(std::nullopt).json(text).startsWith(u"acquired "_s), text);
         for (const auto *text :
              {R"({"owner":"web-1","acquired_at":1795262399,"held_ms":77})",
@@ -551,8 +561,8 @@ private slots:
         QCOMPARE(record.hash({{"owner", "w-4:18"}, {"acquired_at", "1795262399"}, {"released_at", "1795262399"}}), u"acquired w-4:18"_s);
         QCOMPARE(record.hash({{"owner", "w-4:18"}, {"acquired_at", "1795262399"}, {"released_at", "1795262402"}}), u"released w-4:18"_s);
         Record planned; // an end that is to come is none
-        planned.hash({{"owner", "w-3:17"}, {"acquired_at", "1795262399"}, {"released_at", "1795262460"}});
-        QCOMPARE(planned.hash({{"owner", "w-3:17"}, {"acquired_at", "1795262399"}, {"released_at", "1795262470"}}), u"renewed w-3:17"_s);
+        planned.hash({{"owner", "w-3:17"}, {"acquired_at", "1795262399"}, {"released_at", "1795262520"}});
+        QCOMPARE(planned.hash({{"owner", "w-3:17"}, {"acquired_at", "1795262399"}, {"released_at", "1795262530"}}), u"renewed w-3:17"_s);
     }
 
     void whatAProcessHasLeft_isALock()

@@ -720,6 +720,26 @@ private slots:
         QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
     }
 
+    // The next client gives their permits back: one more would be one too many for ever.
+    void permitsOfTheDead_areNotGivenBackByUs()
+    {
+        server({"SET", "psem", "0"});
+        server({"ZADD", "{psem}:timeout", "1000", "0123456789abcdef0123456789abcdef", "2000", "1123456789abcdef0123456789abcdef"});
+        const auto plan = m_releaser->plan(TestedReleaser::wish("psem", {}));
+        QVERIFY2(plan.hindrance && plan.hindrance->text == "nobody holds it", qPrintable(told(plan)));
+    }
+
+    void tokensThatAreTaken_getNoLease()
+    {
+        server({"SET", "SEMAPHORE:res:EXISTS", "1"});
+        server({"HSET", "SEMAPHORE:res:GRABBED", "1", "1795262399.5", "2", "1795262399.5"});
+        auto wish = TestedReleaser::wish("SEMAPHORE:res:GRABBED", {});
+        wish.action = ReleaseAction::GiveLease;
+        wish.lease = std::chrono::seconds(5);
+        const auto plan = m_releaser->plan(wish);
+        QVERIFY2(plan.hindrance && plan.hindrance->outcome == ReleaseOutcome::NotPermitted, qPrintable(told(plan)));
+    }
+
 private:
     void server(const Command &command)
     {

@@ -109,12 +109,24 @@ private slots:
             return std::ranges::any_of(plan.compared, [&](const std::string &line) { return line.starts_with(what); });
         };
         QVERIFY2(compares("HLEN semaphore:api"), qPrintable(told(plan)));
+        QVERIFY2(compares("HGET semaphore:api web-3:17"), qPrintable(told(plan)));          // who may go while another one comes
         QVERIFY2(!warns(plan, ReleaseWarning::Kind::RetakeUnseen), qPrintable(told(plan))); // the deadline in its field shows it
         auto order = orderFor(look, {owner});
         order.wish.evenIfRenewed = true;
         const auto renewed = planFor(order, {});
         QVERIFY2(std::ranges::any_of(renewed.compared, [](const std::string &line) { return line.ends_with("must be there"); }),
                  qPrintable(told(renewed)));
+    }
+
+    void aRecordWithADeadline_hasOne()
+    {
+        auto look = hashLook({{"owner", "web-3:17"}, {"lockedUntil", "1795262700"}}, {});
+        look.id.key = "lock:stock";
+        auto order = orderFor(look);
+        order.wish.action = ReleaseAction::GiveLease;
+        order.wish.lease = std::chrono::seconds(5);
+        const auto plan = planFor(order, {});
+        QVERIFY2(plan.hindrance && plan.hindrance->text == "it already has a deadline", qPrintable(told(plan)));
     }
 
     void aSerialBesideTheOwner_mayFence()

@@ -168,6 +168,12 @@ bool isCapacity(const Look &look)
            && look.value.type == ValueType::String && parseInteger(look.value.text);
 }
 
+// `lock:fence:7` 17: the next token is counted up from it.
+bool isFence(const Look &look)
+{
+    return !look.deadline && look.value.type == ValueType::String && parseInteger(look.value.text) && saysFence(look.id.key);
+}
+
 // mlanett's redis-lock: when the lock of this name lapses.
 bool isDeadline(const Look &look)
 {
@@ -197,7 +203,7 @@ bool isIndex(const Look &look)
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     if (!isIndex(look) && !isNamed(look.id.key) && !isRegistry(look) && !isDeadline(look) && !isCacheEntry(look.value) && !isJobCount(look)
-        && !isOfQueue(look) && !isHealthCheck(look) && !isCapacity(look))
+        && !isOfQueue(look) && !isHealthCheck(look) && !isCapacity(look) && !isFence(look))
         return std::nullopt;
     return grammar::bookkeeping("unknown");
 }

@@ -174,6 +174,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         || isRedissons(hash))
         return std::nullopt;
     const bool named = hasLockWord(look.id.key);
+    if (named && !look.deadline && saysReport(look.id.key))
+        return std::nullopt;
     if (!named && hash.length != 1)
         return std::nullopt;
 

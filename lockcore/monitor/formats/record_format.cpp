@@ -150,7 +150,7 @@ bool isProcess(const Candidate *holder)
 // say more than who it is. What a process owns or has left behind is a lock that nobody freed.
 bool isLeftBehind(const Look &look, const Members &members, const Candidate *holder)
 {
-    if (!holder || lockWordIn(look.id.key) == LockWord::Ambiguous)
+    if (!holder || lockWordIn(look.id.key) == LockWord::Ambiguous || saysReport(look.id.key))
         return false;
     if (record::mayNameNobody(holder->member->text) && !grammar::isDigits(holder->member->text, 1, 19)) // a container's pid is 1
         return false;
@@ -167,7 +167,7 @@ bool isLeftBehind(const Look &look, const Members &members, const Candidate *hol
     const auto isOfPlace = [&](const JsonMember &member) {
         const auto *word = record::ownerWord(member.name);
         const bool vague = record::isVagueSwitch(member.name); // `count` may count anything, and a service may be up
-        return isWhen(member) || (vague ? record::saysItRuns(member.text) : isOfState(member))
+        return isWhen(member) || record::isWork(member.name) || (vague ? record::saysItRuns(member.text) : isOfState(member))
                || (word && (word->part != record::OwnerPart::None || word->kind == OwnerKind::Worker));
     };
     const auto isPid = [](const JsonMember &member) {
@@ -230,8 +230,11 @@ bool isLocksWithoutTtl(const Look &look, const Members &members, const Candidate
         return true;
     const bool mayHaveCrashed = ends && holder && holder->word->kind <= OwnerKind::Owner && mayBeMachine(holder->member->text);
     const bool lapses = mayHaveCrashed || std::ranges::any_of(members, [&](const JsonMember &member) { return isToCome(member, look.at); });
-    return (lapses || std::ranges::any_of(members, speaksOfLocking)) && isKnown(members)
-           && std::ranges::none_of(members, [](const JsonMember &member) { return record::isOfLeases(member.name); });
+    // An account that somebody has locked has a reason, too; so has the lock of a deployment.
+    const auto isOther = [&](const JsonMember &member) {
+        return record::isOfLeases(member.name) && (!record::isReason(member.name) || saysAccount(look.id.key));
+    };
+    return (lapses || std::ranges::any_of(members, speaksOfLocking)) && isKnown(members) && std::ranges::none_of(members, isOther);
 }
 
 std::optional<Members> membersOf(const Look &look)

@@ -13,7 +13,7 @@ namespace {
 using enum OwnerKind;
 using enum OwnerPart;
 
-constexpr std::array<OwnerWord, 84> owners = {{
+constexpr std::array<OwnerWord, 85> owners = {{
     {"lockowner", Holder},
     {"lockedby", Holder},
     {"lockholder", Holder},
@@ -83,6 +83,7 @@ constexpr std::array<OwnerWord, 84> owners = {{
     {"editor", Vague},
     {"leader", Vague},
     {"startedby", Vague},
+    {"session", Vague, Process},
     {"createdby", Vague},
     {"who", Vague},
     {"value", Drawn},
@@ -101,19 +102,21 @@ constexpr std::array<OwnerWord, 84> owners = {{
 }};
 
 constexpr std::array<std::string_view, 5> timesOfLock = {"acquiredat", "lockedat", "lockedsince", "takenat", "heldsince"};
-constexpr std::array<std::string_view, 10> begins = {
-    "start", "starttime", "lockedon", "startedat", "started", "acquired", "acquiretime", "acquiredtime", "locktime", "when",
+constexpr std::array<std::string_view, 9> begins = {
+    "start", "starttime", "lockedon", "startedat", "started", "acquired", "acquiretime", "acquiredtime", "locktime",
 };
-constexpr std::array<std::string_view, 9> renewals = {
-    "heartbeat", "renewtime", "renewedat", "renewed", "lastrenew", "lastrenewed", "lastrenewedat", "refreshedat", "extendedat",
+constexpr std::array<std::string_view, 12> renewals = {
+    "when",    "heartbeatat", "lastheartbeat", "heartbeat",     "renewtime",   "renewedat",
+    "renewed", "lastrenew",   "lastrenewed",   "lastrenewedat", "refreshedat", "extendedat",
 };
 
 constexpr std::array<std::string_view, 8> plainTimes = {"timestamp", "time", "at", "ts", "since", "date", "created", "createdat"};
 
-constexpr std::string_view deadlineOfLock = "lockeduntil";
-constexpr std::array<std::string_view, 15> deadlines = {
-    "leaseuntil", "validuntil",     "until",        "expiresat",   "expireat",      "expires",     "expire",     "expiry",
-    "deadline",   "leaseexpiresat", "leaseexpires", "leaseexpiry", "lockexpiresat", "lockexpires", "lockexpiry",
+constexpr std::array<std::string_view, 3> deadlinesOfLock = {"lockeduntil", "lockuntil", "lockedtill"};
+constexpr std::array<std::string_view, 23> deadlines = {
+    "exp",        "expiretime",     "expiration",   "expirationtime", "lockexpiration", "leaseexpiration", "leaseend",   "timeoutat",
+    "leaseuntil", "validuntil",     "until",        "expiresat",      "expireat",       "expires",         "expire",     "expiry",
+    "deadline",   "leaseexpiresat", "leaseexpires", "leaseexpiry",    "lockexpiresat",  "lockexpires",     "lockexpiry",
 };
 
 constexpr std::array<std::string_view, 9> switches = {
@@ -154,10 +157,11 @@ constexpr std::array<std::string_view, 14> numbers = {
 
 // The first two beside an owner's text; alone, somebody may have such a name.
 constexpr std::array<std::string_view, 2> vagueNumbers = {"max", "lease"};
-constexpr std::array<std::string_view, 29> counters = {
+constexpr std::array<std::string_view, 31> counters = {
     "maxpermits", "min",     "remaining", "tokens", "availablepermits", "current",  "slots",     "rate",     "burst",   "concurrency",
     "inflight",   "size",    "used",      "total",  "attempts",         "attempt",  "failed",    "failures", "failure", "failedattempts",
-    "tries",      "retries", "hits",      "misses", "errors",           "timeouts", "contended", "granted",  "denied",
+    "tries",      "retries", "hits",      "misses", "errors",           "timeouts", "contended", "granted",  "denied",  "maxconcurrency",
+    "inuse",
 };
 
 constexpr std::array<std::string_view, 4> modes = {"mode", "lockmode", "locktype", "accessmode"};
@@ -168,7 +172,7 @@ constexpr std::array<std::string_view, 8> wordsForWrite = {
     "write", "w", "writer", "writing", "exclusive", "x", "writelock", "exclusivelock",
 };
 
-constexpr std::array<std::string_view, 23> others = {
+constexpr std::array<std::string_view, 20> others = {
     "ttl",
     "ttlms",
     "ttlseconds",
@@ -179,7 +183,6 @@ constexpr std::array<std::string_view, 23> others = {
     "expiresin",
     "term",
     "previousowner",
-    "job",
     "since",
     "timestamp",
     "time",
@@ -190,9 +193,10 @@ constexpr std::array<std::string_view, 23> others = {
     "key",
     "leasedurationseconds",
     "leasetransitions",
-    "lastheartbeat",
-    "heartbeatat",
 };
+
+// What is done under the lock.
+constexpr std::array<std::string_view, 6> works = {"job", "jobname", "operation", "action", "command", "purpose"};
 
 // An account that somebody has locked has a reason, too, and a page has readers; these are kept without a TTL.
 constexpr std::array<std::string_view, 9> ofLeases = {
@@ -239,7 +243,7 @@ bool isBegin(std::string_view field) { return isTimeOfLock(field) || isOneOf(wit
 bool isTimeOfLock(std::string_view field) { return isOneOf(withoutZone(field), timesOfLock); }
 bool isPlainTime(std::string_view field) { return isOneOf(field, plainTimes); }
 bool isDeadline(std::string_view field) { return isDeadlineOfLock(field) || isOneOf(withoutZone(field), deadlines); }
-bool isDeadlineOfLock(std::string_view field) { return is(field, deadlineOfLock); }
+bool isDeadlineOfLock(std::string_view field) { return isOneOf(withoutZone(field), deadlinesOfLock); }
 bool isSwitch(std::string_view field) { return isOneOf(field, switches) || isVagueSwitch(field); }
 bool isEnd(std::string_view field) { return isOneOf(field, ends) || isLastRun(field); }
 bool isLastRun(std::string_view field) { return isOneOf(field, lastRuns); }
@@ -278,10 +282,13 @@ std::optional<Mode> modeOf(std::string_view field, std::string_view text)
 
 bool isOfLeases(std::string_view field) { return isOneOf(field, ofLeases) || isMode(field) || isSide(field) || isWaiters(field); }
 
+bool isReason(std::string_view field) { return is(field, "reason"); }
+bool isWork(std::string_view field) { return isOneOf(field, works); }
+
 bool isKnown(std::string_view field)
 {
     return ownerWord(field) || isOfLeases(field) || isTime(field) || isDeadline(field) || isSwitch(field) || isHoldCount(field)
-           || isFence(field) || isOneOf(field, others);
+           || isFence(field) || isWork(field) || isOneOf(field, others);
 }
 
 } // namespace lockcore::record

@@ -72,6 +72,7 @@ TypedNames companions(const Look &look)
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
+    recipe.noLease = "the tokens that are taken would be gone when the lease ended, not free";
     const auto name = nameIn(what.look.id.key, grabbed);
     for (const auto &holder : what.freed) {
         recipe.elements.push_back({holder.owner, Difference::Count});

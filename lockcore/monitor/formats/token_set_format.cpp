@@ -123,7 +123,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &around)
     std::vector<std::pair<Bytes, ServerTime>> tokens;
     for (const auto &[member, score] : look.value.elements) {
         const auto time = timeIn(score, look.at);
-        if (hash && ((record::isNumber(member) && !time) || score == "0"))
+        const bool number = record::isNumber(member) || record::isVagueNumber(member) || record::isHoldCount(member);
+        if (hash && ((number && !time) || score == "0"))
             continue; // its limit, or a permit that was given back
         drawn = drawn && isToken(member);
         sure = sure && mayHold(member, look.at);

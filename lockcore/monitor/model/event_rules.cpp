@@ -267,8 +267,7 @@ private:
             add(EventType::Seen, *m_after, holder, m_after->finding.why.front()).coalesced = true;
             return;
         }
-        const bool again = m_evidence.anotherTime || !deadlines().movedLater();
-        if (m_before->finding.mayBeOver && !m_after->finding.mayBeOver && again) {
+        if (m_before->finding.mayBeOver && !m_after->finding.mayBeOver) {
             add(EventType::Acquired, *m_after, holder, "its value said before that it may be over").coalesced = true;
             return;
         }

@@ -149,6 +149,8 @@ inline constexpr std::array<std::string_view, 16> noHolders = {
     "waiter", "waiting",   "queue",       "history", "audit",    "event",     "recent", "log",
 };
 
+inline constexpr std::array<std::string_view, 2> fences = {"fence", "fencing"};
+
 // In the name of a record or a hash: what was, or what is known of many.
 inline constexpr std::array<std::string_view, 16> reportsOfMany = {
     "history", "audit",  "event",  "recent",   "log",  "last", "prev",      "previous",
@@ -182,17 +184,17 @@ inline constexpr std::array<std::string_view, 11> otherUses = {
 
 // The same under a name in which nothing suggests a lock: `cart:17`, `login:alice`. `lock_cart:17` is the lock of a cart.
 inline constexpr std::array<std::string_view, 86> freeUses = {
-    "tgt",        "gravatar",    "handshake", "share",        "pair",           "dedup",         "dedupe",
-    "access",     "activation", "anonymous",   "assertion", "auth",         "authentication", "authorization", "authz",
-    "basket",     "bearer",     "cache",       "cached",    "cart",         "checksum",       "cookie",        "credential",
-    "fa",         "factor",     "fingerprint", "fragment",  "guest",        "guid",           "idempotent",    "impersonation",
-    "jsessionid", "login",      "md",          "mfa",       "oauth",        "oidc",           "online",        "pairing",
-    "passcode",   "passkey",    "passwd",      "password",  "passwordless", "phpsessid",      "pkce",          "presence",
-    "pwd",        "remember",   "salt",        "saml",      "sess",         "sessid",         "sessionid",     "sid",
-    "signin",     "signup",     "sms",         "socket",    "sso",          "state",          "totp",          "unsubscribe",
-    "uuid",       "visit",      "visitor",     "webauthn",  "ws",           "download",       "multipart",     "typing",
-    "heartbeat",  "ping",       "trace",       "span",      "correlation",  "cursor",         "scroll",        "hmac",
-    "unlock",     "consent",    "preview",     "redeem",    "giftcard",     "wishlist",       "favorite",
+    "tgt",        "gravatar",    "handshake", "share",        "pair",           "dedup",         "dedupe",        "access",
+    "activation", "anonymous",   "assertion", "auth",         "authentication", "authorization", "authz",         "basket",
+    "bearer",     "cache",       "cached",    "cart",         "checksum",       "cookie",        "credential",    "fa",
+    "factor",     "fingerprint", "fragment",  "guest",        "guid",           "idempotent",    "impersonation", "jsessionid",
+    "login",      "md",          "mfa",       "oauth",        "oidc",           "online",        "pairing",       "passcode",
+    "passkey",    "passwd",      "password",  "passwordless", "phpsessid",      "pkce",          "presence",      "pwd",
+    "remember",   "salt",        "saml",      "sess",         "sessid",         "sessionid",     "sid",           "signin",
+    "signup",     "sms",         "socket",    "sso",          "state",          "totp",          "unsubscribe",   "uuid",
+    "visit",      "visitor",     "webauthn",  "ws",           "download",       "multipart",     "typing",        "heartbeat",
+    "ping",       "trace",       "span",      "correlation",  "cursor",         "scroll",        "hmac",          "unlock",
+    "consent",    "preview",     "redeem",    "giftcard",     "wishlist",       "favorite",
 };
 inline constexpr std::array<std::string_view, 6> freeUseEnds = {"token",    "tokens", "session",
                                                                 "sessions", "cart",   "carts"}; // `authtoken`, `usersession`

@@ -391,6 +391,16 @@ bool saysNoHolders(std::string_view name)
     return hasWord(name, [](std::string_view word) { return isOneOf<noHolders>(word); });
 }
 
+bool saysAccount(std::string_view name)
+{
+    return hasWord(name, [](std::string_view word) { return isOneOf<subjects>(word); });
+}
+
+bool saysFence(std::string_view name)
+{
+    return hasWord(name, [](std::string_view word) { return isOneOf<fences>(word); });
+}
+
 bool saysReport(std::string_view name)
 {
     return hasWord(name, [](std::string_view word) { return isOneOf<reportsOfMany>(word); });

@@ -35,6 +35,12 @@ bool saysOtherUse(std::string_view name);
 /// Do tokens with times under this name belong to requests, to those who wait, or to the past: `ratelimit:lock:17`, `lock:waiters`?
 bool saysNoHolders(std::string_view name);
 
+/// Is there an account, a login, a card … in the name, which may be locked in another sense?
+bool saysAccount(std::string_view name);
+
+/// `lock:fence:7`: the number there is a fencing token.
+bool saysFence(std::string_view name);
+
 /// Is a record under this name one of the past, or one about many: `lock:history:1`, `lock:stats`?
 bool saysReport(std::string_view name);
 

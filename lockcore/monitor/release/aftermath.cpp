@@ -4,6 +4,7 @@
 #include "lockcore/monitor/release/release_finding.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace lockcore {
 
@@ -13,7 +14,7 @@ namespace {
 
 constexpr auto lookPeriod = 100ms;
 
-// If others held it together with the freed holder, only that holder's return is reported.
+// If others held it together with the freed holder, only that holder's return is reported: who else comes, is not told from those who stay.
 Aftermath judge(const ReleaseReport &report, const Look &look, const Classifier &classifier, std::vector<Holder> &holders)
 {
     if (!look.value.exists())
@@ -39,11 +40,14 @@ Aftermath judge(const ReleaseReport &report, const Look &look, const Classifier 
             std::ranges::any_of(found.holders, [&](const Holder &now) { return now.owner == holder.owner && !now.owner.empty(); });
         if (here && wasFreed(holder)) {
             holders = found.holders;
+            std::erase_if(holders, std::not_fn(wasFreed));
             return Aftermath::Resurrected;
         }
         othersStay = othersStay || !wasFreed(holder);
     }
-    if (othersStay || found.holders.empty())
+    if (othersStay)
+        return Aftermath::NotWatched;
+    if (found.holders.empty())
         return Aftermath::StillFree;
     holders = found.holders;
     return Aftermath::NewOwner;
@@ -72,11 +76,12 @@ Task<ReleaseAftermath> watchAftermath(ReleaseConnection &connection, ReleaseRepo
             co_return aftermath;
         }
         const auto how = judge(report, *look, classifier, aftermath.holders);
-        if (how != Aftermath::StillFree) {
+        if (how == Aftermath::NewOwner || how == Aftermath::Resurrected) {
             aftermath.how = how;
             aftermath.at = look->at;
         } else if (clock.now() >= end) {
             aftermath.how = how;
+            break;
         } else {
             co_await clock.after(std::min<Duration>(lookPeriod, end - clock.now()));
         }

@@ -19,7 +19,10 @@ bool isCounter(const Finding &finding)
     return finding.leaseRule == LeaseRule::NeverByDesign && (finding.kind == LockKind::Semaphore || finding.kind == LockKind::Latch);
 }
 
-bool recordsNobody(const Finding &finding) { return isCounter(finding) && finding.holders.empty(); }
+bool recordsNobody(const Finding &finding)
+{
+    return isCounter(finding) && finding.holders.empty() && finding.ownerScope == OwnerScope::Nobody;
+}
 
 std::string ownersText(const std::vector<Holder> &holders)
 {
@@ -132,7 +135,9 @@ private:
 
     bool hasOwnDeadline() const
     {
-        return std::ranges::any_of(finding().holders, [](const Holder &holder) { return holder.deadline.has_value(); });
+        const auto &lapses = finding().lapses;
+        return (lapses && *lapses > look().at)
+               || std::ranges::any_of(finding().holders, [](const Holder &holder) { return holder.deadline.has_value(); });
     }
 
     // `readers 3`: the value is whole, and who they are is not in it.
@@ -231,7 +236,7 @@ private:
         if (recipe.elements.empty())
             addWhole(held, value);
         else if (m_plan.freesAll && value.type != ValueType::String)
-            addSize(held, value); // whoever has joined since was not seen
+            addOthers(held, value, recipe);
         addLeases(recipe.leases);
         const bool ownLeases =
             recipe.heldIn || readersTellThemselves(recipe)
@@ -310,6 +315,18 @@ private:
                 guard.difference = Difference::Value;
         }
         m_plan.guards.push_back(std::move(guard));
+    }
+
+    // Whoever has joined since was not seen, also if a member whose time was over has gone or come back meanwhile.
+    void addOthers(const Bytes &held, const Value &value, const ReleaseRecipe &recipe)
+    {
+        addSize(held, value);
+        if (value.type != ValueType::Zset && !finding().scores)
+            return; // other fields say something else
+        for (const auto &[name, second] : value.elements) {
+            if (std::ranges::find(recipe.elements, name, &ReleaseElement::name) == recipe.elements.end())
+                addElement(held, value, {name, Difference::Count});
+        }
     }
 
     void addSize(const Bytes &held, const Value &value)
