@@ -191,9 +191,7 @@ private:
         const auto &first = was.holders.front();
         const bool announced = m_evidence.announced && m_evidence.perhapsOf.empty() && was.holders.size() == 1 && is.holders.size() == 1
                                && (is.kind == LockKind::Lock || is.kind == LockKind::FairLock);
-        const auto expiry = m_departures.expiryOf(&first);
-        const bool over = expiry == Expiry::Proven || (expiry == Expiry::Perhaps && namesNobody(is));
-        return announced || (!first.deadline && over);
+        return announced || (!first.deadline && m_departures.expiryOf(&first) == Expiry::Proven);
     }
 
     void anotherHolding()
