@@ -967,7 +967,7 @@ private slots:
         QCOMPARE(m_table->find({0, "sem:print"})->holders.size(), 1u);
         QVERIFY(m_table->find({0, "sem:print"})->state == LockState::Stale);
         apply(free({0, "sem:print"}, start + 50s));
-        apply(printers({{a, start + 60s + 1ms}}, start + 60s + 20ms)); // it has joined with the present time
+        apply(printers({{a, start + 60s + 1ms}}, start + 60s + 20ms));            // it has joined with the present time
         apply(printers({{a, start + 60s + 1ms}, {b, start + 64s}}, start + 61s)); // and this one's clock is far ahead
         QCOMPARE(m_table->find({0, "sem:print"})->holders.size(), 2u);
     }

@@ -66,7 +66,8 @@ void doubtLapse(const Snapshot *before, const Look &look, Finding &finding, Rare
 bool isCounted(const Snapshot &before, const Look &look, const Finding &finding)
 {
     const auto &was = before.look;
-    if (finding.ownerScope == OwnerScope::Nobody || finding.kind != LockKind::Anonymous || before.finding.kind != LockKind::Anonymous || look.value.type != was.value.type)
+    if (finding.ownerScope == OwnerScope::Nobody || finding.kind != LockKind::Anonymous || before.finding.kind != LockKind::Anonymous
+        || look.value.type != was.value.type)
         return false;
     const bool counted = countsUp(was.value, look.value) || countsUp(look.value, was.value);
     const bool nobodys = before.finding.ownerScope == OwnerScope::Nobody && (counted || look.value == was.value);
