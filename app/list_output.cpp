@@ -45,7 +45,7 @@ QString unsureText(std::int64_t unread)
 }
 
 // The deadline of some has passed since the Monitor's last look, or does before it is printed: they are gone, or their renewal is not known yet.
-LockPointers stillThere(const MonitorChange &change, lockcore::ServerTime printed)
+LockPointers stillThere(const MonitorChange &change, ServerTime printed)
 {
     auto locks = pointersTo(change.changed);
     std::erase_if(locks, [&](const LockInfo *lock) {

@@ -214,7 +214,7 @@ bool isOfMachine(const Look &look, const Members &members, const Candidate *hold
 }
 
 // Whatever the zone is, if the text names none.
-bool isToCome(const JsonMember &deadline, ServerTime now)
+bool mayLapseLater(const JsonMember &deadline, ServerTime now)
 {
     constexpr std::chrono::hours anyZone(14);
     const auto time = timeOf(deadline, now);
@@ -229,7 +229,8 @@ bool isLocksWithoutTtl(const Look &look, const Members &members, const Candidate
         || (saysSince(members, look.at) && isProcess(holder)))
         return true;
     const bool mayHaveCrashed = ends && holder && holder->word->kind <= OwnerKind::Owner && mayBeMachine(holder->member->text);
-    const bool lapses = mayHaveCrashed || std::ranges::any_of(members, [&](const JsonMember &member) { return isToCome(member, look.at); });
+    const bool lapses =
+        mayHaveCrashed || std::ranges::any_of(members, [&](const JsonMember &member) { return mayLapseLater(member, look.at); });
     // An account that somebody has locked has a reason, too; so has the lock of a deployment.
     const auto isOther = [&](const JsonMember &member) {
         return record::isOfLeases(member.name) && (!record::isReason(member.name) || saysAccount(look.id.key));

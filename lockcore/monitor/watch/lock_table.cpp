@@ -74,7 +74,8 @@ bool hasSaidItsEnd(const Snapshot &before, const Look &look)
 // What is left of a record then names nobody, or somebody who does not hold it, for as long as nothing new is written.
 bool isLeftOver(Rare<NamePast> &past, const Snapshot *before, const Look &look, const std::optional<Finding> &finding)
 {
-    if (before && finding && (hasLostItsOwner(*before, look, *finding) || hasSaidItsEnd(*before, look)))
+    const bool rewritten = before && finding && look.value != before->look.value; // most looks show another deadline only
+    if (rewritten && (hasLostItsOwner(*before, look, *finding) || hasSaidItsEnd(*before, look)))
         past.own().leftOver = look.value;
     const bool stays = finding && past->leftOver
                        && namesNobodyNew(look.value, *past->leftOver, finding->holders.empty() ? Bytes() : finding->holders.front().owner);
