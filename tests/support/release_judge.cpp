@@ -116,7 +116,11 @@ private:
         });
     }
 
-    static bool isLeaseField(const std::pair<Bytes, Bytes> &element) { return contains(element.first, ":expire_time"); }
+    // A semaphore in a hash has the time of each holder beside its name, as a sorted set has.
+    bool isLease(const KeyState &record, const std::pair<Bytes, Bytes> &element) const
+    {
+        return record.type == ValueType::Zset || m_judged.plan.order.finding.scores || contains(element.first, ":expire_time");
+    }
 
     // It says more than who holds it, or nothing of that.
     bool isOfRecord(const KeyState &state, const std::pair<Bytes, Bytes> &element) const
@@ -137,7 +141,7 @@ private:
 
     void noteAnother(const KeyState &state, const std::pair<Bytes, Bytes> &element, bool mine)
     {
-        const bool lease = state.type == ValueType::Zset || isLeaseField(element);
+        const bool lease = isLease(state, element);
         const bool record = !lease && isOfRecord(state, element);
         if (record)
             note(Difference::Value, mine);
@@ -180,7 +184,7 @@ private:
     bool hasLeasesOfItsOwn(const KeyState &record) const
     {
         const auto own = [](const auto &each) { return contains(each.first, ":rwlock_timeout:"); };
-        return record.type == ValueType::Zset || std::ranges::any_of(record.elements, isLeaseField)
+        return std::ranges::any_of(record.elements, [&](const auto &element) { return isLease(record, element); })
                || (!m_judged.plan.freesAll && std::ranges::any_of(m_judged.before, own));
     }
 
