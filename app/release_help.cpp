@@ -35,8 +35,9 @@ void addWhich(HelpText &help)
 void addHow(HelpText &help)
 {
     help.heading(ReleaseHelpWords::tr("How:"))
-        .option(u"--yes"_s, ReleaseHelpWords::tr("do not ask; needed where there is no terminal. A profile that is marked as production "
-                                                 "asks for the name of the key; one that is marked read-only refuses, asked or not"))
+        .option(u"--yes"_s,
+                ReleaseHelpWords::tr("do not ask, but warn; needed where there is no terminal. A profile that is marked as "
+                                     "production asks for the name of the key; one that is marked read-only refuses, asked or not"))
         .option(u"--dry-run"_s, ReleaseHelpWords::tr("show what would be run, compare and check the rights, change nothing"))
         .option(u"--no-watch"_s, ReleaseHelpWords::tr("do not watch afterwards (two renewal periods, at most 20 s)"))
         .option(u"--json"_s, ReleaseHelpWords::tr("one JSON object with the plan and the result"));

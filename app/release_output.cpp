@@ -133,11 +133,17 @@ int exitCodeOf(ReleaseOutcome outcome, const std::optional<lockcore::Error> &err
 
 } // namespace
 
-QString planText(const lockcore::ReleasePlan &plan)
+QString warningsText(const lockcore::ReleasePlan &plan)
 {
-    QString all = releaseTitle(plan) + u'\n';
+    QString all;
     for (const auto &warning : plan.warnings)
         all += u"! "_s + warningText(warning) + u'\n';
+    return all;
+}
+
+QString planText(const lockcore::ReleasePlan &plan)
+{
+    QString all = releaseTitle(plan) + u'\n' + warningsText(plan);
     all += part(ReleaseOutputWords::tr("Only if"), plan.compared);
     all += part(ReleaseOutputWords::tr("Change"), plan.changes);
     all += part(ReleaseOutputWords::tr("Wake up"), plan.wakeUps);

@@ -8,6 +8,9 @@
 
 namespace lockscope {
 
+/// One line each; empty if there are none.
+QString warningsText(const lockcore::ReleasePlan &plan);
+
 /// The whole plan for a user: who is freed, warnings, what is compared, changed and woken, and what stays.
 QString planText(const lockcore::ReleasePlan &plan);
 

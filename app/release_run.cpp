@@ -111,6 +111,8 @@ Task<int> ReleaseRun::exitCode()
         say(ReleaseRunWords::tr("lockscope: You did not agree; nothing was changed.\n"));
         co_return exitNotComplete;
     }
+    if (!m_options.dryRun && m_options.yes)
+        say(warningsText(m_plan)); // whoever is asked has read them
     QObject::connect(&m_termination.emplace(), &TerminationSignals::requested, QCoreApplication::instance(), [this] { interrupted(); });
     const auto report = co_await m_releaser.release(m_plan.order, m_options.dryRun);
     tell(report);

@@ -108,6 +108,14 @@ private slots:
         QCOMPARE(audit.back()[u"id"_s], audit.front()[u"id"_s]);
     }
 
+    void whoIsNotAsked_isWarnedAllTheSame()
+    {
+        m_server->command({"SET", "lock:mark", "1"});
+        QCOMPARE(run({u"lock:mark"_s, u"--all"_s, u"--yes"_s, u"--no-watch"_s}), 0);
+        QVERIFY2(m_process->err().contains("! "), m_process->err());
+        QCOMPARE(m_process->out(), "lock:mark is released.\n");
+    }
+
     void aDryRun_changesNothingAndExitsAsTheRealOne()
     {
         QCOMPARE(run({u"lock:a"_s, u"--owner"_s, owner, u"--dry-run"_s}), 0);
