@@ -110,6 +110,8 @@ private slots:
         all.announced = false;
         QCOMPARE(story(&was, nullptr, all, start + 60s), u"expired*"_s);
         QCOMPARE(story(&was, nullptr, all), u"deleted-early"_s);
+        all.announcedNearby = true;
+        QCOMPARE(story(&was, nullptr, all), u"released*"_s); // perhaps its own
         QCOMPARE(story(&was, nullptr), u"released"_s);
     }
 
@@ -206,6 +208,9 @@ private slots:
         Evidence evidence;
         evidence.announced = true;
         QCOMPARE(story(&was, &is, evidence), u"released* acquired*"_s);
+        evidence = {};
+        evidence.announcedNearby = true;
+        QCOMPARE(story(&was, &is, evidence), u"released* acquired*"_s);
         QCOMPARE(story(&was, &is, {}, start + 31s), u"expired* acquired*"_s);
         auto lapsing = finding({holder("a")}); // its value says when it lapses, and there is no TTL
         lapsing.lapses = start + 30s;
@@ -231,6 +236,8 @@ private slots:
         const auto later = snapshot(finding({holder("a")}, OwnerScope::Constant), start + 90s);
         QCOMPARE(story(&was, &later), u"renewed"_s);
         Evidence evidence;
+        evidence.announcedNearby = true;
+        QCOMPARE(story(&was, &later, evidence), u"renewed*"_s);
         evidence.announced = true;
         QCOMPARE(story(&was, &later, evidence), u"released* acquired*"_s);
         const auto drawn = snapshot(finding({holder("a")}), start + 90s); // a token of one acquisition was not released

@@ -232,6 +232,7 @@ private slots:
         auto verdict = read("a", "x");
         QVERIFY(verdict.announced);
         QVERIFY(!verdict.announces);
+        QVERIFY(!verdict.announcedNearby);
         verdict = read("a", "x");
         QVERIFY(!verdict.announced);
         QVERIFY(verdict.announces);
@@ -291,13 +292,33 @@ private slots:
                     m_watchList->announced("a");
                 verdict = answer(ticket, "x");
             }
-            return verdict.announced;
+            return verdict;
         };
         read("a", "x");
-        QVERIFY(!outrun(false));
+        auto verdict = outrun(false);
+        QVERIFY(!verdict.announced);
+        QVERIFY(verdict.announcedNearby);
+        verdict = read("a", "y");
+        QVERIFY(!verdict.announced);
+        QVERIFY(verdict.announcedNearby);
+        QVERIFY(!read("a", "z").announcedNearby);
+        QVERIFY(outrun(true).announced);
         QVERIFY(!read("a", "y").announced);
-        QVERIFY(outrun(true));
-        QVERIFY(!read("a", "y").announced);
+    }
+
+    // It comes on another connection than the message of the change, so a look from before the change may have taken it.
+    void announcedThoughNothingChanged_isNearTheNext()
+    {
+        read("a", "x");
+        m_watchList->announced("a");
+        QVERIFY(!read("a", "x").changed);
+        const auto next = read("a", "y");
+        QVERIFY(!next.announced);
+        QVERIFY(next.announcedNearby);
+        QVERIFY(!read("a", "z").announcedNearby);
+        m_watchList->announced("a");
+        QVERIFY(read("a", "x").announced);
+        QVERIFY(!read("a", "y").announcedNearby);
     }
 
     // Who is far away would miss most of a key that changes often.

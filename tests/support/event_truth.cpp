@@ -13,6 +13,7 @@ using namespace std::chrono_literals;
 // A key exists during its deadline's millisecond, and the clock by which Redis expires within a transaction is read before TIME.
 constexpr auto lastMillisecond = 1ms;
 constexpr auto expirySlack = 3ms;
+constexpr auto nearby = 2s; ///< "at about that time"
 
 bool lapsed(const TrueHolder &holder, ServerTime at) { return holder.deadline && *holder.deadline <= at; }
 
@@ -241,6 +242,14 @@ private:
         return std::ranges::any_of(m_points, [](const auto *point) { return point->announced; });
     }
 
+    bool announcedNearby() const
+    {
+        return std::ranges::any_of(m_history.points, [this](const Point &point) {
+            const bool after = !m_event.notBefore || point.at >= *m_event.notBefore - nearby;
+            return point.announced && after && point.at <= m_event.time + nearby;
+        });
+    }
+
     bool wasFree() const
     {
         const auto free = [](const auto *point) { return point->state.holders.empty(); };
@@ -292,8 +301,9 @@ private:
     {
         if (!any(What::Ended))
             return "this holding did not end";
-        const bool hedged = m_event.why.find("perhaps an earlier one") != std::string::npos;
-        if (m_event.why.find("announced") != std::string::npos && !hedged && !announced())
+        const auto says = [this](const char *words) { return m_event.why.find(words) != std::string::npos; };
+        const bool hedged = says("perhaps an earlier one") || (says("announced at about that time") && announcedNearby());
+        if (says("announced") && !hedged && !announced())
             return "nothing was announced";
         if (m_event.coalesced)
             return {};

@@ -102,6 +102,8 @@ LockEvent &Departures::ended(const Holder *holder, bool coalesced)
         return lostSight(holder);
     if (mayHaveBegunThen())
         return unclear(holder, expiry, "gone, and the time in its value was over: it had lapsed, unless that is when it was taken");
+    if (m_evidence.announcedNearby)
+        return unclear(holder, expiry, "a release was announced at about that time, perhaps its own");
     if (isDeletedEarly(holder) && !coalesced)
         return knowsItsLast() ? deletedEarly(holder)
                               : unclear(holder, expiry, "the lock was deleted before its deadline; this holder may have left it before");
@@ -134,8 +136,8 @@ bool Departures::wouldAnnounce() const { return m_evidence.announces && m_before
 // Neither released nor expired, although its lease may have been shortened since: the server would have counted that.
 bool Departures::isDeletedEarly(const Holder *holder) const
 {
-    return wouldAnnounce() && !m_evidence.announced && m_evidence.removedByNobody && !m_evidence.heardAfter && !m_evidence.outrun
-           && !otherData() && expiryOf(holder) == Expiry::No;
+    return wouldAnnounce() && !m_evidence.announced && !m_evidence.announcedNearby && m_evidence.removedByNobody && !m_evidence.heardAfter
+           && !m_evidence.outrun && !otherData() && expiryOf(holder) == Expiry::No;
 }
 
 // Only the last one to leave announces it. Some of several may have left before, and a reader may have made room for another one.

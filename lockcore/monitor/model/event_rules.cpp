@@ -198,7 +198,8 @@ private:
     {
         const auto *first = m_before->finding.holders.empty() ? nullptr : &m_before->finding.holders.front();
         const bool otherMode = changesMode();
-        if (otherMode || m_evidence.announced || isFreed(first) || wakesByPop() || otherData() || m_departures.isOver(first)) {
+        if (otherMode || m_evidence.announced || m_evidence.announcedNearby || isFreed(first) || wakesByPop() || otherData()
+            || m_departures.isOver(first)) {
             m_departures.gone(true);
             forEach(*m_after, [&](const Holder *holder) {
                 auto &event = isReturned(holder) ? resurrected(holder) : otherMode ? acquiredInOtherMode(holder) : acquiredInstead(holder);

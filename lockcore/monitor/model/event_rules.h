@@ -25,6 +25,7 @@ struct Evidence
     bool firstSweep = false;      ///< nothing was known about the key, and watching had just begun
     bool passedBy = false;        ///< or it may have been there before, out of sight or not recognised
     bool announced = false;       ///< a release was announced in between; see perhapsOf
+    bool announcedNearby = false; ///< one was announced at about that time: in between, shortly before, or shortly after
     bool announces = false;       ///< this key has announced a release before, and another one would have been heard
     bool unprompted = false;      ///< a sweep or a poll found it, or the first look after a cut: it may have changed long before
     bool restarted = false;       ///< another server process answers since: a restart, or another server at the same address

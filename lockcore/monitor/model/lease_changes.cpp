@@ -171,8 +171,11 @@ void LeaseChanges::renewed(const Holder &holder, std::string why, bool shared)
         why += "; or another reader came and went";
     if (m_evidence.announced)
         why += "; a release was announced in between";
+    else if (m_evidence.announcedNearby)
+        why += "; a release was announced at about that time";
     auto &event = add(EventType::Renewed, *m_after, &holder, std::move(why));
-    const bool more = m_evidence.announced || cameOrWent() || m_departures.expiryOf(holderBefore(holder)) == Expiry::Perhaps;
+    const bool more = m_evidence.announced || m_evidence.announcedNearby || cameOrWent()
+                      || m_departures.expiryOf(holderBefore(holder)) == Expiry::Perhaps;
     event.coalesced = event.coalesced || shared || (repeats(m_after->finding) && more);
     mark(event);
 }

@@ -9,6 +9,7 @@ namespace lockcore {
 namespace {
 
 constexpr int mostCompanions = 2; // that one change of a lock changes, too
+constexpr std::chrono::seconds mostBetweenConnections(1);
 
 } // namespace
 
@@ -52,6 +53,16 @@ void Heard::quietUntil(ServerTime at)
 {
     if (!m_any)
         m_quiet = at;
+}
+
+Heard::Announced Heard::takeAnnounced(std::uint64_t generation, ServerTime at, bool isNew)
+{
+    const auto first = std::exchange(m_announced, std::nullopt);
+    const auto left = std::exchange(m_leftToTheNext, std::nullopt);
+    const bool between = first && *first <= generation;
+    if (first && (!between || !isNew))
+        m_leftToTheNext = at;
+    return {between, (first && !between) || (left && at - *left <= mostBetweenConnections)};
 }
 
 HeardSince Heard::take(bool outrun)

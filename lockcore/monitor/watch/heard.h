@@ -52,12 +52,15 @@ public:
     /// Its release, in this generation of the key.
     void announce(std::uint64_t generation) { m_announced = m_announced.value_or(generation); }
 
-    /// Was one announced up to this generation? Later ones are dropped as well.
-    bool takeAnnounced(std::uint64_t upTo)
+    struct Announced
     {
-        const auto first = std::exchange(m_announced, std::nullopt);
-        return first && *first <= upTo;
-    }
+        bool between = false; ///< the last delivered look and this one
+        bool nearby = false;  ///< of this look's change or of another one
+    };
+
+    /// By the time of a look of this generation that is delivered, and shows something new or not. An announcement comes on another connection than
+    /// the message of the change. So one that was heard since the look was asked for, or with nothing new, may belong to the next look.
+    Announced takeAnnounced(std::uint64_t generation, ServerTime at, bool isNew);
 
     bool named() const { return m_named; }            ///< by a message, since the last delivered look
     bool besides() const { return m_companions > 0; } ///< a companion was, since then
@@ -80,6 +83,7 @@ private:
     std::uint16_t m_companions = 0;
     std::optional<std::uint64_t> m_announced; ///< the first one
     bool m_alreadyGone = false;
+    std::optional<ServerTime> m_leftToTheNext; ///< an announcement; the time of the look that had it
 };
 
 } // namespace lockcore

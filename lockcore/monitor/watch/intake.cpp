@@ -81,6 +81,7 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
             continue; // the table would take it for a lock that it does not recognise
         auto evidence = m_parts.board.evidence();
         evidence.announced = verdict.announced;
+        evidence.announcedNearby = verdict.announcedNearby;
         if (m_feed.state().otherDatabases) // channels belong to none
             evidence.perhapsOf = "that of a lock of this name in another database";
         else if (verdict.first) // who found it did not wait for what was being told

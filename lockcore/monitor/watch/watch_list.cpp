@@ -201,9 +201,11 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     heard.awaitNoMore();
     verdict.heard = heard.take(verdict.outrun);
     watched.isFresh = watched.isFresh || verdict.heard.any;
-    // If a look was outrun, it is not known whether what was announced meanwhile came before or after it: that counts for neither, and its
+    // If a look was outrun, it is not known whether what was announced meanwhile came before or after it: that is nearby for both, and its
     // absence proves nothing, now or next time.
-    verdict.announced = heard.takeAnnounced(ticket.generation);
+    const auto announced = heard.takeAnnounced(ticket.generation, look.at, verdict.changed);
+    verdict.announced = announced.between;
+    verdict.announcedNearby = announced.nearby;
     verdict.announces = watched.announces && !verdict.outrun;
     watched.announces = (watched.announces || verdict.announced) && !verdict.outrun;
     const bool retyped = std::exchange(watched.type, look.value.type) != look.value.type;

@@ -88,6 +88,7 @@ public:
         bool outrun = false;          ///< delivered although it changed again, because a key may change faster than it can be read
         bool changed = false;         ///< another value or deadline than in the last delivery, also if this look is not delivered
         bool announced = false;       ///< a release was announced since the last delivery
+        bool announcedNearby = false; ///< one was heard while this look was read, or belongs to a look before that showed nothing new
         bool announces = false;       ///< a release of this key was announced earlier, and another one would have been heard
         bool unexplained = false;     ///< gone without the announcement that it makes; the server's removals may tell more
         bool removedByNobody = false; ///< the server has removed no key between the first change and the look
