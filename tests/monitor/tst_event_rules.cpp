@@ -115,6 +115,22 @@ private slots:
         QCOMPARE(story(&was, nullptr), u"released"_s);
     }
 
+    // Many that people write add themselves before they count, and leave if there are too many.
+    void whoJoinsASemaphoreOfNoLibrary_mayOnlyTry()
+    {
+        for (const auto library : {"redisson", "unknown"}) {
+            const bool tries = library == std::string_view("unknown");
+            auto alone = finding({holder("a")}, OwnerScope::Unknown, LockKind::Semaphore);
+            auto both = finding({holder("a"), holder("b")}, OwnerScope::Unknown, LockKind::Semaphore);
+            alone.library = both.library = library;
+            const auto was = snapshot(alone);
+            const auto is = snapshot(both);
+            QCOMPARE(story(&was, &is), tries ? u"acquired*"_s : u"acquired"_s);
+            QCOMPARE(story(&is, &was), tries ? u"released*"_s : u"released"_s);
+            QCOMPARE(story(nullptr, &was), u"acquired"_s);
+        }
+    }
+
     void theDeadlinesOwnMillisecond_isNotPastIt()
     {
         const auto was = snapshot(finding({holder("a")}));

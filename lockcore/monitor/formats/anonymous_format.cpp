@@ -84,16 +84,16 @@ bool isAmount(std::string_view text)
            && grammar::isDigits(text.substr(dot + 1), 1, mostBehind);
 }
 
-bool beginsOrEndsWithWord(std::string_view key)
-{
-    const auto last = grammar::lastPartOf(key);
-    return hasLockWord(grammar::firstPartOf(key)) || (hasLockWord(last) && !last.ends_with('s'));
-}
-
-// `login_lock:alice` = 7 counts attempts, `user:7:login_locks` = 3 locks. A thread's number is as small, but its lock's name begins or ends with the word.
+// `login_lock:alice` = 7 counts attempts, `user:7:login_locks` = 3 locks. In `seat_lock:A14` = 42 and `lock:user:7` = 42, a user, a thread or a
+// container's process may have a number as small.
 bool isCounter(std::string_view key, std::string_view text)
 {
-    return grammar::isDigits(text, 1, 3) && text != "1" && !beginsOrEndsWithWord(key);
+    if (!grammar::isDigits(text, 1, 3) || text == "1")
+        return false;
+    const auto last = grammar::lastPartOf(key);
+    if (hasLockWord(last))
+        return last.ends_with('s');
+    return (saysAccount(key) || saysCalls(key) || mayBeLockout(key)) && !hasLockWord(grammar::firstPartOf(key));
 }
 
 // Workers, hosts and the threads of a process are numbered: `web-3`, 140213771765504. A smaller number, a version or a sentence may be a datum.

@@ -75,13 +75,20 @@ bool isLimit(const std::pair<Bytes, Bytes> &field)
     return (record::isNumber(field.first) && !record::isFence(field.first)) || (record::isVagueNumber(field.first) && field.second != "1");
 }
 
+// `userId 5`, `bookingId 9`: the number says who has it, or what, and no hold count.
+bool isOfRecord(std::string_view field)
+{
+    const auto *owner = record::ownerWord(field);
+    return (owner && owner->kind <= record::OwnerKind::Vague && !record::isSide(field)) || record::isThing(field);
+}
+
 // `waiters 3`, `writer 0`, `fence 17`, `expires_at 1795262430`: nobody holds it by these.
 bool saysNobody(const Look &look, const std::pair<Bytes, Bytes> &field)
 {
     const auto &[name, text] = field;
     const bool noHolds = record::isWaiters(name) || record::isNumber(name) || isLimit(field)
                          || (record::isVagueNumber(name) && namesOwner(look)) || record::isTime(name) || record::isDeadline(name)
-                         || record::isEnd(name);
+                         || record::isEnd(name) || (isOfRecord(name) && !text.empty());
     if (text == "0" && look.value.length > 1 && grammar::isOneOwners(name))
         return true; // has given it up, and another one has it
     if (!look.deadline)

@@ -62,6 +62,13 @@ struct Deadline
     ServerTime time;
 };
 
+// A deadline whose text names no zone, and is over in all of them.
+bool isOverInAnyZone(const JsonMember &member, ServerTime now)
+{
+    const auto latest = record::isDeadline(member.name) ? timeFromIso(member.text + "-12:00") : std::nullopt;
+    return latest && *latest > now - std::chrono::years(10) && *latest <= now;
+}
+
 // The latest one: nobody else may take the lock before.
 std::optional<Deadline> deadlineOf(const Members &members, ServerTime now)
 {
@@ -89,13 +96,13 @@ bool saysMoment(const JsonMember &member, ServerTime now)
                 : isTimeText(member.text) && member.text.find(':') != Bytes::npos;
 }
 
-bool isKnown(const Members &members)
+bool isKnownField(const JsonMember &member)
 {
-    return std::ranges::all_of(members, [](const JsonMember &member) {
-        return (record::isKnown(member.name) || record::isEnd(member.name)) && isDrawnIfItMustBe(member)
-               && (!record::isMode(member.name) || record::modeFrom(member.text));
-    });
+    return (record::isKnown(member.name) || record::isEnd(member.name)) && isDrawnIfItMustBe(member)
+           && (!record::isMode(member.name) || record::modeFrom(member.text));
 }
+
+bool isKnown(const Members &members) { return std::ranges::all_of(members, isKnownField); }
 
 // Nothing is there but what a lock's record has. Only then `user`, `id` or `timestamp` are enough: other records have them, too.
 bool isBrief(const Members &members)
@@ -105,6 +112,19 @@ bool isBrief(const Members &members)
     for (const auto &member : members)
         size += member.name.size() + member.text.size();
     return size <= longest && isKnown(members);
+}
+
+// `{"userId": "u-7", "seatId": "A16"}`: who has what, and nothing else.
+bool saysWhoHas(const Members &members)
+{
+    constexpr std::size_t longest = 100;
+    const auto names = [](const JsonMember &member) {
+        const auto *word = record::ownerWord(member.name);
+        return word && word->kind <= OwnerKind::Vague;
+    };
+    return std::ranges::any_of(members, names) && std::ranges::all_of(members, [](const JsonMember &member) {
+               return (isKnownField(member) || record::isThing(member.name)) && member.text.size() <= longest;
+           });
 }
 
 // `web-3:17 1`: the field is the owner, as hash_reentrant knows it.
@@ -126,10 +146,12 @@ bool speaksOfLocking(const JsonMember &member)
            || (record::isTimeOfLock(member.name) && isSetTime(member.text));
 }
 
-// `{"locked":true}`
+// `{"locked":true}`, `{"status":"locked"}`
 bool saysLocked(const JsonMember &member)
 {
-    return record::isSwitch(member.name) && !record::isVagueSwitch(member.name) && !isUnset(member.text) && !meansFree(member.text);
+    if (record::isVagueSwitch(member.name))
+        return equalsIgnoringCase(member.text, "locked");
+    return record::isSwitch(member.name) && !isUnset(member.text) && !meansFree(member.text);
 }
 
 // An owner until when it is locked: that is a lock, whatever else the record says. Without an owner it may be an account after wrong passwords.
@@ -257,7 +279,7 @@ Holder holderOf(const Members &members, const std::vector<const JsonMember *> &o
     holder.owner = joined(owner, ":", [](const JsonMember &field) { return field.text; });
     for (const auto &member : members) {
         const bool isOwner = owner.size() == 1 && owner.front() == &member;
-        const bool known = record::isKnown(member.name) || record::isEnd(member.name);
+        const bool known = record::isKnown(member.name) || record::isEnd(member.name) || record::isThing(member.name);
         if (!isOwner && known && member.text.size() <= longestFact)
             holder.facts.push_back({escaped(member.name), escaped(member.text)});
     }
@@ -372,15 +394,17 @@ std::int64_t holdCountIn(const Members &members)
 }
 
 // Whether it is held still.
-std::optional<std::string> doubtOf(const Members &members, const record::End &end)
+std::optional<std::string> doubtOf(const Members &members, const record::End &end, ServerTime now)
 {
     if (end.givenUp == GivenUp::Perhaps)
         return "it may have been given up: " + escaped(end.member->name) + " says when, but not whether it was locked again since";
     if (end.givenUp == GivenUp::Done)
         return escaped(end.member->name) + " says that the work is done: while its TTL runs, the key keeps others out";
-    for (const auto &[name, text] : members) {
-        if (record::isHoldCount(name) && text == "0")
-            return escaped(name) + " is 0: it is free, unless the first hold counts as 0";
+    for (const auto &member : members) {
+        if (isOverInAnyZone(member, now))
+            return escaped(member.name) + " names no time zone, but is over in all of them: it has lapsed";
+        if (record::isHoldCount(member.name) && member.text == "0")
+            return escaped(member.name) + " is 0: it is free, unless the first hold counts as 0";
     }
     return std::nullopt;
 }
@@ -415,7 +439,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     const bool brief = look.deadline && isBrief(*members);
     const bool taken = saysSince(*members, look.at);
-    const bool vague = brief || (taken && isKnown(*members)); // `userId` is an owner's in such a record
+    const bool vague = brief || (taken && isKnown(*members)) || (look.deadline && saysWhoHas(*members));
     const auto candidates = record::candidatesIn(*members, look.id.key, vague ? OwnerKind::Vague : OwnerKind::Host);
     const auto *holder = record::holderIn(candidates, taken);
     const auto end = record::endOf(*members, look);
@@ -450,7 +474,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         const bool isOneOfThem = finding.holders.front().mode == Mode::Read;
         finding.moreHolders = std::max<std::int64_t>(0, readersIn(*members) - (isOneOfThem ? 1 : 0));
     }
-    if (auto doubt = doubtOf(*members, end)) {
+    if (auto doubt = doubtOf(*members, end, look.at)) {
         finding.mayBeOver = true;
         finding.why.push_back(*std::move(doubt));
     }

@@ -13,7 +13,7 @@ namespace {
 using enum OwnerKind;
 using enum OwnerPart;
 
-constexpr std::array<OwnerWord, 85> owners = {{
+constexpr std::array<OwnerWord, 98> owners = {{
     {"lockowner", Holder},
     {"lockedby", Holder},
     {"lockholder", Holder},
@@ -78,6 +78,19 @@ constexpr std::array<OwnerWord, 85> owners = {{
     {"userid", Vague},
     {"username", Vague},
     {"user", Vague},
+    {"uid", Vague},
+    {"customerid", Vague},
+    {"customer", Vague},
+    {"memberid", Vague},
+    {"employeeid", Vague},
+    {"operatorid", Vague},
+    {"operator", Vague},
+    {"playerid", Vague},
+    {"player", Vague},
+    {"driverid", Vague},
+    {"driver", Vague},
+    {"email", Vague},
+    {"serverid", Vague, Place},
     {"client", Vague},
     {"by", Vague},
     {"editor", Vague},
@@ -102,8 +115,9 @@ constexpr std::array<OwnerWord, 85> owners = {{
 }};
 
 constexpr std::array<std::string_view, 5> timesOfLock = {"acquiredat", "lockedat", "lockedsince", "takenat", "heldsince"};
-constexpr std::array<std::string_view, 9> begins = {
-    "start", "starttime", "lockedon", "startedat", "started", "acquired", "acquiretime", "acquiredtime", "locktime",
+constexpr std::array<std::string_view, 11> begins = {
+    "start",   "reservedat", "claimedat",   "starttime",    "lockedon", "startedat",
+    "started", "acquired",   "acquiretime", "acquiredtime", "locktime",
 };
 constexpr std::array<std::string_view, 12> renewals = {
     "when",    "heartbeatat", "lastheartbeat", "heartbeat",     "renewtime",   "renewedat",
@@ -113,10 +127,10 @@ constexpr std::array<std::string_view, 12> renewals = {
 constexpr std::array<std::string_view, 8> plainTimes = {"timestamp", "time", "at", "ts", "since", "date", "created", "createdat"};
 
 constexpr std::array<std::string_view, 3> deadlinesOfLock = {"lockeduntil", "lockuntil", "lockedtill"};
-constexpr std::array<std::string_view, 23> deadlines = {
+constexpr std::array<std::string_view, 24> deadlines = {
     "exp",        "expiretime",     "expiration",   "expirationtime", "lockexpiration", "leaseexpiration", "leaseend",   "timeoutat",
     "leaseuntil", "validuntil",     "until",        "expiresat",      "expireat",       "expires",         "expire",     "expiry",
-    "deadline",   "leaseexpiresat", "leaseexpires", "leaseexpiry",    "lockexpiresat",  "lockexpires",     "lockexpiry",
+    "deadline",   "leaseexpiresat", "leaseexpires", "leaseexpiry",    "lockexpiresat",  "lockexpires",     "lockexpiry", "expireson",
 };
 
 constexpr std::array<std::string_view, 9> switches = {
@@ -157,11 +171,17 @@ constexpr std::array<std::string_view, 14> numbers = {
 
 // The first two beside an owner's text; alone, somebody may have such a name.
 constexpr std::array<std::string_view, 2> vagueNumbers = {"max", "lease"};
-constexpr std::array<std::string_view, 31> counters = {
-    "maxpermits", "min",     "remaining", "tokens", "availablepermits", "current",  "slots",     "rate",     "burst",   "concurrency",
-    "inflight",   "size",    "used",      "total",  "attempts",         "attempt",  "failed",    "failures", "failure", "failedattempts",
-    "tries",      "retries", "hits",      "misses", "errors",           "timeouts", "contended", "granted",  "denied",  "maxconcurrency",
-    "inuse",
+constexpr std::array<std::string_view, 49> counters = {
+    "maxpermits", "min",       "remaining", "tokens",   "availablepermits",
+    "current",    "slots",     "rate",      "burst",    "concurrency",
+    "inflight",   "size",      "used",      "total",    "attempts",
+    "attempt",    "failed",    "failures",  "failure",  "failedattempts",
+    "tries",      "retries",   "hits",      "misses",   "errors",
+    "timeouts",   "contended", "granted",   "denied",   "maxconcurrency",
+    "inuse",      "progress",  "percent",   "page",     "qty",
+    "quantity",   "amount",    "stock",     "duration", "price",
+    "score",      "step",      "offset",    "index",    "priority",
+    "processed",  "points",    "balance",   "port",
 };
 
 constexpr std::array<std::string_view, 4> modes = {"mode", "lockmode", "locktype", "accessmode"};
@@ -198,9 +218,16 @@ constexpr std::array<std::string_view, 20> others = {
 // What is done under the lock.
 constexpr std::array<std::string_view, 6> works = {"job", "jobname", "operation", "action", "command", "purpose"};
 
+// What a user has locked, and how others see that user.
+constexpr std::array<std::string_view, 34> things = {
+    "seat",     "seatno", "seatnumber", "item",   "product",     "sku",       "room",     "table",    "slot", "doc",     "document", "file",
+    "path",     "type",   "qty",        "title",  "quantity",    "message",   "avatar",   "fullname", "role", "section", "event",    "show",
+    "showtime", "order",  "booking",    "ticket", "displayname", "firstname", "lastname", "trip",     "ride", "amount",
+};
+
 // An account that somebody has locked has a reason, too, and a page has readers; these are kept without a TTL.
-constexpr std::array<std::string_view, 9> ofLeases = {
-    "reason", "task", "ts", "executionid", "connectionid", "socketid", "deviceid", "correlationid", "traceid",
+constexpr std::array<std::string_view, 10> ofLeases = {
+    "reason", "email", "task", "ts", "executionid", "connectionid", "socketid", "deviceid", "correlationid", "traceid",
 };
 
 bool is(std::string_view field, std::string_view word)
@@ -228,6 +255,16 @@ template <std::size_t size>
 bool isOneOf(std::string_view field, const std::array<std::string_view, size> &words)
 {
     return std::ranges::any_of(words, [&](std::string_view word) { return is(field, word); });
+}
+
+// The last word: `paid` is none.
+bool isId(std::string_view field)
+{
+    if (field.size() < 3)
+        return false;
+    const auto end = field.substr(field.size() - 2);
+    const char before = field[field.size() - 3];
+    return equalsIgnoringCase(end, "id") && (before == '_' || before == '-' || (end[0] == 'I' && before >= 'a' && before <= 'z'));
 }
 
 } // namespace
@@ -281,6 +318,12 @@ std::optional<Mode> modeOf(std::string_view field, std::string_view text)
 }
 
 bool isOfLeases(std::string_view field) { return isOneOf(field, ofLeases) || isMode(field) || isSide(field) || isWaiters(field); }
+
+bool isThing(std::string_view field)
+{
+    const auto one = field.ends_with('s') ? field.substr(0, field.size() - 1) : field;
+    return isId(one) || isOneOf(one, things);
+}
 
 bool isReason(std::string_view field) { return is(field, "reason"); }
 bool isWork(std::string_view field) { return isOneOf(field, works); }

@@ -80,6 +80,7 @@ std::optional<Mode> modeIn(const Fields &fields)
 }
 
 bool isReason(std::string_view field);
+bool isThing(std::string_view field);    ///< or what is locked: `seatId`, `order_id`, `quantity`
 bool isWork(std::string_view field);     ///< what is done under it
 bool isKnown(std::string_view field);    ///< one of these, or another that locks have
 bool isOfLeases(std::string_view field); ///< known, but without a TTL the record may as well be another one

@@ -26,8 +26,8 @@ bool isOneOf(std::string_view bytes, const std::array<std::string_view, size> &a
 // Nobody holds a lock with such a value: libraries that never delete it leave it behind. In any case, with blanks around them and in the quotes
 // of JSON. Blanks alone say the same; nothing at all may be a mark.
 constexpr std::array freeTexts = {
-    "0"sv,    "false"sv, "no"sv,  "off"sv,     "unlock"sv,    "unlocked"sv, "released"sv, "free"sv,
-    "none"sv, "null"sv,  "nil"sv, "expired"sv, "available"sv, "[]"sv,       "{}"sv,
+    "0"sv,    "false"sv, "no"sv,      "off"sv,       "unlock"sv, "unlocked"sv, "released"sv, "free"sv, "none"sv,
+    "null"sv, "nil"sv,   "expired"sv, "available"sv, "idle"sv,   "inactive"sv, "[]"sv,       "{}"sv,
 };
 
 constexpr auto longestFreeText = std::ranges::max(freeTexts, {}, &std::string_view::size).size();

@@ -29,6 +29,8 @@ bool isPermitCount(const Finding &finding)
 
 bool mayCountTaken(const Finding &finding) { return finding.library == unknownLibrary; }
 
+bool mayOnlyTry(const Finding &finding) { return finding.library == unknownLibrary && finding.kind == LockKind::Semaphore; }
+
 std::string permitsOf(const Finding &finding) { return mayCountTaken(finding) ? "permits, taken or free," : "free permits"; }
 
 bool repeats(const Finding &finding) { return finding.ownerScope != OwnerScope::Acquisition; }

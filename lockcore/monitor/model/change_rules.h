@@ -16,6 +16,7 @@ const Holder *inAnotherMode(const Finding &before, const Finding &after, const H
 bool namesNobody(const Finding &finding);
 bool isPermitCount(const Finding &finding);    ///< the number of a semaphore's permits: nobody's, and some may be taken or none
 bool mayCountTaken(const Finding &finding);    ///< by such a number: that of an unknown library may be of those who hold it
+bool mayOnlyTry(const Finding &finding);       ///< those who join: many semaphores that people write add themselves before they count
 std::string permitsOf(const Finding &finding); ///< which ones it counts
 bool repeats(const Finding &finding);          ///< the same text can be another holding
 bool isExclusive(const Finding &finding);      ///< one holder excludes all others: if another one is there, the first has gone

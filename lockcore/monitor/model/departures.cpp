@@ -196,6 +196,8 @@ LockEvent &Departures::leftHolder(const Holder &holder)
         return expired(&holder, expiry);
     if (m_before->finding.scores == Scores::Times)
         return unclear(&holder, expiry, "it left the holders; or the time that it may hold was over, and another client removed it");
+    if (mayOnlyTry(m_before->finding))
+        return unclear(&holder, expiry, "it left the holders; or had only tried to join them");
     if (!m_before->finding.lastWriterSetsDeadline)
         return released(&holder, expiry, "it left the holders");
     if (holder.deadline)

@@ -321,10 +321,20 @@ private:
                 continue;
             if (isReturned(&is))
                 resurrected(&is);
+            else if (m_before->finding.holderCount() == 0 || was)
+                add(EventType::Acquired, *m_after, &is, "nobody held it at the previous look");
             else
-                add(EventType::Acquired, *m_after, &is,
-                    m_before->finding.holderCount() == 0 || was ? "nobody held it at the previous look" : "it joined the holders");
+                joined(is);
         }
+    }
+
+    void joined(const Holder &holder)
+    {
+        const bool mayOnlyTry = rules::mayOnlyTry(m_after->finding);
+        auto &event =
+            add(EventType::Acquired, *m_after, &holder,
+                mayOnlyTry ? "it joined the holders; or it tries to, and leaves again if there are too many" : "it joined the holders");
+        event.coalesced = event.coalesced || mayOnlyTry;
     }
 
     // A writer has become a reader, or the other way round; it may have held the lock all the time.

@@ -132,6 +132,11 @@ inline constexpr std::array<std::string_view, 9> lockedOnes = {
     "out", "account", "accounts", "cards", "customers", "ips", "logins", "members", "users",
 };
 
+// `api_lease:10.0.0.7`: how many came.
+inline constexpr std::array<std::string_view, 10> calls = {
+    "api", "call", "calls", "captcha", "otp", "rate", "request", "requests", "signin", "sms",
+};
+
 // What is kept for a lock or for a page about one: the first part of the name, up to `:`, `/` or `.`. Nothing but a TTL shows that it is a lock.
 inline constexpr std::array<std::string_view, 17> dataHeads = {
     "config", "configs", "feature",  "features",    "flag",         "flags", "homeassistant", "i18n",        "like",

@@ -396,6 +396,11 @@ bool saysAccount(std::string_view name)
     return hasWord(name, [](std::string_view word) { return isOneOf<subjects>(word); });
 }
 
+bool saysCalls(std::string_view name)
+{
+    return hasWord(name, [](std::string_view word) { return isOneOf<calls>(word); });
+}
+
 bool saysFence(std::string_view name)
 {
     return hasWord(name, [](std::string_view word) { return isOneOf<fences>(word); });

@@ -57,12 +57,13 @@ void Heard::quietUntil(ServerTime at)
 
 Heard::Announced Heard::takeAnnounced(std::uint64_t generation, ServerTime at, bool isNew)
 {
-    const auto first = std::exchange(m_announced, std::nullopt);
+    const auto heard = std::exchange(m_announced, std::nullopt);
     const auto left = std::exchange(m_leftToTheNext, std::nullopt);
-    const bool between = first && *first <= generation;
-    if (first && (!between || !isNew))
+    const bool between = heard && heard->first <= generation;
+    const bool later = heard && heard->second > generation;
+    if (later || (between && !isNew))
         m_leftToTheNext = at;
-    return {between, (first && !between) || (left && at - *left <= mostBetweenConnections)};
+    return {between, later || (left && at - *left <= mostBetweenConnections)};
 }
 
 HeardSince Heard::take(bool outrun)

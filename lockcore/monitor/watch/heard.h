@@ -50,7 +50,7 @@ public:
     HeardSince take(bool outrun);
 
     /// Its release, in this generation of the key.
-    void announce(std::uint64_t generation) { m_announced = m_announced.value_or(generation); }
+    void announce(std::uint64_t generation) { m_announced = {m_announced ? m_announced->first : generation, generation}; }
 
     struct Announced
     {
@@ -81,7 +81,7 @@ private:
     bool m_maybeMore = false;
     std::uint16_t m_itself = 0; ///< messages
     std::uint16_t m_companions = 0;
-    std::optional<std::uint64_t> m_announced; ///< the first one
+    std::optional<std::pair<std::uint64_t, std::uint64_t>> m_announced; ///< the first and the last one
     bool m_alreadyGone = false;
     std::optional<ServerTime> m_leftToTheNext; ///< an announcement; the time of the look that had it
 };
