@@ -78,7 +78,8 @@ QJsonObject planObject(const lockcore::ReleasePlan &plan)
         insertBytes(object, u"key"_s, companion.key);
         stays.append(object);
     }
-    return {{u"freed"_s, holdersArray(plan.freed)},
+    const bool frees = plan.order.wish.action == lockcore::ReleaseAction::Release;
+    return {{u"freed"_s, holdersArray(frees ? plan.freed : std::vector<lockcore::Holder>())},
             {u"compared"_s, texts(plan.compared)},
             {u"changes"_s, texts(plan.changes)},
             {u"wake_ups"_s, texts(plan.wakeUps)},

@@ -218,6 +218,27 @@ private slots:
         QCOMPARE(m_server->command({"HGET", "book", familyOwner2}).text, "1");
     }
 
+    // Whoever leaves last takes the lock along. Nobody would delete what only says how it was held.
+    void theLastReader_leavesNothing_data() { aReaderWhoseLeaseEnds_isFreed_data(); }
+
+    void theLastReader_leavesNothing()
+    {
+        QFETCH(bool, byTransaction);
+        if (byTransaction)
+            withoutScripts();
+        readers();
+        server({"HSET", "rwlock:a", "mode", "read", "readers", "2", "web-3:17", "1", "web-4:18", "1"});
+        server({"PEXPIRE", "rwlock:a", "30000"});
+        const auto redissons = m_releaser->plan(TestedReleaser::wish("book", {familyOwner1}));
+        const auto plain = m_releaser->plan(TestedReleaser::wish("rwlock:a", {"web-3:17"}));
+        server({"HDEL", "book", familyOwner2});
+        server({"DEL", "{book}:" + familyOwner2 + ":rwlock_timeout:1"});
+        server({"HDEL", "rwlock:a", "web-4:18"});
+        QCOMPARE(told(m_releaser->release(redissons.order)), u"released"_s);
+        QCOMPARE(told(m_releaser->release(plain.order)), u"released"_s);
+        QCOMPARE(keys(), QString());
+    }
+
     // Its lease is over and was not renewed: a dead reader is freed.
     void aReaderWhoseLeaseEnds_isFreed_data()
     {
@@ -626,7 +647,31 @@ private slots:
     void aMarkOfNobody_isFreedByItsValue()
     {
         server({"SET", "lock:sale", "1"});
+        QVERIFY(warns("lock:sale", {}, ReleaseWarning::Kind::DeletesNextOwners));
         QCOMPARE(freed("lock:sale", {"1"}), u"released 0"_s);
+    }
+
+    void aLeaseThatIsGiven_mayEndWhileSomebodyWorks()
+    {
+        server({"SET", "lock:sale", "0123456789abcdef0123456789abcdef"});
+        auto wish = TestedReleaser::wish("lock:sale", {});
+        wish.action = ReleaseAction::GiveLease;
+        const auto kinds = m_releaser->plan(wish).warnings;
+        QVERIFY(std::ranges::find(kinds, ReleaseWarning::Kind::LeaseMayEnd, &ReleaseWarning::kind) != kinds.end());
+    }
+
+    // One of several, each with a time or a deadline of its own.
+    void aRetakeThatItsOwnTimeShows_isNotSaidToBeHidden()
+    {
+        const auto now = m_server->command({"TIME"}).elements[0].text;
+        const auto soon = std::to_string(parseInteger(now).value_or(0) + 60) + ".25";
+        server({"ZADD", "sem:z", soon, "web-3:17", soon, "web-4:18"});
+        server({"PEXPIRE", "sem:z", "30000"});
+        readers();
+        server({"HSET", "lock:h", "owner", "web-3:17", "expires_at", soon});
+        for (const auto &[key, owner] :
+             {std::pair<std::string, Bytes>("sem:z", "web-3:17"), {"book", familyOwner1}, {"lock:h", "web-3:17"}})
+            QVERIFY2(!warns(key, {owner}, ReleaseWarning::Kind::RetakeUnseen), key.c_str());
     }
 
     void aStringThatNothingTellsToBeALock_takesItsExactValue()
@@ -776,6 +821,12 @@ private:
     {
         const auto report = m_releaser->release(plan.order);
         return told(report) + u' ' + QString::number(report.told);
+    }
+
+    bool warns(const std::string &key, std::vector<Bytes> owners, ReleaseWarning::Kind kind)
+    {
+        const auto plan = m_releaser->plan(TestedReleaser::wish(key, std::move(owners)));
+        return std::ranges::find(plan.warnings, kind, &ReleaseWarning::kind) != plan.warnings.end();
     }
 
     QString freed(const std::string &key, std::vector<Bytes> owners)

@@ -85,7 +85,7 @@ QString doneText(const ReleaseReport &report)
     }
     if (!report.freesAll && !report.freed.empty())
         return joined(
-            {ReleaseWords::tr("%1 is no longer held by %2; its other holders were left as they were.").arg(key, holdersText(report.freed)),
+            {ReleaseWords::tr("%1 is no longer held by %2; whoever else holds it was left alone.").arg(key, holdersText(report.freed)),
              report.told == 0 ? QString() : ReleaseWords::tr("The release was announced.")});
     // The number of receivers is not shown, because the server counts subscribers by pattern too, and Lockscope is one of them.
     return report.told == 0 ? ReleaseWords::tr("%1 is released.").arg(key)
@@ -169,6 +169,10 @@ QString warningText(const lockcore::ReleaseWarning &warning)
         return ReleaseWords::tr(
             "The holder renewed and has stopped: it may be dead, paused or cut off. If it still works, two will work at once.");
     case Kind::HolderMayBeAlive: return ReleaseWords::tr("Nothing shows whether the holder is alive. If it is, two will work at once.");
+    case Kind::WaiterMayBeAlive: return ReleaseWords::tr("Its time is not over: the waiter may be alive, and loses its place.");
+    case Kind::LeaseMayEnd:
+        return ReleaseWords::tr(
+            "When the lease ends, the key is deleted. A holder that still works does not notice, and two will work at once.");
     case Kind::RetakeUnseen:
         return ReleaseWords::tr(
             "Lockscope cannot distinguish one hold of this lock from the next: the owner may have the same name for each, or has none, and "
@@ -186,8 +190,8 @@ QString warningText(const lockcore::ReleaseWarning &warning)
     case Kind::TransactionCommits: return ReleaseWords::tr("A transaction is being committed under it.");
     case Kind::Leadership: return with(ReleaseWords::tr("It represents leadership: releasing it causes a fail-over."));
     case Kind::OtherHoldersStay:
-        return warning.holders == 1 ? ReleaseWords::tr("One other holder stays, and so does the lock's deadline.")
-                                    : ReleaseWords::tr("%Ln other holders stay, and so does the lock's deadline.", nullptr,
+        return warning.holders == 1 ? ReleaseWords::tr("One other holder stays, and so does the lock's deadline, if it has one.")
+                                    : ReleaseWords::tr("%Ln other holders stay, and so does the lock's deadline, if it has one.", nullptr,
                                                        static_cast<int>(warning.holders));
     case Kind::UnnamedAreFreed:
         return warning.holders == 1 ? ReleaseWords::tr("A holder who is counted without a name is freed, too.")
@@ -243,6 +247,8 @@ QString leaseText(const ReleaseReport &report)
     if (now && !was && now->deadline)
         return ReleaseWords::tr("It has a deadline now: a lease was given to it, or it was released and acquired again.");
     const bool later = now && was && *now->deadline > *was;
+    if (later && !report.freesAll && !report.freed.empty() && report.freed.size() < report.holdersNow.size())
+        return ReleaseWords::tr("The deadline that its holders share is later: one of them renewed it, or somebody joined them.");
     return joined({differenceText(Difference::Lease), later ? ReleaseWords::tr("Most likely the holder is alive.") : QString()});
 }
 

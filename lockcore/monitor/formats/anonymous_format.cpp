@@ -143,6 +143,15 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return finding;
 }
 
+// Of a mark, nobody can tell whose it is.
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    auto recipe = recipe::plain(what);
+    if (what.finding.ownerScope == OwnerScope::Nobody)
+        recipe.warnings.push_back({ReleaseWarning::Kind::DeletesNextOwners, "the value is the same for all"});
+    return recipe;
+}
+
 } // namespace
 
 extern const Format format;
@@ -152,6 +161,7 @@ const Format format = {
     .types = {ValueType::String},
     .rank = -10,
     .classify = classify,
+    .release = release,
 };
 
 } // namespace lockcore::anonymous_format

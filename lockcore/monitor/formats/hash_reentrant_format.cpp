@@ -290,6 +290,11 @@ ReleaseRecipe release(const ReleaseCase &what)
         if (record::isMode(field) || fence)
             recipe.guards.push_back(recipe::field(what.look.id.key, {field, value}));
     }
+    const auto isNoHolders = [&](const auto &field) {
+        return std::ranges::none_of(what.finding.holders, [&](const Holder &holder) { return fieldOf(what.look, holder) == field.first; });
+    };
+    if (!what.wholeKey() && !fenceStays && !has(record::isWaiters))
+        recipe::deleteWhatNobodyHolds(recipe, what.look, std::ranges::count_if(what.look.value.elements, isNoHolders));
     if (what.wholeKey()) // all of them, and nobody who has come since
         recipe.guards.push_back(recipe::size(what.look.id.key, what.look.value));
     return recipe;

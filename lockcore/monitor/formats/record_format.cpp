@@ -498,7 +498,8 @@ ReleaseRecipe release(const ReleaseCase &what)
     const auto &hash = what.look.value;
     const auto members = membersOf(what.look);
     recipe.showsRetake = members && std::ranges::any_of(*members, [&](const JsonMember &member) {
-                             return record::isTimeOfLock(member.name) && saysMoment(member, what.look.at);
+                             const bool moves = record::isTimeOfLock(member.name) || record::isDeadline(member.name);
+                             return moves && saysMoment(member, what.look.at);
                          });
     const auto isOwner = [&](const auto &field) {
         const auto isSame = [&](const auto &other) { return other.second == field.second && !isFencingToken({other.first, other.second}); };

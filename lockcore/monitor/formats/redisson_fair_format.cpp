@@ -195,6 +195,9 @@ ReleaseRecipe dropHead(const ReleaseCase &what, ReleaseRecipe recipe)
     recipe.prepare = findSecond;
     recipe.instead = {recipe::step("LPOP", {recipe::key(queue)})};
     recipe.after = {recipe::step("ZREM", {recipe::key(timeouts), recipe::text(head)})};
+    const auto until = score ? grammar::timeFromMilliseconds(*score) : std::nullopt;
+    if (!until || *until > look.at)
+        recipe.warnings.push_back({ReleaseWarning::Kind::WaiterMayBeAlive, {}});
     const auto second = list->elements.size() > 1 ? std::optional(list->elements[1].first) : std::nullopt;
     recipe.wakeUps = {tellHead(look, second)};
     return recipe;

@@ -100,6 +100,7 @@ ReleaseRecipe release(const ReleaseCase &what)
         const bool writerGoes = std::any_of(what.freed.begin(), what.freed.end(), writes);
         if (writerGoes && !what.all)
             recipe.after.push_back(recipe::step("HSET", {recipe::key(key), recipe::text("mode"), recipe::text("read")}));
+        recipe::deleteWhatNobodyHolds(recipe, what.look, 1); // the mode
     }
     for (const auto &holder : what.freed) {
         for (auto hold = holder.count; !writes(holder) && hold > std::max<std::int64_t>(holder.count - mostReadTimeouts, 0); --hold)

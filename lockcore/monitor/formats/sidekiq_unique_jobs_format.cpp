@@ -191,6 +191,12 @@ ReleaseRecipe release(const ReleaseCase &what)
     if (!digest)
         return recipe;
     const auto queued = recipe::key(named(*digest, ":QUEUED"));
+    for (auto &element : recipe.elements) // beside its id, when it was locked, or its job
+        element.difference = Difference::Value;
+    recipe.showsRetake = std::ranges::all_of(what.freed, [&](const Holder &holder) {
+        const auto *text = what.look.value.find(holder.owner);
+        return text && grammar::timeFromSeconds(*text);
+    });
     if (what.wholeKey()) {
         recipe.after.push_back(recipe::step(
             "UNLINK", {recipe::key(Bytes(*digest)), queued, recipe::key(named(*digest, ":PRIMED")), recipe::key(named(*digest, ":INFO"))}));

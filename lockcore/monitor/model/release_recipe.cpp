@@ -19,10 +19,12 @@ constexpr Words<Difference, 7> differences = {{
 
 using Kind = ReleaseWarning::Kind;
 
-constexpr Words<Kind, 23> warnings = {{
+constexpr Words<Kind, 25> warnings = {{
     {Kind::HolderRenews, "holder-renews"},
     {Kind::HolderStopped, "holder-stopped-renewing"},
     {Kind::HolderMayBeAlive, "holder-may-be-alive"},
+    {Kind::WaiterMayBeAlive, "waiter-may-be-alive"},
+    {Kind::LeaseMayEnd, "lease-may-end"},
     {Kind::RetakeUnseen, "retake-unseen"},
     {Kind::Resurrects, "resurrects"},
     {Kind::MayResurrect, "may-resurrect"},
@@ -100,6 +102,17 @@ ReleaseStep step(std::string_view verb, std::vector<ReleaseWord> words)
     ReleaseStep step;
     step.words = command(verb, std::move(words));
     return step;
+}
+
+void deleteWhatNobodyHolds(ReleaseRecipe &recipe, const Look &look, std::int64_t besides)
+{
+    const auto last = std::ssize(recipe.elements) + besides;
+    recipe.prepare =
+        "-- Whoever is removed last leaves nothing behind.\nlocal last = redis.call('HLEN', KEYS[1]) == " + std::to_string(last);
+    auto remove = step("DEL", {key(look.id.key)});
+    remove.when = "last";
+    remove.applies = look.value.length == last;
+    recipe.after.push_back(std::move(remove));
 }
 
 ReleaseRecipe plain(const ReleaseCase &what)

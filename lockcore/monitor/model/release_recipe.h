@@ -31,6 +31,8 @@ struct ReleaseWarning
         HolderRenews,        ///< seen renewing: it is alive, and releasing breaks mutual exclusion; `period`
         HolderStopped,       ///< seen renewing until its renewal was overdue
         HolderMayBeAlive,    ///< nothing shows whether it is
+        WaiterMayBeAlive,    ///< the one who is dropped from a queue: its time is not over
+        LeaseMayEnd,         ///< of a lease that is given: the key goes with it, whoever still works
         RetakeUnseen,        ///< no deadline would show it, and the owner's text is the same for each hold: see OwnerScope
         Resurrects,          ///< the old holder's renewal writes the key again
         MayResurrect,        ///< the same, on the holder's own extend call, or by an option
@@ -170,6 +172,9 @@ ReleaseGuard field(Bytes name, const std::pair<Bytes, Bytes> &field);
 
 /// That a hash, sorted set or set has as many elements as this value.
 ReleaseGuard size(Bytes name, const Value &value);
+
+/// If nothing but `besides` fields that are no holders' is left of the hash, as others have gone since, it is deleted: nobody would do that later.
+void deleteWhatNobodyHolds(ReleaseRecipe &recipe, const Look &look, std::int64_t besides);
 
 /// For a family without a recipe of its own: an element has its owner's name.
 ReleaseRecipe plain(const ReleaseCase &what);

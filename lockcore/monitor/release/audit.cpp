@@ -99,13 +99,14 @@ QJsonObject lineOf(const std::string &id, const ReleaseReport &report, const End
         {u"before"_s, beforeImage(look)},
     };
     insertBytes(line, u"key"_s, wish.id.key);
-    QJsonArray freed;
+    QJsonArray owners;
     for (const auto &owner : wish.owners) {
         QJsonObject object;
         insertBytes(object, u"owner"_s, owner);
-        freed.append(object);
+        owners.append(object);
     }
-    line.insert(u"freed"_s, wish.owners.empty() ? QJsonValue(u"all"_s) : QJsonValue(freed));
+    const bool frees = wish.action == ReleaseAction::Release;
+    line.insert(frees ? u"freed"_s : u"owners"_s, wish.owners.empty() ? QJsonValue(u"all"_s) : QJsonValue(owners));
     insertTtl(line, look);
     const auto &waiters = lock.waiters.known() ? lock.waiters : finding.waiters;
     line.insert(u"waiters"_s, waiters.known() ? QJsonValue(static_cast<qint64>(waiters.count)) : QJsonValue());

@@ -392,12 +392,16 @@ private:
         const auto tells = [](const ReleaseGuard &guard) {
             return guard.difference == Difference::Lease && guard.answer.value_or("-1") != "-1";
         };
+        const auto isOfAll = [this](const ReleaseGuard &guard) { // the deadline of the lock's own key
+            const auto &verb = guard.words.front().text;
+            return (verb == "PEXPIRETIME" || verb == "PTTL") && guard.words[1] == key(wish().id.key);
+        };
         const auto told = std::ranges::count_if(m_plan.guards, tells);
+        const auto ofEach =
+            std::ranges::count_if(m_plan.guards, [&](const ReleaseGuard &guard) { return tells(guard) && !isOfAll(guard); });
         if (!m_plan.freed.empty() && told == 0)
             return true;
-        const auto hasOwn = [](const Holder &holder) { return holder.deadline.has_value(); };
-        const bool eachHasALease = told > 1 || std::ranges::any_of(m_plan.freed, hasOwn);
-        return othersKeepIt() && !eachHasALease;
+        return othersKeepIt() && ofEach < std::ssize(m_plan.freed);
     }
 
     // The key and its deadline, when one of those who are freed leaves and comes back.
@@ -474,7 +478,11 @@ private:
             if (finding().format)
                 warnings.insert(warnings.end(), finding().format->releaseWarnings.begin(), finding().format->releaseWarnings.end());
         }
+        if (wish().action == ReleaseAction::GiveLease)
+            warnings.push_back({Kind::LeaseMayEnd, {}});
         warnings.insert(warnings.end(), recipe.warnings.begin(), recipe.warnings.end());
+        if (finding().confidence < sureEnough)
+            warnings.push_back({Kind::MaybeNoLock, {}});
         if (wish().action != ReleaseAction::Release)
             return;
         if (!m_plan.freesAll)
@@ -483,8 +491,6 @@ private:
             warnings.push_back({Kind::UnnamedAreFreed, {}, {}, static_cast<std::size_t>(finding().moreHolders)});
         if (recipe.wakeUps.empty() && !finding().waiters.known())
             warnings.push_back({Kind::WaitersPoll, {}});
-        if (finding().confidence < sureEnough)
-            warnings.push_back({Kind::MaybeNoLock, {}});
     }
 
     ReleasePlan m_plan;
