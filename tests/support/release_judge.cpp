@@ -5,6 +5,8 @@
 
 #include "lockcore/monitor/formats/grammar.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <set>
 
@@ -291,9 +293,12 @@ std::string faultInAudit(const JudgedRelease &judged)
     return same ? "" : "what is written down is another outcome";
 }
 
-// A time within the text, in digits: another acquisition has another one.
+// A time within the text, in digits or as a clock shows it: another acquisition has another one.
 bool holdsTime(std::string_view text, ServerTime now)
 {
+    static const QRegularExpression clock(u"\\d\\d:\\d\\d:\\d\\d"_s);
+    if (QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size())).contains(clock))
+        return true;
     constexpr std::string_view digits = "0123456789";
     for (auto begin = text.find_first_of(digits); begin < text.size(); begin = text.find_first_of(digits, begin)) {
         const auto end = std::min(text.find_first_not_of(digits, begin), text.size());

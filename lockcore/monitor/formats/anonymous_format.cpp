@@ -113,6 +113,8 @@ bool isDoubtful(const Look &look, std::string_view text)
 {
     if (look.deadline)
         return stringlock::isLockout(look) && !grammar::isOneOwners(text);
+    if (saysFigure(look.id.key) && grammar::isDigits(text, 1, 9) && !isMark(text))
+        return true;
     switch (lockWordIn(look.id.key)) {
     case LockWord::Clear: return text.empty();
     case LockWord::Likely:

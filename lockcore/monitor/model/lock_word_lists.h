@@ -137,6 +137,11 @@ inline constexpr std::array<std::string_view, 10> calls = {
     "api", "call", "calls", "captcha", "otp", "rate", "request", "requests", "signin", "sms",
 };
 
+// `lock:version:3` = 17, without a TTL: a setting or a figure, as the reports' are.
+inline constexpr std::array<std::string_view, 11> figures = {
+    "active", "color", "colour", "config", "figure", "index", "setting", "size", "summary", "total", "version",
+};
+
 // What is kept for a lock or for a page about one: the first part of the name, up to `:`, `/` or `.`. Nothing but a TTL shows that it is a lock.
 inline constexpr std::array<std::string_view, 17> dataHeads = {
     "config", "configs", "feature",  "features",    "flag",         "flags", "homeassistant", "i18n",        "like",

@@ -401,6 +401,11 @@ bool saysCalls(std::string_view name)
     return hasWord(name, [](std::string_view word) { return isOneOf<calls>(word); });
 }
 
+bool saysFigure(std::string_view name)
+{
+    return hasWord(name, [](std::string_view word) { return isOneOf<figures>(word) || isOneOf<reportsOfMany>(word); });
+}
+
 bool saysFence(std::string_view name)
 {
     return hasWord(name, [](std::string_view word) { return isOneOf<fences>(word); });

@@ -39,7 +39,8 @@ bool saysNoHolders(std::string_view name);
 bool saysAccount(std::string_view name);
 
 /// `lock:fence:7`: the number there is a fencing token.
-bool saysCalls(std::string_view name); ///< `api_lease:10.0.0.7`: something is counted for each caller
+bool saysCalls(std::string_view name);  ///< `api_lease:10.0.0.7`: something is counted for each caller
+bool saysFigure(std::string_view name); ///< `lock:stats`: a number there is a figure
 bool saysFence(std::string_view name);
 
 /// Is a record under this name one of the past, or one about many: `lock:history:1`, `lock:stats`?

@@ -122,7 +122,11 @@ Task<Result<void>> Feed::hearAll()
         const auto pong = co_await m_links.subscription().command("PING");
         if (!pong)
             co_return pong.error();
-        if (!pong->isError() || !isBusy(pong->toError()))
+        if (!pong->isError())
+            co_return Result<void>();
+        if (isCommandRefused(pong->toError())) // it would be refused for each change
+            co_return pong->toError();
+        if (!isBusy(pong->toError()))
             co_return Result<void>();
         co_await m_clock.after(betweenPings);
     }
@@ -320,7 +324,11 @@ void Feed::noteDatabases(const Info &keyspace)
 void Feed::setReplica(const Info &replication)
 {
     m_replica = isReplica(replication);
-    m_cutOff = m_replica && infoText(replication, "master_link_status") != "up";
+    const bool wasCutOff = std::exchange(m_cutOff, m_replica && infoText(replication, "master_link_status") != "up");
+    if (!wasCutOff || m_cutOff)
+        return;
+    m_watchList.readAwaited(); // a full synchronisation may have replaced all data
+    wake();
 }
 
 Task<Result<CountedRemovals>> Feed::countRemovals()

@@ -68,6 +68,7 @@ public:
     /// A look at this time found the key gone, and the message of that may be on its way. Since when that has been so.
     ServerTime awaitRemoval(ServerTime at);
     void awaitNoMore() { m_awaitedSince.reset(); }
+    bool awaits() const { return m_awaitedSince.has_value(); }
 
     bool operator==(const Heard &) const = default;
 

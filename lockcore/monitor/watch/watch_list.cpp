@@ -74,6 +74,14 @@ bool WatchList::awaitsRemoval(const Bytes &key, ServerTime at)
     return true;
 }
 
+void WatchList::readAwaited()
+{
+    for (auto &node : m_keys) {
+        if (node.second.heard->awaits())
+            mark(node);
+    }
+}
+
 bool WatchList::touch(const Bytes &key, std::optional<ServerTime> by, bool itself, bool secondHalf)
 {
     auto *node = find(key);

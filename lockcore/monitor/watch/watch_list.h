@@ -43,6 +43,9 @@ public:
 
     /// A look at this time found it gone, and the message of that may be on its way: reads it once more after a while. False: not any more.
     bool awaitsRemoval(const Bytes &key, ServerTime at);
+
+    /// The messages for which it waits have been sent, or never will be.
+    void readAwaited();
     std::size_t size() const { return m_keys.size(); }
 
     /// May have changed, by this time at the latest: itself, or a companion. False: not followed.
