@@ -49,7 +49,7 @@ struct Range
 
 // Characters that are invisible (Unicode's Default_Ignorable_Code_Point, the blank Braille pattern …) or look like a blank, reorder the text
 // around them, or control a terminal (C1). A key must not be able to disguise itself. In order.
-constexpr std::array<Range, 25> treacherous = {{
+constexpr std::array<Range, 24> treacherous = {{
     {0x80, 0xa0},       {0xad, 0xad},       {0x34f, 0x34f},     {0x61c, 0x61c},     {0x115f, 0x1160},   {0x1680, 0x1680},
     {0x17b4, 0x17b5},   {0x180b, 0x180f},   {0x2000, 0x200f},   {0x2028, 0x202f},   {0x205f, 0x206f},   {0x2800, 0x2800},
     {0x3000, 0x3000},   {0x3164, 0x3164},   {0xfe00, 0xfe0f},   {0xfeff, 0xfeff},   {0xffa0, 0xffa0},   {0xfff0, 0xfffb},

@@ -148,7 +148,13 @@ private:
         if (record)
             note(Difference::Value, mine);
         if (!record || mine)
-            note(lease ? Difference::Lease : Difference::Count, mine);
+            note(lease ? Difference::Lease : differenceOfCount(element), mine);
+    }
+
+    // Beside a holder, a hash may say when it began or what it does.
+    static Difference differenceOfCount(const std::pair<Bytes, Bytes> &element)
+    {
+        return parseInteger(element.second).value_or(1001) <= 1000 ? Difference::Count : Difference::Value;
     }
 
     void note(Difference difference, bool another)

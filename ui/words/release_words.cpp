@@ -36,6 +36,8 @@ QString holdersText(const std::vector<Holder> &holders)
     constexpr std::size_t some = 3;
     QStringList names;
     for (std::size_t i = 0; i < std::min(holders.size(), some); ++i) {
+        if (i > 0 && !holders[i].owner.empty() && holders[i].owner == holders[i - 1].owner)
+            continue; // who reads and writes
         const auto &[owner, count] = std::tie(holders[i].owner, holders[i].count);
         names += !owner.empty() ? shownText(owner, shownKeyLength)
                  : count == 1   ? ReleaseWords::tr("an unnamed holder")
@@ -221,12 +223,13 @@ QString differenceText(Difference difference)
 {
     switch (difference) {
     case Difference::Type: return ReleaseWords::tr("The key, or one that belongs to it, holds something of another type.");
-    case Difference::Owner: return ReleaseWords::tr("The named owner no longer holds it.");
+    case Difference::Owner: return ReleaseWords::tr("An owner that was to be freed no longer holds it.");
     case Difference::Count:
         return ReleaseWords::tr("Its count is different: a hold or a permit was acquired or released in between, so a holder is alive.");
     case Difference::Holders: return ReleaseWords::tr("Others have joined or left its holders.");
     case Difference::Lease: return ReleaseWords::tr("Its deadline is different: it was renewed, or released and acquired again.");
-    case Difference::Queue: return ReleaseWords::tr("Another waiter is at the head of the queue.");
+    case Difference::Queue:
+        return ReleaseWords::tr("The head of the queue is different: another waiter, none, or the same one with another time.");
     case Difference::Value:
         return ReleaseWords::tr("What it holds is different: it was renewed, has another owner, or something else was written to it.");
     }

@@ -181,7 +181,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         || isRedissons(hash))
         return std::nullopt;
     const bool named = hasLockWord(look.id.key);
-    if (named && !look.deadline && saysReport(look.id.key))
+    if (named && !look.deadline && (saysReport(look.id.key) || saysFigure(look.id.key)))
         return std::nullopt;
     if (!named && hash.length != 1)
         return std::nullopt;
@@ -201,7 +201,9 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
             continue;
         }
         auto holder = holderOf(field, look.at);
-        if (holder && saysState(look, holder->owner)) {
+        if (holder && mode == Mode::Read && record::isHoldCount(holder->owner)) { // so many read
+            holder->owner.clear();
+        } else if (holder && saysState(look, holder->owner)) {
             taken = true;
             continue;
         }
@@ -243,7 +245,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 Bytes fieldOf(const Look &look, const Holder &holder)
 {
     const auto counts = [&](const auto &field) {
-        return holder.mode == Mode::Read ? record::isReaders(field.first) : record::isSide(field.first) && !record::isReaders(field.first);
+        return holder.mode == Mode::Read ? record::isReaders(field.first) || record::isHoldCount(field.first)
+                                         : record::isSide(field.first) && !record::isReaders(field.first);
     };
     const auto field = std::ranges::find_if(look.value.elements, counts);
     return holder.owner.empty() && field != look.value.elements.end() ? field->first : holder.owner;
@@ -275,6 +278,8 @@ ReleaseRecipe release(const ReleaseCase &what)
     ReleaseRecipe recipe;
     if (fenceStays)
         record::keepFence(recipe);
+    if (what.finding.ownerScope == OwnerScope::Nobody)
+        recipe.warnings.push_back({ReleaseWarning::Kind::DeletesNextOwners, "the value is the same for all"});
     if ((what.wholeKey() && !fenceStays && !has(record::isWaiters)) || what.finding.ownerScope == OwnerScope::Nobody)
         return recipe;
     for (const auto &holder : what.freed)
@@ -287,14 +292,20 @@ ReleaseRecipe release(const ReleaseCase &what)
         // A reader that has become the writer meanwhile is not what was seen, and another token is that of another acquisition.
         const bool fence = record::isFence(field) && what.wholeKey();
         recipe.showsRetake = recipe.showsRetake || fence;
-        if (record::isMode(field) || fence)
+        if (record::isMode(field) && what.wholeKey()) // it would keep others out, with nobody there
+            recipe.elements.push_back({field, Difference::Value});
+        else if (record::isMode(field) || fence)
             recipe.guards.push_back(recipe::field(what.look.id.key, {field, value}));
     }
     const auto isNoHolders = [&](const auto &field) {
         return std::ranges::none_of(what.finding.holders, [&](const Holder &holder) { return fieldOf(what.look, holder) == field.first; });
     };
+    const auto besides = std::ranges::count_if(what.look.value.elements, isNoHolders);
+    const auto mode = std::ranges::find_if(what.look.value.elements, [](const auto &field) { return record::isMode(field.first); });
     if (!what.wholeKey() && !fenceStays && !has(record::isWaiters))
-        recipe::deleteWhatNobodyHolds(recipe, what.look, std::ranges::count_if(what.look.value.elements, isNoHolders));
+        recipe::deleteWhatNobodyHolds(recipe, what.look, besides);
+    else if (!what.wholeKey() && mode != what.look.value.elements.end())
+        recipe::deleteWhatNobodyHolds(recipe, what.look, besides, mode->first);
     if (what.wholeKey()) // all of them, and nobody who has come since
         recipe.guards.push_back(recipe::size(what.look.id.key, what.look.value));
     return recipe;

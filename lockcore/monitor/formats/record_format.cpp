@@ -114,7 +114,7 @@ bool isBrief(const Members &members)
     return size <= longest && isKnown(members);
 }
 
-// `{"userId": "u-7", "seatId": "A16"}`: who has what, and nothing else.
+// `{"by": "alice", "title": "Locks"}`: who has what, and nothing else.
 bool saysWhoHas(const Members &members)
 {
     constexpr std::size_t longest = 100;
@@ -125,6 +125,17 @@ bool saysWhoHas(const Members &members)
     return std::ranges::any_of(members, names) && std::ranges::all_of(members, [](const JsonMember &member) {
                return (isKnownField(member) || record::isThing(member.name)) && member.text.size() <= longest;
            });
+}
+
+// While a TTL runs, or beside a time of locking, a person is the owner, whatever else the record says of what is locked.
+OwnerKind vaguestOwner(const Look &look, const Members &members, bool brief, bool taken)
+{
+    if (brief || (taken && isKnown(members)) || (look.deadline && saysWhoHas(members)))
+        return OwnerKind::Name;
+    const bool person = std::ranges::any_of(members, [](const JsonMember &member) { return record::isPerson(member.name); });
+    return taken || (look.deadline && person && lockWordIn(look.id.key) != LockWord::Ambiguous && !saysReport(look.id.key))
+               ? OwnerKind::Vague
+               : OwnerKind::Host;
 }
 
 // `web-3:17 1`: the field is the owner, as hash_reentrant knows it.
@@ -250,7 +261,8 @@ bool isLocksWithoutTtl(const Look &look, const Members &members, const Candidate
     if (isOwnedUntil(members, holder) || isLeftBehind(look, members, holder) || isOfMachine(look, members, holder)
         || (saysSince(members, look.at) && isProcess(holder)))
         return true;
-    const bool mayHaveCrashed = ends && holder && holder->word->kind <= OwnerKind::Owner && mayBeMachine(holder->member->text);
+    const bool lapsed = ends || std::ranges::any_of(members, [&](const JsonMember &member) { return isOverInAnyZone(member, look.at); });
+    const bool mayHaveCrashed = lapsed && holder && holder->word->kind <= OwnerKind::Owner && mayBeMachine(holder->member->text);
     const bool lapses =
         mayHaveCrashed || std::ranges::any_of(members, [&](const JsonMember &member) { return mayLapseLater(member, look.at); });
     // An account that somebody has locked has a reason, too; so has the lock of a deployment.
@@ -402,7 +414,7 @@ std::optional<std::string> doubtOf(const Members &members, const record::End &en
         return escaped(end.member->name) + " says that the work is done: while its TTL runs, the key keeps others out";
     for (const auto &member : members) {
         if (isOverInAnyZone(member, now))
-            return escaped(member.name) + " names no time zone, but is over in all of them: it has lapsed";
+            return escaped(member.name) + " names no time zone, but is over in all of them: it has lapsed, if its program goes by that";
         if (record::isHoldCount(member.name) && member.text == "0")
             return escaped(member.name) + " is 0: it is free, unless the first hold counts as 0";
     }
@@ -439,8 +451,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     const bool brief = look.deadline && isBrief(*members);
     const bool taken = saysSince(*members, look.at);
-    const bool vague = brief || (taken && isKnown(*members)) || (look.deadline && saysWhoHas(*members));
-    const auto candidates = record::candidatesIn(*members, look.id.key, vague ? OwnerKind::Vague : OwnerKind::Host);
+    const auto vaguest = vaguestOwner(look, *members, brief, taken);
+    const auto candidates = record::candidatesIn(*members, look.id.key, std::min(vaguest, OwnerKind::Vague));
     const auto *holder = record::holderIn(candidates, taken);
     const auto end = record::endOf(*members, look);
     const bool past =
@@ -456,7 +468,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     }
     if (!holder && (!candidates.empty() || std::ranges::any_of(*members, countsNoReaders)))
         return std::nullopt;
-    const bool owned = holder && (vague || holder->word->kind <= OwnerKind::Host);
+    const bool owned = holder && holder->word->kind <= vaguest;
     const auto owner = owned ? record::ownersFields(candidates, *holder) : std::vector<const JsonMember *>();
     const auto ends = deadlineOf(*members, look.at);
     const bool speaks = std::ranges::any_of(*members, speaksOfLocking);
@@ -495,6 +507,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
+    if (what.finding.ownerScope == OwnerScope::Nobody)
+        recipe.warnings.push_back({ReleaseWarning::Kind::DeletesNextOwners, "the value is the same for all"});
     const auto &hash = what.look.value;
     const auto members = membersOf(what.look);
     recipe.showsRetake = members && std::ranges::any_of(*members, [&](const JsonMember &member) {

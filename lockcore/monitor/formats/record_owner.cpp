@@ -52,9 +52,23 @@ bool hasTimeOfLock(const Members &members)
 }
 
 // Articles and books have a writer, too, so it counts only where nothing else is than what locks have, and if it is no person's name.
-bool mayNameWriter(const JsonMember &member, bool brief)
+bool mayNameWriter(const JsonMember &member, bool brief, bool readsOrWrites)
 {
-    return !isWriter(member.name) || meansFree(member.text) || (brief && !isFlag(member.text) && grammar::isOneOwners(member.text));
+    return !isWriter(member.name) || meansFree(member.text)
+           || (brief && !isFlag(member.text) && (readsOrWrites || grammar::isOneOwners(member.text)));
+}
+
+bool saysReadOrWrite(const JsonMember &member) { return isReaders(member.name) || (isMode(member.name) && modeFrom(member.text)); }
+
+// `locker:13` {userId 5, lockerId 13}
+bool isCupboard(const Candidate &candidate, std::string_view key)
+{
+    constexpr std::string_view locker = "locker";
+    const auto begins = [&](const auto &part) { return equalsIgnoringCase(std::string_view(&part, locker.size()), locker); };
+    if (!isLocker(candidate.member->name) || key.size() < locker.size())
+        return false;
+    const auto starts = key.substr(0, key.size() - locker.size() + 1);
+    return std::ranges::any_of(starts, begins);
 }
 
 // `token: 17` counts acquisitions, and `lockId: orders:17` is the name of what is locked.
@@ -198,15 +212,16 @@ bool isToken(OwnerKind kind) { return kind == OwnerKind::Token || kind == OwnerK
 Candidates candidatesIn(const Members &members, std::string_view key, OwnerKind vaguest)
 {
     Candidates candidates;
+    const bool readsOrWrites = std::ranges::any_of(members, saysReadOrWrite);
     for (const auto &member : members) {
         const auto *word = ownerWord(member.name);
         const bool noWriter = isWriter(member.name) && meansFree(member.text);
-        if (word && mayNameWriter(member, vaguest == OwnerKind::Vague))
+        if (word && mayNameWriter(member, vaguest == OwnerKind::Vague, readsOrWrites))
             candidates.push_back({&member, word, namesSomebody(member.text) && !noWriter});
     }
-    std::erase_if(candidates, [](const Candidate &candidate) {
+    std::erase_if(candidates, [key](const Candidate &candidate) {
         const bool isPlainRun = candidate.word->kind == OwnerKind::Run && !grammar::isOneOwners(candidate.member->text);
-        return isPlainRun || !isDrawnIfItMustBe(*candidate.member);
+        return isPlainRun || !isDrawnIfItMustBe(*candidate.member) || isCupboard(candidate, key);
     });
     std::ranges::stable_sort(candidates, {}, &Candidate::word);
     const bool surer = std::ranges::any_of(candidates, isSurer);

@@ -13,7 +13,7 @@ namespace {
 using enum OwnerKind;
 using enum OwnerPart;
 
-constexpr std::array<OwnerWord, 98> owners = {{
+constexpr std::array<OwnerWord, 114> owners = {{
     {"lockowner", Holder},
     {"lockedby", Holder},
     {"lockholder", Holder},
@@ -24,6 +24,9 @@ constexpr std::array<OwnerWord, 98> owners = {{
     {"holderidentity", Holder},
     {"acquirer", Holder},
     {"lockedbyuser", Holder},
+    {"lockedbyuserid", Holder},
+    {"lockedbyname", Holder},
+    {"lockedbyid", Holder},
     {"leaseowner", Holder},
     {"currentowner", Holder},
     {"currentholder", Holder},
@@ -90,6 +93,19 @@ constexpr std::array<OwnerWord, 98> owners = {{
     {"driverid", Vague},
     {"driver", Vague},
     {"email", Vague},
+    {"buyerid", Vague},
+    {"guestid", Vague},
+    {"studentid", Vague},
+    {"staffid", Vague},
+    {"adminid", Vague},
+    {"passengerid", Vague},
+    {"patientid", Vague},
+    {"personid", Vague},
+    {"accountid", Vague},
+    {"profileid", Vague},
+    {"editorid", Vague},
+    {"bookedby", Vague},
+    {"editingby", Vague},
     {"serverid", Vague, Place},
     {"client", Vague},
     {"by", Vague},
@@ -113,6 +129,13 @@ constexpr std::array<OwnerWord, 98> owners = {{
     {"id", Thing},
     {"name", Name},
 }};
+
+// People. What else a record says of them, no list can hold.
+constexpr std::array<std::string_view, 28> persons = {
+    "userid",   "username", "user",     "uid",       "customerid",  "customer",  "memberid",  "employeeid", "operatorid", "operator",
+    "playerid", "player",   "driverid", "driver",    "email",       "buyerid",   "guestid",   "studentid",  "staffid",    "adminid",
+    "personid", "editorid", "bookedby", "editingby", "passengerid", "patientid", "accountid", "profileid",
+};
 
 constexpr std::array<std::string_view, 5> timesOfLock = {"acquiredat", "lockedat", "lockedsince", "takenat", "heldsince"};
 constexpr std::array<std::string_view, 11> begins = {
@@ -318,6 +341,10 @@ std::optional<Mode> modeOf(std::string_view field, std::string_view text)
 }
 
 bool isOfLeases(std::string_view field) { return isOneOf(field, ofLeases) || isMode(field) || isSide(field) || isWaiters(field); }
+
+bool isPerson(std::string_view field) { return isOneOf(field, persons); }
+
+bool isLocker(std::string_view field) { return is(field, "locker") || is(field, "lockerid"); }
 
 bool isThing(std::string_view field)
 {

@@ -80,6 +80,8 @@ std::optional<Mode> modeIn(const Fields &fields)
 }
 
 bool isReason(std::string_view field);
+bool isPerson(std::string_view field);   ///< `userId`, `customer`
+bool isLocker(std::string_view field);   ///< who locks, or a cupboard in a gym
 bool isThing(std::string_view field);    ///< or what is locked: `seatId`, `order_id`, `quantity`
 bool isWork(std::string_view field);     ///< what is done under it
 bool isKnown(std::string_view field);    ///< one of these, or another that locks have

@@ -32,6 +32,7 @@ std::optional<Finding> scheduler(const Look &look, std::string_view text)
     if (process)
         found.holders.front().facts = {{"pid", std::string(text)}};
     found.ownerScope = OwnerScope::Constant;
+    found.waiters = stringlock::clientsPoll();
     return found;
 }
 

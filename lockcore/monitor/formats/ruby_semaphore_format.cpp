@@ -72,10 +72,11 @@ TypedNames companions(const Look &look)
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
+    recipe.showsRetake = true; // by the times at which they are taken
     recipe.noLease = "the tokens that are taken would be gone when the lease ended, not free";
     const auto name = nameIn(what.look.id.key, grabbed);
     for (const auto &holder : what.freed) {
-        recipe.elements.push_back({holder.owner, Difference::Count});
+        recipe.elements.push_back({holder.owner, recipe::differenceOf(what.look.value, holder.owner)});
         if (name)
             recipe.after.push_back(recipe::step("LPUSH", {recipe::key(*name + Bytes(available)), recipe::text(holder.owner)}));
     }

@@ -191,8 +191,6 @@ ReleaseRecipe release(const ReleaseCase &what)
     if (!digest)
         return recipe;
     const auto queued = recipe::key(named(*digest, ":QUEUED"));
-    for (auto &element : recipe.elements) // beside its id, when it was locked, or its job
-        element.difference = Difference::Value;
     recipe.showsRetake = std::ranges::all_of(what.freed, [&](const Holder &holder) {
         const auto *text = what.look.value.find(holder.owner);
         return text && grammar::timeFromSeconds(*text);

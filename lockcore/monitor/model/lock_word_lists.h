@@ -138,8 +138,9 @@ inline constexpr std::array<std::string_view, 10> calls = {
 };
 
 // `lock:version:3` = 17, without a TTL: a setting or a figure, as the reports' are.
-inline constexpr std::array<std::string_view, 11> figures = {
-    "active", "color", "colour", "config", "figure", "index", "setting", "size", "summary", "total", "version",
+inline constexpr std::array<std::string_view, 16> figures = {
+    "active", "color", "colour",  "config", "contention", "error",   "failure", "figure",
+    "hit",    "index", "setting", "size",   "summary",    "timeout", "total",   "version",
 };
 
 // What is kept for a lock or for a page about one: the first part of the name, up to `:`, `/` or `.`. Nothing but a TTL shows that it is a lock.

@@ -104,15 +104,25 @@ ReleaseStep step(std::string_view verb, std::vector<ReleaseWord> words)
     return step;
 }
 
-void deleteWhatNobodyHolds(ReleaseRecipe &recipe, const Look &look, std::int64_t besides)
+void deleteWhatNobodyHolds(ReleaseRecipe &recipe, const Look &look, std::int64_t besides, const Bytes &field)
 {
     const auto last = std::ssize(recipe.elements) + besides;
     recipe.prepare =
         "-- Whoever is removed last leaves nothing behind.\nlocal last = redis.call('HLEN', KEYS[1]) == " + std::to_string(last);
-    auto remove = step("DEL", {key(look.id.key)});
+    auto remove = field.empty() ? step("DEL", {key(look.id.key)}) : step("HDEL", {key(look.id.key), text(field)});
     remove.when = "last";
     remove.applies = look.value.length == last;
     recipe.after.push_back(std::move(remove));
+}
+
+Difference differenceOf(const Value &value, const Bytes &holder)
+{
+    constexpr std::int64_t mostHolds = 1000;
+    if (value.type == ValueType::Zset)
+        return Difference::Lease;
+    const auto *second = value.find(holder);
+    const bool counts = value.type != ValueType::Hash || !second || parseInteger(*second).value_or(mostHolds + 1) <= mostHolds;
+    return counts ? Difference::Count : Difference::Value;
 }
 
 ReleaseRecipe plain(const ReleaseCase &what)
@@ -120,9 +130,8 @@ ReleaseRecipe plain(const ReleaseCase &what)
     ReleaseRecipe recipe;
     if (what.wholeKey() || what.look.value.type == ValueType::String)
         return recipe;
-    const bool scored = what.look.value.type == ValueType::Zset;
     for (const auto &holder : what.freed)
-        recipe.elements.push_back({holder.owner, scored ? Difference::Lease : Difference::Count});
+        recipe.elements.push_back({holder.owner, differenceOf(what.look.value, holder.owner)});
     return recipe;
 }
 

@@ -174,7 +174,11 @@ ReleaseGuard field(Bytes name, const std::pair<Bytes, Bytes> &field);
 ReleaseGuard size(Bytes name, const Value &value);
 
 /// If nothing but `besides` fields that are no holders' is left of the hash, as others have gone since, it is deleted: nobody would do that later.
-void deleteWhatNobodyHolds(ReleaseRecipe &recipe, const Look &look, std::int64_t besides);
+/// `field`: only this one, for the others are wanted.
+void deleteWhatNobodyHolds(ReleaseRecipe &recipe, const Look &look, std::int64_t besides, const Bytes &field = {});
+
+/// What another score or value of this holder's element means: a hash may count its holds, or say when it began or what it does.
+Difference differenceOf(const Value &value, const Bytes &holder);
 
 /// For a family without a recipe of its own: an element has its owner's name.
 ReleaseRecipe plain(const ReleaseCase &what);

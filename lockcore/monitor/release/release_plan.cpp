@@ -6,6 +6,7 @@
 #include "lockcore/monitor/release/release_script.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lockcore {
 
@@ -252,9 +253,7 @@ private:
             return recipe.elements;
         std::vector<ReleaseElement> all;
         for (const auto &[name, second] : value.elements)
-            all.push_back({name, value.type == ValueType::Zset ? Difference::Lease
-                                 : isHolders(name)             ? Difference::Count
-                                                               : Difference::Value});
+            all.push_back({name, value.type == ValueType::Zset || isHolders(name) ? differenceOf(value, name) : Difference::Value});
         return all;
     }
 
@@ -277,7 +276,7 @@ private:
     {
         ReleaseGuard guard;
         guard.difference = element.difference;
-        if (element.difference == Difference::Value)
+        if (element.difference == Difference::Value && !isHolders(element.name))
             guard.missing = Difference::Value;
         const bool forgiven = element.difference == Difference::Lease && wish().evenIfRenewed;
         switch (value.type) {
@@ -401,7 +400,10 @@ private:
             std::ranges::count_if(m_plan.guards, [&](const ReleaseGuard &guard) { return tells(guard) && !isOfAll(guard); });
         if (!m_plan.freed.empty() && told == 0)
             return true;
-        return othersKeepIt() && ofEach < std::ssize(m_plan.freed);
+        std::set<Bytes> owners; // one may read and write
+        for (const auto &holder : m_plan.freed)
+            owners.insert(holder.owner);
+        return othersKeepIt() && ofEach < std::ssize(owners);
     }
 
     // The key and its deadline, when one of those who are freed leaves and comes back.

@@ -162,8 +162,10 @@ Task<void> Feed::gather(Duration time)
 // False: a connection was lost, and with it this feed.
 Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
 {
-    if (tickets.empty())
+    if (tickets.empty()) {
+        wakeExpiry(); // the lock for whose end it woke has gone before
         co_return true;
+    }
     const bool farAway = isFarAway(); // the heartbeat may find otherwise while the looks are under way
     const auto way = wayFor(tickets);
     std::ranges::stable_partition(tickets, [way](const auto &ticket) { return ticket.request.needsTransaction(way); });
