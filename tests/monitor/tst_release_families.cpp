@@ -239,6 +239,23 @@ private slots:
         QCOMPARE(keys(), QString());
     }
 
+    // Those who wait are counted on, but a mode without holders would keep them out.
+    void whereWaitersStay_theModeGoes()
+    {
+        server({"HSET", "rwlock:a", "mode", "write", "web-3:17", "1", "waiters", "1"});
+        server({"HSET", "rwlock:b", "mode", "read", "web-3:17", "1", "web-4:18", "1", "waiters", "1"});
+        server({"PEXPIRE", "rwlock:a", "30000"});
+        server({"PEXPIRE", "rwlock:b", "30000"});
+        QCOMPARE(freed("rwlock:a", {}), u"released 0"_s);
+        const auto plan = m_releaser->plan(TestedReleaser::wish("rwlock:b", {"web-3:17"}));
+        server({"HDEL", "rwlock:b", "web-4:18"});
+        QCOMPARE(toldOf(plan), u"released 0"_s);
+        for (const auto *key : {"rwlock:a", "rwlock:b"}) {
+            QCOMPARE(m_server->command({"HLEN", key}).integer, 1);
+            QCOMPARE(m_server->command({"HGET", key, "waiters"}).text, "1");
+        }
+    }
+
     // Its lease is over and was not renewed: a dead reader is freed.
     void aReaderWhoseLeaseEnds_isFreed_data()
     {

@@ -111,6 +111,7 @@ void deleteWhatNobodyHolds(ReleaseRecipe &recipe, const Look &look, std::int64_t
         "-- Whoever is removed last leaves nothing behind.\nlocal last = redis.call('HLEN', KEYS[1]) == " + std::to_string(last);
     auto remove = field.empty() ? step("DEL", {key(look.id.key)}) : step("HDEL", {key(look.id.key), text(field)});
     remove.when = "last";
+    remove.onlyIf = "if nobody else holds it by then";
     remove.applies = look.value.length == last;
     recipe.after.push_back(std::move(remove));
 }

@@ -84,6 +84,7 @@ struct ReleaseStep
     ReleaseWords words;
     std::string when;        ///< a Lua condition; empty: always
     bool applies = true;     ///< `when`, according to the look
+    std::string onlyIf;      ///< `when`, in words, if it is worth showing although it does not apply to the look
     bool optional = false;   ///< a wake-up that may reach nobody: omitted if it is not permitted
     bool byLookOnly = false; ///< in the script, the previous step does it too
     bool sharded = false;    ///< a PUBLISH that becomes an SPUBLISH if the server's waiters listen with SSUBSCRIBE

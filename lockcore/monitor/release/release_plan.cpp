@@ -450,8 +450,8 @@ private:
             m_plan.compared.push_back(std::move(line));
         }
         for (const auto &change : changes) {
-            if (change.applies)
-                m_plan.changes.push_back(redisCliLine(plainWords(change.words)));
+            if (change.applies || !change.onlyIf.empty())
+                m_plan.changes.push_back(redisCliLine(plainWords(change.words)) + (change.applies ? "" : "  " + change.onlyIf));
         }
         for (const auto &wakeUp : wakeUps) {
             if (!wakeUp.applies)
