@@ -150,7 +150,7 @@ ReleaseRecipe release(const ReleaseCase &what)
 {
     auto recipe = recipe::plain(what);
     if (what.finding.ownerScope == OwnerScope::Nobody)
-        recipe.warnings.push_back({ReleaseWarning::Kind::DeletesNextOwners, "the value is the same for all"});
+        recipe.warnings.push_back({ReleaseWarning::Kind::DeletesNextOwners, "if it is alive: the value is the same for all"});
     return recipe;
 }
 

@@ -508,7 +508,7 @@ ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
     if (what.finding.ownerScope == OwnerScope::Nobody)
-        recipe.warnings.push_back({ReleaseWarning::Kind::DeletesNextOwners, "the value is the same for all"});
+        recipe.warnings.push_back({ReleaseWarning::Kind::DeletesNextOwners, "if it is alive: the value is the same for all"});
     const auto &hash = what.look.value;
     const auto members = membersOf(what.look);
     recipe.showsRetake = members && std::ranges::any_of(*members, [&](const JsonMember &member) {
