@@ -227,11 +227,11 @@ private slots:
     {
         Record json(std::nullopt);
         json.json(R"({"host":"web-3","pid":17,"acquired_at":1795262399})");
-        QCOMPARE(json.json(R"({"host":"web-3","pid":17,"acquired_at":1795262399,"owner":"importer-1:17"})"), QString());
+        QCOMPARE(json.json(R"({"host":"web-3","pid":17,"acquired_at":1795262399,"owner":"importer-1:17"})"), u"seen importer-1:17"_s);
         Record hash(std::nullopt);
         hash.hash({{"token", "0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5"}, {"acquired_at", "1795262399"}});
         QCOMPARE(hash.hash({{"token", "0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5"}, {"acquired_at", "1795262399"}, {"owner", "web-3:17"}}),
-                 QString());
+                 u"seen web-3:17"_s);
         QCOMPARE(hash.hash({{"token", "1d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5"}, {"acquired_at", "1795262399"}, {"owner", "web-4:17"}}),
                  u"taken-over web-4:17"_s);
     }

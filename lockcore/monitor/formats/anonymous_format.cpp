@@ -66,6 +66,8 @@ std::optional<Reading> readingOf(const Look &look, std::string_view text)
         return std::nullopt;
     if (isTimeText(text) || grammar::isTimeInDigits(text, look.at))
         return Reading{"text", "the value is a time: it does not say by whom it is taken", false};
+    if (parseInteger(text) && stringlock::saysReaders(look.id.key))
+        return Reading{"number", "the value is a number, and the name says that so many read: it does not say who", false};
     if (parseInteger(text))
         return Reading{
             "number",

@@ -75,11 +75,11 @@ bool isLimit(const std::pair<Bytes, Bytes> &field)
     return (record::isNumber(field.first) && !record::isFence(field.first)) || (record::isVagueNumber(field.first) && field.second != "1");
 }
 
-// `userId 5`, `bookingId 9`: the number says who has it, or what, and no hold count.
-bool isOfRecord(std::string_view field)
+// `userId 5`, `email a@x.org`: a record names its owner so, and what else it says are no hold counts.
+bool namesOwnerByWord(const std::pair<Bytes, Bytes> &field)
 {
-    const auto *owner = record::ownerWord(field);
-    return (owner && owner->kind <= record::OwnerKind::Vague && !record::isSide(field)) || record::isThing(field);
+    const auto *owner = record::ownerWord(field.first);
+    return owner && owner->kind <= record::OwnerKind::Vague && !record::isSide(field.first) && !field.second.empty();
 }
 
 // `waiters 3`, `writer 0`, `fence 17`, `expires_at 1795262430`: nobody holds it by these.
@@ -88,7 +88,7 @@ bool saysNobody(const Look &look, const std::pair<Bytes, Bytes> &field)
     const auto &[name, text] = field;
     const bool noHolds = record::isWaiters(name) || record::isNumber(name) || isLimit(field)
                          || (record::isVagueNumber(name) && namesOwner(look)) || record::isTime(name) || record::isDeadline(name)
-                         || record::isEnd(name) || (isOfRecord(name) && !text.empty());
+                         || record::isEnd(name) || (record::isThing(name) && !text.empty());
     if (text == "0" && look.value.length > 1 && grammar::isOneOwners(name))
         return true; // has given it up, and another one has it
     if (!look.deadline)
@@ -186,6 +186,9 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!named && hash.length != 1)
         return std::nullopt;
 
+    if (std::ranges::any_of(hash.elements, namesOwnerByWord))
+        return std::nullopt;
+
     Finding finding;
     finding.library = library;
     finding.variant = "owner and hold count";
@@ -221,7 +224,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!allTell && countsPermits(look))
         return std::nullopt;
     if (finding.holders.empty())
-        return taken && named && look.deadline ? std::optional(heldByNobody()) : std::nullopt;
+        return taken && named && look.deadline && !saysFigure(look.id.key) ? std::optional(heldByNobody()) : std::nullopt;
     if (!allTell && stringlock::isLockout(look))
         return std::nullopt; // attempts to log in
     const bool several = finding.holders.size() > 1;

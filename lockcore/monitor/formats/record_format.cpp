@@ -162,7 +162,8 @@ bool saysLocked(const JsonMember &member)
 {
     if (record::isVagueSwitch(member.name))
         return equalsIgnoringCase(member.text, "locked");
-    return record::isSwitch(member.name) && !isUnset(member.text) && !meansFree(member.text);
+    const bool counts = parseInteger(member.text).value_or(1) != 1; // how often
+    return record::isSwitch(member.name) && !isUnset(member.text) && !meansFree(member.text) && !counts;
 }
 
 // An owner until when it is locked: that is a lock, whatever else the record says. Without an owner it may be an account after wrong passwords.
@@ -328,7 +329,8 @@ std::optional<Holder> unnamedIn(const Members &members)
     Holder holder = holderOf(members, {});
     const auto mode = record::modeIn(members);
     for (const auto &member : members) {
-        const auto readers = readersBy(member);
+        const bool counts = mode == Mode::Read && record::isHoldCount(member.name);
+        const auto readers = counts ? parseInteger(member.text) : readersBy(member);
         const bool writes = !record::isReaders(member.name) && record::isSide(member.name) && isFlag(member.text);
         if (writes || readers.value_or(0) > 0) {
             holder.mode = writes ? Mode::Write : Mode::Read;
@@ -474,7 +476,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool speaks = std::ranges::any_of(*members, speaksOfLocking);
     const bool dated = brief && std::ranges::any_of(*members, [&](const JsonMember &member) { return saysWhen(member, look.at); });
     const bool json = look.value.type == ValueType::String;
-    const bool marked = json && brief && candidates.empty() && std::ranges::any_of(*members, saysLocked);
+    const bool marked = json && brief && candidates.empty() && !saysFigure(look.id.key) && std::ranges::any_of(*members, saysLocked);
     if (!(owned || speaks || dated || marked) || !(look.deadline || isLocksWithoutTtl(look, *members, holder, ends)))
         return std::nullopt;
     auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);

@@ -224,6 +224,15 @@ Candidates candidatesIn(const Members &members, std::string_view key, OwnerKind 
         return isPlainRun || !isDrawnIfItMustBe(*candidate.member) || isCupboard(candidate, key);
     });
     std::ranges::stable_sort(candidates, {}, &Candidate::word);
+    // `lock:user:14` {userId 14, adminId 5}: who is locked, and by whom.
+    const auto isOfWhatIsLocked = [key](const Candidate &candidate) {
+        return isPerson(candidate.member->name) && holds(key, candidate.member->text);
+    };
+    const bool byAnother = std::ranges::any_of(candidates, [&](const Candidate &candidate) {
+        return candidate.named && candidate.word->kind <= OwnerKind::Vague && !isOfWhatIsLocked(candidate);
+    });
+    if (byAnother)
+        std::erase_if(candidates, isOfWhatIsLocked);
     const bool surer = std::ranges::any_of(candidates, isSurer);
     const bool others = std::ranges::any_of(candidates, [&](const Candidate &candidate) {
         return candidate.named && !isToken(candidate.word->kind) && candidate.word->kind <= vaguest;

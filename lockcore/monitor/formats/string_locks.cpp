@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/formats/string_locks.h"
 
+#include "lockcore/base/ascii.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/model/lock_words.h"
 
@@ -78,6 +79,12 @@ bool isLockout(const Look &look)
 {
     const auto ttl = grammar::ttlOf(look);
     return ttl && *ttl > shortLease && mayBeLockout(look.id.key);
+}
+
+bool saysReaders(std::string_view key)
+{
+    constexpr std::array<std::string_view, 6> words = {"reader", "readers", "reader_count", "readers_count", "read_count", "readercount"};
+    return equalsOneIgnoringCase(grammar::lastPartOf(key), words);
 }
 
 bool hasBothCases(std::string_view text)

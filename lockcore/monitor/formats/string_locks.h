@@ -35,6 +35,9 @@ std::optional<Finding> tokenByName(std::string_view library, std::string_view va
 /// Under `accountlock:alice` and the like, what lasts longer than a short lease is the time for which nobody may log in.
 bool isLockout(const Look &look);
 
+/// `lock:doc:readers`, `rwlock:7:read_count`: they read under a lock, or so many do.
+bool saysReaders(std::string_view key);
+
 /// Are there upper-case and lower-case letters? Of 22 random base64 digits nearly all texts have both; words and hex digits do not.
 bool hasBothCases(std::string_view text);
 

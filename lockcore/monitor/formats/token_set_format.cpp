@@ -73,18 +73,11 @@ bool mayHold(std::string_view member, ServerTime now)
     return isToken(member) || grammar::isOneOwners(member) || !grammar::factsOfOwner(member, now).empty();
 }
 
-// `lock:doc:readers`
-bool saysReaders(std::string_view key)
-{
-    constexpr std::array<std::string_view, 2> words = {"readers", "reader"};
-    return equalsOneIgnoringCase(grammar::lastPartOf(key), words);
-}
-
 // A plain set says nothing of times: it may as well be an index of ids, so the name must speak of a semaphore. Words and numbers may be members
 // of anything.
 std::optional<Finding> withoutTimes(const Look &look)
 {
-    const bool readers = saysReaders(look.id.key);
+    const bool readers = stringlock::saysReaders(look.id.key);
     if (!look.deadline || !(readers || saysSemaphore(look.id.key)))
         return std::nullopt;
     Finding finding;

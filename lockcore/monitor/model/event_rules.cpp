@@ -73,7 +73,7 @@ public:
         else if (otherData() && !sameDeadline() && isSameHolding(*m_before, *m_after))
             foundInOtherData();
         else if (isCompleted())
-            m_leases.lease(&m_after->finding.holders.front());
+            completed();
         else if (handedOver())
             anotherHolding();
         else if (!listed())
@@ -105,6 +105,15 @@ private:
         };
         return m_evidence.onlyMore && !namesNobody(m_before->finding) && m_before->finding.format == m_after->finding.format
                && isAlone(m_before->finding) && isAlone(m_after->finding);
+    }
+
+    void completed()
+    {
+        const auto &holder = m_after->finding.holders.front();
+        m_leases.lease(&holder);
+        if (m_before->finding.holders.front().owner != holder.owner)
+            add(EventType::Seen, *m_after, &holder, "fields were added, and it names its owner otherwise now; what was there is as it was")
+                .coalesced = true;
     }
 
     bool isReturned(const Holder *holder) const { return holder && contains(m_evidence.returned, holder->owner); }
@@ -213,9 +222,10 @@ private:
                 add(EventType::Seen, *m_after, holder,
                     m_evidence.onlyLess
                         ? "fields were taken away, and what is left names its owner otherwise; nobody has written anything new"
-                    : counted                       ? "another number: it was counted, or another process or thread has the lock"
-                    : namesNobody(m_after->finding) ? "the value changed; it does not say who wrote it, nor whether the lock changed hands"
-                                                    : "it names an owner now, and named none before; whether it changed hands is not known")
+                    : counted ? "another number: it was counted, or another process or thread has the lock"
+                    : namesNobody(m_after->finding) || (holder && holder->owner.empty())
+                        ? "the value changed; it does not say who wrote it, nor whether the lock changed hands"
+                        : "it names an owner now, and named none before; whether it changed hands is not known")
                     .coalesced = true;
             });
             return;
