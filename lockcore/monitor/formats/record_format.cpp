@@ -330,7 +330,7 @@ std::optional<Holder> unnamedIn(const Members &members)
     const auto mode = record::modeIn(members);
     for (const auto &member : members) {
         const bool counts = mode == Mode::Read && record::isHoldCount(member.name);
-        const auto readers = counts ? parseInteger(member.text) : readersBy(member);
+        const auto readers = counts && grammar::isSmallCount(member.text) ? parseInteger(member.text) : readersBy(member);
         const bool writes = !record::isReaders(member.name) && record::isSide(member.name) && isFlag(member.text);
         if (writes || readers.value_or(0) > 0) {
             holder.mode = writes ? Mode::Write : Mode::Read;
