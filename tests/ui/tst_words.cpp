@@ -371,8 +371,7 @@ void WordsTest::releaseOutcomes_areEachASentenceOfTheirOwn()
     report.now.reset();
     report.outcome = ReleaseOutcome::Released;
     report.freed = {{"web-3:17", 1, Mode::Read, {}, {}}}; // one of several
-    QCOMPARE(outcomeText(report, endpointWithSecret()),
-             u"stock is no longer held by web-3:17; whoever else holds it was left alone."_s);
+    QCOMPARE(outcomeText(report, endpointWithSecret()), u"stock is no longer held by web-3:17; whoever else holds it was left alone."_s);
     report.told = 1;
     QVERIFY(outcomeText(report, endpointWithSecret()).endsWith(u"left alone. The release was announced."));
     report.told = 0;
