@@ -70,6 +70,17 @@ private slots:
         QVERIFY(!m_watchList->awaitsRemoval("b", start)); // not followed
     }
 
+    // A full synchronisation is over: what is gone since has gone with it.
+    void whatIsAwaited_isReadWhenTheLinkIsUpAgain()
+    {
+        read("a", "x");
+        m_watchList->readAwaited();
+        QVERIFY(m_watchList->take(1).empty());
+        QVERIFY(m_watchList->awaitsRemoval("a", start + 2s));
+        m_watchList->readAwaited();
+        QCOMPARE(m_watchList->take(2).size(), 1u);
+    }
+
     // An answer that must be asked for again, whatever the reason, says nothing of what was heard meanwhile.
     void whatIsBornBesideAnUnansweredLook_isAskedFor()
     {
