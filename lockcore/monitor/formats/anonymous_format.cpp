@@ -151,8 +151,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 ReleaseRecipe release(const ReleaseCase &what)
 {
     auto recipe = recipe::plain(what);
-    if (what.finding.ownerScope == OwnerScope::Nobody)
-        recipe.warnings.push_back({ReleaseWarning::Kind::DeletesNextOwners, "if it is alive: the value is the same for all"});
+    recipe::warnOfMark(recipe, what.finding);
     return recipe;
 }
 

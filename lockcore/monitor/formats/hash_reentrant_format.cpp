@@ -281,8 +281,7 @@ ReleaseRecipe release(const ReleaseCase &what)
     ReleaseRecipe recipe;
     if (fenceStays)
         record::keepFence(recipe);
-    if (what.finding.ownerScope == OwnerScope::Nobody)
-        recipe.warnings.push_back({ReleaseWarning::Kind::DeletesNextOwners, "if it is alive: the value is the same for all"});
+    recipe::warnOfMark(recipe, what.finding);
     if ((what.wholeKey() && !fenceStays && !has(record::isWaiters)) || what.finding.ownerScope == OwnerScope::Nobody)
         return recipe;
     for (const auto &holder : what.freed)

@@ -509,8 +509,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
-    if (what.finding.ownerScope == OwnerScope::Nobody)
-        recipe.warnings.push_back({ReleaseWarning::Kind::DeletesNextOwners, "if it is alive: the value is the same for all"});
+    recipe::warnOfMark(recipe, what.finding);
     const auto &hash = what.look.value;
     const auto members = membersOf(what.look);
     recipe.showsRetake = members && std::ranges::any_of(*members, [&](const JsonMember &member) {

@@ -78,35 +78,35 @@ constexpr std::array<OwnerWord, 114> owners = {{
     {"server", Vague, Place},
     {"uuid", Vague},
     {"guid", Vague},
-    {"operatorid", Vague},
-    {"operator", Vague},
-    {"driverid", Vague},
-    {"driver", Vague},
-    {"staffid", Vague},
-    {"adminid", Vague},
-    {"employeeid", Vague},
-    {"editorid", Vague},
-    {"editingby", Vague},
+    {"operatorid", Vague, None, true},
+    {"operator", Vague, None, true},
+    {"driverid", Vague, None, true},
+    {"driver", Vague, None, true},
+    {"staffid", Vague, None, true},
+    {"adminid", Vague, None, true},
+    {"employeeid", Vague, None, true},
+    {"editorid", Vague, None, true},
+    {"editingby", Vague, None, true},
     {"editor", Vague},
-    {"userid", Vague},
-    {"username", Vague},
-    {"user", Vague},
-    {"uid", Vague},
-    {"customerid", Vague},
-    {"customer", Vague},
-    {"memberid", Vague},
-    {"playerid", Vague},
-    {"player", Vague},
-    {"email", Vague},
-    {"buyerid", Vague},
-    {"guestid", Vague},
-    {"studentid", Vague},
-    {"passengerid", Vague},
-    {"patientid", Vague},
-    {"personid", Vague},
-    {"accountid", Vague},
-    {"profileid", Vague},
-    {"bookedby", Vague},
+    {"userid", Vague, None, true},
+    {"username", Vague, None, true},
+    {"user", Vague, None, true},
+    {"uid", Vague, None, true},
+    {"customerid", Vague, None, true},
+    {"customer", Vague, None, true},
+    {"memberid", Vague, None, true},
+    {"playerid", Vague, None, true},
+    {"player", Vague, None, true},
+    {"email", Vague, None, true},
+    {"buyerid", Vague, None, true},
+    {"guestid", Vague, None, true},
+    {"studentid", Vague, None, true},
+    {"passengerid", Vague, None, true},
+    {"patientid", Vague, None, true},
+    {"personid", Vague, None, true},
+    {"accountid", Vague, None, true},
+    {"profileid", Vague, None, true},
+    {"bookedby", Vague, None, true},
     {"serverid", Vague, Place},
     {"client", Vague},
     {"by", Vague},
@@ -129,13 +129,6 @@ constexpr std::array<OwnerWord, 114> owners = {{
     {"id", Thing},
     {"name", Name},
 }};
-
-// People. What else a record says of them, no list can hold.
-constexpr std::array<std::string_view, 28> persons = {
-    "userid",   "username", "user",     "uid",       "customerid",  "customer",  "memberid",  "employeeid", "operatorid", "operator",
-    "playerid", "player",   "driverid", "driver",    "email",       "buyerid",   "guestid",   "studentid",  "staffid",    "adminid",
-    "personid", "editorid", "bookedby", "editingby", "passengerid", "patientid", "accountid", "profileid",
-};
 
 constexpr std::array<std::string_view, 5> timesOfLock = {"acquiredat", "lockedat", "lockedsince", "takenat", "heldsince"};
 constexpr std::array<std::string_view, 11> begins = {
@@ -342,7 +335,11 @@ std::optional<Mode> modeOf(std::string_view field, std::string_view text)
 
 bool isOfLeases(std::string_view field) { return isOneOf(field, ofLeases) || isMode(field) || isSide(field) || isWaiters(field); }
 
-bool isPerson(std::string_view field) { return isOneOf(field, persons); }
+bool isPerson(std::string_view field)
+{
+    const auto *word = ownerWord(field);
+    return word && word->isPerson;
+}
 
 bool isLocker(std::string_view field) { return is(field, "locker") || is(field, "lockerid"); }
 

@@ -32,6 +32,7 @@ struct OwnerWord
     std::string_view name;
     OwnerKind kind;
     OwnerPart part = OwnerPart::None;
+    bool isPerson = false; ///< what else a record says of people, no list can hold
 };
 
 /// Null if the field is none of an owner. Of two words, the surer one has the lower address.

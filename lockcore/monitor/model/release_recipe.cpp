@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/model/release_recipe.h"
 
+#include "lockcore/monitor/model/format.h"
 #include "lockcore/monitor/model/words.h"
 
 namespace lockcore {
@@ -114,6 +115,12 @@ void deleteWhatNobodyHolds(ReleaseRecipe &recipe, const Look &look, std::int64_t
     remove.onlyIf = "if nobody else holds it by then";
     remove.applies = look.value.length == last;
     recipe.after.push_back(std::move(remove));
+}
+
+void warnOfMark(ReleaseRecipe &recipe, const Finding &finding)
+{
+    if (finding.ownerScope == OwnerScope::Nobody)
+        recipe.warnings.push_back({Kind::DeletesNextOwners, "if it is alive: the value is the same for all"});
 }
 
 Difference differenceOf(const Value &value, const Bytes &holder)

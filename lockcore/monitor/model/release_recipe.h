@@ -181,6 +181,9 @@ void deleteWhatNobodyHolds(ReleaseRecipe &recipe, const Look &look, std::int64_t
 /// What another score or value of this holder's element means: a hash may count its holds, or say when it began or what it does.
 Difference differenceOf(const Value &value, const Bytes &holder);
 
+/// Of a mark that is the same for all: its old holder cannot tell that it is the next one's.
+void warnOfMark(ReleaseRecipe &recipe, const Finding &finding);
+
 /// For a family without a recipe of its own: an element has its owner's name.
 ReleaseRecipe plain(const ReleaseCase &what);
 

@@ -122,11 +122,9 @@ Task<Result<void>> Feed::hearAll()
         const auto pong = co_await m_links.subscription().command("PING");
         if (!pong)
             co_return pong.error();
-        if (!pong->isError())
-            co_return Result<void>();
-        if (isCommandRefused(pong->toError())) // it would be refused for each change
+        if (pong->isError() && isCommandRefused(pong->toError())) // it would be refused for each change
             co_return pong->toError();
-        if (!isBusy(pong->toError()))
+        if (!pong->isError() || !isBusy(pong->toError()))
             co_return Result<void>();
         co_await m_clock.after(betweenPings);
     }
