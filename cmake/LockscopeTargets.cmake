@@ -4,8 +4,8 @@ target_compile_options(lockscope_flags INTERFACE
     -Wall -Wextra -Wpedantic -Wconversion
     -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # A false alarm of g++ 12 about `"x" + std::string` when optimising (GCC bug 105651).
-    target_compile_options(lockscope_flags INTERFACE -Wno-restrict)
+    # False alarms of g++ 12 when it optimises: `"x" + std::string` (GCC bug 105651), std::optional and coroutine frames (105562, 80635).
+    target_compile_options(lockscope_flags INTERFACE -Wno-restrict -Wno-maybe-uninitialized)
 endif()
 if(LOCKSCOPE_WERROR)
     target_compile_options(lockscope_flags INTERFACE -Werror)
