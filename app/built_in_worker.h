@@ -5,7 +5,7 @@
 
 #include "app/worker_body.h"
 #include "app/worker_options.h"
-#include "lockcore/lab/line_buffer.h"
+#include "lockcore/lab/protocol/line_buffer.h"
 
 #include <QSocketNotifier>
 

@@ -3,7 +3,7 @@
 // server, where nobody else can connect. Main thread.
 #pragma once
 
-#include "lockcore/lab/gate.h"
+#include "lockcore/lab/gate/gate.h"
 
 namespace lockscope {
 

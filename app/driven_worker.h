@@ -3,8 +3,8 @@
 #pragma once
 
 #include "lockcore/base/scope.h"
-#include "lockcore/lab/worker_conduct.h"
-#include "lockcore/lab/worker_process.h"
+#include "lockcore/lab/protocol/worker_conduct.h"
+#include "lockcore/lab/protocol/worker_process.h"
 
 #include <QTimer>
 

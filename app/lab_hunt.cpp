@@ -2,7 +2,7 @@
 #include "app/lab_hunt.h"
 
 #include "lockcore/base/duration.h"
-#include "lockcore/lab/scenario_text.h"
+#include "lockcore/lab/scenario/scenario_text.h"
 #include "ui/runs/files.h"
 
 #include <QCoreApplication>

@@ -4,7 +4,7 @@
 #include "app/exit_codes.h"
 #include "app/lab_output.h"
 #include "lockcore/base/duration.h"
-#include "lockcore/lab/scenario_text.h"
+#include "lockcore/lab/scenario/scenario_text.h"
 #include "ui/report/verdict_words.h"
 #include "ui/runs/verdict_json.h"
 #include "ui/words/shown_text.h"

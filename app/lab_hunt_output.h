@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/lab_output.h"
-#include "lockcore/lab/hunt_plan.h"
-#include "lockcore/lab/hunt_shrinking.h"
+#include "lockcore/lab/search/hunt_plan.h"
+#include "lockcore/lab/search/hunt_shrinking.h"
 
 namespace lockscope {
 

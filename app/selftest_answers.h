@@ -2,7 +2,7 @@
 // What an answer of a worker under self-test is; null: something else, or none. Any thread.
 #pragma once
 
-#include "lockcore/lab/worker_message.h"
+#include "lockcore/lab/protocol/worker_message.h"
 
 namespace lockscope {
 

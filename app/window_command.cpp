@@ -12,7 +12,7 @@
 #include "app/termination_signals.h"
 #include "app/watch_command.h"
 #include "lockcore/redis/private_server.h"
-#include "ui/lab/run_pool_engine.h"
+#include "ui/lab/engine/run_pool_engine.h"
 #include "ui/monitor/monitor_thread.h"
 #include "ui/profiles/keychain.h"
 #include "ui/profiles/profile_file.h"

@@ -3,7 +3,7 @@
 // would. What it believes is answered from memory at any time. Main thread.
 #pragma once
 
-#include "lockcore/lab/worker_message.h"
+#include "lockcore/lab/protocol/worker_message.h"
 #include "lockcore/live/live_context.h"
 #include "lockcore/locks/catalogue.h"
 

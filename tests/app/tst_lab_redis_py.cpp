@@ -4,8 +4,8 @@
 #include "support/node_modules.h"
 #include "support/test_program.h"
 
-#include "lockcore/lab/run_pool.h"
-#include "lockcore/lab/sweep_finding.h"
+#include "lockcore/lab/run/run_pool.h"
+#include "lockcore/lab/search/sweep_finding.h"
 
 #include <QTest>
 

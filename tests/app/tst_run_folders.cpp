@@ -3,7 +3,7 @@
 #include "support/lockscope_process.h"
 #include "support/test_program.h"
 
-#include "lockcore/lab/history_file.h"
+#include "lockcore/lab/record/history_file.h"
 #include "ui/runs/kept_runs.h"
 #include "ui/runs/run_folder.h"
 #include "ui/runs/run_reading.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `lockscope worker` as the Lab and as the author of a worker run it.
-#include "lockcore/lab/worker_process.h"
+#include "lockcore/lab/protocol/worker_process.h"
 #include "lockcore/locks/catalogue.h"
 #include "support/eventually.h"
 #include "support/lockscope_process.h"

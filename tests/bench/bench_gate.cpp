@@ -5,9 +5,9 @@
 #include "figures.h"
 #include "workplace.h"
 
-#include "lockcore/lab/byte_stream.h"
-#include "lockcore/lab/gate.h"
-#include "lockcore/lab/resp_framing.h"
+#include "lockcore/lab/gate/gate.h"
+#include "lockcore/lab/resp/byte_stream.h"
+#include "lockcore/lab/resp/resp_framing.h"
 #include "lockcore/redis/batch.h"
 #include "lockcore/redis/event_loop.h"
 #include "support/awaiting.h"

@@ -5,10 +5,10 @@
 #include "bench/heartbeat.h"
 #include "bench/workplace.h"
 
-#include "ui/lab/lab_desk.h"
-#include "ui/lab/lab_page.h"
-#include "ui/lab/run_player.h"
-#include "ui/lab/run_pool_engine.h"
+#include "ui/lab/engine/run_pool_engine.h"
+#include "ui/lab/page/lab_desk.h"
+#include "ui/lab/page/lab_page.h"
+#include "ui/lab/player/run_player.h"
 #include "ui/widgets/theme.h"
 
 #include <QApplication>

@@ -7,13 +7,13 @@
 #include "bench/workplace.h"
 #include "support/history_builder.h"
 
-#include "ui/lab/caption_line.h"
-#include "ui/lab/entry_model.h"
-#include "ui/lab/entry_table.h"
-#include "ui/lab/lab_desk.h"
-#include "ui/lab/lab_page.h"
-#include "ui/lab/run_stack.h"
-#include "ui/lab/run_timeline.h"
+#include "ui/lab/page/lab_desk.h"
+#include "ui/lab/page/lab_page.h"
+#include "ui/lab/picture/run_stack.h"
+#include "ui/lab/picture/run_timeline.h"
+#include "ui/lab/player/caption_line.h"
+#include "ui/lab/player/entry_model.h"
+#include "ui/lab/player/entry_table.h"
 #include "ui/widgets/theme.h"
 
 #include <QApplication>

@@ -2,9 +2,9 @@
 // A real server behind a gate, and clients of it, all in one thread: a client's question waits in the event loop.
 #pragma once
 
-#include "lockcore/lab/gate.h"
-#include "lockcore/lab/reply_decoding.h"
-#include "lockcore/lab/resp_framing.h"
+#include "lockcore/lab/gate/gate.h"
+#include "lockcore/lab/resp/reply_decoding.h"
+#include "lockcore/lab/resp/resp_framing.h"
 #include "lockcore/redis/batch.h"
 #include "lockcore/redis/event_loop.h"
 #include "support/awaiting.h"

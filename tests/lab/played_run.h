@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lockcore/judge/judge.h"
-#include "lockcore/lab/lab_run.h"
+#include "lockcore/lab/run/lab_run.h"
 #include "support/awaiting.h"
 #include "support/built_in_scenario.h"
 

@@ -2,7 +2,7 @@
 // When does a verdict contradict its scenario, and when is a slow machine the reason?
 #include "support/test_program.h"
 
-#include "lockcore/lab/assessment.h"
+#include "lockcore/lab/context/assessment.h"
 
 #include <QTest>
 

@@ -3,10 +3,10 @@
 #include "lab/played_run.h"
 #include "support/test_program.h"
 
-#include "lockcore/lab/by_hand.h"
-#include "lockcore/lab/run_pool.h"
-#include "lockcore/lab/scenario_text.h"
-#include "lockcore/lab/stretched_times.h"
+#include "lockcore/lab/run/run_pool.h"
+#include "lockcore/lab/scenario/by_hand.h"
+#include "lockcore/lab/scenario/scenario_text.h"
+#include "lockcore/lab/scenario/stretched_times.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 #include "support/test_program.h"
 
 #include "lockcore/judge/judge.h"
-#include "lockcore/lab/history_file.h"
+#include "lockcore/lab/record/history_file.h"
 
 #include <QTemporaryDir>
 #include <QTest>

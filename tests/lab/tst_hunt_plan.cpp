@@ -2,10 +2,10 @@
 // The scenarios of a hunt, and how one becomes smaller.
 #include "support/test_program.h"
 
-#include "lockcore/lab/hunt_plan.h"
-#include "lockcore/lab/hunt_shrinking.h"
-#include "lockcore/lab/scenario_file.h"
-#include "lockcore/lab/scenario_text.h"
+#include "lockcore/lab/scenario/scenario_file.h"
+#include "lockcore/lab/scenario/scenario_text.h"
+#include "lockcore/lab/search/hunt_plan.h"
+#include "lockcore/lab/search/hunt_shrinking.h"
 
 #include <QTest>
 

@@ -2,8 +2,8 @@
 // What the server's record says, element by element.
 #include "support/test_program.h"
 
-#include "lockcore/lab/key_book.h"
-#include "lockcore/lab/server_record.h"
+#include "lockcore/lab/record/key_book.h"
+#include "lockcore/lab/record/server_record.h"
 
 #include <QTest>
 

@@ -3,7 +3,7 @@
 #include "lab/played_run.h"
 #include "support/test_program.h"
 
-#include "lockcore/lab/history_file.h"
+#include "lockcore/lab/record/history_file.h"
 #include "lockcore/report/run_remarks.h"
 
 #include <QRegularExpression>

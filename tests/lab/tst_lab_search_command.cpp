@@ -3,7 +3,7 @@
 #include "support/lockscope_process.h"
 #include "support/test_program.h"
 
-#include "lockcore/lab/scenario_file.h"
+#include "lockcore/lab/scenario/scenario_file.h"
 
 #include <QDir>
 #include <QJsonArray>

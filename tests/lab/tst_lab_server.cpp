@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/lab/lab_server.h"
+#include "lockcore/lab/record/lab_server.h"
 #include "support/awaiting.h"
 #include "support/compare.h"
 #include "support/redis_client.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "lockcore/lab/resource.h"
+#include "lockcore/lab/context/resource.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/lab/reply_decoding.h"
-#include "lockcore/lab/resp_framing.h"
+#include "lockcore/lab/resp/reply_decoding.h"
+#include "lockcore/lab/resp/resp_framing.h"
 #include "support/compare.h"
 #include "support/test_program.h"
 

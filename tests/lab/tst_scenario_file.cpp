@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "lockcore/lab/chapters.h"
-#include "lockcore/lab/scenario_file.h"
-#include "lockcore/lab/scenario_text.h"
+#include "lockcore/lab/scenario/chapters.h"
+#include "lockcore/lab/scenario/scenario_file.h"
+#include "lockcore/lab/scenario/scenario_text.h"
 
 #include <QDir>
 #include <QTest>

@@ -5,8 +5,8 @@
 #include "support/test_program.h"
 
 #include "lockcore/judge/judge.h"
-#include "lockcore/lab/run_pool.h"
-#include "lockcore/lab/scenario_file.h"
+#include "lockcore/lab/run/run_pool.h"
+#include "lockcore/lab/scenario/scenario_file.h"
 
 #include <QDir>
 #include <QRandomGenerator>

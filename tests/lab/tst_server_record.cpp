@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/lab/server_record.h"
+#include "lockcore/lab/record/server_record.h"
 #include "lockcore/redis/event_loop.h"
 #include "support/awaiting.h"
 #include "support/compare.h"

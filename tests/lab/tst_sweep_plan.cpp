@@ -4,9 +4,9 @@
 #include "support/test_program.h"
 
 #include "lockcore/judge/judge.h"
-#include "lockcore/lab/scenario_file.h"
-#include "lockcore/lab/scenario_text.h"
-#include "lockcore/lab/sweep_finding.h"
+#include "lockcore/lab/scenario/scenario_file.h"
+#include "lockcore/lab/scenario/scenario_text.h"
+#include "lockcore/lab/search/sweep_finding.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/base/scope.h"
-#include "lockcore/lab/turnstile.h"
+#include "lockcore/lab/gate/turnstile.h"
 #include "support/test_program.h"
 
 #include <QTest>

@@ -2,7 +2,7 @@
 // Whether what a worker says fits what it was asked.
 #include "support/test_program.h"
 
-#include "lockcore/lab/worker_conduct.h"
+#include "lockcore/lab/protocol/worker_conduct.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/lab/line_buffer.h"
-#include "lockcore/lab/worker_message.h"
+#include "lockcore/lab/protocol/line_buffer.h"
+#include "lockcore/lab/protocol/worker_message.h"
 #include "support/test_program.h"
 
 #include <QTest>

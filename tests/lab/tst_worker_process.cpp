@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Real processes, most of them shells that write what a worker would.
-#include "lockcore/lab/worker_process.h"
+#include "lockcore/lab/protocol/worker_process.h"
 #include "support/eventually.h"
 #include "support/test_program.h"
 

@@ -5,7 +5,7 @@
 #include "support/history_builder.h"
 
 #include "lockcore/judge/judge.h"
-#include "ui/lab/shown_run.h"
+#include "ui/lab/player/shown_run.h"
 
 namespace lockscope::test {
 

@@ -4,7 +4,7 @@
 
 #include "lab_story.h"
 
-#include "ui/lab/lab_engine.h"
+#include "ui/lab/engine/lab_engine.h"
 
 namespace lockscope::test {
 

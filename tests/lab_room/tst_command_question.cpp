@@ -2,7 +2,7 @@
 // The question before a command from outside is run, answered with keys alone.
 #include "support/test_program.h"
 
-#include "ui/lab/command_question.h"
+#include "ui/lab/change/command_question.h"
 #include "ui/widgets/wrapped_text.h"
 
 #include <QPushButton>

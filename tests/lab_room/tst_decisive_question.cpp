@@ -5,9 +5,9 @@
 #include "support/test_program.h"
 #include "ui/nameless_controls.h"
 
-#include "ui/lab/ask_panel.h"
-#include "ui/lab/decisive_question.h"
-#include "ui/lab/run_player.h"
+#include "ui/lab/player/run_player.h"
+#include "ui/lab/question/ask_panel.h"
+#include "ui/lab/question/decisive_question.h"
 
 #include <QPushButton>
 #include <QSignalSpy>

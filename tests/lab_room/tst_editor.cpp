@@ -3,12 +3,12 @@
 #include "support/built_in_scenario.h"
 #include "support/test_program.h"
 
-#include "lockcore/lab/built_in_scenarios.h"
-#include "lockcore/lab/scenario_text.h"
-#include "ui/lab/draft_table.h"
-#include "ui/lab/editor_dialog.h"
-#include "ui/lab/editor_words.h"
-#include "ui/lab/own_scenarios.h"
+#include "lockcore/lab/scenario/built_in_scenarios.h"
+#include "lockcore/lab/scenario/scenario_text.h"
+#include "ui/lab/editor/draft_table.h"
+#include "ui/lab/editor/editor_dialog.h"
+#include "ui/lab/editor/editor_words.h"
+#include "ui/lab/scenario/own_scenarios.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemModelTester>

@@ -3,9 +3,9 @@
 #include "lab_story.h"
 #include "support/test_program.h"
 
-#include "ui/lab/entry_model.h"
-#include "ui/lab/entry_table.h"
-#include "ui/lab/run_player.h"
+#include "ui/lab/player/entry_model.h"
+#include "ui/lab/player/entry_table.h"
+#include "ui/lab/player/run_player.h"
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>

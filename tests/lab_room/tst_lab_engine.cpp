@@ -5,9 +5,9 @@
 #include "support/test_program.h"
 
 #include "lockcore/judge/judge.h"
-#include "lockcore/lab/history_file.h"
-#include "lockcore/lab/scenario_file.h"
-#include "ui/lab/run_pool_engine.h"
+#include "lockcore/lab/record/history_file.h"
+#include "lockcore/lab/scenario/scenario_file.h"
+#include "ui/lab/engine/run_pool_engine.h"
 #include "ui/runs/kept_runs.h"
 #include "ui/runs/run_reading.h"
 

@@ -5,14 +5,14 @@
 #include "table_results.h"
 #include "ui/nameless_controls.h"
 
-#include "lockcore/lab/built_in_scenarios.h"
-#include "ui/lab/command_question.h"
-#include "ui/lab/lab_tables.h"
-#include "ui/lab/pool_table_engine.h"
-#include "ui/lab/result_model.h"
-#include "ui/lab/result_page.h"
-#include "ui/lab/subject_field.h"
-#include "ui/lab/suite_model.h"
+#include "lockcore/lab/scenario/built_in_scenarios.h"
+#include "ui/lab/change/command_question.h"
+#include "ui/lab/change/subject_field.h"
+#include "ui/lab/engine/pool_table_engine.h"
+#include "ui/lab/page/lab_tables.h"
+#include "ui/lab/tables/result_model.h"
+#include "ui/lab/tables/result_page.h"
+#include "ui/lab/tables/suite_model.h"
 
 #include <QComboBox>
 #include <QLineEdit>

@@ -2,13 +2,13 @@
 // The scenario library: chapters, search, what was seen last, files of one's own, earlier runs.
 #include "support/test_program.h"
 
-#include "lockcore/lab/built_in_scenarios.h"
-#include "lockcore/lab/chapters.h"
-#include "lockcore/lab/scenario_text.h"
-#include "ui/lab/library_delegate.h"
-#include "ui/lab/library_filter.h"
-#include "ui/lab/library_tree.h"
-#include "ui/lab/library_view.h"
+#include "lockcore/lab/scenario/built_in_scenarios.h"
+#include "lockcore/lab/scenario/chapters.h"
+#include "lockcore/lab/scenario/scenario_text.h"
+#include "ui/lab/library/library_delegate.h"
+#include "ui/lab/library/library_filter.h"
+#include "ui/lab/library/library_tree.h"
+#include "ui/lab/library/library_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>

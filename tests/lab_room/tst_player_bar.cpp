@@ -3,9 +3,9 @@
 #include "lab_story.h"
 #include "support/test_program.h"
 
-#include "ui/lab/caption_line.h"
-#include "ui/lab/player_bar.h"
-#include "ui/lab/run_player.h"
+#include "ui/lab/player/caption_line.h"
+#include "ui/lab/player/player_bar.h"
+#include "ui/lab/player/run_player.h"
 
 #include <QAction>
 #include <QCheckBox>

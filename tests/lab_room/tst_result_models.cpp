@@ -3,8 +3,8 @@
 #include "support/test_program.h"
 #include "table_results.h"
 
-#include "ui/lab/suite_model.h"
-#include "ui/lab/sweep_model.h"
+#include "ui/lab/tables/suite_model.h"
+#include "ui/lab/tables/sweep_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

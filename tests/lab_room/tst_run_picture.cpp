@@ -4,13 +4,13 @@
 #include "support/test_program.h"
 #include "told_engine.h"
 
-#include "ui/lab/entry_model.h"
-#include "ui/lab/entry_table.h"
-#include "ui/lab/lab_actions.h"
-#include "ui/lab/lab_desk.h"
-#include "ui/lab/lab_page.h"
-#include "ui/lab/run_stack.h"
-#include "ui/lab/run_timeline.h"
+#include "ui/lab/page/lab_actions.h"
+#include "ui/lab/page/lab_desk.h"
+#include "ui/lab/page/lab_page.h"
+#include "ui/lab/picture/run_stack.h"
+#include "ui/lab/picture/run_timeline.h"
+#include "ui/lab/player/entry_model.h"
+#include "ui/lab/player/entry_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QScrollBar>

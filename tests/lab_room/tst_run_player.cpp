@@ -2,7 +2,7 @@
 #include "lab_story.h"
 #include "support/test_program.h"
 
-#include "ui/lab/run_player.h"
+#include "ui/lab/player/run_player.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -3,8 +3,8 @@
 #include "lab_story.h"
 #include "support/test_program.h"
 
-#include "ui/lab/run_stack.h"
-#include "ui/lab/run_timeline.h"
+#include "ui/lab/picture/run_stack.h"
+#include "ui/lab/picture/run_timeline.h"
 #include "ui/report/timeline_svg.h"
 
 #include <QTest>

@@ -2,7 +2,7 @@
 #include "lab_story.h"
 #include "support/test_program.h"
 
-#include "ui/lab/run_timeline.h"
+#include "ui/lab/picture/run_timeline.h"
 #include "ui/widgets/theme.h"
 
 #include <QAction>

@@ -3,14 +3,14 @@
 #include "support/built_in_scenario.h"
 #include "support/test_program.h"
 
-#include "lockcore/lab/built_in_scenarios.h"
-#include "lockcore/lab/scenario_text.h"
+#include "lockcore/lab/scenario/built_in_scenarios.h"
+#include "lockcore/lab/scenario/scenario_text.h"
 #include "lockcore/locks/catalogue.h"
-#include "ui/lab/change_panel.h"
-#include "ui/lab/change_words.h"
-#include "ui/lab/command_question.h"
-#include "ui/lab/scenario_words.h"
-#include "ui/lab/story_header.h"
+#include "ui/lab/change/change_panel.h"
+#include "ui/lab/change/change_words.h"
+#include "ui/lab/change/command_question.h"
+#include "ui/lab/library/story_header.h"
+#include "ui/lab/scenario/scenario_words.h"
 #include "ui/widgets/link_button.h"
 
 #include <QCheckBox>

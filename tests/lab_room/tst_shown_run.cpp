@@ -4,11 +4,11 @@
 #include "support/eventually.h"
 #include "support/test_program.h"
 
-#include "lockcore/lab/history_file.h"
+#include "lockcore/lab/record/history_file.h"
 #include "lockcore/report/fault_log.h"
-#include "ui/lab/lab_desk.h"
-#include "ui/lab/run_facts.h"
-#include "ui/lab/run_stack.h"
+#include "ui/lab/page/lab_desk.h"
+#include "ui/lab/picture/run_stack.h"
+#include "ui/lab/player/run_facts.h"
 #include "ui/window/lab_exporter.h"
 
 #include <QAction>

@@ -4,7 +4,7 @@
 #include "support/history_builder.h"
 #include "support/test_program.h"
 
-#include "ui/lab/source_panel.h"
+#include "ui/lab/cards/source_panel.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/source_view.h"
 #include "ui/widgets/state_panel.h"

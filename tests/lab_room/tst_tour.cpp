@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "lockcore/lab/built_in_scenarios.h"
-#include "ui/lab/tour.h"
+#include "lockcore/lab/scenario/built_in_scenarios.h"
+#include "ui/lab/question/tour.h"
 
 #include <QPushButton>
 #include <QSettings>

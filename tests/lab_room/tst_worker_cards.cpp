@@ -3,9 +3,9 @@
 #include "story_run.h"
 #include "support/test_program.h"
 
-#include "ui/lab/worker_card.h"
-#include "ui/lab/worker_cards.h"
-#include "ui/lab/worker_words.h"
+#include "ui/lab/cards/worker_card.h"
+#include "ui/lab/cards/worker_cards.h"
+#include "ui/lab/cards/worker_words.h"
 
 #include <QAction>
 #include <QComboBox>

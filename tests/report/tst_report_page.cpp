@@ -8,8 +8,8 @@
 #include "ui/report/report_page.h"
 #include "ui/report/source_excerpt.h"
 
-#include <QDir>
 #include <QRegularExpression>
+#include <QScopeGuard>
 #include <QTest>
 
 using namespace lockcore;
@@ -125,19 +125,26 @@ void TestReportPage::everything_isEscaped()
 
 void TestReportPage::homeDirectories_areNotNamed_data()
 {
+    QTest::addColumn<QByteArray>("home");
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("own") << QDir::homePath() + u"/w.py"_s << u"~/w.py"_s;
-    QTest::newRow("a home") << u"at /home/ada/src/w.py:3"_s << u"at ~/src/w.py:3"_s;
-    QTest::newRow("mac") << u"\"/Users/ada/w.py\""_s << u"\"~/w.py\""_s;
-    QTest::newRow("root") << u"/root/w.py"_s << u"~/w.py"_s;
-    QTest::newRow("no home") << u"/usr/lib/rooted and /srv/home/x"_s << u"/usr/lib/rooted and /srv/home/x"_s;
+    QTest::newRow("own") << "/srv/ann"_ba << u"/srv/ann/w.py"_s << u"~/w.py"_s;
+    QTest::newRow("own, with a slash behind it") << "/srv/ann/"_ba << u"/srv/ann/w.py"_s << u"~/w.py"_s;
+    QTest::newRow("the root directory, in a container") << "/"_ba << u"/w.py and /srv/x.py"_s << u"/w.py and /srv/x.py"_s;
+    QTest::newRow("a home") << "/srv/ann"_ba << u"at /home/ada/src/w.py:3"_s << u"at ~/src/w.py:3"_s;
+    QTest::newRow("mac") << "/srv/ann"_ba << u"\"/Users/ada/w.py\""_s << u"\"~/w.py\""_s;
+    QTest::newRow("root") << "/srv/ann"_ba << u"/root/w.py"_s << u"~/w.py"_s;
+    QTest::newRow("no home") << "/srv/ann"_ba << u"/usr/lib/rooted and /srv/home/x"_s << u"/usr/lib/rooted and /srv/home/x"_s;
 }
 
 void TestReportPage::homeDirectories_areNotNamed()
 {
+    QFETCH(QByteArray, home);
     QFETCH(QString, text);
     QFETCH(QString, expected);
+    const auto before = qgetenv("HOME");
+    qputenv("HOME", home);
+    const auto back = qScopeGuard([&] { qputenv("HOME", before); });
     QCOMPARE(withoutHome(text), expected);
     auto report = reportOf(broken().end());
     report.error = Error{ErrorKind::Refused, "died: " + text.toStdString(), {}};

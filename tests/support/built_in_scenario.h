@@ -2,7 +2,7 @@
 // One of the stories that come with Lockscope.
 #pragma once
 
-#include "lockcore/lab/scenario_file.h"
+#include "lockcore/lab/scenario/scenario_file.h"
 
 namespace lockcore::test {
 

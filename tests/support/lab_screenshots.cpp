@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Takes the pictures of the Lab's room: real runs in the real window. `screenshots_of_lab DIRECTORY SUFFIX`; the scale comes from the
 // environment, as for any Qt program.
-#include "ui/lab/ask_panel.h"
-#include "ui/lab/lab_actions.h"
-#include "ui/lab/lab_desk.h"
-#include "ui/lab/lab_page.h"
-#include "ui/lab/lab_tables.h"
-#include "ui/lab/library_view.h"
-#include "ui/lab/result_page.h"
-#include "ui/lab/run_pool_engine.h"
-#include "ui/lab/subject_field.h"
-#include "ui/lab/verdict_cards.h"
+#include "ui/lab/cards/verdict_cards.h"
+#include "ui/lab/change/subject_field.h"
+#include "ui/lab/engine/run_pool_engine.h"
+#include "ui/lab/library/library_view.h"
+#include "ui/lab/page/lab_actions.h"
+#include "ui/lab/page/lab_desk.h"
+#include "ui/lab/page/lab_page.h"
+#include "ui/lab/page/lab_tables.h"
+#include "ui/lab/question/ask_panel.h"
+#include "ui/lab/tables/result_page.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/main_window.h"
 

@@ -4,7 +4,7 @@
 #include "app/demo_roles.h"
 #include "app/demo_scene.h"
 #include "lockcore/redis/private_server.h"
-#include "ui/lab/run_pool_engine.h"
+#include "ui/lab/engine/run_pool_engine.h"
 #include "ui/monitor/lock_model.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/monitor_page.h"

@@ -2,7 +2,7 @@
 // What came out of a scenario, played by a command or in the window: both make the folder of the run from it. Pure; any thread.
 #pragma once
 
-#include "lockcore/lab/run_pool.h"
+#include "lockcore/lab/run/run_pool.h"
 #include "lockcore/report/run_figures.h"
 #include "lockcore/report/run_remarks.h"
 

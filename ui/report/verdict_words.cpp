@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/report/verdict_words.h"
 
-#include "lockcore/lab/assessment.h"
+#include "lockcore/lab/context/assessment.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>

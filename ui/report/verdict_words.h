@@ -2,7 +2,7 @@
 // Verdicts in words, for the terminal and for pages. Any thread.
 #pragma once
 
-#include "lockcore/lab/scenario.h"
+#include "lockcore/lab/scenario/scenario.h"
 
 #include <QString>
 

@@ -2,7 +2,7 @@
 // The runs that are kept in a folder of runs. Reads files; any thread.
 #pragma once
 
-#include "lockcore/lab/assessment.h"
+#include "lockcore/lab/context/assessment.h"
 
 #include <QDateTime>
 #include <QList>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "ui/runs/pooled_runs.h"
 
-#include "lockcore/lab/history_file.h"
-#include "lockcore/lab/scenario_text.h"
-#include "lockcore/lab/sweep_finding.h"
+#include "lockcore/lab/record/history_file.h"
+#include "lockcore/lab/scenario/scenario_text.h"
+#include "lockcore/lab/search/sweep_finding.h"
 #include "lockcore/locks/catalogue.h"
 #include "ui/runs/run_folder.h"
 #include "ui/runs/run_sources.h"

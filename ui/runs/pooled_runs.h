@@ -4,8 +4,8 @@
 #pragma once
 
 #include "lockcore/base/scope.h"
-#include "lockcore/lab/run_pool.h"
-#include "lockcore/lab/sweep_plan.h"
+#include "lockcore/lab/run/run_pool.h"
+#include "lockcore/lab/search/sweep_plan.h"
 #include "lockcore/redis/event_loop.h"
 #include "ui/runs/run_setup.h"
 

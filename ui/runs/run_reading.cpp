@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/runs/run_reading.h"
 
-#include "lockcore/lab/history_file.h"
-#include "lockcore/lab/scenario_file.h"
+#include "lockcore/lab/record/history_file.h"
+#include "lockcore/lab/scenario/scenario_file.h"
 #include "ui/runs/folder_file.h"
 #include "ui/runs/run_folder.h"
 #include "ui/runs/run_sources.h"

@@ -2,7 +2,7 @@
 // What a run of the Lab is set up with. Any thread.
 #pragma once
 
-#include "lockcore/lab/lab_run.h"
+#include "lockcore/lab/run/lab_run.h"
 #include "ui/report/lab_result.h"
 
 namespace lockscope {

@@ -2,7 +2,7 @@
 #include "ui/runs/suite.h"
 
 #include "lockcore/base/duration.h"
-#include "lockcore/lab/scenario_text.h"
+#include "lockcore/lab/scenario/scenario_text.h"
 #include "ui/runs/files.h"
 #include "ui/runs/run_folder.h"
 #include "ui/words/shown_text.h"

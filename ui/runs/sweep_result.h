@@ -2,7 +2,7 @@
 // What came out of a boundary sweep, so far or at its end. Values; any thread.
 #pragma once
 
-#include "lockcore/lab/sweep_finding.h"
+#include "lockcore/lab/search/sweep_finding.h"
 #include "ui/report/lab_result.h"
 
 #include <QMetaType>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/window/lab_exporter.h"
 
-#include "lockcore/lab/history_file.h"
-#include "ui/lab/lab_desk.h"
+#include "lockcore/lab/record/history_file.h"
+#include "ui/lab/page/lab_desk.h"
 #include "ui/report/report_page.h"
 #include "ui/report/timeline_svg.h"
 #include "ui/runs/files.h"

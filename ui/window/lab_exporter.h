@@ -3,7 +3,7 @@
 // is written is made on another one, as a long run takes seconds.
 #pragma once
 
-#include "ui/lab/shown_run.h"
+#include "ui/lab/player/shown_run.h"
 #include "ui/window/file_chooser.h"
 
 #include <QObject>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/window/lab_room.h"
 
-#include "ui/lab/lab_engine.h"
-#include "ui/lab/lab_page.h"
+#include "ui/lab/engine/lab_engine.h"
+#include "ui/lab/page/lab_page.h"
 #include "ui/widgets/message_box.h"
 #include "ui/window/lab_exporter.h"
 #include "ui/window/window_services.h"

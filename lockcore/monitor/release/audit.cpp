@@ -30,14 +30,14 @@ constexpr auto fileName = "/releases.jsonl";
 
 Error refused(const std::string &file, int error) { return {ErrorKind::Refused, file + ": " + std::strerror(error), "audit"}; }
 
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+QString textOf(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 void insertBytes(QJsonObject &object, const QString &name, const Bytes &bytes)
 {
     const bool plain = isUtf8(bytes);
-    object.insert(name, text(plain ? bytes : escaped(bytes)));
+    object.insert(name, textOf(plain ? bytes : escaped(bytes)));
     if (!plain)
-        object.insert(name + u"_base64"_s, text(toBase64(bytes)));
+        object.insert(name + u"_base64"_s, textOf(toBase64(bytes)));
 }
 
 QString userName()
@@ -52,7 +52,7 @@ QString userName()
 
 QJsonObject valueObject(const Value &value)
 {
-    QJsonObject object{{u"type"_s, text(toString(value.type))}, {u"length"_s, static_cast<qint64>(value.length)}};
+    QJsonObject object{{u"type"_s, textOf(toString(value.type))}, {u"length"_s, static_cast<qint64>(value.length)}};
     if (value.type == ValueType::String)
         insertBytes(object, u"value"_s, value.text);
     QJsonArray elements;
@@ -88,14 +88,14 @@ QJsonObject lineOf(const std::string &id, const ReleaseReport &report, const End
 {
     const auto &[wish, look, around, finding, lock] = report.order;
     QJsonObject line{
-        {u"id"_s, text(id)},
+        {u"id"_s, textOf(id)},
         {u"time"_s, QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)},
         {u"user"_s, userName()},
-        {u"server"_s, text(toString(endpoint))},
+        {u"server"_s, textOf(toString(endpoint))},
         {u"db"_s, wish.id.db},
-        {u"action"_s, text(toString(wish.action))},
-        {u"library"_s, text(finding.library)},
-        {u"type"_s, text(toString(look.value.type))},
+        {u"action"_s, textOf(toString(wish.action))},
+        {u"library"_s, textOf(finding.library)},
+        {u"type"_s, textOf(toString(look.value.type))},
         {u"before"_s, beforeImage(look)},
     };
     insertBytes(line, u"key"_s, wish.id.key);
@@ -117,12 +117,12 @@ QJsonObject lineOf(const std::string &id, const ReleaseReport &report, const End
 
 void insertOutcome(QJsonObject &line, const ReleaseReport &report)
 {
-    line.insert(u"outcome"_s, text(toString(report.outcome)));
+    line.insert(u"outcome"_s, textOf(toString(report.outcome)));
     line.insert(u"told"_s, static_cast<qint64>(report.told));
     if (report.changed)
-        line.insert(u"changed"_s, text(toString(*report.changed)));
+        line.insert(u"changed"_s, textOf(toString(*report.changed)));
     if (report.error)
-        line.insert(u"error"_s, text(report.error->text));
+        line.insert(u"error"_s, textOf(report.error->text));
 }
 
 } // namespace

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/context/run_context.h"
+
+#include "lockcore/lab/scenario/by_hand.h"
+
+#include <QUuid>
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+RunOptions withSeed(RunOptions options)
+{
+    options.seed = std::max<std::uint64_t>(options.seed, 1);
+    return options;
+}
+
+std::string prefixFor(const RunOptions &options)
+{
+    return options.foreign ? "lockscope-lab:" + QUuid::createUuid().toString(QUuid::Id128).toStdString() + ':' : "";
+}
+
+} // namespace
+
+RunContext::RunContext(Scenario scenario, RunOptions options, EventLoop &loop, Clock &clock)
+    : scenario(options.byHand ? lockcore::byHand(std::move(scenario)) : std::move(scenario))
+    , options(withSeed(std::move(options)))
+    , loop(loop)
+    , clock(clock)
+    , prefix(prefixFor(this->options))
+    , lock(prefix + this->scenario.lock)
+    , log(clock)
+    , resource({this->scenario.fenced, this->scenario.stock})
+    , players(loop)
+{ }
+
+std::string RunContext::warmUpLock(const std::string &worker) const { return prefix + "warm-up-" + worker; }
+
+void RunContext::stop(const Error &error)
+{
+    if (!m_error)
+        m_error = Error{error.kind, cleaned(error.text), error.detail};
+    players.cancel();
+}
+
+void RunContext::hide(const std::string &secret)
+{
+    if (!secret.empty())
+        m_secrets.push_back(secret);
+}
+
+std::string RunContext::cleaned(std::string text) const
+{
+    for (const auto &secret : m_secrets) {
+        for (auto at = text.find(secret); at != text.npos; at = text.find(secret))
+            text.replace(at, secret.size(), "(password)");
+    }
+    return text;
+}
+
+} // namespace lockcore

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// One server behind gates: its turnstile, its record, and the reports of all its gates in the order of execution.
+// Lives on the thread of its Poller. Outlives its gates.
+#pragma once
+
+#include "lockcore/lab/gate/turnstile.h"
+#include "lockcore/lab/record/gate_report.h"
+#include "lockcore/process/poller.h"
+
+namespace lockcore {
+
+class GatedServer final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(GatedServer)
+
+public:
+    /// `endpoint`: a Unix socket, and the password of the observer and of all workers.
+    GatedServer(Endpoint endpoint, ServerRecord::Options options, Clock &clock, Poller &poller);
+    ~GatedServer() override;
+
+    /// Opens the record: before the first command, and again after the server's restart.
+    Task<Result<void>> open() { return m_record.open(); }
+
+    const Endpoint &endpoint() const { return m_record.endpoint(); }
+    const Turnstile &turnstile() const { return m_turnstile; }
+    ServerRecord &record() { return m_record; }
+
+signals:
+    void turnEnded(const lockcore::TurnReport &report); ///< before the client gets the reply
+    void arrived(const lockcore::ArrivalReport &report);
+
+private:
+    friend class Gate;
+    friend class GateLink;
+
+    std::int64_t nextRequest() { return ++m_requests; }
+
+    /// What was written has been executed, and every link has read what that caused. False: the server is lost.
+    Task<bool> settle(std::size_t rounds);
+    Task<void> readRecord(TurnReport *report);
+
+    Clock &m_clock;
+    Poller &m_poller;
+    Turnstile m_turnstile;
+    std::int64_t m_requests = 0;
+    std::size_t m_listeners = 0; ///< links that may receive what they have not asked for
+    ServerRecord m_record;
+};
+
+} // namespace lockcore

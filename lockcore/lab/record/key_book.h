@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// What is in the keys of one server, element by element: turns the server's record into what happened to each element, and to whom
+// it belongs. Pure, without I/O. One thread.
+#pragma once
+
+#include "lockcore/lab/resp/element_change.h"
+#include "lockcore/monitor/reading/classifier.h"
+
+#include <functional>
+#include <map>
+#include <set>
+
+namespace lockcore {
+
+struct KeyChange;
+
+class KeyBook final
+{
+public:
+    /// `own`: the workers run protocols of lockcore/locks, whose key is the lock's name. Otherwise the Monitor's formats decide.
+    KeyBook(std::set<std::string> locks, bool own);
+
+    /// A worker that is not ours says that `key` is the holding of `lock`: the keys of the other locks have the same text around their
+    /// names, and a string under such a key is a holding, of whatever format. Ignored if the key does not contain the name.
+    void nameKey(const Bytes &key, const std::string &lock);
+
+    Bytes keyOf(const std::string &lock) const; ///< as it was named; otherwise the lock's name
+
+    /// `author`: whose command did it; 0 is nobody.
+    std::vector<ElementChange> take(const KeyChange &change, std::int64_t author);
+
+    std::vector<ElementChange> endAll(entry::KeyEvent event); ///< everything is gone
+
+    std::vector<std::pair<LockId, Bytes>> elements() const;                                       ///< that are there: keys and marks
+    std::optional<ElementChange> end(const LockId &id, const Bytes &mark, entry::KeyEvent event); ///< one is gone; none: it was already
+
+private:
+    struct Element
+    {
+        entry::Role role = entry::Role::Unknown;
+        std::string lock;
+        std::int64_t maker = 0;
+        std::optional<std::int64_t> count;
+        Bytes value;           ///< of a field; the score of a member
+        bool isUnseen = false; ///< stands for what was written to a key that is too large to be read
+    };
+    using Elements = std::map<Bytes, Element>;
+
+    using Add =
+        std::function<ElementChange &(const Bytes &mark, const Element &element, entry::KeyEvent event, std::optional<Milliseconds> ttl)>;
+
+    void takeContent(const Look &look, const KeyChange &change, std::int64_t author, const Add &add);
+    void identify(const Look &look, const Bytes &mark, Element &element) const;
+    std::string lockOf(const Bytes &key) const;
+
+    const std::set<std::string> m_locks;
+    const bool m_own;
+    const Classifier m_classifier;
+    std::map<Bytes, std::string> m_named; ///< lock by key
+    std::map<LockId, Elements> m_keys;
+};
+
+} // namespace lockcore

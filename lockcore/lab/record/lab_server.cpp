@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/record/lab_server.h"
+
+#include "lockcore/lab/resp/single_command.h"
+#include "lockcore/lab/scenario/server_settings.h"
+
+#include <QRandomGenerator>
+
+#include <array>
+#include <csignal>
+
+namespace lockcore {
+
+namespace {
+
+constexpr Milliseconds startTimeout{5000};
+
+Result<std::string> configOf(const LabServerOptions &options, const std::string &password)
+{
+    std::string config = "requirepass " + password + "\nnotify-keyspace-events EA\nrepl-diskless-sync-delay 0\n";
+    if (options.replicaOfPort != 0)
+        config += "masterauth " + password + "\nreplicaof 127.0.0.1 " + std::to_string(options.replicaOfPort) + '\n';
+    for (const auto &[name, value] : options.settings) {
+        if (auto mistake = settingMistake(name, value))
+            return Error{ErrorKind::Refused, *std::move(mistake), "setting"};
+        config += name + ' ' + value + '\n';
+    }
+    return config;
+}
+
+std::string randomPassword()
+{
+    std::array<std::uint32_t, 8> random{};
+    QRandomGenerator::system()->fillRange(random.data(), random.size());
+    return toHex({reinterpret_cast<const char *>(random.data()), sizeof random});
+}
+
+} // namespace
+
+LabServer::LabServer(std::unique_ptr<PrivateServer> server, std::string password, bool appends, EventLoop &loop, Clock &clock)
+    : m_server(std::move(server))
+    , m_password(std::move(password))
+    , m_appends(appends)
+    , m_loop(loop)
+    , m_clock(clock)
+{ }
+
+Result<std::unique_ptr<LabServer>> LabServer::start(LabServerOptions options, EventLoop &loop, Clock &clock)
+{
+    auto password = options.password.empty() ? randomPassword() : options.password;
+    const auto config = configOf(options, password);
+    if (!config)
+        return config.error();
+    const auto appendonly = options.settings.find("appendonly");
+    PrivateServerOptions own;
+    own.program = options.program;
+    own.supervisor = options.supervisor;
+    own.config = *config;
+    auto server = PrivateServer::start(std::move(own));
+    if (!server)
+        return server.error();
+    const bool appends = appendonly != options.settings.end() && appendonly->second == "yes";
+    return std::unique_ptr<LabServer>(new LabServer(*std::move(server), std::move(password), appends, loop, clock));
+}
+
+Endpoint LabServer::endpoint() const
+{
+    auto endpoint = m_server->endpoint();
+    endpoint.password = m_password;
+    return endpoint;
+}
+
+Task<Result<Reply>> LabServer::command(Args words, int db)
+{
+    auto endpoint = this->endpoint();
+    endpoint.db = db;
+    return singleCommand(std::move(endpoint), std::move(words), &m_loop, &m_clock);
+}
+
+Task<Result<void>> LabServer::run(Args words, int db)
+{
+    auto asking = command(std::move(words), db);
+    const auto reply = co_await asking;
+    co_return reply.ok() ? Result<void>() : reply.error();
+}
+
+Task<Result<std::string>> LabServer::version() { return versionOf(endpoint(), &m_loop, &m_clock); }
+
+Task<Result<std::int64_t>> LabServer::replicationOffset()
+{
+    Args words{"INFO", "replication"};
+    auto asking = command(std::move(words));
+    const auto info = co_await asking;
+    if (!info)
+        co_return info.error();
+    const bool follows = lineOfInfo(info->text, "role:") == "slave";
+    const bool linked = lineOfInfo(info->text, "master_link_status:") == "up";
+    const auto offset = parseInteger(lineOfInfo(info->text, follows ? "slave_repl_offset:" : "master_repl_offset:"));
+    co_return follows && !linked ? -1 : offset.value_or(-1);
+}
+
+Task<Result<void>> LabServer::catchUpWith(LabServer *primary)
+{
+    auto asking = primary->replicationOffset();
+    const auto all = co_await asking;
+    if (!all)
+        co_return all.error();
+    const auto end = m_clock.now() + startTimeout;
+    while (m_clock.now() < end) {
+        auto looking = replicationOffset();
+        const auto here = co_await looking;
+        if (!here)
+            co_return here.error();
+        if (*here >= *all)
+            co_return Result<void>();
+        auto pause = m_clock.after(Milliseconds(2));
+        co_await pause;
+    }
+    co_return Error{ErrorKind::Timeout, "the replica did not follow its primary within 5 s", "replica"};
+}
+
+Task<Result<void>> LabServer::becomePrimary()
+{
+    Args words{"REPLICAOF", "NO", "ONE"};
+    return run(std::move(words));
+}
+
+Task<Result<void>> LabServer::kill(Data data)
+{
+    if (data == Data::Kept && !m_appends) {
+        Args save{"SAVE"};
+        auto saving = run(std::move(save));
+        if (const auto saved = co_await saving; !saved)
+            co_return saved;
+    }
+    auto killed = m_server->kill();
+    if (killed.ok() && data == Data::Lost)
+        m_server->removeData();
+    co_return killed;
+}
+
+Task<Result<void>> LabServer::startAgain()
+{
+    if (auto started = m_server->startAgain(); !started)
+        co_return started;
+    const auto end = m_clock.now() + startTimeout;
+    while (m_clock.now() < end) {
+        Args ping{"PING"};
+        auto asking = run(std::move(ping));
+        const auto pong = co_await asking;
+        if (pong.ok())
+            co_return pong;
+        co_await m_clock.after(Milliseconds(2)); // it does not listen yet, or is loading
+    }
+    co_return Error{ErrorKind::Timeout, "the restarted server did not answer within 5 s", "start"};
+}
+
+void LabServer::pause() { signal(SIGSTOP); }
+
+void LabServer::resume() { signal(SIGCONT); }
+
+void LabServer::signal(int number)
+{
+    if (pid() > 0) // -1 would be every process of this user
+        ::kill(static_cast<pid_t>(pid()), number);
+}
+
+Task<Result<void>> LabServer::flushScripts()
+{
+    Args words{"SCRIPT", "FLUSH"};
+    return run(std::move(words));
+}
+
+Task<Result<void>> LabServer::flushDatabase(int db)
+{
+    Args words{"FLUSHDB"};
+    return run(std::move(words), db);
+}
+
+} // namespace lockcore

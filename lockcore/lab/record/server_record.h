@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// What a turn did to the server's keys, from the server's own words: one subscriber of all keyspace events, one connection that
+// looks. A turn's events are those that the subscriber received up to the answer to a PING sent after the turn's command was
+// executed. Only keys with an event are looked at. The server needs `notify-keyspace-events EA`.
+// Lives on the thread of its Poller. `close()` or a lost server ends it; `open()` starts it again.
+#pragma once
+
+#include "lockcore/lab/record/record_connection.h"
+#include "lockcore/monitor/model/look.h"
+
+namespace lockcore {
+
+/// What happened to one key within a turn, or between turns.
+struct KeyChange
+{
+    LockId id;
+    std::vector<std::string> events; ///< in their order, as Redis names them: set, hincrby, expire, del, expired, evicted …; "flushed"
+    std::optional<Look> before;      ///< when it was last looked at; none: it did not exist, or was not looked at since
+    std::optional<Look> after;       ///< none: not looked at (looks are off, or too many keys). A look at a missing key says so
+    bool operator==(const KeyChange &) const = default;
+};
+
+class ServerRecord final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ServerRecord)
+
+public:
+    static constexpr std::size_t mostLooks = 64; ///< at keys, in one turn
+
+    struct Options
+    {
+        bool events = true; ///< false: for a server whose settings are not the Lab's. Then it serves as a barrier only
+        bool looks = true;  ///< they keep a key from eviction, and make a lapsed key expire
+    };
+
+    /// `endpoint`: a Unix socket, with the password.
+    ServerRecord(Endpoint endpoint, Options options, Poller &poller);
+    ~ServerRecord() override;
+
+    Task<Result<void>> open(); ///< errors as RecordConnection::open(), or of PSUBSCRIBE
+    void close();
+    bool isOpen() const { return m_isOpen; } ///< nothing that happens is missed
+    const Options &options() const { return m_options; }
+    const Endpoint &endpoint() const { return m_endpoint; }
+
+    /// Everything that was written to the server before this call has been executed when it completes.
+    Task<Result<void>> barrier(std::size_t rounds = 1);
+
+    /// From here on events belong to the turn.
+    void beginTurn() { m_inTurn = true; }
+
+    /// The changes since beginTurn(), in the order of their first event. Error: Transport, the server is lost.
+    Task<Result<std::vector<KeyChange>>> endTurn();
+
+    /// All keys, or those of one database, were removed by a command that causes no event (FLUSHDB, a restart without data). Their
+    /// changes belong to the turn, where a look tells which keys are still there, or are emitted.
+    void flushed();
+
+signals:
+    void changed(const lockcore::KeyChange &change); ///< between turns: the key expired or was evicted; never with a look
+    void lost(const lockcore::Error &error);         ///< events may have been missed
+
+private:
+    struct Event
+    {
+        LockId id;
+        std::string name;
+    };
+
+    void receive(const Reply &message);
+    void add(Event event);
+    std::vector<KeyChange> takeChanges();
+    Task<void> lookAt(std::vector<KeyChange> *changes);
+    Task<Result<void>> lookIn(int db, std::vector<KeyChange *> changes);
+    Task<RecordConnection *> observer(int db);
+    ValueType likelyType(const KeyChange &change) const;
+    void note(KeyChange &change, Look look);
+
+    const Endpoint m_endpoint;
+    const Options m_options;
+    Poller &m_poller;
+    bool m_isOpen = false;
+    bool m_inTurn = false;
+    bool m_hasPexpiretime = false;
+    std::vector<Event> m_events;   ///< of this turn
+    std::map<LockId, Look> m_seen; ///< keys that exist, as last looked at
+    RecordConnection m_subscriber;
+    std::map<int, std::unique_ptr<RecordConnection>> m_observers; ///< by database
+};
+
+std::string toString(const KeyChange &change);
+
+} // namespace lockcore

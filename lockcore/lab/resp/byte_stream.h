@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// A connected socket: bytes in by callback, bytes out without blocking. Lives on the thread of its Poller.
+#pragma once
+
+#include "lockcore/base/bytes.h"
+#include "lockcore/process/poller.h"
+
+#include <functional>
+#include <string_view>
+
+namespace lockcore {
+
+class ByteStream final : private Poller::Watch
+{
+public:
+    static constexpr std::size_t mostUnsent = 64 * 1024 * 1024; ///< a peer that leaves more unread is cut off
+
+    ByteStream(Poller &poller, FileDescriptor socket); ///< non-blocking
+    ~ByteStream();
+    ByteStream(const ByteStream &) = delete;
+    ByteStream &operator=(const ByteStream &) = delete;
+
+    std::function<void(std::string_view)> received;
+    std::function<void()> ended; ///< no more input: the peer closed or is gone. Never from inside a call; at most once
+
+    void write(std::string_view bytes); ///< what cannot be sent is dropped silently: ended() follows
+    Waiting<void> whenWritten();        ///< all is written, or it never will be
+
+    void close(); ///< at once, without ended(); what is not written is lost
+    void reset(); ///< the same with a TCP reset, so that the peer sees an error
+    bool isOpen() const { return static_cast<bool>(m_socket); }
+
+private:
+    void ready(std::uint32_t events) override;
+    void read();
+    void send();
+    void listenFor(std::uint32_t events);
+    void end(bool gone);
+    void allWritten();
+
+    Poller &m_poller;
+    FileDescriptor m_socket;
+    std::uint32_t m_events = 0;
+    Bytes m_unsent;
+    bool m_inputEnded = false;
+    std::vector<Completion<void>> m_writtenWaiters;
+    std::shared_ptr<bool> m_alive = std::make_shared<bool>(true);
+};
+
+/// Listens on a free port of 127.0.0.1. Invalid, with errno, if it cannot.
+FileDescriptor listenOnLoopback(int &port);
+
+/// Listens on a Unix socket, in place of one that was left there. Invalid, with errno, if it cannot.
+FileDescriptor listenOnUnixSocket(const std::string &path);
+
+/// The next connection that waits, non-blocking and without delays; invalid: there is none.
+FileDescriptor acceptFrom(int listener);
+
+/// Connects to a Unix socket without blocking. Invalid, with errno: EAGAIN if the server's queue of new connections is full.
+FileDescriptor connectToUnixSocket(const std::string &path);
+
+} // namespace lockcore

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/run/fresh_try.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+Milliseconds boundOf(const Scenario &scenario, const RunWorkers &workers)
+{
+    const auto &all = workers.all();
+    const auto dead = std::count_if(all.begin(), all.end(), [](const auto &worker) { return !worker->isReady(); });
+    return 2 * scenario.lease + (dead + 1) * scenario.queueTimeout.value_or(Milliseconds(0)) + Milliseconds(5);
+}
+
+} // namespace
+
+Task<Result<void>> tryFresh(RunContext *context, RunWorkers *workers)
+{
+    auto starting = workers->startFresh();
+    const auto started = co_await starting;
+    if (!started)
+        co_return started.error();
+    auto *fresh = *started;
+    const auto &scenario = context->scenario;
+    const auto end = context->clock.now() + boundOf(scenario, *workers);
+    for (;;) {
+        const bool last = context->clock.now() >= end;
+        auto acquiring = workers->inTime(fresh, "acquire", fresh->acquire(context->lock, Milliseconds(0), scenario.lease));
+        const auto answer = co_await acquiring;
+        if (answer && (std::holds_alternative<worker::Ok>(*answer) || isIndefinite(*answer))) {
+            auto releasing = workers->inTime(fresh, "release", fresh->release(context->lock));
+            [[maybe_unused]] const auto released = co_await releasing;
+            break;
+        }
+        if (!answer || last)
+            break;
+        auto pause =
+            context->clock.after(std::min<Duration>(scenario.lease / 4, std::max<Duration>(end - context->clock.now(), Duration(0))));
+        co_await pause;
+    }
+    co_return Result<void>();
+}
+
+} // namespace lockcore

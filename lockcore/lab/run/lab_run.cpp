@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/run/lab_run.h"
+
+#include "lockcore/lab/run/fresh_try.h"
+#include "lockcore/lab/run/run_header.h"
+#include "lockcore/lab/scenario/by_hand.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+LabRun::LabRun(Scenario scenario, Options options, EventLoop &loop, Clock &clock)
+    : m_context(std::move(scenario), std::move(options), loop, clock)
+    , m_servers(m_context)
+    , m_workers(m_context, m_servers)
+    , m_notes(m_context, m_servers, m_workers)
+    , m_serverFaults(m_context, m_servers, m_notes)
+    , m_desk(m_context, m_workers)
+    , m_rounds(m_context)
+    , m_script(m_context, m_workers, m_rounds, m_serverFaults)
+    , m_stalls(m_context, m_servers, m_workers)
+    , m_watching(loop)
+{ }
+
+LabRun::~LabRun()
+{
+    m_script.end();
+    m_serverFaults.cancel();
+    m_context.players.cancel(); // they use what is destroyed before the context
+}
+
+Task<Result<LabRun::Played>> LabRun::play()
+{
+    auto beginning = begin();
+    if (const auto begun = co_await beginning; !begun)
+        co_return begun.error();
+    auto played = introduction();
+    if (!played.skips.empty()) {
+        auto leaving = m_workers.sayBye();
+        co_await leaving;
+        co_return played;
+    }
+    if (const auto begun = m_context.log.begin(headerOf(m_context, m_workers), m_context.options.historyFile); !begun)
+        co_return begun.error();
+    m_watching.start(m_stalls.watch());
+    if (m_context.scenario.warmUp) {
+        auto warming = m_workers.warmUp();
+        co_await warming;
+    }
+    auto playing = playRounds();
+    co_await playing;
+    auto ending = end();
+    if (const auto ended = co_await ending; !ended)
+        co_return ended.error();
+    played.unmet = m_unmet;
+    played.premises = m_context.premises;
+    played.history = m_context.log.history();
+    co_return played;
+}
+
+Task<Result<void>> LabRun::begin()
+{
+    const auto need = m_context.options.foreign ? needOfOwnServer(m_context.scenario) : std::nullopt;
+    if (need)
+        co_return Error{ErrorKind::Refused, "this scenario cannot be played on that server: " + *need, "url"};
+    auto serving = m_servers.start();
+    auto done = co_await serving;
+    if (done.ok()) {
+        if (serves && !m_context.options.foreign)
+            serves(m_servers.at(0).endpoint());
+        auto starting = m_workers.startAll();
+        done = co_await starting;
+    }
+    co_return done;
+}
+
+LabRun::Played LabRun::introduction() const
+{
+    Played played;
+    const auto &hello = m_workers.all().front()->greeting();
+    played.library = hello.library + (hello.version.empty() ? "" : ' ' + hello.version);
+    played.server = m_servers.version();
+    const auto &needs = m_context.scenario.needs;
+    std::copy_if(needs.begin(), needs.end(), std::back_inserter(played.skips), [this](const auto &need) { return !m_workers.can(need); });
+    return played;
+}
+
+Task<void> LabRun::playRounds()
+{
+    if (m_context.error())
+        co_return;
+    m_context.log.add(entry::Begun());
+    m_context.happenings.forget();
+    m_context.premises = {};
+    m_script.begin();
+    m_hasBegun = m_playing = true;
+    Scope limiting(m_context.loop);
+    limiting.start(limitRounds());
+    for (const auto &plan : m_context.scenario.workers)
+        m_context.players.start(m_rounds.play(&m_workers.named(plan.name), &plan));
+    if (m_context.options.byHand)
+        m_context.players.start(waitForStop());
+    m_context.happenings.happen(Happening::Start);
+    co_await m_context.players.whenIdle();
+    m_playing = false;
+    m_script.end();
+    auto healing = m_serverFaults.heal();
+    co_await healing;
+    m_workers.heal();
+}
+
+// All workers may be dead: one may be restarted.
+Task<void> LabRun::waitForStop()
+{
+    auto waiting = m_stopped.waiting();
+    co_await waiting;
+}
+
+Task<void> LabRun::limitRounds()
+{
+    auto limit = m_context.clock.after(m_context.scenario.limit);
+    co_await limit;
+    cutOff();
+}
+
+void LabRun::cutOff()
+{
+    if (!m_context.options.byHand) {
+        m_context.premises.complete = false;
+        m_unmet = m_context.happenings.awaited();
+    }
+    m_context.players.cancel();
+}
+
+void LabRun::act(const Fault &fault)
+{
+    if (m_playing && !refusalOf(m_context.scenario, fault) && m_script.canAct(fault))
+        m_script.act(fault);
+}
+
+void LabRun::stop()
+{
+    if (std::exchange(m_playing, false))
+        cutOff();
+}
+
+Task<Result<void>> LabRun::end()
+{
+    if (m_context.scenario.fresh && !m_context.error()) {
+        auto trying = tryFresh(&m_context, &m_workers);
+        if (const auto tried = co_await trying; !tried)
+            co_return tried;
+    }
+    auto leaving = m_workers.sayBye();
+    co_await leaving;
+    auto cleaning = m_servers.cleanUp();
+    const auto cleaned = co_await cleaning;
+    m_watching.cancel(); // `end` is the last entry
+    if (m_context.error())
+        co_return *m_context.error();
+    if (!cleaned)
+        co_return cleaned;
+    m_context.log.add(entry::Ended());
+    auto flushed = m_context.log.flush();
+    co_return flushed;
+}
+
+} // namespace lockcore

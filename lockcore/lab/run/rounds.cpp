@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/run/rounds.h"
+
+#include "lockcore/lab/scenario/by_hand.h"
+#include "lockcore/lab/workers/timed_answer.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+std::int64_t releasesOf(const ScenarioWorker &plan, std::int64_t held, bool unsure)
+{
+    auto times = held + (unsure ? 1 : 0);
+    if (plan.releases == ScenarioWorker::Releases::Always)
+        times = std::max<std::int64_t>(times, 1);
+    if (plan.releases == ScenarioWorker::Releases::Never)
+        times = 0;
+    return std::min(times, plan.releasesOf.value_or(times));
+}
+
+} // namespace
+
+Rounds::Rounds(RunContext &context)
+    : m_context(context)
+{ }
+
+Task<void> Rounds::play(RunWorker *worker, const ScenarioWorker *plan)
+{
+    const auto who = worker->incarnation();
+    auto beginning = m_context.happenings.all(plan->after);
+    co_await beginning;
+    for (std::int64_t round = 0; m_context.options.byHand || round < plan->rounds; ++round) {
+        if (round > 0) {
+            auto resting = rest(plan, round);
+            co_await resting;
+        }
+        if (worker->incarnation() != who) // the next one plays its own rounds
+            co_return;
+        auto playing = playOne(worker, plan);
+        const bool goesOn = co_await playing;
+        if (!goesOn)
+            co_return;
+    }
+    m_context.happenings.happen(Happening::Done, worker->name());
+}
+
+// Until its next round may begin.
+Task<void> Rounds::rest(const ScenarioWorker *plan, std::int64_t round)
+{
+    if (m_context.options.byHand) {
+        auto resting = m_context.clock.after(restAfter(m_context.scenario, m_context.options.seed, plan->name, round));
+        co_await resting;
+    }
+    auto again = m_context.happenings.all(plan->again);
+    co_await again;
+}
+
+Task<bool> Rounds::playOne(RunWorker *worker, const ScenarioWorker *plan)
+{
+    using enum entry::Step;
+    const auto who = worker->incarnation();
+    const auto &lock = m_context.lock;
+    const auto isGone = [&](const RunWorker::Answer &answer) { return !answer || worker->incarnation() != who || worker->thrown(); };
+    std::vector<entry::Step> steps{Enter, Read, Write, Exit};
+    if (plan->mode == entry::Mode::Read)
+        steps = {Enter, Read, Exit};
+    else if (plan->reads == ScenarioWorker::Reads::Outside)
+        steps = {Enter, Write, Exit};
+    if (plan->reads != ScenarioWorker::Reads::Inside) {
+        auto reading = worker->work(lock, {Read});
+        const auto read = co_await reading;
+        if (isGone(read))
+            co_return false;
+    }
+    auto acquiring = acquireAll(worker, plan);
+    const auto [held, last] = co_await acquiring;
+    const bool gone = isGone(last);
+    if (gone)
+        co_return false;
+    bool works = held == plan->depth || plan->worksUnheld;
+    if (held > 0 && plan->extends) {
+        auto extending = worker->extend(lock, *plan->extends);
+        const auto answer = co_await extending;
+        if (isGone(answer))
+            co_return false;
+        works = std::holds_alternative<worker::Ok>(*answer) || plan->worksUnheld;
+    }
+    if (works) {
+        auto working = worker->work(lock, steps);
+        const auto worked = co_await working;
+        if (isGone(worked))
+            co_return false;
+    }
+    // What may still succeed is given back.
+    auto giving = giveBack(worker, plan, releasesOf(*plan, held, isIndefinite(*last)));
+    const bool given = co_await giving;
+    co_return given;
+}
+
+Task<Rounds::Held> Rounds::acquireAll(RunWorker *worker, const ScenarioWorker *plan)
+{
+    Held held{0, worker::Answer(worker::Ok())};
+    while (held.count < plan->depth) {
+        if (held.count > 0) {
+            auto waiting = m_context.happenings.all(plan->reenterAfter);
+            co_await waiting;
+        }
+        auto acquiring = acquire(worker, plan, held.count > 0);
+        held.last = co_await acquiring;
+        if (!held.last || !std::holds_alternative<worker::Ok>(*held.last))
+            break;
+        ++held.count;
+        noteOk(*worker);
+    }
+    co_return held;
+}
+
+// Until there is an answer, at most `tries` times. What may have succeeded is undone before it is asked for again.
+Task<RunWorker::Answer> Rounds::ask(RunWorker *worker, const ScenarioWorker *plan, Ask request, Undo undo)
+{
+    const auto who = worker->incarnation();
+    for (auto tries = plan->tries;; --tries) {
+        if (worker->incarnation() != who)
+            co_return std::nullopt;
+        auto asking = request();
+        auto answer = co_await asking;
+        const bool unsure = answer && isIndefinite(*answer);
+        if (tries <= 1 || !answer || !(unsure || isDefiniteError(*answer)) || (unsure && undo == Undo::Impossible))
+            co_return answer;
+        if (unsure && undo == Undo::Release) {
+            auto giving = giveBack(worker, plan, 1);
+            const bool given = co_await giving;
+            if (!given)
+                co_return std::nullopt;
+        }
+        auto pause = m_context.clock.after(m_context.scenario.retry);
+        co_await pause;
+    }
+}
+
+// An acquire that may have succeeded must not wait for itself. Of a re-entry nobody could say which hold a release gives back.
+Task<RunWorker::Answer> Rounds::acquire(RunWorker *worker, const ScenarioWorker *plan, bool again)
+{
+    auto lease = plan->givesLease ? std::optional(plan->lease.value_or(m_context.scenario.lease)) : std::nullopt;
+    if (again && plan->innerLease)
+        lease = plan->innerLease;
+    const Ask request = [this, worker, plan, lease] { return worker->acquire(m_context.lock, plan->wait, lease, plan->mode); };
+    const bool undoable = !again && plan->releases != ScenarioWorker::Releases::Never;
+    auto asking = ask(worker, plan, request, undoable ? Undo::Release : Undo::Impossible);
+    auto answer = co_await asking;
+    co_return answer;
+}
+
+Task<bool> Rounds::giveBack(RunWorker *worker, const ScenarioWorker *plan, std::int64_t times)
+{
+    if (std::exchange(m_probing[worker->name()], false)) {
+        auto probing = probe(worker);
+        co_await probing;
+    }
+    const Ask request = [this, worker] { return worker->release(m_context.lock); };
+    for (; times > 0; --times) {
+        auto asking = ask(worker, plan, request, Undo::Needless);
+        const auto answer = co_await asking;
+        if (!answer)
+            co_return false;
+    }
+    co_return true;
+}
+
+// Somebody else holds it, too: both are asked whether they believe it.
+void Rounds::noteOk(const RunWorker &worker)
+{
+    for (const auto &who : m_context.resource.inside(m_context.lock)) {
+        if (who != worker.incarnation())
+            m_probing[who.worker] = m_probing[worker.name()] = true;
+    }
+}
+
+// No longer than it may delay a release.
+Task<void> Rounds::probe(RunWorker *worker)
+{
+    const auto longest = std::min(Milliseconds(50), m_context.scenario.lease / 6);
+    auto answering = answerWithin(worker->probe(m_context.lock), m_context.clock.after(longest), &m_context.loop);
+    [[maybe_unused]] const auto answer = co_await answering;
+}
+
+} // namespace lockcore

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/run/run_header.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+std::optional<Property> promiseOf(Capability capability)
+{
+    switch (capability) {
+    case Capability::Watchdog: return Property::Watchdog;
+    case Capability::Fencing: return Property::TokenOrder;
+    case Capability::Fair: return Property::Fairness;
+    case Capability::Reentrant: return Property::ReentryCount;
+    default: return std::nullopt;
+    }
+}
+
+Milliseconds longestWorkOf(const Scenario &scenario)
+{
+    Milliseconds longest{0};
+    for (const auto &worker : scenario.workers) {
+        const bool waits = !worker.workUntil.empty() || !worker.reenterAfter.empty();
+        longest = std::max({longest, worker.work, waits ? scenario.lease : Milliseconds(0)});
+    }
+    return longest;
+}
+
+} // namespace
+
+HistoryHeader headerOf(const RunContext &context, const RunWorkers &workers)
+{
+    const auto &scenario = context.scenario;
+    HistoryHeader header;
+    header.seed = context.options.seed;
+    header.scenario = scenario.name;
+    header.protocol = context.options.command.empty() ? scenario.protocol : "external";
+    header.library = workers.all().front()->greeting().library;
+    header.servers = scenario.servers;
+    header.quorum = scenario.servers / 2 + 1;
+    header.work = longestWorkOf(scenario);
+    header.queueTimeout = scenario.queueTimeout;
+    header.commandTimeout = scenario.commandTimeout;
+    constexpr Milliseconds usualRetry{500}; // of a library that keeps a schedule of its own
+    header.retry = context.options.command.empty() ? scenario.retry : std::max(scenario.retry, usualRetry);
+    header.record = !context.options.foreign;
+    header.looks = scenario.looks && header.record;
+    header.fencing = scenario.fenced;
+    header.stock = scenario.stock;
+    header.sources = context.options.sources;
+    for (std::size_t i = 0; i < wordsOf<Capability>.size(); ++i) {
+        const auto capability = static_cast<Capability>(i);
+        if (!workers.can(wordOf(capability)))
+            continue;
+        header.capabilities.push_back(capability);
+        if (const auto promised = promiseOf(capability))
+            header.promised.push_back(*promised);
+    }
+    return header;
+}
+
+} // namespace lockcore

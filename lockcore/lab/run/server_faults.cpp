@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/run/server_faults.h"
+
+namespace lockcore {
+
+ServerFaults::ServerFaults(RunContext &context, RunServers &servers, ServerNotes &notes)
+    : m_context(context)
+    , m_servers(servers)
+    , m_notes(notes)
+    , m_acting(context.loop)
+{ }
+
+// One after the other: a server that is away can be told nothing. Only what goes on without an end is ended at once.
+void ServerFaults::act(const Fault &fault)
+{
+    auto &waiting = m_waiting[fault.server];
+    const bool resumes = fault.action == Action::ResumeServer && waiting.empty();
+    if (m_busy.contains(fault.server) && !resumes)
+        waiting.push_back(fault);
+    else
+        begin(fault);
+}
+
+void ServerFaults::begin(const Fault &fault)
+{
+    using enum entry::ServerFault;
+    const auto faulted = [&](entry::ServerFault what) { return entry::ServerFaulted{fault.server, what}; };
+    auto &server = m_servers.at(fault.server).server();
+    const auto &lock = m_context.lock;
+    switch (fault.action) {
+    case Action::RestartServer: return leave(fault.server, restart(fault.server, LabServer::Data::Kept));
+    case Action::WipeServer: return leave(fault.server, restart(fault.server, LabServer::Data::Lost));
+    case Action::PauseServer:
+        m_paused.insert(fault.server);
+        ++m_absences;
+        m_context.log.add(faulted(Stopped));
+        return server.pause();
+    case Action::ResumeServer: return resume(fault.server);
+    case Action::FlushDatabase: return begin(fault.server, operate(fault.server, {"FLUSHDB"}, faulted(Flushed)));
+    case Action::FlushScripts: return begin(fault.server, operate(fault.server, {"SCRIPT", "FLUSH"}, faulted(ScriptsFlushed)));
+    case Action::ForceRelease:
+        return begin(fault.server, operate(fault.server, {"DEL", m_servers.at(fault.server).keyOf(lock)}, entry::Operated{lock, "DEL"}));
+    case Action::FillMemory: return begin(fault.server, fillMemory(fault.server));
+    case Action::CutReplication: m_context.log.add(faulted(ReplicationCut)); return m_servers.at(fault.server).cutReplication();
+    case Action::PromoteReplica: return leave(fault.server, promote(fault.server));
+    default: return;
+    }
+}
+
+void ServerFaults::begin(std::int64_t server, Task<void> acting)
+{
+    m_busy.insert(server);
+    m_acting.start(std::move(acting));
+}
+
+void ServerFaults::end(std::int64_t server)
+{
+    m_busy.erase(server);
+    while (!m_waiting[server].empty() && !m_busy.contains(server)) { // what begins may end at once, and the run with it
+        const auto next = m_waiting[server].front();
+        m_waiting[server].pop_front();
+        begin(next);
+    }
+}
+
+void ServerFaults::leave(std::int64_t server, Task<void> returning)
+{
+    ++m_absences;
+    m_away.insert(server);
+    begin(server, std::move(returning));
+}
+
+void ServerFaults::comeBack(std::int64_t server, const Result<void> &done)
+{
+    m_notes.end(server);
+    m_away.erase(server);
+    m_paused.erase(server);
+    if (!done)
+        m_context.stop(done.error());
+    m_context.happenings.happen(Happening::ServerBack);
+    end(server);
+    tellWhoWaits();
+}
+
+Waiting<void> ServerFaults::whenAllServe()
+{
+    auto waiting = m_waitingForAll.emplace_back().waiting();
+    tellWhoWaits();
+    return waiting;
+}
+
+void ServerFaults::tellWhoWaits()
+{
+    if (!allServe())
+        return;
+    for (auto &waiter : std::exchange(m_waitingForAll, {}))
+        waiter.complete();
+}
+
+bool ServerFaults::canAct(const Fault &fault) const
+{
+    if (m_context.options.foreign || m_busy.contains(fault.server))
+        return false;
+    return m_paused.contains(fault.server) == (fault.action == Action::ResumeServer);
+}
+
+void ServerFaults::resume(std::int64_t server)
+{
+    m_paused.erase(server);
+    m_servers.at(server).server().resume();
+    m_context.log.add(entry::ServerFaulted{server, entry::ServerFault::Continued});
+    tellWhoWaits();
+}
+
+Task<void> ServerFaults::heal()
+{
+    m_waiting.clear();
+    for (const auto server : std::set(m_paused))
+        resume(server);
+    co_await m_acting.whenIdle();
+}
+
+Task<void> ServerFaults::restart(std::int64_t server, LabServer::Data data)
+{
+    using enum entry::ServerFault;
+    m_notes.begin(server, {server, data == LabServer::Data::Kept ? RestartedWithData : RestartedWithoutData});
+    auto restarting = m_servers.at(server).restart(data);
+    const auto restarted = co_await restarting;
+    comeBack(server, restarted);
+}
+
+Task<void> ServerFaults::promote(std::int64_t server)
+{
+    m_notes.begin(server, {server, entry::ServerFault::Promoted});
+    auto promoting = m_servers.at(server).promote();
+    const auto promoted = co_await promoting;
+    comeBack(server, promoted);
+}
+
+Task<void> ServerFaults::operate(std::int64_t server, Args words, What what)
+{
+    const std::function<void()> begins = [this, what] { m_notes.expect(what); };
+    auto operating = m_servers.operate(server, std::move(words), begins);
+    const auto operated = co_await operating;
+    if (!operated)
+        m_context.stop(operated.error());
+    end(server);
+}
+
+Task<void> ServerFaults::fillMemory(std::int64_t server)
+{
+    constexpr int mostFillers = 2000;
+    const std::string filler(16 * 1024, 'x');
+    m_notes.begin(server, {server, entry::ServerFault::MemoryLimited});
+    const auto before = m_notes.holdings();
+    const auto latest = m_context.clock.now() + m_context.scenario.limit; // what is evicted may never be the lock
+    for (int i = 0; i < mostFillers && m_notes.holdings() >= before && m_context.clock.now() < latest; ++i) {
+        Args words{"SET", "filler:" + std::to_string(i), filler};
+        auto asking = m_servers.at(server).server().command(std::move(words));
+        const auto asked = co_await asking;
+        if (!asked)
+            break; // it is full, and evicts nothing
+    }
+    if (m_notes.holdings() < before) { // what comes next finds room, even if a buffer has grown meanwhile
+        auto asking = m_servers.at(server).server().command({"DEL", "filler:0", "filler:1", "filler:2", "filler:3"});
+        if (const auto freed = co_await asking; !freed)
+            m_context.stop(freed.error());
+    }
+    m_notes.end(server);
+    m_context.happenings.happen(Happening::ServerFull);
+    end(server);
+}
+
+} // namespace lockcore

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/run/server_notes.h"
+
+#include "lockcore/lab/gate/command_purpose.h"
+
+namespace lockcore {
+
+namespace {
+
+entry::Verb verbOf(Purpose purpose)
+{
+    switch (purpose) {
+    case Purpose::Read: return entry::Verb::Read;
+    case Purpose::Take: return entry::Verb::Take;
+    case Purpose::Renew: return entry::Verb::Extend;
+    case Purpose::Free: return entry::Verb::Free;
+    case Purpose::Any: break;
+    }
+    return entry::Verb::Other;
+}
+
+Happening happeningOf(entry::KeyEvent event)
+{
+    switch (event) {
+    case entry::KeyEvent::Created: return Happening::KeyCreated;
+    case entry::KeyEvent::Changed:
+    case entry::KeyEvent::Extended: return Happening::KeyExtended;
+    case entry::KeyEvent::Expired: return Happening::KeyExpired;
+    default: return Happening::KeyRemoved;
+    }
+}
+
+bool isEnding(entry::KeyEvent event) { return event >= entry::KeyEvent::Removed; }
+
+entry::KeyChanged entryOf(std::int64_t server, const ElementChange &change, std::uint64_t cause)
+{
+    entry::KeyChanged entry;
+    entry.server = server;
+    entry.database = change.database;
+    entry.key = change.key;
+    entry.element = change.element;
+    entry.event = change.event;
+    entry.role = change.role;
+    entry.lock = change.lock;
+    entry.cause = change.event == entry::KeyEvent::Expired ? 0 : cause;
+    entry.ttl = change.ttl;
+    entry.count = change.count;
+    entry.rewritten = change.rewritten;
+    return entry;
+}
+
+} // namespace
+
+ServerNotes::ServerNotes(RunContext &context, RunServers &servers, const RunWorkers &workers)
+    : m_context(context)
+    , m_servers(servers)
+    , m_workers(workers)
+{
+    servers.turned = [this](std::int64_t server, const ServerTurn &turn) { noteTurn(server, turn); };
+    servers.changed = [this](std::int64_t server, const std::vector<ElementChange> &changes) {
+        noteChanges(server, changes, causeOn(server));
+    };
+}
+
+void ServerNotes::begin(std::int64_t server, entry::ServerFaulted fault) { m_causes[server] = m_context.log.add(fault); }
+
+std::uint64_t ServerNotes::causeOn(std::int64_t server) const
+{
+    const auto found = m_causes.find(server);
+    return found == m_causes.end() ? 0 : found->second;
+}
+
+void ServerNotes::noteTurn(std::int64_t server, const ServerTurn &turn)
+{
+    const auto *const who = m_servers.whose(turn.link);
+    if (!who) {
+        const auto number = m_operating ? m_context.log.add(*std::exchange(m_operating, std::nullopt)) : causeOn(server);
+        return noteChanges(server, turn.changes, number);
+    }
+    auto &worker = m_workers.named(who->worker);
+    worker.noteUse();
+    entry::Turn entry;
+    entry.server = server;
+    entry.who = *who;
+    entry.command = nameOf(turn.words);
+    entry.verb = verbOf(purposeOf(turn.words, worker.doing()));
+    entry.keys = keysOf(turn.words);
+    m_servers.noteKeys(entry.keys);
+    entry.fate = turn.known ? entry::Fate::Executed : entry::Fate::Unknown;
+    const auto number = m_context.log.add(std::move(entry));
+    noteChanges(server, turn.changes, number);
+}
+
+void ServerNotes::noteChanges(std::int64_t server, const std::vector<ElementChange> &changes, std::uint64_t cause)
+{
+    // First all of it into the history, then to the script: a fault must not come between the parts of one turn.
+    std::vector<Condition> happened;
+    for (const auto &change : changes) {
+        m_context.log.add(entryOf(server, change, cause));
+        if (isTheLock(server, change))
+            noteHolding(change, happened);
+    }
+    for (const auto &[what, who, nth] : happened)
+        m_context.happenings.happen(what, who);
+}
+
+// What is in a worker's own kind of set or hash, no format says; but it has named the key.
+bool ServerNotes::isTheLock(std::int64_t server, const ElementChange &change) const
+{
+    if (change.role == entry::Role::Holding)
+        return change.lock == m_context.lock;
+    return change.role == entry::Role::Unknown && change.key == m_servers.at(server).keyOf(m_context.lock);
+}
+
+void ServerNotes::noteHolding(const ElementChange &change, std::vector<Condition> &happened)
+{
+    if (const auto *const maker = m_servers.whose(change.maker))
+        happened.push_back({happeningOf(change.event), maker->worker, 1});
+    m_holdings += change.event == entry::KeyEvent::Created ? 1 : isEnding(change.event) ? -1 : 0;
+    if (isEnding(change.event) && m_holdings == 0)
+        happened.push_back({Happening::LockFree, {}, 1});
+}
+
+} // namespace lockcore

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/search/hunt_plan.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+/// Random numbers that are the same with every compiler: SplitMix64 (prng.di.unimi.it/splitmix64.c).
+class Dice
+{
+public:
+    explicit Dice(std::uint64_t seed)
+        : m_state(seed)
+    { }
+
+    std::uint64_t next()
+    {
+        auto z = m_state += 0x9e3779b97f4a7c15U;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+        return z ^ (z >> 31);
+    }
+    std::int64_t upTo(std::int64_t most) { return static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(most + 1)); }
+    bool oneIn(std::int64_t chances) { return upTo(chances - 1) == 0; }
+
+    template <class Value>
+    Value oneOf(std::initializer_list<Value> values)
+    {
+        return *(values.begin() + upTo(static_cast<std::int64_t>(values.size()) - 1));
+    }
+
+private:
+    std::uint64_t m_state;
+};
+
+Dice diceOf(std::uint64_t seed, std::uint64_t index)
+{
+    Dice dice(seed);
+    return Dice(dice.next() ^ (index * 0xd1342543de82ef95U));
+}
+
+class HuntScenario
+{
+public:
+    HuntScenario(const SweepSubject &subject, const HuntAbilities &abilities, const HuntBounds &bounds, Dice dice)
+        : m_subject(subject)
+        , m_abilities(abilities)
+        , m_bounds(bounds)
+        , m_lease(subject.lease)
+        , m_dice(dice)
+    { }
+
+    Scenario make()
+    {
+        m_scenario.protocol = m_subject.protocol;
+        m_scenario.options = m_subject.options;
+        m_scenario.servers = m_subject.servers;
+        m_scenario.lease = m_lease;
+        m_scenario.commandTimeout = m_lease;
+        m_scenario.limit = 16 * m_lease + Milliseconds(1000);
+        m_scenario.fresh = true;
+        m_scenario.expected[Property::MutualExclusion] = Outcome::NotExercised;
+        m_scenario.seed = 1 + m_dice.next() % (std::uint64_t(1) << 53);
+        const auto workers = 2 + m_dice.upTo(m_bounds.workers - 2);
+        for (std::int64_t i = 0; i < workers; ++i)
+            addWorker(std::string(1, static_cast<char>('A' + i)));
+        for (auto faults = m_dice.upTo(m_bounds.faults); faults > 0; --faults)
+            addFault();
+        return std::move(m_scenario);
+    }
+
+private:
+    void addWorker(const std::string &name)
+    {
+        ScenarioWorker worker;
+        worker.name = name;
+        if (!m_scenario.workers.empty() && m_dice.oneIn(2))
+            worker.after = {{Happening::Asked, m_scenario.workers.back().name, 1}};
+        worker.rounds = 1 + m_dice.upTo(m_bounds.rounds - 1);
+        worker.wait = m_dice.oneOf({Milliseconds(0), m_lease, 3 * m_lease});
+        worker.work = m_dice.oneOf({Milliseconds(0), m_lease / 4, m_lease / 2, m_lease * 3 / 2});
+        worker.givesLease = !m_abilities.ownLease || !m_dice.oneIn(4);
+        if (m_abilities.extends && m_dice.oneIn(5))
+            worker.extends = m_lease;
+        m_scenario.workers.push_back(std::move(worker));
+    }
+
+    std::string anybody()
+    {
+        return m_scenario.workers[static_cast<std::size_t>(m_dice.upTo(static_cast<std::int64_t>(m_scenario.workers.size()) - 1))].name;
+    }
+
+    Condition moment()
+    {
+        using enum Happening;
+        Condition condition;
+        condition.what =
+            m_dice.oneOf({Asked, Waiting, Ok, Inside, ReadIt, Wrote, Releasing, Released, KeyCreated, KeyExtended, KeyRemoved, KeyExpired});
+        condition.who = anybody();
+        condition.nth = m_dice.oneIn(4) ? 2 : 1;
+        return condition;
+    }
+
+    Fault fault(Action action)
+    {
+        Fault fault;
+        fault.when = {moment()};
+        fault.after = m_dice.oneOf({Milliseconds(0), Milliseconds(0), Milliseconds(0), m_lease / 4, m_lease});
+        fault.action = action;
+        fault.who = anybody();
+        return fault;
+    }
+
+    void addFault()
+    {
+        using enum Action;
+        auto action = m_dice.oneOf({Kill, Restart, Pause, Pause, Pause, HoldRequest, HoldRequest, HoldReply, HoldReply, LoseRequests,
+                                    LoseReplies, DelayRequests, DelayReplies, CutReply, Reset, Stall, Throw});
+        if ((action == Stall && !m_abilities.stalls) || (action == Throw && !m_abilities.throws))
+            action = Pause;
+        auto made = fault(action);
+        if (action >= HoldRequest && action < Pass && action != Reset)
+            made.of = m_dice.oneOf({Purpose::Any, Purpose::Take, Purpose::Renew, Purpose::Free});
+        if (action == Stall)
+            made.by = m_dice.oneOf({m_lease / 2, m_lease * 3 / 2});
+        if (action == DelayRequests || action == DelayReplies)
+            made.by = m_dice.oneOf({m_lease / 8, m_lease / 2});
+        const auto who = made.who;
+        m_scenario.script.push_back(std::move(made));
+        if (action == Pause)
+            addEnd(Happening::Paused, Resume, who);
+        if (action == HoldRequest || action == HoldReply)
+            addEnd(Happening::Struck, Pass, who);
+    }
+
+    // The first end belongs to the first pause, the second to the second.
+    void addEnd(Happening begun, Action end, const std::string &who)
+    {
+        const auto earlier = std::count_if(m_scenario.script.begin(), m_scenario.script.end(),
+                                           [&](const Fault &fault) { return fault.action == end && fault.who == who; });
+        Fault fault;
+        fault.when = {{begun, who, 1 + earlier}};
+        fault.after = m_dice.oneOf({m_lease / 2, m_lease * 5 / 4, m_lease * 2});
+        fault.action = end;
+        fault.who = who;
+        m_scenario.script.push_back(std::move(fault));
+    }
+
+    const SweepSubject m_subject;
+    const HuntAbilities m_abilities;
+    const HuntBounds m_bounds;
+    const Milliseconds m_lease;
+    Dice m_dice;
+    Scenario m_scenario;
+};
+
+} // namespace
+
+HuntAbilities huntAbilities(const entry::Ready &greeting, Milliseconds lease)
+{
+    const auto can = [&](Capability capability) {
+        return std::find(greeting.capabilities.begin(), greeting.capabilities.end(), capability) != greeting.capabilities.end();
+    };
+    return {can(Capability::Extend), can(Capability::Stall), can(Capability::Throw),
+            greeting.defaultLease && *greeting.defaultLease <= 2 * lease};
+}
+
+Scenario huntScenario(const SweepSubject &subject, const HuntAbilities &abilities, const HuntBounds &bounds, std::uint64_t seed,
+                      std::uint64_t index)
+{
+    auto scenario = HuntScenario(subject, abilities, bounds, diceOf(seed, index)).make();
+    scenario.name = "hunt-" + std::to_string(seed) + '-' + std::to_string(index + 1);
+    scenario.title = "Scenario " + std::to_string(index + 1) + " of a hunt with seed " + std::to_string(seed);
+    return scenario;
+}
+
+} // namespace lockcore

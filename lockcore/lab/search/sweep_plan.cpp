@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/search/sweep_plan.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+// Long enough for a renewal or two, and no longer than the lease: a release of what has expired is another one.
+Milliseconds workOf(const SweepSubject &subject) { return subject.lease * 3 / 4; }
+
+Condition when(Happening what, const std::string &who) { return {what, who, 1}; }
+
+Fault fault(Condition when, Action action)
+{
+    Fault fault;
+    fault.when = {std::move(when)};
+    fault.action = action;
+    fault.who = sweepVictim;
+    return fault;
+}
+
+// A dead worker's commands are as if never sent, its replies as if never read: it does not matter where they are lost.
+Action networkActionOf(const SweepCell &cell)
+{
+    if (cell.fault == SweepFault::Kill)
+        return cell.place.after ? Action::LoseReplies : Action::LoseRequests;
+    return cell.place.after ? Action::HoldReply : Action::HoldRequest;
+}
+
+Fault aimed(const SweepCell &cell)
+{
+    const auto &command = cell.place.command;
+    auto fault = lockcore::fault({Happening::Start, {}, 1}, networkActionOf(cell));
+    fault.server = command.server;
+    fault.in = command.phase;
+    fault.command = command.command;
+    fault.nth = command.nth;
+    return fault;
+}
+
+// The victim goes on when the other has the lock, or does not get it.
+void addEnd(std::vector<Fault> &script, bool paused, bool held)
+{
+    for (const auto what : {Happening::Inside, Happening::Refused, Happening::Failed}) {
+        if (paused)
+            script.push_back(fault(when(what, sweepContender), Action::Resume));
+        if (held)
+            script.push_back(fault(when(what, sweepContender), Action::Pass));
+    }
+}
+
+std::vector<Fault> scriptOf(const SweepCell &cell)
+{
+    std::vector<Fault> script;
+    const bool aims = !cell.place.command.command.empty();
+    const auto struck = when(aims ? Happening::Struck : Happening::ReadIt, sweepVictim);
+    if (aims)
+        script.push_back(aimed(cell));
+    if (cell.fault == SweepFault::Kill)
+        script.push_back(fault(struck, Action::Kill));
+    if (cell.fault == SweepFault::Pause)
+        script.push_back(fault(struck, Action::Pause));
+    if (cell.fault != SweepFault::Kill)
+        addEnd(script, cell.fault == SweepFault::Pause, aims);
+    return script;
+}
+
+// What the contender and, within its work, the victim wait for.
+Happening begunBy(SweepFault fault)
+{
+    return fault == SweepFault::Kill ? Happening::Dead : fault == SweepFault::Pause ? Happening::Paused : Happening::Struck;
+}
+
+Scenario groundOf(const SweepSubject &subject)
+{
+    Scenario scenario;
+    scenario.protocol = subject.protocol;
+    scenario.options = subject.options;
+    scenario.servers = subject.servers;
+    scenario.lease = subject.lease;
+    scenario.commandTimeout = subject.lease * 3 / 4;
+    scenario.limit = 6 * subject.lease + 4 * scenario.commandTimeout + Milliseconds(1000);
+    scenario.expected[Property::MutualExclusion] = Outcome::NotExercised;
+    return scenario;
+}
+
+std::string wordOfPlace(const SweepPlace &place)
+{
+    const auto &command = place.command;
+    if (command.command.empty())
+        return "inside";
+    auto name = command.command + (command.nth > 1 ? "-" + std::to_string(command.nth) : "");
+    if (command.server > 0)
+        name += "-on-server-" + std::to_string(command.server + 1);
+    return place.after ? name + "-done" : "before-" + name;
+}
+
+std::string titleOf(const SweepCell &cell)
+{
+    const auto &command = cell.place.command;
+    const std::string act = cell.fault == SweepFault::Kill    ? "A dies"
+                            : cell.fault == SweepFault::Pause ? "A is paused"
+                                                              : "A's reply is held";
+    if (command.command.empty())
+        return act + " in its critical section";
+    return act + (cell.place.after ? " after the " : " before the ") + command.command + " of its " + std::string(wordOf(command.phase));
+}
+
+} // namespace
+
+SweepSubject withLeaseOf(SweepSubject subject, const entry::Ready &greeting)
+{
+    const auto step = std::max(greeting.leaseStep.value_or(Milliseconds(1)), Milliseconds(1));
+    const auto least = std::max(subject.lease, greeting.minLease.value_or(Milliseconds(0)));
+    subject.lease = (least + step - Milliseconds(1)) / step * step;
+    return subject;
+}
+
+std::string nameOf(const SweepCell &cell)
+{
+    const std::string own = cell.place.givesLease ? "" : "own-lease-";
+    return own + std::string(wordOf(cell.place.command.phase)) + '-' + wordOfPlace(cell.place) + '-' + std::string(wordOf(cell.fault));
+}
+
+Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind)
+{
+    auto scenario = groundOf(subject);
+    ScenarioWorker worker;
+    worker.name = sweepVictim;
+    worker.wait = Milliseconds(0);
+    worker.givesLease = kind != DryRunKind::OwnLease;
+    if (kind == DryRunKind::OwnLease)
+        worker.work = workOf(subject);
+    if (kind == DryRunKind::Extending)
+        worker.extends = subject.lease;
+    scenario.name = "dry-run";
+    scenario.title = "A alone takes the lock, works and releases it";
+    scenario.workers = {worker};
+    return scenario;
+}
+
+bool isSameTaking(const DryRun &given, const DryRun &own)
+{
+    const auto ofLibrary = [](const DryRun &run) {
+        auto commands = run.commands;
+        std::erase_if(commands, [](const auto &command) { return command.phase == Phase::Extend; });
+        return commands;
+    };
+    if (given.ttl.has_value() != own.ttl.has_value() || ofLibrary(given) != ofLibrary(own))
+        return false;
+    return !given.ttl || std::max(*given.ttl, *own.ttl) - std::min(*given.ttl, *own.ttl) < *given.ttl / 4;
+}
+
+namespace {
+
+void addCells(std::vector<SweepCell> &cells, const SweepPlace &place)
+{
+    cells.push_back({place, SweepFault::Kill});
+    cells.push_back({place, SweepFault::Pause});
+    if (place.after)
+        cells.push_back({place, SweepFault::HoldReply});
+}
+
+void addPhase(std::vector<SweepCell> &cells, const DryRun &run, Phase phase, bool givesLease)
+{
+    for (const auto &command : run.commands) {
+        if (command.phase != phase)
+            continue;
+        addCells(cells, {command, false, givesLease});
+        if (command.replies)
+            addCells(cells, {command, true, givesLease});
+    }
+}
+
+void addLife(std::vector<SweepCell> &cells, const DryRun &run, const DryRun *extending, bool givesLease)
+{
+    addPhase(cells, run, Phase::Acquire, givesLease);
+    if (extending)
+        addPhase(cells, *extending, Phase::Extend, givesLease);
+    addCells(cells, {{Phase::Work, {}, 1, 0, true}, false, givesLease});
+    addPhase(cells, run, Phase::Work, givesLease);
+    addPhase(cells, run, Phase::Release, givesLease);
+}
+
+} // namespace
+
+std::vector<SweepCell> sweepCells(const DryRun &given, const DryRun *own, const DryRun *extending)
+{
+    std::vector<SweepCell> cells;
+    addLife(cells, given, extending, true);
+    if (own)
+        addLife(cells, *own, nullptr, false);
+    return cells;
+}
+
+Scenario sweepScenario(const SweepSubject &subject, const SweepCell &cell)
+{
+    auto scenario = groundOf(subject);
+    const auto &command = cell.place.command;
+    scenario.name = nameOf(cell);
+    scenario.title = titleOf(cell);
+    scenario.story = "Part of a boundary sweep: " + scenario.title + ". B wants the lock from then on.";
+    scenario.fresh = true;
+
+    ScenarioWorker a;
+    a.name = sweepVictim;
+    a.wait = Milliseconds(0);
+    a.givesLease = cell.place.givesLease;
+    if (command.phase == Phase::Extend)
+        a.extends = subject.lease;
+    if (command.command.empty())
+        a.workUntil = {when(begunBy(cell.fault), sweepVictim)};
+    else if (command.phase == Phase::Work)
+        a.work = workOf(subject);
+
+    ScenarioWorker b;
+    b.name = sweepContender;
+    b.after = {when(begunBy(cell.fault), sweepVictim)};
+    b.wait = subject.lease * 5 / 2;
+    b.givesLease = a.givesLease;
+    if (cell.fault != SweepFault::Kill)
+        b.workUntil = {when(Happening::Done, sweepVictim)};
+    scenario.workers = {a, b};
+    scenario.script = scriptOf(cell);
+    return scenario;
+}
+
+} // namespace lockcore

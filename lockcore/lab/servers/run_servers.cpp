@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/servers/run_servers.h"
+
+#include "lockcore/process/poller.h"
+#include "lockcore/redis/connection.h"
+
+#include <QUrl>
+
+namespace lockcore {
+
+namespace {
+
+constexpr std::int64_t operatorLink = -1;
+
+constexpr std::size_t mostKeys = 100'000;
+
+std::set<std::string> locksOf(const RunContext &context)
+{
+    std::set<std::string> locks{context.lock};
+    for (const auto &worker : context.scenario.workers)
+        locks.insert(context.warmUpLock(worker.name));
+    return locks;
+}
+
+std::string encoded(const std::string &text) { return QUrl::toPercentEncoding(QString::fromStdString(text)).toStdString(); }
+
+std::string urlOf(const Endpoint &server, int port)
+{
+    const auto user = encoded(server.user);
+    const auto password = encoded(server.password);
+    const auto secret = password.empty() ? user : user + ':' + password;
+    return "redis://" + (secret.empty() ? "" : secret + '@') + "127.0.0.1:" + std::to_string(port) + '/' + std::to_string(server.db);
+}
+
+} // namespace
+
+RunServers::RunServers(RunContext &context)
+    : m_context(context)
+    , m_poller(std::make_unique<Poller>())
+{ }
+
+RunServers::~RunServers() = default;
+
+Task<Result<void>> RunServers::start()
+{
+    for (std::int64_t i = 0; i < m_context.scenario.servers; ++i) {
+        auto starting = start(i);
+        if (const auto started = co_await starting; !started)
+            co_return started;
+    }
+    auto asking = m_servers.front()->version();
+    const auto version = co_await asking;
+    if (!version)
+        co_return version.error();
+    m_version = *version;
+    co_return Result<void>();
+}
+
+RunServer::Options RunServers::optionsOfAll() const
+{
+    RunServer::Options options;
+    options.server.program = m_context.options.server;
+    options.server.supervisor = m_context.options.program;
+    options.server.settings = m_context.scenario.settings;
+    options.looks = m_context.scenario.looks;
+    options.locks = locksOf(m_context);
+    options.own = m_context.options.command.empty();
+    options.replica = m_context.scenario.replicas > 0;
+    options.foreign = m_context.options.foreign;
+    return options;
+}
+
+Task<Result<void>> RunServers::start(std::int64_t number)
+{
+    auto started = RunServer::start(optionsOfAll(), m_context.loop, m_context.clock, *m_poller);
+    if (!started && started.error().detail == "setting")
+        co_return started.error();
+    if (!started)
+        co_return Error{ErrorKind::Transport, started.error().text, "server"};
+    auto &server = *m_servers.emplace_back(*std::move(started));
+    m_context.hide(server.endpoint().password);
+    m_context.hide(encoded(server.endpoint().password));
+    server.turned = [this, number](const ServerTurn &turn) { turned(number, turn); };
+    server.changed = [this, number](const std::vector<ElementChange> &changes) { changed(number, changes); };
+    server.lost = [this](const Error &error) { m_context.stop(error); };
+    auto opening = server.open();
+    if (const auto opened = co_await opening; !opened)
+        co_return opened;
+    auto &link = m_operatorLinks.emplace_back(std::make_unique<WorkerLink>(server, operatorLink, 1));
+    if (const auto port = link->listen(); !port)
+        co_return port.error();
+    co_return Result<void>();
+}
+
+Result<RunServers::Ways> RunServers::waysOf(const Incarnation &who)
+{
+    Ways ways;
+    for (const auto &server : m_servers) {
+        const auto id = static_cast<std::int64_t>(m_who.size()) + 1;
+        m_who[id] = who;
+        const auto seed = m_context.options.seed + static_cast<std::uint64_t>(id);
+        auto &link = ways.links.emplace_back(std::make_unique<WorkerLink>(*server, id, seed));
+        const auto port = link->listen();
+        if (!port)
+            return port.error();
+        const auto &there = server->endpoint();
+        ways.addresses.push_back({urlOf(there, *port), "127.0.0.1", *port, there.password, there.db});
+    }
+    return ways;
+}
+
+const Incarnation *RunServers::whose(std::int64_t link) const
+{
+    const auto found = m_who.find(link);
+    return found == m_who.end() ? nullptr : &found->second;
+}
+
+void RunServers::nameKey(const Bytes &key, const std::string &lock)
+{
+    for (const auto &server : m_servers)
+        server->nameKey(key, lock);
+}
+
+void RunServers::noteKeys(const std::vector<Bytes> &keys)
+{
+    if (m_context.options.foreign && m_keys.size() < mostKeys)
+        m_keys.insert(keys.begin(), keys.end());
+}
+
+Task<Result<void>> RunServers::cleanUp()
+{
+    constexpr std::size_t atOnce = 1000;
+    Args words{"UNLINK"};
+    for (const auto &key : std::exchange(m_keys, {})) {
+        if (key.find(m_context.prefix) != Bytes::npos) // what has another name is somebody else's
+            words.push_back(key);
+        if (words.size() <= atOnce)
+            continue;
+        auto removing = m_servers.front()->command(std::exchange(words, {"UNLINK"}), m_servers.front()->endpoint().db);
+        if (const auto removed = co_await removing; !removed)
+            co_return removed.error();
+    }
+    if (words.size() == 1)
+        co_return Result<void>();
+    auto removing = m_servers.front()->command(std::move(words), m_servers.front()->endpoint().db);
+    const auto removed = co_await removing;
+    co_return removed.ok() ? Result<void>() : removed.error();
+}
+
+Task<Result<Reply>> RunServers::operate(std::int64_t server, Args words, std::function<void()> begins)
+{
+    const auto index = static_cast<std::size_t>(server);
+    auto endpoint = Endpoint::parse("redis://127.0.0.1:" + std::to_string(m_operatorLinks[index]->port()));
+    if (!endpoint)
+        co_return endpoint.error();
+    endpoint->password = m_servers[index]->endpoint().password;
+    ConnectionOptions options;
+    options.name = "lockscope-operator";
+    Connection connection(*endpoint, options, m_context.loop, m_context.clock);
+    auto opening = connection.open();
+    if (const auto opened = co_await opening; !opened)
+        co_return opened.error();
+    begins();
+    auto asking = connection.command(words);
+    auto reply = co_await asking;
+    co_return reply;
+}
+
+} // namespace lockcore

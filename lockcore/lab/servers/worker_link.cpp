@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/servers/worker_link.h"
+
+#include "lockcore/lab/gate/command_purpose.h"
+#include "lockcore/lab/gate/gate.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+WorkerLink::Direction directionOf(Action action)
+{
+    switch (action) {
+    case Action::HoldReply:
+    case Action::DelayReplies:
+    case Action::LoseReplies:
+    case Action::CutReply: return WorkerLink::Direction::Replies;
+    case Action::LoseMessages: return WorkerLink::Direction::Messages;
+    default: return WorkerLink::Direction::Requests;
+    }
+}
+
+GateFault faultOf(const Fault &fault)
+{
+    using Kind = GateFault::Kind;
+    switch (fault.action) {
+    case Action::HoldRequest:
+    case Action::HoldReply: return {Kind::Hold, {}, {}};
+    case Action::DelayRequests:
+    case Action::DelayReplies: return {Kind::Delay, fault.by.value_or(Milliseconds(0)), fault.jitter};
+    case Action::LoseRequests:
+    case Action::LoseReplies:
+    case Action::LoseMessages: return {Kind::Lose, {}, {}};
+    case Action::BlackHole: return {Kind::BlackHole, {}, {}};
+    case Action::CutReply: return {Kind::Cut, {}, {}};
+    case Action::Reset: return {Kind::Reset, {}, {}};
+    default: return {};
+    }
+}
+
+// A delay does.
+bool stays(const Fault &fault) { return fault.by.has_value(); }
+
+} // namespace
+
+WorkerLink::WorkerLink(RunServer &server, std::int64_t id, std::uint64_t seed)
+    : m_server(server)
+    , m_gate(std::make_unique<Gate>(server.gated(), GateOptions{id, seed}))
+{
+    GateFaults faults;
+    faults.onRequest = [this](const GateRequest &seen) {
+        auto name = nameOf(seen);
+        if (seen.setUp || seen.queued)
+            return GateFault();
+        return meet({Direction::Requests, seen.id, seen.words, std::move(name), false});
+    };
+    faults.onReply = [this](const GateRequest &seen, const TurnReport *report) {
+        if (!report)
+            return GateFault();
+        const auto &words = report->commands.empty() ? seen.words : report->commands.front();
+        const auto &named = report->commands.size() == 1 ? words : seen.words;
+        return meet({Direction::Replies, seen.id, words, lockcore::nameOf(named), !report->changes.empty()});
+    };
+    faults.onMessage = [this](const ArrivalReport &seen) {
+        return seen.answers == 0 ? meet({Direction::Messages, seen.id, {}, {}, false}) : GateFault();
+    };
+    m_gate->setFaults(std::move(faults));
+    QObject::connect(m_gate.get(), &Gate::misused, m_gate.get(), [this](std::int64_t, const Error &error) { m_misuse = error.text; });
+    m_server.add(*m_gate);
+}
+
+WorkerLink::~WorkerLink() { m_server.remove(*m_gate); }
+
+Result<int> WorkerLink::listen() { return m_gate->listen(); }
+
+int WorkerLink::port() const { return m_gate->port(); }
+
+// Of a transaction with one command, that command's name: as the history has it.
+std::string WorkerLink::nameOf(const GateRequest &request)
+{
+    constexpr std::size_t mostQueued = 2; // more of them are EXEC
+    auto name = lockcore::nameOf(request.words);
+    if (request.queued) {
+        if (auto &queued = m_queued[request.connection]; queued.size() < mostQueued)
+            queued.push_back(std::move(name));
+        return {};
+    }
+    const auto queued = m_queued.extract(request.connection);
+    return name == "EXEC" && !queued.empty() && queued.mapped().size() == 1 ? queued.mapped().front() : name;
+}
+
+// The reply to a command that takes, renews or frees counts only if the command did that.
+bool WorkerLink::meets(Armed &armed, const Command &command) const
+{
+    const auto &fault = armed.fault;
+    if (directionOf(fault.action) != command.way)
+        return false;
+    const bool message = command.way == Direction::Messages; // of a subscription: no command
+    const auto purpose = message ? Purpose::Any : purposeOf(command.words, doing ? doing() : Purpose::Any);
+    const bool did = command.way != Direction::Replies || command.changes || purpose == Purpose::Read;
+    if (fault.of != Purpose::Any && (fault.of != purpose || !did))
+        return false;
+    if (!fault.command.empty() && fault.command != command.name)
+        return false;
+    if (fault.in != Phase::Any) {
+        const auto now = asked ? asked() : Asked();
+        if (fault.in != now.what)
+            return false;
+        if (std::exchange(armed.request, now.id) != now.id)
+            armed.met = 0;
+    }
+    return ++armed.met >= fault.nth;
+}
+
+// What becomes of a message that goes this way: the first fault that is armed for it strikes. One that stays leaves it to one that strikes
+// once, which would never come otherwise.
+GateFault WorkerLink::meet(const Command &command)
+{
+    auto found = m_armed.end();
+    for (auto armed = m_armed.begin(); armed != m_armed.end(); ++armed) { // all of them count it
+        if (meets(*armed, command) && (found == m_armed.end() || (stays(found->fault) && !stays(armed->fault))))
+            found = armed;
+    }
+    if (found == m_armed.end())
+        return {};
+    const auto fault = found->fault;
+    const bool first = !std::exchange(found->struck, true);
+    if (!stays(fault))
+        m_armed.erase(found);
+    if (fault.action == Action::HoldRequest || fault.action == Action::HoldReply)
+        m_held.push_back(command.id);
+    if (first && struck)
+        struck(fault);
+    return faultOf(fault);
+}
+
+void WorkerLink::arm(const Fault &fault)
+{
+    if (fault.action == Action::Reset && fault.of == Purpose::Any) {
+        if (struck)
+            struck(fault);
+        m_gate->reset();
+        return;
+    }
+    if (fault.action == Action::BlackHole && fault.of == Purpose::Any) { // of the network, not of one connection
+        if (struck)
+            struck(fault);
+        m_gate->setFlow(false, false);
+        return;
+    }
+    m_armed.push_back({fault});
+}
+
+void WorkerLink::pass()
+{
+    m_armed.clear();
+    m_gate->setFlow(true, true);
+    for (const auto request : std::exchange(m_held, {}))
+        m_gate->release(request);
+    m_gate->resetDamaged(); // a network that is well would have repeated what was lost
+}
+
+void WorkerLink::end()
+{
+    m_armed.clear();
+    m_gate->end();
+}
+
+} // namespace lockcore

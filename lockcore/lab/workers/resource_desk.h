@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Answers the workers' calls to the protected resource, and keeps a worker at its work as long as its plan says: there is no sleep
+// in a worker, it waits for the answer to its `read`. Thread of the event loop.
+#pragma once
+
+#include "lockcore/lab/workers/run_workers.h"
+
+namespace lockcore {
+
+class ResourceDesk final
+{
+public:
+    ResourceDesk(RunContext &context, RunWorkers &workers);
+
+private:
+    void answer(RunWorker &worker, const worker::ResourceCall &call);
+    void drainTheDead(const std::string &lock);
+    Task<void> answerLater(RunWorker *worker, worker::ResourceAnswer answer, const ScenarioWorker *plan);
+
+    RunContext &m_context;
+    RunWorkers &m_workers;
+    Scope m_answering; ///< the run does not wait for it: a dead worker's answer may never be due
+};
+
+} // namespace lockcore

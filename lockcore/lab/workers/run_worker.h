@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// A worker of a run: its process, its ways to the servers, and the one request that it does. Everything that it says and that is
+// done to it goes into the history first, and then to the script. Lives on the thread of its event loop.
+#pragma once
+
+#include "lockcore/lab/context/happenings.h"
+#include "lockcore/lab/context/run_log.h"
+#include "lockcore/lab/protocol/worker_conduct.h"
+#include "lockcore/lab/protocol/worker_process.h"
+#include "lockcore/lab/servers/worker_link.h"
+
+namespace lockcore {
+
+class RunWorker final
+{
+public:
+    struct Options
+    {
+        std::string name;
+        std::vector<std::string> command;
+        worker::HelloOptions hello;
+        std::uint64_t seed = 1;
+        std::function<std::string(std::string)> cleaned; ///< what a worker says, without the servers' secrets
+    };
+
+    /// The answer to a request; none: the worker died before it came.
+    using Answer = std::optional<worker::Answer>;
+
+    RunWorker(Options options, RunLog &log, Happenings &happenings);
+    ~RunWorker();
+    RunWorker(const RunWorker &) = delete;
+    RunWorker &operator=(const RunWorker &) = delete;
+
+    const std::string &name() const { return m_options.name; }
+    Incarnation incarnation() const { return {m_options.name, m_number}; }
+    const worker::HelloOk &greeting() const { return m_process.greeting(); }
+    bool isReady() const { return m_process.state() == WorkerProcess::State::Ready; }
+    pid_t pid() const { return m_process.pid(); }
+    const std::string &errors() const { return m_process.errors(); }
+    const std::string &end() const { return m_end; } ///< of its last incarnation that has died: `exit code 3`
+
+    /// Its next incarnation. `links`: one per server, listening; `servers`: where they listen. Completes at its hello_ok.
+    /// Errors: Refused, with a sentence for its author; Cancelled, it was killed before.
+    Waiting<Result<void>> start(std::vector<std::unique_ptr<WorkerLink>> links, std::vector<worker::Server> servers);
+
+    // One of these at a time.
+    Waiting<Answer> acquire(const std::string &lock, std::optional<Milliseconds> wait, std::optional<Milliseconds> lease,
+                            entry::Mode mode = entry::Mode::Exclusive);
+    Waiting<Answer> release(const std::string &lock);
+    Waiting<Answer> extend(const std::string &lock, Milliseconds lease);
+    Waiting<Answer> work(const std::string &lock, std::vector<entry::Step> steps);
+
+    Waiting<Answer> probe(const std::string &lock);
+    void stall(Milliseconds time);
+    Waiting<Answer> throwOut(); ///< lets its body die by an exception
+    void reply(const worker::ResourceAnswer &answer);
+    void bye();
+
+    void kill(); ///< when this returns it is dead, and all that it had said is in the history
+    void pause() { m_process.pause(); }
+    void resume();
+    bool isAlive() { return m_process.isAlive(); }
+    bool isPaused() const { return m_process.isPaused(); }
+
+    void arm(const Fault &fault); ///< on its way to that server
+    void pass();
+
+    Purpose doing() const { return m_doing; } ///< see purposeOf()
+    bool thrown() const { return m_thrown; }
+    bool everUsed() const { return m_used; } ///< a command of this incarnation reached a server
+    void noteUse() { m_used = true; }
+    std::string misuse() const; ///< of the protocol of Redis, by its client; empty
+
+    std::function<void(const worker::ResourceCall &)> called;
+    std::function<void(const Error &)> failed; ///< it broke a rule of the worker protocol, and is dead
+    std::function<void()> died;                ///< for whatever reason; it is in the history
+
+private:
+    Waiting<Answer> ask(worker::Id id, const worker::Request &request, entry::Sent sent);
+    template <class Said>
+    bool fits(const Said &said); ///< otherwise it is refused
+    entry::Sent sentOf(entry::Request request, worker::Id id, const std::string &lock = {}) const;
+    void take(const worker::Message &message);
+    void take(const worker::Answer &answer);
+    void take(const worker::Event &event);
+    void noteAnswer(entry::Request request, const worker::Answer &answer);
+    void noteDeath(entry::Death death, std::string text);
+    void strike(const Fault &fault);
+
+    const Options m_options;
+    RunLog &m_log;
+    Happenings &m_happenings;
+    std::int64_t m_number = 0;
+    worker::Id m_lastId = 0;
+    bool m_saidBye = false;
+    bool m_thrown = false;
+    bool m_used = false;
+    bool m_disturbed = false; ///< by its network
+    bool m_alive = false;
+    std::string m_end;
+    WorkerConduct m_conduct;
+    Purpose m_doing = Purpose::Renew;
+    WorkerLink::Asked m_lastAsked;
+    std::map<worker::Id, std::pair<entry::Request, Completion<Answer>>> m_asked;
+    std::optional<Completion<Result<void>>> m_starting;
+    std::vector<std::unique_ptr<WorkerLink>> m_links;
+    std::vector<std::unique_ptr<WorkerLink>> m_former; ///< of dead incarnations
+    WorkerProcess m_process;
+};
+
+bool isDefiniteError(const worker::Answer &answer); ///< it did not happen
+bool isIndefinite(const worker::Answer &answer);    ///< an error: it may have happened
+
+} // namespace lockcore

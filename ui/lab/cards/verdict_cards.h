@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// A card for each property that the run has exercised, the gravest first; the others in one quiet line. The verdicts may be veiled until the
+// run was played to its end. GUI thread.
+#pragma once
+
+#include "lockcore/report/moments.h"
+#include "ui/lab/player/shown_run.h"
+
+#include <QList>
+#include <QScrollArea>
+
+namespace lockscope {
+
+class CardLayout;
+class ShadedLabel;
+class StockCard;
+class VerdictCard;
+
+class VerdictCards final : public QScrollArea
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(VerdictCards)
+
+public:
+    explicit VerdictCards(QWidget *parent = nullptr);
+
+    void showRun(ShownRunPtr run); ///< null: nothing
+    void showMoment(const lockcore::RunMoment &moment);
+    void setVeiled(bool veiled);        ///< guess first; what the stock says is not veiled
+    void setWaitsForAnswer(bool waits); ///< not only to the end of the run, but until a question is answered
+    bool isVeiled() const { return m_veiled; }
+
+    const QList<VerdictCard *> &cards() const { return m_cards; } ///< in their order, veiled or not
+    QString quiet() const;                                        ///< what was not put to the test
+
+    void setMostHeight(int height); ///< px; what does not fit is scrolled to. 0: as high as it needs
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void entryChosen(quint64 number);
+    void runAgainRequested();
+    void unveiled(); ///< by the person, before the run was played to its end
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    QWidget *makeVeil();
+    void addCards();
+    void tellQuiet();
+    static QStringList problemsOf(const ShownRun &run);
+    void arrange();
+    void moveFocus(int by);
+
+    ShownRunPtr m_run;
+    bool m_veiled = false;
+    int m_mostHeight = 0;
+    QList<VerdictCard *> m_cards;
+    QWidget *m_content;
+    CardLayout *m_grid;
+    StockCard *m_stock;
+    ShadedLabel *m_veilWords = nullptr; ///< made with the veil
+    QWidget *m_veil;
+    ShadedLabel *m_quiet;
+    ShadedLabel *m_problem;
+};
+
+} // namespace lockscope

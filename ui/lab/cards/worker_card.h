@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// One worker at the moment that is shown: its state, what it believes against what Redis says, its last command. In a live run it has buttons,
+// keys and a menu that break it or mend it. GUI thread.
+#pragma once
+
+#include "lockcore/lab/scenario/scenario.h"
+#include "lockcore/report/moments.h"
+
+#include <QList>
+#include <QWidget>
+
+class QAction;
+class QHBoxLayout;
+
+namespace lockscope {
+
+class ElidedLabel;
+class OwnerSwatch;
+class ShadedLabel;
+
+class WorkerCard final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(WorkerCard)
+
+public:
+    explicit WorkerCard(QWidget *parent = nullptr);
+
+    void showWorker(const lockcore::WorkerMoment &worker, const lockcore::RunMoment &moment, int colour); ///< as for ownerColour()
+    void setLive(bool live);                     ///< the run can be acted upon; otherwise there are no buttons
+    void setLease(lockcore::Milliseconds lease); ///< a stall takes twice as long, a delay a quarter of it
+
+    const std::string &worker() const { return m_worker; } ///< its name, without incarnation
+
+signals:
+    void actRequested(const lockcore::Fault &fault);
+    void chosen(const QString &worker); ///< it has the focus
+
+protected:
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    void addActions();
+    QAction *add(const QString &name, const QString &text, const QKeySequence &key, const QString &help);
+    void layOut();
+    void act(QAction *action);
+    lockcore::Fault faultOf(const QAction *action) const;
+    void enableActions(const lockcore::WorkerMoment &worker);
+    void tellHelp();
+
+    std::string m_worker;
+    lockcore::Milliseconds m_lease{400};
+    bool m_live = false, m_dead = false, m_paused = false;
+    OwnerSwatch *m_swatch;
+    ShadedLabel *m_name;
+    ShadedLabel *m_state;
+    ShadedLabel *m_network;
+    ElidedLabel *m_command;
+    ShadedLabel *m_belief;
+    QWidget *m_buttons;
+    QAction *m_crash, *m_pause, *m_stall, *m_cut, *m_slow, *m_hold, *m_heal;
+};
+
+} // namespace lockscope

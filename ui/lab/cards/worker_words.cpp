@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "ui/lab/cards/worker_words.h"
+
+#include "lockcore/base/bytes.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <map>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+constexpr std::size_t longestWorkerName = 24;
+constexpr std::size_t mostHolders = 3;
+
+struct WorkerWords
+{
+    Q_DECLARE_TR_FUNCTIONS(WorkerWords)
+};
+
+QString shownName(const Incarnation &who) // toString() has escaped it
+{
+    return QString::fromStdString(elidedInMiddle(toString(who), longestWorkerName));
+}
+
+QString nameOf(const std::optional<Incarnation> &owner)
+{
+    return owner ? WorkerWords::tr("%1's").arg(shownName(*owner)) : WorkerWords::tr("somebody else's");
+}
+
+bool isBroken(const WorkerMoment &worker) { return worker.network || (worker.state && *worker.state >= WorkerSpan::State::Paused); }
+
+QString believing(const WorkerMoment &worker)
+{
+    return worker.count > 1 ? WorkerWords::tr("believes that it holds the lock %1 times").arg(worker.count)
+                            : WorkerWords::tr("believes that it holds the lock");
+}
+
+BeliefText ofBeliever(const WorkerMoment &worker, const QString &holders)
+{
+    const auto belief = believing(worker);
+    if (worker.contradicted)
+        return {WorkerWords::tr("✗ %1; in Redis it is %2").arg(belief, holders.isEmpty() ? WorkerWords::tr("nobody's") : holders),
+                Tone::Danger};
+    if (worker.holds)
+        return {WorkerWords::tr("%1, and so says Redis").arg(belief), Tone::Plain};
+    if (holders.isEmpty())
+        return {WorkerWords::tr("%1; nobody looked into Redis").arg(belief), Tone::Plain};
+    return {WorkerWords::tr("%1; in Redis it is %2").arg(belief, holders), Tone::Plain};
+}
+
+BeliefText ofOther(const WorkerMoment &worker, const QString &holders)
+{
+    using State = WorkerSpan::State;
+    if (worker.holds && worker.state == State::Dead)
+        return {WorkerWords::tr("▲ dead, but Redis still says that the lock is its"), Tone::Warning};
+    if (worker.holds && !worker.lock.empty())
+        return {WorkerWords::tr("does not believe that it holds the lock; Redis says that it does"), Tone::Warning};
+    if (worker.state == State::Waiting)
+        return {holders.isEmpty() ? WorkerWords::tr("asks for the lock")
+                                  : WorkerWords::tr("asks for the lock; in Redis it is %1").arg(holders),
+                Tone::Quiet};
+    return {WorkerWords::tr("does not hold the lock"), Tone::Quiet};
+}
+
+} // namespace
+
+QString workerName(const WorkerMoment &worker) { return shownName({worker.name, std::max<std::int64_t>(worker.incarnation, 1)}); }
+
+QString workerStateText(const WorkerMoment &worker)
+{
+    using State = WorkerSpan::State;
+    if (worker.incarnation == 0)
+        return WorkerWords::tr("○ not started yet");
+    if (!worker.state)
+        return WorkerWords::tr("○ idle");
+    switch (*worker.state) {
+    case State::Waiting: return WorkerWords::tr("◌ waiting");
+    case State::Holding: return WorkerWords::tr("● holding");
+    case State::Working:
+        return worker.believes && !worker.contradicted ? WorkerWords::tr("◆ working") : WorkerWords::tr("◆ working without the lock");
+    case State::Paused: return WorkerWords::tr("▮▮ paused");
+    case State::Stalled: return WorkerWords::tr("≈ stalled");
+    case State::Dead: return WorkerWords::tr("✗ dead");
+    }
+    return {};
+}
+
+QString networkText(const WorkerMoment &worker)
+{
+    if (!worker.network)
+        return {};
+    switch (*worker.network) {
+    case entry::NetworkFault::HoldRequest: return WorkerWords::tr("request held");
+    case entry::NetworkFault::HoldReply: return WorkerWords::tr("reply held");
+    case entry::NetworkFault::Delay: return WorkerWords::tr("slow network");
+    case entry::NetworkFault::Cut: return WorkerWords::tr("reply cut");
+    case entry::NetworkFault::Reset: return WorkerWords::tr("connection reset");
+    case entry::NetworkFault::BlackHole: return WorkerWords::tr("network cut");
+    case entry::NetworkFault::OneWayLoss: return WorkerWords::tr("loses messages");
+    case entry::NetworkFault::Healed: break;
+    }
+    return {};
+}
+
+QString holdersText(const RunMoment &moment, const std::string &lock)
+{
+    std::map<std::optional<Incarnation>, int> holders; // on how many servers
+    int servers = 0;
+    for (const auto &one : moment.locks) {
+        if (one.lock != lock)
+            continue;
+        ++servers;
+        for (const auto &owner : one.owners)
+            ++holders[owner];
+    }
+    if (servers == 0)
+        return {};
+    QStringList texts;
+    for (const auto &[owner, count] : holders) {
+        if (static_cast<std::size_t>(texts.size()) < mostHolders)
+            texts << (servers > 1 ? WorkerWords::tr("%1 on %2 of %3 servers").arg(nameOf(owner)).arg(count).arg(servers) : nameOf(owner));
+    }
+    if (holders.size() > mostHolders)
+        texts << WorkerWords::tr("and %1 more").arg(holders.size() - mostHolders);
+    return texts.isEmpty() ? WorkerWords::tr("nobody's") : texts.join(u", "_s);
+}
+
+BeliefText beliefText(const WorkerMoment &worker, const RunMoment &moment)
+{
+    if (worker.incarnation == 0)
+        return {};
+    const auto holders = holdersText(moment, worker.lock);
+    return worker.believes ? ofBeliever(worker, holders) : ofOther(worker, holders);
+}
+
+int rankOf(const WorkerMoment &worker)
+{
+    if (worker.contradicted)
+        return 0;
+    if (worker.believes)
+        return 1;
+    if (worker.holds)
+        return 2;
+    if (isBroken(worker))
+        return 3;
+    return worker.state ? 4 : 5;
+}
+
+} // namespace lockscope

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "ui/lab/change/scenario_change.h"
+
+#include "lockcore/lab/scenario/scenario_fields.h"
+#include "lockcore/locks/catalogue.h"
+
+#include <algorithm>
+
+namespace lockscope {
+
+using lockcore::Action;
+using lockcore::Condition;
+using lockcore::Fault;
+using lockcore::Happening;
+using lockcore::Milliseconds;
+using lockcore::Scenario;
+using lockcore::ScenarioWorker;
+
+namespace {
+
+constexpr std::int64_t serversOfAMajority = 3;
+
+template <class Use>
+void eachConditions(Scenario &scenario, Use use)
+{
+    for (auto &worker : scenario.workers) {
+        for (auto *conditions : {&worker.after, &worker.again, &worker.reenterAfter, &worker.workUntil})
+            use(*conditions);
+    }
+}
+
+// What makes it happen, if only a fault does.
+bool isMadeBy(const Condition &condition, const Fault &fault)
+{
+    const bool same = fault.who == condition.who;
+    switch (condition.what) {
+    case Happening::Dead: return same && (fault.action == Action::Kill || fault.action == Action::Restart || fault.action == Action::Throw);
+    case Happening::Paused: return same && fault.action == Action::Pause;
+    case Happening::Resumed: return same && fault.action == Action::Resume;
+    case Happening::Struck: return same && fault.action >= Action::HoldRequest && fault.action < Action::Pass;
+    case Happening::ServerBack:
+        return fault.action == Action::RestartServer || fault.action == Action::WipeServer || fault.action == Action::ResumeServer
+               || fault.action == Action::PromoteReplica;
+    case Happening::ServerFull: return fault.action == Action::FillMemory;
+    default: return false;
+    }
+}
+
+// A fault made it happen in the original, and none does now.
+bool isLost(const Condition &condition, const Scenario &original, const Scenario &now)
+{
+    const auto isMadeIn = [&](const Scenario &scenario) {
+        return std::any_of(scenario.script.begin(), scenario.script.end(), [&](const Fault &fault) { return isMadeBy(condition, fault); });
+    };
+    return isMadeIn(original) && !isMadeIn(now);
+}
+
+// What waits for something that can no longer happen would wait until the limit. A fault goes, which may take others with it.
+void dropLost(const Scenario &original, Scenario &scenario)
+{
+    const auto lost = [&](const Condition &condition) { return isLost(condition, original, scenario); };
+    const auto idle = [&](const Fault &fault) { return std::any_of(fault.when.begin(), fault.when.end(), lost); };
+    for (auto found = std::find_if(scenario.script.begin(), scenario.script.end(), idle); found != scenario.script.end();
+         found = std::find_if(scenario.script.begin(), scenario.script.end(), idle))
+        scenario.script.erase(found);
+    eachConditions(scenario, [&](std::vector<Condition> &conditions) { std::erase_if(conditions, lost); });
+}
+
+void switchOff(const std::set<std::size_t> &without, Scenario &scenario)
+{
+    for (auto place = without.rbegin(); place != without.rend(); ++place) {
+        if (*place < scenario.script.size())
+            scenario.script.erase(scenario.script.begin() + static_cast<std::ptrdiff_t>(*place));
+    }
+}
+
+// What the other protocol cannot do is not asked of it, so that the rest of the story takes place.
+void setProtocol(const std::string &name, Scenario &scenario)
+{
+    scenario.protocol = name;
+    scenario.options.clear();
+    scenario.needs.clear();
+    const auto *const protocol = lockcore::findProtocol(name);
+    const bool hasModes =
+        std::ranges::any_of(scenario.workers, [](const auto &worker) { return worker.mode != lockcore::entry::Mode::Exclusive; });
+    if (hasModes && (!protocol || protocol->readWrite))
+        scenario.needs = {std::string(lockcore::wordOf(lockcore::Capability::ReadWrite))};
+    if (!protocol)
+        return;
+    scenario.fenced = protocol->fencing;
+    if (protocol->manyServers && scenario.servers < serversOfAMajority)
+        scenario.servers = serversOfAMajority;
+    for (auto &worker : scenario.workers) {
+        if (!protocol->watchdog)
+            worker.givesLease = true;
+        if (!protocol->extends)
+            worker.extends.reset();
+        if (!protocol->readWrite)
+            worker.mode = lockcore::entry::Mode::Exclusive;
+    }
+}
+
+void removeWorker(const std::string &name, Scenario &scenario)
+{
+    const auto isAbout = [&](const Condition &condition) { return condition.who == name; };
+    std::erase_if(scenario.workers, [&](const ScenarioWorker &worker) { return worker.name == name; });
+    std::erase_if(scenario.script,
+                  [&](const Fault &fault) { return fault.who == name || std::any_of(fault.when.begin(), fault.when.end(), isAbout); });
+    eachConditions(scenario, [&](std::vector<Condition> &conditions) { std::erase_if(conditions, isAbout); });
+}
+
+// A, B, … Z, then W27 and so on.
+std::string newName(const Scenario &scenario)
+{
+    for (char letter = 'A'; letter <= 'Z'; ++letter) {
+        if (std::string name(1, letter); !findWorker(scenario, name))
+            return name;
+    }
+    for (std::size_t number = scenario.workers.size() + 1;; ++number) {
+        if (auto name = 'W' + std::to_string(number); !findWorker(scenario, name))
+            return name;
+    }
+}
+
+void setWorkers(std::int64_t count, Scenario &scenario)
+{
+    while (std::ssize(scenario.workers) > count && scenario.workers.size() > 1)
+        removeWorker(std::string(scenario.workers.back().name), scenario);
+    while (std::ssize(scenario.workers) < count) {
+        auto worker = scenario.workers.back(); // another one that does as the last
+        worker.name = newName(scenario);
+        scenario.workers.push_back(std::move(worker));
+    }
+}
+
+// What takes longer needs a later limit, or the story is cut off.
+void growLimit(const Scenario &original, Scenario &scenario)
+{
+    constexpr int leasesAStory = 4;
+    const auto longer = [](Milliseconds now, Milliseconds before) { return std::max(Milliseconds(0), now - before); };
+    auto more = longer(scenario.lease, original.lease) * leasesAStory;
+    for (std::size_t i = 0; i < scenario.workers.size(); ++i) {
+        const auto &worker = scenario.workers[i];
+        const auto before = i < original.workers.size() ? original.workers[i].work : Milliseconds(0);
+        more += longer(worker.work, before) * worker.rounds;
+    }
+    scenario.limit = std::min<Milliseconds>(scenario.limit + more, lockcore::json::Fields::longest);
+}
+
+} // namespace
+
+Milliseconds workOf(const Scenario &scenario)
+{
+    auto longest = Milliseconds(0);
+    for (const auto &worker : scenario.workers)
+        longest = std::max(longest, worker.work);
+    return longest;
+}
+
+Change reduced(const Scenario &scenario, Change change)
+{
+    if (change.protocol == scenario.protocol)
+        change.protocol.reset();
+    if (change.lease == scenario.lease)
+        change.lease.reset();
+    if (change.work == workOf(scenario))
+        change.work.reset();
+    if (change.workers == std::ssize(scenario.workers))
+        change.workers.reset();
+    std::erase_if(change.without, [&](std::size_t place) { return place >= scenario.script.size(); });
+    return change;
+}
+
+Scenario changed(const Scenario &scenario, const Change &wanted)
+{
+    const auto change = reduced(scenario, wanted);
+    if (change == Change())
+        return scenario;
+    auto now = scenario;
+    now.name += "-changed";
+    now.file.clear();
+    now.twin.clear();
+    now.expected.clear();
+    switchOff(change.without, now);
+    if (change.protocol)
+        setProtocol(*change.protocol, now);
+    now.lease = change.lease.value_or(now.lease);
+    if (change.workers)
+        setWorkers(*change.workers, now);
+    for (auto &worker : now.workers)
+        worker.work = change.work.value_or(worker.work);
+    dropLost(scenario, now);
+    growLimit(scenario, now);
+    return now;
+}
+
+} // namespace lockscope

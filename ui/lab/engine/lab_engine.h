@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What plays runs for the room. The real one (RunPoolEngine) has threads of its own, so that a stall of the window makes no verdict
+// inconclusive; tests pass another one. GUI thread; all signals and answers come there.
+#pragma once
+
+#include "lockcore/lab/scenario/scenario.h"
+#include "lockcore/redis/endpoint.h"
+#include "ui/lab/player/shown_run.h"
+
+#include <QObject>
+
+namespace lockscope {
+
+struct LabOrder
+{
+    lockcore::Scenario scenario;
+    std::uint64_t seed = 0;           ///< 0: a new one
+    std::vector<std::string> command; ///< of the workers; empty: built-in ones. Shown to the person before it is run
+    bool live = false;                ///< by hand: it goes on until the person ends it, or for 10 minutes
+    int stretch = 1;                  ///< 1, 10 or 30: all times of the scenario are this many times as long
+};
+
+class TableEngine;
+
+class LabEngine : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LabEngine)
+
+public:
+    using QObject::QObject;
+    ~LabEngine() override = default;
+
+    virtual int play(LabOrder order) = 0; ///< the number of the run; its end is told by ended()
+    virtual void stop(int run) = 0;       ///< ends it early; it is judged as far as it came
+    /// By hand, in a run that is under way: written into its history like an action of the script. `fault.when` does not count.
+    virtual void act(int run, const lockcore::Fault &fault) = 0;
+
+    /// The first server of a run that is under way, with its password, for a Monitor beside it. None: it is not known, or has ended.
+    virtual std::optional<lockcore::Endpoint> serverOf(int run) const = 0;
+
+    virtual TableEngine *tables() { return nullptr; } ///< plays suites and sweeps; belongs to this object. Null: there is none
+
+signals:
+    void began(int run,
+               const QString &server); ///< it plays; `server`: a URL of its first server without a password, if it is the Lab's own
+    void grew(int run, lockscope::ShownRunPtr shown);  ///< a live run, as far as it has come; not judged. At most ten times a second
+    void ended(int run, lockscope::ShownRunPtr shown); ///< also with an error in its report
+};
+
+} // namespace lockscope

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "ui/lab/page/lab_tables.h"
+
+#include "lockcore/lab/scenario/built_in_scenarios.h"
+#include "ui/lab/change/command_question.h"
+#include "ui/lab/change/scenario_change.h"
+#include "ui/lab/change/subject_field.h"
+#include "ui/lab/tables/result_page.h"
+#include "ui/lab/tables/suite_cells.h"
+#include "ui/lab/tables/suite_model.h"
+#include "ui/lab/tables/sweep_model.h"
+
+#include <algorithm>
+
+namespace lockscope {
+
+namespace {
+
+ResultLayout suiteLayout()
+{
+    ResultLayout layout{{30, 13}, false, SuiteModel::Result, true};
+    for (const auto &properties : suiteColumns())
+        layout.parts << std::clamp(static_cast<int>(columnTitle(properties).size() * 3 / 4), 10, 13); // "✗ violated R1" fits
+    layout.parts.back() = 13;                                                                         // it names the property, too
+    return layout;
+}
+
+ResultLayout sweepLayout() { return {{22, 26, 26, 26}, true, -1, false}; }
+
+} // namespace
+
+LabTables::LabTables(TableEngine *engine, QSettings *settings, QWidget *parent)
+    : QStackedWidget(parent)
+    , m_engine(engine)
+    , m_settings(settings)
+    , m_suite(new SuiteModel(this))
+    , m_sweep(new SweepModel(this))
+    , m_suitePage(makePage(Kind::Suite))
+    , m_sweepPage(makePage(Kind::Sweep))
+{
+    connect(engine, &TableEngine::suiteChanged, m_suite, &SuiteModel::show);
+    connect(engine, &TableEngine::sweepChanged, m_sweep, &SweepModel::show);
+    connect(engine, &TableEngine::told, m_sweepPage, &ResultPage::showProgress);
+    connect(engine, &TableEngine::ended, this, &LabTables::noteEnd);
+}
+
+LabTables::~LabTables()
+{
+    m_engine->disconnect(this);
+    if (isPlaying())
+        m_engine->stop();
+}
+
+ResultPage *LabTables::makePage(Kind kind)
+{
+    const ResultWords suite{
+        tr("Every story"),
+        tr("Plays every story of the library with real processes, each on a private Redis server, in about a minute. What "
+           "differs from what the story expects comes first."),
+        tr("Play every story"), tr("each story's own protocol")};
+    const ResultWords sweep{
+        tr("Every command boundary"),
+        tr("Kills, pauses and deafens a worker before and after each command that its lock sends, one run each, and looks "
+           "what a fresh worker finds. It takes about a minute."),
+        tr("Sweep"),
+        {}};
+    auto *page =
+        kind == Kind::Suite ? new ResultPage(m_suite, suiteLayout(), suite, this) : new ResultPage(m_sweep, sweepLayout(), sweep, this);
+    addWidget(page);
+    connect(page, &ResultPage::startWanted, this, [this, kind] { start(kind); });
+    connect(page, &ResultPage::stopWanted, m_engine, &TableEngine::stop);
+    connect(page, &ResultPage::backWanted, this, &LabTables::backWanted);
+    connect(page, &ResultPage::runWanted, this, &LabTables::runWanted);
+    return page;
+}
+
+void LabTables::show(Kind kind, const std::string &protocol)
+{
+    if (kind == Kind::Sweep && m_sweep->rowCount() == 0 && !isPlaying())
+        m_sweepPage->subject()->choose(protocol);
+    setCurrentWidget(page(kind));
+}
+
+TableOrder LabTables::orderFor(Kind kind) const
+{
+    const auto *subject = page(kind)->subject();
+    TableOrder order{kind, {}, subject->protocol(), subject->command()};
+    if (kind == Kind::Sweep)
+        return order;
+    order.scenarios = lockcore::builtInScenarios();
+    const bool isOwn = order.protocol.empty() || subject->isOutside(); // workers from outside play the stories as they are
+    for (auto &scenario : order.scenarios) {
+        if (!isOwn)
+            scenario = changed(scenario, Change{order.protocol, {}, {}, {}, {}});
+    }
+    return order;
+}
+
+void LabTables::start(Kind kind)
+{
+    if (isPlaying() || !m_blocked.isEmpty() || !page(kind)->subject()->isComplete())
+        return;
+    const auto order = orderFor(kind);
+    if (order.command.empty())
+        play(order);
+    else
+        askForCommand(order.command, m_settings, this, [this, order] { play(order); });
+}
+
+void LabTables::play(TableOrder order)
+{
+    if (isPlaying()) // while it was asked
+        return;
+    m_playing = order.kind;
+    if (order.kind == Kind::Suite)
+        m_suite->show({});
+    else
+        m_sweep->show({});
+    page(order.kind)->setPlaying(true);
+    block();
+    m_engine->play(std::move(order));
+    emit playingChanged(true);
+}
+
+void LabTables::noteEnd()
+{
+    if (!m_playing)
+        return;
+    page(*std::exchange(m_playing, std::nullopt))->setPlaying(false);
+    block();
+    emit playingChanged(false);
+}
+
+void LabTables::setBlocked(const QString &why)
+{
+    m_blocked = why;
+    block();
+}
+
+void LabTables::block()
+{
+    for (const auto kind : {Kind::Suite, Kind::Sweep})
+        page(kind)->setBlocked(m_playing && m_playing != kind ? tr("The other table is under way.") : m_blocked);
+}
+
+} // namespace lockscope

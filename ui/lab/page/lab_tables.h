@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The tables of the room: every story, and every command boundary. It joins their pages with the engine, and asks before it runs a command
+// from outside. One of them is played at a time. GUI thread.
+#pragma once
+
+#include "ui/lab/engine/table_engine.h"
+
+#include <QStackedWidget>
+
+class QSettings;
+
+namespace lockscope {
+
+class ResultPage;
+class SuiteModel;
+class SweepModel;
+
+class LabTables final : public QStackedWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LabTables)
+
+public:
+    using Kind = TableOrder::Kind;
+
+    /// Both outlive it.
+    LabTables(TableEngine *engine, QSettings *settings, QWidget *parent = nullptr);
+    ~LabTables() override; ///< stops what is under way
+
+    void show(Kind kind, const std::string &protocol); ///< the protocol of the chosen story, to begin with
+    using QStackedWidget::show;
+
+    bool isPlaying() const { return m_playing.has_value(); }
+    void setBlocked(const QString &why); ///< a run is under way, and would be disturbed; empty: none is
+
+    ResultPage *page(Kind kind) const { return kind == Kind::Suite ? m_suitePage : m_sweepPage; }
+
+signals:
+    void backWanted();
+    void runWanted(const QString &folder, quint64 entry);
+    void playingChanged(bool playing);
+
+private:
+    ResultPage *makePage(Kind kind);
+    void start(Kind kind);
+    void play(TableOrder order);
+    TableOrder orderFor(Kind kind) const;
+    void noteEnd();
+    void block();
+
+    TableEngine *m_engine;
+    QSettings *m_settings;
+    std::optional<Kind> m_playing;
+    QString m_blocked;
+    SuiteModel *m_suite;
+    SweepModel *m_sweep;
+    ResultPage *m_suitePage;
+    ResultPage *m_sweepPage;
+};
+
+} // namespace lockscope

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "ui/lab/picture/run_picture.h"
+
+#include "ui/lab/picture/run_stack.h"
+#include "ui/lab/player/entry_model.h"
+#include "ui/lab/player/entry_table.h"
+#include "ui/widgets/captions.h"
+#include "ui/widgets/theme.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope {
+
+namespace {
+
+constexpr int fewestRows = 3, mostRows = 8;
+
+} // namespace
+
+RunPicture::RunPicture(RunStack *stack, RunPlayer *player, QWidget *parent)
+    : QWidget(parent)
+    , m_stack(stack)
+    , m_decisive(new EntryModel(player, EntryModel::Which::Decisive, this))
+    , m_events(new QWidget(this))
+    , m_table(new EntryTable(m_decisive, player, m_events))
+{
+    m_decisive->setShowsAll(true);
+    m_table->setObjectName(QStringLiteral("decisiveTable"));
+    m_table->setAccessibleName(tr("Decisive events"));
+    m_table->horizontalHeader()->hide();
+    auto *caption = makeCaption(tr("Decisive events"), m_events);
+    caption->setContentsMargins(grid::group, grid::spacing, grid::group, grid::unit);
+    auto *events = new QVBoxLayout(m_events);
+    auto *column = new QVBoxLayout(this);
+    for (auto *layout : {events, column}) {
+        layout->setContentsMargins({});
+        layout->setSpacing(0);
+    }
+    events->addWidget(caption);
+    events->addWidget(m_table);
+    column->addWidget(stack, 1);
+    column->addWidget(m_events);
+    connect(m_decisive, &QAbstractItemModel::modelReset, this, &RunPicture::share);
+    connect(m_table, &EntryTable::entryChosen, this, &RunPicture::entryChosen);
+    share();
+}
+
+void RunPicture::setListsEvents(bool lists)
+{
+    m_listsEvents = lists;
+    share();
+}
+
+QSize RunPicture::sizeHint() const { return m_stack->sizeHint(); }
+
+QSize RunPicture::minimumSizeHint() const { return m_stack->minimumSizeHint(); }
+
+// What the lanes need may change without a change of size.
+bool RunPicture::event(QEvent *event)
+{
+    if (event->type() == QEvent::LayoutRequest)
+        share();
+    return QWidget::event(event);
+}
+
+void RunPicture::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    share();
+}
+
+void RunPicture::share()
+{
+    const int all = m_decisive->rowCount();
+    const int row = m_table->verticalHeader()->defaultSectionSize();
+    const int caption = m_events->layout()->itemAt(0)->sizeHint().height();
+    const int rows = std::min({all, mostRows, (height() - m_stack->sizeHint().height() - caption) / row});
+    const bool fits = rows > 0 && rows >= std::min(all, fewestRows);
+    if (fits)
+        m_table->setFixedHeight(rows * row);
+    m_events->setVisible(m_listsEvents && fits && !m_stack->lower());
+}
+
+} // namespace lockscope

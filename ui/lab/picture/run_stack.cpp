@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+#include "ui/lab/picture/run_stack.h"
+
+#include "lockcore/report/entry_sentence.h"
+#include "ui/lab/picture/run_timeline.h"
+#include "ui/report/time_axis.h"
+#include "ui/report/timeline_svg.h"
+#include "ui/widgets/captions.h"
+#include "ui/widgets/theme.h"
+#include "ui/words/shown_text.h"
+
+#include <QBoxLayout>
+#include <QEvent>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+using Stretch = RunTimeline::Stretch;
+
+constexpr std::size_t mostCloseUps = 8;
+constexpr double secondsForAMark = 1; // what an eye and a caption need
+
+struct Anchor
+{
+    Microseconds at{0};
+    std::uint64_t entry = 0; ///< 0: the beginning
+};
+
+bool isExpiry(const HistoryEntry &entry)
+{
+    const auto *const changed = std::get_if<entry::KeyChanged>(&entry.what);
+    return changed && changed->event == entry::KeyEvent::Expired;
+}
+
+// The first fault of the story: a stall that nobody planned comes at another place in each run. Without one, the first lease that a verdict
+// says has ended, else the first event that a verdict names.
+Anchor anchorOf(const ShownRun &run)
+{
+    for (const auto number : run.faults) {
+        const auto &fault = run.report.history.entries.at(number - 1);
+        const auto at = fault.at;
+        if (std::holds_alternative<entry::Stalled>(fault.what))
+            continue;
+        if (at >= run.lanes.begin && at <= run.lanes.end)
+            return {at, number};
+    }
+    const auto &marks = run.lanes.marks;
+    if (marks.empty())
+        return {run.lanes.begin, 0};
+    const auto expiry =
+        std::ranges::find_if(marks, [&](const LaneMark &mark) { return isExpiry(run.report.history.entries.at(mark.number - 1)); });
+    const auto &mark = expiry == marks.end() ? marks.front() : *expiry;
+    return {mark.at, mark.number};
+}
+
+// The last one goes to the end of the run, if that is near: nobody wants to look away just before it.
+std::vector<Stretch> closeUpsOf(const ShownRun &run)
+{
+    auto all = closeUps(run.lanes, mostCloseUps);
+    if (!all.empty() && run.lanes.end - all.back().second < 2 * (all.back().second - all.back().first))
+        all.back().second = std::max(all.back().second, run.lanes.end);
+    return all;
+}
+
+// Those of the lower run in the time of the upper one; what overlaps is one.
+std::vector<Stretch> united(std::vector<Stretch> upper, const std::vector<Stretch> &lower, Microseconds offset)
+{
+    for (const auto &[begin, end] : lower)
+        upper.emplace_back(begin - offset, end - offset);
+    std::ranges::sort(upper);
+    std::vector<Stretch> all;
+    for (const auto &stretch : upper) {
+        if (all.empty() || stretch.first > all.back().second)
+            all.push_back(stretch);
+        else
+            all.back().second = std::max(all.back().second, stretch.second);
+    }
+    return all;
+}
+
+// What happens at one time is one mark.
+int marksIn(const ShownRun &run, const Stretch &stretch)
+{
+    int count = 0;
+    Microseconds last{-1};
+    for (const auto &mark : run.lanes.marks) {
+        if (mark.at >= stretch.first && mark.at <= stretch.second && std::exchange(last, mark.at) != mark.at)
+            ++count;
+    }
+    return count;
+}
+
+RunPlayer::SlowStretch slowed(const Stretch &stretch, int marks)
+{
+    const auto seconds = std::chrono::duration<double>(stretch.second - stretch.first).count();
+    return {stretch.first, stretch.second, seconds / (std::max(marks, 1) * secondsForAMark)};
+}
+
+QString headOf(const ShownRun &run)
+{
+    auto text = shownText(run.report.scenario.title.empty() ? run.report.history.header.scenario : run.report.scenario.title, 80);
+    if (!run.report.history.header.protocol.empty())
+        text += u" · "_s + shownText(run.report.history.header.protocol, 40);
+    return text;
+}
+
+} // namespace
+
+RunStack::RunStack(RunPlayer *player, QWidget *parent)
+    : QWidget(parent)
+    , m_player(player)
+    , m_lowerPlayer(new RunPlayer(this))
+    , m_upper(new RunTimeline(player, this))
+    , m_lower(new RunTimeline(m_lowerPlayer, this))
+    , m_upperHead(new ShadedLabel(ShadedLabel::Shade::Text, this))
+    , m_lowerHead(new ShadedLabel(ShadedLabel::Shade::Text, this))
+    , m_words(new ShadedLabel(ShadedLabel::Shade::Secondary, this))
+    , m_line(makeLine(Qt::Horizontal, this))
+{
+    m_lower->setObjectName(u"lowerTimeline"_s);
+    m_lower->setKeepsPlayheadInSight(false); // where it has ended, the upper one goes on
+    m_words->setObjectName(u"alignment"_s);
+    auto strong = font();
+    strong.setWeight(QFont::DemiBold);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    constexpr int margin = static_cast<int>(TimelineSheet::margin);
+    for (auto *const label : {m_upperHead, m_lowerHead, m_words}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setContentsMargins(margin, label == m_words ? 0 : grid::unit, margin, 0);
+    }
+    m_upperHead->setFont(strong);
+    m_lowerHead->setFont(strong);
+    column->addWidget(m_upperHead);
+    column->addWidget(m_upper, 1);
+    column->addWidget(m_line);
+    column->addWidget(m_lowerHead);
+    column->addWidget(m_words);
+    column->addWidget(m_lower, 1);
+    connect(player, &RunPlayer::runChanged, this, &RunStack::align);
+    connect(player, &RunPlayer::positionChanged, this, &RunStack::followUpper);
+    connect(m_lowerPlayer, &RunPlayer::positionChanged, this, &RunStack::followLower);
+    connect(m_upper, &RunTimeline::rangeChanged, this, [this] {
+        if (lower())
+            m_lower->setRange(m_upper->first() + m_offset, m_upper->last() + m_offset);
+    });
+    connect(m_lower, &RunTimeline::rangeChanged, this,
+            [this] { m_upper->setRange(m_lower->first() - m_offset, m_lower->last() - m_offset); });
+    connect(m_upper, &RunTimeline::showsAllChanged, m_lower, &RunTimeline::setShowsAll);
+    connect(m_lower, &RunTimeline::showsAllChanged, m_upper, &RunTimeline::setShowsAll);
+    align();
+}
+
+void RunStack::setShowsAll(bool showsAll) { m_upper->setShowsAll(showsAll); }
+
+QString RunStack::words() const { return m_words->text(); }
+
+void RunStack::stack(ShownRunPtr lower)
+{
+    m_following = true;
+    m_lowerPlayer->show(std::move(lower));
+    m_following = false;
+    align();
+}
+
+void RunStack::showHeads()
+{
+    const bool both = lower() && m_player->run();
+    for (auto *const widget : std::initializer_list<QWidget *>{m_upperHead, m_lowerHead, m_words, m_line, m_lower})
+        widget->setVisible(both);
+    m_words->clear();
+    if (!both)
+        return;
+    const auto &upperRun = *m_player->run(), &lowerRun = *lower();
+    const auto upper = anchorOf(upperRun), below = anchorOf(lowerRun);
+    const auto upperAt = exactTime(upper.at - upperRun.lanes.begin), lowerAt = exactTime(below.at - lowerRun.lanes.begin);
+    m_upperHead->setText(headOf(upperRun));
+    m_lowerHead->setText(headOf(lowerRun));
+    const auto kindOf = [](const ShownRun &run, std::uint64_t entry) { return run.report.history.entries.at(entry - 1).what.index(); };
+    if (upper.entry == 0 || below.entry == 0 || kindOf(upperRun, upper.entry) != kindOf(lowerRun, below.entry))
+        m_words->setText(tr("Aligned at %1 of the upper run and %2 of the lower one.").arg(upperAt, lowerAt));
+    else
+        m_words->setText(tr("Aligned where %1: at %2 above, at %3 here.")
+                             .arg(shownText(sentenceOf(upperRun.report.history, upper.entry), 120), upperAt, lowerAt));
+}
+
+void RunStack::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        align();
+}
+
+void RunStack::align()
+{
+    showHeads();
+    m_offset = Time(0);
+    m_upper->setGutter(0);
+    const auto &run = m_player->run();
+    if (!run || !lower()) {
+        m_upper->setExtent(m_player->begin(), m_player->end());
+        setCloseUps();
+        return;
+    }
+    m_offset = anchorOf(*lower()).at - anchorOf(*run).at;
+    const auto begin = std::min(m_player->begin(), m_lowerPlayer->begin() - m_offset);
+    const auto end = std::max(m_player->end(), m_lowerPlayer->end() - m_offset);
+    const auto gutter = std::max(m_upper->wantedGutter(), m_lower->wantedGutter());
+    m_upper->setGutter(gutter);
+    m_lower->setGutter(gutter);
+    m_upper->setExtent(begin, end);
+    m_lower->setExtent(begin + m_offset, end + m_offset);
+    setCloseUps();
+    followUpper();
+}
+
+void RunStack::setCloseUps()
+{
+    std::vector<Stretch> stretches;
+    std::vector<RunPlayer::SlowStretch> slow;
+    if (const auto &run = m_player->run())
+        stretches = closeUpsOf(*run);
+    if (m_player->run() && lower())
+        stretches = united(std::move(stretches), closeUpsOf(*lower()), m_offset);
+    for (const auto &stretch : stretches)
+        slow.push_back(slowed(stretch, marksIn(*m_player->run(), stretch)));
+    m_player->setSlowStretches(std::move(slow));
+    m_upper->setCloseUps(std::move(stretches));
+}
+
+// Where the upper run has ended, the lower one may have some time left: all of it is shown then.
+void RunStack::followUpper()
+{
+    if (m_following || !lower())
+        return;
+    m_following = true;
+    const bool isOver = m_player->position() == m_player->end();
+    m_lowerPlayer->setPosition(isOver ? m_lowerPlayer->end() : m_player->position() + m_offset);
+    m_following = false;
+}
+
+void RunStack::followLower()
+{
+    if (m_following || !m_player->run())
+        return;
+    m_following = true;
+    m_player->setPosition(m_lowerPlayer->position() - m_offset);
+    m_following = false;
+}
+
+} // namespace lockscope

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// The timeline of a run, and below it that of another one, aligned where the first fault happened: "the same pause, with a token". Both
+// follow the player of the upper run. GUI thread.
+#pragma once
+
+#include "ui/lab/player/run_player.h"
+
+#include <QWidget>
+
+namespace lockscope {
+
+class RunTimeline;
+class ShadedLabel;
+
+class RunStack final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(RunStack)
+
+public:
+    using Time = RunPlayer::Time;
+
+    /// The player outlives it.
+    explicit RunStack(RunPlayer *player, QWidget *parent = nullptr);
+
+    void stack(ShownRunPtr lower); ///< null: only the player's own run
+    const ShownRunPtr &lower() const { return m_lowerPlayer->run(); }
+
+    RunPlayer *lowerPlayer() const { return m_lowerPlayer; } ///< for cards and captions of the lower run; it never plays by itself
+    RunTimeline *upperTimeline() const { return m_upper; }
+    RunTimeline *lowerTimeline() const { return m_lower; }
+
+    Time offset() const { return m_offset; } ///< a time of the lower run less the time of the upper one that is above it
+    QString words() const;                   ///< where they are aligned; empty: there is one run
+
+    void setShowsAll(bool showsAll);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void align();
+    void setCloseUps();
+    void followUpper();
+    void followLower();
+    void showHeads();
+
+    RunPlayer *m_player;
+    RunPlayer *m_lowerPlayer;
+    RunTimeline *m_upper;
+    RunTimeline *m_lower;
+    ShadedLabel *m_upperHead;
+    ShadedLabel *m_lowerHead;
+    ShadedLabel *m_words;
+    QWidget *m_line;
+    Time m_offset{0};
+    bool m_following = false; ///< one of them is being moved by the other
+};
+
+} // namespace lockscope

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// The timeline of a run as a picture that is kept until what it depends on changes, so that moving the playhead paints next to nothing.
+// What is drawn, and how, is the report's (ui/report/timeline_panel.h). GUI thread.
+#pragma once
+
+#include "ui/lab/picture/painter_canvas.h"
+#include "ui/lab/player/shown_run.h"
+#include "ui/report/timeline_panel.h"
+
+#include <QPixmap>
+
+#include <set>
+
+namespace lockscope {
+
+/// All that the picture depends on besides the run. Places are pixels of the widget.
+struct TimelineSheet
+{
+    using Time = lockcore::Microseconds;
+
+    QSize size;
+    double dots = 1; ///< pixels of the device in one of the widget
+    Time begin{0}, end{0};
+    double gutter = 0; ///< for the names of the lanes
+    int scrolled = 0;
+    int beside = 0; ///< right of it, for a scroll bar
+    QPalette palette;
+    QFont font;
+
+    double left() const { return gutter; }
+    double right() const;
+    double xOf(Time time) const;
+    Time timeAt(double x) const;
+    double perPixel() const; ///< µs
+    bool operator==(const TimelineSheet &) const = default;
+
+    static constexpr double margin = 12; ///< left and right of everything
+};
+
+class TimelinePicture final
+{
+public:
+    using Time = lockcore::Microseconds;
+
+    void show(ShownRunPtr run);
+    bool isEmpty() const { return !m_page; }
+
+    const QPixmap &whole(const TimelineSheet &sheet);  ///< but earlyLabels()
+    const QPixmap &ground(const TimelineSheet &sheet); ///< without anything that happened
+
+    double gutter(const QFont &font) const; ///< as wide as the names need
+    double headHeight(const TimelineSheet &sheet) const;
+    double axisHeight(const QFont &font) const;
+    double height(const TimelineSheet &sheet);                        ///< that everything needs, scrolled or not
+    std::vector<QRectF> tickPlaces(const TimelineSheet &sheet) const; ///< the labels of the axis, with some room around them
+
+    /// What the whole picture says left of what it is about, which may not have happened yet: labels, and the numbers of the marks.
+    const std::vector<PaintedLabel> &earlyLabels() const { return m_early; }
+
+    /// What is at a point, the topmost first.
+    std::vector<PaintedSpot> spotsAt(QPointF point) const;
+    const WorkerGroup *groupAt(QPointF point) const;
+    bool isMarked(std::uint64_t entry) const { return m_page && m_page->isMarked(entry); }
+
+    bool hasGroups() const { return m_run && !m_run->groups.empty(); }
+    bool isUnfolded() const { return !m_open.empty(); } ///< at least one group
+    void toggle(const WorkerGroup *group);
+
+    struct GroupPlace
+    {
+        const WorkerGroup *group = nullptr;
+        double top = 0; ///< px, of a line below its name
+    };
+    std::vector<GroupPlace> foldedGroups() const; ///< in sight
+    void setAllOpen(bool open);
+
+private:
+    TimelinePanel panel(PainterCanvas &canvas, const TimelineSheet &sheet) const;
+    TimeAxis axisOf(const TimelineSheet &sheet, double unit) const;
+    double spreadFor(const TimelineSheet &sheet);
+    void arrangeRows();
+    void paint(const TimelineSheet &sheet);
+    void keepSpotsBetween(double lanes, double top, double bottom);
+
+    ShownRunPtr m_run;
+    std::unique_ptr<TimelinePage> m_page;
+    std::set<const WorkerGroup *> m_open;
+    std::optional<TimelineSheet> m_painted;
+    QPixmap m_whole, m_ground;
+    std::vector<PaintedSpot> m_spots;
+    std::vector<PaintedLabel> m_early;
+    std::vector<double> m_rowTops;  ///< px, of the page's rows
+    double m_first = 0, m_last = 0; ///< px, the lanes that are painted
+    double m_unit = 1;              ///< px in a unit of the panel
+};
+
+} // namespace lockscope

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "ui/lab/question/decisive_question.h"
+
+#include "lockcore/report/entry_sentence.h"
+#include "ui/report/verdict_words.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+struct DecisiveWords
+{
+    Q_DECLARE_TR_FUNCTIONS(DecisiveWords)
+};
+
+constexpr std::uint64_t nearby = 8; ///< what a command changes follows its turn; others may be in between
+
+class Asker
+{
+public:
+    Asker(const RunReport &report, const Moments &moments, std::uint64_t number)
+        : m_report(report)
+        , m_history(report.history)
+        , m_number(number)
+        , m_entry(m_history.entries[number - 1])
+        , m_before(moments.at(m_entry.at - Microseconds(1)))
+        , m_after(moments.at(m_entry.at))
+    { }
+
+    std::optional<Question> ask() const
+    {
+        return std::visit([this](const auto &what) { return about(what); }, m_entry.what);
+    }
+
+private:
+    using Asked = std::optional<Question>;
+
+    template <class Other>
+    Asked about(const Other &) const
+    {
+        return std::nullopt;
+    }
+
+    Asked about(const entry::Turn &turn) const;
+    Asked about(const entry::KeyChanged &change) const
+    {
+        using enum entry::KeyEvent;
+        if (change.role != entry::Role::Holding)
+            return std::nullopt;
+        return change.event == Expired ? aboutExpiry(change) : change.event == Created ? aboutGrant(change) : std::nullopt;
+    }
+    Asked about(const entry::Accessed &access) const;
+    Asked aboutExpiry(const entry::KeyChanged &change) const;
+    Asked aboutGrant(const entry::KeyChanged &change) const;
+
+    template <class What>
+    const What *at(std::uint64_t number) const
+    {
+        return number == 0 || number > m_history.entries.size() ? nullptr : std::get_if<What>(&m_history.entries[number - 1].what);
+    }
+
+    std::uint64_t effectOf(std::uint64_t turn) const; ///< the change of a holding; 0: none
+    std::optional<Incarnation> makerOf(const entry::KeyChanged &change, std::uint64_t number) const;
+    const WorkerMoment *momentOf(const Incarnation &who, const RunMoment &moment) const;
+    const WorkerMoment *otherBeliever(const Incarnation &than) const;
+    QString otherThan(const Incarnation &who) const;
+    QString sentence(std::uint64_t effect = 0) const;
+    Question question(const QString &text, QStringList answers, int right, std::uint64_t effect = 0) const;
+
+    const RunReport &m_report;
+    const History &m_history;
+    const std::uint64_t m_number;
+    const HistoryEntry &m_entry;
+    const RunMoment m_before, m_after;
+};
+
+QString named(const Incarnation &who) { return shownText(toString(who), 40); }
+
+std::uint64_t Asker::effectOf(std::uint64_t turn) const
+{
+    for (auto number = turn + 1; number <= std::min<std::uint64_t>(turn + nearby, m_history.entries.size()); ++number) {
+        const auto *change = at<entry::KeyChanged>(number);
+        if (change && change->cause == turn && change->role == entry::Role::Holding)
+            return number;
+    }
+    return 0;
+}
+
+std::optional<Incarnation> Asker::makerOf(const entry::KeyChanged &change, std::uint64_t number) const
+{
+    for (; number > 0; --number) {
+        const auto *made = at<entry::KeyChanged>(number);
+        if (!made || made->event != entry::KeyEvent::Created || made->key != change.key || made->element != change.element)
+            continue;
+        const auto *turn = at<entry::Turn>(made->cause);
+        return turn ? turn->who : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+const WorkerMoment *Asker::momentOf(const Incarnation &who, const RunMoment &moment) const
+{
+    const auto found = std::ranges::find(moment.workers, who.worker, &WorkerMoment::name);
+    return found == moment.workers.end() || found->incarnation != who.number ? nullptr : &*found;
+}
+
+const WorkerMoment *Asker::otherBeliever(const Incarnation &than) const
+{
+    const auto found =
+        std::ranges::find_if(m_before.workers, [&](const WorkerMoment &one) { return one.believes && one.name != than.worker; });
+    return found == m_before.workers.end() ? nullptr : &*found;
+}
+
+// For an answer that is wrong: who might be meant.
+QString Asker::otherThan(const Incarnation &who) const
+{
+    for (const auto &lock : m_before.locks) {
+        for (const auto &owner : lock.owners) {
+            if (owner && owner->worker != who.worker)
+                return named(*owner);
+        }
+    }
+    const auto found = std::ranges::find_if(m_before.workers, [&](const WorkerMoment &one) { return one.name != who.worker; });
+    return found == m_before.workers.end() ? DecisiveWords::tr("another worker") : shownText(found->name, 40);
+}
+
+// What the judge says about it, or what happened.
+QString Asker::sentence(std::uint64_t effect) const
+{
+    for (const auto &verdict : m_report.verdicts) {
+        const auto names = [&](std::uint64_t number) {
+            return number != 0 && std::ranges::find(verdict.events, number) != verdict.events.end();
+        };
+        const bool isLast = !verdict.events.empty() && (verdict.events.back() == m_number || verdict.events.back() == effect);
+        if (verdict.outcome == Outcome::Violated && (names(m_number) || names(effect)) && isLast)
+            return capitalised(sentenceText(verdict)) + u'.';
+    }
+    return capitalised(shownText(sentenceOf(m_history, effect == 0 ? m_number : effect))) + u'.';
+}
+
+Question Asker::question(const QString &text, QStringList answers, int right, std::uint64_t effect) const
+{
+    Question question{text, {}};
+    const auto what = sentence(effect);
+    for (int i = 0; i < answers.size(); ++i)
+        question.answers << Answer{answers[i], i == right,
+                                   (i == right ? DecisiveWords::tr("Yes. %1") : DecisiveWords::tr("No. %1")).arg(what)};
+    return question;
+}
+
+Asker::Asked Asker::about(const entry::Turn &turn) const
+{
+    const auto effect = effectOf(m_number);
+    const auto *change = at<entry::KeyChanged>(effect);
+    const bool frees = turn.verb == entry::Verb::Free || (change && change->event == entry::KeyEvent::Removed);
+    const bool extends = !frees && (turn.verb == entry::Verb::Extend || (change && change->event == entry::KeyEvent::Extended));
+    if (!turn.who || turn.fate != entry::Fate::Executed || (!frees && !extends))
+        return std::nullopt;
+    const auto maker = change ? makerOf(*change, effect) : std::nullopt;
+    if (change && !maker)
+        return std::nullopt;
+    const auto who = named(*turn.who), other = maker && *maker != *turn.who ? named(*maker) : otherThan(*turn.who);
+    const int right = !change ? 2 : *maker == *turn.who ? 1 : 0;
+    const auto text = DecisiveWords::tr("%1's %2 is about to be executed. What does it do?").arg(who, shownText(turn.command, 40));
+    const auto answers =
+        frees
+            ? QStringList{DecisiveWords::tr("It removes %1's lock").arg(other), DecisiveWords::tr("It removes %1's own lock").arg(who),
+                          DecisiveWords::tr("Nothing: there is nothing of %1 to remove").arg(who)}
+            : QStringList{DecisiveWords::tr("It gives %1's lock more time").arg(other),
+                          DecisiveWords::tr("It gives %1's own lock more time").arg(who), DecisiveWords::tr("Nothing: it comes too late")};
+    return question(text, answers, right, effect);
+}
+
+Asker::Asked Asker::aboutExpiry(const entry::KeyChanged &change) const
+{
+    const auto owner = makerOf(change, m_number);
+    const auto *before = owner ? momentOf(*owner, m_before) : nullptr;
+    const auto *after = owner ? momentOf(*owner, m_after) : nullptr;
+    if (!before || !after)
+        return std::nullopt;
+    const auto who = named(*owner);
+    if (before->state == WorkerSpan::State::Dead)
+        return question(DecisiveWords::tr("%1 is dead, and its key is still in Redis. What frees the lock?").arg(who),
+                        {DecisiveWords::tr("The end of the lease"), DecisiveWords::tr("Redis notices that %1 is gone").arg(who),
+                         DecisiveWords::tr("The next one who asks")},
+                        0);
+    if (!before->believes)
+        return std::nullopt;
+    const auto doing =
+        before->state == WorkerSpan::State::Paused    ? DecisiveWords::tr("%1's lease ends now, while %1 is paused. Does %1 notice?")
+        : before->state == WorkerSpan::State::Working ? DecisiveWords::tr("%1's lease ends now, while %1 is at work. Does %1 notice?")
+                                                      : DecisiveWords::tr("%1's lease ends now. Does %1 notice?");
+    return question(doing.arg(who),
+                    {DecisiveWords::tr("Yes: it stops its work"), DecisiveWords::tr("No: it goes on as if it had the lock"),
+                     DecisiveWords::tr("It need not: Redis keeps the key while %1 works").arg(who)},
+                    after->believes ? 1 : 0);
+}
+
+Asker::Asked Asker::aboutGrant(const entry::KeyChanged &change) const
+{
+    const auto *turn = at<entry::Turn>(change.cause);
+    const auto *other = turn && turn->who ? otherBeliever(*turn->who) : nullptr;
+    if (!other)
+        return std::nullopt;
+    const auto who = named(*turn->who), believer = shownText(other->name, 40);
+    return question(DecisiveWords::tr("%1's %2 asks for the lock, and %3 believes that it holds it. Does %1 get it?")
+                        .arg(who, shownText(turn->command, 40), believer),
+                    {DecisiveWords::tr("No: %1's key is still there").arg(believer),
+                     DecisiveWords::tr("Yes: there is no such key any more"),
+                     DecisiveWords::tr("It waits until %1 gives the lock back").arg(believer)},
+                    1);
+}
+
+Asker::Asked Asker::about(const entry::Accessed &access) const
+{
+    if (access.step != entry::Step::Write || (!access.refused && (!access.based || !access.version)))
+        return std::nullopt;
+    const bool lost = !access.refused && *access.version > *access.based + 1;
+    return question(DecisiveWords::tr("%1 is about to write. What does the resource do?").arg(named(access.who)),
+                    {DecisiveWords::tr("It accepts that, and nothing is lost"),
+                     DecisiveWords::tr("It accepts that, and another's write is lost"), DecisiveWords::tr("It refuses that")},
+                    access.refused ? 2
+                    : lost         ? 1
+                                   : 0);
+}
+
+} // namespace
+
+std::optional<Question> questionAbout(const RunReport &report, const Moments &moments, std::uint64_t entry)
+{
+    const auto &history = report.history;
+    if (entry == 0 || entry > history.entries.size() || history.header.servers > 1) // of many servers, one alone decides nothing
+        return std::nullopt;
+    return Asker(report, moments, entry).ask();
+}
+
+} // namespace lockscope

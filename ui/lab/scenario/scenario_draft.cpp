@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include "ui/lab/scenario/scenario_draft.h"
+
+#include "lockcore/lab/scenario/scenario_file.h"
+#include "lockcore/lab/scenario/scenario_text.h"
+#include "ui/lab/scenario/draft_text.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include <array>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::Scenario;
+
+namespace {
+
+constexpr std::array<DraftField, 12> scenarioFields{{{"title", DraftKind::Text},
+                                                     {"story", DraftKind::Text},
+                                                     {"protocol", DraftKind::Text},
+                                                     {"lease_ms", DraftKind::Number},
+                                                     {"retry_ms", DraftKind::Number},
+                                                     {"limit_ms", DraftKind::Number},
+                                                     {"stock", DraftKind::Number},
+                                                     {"servers", DraftKind::Number},
+                                                     {"replicas", DraftKind::Number},
+                                                     {"fenced", DraftKind::Flag},
+                                                     {"fresh", DraftKind::Flag},
+                                                     {"warm_up", DraftKind::Flag}}};
+
+constexpr std::array<DraftField, 8> columnsOfWorkers{{{"name", DraftKind::Text},
+                                                      {"after", DraftKind::Conditions},
+                                                      {"again", DraftKind::Conditions},
+                                                      {"rounds", DraftKind::Number},
+                                                      {"wait_ms", DraftKind::Number},
+                                                      {"work_ms", DraftKind::Number},
+                                                      {"work_until", DraftKind::Conditions},
+                                                      {"releases", DraftKind::Text}}};
+
+constexpr std::array<DraftField, 6> columnsOfFaults{{{"when", DraftKind::Conditions},
+                                                     {"after_ms", DraftKind::Number},
+                                                     {"do", DraftKind::Text},
+                                                     {"who", DraftKind::Text},
+                                                     {"of", DraftKind::Text},
+                                                     {"by_ms", DraftKind::Number}}};
+
+QString nameOf(const DraftField &field) { return QString::fromLatin1(field.name); }
+
+QString typedText(const QJsonValue &value)
+{
+    if (value.isArray()) {
+        QStringList parts;
+        for (const auto &part : value.toArray())
+            parts << part.toString();
+        return parts.join(u", "_s);
+    }
+    if (value.isBool())
+        return value.toBool() ? u"yes"_s : u"no"_s;
+    return value.isDouble() ? QString::number(value.toInteger()) : value.toString();
+}
+
+QJsonValue conditionsOf(const QString &text)
+{
+    QJsonArray conditions;
+    for (const auto &part : text.split(u',', Qt::SkipEmptyParts)) {
+        if (const auto condition = part.simplified(); !condition.isEmpty())
+            conditions << condition;
+    }
+    return conditions.size() == 1 ? conditions.first() : QJsonValue(conditions);
+}
+
+// What is no number stays what was typed: the reader says that it is none.
+QJsonValue jsonOf(const QString &typed, DraftKind kind)
+{
+    const auto text = typed.trimmed();
+    bool isNumber = false;
+    const auto number = text.toLongLong(&isNumber);
+    switch (kind) {
+    case DraftKind::Text: break;
+    case DraftKind::Number: return isNumber ? QJsonValue(number) : QJsonValue(text);
+    case DraftKind::Conditions: return conditionsOf(text);
+    case DraftKind::Flag: return text == u"yes"_s || text == u"no"_s ? QJsonValue(text == u"yes"_s) : QJsonValue(text);
+    }
+    return text;
+}
+
+void put(QJsonObject &object, const DraftField &field, const QString &typed)
+{
+    if (!typed.trimmed().isEmpty())
+        object[nameOf(field)] = jsonOf(typed, field.kind);
+}
+
+QStringList takeCells(QJsonObject &object, std::span<const DraftField> fields)
+{
+    QStringList cells;
+    for (const auto &field : fields)
+        cells << typedText(object.take(nameOf(field)));
+    return cells;
+}
+
+QJsonObject jsonOf(const DraftRow &row, std::span<const DraftField> fields)
+{
+    auto object = row.rest;
+    for (std::size_t i = 0; i < fields.size(); ++i)
+        put(object, fields[i], row.cells.value(static_cast<qsizetype>(i)));
+    return object;
+}
+
+QJsonObject jsonOfFault(const DraftRow &row)
+{
+    auto object = jsonOf(row, columnsOfFaults);
+    const auto who = object.take(u"who"_s).toString();
+    auto action = object[u"do"_s].toString();
+    if (!who.isEmpty())
+        action += u' ' + who;
+    object[u"do"_s] = action;
+    if (!object.contains(u"when"_s))
+        object[u"when"_s] = QString(); // the reader says what a condition is
+    return object;
+}
+
+QString textOfWord(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
+
+} // namespace
+
+std::span<const DraftField> ScenarioDraft::fields() { return scenarioFields; }
+std::span<const DraftField> ScenarioDraft::workerFields() { return columnsOfWorkers; }
+std::span<const DraftField> ScenarioDraft::faultFields() { return columnsOfFaults; }
+
+ScenarioDraft::ScenarioDraft(const Scenario &scenario)
+{
+    auto root = QJsonDocument::fromJson(QByteArray::fromStdString(lockcore::textOf(scenario))).object();
+    for (const auto &field : fields())
+        values[nameOf(field)] = typedText(root.take(nameOf(field)));
+    for (const auto &value : root.take(u"workers"_s).toArray()) {
+        auto rest = value.toObject();
+        auto cells = takeCells(rest, columnsOfWorkers);
+        workers << DraftRow{std::move(cells), std::move(rest)};
+    }
+    const auto script = root.take(u"script"_s).toArray();
+    for (qsizetype i = 0; i < script.size(); ++i) {
+        const auto &fault = scenario.script[static_cast<std::size_t>(i)];
+        auto rest = script[i].toObject();
+        auto cells = takeCells(rest, columnsOfFaults);
+        cells[Do] = textOfWord(lockcore::wordOf(fault.action));
+        cells[Who] = QString::fromStdString(fault.who);
+        faults << DraftRow{std::move(cells), std::move(rest)};
+    }
+    const auto expect = root.take(u"expect"_s).toObject();
+    for (auto one = expect.begin(); one != expect.end(); ++one)
+        expected[one.key()] = one.value().toString();
+    m_rest = root;
+}
+
+QStringList ScenarioDraft::workerNames() const
+{
+    QStringList names;
+    for (const auto &worker : workers)
+        names << worker.cells.value(WorkerName).trimmed();
+    names.removeAll(QString());
+    return names;
+}
+
+DraftRow ScenarioDraft::newWorker() const
+{
+    const auto names = workerNames();
+    QString name;
+    for (char16_t letter = u'A'; letter <= u'Z' && name.isEmpty(); ++letter) {
+        if (!names.contains(QString(letter)))
+            name = letter;
+    }
+    for (qsizetype number = names.size() + 1; name.isEmpty(); ++number) {
+        if (const auto next = u'W' + QString::number(number); !names.contains(next))
+            name = next;
+    }
+    DraftRow row;
+    row.cells = QStringList(static_cast<qsizetype>(columnsOfWorkers.size()));
+    row.cells[WorkerName] = name;
+    row.cells[Work] = u"100"_s;
+    return row;
+}
+
+DraftRow ScenarioDraft::newFault()
+{
+    DraftRow row;
+    row.cells = QStringList(static_cast<qsizetype>(columnsOfFaults.size()));
+    return row;
+}
+
+DraftCheck ScenarioDraft::check() const { return written().read(); }
+
+DraftText ScenarioDraft::written() const
+{
+    DraftText text;
+    text.begin(m_rest);
+    QJsonObject fieldsNow;
+    for (const auto &field : fields())
+        put(fieldsNow, field, values.value(nameOf(field)));
+    text.add(fieldsNow);
+    QList<QJsonObject> workersNow, faultsNow;
+    for (const auto &row : workers)
+        workersNow << jsonOf(row, columnsOfWorkers);
+    for (const auto &row : faults)
+        faultsNow << jsonOfFault(row);
+    text.add(u"workers"_s, workersNow);
+    if (!faults.isEmpty())
+        text.add(u"script"_s, faultsNow);
+    QJsonObject expectNow;
+    for (auto one = expected.begin(); one != expected.end(); ++one) {
+        if (!one.value().isEmpty())
+            expectNow[one.key()] = one.value();
+    }
+    text.add(u"expect"_s, expectNow);
+    text.end();
+    return text;
+}
+
+QString ScenarioDraft::text() const
+{
+    const auto text = written();
+    const auto checked = text.read();
+    return checked.scenario ? QString::fromStdString(lockcore::textOf(*checked.scenario)) : QString::fromUtf8(text.bytes());
+}
+
+} // namespace lockscope
