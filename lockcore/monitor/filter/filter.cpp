@@ -61,6 +61,7 @@ struct Subject
 
     const LockId &id() const { return event ? event->id : lock.id; }
     const std::string &library() const { return event ? event->library : lock.library; }
+    int confidence() const { return event ? event->confidence : lock.confidence; }
     std::string_view kind() const { return toString(event ? event->kind : lock.kind); }
 
     template <class Predicate>
@@ -156,7 +157,7 @@ Truth decide(const Term &term, const Subject &subject)
     case Field::Count: return matchesCount(term, subject);
     case Field::Waiters: return matchesWaiters(term, lock.waiters);
     case Field::Renewals: return compare(lock.renewals.count, term);
-    case Field::Confidence: return compare(lock.confidence, term);
+    case Field::Confidence: return compare(subject.confidence(), term);
     }
     return Truth::Unknown;
 }

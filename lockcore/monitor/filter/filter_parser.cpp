@@ -235,7 +235,7 @@ private:
         if (atEnd() || isBlank(m_text[m_at]) || at(')'))
             return wrong("there is a minus without a term; put the term that it negates right after it");
         if (const auto advice = foreignSign(); !advice.empty())
-            return wrong("this is no sign of a filter: " + advice + "; to look for the text itself, put it in quotes");
+            return wrong("filters have no such sign: " + advice + "; to look for the text itself, put it in quotes");
         const auto pattern = parsePattern();
         if (m_lenient && !m_misread.empty())
             return readAsText(std::move(term), "because of its " + std::string(m_misread));
@@ -413,8 +413,10 @@ private:
 
     std::string orAsText() const
     {
-        const auto text = m_text.substr(m_value, std::max(m_at, m_value) - m_value);
-        return "; to look for the text itself, put it in quotes: \"" + std::string(text) + std::string(upToBlank()) + "\"";
+        const auto end = m_at + upToBlank().size();
+        const auto quoted = "\"" + std::string(m_text.substr(m_value, end - m_value)) + "\"";
+        return "; to look for the text itself, put it in quotes"
+               + (m_lenient ? ": " + quoted : " that the shell leaves: '" + quoted + "'"); // commands are strict
     }
 
     Error wrong(std::size_t start, std::size_t length, const std::string &why) const
