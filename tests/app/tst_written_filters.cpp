@@ -133,15 +133,16 @@ private slots:
     }
 
 private:
-    // A row for each place that shows it.
+    // Each once, named after the first place that shows it.
     static void examples(const QString &with = {})
     {
         QTest::addColumn<QStringList>("words");
         std::set<QString> places;
+        std::set<QStringList> known;
         for (const auto &[place, text] : everyText()) {
             for (const auto &words : examplesIn(text)) {
                 places.insert(place);
-                if (with.isEmpty() || words.contains(with))
+                if ((with.isEmpty() || words.contains(with)) && known.insert(words).second)
                     QTest::addRow("%s: %s", qPrintable(place), qPrintable(words.join(u' '))) << words;
             }
         }
