@@ -247,6 +247,7 @@ void FilterTest::wrongTerm_isNamedAndExplained_data()
     row("a || b", "2 2", "write or");
     row("a && b", "2 2", "next to each other");
     row("not state:held", "0 3", "minus");
+    row("not", "0 3", "in quotes");
     row("!state:held", "0 11", "minus");
     row("event:renew", "0 11", "renewed");
     row("ttl:never", "0 9", "ttl:none");

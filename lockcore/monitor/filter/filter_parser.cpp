@@ -250,7 +250,7 @@ private:
     std::string foreignSign() const
     {
         for (const auto &[sign, advice] : foreignSigns) {
-            if ((lengthOf(sign) > 0 && sign.size() < m_text.size()) || (sign == "!" && at('!')))
+            if (lengthOf(sign) > 0 || (sign == "!" && at('!')))
                 return std::string(advice);
         }
         return {};
