@@ -20,9 +20,10 @@ void addChoice(HelpText &help)
 {
     help.heading(HelpWords::tr("What to look for:"))
         .option(u"--filter EXPR"_s,
-                HelpWords::tr("only what matches, e.g. 'kind:redisson ttl<5s -state:held'. Fields: name: owner: kind: library: "
-                              "state: db: take a text or a glob; ttl held lease count waiters renewals confidence are compared "
-                              "with < <= = >= >. A minus in front negates; other words are searched for"))
+                HelpWords::tr("only what matches, e.g. 'kind:redisson (ttl<5s or ttl:none) -state:held'. Fields: name: owner: kind: "
+                              "library: state: db: take a text or a glob, in watch event: too; ttl held lease count waiters renewals "
+                              "confidence are compared with < <= = >= >; ttl:none. Terms next to each other must all match; 'or' is "
+                              "weaker, brackets group, a minus in front negates; other words, and text in quotes, are searched for"))
         .option(u"--pattern GLOB"_s,
                 HelpWords::tr("keys of your own that are locks; may be repeated. Say more with GLOB,type=TYPE,value=WHAT: TYPE is "
                               "string, hash or zset; WHAT is owner, anonymous or timestamp"))
@@ -69,7 +70,7 @@ QString watchHelp()
     return help.heading(HelpWords::tr("Examples:"))
         .verbatim(u"lockscope watch"_s)
         .verbatim(u"lockscope watch rediss://ops@prod-7 --password-file ~/.redis-password"_s)
-        .verbatim(u"lockscope watch --filter 'name:order:*'"_s)
+        .verbatim(u"lockscope watch --filter 'name:order:* -event:renewed'"_s)
         .verbatim(u"lockscope watch --json | jq 'select(.event == \"deleted-early\")'"_s)
         .heading(HelpWords::tr("Exit codes:"))
         .exitCode(0, HelpWords::tr("ended by Ctrl+C, SIGTERM or the reader of its output"))

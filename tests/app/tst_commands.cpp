@@ -10,7 +10,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLocalSocket>
-#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -161,29 +160,11 @@ private slots:
         QCOMPARE(others.exitCode(), 0);
     }
 
-    void theAlertOfTheReadme_fires()
-    {
-        QFile readme(QStringLiteral(README_FILE));
-        QVERIFY(readme.open(QIODevice::ReadOnly));
-        static const QRegularExpression alert(u"lockscope (list) redis://prod-7 (--filter) (\\S+) (--fail-if-any)"_s);
-        const auto words = alert.match(QString::fromUtf8(readme.readAll())).capturedTexts().mid(1);
-        QCOMPARE(words.size(), 4);
-        start();
-        lock("lock:order");
-        LockscopeProcess calm(words, m_server->endpoint());
-        QVERIFY(calm.waitEnd());
-        QCOMPARE(calm.exitCode(), 0);
-        command({"PERSIST", "lock:order"});
-        LockscopeProcess alarmed(words, m_server->endpoint());
-        QVERIFY(alarmed.waitEnd());
-        QCOMPARE(alarmed.exitCode(), 10);
-    }
-
     void aFilterThatOneSweepCannotDecide_isRefused_data()
     {
         QTest::addColumn<QString>("filter");
-        for (const char *filter :
-             {"held>10m", "-held<1h", "renewals=0", "state:renewal-overdue", "state:held-*", "kind:lock state:taken-over"})
+        for (const char *filter : {"held>10m", "-held<1h", "renewals=0", "state:renewal-overdue", "state:held-*",
+                                   "kind:lock state:taken-over", "ttl:none or event:expired", "db:0 -event:renewed"})
             QTest::newRow(filter) << QString::fromLatin1(filter);
     }
 

@@ -34,6 +34,7 @@ private slots:
     void evidence_isWholeAndWrappedBetweenWords();
     void filter_looksUpWhatTheEventDoesNotCarry();
     void filter_findsALockThatIsJustGone();
+    void filter_selectsEventsByTheirNames();
     void loss_isToldOnceOnStderr();
     void failure_endsWithOne();
     void feedChange_isTold();
@@ -187,6 +188,16 @@ void WatchOutputTest::filter_findsALockThatIsJustGone()
     live.gone = {{redissonLock(), EventType::Released}};
     live.events = {eventOf(redissonLock(), EventType::Released)};
     QCOMPARE(output.feed(live).out.count('\n'), 1);
+}
+
+void WatchOutputTest::filter_selectsEventsByTheirNames()
+{
+    WatchOutput output(options("event:released or event:*expired confidence<3", true), {});
+    auto live = change(MonitorState::Phase::Live);
+    for (const auto type : {EventType::Seen, EventType::Renewed, EventType::Expired, EventType::Released})
+        live.events.push_back(eventOf(redissonLock(), type));
+    const auto said = output.feed(live).out;
+    QVERIFY2(said.count('\n') == 1 && said.contains("\"released\""), said.constData());
 }
 
 void WatchOutputTest::loss_isToldOnceOnStderr()

@@ -66,6 +66,19 @@ private slots:
         QVERIFY(Filter().terms().empty());
     }
 
+    void terms_ofAnOr_areOneInBrackets_data();
+    void terms_ofAnOr_areOneInBrackets();
+    void minusBeforeBrackets_negatesEachTermOnly_ifItIsKnown();
+    void namesWithSignsOfTheLanguage_areFound_data();
+    void namesWithSignsOfTheLanguage_areFound();
+    void pastedName_isSearchedForAsText_data();
+    void pastedName_isSearchedForAsText();
+    void wrongValue_isNoText_data();
+    void wrongValue_isNoText();
+    void event_isSelectedByItsName();
+    void event_selectsNoLocks();
+    void bracketsTooDeep_areRefused();
+
     void term_selects_data();
     void term_selects();
     void wrongTerm_isNamedAndExplained_data();
@@ -148,6 +161,28 @@ void FilterTest::term_selects_data()
     row("or?er", true, false);
     row("kind:redisson ttl<5s -state:held waiters>0 confidence>=3 order", true, false);
     row("kind:redisson ttl>5s", false, false);
+    row("kind:redisson and ttl<5s AND order", true, false);
+    row("state:contended or state:immortal", true, true);
+    row("state:contended OR state:stale", true, false);
+    row("state:contended db:0 or state:immortal db:0", false, true); // "or" is weaker
+    row("state:contended and db:3 or state:stale", true, false);
+    row("(state:contended or state:immortal) db:0", false, true);
+    row("db:0 (state:contended or state:immortal)", false, true);
+    row("(state:contended)or(db:0)", true, true);
+    row("((db:0) or (ttl<1s or (ttl<5s)))", true, true);
+    row("-(state:contended or db:7)", false, true);
+    row("-(db:0 ttl:none)", true, false);
+    row("-(-(db:0))", false, true);
+    row("-(db:3 or -ttl:none)", false, true);
+    row("order -(db:0 or count=1)", true, false);
+    row("\"or\"", true, true); // of "order" and "immortal"
+    row("\"and\"", false, false);
+    row("ttl:none", false, true);
+    row("TTL:None", false, true);
+    row("ttl=none", false, true);
+    row("-ttl:none", true, false);
+    row("ttl<5s or ttl:none", true, true);
+    row("kind:redisson or waiters=7", true, false); // an unknown value does not spoil the rest
 }
 
 void FilterTest::term_selects()
@@ -165,7 +200,7 @@ void FilterTest::wrongTerm_isNamedAndExplained_data()
     const auto row = [](const char *filter, const char *place, const char *says) {
         QTest::newRow(filter) << QByteArray(filter) << QByteArray(place) << QByteArray(says);
     };
-    row("tll<5s", "0 6", "confidence, count, db, held, kind, lease, library, name, owner, renewals, state, ttl, waiters");
+    row("tll<5s", "0 6", "confidence, count, db, event, held, kind, lease, library, name, owner, renewals, state, ttl, waiters");
     row("order:42", "0 8", "\"order:42\"");
     row("ok state:broken", "3 12", "renewal-overdue");
     row("kind:redison", "0 12", "rw-lock");
@@ -193,6 +228,31 @@ void FilterTest::wrongTerm_isNamedAndExplained_data()
     row("a - b", "2 1", "minus");
     row("\"\"", "0 2", "quotes are empty");
     row("  \xff:1 \xff\xff:x ttl<x", "11 5", "ttl<x");
+    row("state:held or", "11 2", "a term is missing after it");
+    row("or state:held", "0 2", "a term is missing before it");
+    row("a or or b", "5 2", "a term is missing before it");
+    row("a and", "2 3", "a term is missing after it");
+    row("a or and b", "5 3", "a term is missing before it");
+    row("(a or b", "0 7", "not closed");
+    row("x -(a", "2 3", "not closed");
+    row("a ( )", "2 1", "a term is missing after it");
+    row("(a or )", "3 2", "a term is missing after it");
+    row("a) b", "1 1", "closes nothing");
+    row("x foo(bar", "2 7", "not closed");
+    row("(x name:a( )", "3 7", "not closed");
+    row("a )", "2 1", "closes nothing");
+    row(")", "0 1", "closes nothing");
+    row("(db:0 state:broken) x", "6 12", "renewal-overdue");
+    row("(ttl<five)", "1 8", "\"five\"");
+    row("a || b", "2 2", "write or");
+    row("a && b", "2 2", "next to each other");
+    row("not state:held", "0 3", "minus");
+    row("not", "0 3", "in quotes");
+    row("!state:held", "0 11", "minus");
+    row("event:renew", "0 11", "renewed");
+    row("ttl:never", "0 9", "ttl:none");
+    row("state:machine:7", "0 15", "in quotes that the shell leaves: '\"state:machine:7\"'");
+    row("lease:job:7", "0 11", "'\"lease:job:7\"'");
 }
 
 void FilterTest::wrongTerm_isNamedAndExplained()
@@ -224,6 +284,7 @@ void FilterTest::term_roundTrips_data()
                                            "b"_ba;
     QTest::newRow("emoji") << "🔒 ключ"_ba;
     QTest::newRow("minus") << "-name:x"_ba;
+    QTest::newRow("brackets") << "a) or (b"_ba;
 }
 
 void FilterTest::term_roundTrips()
@@ -240,6 +301,173 @@ void FilterTest::term_roundTrips()
     const auto without = Filter::term("name", lock.id.key, true);
     QVERIFY2(!matches(without.c_str(), lock), without.c_str());
     QVERIFY2(matches(without.c_str(), other), without.c_str());
+}
+
+void FilterTest::terms_ofAnOr_areOneInBrackets_data()
+{
+    QTest::addColumn<QByteArray>("filter");
+    QTest::addColumn<QByteArray>("term");
+    QTest::newRow("or") << "ttl:none  or db:3 x"_ba
+                        << "(ttl:none or db:3 x)"_ba;
+    QTest::newRow("brackets") << "( ttl:none or  db:3)"_ba
+                              << "(ttl:none or db:3)"_ba;
+    QTest::newRow("negated") << "-(ttl:none OR -(a \"b c\"))"_ba
+                             << "-(ttl:none or -(a \"b c\"))"_ba;
+}
+
+// So that terms stay a filter when others are added.
+void FilterTest::terms_ofAnOr_areOneInBrackets()
+{
+    QFETCH(QByteArray, filter);
+    QFETCH(QByteArray, term);
+    const auto terms = Filter::parse(filter.toStdString())->terms();
+    QCOMPARE(terms, std::vector{term.toStdString()});
+    QCOMPARE(Filter::parse(terms.front())->terms(), terms);
+    QCOMPARE(Filter::parse("x and y (a or b)")->terms(), (std::vector<std::string>{"x", "y", "(a or b)"}));
+}
+
+void FilterTest::minusBeforeBrackets_negatesEachTermOnly_ifItIsKnown()
+{
+    QVERIFY(!matches("-(waiters>0 db:0)", immortalLock())); // its waiters are unknown
+    QVERIFY(matches("-(waiters>0 db:3)", immortalLock()));  // but not its database
+    QVERIFY(!matches("-(waiters>0 or db:3)", immortalLock()));
+}
+
+void FilterTest::namesWithSignsOfTheLanguage_areFound_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QByteArray>("filter");
+    const auto row = [](const char *name, const char *filter) { QTest::newRow(filter) << QByteArray(name) << QByteArray(filter); };
+    row("foo(bar)", "foo(bar)");
+    row("foo(bar)", "(ttl:none foo(bar))");
+    row("foo(bar)", "name:foo(bar)");
+    row("foo(a (b))", "\"foo(a (b))\"");
+    row("foo)", "foo\\)");
+    row("lock:{order:42}:77", "{order:42}:77");
+    row("Cache[12]:x", "cache[12]:X"); // as a glob, it would be one of 1 and 2
+    row("what?*", "what?*");
+    row("a-[1]", "\"a-[1]\"");
+    row(R"({"id":5})", R"({"id":5})");
+    row("trick or treat", "\"trick or treat\"");
+    row("trick or treat", "trick or treat");
+    row("or", "name:or");
+    row("state:imortal", "\"state:imortal\"");
+}
+
+void FilterTest::namesWithSignsOfTheLanguage_areFound()
+{
+    QFETCH(QByteArray, name);
+    QFETCH(QByteArray, filter);
+    auto lock = immortalLock();
+    lock.id.key = name.toStdString();
+    QVERIFY(matches(filter, lock));
+    QVERIFY(!matches(filter, redissonLock()));
+}
+
+void FilterTest::pastedName_isSearchedForAsText_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QByteArray>("strict"); // the term that says so
+    QTest::addColumn<QByteArray>("because");
+    const auto row = [](const char *name, const char *strict, const char *because) {
+        QTest::newRow(name) << QByteArray(name) << QByteArray(strict) << QByteArray(because);
+    };
+    row("lock:order:77776", "\"lock:order:77776\"", "no field \"lock\"");
+    row("LOCK:{order:42}:77", "\"LOCK:{order:42}:77\"", "no field \"LOCK\"");
+    row("lock:foo(bar)", "\"lock:foo(bar)\"", "no field \"lock\"");
+    row("lock:a)", "\"lock:a)\"", "no field \"lock\"");
+    row("lock:[12]", "\"lock:[12]\"", "no field \"lock\"");
+    row("token==", "\"token==\"", "no field \"token\"");
+    row("node:7", "\"node:7\"", "no field \"node\"");
+    row(R"(lock:{"id":5})", R"("lock:{\"id\":5}")", "no field \"lock\"");
+    row(R"(DOMAIN\user)", R"("DOMAIN\\user")", "backslash");
+    row(R"(lock:DOMAIN\user)", R"("lock:DOMAIN\\user")", "no field \"lock\"");
+    row("foo)", "\"foo)\"", "bracket");
+    row("foo(bar", "\"foo(bar\"", "bracket");
+}
+
+void FilterTest::pastedName_isSearchedForAsText()
+{
+    QFETCH(QByteArray, name);
+    QFETCH(QByteArray, strict);
+    QFETCH(QByteArray, because);
+    auto lock = immortalLock();
+    lock.id.key = name.toStdString();
+    QVERIFY(!Filter::parse(lock.id.key)); // an alert must not wait for a misspelt field
+    for (const auto &written : {lock.id.key, "db:0 (" + lock.id.key + " or db:3)"}) {
+        const auto filter = Filter::parse(written, Filter::UnknownField::IsText);
+        if (!filter && name.count('(') != name.count(')'))
+            continue; // its bracket closes the group
+        QVERIFY2(filter, written.c_str());
+        QVERIFY(filter->matches(lock, now));
+        QVERIFY(QByteArray::fromStdString(filter->note()).contains(because));
+    }
+    const auto filter = Filter::parse(lock.id.key, Filter::UnknownField::IsText);
+    QVERIFY(!filter->matches(redissonLock(), now));
+    QCOMPARE(filter->terms(), std::vector{strict.toStdString()});
+    QVERIFY(matches(strict, lock)); // and needs no note any more
+    QVERIFY(Filter::parse(filter->terms().front(), Filter::UnknownField::IsText)->note().empty());
+    const auto negated = Filter::parse("-" + lock.id.key, Filter::UnknownField::IsText);
+    QVERIFY(!negated->matches(lock, now) && negated->matches(redissonLock(), now));
+    QCOMPARE(negated->terms(), std::vector{"-" + strict.toStdString()});
+}
+
+void FilterTest::wrongValue_isNoText_data()
+{
+    QTest::addColumn<QByteArray>("filter");
+    for (const char *filter : {"state:imortal", "event:expire", "ttl<5", "ttl:5s", "kind!=lock", "waiters>some", "a or", "(a", "a )",
+                               "name:", "\"open", "not a", "name:a\\q"})
+        QTest::newRow(filter) << QByteArray(filter);
+}
+
+void FilterTest::wrongValue_isNoText()
+{
+    QFETCH(QByteArray, filter);
+    QVERIFY(!Filter::parse(filter.toStdString(), Filter::UnknownField::IsText));
+}
+
+void FilterTest::event_isSelectedByItsName()
+{
+    LockEvent event;
+    event.id = {0, "lock_sale_42"};
+    event.type = EventType::TakenOver;
+    const auto fits = [&](const char *filter) { return Filter::parse(filter)->matches(event, immortalLock()); };
+    QVERIFY(fits("event:taken-over"));
+    QVERIFY(fits("EVENT:Taken-Over"));
+    QVERIFY(fits("event:taken*"));
+    QVERIFY(fits("-event:renewed name:lock_*"));
+    QVERIFY(fits("event:expired or event:taken-over"));
+    QVERIFY(fits("-(event:expired or event:released)"));
+    QVERIFY(!fits("event:expired"));
+    QVERIFY(!fits("-event:*-*"));
+    event.ttl = 5s;
+    QVERIFY(!fits("ttl:none"));
+    event.ttl.reset();
+    QVERIFY(fits("ttl:none"));
+    event.type = EventType::Released;
+    QVERIFY(!fits("ttl:none")); // it is gone
+    QVERIFY(!fits("-ttl:none"));
+}
+
+// In the window, one filter is for locks and events.
+void FilterTest::event_selectsNoLocks()
+{
+    for (const char *filter : {"event:expired", "-event:expired", "event:expired db:0", "-(event:expired or db:3)"})
+        QVERIFY2(matches(filter, immortalLock()), filter);
+    QVERIFY(!matches("event:expired db:3", immortalLock()));
+    QVERIFY(!matches("-(event:expired or db:0)", immortalLock()));
+}
+
+void FilterTest::bracketsTooDeep_areRefused()
+{
+    const auto nested = [](std::size_t depth) { return std::string(depth, '(') + "a" + std::string(depth, ')'); };
+    QVERIFY(Filter::parse(nested(20)));
+    QVERIFY(!Filter::parse(nested(21)));
+    QVERIFY(!Filter::parse(std::string(4096, '('), Filter::UnknownField::IsText));
+    std::string flat = "(a)";
+    while (flat.size() < 4000)
+        flat += " or (a)";
+    QVERIFY(Filter::parse(flat)); // next to each other, they are not nested
 }
 
 void FilterTest::unknownValue_matchesNeitherWay_data()
@@ -289,10 +517,11 @@ void FilterTest::event_isJudgedByItsOwnValues()
     event.owner = "somebody-else";
     event.count = 1;
     event.ttl = 30s;
+    event.confidence = 4; // the lock's is 5 now
     const auto fits = [&](const char *filter) { return Filter::parse(filter)->matches(event, redissonLock()); };
     QVERIFY(fits("owner:somebody-else count=1 ttl>=30s"));
     QVERIFY(!fits("owner:9f3a*"));
-    QVERIFY(fits("waiters>0 confidence=5 kind:rlock state:contended held=90s"));
+    QVERIFY(fits("waiters>0 confidence=4 kind:rlock state:contended held=90s"));
     event.type = EventType::Released;
     event.ttl.reset();
     QVERIFY(!fits("ttl>1s")); // it is gone, not immortal
@@ -304,6 +533,8 @@ void FilterTest::whatOneSweepCannotKnow_isNamed()
     const auto named = [](const char *filter) { return Filter::parse(filter)->termThatNeedsAWatch(); };
     QVERIFY(named("ttl<5s held>10m renewals=0") == "held>10m");
     QVERIFY(named("-renewals>2") == "-renewals>2");
+    QVERIFY(named("state:immortal or -event:renewed") == "-event:renewed");
+    QVERIFY(named("db:0 -(-state:taken-over)"));
     for (const auto *state : {"state:taken-over", "state:renewal-overdue", "state:held-too-long", "state:*over*"})
         QVERIFY2(named(state) == state, state);
     for (const auto *filter : {"", "state:held*", "state:*", "-state:taken-over", "state:immortal ttl<5s lease>1s waiters>0 count=1 held"})
@@ -326,7 +557,7 @@ void FilterTest::overlongFilter_isRefused()
 
 void FilterTest::everyPrefix_parsesOrIsRefusedInside()
 {
-    const std::string text = "-name:\"a \\x00\\u{1f512}\" kind:lock ttl<=5s \"free \\\" text\" waiters>0 [a-";
+    const std::string text = "-name:\"a \\x00\\u{1f512}\" kind:lock ttl<=5s \"free \\\" text\" -(waiters>0 or (x y)) or [a-";
     for (std::size_t length = 0; length <= text.size(); ++length) {
         const auto parsed = Filter::parse(text.substr(0, length));
         if (parsed)

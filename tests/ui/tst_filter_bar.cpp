@@ -8,6 +8,7 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTest>
 
@@ -26,8 +27,10 @@ private slots:
         m_bar = std::make_unique<FilterBar>();
         m_text = m_bar->findChild<QLineEdit *>(u"filter"_s);
         m_applied.clear();
-        connect(m_bar.get(), &FilterBar::filterChanged, this,
-                [this](const Filter &filter) { m_applied = QString::fromStdString(filter.text()); });
+        connect(m_bar.get(), &FilterBar::filterChanged, this, [this](const Filter &filter) {
+            m_filter = filter;
+            m_applied = QString::fromStdString(filter.text());
+        });
         m_bar->resize(1220, m_bar->sizeHint().height());
         m_bar->show();
         m_bar->activateWindow();
@@ -198,6 +201,56 @@ private slots:
         QTRY_COMPARE(m_applied, u"ttl<90s"_s);
     }
 
+    void pastedKey_isSearchedForAsText_andTheFieldSaysSo()
+    {
+        QApplication::clipboard()->setText(u"lock:order:77776"_s);
+        QTest::keyClick(m_text, Qt::Key_V, Qt::ControlModifier);
+        QTRY_COMPARE(m_applied, u"lock:order:77776"_s);
+        QVERIFY(!m_bar->isWrong());
+        QVERIFY(m_filter.matches(lockNamed("lock:order:77776"), {}));
+        QVERIFY(!m_filter.matches(lockNamed("lock:order:77777"), {}));
+        auto *note = m_bar->findChild<QLabel *>(u"complaint"_s);
+        QVERIFY(note->isVisible());
+        QVERIFY2(note->text().contains(u"searched for as text, because there is no field \"lock\""_s), qPrintable(note->text()));
+        QVERIFY(m_text->toolTip().contains(u"no field &quot;lock&quot;"_s) || m_text->toolTip().contains(u"no field \"lock\""_s));
+        QTest::keyClick(m_text, Qt::Key_Return);
+        QCOMPARE(shown(), QStringList{u"\"lock:order:77776\""_s}); // what a command understands too
+        QVERIFY(!note->isVisible());
+        QVERIFY(m_filter.matches(lockNamed("lock:order:77776"), {}));
+        QTest::keyClicks(m_text, u"state:imortal"_s); // a wrong value is no text
+        QTest::keyClick(m_text, Qt::Key_Return);
+        QVERIFY(m_bar->isWrong());
+        QVERIFY2(note->isVisible() && note->text().contains(u"✕"_s), qPrintable(note->text()));
+    }
+
+    void or_isOnePill()
+    {
+        QTest::keyClicks(m_text, u"state:immortal or ttl:none"_s);
+        QTest::keyClick(m_text, Qt::Key_Return);
+        QCOMPARE(shown(), QStringList{u"(state:immortal or ttl:none)"_s});
+        QTest::keyClicks(m_text, u"-db:1 -(a b)"_s);
+        QTest::keyClick(m_text, Qt::Key_Return);
+        QCOMPARE(shown(), (QStringList{u"(state:immortal or ttl:none)"_s, u"-db:1"_s, u"-(a b)"_s}));
+        QCOMPARE(m_applied, u"(state:immortal or ttl:none) -db:1 -(a b)"_s);
+        QTest::mouseClick(pill(0), Qt::LeftButton, {}, {5, 5});
+        QCOMPARE(m_text->text(), u"(state:immortal or ttl:none)"_s);
+    }
+
+    // What is typed narrows what the pills select, also if it is an "or".
+    void orNextToPills_getsBrackets()
+    {
+        m_bar->setText(u"db:0"_s);
+        QTest::keyClicks(m_text, u"state:immortal or ttl:none"_s);
+        QTRY_COMPARE(m_applied, u"db:0 (state:immortal or ttl:none)"_s);
+        QCOMPARE(m_text->text(), u"state:immortal or ttl:none"_s);
+        m_bar->addTerm(u"count=1"_s);
+        QCOMPARE(m_applied, u"db:0 count=1 (state:immortal or ttl:none)"_s);
+        QTest::mouseClick(pill(0), Qt::LeftButton, {}, {5, 5});
+        QCOMPARE(m_text->text(), u"db:0 (state:immortal or ttl:none)"_s);
+        QTest::keyClick(m_text, Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(m_text->text(), u"count=1 db:0 (state:immortal or ttl:none)"_s);
+    }
+
     void addedTwice_isThereOnce()
     {
         m_bar->addTerm(u"ttl<90s"_s);
@@ -224,6 +277,13 @@ private slots:
     }
 
 private:
+    static LockInfo lockNamed(const char *name)
+    {
+        LockInfo lock;
+        lock.id.key = name;
+        return lock;
+    }
+
     QList<TermPill *> pills() const
     {
         QList<TermPill *> found;
@@ -247,6 +307,7 @@ private:
     std::unique_ptr<FilterBar> m_bar;
     QLineEdit *m_text = nullptr;
     QString m_applied;
+    Filter m_filter;
 };
 
 LOCKSCOPE_TEST(FilterBarTest)

@@ -10,6 +10,7 @@
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/notice_banner.h"
+#include "ui/monitor/shown_events.h"
 #include "ui/monitor/tile_row.h"
 #include "ui/monitor/timeline_area.h"
 #include "ui/widgets/banner.h"
@@ -23,6 +24,7 @@
 #include "ui/widgets/wrapped_text.h"
 #include "ui/words/event_words.h"
 
+#include <QAbstractItemModelTester>
 #include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
@@ -640,6 +642,70 @@ private slots:
         QTRY_VERIFY(m_table->verticalScrollBar()->isVisible());
         QTRY_COMPARE(m_table->horizontalHeader()->length(), m_table->viewport()->width());
         QVERIFY(!m_table->horizontalScrollBar()->isVisible());
+    }
+
+    void filter_narrowsTheEventsToo()
+    {
+        const auto eventOf = [&](const char *key, EventType type, const MonitorChange &change) {
+            LockEvent event;
+            event.id.key = key;
+            event.type = type;
+            event.time = change.serverNow;
+            return event;
+        };
+        auto first = changeWith({fake::lock("one", 30s), fake::lock("two", 30s)});
+        first.events = {eventOf("one", EventType::Seen, first), eventOf("two", EventType::Seen, first),
+                        eventOf("two", EventType::Renewed, first)};
+        apply(first);
+        const auto *events = m_page->findChild<QTableView *>(u"events"_s);
+        const auto *counts = m_page->findChild<QLabel *>(u"eventCounts"_s);
+        const auto listed = [&] {
+            QStringList words;
+            for (int row = 0; row < events->model()->rowCount(); ++row)
+                words << events->model()->index(row, EventModel::Lock).data().toString() + u' '
+                             + events->model()->index(row, EventModel::What).data().toString();
+            return words;
+        };
+        QCOMPARE(listed(), (QStringList{u"one seen"_s, u"two seen"_s, u"two renewed"_s}));
+        QCOMPARE(counts->text(), QString());
+        auto *bar = m_page->findChild<FilterBar *>();
+        bar->setText(u"-event:renewed"_s);
+        QCOMPARE(listed(), (QStringList{u"one seen"_s, u"two seen"_s}));
+        QCOMPARE(counts->text(), u"2 of 3"_s);
+        QCOMPARE(names(), (QStringList{u"one"_s, u"two"_s})); // it says nothing about locks
+        bar->setText(u"two -event:seen"_s);
+        QCOMPARE(listed(), QStringList{u"two renewed"_s});
+        QCOMPARE(names(), QStringList{u"two"_s});
+        auto second = changeWith({});
+        second.events = {eventOf("one", EventType::Renewed, second), eventOf("two", EventType::Released, second)};
+        apply(second);
+        QTRY_COMPARE(listed(), (QStringList{u"two renewed"_s, u"two released"_s}));
+        QCOMPARE(m_page->events()->rowCount(), 5); // an export has all of them
+        QTest::keyClick(m_field, Qt::Key_Escape);
+        QCOMPARE(listed().size(), 5);
+        QCOMPARE(counts->text(), QString());
+    }
+
+    // Beyond the ring, the oldest go: of all, and of those that are shown.
+    void shownEvents_forgetTheOldest()
+    {
+        EventModel events(nullptr, 10);
+        ShownEvents shown(&events, [](const LockId &) { return nullptr; });
+        const QAbstractItemModelTester tester(&shown, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        shown.setFilter(*Filter::parse("name:even:*"));
+        for (int i = 0; i < 35; ++i) {
+            LockEvent event;
+            event.id.key = (i % 2 ? "odd:" : "even:") + std::to_string(i);
+            events.append({event});
+            QVERIFY(shown.rowCount() >= events.rowCount() / 2);
+            const int last = shown.rowCount() - 1;
+            QCOMPARE(QString::fromStdString(shown.eventAt(last).id.key), u"even:%1"_s.arg(i - i % 2));
+            QCOMPARE(shown.mapFromSource(shown.mapToSource(shown.index(last, 0))), shown.index(last, 0));
+        }
+        shown.setFilter({});
+        QCOMPARE(shown.rowCount(), events.rowCount());
+        events.clear();
+        QCOMPARE(shown.rowCount(), 0);
     }
 
     void events_areReadableWithoutScrolling_data()

@@ -12,6 +12,7 @@
 #include "ui/monitor/lock_delegate.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/lock_tally.h"
+#include "ui/monitor/shown_events.h"
 #include "ui/monitor/state_glyph.h"
 #include "ui/monitor/tile_row.h"
 #include "ui/widgets/theme.h"
@@ -139,7 +140,8 @@ void ToneTest::events_lookAlikeInWindowAndTerminal()
     for (const auto type : everyEvent()) {
         EventModel model;
         model.append({eventOf(type)});
-        EventList list(&model, [](const std::string &) { return -1; });
+        ShownEvents shown(&model, {});
+        EventList list(&shown, [](const std::string &) { return -1; });
         QStyleOptionViewItem option;
         option.initFrom(&list);
         option.palette = paletteOf(Appearance::Light);
@@ -148,7 +150,7 @@ void ToneTest::events_lookAlikeInWindowAndTerminal()
         QImage image(600, 40, QImage::Format_RGB32);
         image.fill(option.palette.color(QPalette::Base));
         QPainter painter(&image);
-        list.itemDelegate()->paint(&painter, option, model.index(0, EventModel::What));
+        list.itemDelegate()->paint(&painter, option, shown.index(0, EventModel::What));
         painter.end();
         const auto window = troubleIn(image);
         const auto terminal = troubleIn(eventLine(eventOf(type), {120, true}), eventText(type));

@@ -4,19 +4,30 @@
 #include "ui/monitor/event_list.h"
 #include "ui/widgets/captions.h"
 
+#include <QAbstractProxyModel>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLocale>
 
 namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
 
 EventArea::EventArea(EventList *list, QWidget *parent)
     : QWidget(parent)
     , m_list(list)
     , m_head(new QWidget(this))
+    , m_counts(new ShadedLabel(ShadedLabel::Shade::Faint, m_head))
 {
-    layOutHead(m_head, tr("Events"))->addStretch(1);
+    m_counts->setObjectName(u"eventCounts"_s);
+    m_counts->setToolTip(tr("How many events pass the filter, of all that are listed"));
+    layOutHead(m_head, tr("Events"))->addWidget(m_counts, 1);
     m_list->setParent(this);
+    const auto *shown = m_list->model();
+    for (const auto changed : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(qobject_cast<const QAbstractProxyModel *>(shown)->sourceModel(), changed, this, &EventArea::showCounts);
+    connect(shown, &QAbstractItemModel::modelReset, this, &EventArea::showCounts);
     place();
 }
 
@@ -27,6 +38,14 @@ void EventArea::place()
     m_head->setGeometry(0, 0, width(), top);
     m_list->setGeometry(0, top, width(), header + qMax(1, (height() - top - header) / row) * row);
     setMinimumSize(m_list->minimumWidth(), top + header + 2 * row);
+}
+
+void EventArea::showCounts()
+{
+    const auto *shown = qobject_cast<const QAbstractProxyModel *>(m_list->model());
+    const int count = shown->rowCount(), all = shown->sourceModel()->rowCount();
+    const QLocale locale;
+    m_counts->setText(count == all ? QString() : tr("%1 of %2").arg(locale.toString(count), locale.toString(all)));
 }
 
 void EventArea::resizeEvent(QResizeEvent *event)

@@ -8,6 +8,7 @@
 namespace lockscope {
 
 class EventList;
+class ShadedLabel;
 
 class EventArea final : public QWidget
 {
@@ -23,9 +24,11 @@ protected:
 
 private:
     void place();
+    void showCounts();
 
     EventList *m_list;
     QWidget *m_head;
+    ShadedLabel *m_counts; ///< while the filter hides some
 };
 
 } // namespace lockscope

@@ -2,6 +2,7 @@
 #include "ui/monitor/event_list.h"
 
 #include "ui/monitor/event_model.h"
+#include "ui/monitor/shown_events.h"
 #include "ui/monitor/tone_colour.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/flat_header.h"
@@ -28,7 +29,7 @@ namespace {
 class EventDelegate final : public PlainDelegate
 {
 public:
-    EventDelegate(const EventModel *events, std::function<int(const std::string &)> colourOf, QObject *parent)
+    EventDelegate(const ShownEvents *events, std::function<int(const std::string &)> colourOf, QObject *parent)
         : PlainDelegate(parent)
         , m_events(events)
         , m_colourOf(std::move(colourOf))
@@ -61,14 +62,15 @@ public:
     }
 
 private:
-    const EventModel *m_events;
+    const ShownEvents *m_events;
     std::function<int(const std::string &)> m_colourOf;
 };
 
 } // namespace
 
-EventList::EventList(EventModel *events, std::function<int(const std::string &)> colourOf, QWidget *parent)
+EventList::EventList(ShownEvents *events, std::function<int(const std::string &)> colourOf, QWidget *parent)
     : QTableView(parent)
+    , m_events(events)
 {
     setObjectName(u"events"_s);
     setAccessibleName(tr("Events"));
@@ -80,6 +82,7 @@ EventList::EventList(EventModel *events, std::function<int(const std::string &)>
     setColumnHidden(EventModel::Why, true);               // a sentence: in the tooltip of every cell
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     setUpRows();
+    connect(events, &QAbstractItemModel::modelReset, this, &EventList::scrollToBottom, Qt::QueuedConnection); // another filter
     new FocusRing(this);
 }
 
@@ -121,11 +124,10 @@ void EventList::measure(int first, int last)
 {
     const int most = fontMetrics().horizontalAdvance(u"▲ "_s + tr("partly released") + u" +"_s);
     const int before = m_widestWord;
-    const auto *events = static_cast<const EventModel *>(model());
     for (int row = first; row <= last && m_widestWord < most; ++row) {
         const auto index = model()->index(row, EventModel::What);
         m_widestWord =
-            qMin(most, qMax(m_widestWord, fontMetrics().horizontalAdvance(markOf(events->eventAt(row).type) + index.data().toString())));
+            qMin(most, qMax(m_widestWord, fontMetrics().horizontalAdvance(markOf(m_events->eventAt(row).type) + index.data().toString())));
     }
     if (m_widestWord != before)
         fitColumns();

@@ -9,7 +9,7 @@
 
 namespace lockscope {
 
-class EventModel;
+class ShownEvents;
 
 class EventList final : public QTableView
 {
@@ -18,7 +18,7 @@ class EventList final : public QTableView
 
 public:
     /// `colourOf` returns the colour that an owner has elsewhere.
-    EventList(EventModel *events, std::function<int(const std::string &)> colourOf, QWidget *parent = nullptr);
+    EventList(ShownEvents *events, std::function<int(const std::string &)> colourOf, QWidget *parent = nullptr);
 
 protected:
     void rowsInserted(const QModelIndex &parent, int start, int end) override;
@@ -35,6 +35,7 @@ private:
     void copy() const;
     bool atNewest() const;
 
+    ShownEvents *m_events;
     int m_widestWord = 0; ///< of what has happened so far
 };
 

@@ -2,6 +2,7 @@
 #include "ui/monitor/filter_bar.h"
 
 #include "ui/monitor/filter_field.h"
+#include "ui/monitor/filter_text.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/theme.h"
@@ -16,16 +17,6 @@ using namespace lockcore;
 namespace {
 
 constexpr int typingPause = 250; // ms
-
-QStringList written(const Filter &filter)
-{
-    QStringList terms;
-    for (const auto &term : filter.terms())
-        terms << QString::fromStdString(term);
-    return terms;
-}
-
-QString joined(const QStringList &terms, const QString &typed) { return (typed.isEmpty() ? terms : terms + QStringList{typed}).join(u' '); }
 
 } // namespace
 
@@ -58,22 +49,22 @@ FilterBar::FilterBar(QWidget *parent)
     connect(m_field, &FilterField::typedChanged, this, &FilterBar::typed);
     connect(m_field, &FilterField::termsRemoved, this, &FilterBar::settle);
     connect(m_field, &FilterField::entered, this, &FilterBar::fold);
-    connect(m_field, &FilterField::termsReopened, this, [this](const QStringList &terms) { m_right = joined(terms, m_right); });
-    m_field->showComplaint({});
+    connect(m_field, &FilterField::termsReopened, this, [this](const QStringList &terms) { m_right = joinedFilter(terms, m_right); });
+    m_field->showComplaint({}, {});
 }
 
 void FilterBar::setText(const QString &expression)
 {
-    const auto filter = Filter::parse(expression.toStdString());
+    const auto filter = readFilter(expression);
     m_right.clear();
-    m_field->set(filter ? written(*filter) : QStringList(), filter ? QString() : expression);
+    m_field->set(filter ? termsOf(*filter) : QStringList(), filter ? QString() : expression);
     settle();
 }
 
 void FilterBar::addTerm(const QString &term)
 {
-    if (!Filter::parse(term.toStdString()))
-        m_field->set(m_field->terms(), joined({term}, m_field->typed()));
+    if (!readFilter(term))
+        m_field->set(m_field->terms(), joinedFilter({term}, m_field->typed()));
     else if (!m_field->terms().contains(term))
         m_field->set(m_field->terms() + QStringList{term}, m_field->typed());
     settle();
@@ -95,13 +86,13 @@ void FilterBar::typed()
 void FilterBar::settle()
 {
     m_pause.stop();
-    auto filter = Filter::parse(m_field->whole().toStdString());
+    auto filter = readFilter(m_field->whole());
     m_why = filter ? QString() : QString::fromStdString(filter.error().text);
-    m_field->showComplaint(m_why);
+    m_field->showComplaint(m_why, filter ? QString::fromStdString(filter->note()) : QString());
     if (filter)
         m_right = m_field->typed();
     else
-        filter = Filter::parse(joined(m_field->terms(), m_right).toStdString());
+        filter = readFilter(joinedFilter(m_field->terms(), m_right));
     if (filter && filter->text() != m_applied) {
         m_applied = filter->text();
         emit filterChanged(*filter);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Narrows the table, and shows how many rows remain. A filter that does not parse turns the field red, says why, and is never applied: the
-// table keeps the last valid text. GUI thread.
+// Narrows table and events, and shows how many rows remain. A filter that does not parse turns the field red, says why, and is never applied:
+// the last valid text stays in force. What is no field is searched for as text, and the field says so. GUI thread.
 #pragma once
 
 #include "lockcore/monitor/filter/filter.h"

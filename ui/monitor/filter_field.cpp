@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/filter_field.h"
 
+#include "ui/monitor/filter_text.h"
 #include "ui/monitor/term_pill.h"
 #include "ui/widgets/buttons.h"
 #include "ui/widgets/captions.h"
@@ -42,7 +43,7 @@ FilterField::FilterField(QWidget *parent)
     m_text->setObjectName(u"filter"_s);
     m_text->setAccessibleName(tr("Filter"));
     m_text->setFont(fixedFont(font()));
-    m_text->setPlaceholderText(tr("name: owner: kind: state: ttl<5s held>1m waiters>0 …"));
+    m_text->setPlaceholderText(tr("any text, or name: owner: kind: state: ttl<5s waiters>0 …"));
     m_text->setFrame(false);
     m_text->setMinimumHeight(lineHeight());
     m_text->installEventFilter(this);
@@ -50,6 +51,7 @@ FilterField::FilterField(QWidget *parent)
     plain.setFamilies(plain.families()); // otherwise it would be the field's
     m_complaint->setFont(plain);
     m_complaint->setObjectName(u"complaint"_s);
+    m_complaint->setForegroundRole(QPalette::WindowText); // in a line edit, it would be the text's
     m_complaint->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_complaint->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_complaint->hide();
@@ -76,13 +78,7 @@ int FilterField::lineHeight() const { return controlHeight(QFontMetrics(fixedFon
 
 QString FilterField::typed() const { return m_text->text(); }
 
-QString FilterField::whole() const
-{
-    auto parts = m_terms;
-    if (!typed().isEmpty())
-        parts << typed();
-    return parts.join(u' ');
-}
+QString FilterField::whole() const { return joinedFilter(m_terms, typed()); }
 
 void FilterField::set(const QStringList &terms, const QString &typed)
 {
@@ -147,7 +143,7 @@ void FilterField::reopen(int index)
     showPills();
     m_text->setFocus();
     emit termsReopened({term});
-    m_text->setText(rest.isEmpty() ? term : term + u' ' + rest);
+    m_text->setText(joinedFilter({term}, rest));
     m_text->setCursorPosition(static_cast<int>(term.size()));
 }
 
@@ -266,15 +262,25 @@ QList<TermPill *> FilterField::shownPills() const { return m_pills.first(qMin(m_
 
 bool FilterField::isRest(int index) const { return m_terms.size() > mostPills && index == mostPills - 1; }
 
-void FilterField::showComplaint(const QString &why)
+void FilterField::showComplaint(const QString &why, const QString &note)
 {
     m_why = why;
-    m_text->setAccessibleDescription(why);
-    m_text->setToolTip(why.isEmpty() ? tr("Terms are joined by \"and\": name:order:* kind:redisson ttl<5s -state:held waiters>0 "
-                                          "confidence>=3, or any text. Enter makes pills of them.")
-                                     : plainToolTip(why));
+    m_note = note;
+    m_text->setAccessibleDescription(why + note);
+    m_text->setToolTip(plainToolTip(why.isEmpty() ? (note.isEmpty() ? QString() : note + u'\n') + help() : why));
+    m_complaint->setShade(why.isEmpty() ? ShadedLabel::Shade::Secondary : ShadedLabel::Shade::Danger);
     recolour();
     showPlaces();
+}
+
+QString FilterField::help()
+{
+    return tr("Any text, such as a key, is searched for. Or name a field:\n"
+              "name: owner: kind: library: state: event: db: as in name:order:*\n"
+              "ttl held lease count waiters renewals confidence as in ttl<5s\n"
+              "All terms must match, a minus negates: kind:redisson -state:held\n"
+              "\"or\" is weaker, brackets group: waiters>0 (ttl<5s or ttl:none)\n"
+              "event: selects in the list of events. Enter makes pills of the terms.");
 }
 
 // The complaint is after the text, in the same field: nothing moves while the user types, unless there is no room.
@@ -283,7 +289,7 @@ void FilterField::showPlaces()
     m_clear->setVisible(!whole().isEmpty());
     const QFontMetrics metrics = m_text->fontMetrics();
     const int fewest = metrics.averageCharWidth() * fewestCharacters;
-    const auto words = m_why.isEmpty() ? QString() : u"✕ "_s + m_why;
+    const auto words = m_why.isEmpty() ? m_note : u"✕ "_s + m_why;
     const int wanted = words.isEmpty() ? 0 : m_complaint->fontMetrics().horizontalAdvance(words) + 1;
     const int beside = metrics.horizontalAdvance(typed()) + symbolSize + 3 * grid::group; // text, clear button
     m_text->setMinimumWidth(words.isEmpty() ? fewest : qMin(beside + wanted, 3 * fewest));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The filter as it is written: finished terms as pills, followed by the text being typed. To all other code it is one plain text. The field
-// does not know what a term is or whether it is valid. GUI thread.
+// does not know whether a term is valid. GUI thread.
 //
 //     [ttl<90s ×] [-kind:semaphore ×] order:4|
 //
@@ -34,7 +34,7 @@ public:
     QString whole() const; ///< the whole filter as text
 
     void focusText();
-    void showComplaint(const QString &why); ///< empty: there is none
+    void showComplaint(const QString &why, const QString &note); ///< why it is wrong, or how it was read; empty: nothing is to be said
     int lineHeight() const;
 
 signals:
@@ -50,6 +50,7 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
+    static QString help();
     void showPills();
     bool isRest(int index) const;
     void showPlaces();
@@ -69,6 +70,7 @@ private:
     QStringList m_terms;
     QList<TermPill *> m_pills; ///< at least as many as are shown
     QString m_why;
+    QString m_note;
     bool m_unfolded = false; ///< Ctrl+A turned the terms into text, and it was not changed since
 };
 

@@ -13,6 +13,7 @@
 #include "ui/monitor/monitor_status.h"
 #include "ui/monitor/notice_banner.h"
 #include "ui/monitor/releases.h"
+#include "ui/monitor/shown_events.h"
 #include "ui/monitor/table_area.h"
 #include "ui/monitor/tile_row.h"
 #include "ui/monitor/timeline_area.h"
@@ -56,6 +57,8 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     , m_locks(new LockModel(this, std::move(now)))
     , m_rows(new LockSortFilter(m_locks, this))
     , m_events(new EventModel(this))
+    , m_shownEvents(new ShownEvents(
+          m_events, [this](const LockId &id) { return lastKnown(id); }, this))
     , m_header(new HeaderBar(this))
     , m_notices(new NoticeBanner(this))
     , m_filter(new FilterBar(this))
@@ -123,7 +126,7 @@ QWidget *MonitorPage::makeHistory()
 {
     m_history->addWidget(m_timeline);
     m_eventList = new EventList(
-        m_events, [this](const std::string &owner) { return m_locks->colourOf(owner); }, this);
+        m_shownEvents, [this](const std::string &owner) { return m_locks->colourOf(owner); }, this);
     m_history->addWidget(new EventArea(m_eventList, m_history));
     m_history->setStretchFactor(0, 1);
     m_history->setStretchFactor(1, 1);
@@ -140,6 +143,7 @@ void MonitorPage::join()
     connect(m_area, &TableArea::allLocksWanted, this, [this] { m_filter->setText({}); });
     connect(m_filter, &FilterBar::filterChanged, this, [this](const Filter &filter) {
         m_rows->setFilter(filter);
+        m_shownEvents->setFilter(filter);
         showPhase();
         showCounts();
     });
@@ -163,7 +167,7 @@ void MonitorPage::joinHistory()
 {
     m_events->setPace(eventInterval);
     connect(m_eventList, &QAbstractItemView::activated, this,
-            [this](const QModelIndex &index) { choose(m_events->eventAt(index.row()).id); });
+            [this](const QModelIndex &index) { choose(LockId(m_shownEvents->eventAt(index.row()).id)); });
     connect(m_timeline, &TimelineArea::lockChosen, this, &MonitorPage::choose);
     addAction(m_timeline->tableAction());
     m_freezeAction->setCheckable(true);
@@ -178,6 +182,12 @@ void MonitorPage::joinHistory()
         showFrozen();
         showPhase();
     });
+}
+
+const LockInfo *MonitorPage::lastKnown(const LockId &id) const
+{
+    const int row = m_locks->rowOf(id);
+    return row >= 0 ? &m_locks->row(row).lock : m_timeline->feed().findGone(id);
 }
 
 void MonitorPage::showServer(const Target &target, LockStory story)

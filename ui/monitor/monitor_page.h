@@ -28,6 +28,7 @@ class LockTableView;
 class MonitorStatus;
 class NoticeBanner;
 class Releases;
+class ShownEvents;
 class TableArea;
 class TileRow;
 class TimelineArea;
@@ -85,12 +86,14 @@ private:
     void showSurroundings();
     void showCounts();
     void showFrozen();
+    const lockcore::LockInfo *lastKnown(const lockcore::LockId &id) const; ///< null: nothing is known of it any more
     void selectionMoved();
     void choose(const lockcore::LockId &id);
 
     LockModel *m_locks;
     LockSortFilter *m_rows;
     EventModel *m_events;
+    ShownEvents *m_shownEvents;
     HeaderBar *m_header;
     NoticeBanner *m_notices;
     FilterBar *m_filter;

@@ -17,7 +17,8 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int mostCharacters = 30; // a line holds three such at 1280 px
+constexpr int mostCharacters = 30;         // a line holds three such at 1280 px
+constexpr int mostCharactersOfAGroup = 72; // what "or" joins is read as one
 constexpr int crossSize = 7;
 
 } // namespace
@@ -53,7 +54,8 @@ void TermPill::setRest(const QStringList &terms)
 
 QSize TermPill::sizeHint() const
 {
-    const int most = fontMetrics().averageCharWidth() * mostCharacters;
+    const bool isGroup = text().startsWith(u'(') || text().startsWith(u"-("_s);
+    const int most = fontMetrics().averageCharWidth() * (isGroup ? mostCharactersOfAGroup : mostCharacters);
     const int words = qMin(most, fontMetrics().horizontalAdvance(text()));
     return {grid::spacing + words + 1 + cross().width(), controlHeight(fontMetrics()) - grid::unit};
 }

@@ -175,6 +175,12 @@ void TimelineFeed::forgetGone(const LockId &id)
     m_gone.erase(entry);
 }
 
+const LockInfo *TimelineFeed::findGone(const LockId &id) const
+{
+    const auto found = m_goneAt.find(id);
+    return found == m_goneAt.end() ? nullptr : &*found->second;
+}
+
 void TimelineFeed::clear()
 {
     m_history.clear();

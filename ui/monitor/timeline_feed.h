@@ -35,6 +35,8 @@ public:
     /// Ended locks as they were last known; the last one first.
     const std::list<lockcore::LockInfo> &gone() const { return m_gone; }
 
+    const lockcore::LockInfo *findGone(const lockcore::LockId &id) const; ///< null: it has not ended, or long ago
+
     /// A period in which nothing was watched.
     struct Blindness
     {

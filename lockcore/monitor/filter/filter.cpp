@@ -11,6 +11,7 @@ namespace lockcore {
 
 namespace {
 
+using Expression = Filter::Expression;
 using Term = Filter::Term;
 using Field = Term::Field;
 using Comparison = Term::Comparison;
@@ -25,6 +26,7 @@ Truth compare(std::int64_t value, const Term &term)
     case Comparison::Equal: return truth(value == term.number);
     case Comparison::GreaterOrEqual: return truth(value >= term.number);
     case Comparison::Greater: return truth(value > term.number);
+    case Comparison::None: return Truth::No;
     }
     return Truth::Unknown;
 }
@@ -38,6 +40,7 @@ Truth compareAtLeast(std::int64_t bound, const Term &term)
     case Comparison::Equal: return bound > term.number ? Truth::No : Truth::Unknown;
     case Comparison::GreaterOrEqual: return bound >= term.number ? Truth::Yes : Truth::Unknown;
     case Comparison::Greater: return bound > term.number ? Truth::Yes : Truth::Unknown;
+    case Comparison::None: return Truth::No;
     }
     return Truth::Unknown;
 }
@@ -45,7 +48,8 @@ Truth compareAtLeast(std::int64_t bound, const Term &term)
 // A lock without a TTL stays for ever: that is not an unknown value.
 Truth compareForEver(const Term &term)
 {
-    return truth(term.comparison == Comparison::Greater || term.comparison == Comparison::GreaterOrEqual);
+    const auto comparison = term.comparison;
+    return truth(comparison == Comparison::Greater || comparison == Comparison::GreaterOrEqual || comparison == Comparison::None);
 }
 
 /// What a term is matched against: a lock at a time, or an event with the lock as last known.
@@ -57,6 +61,7 @@ struct Subject
 
     const LockId &id() const { return event ? event->id : lock.id; }
     const std::string &library() const { return event ? event->library : lock.library; }
+    int confidence() const { return event ? event->confidence : lock.confidence; }
     std::string_view kind() const { return toString(event ? event->kind : lock.kind); }
 
     template <class Predicate>
@@ -78,7 +83,10 @@ Truth matchesKind(const Term &term, const Subject &subject)
 
 Truth matchesText(const Term &term, const Subject &subject)
 {
-    const auto fits = [&](std::string_view text) { return globMatches(term.pattern, asciiLower(text)); };
+    const auto fits = [&](std::string_view text) {
+        const auto lower = asciiLower(text);
+        return globMatches(term.pattern, lower) || (!term.literal.empty() && lower.find(term.literal) != lower.npos);
+    };
     return truth(fits(subject.id().key) || subject.anyOwner(fits) || fits(subject.kind()) || fits(subject.library())
                  || fits(subject.lock.variant) || fits(toString(subject.lock.state)));
 }
@@ -141,6 +149,7 @@ Truth decide(const Term &term, const Subject &subject)
     case Field::Kind: return matchesKind(term, subject);
     case Field::Library: return truth(fits(subject.library()));
     case Field::State: return truth(fits(toString(lock.state)));
+    case Field::Event: return truth(subject.event && fits(toString(subject.event->type)));
     case Field::Db: return truth(fits(std::to_string(subject.id().db)));
     case Field::Ttl: return matchesTtl(term, subject);
     case Field::Held: return matchesHeld(term, subject);
@@ -148,7 +157,7 @@ Truth decide(const Term &term, const Subject &subject)
     case Field::Count: return matchesCount(term, subject);
     case Field::Waiters: return matchesWaiters(term, lock.waiters);
     case Field::Renewals: return compare(lock.renewals.count, term);
-    case Field::Confidence: return compare(lock.confidence, term);
+    case Field::Confidence: return compare(subject.confidence(), term);
     }
     return Truth::Unknown;
 }
@@ -159,40 +168,75 @@ constexpr std::array statesOfOneLook = {LockState::Held,     LockState::Contende
 bool needsAWatch(const Term &term)
 {
     const auto fits = [&](LockState state) { return globMatches(term.pattern, toString(state)); };
-    return term.field == Field::Held || term.field == Field::Renewals
+    return term.field == Field::Held || term.field == Field::Renewals || term.field == Field::Event
            || (term.field == Field::State && !term.negated && std::ranges::none_of(statesOfOneLook, fits));
 }
 
-bool allMatch(const std::vector<Term> &terms, const Subject &subject)
+bool matchesTerm(const Term &term, const Subject &subject)
 {
-    return std::ranges::all_of(terms, [&](const Term &term) { return decide(term, subject) == (term.negated ? Truth::No : Truth::Yes); });
+    if (term.field == Field::Event && !subject.event)
+        return true; // it selects among a lock's events, and says nothing about the lock
+    return decide(term, subject) == (term.negated ? Truth::No : Truth::Yes);
+}
+
+bool matchesExpression(const Expression &expression, const Subject &subject)
+{
+    if (expression.term)
+        return matchesTerm(*expression.term, subject);
+    const auto matchesPart = [&](const Expression &part) { return matchesExpression(part, subject); };
+    return expression.join == Expression::Join::And ? std::ranges::all_of(expression.parts, matchesPart)
+                                                    : std::ranges::any_of(expression.parts, matchesPart);
+}
+
+const std::string *findTermThatNeedsAWatch(const Expression &expression)
+{
+    if (expression.term)
+        return needsAWatch(*expression.term) ? &expression.written : nullptr;
+    for (const auto &part : expression.parts) {
+        if (const auto *found = findTermThatNeedsAWatch(part))
+            return found;
+    }
+    return nullptr;
 }
 
 } // namespace
 
 Filter::Filter()
-    : m_terms(std::make_shared<const std::vector<Term>>())
+    : m_expression(std::make_shared<const Expression>())
 { }
 
-bool Filter::matches(const LockInfo &lock, ServerTime now) const { return allMatch(*m_terms, {lock, now}); }
+bool Filter::matches(const LockInfo &lock, ServerTime now) const { return matchesExpression(*m_expression, {lock, now}); }
 
-bool Filter::matches(const LockEvent &event, const LockInfo &lock) const { return allMatch(*m_terms, {lock, event.time, &event}); }
+bool Filter::matches(const LockEvent &event, const LockInfo &lock) const
+{
+    return matchesExpression(*m_expression, {lock, event.time, &event});
+}
 
 std::optional<std::string> Filter::termThatNeedsAWatch() const
 {
-    const auto term = std::ranges::find_if(*m_terms, needsAWatch);
-    return term == m_terms->end() ? std::nullopt : std::optional(term->written);
+    const auto *term = findTermThatNeedsAWatch(*m_expression);
+    return term ? std::optional(*term) : std::nullopt;
 }
 
-bool Filter::empty() const { return m_terms->empty(); }
+bool Filter::empty() const { return !m_expression->term && m_expression->parts.empty(); }
+
+bool Filter::isAlternatives() const { return m_expression->join == Expression::Join::Or && m_expression->parts.size() > 1; }
 
 const std::string &Filter::text() const { return m_text; }
 
+const std::string &Filter::note() const { return m_note; }
+
 std::vector<std::string> Filter::terms() const
 {
+    if (empty())
+        return {};
+    if (m_expression->term || m_expression->parts.size() == 1)
+        return {m_expression->written};
+    if (isAlternatives())
+        return {"(" + m_expression->written + ")"};
     std::vector<std::string> written;
-    for (const auto &term : *m_terms)
-        written.push_back(term.written);
+    for (const auto &part : m_expression->parts)
+        written.push_back(part.written);
     return written;
 }
 
@@ -200,7 +244,7 @@ std::string Filter::term(std::string_view field, std::string_view value, bool ne
 {
     std::string text;
     for (const char c : escaped(value)) {
-        if (c == '*' || c == '?' || c == '[' || c == ']' || c == '"')
+        if (std::string_view("*?[]()\"").find(c) != std::string_view::npos)
             text += '\\';
         text += c;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One term of a filter, as parsed. Used only by the parser and the matcher.
+// A filter as parsed: terms, joined by "and" and "or". Used only by the parser and the matcher.
 #pragma once
 
 #include "lockcore/monitor/filter/filter.h"
@@ -18,6 +18,7 @@ struct Filter::Term
         Kind,
         Library,
         State,
+        Event,
         Db, // a glob
         Ttl,
         Held,
@@ -27,14 +28,25 @@ struct Filter::Term
         Renewals,
         Confidence, // a number
     };
-    enum class Comparison { Less, LessOrEqual, Equal, GreaterOrEqual, Greater };
+    enum class Comparison { Less, LessOrEqual, Equal, GreaterOrEqual, Greater, None };
 
-    std::string written; ///< in the filter's language, with its minus and quotes
     Field field = Field::Text;
     bool negated = false;
     Bytes pattern;                             ///< globs: in globMatches' language
-    Comparison comparison = Comparison::Equal; ///< the others
+    Bytes literal;                             ///< Text: as it is written, where the pattern reads it otherwise
+    Comparison comparison = Comparison::Equal; ///< the others; None: there is no such value at all
     std::int64_t number = 0;
+};
+
+/// A term, or parts. A minus before brackets is resolved into its terms, so that only terms are negated.
+struct Filter::Expression
+{
+    enum class Join { And, Or };
+
+    std::string written; ///< in the filter's language, with its minus, brackets and quotes
+    std::optional<Term> term;
+    Join join = Join::And;
+    std::vector<Expression> parts;
 };
 
 } // namespace lockcore

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/filter/filter_words.h"
+
+#include "lockcore/base/ascii.h"
+#include "lockcore/base/glob.h"
+#include "lockcore/monitor/model/format.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace lockcore {
+
+namespace {
+
+std::set<std::string> knownStates()
+{
+    std::set<std::string> words;
+    for (int i = 0; i <= static_cast<int>(LockState::UnknownOwner); ++i)
+        words.emplace(toString(static_cast<LockState>(i)));
+    return words;
+}
+
+std::set<std::string> knownEvents()
+{
+    std::set<std::string> words;
+    for (int i = 0; i <= static_cast<int>(EventType::OutOfSight); ++i)
+        words.emplace(toString(static_cast<EventType>(i)));
+    return words;
+}
+
+std::set<std::string> knownKinds()
+{
+    std::set<std::string> words;
+    for (int i = 0; i <= static_cast<int>(LockKind::Anonymous); ++i)
+        words.emplace(toString(static_cast<LockKind>(i)));
+    for (const auto mode : {Mode::Exclusive, Mode::Read, Mode::Write})
+        words.emplace(toString(mode));
+    return words;
+}
+
+// The libraries and variants that a finding can name.
+struct FormatWords
+{
+    std::set<std::string> libraries{"unknown"};
+    std::set<std::string> variants;
+
+    FormatWords()
+    {
+        for (const auto *format : formats()) {
+            libraries.emplace(format->library);
+            libraries.insert(format->otherLibraries.begin(), format->otherLibraries.end());
+            std::ranges::transform(format->variants, std::inserter(variants, variants.end()), asciiLower);
+        }
+    }
+
+    static const FormatWords &get()
+    {
+        static const FormatWords words;
+        return words;
+    }
+};
+
+bool matchesAny(std::string_view pattern, const std::set<std::string> &words)
+{
+    return std::ranges::any_of(words, [&](const auto &word) { return globMatches(pattern, word); });
+}
+
+} // namespace
+
+std::string inQuotes(std::string_view text) { return "\"" + escaped(text) + "\""; }
+
+std::string joined(const std::set<std::string> &words)
+{
+    std::string text;
+    for (const auto &word : words)
+        text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
+std::string checkWord(Filter::Term &term)
+{
+    using Field = Filter::Term::Field;
+    if (term.field == Field::State || term.field == Field::Event || term.field == Field::Kind || term.field == Field::Library)
+        term.pattern = asciiLower(term.pattern);
+    const auto &formatWords = FormatWords::get();
+    const auto shown = inQuotes(term.pattern);
+    switch (term.field) {
+    case Field::State:
+        return matchesAny(term.pattern, knownStates()) ? "" : shown + " is not a state; the states are " + joined(knownStates());
+    case Field::Event:
+        return matchesAny(term.pattern, knownEvents()) ? "" : shown + " is not an event; the events are " + joined(knownEvents());
+    case Field::Library:
+        return isGlob(term.pattern) || formatWords.libraries.contains(term.pattern)
+                   ? ""
+                   : shown + " is not a known library; the libraries are " + joined(formatWords.libraries);
+    case Field::Kind:
+        return isGlob(term.pattern) || knownKinds().contains(term.pattern) || formatWords.variants.contains(term.pattern)
+                       || formatWords.libraries.contains(term.pattern)
+                   ? ""
+                   : shown + " is not a kind; the kinds are " + joined(knownKinds()) + "; or a library: " + joined(formatWords.libraries);
+    case Field::Db:
+        return isGlob(term.pattern) || parseInteger(term.pattern).value_or(-1) >= 0
+                   ? ""
+                   : shown + " is not a database; write its number, like db:0";
+    default: return {};
+    }
+}
+
+} // namespace lockcore

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The events that pass the filter. Each is judged with its lock as it is known when the event comes, or when the filter changes: an event
+// does not leave the list because time goes by. GUI thread.
+#pragma once
+
+#include "lockcore/monitor/filter/filter.h"
+
+#include <QAbstractProxyModel>
+
+#include <deque>
+#include <functional>
+
+namespace lockscope {
+
+class EventModel;
+
+class ShownEvents final : public QAbstractProxyModel
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ShownEvents)
+
+public:
+    /// Null: nothing is known of the lock but what its event says.
+    using LastKnown = std::function<const lockcore::LockInfo *(const lockcore::LockId &)>;
+
+    ShownEvents(EventModel *events, LastKnown lastKnown, QObject *parent = nullptr);
+
+    void setFilter(const lockcore::Filter &filter);
+    const lockcore::LockEvent &eventAt(int row) const;
+
+    QModelIndex mapToSource(const QModelIndex &proxyIndex) const override;
+    QModelIndex mapFromSource(const QModelIndex &sourceIndex) const override;
+    QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
+    QModelIndex parent(const QModelIndex &) const override { return {}; }
+    QModelIndex sibling(int row, int column, const QModelIndex &) const override { return index(row, column); }
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    bool accepts(const lockcore::LockEvent &event) const;
+    std::deque<std::int64_t> accepted(int first, int last) const;
+    int countBefore(std::int64_t number) const;
+
+    EventModel *m_events;
+    LastKnown m_lastKnown;
+    lockcore::Filter m_filter;
+    std::deque<std::int64_t> m_shown; ///< as numbers, counted from the first event on
+    std::int64_t m_dropped = 0;       ///< the number of the source's first row
+};
+
+} // namespace lockscope
