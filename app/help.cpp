@@ -50,9 +50,10 @@ QString listHelp()
         .verbatim(u"    || echo 'a lock will never end'"_s)
         .heading(HelpWords::tr("Exit codes:"))
         .exitCode(0, HelpWords::tr("done"))
-        .exitCode(1, HelpWords::tr("no connection"))
+        .exitCode(1, HelpWords::tr("no connection, or the server reads nothing for now"))
         .exitCode(2, HelpWords::tr("wrong usage"))
-        .exitCode(3, HelpWords::tr("not complete: interrupted, or --fail-if-any found none and could not read all"))
+        .exitCode(3,
+                  HelpWords::tr("not complete: interrupted, or --fail-if-any found none and could not read all, or only what may be old"))
         .exitCode(10, HelpWords::tr("--fail-if-any found some"))
         .text();
 }

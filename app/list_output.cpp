@@ -17,6 +17,7 @@
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
+using lockcore::Coverage;
 using lockcore::LockInfo;
 using lockcore::MonitorChange;
 using lockcore::MonitorState;
@@ -29,19 +30,23 @@ struct ListWords
     Q_DECLARE_TR_FUNCTIONS(ListWords)
 };
 
-QString foundText(std::int64_t count)
+// Where Lockscope could not look, there may be some.
+QString foundText(std::int64_t count, const Coverage &coverage)
 {
+    if (count == 0 && coverage.notReadable() > 0)
+        return ListWords::tr("no readable locks");
+    if (count == 0 && !coverage.provesAbsence())
+        return ListWords::tr("no locks known");
     return count == 0 ? ListWords::tr("no locks") : count == 1 ? ListWords::tr("1 lock") : ListWords::tr("%1 locks").arg(numberText(count));
 }
 
-QString unsureText(std::int64_t unread)
+QString unsureText(const Coverage &coverage)
 {
-    return unread == 1
-               ? ListWords::tr("Nothing matches --fail-if-any, but 1 key that may be a lock could not be read. The exit code is %1.")
-                     .arg(exitNotComplete)
-               : ListWords::tr("Nothing matches --fail-if-any, but %2 keys that may be locks could not be read. The exit code is %1.")
-                     .arg(exitNotComplete)
-                     .arg(numberText(unread));
+    const auto suspects = coverage.suspects();
+    const auto why = suspects == 0   ? ListWords::tr("what this replica shows may be old")
+                     : suspects == 1 ? ListWords::tr("1 key that may be a lock could not be read")
+                                     : ListWords::tr("%1 keys that may be locks could not be read").arg(numberText(suspects));
+    return ListWords::tr("Nothing matches --fail-if-any, but %1. The exit code is %2.").arg(why).arg(exitNotComplete);
 }
 
 // The deadline of some has passed since the Monitor's last look, or does before it is printed: they are gone, or their renewal is not known yet.
@@ -103,7 +108,7 @@ CommandOutput ListOutput::complete(const MonitorChange &change) const
     std::ranges::sort(locks, {}, [](const LockInfo *lock) -> const lockcore::LockId & { return lock->id; });
     CommandOutput output;
     // What could not be read may be what --fail-if-any looks for.
-    const bool unsure = m_options.failIfAny && locks.empty() && change.state.locksUnread > 0;
+    const bool unsure = m_options.failIfAny && locks.empty() && !change.state.coverage.provesAbsence();
     output.exitCode = unsure ? exitNotComplete : m_options.failIfAny && !locks.empty() ? exitFoundSome : exitYes;
     if (m_options.json || m_options.csv) {
         output.out = write(locks, printed);
@@ -115,7 +120,7 @@ CommandOutput ListOutput::complete(const MonitorChange &change) const
         output.out += underTable(locks.size(), all, change).toUtf8();
     }
     if (unsure)
-        output.err += u"lockscope: %1\n"_s.arg(unsureText(change.state.locksUnread)).toUtf8();
+        output.err += u"lockscope: %1\n"_s.arg(unsureText(change.state.coverage)).toUtf8();
     return output;
 }
 
@@ -130,11 +135,13 @@ QString ListOutput::underTable(std::size_t shown, std::size_t all, const Monitor
 QString ListOutput::totals(std::size_t shown, std::size_t all, const MonitorChange &change) const
 {
     const auto where = shownText(shortName(m_options.endpoint), 120);
-    const auto found = foundText(static_cast<std::int64_t>(all));
-    const auto line = m_options.filter.empty()
-                          ? ListWords::tr("%1 at %2; %3").arg(found, where, sweepText(change.state))
-                          : ListWords::tr("%4 of %1 at %2 match the filter; %3")
-                                .arg(found, where, sweepText(change.state), numberText(static_cast<std::int64_t>(shown)));
+    const auto found = foundText(static_cast<std::int64_t>(all), change.state.coverage);
+    const auto unread = unreadText(change.state.coverage);
+    const auto seen = sweepText(change.state) + (unread.isEmpty() ? QString() : u"; "_s + unread);
+    const auto line =
+        m_options.filter.empty()
+            ? ListWords::tr("%1 at %2; %3").arg(found, where, seen)
+            : ListWords::tr("%4 of %1 at %2 match the filter; %3").arg(found, where, seen, numberText(static_cast<std::int64_t>(shown)));
     return fitted(line.at(0).toUpper() + line.mid(1), m_style.width) + u'\n';
 }
 

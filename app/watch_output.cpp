@@ -39,6 +39,16 @@ bool isSame(const lockcore::Notice &notice, const lockcore::Notice &old)
     return notice.kind == old.kind && (!names || notice.text == old.text);
 }
 
+// Where a reader of the messages would go on to doubt the whole view.
+QStringList endOf(lockcore::Notice::Kind kind)
+{
+    switch (kind) {
+    case lockcore::Notice::Kind::NoReads: return {WatchWords::tr("The server lets keys be read again.")};
+    case lockcore::Notice::Kind::MasterLinkDown: return {WatchWords::tr("This replica has its primary again.")};
+    default: return {};
+    }
+}
+
 } // namespace
 
 CommandOutput WatchOutput::feed(const MonitorChange &change)
@@ -56,6 +66,8 @@ CommandOutput WatchOutput::feed(const MonitorChange &change)
         output.exitCode = exitNoConnection;
     if (change.state.phase == MonitorState::Phase::Live) {
         m_wasLive = true;
+        if (!change.state.sweeping)
+            m_toldUnread = change.state.coverage.notReadable();
         m_toldNotices = change.state.notices; // notices that came before it was live have not been printed yet
     }
     m_last = change.state;
@@ -78,6 +90,9 @@ QStringList WatchOutput::messages(const MonitorState &state) const
         return {lostMessage(state)};
     if (phase == MonitorState::Phase::Failed && news)
         return {errorSentence(state.error.value_or(lockcore::Error{}), m_options.endpoint, m_options.timeout)};
+    const auto &refused = state.coverage.refused;
+    if (phase == MonitorState::Phase::FirstSweep && refused && refused != m_last.coverage.refused)
+        return {errorSentence(*refused, m_options.endpoint, m_options.timeout)};
     return {};
 }
 
@@ -99,6 +114,14 @@ QStringList WatchOutput::liveMessages(const MonitorState &state) const
         if (!isOld)
             messages += noticeText(notice);
     }
+    for (const auto &old : m_toldNotices) {
+        const bool isOver = std::ranges::none_of(state.notices, [&](const auto &notice) { return notice.kind == old.kind; });
+        if (isOver)
+            messages += endOf(old.kind);
+    }
+    // Of a sweep that is under way, the count grows all the time.
+    if (const auto unread = state.coverage.notReadable(); unread != m_toldUnread && !state.sweeping)
+        messages += WatchWords::tr("Not readable: %1.").arg(numberText(unread));
     return messages;
 }
 

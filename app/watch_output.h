@@ -30,6 +30,7 @@ private:
     KnownLocks m_locks;
     lockcore::MonitorState m_last; ///< of the last change
     std::vector<lockcore::Notice> m_toldNotices;
+    std::int64_t m_toldUnread = 0;
     bool m_wasLive = false;
 };
 

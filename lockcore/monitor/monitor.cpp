@@ -64,8 +64,8 @@ public:
 private:
     void beginSession()
     {
-        m_session =
-            std::make_unique<Session>(m_endpoint, m_options, m_classifier, m_board, m_watchList, m_large, m_serverClock, m_loop, m_clock);
+        m_session = std::make_unique<Session>(m_endpoint, m_options, m_classifier, m_board, m_watchList, m_large, m_slots, m_serverClock,
+                                              m_loop, m_clock);
         tellSoon();
     }
 
@@ -128,7 +128,8 @@ private:
     QTimer m_frame;
     ServerClock m_serverClock;
     WatchList m_watchList;
-    LargeNames m_large; ///< no session reads them again only to be lost like the one before
+    LargeNames m_large;   ///< no session reads them again only to be lost like the one before
+    ClusterSlots m_slots; ///< what came while there was no connection came, too
     Board m_board;
     RetryPolicy m_retries;
     std::unique_ptr<Session> m_session;

@@ -136,6 +136,8 @@ std::vector<Connection::Greeted> Connection::greet(Moment end)
     say(Greeting::Ping, {"PING"});
     if (m_endpoint.db != 0)
         say(Greeting::Database, {"SELECT", std::to_string(m_endpoint.db)});
+    if (m_readsReplica)
+        say(Greeting::ReadOnly, {"READONLY"});
     flush();
     return greeted;
 }
@@ -157,7 +159,7 @@ Task<Result<void>> Connection::shakeHands(Moment end)
             co_return refusal &&reply.error().kind == ErrorKind::Transport ? *refusal : reply.error();
         refusal = reply->isError() ? std::optional(reply->toError()) : std::nullopt;
         // The other commands may be forbidden or unknown (CLIENT NO-TOUCH came with 7.2): the connection works without them.
-        const bool needed = greeting == Greeting::Auth || greeting == Greeting::Database
+        const bool needed = greeting == Greeting::Auth || greeting == Greeting::Database || greeting == Greeting::ReadOnly
                             || (greeting == Greeting::Ping && refusal && !refusal->is("NOPERM"));
         if (refusal && needed)
             co_return *refusal;

@@ -42,7 +42,7 @@ public:
     Connection(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock, QObject *parent = nullptr);
     ~Connection() override;
 
-    /// Connects and does the handshake (AUTH, CLIENT SETNAME, CLIENT NO-TOUCH, CLIENT ID, PING, SELECT). Errors: Transport, Timeout
+    /// Connects and does the handshake (AUTH, CLIENT SETNAME, CLIENT NO-TOUCH, CLIENT ID, PING, SELECT, READONLY). Errors: Transport, Timeout
     /// "connect" or "handshake", Protocol, Server (NOAUTH, WRONGPASS, LOADING, ERR for a wrong database …), Refused (a TLS file),
     /// Cancelled. A second call starts over.
     Waiting<Result<void>> open();
@@ -51,6 +51,10 @@ public:
     /// While held, pushes wait at the operating system, and come together afterwards: much cheaper, for both sides, than each by itself. An
     /// answer does not wait, and brings what came before it. Over TLS, nothing waits.
     void hold(bool held);
+
+    /// From the next handshake on, each ends with READONLY: a replica in a cluster then reads the keys of its primary, and otherwise refers to
+    /// that. For a connection that is open already, send it as well.
+    void setReadsReplica(bool reads) { m_readsReplica = reads; }
 
     State state() const { return m_state; }
     const Endpoint &endpoint() const { return m_endpoint; }
@@ -90,7 +94,7 @@ signals:
 
 private:
     Waiting<Result<Reply>> sendOne(Batch batch);
-    enum class Greeting { Auth, Name, NoTouch, Id, Ping, Database };
+    enum class Greeting { Auth, Name, NoTouch, Id, Ping, Database, ReadOnly };
     struct Greeted
     {
         Greeting greeting;
@@ -120,6 +124,7 @@ private:
     Clock &m_clock;
     State m_state = State::Closed;
     bool m_everOpen = false;
+    bool m_readsReplica = false;
     std::optional<std::int64_t> m_clientId;
     bool m_flushQueued = false;
     bool m_held = false;

@@ -45,6 +45,7 @@ private slots:
     void lapsedLock_isNotListed();
     void filter_selects();
     void failIfAny_countsWhatMatches();
+    void whatWasNotRead_isNoAllClear();
     void failure_isASentenceOnStderr();
     void lossInMidSweep_isNoList();
     void table_namesStateInWords();
@@ -162,6 +163,29 @@ void ListOutputTest::failIfAny_countsWhatMatches()
     alert.failIfAny = true;
     QCOMPARE(listOf(alert, {redissonLock()}).exitCode.value(), exitYes);
     QCOMPARE(listOf(alert, {redissonLock(), immortalLock()}).exitCode.value(), exitFoundSome);
+}
+
+void ListOutputTest::whatWasNotRead_isNoAllClear()
+{
+    auto alert = options();
+    alert.failIfAny = true;
+    const auto said = [&](const Coverage &coverage) {
+        auto live = change(MonitorState::Phase::Live);
+        live.state.coverage = coverage;
+        return ListOutput(alert, {}).feed(live);
+    };
+    const auto denied = said({{{UnreadKeys::Why::Denied, 7, 2, {}}}, false, {}});
+    QVERIFY2(denied.out.startsWith("No readable locks at 127.0.0.1:6379/0; 12 of 12 keys seen; not readable: 7\n"), denied.out);
+    QVERIFY2(denied.err.contains("but 2 keys that may be locks could not be read. The exit code is 3."), denied.err);
+    QCOMPARE(denied.exitCode.value(), exitNotComplete);
+    const auto data = said({{{UnreadKeys::Why::Denied, 7, 0, {}}}, false, {}});
+    QVERIFY2(data.out.startsWith("No readable locks") && data.err.isEmpty(), data.out);
+    QCOMPARE(data.exitCode.value(), exitYes);
+    const auto stale = said({{}, true, {}});
+    QVERIFY2(stale.out.startsWith("No locks known at"), stale.out);
+    QVERIFY2(stale.err.contains("may be old. The exit code is 3."), stale.err);
+    QCOMPARE(stale.exitCode.value(), exitNotComplete);
+    QVERIFY(said({}).out.startsWith("No locks at"));
 }
 
 void ListOutputTest::failure_isASentenceOnStderr()

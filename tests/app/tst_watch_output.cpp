@@ -38,6 +38,8 @@ private slots:
     void loss_isToldOnceOnStderr();
     void failure_endsWithOne();
     void feedChange_isTold();
+    void unreadable_isCountedWhenASweepHasEnded();
+    void refusal_isToldBeforeAnythingIsKnown();
 };
 
 void WatchOutputTest::json_isOneEventInALine()
@@ -218,6 +220,31 @@ void WatchOutputTest::loss_isToldOnceOnStderr()
     QVERIFY(output.feed(lost).err.isEmpty());
     const auto again = output.feed(live);
     QVERIFY2(again.err.contains("Connected again"), again.err.constData());
+}
+
+void WatchOutputTest::unreadable_isCountedWhenASweepHasEnded()
+{
+    WatchOutput output(options("", true), {});
+    auto live = change(MonitorState::Phase::Live);
+    output.feed(live);
+    live.state.sweeping = true;
+    live.state.coverage.unread = {{UnreadKeys::Why::Failed, 1, 1, {}}};
+    QVERIFY(output.feed(live).err.isEmpty());
+    live.state.sweeping = false;
+    live.state.coverage.unread.front().keys = 2;
+    QCOMPARE(output.feed(live).err, QByteArray("lockscope: Not readable: 2.\n"));
+    QVERIFY(output.feed(live).err.isEmpty());
+    live.state.coverage = {};
+    QCOMPARE(output.feed(live).err, QByteArray("lockscope: Not readable: 0.\n"));
+}
+
+void WatchOutputTest::refusal_isToldBeforeAnythingIsKnown()
+{
+    WatchOutput output(options(), {});
+    auto first = change(MonitorState::Phase::FirstSweep);
+    first.state.coverage.refused = serverError("CLUSTERDOWN The cluster is down");
+    QVERIFY(output.feed(first).err.contains("is down: some of its slots have no node"));
+    QVERIFY(output.feed(first).err.isEmpty());
 }
 
 void WatchOutputTest::failure_endsWithOne()

@@ -59,7 +59,8 @@ struct IntakeBench
     DeniedNames denied{large};
     HandOvers handOvers;
     const MonitorOptions options;
-    const SessionParts parts{0, options, classifier, board, watchList, serverClock, clock, denied, handOvers};
+    ClusterSlots clusterSlots;
+    const SessionParts parts{0, options, classifier, board, watchList, serverClock, clock, denied, handOvers, clusterSlots};
     FeedLinks links{Endpoint(), 1s, loop, clock};
     Feed feed{links, classifier, watchList, denied, serverClock, loop, clock};
     Intake intake{parts, feed};

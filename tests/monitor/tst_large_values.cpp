@@ -53,7 +53,7 @@ private slots:
         server({"CONFIG", "RESETSTAT"});
         list();
         verifyListed();
-        QCOMPARE(m_watcher->state().locksUnread, 0); // no library writes such locks
+        QCOMPARE(m_watcher->state().coverage.suspects(), 0); // no library writes such locks
         QCOMPARE(large(), u"lock:1, lock:10, lock:11, lock:12, lock:13, lock:14, lock:15, lock:16, lock:17, lock:18, lock:19, lock:2, "
                           "lock:20, lock:3 and 6 more"_s);
         QVERIFY2(stat("total_net_output_bytes:") < 100'000, qPrintable(m_watcher->told()));
@@ -96,7 +96,7 @@ private slots:
         verifyListed();
         QCOMPARE(large(), u"lock:1, lock:2, lock:3, lock:4"_s);
         QVERIFY(has(Notice::Kind::Unmeasured));
-        QCOMPARE(m_watcher->state().locksUnread, 1); // the sorted set
+        QCOMPARE(m_watcher->state().coverage.suspects(), 1); // the sorted set
     }
 
     // A server prepares all answers that are asked for together, and Lockscope must not ask for all of them again after each that it refuses.
@@ -149,7 +149,7 @@ private slots:
         list();
         verifyListed();
         QVERIFY(has(Notice::Kind::Unmeasured));
-        const auto unread = m_watcher->state().locksUnread;
+        const auto unread = m_watcher->state().coverage.suspects();
         QVERIFY2(unread > 0 && unread <= 10, qPrintable(QString::number(unread)));
         watch();
         QVERIFY2(m_watcher->waitFor([&] { return countLarge() == hashes && !has(Notice::Kind::Unmeasured); }, 20s), qPrintable(large()));

@@ -55,6 +55,28 @@ RedisServer &RedisCluster::home(const std::string &key)
 
 RedisServer &RedisCluster::other(const std::string &key) { return *m_nodes[&home(key) == m_nodes[0].get() ? 1 : 0]; }
 
+RedisServer &RedisCluster::replicaOf(RedisServer &primary)
+{
+    auto &replica = m_replicas[&primary];
+    if (replica)
+        return *replica;
+    replica = node();
+    insist(replica->command({"CLUSTER", "MEET", "127.0.0.1", std::to_string(primary.tcpEndpoint().port)}));
+    const auto follows = [&] { return !replica->command({"CLUSTER", "REPLICATE", id(primary)}).isError(); };
+    const auto isLinked = [&] { return replica->command({"INFO", "replication"}).text.find("master_link_status:up") != std::string::npos; };
+    if (!eventually(follows) || !eventually([&] { return isLinked() && says(*replica, "cluster_state:ok"); }))
+        qFatal("the replica does not follow its primary: %s", replica->log().constData());
+    return *replica;
+}
+
+void RedisCluster::setDown(RedisServer &node, bool down)
+{
+    const auto slot = &node == m_nodes[0].get() ? "0" : std::to_string(lastSlot);
+    insist(node.command({"CLUSTER", down ? "DELSLOTS" : "ADDSLOTS", slot}));
+    if (!eventually([&] { return says(node, down ? "cluster_state:fail" : "cluster_state:ok"); }))
+        qFatal("the cluster does not notice it: %s", node.log().constData());
+}
+
 std::string RedisCluster::address(const RedisServer &node) const { return "127.0.0.1:" + std::to_string(node.tcpEndpoint().port); }
 
 void RedisCluster::beginMove(const std::string &key)

@@ -15,6 +15,7 @@
 #include "ui/monitor/timeline_area.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/figure_label.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/state_panel.h"
@@ -231,6 +232,28 @@ private slots:
         QVERIFY2(panel()->explanation().contains(u"1,214"_s) || panel()->explanation().contains(u"1214"_s),
                  qPrintable(panel()->explanation()));
         QCOMPARE(visibleSteps(), (QStringList{u"Connect to another server…"_s, u"Start the demo"_s}));
+    }
+
+    // Where Lockscope could not look, there may be locks.
+    void whatIsNotReadable_isCountedUntilItIs()
+    {
+        auto change = changeWith({});
+        change.state.keysSeen = 8;
+        change.state.coverage.unread = {{UnreadKeys::Why::Denied, 2, 1, {}}, {UnreadKeys::Why::Elsewhere, 1, 1, "MOVED 1 a:1"}};
+        apply(change);
+        auto *counter = m_page->findChild<FigureLabel *>(u"unread"_s);
+        QTRY_VERIFY(counter->isVisible()); // with the next tick
+        QCOMPARE(counter->text(), u"not readable: 3"_s);
+        QVERIFY2(counter->toolTip().contains(u"another node of the cluster serves them: 1"_s), qPrintable(counter->toolTip()));
+        QCOMPARE(panel()->title(), u"No readable locks in database 0"_s);
+        QVERIFY2(panel()->explanation().startsWith(u"3 of 8 keys could not be read"_s), qPrintable(panel()->explanation()));
+        change = changeWith({});
+        change.state.coverage.stale = true;
+        apply(change);
+        QTRY_VERIFY(!counter->isVisible());
+        QVERIFY2(panel()->explanation().startsWith(u"What the server shows may be old"_s), qPrintable(panel()->explanation()));
+        apply(changeWith({}));
+        QCOMPARE(panel()->title(), u"No locks in database 0"_s);
     }
 
     void firstSweep_showsHowFarItIs()

@@ -66,6 +66,10 @@ MonitorStatus::MonitorStatus(QWidget *parent)
     m_cost = addPart(tr("The commands that Lockscope sends to this server"));
     m_roundTrip = addPart(tr("From a command to its answer"));
     m_sweep = addPart(tr("The next sweep finds new locks that nothing announces"));
+    m_unread = addPart({});
+    m_unread->setObjectName(u"unread"_s);
+    m_unread->setShade(FigureLabel::Shade::Warning);
+    m_unread->hide();
     m_message = new ShadedLabel(ShadedLabel::Shade::Text, this);
     m_message->setObjectName(u"message"_s);
     m_message->setFont(m_feed->font());
@@ -93,7 +97,7 @@ void MonitorStatus::showMessage(const QString &sentence)
     m_message->setText(sentence);
     setPlainToolTip(m_message, sentence);
     m_message->show();
-    for (auto *part : {m_feed, m_cost, m_roundTrip, m_sweep})
+    for (auto *part : {m_feed, m_cost, m_roundTrip, m_sweep, m_unread})
         part->hide();
     m_messageTime.start(messageStays, this);
 }
@@ -124,6 +128,11 @@ void MonitorStatus::showState(const MonitorState &state)
         m_roundTrip->setText(tr("round trip %1 ms").arg(roundTripText(*state.roundTrip)));
     m_sweep->setVisible(room && state.keysTotal + state.keysSeen > 0);
     m_sweep->setText(sweepPart(state));
+    const auto unread = unreadText(state.coverage);
+    m_unread->setVisible(room && !unread.isEmpty());
+    m_unread->setText(unread);
+    m_unread->setToolTip(tr("Keys that the last sweep met and could not read, so locks may be missing:") + u'\n'
+                         + unreadReasons(state.coverage));
     const auto locks = state.locks == 1 ? tr("1 lock") : tr("%Ln locks", nullptr, static_cast<int>(state.locks));
     const auto memory = ownMemory();
     const bool known = live || state.phase == MonitorState::Phase::Lost;

@@ -33,6 +33,7 @@ private:
     FigureLabel *m_cost;
     FigureLabel *m_roundTrip;
     FigureLabel *m_sweep;
+    FigureLabel *m_unread;
     FigureLabel *m_locks;
     ShadedLabel *m_message;
     QBasicTimer m_messageTime;

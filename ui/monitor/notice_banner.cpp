@@ -30,12 +30,16 @@ bool isGrave(Notice::Kind kind)
     case Notice::Kind::Restarted:
     case Notice::Kind::Exchanged:
     case Notice::Kind::DeniedKeys:
+    case Notice::Kind::KeysElsewhere:
+    case Notice::Kind::KeysFailed:
+    case Notice::Kind::NoReads:
     case Notice::Kind::DeniedCommand:
     case Notice::Kind::UnknownCommand:
     case Notice::Kind::Unmeasured:
     case Notice::Kind::TooLarge:
     case Notice::Kind::Busy: return true;
     case Notice::Kind::ClusterNode:
+    case Notice::Kind::OtherDatabases:
     case Notice::Kind::ClockDiffers:
     case Notice::Kind::ClockJumped:
     case Notice::Kind::DeepOffered:

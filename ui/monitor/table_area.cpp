@@ -154,7 +154,12 @@ void TableArea::showEmpty()
         showPanel(tr("No locks were known when the connection was lost"), {}, {m_connect});
         return;
     }
-    const auto looked = m_state.keysSeen == 0 ? tr("This database has no keys.")
+    const auto &coverage = m_state.coverage;
+    const auto looked = coverage.notReadable() > 0
+                            ? tr("%1 of %2 keys could not be read, so locks may be missing.")
+                                  .arg(numberText(coverage.notReadable()), numberText(std::max(m_state.keysSeen, coverage.notReadable())))
+                        : !coverage.provesAbsence() ? tr("What the server shows may be old, so locks may be missing.")
+                        : m_state.keysSeen == 0     ? tr("This database has no keys.")
                         : m_state.keysSeen == 1
                             ? tr("Lockscope looked at its only key and does not recognise it as a lock.")
                             : tr("Lockscope looked at all %1 keys and recognises none as a lock.").arg(numberText(m_state.keysSeen));
@@ -162,7 +167,9 @@ void TableArea::showEmpty()
     const auto next = atBirth                 ? tr("A lock that is acquired now appears here at once.")
                       : m_state.sweepInterval ? tr("New locks appear within %1.").arg(spanText(*m_state.sweepInterval))
                                               : tr("New locks appear with the next sweep.");
-    showPanel(tr("No locks in database %1").arg(m_endpoint.db), looked + u' ' + next, {m_connect, m_demo});
+    const bool whole = coverage.provesAbsence() && coverage.notReadable() == 0;
+    const auto title = whole ? tr("No locks in database %1") : tr("No readable locks in database %1");
+    showPanel(title.arg(m_endpoint.db), looked + u' ' + next, {m_connect, m_demo});
 }
 
 void TableArea::showPanel(const QString &title, const QString &explanation, const QList<QPushButton *> &steps)

@@ -147,6 +147,10 @@ QString errorSentence(const Error &error, const Endpoint &endpoint, lockcore::Mi
 {
     if (error.detail == "sentinel")
         return protocolSentence(error, endpoint);
+    if (error.detail == "another-server")
+        return ErrorWords::tr("%1 is another server now than when Lockscope began to look: it was replaced, or a proxy chooses between "
+                              "several. Try again, or connect to the server itself.")
+            .arg(nameOf(endpoint));
     switch (error.kind) {
     case ErrorKind::Transport: return transportSentence(error, endpoint);
     case ErrorKind::Timeout: return timeoutSentence(error, endpoint, timeout);

@@ -86,12 +86,27 @@ QString noticeRemedy(const Notice &notice)
     return {};
 }
 
+QString unreadReason(lockcore::UnreadKeys::Why why)
+{
+    using Why = lockcore::UnreadKeys::Why;
+    switch (why) {
+    case Why::Denied: return MonitorWords::tr("this user may not read them: %1");
+    case Why::Elsewhere: return MonitorWords::tr("another node of the cluster serves them: %1");
+    case Why::Failed: return MonitorWords::tr("no answer in time, or an error: %1");
+    case Why::Unmeasured: return MonitorWords::tr("their size may not be asked: %1");
+    case Why::TooLarge: return MonitorWords::tr("too large: %1");
+    }
+    return {};
+}
+
 QString noticeBeginning(Notice::Kind kind)
 {
     switch (kind) {
     case Notice::Kind::Replica: return MonitorWords::tr("This is a replica: locks are acquired on its primary, and this view lags behind.");
     case Notice::Kind::MasterLinkDown: return MonitorWords::tr("This replica has lost its primary: this view may be old.");
     case Notice::Kind::ClusterNode: return MonitorWords::tr("This is one node of a cluster: only the locks in its own slots are visible.");
+    case Notice::Kind::OtherDatabases:
+        return MonitorWords::tr("Other databases of this server have keys, too; only this one is looked at.");
     case Notice::Kind::EvictsLocks:
         return MonitorWords::tr("This server may evict locks when its memory is full; then two can hold the same lock.");
     case Notice::Kind::NoPersistence: return MonitorWords::tr("This server keeps nothing on disk: a restart forgets every lock.");
@@ -101,6 +116,9 @@ QString noticeBeginning(Notice::Kind kind)
         return MonitorWords::tr(
             "The data may have been exchanged while it was watched: SWAPDB, a full synchronisation, a promotion, or DEBUG.");
     case Notice::Kind::DeniedKeys: return MonitorWords::tr("This user may not read some keys, so locks may be missing.");
+    case Notice::Kind::KeysElsewhere:
+        return MonitorWords::tr("Another node of the cluster serves some of the keys here, so locks may be missing.");
+    case Notice::Kind::KeysFailed: return MonitorWords::tr("Some keys could not be read, so locks may be missing.");
     case Notice::Kind::DeniedCommand: return MonitorWords::tr("This user may not run a command that Lockscope needs.");
     case Notice::Kind::UnknownCommand: return MonitorWords::tr("This server does not know a command that Lockscope needs.");
     case Notice::Kind::Unmeasured:
@@ -115,6 +133,7 @@ QString noticeBeginning(Notice::Kind kind)
         return MonitorWords::tr(
             "A library in use here lets callers choose the names of its locks: --deep reads every value and finds them.");
     case Notice::Kind::Busy: return MonitorWords::tr("The server is busy, so this view may be late or incomplete.");
+    case Notice::Kind::NoReads: return MonitorWords::tr("The server lets nobody read keys for now, so this view may be old.");
     case Notice::Kind::WaitersNotPolled: return MonitorWords::tr("Asking for waiters costs this server too much; waiters are not shown.");
     }
     return {};
@@ -153,12 +172,15 @@ QString noticeBrief(Notice::Kind kind)
     case Notice::Kind::Replica: return MonitorWords::tr("a replica: lags behind");
     case Notice::Kind::MasterLinkDown: return MonitorWords::tr("primary lost: may be old");
     case Notice::Kind::ClusterNode: return MonitorWords::tr("one node's slots only");
+    case Notice::Kind::OtherDatabases: return MonitorWords::tr("one database only");
     case Notice::Kind::EvictsLocks: return MonitorWords::tr("may evict locks");
     case Notice::Kind::NoPersistence: return MonitorWords::tr("a restart forgets locks");
     case Notice::Kind::LaggingReplicas: return MonitorWords::tr("replicas lag");
     case Notice::Kind::Restarted: return MonitorWords::tr("was restarted or replaced");
     case Notice::Kind::Exchanged: return MonitorWords::tr("data may have been exchanged");
     case Notice::Kind::DeniedKeys: return MonitorWords::tr("some keys not permitted");
+    case Notice::Kind::KeysElsewhere: return MonitorWords::tr("some keys on another node");
+    case Notice::Kind::KeysFailed: return MonitorWords::tr("some keys not readable");
     case Notice::Kind::DeniedCommand: return MonitorWords::tr("a command not permitted");
     case Notice::Kind::UnknownCommand: return MonitorWords::tr("a command not known");
     case Notice::Kind::Unmeasured: return MonitorWords::tr("some keys not read");
@@ -167,6 +189,7 @@ QString noticeBrief(Notice::Kind kind)
     case Notice::Kind::ClockJumped: return MonitorWords::tr("clock was set");
     case Notice::Kind::DeepOffered: return MonitorWords::tr("more locks with --deep");
     case Notice::Kind::Busy: return MonitorWords::tr("server is busy");
+    case Notice::Kind::NoReads: return MonitorWords::tr("no reads for now");
     case Notice::Kind::WaitersNotPolled: return MonitorWords::tr("waiters not counted");
     }
     return {};
@@ -187,6 +210,20 @@ QString sweepText(const MonitorState &state)
     if (total == 1)
         return MonitorWords::tr("%1 of 1 key seen").arg(numberText(state.keysSeen));
     return MonitorWords::tr("%1 of %2 keys seen").arg(numberText(state.keysSeen), numberText(total));
+}
+
+QString unreadText(const lockcore::Coverage &coverage)
+{
+    const auto keys = coverage.notReadable();
+    return keys == 0 ? QString() : MonitorWords::tr("not readable: %1").arg(numberText(keys));
+}
+
+QString unreadReasons(const lockcore::Coverage &coverage)
+{
+    QStringList lines;
+    for (const auto &some : coverage.unread)
+        lines << unreadReason(some.why).arg(numberText(some.keys));
+    return lines.join(u'\n');
 }
 
 } // namespace lockscope

@@ -15,4 +15,7 @@ QString noticeBrief(lockcore::Notice::Kind kind);       ///< a few words: "may e
 QString noticeText(const lockcore::Notice &notice);     ///< a sentence or two
 QString sweepText(const lockcore::MonitorState &state); ///< "12 of 40 keys seen"
 
+QString unreadText(const lockcore::Coverage &coverage);    ///< "not readable: 3"; empty: nothing was
+QString unreadReasons(const lockcore::Coverage &coverage); ///< a line for each reason
+
 } // namespace lockscope

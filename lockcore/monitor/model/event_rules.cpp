@@ -133,8 +133,9 @@ private:
                 resurrected(holder);
             else if (m_evidence.firstSweep)
                 add(EventType::Seen, *m_after, holder,
-                    m_evidence.passedBy ? "it may have been there before, out of sight or not recognised as a lock"
-                                        : "it was there when Lockscope first looked");
+                    m_evidence.withSlot   ? "its slot has come from another node of the cluster, and it may have come with it"
+                    : m_evidence.passedBy ? "it may have been there before, out of sight or not recognised as a lock"
+                                          : "it was there when Lockscope first looked");
             else if (m_evidence.unheard)
                 add(EventType::Seen, *m_after, holder,
                     "there without a message from the server: the databases were swapped, or a message was lost");

@@ -2,7 +2,7 @@
 // What the Monitor reports about the server, about itself and about what has changed: values that cross threads.
 #pragma once
 
-#include "lockcore/base/result.h"
+#include "lockcore/monitor/model/coverage.h"
 #include "lockcore/monitor/model/event.h"
 
 namespace lockcore {
@@ -26,12 +26,15 @@ struct Notice
         Replica,          ///< locks are taken on the primary; what is seen here lags
         MasterLinkDown,   ///< a replica that has lost its master: the data may be old
         ClusterNode,      ///< only this node's slots are seen
+        OtherDatabases,   ///< text names those that have keys: what is there is not seen
         EvictsLocks,      ///< maxmemory-policy is allkeys-* or volatile-*; text names it
         NoPersistence,    ///< a restart forgets every lock
         LaggingReplicas,  ///< text names the lag
         Restarted,        ///< the server was restarted during the watch; text says when
         Exchanged,        ///< the data may have been exchanged during the watch: SWAPDB, a full synchronisation, a promotion
         DeniedKeys,       ///< text counts the keys that may not be read
+        KeysElsewhere,    ///< text counts keys that another node of the cluster serves, and says what the server answered
+        KeysFailed,       ///< text counts keys that could not be read for another reason, and says which
         DeniedCommand,    ///< text names the forbidden command, and what is therefore unknown
         UnknownCommand,   ///< text names a command that the server does not have: it was renamed, or this is a proxy
         Unmeasured,       ///< text counts the structures that were not read, because their size is not known
@@ -40,6 +43,7 @@ struct Notice
         ClockJumped,      ///< the server's clock was set during the watch, or this machine slept; text says by how much
         DeepOffered,      ///< text names the library whose locks only --deep would find
         Busy,             ///< loading, running a long script, out of memory
+        NoReads,          ///< the cluster is down, or a replica has lost its primary: text is what the server said
         WaitersNotPolled, ///< asking for waiters costs this server too much
     };
 
@@ -69,7 +73,7 @@ struct MonitorState
     bool sweeping = false;
     std::int64_t keysSeen = 0;                 ///< of the last complete sweep; during the first one, so far
     std::int64_t keysTotal = 0;                ///< DBSIZE when it began
-    std::int64_t locksUnread = 0;              ///< keys that may be locks, by their names or types, and could not be read
+    Coverage coverage;                         ///< what the looks could not see
     std::optional<Milliseconds> pollInterval;  ///< Polling: the interval at which every known lock is read
     std::optional<Milliseconds> sweepInterval; ///< new locks that nothing announces are found within this time
     std::optional<Milliseconds> nextSweepIn;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/reading/denied_names.h"
 
+#include "lockcore/monitor/reading/refusal.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -60,7 +62,7 @@ std::vector<std::size_t> DeniedNames::nextOf(const std::vector<std::string_view>
             next.push_back(i);
         } else if (already >= mostDenials) {
             leftOut.push_back(i);
-            count(keys[i]);
+            count(keys[i], {});
         } else if (m_open.contains(prefix) || already + asked[prefix] < mostDenials) {
             ++asked[std::move(prefix)];
             next.push_back(i);
@@ -69,29 +71,38 @@ std::vector<std::size_t> DeniedNames::nextOf(const std::vector<std::string_view>
     return next;
 }
 
-void DeniedNames::denied(std::string_view key)
+void DeniedNames::denied(std::string_view key, std::string_view said)
 {
     ++m_denials[prefixOf(key)];
-    count(key);
+    count(key, said);
 }
 
-void DeniedNames::count(std::string_view key)
+void DeniedNames::count(std::string_view key, std::string_view said)
 {
-    ++m_counts.denied;
-    if (m_suggestsLock(key))
-        ++m_counts.named;
+    m_unread.add(UnreadKeys::Why::Denied, key, m_suggestsLock(key), said);
 }
 
-void DeniedNames::unmeasured(const Error &why)
+// What only failed may be anything.
+void DeniedNames::failed(std::string_view key, const Error &why)
 {
-    ++m_counts.unmeasured;
-    m_whyUnmeasured = why;
+    if (isCommandRefused(why))
+        return;
+    if (isKeyDenied(why))
+        denied(key, why.text);
+    else if (isElsewhere(why))
+        m_unread.add(UnreadKeys::Why::Elsewhere, key, m_suggestsLock(key), why.text);
+    else
+        m_unread.add(UnreadKeys::Why::Failed, key, true, why.text);
 }
 
-DeniedNames::Counts DeniedNames::counts() const
+void DeniedNames::unmeasured(std::string_view key, const Error &why) { m_unread.add(UnreadKeys::Why::Unmeasured, key, true, why.text); }
+
+std::vector<UnreadKeys> DeniedNames::unread() const
 {
-    return {std::max(m_counts.denied, m_countsBefore.denied), std::max(m_counts.named, m_countsBefore.named),
-            std::max(m_counts.unmeasured, m_countsBefore.unmeasured)};
+    auto unread = m_unread.counts();
+    if (m_large.size() > 0)
+        unread.push_back({UnreadKeys::Why::TooLarge, m_large.size(), 0, {}});
+    return unread;
 }
 
 void DeniedNames::granted(std::string_view key)
@@ -112,7 +123,7 @@ void DeniedNames::granted(std::string_view key)
 
 void DeniedNames::sweepEnds(Moment now)
 {
-    m_countsBefore = std::exchange(m_counts, {});
+    m_unread.sweepEnds();
     m_large.sweepEnds();
     const bool due = m_nextRetry && now >= *m_nextRetry;
     if (due) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where the server's ACL forbids reads. SCAN lists names that the user may not touch, and every denied read is an entry in the
 // server's ACL LOG (128 entries by default). After three refusals under one name prefix, Lockscope stops asking there. It never
-// asks for many untested names at once. Also counts what else could not be read.
+// asks for many untested names at once. Also counts what could not be read for other reasons.
 #pragma once
 
 #include "lockcore/base/bytes.h"
@@ -9,6 +9,7 @@
 #include "lockcore/base/result.h"
 #include "lockcore/monitor/model/lock_words.h"
 #include "lockcore/monitor/reading/large_names.h"
+#include "lockcore/monitor/reading/unread_names.h"
 
 #include <functional>
 #include <unordered_map>
@@ -42,24 +43,19 @@ public:
     /// as keep its denials to three. A key under a closed prefix is counted, and its index is added to `leftOut`.
     std::vector<std::size_t> nextOf(const std::vector<std::string_view> &keys, std::vector<std::size_t> &leftOut);
 
-    void denied(std::string_view key); ///< a read was answered with NOPERM
+    void denied(std::string_view key, std::string_view said = {}); ///< a read was answered with NOPERM
     void granted(std::string_view key);
 
+    /// A read failed. The refusal of a command is no matter of this key and is not counted.
+    void failed(std::string_view key, const Error &why);
+
     /// A structure was not read, because `why` refuses to say how large it is.
-    void unmeasured(const Error &why);
+    void unmeasured(std::string_view key, const Error &why);
 
     LargeNames &large() { return m_large; }
 
-    struct Counts
-    {
-        std::int64_t denied = 0;     ///< keys that were denied or left out
-        std::int64_t named = 0;      ///< those of them whose names suggest a lock
-        std::int64_t unmeasured = 0; ///< structures
-    };
-
-    /// In the current sweep or in the one before, whichever is larger.
-    Counts counts() const;
-    const std::optional<Error> &whyUnmeasured() const { return m_whyUnmeasured; } ///< the last one
+    /// With what is too large.
+    std::vector<UnreadKeys> unread() const;
 
     /// Rights may have been given back: from time to time, the next sweep asks for one key under a closed prefix, each time another one. If
     /// that is granted, one under each of the others is asked for, until three in a row are denied.
@@ -69,7 +65,7 @@ private:
     static constexpr int sweepsUntilKnown = 2; // the one in which a prefix is opened may have passed some of its names
 
     bool mayRetry(const std::string &prefix);
-    void count(std::string_view key);
+    void count(std::string_view key, std::string_view said);
 
     LargeNames &m_large;
     const std::function<bool(std::string_view)> m_suggestsLock;
@@ -81,9 +77,7 @@ private:
     int m_retries = 0;                               ///< so many keys under other closed prefixes may be asked for
     std::optional<Moment> m_nextRetry;
     Duration m_untilRetry = leastUntilRetry;
-    Counts m_counts;
-    Counts m_countsBefore;
-    std::optional<Error> m_whyUnmeasured;
+    UnreadNames m_unread;
 };
 
 } // namespace lockcore

@@ -28,8 +28,13 @@ Task<Result<std::vector<Looked>>> Looker::look(std::vector<LookRequest> requests
                 looks.add(*next);
             auto batch = looks.batch();
             const auto replies = co_await m_connection.send(std::move(batch));
-            if (!replies)
+            if (!replies && replies.error().kind != ErrorKind::Timeout)
                 co_return replies.error();
+            if (!replies) {
+                for (auto request = first; request != next; ++request)
+                    all.push_back({std::move(*request), replies.error()});
+                continue;
+            }
             auto steps = looks.steps(*replies, m_classifier);
             for (auto request = first; request != next; ++request) {
                 auto &step = steps[static_cast<std::size_t>(request - first)];

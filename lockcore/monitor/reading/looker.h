@@ -19,7 +19,7 @@ class Looker
 public:
     Looker(Connection &connection, const Classifier &classifier, LookRequest::Way way);
 
-    /// One for each request, in the order in which they were completed. Error of a look: Server, Protocol, or Refused "too-large" or
+    /// One for each request, in the order in which they were completed. Error of a look: Server, Protocol, Timeout, or Refused "too-large" or
     /// "restless": incomplete after twelve rounds. Error of all: the connection; or Server: it is busy, or a command that is needed is not permitted.
     Task<Result<std::vector<Looked>>> look(std::vector<LookRequest> requests);
 

@@ -5,6 +5,8 @@
 #include "lockcore/monitor/reading/looker.h"
 #include "lockcore/monitor/reading/refusal.h"
 
+#include <algorithm>
+
 namespace lockcore {
 
 Prober::Prober(Connection &connection, const Classifier &classifier, DeniedNames &denied, Options options)
@@ -78,6 +80,17 @@ Task<Result<Replies>> Prober::ask(Batch batch, Command command)
     co_return replies;
 }
 
+// No answer in time is a matter of those keys alone, if the server answers what it is asked next.
+Task<Result<void>> Prober::goesOnAfter(Error error)
+{
+    if (error.kind != ErrorKind::Timeout)
+        co_return error;
+    const auto pong = co_await m_connection.command("PING");
+    if (!pong)
+        co_return error;
+    co_return Result<void>();
+}
+
 Task<Result<void>> Prober::findTypes(std::vector<Candidate> &candidates)
 {
     std::vector<Candidate> typed;
@@ -88,8 +101,13 @@ Task<Result<void>> Prober::findTypes(std::vector<Candidate> &candidates)
         for (const auto &candidate : some)
             batch.add({"TYPE", candidate.key});
         const auto replies = co_await ask(std::move(batch));
-        if (!replies)
-            co_return replies.error();
+        if (!replies) {
+            if (const auto goesOn = co_await goesOnAfter(replies.error()); !goesOn)
+                co_return goesOn.error();
+            for (const auto &candidate : some)
+                noteUnread(candidate.key, replies.error());
+            continue;
+        }
         for (std::size_t i = 0; i < some.size(); ++i) {
             const auto &reply = (*replies)[i];
             if (reply.isError()) {
@@ -153,6 +171,12 @@ Task<Result<std::vector<Sighting>>> Prober::look(std::vector<LookRequest> reques
     auto looked = co_await looker.look(std::move(requests));
     if (!looked)
         co_return looked.error();
+    const auto late =
+        std::ranges::find_if(*looked, [](const auto &one) { return !one.look && one.look.error().kind == ErrorKind::Timeout; });
+    if (late != looked->end()) {
+        if (const auto goesOn = co_await goesOnAfter(late->look.error()); !goesOn)
+            co_return goesOn.error();
+    }
     std::vector<Sighting> sightings;
     sightings.reserve(looked->size());
     for (auto &[request, look] : *looked) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/reading/cluster_slots.h"
 #include "lockcore/monitor/reading/denied_names.h"
 #include "lockcore/monitor/reading/hand_overs.h"
 #include "lockcore/monitor/reading/look_request.h"
@@ -43,19 +44,20 @@ public:
     struct Options
     {
         int db = 0;
-        bool hasPexpiretime = true;      ///< Redis 7.0
-        std::function<ServerTime()> now; ///< the server's clock: values may contain times that must be near it
-        bool freeStrings = false;        ///< strings whose name suggests nothing are read too
-        bool cluster = false;            ///< a transaction must not have keys of several slots
-        HandOvers *handOvers = nullptr;  ///< hears of tokens that are not listed, and of names without a key
+        bool hasPexpiretime = true;           ///< Redis 7.0
+        std::function<ServerTime()> now;      ///< the server's clock: values may contain times that must be near it
+        bool freeStrings = false;             ///< strings whose name suggests nothing are read too
+        bool cluster = false;                 ///< a transaction must not have keys of several slots
+        HandOvers *handOvers = nullptr;       ///< hears of tokens that are not listed, and of names without a key
+        ClusterSlots *clusterSlots = nullptr; ///< of a cluster: hears which ones another node serves
     };
 
     Prober(Connection &connection, const Classifier &classifier, DeniedNames &denied, Options options);
 
     const Options &options() const { return m_options; }
 
-    /// Sightings of those that exist, are small, and are classified at least as Classifier::leastListed.
-    /// Error: the connection was lost; or Server: it is busy, or a command that is needed is not permitted.
+    /// Sightings of those that exist, are small, and are classified at least as Classifier::leastListed. What cannot be read is counted.
+    /// Error: the connection was lost, or is silent; or Server: it is busy, or a command that is needed is not permitted.
     Task<Result<std::vector<Sighting>>> probe(std::vector<Candidate> candidates, const Surroundings &surroundings);
 
     /// Looks at each until types and companions are complete (see Looker). Omits keys that may not be read.
@@ -65,6 +67,7 @@ private:
     enum class Command { Needed, Optional };
 
     Task<Result<Replies>> ask(Batch batch, Command command = Command::Needed);
+    Task<Result<void>> goesOnAfter(Error error);
     template <class Question, class Fits>
     Task<Result<void>> narrow(std::vector<Candidate> &candidates, Question question, Fits fits, Command command = Command::Needed);
 

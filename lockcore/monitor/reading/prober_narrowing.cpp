@@ -83,11 +83,17 @@ Task<Result<void>> Prober::narrow(std::vector<Candidate> &candidates, Question q
             bytes += next->bytes;
         }
         const auto replies = co_await ask(std::move(batch), command);
-        if (!replies)
-            co_return replies.error();
-        auto reply = replies->begin();
+        if (!replies) {
+            if (const auto goesOn = co_await goesOnAfter(replies.error()); !goesOn)
+                co_return goesOn.error();
+        }
+        auto reply = replies ? replies->begin() : Replies::const_iterator();
         for (auto candidate = first; candidate != next; ++candidate) {
             if (asked[static_cast<std::size_t>(candidate - first)]) {
+                if (!replies) {
+                    noteUnread(candidate->key, replies.error());
+                    continue;
+                }
                 if (reply->isError())
                     noteUnread(candidate->key, reply->toError());
                 if (!fits(*candidate, *reply++))
@@ -104,10 +110,12 @@ Task<Result<void>> Prober::narrow(std::vector<Candidate> &candidates, Question q
 
 void Prober::noteUnread(const Bytes &key, const Error &why)
 {
-    if (isKeyDenied(why))
-        m_denied.denied(key);
+    if (m_options.clusterSlots && isElsewhere(why))
+        m_options.clusterSlots->elsewhere(key);
     if (isTooLarge(why))
         m_denied.large().readInVain(key);
+    else
+        m_denied.failed(key, why);
 }
 
 Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
@@ -208,7 +216,7 @@ Task<Result<void>> Prober::dropUnmeasured(std::vector<Candidate> &candidates, Er
         candidate.bytes = unmeasured;
         const bool compact = reply.text == "listpack" || reply.text == "ziplist" || reply.text == "intset";
         if (!compact && !reply.isNil())
-            m_denied.unmeasured(why);
+            m_denied.unmeasured(candidate.key, why);
         return compact && !m_denied.large().isStillLarge(candidate.key, candidate.length);
     };
     if (auto compact = co_await narrow(candidates, askEncoding, isCompact, Command::Optional); !compact)
@@ -238,7 +246,7 @@ Task<Result<void>> Prober::dropLargeCompact(std::vector<Candidate> &candidates, 
     std::erase_if(candidates, [&](const Candidate &candidate) {
         const bool unread = candidate.bytes == unmeasured;
         if (unread)
-            m_denied.unmeasured(why);
+            m_denied.unmeasured(candidate.key, why);
         return unread;
     });
     co_return Result<void>();

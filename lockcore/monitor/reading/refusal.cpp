@@ -13,7 +13,9 @@ bool isUnknownCommand(const Error &error) { return error.is("ERR") && contains(e
 
 } // namespace
 
-bool isBusy(const Error &error) { return error.is("BUSY") || error.is("LOADING") || error.is("MASTERDOWN"); }
+bool isBusy(const Error &error) { return error.is("BUSY") || error.is("LOADING") || isDown(error); }
+
+bool isDown(const Error &error) { return error.is("CLUSTERDOWN") || error.is("MASTERDOWN"); }
 
 bool isOutOfMemory(const Error &error) { return error.is("OOM"); }
 

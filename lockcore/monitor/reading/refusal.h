@@ -7,8 +7,11 @@
 
 namespace lockcore {
 
-/// The server answers nothing for now: it loads, runs a long script, or is a replica without its master.
+/// The server reads nothing for now: it loads, runs a long script, or isDown().
 bool isBusy(const Error &error);
+
+/// And perhaps for long: its cluster is down, or it is a replica that has lost its master and does not show old data.
+bool isDown(const Error &error);
 
 /// It is out of memory and refuses to queue a transaction, even one that only reads.
 bool isOutOfMemory(const Error &error);

@@ -32,14 +32,21 @@ std::string_view infoText(const Info &info, std::string_view name)
 }
 
 // "db1:keys=3,expires=0,avg_ttl=0"
-bool hasKeysElsewhere(const Info &info, int db)
+std::vector<int> databasesWithKeys(const Info &info)
 {
     constexpr std::string_view prefix = "db";
-    return std::ranges::any_of(info, [&](const auto &line) {
-        const auto number =
-            line.first.starts_with(prefix) ? parseInteger(std::string_view(line.first).substr(prefix.size())) : std::nullopt;
-        return number && *number != db;
-    });
+    std::vector<int> databases;
+    for (auto line = info.lower_bound(prefix); line != info.end() && line->first.starts_with(prefix); ++line) {
+        if (const auto number = parseInteger(std::string_view(line->first).substr(prefix.size())))
+            databases.push_back(static_cast<int>(*number));
+    }
+    std::ranges::sort(databases);
+    return databases;
+}
+
+bool hasKeysElsewhere(const Info &info, int db)
+{
+    return std::ranges::any_of(databasesWithKeys(info), [db](int other) { return other != db; });
 }
 
 std::int64_t infoNumber(const Info &info, std::string_view name) { return parseInteger(infoText(info, name)).value_or(0); }
@@ -62,6 +69,11 @@ Info infoFromRole(const Reply &role)
 }
 
 bool isReplica(const Info &replication) { return infoText(replication, "role") == "slave"; }
+
+bool isStale(const Info &info)
+{
+    return isReplica(info) && (infoText(info, "master_link_status") != "up" || infoText(info, "async_loading") == "1");
+}
 
 bool atLeast(const ServerFacts &facts, int major, int minor)
 {
@@ -116,7 +128,7 @@ std::vector<Notice> noticesFrom(const Info &info)
     if (replica)
         notices.push_back(
             {Notice::Kind::Replica, std::string(infoText(info, "master_host")) + ":" + std::string(infoText(info, "master_port"))});
-    if (replica && infoText(info, "master_link_status") != "up")
+    if (isStale(info))
         notices.push_back({Notice::Kind::MasterLinkDown, {}});
     if (modeOf(info) == "cluster")
         notices.push_back({Notice::Kind::ClusterNode, {}});
@@ -134,6 +146,17 @@ std::vector<Notice> noticesFrom(const Info &info)
 }
 
 namespace {
+
+void noteOtherDatabases(ServerCheck &check, int db)
+{
+    std::string names;
+    for (const auto other : databasesWithKeys(check.info)) {
+        if (other != db)
+            names += (names.empty() ? "" : ", ") + std::to_string(other);
+    }
+    if (!names.empty())
+        check.notices.push_back({Notice::Kind::OtherDatabases, std::move(names)});
+}
 
 void readFacts(ServerCheck &check, const Reply &info, const Reply &size)
 {
@@ -159,7 +182,7 @@ Task<Result<void>> askWithoutInfo(ServerCheck &check, Connection &connection)
     if (!replies)
         co_return replies.error();
     const auto &probe = replies->at(0);
-    check.facts.hasPexpiretime = !probe.isError() || isKeyDenied(probe.toError());
+    check.facts.hasPexpiretime = !probe.isError() || isKeyDenied(probe.toError()) || isElsewhere(probe.toError());
     check.info = infoFromRole(replies->at(1));
     check.facts.role = roleOf(check.info);
     for (auto &notice : noticesFrom(check.info))
@@ -201,6 +224,7 @@ Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock)
         co_return replies.error();
     check.at = timeFrom(replies->at(0).elements);
     readFacts(check, replies->at(1), replies->at(2));
+    noteOtherDatabases(check, connection.endpoint().db);
     if (check.infoRefused) {
         if (const auto asked = co_await askWithoutInfo(check, connection); !asked)
             co_return asked.error();

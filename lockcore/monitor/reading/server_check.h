@@ -16,12 +16,16 @@ Info parseInfo(std::string_view text);
 
 std::string_view infoText(const Info &info, std::string_view name);
 std::int64_t infoNumber(const Info &info, std::string_view name);
+std::vector<int> databasesWithKeys(const Info &info);
 bool hasKeysElsewhere(const Info &info, int db); ///< in another database
 
 /// If the version is unknown, true only up to 7.0, and only if the server was seen to have PEXPIRETIME.
 bool atLeast(const ServerFacts &facts, int major, int minor);
 
 bool isReplica(const Info &replication);
+
+/// A replica whose link to its primary is down, as it also is during a full synchronisation: what it shows may be old.
+bool isStale(const Info &info);
 
 /// What the reply to ROLE says, in the words of INFO; nothing from an error.
 Info infoFromRole(const Reply &role);
@@ -36,6 +40,9 @@ struct ServerCheck
     ServerTime at{};
     Moment sent{}, received{}; ///< before and after `at` was read
 
+    bool isClusterReplica() const { return facts.mode == "cluster" && facts.role == "replica"; }
+    bool mayBeClusterReplica() const { return isClusterReplica() || (infoRefused && facts.role != "primary"); }
+
     bool atLeast(int major, int minor) const { return lockcore::atLeast(facts, major, minor); }
 };
 
@@ -48,7 +55,7 @@ Task<Result<std::vector<Notice>>> checkPersistence(Connection &connection);
 /// CONFIG GET; nothing where it is not permitted.
 Task<Result<std::optional<std::string>>> readSetting(Connection &connection, std::string name);
 
-/// The notices that follow from INFO alone.
+/// The notices that follow from INFO alone, whatever the database.
 std::vector<Notice> noticesFrom(const Info &info);
 
 } // namespace lockcore

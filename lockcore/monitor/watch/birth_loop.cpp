@@ -67,6 +67,10 @@ Task<Result<void>> BirthLoop::run()
         // What is heard of one until then may be from before it was looked at: others may have held it.
         if (const auto heard = co_await m_feed.hearAll(); !heard)
             co_return heard.error();
+        if (!std::ranges::all_of(*sightings, [this](const auto &one) { return m_parts.clusterSlots.isSettled(one.look.id.key); })) {
+            if (const auto asked = co_await m_upheavals.ask(); !asked) // it may have come with its slot
+                co_return asked.error();
+        }
         for (auto &sighting : *sightings) {
             const auto probed = m_probed.extract(sighting.look.id.key);
             sighting.several = m_seenFree.erase(sighting.look.id.key) > 0 || (probed && probed.mapped() > 1);

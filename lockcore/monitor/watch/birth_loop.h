@@ -12,12 +12,14 @@ namespace lockcore {
 class BirthLoop
 {
 public:
-    BirthLoop(const SessionParts &parts, Feed &feed, Prober &prober, Intake &intake, KnownScripts &scripts, SweepLoop &sweeps)
+    BirthLoop(const SessionParts &parts, Feed &feed, Prober &prober, Intake &intake, KnownScripts &scripts, Upheavals &upheavals,
+              SweepLoop &sweeps)
         : m_parts(parts)
         , m_feed(feed)
         , m_prober(prober)
         , m_intake(intake)
         , m_scripts(scripts)
+        , m_upheavals(upheavals)
         , m_sweeps(sweeps)
     { }
 
@@ -41,6 +43,7 @@ private:
     Prober &m_prober;
     Intake &m_intake;
     KnownScripts &m_scripts;
+    Upheavals &m_upheavals;
     SweepLoop &m_sweeps;
     Names m_likely;                             ///< heard, and the name suggests a lock, or that of a companion
     Names m_others;                             ///< a bulk of these must not hide a lock

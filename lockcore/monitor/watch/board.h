@@ -38,7 +38,7 @@ public:
     template <class Lost>
     void forget(Lost lost, ServerTime at)
     {
-        for (auto &event : m_table.forget(lost, at, "it can no longer be read: it has become too large, or the server refuses it"))
+        for (auto &event : m_table.forget(lost, at, "it can no longer be read"))
             report(std::move(event));
     }
     void loseSight(const LockId &id, ServerTime at, std::string_view why); ///< the same of one lock, if it is known

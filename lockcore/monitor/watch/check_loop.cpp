@@ -24,7 +24,7 @@ void CheckLoop::note(const ServerCheck &check)
         state.runId = check.runId;
     state.server = check.facts;
     m_feed.setServer(check);
-    m_report.setServer(check.notices);
+    m_report.setServer(check);
 }
 
 // The right may have been taken away: what INFO has told of this server before stays true, but for what changes all the time.
@@ -32,7 +32,7 @@ void CheckLoop::keepFacts(ServerFacts &facts) const
 {
     const auto &before = m_parts.board.state.server;
     facts.version = before.version;
-    facts.mode = before.mode;
+    facts.mode = before.mode; // with it, a replica in a cluster is known as one
     if (facts.role.empty())
         facts.role = before.role;
 }
@@ -41,7 +41,7 @@ Task<Result<void>> CheckLoop::run()
 {
     for (;;) {
         co_await m_parts.clock.after(period);
-        auto check = co_await checkServer(m_connection, m_parts.clock);
+        auto check = co_await checkServer(m_links.sweep(), m_parts.clock);
         if (!check && check.error().kind != ErrorKind::Timeout)
             co_return check.error();
         if (!check || (check->info.empty() && !check->infoRefused)) // BUSY: the server answers nothing for now
@@ -49,6 +49,10 @@ Task<Result<void>> CheckLoop::run()
         if (check->infoRefused)
             keepFacts(check->facts);
         note(*check);
+        if (check->isClusterReplica() && !m_links.readsReplica()) { // it was a primary
+            if (const auto reads = co_await m_links.readReplica(); !reads)
+                co_return reads.error();
+        }
     }
 }
 

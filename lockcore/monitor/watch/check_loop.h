@@ -9,9 +9,9 @@ namespace lockcore {
 class CheckLoop
 {
 public:
-    CheckLoop(const SessionParts &parts, Connection &connection, Feed &feed, SessionReport &report)
+    CheckLoop(const SessionParts &parts, FeedLinks &links, Feed &feed, SessionReport &report)
         : m_parts(parts)
-        , m_connection(connection)
+        , m_links(links)
         , m_feed(feed)
         , m_report(report)
     { }
@@ -24,7 +24,7 @@ private:
     void keepFacts(ServerFacts &facts) const;
 
     const SessionParts &m_parts;
-    Connection &m_connection;
+    FeedLinks &m_links;
     Feed &m_feed;
     SessionReport &m_report;
 };

@@ -23,7 +23,9 @@ constexpr std::size_t many = 3; // keys in one batch
 constexpr auto longRoundTrip = 10ms;
 constexpr auto heartbeatPeriod = 2s;
 constexpr Duration betweenCounts = 250ms;
-constexpr auto betweenPings = 50ms;   // while the server is busy
+constexpr auto betweenPings = 50ms; // while the server is busy
+constexpr Duration pauseWhileBusy = 25ms;
+constexpr Duration pauseWhileDown = 1s;
 constexpr auto betweenRefusals = 10s; // each is an entry in the server's ACL LOG, or counted there
 constexpr auto mostRefreshStep = 1s;
 constexpr std::size_t mostRefreshed = 200; // keys in each step
@@ -207,8 +209,8 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     if (!deliveries->empty())
         emit looked(*deliveries);
     wakeExpiry();
-    if (m_state.busy) // it may run one script after the other, with only a moment in between
-        co_await m_clock.after(25ms);
+    if (m_state.refused) // it may run one script after the other, with only a moment in between
+        co_await m_clock.after(isDown(*m_state.refused) ? pauseWhileDown : pauseWhileBusy);
     co_return true;
 }
 
@@ -229,7 +231,7 @@ bool Feed::isFarAway() const { return m_state.roundTrip && *m_state.roundTrip > 
 Result<std::vector<Feed::Delivery>> Feed::readSteps(std::span<const WatchList::Ticket> tickets, std::vector<LookStep> steps)
 {
     std::vector<Delivery> deliveries;
-    m_state.busy = false;
+    m_state.refused.reset();
     for (std::size_t i = 0; i < tickets.size(); ++i) {
         const auto &ticket = tickets[i];
         auto &step = steps[i];
@@ -240,7 +242,8 @@ Result<std::vector<Feed::Delivery>> Feed::readSteps(std::span<const WatchList::T
         } else if (const auto *error = std::get_if<Error>(&step)) {
             if (isCommandRefused(*error))
                 return *error;
-            m_state.busy = m_state.busy || isBusy(*error);
+            if (isBusy(*error))
+                m_state.refused = *error;
             unanswered(ticket.request, *error);
         } else {
             auto &look = std::get<Look>(step);
@@ -379,14 +382,19 @@ void Feed::unanswered(const LookRequest &request, const Error &error)
     }
     // Whatever the reason: asking again at once would not help; a sweep may.
     m_watchList.drop(key);
-    if (isKeyDenied(error)) {
-        m_denied.denied(key);
-        emit unreadable(key, "this user may not read it any more");
-    } else if (isTooLarge(error)) {
+    if (isTooLarge(error)) {
         m_denied.large().readInVain(key);
         emit unreadable(key, "it has become too large to be read");
+        return;
+    }
+    if (isKeyDenied(error)) {
+        m_denied.denied(key, error.text);
+        emit unreadable(key, "this user may not read it any more");
     } else if (isElsewhere(error)) {
+        emit elsewhere(key);
         emit unreadable(key, "its slot has moved to another node of the cluster, which is not watched here");
+    } else {
+        emit unreadable(key, "it can no longer be read (" + elidedInMiddle(error.text, 120) + ")");
     }
 }
 

@@ -43,8 +43,8 @@ public:
         bool announcementsHeard = false; ///< every pattern of release announcements is subscribed to
         std::optional<Microseconds> roundTrip;
         std::optional<Milliseconds> pollInterval;
-        bool busy = false;        ///< the server answers BUSY or LOADING
-        bool readsInVain = false; ///< most reads show nothing new, and there are many: so they wait for each other
+        std::optional<Error> refused; ///< the server reads nothing for now; see isBusy()
+        bool readsInVain = false;     ///< most reads show nothing new, and there are many: so they wait for each other
         bool operator==(const State &) const = default;
     };
 
@@ -72,7 +72,8 @@ signals:
     void looked(const std::vector<lockcore::Feed::Delivery> &deliveries);
     void heard(const std::vector<lockcore::Bytes> &names, bool secondHalf); ///< see WatchList::touch
     void announcedFor(const lockcore::Bytes &key);                          ///< a release was announced for a key that is not followed
-    void unreadable(const lockcore::Bytes &key, std::string_view why);      ///< and will stay so; it is not followed any more
+    void unreadable(const lockcore::Bytes &key, const std::string &why);    ///< and will stay so; it is not followed any more
+    void elsewhere(const lockcore::Bytes &key);                             ///< another node of the cluster serves its slot
     void widened();                                                         ///< not every name was heard before, and now each is
 
 private:

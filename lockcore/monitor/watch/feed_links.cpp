@@ -29,6 +29,22 @@ FeedLinks::FeedLinks(const Endpoint &endpoint, Milliseconds timeout, EventLoop &
 
 Task<Result<void>> FeedLinks::openSweep() { co_return co_await m_sweep.open(); }
 
+Task<Result<void>> FeedLinks::readReplica()
+{
+    for (auto *reader : {&m_sweep, &m_watched, &m_broadcast}) {
+        if (reader->state() == Connection::State::Open || reader->state() == Connection::State::Resuming) {
+            const auto reply = co_await reader->command("READONLY");
+            if (!reply)
+                co_return reply.error();
+            if (reply->isError())
+                co_return reply->toError();
+        }
+        reader->setReadsReplica(true);
+    }
+    m_readsReplica = true;
+    co_return Result<void>();
+}
+
 Task<Result<void>> FeedLinks::openOthers()
 {
     std::array<Waiting<Result<void>>, 3> opening{m_watched.open(), m_broadcast.open(), m_subscription.open()};

@@ -23,6 +23,12 @@ public:
     FeedLinks(const Endpoint &endpoint, Milliseconds commandTimeout, EventLoop &loop, Clock &clock);
 
     Task<Result<void>> openSweep(); ///< the first; all that `list` needs
+
+    /// The server is a replica in a cluster, which refers to its primary unless it is told that its own, older, data will do. All that read
+    /// keys say so from now on. Error: the connection; or Server: it refuses that.
+    Task<Result<void>> readReplica();
+    bool readsReplica() const { return m_readsReplica; }
+
     Task<Result<void>> openOthers();
     void close();
 
@@ -46,6 +52,7 @@ signals:
 
 private:
     std::optional<Error> m_whyLost;
+    bool m_readsReplica = false;
     Connection m_sweep;
     Connection m_watched;
     Connection m_broadcast;

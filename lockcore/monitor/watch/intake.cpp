@@ -42,7 +42,8 @@ void Intake::found(std::vector<Sighting> sightings, By by)
         const bool passedBy =
             sighting.wasTooLarge
             || (by != By::Name && (m_parts.denied.wasDenied(sighting.look.id.key) || mayHavePassedBy(sighting.classified)));
-        evidence.firstSweep = usual.firstSweep || passedBy;
+        evidence.withSlot = m_parts.clusterSlots.mayHaveCome(sighting.look.id.key);
+        evidence.firstSweep = usual.firstSweep || passedBy || evidence.withSlot;
         evidence.passedBy = usual.passedBy || passedBy;
         evidence.several = sighting.several;
         m_parts.board.apply(std::move(sighting.look), evidence, std::move(sighting.classified));
@@ -117,7 +118,7 @@ void Intake::forgetFreeNames()
     m_followedFreeNames = m_parts.board.table().freeNames();
 }
 
-void Intake::unreadable(const Bytes &key, std::string_view why)
+void Intake::unreadable(const Bytes &key, const std::string &why)
 {
     m_parts.board.loseSight({m_parts.db, key}, m_parts.serverNow(), why);
     m_parts.board.noteChange();

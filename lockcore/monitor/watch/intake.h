@@ -29,7 +29,7 @@ public:
     static constexpr std::size_t mostNewborn = 10'000;
     void looked(const std::vector<Feed::Delivery> &deliveries);
     void announced(const Bytes &key); ///< a release was announced for a key that is not followed
-    void unreadable(const Bytes &key, std::string_view why);
+    void unreadable(const Bytes &key, const std::string &why);
 
     /// The Board forgets the free names that are not followed any more.
     void forgetFreeNames();

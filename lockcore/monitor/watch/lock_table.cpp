@@ -133,7 +133,7 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
         return {loseSight(entry, look.at, "more is there than a lock has, so it may never have been one")};
     if (!finding && look.value.exists() && stillNamesOne(*before, look))
         return {loseSight(entry, look.at, "its holder is still named there, but the rest is not that of a lock")};
-    evidence.firstSweep = (evidence.firstSweep && (isNew || !entry.past->lastFree)) || entry.past->unlisted;
+    evidence.firstSweep = (evidence.firstSweep && (isNew || !entry.past->lastFree || evidence.withSlot)) || entry.past->unlisted;
     evidence.passedBy = evidence.passedBy || entry.past->unlisted;
     if (entry.past->unlisted)
         entry.past.own().unlisted = false;

@@ -26,9 +26,9 @@ struct Session::Loops
                     })
         , scripts(session.m_parts, session.m_links.sweep(), opened)
         , sweeps(session.m_parts, session.m_links.sweep(), prober, session.m_intake, upheavals, scripts, report, opened)
-        , birthLoop(session.m_parts, session.m_feed, births, session.m_intake, scripts, sweeps)
+        , birthLoop(session.m_parts, session.m_feed, births, session.m_intake, scripts, upheavals, sweeps)
         , waiters(session.m_parts, forWaiters(session), report, opened)
-        , check(session.m_parts, session.m_links.sweep(), session.m_feed, report)
+        , check(session.m_parts, session.m_links, session.m_feed, report)
         , ticks(session.m_parts, session.m_links, session.m_intake, bare, sweeps, report)
     { }
 
@@ -40,6 +40,7 @@ struct Session::Loops
         options.now = [&parts] { return parts.serverNow(); };
         options.freeStrings = opened.freeStrings;
         options.cluster = opened.check.facts.mode == "cluster";
+        options.clusterSlots = &parts.clusterSlots;
         return options;
     }
 
@@ -73,18 +74,19 @@ struct Session::Loops
 };
 
 Session::Session(const Endpoint &endpoint, const MonitorOptions &options, const Classifier &classifier, Board &board, WatchList &watchList,
-                 LargeNames &large, ServerClock &serverClock, EventLoop &loop, Clock &clock)
+                 LargeNames &large, ClusterSlots &clusterSlots, ServerClock &serverClock, EventLoop &loop, Clock &clock)
     : m_links(endpoint, options.timeout, loop, clock)
     , m_denied(large, [&classifier](std::string_view name) { return classifier.nameBetrays(name); })
     , m_feed(m_links, classifier, watchList, m_denied, serverClock, loop, clock)
-    , m_parts{endpoint.db, options, classifier, board, watchList, serverClock, clock, m_denied, m_handOvers}
+    , m_parts{endpoint.db, options, classifier, board, watchList, serverClock, clock, m_denied, m_handOvers, clusterSlots}
     , m_intake(m_parts, m_feed)
     , m_scope(loop)
 {
     QObject::connect(&m_feed, &Feed::looked, &m_feed, [this](const auto &deliveries) { m_intake.looked(deliveries); });
     QObject::connect(&m_feed, &Feed::announcedFor, &m_feed, [this](const Bytes &key) { m_intake.announced(key); });
     QObject::connect(&m_feed, &Feed::unreadable, &m_feed,
-                     [this](const Bytes &key, std::string_view why) { m_intake.unreadable(key, why); });
+                     [this](const Bytes &key, const std::string &why) { m_intake.unreadable(key, why); });
+    QObject::connect(&m_feed, &Feed::elsewhere, &m_feed, [&clusterSlots](const Bytes &key) { clusterSlots.elsewhere(key); });
     QObject::connect(&m_links, &FeedLinks::lost, &m_links, [this](const Error &error) { m_lost.complete(error); });
 }
 
@@ -131,6 +133,8 @@ Task<Result<void>> Session::list()
         co_return counted.error();
     if (const auto again = co_await m_loops->secondLooks.atLapsedLocks(); !again)
         co_return again.error();
+    if (const auto checked = co_await checkAgain(); !checked)
+        co_return checked.error();
     board.table().tick(m_parts.serverNow());
     board.state.phase = MonitorState::Phase::Live;
     m_loops->report.post();
@@ -145,6 +149,9 @@ Task<Result<void>> Session::open()
     auto opened = co_await opening.run();
     if (!opened)
         co_return opened.error();
+    if (const auto reads = co_await readReplicaOf(*opened); !reads)
+        co_return reads.error();
+    m_parts.clusterSlots.setCluster(opened->check.facts.mode == "cluster");
     auto &table = m_parts.board.table();
     table.setFingerprints(opened->fingerprints);
     table.setChannels(opened->channels);
@@ -154,6 +161,36 @@ Task<Result<void>> Session::open()
     QObject::connect(&m_feed, &Feed::widened, &m_feed, [this] { m_loops->sweeps.missedNames(); });
     QObject::connect(&m_feed, &Feed::heard, &m_feed,
                      [this](const auto &names, bool secondHalf) { m_loops->birthLoop.heard(names, secondHalf); });
+    co_return Result<void>();
+}
+
+// Where it is not known what the server is, a server without a cluster refuses it, and that does not matter.
+Task<Result<void>> Session::readReplicaOf(Opened &opened)
+{
+    auto &check = opened.check;
+    if (!check.mayBeClusterReplica())
+        co_return Result<void>();
+    const auto reads = co_await m_links.readReplica();
+    if (!reads && (check.isClusterReplica() || reads.error().kind != ErrorKind::Server))
+        co_return reads.error();
+    if (reads && check.infoRefused) {
+        check.facts.mode = "cluster";
+        opened.notices.push_back({Notice::Kind::ClusterNode, {}});
+    }
+    co_return Result<void>();
+}
+
+// What it said before the sweep may be over: its link to its primary, or the server itself, if an answer was skipped on the way.
+Task<Result<void>> Session::checkAgain()
+{
+    const auto check = co_await checkServer(m_links.sweep(), m_parts.clock);
+    if (!check)
+        co_return check.error();
+    const auto &before = m_loops->opened.check.runId;
+    if (!before.empty() && !check->runId.empty() && check->runId != before)
+        co_return Error{ErrorKind::Refused, "another server answers at this address since the look began", "another-server"};
+    if (!check->info.empty()) // else it was refused, or the server answers nothing for now
+        m_loops->report.setServer(*check);
     co_return Result<void>();
 }
 

@@ -11,11 +11,13 @@
 
 namespace lockcore {
 
+struct Opened;
+
 class Session
 {
 public:
     Session(const Endpoint &endpoint, const MonitorOptions &options, const Classifier &classifier, Board &board, WatchList &watchList,
-            LargeNames &large, ServerClock &serverClock, EventLoop &loop, Clock &clock);
+            LargeNames &large, ClusterSlots &clusterSlots, ServerClock &serverClock, EventLoop &loop, Clock &clock);
     Session(const Session &) = delete;
     Session &operator=(const Session &) = delete;
     ~Session();
@@ -24,6 +26,8 @@ public:
     Task<Error> watch();
 
     /// Connects, sweeps once, asks for waiters, and looks twice where one look proves nothing or is out of date. Then the Board has everything.
+    /// Error, besides the connection: the server reads nothing for now, or another one has taken its place meanwhile (Refused, detail
+    /// "another-server").
     Task<Result<void>> list();
 
     bool wasLive() const { return m_live; }
@@ -34,6 +38,8 @@ private:
 
     Task<Result<void>> open();
     Task<Result<void>> openFeed();
+    Task<Result<void>> readReplicaOf(Opened &opened);
+    Task<Result<void>> checkAgain();
     Task<void> untilLost(Task<Result<void>> loop);
 
     FeedLinks m_links;

@@ -2,6 +2,7 @@
 // What the parts of a Session share. All of it outlives them; all but `denied` and `handOvers` outlives the Session, too. One thread.
 #pragma once
 
+#include "lockcore/monitor/reading/cluster_slots.h"
 #include "lockcore/monitor/reading/denied_names.h"
 #include "lockcore/monitor/reading/hand_overs.h"
 #include "lockcore/monitor/watch/board.h"
@@ -23,6 +24,7 @@ struct SessionParts
     Clock &clock;
     DeniedNames &denied;
     HandOvers &handOvers;
+    ClusterSlots &clusterSlots;
 
     /// Followed already; or for a list, which follows nothing, found already.
     bool isKnown(const Bytes &key) const { return options.watch ? watchList.contains(key) : board.table().find({db, key}) != nullptr; }

@@ -25,15 +25,36 @@ std::string briefly(const LargeNames &large)
     return text;
 }
 
+void addTo(std::vector<Notice> &notices, const UnreadKeys &unread, const LargeNames &large)
+{
+    const auto count = std::to_string(unread.keys);
+    const auto andWhy = count + (unread.said.empty() ? "" : "; " + elidedInMiddle(unread.said, 120));
+    switch (unread.why) {
+    case UnreadKeys::Why::Denied: notices.push_back({Notice::Kind::DeniedKeys, count}); break;
+    case UnreadKeys::Why::Elsewhere: notices.push_back({Notice::Kind::KeysElsewhere, andWhy}); break;
+    case UnreadKeys::Why::Failed: notices.push_back({Notice::Kind::KeysFailed, andWhy}); break;
+    case UnreadKeys::Why::Unmeasured:
+        notices.push_back(noticeOfRefused(serverError(unread.said), "MEMORY USAGE"));
+        notices.push_back({Notice::Kind::Unmeasured, count});
+        break;
+    case UnreadKeys::Why::TooLarge: notices.push_back({Notice::Kind::TooLarge, briefly(large)}); break;
+    }
+}
+
 } // namespace
+
+void SessionReport::setServer(const ServerCheck &check)
+{
+    m_ofServer = check.notices;
+    m_stale = isStale(check.info);
+}
 
 void SessionReport::post()
 {
     auto &state = m_parts.board.state;
     const auto &feed = m_feed.state();
-    state.notices = notices();
-    const auto unread = m_parts.denied.counts();
-    state.locksUnread = unread.named + unread.unmeasured;
+    state.coverage = coverage();
+    state.notices = notices(state.coverage);
     state.feed = feed.source;
     state.feedReason = feed.reason;
     state.allNames = feed.allNames;
@@ -48,21 +69,16 @@ void SessionReport::post()
     m_parts.board.noteChange();
 }
 
-std::vector<Notice> SessionReport::notices() const
+Coverage SessionReport::coverage() const { return {m_parts.denied.unread(), m_stale, m_refused ? m_refused : m_feed.state().refused}; }
+
+std::vector<Notice> SessionReport::notices(const Coverage &coverage) const
 {
     auto notices = m_ofServer;
     notices.insert(notices.end(), m_notices.begin(), m_notices.end());
-    const auto counts = m_parts.denied.counts();
-    if (counts.denied > 0)
-        notices.push_back({Notice::Kind::DeniedKeys, std::to_string(counts.denied)});
-    if (counts.unmeasured > 0) {
-        notices.push_back(noticeOfRefused(*m_parts.denied.whyUnmeasured(), "MEMORY USAGE"));
-        notices.push_back({Notice::Kind::Unmeasured, std::to_string(counts.unmeasured)});
-    }
-    if (m_parts.denied.large().size() > 0)
-        notices.push_back({Notice::Kind::TooLarge, briefly(m_parts.denied.large())});
-    if (m_feed.state().busy || m_busy)
-        notices.push_back({Notice::Kind::Busy, {}});
+    for (const auto &unread : coverage.unread)
+        addTo(notices, unread, m_parts.denied.large());
+    if (coverage.refused)
+        notices.push_back({isDown(*coverage.refused) ? Notice::Kind::NoReads : Notice::Kind::Busy, coverage.refused->text});
     return notices;
 }
 

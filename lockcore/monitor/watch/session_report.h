@@ -19,16 +19,17 @@ public:
         , m_notices(opened.notices)
     { }
 
-    void setServer(std::vector<Notice> notices) { m_ofServer = std::move(notices); } ///< of the last check
+    void setServer(const ServerCheck &check); ///< the last one
     void add(Notice notice) { m_notices.push_back(std::move(notice)); }
-    void setBusy(bool busy) { m_busy = busy; }                       ///< the server answered a sweep this way
-    void setHeedsExchanges(bool heeds) { m_heedsExchanges = heeds; } ///< SWAPDB and the like are noticed
+    void setRefused(std::optional<Error> said) { m_refused = std::move(said); } ///< the server answered a sweep this way; see isBusy()
+    void setHeedsExchanges(bool heeds) { m_heedsExchanges = heeds; }            ///< SWAPDB and the like are noticed
     void setNextSweep(std::optional<Moment> when) { m_nextSweep = when; }
 
     void post(); ///< writes all of it into the Board's state
 
 private:
-    std::vector<Notice> notices() const;
+    Coverage coverage() const;
+    std::vector<Notice> notices(const Coverage &coverage) const;
     std::vector<std::string> blindSpots() const;
 
     const SessionParts &m_parts;
@@ -37,7 +38,8 @@ private:
     std::vector<Notice> m_ofServer;
     std::vector<Notice> m_notices;
     std::optional<Moment> m_nextSweep;
-    bool m_busy = false;
+    std::optional<Error> m_refused;
+    bool m_stale = false;
     bool m_heedsExchanges = false;
 };
 

@@ -78,12 +78,12 @@ Task<void> SweepLoop::rest(Duration most)
         co_await clock.after(std::min(step, end - now));
 }
 
-// False: the server answers nothing for now (it runs a long script, or loads). That is temporary and no loss.
+// False: the server reads nothing for now (it runs a long script, loads, or its cluster is down). That is temporary and no loss.
 Task<Result<bool>> SweepLoop::unlessBusy(double share)
 {
     const auto swept = co_await once(share);
     const bool busy = !swept && isBusy(swept.error());
-    m_report.setBusy(busy);
+    m_report.setRefused(busy ? std::optional(swept.error()) : std::nullopt);
     if (!swept && !busy)
         co_return swept.error();
     m_report.post();
@@ -100,6 +100,7 @@ Microseconds SweepLoop::completed(bool hurried)
         m_parts.board.state.phase = MonitorState::Phase::Live;
     }
     m_parts.denied.sweepEnds(m_parts.clock.now());
+    m_parts.clusterSlots.sweepEnds();
     m_parts.board.forget([this](const LockId &id) { return !m_parts.watchList.contains(id.key); }, m_parts.serverNow());
     if (!hurried)
         return Microseconds(0);

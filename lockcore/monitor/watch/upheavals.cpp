@@ -23,7 +23,8 @@ std::int64_t callsOf(const Info &commandStats, std::string_view command)
 DataCounters DataCounters::from(const Info &commandStats, const Info &replication)
 {
     return {callsOf(commandStats, "swapdb") + callsOf(commandStats, "debug"), callsOf(commandStats, "info"),
-            std::string(infoText(replication, "master_replid"))};
+            std::string(infoText(replication, "master_replid")),
+            callsOf(commandStats, "restore-asking") + callsOf(commandStats, "restore")}; // on a replica, as its primary passes it on
 }
 
 bool mayHaveBeenExchanged(const DataCounters &before, const DataCounters &now)
@@ -66,6 +67,7 @@ Task<Result<void>> Upheavals::ask()
 
 void Upheavals::note(DataCounters now)
 {
+    m_parts.clusterSlots.setImports(now.imports);
     const auto before = std::exchange(m_before, std::move(now));
     m_report.setHeedsExchanges(true);
     if (!before)

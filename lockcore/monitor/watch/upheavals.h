@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Notices what exchanges the data without a message for each key: SWAPDB, a full synchronisation, a promotion. INFO's counters show that it
-// may have happened; then everything is read again. One thread.
+// may have happened; then everything is read again. They also show that keys were moved here with their slot. One thread.
 #pragma once
 
 #include "lockcore/monitor/watch/session_report.h"
@@ -15,6 +15,7 @@ struct DataCounters
     std::int64_t exchanges = 0; ///< calls of SWAPDB and DEBUG, in any database, in scripts too
     std::int64_t infos = 0;     ///< calls of INFO: fewer than before only after CONFIG RESETSTAT
     std::string replicationId;  ///< changes with a full synchronisation and with a promotion
+    std::int64_t imports = 0;   ///< keys that were moved here from another node of a cluster
     bool operator==(const DataCounters &) const = default;
 
     static DataCounters from(const Info &commandStats, const Info &replication);

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
+#include "lockcore/monitor/reading/cluster_slots.h"
+
+#include <QTest>
+
+using namespace lockcore;
+
+namespace {
+
+ClusterSlots ofACluster()
+{
+    ClusterSlots all;
+    all.setCluster(true);
+    return all;
+}
+
+} // namespace
+
+class ClusterSlotsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    // As CLUSTER KEYSLOT of Redis 7.0.15 answers.
+    void slot_isThatOfTheCluster()
+    {
+        QCOMPARE(ClusterSlots::of("123456789"), std::size_t(12'739));
+        QCOMPARE(ClusterSlots::of(""), std::size_t(0));
+        QCOMPARE(ClusterSlots::of("lock:1"), std::size_t(3430));
+        QCOMPARE(ClusterSlots::of("a{lock:1}b{c}"), std::size_t(3430));
+        QCOMPARE(ClusterSlots::of("{}{lock:1}"), std::size_t(10013));
+        QCOMPARE(ClusterSlots::of("\xff\x80"), std::size_t(4727));
+    }
+
+    void aSlotThatWasElsewhere_bringsItsLocks()
+    {
+        auto all = ofACluster();
+        QVERIFY(!all.mayHaveCome("{a}1"));
+        QVERIFY(all.isSettled("{a}2"));
+        all.elsewhere("{a}3");
+        QVERIFY(!all.isSettled("{a}2"));
+        all.sweepEnds();
+        QVERIFY(all.mayHaveCome("{a}4"));
+        QVERIFY(!all.mayHaveCome("{b}1"));
+        all.sweepEnds(); // it may have passed some names before the slot came
+        QVERIFY(all.mayHaveCome("{a}5"));
+        all.sweepEnds();
+        QVERIFY(!all.mayHaveCome("{a}6"));
+    }
+
+    void anImport_concernsTheSlotsThatAreNotKnown()
+    {
+        auto all = ofACluster();
+        all.setImports(5); // those before the watch began
+        QVERIFY(!all.mayHaveCome("{known}"));
+        all.setImports(6);
+        QVERIFY(all.mayHaveCome("{new}"));
+        QVERIFY(!all.mayHaveCome("{known}"));
+        all.sweepEnds();
+        all.sweepEnds();
+        QVERIFY(!all.mayHaveCome("{new}") && !all.mayHaveCome("{later}"));
+    }
+
+    void withoutACluster_nothingComesWithASlot()
+    {
+        ClusterSlots none;
+        none.setImports(1);
+        none.setImports(2);
+        QVERIFY(!none.mayHaveCome("a") && none.isSettled("b"));
+    }
+};
+
+LOCKSCOPE_TEST(ClusterSlotsTest)
+#include "tst_cluster_slots.moc"
