@@ -40,7 +40,7 @@ struct Notice
         ClockJumped,      ///< the server's clock was set during the watch, or this machine slept; text says by how much
         DeepOffered,      ///< text names the library whose locks only --deep would find
         Busy,             ///< loading, running a long script, out of memory
-        WaitersNotPolled, ///< asking for waiters costs this server too much
+        WaitersNotPolled, ///< asking for all waiters costs this server too much at present, so it is done rarely
     };
 
     Kind kind = Kind::Replica;

@@ -63,6 +63,8 @@ std::vector<Notice> SessionReport::notices() const
         notices.push_back({Notice::Kind::TooLarge, briefly(m_parts.denied.large())});
     if (m_feed.state().busy || m_busy)
         notices.push_back({Notice::Kind::Busy, {}});
+    if (m_waitersDear)
+        notices.push_back({Notice::Kind::WaitersNotPolled, {}});
     return notices;
 }
 

@@ -21,7 +21,8 @@ public:
 
     void setServer(std::vector<Notice> notices) { m_ofServer = std::move(notices); } ///< of the last check
     void add(Notice notice) { m_notices.push_back(std::move(notice)); }
-    void setBusy(bool busy) { m_busy = busy; }                       ///< the server answered a sweep this way
+    void setBusy(bool busy) { m_busy = busy; } ///< the server answered a sweep this way
+    void setWaitersDear(bool dear) { m_waitersDear = dear; }
     void setHeedsExchanges(bool heeds) { m_heedsExchanges = heeds; } ///< SWAPDB and the like are noticed
     void setNextSweep(std::optional<Moment> when) { m_nextSweep = when; }
 
@@ -38,6 +39,7 @@ private:
     std::vector<Notice> m_notices;
     std::optional<Moment> m_nextSweep;
     bool m_busy = false;
+    bool m_waitersDear = false;
     bool m_heedsExchanges = false;
 };
 
