@@ -34,6 +34,7 @@ lockcore::MonitorOptions monitorOptions(const Options &options, Command command)
     monitor.deep = options.deep;
     monitor.watch = command == Command::Watch;
     monitor.timeout = options.timeout;
+    monitor.attentionAfter = options.attentionAfter;
     monitor.frame = lockcore::Milliseconds(2); // nothing is painted, so each line is printed as soon as it is known
     return monitor;
 }

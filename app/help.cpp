@@ -44,9 +44,9 @@ QString listHelp()
     addCommonHelp(help);
     return help.heading(HelpWords::tr("Examples:"))
         .verbatim(u"lockscope list"_s)
-        .verbatim(u"lockscope list redis://prod-7:6379/0 --filter 'state:immortal'"_s)
+        .verbatim(u"lockscope list redis://prod-7:6379/0 --filter 'ttl>1h'"_s)
         .verbatim(u"lockscope list --json --filter 'waiters>0' | jq '.[].key'"_s)
-        .verbatim(u"lockscope list --filter 'state:immortal' --fail-if-any \\"_s)
+        .verbatim(u"lockscope list --filter 'state:immortal or state:no-lease' --fail-if-any \\"_s)
         .verbatim(u"    || echo 'a lock will never end'"_s)
         .heading(HelpWords::tr("Exit codes:"))
         .exitCode(0, HelpWords::tr("done"))
@@ -66,12 +66,16 @@ QString watchHelp()
                                  "reconnects; messages about that go to stderr."));
     addServerHelp(help);
     addChoice(help);
-    help.heading(HelpWords::tr("Output:")).option(u"--json"_s, HelpWords::tr("JSON, one event per line"));
+    help.heading(HelpWords::tr("Output:"))
+        .option(u"--json"_s, HelpWords::tr("JSON, one event per line"))
+        .option(u"--attention-after DURATION"_s, HelpWords::tr("say so when a lock is still without a TTL after this time, as Lockscope "
+                                                               "has seen it: 90s, 10m, 2h … (10m)"));
     addCommonHelp(help);
     return help.heading(HelpWords::tr("Examples:"))
         .verbatim(u"lockscope watch"_s)
         .verbatim(u"lockscope watch rediss://ops@prod-7 --password-file ~/.redis-password"_s)
         .verbatim(u"lockscope watch --filter 'name:order:* -event:renewed'"_s)
+        .verbatim(u"lockscope watch --attention-after 90s"_s)
         .verbatim(u"lockscope watch --json | jq 'select(.event == \"deleted-early\")'"_s)
         .heading(HelpWords::tr("Exit codes:"))
         .exitCode(0, HelpWords::tr("ended by Ctrl+C, SIGTERM or the reader of its output"))

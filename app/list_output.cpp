@@ -116,12 +116,26 @@ CommandOutput ListOutput::complete(const MonitorChange &change) const
             output.err += u"lockscope: %1\n"_s.arg(noticeText(notice)).toUtf8();
     } else {
         if (!locks.empty())
-            output.out = write(locks, printed) + '\n';
+            output.out = write(locks, printed) + '\n' + ageNotKnown(locks).toUtf8();
         output.out += underTable(locks.size(), all, change).toUtf8();
     }
     if (unsure)
         output.err += u"lockscope: %1\n"_s.arg(unsureText(change.state.coverage)).toUtf8();
     return output;
+}
+
+// One sweep sees a lock once. Redis does not say when a key was written.
+QString ListOutput::ageNotKnown(const LockPointers &locks) const
+{
+    const auto count = std::ranges::count(locks, lockcore::LockState::NoLease, &LockInfo::state);
+    if (count == 0)
+        return {};
+    const auto these = count == 1 ? ListWords::tr("1 lock without expiry: age not known.")
+                                  : ListWords::tr("%1 locks without expiry: age not known.").arg(numberText(count));
+    return fitted(ListWords::tr("%1 The window and `lockscope watch` say when one stays so for %2.")
+                      .arg(these, spanText(lockcore::usualAttentionAfter)),
+                  m_style.width)
+           + u'\n';
 }
 
 QString ListOutput::underTable(std::size_t shown, std::size_t all, const MonitorChange &change) const

@@ -33,6 +33,7 @@ public:
 
 private:
     CommandOutput complete(const lockcore::MonitorChange &change) const;
+    QString ageNotKnown(const LockPointers &locks) const;
     QString underTable(std::size_t shown, std::size_t all, const lockcore::MonitorChange &change) const;
     QString totals(std::size_t shown, std::size_t all, const lockcore::MonitorChange &change) const;
 

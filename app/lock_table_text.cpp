@@ -14,7 +14,6 @@ namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 using lockcore::LockInfo;
-using lockcore::LockState;
 using lockcore::ServerTime;
 
 namespace {
@@ -65,7 +64,7 @@ std::vector<Column> columnsFor(const LockPointers &locks, ServerTime now)
     };
     for (const auto *each : locks) {
         const auto &lock = *each;
-        const QStringList cells = {glyphText(glyphOf(lock.state)) + u' ' + stateText(lock.state),
+        const QStringList cells = {glyphText(glyphOf(lock)) + u' ' + stateText(lock),
                                    shownText(lock.id.key, longestName),
                                    kindText(lock),
                                    ownersText(lock),
@@ -113,7 +112,7 @@ void fitTo(std::vector<Column> &columns, int width)
     name.width = std::max(columnsOf(name.title), name.width - std::max(0, excess));
 }
 
-QString tableLine(const std::vector<Column> &columns, qsizetype row, const LockState *state, const TextStyle &style)
+QString tableLine(const std::vector<Column> &columns, qsizetype row, const LockInfo *lock, const TextStyle &style)
 {
     QString line;
     for (const auto &column : columns) {
@@ -122,13 +121,13 @@ QString tableLine(const std::vector<Column> &columns, qsizetype row, const LockS
         auto cell = style.width > 0 ? elidedTo(text, column.width) : text;
         if (!last || column.alignment.testFlag(Qt::AlignRight))
             cell = padded(cell, column.width, column.alignment);
-        if (state && column.role == Column::Role::State)
-            cell = coloured(cell, codeOf(toneOf(*state)), style);
-        if (state && column.role == Column::Role::Name)
+        if (lock && column.role == Column::Role::State)
+            cell = coloured(cell, codeOf(toneOf(*lock)), style);
+        if (lock && column.role == Column::Role::Name)
             cell = coloured(cell, u"1"_s, style);
         line += (line.isEmpty() ? QString() : QString(gap, u' ')) + cell;
     }
-    return (state ? line : coloured(line, u"2"_s, style)) + u'\n';
+    return (lock ? line : coloured(line, u"2"_s, style)) + u'\n';
 }
 
 } // namespace
@@ -142,7 +141,7 @@ QString lockTableText(const LockPointers &locks, ServerTime now, const TextStyle
         column.width = style.width > 0 ? column.width : std::min(column.width, widestInAPipe);
     QString text = tableLine(columns, -1, nullptr, style);
     for (std::size_t i = 0; i < locks.size(); ++i)
-        text += tableLine(columns, static_cast<qsizetype>(i), &locks[i]->state, style);
+        text += tableLine(columns, static_cast<qsizetype>(i), locks[i], style);
     return text;
 }
 

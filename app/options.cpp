@@ -3,6 +3,7 @@
 
 #include "app/arguments.h"
 #include "app/command_line.h"
+#include "lockcore/base/duration.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
 
@@ -25,6 +26,8 @@ CommandLine::Options declared(Command command)
     CommandLine::Options options{{u"json"_s, u"deep"_s}, {u"filter"_s, u"pattern"_s, u"timeout"_s}};
     if (command == Command::List)
         options.flags += {u"csv"_s, u"fail-if-any"_s};
+    else
+        options.valued += u"attention-after"_s;
     return options;
 }
 
@@ -42,6 +45,18 @@ Result<void> readServer(const CommandLine &line, Options &options)
     return {};
 }
 
+Result<lockcore::Milliseconds> readAttentionAfter(const CommandLine &line)
+{
+    if (!line.isSet(u"attention-after"_s))
+        return lockcore::Milliseconds(lockcore::usualAttentionAfter);
+    auto after = lockcore::parseDuration(argumentBytes(line.value(u"attention-after"_s)));
+    if (!after)
+        return refused("--attention-after", after.error());
+    if (*after <= lockcore::Milliseconds::zero())
+        return refused(OptionWords::tr("--attention-after: give a positive duration, like 10m"));
+    return after;
+}
+
 Result<Options> readValues(Command command, const CommandLine &line, Options options)
 {
     if (const auto read = readServer(line, options); !read)
@@ -50,6 +65,10 @@ Result<Options> readValues(Command command, const CommandLine &line, Options opt
     if (!timeout)
         return timeout.error();
     options.timeout = *timeout;
+    const auto attentionAfter = readAttentionAfter(line);
+    if (!attentionAfter)
+        return attentionAfter.error();
+    options.attentionAfter = *attentionAfter;
     if (line.values(u"filter"_s).size() > 1)
         return refused(OptionWords::tr("--filter is given twice; put all terms into one, separated by blanks"));
     auto filter = lockcore::Filter::parse(argumentBytes(line.value(u"filter"_s)));
@@ -59,7 +78,7 @@ Result<Options> readValues(Command command, const CommandLine &line, Options opt
     if (const auto term = options.filter.termThatNeedsAWatch(); term && command == Command::List)
         return refused(OptionWords::tr("--filter: %1 never matches in a list, because a single sweep cannot know it; use it in `lockscope "
                                        "watch` or in the window. For an alert, ask for what one sweep shows, such as state:immortal, "
-                                       "state:stale or ttl>1h.")
+                                       "state:no-lease or ttl>1h.")
                            .arg(shownText(*term, 60)));
     if (const auto added = line.addPatterns(options.patterns); !added)
         return added.error();

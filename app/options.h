@@ -21,6 +21,7 @@ struct Options
     lockcore::Filter filter;
     std::vector<lockcore::UserPattern> patterns;
     lockcore::Milliseconds timeout = usualTimeout;
+    lockcore::Milliseconds attentionAfter = lockcore::usualAttentionAfter; ///< watch only
     bool deep = false;
     bool json = false;
     bool csv = false;       ///< list only

@@ -24,6 +24,7 @@ public:
         , m_scope(m_loop)
     {
         m_frame.setSingleShot(true);
+        m_board.table().setAttentionAfter(m_options.attentionAfter, {});
         QObject::connect(&m_frame, &QTimer::timeout, m_monitor, [this] { tell(); });
     }
 
@@ -49,6 +50,14 @@ public:
         m_board.state.sweeping = false;
         m_board.state.retryIn.reset();
         m_scope.start(watch());
+    }
+
+    void select(const std::optional<LockId> &id) { m_board.selected = id; }
+
+    void setAttentionAfter(Milliseconds after)
+    {
+        m_board.table().setAttentionAfter(after, m_serverClock.known() ? m_serverClock.at(m_clock.now()) : ServerTime{});
+        tellSoon();
     }
 
     ReleaseDesk &desk() { return m_desk; }
@@ -151,5 +160,9 @@ void Monitor::start() { d->start(); }
 void Monitor::stop() { d->stop(); }
 
 void Monitor::retryNow() { d->retryNow(); }
+
+void Monitor::select(const std::optional<LockId> &id) { d->select(id); }
+
+void Monitor::setAttentionAfter(Milliseconds after) { d->setAttentionAfter(after); }
 
 } // namespace lockcore

@@ -36,6 +36,11 @@ public slots:
     /// granted meanwhile. Otherwise it does nothing.
     void retryNow();
 
+    /// The lock that a person looks at: its waiters are asked for again and again, whatever that costs for all others. None: no such lock.
+    void select(const std::optional<lockcore::LockId> &id);
+
+    void setAttentionAfter(lockcore::Milliseconds after); ///< MonitorOptions::attentionAfter from now on
+
 signals:
     void changed(const lockcore::MonitorChange &change);
 

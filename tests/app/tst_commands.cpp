@@ -160,6 +160,29 @@ private slots:
         QCOMPARE(others.exitCode(), 0);
     }
 
+    // What a crash between SETNX and EXPIRE leaves, and what never had an expiry.
+    void aLockWithoutATtl_isFoundByTheAlertForIt_data()
+    {
+        QTest::addColumn<QByteArray>("value");
+        QTest::newRow("a mark") << QByteArray("1");
+        QTest::newRow("a token") << QByteArray("0a1b2c3d4e5f60718293a4b5c6d7e8f9");
+        QTest::newRow("a process") << QByteArray("web-3:4711");
+    }
+
+    void aLockWithoutATtl_isFoundByTheAlertForIt()
+    {
+        QFETCH(const QByteArray, value);
+        start();
+        command({"SET", "lock:setnx-crashed", value.toStdString()});
+        LockscopeProcess alert({u"list"_s, u"--filter"_s, u"state:no-lease"_s, u"--fail-if-any"_s}, m_server->endpoint());
+        QVERIFY(alert.waitEnd());
+        QCOMPARE(alert.exitCode(), 10);
+        QVERIFY2(alert.out().contains("1 lock without expiry: age not known."), alert.out());
+        LockscopeProcess watch({u"watch"_s, u"--json"_s, u"--attention-after"_s, u"1s"_s}, m_server->endpoint());
+        QVERIFY(watch.waitFor([&] { return watch.out().contains("\"event\":\"still-no-lease\""); }));
+        QCOMPARE(watch.out().count('\n'), 2); // seen, and that
+    }
+
     void aFilterThatOneSweepCannotDecide_isRefused_data()
     {
         QTest::addColumn<QString>("filter");

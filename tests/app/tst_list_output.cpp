@@ -49,6 +49,8 @@ private slots:
     void failure_isASentenceOnStderr();
     void lossInMidSweep_isNoList();
     void table_namesStateInWords();
+    void lockWithoutExpiry_hasAnAgeThatIsNotKnown();
+    void lockWithoutExpiry_isFoundByTheAlert();
     void table_fitsTheTerminal_data();
     void table_fitsTheTerminal();
     void table_forAPipe_cutsNothing();
@@ -94,11 +96,39 @@ void ListOutputTest::json_saysWhatIsKnown()
         {u"ttl_ms"_s, 27100},
         {u"waiters"_s, QJsonObject{{u"count"_s, 2}, {u"exact"_s, false}}},
         {u"state"_s, u"contended"_s},
+        {u"needs_attention"_s, false},
         {u"companions"_s, QJsonArray{QJsonObject{{u"key"_s, u"redisson_lock_queue:{order:{42}}"_s}, {u"role"_s, u"queue of waiters"_s}}}},
     };
     QCOMPARE(locks[1].toObject(), expected);
+    QCOMPARE(locks[0].toObject().value(u"needs_attention"_s), QJsonValue(true));
     QVERIFY(locks[0].toObject().value(u"ttl_ms"_s).isNull());
     QVERIFY(locks[0].toObject().value(u"waiters"_s).toObject().value(u"count"_s).isNull());
+}
+
+void ListOutputTest::lockWithoutExpiry_hasAnAgeThatIsNotKnown()
+{
+    auto lock = immortalLock("lock:setnx-crashed");
+    lock.state = LockState::NoLease;
+    lock.noLeaseSince = now - std::chrono::seconds(1);
+    const auto said = listOf(options(), {lock, redissonLock()}, {80, false}).out;
+    QVERIFY2(said.contains("1 lock without expiry: age not known."), said);
+    for (const auto &line : said.split('\n'))
+        QVERIFY2(QString::fromUtf8(line).size() <= 80, line);
+    QVERIFY(!listOf(options(), {redissonLock()}).out.contains("age not known"));
+    QVERIFY(!listOf(options("-state:no-lease"), {lock, redissonLock()}).out.contains("age not known"));
+    const auto object = QJsonDocument::fromJson(listOf(options("", true), {lock}).out).array()[0].toObject();
+    QCOMPARE(object.value(u"no_lease_seen_ms"_s), QJsonValue(1000));
+    QCOMPARE(object.value(u"needs_attention"_s), QJsonValue(false)); // a single sweep has not seen it for long
+}
+
+void ListOutputTest::lockWithoutExpiry_isFoundByTheAlert()
+{
+    auto alert = options("state:no-lease");
+    alert.failIfAny = true;
+    auto lock = immortalLock("lock:setnx-crashed");
+    lock.state = LockState::NoLease;
+    QCOMPARE(listOf(alert, {lock, redissonLock()}).exitCode.value(), exitFoundSome);
+    QCOMPARE(listOf(alert, {redissonLock()}).exitCode.value(), exitYes);
 }
 
 void ListOutputTest::json_ofBytesThatAreNotUtf8_keepsThem()

@@ -36,6 +36,7 @@ private slots:
     void help_comesBeforeErrors();
     void helpText_namesEveryOption();
     void csv_isOnlyForList();
+    void attentionAfter_isOnlyForWatchAndADuration();
     void profile_bringsItsServerAndPatterns();
     void profile_unknownOrBesideAUrl_isRefused();
     void profilesPassword_isTheEnvironmentsOrIsMissed();
@@ -73,6 +74,17 @@ void OptionsTest::csv_isOnlyForList()
     QVERIFY(!parseOptions(Command::Watch, {u"--csv"_s}));
     const auto both = parseOptions(Command::List, {u"--csv"_s, u"--json"_s});
     QVERIFY(!both && both.error().text.find("choose one") != std::string::npos);
+}
+
+void OptionsTest::attentionAfter_isOnlyForWatchAndADuration()
+{
+    QCOMPARE(parseOptions(Command::Watch, {})->attentionAfter, Milliseconds(std::chrono::minutes(10)));
+    QCOMPARE(parseOptions(Command::Watch, {u"--attention-after"_s, u"90s"_s})->attentionAfter, Milliseconds(90'000));
+    for (const auto &wrong : {u"0s"_s, u"10"_s, u"soon"_s}) {
+        const auto options = parseOptions(Command::Watch, {u"--attention-after"_s, wrong});
+        QVERIFY2(!options && options.error().text.find("--attention-after") != std::string::npos, qPrintable(wrong));
+    }
+    QVERIFY(!parseOptions(Command::List, {u"--attention-after"_s, u"90s"_s}));
 }
 
 void OptionsTest::profile_bringsItsServerAndPatterns()

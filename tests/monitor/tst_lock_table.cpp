@@ -990,6 +990,53 @@ private slots:
         }
     }
 
+    // The commonest stuck lock: SETNX, and then a crash.
+    void noLease_needsAttentionOnceItWasSeenSoForLong()
+    {
+        const auto mark = [](const Bytes &value, ServerTime at) {
+            auto look = free({0, "lock:setnx-crashed"}, at);
+            look.value = {ValueType::String, value, static_cast<std::int64_t>(value.size()), {}};
+            return look;
+        };
+        const auto &lock = *[&] {
+            apply(mark("web-3:4711", start));
+            return m_table->find({0, "lock:setnx-crashed"});
+        }();
+        QVERIFY(lock.state == LockState::NoLease && !needsAttention(lock));
+        apply(mark("web-3:4711", start + 9min)); // a look sets nothing back
+        m_table->tick(start + 10min - 1us);
+        QVERIFY(!needsAttention(lock));
+        m_table->takeChanged();
+        m_table->tick(start + 10min);
+        QVERIFY(needsAttention(lock) && lock.state == LockState::NoLease);
+        QCOMPARE(lock.noLeaseSince.value(), start);
+        QCOMPARE(m_table->takeChanged().size(), std::size_t(1));
+        const auto events = m_table->takeStillNoLease();
+        QCOMPARE(words(events), u"still-no-lease"_s);
+        QCOMPARE(events.front().owner, Bytes("web-3:4711"));
+        QCOMPARE(events.front().time, start + 10min);
+        QVERIFY(!events.front().why.empty());
+        m_table->tick(start + 20min);
+        apply(mark("web-3:4711", start + 21min));
+        QVERIFY(needsAttention(lock) && m_table->takeStillNoLease().empty()); // once
+
+        m_table->setAttentionAfter(1h, start + 22min); // another choice counts at once
+        QVERIFY(!needsAttention(lock));
+        m_table->setAttentionAfter(20min, start + 22min);
+        QVERIFY(needsAttention(lock));
+        m_table->takeStillNoLease();
+
+        apply(mark("web-5:17", start + 23min)); // another owner
+        QVERIFY(!needsAttention(lock));
+        QCOMPARE(lock.noLeaseSince.value(), start + 23min);
+        auto leased = mark("web-5:17", start + 24min);
+        leased.deadline = start + 30min;
+        apply(leased);
+        QVERIFY(!lock.noLeaseSince && !needsAttention(lock));
+        m_table->tick(start + 2h);
+        QVERIFY(m_table->takeStillNoLease().empty());
+    }
+
     // Nobody takes a lock that has lapsed already.
     void aTimeThatCameWithTheLock_isThatOfAcquisition()
     {

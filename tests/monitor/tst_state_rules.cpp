@@ -22,6 +22,11 @@ struct Case
     StateEvidence evidence;
 
     LockState state() const { return stateOf(lock, evidence).state; }
+    std::pair<LockState, bool> shown() const
+    {
+        const auto verdict = stateOf(lock, evidence);
+        return {verdict.state, verdict.noLeaseTooLong};
+    }
     QString reason() const { return QString::fromStdString(stateOf(lock, evidence).reason); }
 };
 
@@ -42,7 +47,7 @@ void makeImmortal(Case &c)
 {
     c.lock.deadline.reset();
     c.evidence.leaseRule = LeaseRule::Always;
-    c.evidence.noLeaseSince = now - 2s;
+    c.lock.noLeaseSince = now - 2s;
 }
 
 void makeStale(Case &c) { c.evidence.lapses = now - 3s; }
@@ -89,9 +94,9 @@ const std::vector<Row> rows = {
     {LockState::RenewalOverdue, makeOverdue, "renewed every 10.0 s until 20.0 s ago"},
     {LockState::TakenOver, makeTakenOver, "it changed hands without being seen free"},
     {LockState::Expiring, makeExpiring, "it ends in less than 5 s unless it is renewed"},
+    {LockState::NoLease, makeBare, "no TTL: only a release ends it"},
     {LockState::Contended, makeContended, "2 subscribe to its channel"},
     {LockState::HeldTooLong, makeHeldTooLong, "held for more than an hour, and renewed throughout"},
-    {LockState::NoLease, makeBare, "no TTL: only a release ends it"},
     {LockState::UnknownOwner, makeAnonymous, "its value does not say who holds it"},
 };
 
@@ -136,18 +141,18 @@ private slots:
     {
         auto c = held();
         makeImmortal(c);
-        c.evidence.noLeaseSince = now - betweenLooks;
+        c.lock.noLeaseSince = now - betweenLooks;
         QVERIFY(c.state() == LockState::Immortal);
-        c.evidence.noLeaseSince = now - betweenLooks + 1us;
+        c.lock.noLeaseSince = now - betweenLooks + 1us;
         QVERIFY(c.state() == LockState::NoLease);
         c.evidence.now = now + 1h; // the passing of time is not a second look
         QVERIFY(c.state() == LockState::NoLease);
-        c.evidence.noLeaseSince = now - 1h;
+        c.lock.noLeaseSince = now - 1h;
         for (const auto rule : {LeaseRule::CallersChoice, LeaseRule::NeverByDesign}) {
             c.evidence.leaseRule = rule;
             QVERIFY(c.state() == LockState::NoLease);
         }
-        QCOMPARE(c.reason(), u"its library sets no TTL"_s);
+        QCOMPARE(c.reason(), u"its library sets no TTL, and it was seen so for 10 m or more"_s);
         Holder holder;
         holder.deadline = c.evidence.now + 30s;
         c.lock.holders = {holder};
@@ -155,7 +160,7 @@ private slots:
         c.evidence.lapses = c.evidence.now + 30s;
         QCOMPARE(c.reason(), u"no TTL, but its value says when it lapses"_s);
         c.evidence.leaseRule = LeaseRule::Always;
-        c.evidence.noLeaseSince.reset();
+        c.lock.noLeaseSince.reset();
         QVERIFY(c.state() == LockState::Held); // it ends by itself
         c.evidence.lapses = c.evidence.now - 30s;
         c.evidence.mayBeTaken = true;
@@ -170,11 +175,50 @@ private slots:
         c.evidence.leaseBefore = 30s;
         QVERIFY(c.state() == LockState::Immortal);
         QCOMPARE(c.reason(), u"under this name a lease of 30.0 s was seen, and two looks 2.0 s apart show none"_s);
-        c.evidence.noLeaseSince = now - betweenLooks + 1us; // PEXPIRE may be on its way
+        c.lock.noLeaseSince = now - betweenLooks + 1us; // PEXPIRE may be on its way
         QVERIFY(c.state() == LockState::NoLease);
-        c.evidence.noLeaseSince = now - 2s;
+        c.lock.noLeaseSince = now - 2s;
         c.evidence.leaseRule = LeaseRule::NeverByDesign; // another client gave it one
         QVERIFY(c.state() == LockState::NoLease);
+    }
+
+    void noLease_isTooLongAfterTheTimeThatWasChosen()
+    {
+        auto c = held();
+        makeBare(c);
+        c.evidence.attentionAfter = 10min;
+        c.lock.noLeaseSince = now - 10min + 1us;
+        QVERIFY(!stateOf(c.lock, c.evidence).noLeaseTooLong);
+        QCOMPARE(nextChange(c.lock, c.evidence).value(), now + 1us);
+        c.lock.noLeaseSince = now - 10min;
+        const auto verdict = stateOf(c.lock, c.evidence);
+        QVERIFY(verdict.noLeaseTooLong && verdict.state == LockState::NoLease);
+        QCOMPARE(c.reason(), u"no TTL: only a release ends it, and it was seen so for 10 m or more"_s);
+        makeContended(c); // which makes it no better
+        QVERIFY(stateOf(c.lock, c.evidence).noLeaseTooLong && c.state() == LockState::NoLease);
+        c.evidence.leaseRule = LeaseRule::NeverByDesign;
+        QVERIFY(c.state() == LockState::NoLease);
+        c.lock.noLeaseSince = now - 9min;
+        QVERIFY(c.state() == LockState::Contended);
+    }
+
+    void noLeaseTooLong_isNoneThatEndsByItselfAndNoCounterOfFreePermits()
+    {
+        auto c = held();
+        makeBare(c);
+        c.lock.noLeaseSince = now - 1h;
+        QVERIFY(stateOf(c.lock, c.evidence).noLeaseTooLong);
+        auto counter = c;
+        counter.lock.kind = LockKind::Semaphore;
+        QVERIFY(!stateOf(counter.lock, counter.evidence).noLeaseTooLong);
+        auto lapsing = c;
+        lapsing.evidence.lapses = now + 30s;
+        QVERIFY(!stateOf(lapsing.lock, lapsing.evidence).noLeaseTooLong);
+        auto leased = c;
+        leased.lock.deadline = now + 30s;
+        QVERIFY(!stateOf(leased.lock, leased.evidence).noLeaseTooLong);
+        makeImmortal(c); // which says more
+        QVERIFY(!stateOf(c.lock, c.evidence).noLeaseTooLong && c.state() == LockState::Immortal);
     }
 
     void stale_isPastItsOwnTime()
@@ -270,20 +314,21 @@ private slots:
             auto c = held();
             c.lock.deadline = maybe(now - 5s + upTo(20s));
             c.lock.lease = maybe(upTo(60s));
+            c.lock.noLeaseSince = maybe(now - c.evidence.attentionAfter - 5s + upTo(10s));
             c.lock.heldSince = now - 1h - 5s + upTo(10s);
             c.lock.renewals = {static_cast<std::int64_t>(random() % 2), maybe(now - upTo(10s)), maybe(upTo(5s))};
             c.evidence.lapses = random() % 4 == 0 ? std::optional<ServerTime>(now - 5s + upTo(10s)) : std::nullopt;
             c.evidence.takenOverAt = maybe(now - upTo(6s));
             const auto next = nextChange(c.lock, c.evidence);
-            const auto state = c.state();
+            const auto state = c.shown();
             QVERIFY(!next || *next > now);
             const auto until = std::min<ServerTime>(next.value_or(now + 20s), now + 20s) - 1us;
             for (const auto at : {until, now + (until - now) / 2, now + (until - now) / 7}) {
                 c.evidence.now = at;
-                QVERIFY2(c.state() == state, std::to_string(i).c_str());
+                QVERIFY2(c.shown() == state, std::to_string(i).c_str());
             }
             c.evidence.now = next.value_or(now);
-            changes += c.state() != state ? 1 : 0;
+            changes += c.shown() != state ? 1 : 0;
         }
         QVERIFY(changes > 2'000); // or the test shows nothing
     }

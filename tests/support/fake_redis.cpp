@@ -28,7 +28,10 @@ FakeRedis::FakeRedis()
     m_server.answerEach([this](const QByteArrayList &command) { return answer(command); });
 }
 
-ServerTime FakeRedis::now() const { return std::chrono::time_point_cast<Microseconds>(std::chrono::system_clock::now()) + m_ahead; }
+ServerTime FakeRedis::now() const
+{
+    return m_stopped.value_or(std::chrono::time_point_cast<Microseconds>(std::chrono::system_clock::now())) + m_ahead;
+}
 
 void FakeRedis::invalidate(const QByteArrayList &keys)
 {
@@ -109,7 +112,7 @@ QByteArray FakeRedis::aboutConnection(const QByteArrayList &command)
     return {};
 }
 
-QByteArray FakeRedis::aboutServer(const QByteArrayList &command) const
+QByteArray FakeRedis::aboutServer(const QByteArrayList &command)
 {
     const auto &verb = command.front();
     if (verb == "TIME") {
@@ -122,12 +125,8 @@ QByteArray FakeRedis::aboutServer(const QByteArrayList &command) const
         return number(qint64(m_hashes.size()));
     if (verb == "SCRIPT")
         return array(QByteArrayList(command.size() - 2, number(0)));
-    if (verb == "PUBSUB" && command.value(1) == "NUMSUB") {
-        QByteArrayList counts;
-        for (const auto &channel : command.mid(2))
-            counts << bulk(channel) << number(0);
-        return array(counts);
-    }
+    if (verb == "PUBSUB" && command.value(1) == "NUMSUB")
+        return numsub(command.mid(2));
     if (verb == "PUBSUB" || verb == "CONFIG")
         return array({});
     if (verb == "SCAN") {
@@ -137,6 +136,17 @@ QByteArray FakeRedis::aboutServer(const QByteArrayList &command) const
         return array({bulk("0"), bulks(names)});
     }
     return {};
+}
+
+QByteArray FakeRedis::numsub(const QByteArrayList &channels)
+{
+    m_ahead += m_costOfNumsub;
+    QByteArrayList counts;
+    for (const auto &channel : channels) {
+        ++m_asked[channel];
+        counts << bulk(channel) << number(m_subscribers);
+    }
+    return array(counts);
 }
 
 QByteArray FakeRedis::aboutKey(const QByteArrayList &command) const

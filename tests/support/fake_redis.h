@@ -28,6 +28,11 @@ public:
 
     void setClockAhead(Microseconds ahead) { m_ahead = ahead; } ///< compared with this machine's
     ServerTime now() const;
+    void stopClock() { m_stopped = now(); } ///< then only setClockAhead() and the cost of questions move it
+
+    void setSubscribers(int count) { m_subscribers = count; }                        ///< what NUMSUB answers, for each channel
+    void setCostOfNumsub(Microseconds cost) { m_costOfNumsub = cost; }               ///< by this server's clock
+    int askedFor(const QByteArray &channel) const { return m_asked.value(channel); } ///< by NUMSUB
 
     /// The next transaction that reads the key is answered with what is there at that moment, but not before letGo(). Later commands of its
     /// connection wait behind it.
@@ -47,7 +52,8 @@ private:
     QByteArray answerNow(const QByteArrayList &command);
     QByteArray answerToAll(const QList<QByteArrayList> &queued);
     QByteArray aboutConnection(const QByteArrayList &command);
-    QByteArray aboutServer(const QByteArrayList &command) const;
+    QByteArray aboutServer(const QByteArrayList &command);
+    QByteArray numsub(const QByteArrayList &channels);
     QByteArray aboutKey(const QByteArrayList &command) const;
     const Hash *find(const QByteArray &key) const;
 
@@ -58,6 +64,10 @@ private:
     QHash<QByteArray, QByteArray> m_fixed; ///< answers by verb
     QByteArray m_closesAt;
     Microseconds m_ahead{};
+    std::optional<ServerTime> m_stopped;
+    int m_subscribers = 0;
+    Microseconds m_costOfNumsub{};
+    QHash<QByteArray, int> m_asked;
     int m_subscriber = 0;
     QByteArray m_holdFor;
     int m_heldFrom = 0; ///< the connection

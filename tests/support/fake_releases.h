@@ -45,6 +45,8 @@ class ReleaseSource final : public lockscope::MonitorSource
 public:
     void start() override { }
     void retryNow() override { }
+    void select(const std::optional<lockcore::LockId> &) override { }
+    void setAttentionAfter(lockcore::Milliseconds) override { }
     lockcore::ReleaseDesk *desk() override { return &releases; }
 
     Desk releases;

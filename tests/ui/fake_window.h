@@ -26,9 +26,13 @@ public:
 
     void start() override { m_started = true; }
     void retryNow() override { ++m_retries; }
+    void select(const std::optional<lockcore::LockId> &id) override { selected = id; }
+    void setAttentionAfter(lockcore::Milliseconds after) override { attentionAfter = after; }
     lockcore::ReleaseDesk *desk() override { return &releases; }
 
     Desk releases;
+    std::optional<lockcore::LockId> selected;
+    std::optional<lockcore::Milliseconds> attentionAfter;
 
     int retries() const { return m_retries; }
     bool started() const { return m_started; }

@@ -114,12 +114,12 @@ private slots:
                                    "renewal overdue | fair:gate | redisson fair | 1 | 13.3 s | 2\n"
                                    "held | invoice-render | symfony exclusive | 1 | 83.9 s | ?\n"
                                    "held | job-lock:prod:reconcile:eu-west-1 | shedlock job lock | 1 | 39.6 s | ?\n"
-                                   "no lease | lock_sale_42 | anonymous | 1 | none set | ?\n"
+                                   "no expiry | lock_sale_42 | anonymous | 1 | none set | ?\n"
                                    "held | order:{4711} | redisson RLock | 2 | 27.1 s | ?\n"
                                    "expiring | redlock:settle | node-redlock token | 1 | 0.8 s | ?\n"
                                    "held | report:2026-11 | redis-py token | 1 | 6.2 s | ?\n"
                                    "held | semaphore:pool-3 | redis-semaphore 2 permits | 1 | 14.2 s | ?\n"
-                                   "immortal | sync:{9} | redisson RLock | 1 | no lease | ≥ 3\n"
+                                   "immortal | sync:{9} | redisson RLock | 1 | expiry missing | ≥ 3\n"
                                    "contended | {inv}:rw | redisson read/write | 1 | 21.4 s | ≥ 2"));
     }
 

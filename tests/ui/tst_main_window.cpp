@@ -225,6 +225,33 @@ private slots:
         QCOMPARE(QApplication::palette().color(QPalette::Window), dark);
     }
 
+    void attentionAfter_isChosenInTheMenuAndKept()
+    {
+        using namespace std::chrono_literals;
+        m_window->connectTo(targetAt({}));
+        QCOMPARE(m_sources.front()->attentionAfter.value(), Milliseconds(10min));
+        choose(u"After 1 hour"_s);
+        QCOMPARE(m_sources.front()->attentionAfter.value(), Milliseconds(1h));
+        m_window->close();
+        m_window.reset();
+        open();
+        m_window->connectTo(targetAt({}));
+        QCOMPARE(m_sources.front()->attentionAfter.value(), Milliseconds(1h));
+    }
+
+    // Its waiters are always asked for.
+    void selectedLock_isSaidToTheSource()
+    {
+        m_window->connectTo(targetAt({}));
+        emit m_sources.front()->changed(fake::Scene().first());
+        auto *table = m_window->findChild<QTableView *>(u"locks"_s);
+        table->selectRow(3);
+        const auto name = table->model()->index(3, LockModel::Name).data().toString();
+        QCOMPARE(QString::fromStdString(m_sources.front()->selected.value().key), name);
+        table->clearSelection();
+        QVERIFY(!m_sources.front()->selected);
+    }
+
     void controlF_focusesTheFilter()
     {
         m_window->connectTo(targetAt({}));

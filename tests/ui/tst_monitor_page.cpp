@@ -341,7 +341,7 @@ private slots:
     void timelineAsATable_followsUnlessSomebodyReadsFurtherUp()
     {
         apply(fake::Scene().first());
-        m_page->viewActions().back()->setChecked(true);
+        m_page->viewActions().at(1)->setChecked(true);
         auto *table = m_page->findChild<QTableView *>(u"timelineTable"_s);
         QTRY_VERIFY(table->isVisible());
         const auto seesLast = [&](const QString &what, const QString &until) {
@@ -373,7 +373,7 @@ private slots:
     void timelineAsATable_cutsNothingInMidLetter()
     {
         apply(fake::Scene().first());
-        m_page->viewActions().back()->setChecked(true);
+        m_page->viewActions().at(1)->setChecked(true);
         auto *table = m_page->findChild<QTableView *>(u"timelineTable"_s);
         QTRY_VERIFY(table->isVisible());
         auto change = changeWith({});
@@ -467,7 +467,7 @@ private slots:
         m_now += 10s;
         QTRY_VERIFY(!m_table->isVisible());
         QVERIFY(QApplication::focusWidget());
-        auto *asTable = m_page->viewActions().back();
+        auto *asTable = m_page->viewActions().at(1);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_T);
         QVERIFY(asTable->isChecked());
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
@@ -550,7 +550,7 @@ private slots:
     {
         apply(fake::Scene().first());
         auto *tile = m_page->findChild<Tile *>(u"contended"_s);
-        QTRY_COMPARE(tile->number(), u"3"_s);
+        QTRY_COMPARE(tile->number(), u"≥ 3"_s); // of others it is not known
         QTest::keyClick(tile, Qt::Key_Space);
         QCOMPARE(m_page->findChild<FilterBar *>()->text(), u"waiters>0"_s);
         QCOMPARE(m_page->rows()->rowCount(), 3);

@@ -251,7 +251,7 @@ private slots:
         walk.all();
         check(walk, {"lock", "owner", "structure", "why", "waiter", "companion", "role", "reason", "event", "message", "notice"});
         QVERIFY(std::ranges::any_of(walk.shown, [](const QString &text) { return text.contains(u"-name:<img>"_s); }));
-        page->viewActions().back()->trigger(); // the timeline as a table
+        page->viewActions().at(1)->trigger(); // the timeline as a table
         QTRY_VERIFY(page->findChild<QTableView *>(u"timelineTable"_s)->isVisible());
         Walk twin;
         twin.all();

@@ -5,10 +5,12 @@
 #include "ui/release_window_case.h"
 
 #include "ui/monitor/connection_rights.h"
+#include "ui/words/release_words.h"
 
 #include <QCheckBox>
 
 using namespace lockcore;
+using Kind = lockcore::ReleaseWarning::Kind;
 using namespace lockscope;
 using namespace Qt::Literals::StringLiterals;
 using namespace std::chrono_literals;
@@ -41,6 +43,34 @@ private slots:
         QVERIFY(m_source->releases.wishes.back().evenIfRenewed);
         QVERIFY(!dialog()->text().contains(u"PEXPIRETIME"_s));
         QVERIFY(button(u"carryOut"_s)->isEnabled());
+    }
+
+    // One judgement, where it says what has changed and where it warns.
+    void renewedWhileShown_isJudgedOnce()
+    {
+        const auto judgements = [this] {
+            QStringList said;
+            for (const auto kind : {Kind::HolderRenews, Kind::HolderExtended, Kind::HolderStopped, Kind::HolderMayBeAlive}) {
+                for (auto i = dialog()->text().count(lifeText(kind)); i > 0; --i)
+                    said << lifeText(kind);
+            }
+            return said;
+        };
+        ask({"report:2026-11"});
+        QCOMPARE(judgements(), QStringList{lifeText(Kind::HolderMayBeAlive)});
+        auto later = lock("report:2026-11");
+        later.deadline = *later.deadline + 10s; // by whom is not known
+        emit m_source->changed(changeOf(later));
+        QVERIFY2(dialog()->text().contains(u"Its deadline has moved since this was shown."_s), qPrintable(dialog()->text()));
+        QCOMPARE(judgements(), QStringList(2, lifeText(Kind::HolderExtended)));
+        later.renewals.count = 1;
+        emit m_source->changed(changeOf(later));
+        QCOMPARE(judgements(), QStringList(2, lifeText(Kind::HolderRenews)));
+        QVERIFY2(!dialog()->text().contains(u"none seen"_s), qPrintable(dialog()->text())); // the renewals
+        later.deadline = *lock("report:2026-11").deadline - 1s;                             // shortened: by whom is not known
+        later.renewals = {};
+        emit m_source->changed(changeOf(later));
+        QCOMPARE(judgements(), QStringList{lifeText(Kind::HolderMayBeAlive)});
     }
 
     void goneWhileShown_saysSo()

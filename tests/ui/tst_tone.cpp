@@ -47,7 +47,7 @@ std::vector<LockState> everyState()
 std::vector<EventType> everyEvent()
 {
     std::vector<EventType> types;
-    for (int i = 0; i <= static_cast<int>(EventType::ForceReleased); ++i)
+    for (int i = 0; i <= static_cast<int>(EventType::StillNoLease); ++i)
         types.push_back(static_cast<EventType>(i));
     return types;
 }
@@ -119,6 +119,8 @@ private slots:
     void expiring_isOneRule_data();
     void expiring_isOneRule();
     void expiringTile_showsWhatItCounts();
+    void stillNoLease_isTroubleInWindowAndTerminal();
+    void contendedTile_saysWhatIsNotKnown();
 };
 
 void ToneTest::states_lookAlikeInWindowAndTerminal()
@@ -242,6 +244,60 @@ void ToneTest::expiringTile_showsWhatItCounts()
     QVERIFY(filter);
     for (const auto state : everyState()) // a lock in another state that is near its end is neither counted nor shown
         QCOMPARE(filter->matches(lockIn(state), now), state == LockState::Expiring);
+}
+
+// The same state as before, but shown otherwise, counted, and sorted to the front.
+void ToneTest::stillNoLease_isTroubleInWindowAndTerminal()
+{
+    LockRow row;
+    row.lock = lockIn(LockState::NoLease);
+    const auto before = severity(row);
+    const auto pictureOf = [](const LockRow &row) {
+        const auto palette = paletteOf(Appearance::Light);
+        return picture([&](QPainter &painter) { paintStateGlyph(painter, QRectF(2, 2, 36, 36), row, stateColour(row, palette)); });
+    };
+    QCOMPARE(troubleIn(pictureOf(row)), u"none"_s);
+    row.lock.noLeaseTooLong = true;
+    QCOMPARE(troubleIn(pictureOf(row)), u"warning"_s);
+    QCOMPARE(troubleIn(lockTableText({&row.lock}, now, {120, true}), u"still no expiry"_s), u"warning"_s);
+    QVERIFY(severity(row) < before);
+    for (const auto state : everyState()) // never by colour alone
+        QVERIFY(glyphOf(row.lock) != glyphOf(state) && stateText(row.lock) != stateText(state) && rankOf(row.lock) != rankOf(state));
+    QVERIFY(rankOf(row.lock) < rankOf(LockState::Expiring));
+    QVERIFY(Filter::parse("state:no-lease")->matches(row.lock, now));
+
+    LockModel model;
+    MonitorChange change;
+    change.serverNow = now;
+    change.changed = {row.lock};
+    model.apply(change);
+    QCOMPARE(tallyOf(model).needAttention, 1);
+    TileRow tiles;
+    tiles.showTally(tallyOf(model), 0);
+    const auto *tile = tiles.findChild<Tile *>(u"needLook"_s);
+    QCOMPARE(tile->number(), u"1"_s);
+    QCOMPARE(tile->meaning(), u"needs attention: 1 still without expiry"_s);
+}
+
+// What is not known is not 0.
+void ToneTest::contendedTile_saysWhatIsNotKnown()
+{
+    TileRow tiles;
+    const auto *tile = tiles.findChild<Tile *>(u"contended"_s);
+    const auto shown = [&](int contended, int unknown) {
+        LockTally tally;
+        tally.contended = contended;
+        tally.waitersUnknown = unknown;
+        tiles.showTally(tally, 0);
+        return tile->number();
+    };
+    QCOMPARE(shown(0, 0), u"0"_s);
+    QCOMPARE(shown(2, 0), u"2"_s);
+    QVERIFY(!tile->toolTip().contains(u"not known"_s));
+    QCOMPARE(shown(0, 1), u"?"_s);
+    QVERIFY(tile->toolTip().contains(u"Of 1 lock it is not known"_s));
+    QCOMPARE(shown(2, 5), u"≥ 2"_s);
+    QVERIFY(tile->toolTip().contains(u"waiters>0"_s) && tile->toolTip().contains(u"Of 5 locks it is not known"_s));
 }
 
 LOCKSCOPE_TEST(ToneTest)

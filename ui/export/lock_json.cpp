@@ -93,6 +93,10 @@ void write(JsonWriter json, const LockInfo &lock, ServerTime now)
     json.bytes("key", lock.id.key);
     json.member("kind", toString(lock.kind));
     json.member("library", lock.library);
+    json.name("needs_attention");
+    json.boolean(lockcore::needsAttention(lock));
+    if (lock.noLeaseSince)
+        json.member("no_lease_seen_ms", std::max<std::int64_t>(0, std::chrono::floor<Milliseconds>(now - *lock.noLeaseSince).count()));
     json.member("state", toString(lock.state));
     writeTtl(json, timeLeft(lock, now), now);
     writeWaiters(json, lock.waiters);

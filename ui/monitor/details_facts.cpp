@@ -107,12 +107,14 @@ QList<Fact> holderFacts(const LockRow &row, LockModel &locks)
 QList<Fact> leaseFacts(const LockRow &row, ServerTime now)
 {
     const auto &lock = row.lock;
-    const bool danger = toneOf(lock.state) == Tone::Danger;
+    const bool danger = toneOf(lock) == Tone::Danger;
     QList<Fact> facts;
     if (row.gone())
         facts.append({Details::tr("gone"), eventText(row.last), Fact::Look::Light, -1});
     else
         facts.append({Details::tr("left"), leaseLeftText(row, now), danger ? Fact::Look::Danger : Fact::Look::Plain, -1});
+    if (const auto text = noLeaseText(lock, now); !row.gone() && !text.isEmpty())
+        facts.append({Details::tr("seen so for"), text, lock.noLeaseTooLong ? Fact::Look::Warning : Fact::Look::Plain, -1});
     facts.append({Details::tr("renewals"), renewalText(lock.renewals), Fact::Look::Plain, -1});
     const auto since = timeText(lock.heldSince);
     const auto held =
@@ -131,7 +133,7 @@ QList<Fact> waitingFacts(const LockInfo &lock, ServerTime now)
 
 QList<Fact> stateFacts(const LockInfo &lock)
 {
-    QList<Fact> facts = {{Details::tr("state"), stateText(lock.state), Fact::Look::Plain, -1}};
+    QList<Fact> facts = {{Details::tr("state"), stateText(lock), Fact::Look::Plain, -1}};
     if (!lock.stateReason.empty())
         facts.append({{}, shownText(lock.stateReason), Fact::Look::Light, -1});
     return facts;

@@ -26,7 +26,7 @@ struct Columns
 
 QString text(std::string_view bytes) { return QString::fromStdString(escaped(bytes)); }
 
-CellText stateCell(const LockRow &row) { return {row.gone() ? Columns::tr("gone") : stateText(row.lock.state), {}}; }
+CellText stateCell(const LockRow &row) { return {row.gone() ? Columns::tr("gone") : stateText(row.lock), {}}; }
 
 // The library in full strength, its kind in a lighter shade.
 CellText kindCell(const LockRow &row)
@@ -61,7 +61,7 @@ CellText leaseCell(const LockRow &row, ServerTime now)
         return {row.last == EventType::Expired ? eventText(row.last) : QString(), {}};
     const auto left = leaseLeft(row, now);
     if (!left)
-        return {row.lock.state == LockState::Immortal ? Columns::tr("no lease") : Columns::tr("none set"), {}};
+        return {row.lock.state == LockState::Immortal ? Columns::tr("expiry missing") : Columns::tr("none set"), {}};
     return {spanText(std::max(*left, Milliseconds::zero())), {}};
 }
 

@@ -27,6 +27,6 @@ std::optional<double> leaseFraction(const LockRow &row, ServerTime now)
     return std::clamp(static_cast<double>(left->count()) / static_cast<double>(row.lock.lease->count()), 0.0, 1.0);
 }
 
-int severity(const LockRow &row) { return row.gone() ? lastRank + 1 : rankOf(row.lock.state); }
+int severity(const LockRow &row) { return row.gone() ? lastRank + 1 : rankOf(row.lock); }
 
 } // namespace lockscope

@@ -14,13 +14,16 @@ std::int64_t secondOf(Moment moment) { return std::chrono::duration_cast<std::ch
 void add(LockTally &tally, const LockRow &row)
 {
     ++tally.held;
+    tally.waitersUnknown += !row.lock.waiters.known();
     tally.contended += row.lock.waiters.any(); // in any state: a lock that others wait for may be about to expire, too
     tally.expiring += row.lock.state == LockState::Expiring;
     tally.noLease += row.lock.state == LockState::NoLease;
+    tally.stillNoLease += row.lock.noLeaseTooLong;
     tally.immortal += row.lock.state == LockState::Immortal;
     tally.stale += row.lock.state == LockState::Stale;
     tally.overdue += row.lock.state == LockState::RenewalOverdue;
     tally.tooLong += row.lock.state == LockState::HeldTooLong;
+    tally.needAttention += needsAttention(row.lock);
 }
 
 } // namespace

@@ -12,15 +12,17 @@ namespace lockscope {
 struct LockTally
 {
     int held = 0;
-    int contended = 0; ///< somebody waits
+    int contended = 0;      ///< somebody waits
+    int waitersUnknown = 0; ///< of these locks it is not known whether somebody waits
     int expiring = 0;
-    int noLease = 0; ///< no lease set, and none known to be due
+    int noLease = 0;      ///< no lease set, and none known to be due
+    int stillNoLease = 0; ///< of these, for too long
     int immortal = 0;
     int stale = 0;
     int overdue = 0; ///< renewals
     int tooLong = 0;
 
-    int needLook() const { return immortal + stale + overdue + tooLong; }
+    int needAttention = 0;
     bool operator==(const LockTally &) const = default;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/monitor_page.h"
 
+#include "ui/monitor/attention_menu.h"
 #include "ui/monitor/details_panel.h"
 #include "ui/monitor/event_area.h"
 #include "ui/monitor/event_list.h"
@@ -74,6 +75,7 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     , m_areas(new LineSplitter(Qt::Vertical, this))
     , m_history(new LineSplitter(Qt::Horizontal, this))
     , m_freezeAction(new QAction(tr("&Freeze the table\tSpace"), this))
+    , m_attention(new AttentionMenu(this))
 {
     layOut();
     join();
@@ -159,6 +161,7 @@ void MonitorPage::join()
     connect(m_rows, &LockSortFilter::orderChanged, this, &MonitorPage::showCounts);
     connect(m_header, &HeaderBar::noticesWanted, m_notices, &NoticeBanner::open);
     connect(m_notices, &NoticeBanner::openChanged, m_header, &HeaderBar::setNoticesOpen);
+    connect(m_attention, &AttentionMenu::chosen, this, &MonitorPage::attentionAfterChosen);
     m_ticking.setInterval(tickInterval);
     connect(&m_ticking, &QTimer::timeout, this, &MonitorPage::tick);
 }
@@ -287,6 +290,7 @@ void MonitorPage::selectionMoved()
     const auto id = row && row->used ? std::optional(row->lock.id) : std::nullopt;
     m_details->showLock(id);
     m_timeline->setCurrent(id);
+    emit lockSelected(id);
     showCounts();
 }
 
@@ -310,7 +314,9 @@ void MonitorPage::keyPressEvent(QKeyEvent *event)
         QWidget::keyPressEvent(event);
 }
 
-QList<QAction *> MonitorPage::viewActions() const { return {m_freezeAction, m_timeline->tableAction()}; }
+QList<QAction *> MonitorPage::viewActions() const { return {m_freezeAction, m_timeline->tableAction(), m_attention->menuAction()}; }
+
+Milliseconds MonitorPage::attentionAfter() const { return m_attention->after(); }
 
 void MonitorPage::setRights(ConnectionRights *rights, QAction *readOnly)
 {
@@ -322,6 +328,7 @@ void MonitorPage::focusFilter() { m_filter->focusField(); }
 
 void MonitorPage::save(QSettings &settings) const
 {
+    m_attention->save(settings);
     settings.setValue(u"monitor/columns"_s, m_table->columnState());
     settings.setValue(u"monitor/timelineAsTable"_s, m_timeline->tableAction()->isChecked());
     settings.setValue(u"monitor/sort"_s, m_table->sorting());
@@ -332,6 +339,7 @@ void MonitorPage::save(QSettings &settings) const
 
 void MonitorPage::restore(QSettings &settings)
 {
+    m_attention->restore(settings);
     m_table->restoreColumnState(settings.value(u"monitor/columns"_s).toByteArray());
     m_table->setSorting(settings.value(u"monitor/sort"_s).toInt());
     m_timeline->tableAction()->setChecked(settings.value(u"monitor/timelineAsTable"_s).toBool());

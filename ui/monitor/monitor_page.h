@@ -16,6 +16,7 @@ class QSplitter;
 namespace lockscope {
 
 class ConnectionRights;
+class AttentionMenu;
 class DetailsPanel;
 class EventList;
 class EventModel;
@@ -59,6 +60,8 @@ public:
     /// For the window's menu; their keys work while the page has the focus.
     QList<QAction *> viewActions() const;
 
+    lockcore::Milliseconds attentionAfter() const; ///< as chosen there
+
     LockModel *locks() const { return m_locks; }
     LockSortFilter *rows() const { return m_rows; }
     const EventModel *events() const { return m_events; }
@@ -69,6 +72,8 @@ signals:
     void connectWanted();
     void disconnectWanted();
     void demoWanted();
+    void lockSelected(const std::optional<lockcore::LockId> &id);
+    void attentionAfterChosen(lockcore::Milliseconds after);
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
@@ -116,6 +121,7 @@ private:
     lockcore::MonitorState m_state;
     lockcore::Moment m_stateAt{};
     QAction *m_freezeAction;
+    AttentionMenu *m_attention;
     RenewalRate m_renewals;
     QTimer m_ticking;
 };

@@ -19,7 +19,9 @@ public:
     ~MonitorSource() override = default;
 
     virtual void start() = 0;
-    virtual void retryNow() = 0; ///< see Monitor::retryNow(); the shown content stays
+    virtual void retryNow() = 0;                                        ///< see Monitor::retryNow(); the shown content stays
+    virtual void select(const std::optional<lockcore::LockId> &id) = 0; ///< see Monitor::select(); may be called once it has started
+    virtual void setAttentionAfter(lockcore::Milliseconds after) = 0;   ///< see MonitorOptions; may be called at any time
 
     /// Where to ask for releases on this server. It lives as long as the source.
     virtual lockcore::ReleaseDesk *desk() = 0;

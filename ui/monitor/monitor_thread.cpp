@@ -73,17 +73,35 @@ private:
 
 MonitorThread::MonitorThread(Endpoint endpoint, MonitorOptions options, QObject *parent)
     : MonitorSource(parent)
+    , m_endpoint(std::move(endpoint))
+    , m_options(std::move(options))
     , m_desk(std::make_unique<DistantDesk>(this))
-    , m_thread(std::make_unique<Thread>(this, std::move(endpoint), std::move(options)))
 { }
 
 MonitorThread::~MonitorThread()
 {
+    if (!m_thread)
+        return;
     m_thread->quit();
     m_thread->wait();
 }
 
-void MonitorThread::start() { m_thread->start(); }
+void MonitorThread::start()
+{
+    m_thread = std::make_unique<Thread>(this, m_endpoint, m_options);
+    m_thread->start();
+}
+
+void MonitorThread::select(const std::optional<LockId> &id)
+{
+    emit requested([id](Monitor &monitor) { monitor.select(id); });
+}
+
+void MonitorThread::setAttentionAfter(Milliseconds after)
+{
+    m_options.attentionAfter = after;
+    emit requested([after](Monitor &monitor) { monitor.setAttentionAfter(after); });
+}
 
 void MonitorThread::retryNow()
 {

@@ -30,14 +30,18 @@ public:
 
     void start() override;
     void retryNow() override;
+    void select(const std::optional<lockcore::LockId> &id) override;
+    void setAttentionAfter(lockcore::Milliseconds after) override;
     lockcore::ReleaseDesk *desk() override { return m_desk.get(); }
 
 signals:
     void requested(const Request &request); ///< of the Monitor, on its own thread
 
 private:
+    const lockcore::Endpoint m_endpoint;
+    lockcore::MonitorOptions m_options; ///< with which it starts
     std::unique_ptr<lockcore::ReleaseDesk> m_desk;
-    std::unique_ptr<QThread> m_thread;
+    std::unique_ptr<QThread> m_thread; ///< once it has started
 };
 
 } // namespace lockscope

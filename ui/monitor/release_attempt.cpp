@@ -93,18 +93,23 @@ void ReleaseAttempt::note(const LockInfo &lock)
     if (m_stage != Stage::Shown)
         return;
     const auto &shown = m_plan->order;
-    if (!sameHolders(lock.holders, shown.finding.holders))
-        setSince(Since::OtherHolders);
-    else if (movedOn(lock.deadline, shown.look.deadline) && !m_wish.evenIfRenewed)
-        setSince(Since::Renewed);
-    else
-        setSince(Since::Nothing); // restores the previous state
+    const auto before = std::pair(m_since, lifeIn(*m_plan));
+    const bool same = sameHolders(lock.holders, shown.finding.holders);
+    if (same)
+        judgeAgain(*m_plan, lock);
+    m_since = !same                                                                  ? Since::OtherHolders
+              : movedOn(lock.deadline, shown.look.deadline) && !m_wish.evenIfRenewed ? Since::Renewed
+                                                                                     : Since::Nothing;
+    if (std::pair(m_since, lifeIn(*m_plan)) != before)
+        emit changed();
 }
 
 void ReleaseAttempt::noteGone()
 {
-    if (m_stage == Stage::Shown)
-        setSince(Since::Gone);
+    if (m_stage != Stage::Shown || m_since == Since::Gone)
+        return;
+    m_since = Since::Gone;
+    emit changed();
 }
 
 bool ReleaseAttempt::mayLookAgain() const
@@ -122,14 +127,6 @@ void ReleaseAttempt::moveTo(Stage stage)
     emit changed();
     if (ends)
         emit ended();
-}
-
-void ReleaseAttempt::setSince(Since since)
-{
-    if (since == m_since)
-        return;
-    m_since = since;
-    emit changed();
 }
 
 } // namespace lockscope

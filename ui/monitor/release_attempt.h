@@ -35,7 +35,7 @@ public:
     void setWish(const lockcore::ReleaseWish &wish); ///< a changed wish causes a new look
     void carryOut();                                 ///< only in Shown
 
-    void note(const lockcore::LockInfo &lock);
+    void note(const lockcore::LockInfo &lock); ///< the judgement of whether its holder is alive follows it, in plan() too
     void noteGone();
 
     const lockcore::LockId &id() const { return m_wish.id; }
@@ -60,7 +60,6 @@ private:
     void takeAftermath(lockcore::RequestId id, const lockcore::ReleaseAftermath &aftermath);
     void cutOff();
     void moveTo(Stage stage);
-    void setSince(Since since);
 
     QPointer<lockcore::ReleaseDesk> m_desk;
     lockcore::ReleaseWish m_wish;

@@ -32,13 +32,12 @@ constexpr std::size_t longestNameInFacts = 28; // in a button
 constexpr qsizetype longestTyped = 64;
 constexpr qsizetype endTyped = 12;
 
-bool isAboutLife(Kind kind) { return kind == Kind::HolderRenews || kind == Kind::HolderStopped || kind == Kind::HolderMayBeAlive; }
-
 // Does the release itself do damage, and not just cause inconvenience?
 bool endangers(Kind kind)
 {
     switch (kind) {
     case Kind::HolderRenews:
+    case Kind::HolderExtended:
     case Kind::Resurrects:
     case Kind::DeletesNextOwners:
     case Kind::TransactionCommits: return true;
@@ -77,11 +76,6 @@ QString aftermathWord(Aftermath aftermath)
     return {};
 }
 
-bool holderRenews(const ReleasePlan &plan)
-{
-    return std::ranges::find(plan.warnings, Kind::HolderRenews, &ReleaseWarning::kind) != plan.warnings.end();
-}
-
 QList<Fact> warnings(const ReleasePlan &plan, bool aboutLife)
 {
     QList<Fact> facts;
@@ -109,14 +103,15 @@ void addText(QString &text, const QString &label, const std::vector<std::string>
         text += QString::fromStdString(line) + u'\n';
 }
 
-Fact sinceFact(Since since)
+Fact sinceFact(const ReleaseAttempt &attempt)
 {
-    switch (since) {
+    const auto life = lifeIn(*attempt.plan());
+    switch (attempt.since()) {
     case Since::Nothing: break;
     case Since::Renewed:
         return {{},
-                ReleaseFacts::tr("▲ Its deadline has moved since this was shown: it was renewed, so its holder is alive, or it "
-                                 "was re-acquired. The release as shown would be refused."),
+                ReleaseFacts::tr("▲ Its deadline has moved since this was shown. %1The release as shown would be refused.")
+                    .arg(life ? lifeText(*life) + u' ' : QString()),
                 Fact::Look::Danger,
                 -1};
     case Since::OtherHolders:
@@ -294,7 +289,7 @@ QList<Fact> verdictFacts(const ReleaseAttempt &attempt, const Endpoint &endpoint
     case Stage::Impossible: facts.append({{}, u"▲ "_s + hindranceText(*attempt.plan(), endpoint), Fact::Look::Warning, -1}); break;
     case Stage::Shown:
         if (attempt.since() != Since::Nothing)
-            facts.append(sinceFact(attempt.since()));
+            facts.append(sinceFact(attempt));
         break;
     case Stage::Sent: facts.append({{}, ReleaseFacts::tr("Sent; waiting for the answer …"), Fact::Look::Light, -1}); break;
     case Stage::Watching:
@@ -316,9 +311,9 @@ QString stageWord(const ReleaseAttempt &attempt)
     case Stage::Looking: return ReleaseFacts::tr("looking …");
     case Stage::Impossible: return ReleaseFacts::tr("▲ not possible");
     case Stage::Shown:
-        return attempt.since() != Since::Nothing ? ReleaseFacts::tr("▲ changed since")
-               : holderRenews(*attempt.plan())   ? ReleaseFacts::tr("▲ ready; its holder was seen renewing")
-                                                 : ReleaseFacts::tr("ready");
+        return attempt.since() != Since::Nothing               ? ReleaseFacts::tr("▲ changed since")
+               : lifeIn(*attempt.plan()) == Kind::HolderRenews ? ReleaseFacts::tr("▲ ready; its holder was seen renewing")
+                                                               : ReleaseFacts::tr("ready");
     case Stage::Sent: return ReleaseFacts::tr("sent …");
     case Stage::Watching: return ReleaseFacts::tr("%1, watching …").arg(outcomeWord(*attempt.report()));
     case Stage::CutOff: return ReleaseFacts::tr("▲ no answer");

@@ -75,6 +75,7 @@ void paint(QPainter &painter, Glyph glyph, const QColor &colour)
     case Glyph::Triangle: return painter.drawPath(triangle());
     case Glyph::DottedTriangle: return paintDottedTriangle(painter, colour);
     case Glyph::Ring: return paintRing(painter, colour, Qt::SolidLine);
+    case Glyph::DottedRing: painter.drawPath(circle(1.8)); return paintRing(painter, colour, Qt::SolidLine);
     case Glyph::DashedRing: return paintRing(painter, colour, Qt::DashLine);
     case Glyph::SlashedRing: paintRing(painter, colour, Qt::SolidLine); return strokeLines(painter, colour, {{3, 9, 9, 3}});
     case Glyph::Clock: return paintClock(painter, colour);
@@ -96,13 +97,13 @@ void paintStateGlyph(QPainter &painter, const QRectF &square, const LockRow &row
     if (row.gone())
         paintRing(painter, colour, Qt::DotLine);
     else
-        paint(painter, glyphOf(row.lock.state), colour);
+        paint(painter, glyphOf(row.lock), colour);
     painter.restore();
 }
 
 QColor stateColour(const LockRow &row, const QPalette &palette)
 {
-    return row.gone() ? shadesOf(palette).faint : toneColour(toneOf(row.lock.state), palette);
+    return row.gone() ? shadesOf(palette).faint : toneColour(toneOf(row.lock), palette);
 }
 
 } // namespace lockscope

@@ -20,7 +20,7 @@ TileRow::TileRow(QWidget *parent)
     m_held = add(u"held"_s, tr("held"), u""_s);
     m_contended = add(u"contended"_s, tr("contended"), u"waiters>0"_s);
     m_expiring = add(u"expiring"_s, tr("expiring"), u"state:expiring"_s);
-    m_noLease = add(u"noLease"_s, tr("no lease"), u"state:no-lease"_s);
+    m_noLease = add(u"noLease"_s, tr("no expiry"), u"state:no-lease"_s);
     m_renewals = add(u"renewals"_s, tr("renewals"), {});
     m_needLook = add(u"needLook"_s, tr("needs attention"), {});
     m_expiring->setToolTip(tr("Less than 5 s and less than a quarter of the lease are left. %1").arg(m_expiring->toolTip()));
@@ -48,11 +48,11 @@ void TileRow::showTally(const LockTally &tally, double renewalsPerSecond)
     using Shade = FigureLabel::Shade;
     const QLocale locale;
     m_held->set(locale.toString(tally.held));
-    m_contended->set(locale.toString(tally.contended));
+    showContended(tally);
     m_expiring->set(locale.toString(tally.expiring), tally.expiring > 0 ? Shade::Warning : Shade::Text);
     m_noLease->set(locale.toString(tally.noLease));
     m_renewals->set(tr("%1/s").arg(locale.toString(renewalsPerSecond, 'f', renewalsPerSecond < 10 ? 1 : 0)));
-    m_needLook->set(locale.toString(tally.needLook()), tally.needLook() > 0 ? Shade::Danger : Shade::Text);
+    m_needLook->set(locale.toString(tally.needAttention), tally.needAttention > 0 ? Shade::Danger : Shade::Text);
     QStringList parts;
     const auto name = [&](int count, const QString &text) {
         if (count > 0)
@@ -62,7 +62,21 @@ void TileRow::showTally(const LockTally &tally, double renewalsPerSecond)
     name(tally.stale, tr("%n stale", nullptr, tally.stale));
     name(tally.overdue, tr("%n renewal overdue", nullptr, tally.overdue));
     name(tally.tooLong, tr("%n held too long", nullptr, tally.tooLong));
+    name(tally.stillNoLease, tr("%n still without expiry", nullptr, tally.stillNoLease));
     m_needLook->setMeaning(parts.isEmpty() ? tr("needs attention") : tr("needs attention: %1").arg(parts.join(u", "_s)));
+}
+
+// What is not known is not 0.
+void TileRow::showContended(const LockTally &tally)
+{
+    const auto number = QLocale().toString(tally.contended);
+    m_contended->set(tally.waitersUnknown == 0 ? number : tally.contended == 0 ? u"?"_s : u"≥ "_s + number);
+    auto tip = tr("Show only these: %1").arg(u"waiters>0"_s);
+    if (tally.waitersUnknown > 0)
+        tip += u'\n'
+               + (tally.waitersUnknown == 1 ? tr("Of 1 lock it is not known whether somebody waits.")
+                                            : tr("Of %Ln locks it is not known whether somebody waits.", nullptr, tally.waitersUnknown));
+    m_contended->setToolTip(tip);
 }
 
 } // namespace lockscope

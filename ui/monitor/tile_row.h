@@ -25,6 +25,7 @@ signals:
     void worstFirstWanted();
 
 private:
+    void showContended(const LockTally &tally);
     Tile *add(const QString &name, const QString &meaning, const QString &filter);
 
     Tile *m_held;

@@ -38,7 +38,7 @@ TimelineLook::Tone markTone(EventType type)
 std::vector<TimelineLook> TimelineFeed::looks()
 {
     using Shape = TimelineLook::Shape;
-    static_assert(static_cast<int>(EventType::OutOfSight) + 1 == Joined);
+    static_assert(static_cast<int>(EventType::StillNoLease) + 1 == Joined);
     std::vector<TimelineLook> looks(MarkCount);
     const auto set = [&](EventType type, Shape shape, bool labelled) {
         looks[static_cast<std::size_t>(type)] = {shape, markTone(type), eventText(type), labelled, isEnd(type), markOf(type)};
@@ -52,6 +52,7 @@ std::vector<TimelineLook> TimelineFeed::looks()
     set(EventType::ForceReleased, Shape::Edge, true);
     set(EventType::OutOfSight, Shape::Edge, true);
     set(EventType::LeaseRemoved, Shape::Alarm, true);
+    set(EventType::StillNoLease, Shape::Alarm, true);
     set(EventType::TakenOver, Shape::Alarm, true);
     set(EventType::DeletedEarly, Shape::Alarm, true);
     set(EventType::Resurrected, Shape::Alarm, true);

@@ -4,6 +4,7 @@
 #include "ui/monitor/header_bar.h"
 #include "ui/monitor/lock_table_view.h"
 #include "ui/monitor/monitor_page.h"
+#include "ui/monitor/monitor_source.h"
 #include "ui/monitor/releases.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/key_button.h"
@@ -49,6 +50,14 @@ void MonitorRoom::joinPage()
     connect(m_page, &MonitorPage::connectWanted, m_link, [this] { m_link->askForServer(); });
     connect(m_page, &MonitorPage::disconnectWanted, m_link, &ServerLink::disconnectServer);
     connect(m_page, &MonitorPage::retryWanted, m_link, &ServerLink::tryAgain);
+    connect(m_page, &MonitorPage::lockSelected, this, [this](const std::optional<lockcore::LockId> &id) {
+        if (auto *source = m_link->source())
+            source->select(id);
+    });
+    connect(m_page, &MonitorPage::attentionAfterChosen, this, [this](lockcore::Milliseconds after) {
+        if (auto *source = m_link->source())
+            source->setAttentionAfter(after);
+    });
     connect(m_filter, &QAction::triggered, this, [this] {
         if (m_page->isVisible())
             m_page->focusFilter();
@@ -75,6 +84,7 @@ void MonitorRoom::begin()
     const auto &target = *m_link->target();
     m_page->showServer(target, target.own ? m_demoStory : LockStory());
     m_page->releases()->setDesk(m_link->source()->desk(), target.endpoint);
+    m_link->source()->setAttentionAfter(m_page->attentionAfter());
     m_exporter->setEnabled(false); // until something is known
     emit frontWanted();
 }

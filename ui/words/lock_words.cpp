@@ -125,6 +125,12 @@ QString heldForText(const LockInfo &lock, ServerTime now)
     return lock.heldSinceObserved ? spanText(*held) : u"≥ "_s + spanText(*held);
 }
 
+QString noLeaseText(const LockInfo &lock, ServerTime now)
+{
+    return lock.noLeaseSince ? movingText(std::max(Milliseconds::zero(), std::chrono::floor<Milliseconds>(now - *lock.noLeaseSince)))
+                             : QString();
+}
+
 QString wholeLeaseText(const LockInfo &lock)
 {
     if (!lock.lease)

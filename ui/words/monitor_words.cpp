@@ -134,7 +134,8 @@ QString noticeBeginning(Notice::Kind kind)
             "A library in use here lets callers choose the names of its locks: --deep reads every value and finds them.");
     case Notice::Kind::Busy: return MonitorWords::tr("The server is busy, so this view may be late or incomplete.");
     case Notice::Kind::NoReads: return MonitorWords::tr("The server lets nobody read keys for now, so this view may be old.");
-    case Notice::Kind::WaitersNotPolled: return MonitorWords::tr("Asking for waiters costs this server too much; waiters are not shown.");
+    case Notice::Kind::WaitersNotPolled:
+        return MonitorWords::tr("Asking for all waiters costs this server too much at present, so some are not known or counted late.");
     }
     return {};
 }
@@ -190,7 +191,7 @@ QString noticeBrief(Notice::Kind kind)
     case Notice::Kind::DeepOffered: return MonitorWords::tr("more locks with --deep");
     case Notice::Kind::Busy: return MonitorWords::tr("server is busy");
     case Notice::Kind::NoReads: return MonitorWords::tr("no reads for now");
-    case Notice::Kind::WaitersNotPolled: return MonitorWords::tr("waiters not counted");
+    case Notice::Kind::WaitersNotPolled: return MonitorWords::tr("waiters counted rarely");
     }
     return {};
 }

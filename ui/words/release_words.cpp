@@ -158,19 +158,29 @@ QString hindranceText(const lockcore::ReleasePlan &plan, const lockcore::Endpoin
     return ReleaseWords::tr("%1: %2. Nothing was changed.").arg(keyText(plan.order.wish.id), shownText(plan.hindrance->text));
 }
 
+QString lifeText(Kind kind)
+{
+    switch (kind) {
+    case Kind::HolderRenews: return ReleaseWords::tr("The holder was seen renewing: it is alive.");
+    case Kind::HolderExtended:
+        return ReleaseWords::tr("It was renewed, or acquired again, since it was shown: most likely a holder is alive.");
+    case Kind::HolderStopped: return ReleaseWords::tr("The holder renewed and has stopped: it may be dead, paused or cut off.");
+    case Kind::HolderMayBeAlive: return ReleaseWords::tr("Nothing shows whether the holder is alive.");
+    default: return {};
+    }
+}
+
 QString warningText(const lockcore::ReleaseWarning &warning)
 {
     const auto with = [&](const QString &sentence) { return withParticulars(sentence, warning.text); };
     const auto text = shownText(warning.text);
     switch (warning.kind) {
     case Kind::HolderRenews:
-        return withPeriod(
-            warning.period,
-            ReleaseWords::tr("The holder was seen renewing: it is alive. Releasing breaks mutual exclusion, two will work at once."));
-    case Kind::HolderStopped:
-        return ReleaseWords::tr(
-            "The holder renewed and has stopped: it may be dead, paused or cut off. If it still works, two will work at once.");
-    case Kind::HolderMayBeAlive: return ReleaseWords::tr("Nothing shows whether the holder is alive. If it is, two will work at once.");
+    case Kind::HolderExtended:
+        return withPeriod(warning.period,
+                          joined({lifeText(warning.kind), ReleaseWords::tr("Releasing breaks mutual exclusion, two will work at once.")}));
+    case Kind::HolderStopped: return joined({lifeText(warning.kind), ReleaseWords::tr("If it still works, two will work at once.")});
+    case Kind::HolderMayBeAlive: return joined({lifeText(warning.kind), ReleaseWords::tr("If it is, two will work at once.")});
     case Kind::WaiterMayBeAlive: return ReleaseWords::tr("Its time is not over: the waiter may be alive, and loses its place.");
     case Kind::LeaseMayEnd:
         return ReleaseWords::tr(

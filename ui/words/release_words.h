@@ -12,6 +12,7 @@ namespace lockscope {
 QString releaseTitle(const lockcore::ReleasePlan &plan); ///< "Release stock, held by 9f3a…:17"
 QString hindranceText(const lockcore::ReleasePlan &plan, const lockcore::Endpoint &endpoint,
                       lockcore::Milliseconds timeout = usualTimeout); ///< why it is impossible: a sentence or two
+QString lifeText(lockcore::ReleaseWarning::Kind kind);                ///< a sentence: is a holder alive? Of a kind that isAboutLife()
 QString warningText(const lockcore::ReleaseWarning &warning);         ///< a sentence
 QString differenceText(lockcore::Difference difference);              ///< a sentence: what differs from what was seen
 

@@ -15,23 +15,31 @@ namespace {
 
 struct StateRow
 {
-    LockState state;
+    ShownState shown;
     const char *word;
     Tone tone;
     Glyph glyph;
 };
 
+ShownState stillNoLease()
+{
+    ShownState shown(LockState::NoLease);
+    shown.noLeaseTooLong = true;
+    return shown;
+}
+
 // In the order of their ranks.
-constexpr std::array<StateRow, lastRank + 1> states = {{
+const std::array<StateRow, lastRank + 1> states = {{
     {LockState::Immortal, QT_TRANSLATE_NOOP("Tone", "immortal"), Tone::Danger, Glyph::Square},
     {LockState::Stale, QT_TRANSLATE_NOOP("Tone", "stale"), Tone::Danger, Glyph::SlashedRing},
     {LockState::RenewalOverdue, QT_TRANSLATE_NOOP("Tone", "renewal overdue"), Tone::Warning, Glyph::DottedTriangle},
     {LockState::HeldTooLong, QT_TRANSLATE_NOOP("Tone", "held too long"), Tone::Warning, Glyph::Clock},
+    {stillNoLease(), QT_TRANSLATE_NOOP("Tone", "still no expiry"), Tone::Warning, Glyph::DottedRing},
     {LockState::Expiring, QT_TRANSLATE_NOOP("Tone", "expiring"), Tone::Warning, Glyph::Triangle},
     {LockState::TakenOver, QT_TRANSLATE_NOOP("Tone", "taken over"), Tone::Warning, Glyph::Arrows},
     {LockState::Contended, QT_TRANSLATE_NOOP("Tone", "contended"), Tone::Plain, Glyph::HalfDisc},
     {LockState::UnknownOwner, QT_TRANSLATE_NOOP("Tone", "unknown owner"), Tone::Plain, Glyph::DashedRing},
-    {LockState::NoLease, QT_TRANSLATE_NOOP("Tone", "no lease"), Tone::Plain, Glyph::Ring},
+    {LockState::NoLease, QT_TRANSLATE_NOOP("Tone", "no expiry"), Tone::Plain, Glyph::Ring},
     {LockState::Held, QT_TRANSLATE_NOOP("Tone", "held"), Tone::Plain, Glyph::Disc},
 }};
 
@@ -43,7 +51,7 @@ struct EventRow
 };
 
 // An expiry is Plain: if a lock only limits how often something is done, it is the normal end.
-constexpr std::array<EventRow, 15> events = {{
+constexpr std::array<EventRow, 16> events = {{
     {EventType::Seen, QT_TRANSLATE_NOOP("Tone", "seen"), Tone::Quiet},
     {EventType::Acquired, QT_TRANSLATE_NOOP("Tone", "acquired"), Tone::Plain},
     {EventType::TakenOver, QT_TRANSLATE_NOOP("Tone", "taken over"), Tone::Warning},
@@ -59,9 +67,10 @@ constexpr std::array<EventRow, 15> events = {{
     {EventType::Resurrected, QT_TRANSLATE_NOOP("Tone", "resurrected"), Tone::Danger},
     {EventType::ForceReleased, QT_TRANSLATE_NOOP("Tone", "force-released"), Tone::Warning},
     {EventType::OutOfSight, QT_TRANSLATE_NOOP("Tone", "out of sight"), Tone::Plain},
+    {EventType::StillNoLease, QT_TRANSLATE_NOOP("Tone", "still no expiry"), Tone::Warning},
 }};
 
-const StateRow &rowOf(LockState state) { return *std::ranges::find(states, state, &StateRow::state); }
+const StateRow &rowOf(const ShownState &shown) { return *std::ranges::find(states, shown, &StateRow::shown); }
 
 const EventRow &rowOf(EventType type) { return *std::ranges::find(events, type, &EventRow::type); }
 
@@ -77,15 +86,15 @@ std::span<const EventType> allEventTypes()
     return types;
 }
 
-Tone toneOf(LockState state) { return rowOf(state).tone; }
+Tone toneOf(const ShownState &shown) { return rowOf(shown).tone; }
 
 Tone toneOf(EventType type) { return rowOf(type).tone; }
 
-QString stateText(LockState state) { return QCoreApplication::translate("Tone", rowOf(state).word); }
+QString stateText(const ShownState &shown) { return QCoreApplication::translate("Tone", rowOf(shown).word); }
 
 QString eventText(EventType type) { return QCoreApplication::translate("Tone", rowOf(type).word); }
 
-Glyph glyphOf(LockState state) { return rowOf(state).glyph; }
+Glyph glyphOf(const ShownState &shown) { return rowOf(shown).glyph; }
 
 QString glyphText(Glyph glyph)
 {
@@ -95,6 +104,7 @@ QString glyphText(Glyph glyph)
     case Glyph::Triangle: return QStringLiteral("▲");
     case Glyph::DottedTriangle: return QStringLiteral("◬");
     case Glyph::Ring: return QStringLiteral("○");
+    case Glyph::DottedRing: return QStringLiteral("◉");
     case Glyph::DashedRing: return QStringLiteral("◌");
     case Glyph::SlashedRing: return QStringLiteral("⊘");
     case Glyph::Clock: return QStringLiteral("◷");
@@ -106,6 +116,6 @@ QString glyphText(Glyph glyph)
 
 QString markOf(EventType type) { return isTrouble(toneOf(type)) ? QStringLiteral("▲ ") : QString(); }
 
-int rankOf(LockState state) { return static_cast<int>(&rowOf(state) - states.data()); }
+int rankOf(const ShownState &shown) { return static_cast<int>(&rowOf(shown) - states.data()); }
 
 } // namespace lockscope

@@ -24,6 +24,7 @@ enum class Glyph {
     Triangle,
     DottedTriangle,
     Ring,
+    DottedRing,
     DashedRing,
     SlashedRing,
     Clock,
@@ -31,21 +32,37 @@ enum class Glyph {
     Arrows,
 };
 
-Tone toneOf(lockcore::LockState state);
+/// What of a lock decides how its state is shown.
+struct ShownState
+{
+    ShownState(lockcore::LockState state)
+        : state(state)
+    { }
+    ShownState(const lockcore::LockInfo &lock)
+        : state(lock.state)
+        , noLeaseTooLong(lock.noLeaseTooLong)
+    { }
+
+    lockcore::LockState state;
+    bool noLeaseTooLong = false;
+    bool operator==(const ShownState &) const = default;
+};
+
+Tone toneOf(const ShownState &shown);
 Tone toneOf(lockcore::EventType type);
 inline bool isTrouble(Tone tone) { return tone >= Tone::Warning; }
 
 std::span<const lockcore::EventType> allEventTypes();
 
-QString stateText(lockcore::LockState state); ///< "renewal overdue"
-QString eventText(lockcore::EventType type);  ///< "taken over"
+QString stateText(const ShownState &shown);  ///< "renewal overdue"
+QString eventText(lockcore::EventType type); ///< "taken over"
 
-Glyph glyphOf(lockcore::LockState state); ///< another one for each state
+Glyph glyphOf(const ShownState &shown);   ///< another one for each state
 QString glyphText(Glyph glyph);           ///< one character
 QString markOf(lockcore::EventType type); ///< "▲ " before the word of an event that is trouble, so that colour is not the only sign
 
 /// What should be looked at first has the lowest rank.
-int rankOf(lockcore::LockState state);
-inline constexpr int lastRank = 9;
+int rankOf(const ShownState &shown);
+inline constexpr int lastRank = 10;
 
 } // namespace lockscope

@@ -10,7 +10,7 @@ namespace lockcore {
 
 namespace {
 
-constexpr Words<EventType, 15> eventTypes = {{
+constexpr Words<EventType, 16> eventTypes = {{
     {EventType::Seen, "seen"},
     {EventType::Acquired, "acquired"},
     {EventType::TakenOver, "taken-over"},
@@ -26,6 +26,7 @@ constexpr Words<EventType, 15> eventTypes = {{
     {EventType::Resurrected, "resurrected"},
     {EventType::ForceReleased, "force-released"},
     {EventType::OutOfSight, "out-of-sight"},
+    {EventType::StillNoLease, "still-no-lease"},
 }};
 
 } // namespace

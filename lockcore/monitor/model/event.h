@@ -22,6 +22,7 @@ enum class EventType {
     Resurrected,
     ForceReleased,
     OutOfSight,
+    StillNoLease, ///< nothing has changed: LockInfo::noLeaseTooLong is true from now on
 };
 
 struct LockEvent
@@ -42,7 +43,7 @@ struct LockEvent
     bool operator==(const LockEvent &) const = default;
 };
 
-std::string_view toString(EventType type); ///< seen acquired taken-over … out-of-sight
+std::string_view toString(EventType type); ///< seen acquired taken-over … still-no-lease
 bool has(const std::vector<LockEvent> &events, EventType type);
 bool isEnd(EventType type);                   ///< after this event, the owner that it names no longer holds the lock, as far as can be seen
 std::string toString(const LockEvent &event); ///< one line, for logs and test output

@@ -99,6 +99,17 @@ std::optional<Milliseconds> heldFor(const LockInfo &lock, ServerTime now)
     return std::max(Milliseconds::zero(), std::chrono::floor<Milliseconds>(now - lock.heldSince));
 }
 
+bool needsAttention(const LockInfo &lock)
+{
+    switch (lock.state) {
+    case LockState::Immortal:
+    case LockState::Stale:
+    case LockState::RenewalOverdue:
+    case LockState::HeldTooLong: return true;
+    default: return lock.noLeaseTooLong;
+    }
+}
+
 // Compared to the microsecond: timeLeft() rounds.
 bool isExpiring(const LockInfo &lock, ServerTime now)
 {

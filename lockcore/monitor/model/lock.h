@@ -114,9 +114,11 @@ struct Renewals
 struct LockInfo : Recognition
 {
     LockId id;
-    std::string structure;              ///< "string, 36 bytes", "hash, 1 field"
-    std::optional<ServerTime> deadline; ///< none: no TTL
-    std::optional<Milliseconds> lease;  ///< as inferred: the longest TTL seen since the lock was acquired, or the library's default
+    std::string structure;                  ///< "string, 36 bytes", "hash, 1 field"
+    std::optional<ServerTime> deadline;     ///< none: no TTL
+    std::optional<ServerTime> noLeaseSince; ///< without a TTL: the first look that showed this holding so. It may be older
+    bool noLeaseTooLong = false;            ///< nothing but a release ends it, and it was seen so for MonitorOptions::attentionAfter
+    std::optional<Milliseconds> lease;      ///< as inferred: the longest TTL seen since the lock was acquired, or the library's default
     LeaseKnowledge leaseKnowledge = LeaseKnowledge::AsSet;
     ServerTime heldSince{};
     bool heldSinceObserved = false; ///< false: the lock was there before the first look, and heldSince is the time of that look
@@ -151,6 +153,12 @@ constexpr bool isLeast(Milliseconds left, ServerTime now) { return isLatest(now 
 bool hasLapsed(const LockInfo &lock, ServerTime now); ///< Redis keeps a key through the millisecond of its deadline
 /// Never negative; a lower bound unless heldSinceObserved. None of a semaphore that only counts its permits: perhaps none is taken.
 std::optional<Milliseconds> heldFor(const LockInfo &lock, ServerTime now);
+
+/// Stuck, broken or about to be: immortal, stale, renewal overdue, held too long, or without a lease for too long.
+bool needsAttention(const LockInfo &lock);
+
+/// A lock without a lease needs attention after this time, unless the person has chosen another one.
+inline constexpr std::chrono::minutes usualAttentionAfter{10};
 
 inline constexpr std::chrono::seconds expiringBelow{5};
 

@@ -44,7 +44,7 @@ struct Notice
         DeepOffered,      ///< text names the library whose locks only --deep would find
         Busy,             ///< loading, running a long script, out of memory
         NoReads,          ///< the cluster is down, or a replica has lost its primary: text is what the server said
-        WaitersNotPolled, ///< asking for waiters costs this server too much
+        WaitersNotPolled, ///< asking for all waiters costs this server too much at present, so it is done rarely
     };
 
     Kind kind = Kind::Replica;

@@ -20,8 +20,9 @@ constexpr Words<Difference, 7> differences = {{
 
 using Kind = ReleaseWarning::Kind;
 
-constexpr Words<Kind, 25> warnings = {{
+constexpr Words<Kind, 26> warnings = {{
     {Kind::HolderRenews, "holder-renews"},
+    {Kind::HolderExtended, "holder-extended"},
     {Kind::HolderStopped, "holder-stopped-renewing"},
     {Kind::HolderMayBeAlive, "holder-may-be-alive"},
     {Kind::WaiterMayBeAlive, "waiter-may-be-alive"},

@@ -29,6 +29,7 @@ struct ReleaseWarning
 {
     enum class Kind {
         HolderRenews,        ///< seen renewing: it is alive, and releasing breaks mutual exclusion; `period`
+        HolderExtended,      ///< its deadline moved later since it was shown: it is most likely alive
         HolderStopped,       ///< seen renewing until its renewal was overdue
         HolderMayBeAlive,    ///< nothing shows whether it is
         WaiterMayBeAlive,    ///< the one who is dropped from a queue: its time is not over

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto takenOverFor = 5s;
-constexpr auto tooLong = 1h;
+constexpr auto tooLongHeld = 1h;
 
 Milliseconds milliseconds(Microseconds duration) { return std::chrono::duration_cast<Milliseconds>(duration); }
 
@@ -32,16 +32,16 @@ bool renewalOverdue(const LockInfo &lock, ServerTime now)
 
 bool isImmortal(const LockInfo &lock, const StateEvidence &evidence)
 {
-    return !lock.deadline && leaseIsDue(evidence.leaseRule, evidence.leaseBefore.has_value()) && evidence.noLeaseSince
-           && evidence.lastLook - *evidence.noLeaseSince >= betweenLooks;
+    return !lock.deadline && leaseIsDue(evidence.leaseRule, evidence.leaseBefore.has_value()) && lock.noLeaseSince
+           && evidence.lastLook - *lock.noLeaseSince >= betweenLooks;
 }
 
-std::string whyImmortal(const StateEvidence &evidence)
+std::string whyImmortal(const LockInfo &lock, const StateEvidence &evidence)
 {
     const auto due = evidence.leaseRule == LeaseRule::Always
                          ? std::string("its library always sets a TTL")
                          : "under this name a lease of " + durationText(*evidence.leaseBefore) + " was seen";
-    return due + ", and two looks " + durationText(milliseconds(evidence.lastLook - *evidence.noLeaseSince)) + " apart show none";
+    return due + ", and two looks " + durationText(milliseconds(evidence.lastLook - *lock.noLeaseSince)) + " apart show none";
 }
 
 // Empty: only a release ends it.
@@ -54,21 +54,34 @@ std::string whatEndsIt(const LockInfo &lock, const StateEvidence &evidence)
     return each ? "no TTL, but a deadline of its own for each holder" : std::string();
 }
 
-std::string whyNoLease(const StateEvidence &evidence)
+// When the verdict of noLeaseTooLong() changes. None: it does not; of a semaphore that only counts its permits, perhaps none is taken.
+std::optional<ServerTime> noLeaseUntil(const LockInfo &lock, const StateEvidence &evidence)
 {
-    return evidence.leaseRule == LeaseRule::NeverByDesign ? "its library sets no TTL" : "no TTL: only a release ends it";
+    if (lock.deadline || !lock.noLeaseSince || !heldFor(lock, evidence.now))
+        return std::nullopt;
+    return *lock.noLeaseSince + evidence.attentionAfter;
 }
 
-} // namespace
+// Its age is what Lockscope has seen. OBJECT IDLETIME says something else: a look, and a SET NX of somebody who waits, set it back, and small
+// numbers share theirs.
+bool noLeaseTooLong(const LockInfo &lock, const StateEvidence &evidence)
+{
+    const auto until = noLeaseUntil(lock, evidence);
+    return until && *until <= evidence.now && whatEndsIt(lock, evidence).empty();
+}
 
-bool leaseIsDue(LeaseRule rule, bool leaseBefore) { return rule == LeaseRule::Always || (rule == LeaseRule::CallersChoice && leaseBefore); }
+std::string whyNoLease(const StateEvidence &evidence, bool tooLong)
+{
+    const std::string why = evidence.leaseRule == LeaseRule::NeverByDesign ? "its library sets no TTL" : "no TTL: only a release ends it";
+    return tooLong ? why + ", and it was seen so for " + durationText(evidence.attentionAfter) + " or more" : why;
+}
 
-StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence)
+StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence, bool tooLong)
 {
     const auto now = evidence.now;
     const bool bare = !lock.deadline;
     if (isImmortal(lock, evidence))
-        return {LockState::Immortal, whyImmortal(evidence)};
+        return {LockState::Immortal, whyImmortal(lock, evidence)};
     if (evidence.lapses && *evidence.lapses < now)
         return {LockState::Stale, "its value says that it lapsed " + durationText(milliseconds(now - *evidence.lapses)) + " ago"
                                       + (evidence.mayBeTaken ? ", unless that is the time at which it was taken" : "")};
@@ -79,16 +92,33 @@ StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence)
         return {LockState::TakenOver, "it changed hands without being seen free"};
     if (isExpiring(lock, now))
         return {LockState::Expiring, "it ends in less than 5 s unless it is renewed"};
+    auto endsBy = bare ? whatEndsIt(lock, evidence) : std::string();
+    const bool noLease = bare && endsBy.empty();
+    const auto withoutLease = [&] { return StateVerdict{LockState::NoLease, whyNoLease(evidence, tooLong)}; };
+    // That somebody waits makes a lock that nothing ends no better. Where the library sets no TTL, it says more.
+    if (noLease && (tooLong || evidence.leaseRule != LeaseRule::NeverByDesign))
+        return withoutLease();
     if (lock.waiters.any())
         return {LockState::Contended, lock.waiters.why};
-    if (lock.heldSinceObserved && now - lock.heldSince > tooLong && lock.renewals.count > 0)
+    if (lock.heldSinceObserved && now - lock.heldSince > tooLongHeld && lock.renewals.count > 0)
         return {LockState::HeldTooLong, "held for more than an hour, and renewed throughout"};
-    auto endsBy = bare ? whatEndsIt(lock, evidence) : std::string();
-    if (bare && endsBy.empty())
-        return {LockState::NoLease, whyNoLease(evidence)};
+    if (noLease)
+        return withoutLease();
     if (evidence.ownerScope == OwnerScope::Nobody)
         return {LockState::UnknownOwner, "its value does not say who holds it"};
     return {LockState::Held, std::move(endsBy)};
+}
+
+} // namespace
+
+bool leaseIsDue(LeaseRule rule, bool leaseBefore) { return rule == LeaseRule::Always || (rule == LeaseRule::CallersChoice && leaseBefore); }
+
+StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence)
+{
+    const bool tooLong = noLeaseTooLong(lock, evidence);
+    auto verdict = stateOf(lock, evidence, tooLong);
+    verdict.noLeaseTooLong = tooLong && verdict.state == LockState::NoLease;
+    return verdict;
 }
 
 // The moments at which a comparison above has another result than a moment before.
@@ -107,7 +137,9 @@ std::optional<ServerTime> nextChange(const LockInfo &lock, const StateEvidence &
     if (evidence.takenOverAt)
         consider(*evidence.takenOverAt + takenOverFor);
     if (lock.heldSinceObserved && lock.renewals.count > 0)
-        consider(lock.heldSince + tooLong + after);
+        consider(lock.heldSince + tooLongHeld + after);
+    if (const auto until = noLeaseUntil(lock, evidence))
+        consider(*until);
     if (lock.deadline) {
         consider(*lock.deadline);
         consider(*lock.deadline - expiringBelow);

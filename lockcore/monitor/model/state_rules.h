@@ -17,16 +17,17 @@ struct StateEvidence
     std::optional<Milliseconds> leaseBefore; ///< the TTL seen on it, or on a lock under the same name
     std::optional<ServerTime> lapses;        ///< of a timestamp lock
     bool mayBeTaken = false;                 ///< or it was taken at that time
-    std::optional<ServerTime> noLeaseSince;  ///< the first of consecutive looks without a TTL
     ServerTime lastLook{};
     std::optional<ServerTime> takenOverAt;
     OwnerScope ownerScope = OwnerScope::Unknown;
+    Milliseconds attentionAfter = usualAttentionAfter; ///< of a lock without a lease; MonitorOptions
 };
 
 struct StateVerdict
 {
     LockState state = LockState::Held;
     std::string reason;
+    bool noLeaseTooLong = false; ///< see LockInfo
 };
 
 /// Should this lock have a TTL? Either its library always sets one, or the name's history shows one.

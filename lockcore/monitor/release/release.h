@@ -134,6 +134,15 @@ struct ReleasePlan
 /// Every order has a plan; an impossible one says why.
 ReleasePlan planFor(ReleaseOrder order, const ReleaseServer &server);
 
+/// Is this warning the judgement of whether a holder is alive?
+bool isAboutLife(ReleaseWarning::Kind kind);
+
+/// The judgement, made once for all that show it; none: there is nobody to judge.
+std::optional<ReleaseWarning::Kind> lifeIn(const ReleasePlan &plan);
+
+/// The lock has been watched since it was shown: the judgement follows what is known `now`. What is compared and done stays as it was shown.
+void judgeAgain(ReleasePlan &plan, const LockInfo &now);
+
 /// `words` as one line that redis-cli reads back to the same bytes.
 std::string redisCliLine(std::span<const Bytes> words);
 

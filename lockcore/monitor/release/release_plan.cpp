@@ -34,6 +34,19 @@ std::string ownersText(const std::vector<Holder> &holders)
     return holders.size() > some ? text + " and " + std::to_string(holders.size() - some) + " more" : text;
 }
 
+// By what is known of the lock now. None: nobody is freed by name, and nothing was renewed.
+std::optional<ReleaseWarning> lifeOf(const ReleasePlan &plan, const LockInfo &now)
+{
+    const auto &shown = plan.order.look.deadline;
+    if (now.state == LockState::RenewalOverdue)
+        return ReleaseWarning{Kind::HolderStopped, {}};
+    if (now.renewals.count > 0)
+        return ReleaseWarning{Kind::HolderRenews, {}, now.renewals.period};
+    if (shown && now.deadline && *now.deadline - *shown > deadlineTolerance)
+        return ReleaseWarning{Kind::HolderExtended, {}};
+    return plan.freed.empty() ? std::nullopt : std::optional(ReleaseWarning{Kind::HolderMayBeAlive, {}});
+}
+
 class Planner
 {
 public:
@@ -467,14 +480,9 @@ private:
     void warn(const ReleaseRecipe &recipe)
     {
         auto &warnings = m_plan.warnings;
-        const auto &lock = m_plan.order.lock;
         if (wish().action == ReleaseAction::Release) {
-            if (lock.state == LockState::RenewalOverdue)
-                warnings.push_back({Kind::HolderStopped, {}});
-            else if (lock.renewals.count > 0)
-                warnings.push_back({Kind::HolderRenews, {}, lock.renewals.period});
-            else if (!m_plan.freed.empty())
-                warnings.push_back({Kind::HolderMayBeAlive, {}});
+            if (const auto life = lifeOf(m_plan, m_plan.order.lock))
+                warnings.push_back(*life);
             if (!recipe.showsRetake && hidesRetake())
                 warnings.push_back({Kind::RetakeUnseen, {}});
             if (finding().format)
@@ -499,6 +507,33 @@ private:
 };
 
 } // namespace
+
+bool isAboutLife(ReleaseWarning::Kind kind)
+{
+    switch (kind) {
+    case Kind::HolderRenews:
+    case Kind::HolderExtended:
+    case Kind::HolderStopped:
+    case Kind::HolderMayBeAlive: return true;
+    default: return false;
+    }
+}
+
+std::optional<ReleaseWarning::Kind> lifeIn(const ReleasePlan &plan)
+{
+    const auto life = std::ranges::find_if(plan.warnings, isAboutLife, &ReleaseWarning::kind);
+    return life == plan.warnings.end() ? std::nullopt : std::optional(life->kind);
+}
+
+void judgeAgain(ReleasePlan &plan, const LockInfo &now)
+{
+    if (plan.order.wish.action != ReleaseAction::Release)
+        return;
+    plan.order.lock.renewals = now.renewals;
+    std::erase_if(plan.warnings, [](const ReleaseWarning &warning) { return isAboutLife(warning.kind); });
+    if (auto life = lifeOf(plan, now))
+        plan.warnings.insert(plan.warnings.begin(), *std::move(life));
+}
 
 ReleasePlan planFor(ReleaseOrder order, const ReleaseServer &server) { return Planner(std::move(order), server).run(); }
 

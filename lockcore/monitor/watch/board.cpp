@@ -77,6 +77,8 @@ void Board::report(LockEvent event)
 
 MonitorChange Board::take(const ServerClock &clock, Moment now)
 {
+    for (auto &event : m_table.takeStillNoLease())
+        report(std::move(event));
     state.locks = static_cast<std::int64_t>(m_table.size());
     state.eventsForgotten = m_forgotten;
     state.coalesced = m_coalesced;

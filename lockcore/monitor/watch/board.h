@@ -24,7 +24,8 @@ public:
         , m_changed(std::move(changed))
     { }
 
-    MonitorState state; ///< written by the code that knows it; take() fills in eventsForgotten, coalesced and locks
+    std::optional<LockId> selected; ///< see Monitor::select()
+    MonitorState state;             ///< written by the code that knows it; take() fills in eventsForgotten, coalesced and locks
 
     LockTable &table() { return m_table; }
     const LockTable &table() const { return m_table; }

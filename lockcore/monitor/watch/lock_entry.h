@@ -18,7 +18,6 @@ struct LockEntry
     std::optional<KeptLook> last; ///< none: the last look saw it free
     LockInfo info;
     Rare<NamePast> past;
-    std::optional<ServerTime> noLeaseSince;
     std::optional<LeaseSeen> leaseSeen; ///< outlives the lock, so that the next one under this name can be compared
     ServerTime waitersTold{};
     std::size_t moment = 0;       ///< for the AlarmHeap

@@ -101,6 +101,22 @@ bool isAnotherHolding(const Snapshot &before, const Snapshot &after, const std::
     return has(events, EventType::ForceReleased) || !isSameHolding(before, after) || (single && has(events, EventType::Acquired));
 }
 
+LockEvent eventOf(const LockInfo &lock, EventType type, ServerTime at)
+{
+    LockEvent event;
+    event.time = at;
+    event.type = type;
+    event.id = lock.id;
+    event.library = lock.library;
+    event.kind = lock.kind;
+    event.confidence = lock.confidence;
+    if (!lock.holders.empty()) {
+        event.owner = lock.holders.front().owner;
+        event.count = lock.holders.front().count;
+    }
+    return event;
+}
+
 } // namespace
 
 std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optional<Classified> classified)
@@ -259,10 +275,7 @@ void LockTable::present(LockEntry &entry, const Snapshot *before, Snapshot after
         info.waiters = found.waiters;
     if (has(events, EventType::Renewed) && !has(events, EventType::Reentered) && !has(events, EventType::PartlyReleased))
         countRenewal(entry, look.at);
-    if (!look.deadline)
-        entry.noLeaseSince = entry.noLeaseSince.value_or(look.at);
-    else
-        entry.noLeaseSince.reset();
+    info.noLeaseSince = look.deadline ? std::nullopt : std::optional(info.noLeaseSince.value_or(look.at));
     if (look.deadline) {
         noteLease(info, std::chrono::ceil<Milliseconds>(*look.deadline - look.at), found.usualLease, events, unprompted);
         entry.leaseSeen = {look.value.type, *info.lease};
@@ -278,7 +291,7 @@ void LockTable::present(LockEntry &entry, const Snapshot *before, Snapshot after
 
 void LockTable::noteBare(const LockEntry &entry)
 {
-    if (entry.noLeaseSince && lacksLease(entry) && entry.last->at - *entry.noLeaseSince < betweenLooks)
+    if (entry.info.noLeaseSince && lacksLease(entry) && entry.last->at - *entry.info.noLeaseSince < betweenLooks)
         m_bare.insert(entry.info.id);
     else
         m_bare.erase(entry.info.id);
@@ -323,7 +336,6 @@ void LockTable::vanish(LockEntry &entry, ServerTime at, EventType how)
     entry.beforeCut = false;
     entry.past.own().lastFree = at;
     entry.past.own().takenOverAt.reset();
-    entry.noLeaseSince.reset();
     --m_present;
     entry.changed = false;
     m_goneNow.push_back({entry.info, how, until});
@@ -337,19 +349,8 @@ std::optional<LockEvent> LockTable::loseSight(const LockId &id, ServerTime at, s
 
 LockEvent LockTable::loseSight(LockEntry &entry, ServerTime at, std::string_view why)
 {
-    LockEvent event;
-    const auto &info = entry.info;
-    event.time = at;
+    auto event = eventOf(entry.info, EventType::OutOfSight, at);
     event.notBefore = entry.last->at;
-    event.type = EventType::OutOfSight;
-    event.id = info.id;
-    event.library = info.library;
-    event.kind = info.kind;
-    event.confidence = info.confidence;
-    if (!info.holders.empty()) {
-        event.owner = info.holders.front().owner;
-        event.count = info.holders.front().count;
-    }
     event.why = std::string(why) + "; nothing is known of its end";
     vanish(entry, event.time, EventType::OutOfSight);
     entry.past.own().lastFree.reset();
@@ -386,7 +387,7 @@ void LockTable::restart(LockEntry &entry, ServerTime at, bool observed)
     entry.info.leaseKnowledge = LeaseKnowledge::AsSet;
     entry.info.waiters = {};
     forgetPeriods(entry);
-    entry.noLeaseSince.reset();
+    entry.info.noLeaseSince.reset();
 }
 
 void LockTable::countRenewal(LockEntry &entry, ServerTime at)
@@ -411,19 +412,37 @@ void LockTable::updateState(LockEntry &entry, ServerTime now)
     evidence.leaseBefore = leaseBefore(entry);
     evidence.lapses = last.traits.lapses;
     evidence.mayBeTaken = entry.info.kind == LockKind::Timestamp && !entry.info.deadline && !last.traits.scores;
-    evidence.noLeaseSince = entry.noLeaseSince;
     evidence.lastLook = last.at;
     evidence.takenOverAt = entry.past->takenOverAt;
     evidence.ownerScope = last.traits.ownerScope;
+    evidence.attentionAfter = m_attentionAfter;
     auto verdict = stateOf(entry.info, evidence);
     // A reason that contains a duration would change at every tick, so it is updated with the state or with a new look.
-    if (verdict.state != entry.info.state || now == last.at) {
-        if (verdict.state != entry.info.state)
+    auto &info = entry.info;
+    const bool tooLongNow = verdict.noLeaseTooLong && !info.noLeaseTooLong;
+    const bool other = verdict.state != info.state || verdict.noLeaseTooLong != info.noLeaseTooLong;
+    if (other || now == last.at) {
+        if (other)
             noteChange(entry);
-        entry.info.state = verdict.state;
-        entry.info.stateReason = std::move(verdict.reason);
+        info.state = verdict.state;
+        info.noLeaseTooLong = verdict.noLeaseTooLong;
+        info.stateReason = std::move(verdict.reason);
     }
-    m_moments.set(entry, nextChange(entry.info, evidence));
+    if (tooLongNow) {
+        auto event = eventOf(info, EventType::StillNoLease, now);
+        event.why = info.stateReason;
+        m_stillNoLease.push_back(std::move(event));
+    }
+    m_moments.set(entry, nextChange(info, evidence));
+}
+
+void LockTable::setAttentionAfter(Milliseconds after, ServerTime now)
+{
+    m_attentionAfter = after;
+    for (auto &[id, entry] : m_entries) {
+        if (entry->last && entry->info.noLeaseSince)
+            updateState(*entry, std::max(entry->last->at, now));
+    }
 }
 
 // A value of another type belongs to another library, whose habits say nothing about this one.
@@ -495,7 +514,7 @@ void LockTable::clockJumped(Microseconds by)
         entry.info.heldSince += by;
         entry.info.heldSinceObserved = entry.info.heldSinceObserved && by < Microseconds(0);
         move(entry.info.renewals.last);
-        move(entry.noLeaseSince);
+        move(entry.info.noLeaseSince);
         if (entry.past->lastFree || entry.past->takenOverAt) {
             move(entry.past.own().lastFree);
             move(entry.past.own().takenOverAt);
@@ -560,7 +579,7 @@ std::vector<LockId> LockTable::bareSince(ServerTime before) const
 {
     std::vector<LockId> ids;
     for (const auto &id : m_bare) {
-        if (*m_entries.at(id)->noLeaseSince <= before)
+        if (*m_entries.at(id)->info.noLeaseSince <= before)
             ids.push_back(id);
     }
     return ids;

@@ -46,6 +46,9 @@ public:
     /// Time has passed: updates the states that follow from time alone. Its cost depends on how many change.
     void tick(ServerTime now);
 
+    /// For how long a lock may be without a lease before it needs attention; applies at once.
+    void setAttentionAfter(Milliseconds after, ServerTime now);
+
     /// Locks without the lease that is due (leaseIsDue()): first seen without it at `before` or earlier, and no look since then is late
     /// enough to prove that it is missing.
     std::vector<LockId> bareSince(ServerTime before) const;
@@ -97,6 +100,9 @@ public:
     std::vector<LockInfo> takeChanged();
     std::vector<MonitorChange::Gone> takeGone() { return std::exchange(m_goneNow, {}); }
 
+    /// The locks that need attention since the last call because they still have no lease, an event each.
+    std::vector<LockEvent> takeStillNoLease() { return std::exchange(m_stillNoLease, {}); }
+
 private:
     static std::size_t &momentOf(LockEntry &entry) { return entry.moment; }
     const LockEntry *held(const LockId &id) const;
@@ -132,6 +138,8 @@ private:
     std::unordered_set<LockId> m_bare;        ///< without the lease that is due, as far as one look can tell
     AlarmHeap<LockEntry, momentOf> m_moments; ///< when time alone may change the state of a lock
     std::vector<MonitorChange::Gone> m_goneNow;
+    std::vector<LockEvent> m_stillNoLease;
+    Milliseconds m_attentionAfter = usualAttentionAfter;
     std::size_t m_present = 0;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lockcore/base/clock.h"
+#include "lockcore/monitor/model/lock.h"
 #include "lockcore/monitor/reading/user_pattern.h"
 
 namespace lockcore {
@@ -15,10 +16,11 @@ struct MonitorOptions
     bool watch = true;          ///< false: one sweep, waiters, then Live without a feed (`list`)
     Milliseconds frame{16};     ///< changed() at most once in this time
     std::size_t eventRing = 200'000;
-    Milliseconds refreshCycle{60'000}; ///< the period in which each known lock is read even if no change was announced
-    double sweepShare = 0.01;          ///< of the server's time, for every sweep except the first; 0…1
-    Milliseconds worstCall{5};         ///< the limit for a single SCAN
-    std::string auditDirectory;        ///< where releases are written down; empty: the usual one (audit.h)
+    Milliseconds refreshCycle{60'000};                 ///< the period in which each known lock is read even if no change was announced
+    double sweepShare = 0.01;                          ///< of the server's time, for every sweep except the first; 0…1
+    Milliseconds attentionAfter = usualAttentionAfter; ///< a lock without a lease needs attention after this time; positive
+    Milliseconds worstCall{5};                         ///< the limit for a single SCAN
+    std::string auditDirectory;                        ///< where releases are written down; empty: the usual one (audit.h)
 };
 
 } // namespace lockcore

@@ -52,7 +52,7 @@ struct Session::Loops
         return options;
     }
 
-    // A connection without other requests, if there is a choice: then the round trip is the cost of the request.
+    // A connection without other requests, if there is a choice: other commands between two TIMEs would count as its cost.
     static Connection &forWaiters(Session &session)
     {
         return session.m_parts.options.watch ? session.m_links.broadcast() : session.m_links.sweep();

@@ -79,6 +79,8 @@ std::vector<Notice> SessionReport::notices(const Coverage &coverage) const
         addTo(notices, unread, m_parts.denied.large());
     if (coverage.refused)
         notices.push_back({isDown(*coverage.refused) ? Notice::Kind::NoReads : Notice::Kind::Busy, coverage.refused->text});
+    if (m_waitersDear)
+        notices.push_back({Notice::Kind::WaitersNotPolled, {}});
     return notices;
 }
 

@@ -22,7 +22,8 @@ public:
     void setServer(const ServerCheck &check); ///< the last one
     void add(Notice notice) { m_notices.push_back(std::move(notice)); }
     void setRefused(std::optional<Error> said) { m_refused = std::move(said); } ///< the server answered a sweep this way; see isBusy()
-    void setHeedsExchanges(bool heeds) { m_heedsExchanges = heeds; }            ///< SWAPDB and the like are noticed
+    void setWaitersDear(bool dear) { m_waitersDear = dear; }
+    void setHeedsExchanges(bool heeds) { m_heedsExchanges = heeds; } ///< SWAPDB and the like are noticed
     void setNextSweep(std::optional<Moment> when) { m_nextSweep = when; }
 
     void post(); ///< writes all of it into the Board's state
@@ -40,6 +41,7 @@ private:
     std::optional<Moment> m_nextSweep;
     std::optional<Error> m_refused;
     bool m_stale = false;
+    bool m_waitersDear = false;
     bool m_heedsExchanges = false;
 };
 

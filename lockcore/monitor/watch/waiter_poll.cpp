@@ -13,112 +13,136 @@ namespace {
 
 constexpr auto mostCost = 2ms; // the limit of the server's time for one question
 constexpr std::size_t leastChunk = 20;
-constexpr int mostDearInARow = 3; // an answer may have waited for another client's command
+constexpr int mostDearInARow = 3; // the server's process may have had to wait for its turn
 constexpr Duration betweenSteps = 200ms;
 constexpr Duration betweenCycles = 1s;
+constexpr Duration longestPause = 1min;
 
 } // namespace
 
 Task<Result<void>> WaiterPoll::run()
 {
-    for (;;) {
-        const auto result = co_await step();
+    while (!m_refused) {
+        const auto result = co_await turn();
         if (!result)
             co_return result.error();
-        if (!*result) {
-            m_report.add(whyStopped());
-            co_return Result<void>();
-        }
         m_parts.board.noteChange();
-        co_await m_parts.clock.after(m_queue.empty() ? betweenCycles : betweenSteps);
+        co_await m_parts.clock.after(m_queue.empty() || m_pause > 0s ? betweenCycles : betweenSteps);
     }
+    m_report.add(noticeOfRefused(*m_refused, "PUBSUB " + std::string(m_question)));
+    co_return Result<void>();
 }
 
 Task<Result<void>> WaiterPoll::once()
 {
-    refill();
-    while (!m_queue.empty()) {
+    m_queue = m_parts.board.table().countedByChannels();
+    while (!m_queue.empty() && !m_refused && m_pause == 0s) {
         const auto result = co_await step();
         if (!result)
             co_return result.error();
-        if (!*result) {
-            m_report.add(whyStopped());
-            break;
-        }
     }
+    if (m_refused)
+        m_report.add(noticeOfRefused(*m_refused, "PUBSUB " + std::string(m_question)));
     co_return Result<void>();
 }
 
-void WaiterPoll::refill() { m_queue = m_parts.board.table().countedByChannels(); }
-
-// Smaller questions cost less, unless the number of channels makes them expensive.
-bool WaiterPoll::affordable(Duration cost)
+Task<Result<void>> WaiterPoll::turn()
 {
-    if (cost <= mostCost) {
-        m_dearInARow = 0;
-        m_chunk = std::min(mostChunk, m_chunk + m_chunk / 4);
-        return true;
+    if (m_parts.board.selected) {
+        std::vector<LockId> selected{*m_parts.board.selected};
+        const auto asked = co_await ask(std::move(selected));
+        if (!asked)
+            co_return asked.error();
     }
-    m_dearInARow = m_chunk == leastChunk ? m_dearInARow + 1 : 0;
-    m_chunk = std::max(leastChunk, m_chunk / 2);
-    return m_dearInARow < mostDearInARow;
-}
-
-Notice WaiterPoll::whyStopped() const
-{
-    if (m_refused)
-        return noticeOfRefused(*m_refused, "PUBSUB " + std::string(m_question));
-    return {Notice::Kind::WaitersNotPolled, {}};
-}
-
-// Asks for the next few locks. False: it costs too much or is not permitted.
-Task<Result<bool>> WaiterPoll::step()
-{
-    auto &table = m_parts.board.table();
-    const auto now = m_parts.serverNow();
+    if (m_refused || m_parts.clock.now() < m_notBefore)
+        co_return Result<void>();
     if (m_queue.empty())
-        refill();
-    struct Question
-    {
-        LockId id;
-        std::size_t channels;
-    };
+        m_queue = m_parts.board.table().countedByChannels();
+    co_return co_await step();
+}
+
+// The next few locks.
+Task<Result<void>> WaiterPoll::step()
+{
+    auto ids = next();
+    const auto cost = co_await ask(std::move(ids));
+    if (!cost)
+        co_return cost.error();
+    if (cost->time)
+        note(*cost->time, cost->locks);
+    co_return Result<void>();
+}
+
+std::vector<LockId> WaiterPoll::next()
+{
+    const auto from = m_queue.end() - static_cast<std::ptrdiff_t>(std::min(m_chunk, m_queue.size()));
+    std::vector<LockId> ids(std::make_move_iterator(from), std::make_move_iterator(m_queue.end()));
+    m_queue.erase(from, m_queue.end());
+    return ids;
+}
+
+// Smaller questions cost less, unless the number of channels makes them expensive, or the machine is busy. Both may pass.
+void WaiterPoll::note(Microseconds time, std::size_t locks)
+{
+    if (time <= mostCost) {
+        m_dearInARow = 0;
+        m_pause = 0s;
+        m_chunk = std::min(mostChunk, m_chunk + m_chunk / 4);
+    } else {
+        m_dearInARow = locks <= leastChunk ? m_dearInARow + 1 : 0;
+        m_chunk = std::max(leastChunk, locks / 2);
+        if (m_dearInARow >= mostDearInARow)
+            m_pause = std::clamp(m_pause * 2, betweenCycles, longestPause);
+    }
+    m_notBefore = m_parts.clock.now() + m_pause;
+    m_report.setWaitersDear(m_pause > 0s);
+}
+
+// The server says by its own clock what the answer cost it: a round trip would also count its other clients, the way and our own delays.
+Task<Result<WaiterPoll::Cost>> WaiterPoll::ask(std::vector<LockId> ids)
+{
     std::vector<Question> questions;
     Args command = {"PUBSUB", Bytes(m_question)};
-    while (!m_queue.empty() && questions.size() < m_chunk) {
-        auto id = std::move(m_queue.back());
-        m_queue.pop_back();
-        const auto channels = table.waitChannelsOf(id);
+    for (auto &id : ids) {
+        const auto channels = m_parts.board.table().waitChannelsOf(id);
         if (channels.empty()) // it has gone
             continue;
         questions.push_back({std::move(id), channels.size()});
         command.insert(command.end(), channels.begin(), channels.end());
     }
     if (questions.empty())
-        co_return true;
-    const auto begin = m_parts.clock.now();
-    const auto reply = co_await m_connection.command(command);
-    if (!reply)
-        co_return reply.error();
-    if (reply->isError()) {
-        if (auto error = reply->toError(); !isBusy(error))
+        co_return Cost();
+    const auto at = m_parts.serverNow();
+    Batch batch;
+    batch.add({"TIME"});
+    batch.add(command);
+    batch.add({"TIME"});
+    const auto replies = co_await m_connection.send(std::move(batch));
+    if (!replies)
+        co_return replies.error();
+    const auto &counts = replies->at(1);
+    if (counts.isError()) {
+        if (auto error = counts.toError(); !isBusy(error))
             m_refused = std::move(error);
-        co_return !m_refused;
+        co_return Cost();
     }
-    if (!affordable(m_parts.clock.now() - begin - m_roundTrip))
-        co_return false;
+    take(questions, counts, at);
+    const auto time = timeFrom(replies->at(2).elements) - timeFrom(replies->at(0).elements);
+    co_return Cost{time, questions.size()};
+}
 
-    std::size_t at = 1; // the reply alternates channel and count
+void WaiterPoll::take(const std::vector<Question> &questions, const Reply &counts, ServerTime at)
+{
+    std::size_t next = 1; // the reply alternates channel and count
     for (const auto &[id, channels] : questions) {
         Waiters waiters;
         waiters.knowledge = Waiters::Knowledge::AtLeast;
-        waiters.asOf = now;
+        waiters.asOf = at;
         waiters.why = "subscribers of its release channel: one for each client instance, however many of its threads wait";
-        for (std::size_t i = 0; i < channels && at < reply->elements.size(); ++i, at += 2)
-            waiters.count += reply->elements[at].toInteger().value_or(0);
-        table.setWaiters(id, std::move(waiters));
+        for (std::size_t i = 0; i < channels && next < counts.elements.size(); ++i, next += 2)
+            waiters.count += counts.elements[next].toInteger().value_or(0);
+        m_parts.board.table().setWaiters(id, std::move(waiters));
     }
-    co_return true;
 }
 
 } // namespace lockcore

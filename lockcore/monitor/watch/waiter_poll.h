@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Counts waiters, if a library's waiters subscribe to a channel. No message reports a new waiter, so a few locks at a time are asked.
-// NUMSUB does not count our own PSUBSCRIBE. It stops if the questions cost the server too much or are not permitted.
+// NUMSUB does not count our own PSUBSCRIBE. Questions that cost the server too much become smaller and then rare; they never end, unless
+// they are not permitted. The selected lock is asked for on each turn: one channel or two cost next to nothing.
 #pragma once
 
 #include "lockcore/monitor/watch/session_report.h"
@@ -14,33 +15,47 @@ public:
         : m_parts(parts)
         , m_connection(connection)
         , m_report(report)
-        , m_roundTrip(opened.roundTrip)
         , m_question(opened.sharded() ? "SHARDNUMSUB" : "NUMSUB")
     { }
 
-    /// Asks for all locks again and again, and reports why if it stops. Error: the connection.
+    /// Asks for all locks again and again. Ends, and reports why, if that is not permitted. Error: the connection.
     Task<Result<void>> run();
 
-    /// Asks for all of them once.
+    /// Asks for all of them once, or until it costs too much.
     Task<Result<void>> once();
 
 private:
-    static constexpr std::size_t mostChunk = 500;
+    struct Question
+    {
+        LockId id;
+        std::size_t channels;
+    };
+    /// The server's time for one answer; none: there was no question, or the server was busy.
+    struct Cost
+    {
+        std::optional<Microseconds> time;
+        std::size_t locks = 0; ///< how many were asked for
+    };
 
-    Task<Result<bool>> step();
-    void refill();
-    bool affordable(Duration cost);
-    Notice whyStopped() const;
+    Task<Result<void>> turn();
+    Task<Result<void>> step();
+    Task<Result<Cost>> ask(std::vector<LockId> ids);
+    void take(const std::vector<Question> &questions, const Reply &counts, ServerTime at);
+    std::vector<LockId> next();
+    void note(Microseconds time, std::size_t locks);
 
     const SessionParts &m_parts;
     Connection &m_connection;
     SessionReport &m_report;
-    const Microseconds m_roundTrip;
     const std::string_view m_question; ///< NUMSUB or SHARDNUMSUB
     std::vector<LockId> m_queue;
     std::size_t m_chunk = mostChunk;
-    int m_dearInARow = 0; ///< replies to the smallest questions
+    int m_dearInARow = 0; ///< answers to the smallest questions
+    Duration m_pause{};   ///< before the next question, because they are dear; 0: they are not
+    Moment m_notBefore{}; ///< of the next question about all locks
     std::optional<Error> m_refused;
+
+    static constexpr std::size_t mostChunk = 500;
 };
 
 } // namespace lockcore
