@@ -50,7 +50,7 @@ Feed::Delivery heardOf(Look look)
 struct IntakeBench
 {
     const Classifier classifier;
-    Board board{classifier, 100, [] {}};
+    Board board{std::make_unique<LockTable>(classifier), 100, [] {}};
     WatchList watchList;
     ServerClock serverClock;
     EventLoop loop;

@@ -84,6 +84,12 @@ bool isLeftOver(Rare<NamePast> &past, const Snapshot *before, const Look &look, 
     return stays;
 }
 
+// What an earlier sweep saw and did not list, although it was held then.
+bool mayHavePassedBy(const std::optional<Classified> &classified)
+{
+    return classified && (classified->finding.byScriptsAlone || classified->finding.byShortTtl);
+}
+
 // Since the look before, or since it was free.
 bool isOneWrite(const Evidence &evidence, bool afterCut)
 {
@@ -105,6 +111,8 @@ bool isAnotherHolding(const Snapshot &before, const Snapshot &after, const std::
 
 std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optional<Classified> classified)
 {
+    if (evidence.bySweep && mayHavePassedBy(classified))
+        evidence.firstSweep = evidence.passedBy = true;
     auto [found, isNew] = m_entries.try_emplace(look.id);
     if (isNew)
         found->second = std::make_unique<LockEntry>();
@@ -355,6 +363,14 @@ LockEvent LockTable::loseSight(LockEntry &entry, ServerTime at, std::string_view
     entry.past.own().lastFree.reset();
     entry.past.own().unlisted = true; // it may be there still
     return event;
+}
+
+void LockTable::prune(const Keep &keep)
+{
+    if (freeNames() == 0) // a quiet server has no free names, and a hundred thousand locks to visit
+        return;
+    std::erase_if(m_changed, [](const LockEntry *entry) { return !entry->changed; });
+    std::erase_if(m_entries, [&](const auto &item) { return !item.second->last && !keep(item.first); });
 }
 
 std::optional<ServerTime> LockTable::nextEndOfAHolder(const LockId &id) const

@@ -4,7 +4,13 @@
 #include "lockcore/base/clock.h"
 #include "lockcore/monitor/reading/user_pattern.h"
 
+#include <functional>
+#include <memory>
+
 namespace lockcore {
+
+class Classifier;
+class LockTable;
 
 struct MonitorOptions
 {
@@ -19,6 +25,7 @@ struct MonitorOptions
     double sweepShare = 0.01;          ///< of the server's time, for every sweep except the first; 0…1
     Milliseconds worstCall{5};         ///< the limit for a single SCAN
     std::string auditDirectory;        ///< where releases are written down; empty: the usual one (audit.h)
+    std::function<std::unique_ptr<LockTable>(const Classifier &)> makeTable; ///< none: an ordinary one
 };
 
 } // namespace lockcore
