@@ -181,6 +181,17 @@ private slots:
         QVERIFY2(text.contains(u"event acquired: no longer"_s) && text.contains(u"lock: no longer"_s), qPrintable(text));
     }
 
+    // Which companions are read is decided before the table, so what today's formats ask for is an output.
+    void companionsThatAreAskedFor_arePartOfIt()
+    {
+        const std::string look = "recording 1795290935000000 0 x\nlook lock:a 1 string aZlrMI/JLFPAQBMHt8GZyU+l until 8";
+        QVERIFY(written(look + " with lock-signal:a none\n").find("asks") == std::string::npos);
+        const auto other = written(look + " with signal:a none\n");
+        QVERIFY2(other.find("\n  asks names=lock-signal:a\n") != std::string::npos, other.c_str());
+        const auto text = QString::fromStdString(playText(replaced(other, "names=lock-signal:a", "names=a")).differences.text());
+        QVERIFY2(text.startsWith(u"1 x asks: names"_s), qPrintable(text));
+    }
+
     void lineThatCannotBeRead_isNamed_data()
     {
         QTest::addColumn<std::string>("text");

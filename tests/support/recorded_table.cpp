@@ -2,11 +2,13 @@
 #include "support/recorded_table.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockcore::test {
 
 RecordedTable::RecordedTable(const Classifier &classifier, const RecordingHead &head, Sink sink)
     : LockTable(classifier)
+    , m_classifier(classifier)
     , m_words(head)
     , m_sink(std::move(sink))
 {
@@ -43,6 +45,7 @@ std::vector<LockEvent> RecordedTable::apply(Look look, Evidence evidence, std::o
         recorded.otherChannels = !around.channels.isShared(surroundings().channels);
     }
     begin("look " + m_words.look(recorded));
+    addAsked(look);
     auto events = LockTable::apply(std::move(look), std::move(evidence), std::move(classified));
     for (const auto &event : events)
         addEvent(event, recorded.look.id, recorded.look.at);
@@ -151,6 +154,21 @@ std::vector<MonitorChange::Gone> RecordedTable::takeGone()
     if (m_taking || !gone.empty())
         end();
     return gone;
+}
+
+void RecordedTable::addAsked(Look look)
+{
+    if (!look.value.exists())
+        return;
+    const auto read = std::exchange(look.companions, {});
+    const auto asked = m_classifier.companions(look);
+    const auto sameKey = [](const auto &a, const auto &b) { return a.first == b.first; };
+    if (std::ranges::equal(read, asked, sameKey))
+        return;
+    std::string names;
+    for (const auto &[name, type] : asked)
+        names += (names.empty() ? "" : " ") + name;
+    add("asks names=" + RecordingWords::word(names));
 }
 
 void RecordedTable::addGone(const MonitorChange::Gone &gone)

@@ -7,6 +7,7 @@
 //     look orders:17 0.3 string 7c1f… until 30.3 found first-sweep
 //       event seen library=unknown kind=lock confidence=2 owner=7c1f… ttl=30000 why="…"
 //       lock orders:17 library=unknown …              how it is listed since; what was as before is left out
+//       asks names="a b"                                the formats ask for these companions, and not for those that were read
 //     tick 1.2                                        time has passed
 //     take                                            the Monitor reported what had changed
 //       gone orders:17 how=expired
@@ -51,10 +52,12 @@ private:
     void begin(const std::string &line) { m_lines = line + '\n'; }
     void add(const std::string &output) { m_lines += "  " + output + '\n'; }
     void end() { m_sink(m_lines); }
+    void addAsked(Look look);
     void addEvent(const LockEvent &event, const LockId &id, ServerTime at);
     void addLock(const LockId &id);
     void addGone(const MonitorChange::Gone &gone);
 
+    const Classifier &m_classifier;
     const RecordingWords m_words;
     const Sink m_sink;
     std::string m_lines;                                         ///< of the call that is under way

@@ -45,7 +45,7 @@ Output parsed(std::string line)
     Output output;
     std::string_view rest = line;
     const auto what = std::string(takeWord(rest));
-    output.head = what + ' ' + std::string(takeWord(rest));
+    output.head = what == "asks" ? what : what + ' ' + std::string(takeWord(rest));
     output.kind = what == "event" ? output.head : what;
     while (!rest.empty()) {
         const auto word = takeWord(rest);
@@ -101,7 +101,7 @@ std::optional<Output> taken(std::vector<Output> &outputs, Fits fits)
     return output;
 }
 
-bool isEvent(const Output &output) { return output.kind != "lock" && output.kind != "gone"; }
+bool isEvent(const Output &output) { return output.kind.starts_with("event "); }
 
 std::set<std::string> kindsOf(std::vector<Output> before, std::vector<Output> now)
 {
