@@ -84,12 +84,6 @@ bool isLeftOver(Rare<NamePast> &past, const Snapshot *before, const Look &look, 
     return stays;
 }
 
-// What an earlier sweep saw and did not list, although it was held then.
-bool mayHavePassedBy(const std::optional<Classified> &classified)
-{
-    return classified && (classified->finding.byScriptsAlone || classified->finding.byShortTtl);
-}
-
 // Since the look before, or since it was free.
 bool isOneWrite(const Evidence &evidence, bool afterCut)
 {
@@ -111,8 +105,6 @@ bool isAnotherHolding(const Snapshot &before, const Snapshot &after, const std::
 
 std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optional<Classified> classified)
 {
-    if (evidence.bySweep && mayHavePassedBy(classified))
-        evidence.firstSweep = evidence.passedBy = true;
     auto [found, isNew] = m_entries.try_emplace(look.id);
     if (isNew)
         found->second = std::make_unique<LockEntry>();
@@ -125,6 +117,8 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
         entry.past.own().released = {ReleasedTokens::enough, look.at}; // seen while the name was not followed
     const bool oneWrite = isOneWrite(evidence, entry.beforeCut);
     auto finding = m_recogniser.recognise(look, before, surroundingsOf(entry), oneWrite, std::move(classified), entry.past);
+    if (evidence.bySweep && finding && (finding->byScriptsAlone || finding->byShortTtl))
+        evidence.firstSweep = evidence.passedBy = true; // earlier sweeps saw it, and did not list it although it was held
     const bool leftOver = isLeftOver(entry.past, before, look, finding);
     if (leftOver)
         finding.reset();
