@@ -19,7 +19,8 @@ public:
         , m_options(std::move(options))
         , m_classifier(m_options.patterns)
         , m_watchList(m_endpoint.db)
-        , m_board(m_classifier, m_options.watch ? m_options.eventRing : 0, [this] { tellSoon(); })
+        , m_board(m_options.makeTable ? m_options.makeTable(m_classifier) : std::make_unique<LockTable>(m_classifier),
+                  m_options.watch ? m_options.eventRing : 0, [this] { tellSoon(); })
         , m_desk(m_endpoint, {m_options.timeout, m_options.auditDirectory}, m_classifier, m_board, m_loop, m_clock)
         , m_scope(m_loop)
     {

@@ -50,7 +50,7 @@ Feed::Delivery heardOf(Look look)
 struct IntakeBench
 {
     const Classifier classifier;
-    Board board{classifier, 100, [] {}};
+    Board board{std::make_unique<LockTable>(classifier), 100, [] {}};
     WatchList watchList;
     ServerClock serverClock;
     EventLoop loop;
@@ -137,6 +137,32 @@ private slots:
         QVERIFY(seen.type == EventType::Seen);
         QVERIFY2(seen.why.starts_with("it may have been there before"), seen.why.c_str());
         QVERIFY(toldOf(2, Intake::By::Name).type == EventType::Acquired);
+    }
+
+    // Earlier sweeps did not list it while its TTL was longer, also if a release delays the look.
+    void aSweepOfWhatIsListedForItsShortTtl_seesIt()
+    {
+        const auto toldOf = [](Intake::By by, bool releasing) {
+            IntakeBench bench;
+            bench.board.state.everLive = true;
+            auto delivery = deliveryOf(1, ServerTime(1'700'000'000s), true);
+            delivery.look.id.key = "lock_price:7";
+            LookRequest request;
+            request.id = delivery.look.id;
+            ReleaseReport report;
+            report.order.wish.id = request.id;
+            std::vector<Sighting> sightings;
+            sightings.push_back({delivery.look, request, Classified{bench.classifier.classify(delivery.look, {}).value(), {}}});
+            if (releasing)
+                bench.board.releaseBegins(request.id);
+            bench.intake.found(std::move(sightings), by);
+            if (releasing)
+                bench.board.releaseEnds(report);
+            return bench.board.take(bench.serverClock, Moment(1s)).events.front().type;
+        };
+        QVERIFY(toldOf(Intake::By::Sweep, false) == EventType::Seen);
+        QVERIFY(toldOf(Intake::By::Sweep, true) == EventType::Seen);
+        QVERIFY(toldOf(Intake::By::Name, false) == EventType::Acquired);
     }
 
     // Its counter stays while nobody has a permit. Where new names are not heard, only what is followed shows who takes the next one.

@@ -76,8 +76,9 @@ struct PollBench
     LargeNames large;
     DeniedNames denied{large};
     HandOvers handOvers;
+    ClusterSlots clusterSlots;
     const MonitorOptions options;
-    const SessionParts parts{0, options, classifier, board, watchList, serverClock, clock, denied, handOvers};
+    const SessionParts parts{0, options, classifier, board, watchList, serverClock, clock, denied, handOvers, clusterSlots};
     FeedLinks links{server.endpoint(), 1h, loop, clock};
     Feed feed{links, classifier, watchList, denied, serverClock, loop, clock};
     const Opened opened;

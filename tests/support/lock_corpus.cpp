@@ -166,14 +166,20 @@ const std::vector<CorpusScene> &lockCorpus()
     return all;
 }
 
-std::optional<Finding> listedAs(const CorpusKey &key, const CorpusScene &scene)
+Look asRead(const CorpusKey &key, const CorpusScene &scene)
 {
-    static const Classifier classifier;
     auto look = key.look;
-    for (const auto &[name, likelyType] : classifier.companions(look)) {
+    for (const auto &[name, likelyType] : Classifier().companions(look)) {
         const auto found = std::ranges::find(scene.keys, name, [](const CorpusKey &other) { return other.look.id.key; });
         look.companions.emplace(name, found == scene.keys.end() ? Value() : found->look.value);
     }
+    return look;
+}
+
+std::optional<Finding> listedAs(const CorpusKey &key, const CorpusScene &scene)
+{
+    static const Classifier classifier;
+    const auto look = asRead(key, scene);
     const bool mayBe = look.value.type != ValueType::List && (look.value.type != ValueType::Set || classifier.nameBetrays(look.id.key));
     auto finding = mayBe ? classifier.classify(look, scene.surroundings) : std::nullopt;
     return finding && finding->confidence >= Classifier::leastListed ? finding : std::nullopt;

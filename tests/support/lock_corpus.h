@@ -37,6 +37,9 @@ struct CorpusScene
 /// Every file, read once. Throws ExampleError.
 const std::vector<CorpusScene> &lockCorpus();
 
+/// The key as it is read: with the companions that today's formats ask for.
+Look asRead(const CorpusKey &key, const CorpusScene &scene);
+
 /// What `list` makes of a key of the scene, with its companions; nothing if it does not list it.
 std::optional<Finding> listedAs(const CorpusKey &key, const CorpusScene &scene);
 

@@ -3,6 +3,7 @@
 
 #include "support/test_certificates.h"
 
+#include <QCoreApplication>
 #include <QDeadlineTimer>
 #include <QDir>
 #include <QFile>
@@ -71,13 +72,38 @@ RedisServer::RedisServer(RedisServerOptions options)
     // Between choosing a free port and listening on it, another test may take it.
     for (int attempt = 0; attempt < 5; ++attempt) {
         writeConfig({m_options.cluster ? nodePort() : m_options.tcp ? freePort() : 0, m_options.tls ? freePort() : 0});
-        if (startOnce())
+        if (startOnce()) {
+            recordIfAsked();
             return;
+        }
     }
     qFatal("redis-server does not start: %s", log().constData());
 }
 
-RedisServer::~RedisServer() { kill(); }
+RedisServer::~RedisServer()
+{
+    if (m_recorder) {
+        m_recorder->closeWriteChannel();
+        m_recorder->waitForFinished();
+    }
+    kill();
+}
+
+// By a process of its own, as many a test has no event loop while it uses the server.
+void RedisServer::recordIfAsked()
+{
+    const auto program = qEnvironmentVariable("LOCK_RECORDER");
+    if (program.isEmpty() || !m_options.password.empty())
+        return;
+    static int number = 0;
+    const auto test = QCoreApplication::applicationName();
+    const auto name = u"%1-%2-server-%3.txt"_s.arg(test).arg(QCoreApplication::applicationPid()).arg(++number);
+    m_recorder = std::make_unique<QProcess>();
+    m_recorder->start(program, {u"unix://"_s + QString::fromStdString(endpoint().path),
+                                QDir(qEnvironmentVariable("LOCK_RECORDINGS")).filePath(name), test});
+    if (!m_recorder->waitForStarted())
+        qFatal("%s: %s", qPrintable(program), qPrintable(m_recorder->errorString()));
+}
 
 bool RedisServer::isAtLeast(int major, int minor)
 {

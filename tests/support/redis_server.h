@@ -67,10 +67,12 @@ private:
     };
     void writeConfig(Ports ports);
     bool startOnce();
+    void recordIfAsked();
 
     RedisServerOptions m_options;
     QTemporaryDir m_directory;
     std::unique_ptr<QProcess> m_process;
+    std::unique_ptr<QProcess> m_recorder; ///< of its locks, if LOCK_RECORDER in the environment names record_locks
     std::unique_ptr<RedisClient> m_client;
     Ports m_ports;
 };

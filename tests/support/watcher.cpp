@@ -2,6 +2,7 @@
 #include "support/watcher.h"
 
 #include "support/eventually.h"
+#include "support/lock_recorder.h"
 
 #include <QStringList>
 #include <QtDebug>
@@ -12,10 +13,16 @@ namespace {
 
 QString text(std::string_view bytes) { return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size())); }
 
+MonitorOptions recorded(MonitorOptions options, int db)
+{
+    recordIfAsked(options, db);
+    return options;
+}
+
 } // namespace
 
 Watcher::Watcher(const Endpoint &endpoint, MonitorOptions options)
-    : m_monitor(endpoint, std::move(options))
+    : m_monitor(endpoint, recorded(std::move(options), endpoint.db))
 {
     QObject::connect(&m_monitor, &Monitor::changed, &m_monitor, [this](const MonitorChange &change) { take(change); });
     m_monitor.start();

@@ -25,6 +25,7 @@ struct Evidence
     bool firstSweep = false;      ///< nothing was known about the key, and watching had just begun
     bool passedBy = false;        ///< or it may have been there before, out of sight or not recognised
     bool withSlot = false;        ///< or it may have come with its slot from another node of the cluster
+    bool bySweep = false;         ///< a sweep found it: earlier ones may have passed by what its scripts or a short TTL alone betray
     bool announced = false;       ///< a release was announced in between; see perhapsOf
     bool announcedNearby = false; ///< one was announced at about that time: in between, shortly before, or shortly after
     bool announces = false;       ///< this key has announced a release before, and another one would have been heard

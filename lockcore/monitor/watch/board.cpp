@@ -11,7 +11,7 @@ void Board::releaseEnds(const ReleaseReport &report)
     if (--m_releasing[wish.id] == 0)
         m_releasing.erase(wish.id);
     if (report.done() && report.at && wish.action == ReleaseAction::Release)
-        m_table.releasedByUs(wish.id, *report.at, report.freesAll ? std::vector<Bytes>() : wish.owners);
+        m_table->releasedByUs(wish.id, *report.at, report.freesAll ? std::vector<Bytes>() : wish.owners);
     for (auto &[look, evidence] : std::exchange(m_heldBack, {}))
         apply(std::move(look), evidence); // those of another that is under way are held back again
     noteChange();
@@ -50,7 +50,7 @@ void Board::sweepCompleted(ServerTime began)
 
 void Board::loseSight(const LockId &id, ServerTime at, std::string_view why)
 {
-    if (auto event = m_table.loseSight(id, at, why))
+    if (auto event = m_table->loseSight(id, at, why))
         report(*std::move(event));
 }
 
@@ -60,7 +60,7 @@ void Board::apply(Look look, const Evidence &evidence, std::optional<Classified>
         m_heldBack.emplace_back(std::move(look), evidence);
         return;
     }
-    for (auto &event : m_table.apply(std::move(look), evidence, std::move(classified)))
+    for (auto &event : m_table->apply(std::move(look), evidence, std::move(classified)))
         report(std::move(event));
 }
 
@@ -77,9 +77,9 @@ void Board::report(LockEvent event)
 
 MonitorChange Board::take(const ServerClock &clock, Moment now)
 {
-    for (auto &event : m_table.takeStillNoLease())
+    for (auto &event : m_table->takeStillNoLease())
         report(std::move(event));
-    state.locks = static_cast<std::int64_t>(m_table.size());
+    state.locks = static_cast<std::int64_t>(m_table->size());
     state.eventsForgotten = m_forgotten;
     state.coalesced = m_coalesced;
     MonitorChange change;
@@ -87,8 +87,8 @@ MonitorChange Board::take(const ServerClock &clock, Moment now)
     change.at = now;
     if (clock.known())
         change.serverNow = clock.at(now);
-    change.changed = m_table.takeChanged();
-    change.gone = m_table.takeGone();
+    change.changed = m_table->takeChanged();
+    change.gone = m_table->takeGone();
     change.events.assign(std::make_move_iterator(m_events.begin()), std::make_move_iterator(m_events.end()));
     m_events.clear();
     return change;

@@ -18,8 +18,8 @@ class Board
 {
 public:
     /// `changed` is called whenever there is something to take. It must not call take() itself.
-    Board(const Classifier &classifier, std::size_t mostEvents, std::function<void()> changed)
-        : m_table(classifier)
+    Board(std::unique_ptr<LockTable> table, std::size_t mostEvents, std::function<void()> changed)
+        : m_table(std::move(table))
         , m_mostEvents(mostEvents)
         , m_changed(std::move(changed))
     { }
@@ -27,8 +27,8 @@ public:
     std::optional<LockId> selected; ///< see Monitor::select()
     MonitorState state;             ///< written by the code that knows it; take() fills in eventsForgotten, coalesced and locks
 
-    LockTable &table() { return m_table; }
-    const LockTable &table() const { return m_table; }
+    LockTable &table() { return *m_table; }
+    const LockTable &table() const { return *m_table; }
 
     /// What is known about any key before a look at it.
     Evidence evidence() const;
@@ -39,7 +39,7 @@ public:
     template <class Lost>
     void forget(Lost lost, ServerTime at)
     {
-        for (auto &event : m_table.forget(lost, at, "it can no longer be read"))
+        for (auto &event : m_table->forget(lost, at, "it can no longer be read"))
             report(std::move(event));
     }
     void loseSight(const LockId &id, ServerTime at, std::string_view why); ///< the same of one lock, if it is known
@@ -66,7 +66,7 @@ public:
 private:
     void report(LockEvent event);
 
-    LockTable m_table;
+    const std::unique_ptr<LockTable> m_table;
     const std::size_t m_mostEvents; ///< waiting to be taken; the oldest are dropped
     const std::function<void()> m_changed;
     std::deque<LockEvent> m_events;

@@ -13,12 +13,6 @@ namespace {
 constexpr std::size_t mostFreeNames = WatchList::mostGone + WatchList::mostGone / 8;
 constexpr std::size_t mostMoreFreeNames = WatchList::mostGone / 8; // each forgetting visits all that are followed
 
-// What an earlier sweep saw and did not list, although it was held then.
-bool mayHavePassedBy(const std::optional<Classified> &classified)
-{
-    return classified && (classified->finding.byScriptsAlone || classified->finding.byShortTtl);
-}
-
 bool isCounter(const Value &value)
 {
     constexpr std::size_t mostDigits = 10;
@@ -35,13 +29,12 @@ void Intake::found(std::vector<Sighting> sightings, By by)
     const auto usual = m_parts.board.evidence();
     auto evidence = usual;
     // What was heard of it until then was not counted, or not all was heard.
-    evidence.unprompted = by != By::Name || m_parts.board.mayHaveMissedNames();
+    evidence.bySweep = by != By::Name;
+    evidence.unprompted = evidence.bySweep || m_parts.board.mayHaveMissedNames();
     for (auto &sighting : sightings) {
         if (m_parts.isKnown(sighting.look.id.key))
             continue;
-        const bool passedBy =
-            sighting.wasTooLarge
-            || (by != By::Name && (m_parts.denied.wasDenied(sighting.look.id.key) || mayHavePassedBy(sighting.classified)));
+        const bool passedBy = sighting.wasTooLarge || (by != By::Name && m_parts.denied.wasDenied(sighting.look.id.key));
         evidence.withSlot = m_parts.clusterSlots.mayHaveCome(sighting.look.id.key);
         evidence.firstSweep = usual.firstSweep || passedBy || evidence.withSlot;
         evidence.passedBy = usual.passedBy || passedBy;

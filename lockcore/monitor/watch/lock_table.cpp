@@ -133,6 +133,8 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
         entry.past.own().released = {ReleasedTokens::enough, look.at}; // seen while the name was not followed
     const bool oneWrite = isOneWrite(evidence, entry.beforeCut);
     auto finding = m_recogniser.recognise(look, before, surroundingsOf(entry), oneWrite, std::move(classified), entry.past);
+    if (evidence.bySweep && finding && (finding->byScriptsAlone || finding->byShortTtl))
+        evidence.firstSweep = evidence.passedBy = true; // earlier sweeps saw it, and did not list it although it was held
     const bool leftOver = isLeftOver(entry.past, before, look, finding);
     if (leftOver)
         finding.reset();
@@ -356,6 +358,14 @@ LockEvent LockTable::loseSight(LockEntry &entry, ServerTime at, std::string_view
     entry.past.own().lastFree.reset();
     entry.past.own().unlisted = true; // it may be there still
     return event;
+}
+
+void LockTable::prune(const Keep &keep)
+{
+    if (freeNames() == 0) // a quiet server has no free names, and a hundred thousand locks to visit
+        return;
+    std::erase_if(m_changed, [](const LockEntry *entry) { return !entry->changed; });
+    std::erase_if(m_entries, [&](const auto &item) { return !item.second->last && !keep(item.first); });
 }
 
 std::optional<ServerTime> LockTable::nextEndOfAHolder(const LockId &id) const

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every lock that is known, built from looks alone. No I/O, no clock: time comes with the looks and with tick(). One thread.
+// What is virtual is all that enters and leaves: the tests have a table that records it (tests/support/recorded_table.h).
 #pragma once
 
 #include "lockcore/monitor/model/monitor_state.h"
@@ -7,6 +8,7 @@
 #include "lockcore/monitor/watch/recogniser.h"
 #include "lockcore/monitor/watch/sentence_pool.h"
 
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <unordered_set>
@@ -21,30 +23,31 @@ public:
     { }
     LockTable(const LockTable &) = delete; // its parts refer to each other
     LockTable &operator=(const LockTable &) = delete;
+    virtual ~LockTable() = default;
 
-    void setFingerprints(SharedNames libraries) { m_around.fingerprints = std::move(libraries); }
-    void setChannels(SharedNames channels) { m_around.channels = std::move(channels); }
+    virtual void setFingerprints(SharedNames libraries) { m_around.fingerprints = std::move(libraries); }
+    virtual void setChannels(SharedNames channels) { m_around.channels = std::move(channels); }
     const Surroundings &surroundings() const { return m_around; }
 
     /// Processes one look. Fills in what the evidence says about the lock's past. `classified`: it need not be classified again if nothing
     /// more is known here.
-    std::vector<LockEvent> apply(Look look, Evidence evidence, std::optional<Classified> classified = {});
+    virtual std::vector<LockEvent> apply(Look look, Evidence evidence, std::optional<Classified> classified = {});
 
     /// Our own release of the lock succeeded at this time of the server's clock; later looks are judged by it. `owners`: those
     /// that were freed; empty: all.
-    void releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes> owners = {});
+    virtual void releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes> owners = {});
 
     /// The looks so far came from another server process. Locks that it did not keep may have been re-acquired by the same owner.
-    void serverRestarted();
-    void dataExchanged(); ///< it may be other data since: SWAPDB, a full synchronisation, a promotion
+    virtual void serverRestarted();
+    virtual void dataExchanged(); ///< it may be other data since: SWAPDB, a full synchronisation, a promotion
     /// The server's clock was set, or this machine slept: moves the times that were read before. Deadlines stay.
-    void clockJumped(Microseconds by);
-    void connectionLost(); ///< until its next look, a lock may change unnoticed
+    virtual void clockJumped(Microseconds by);
+    virtual void connectionLost(); ///< until its next look, a lock may change unnoticed
 
-    void setWaiters(const LockId &id, Waiters waiters);
+    virtual void setWaiters(const LockId &id, Waiters waiters);
 
     /// Time has passed: updates the states that follow from time alone. Its cost depends on how many change.
-    void tick(ServerTime now);
+    virtual void tick(ServerTime now);
 
     /// For how long a lock may be without a lease before it needs attention; applies at once.
     void setAttentionAfter(Milliseconds after, ServerTime now);
@@ -63,25 +66,19 @@ public:
         std::vector<LockEvent> events;
         for (auto &[id, entry] : m_entries) {
             if (entry->last && lost(id))
-                events.push_back(loseSight(*entry, at, why));
+                events.push_back(*loseSight(id, at, why));
         }
         return events;
     }
 
-    std::optional<LockEvent> loseSight(const LockId &id, ServerTime at, std::string_view why); ///< the same of one lock, if it is known
+    /// The same of one lock, if it is known.
+    virtual std::optional<LockEvent> loseSight(const LockId &id, ServerTime at, std::string_view why);
 
     /// The first holder of this lock whose time is over before that of the whole lock.
     std::optional<ServerTime> nextEndOfAHolder(const LockId &id) const;
 
-    /// Forgets free names for which `keep` returns false.
-    template <class Keep>
-    void prune(Keep keep)
-    {
-        if (freeNames() == 0) // a quiet server has no free names, and a hundred thousand locks to visit
-            return;
-        std::erase_if(m_changed, [](const LockEntry *entry) { return !entry->changed; });
-        std::erase_if(m_entries, [&](const auto &item) { return !item.second->last && !keep(item.first); });
-    }
+    using Keep = std::function<bool(const LockId &)>;
+    virtual void prune(const Keep &keep); ///< forgets free names for which `keep` returns false
 
     std::size_t freeNames() const { return m_entries.size() - m_present; } ///< that are not forgotten yet
 
@@ -97,11 +94,11 @@ public:
     std::vector<Bytes> waitChannelsOf(const LockId &id) const;
 
     /// Locks that changed and locks that disappeared since the last call.
-    std::vector<LockInfo> takeChanged();
-    std::vector<MonitorChange::Gone> takeGone() { return std::exchange(m_goneNow, {}); }
+    virtual std::vector<LockInfo> takeChanged();
+    virtual std::vector<MonitorChange::Gone> takeGone() { return std::exchange(m_goneNow, {}); }
 
     /// The locks that need attention since the last call because they still have no lease, an event each.
-    std::vector<LockEvent> takeStillNoLease() { return std::exchange(m_stillNoLease, {}); }
+    virtual std::vector<LockEvent> takeStillNoLease() { return std::exchange(m_stillNoLease, {}); }
 
 private:
     static std::size_t &momentOf(LockEntry &entry) { return entry.moment; }

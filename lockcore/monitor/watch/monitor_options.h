@@ -5,7 +5,13 @@
 #include "lockcore/monitor/model/lock.h"
 #include "lockcore/monitor/reading/user_pattern.h"
 
+#include <functional>
+#include <memory>
+
 namespace lockcore {
+
+class Classifier;
+class LockTable;
 
 struct MonitorOptions
 {
@@ -21,6 +27,7 @@ struct MonitorOptions
     Milliseconds attentionAfter = usualAttentionAfter; ///< a lock without a lease needs attention after this time; positive
     Milliseconds worstCall{5};                         ///< the limit for a single SCAN
     std::string auditDirectory;                        ///< where releases are written down; empty: the usual one (audit.h)
+    std::function<std::unique_ptr<LockTable>(const Classifier &)> makeTable; ///< none: an ordinary one
 };
 
 } // namespace lockcore
