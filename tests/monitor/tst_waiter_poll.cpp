@@ -68,7 +68,7 @@ struct PollBench
 
     FakeRedis server;
     const Classifier classifier;
-    Board board{classifier, 100, [] {}};
+    Board board{std::make_unique<LockTable>(classifier), 100, [] {}};
     WatchList watchList;
     ServerClock serverClock;
     EventLoop loop;
