@@ -2,7 +2,7 @@
 // Changes of a Monitor, for tests that feed them to a command's output.
 #pragma once
 
-#include "app/options.h"
+#include "app/command/options.h"
 #include "lockcore/monitor/monitor.h"
 
 namespace lockscope::test {

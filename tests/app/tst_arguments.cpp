@@ -5,7 +5,7 @@
 #include "support/redis_server.h"
 #include "support/test_program.h"
 
-#include "app/arguments.h"
+#include "app/command/arguments.h"
 
 #include <QDir>
 #include <QTest>

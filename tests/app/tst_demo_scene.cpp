@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The demo's scene, played faster than in the demo, as the Monitor sees it. And nothing is left of it afterwards.
-#include "app/demo_roles.h"
-#include "app/demo_scene.h"
+#include "app/demo/demo_roles.h"
+#include "app/demo/demo_scene.h"
 #include "support/fake_context.h"
 #include "support/lockscope_process.h"
 #include "support/processes.h"

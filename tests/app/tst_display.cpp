@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "app/display.h"
+#include "app/command/display.h"
 
 #include <QCoreApplication>
 #include <QLocalServer>

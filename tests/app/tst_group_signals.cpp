@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which signals the runner passes on: only those that came to the guard alone.
-#include "app/group_signals.h"
+#include "app/command/group_signals.h"
 #include "support/test_program.h"
 
 #include <QTest>

@@ -3,8 +3,8 @@
 #include "support/lockscope_process.h"
 #include "support/test_program.h"
 
-#include "app/help_text.h"
-#include "app/text_columns.h"
+#include "app/command/help_text.h"
+#include "app/command/text_columns.h"
 
 #include <QRegularExpression>
 #include <QTest>

@@ -2,10 +2,10 @@
 // What is made of the results of the Lab: JUnit's XML, the baseline, the table of a suite, the sources that a report shows.
 #include "support/test_program.h"
 
-#include "app/exit_codes.h"
-#include "app/lab_baseline.h"
-#include "app/lab_junit.h"
-#include "app/lab_suite.h"
+#include "app/command/exit_codes.h"
+#include "app/lab/lab_baseline.h"
+#include "app/lab/lab_junit.h"
+#include "app/lab/lab_suite.h"
 #include "ui/runs/run_sources.h"
 
 #include <QDir>

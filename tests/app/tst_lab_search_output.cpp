@@ -2,8 +2,8 @@
 // What a sweep and a hunt print.
 #include "support/test_program.h"
 
-#include "app/lab_hunt_output.h"
-#include "app/lab_sweep_output.h"
+#include "app/lab/lab_hunt_output.h"
+#include "app/lab/lab_sweep_output.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

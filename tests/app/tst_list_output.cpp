@@ -3,9 +3,9 @@
 
 #include "app/example_changes.h"
 
-#include "app/exit_codes.h"
-#include "app/list_output.h"
-#include "app/lock_table_text.h"
+#include "app/command/exit_codes.h"
+#include "app/monitor/list_output.h"
+#include "app/monitor/lock_table_text.h"
 #include "ui/words/monitor_words.h"
 
 #include <QJsonArray>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "app/chosen_server.h"
-#include "app/help.h"
-#include "app/options.h"
+#include "app/command/chosen_server.h"
+#include "app/command/help.h"
+#include "app/command/options.h"
 #include "ui/profiles/profile_file.h"
 
 #include <QTemporaryDir>

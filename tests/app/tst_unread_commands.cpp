@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // No command says "no locks" where it could not look: each reason why a lock is not read, and what each command makes of it.
-#include "app/exit_codes.h"
+#include "app/command/exit_codes.h"
 #include "support/lockscope_process.h"
 #include "support/server_gate.h"
 #include "support/test_program.h"

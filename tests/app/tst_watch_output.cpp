@@ -3,9 +3,9 @@
 
 #include "app/example_changes.h"
 
-#include "app/event_line.h"
-#include "app/exit_codes.h"
-#include "app/watch_output.h"
+#include "app/command/exit_codes.h"
+#include "app/monitor/event_line.h"
+#include "app/monitor/watch_output.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Takes the pictures of the README from the demo: a real window that watches a private server. `screenshots DIRECTORY SUFFIX`; size and
 // scale come from the environment, as for any Qt program.
-#include "app/demo_roles.h"
-#include "app/demo_scene.h"
+#include "app/demo/demo_roles.h"
+#include "app/demo/demo_scene.h"
 #include "lockcore/redis/private_server.h"
 #include "ui/lab/engine/run_pool_engine.h"
 #include "ui/monitor/lock_model.h"

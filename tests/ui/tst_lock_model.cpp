@@ -119,7 +119,7 @@ private slots:
                                    "expiring | redlock:settle | node-redlock token | 1 | 0.8 s | ?\n"
                                    "held | report:2026-11 | redis-py token | 1 | 6.2 s | ?\n"
                                    "held | semaphore:pool-3 | redis-semaphore 2 permits | 1 | 14.2 s | ?\n"
-                                   "immortal | sync:{9} | redisson RLock | 1 | expiry missing | ≥ 3\n"
+                                   "immortal | sync:{9} | redisson RLock | 1 | missing | ≥ 3\n"
                                    "contended | {inv}:rw | redisson read/write | 1 | 21.4 s | ≥ 2"));
     }
 

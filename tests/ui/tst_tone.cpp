@@ -2,9 +2,9 @@
 // Window and terminal agree on how bad each state and each event is, and "expiring" means one thing.
 #include "support/test_program.h"
 
-#include "app/event_line.h"
-#include "app/lock_table_text.h"
-#include "app/text_columns.h"
+#include "app/command/text_columns.h"
+#include "app/monitor/event_line.h"
+#include "app/monitor/lock_table_text.h"
 #include "lockcore/monitor/filter/filter.h"
 #include "lockcore/monitor/model/state_rules.h"
 #include "ui/monitor/event_list.h"

@@ -61,7 +61,7 @@ CellText leaseCell(const LockRow &row, ServerTime now)
         return {row.last == EventType::Expired ? eventText(row.last) : QString(), {}};
     const auto left = leaseLeft(row, now);
     if (!left)
-        return {row.lock.state == LockState::Immortal ? Columns::tr("expiry missing") : Columns::tr("none set"), {}};
+        return {row.lock.state == LockState::Immortal ? Columns::tr("missing") : Columns::tr("none set"), {}};
     return {spanText(std::max(*left, Milliseconds::zero())), {}};
 }
 

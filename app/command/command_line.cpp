@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "app/command/command_line.h"
+
+#include "app/command/arguments.h"
+#include "lockcore/base/duration.h"
+#include "ui/words/error_sentence.h"
+#include "ui/words/refused.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::Result;
+
+namespace {
+
+struct CommandLineWords
+{
+    Q_DECLARE_TR_FUNCTIONS(CommandLineWords)
+};
+
+} // namespace
+
+Result<CommandLine> CommandLine::parse(const QStringList &arguments, const Options &options)
+{
+    QCommandLineParser parser;
+    parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
+    parser.addOption(QCommandLineOption(QStringList{u"h"_s, u"help"_s}));
+    parser.addOption(QCommandLineOption(QStringList{u"v"_s, u"version"_s}));
+    for (const auto &name : options.flags)
+        parser.addOption(QCommandLineOption(name));
+    const auto valued = options.valued + QStringList{u"profile"_s, u"password-file"_s};
+    for (const auto &name : valued)
+        parser.addOption(QCommandLineOption(name, {}, name));
+    if (!parser.parse(QStringList{u"lockscope"_s} + arguments))
+        return refused(parser.errorText());
+    CommandLine line;
+    for (const auto &name : options.flags + valued + QStringList{u"help"_s, u"version"_s}) {
+        if (parser.isSet(name))
+            line.m_values.insert(name, parser.values(name));
+    }
+    line.m_words = parser.positionalArguments();
+    return line;
+}
+
+std::optional<QString> CommandLine::word(qsizetype index) const
+{
+    return index < m_words.size() ? std::optional(m_words[index]) : std::nullopt;
+}
+
+std::optional<std::string> CommandLine::passwordFile() const
+{
+    return isSet(u"password-file"_s) ? std::optional(argumentBytes(value(u"password-file"_s))) : std::nullopt;
+}
+
+Result<lockcore::Bytes> CommandLine::fromBase64(const QString &option) const
+{
+    const auto bytes = lockcore::fromBase64(value(option).toStdString());
+    if (!bytes)
+        return refused(CommandLineWords::tr("--%1 is not base64").arg(option));
+    return *bytes;
+}
+
+Result<Target> CommandLine::server(const std::optional<QString> &url, Access access) const
+{
+    if (isSet(u"profile"_s)) {
+        if (url)
+            return refused(CommandLineWords::tr("one server at a time: there is a URL and a profile"));
+        return profileTarget(value(u"profile"_s), passwordFile(), access);
+    }
+    auto endpoint = endpointFor(url, passwordFile());
+    if (!endpoint)
+        return endpoint.error();
+    return targetAt(std::move(endpoint).value());
+}
+
+Result<lockcore::Milliseconds> CommandLine::timeout() const
+{
+    if (!isSet(u"timeout"_s))
+        return usualTimeout;
+    auto timeout = lockcore::parseDuration(value(u"timeout"_s).toStdString());
+    if (!timeout)
+        return refused("--timeout", timeout.error());
+    if (*timeout <= lockcore::Milliseconds::zero() || *timeout > std::chrono::hours(1))
+        return refused(CommandLineWords::tr("--timeout: give a positive duration of at most an hour, like 5s"));
+    return timeout;
+}
+
+Result<void> CommandLine::addPatterns(std::vector<lockcore::UserPattern> &patterns) const
+{
+    for (const auto &text : values(u"pattern"_s)) {
+        auto pattern = lockcore::parseUserPattern(argumentBytes(text));
+        if (!pattern)
+            return refused("--pattern", pattern.error());
+        patterns.push_back(std::move(pattern).value());
+    }
+    return {};
+}
+
+} // namespace lockscope

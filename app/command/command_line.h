@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The words of a command line, parsed. Every command declares its own options here; those that all commands have are added.
+#pragma once
+
+#include "app/command/chosen_server.h"
+#include "lockcore/monitor/reading/user_pattern.h"
+
+#include <QHash>
+#include <QStringList>
+
+#include <vector>
+
+namespace lockscope {
+
+class CommandLine final
+{
+public:
+    /// A command's own options. -h --help, -v --version, --profile and --password-file need no declaration.
+    struct Options
+    {
+        QStringList flags;
+        QStringList valued;
+    };
+
+    /// `arguments` without the name of the command. Refused with a sentence for the user.
+    static lockcore::Result<CommandLine> parse(const QStringList &arguments, const Options &options);
+
+    bool isSet(const QString &option) const { return m_values.contains(option); }
+    QString value(const QString &option) const { return values(option).value(0); }
+    QStringList values(const QString &option) const { return m_values.value(option); } ///< in the order given
+    const QStringList &words() const { return m_words; }                               ///< the words that are not options
+    std::optional<QString> word(qsizetype index) const;
+    std::optional<std::string> passwordFile() const;
+    lockcore::Result<lockcore::Bytes> fromBase64(const QString &option) const; ///< the value of an option that is set
+
+    /// The one server that a command is about: by --profile, else by `url`, else as in endpointFor(). With --password-file.
+    lockcore::Result<Target> server(const std::optional<QString> &url, Access access = Access::Read) const;
+
+    lockcore::Result<lockcore::Milliseconds> timeout() const;                               ///< of --timeout: more than 0, at most an hour
+    lockcore::Result<void> addPatterns(std::vector<lockcore::UserPattern> &patterns) const; ///< those of --pattern
+
+private:
+    QHash<QString, QStringList> m_values;
+    QStringList m_words;
+};
+
+} // namespace lockscope

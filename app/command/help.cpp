@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "app/command/help.h"
+
+#include "app/command/help_text.h"
+
+#include <QCoreApplication>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+struct HelpWords
+{
+    Q_DECLARE_TR_FUNCTIONS(HelpWords)
+};
+
+void addChoice(HelpText &help)
+{
+    help.heading(HelpWords::tr("What to look for:"))
+        .option(u"--filter EXPR"_s,
+                HelpWords::tr("only what matches, e.g. 'kind:redisson (ttl<5s or ttl:none) -state:held'. Fields: name: owner: kind: "
+                              "library: state: db: take a text or a glob, in watch event: too; ttl held lease count waiters renewals "
+                              "confidence are compared with < <= = >= >; ttl:none. Terms next to each other must all match; 'or' is "
+                              "weaker, brackets group, a minus in front negates; other words, and text in quotes, are searched for"))
+        .option(u"--pattern GLOB"_s,
+                HelpWords::tr("keys of your own that are locks; may be repeated. Say more with GLOB,type=TYPE,value=WHAT: TYPE is "
+                              "string, hash or zset; WHAT is owner, anonymous or timestamp"))
+        .option(u"--deep"_s, HelpWords::tr("look at every string value, whatever its name"));
+}
+
+QString listHelp()
+{
+    HelpText help(u"Usage: lockscope list [URL] [options]"_s);
+    help.paragraph(HelpWords::tr("Lists the locks of a Redis server: one sweep over its keys in short SCAN calls. Only reads."));
+    addServerHelp(help);
+    addChoice(help);
+    help.heading(HelpWords::tr("Output:"))
+        .option(u"--json"_s, HelpWords::tr("a JSON array with all that is known of each lock"))
+        .option(u"--csv"_s, HelpWords::tr("comma-separated values with a line of names above; a cell that begins with = + - @ is prefixed "
+                                          "with ', so that spreadsheets do not evaluate it"))
+        .option(u"--fail-if-any"_s, HelpWords::tr("exit with 10 if anything matches, for alerts"));
+    addCommonHelp(help);
+    return help.heading(HelpWords::tr("Examples:"))
+        .verbatim(u"lockscope list"_s)
+        .verbatim(u"lockscope list redis://prod-7:6379/0 --filter 'ttl>1h'"_s)
+        .verbatim(u"lockscope list --json --filter 'waiters>0' | jq '.[].key'"_s)
+        .verbatim(u"lockscope list --filter 'state:immortal or state:no-lease' --fail-if-any \\"_s)
+        .verbatim(u"    || echo 'a lock will never end'"_s)
+        .heading(HelpWords::tr("Exit codes:"))
+        .exitCode(0, HelpWords::tr("done"))
+        .exitCode(1, HelpWords::tr("no connection, or the server reads nothing for now"))
+        .exitCode(2, HelpWords::tr("wrong usage"))
+        .exitCode(3,
+                  HelpWords::tr("not complete: interrupted, or --fail-if-any found none and could not read all, or only what may be old"))
+        .exitCode(10, HelpWords::tr("--fail-if-any found some"))
+        .text();
+}
+
+QString watchHelp()
+{
+    HelpText help(u"Usage: lockscope watch [URL] [options]"_s);
+    help.paragraph(HelpWords::tr("Shows the locks that are there, and then, one line each, what happens to them: acquired, renewed, "
+                                 "released, expired, taken over … until Ctrl+C. Only reads. If the connection is lost, Lockscope "
+                                 "reconnects; messages about that go to stderr."));
+    addServerHelp(help);
+    addChoice(help);
+    help.heading(HelpWords::tr("Output:"))
+        .option(u"--json"_s, HelpWords::tr("JSON, one event per line"))
+        .option(u"--attention-after DURATION"_s, HelpWords::tr("say so when a lock is still without a TTL after this time, as Lockscope "
+                                                               "has seen it: 90s, 10m, 2h … (10m)"));
+    addCommonHelp(help);
+    return help.heading(HelpWords::tr("Examples:"))
+        .verbatim(u"lockscope watch"_s)
+        .verbatim(u"lockscope watch rediss://ops@prod-7 --password-file ~/.redis-password"_s)
+        .verbatim(u"lockscope watch --filter 'name:order:* -event:renewed'"_s)
+        .verbatim(u"lockscope watch --attention-after 90s"_s)
+        .verbatim(u"lockscope watch --json | jq 'select(.event == \"deleted-early\")'"_s)
+        .heading(HelpWords::tr("Exit codes:"))
+        .exitCode(0, HelpWords::tr("ended by Ctrl+C, SIGTERM or the reader of its output"))
+        .exitCode(1, HelpWords::tr("no connection"))
+        .exitCode(2, HelpWords::tr("wrong usage"))
+        .text();
+}
+
+} // namespace
+
+void addServerHelp(HelpText &help)
+{
+    help.heading(HelpWords::tr("Server:"))
+        .option(u"URL"_s, HelpWords::tr("redis://[user[:password]@]host[:port][/db], rediss://… for TLS, or "
+                                        "unix:///path/of/socket[?db=N]. Without it LOCKSCOPE_URL, without that "
+                                        "redis://127.0.0.1:6379"))
+        .option(u"--profile NAME"_s, HelpWords::tr("a connection that the window has saved, with its patterns; the password from its "
+                                                   "keychain, if it is not given as below"))
+        .option(u"--password-file FILE"_s, HelpWords::tr("read the password from the first line of FILE, which only you may read; "
+                                                         "otherwise it is taken from LOCKSCOPE_PASSWORD"))
+        .option(u"--timeout DURATION"_s, HelpWords::tr("for connecting and for each command: 300ms, 30s … (5s)"));
+}
+
+void addCommonHelp(HelpText &help)
+{
+    help.option(u"-h, --help"_s, HelpWords::tr("this text")).option(u"-v, --version"_s, HelpWords::tr("the version"));
+}
+
+QString generalHelp()
+{
+    return HelpText(HelpWords::tr("Usage: lockscope [URL]                  open the window"))
+        .verbatim(HelpWords::tr("     lockscope --profile NAME         open it on a saved connection"))
+        .verbatim(HelpWords::tr("     lockscope --demo                 open it on a private demo server"))
+        .verbatim(HelpWords::tr("     lockscope list  [URL] [options]  list the locks of a Redis server"))
+        .verbatim(HelpWords::tr("     lockscope watch [URL] [options]  show what happens to them, line by line"))
+        .verbatim(u"     lockscope lock  PROTOCOL KEY [URL] [options] -- COMMAND [ARGUMENT…]"_s)
+        .verbatim(HelpWords::tr("                                      run a command while holding a lock"))
+        .verbatim(u"     lockscope release KEY [URL] --owner OWNER [options]"_s)
+        .verbatim(HelpWords::tr("                                      free a lock whose holder is gone"))
+        .verbatim(u"     lockscope lab SCENARIO… [options] [-- COMMAND [ARGUMENT…]]"_s)
+        .verbatim(HelpWords::tr("                                      break locks on purpose, with proof"))
+        .verbatim(u"     lockscope worker --selftest COMMAND [ARGUMENT…]"_s)
+        .verbatim(HelpWords::tr("                                      check a worker of your own for the Lab"))
+        .paragraph(HelpWords::tr("Lockscope shows every distributed lock of a Redis server: who holds it, for how long, and who waits."))
+        .heading(HelpWords::tr("More:"))
+        .option(u"COMMAND --help"_s, HelpWords::tr("the options of a command"))
+        .option(u"--password-file FILE"_s, HelpWords::tr("for the window: read the password from the first line of FILE"))
+        .option(u"-v, --version"_s, HelpWords::tr("the version"))
+        .text();
+}
+
+QString helpFor(Command command) { return command == Command::List ? listHelp() : watchHelp(); }
+
+QString versionLine() { return u"lockscope "_s + QString::fromLatin1(LOCKSCOPE_VERSION) + u'\n'; }
+
+QString nameOf(Command command) { return command == Command::List ? u"list"_s : u"watch"_s; }
+
+} // namespace lockscope

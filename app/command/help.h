@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What --help and --version print.
+#pragma once
+
+#include "app/command/options.h"
+
+#include <QString>
+
+namespace lockscope {
+
+class HelpText;
+
+QString generalHelp();
+QString helpFor(Command command);
+QString labHelp();
+QString lockHelp();
+QString releaseHelp();
+QString workerHelp();
+QString versionLine();
+QString nameOf(Command command); ///< "list"
+
+// What the help of several commands has in common.
+void addServerHelp(HelpText &help); ///< URL, profile, password and timeout
+void addCommonHelp(HelpText &help); ///< --help and --version
+
+} // namespace lockscope

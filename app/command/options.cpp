@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "app/command/options.h"
+
+#include "app/command/arguments.h"
+#include "app/command/command_line.h"
+#include "lockcore/base/duration.h"
+#include "ui/words/refused.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::Result;
+
+namespace {
+
+struct OptionWords
+{
+    Q_DECLARE_TR_FUNCTIONS(OptionWords)
+};
+
+CommandLine::Options declared(Command command)
+{
+    CommandLine::Options options{{u"json"_s, u"deep"_s}, {u"filter"_s, u"pattern"_s, u"timeout"_s}};
+    if (command == Command::List)
+        options.flags += {u"csv"_s, u"fail-if-any"_s};
+    else
+        options.valued += u"attention-after"_s;
+    return options;
+}
+
+// The command line adds its patterns to those of the profile.
+Result<void> readServer(const CommandLine &line, Options &options)
+{
+    if (line.words().size() > 1)
+        return refused(OptionWords::tr("one server at a time: there are %1 URLs").arg(line.words().size()));
+    auto target = line.server(line.word(0));
+    if (!target)
+        return target.error();
+    options.endpoint = std::move(target->endpoint);
+    options.patterns = std::move(target->patterns);
+    options.deep = options.deep || target->deep;
+    return {};
+}
+
+Result<lockcore::Milliseconds> readAttentionAfter(const CommandLine &line)
+{
+    if (!line.isSet(u"attention-after"_s))
+        return lockcore::Milliseconds(lockcore::usualAttentionAfter);
+    auto after = lockcore::parseDuration(argumentBytes(line.value(u"attention-after"_s)));
+    if (!after)
+        return refused("--attention-after", after.error());
+    if (*after <= lockcore::Milliseconds::zero())
+        return refused(OptionWords::tr("--attention-after: give a positive duration, like 10m"));
+    return after;
+}
+
+Result<Options> readValues(Command command, const CommandLine &line, Options options)
+{
+    if (const auto read = readServer(line, options); !read)
+        return read.error();
+    const auto timeout = line.timeout();
+    if (!timeout)
+        return timeout.error();
+    options.timeout = *timeout;
+    const auto attentionAfter = readAttentionAfter(line);
+    if (!attentionAfter)
+        return attentionAfter.error();
+    options.attentionAfter = *attentionAfter;
+    if (line.values(u"filter"_s).size() > 1)
+        return refused(OptionWords::tr("--filter is given twice; put all terms into one, separated by blanks"));
+    auto filter = lockcore::Filter::parse(argumentBytes(line.value(u"filter"_s)));
+    if (!filter)
+        return refused("--filter", filter.error());
+    options.filter = std::move(filter).value();
+    if (const auto term = options.filter.termThatNeedsAWatch(); term && command == Command::List)
+        return refused(OptionWords::tr("--filter: %1 never matches in a list, because a single sweep cannot know it; use it in `lockscope "
+                                       "watch` or in the window. For an alert, ask for what one sweep shows, such as state:immortal, "
+                                       "state:no-lease or ttl>1h.")
+                           .arg(shownText(*term, 60)));
+    if (const auto added = line.addPatterns(options.patterns); !added)
+        return added.error();
+    return options;
+}
+
+} // namespace
+
+Result<Options> parseOptions(Command command, const QStringList &arguments)
+{
+    const auto line = CommandLine::parse(arguments, declared(command));
+    if (!line)
+        return line.error();
+    Options options;
+    options.help = line->isSet(u"help"_s);
+    options.version = line->isSet(u"version"_s);
+    if (options.help || options.version)
+        return options;
+    options.json = line->isSet(u"json"_s);
+    options.deep = line->isSet(u"deep"_s);
+    options.csv = line->isSet(u"csv"_s);
+    if (options.csv && options.json)
+        return refused(OptionWords::tr("--json and --csv exclude each other; choose one"));
+    options.failIfAny = line->isSet(u"fail-if-any"_s);
+    return readValues(command, *line, std::move(options));
+}
+
+} // namespace lockscope

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// One role of the demo's scene: the processes of its worker, one after the other, and what each is asked to do. Main thread.
+#pragma once
+
+#include "app/demo/demo_roles.h"
+#include "app/demo/demo_trap.h"
+#include "app/worker/driven_worker.h"
+#include "lockcore/redis/endpoint.h"
+
+#include <random>
+
+namespace lockscope {
+
+class DemoActor final
+{
+public:
+    struct Stage
+    {
+        std::string program; ///< lockscope's binary
+        lockcore::Endpoint server;
+        lockcore::Clock &clock;
+        lockcore::Poller &poller;
+        lockcore::Milliseconds restartPause; ///< a worker that cannot start must not keep a processor busy
+    };
+
+    /// `stage` outlives it.
+    DemoActor(std::string_view key, DemoRole role, const Stage &stage);
+
+    lockcore::Task<void> play(); ///< without an end; its Scope is destroyed before this object
+
+private:
+    lockcore::worker::Hello hello(const lockcore::Endpoint &server) const;
+    lockcore::Task<lockcore::Endpoint> way(DrivenWorker *worker);
+    lockcore::Task<void> live(DrivenWorker *worker);
+    lockcore::Task<void> turn(DrivenWorker *worker);
+    lockcore::Task<void> workUnder(DrivenWorker *worker, std::string lock);
+    lockcore::Task<bool> acquire(DrivenWorker *worker, std::string lock);
+    lockcore::Task<void> release(DrivenWorker *worker, std::string lock);
+    std::string drawnLock();
+    lockcore::Milliseconds between(Span span);
+
+    const lockcore::Bytes m_key;
+    const DemoRole m_role;
+    const Stage &m_stage;
+    std::mt19937 m_random{std::random_device()()};
+    std::int64_t m_incarnation = 0;
+    lockcore::worker::Id m_lastRequest = 0;
+    std::unique_ptr<DemoTrap> m_trap; ///< of the worker that runs; null: nothing is to happen to it
+};
+
+} // namespace lockscope

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+#include "app/lab/lab_hunt.h"
+
+#include "lockcore/base/duration.h"
+#include "lockcore/lab/scenario/scenario_text.h"
+#include "ui/runs/files.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+struct LabHuntWords
+{
+    Q_DECLARE_TR_FUNCTIONS(LabHuntWords)
+};
+
+constexpr Milliseconds huntLease{250};
+constexpr int playsOfEach = 4; ///< of a smaller scenario
+constexpr int leastShown = 2;  ///< of those: so often it must show the mistake
+constexpr int mostShown = 3;   ///< the same, if the greater one showed it as often
+constexpr int playsAtEnd = 5;
+constexpr int mostFailuresInARow = 10;
+constexpr Milliseconds leastShrinking = std::chrono::minutes(1);
+
+} // namespace
+
+LabHunt::LabHunt(PooledRuns &runs, Milliseconds limit)
+    : m_runs(runs)
+    , m_begin(runs.clock().now())
+    , m_end(m_begin + limit)
+    , m_playing(runs.loop())
+{
+    m_result.subject = runs.options().subject;
+    m_result.subject.lease = huntLease;
+    m_result.seed = runs.seed();
+    m_result.limit = limit;
+}
+
+HuntResult LabHunt::result() const
+{
+    auto result = m_result;
+    result.took = std::chrono::duration_cast<Milliseconds>(m_runs.clock().now() - m_begin);
+    result.interrupted = !m_done;
+    return result;
+}
+
+Task<void> LabHunt::play()
+{
+    auto learning = learn();
+    co_await learning;
+    if (!m_result.error) {
+        auto playing = playScenarios();
+        co_await playing;
+    }
+    if (m_result.found) {
+        auto shrinking = shrink();
+        co_await shrinking;
+    }
+    m_runs.tell({});
+    m_done = true;
+}
+
+Task<void> LabHunt::learn()
+{
+    auto playing = m_runs.play(dryRunScenario(m_result.subject, DryRunKind::GivenLease), QString());
+    const auto run = co_await playing;
+    const auto learned = run.result.error ? DryRun() : dryRunOf(run.history, sweepVictim);
+    if (!learned.acquired) {
+        m_result.error = run.result.error.value_or(
+            Error{ErrorKind::Refused, "without any fault, the worker did not get a lock that was free", "dry-run"});
+        co_return;
+    }
+    m_result.library = run.result.library;
+    m_result.server = run.result.server;
+    m_result.subject = withLeaseOf(m_result.subject, learned.greeting);
+    m_abilities = huntAbilities(learned.greeting, m_result.subject.lease);
+}
+
+// ---- random scenarios
+
+// At least one, however long it took to learn what the library does.
+Task<void> LabHunt::playScenarios()
+{
+    while ((m_next == 0 || !isOver()) && !m_result.found && !m_result.error) {
+        m_playing.start(playNext());
+        co_await m_playing.whenAtMost(m_runs.atOnce() - 1);
+    }
+    co_await m_playing.whenIdle();
+}
+
+Task<void> LabHunt::playNext()
+{
+    const auto index = m_next++;
+    auto playing = m_runs.play(huntScenario(m_result.subject, m_abilities, m_result.bounds, m_result.seed, index), QString());
+    auto run = co_await playing;
+    note(run);
+    if (gravestViolation(run.result.verdicts) && (!m_result.found || index + 1 < m_result.found->number))
+        noteCatch(index, std::move(run));
+    showProgress();
+}
+
+void LabHunt::note(const PooledRuns::Run &run)
+{
+    ++m_result.played;
+    m_result.worstStall = std::max(m_result.worstStall, run.result.premises.worstStall);
+    if (run.result.error) {
+        ++m_result.failed;
+        m_result.failure = run.result.error->text;
+        if (++m_failedInARow == mostFailuresInARow)
+            m_result.error = run.result.error;
+        return;
+    }
+    m_failedInARow = 0;
+    const auto isOpen = [](const Verdict &verdict) {
+        return verdict.outcome == Outcome::Inconclusive && verdict.importance == Importance::Must && !verdict.events.empty();
+    };
+    m_result.inconclusive += std::any_of(run.result.verdicts.begin(), run.result.verdicts.end(), isOpen) ? 1 : 0;
+    m_result.disagreements += run.result.disagreement.empty() ? 0 : 1;
+}
+
+void LabHunt::noteCatch(std::uint64_t index, PooledRuns::Run run)
+{
+    HuntCatch found;
+    found.number = index + 1;
+    found.verdict = *gravestViolation(run.result.verdicts);
+    if (m_folder.isEmpty()) {
+        if (const auto folder = m_runs.newFolder(u"hunt"_s))
+            m_folder = *folder;
+        else
+            m_result.error = folder.error(); // what was found is still said
+    }
+    if (!m_folder.isEmpty()) {
+        found.folder = m_folder + u"/first"_s;
+        m_runs.keepIn(found.folder, run);
+    }
+    found.first = found.smallest = std::move(run.result.scenario);
+    m_result.found = std::move(found);
+    save();
+}
+
+// ---- the smallest
+
+// It has the rest of the time, or a minute.
+Task<void> LabHunt::shrink()
+{
+    m_end = std::max(m_end, m_runs.clock().now() + leastShrinking);
+    auto &found = *m_result.found;
+    auto counting = playOften(found.first, playsOfEach, false);
+    const auto shownFirst = co_await counting;
+    const int needed = std::clamp(shownFirst.runs, leastShown, mostShown);
+    for (bool smaller = true; smaller && !isOver();) {
+        auto shrinking = shrinkOnce(needed, &smaller);
+        co_await shrinking;
+        found.shrunk = !smaller && !isOver();
+    }
+    auto firming = firm();
+    co_await firming;
+    auto playing = playOften(found.smallest, playsAtEnd, true);
+    const auto shown = co_await playing;
+    found.plays = playsAtEnd;
+    found.shown = shown.runs;
+    found.verdict = shown.verdict.value_or(found.verdict);
+    save();
+}
+
+Task<void> LabHunt::shrinkOnce(int needed, bool *smaller)
+{
+    *smaller = false;
+    auto &found = *m_result.found;
+    auto candidates = smallerScenarios(found.smallest);
+    for (auto &candidate : candidates) {
+        if (isOver())
+            co_return;
+        ++found.tried;
+        showProgress();
+        auto playing = playOften(candidate, playsOfEach, false);
+        const auto shown = co_await playing;
+        if (shown.runs < needed)
+            continue;
+        found.smallest = std::move(candidate);
+        found.verdict = *shown.verdict;
+        *smaller = true;
+        save();
+        co_return;
+    }
+}
+
+// A violation that occurs only sometimes, because nothing orders the workers, occurs more often once something does.
+Task<void> LabHunt::firm()
+{
+    auto &found = *m_result.found;
+    auto counting = playOften(found.smallest, playsOfEach, false);
+    auto best = co_await counting;
+    auto candidates = firmerScenarios(found.smallest);
+    for (auto &candidate : candidates) {
+        if (isOver() || best.runs == playsOfEach)
+            co_return;
+        auto playing = playOften(candidate, playsOfEach, false);
+        auto shown = co_await playing;
+        if (shown.runs <= best.runs)
+            continue;
+        best = std::move(shown);
+        found.smallest = std::move(candidate);
+        found.verdict = *best.verdict;
+        save();
+    }
+}
+
+Task<Shown> LabHunt::playOften(Scenario scenario, int plays, bool keepsFolders)
+{
+    std::vector<LabResult> results;
+    for (int i = 0; i < plays; ++i)
+        m_playing.start(
+            playOnce(scenario, keepsFolders && !m_folder.isEmpty() ? m_folder + u"/run-"_s + QString::number(i + 1) : QString(), &results));
+    co_await m_playing.whenIdle();
+    std::vector<std::vector<Verdict>> runs;
+    for (const auto &result : results)
+        runs.push_back(result.verdicts);
+    auto shown = shownIn(runs, m_result.found->verdict);
+    for (const auto &result : results) {
+        const bool shows =
+            shown.verdict && std::find(result.verdicts.begin(), result.verdicts.end(), *shown.verdict) != result.verdicts.end();
+        if (shows && !result.folder.isEmpty())
+            m_result.found->folder = result.folder;
+    }
+    co_return shown;
+}
+
+Task<void> LabHunt::playOnce(Scenario scenario, QString folder, std::vector<LabResult> *results)
+{
+    auto playing = m_runs.play(std::move(scenario), folder);
+    auto run = co_await playing;
+    m_runs.keep(run);
+    results->push_back(std::move(run.result));
+}
+
+// ---- what stays
+
+void LabHunt::save()
+{
+    auto &found = *m_result.found;
+    auto scenario = found.smallest;
+    scenario.title = "Found by a hunt: " + found.verdict.sentence;
+    scenario.story =
+        "A hunt with seed " + std::to_string(m_result.seed) + " found this in its scenario " + std::to_string(found.number)
+        + (found.plays == 0 ? std::string(".")
+                            : ". It violated the same in " + std::to_string(found.shown) + " of " + std::to_string(found.plays) + " runs.");
+    if (!found.verdict.pitfall.empty())
+        scenario.pitfalls = {found.verdict.pitfall};
+    scenario.expected = {{found.verdict.property, Outcome::Violated}};
+    const auto file = m_folder + u"/counterexample.json"_s;
+    if (!m_folder.isEmpty() && writeFile(file, QByteArray::fromStdString(textOf(scenario))))
+        found.file = file;
+}
+
+void LabHunt::showProgress() const
+{
+    const auto time = std::chrono::duration_cast<Milliseconds>(m_runs.clock().now() - m_begin);
+    const auto text = m_result.found ? LabHuntWords::tr("found; %1 smaller ones tried").arg(m_result.found->tried)
+                                     : LabHuntWords::tr("%1 scenarios").arg(m_result.played);
+    m_runs.tell(QString::fromStdString(durationText(time)) + u": "_s + text);
+}
+
+} // namespace lockscope

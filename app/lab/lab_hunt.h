@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// `lockscope lab --hunt`: plays random scenarios until one violates what must hold, or the time is over; then makes that one smaller.
+// Thread of the event loop of its runs.
+#pragma once
+
+#include "app/lab/lab_hunt_output.h"
+#include "ui/runs/pooled_runs.h"
+
+namespace lockscope {
+
+class LabHunt final
+{
+public:
+    LabHunt(PooledRuns &runs, lockcore::Milliseconds limit);
+
+    lockcore::Task<void> play(); ///< once
+
+    HuntResult result() const; ///< so far
+
+private:
+    lockcore::Task<void> learn();
+    lockcore::Task<void> playScenarios();
+    lockcore::Task<void> playNext();
+    void note(const PooledRuns::Run &run);
+    void noteCatch(std::uint64_t index, PooledRuns::Run run);
+    lockcore::Task<void> shrink();
+    lockcore::Task<void> shrinkOnce(int needed, bool *smaller);
+    lockcore::Task<void> firm();
+    /// Plays the scenario so often, and says how often it showed the mistake.
+    lockcore::Task<lockcore::Shown> playOften(lockcore::Scenario scenario, int plays, bool keepsFolders);
+    lockcore::Task<void> playOnce(lockcore::Scenario scenario, QString folder, std::vector<LabResult> *results);
+    void save();
+    bool isOver() const { return m_runs.clock().now() >= m_end; }
+    void showProgress() const;
+
+    PooledRuns &m_runs;
+    HuntResult m_result;
+    lockcore::HuntAbilities m_abilities;
+    const lockcore::Moment m_begin;
+    lockcore::Moment m_end;
+    QString m_folder;
+    std::uint64_t m_next = 0;
+    int m_failedInARow = 0;
+    bool m_done = false;
+    lockcore::Scope m_playing;
+};
+
+} // namespace lockscope

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What `lockscope lab --hunt` prints. Pure; any thread.
+#pragma once
+
+#include "app/lab/lab_output.h"
+#include "lockcore/lab/search/hunt_plan.h"
+#include "lockcore/lab/search/hunt_shrinking.h"
+
+namespace lockscope {
+
+/// What a hunt found: the first violation, and the smallest scenario that still shows it.
+struct HuntCatch
+{
+    std::uint64_t number = 0; ///< of the scenario in the sequence, from 1
+    lockcore::Scenario first, smallest;
+    lockcore::Verdict verdict; ///< of the last run that showed it
+    int shown = 0, plays = 0;  ///< how often the smallest was played in the end, and how often it violated the same
+    int tried = 0;             ///< smaller scenarios that were played
+    bool shrunk = false;       ///< to the end: no step makes it smaller
+    QString file;              ///< of the smallest scenario
+    QString folder;            ///< of a run that shows it: of the smallest, if one of its runs at the end did
+};
+
+struct HuntResult
+{
+    lockcore::SweepSubject subject;
+    lockcore::HuntBounds bounds;
+    std::string library, server; ///< with their versions
+    std::uint64_t seed = 0;
+    lockcore::Milliseconds limit{0}, took{0};
+    std::int64_t played = 0, inconclusive = 0, disagreements = 0;
+    std::int64_t failed = 0; ///< no history: a worker broke a rule, say
+    std::string failure;     ///< the last of these
+    lockcore::Microseconds worstStall{0};
+    bool interrupted = false;
+    std::optional<HuntCatch> found;
+    std::optional<lockcore::Error> error; ///< that ended the hunt
+};
+
+QString huntText(const HuntResult &hunt, const TextStyle &style);
+QByteArray huntJson(const HuntResult &hunt);
+int exitCodeOf(const HuntResult &hunt);
+
+} // namespace lockscope

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#include "app/lab/lab_options.h"
+
+#include "app/command/arguments.h"
+#include "app/command/chosen_server.h"
+#include "lockcore/base/duration.h"
+#include "lockcore/locks/catalogue.h"
+#include "ui/words/refused.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::Result;
+
+namespace {
+
+struct LabOptionWords
+{
+    Q_DECLARE_TR_FUNCTIONS(LabOptionWords)
+};
+
+class Reader
+{
+public:
+    explicit Reader(QStringList words)
+        : m_words(std::move(words))
+    { }
+
+    Result<LabOptions> read()
+    {
+        while (!m_words.isEmpty()) {
+            const auto word = m_words.takeFirst();
+            if (const auto taken = take(word); !taken)
+                return taken.error();
+        }
+        if (const auto fits = checkTogether(); !fits)
+            return fits.error();
+        if (auto chosen = chooseServer(); !chosen)
+            return chosen.error();
+        return m_options;
+    }
+
+private:
+    // Words that are right each, but not together.
+    Result<void> checkTogether() const
+    {
+        using enum LabOptions::What;
+        const auto what = m_options.what;
+        if (what == Play && m_options.scenarios.isEmpty())
+            return refused(LabOptionWords::tr("give a scenario; `lockscope lab --list` shows them"));
+        if (what != Play && !m_options.scenarios.isEmpty())
+            return refused(LabOptionWords::tr("--list, --judge, --suite, --sweep, --hunt and --replay take no scenario"));
+        if (what == Replay && m_options.seed)
+            return refused(LabOptionWords::tr("--replay takes the seed of the run"));
+        if (what != Play && what != Suite && what != Replay && !m_options.junit.isEmpty())
+            return refused(LabOptionWords::tr("--junit belongs to scenarios, to --suite or to --replay"));
+        if (what != Suite && !m_options.baseline.isEmpty())
+            return refused(LabOptionWords::tr("--baseline belongs to --suite, before it"));
+        if (m_options.writeBaseline && m_options.baseline.isEmpty())
+            return refused(LabOptionWords::tr("--write-baseline needs --baseline FILE"));
+        return checkSubject();
+    }
+
+    Result<void> take(const QString &word)
+    {
+        if (word == u"--"_s)
+            return takeCommand();
+        if (word == u"--list"_s)
+            return choose(LabOptions::What::List);
+        if (word == u"--suite"_s) {
+            const auto chosen = choose(LabOptions::What::Suite);
+            const bool hasCommand = chosen.ok() && !m_words.isEmpty() && !m_words.first().startsWith(u'-');
+            return hasCommand ? takeCommand() : chosen;
+        }
+        if (word == u"--sweep"_s) {
+            const auto chosen = choose(LabOptions::What::Sweep);
+            return chosen ? takeSubject() : chosen;
+        }
+        if (word == u"--hunt"_s)
+            return takeHunt(word);
+        if (word == u"--json"_s) {
+            m_options.json = true;
+            return {};
+        }
+        if (word == u"--judge"_s) {
+            if (auto value = takeValue(word, m_options.history); !value)
+                return value;
+            return choose(LabOptions::What::Judge);
+        }
+        if (word == u"--replay"_s) {
+            if (auto value = takeValue(word, m_options.replay); !value)
+                return value;
+            return choose(LabOptions::What::Replay);
+        }
+        if (word == u"--write-baseline"_s) {
+            m_options.writeBaseline = true;
+            return {};
+        }
+        if (word == u"--junit"_s)
+            return takeValue(word, m_options.junit);
+        if (word == u"--baseline"_s)
+            return takeValue(word, m_options.baseline);
+        if (word == u"--runs"_s)
+            return takeValue(word, m_options.runs);
+        if (word == u"--server"_s)
+            return takeValue(word, m_server.emplace());
+        if (word == u"--url"_s)
+            return takeValue(word, m_url.emplace());
+        if (word == u"--password-file"_s)
+            return takeValue(word, m_passwordFile.emplace());
+        if (word == u"--seed"_s)
+            return takeSeed(word);
+        if (word.startsWith(u'-'))
+            return refused(LabOptionWords::tr("there is no option \"%1\"").arg(shownText(argumentBytes(word), 60)));
+        m_options.scenarios += word;
+        return {};
+    }
+
+    Result<void> chooseServer()
+    {
+        if (m_server)
+            m_options.server = *m_server;
+        if (!m_url)
+            return m_passwordFile ? Result<void>(refused(LabOptionWords::tr("--password-file belongs to --url"))) : Result<void>();
+        if (m_options.what == LabOptions::What::Sweep || m_options.what == LabOptions::What::Hunt)
+            return refused(LabOptionWords::tr("--sweep and --hunt use private servers only: they take no --url"));
+        if (m_server)
+            return refused(LabOptionWords::tr("choose either --server or --url"));
+        const auto file = m_passwordFile ? std::optional(argumentBytes(*m_passwordFile)) : std::nullopt;
+        auto endpoint = endpointFor(m_url, file);
+        if (!endpoint)
+            return endpoint.error();
+        m_options.foreign = *std::move(endpoint);
+        return {};
+    }
+
+    Result<void> choose(LabOptions::What what)
+    {
+        if (m_options.what != LabOptions::What::Play)
+            return refused(LabOptionWords::tr("choose one of --list, --judge, --suite, --sweep, --hunt and --replay"));
+        m_options.what = what;
+        return {};
+    }
+
+    // Everything that follows belongs to the command, its options too.
+    Result<void> takeCommand()
+    {
+        for (const auto &word : std::exchange(m_words, {}))
+            m_options.command.push_back(argumentBytes(word));
+        if (m_options.command.empty())
+            return refused(LabOptionWords::tr("after -- comes the command that starts a worker"));
+        return {};
+    }
+
+    Result<void> takeHunt(const QString &option)
+    {
+        if (auto chosen = choose(LabOptions::What::Hunt); !chosen)
+            return chosen;
+        QString text;
+        if (auto value = takeValue(option, text); !value)
+            return value;
+        const auto time = lockcore::parseDuration(argumentBytes(text));
+        if (!time || *time < std::chrono::seconds(1) || *time > std::chrono::hours(24))
+            return refused(LabOptionWords::tr("--hunt: write how long, from 1s to 24h, for example 5m"));
+        m_options.huntTime = *time;
+        return takeSubject();
+    }
+
+    // A protocol with its options, or a command; the command may also come after --.
+    Result<void> takeSubject()
+    {
+        if (m_words.isEmpty() || m_words.first().startsWith(u'-'))
+            return {};
+        const auto name = argumentBytes(m_words.first());
+        if (!lockcore::findProtocol(name))
+            return takeCommand();
+        m_options.protocol = name;
+        m_words.removeFirst();
+        while (!m_words.isEmpty() && !m_words.first().startsWith(u'-') && m_words.first().contains(u'=')) {
+            const auto option = argumentBytes(m_words.takeFirst());
+            const auto sign = option.find('=');
+            m_options.protocolOptions[option.substr(0, sign)] = option.substr(sign + 1);
+        }
+        return {};
+    }
+
+    Result<void> checkSubject() const
+    {
+        const bool needed = m_options.what == LabOptions::What::Sweep || m_options.what == LabOptions::What::Hunt;
+        if (m_options.json && !needed)
+            return refused(LabOptionWords::tr("--json belongs to --sweep and --hunt"));
+        if (needed && m_options.protocol.empty() == m_options.command.empty())
+            return refused(LabOptionWords::tr("give either a protocol of `lockscope lock --help`, or the command that starts a worker"));
+        return {};
+    }
+
+    Result<void> takeValue(const QString &option, QString &value)
+    {
+        if (m_words.isEmpty())
+            return refused(LabOptionWords::tr("%1 needs a value").arg(option));
+        value = m_words.takeFirst();
+        return {};
+    }
+
+    Result<void> takeSeed(const QString &option)
+    {
+        QString text;
+        if (auto value = takeValue(option, text); !value)
+            return value;
+        const auto number = lockcore::parseInteger(argumentBytes(text));
+        if (!number || *number < 1 || *number > (std::int64_t(1) << 53))
+            return refused(LabOptionWords::tr("--seed: write a whole number from 1 to 9007199254740992"));
+        m_options.seed = static_cast<std::uint64_t>(*number);
+        return {};
+    }
+
+    QStringList m_words;
+    std::optional<QString> m_server;
+    std::optional<QString> m_url;
+    std::optional<QString> m_passwordFile;
+    LabOptions m_options;
+};
+
+} // namespace
+
+RunSetup setupOf(const LabOptions &options) { return {{}, options.command, options.server.toStdString(), options.foreign}; }
+
+Result<LabOptions> parseLabOptions(const QStringList &arguments)
+{
+    LabOptions options;
+    const auto own = arguments.mid(0, arguments.indexOf(u"--"_s));
+    options.help = own.contains(u"--help"_s) || own.contains(u"-h"_s);
+    options.version = own.contains(u"--version"_s) || own.contains(u"-v"_s);
+    if (options.help || options.version)
+        return options;
+    return Reader(arguments).read();
+}
+
+} // namespace lockscope

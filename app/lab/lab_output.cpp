@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "app/lab/lab_output.h"
+
+#include "app/command/exit_codes.h"
+#include "app/lab/lab_suite.h"
+#include "ui/report/verdict_words.h"
+#include "ui/runs/suite_words.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+struct LabWords
+{
+    Q_DECLARE_TR_FUNCTIONS(LabWords)
+};
+
+QString outcomeColour(Outcome outcome)
+{
+    switch (outcome) {
+    case Outcome::Violated: return u"1;31"_s;
+    case Outcome::Outlived:
+    case Outcome::Inconclusive: return u"33"_s;
+    case Outcome::Held: return u"32"_s;
+    case Outcome::NotExercised:
+    case Outcome::Skipped: return u"2"_s;
+    }
+    return {};
+}
+
+QString proofText(const Verdict &verdict)
+{
+    QStringList numbers;
+    for (const auto number : verdict.events)
+        numbers << QString::number(number);
+    return LabWords::tr("proof: entries %1").arg(numbers.join(u' '));
+}
+
+bool isWorthALine(const Verdict &verdict, const Scenario *named)
+{
+    const bool isNamed = named && named->expected.contains(verdict.property);
+    return isNamed || (verdict.outcome != Outcome::NotExercised && verdict.outcome != Outcome::Skipped);
+}
+
+} // namespace
+
+int exitCodeOf(const Error &error)
+{
+    switch (error.kind) {
+    case ErrorKind::Transport: return exitNoServer;
+    case ErrorKind::Refused: return exitUsage;
+    case ErrorKind::Protocol: return exitViolated; // a worker broke the rules
+    default: return exitNotComplete;
+    }
+}
+
+int exitCodeOf(const LabResult &result)
+{
+    if (result.error)
+        return exitCodeOf(*result.error);
+    if (!result.skips.empty())
+        return exitYes;
+    switch (matchOf(result)) {
+    case Match::AsExpected: return exitYes;
+    case Match::Open: return exitNotComplete;
+    case Match::Contradicted: return exitViolated;
+    }
+    return exitViolated;
+}
+
+int gravestExitCode(const std::vector<LabResult> &results)
+{
+    int code = exitYes;
+    for (const auto &result : results) {
+        const int one = exitCodeOf(result);
+        if (one == exitNoServer) // nothing was judged
+            return one;
+        if (one == exitViolated || code == exitYes || (one == exitUsage && code == exitNotComplete))
+            code = one;
+    }
+    return code;
+}
+
+QString verdictsText(const std::vector<Verdict> &verdicts, const Scenario *named, Expects expects, const TextStyle &style)
+{
+    constexpr int nameColumns = 18;
+    constexpr int outcomeColumns = 16;
+    QString text;
+    for (const auto &verdict : verdicts) {
+        if (!isWorthALine(verdict, named))
+            continue;
+        const int indent = 2 + nameColumns + outcomeColumns;
+        const QString line = u'\n' + QString(indent, u' ');
+        text += u"  "_s + padded(propertyText(verdict.property), nameColumns)
+                + coloured(padded(outcomeText(verdict.outcome), outcomeColumns), outcomeColour(verdict.outcome), style)
+                + fitted(sentenceText(verdict), style.width, indent);
+        if (!verdict.note.empty())
+            text += line + fitted(shownText(verdict.note), style.width, indent);
+        if (!verdict.events.empty())
+            text += line + fitted(proofText(verdict), style.width, indent);
+        const bool compares = named && expects == Expects::Yes;
+        if (!compares && verdict.outcome == Outcome::Violated && verdict.importance == Importance::Informative)
+            text += line + fitted(LabWords::tr("for your information: the library does not promise to prevent it"), style.width, indent);
+        if (const auto unexpected = compares ? expectationText(*named, verdict) : QString(); !unexpected.isEmpty())
+            text += line + coloured(unexpected, u"1"_s, style);
+        text += u'\n';
+    }
+    return text;
+}
+
+QString resultText(const LabResult &result, const TextStyle &style)
+{
+    auto text = coloured(shownText(result.scenario.name), u"1"_s, style) + u": "_s + shownText(result.scenario.title) + u'\n';
+    if (result.error)
+        text += u"  "_s + fitted(asSentence(result.error->text), style.width, 2) + u'\n';
+    if (result.error && result.verdicts.empty()) // else it was judged, and could not be kept
+        return text;
+    if (!result.skips.empty())
+        return text + u"  "_s + skipText(result) + u'\n';
+    text += u"  "_s
+            + LabWords::tr("%1 on %2, seed %3, %4 entries")
+                  .arg(shownText(result.library), shownText(result.server), QString::number(result.seed), QString::number(result.entries))
+            + u'\n';
+    text += verdictsText(result.verdicts, &result.scenario, result.expects ? Expects::Yes : Expects::No, style);
+    for (const auto &remark : remarkTexts(result))
+        text += u"  "_s + fitted(remark, style.width, 2) + u'\n';
+    if (!result.premises.complete)
+        text += u"  "_s + fitted(unmetText(result), style.width, 2) + u'\n';
+    if (result.premises.worstStall > Milliseconds(20)) {
+        const auto stall = std::chrono::round<Milliseconds>(result.premises.worstStall);
+        text += u"  "_s + LabWords::tr("the machine stalled for up to %1 ms").arg(stall.count()) + u'\n';
+    }
+    if (!result.disagreement.empty())
+        text += u"  "_s + fitted(LabWords::tr("The two judges disagree: %1").arg(shownText(result.disagreement)), style.width, 2) + u'\n';
+    if (const auto latencies = latenciesText(result.figures); !latencies.isEmpty())
+        text += u"  "_s + latencies + u'\n';
+    text += u"  "_s + (result.error ? LabWords::tr("judged, but not kept") : matchText(result));
+    if (!result.folder.isEmpty())
+        text += u"; "_s + result.folder;
+    return text + u'\n';
+}
+
+QString scenariosText(const std::vector<Scenario> &scenarios, const TextStyle &style)
+{
+    constexpr int indent = 2;
+    const int columns = nameColumnsOf(scenarios);
+    QString text;
+    const std::string *chapter = nullptr;
+    for (const auto &scenario : scenarios) {
+        if (!chapter || *chapter != scenario.chapter)
+            text += (chapter ? u"\n"_s : QString()) + coloured(shownText(scenario.chapter), u"1"_s, style) + u'\n';
+        chapter = &scenario.chapter;
+        text += QString(indent, u' ') + padded(shownText(scenario.name), columns)
+                + fitted(shownText(scenario.title), style.width, indent + columns) + u'\n';
+    }
+    return text;
+}
+
+} // namespace lockscope

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// `lockscope lab --sweep` and `--hunt`: what looks for faults by itself. Within a QCoreApplication. They return the exit code.
+#pragma once
+
+#include "app/lab/lab_options.h"
+
+namespace lockscope {
+
+int runSweep(const LabOptions &options);
+int runHunt(const LabOptions &options);
+
+} // namespace lockscope

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "app/lab/lab_suite.h"
+
+#include "ui/runs/suite_words.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+struct SuiteTableWords
+{
+    Q_DECLARE_TR_FUNCTIONS(SuiteTableWords)
+};
+
+constexpr int matchColumns = 17;
+constexpr int latencyColumns = 15;
+
+} // namespace
+
+int nameColumnsOf(const std::vector<Scenario> &scenarios)
+{
+    int widest = 0;
+    for (const auto &scenario : scenarios)
+        widest = std::max(widest, columnsOf(shownText(scenario.name)));
+    return widest + 2;
+}
+
+QString suiteHead(int nameColumns, const TextStyle &style)
+{
+    const auto text = padded(SuiteTableWords::tr("scenario"), nameColumns) + padded(SuiteTableWords::tr("result"), matchColumns)
+                      + padded(SuiteTableWords::tr("wait p50/p99"), latencyColumns) + SuiteTableWords::tr("wake-up p50/p99, ms");
+    return coloured(text, u"2"_s, style) + u'\n';
+}
+
+QString suiteLine(const LabResult &result, int nameColumns, const TextStyle &style)
+{
+    const auto line = [&](const QString &text) { return padded(shownText(result.scenario.name), nameColumns) + text + u'\n'; };
+    if (result.error)
+        return line(fitted(asSentence(result.error->text), style.width, nameColumns));
+    if (!result.skips.empty())
+        return line(skipText(result));
+    auto text = padded(matchText(result), matchColumns) + padded(latencyCell(result.figures.waits), latencyColumns)
+                + latencyCell(result.figures.wakeUps);
+    text = line(text);
+    constexpr int indent = 4;
+    for (const auto &below :
+         QStringList{brokenText(result), result.premises.complete ? QString() : unmetText(result)} + remarkTexts(result)) {
+        if (!below.isEmpty())
+            text += QString(indent, u' ') + fitted(below, style.width, indent) + u'\n';
+    }
+    return text;
+}
+
+QString suiteFoot(const std::vector<LabResult> &results, const TextStyle &style)
+{
+    const auto with = subjectText(results), all = summaryText(results), latencies = latenciesText(figuresOfAll(results));
+    return fitted(with.isEmpty() ? all : with + u". "_s + all, style.width) + u'\n' + (latencies.isEmpty() ? latencies : latencies + u'\n');
+}
+
+} // namespace lockscope

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "app/lock/lock_options.h"
+
+#include "app/command/arguments.h"
+#include "app/command/command_line.h"
+#include "lockcore/base/duration.h"
+#include "ui/words/refused.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::Result;
+
+namespace {
+
+constexpr lockcore::Milliseconds usualLease = std::chrono::seconds(30);
+constexpr lockcore::Milliseconds usualWait = std::chrono::seconds(5);
+
+struct LockWords
+{
+    Q_DECLARE_TR_FUNCTIONS(LockWords)
+};
+
+CommandLine::Options declared()
+{
+    return {{u"keep-running"_s}, {u"key-base64"_s, u"lease"_s, u"wait"_s, u"server"_s, u"option"_s, u"timeout"_s}};
+}
+
+// `words` are what is left of the arguments: PROTOCOL and KEY are removed from them.
+Result<void> readProtocolAndKey(const CommandLine &line, QStringList &words, LockOptions &options)
+{
+    const bool keyApart = line.isSet(u"key-base64"_s);
+    if (words.size() < (keyApart ? 1 : 2))
+        return refused(LockWords::tr("give a protocol and a key; use --key-base64 for a key that begins with -"));
+    const auto protocol = argumentBytes(words.takeFirst());
+    options.protocol = lockcore::findProtocol(protocol);
+    if (!options.protocol)
+        return refused(LockWords::tr("there is no protocol \"%1\"").arg(shownText(protocol, 60)));
+    if (keyApart) {
+        auto key = line.fromBase64(u"key-base64"_s);
+        if (!key)
+            return key.error();
+        options.key = std::move(key).value();
+    } else {
+        options.key = argumentBytes(words.takeFirst());
+        if (words.isEmpty() && options.key.find("://") != std::string::npos && lockcore::Endpoint::parse(options.key))
+            return refused(
+                LockWords::tr("there is a URL and no key: write the key before it (use --key-base64 for a key that looks like a URL)"));
+    }
+    if (options.key.empty())
+        return refused(LockWords::tr("the key is empty"));
+    return {};
+}
+
+Result<void> readServers(const CommandLine &line, const QStringList &words, LockOptions &options)
+{
+    const auto further = line.values(u"server"_s);
+    if (words.size() > 1)
+        return refused(LockWords::tr("too many words before --: a protocol, a key, one URL; more servers with --server"));
+    const auto url = words.isEmpty() ? std::nullopt : std::optional(words.front());
+    if (url || further.isEmpty() || line.isSet(u"profile"_s)) {
+        auto target = line.server(url, Access::Write);
+        if (!target)
+            return target.error();
+        if (target->readOnly)
+            return refused(
+                LockWords::tr("the profile \"%1\" is marked read-only: no lock is acquired there").arg(line.value(u"profile"_s)));
+        options.endpoints.push_back(std::move(target->endpoint));
+    }
+    for (const auto &each : further) {
+        auto endpoint = endpointFor(each, line.passwordFile());
+        if (!endpoint)
+            return endpoint.error();
+        options.endpoints.push_back(std::move(endpoint).value());
+    }
+    if (options.endpoints.size() > 1 && !options.protocol->manyServers)
+        return refused(LockWords::tr("this protocol uses one server, but there are %1").arg(options.endpoints.size()));
+    return {};
+}
+
+Result<void> readLease(const CommandLine &line, LockOptions &options)
+{
+    if (!line.isSet(u"lease"_s)) {
+        if (!options.protocol->watchdog)
+            options.lease = usualLease;
+        return {};
+    }
+    const auto lease = lockcore::parseDuration(line.value(u"lease"_s).toStdString());
+    if (!lease)
+        return refused("--lease", lease.error());
+    if (*lease <= lockcore::Milliseconds::zero() || *lease > lockcore::Lock::longestLease)
+        return refused(LockWords::tr("--lease: give a positive duration of at most a year, like 30s"));
+    options.lease = *lease;
+    return {};
+}
+
+Result<void> readWait(const CommandLine &line, LockOptions &options)
+{
+    const auto text = line.value(u"wait"_s);
+    options.wait = lockcore::Wait::notified(options.protocol->usualInterval);
+    if (text == u"forever"_s)
+        return {};
+    if (text == u"0"_s) {
+        options.wait = lockcore::Wait::atOnce();
+        return {};
+    }
+    const auto wait = line.isSet(u"wait"_s) ? lockcore::parseDuration(text.toStdString()) : usualWait;
+    if (!wait)
+        return refused("--wait", wait.error());
+    options.wait = *wait > lockcore::Milliseconds::zero() ? options.wait.atMost(*wait) : lockcore::Wait::atOnce();
+    return {};
+}
+
+Result<void> readProtocolOptions(const QStringList &given, LockOptions &options)
+{
+    for (const auto &text : given) {
+        const auto equals = text.indexOf(u'=');
+        if (equals < 1)
+            return refused(LockWords::tr("--option: write NAME=VALUE, not \"%1\"").arg(shownText(argumentBytes(text), 60)));
+        options.protocolOptions[argumentBytes(text.left(equals))] = argumentBytes(text.mid(equals + 1));
+    }
+    return {};
+}
+
+Result<LockOptions> readValues(const CommandLine &line, LockOptions options)
+{
+    auto words = line.words();
+    if (auto read = readProtocolAndKey(line, words, options); !read)
+        return read.error();
+    if (auto read = readServers(line, words, options); !read)
+        return read.error();
+    if (auto read = readLease(line, options); !read)
+        return read.error();
+    if (auto read = readWait(line, options); !read)
+        return read.error();
+    if (auto read = readProtocolOptions(line.values(u"option"_s), options); !read)
+        return read.error();
+    const auto timeout = line.timeout();
+    if (!timeout)
+        return timeout.error();
+    options.timeout = *timeout;
+    options.keepRunning = line.isSet(u"keep-running"_s);
+    return options;
+}
+
+} // namespace
+
+Result<LockOptions> parseLockOptions(const QStringList &arguments)
+{
+    const auto end = arguments.indexOf(u"--"_s); // everything after `--` belongs to the command
+    const auto line = CommandLine::parse(arguments.mid(0, end), declared());
+    if (!line)
+        return line.error();
+    LockOptions options;
+    options.help = line->isSet(u"help"_s);
+    options.version = line->isSet(u"version"_s);
+    if (options.help || options.version)
+        return options;
+    if (end >= 0)
+        options.command = arguments.mid(end + 1);
+    if (options.command.isEmpty())
+        return refused(LockWords::tr("there is no command: write it after --"));
+    return readValues(*line, std::move(options));
+}
+
+} // namespace lockscope

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "app/lock/lock_release.h"
+
+namespace lockscope {
+
+using lockcore::ErrorKind;
+using lockcore::Possession;
+using lockcore::Released;
+
+namespace {
+
+// The connection may come back, and a server may have loaded its data. Any other error would occur again.
+bool mayGoBetter(const Released &released)
+{
+    const auto &error = released.error;
+    return released.kind == Released::Kind::Unknown
+           || (released.kind == Released::Kind::Failed && (error.detail == "not-sent" || error.is("LOADING")));
+}
+
+} // namespace
+
+lockcore::Task<LastRelease> releaseBefore(lockcore::Lock &lock, lockcore::Clock &clock, lockcore::Moment until,
+                                          std::function<bool()> goesOn)
+{
+    constexpr lockcore::Duration pause = std::chrono::milliseconds(100);
+    auto released = co_await lock.release();
+    bool unknown = released.kind == Released::Kind::Unknown;
+    while (mayGoBetter(released) && clock.now() < until && goesOn()) {
+        co_await clock.after(std::min(pause, until - clock.now()));
+        // After a lost answer, look before releasing again: some protocols would free whatever is there.
+        auto owned = Possession::Kind::Ours;
+        if (unknown) {
+            const auto possession = co_await lock.isHeld();
+            owned = possession.kind;
+        }
+        if (owned == Possession::Kind::Others || owned == Possession::Kind::Nobodys) {
+            LastRelease last{Released::freed(), true};
+            co_return last;
+        }
+        if (owned == Possession::Kind::Ours) {
+            released = co_await lock.release();
+            unknown = unknown || released.kind == Released::Kind::Unknown;
+        }
+    }
+    LastRelease last{std::move(released), false};
+    co_return last;
+}
+
+} // namespace lockscope

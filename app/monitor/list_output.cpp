@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "app/monitor/list_output.h"
+
+#include "app/command/exit_codes.h"
+#include "app/monitor/lock_table_text.h"
+#include "ui/export/lock_csv.h"
+#include "ui/export/lock_json.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/monitor_words.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <chrono>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::Coverage;
+using lockcore::LockInfo;
+using lockcore::MonitorChange;
+using lockcore::MonitorState;
+using lockcore::ServerTime;
+
+namespace {
+
+struct ListWords
+{
+    Q_DECLARE_TR_FUNCTIONS(ListWords)
+};
+
+// Where Lockscope could not look, there may be some.
+QString foundText(std::int64_t count, const Coverage &coverage)
+{
+    if (count == 0 && coverage.notReadable() > 0)
+        return ListWords::tr("no readable locks");
+    if (count == 0 && !coverage.provesAbsence())
+        return ListWords::tr("no locks known");
+    return count == 0 ? ListWords::tr("no locks") : count == 1 ? ListWords::tr("1 lock") : ListWords::tr("%1 locks").arg(numberText(count));
+}
+
+QString unsureText(const Coverage &coverage)
+{
+    const auto suspects = coverage.suspects();
+    const auto why = suspects == 0   ? ListWords::tr("what this replica shows may be old")
+                     : suspects == 1 ? ListWords::tr("1 key that may be a lock could not be read")
+                                     : ListWords::tr("%1 keys that may be locks could not be read").arg(numberText(suspects));
+    return ListWords::tr("Nothing matches --fail-if-any, but %1. The exit code is %2.").arg(why).arg(exitNotComplete);
+}
+
+// The deadline of some has passed since the Monitor's last look, or does before it is printed: they are gone, or their renewal is not known yet.
+LockPointers stillThere(const MonitorChange &change, ServerTime printed)
+{
+    auto locks = pointersTo(change.changed);
+    std::erase_if(locks, [&](const LockInfo *lock) {
+        const auto left = timeLeft(*lock, printed);
+        return left && left->count() <= 0;
+    });
+    return locks;
+}
+
+// Of a long list the last line is written long after the first one: how long it takes, by the first locks.
+template <class Write>
+lockcore::Microseconds timeToWrite(const LockPointers &locks, Write write)
+{
+    constexpr std::size_t few = 200;
+    if (locks.size() <= few)
+        return {};
+    const LockPointers first(locks.begin(), locks.begin() + few);
+    write(first); // what is done for the first time takes longer
+    const auto begin = std::chrono::steady_clock::now();
+    write(first);
+    const auto each = (std::chrono::steady_clock::now() - begin) / few;
+    return std::chrono::duration_cast<lockcore::Microseconds>(each * locks.size());
+}
+
+} // namespace
+
+CommandOutput ListOutput::feed(const MonitorChange &change) const
+{
+    switch (change.state.phase) {
+    case MonitorState::Phase::Live: return complete(change);
+    case MonitorState::Phase::Lost: // half a list would look like a complete one
+    case MonitorState::Phase::Failed: {
+        const auto error = change.state.error.value_or(lockcore::Error{});
+        const auto sentence = errorSentence(error, m_options.endpoint, m_options.timeout);
+        return {{}, u"lockscope: %1\n"_s.arg(sentence).toUtf8(), exitNoConnection};
+    }
+    case MonitorState::Phase::Idle:
+    case MonitorState::Phase::Connecting:
+    case MonitorState::Phase::FirstSweep: break;
+    }
+    return {};
+}
+
+CommandOutput ListOutput::complete(const MonitorChange &change) const
+{
+    const auto write = [&](const LockPointers &locks, ServerTime at) {
+        return m_options.json ? locksAsJson(locks, at) : m_options.csv ? locksAsCsv(locks, at) : lockTableText(locks, at, m_style).toUtf8();
+    };
+    const auto printed = change.serverNow + timeToWrite(pointersTo(change.changed), [&](const LockPointers &locks) {
+                             return write(locks, change.serverNow);
+                         });
+    auto locks = stillThere(change, printed);
+    const auto all = locks.size();
+    std::erase_if(locks, [&](const LockInfo *lock) { return !m_options.filter.matches(*lock, printed); });
+    std::ranges::sort(locks, {}, [](const LockInfo *lock) -> const lockcore::LockId & { return lock->id; });
+    CommandOutput output;
+    // What could not be read may be what --fail-if-any looks for.
+    const bool unsure = m_options.failIfAny && locks.empty() && !change.state.coverage.provesAbsence();
+    output.exitCode = unsure ? exitNotComplete : m_options.failIfAny && !locks.empty() ? exitFoundSome : exitYes;
+    if (m_options.json || m_options.csv) {
+        output.out = write(locks, printed);
+        for (const auto &notice : change.state.notices)
+            output.err += u"lockscope: %1\n"_s.arg(noticeText(notice)).toUtf8();
+    } else {
+        if (!locks.empty())
+            output.out = write(locks, printed) + '\n' + ageNotKnown(locks).toUtf8();
+        output.out += underTable(locks.size(), all, change).toUtf8();
+    }
+    if (unsure)
+        output.err += u"lockscope: %1\n"_s.arg(unsureText(change.state.coverage)).toUtf8();
+    return output;
+}
+
+// One sweep sees a lock once. Redis does not say when a key was written.
+QString ListOutput::ageNotKnown(const LockPointers &locks) const
+{
+    const auto count = std::ranges::count(locks, lockcore::LockState::NoLease, &LockInfo::state);
+    if (count == 0)
+        return {};
+    const auto these = count == 1 ? ListWords::tr("1 lock without expiry: age not known.")
+                                  : ListWords::tr("%1 locks without expiry: age not known.").arg(numberText(count));
+    return fitted(ListWords::tr("%1 The window and `lockscope watch` say when one stays so for %2.")
+                      .arg(these, spanText(lockcore::usualAttentionAfter)),
+                  m_style.width)
+           + u'\n';
+}
+
+QString ListOutput::underTable(std::size_t shown, std::size_t all, const MonitorChange &change) const
+{
+    auto text = totals(shown, all, change);
+    for (const auto &notice : change.state.notices)
+        text += coloured(u"! "_s, u"33"_s, m_style) + fitted(noticeText(notice), m_style.width, 2) + u'\n';
+    return text;
+}
+
+QString ListOutput::totals(std::size_t shown, std::size_t all, const MonitorChange &change) const
+{
+    const auto where = shownText(shortName(m_options.endpoint), 120);
+    const auto found = foundText(static_cast<std::int64_t>(all), change.state.coverage);
+    const auto unread = unreadText(change.state.coverage);
+    const auto seen = sweepText(change.state) + (unread.isEmpty() ? QString() : u"; "_s + unread);
+    const auto line =
+        m_options.filter.empty()
+            ? ListWords::tr("%1 at %2; %3").arg(found, where, seen)
+            : ListWords::tr("%4 of %1 at %2 match the filter; %3").arg(found, where, seen, numberText(static_cast<std::int64_t>(shown)));
+    return fitted(line.at(0).toUpper() + line.mid(1), m_style.width) + u'\n';
+}
+
+} // namespace lockscope

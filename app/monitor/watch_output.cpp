@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "app/monitor/watch_output.h"
+
+#include "app/command/exit_codes.h"
+#include "app/monitor/event_line.h"
+#include "ui/export/lock_json.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/monitor_words.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::MonitorChange;
+using lockcore::MonitorState;
+
+namespace {
+
+struct WatchWords
+{
+    Q_DECLARE_TR_FUNCTIONS(WatchWords)
+};
+
+bool sameFeed(const MonitorState &a, const MonitorState &b)
+{
+    return a.feed == b.feed && a.allNames == b.allNames && a.prefixes == b.prefixes;
+}
+
+// The counts in a notice change all the time; only another name is reported.
+bool isSame(const lockcore::Notice &notice, const lockcore::Notice &old)
+{
+    using Kind = lockcore::Notice::Kind;
+    const bool names = notice.kind == Kind::DeniedCommand || notice.kind == Kind::UnknownCommand || notice.kind == Kind::DeepOffered
+                       || notice.kind == Kind::EvictsLocks || notice.kind == Kind::Replica || notice.kind == Kind::TooLarge;
+    return notice.kind == old.kind && (!names || notice.text == old.text);
+}
+
+// Where a reader of the messages would go on to doubt the whole view.
+QStringList endOf(lockcore::Notice::Kind kind)
+{
+    switch (kind) {
+    case lockcore::Notice::Kind::NoReads: return {WatchWords::tr("The server lets keys be read again.")};
+    case lockcore::Notice::Kind::MasterLinkDown: return {WatchWords::tr("This replica has its primary again.")};
+    default: return {};
+    }
+}
+
+} // namespace
+
+CommandOutput WatchOutput::feed(const MonitorChange &change)
+{
+    CommandOutput output;
+    if (!m_options.filter.empty()) // only a filter asks for more than an event carries
+        m_locks.apply(change);
+    for (const auto &event : change.events) {
+        if (m_options.filter.empty() || m_options.filter.matches(event, m_locks.lastKnown(event.id, change)))
+            output.out += line(event);
+    }
+    for (const auto &message : messages(change.state))
+        output.err += u"lockscope: %1\n"_s.arg(message).toUtf8();
+    if (change.state.phase == MonitorState::Phase::Failed)
+        output.exitCode = exitNoConnection;
+    if (change.state.phase == MonitorState::Phase::Live) {
+        m_wasLive = true;
+        if (!change.state.sweeping)
+            m_toldUnread = change.state.coverage.notReadable();
+        m_toldNotices = change.state.notices; // notices that came before it was live have not been printed yet
+    }
+    m_last = change.state;
+    return output;
+}
+
+QByteArray WatchOutput::line(const lockcore::LockEvent &event) const
+{
+    return m_options.json ? jsonLine(event) : eventLine(event, m_style).toUtf8();
+}
+
+QStringList WatchOutput::messages(const MonitorState &state) const
+{
+    const auto phase = state.phase;
+    if (phase == MonitorState::Phase::Live)
+        return liveMessages(state);
+    // The countdown to the next retry changes all the time. A line is printed only for the loss and its reason.
+    const bool news = phase != m_last.phase || state.error != m_last.error;
+    if (phase == MonitorState::Phase::Lost && news)
+        return {lostMessage(state)};
+    if (phase == MonitorState::Phase::Failed && news)
+        return {errorSentence(state.error.value_or(lockcore::Error{}), m_options.endpoint, m_options.timeout)};
+    const auto &refused = state.coverage.refused;
+    if (phase == MonitorState::Phase::FirstSweep && refused && refused != m_last.coverage.refused)
+        return {errorSentence(*refused, m_options.endpoint, m_options.timeout)};
+    return {};
+}
+
+QStringList WatchOutput::liveMessages(const MonitorState &state) const
+{
+    QStringList messages;
+    const bool arrived = m_last.phase != MonitorState::Phase::Live;
+    auto feed = feedText(state) + u'.';
+    if (!state.feedReason.empty())
+        feed += u' ' + feedReasonText(state, m_options.endpoint);
+    if (arrived && m_wasLive)
+        messages += WatchWords::tr("Connected again; feed: %1").arg(feed);
+    else if (arrived)
+        messages += WatchWords::tr("Watching %1; feed: %2 Ctrl+C ends.").arg(shownText(shortName(m_options.endpoint), 120), feed);
+    else if (!sameFeed(state, m_last))
+        messages += WatchWords::tr("Feed: %1").arg(feed);
+    for (const auto &notice : state.notices) {
+        const bool isOld = std::ranges::any_of(m_toldNotices, [&](const auto &old) { return isSame(notice, old); });
+        if (!isOld)
+            messages += noticeText(notice);
+    }
+    for (const auto &old : m_toldNotices) {
+        const bool isOver = std::ranges::none_of(state.notices, [&](const auto &notice) { return notice.kind == old.kind; });
+        if (isOver)
+            messages += endOf(old.kind);
+    }
+    // Of a sweep that is under way, the count grows all the time.
+    if (const auto unread = state.coverage.notReadable(); unread != m_toldUnread && !state.sweeping)
+        messages += WatchWords::tr("Not readable: %1.").arg(numberText(unread));
+    return messages;
+}
+
+QString WatchOutput::lostMessage(const MonitorState &state) const
+{
+    const auto sentence = errorSentence(state.error.value_or(lockcore::Error{}), m_options.endpoint, m_options.timeout);
+    return state.retryIn ? WatchWords::tr("%1 Trying again in %2.").arg(sentence, spanText(*state.retryIn)) : sentence;
+}
+
+} // namespace lockscope

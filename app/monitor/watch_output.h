@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Turns the changes of a Monitor into what `lockscope watch` prints. Pure: no terminal, no event loop.
+#pragma once
+
+#include "app/monitor/known_locks.h"
+#include "app/monitor/list_output.h"
+
+namespace lockscope {
+
+class WatchOutput final
+{
+public:
+    WatchOutput(Options options, TextStyle style)
+        : m_options(std::move(options))
+        , m_style(style)
+    { }
+
+    /// One line per event that passes the filter (locks that were there first are events too); on stderr, what happens to the
+    /// connection and the feed.
+    CommandOutput feed(const lockcore::MonitorChange &change);
+
+private:
+    QByteArray line(const lockcore::LockEvent &event) const;
+    QStringList messages(const lockcore::MonitorState &state) const;
+    QStringList liveMessages(const lockcore::MonitorState &state) const;
+    QString lostMessage(const lockcore::MonitorState &state) const;
+
+    Options m_options;
+    TextStyle m_style;
+    KnownLocks m_locks;
+    lockcore::MonitorState m_last; ///< of the last change
+    std::vector<lockcore::Notice> m_toldNotices;
+    std::int64_t m_toldUnread = 0;
+    bool m_wasLive = false;
+};
+
+} // namespace lockscope

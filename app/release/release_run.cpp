@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "app/release/release_run.h"
+
+#include "app/command/exit_codes.h"
+#include "app/command/standard_output.h"
+#include "app/release/release_output.h"
+#include "ui/words/release_words.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+
+#include <iostream>
+#include <unistd.h>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::Task;
+
+namespace {
+
+struct ReleaseRunWords
+{
+    Q_DECLARE_TR_FUNCTIONS(ReleaseRunWords)
+};
+
+void say(const QString &text) { writeAll(STDERR_FILENO, text.toUtf8()); }
+
+lockcore::ReleasePlan forbidden(const ReleaseOptions &options)
+{
+    lockcore::ReleasePlan plan;
+    plan.order.wish = options.wish;
+    const auto why = ReleaseRunWords::tr("the profile \"%1\" is marked read-only").arg(options.profile);
+    plan.hindrance = lockcore::ReleasePlan::Hindrance{lockcore::ReleaseOutcome::NotPermitted, why.toStdString()};
+    return plan;
+}
+
+} // namespace
+
+ReleaseRun::ReleaseRun(const ReleaseOptions &options)
+    : m_options(options)
+    , m_classifier(options.patterns)
+    , m_releaser(options.endpoint, {options.timeout, {}}, m_classifier, m_loop, m_clock)
+    , m_running(m_loop)
+{ }
+
+void ReleaseRun::start() { m_running.start(run()); }
+
+// A release in progress is cancelled and recorded as unknown. If only the watch afterwards is left, the result is already known.
+void ReleaseRun::interrupted()
+{
+    m_running.cancel();
+    if (!m_report) {
+        lockcore::ReleaseReport report;
+        report.order = m_plan.order;
+        report.dry = m_options.dryRun;
+        report.outcome = report.dry ? lockcore::ReleaseOutcome::NotPermitted : lockcore::ReleaseOutcome::Unknown;
+        report.error = lockcore::Error{lockcore::ErrorKind::Cancelled, "interrupted", {}};
+        tell(report);
+    }
+    printJson(&*m_report, nullptr);
+    QCoreApplication::exit(exitCodeOf(*m_report));
+}
+
+void ReleaseRun::print(const QString &text) const
+{
+    if (!m_options.json && !text.isEmpty())
+        writeAll(STDOUT_FILENO, (text + u'\n').toUtf8());
+}
+
+void ReleaseRun::printJson(const lockcore::ReleaseReport *report, const lockcore::ReleaseAftermath *aftermath) const
+{
+    if (m_options.json)
+        writeAll(STDOUT_FILENO, releaseJson(m_plan, report, aftermath));
+}
+
+void ReleaseRun::tell(const lockcore::ReleaseReport &report)
+{
+    m_report = report;
+    const int code = exitCodeOf(report);
+    const auto outcome = outcomeText(report, m_options.endpoint, m_options.timeout);
+    if (code == exitYes || code == exitUntold)
+        print(outcome);
+    else
+        say(u"lockscope: %1\n"_s.arg(outcome));
+}
+
+Task<void> ReleaseRun::run()
+{
+    const int code = co_await exitCode();
+    QCoreApplication::exit(code);
+}
+
+Task<int> ReleaseRun::exitCode()
+{
+    if (m_options.readOnly) {
+        m_plan = forbidden(m_options);
+    } else {
+        lockcore::Surroundings around;
+        std::optional<lockcore::LockInfo> known;
+        m_plan = co_await m_releaser.plan(m_options.wish, std::move(around), std::move(known));
+    }
+    if (!m_plan.possible()) {
+        say(u"lockscope: %1\n"_s.arg(hindranceText(m_plan, m_options.endpoint, m_options.timeout)));
+        printJson(nullptr, nullptr);
+        co_return exitCodeOf(m_plan);
+    }
+    if (m_options.dryRun)
+        print(planText(m_plan));
+    if (!m_options.dryRun && !m_options.yes && !isAgreed()) {
+        say(ReleaseRunWords::tr("lockscope: You did not agree; nothing was changed.\n"));
+        co_return exitNotComplete;
+    }
+    if (!m_options.dryRun && m_options.yes)
+        say(warningsText(m_plan)); // whoever is asked has read them
+    QObject::connect(&m_termination.emplace(), &TerminationSignals::requested, QCoreApplication::instance(), [this] { interrupted(); });
+    const auto report = co_await m_releaser.release(m_plan.order, m_options.dryRun);
+    tell(report);
+    if (!report.done() || !m_options.watch) {
+        printJson(&report, nullptr);
+        co_return exitCodeOf(report);
+    }
+    const auto aftermath = co_await m_releaser.watch(report);
+    print(aftermathText(aftermath, m_options.endpoint, m_options.timeout));
+    printJson(&report, &aftermath);
+    co_return exitCodeOf(report);
+}
+
+// Asked on the terminal, even if the output is redirected.
+bool ReleaseRun::isAgreed() const
+{
+    const auto &key = m_plan.order.wish.id.key;
+    const bool byName = m_options.production || m_plan.order.finding.confidence < lockcore::sureEnough;
+    const auto wanted = byName ? shownText(key) : ReleaseRunWords::tr("yes");
+    say(planText(m_plan));
+    if (m_options.production)
+        say(ReleaseRunWords::tr("%1 is marked as production. ").arg(m_options.profile));
+    say(byName ? ReleaseRunWords::tr("Type the name of the key to continue: ") : ReleaseRunWords::tr("Type yes to continue: "));
+    std::string line;
+    std::getline(std::cin, line);
+    const auto typed = QString::fromStdString(line);
+    return !typed.isEmpty() && (typed == wanted || typed.trimmed() == wanted);
+}
+
+} // namespace lockscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// One forced release from the command line: look, show, ask, run, watch the aftermath.
+#pragma once
+
+#include "app/command/termination_signals.h"
+#include "app/release/release_options.h"
+#include "lockcore/monitor/release/releaser.h"
+
+namespace lockscope {
+
+class ReleaseRun final
+{
+public:
+    explicit ReleaseRun(const ReleaseOptions &options);
+
+    /// Begins. When everything is over, QCoreApplication exits with the code.
+    void start();
+
+private:
+    lockcore::Task<void> run();
+    lockcore::Task<int> exitCode();
+    void interrupted();
+    bool isAgreed() const;
+    void tell(const lockcore::ReleaseReport &report);
+    void print(const QString &text) const;
+    void printJson(const lockcore::ReleaseReport *report, const lockcore::ReleaseAftermath *aftermath) const;
+
+    const ReleaseOptions m_options;
+    lockcore::EventLoop m_loop;
+    lockcore::LoopClock m_clock;
+    lockcore::Classifier m_classifier;
+    lockcore::Releaser m_releaser;
+    lockcore::ReleasePlan m_plan;
+    std::optional<lockcore::ReleaseReport> m_report; ///< the release is complete
+    std::optional<TerminationSignals> m_termination; ///< set before anything is sent; until then a signal ends the program as usual
+    lockcore::Scope m_running;
+};
+
+} // namespace lockscope

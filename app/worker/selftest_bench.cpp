@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+#include "app/worker/selftest_bench.h"
+
+#include "app/command/standard_output.h"
+#include "app/worker/selftest_answers.h"
+#include "lockcore/base/bytes.h"
+#include "lockcore/base/duration.h"
+
+#include <QTcpServer>
+#include <QUuid>
+
+#include <algorithm>
+#include <array>
+
+#include <unistd.h>
+
+namespace lockscope {
+
+using namespace lockcore;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr Milliseconds slowProbe = 1s; // the Lab does not wait for it this long
+
+// Commands of a connection's set-up, and ours.
+bool isAboutLocks(std::string_view command)
+{
+    constexpr std::array<std::string_view, 12> others = {"auth", "client", "cluster", "command", "config", "dbsize",
+                                                         "echo", "hello",  "info",    "ping",    "script", "select"};
+    return std::none_of(others.begin(), others.end(),
+                        [&](auto other) { return command == other || command.starts_with(std::string(other) + '|'); });
+}
+
+int freePort()
+{
+    QTcpServer server;
+    return server.listen(QHostAddress::LocalHost) ? server.serverPort() : 0;
+}
+
+} // namespace
+
+void printLine(const std::string &line) { writeAll(STDOUT_FILENO, line + '\n'); }
+
+SelftestBench::SelftestBench(std::vector<std::string> command)
+    : m_command(std::move(command))
+{ }
+
+// On TCP, as many libraries know nothing else; with a password, as in the Lab.
+Task<bool> SelftestBench::openServer()
+{
+    m_address.host = "127.0.0.1";
+    m_address.port = freePort();
+    m_address.password = QUuid::createUuid().toString(QUuid::Id128).toStdString();
+    m_address.url = "redis://:" + m_address.password + '@' + m_address.host + ':' + std::to_string(m_address.port) + "/0";
+    PrivateServerOptions options;
+    options.config = "port " + std::to_string(m_address.port) + "\nbind 127.0.0.1\nrequirepass " + m_address.password;
+    auto server = PrivateServer::start(options);
+    if (!server)
+        co_return wrong("The self-test has no Redis server: " + server.error().text + '.');
+    m_server = std::move(server).value();
+    auto endpoint = m_server->endpoint();
+    endpoint.password = m_address.password;
+    ConnectionOptions connection;
+    connection.name = "lockscope-selftest";
+    m_connection = std::make_unique<Connection>(endpoint, connection, m_loop, m_clock);
+    const auto opened = co_await m_connection->open();
+    co_return opened.ok() || wrong("The self-test has no Redis server: " + opened.error().text + '.');
+}
+
+Task<bool> SelftestBench::start(std::unique_ptr<DrivenWorker> *worker)
+{
+    *worker = std::make_unique<DrivenWorker>(m_command);
+    const auto failure = co_await (*worker)->greet(hello());
+    m_greeting = (*worker)->process().greeting();
+    co_return !failure || wrong(failure->text, worker->get());
+}
+
+Task<bool> SelftestBench::startA() { return start(&m_a); }
+
+Task<bool> SelftestBench::startB() { return start(&m_b); }
+
+Task<std::optional<Error>> SelftestBench::greetB(worker::Hello hello)
+{
+    m_b = std::make_unique<DrivenWorker>(m_command);
+    return m_b->greet(std::move(hello));
+}
+
+void SelftestBench::endWorkers()
+{
+    for (auto *const worker : {a(), b()}) {
+        if (worker && !worker->brokenRule().empty() && worker->brokenRule() != m_lastSentence)
+            wrong(worker->brokenRule(), worker);
+    }
+    m_a.reset();
+    m_b.reset();
+}
+
+worker::Hello SelftestBench::hello() const
+{
+    worker::Hello hello;
+    hello.worker = "selftest";
+    hello.seed = 1;
+    hello.redis = {m_address};
+    hello.options.defaultLease = 2s;
+    return hello;
+}
+
+Milliseconds SelftestBench::lease() const
+{
+    const auto step = std::max(m_greeting.leaseStep, 1ms);
+    const auto lease = std::max(m_greeting.minLease, Milliseconds(1min)); // none ends during a check
+    return (lease + step - 1ms) / step * step;
+}
+
+worker::Acquire SelftestBench::tryOf(const std::string &lock)
+{
+    worker::Acquire acquire;
+    acquire.id = newId();
+    acquire.lock = lock;
+    acquire.wait = 0ms;
+    acquire.lease = lease();
+    return acquire;
+}
+
+worker::Release SelftestBench::releaseOf(const std::string &lock, const worker::Owner &owner) { return {newId(), lock, owner}; }
+
+Task<SelftestBench::Answer> SelftestBench::ask(DrivenWorker *worker, worker::Request request, std::string about)
+{
+    worker->send(request);
+    auto answering = worker->answer(worker::idOf(request).value_or(0));
+    auto answer = co_await answering;
+    if (!answer)
+        isSilent(worker, about);
+    co_return answer;
+}
+
+Task<std::optional<worker::Ok>> SelftestBench::grant(DrivenWorker *worker, worker::Acquire request)
+{
+    const auto answer = co_await ask(worker, request, "\"acquire\"");
+    if (answer && !okIn(answer))
+        wrong("It did not acquire a lock that is free: " + shown(*answer) + '.');
+    const auto *ok = okIn(answer);
+    co_return ok ? std::optional(*ok) : std::nullopt;
+}
+
+Task<bool> SelftestBench::acquires(DrivenWorker *worker, worker::Acquire request)
+{
+    const auto granted = co_await grant(worker, request);
+    co_return granted.has_value();
+}
+
+Task<bool> SelftestBench::releases(DrivenWorker *worker, worker::Release request)
+{
+    const auto answer = co_await ask(worker, request, "\"release\"");
+    const auto *ok = okIn(answer);
+    if (!answer)
+        co_return false;
+    if (!ok)
+        co_return wrong("It did not release the lock that it held: " + shown(*answer) + '.');
+    if (ok->count.value_or(0) != 0)
+        co_return wrong("After its only release it must hold nothing, count: 0 or none, but it answered " + shown(*answer) + '.');
+    co_return true;
+}
+
+Task<bool> SelftestBench::believes(DrivenWorker *worker, std::string lock, bool expected, std::string when)
+{
+    const worker::Probe probe{newId(), lock, {}};
+    const auto asked = m_clock.now();
+    const auto answer = co_await ask(worker, probe, "\"probe\" " + when);
+    const auto *held = answer ? std::get_if<worker::Held>(&*answer) : nullptr;
+    if (!answer)
+        co_return false;
+    if (!held)
+        co_return wrong("\"probe\" must be answered by \"held\", but the answer is " + shown(*answer) + '.');
+    if (held->holding != expected)
+        co_return wrong(std::string("\"probe\" must answer holding: ") + (expected ? "true " : "false ") + when + '.');
+    const auto took = std::chrono::duration_cast<Milliseconds>(m_clock.now() - asked);
+    co_return took < slowProbe
+        || wrong("It answered \"probe\" " + when + " after " + durationText(took) + ", but it must answer from memory, at once.");
+}
+
+Task<std::int64_t> SelftestBench::commandsSeen()
+{
+    const auto info = co_await m_connection->command("INFO", "commandstats");
+    std::int64_t seen = 0;
+    if (!info)
+        co_return seen;
+    for (const auto &line : QByteArray::fromStdString(info->text).split('\n')) { // cmdstat_set:calls=3,usec=…
+        const auto name = line.mid(8, line.indexOf(':') - 8).toStdString();
+        const auto calls = line.indexOf("calls=");
+        if (line.startsWith("cmdstat_") && calls > 0 && isAboutLocks(name))
+            seen += line.mid(calls + 6, line.indexOf(',', calls) - calls - 6).toLongLong();
+    }
+    co_return seen;
+}
+
+Task<std::int64_t> SelftestBench::connectionsSeen()
+{
+    const auto list = co_await m_connection->command("CLIENT", "LIST");
+    co_return list ? QByteArray::fromStdString(list->text).trimmed().split('\n').size() - 1 : 0;
+}
+
+Task<std::vector<Bytes>> SelftestBench::databases()
+{
+    const auto keyspace = co_await m_connection->command("INFO", "keyspace"); // `db3:keys=1,expires=1,…`
+    const auto text = keyspace ? keyspace->text : Bytes();
+    std::vector<Bytes> numbers;
+    for (auto begin = text.find("\ndb"); begin != Bytes::npos; begin = text.find("\ndb", begin + 1))
+        numbers.push_back(text.substr(begin + 3, text.find(':', begin) - begin - 3));
+    co_return numbers;
+}
+
+bool SelftestBench::passed(const std::string &what) const
+{
+    printLine("ok     " + what);
+    return true;
+}
+
+bool SelftestBench::wrong(const std::string &sentence, DrivenWorker *worker)
+{
+    ++m_mistakes;
+    m_lastSentence = sentence;
+    printLine("WRONG  " + sentence);
+    const auto errors = QByteArray::fromStdString(worker ? worker->process().errors() : std::string()).trimmed();
+    constexpr qsizetype shownLines = 12;
+    const auto lines = errors.isEmpty() ? QList<QByteArray>() : errors.split('\n');
+    for (const auto &line : lines.mid(std::max(lines.size() - shownLines, qsizetype(0))))
+        printLine("       stderr: " + elidedInMiddle(escaped(line.toStdString()), 200));
+    return false;
+}
+
+bool SelftestBench::isSilent(DrivenWorker *worker, const std::string &about) { return wrong(worker->silence(about), worker); }
+
+void SelftestBench::skipped(const std::string &what) const { printLine("--     " + what); }
+
+} // namespace lockscope
