@@ -4,7 +4,9 @@
 //
 //     Task<int> twice(Connection &c) { const auto reply = co_await c.command(...); co_return 2; }
 //
-// Parameters by value. g++ 12: no capturing lambda and no braced aggregate inside a co_await expression.
+// Parameters by value. g++ 12 miscompiles some co_await expressions (it destroys temporaries twice), so these are never written:
+//   * inside a co_await expression: a capturing lambda, a braced list, a non-trivial temporary (name it on the line above);
+//   * `if (!co_await f())`, if f() gives a temporary Result; `while (!co_await f()) co_await g();`; `c ? co_await f() : co_await g()`.
 #pragma once
 
 #include "lockcore/base/waiting.h"

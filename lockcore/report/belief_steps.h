@@ -11,7 +11,7 @@ struct BeliefStep
 {
     Number from = 0;
     std::int64_t count = 0;    ///< how often it believes to hold the lock; 0: it does not
-    bool contradicted = false; ///< it believes to hold a lock of which the record proves that it does not
+    bool contradicted = false; ///< it believes to hold a lock of which the record proves that it does not, by the judge's own holdingsOf()
     bool holds = false;        ///< a holding of its making, or one that it counts on, is in Redis
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Narrows table and events, and shows how many rows remain. A filter that does not parse turns the field red, says why, and is never applied:
-// the last valid text stays in force. What is no field is searched for as text, and the field says so. GUI thread.
+// the last valid text stays in force. What is no field is searched for as text, and the field says so. The filter is not saved:
+// each start shows every lock. GUI thread.
 #pragma once
 
 #include "lockcore/monitor/filter/filter.h"

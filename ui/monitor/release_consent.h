@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is needed before locks are released: the right to it, a plan that is still valid, and for some locks their typed name. Without a
-// widget. GUI thread.
+// What is needed before locks are released: the right to it, a plan that is still valid, and for some locks their typed name. A typed name
+// counts only for the look that was shown when it was typed; the dialog clears it with each new one. Without a widget. GUI thread.
 #pragma once
 
 #include "ui/monitor/release_attempt.h"

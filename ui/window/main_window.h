@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The one window: rooms on the left, their menus, and the page that asks for a server. Its collaborators are passed in, so that
-// tests drive the real window without a server. GUI thread.
+// The one window: rooms on the left, their menus, and the page that asks for a server. It knows no lock, for the rooms
+// do, and the server is the ServerLink's. Its collaborators are passed in, so that tests drive the real window without a server.
+// GUI thread.
 #pragma once
 
 #include "ui/window/window_services.h"

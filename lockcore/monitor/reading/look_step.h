@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the answer to one LookRequest means. The rules for everything that reads until a look is complete. Pure.
+// What the answer to one LookRequest means. The rules for everything that reads until a look is complete: Looker, for the Prober and for a
+// release; and for the Feed the WatchList, which also checks each answer against the key's generation. Pure.
 #pragma once
 
 #include "lockcore/monitor/reading/look_request.h"

@@ -4,6 +4,8 @@
 // It returns {'gone'}, {'changed', difference}, {'denied', command}, or {'released', seconds, microseconds, told, problem}; the
 // dry script returns {'would'} instead of the last. A failure after the first change cannot be rolled back, so that part runs
 // in pcall and is reported as `problem`. Once a script has written, the server lets it continue even if it is out of memory.
+//
+// Channels are ARGV: as KEYS they would need a right to a key of that name, and a cluster would want them in the lock's slot.
 #pragma once
 
 #include "lockcore/monitor/release/release.h"
