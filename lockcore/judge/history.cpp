@@ -17,6 +17,20 @@ std::string toString(const History &history)
     return text;
 }
 
+std::optional<Incarnation> makerOf(const History &history, std::uint64_t change)
+{
+    const auto *const changed = history.as<entry::KeyChanged>(change);
+    for (auto number = changed ? change : 0; number > 0; --number) {
+        const auto *const made = history.as<entry::KeyChanged>(number);
+        if (!made || made->event != entry::KeyEvent::Created || made->server != changed->server || made->key != changed->key
+            || (!changed->element.empty() && made->element != changed->element))
+            continue;
+        const auto *const turn = history.as<entry::Turn>(made->cause);
+        return turn ? turn->who : std::nullopt;
+    }
+    return std::nullopt;
+}
+
 History without(const History &history, const std::set<std::uint64_t> &numbers)
 {
     History rest{history.header, {}};

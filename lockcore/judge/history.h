@@ -64,10 +64,20 @@ struct History
     HistoryHeader header;
     std::vector<HistoryEntry> entries;
     bool operator==(const History &) const = default;
+
+    /// The entry with this number, counted from 1, if it is of this kind.
+    template <class Kind>
+    const Kind *as(std::uint64_t number) const
+    {
+        return number == 0 || number > entries.size() ? nullptr : std::get_if<Kind>(&entries[number - 1].what);
+    }
 };
 
 std::string toString(const HistoryHeader &header);
 std::string toString(const History &history); ///< one line per entry
+
+/// The worker whose command made what this KeyChanged is about.
+std::optional<Incarnation> makerOf(const History &history, std::uint64_t change);
 
 /// The history without these entries, renumbered; references to what is gone become 0. With the proof of a verdict taken out, a
 /// sound judge gives another verdict.

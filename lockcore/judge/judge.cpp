@@ -5,7 +5,7 @@
 
 namespace lockcore {
 
-std::vector<Verdict> judge(const History &history)
+std::vector<Verdict> judge(const HistoryIndex &history)
 {
     const detail::Case of(history);
     return {

@@ -11,14 +11,14 @@ namespace lockcore::detail {
 
 struct Case
 {
-    explicit Case(const History &history)
-        : run(history)
+    explicit Case(const Run &of)
+        : run(of)
         , holdings(holdingsOf(run))
         , overlaps(overlapsOf(run))
         , disturbances(run)
     { }
 
-    Run run;
+    const Run &run;
     std::vector<Holding> holdings;
     std::vector<Overlap> overlaps;
     Disturbances disturbances;

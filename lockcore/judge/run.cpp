@@ -26,26 +26,6 @@ std::optional<Incarnation> Run::author(const entry::KeyChanged &change) const
     return turn ? turn->who : std::nullopt;
 }
 
-Number Run::lastTurn(std::int64_t server, Number from, Number to) const
-{
-    while (--to > from) {
-        const auto *const turn = as<entry::Turn>(to);
-        if (turn && turn->server == server)
-            return to;
-    }
-    return 0;
-}
-
-Number Run::lastTurn(const Incarnation &who, Number from, Number to) const
-{
-    while (--to > from) {
-        const auto *const turn = as<entry::Turn>(to);
-        if (turn && turn->who == who)
-            return to;
-    }
-    return 0;
-}
-
 bool compatible(entry::Mode one, entry::Mode other) { return one == entry::Mode::Read && other == entry::Mode::Read; }
 
 bool sameOwner(const Attempt &one, const Attempt &other) { return one.who == other.who && one.owner == other.owner; }

@@ -116,7 +116,7 @@ struct Presence
 class Run
 {
 public:
-    explicit Run(const History &history);
+    Run(const History &history); ///< which outlives it; implicit, so that a single reader needs no Run of its own
 
     const HistoryHeader &header() const { return m_history->header; }
     std::size_t size() const { return m_size; } ///< entries before the first gap, in whole turns
@@ -130,7 +130,7 @@ public:
     template <class Kind>
     const Kind *as(Number number) const
     {
-        return number == 0 || number > m_size ? nullptr : std::get_if<Kind>(&entry(number).what);
+        return number > m_size ? nullptr : m_history->as<Kind>(number);
     }
 
     /// The worker whose command is behind a key's change.
@@ -139,8 +139,14 @@ public:
     const Attempt &first(const Claim &claim) const { return attempts[claim.attempts.front()]; }
 
     /// The last turn that ended between these entries: on this server, or of this worker. 0: none. The next turn began after it.
-    Number lastTurn(std::int64_t server, Number from, Number to) const;
-    Number lastTurn(const Incarnation &who, Number from, Number to) const;
+    Number lastTurn(std::int64_t server, Number from, Number to) const
+    {
+        return last<entry::Turn>(from, to, [&](const entry::Turn &turn) { return turn.server == server; });
+    }
+    Number lastTurn(const Incarnation &who, Number from, Number to) const
+    {
+        return last<entry::Turn>(from, to, [&](const entry::Turn &turn) { return turn.who == who; });
+    }
 
     std::map<Incarnation, Life> lives;
     std::vector<Attempt> attempts;
@@ -150,6 +156,17 @@ public:
     Number begin = 0; ///< the end of the warm-up
 
 private:
+    template <class Kind, class Which>
+    Number last(Number from, Number to, Which which) const
+    {
+        while (--to > from) {
+            const auto *const entry = as<Kind>(to);
+            if (entry && which(*entry))
+                return to;
+        }
+        return 0;
+    }
+
     const History *m_history;
     std::size_t m_size = 0;
     std::string m_gap;
@@ -166,3 +183,10 @@ bool sameOwner(const Attempt &one, const Attempt &other);
 bool shareWorker(const Attempt &one, const Attempt &other); ///< two owners in one worker, for one lock
 
 } // namespace lockcore::detail
+
+namespace lockcore {
+
+/// A history that was read once, for all who ask what its entries mean together: judge, lanes, moments, figures, remarks.
+using HistoryIndex = detail::Run;
+
+} // namespace lockcore

@@ -59,10 +59,8 @@ public:
     std::string operator()(const entry::Ended &) const { return "the run is over"; }
 
 private:
-    const entry::Turn *turnAt(std::uint64_t number) const;
     const entry::Sent *requestOf(const entry::Received &received) const;
     std::string answerTo(const entry::Sent &sent, const entry::Received &received) const;
-    std::string makerOf(const entry::KeyChanged &changed) const;
     std::string removerOf(const entry::KeyChanged &changed) const;
 
     const History &m_history;
@@ -191,28 +189,9 @@ std::string Teller::operator()(const entry::Turn &turn) const
     return text;
 }
 
-const entry::Turn *Teller::turnAt(std::uint64_t number) const
-{
-    return number == 0 || number > m_history.entries.size() ? nullptr : std::get_if<entry::Turn>(&m_history.entries[number - 1].what);
-}
-
-// The worker whose command made what has changed.
-std::string Teller::makerOf(const entry::KeyChanged &changed) const
-{
-    for (auto i = m_number; i-- > 0;) {
-        const auto *const earlier = std::get_if<entry::KeyChanged>(&m_history.entries[i].what);
-        if (!earlier || earlier->event != entry::KeyEvent::Created || earlier->server != changed.server || earlier->key != changed.key
-            || (!changed.element.empty() && earlier->element != changed.element))
-            continue;
-        const auto *const turn = turnAt(earlier->cause);
-        return turn && turn->who ? toString(*turn->who) + "'s " : std::string();
-    }
-    return {};
-}
-
 std::string Teller::removerOf(const entry::KeyChanged &changed) const
 {
-    const auto *const turn = turnAt(changed.cause);
+    const auto *const turn = m_history.as<entry::Turn>(changed.cause);
     if (!turn || !turn->who)
         return {};
     return " by " + toString(*turn->who) + "'s " + (turn->command.empty() ? "command" : escaped(turn->command));
@@ -220,8 +199,9 @@ std::string Teller::removerOf(const entry::KeyChanged &changed) const
 
 std::string Teller::operator()(const entry::KeyChanged &changed) const
 {
-    auto what = makerOf(changed);
-    what += (changed.role == entry::Role::Holding ? "lock " : "key ") + quoted(changed.key);
+    const auto maker = makerOf(m_history, m_number);
+    auto what = (maker ? toString(*maker) + "'s " : std::string()) + (changed.role == entry::Role::Holding ? "lock " : "key ")
+                + quoted(changed.key);
     if (m_history.header.servers > 1)
         what += " on " + serverName(changed.server);
     const auto lease = changed.ttl ? ", lease " + ms(*changed.ttl) : std::string(", without a lease");

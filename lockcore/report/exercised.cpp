@@ -81,10 +81,9 @@ private:
 
 } // namespace
 
-std::vector<std::string> exercisedIn(const History &history)
+std::vector<std::string> exercisedIn(const HistoryIndex &history)
 {
-    const Run run(history);
-    const auto counts = Reader(run).read();
+    const auto counts = Reader(history).read();
     std::vector<std::string> phrases;
     const auto say = [&](int count, const char *one, const char *many) {
         if (count > 0)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/report/fault_log.h"
 
-#include "lockcore/judge/run.h"
-
 namespace lockcore {
 
 namespace {
@@ -38,9 +36,8 @@ struct IsFault
 
 } // namespace
 
-std::vector<std::uint64_t> faultsOf(const History &history)
+std::vector<std::uint64_t> faultsOf(const HistoryIndex &run)
 {
-    const detail::Run run(history);
     std::vector<std::uint64_t> faults;
     const IsFault isFault{run.header().stallLimit};
     for (detail::Number number = 1; number <= run.size(); ++number) {

@@ -2,12 +2,12 @@
 // What went wrong in a run, by the script, by an operator or by itself. Pure; any thread.
 #pragma once
 
-#include "lockcore/judge/history.h"
+#include "lockcore/judge/run.h"
 
 namespace lockcore {
 
 /// The numbers of the entries after the warm-up that are faults, or their ends: deaths, pauses, stalls (planned ones; others above the
 /// limit), throws, network, servers, clocks, operators, evictions. Ascending.
-std::vector<std::uint64_t> faultsOf(const History &history);
+std::vector<std::uint64_t> faultsOf(const HistoryIndex &history);
 
 } // namespace lockcore

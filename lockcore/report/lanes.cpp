@@ -145,9 +145,8 @@ bool isFault(const What &what)
 
 } // namespace detail
 
-Lanes lanesOf(const History &history, const std::vector<Verdict> &verdicts)
+Lanes lanesOf(const HistoryIndex &run, const std::vector<Verdict> &verdicts)
 {
-    const detail::Run run(history);
     const detail::Stage stage(run);
     Lanes lanes;
     lanes.begin = stage.begin;

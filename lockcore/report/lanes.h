@@ -8,7 +8,7 @@
 //                                  ┊ marks: the events of the verdicts
 #pragma once
 
-#include "lockcore/judge/history.h"
+#include "lockcore/judge/run.h"
 
 namespace lockcore {
 
@@ -174,7 +174,7 @@ struct Lanes
     bool operator==(const Lanes &) const = default;
 };
 
-Lanes lanesOf(const History &history, const std::vector<Verdict> &verdicts);
+Lanes lanesOf(const HistoryIndex &history, const std::vector<Verdict> &verdicts);
 
 // For logs and test output. Times are in ms of the run.
 std::string toString(const WorkerLane &lane);   ///< `A: 10-20 waiting, 20-98 working holds; SET@20*`

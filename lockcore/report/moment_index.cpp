@@ -12,8 +12,8 @@ namespace {
 class IndexBuilder
 {
 public:
-    IndexBuilder(const History &history, const Lanes &lanes)
-        : m_run(history)
+    IndexBuilder(const Run &run, const Lanes &lanes)
+        : m_run(run)
         , m_stage(m_run)
         , m_index(std::make_unique<Moments::Index>())
     {
@@ -165,7 +165,7 @@ private:
         }
     }
 
-    const Run m_run;
+    const Run &m_run;
     Stage m_stage;
     std::unique_ptr<Moments::Index> m_index;
     std::string m_resource; ///< whose content is told
@@ -177,6 +177,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Moments::Index> momentIndex(const History &history, const Lanes &lanes) { return IndexBuilder(history, lanes).build(); }
+std::unique_ptr<Moments::Index> momentIndex(const HistoryIndex &history, const Lanes &lanes)
+{
+    return IndexBuilder(history, lanes).build();
+}
 
 } // namespace lockcore::detail

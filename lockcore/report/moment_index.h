@@ -128,7 +128,7 @@ struct Moments::Index
 namespace detail {
 
 /// A lane for each worker and lock, as in `lanes`.
-std::unique_ptr<Moments::Index> momentIndex(const History &history, const Lanes &lanes);
+std::unique_ptr<Moments::Index> momentIndex(const HistoryIndex &history, const Lanes &lanes);
 
 } // namespace detail
 

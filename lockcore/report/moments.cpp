@@ -66,7 +66,11 @@ LockMoment Moments::Index::lock(const Lock &lock, Microseconds time) const
     return moment;
 }
 
-Moments::Moments(const History &history, const Lanes &lanes)
+Moments::Moments()
+    : m_index(std::make_shared<Index>())
+{ }
+
+Moments::Moments(const HistoryIndex &history, const Lanes &lanes)
     : m_index(detail::momentIndex(history, lanes))
 { }
 

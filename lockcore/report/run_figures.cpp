@@ -88,10 +88,6 @@ private:
 
 } // namespace
 
-RunFigures figuresOf(const History &history)
-{
-    const Run run(history);
-    return Counter(run).count();
-}
+RunFigures figuresOf(const HistoryIndex &history) { return Counter(history).count(); }
 
 } // namespace lockcore

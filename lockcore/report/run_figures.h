@@ -2,7 +2,7 @@
 // What a run counts and measures, after its warm-up. Pure; any thread.
 #pragma once
 
-#include "lockcore/judge/history.h"
+#include "lockcore/judge/run.h"
 
 namespace lockcore {
 
@@ -27,9 +27,9 @@ struct RunFigures
     bool operator==(const RunFigures &) const = default;
 };
 
-RunFigures figuresOf(const History &history);
+RunFigures figuresOf(const HistoryIndex &history);
 
 /// What the run put to the test, a short phrase each: `2 leases ran out`.
-std::vector<std::string> exercisedIn(const History &history);
+std::vector<std::string> exercisedIn(const HistoryIndex &history);
 
 } // namespace lockcore

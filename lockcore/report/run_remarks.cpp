@@ -221,6 +221,6 @@ private:
 
 } // namespace
 
-std::vector<RunRemark> remarksOn(const History &history) { return Remarks(Run(history)).read(); }
+std::vector<RunRemark> remarksOn(const HistoryIndex &history) { return Remarks(history).read(); }
 
 } // namespace lockcore

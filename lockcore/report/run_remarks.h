@@ -3,7 +3,7 @@
 // put to the test. Pure; any thread.
 #pragma once
 
-#include "lockcore/judge/history.h"
+#include "lockcore/judge/run.h"
 
 namespace lockcore {
 
@@ -20,6 +20,6 @@ struct RunRemark
     bool operator==(const RunRemark &) const = default;
 };
 
-std::vector<RunRemark> remarksOn(const History &history);
+std::vector<RunRemark> remarksOn(const HistoryIndex &history);
 
 } // namespace lockcore

@@ -15,6 +15,7 @@ class TestHistory final : public QObject
 private slots:
     void entry_printsWhatIsNotEmpty();
     void words_readBack();
+    void maker_isWhoseCommandMadeTheElement();
     void without_renumbersAndKeepsReferences();
 };
 
@@ -38,6 +39,24 @@ void TestHistory::words_readBack()
     QCOMPARE(fromWord<Property>(wordOf(Property::TokenOrder)), std::optional(Property::TokenOrder));
     QCOMPARE(fromWord<Cause>(wordOf(Cause::TokenOrder)), std::optional(Cause::TokenOrder));
     QCOMPARE(fromWord<entry::Mode>("rw"), std::nullopt);
+}
+
+void TestHistory::maker_isWhoseCommandMadeTheElement()
+{
+    HistoryBuilder story;
+    story.gets("A").at(310).expires("A");
+    const auto expiry = story.last();
+    story.gets("B").at(320).removes("A", "B");
+    const auto removal = story.last();
+    story.operatorFrees("C");
+    const auto unmade = story.last();
+    const auto history = story.end();
+    QCOMPARE(makerOf(history, expiry), std::optional(Incarnation{"A"}));
+    QCOMPARE(makerOf(history, removal), std::optional(Incarnation{"B"})); // not who removed it
+    QCOMPARE(makerOf(history, unmade), std::nullopt);
+    QCOMPARE(makerOf(history, removal - 1), std::nullopt); // a turn
+    QCOMPARE(makerOf(history, 0), std::nullopt);
+    QCOMPARE(makerOf(history, history.entries.size() + 1), std::nullopt);
 }
 
 void TestHistory::without_renumbersAndKeepsReferences()

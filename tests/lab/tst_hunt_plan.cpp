@@ -49,6 +49,7 @@ private slots:
     void everyStep_isSmallerAndWhole();
     void steps_endAtTheSmallest();
     void endOfAFault_goesWithIt();
+    void worker_goesWithEachConditionAboutIt();
     void firmOrder_hasNoCircle();
     void sameMistake_isKnownByItsPitfall();
     void mostFrequentProperty_isShown();
@@ -144,6 +145,20 @@ void TestHuntPlan::endOfAFault_goesWithIt()
     const auto smaller = smallerScenarios(scenario);
     QVERIFY(std::any_of(smaller.begin(), smaller.end(),
                         [&](const Scenario &less) { return less.script.empty() && less.workers.size() == scenario.workers.size(); }));
+}
+
+void TestHuntPlan::worker_goesWithEachConditionAboutIt()
+{
+    auto scenario = made(1, 0);
+    scenario.workers.resize(2);
+    scenario.script.clear();
+    auto &first = scenario.workers.front();
+    first.depth = 2;
+    eachConditions(first, [](std::vector<Condition> &conditions) { conditions = {{Happening::Asked, "B", 1}}; });
+    const auto smaller = smallerScenarios(scenario);
+    QVERIFY(std::any_of(smaller.begin(), smaller.end(), [](const Scenario &less) { return less.workers.size() == 1; }));
+    for (const auto &less : smaller)
+        QVERIFY2(reading(less).empty(), reading(less).c_str());
 }
 
 void TestHuntPlan::firmOrder_hasNoCircle()

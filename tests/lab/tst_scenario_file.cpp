@@ -6,6 +6,7 @@
 #include "lockcore/lab/scenario/scenario_text.h"
 
 #include <QDir>
+#include <QFile>
 #include <QTest>
 
 using namespace lockcore;
@@ -51,6 +52,7 @@ private slots:
     void everyCut_isRefused();
     void condition_isWrittenAsRead_data();
     void condition_isWrittenAsRead();
+    void documentation_listsEachField_withItsValues();
     void builtIns_haveStoriesAndTwins();
     void builtIns_areReadAsTheyAreWritten();
     void chapters_areToldInTheirOrder();
@@ -158,6 +160,90 @@ void TestScenarioFile::condition_isWrittenAsRead()
     const auto read = scenarioOf(scenario("", ", \"after\": \"" + text.toStdString() + '"'), "x.json");
     QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
     QCOMPARE(QByteArray::fromStdString(toString(read->workers.front().after.front())), text);
+}
+
+namespace {
+
+std::string usualText(std::int64_t value) { return std::to_string(value); }
+std::string usualText(Milliseconds value) { return std::to_string(value.count()); }
+std::string usualText(bool value) { return value ? "true" : "false"; }
+std::string usualText(const std::string &value) { return value; }
+std::string usualText(const HasWords auto &value) { return std::string(wordOf(value)); }
+std::string usualText(const auto &) { return {}; } // lists, and what need not be there
+
+/// How docs/scenarios.md says what a field can be.
+template <class Value>
+struct Values
+{
+    static std::string of(const FieldRule &rule)
+    {
+        const auto range = std::to_string(rule.least) + " to " + std::to_string(rule.most);
+        std::string words;
+        if constexpr (std::is_same_v<Value, Milliseconds>)
+            return range + " ms";
+        else if constexpr (std::is_same_v<Value, bool>)
+            return "true or false";
+        else if constexpr (std::is_integral_v<Value>)
+            return range;
+        else if constexpr (std::is_same_v<Value, std::string>)
+            return "text";
+        else if constexpr (std::is_same_v<Value, Action>)
+            return "action";
+        else if constexpr (HasWords<Value>)
+            for (const auto word : wordsOf<Value>)
+                words += (words.empty() ? "`" : ", `") + std::string(word) + '`';
+        else
+            return "object";
+        return words;
+    }
+};
+template <class Value>
+struct Values<std::optional<Value>> : Values<Value>
+{ };
+template <class Value>
+struct Values<std::vector<Value>>
+{
+    static std::string of(const FieldRule &)
+    {
+        return std::is_same_v<Value, Condition> ? "condition or list" : std::is_same_v<Value, std::string> ? "list of texts" : "list of objects";
+    }
+};
+
+template <class Object>
+QStringList fieldRows()
+{
+    QStringList rows;
+    const Object usual;
+    Object::each([&]<class Value>(const char *name, Value Object::*member, const FieldRule &rule = {}) {
+        const auto unset = rule.presence == FieldRule::Presence::Needed ? "needed" : usualText(usual.*member);
+        rows << QString::fromStdString("| `" + std::string(name) + "` | " + Values<Value>::of(rule) + " | " + unset + " |").simplified();
+    });
+    return rows;
+}
+
+// The first three cells of each row of the table of fields, which is the first one of its section.
+QStringList documentedRows(const QString &section)
+{
+    QFile file(QStringLiteral(PROJECT_FOLDER "/docs/scenarios.md"));
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    const auto text = QString::fromUtf8(file.readAll()).section(QStringLiteral("\n## ") + section + u'\n', 1, 1);
+    QStringList rows;
+    for (const auto &line : text.section(QStringLiteral("|---|---|---|---|\n"), 1, 1).split(u'\n')) {
+        if (!line.startsWith(u'|'))
+            break;
+        rows << line.section(u'|', 0, 3).trimmed() + QStringLiteral(" |");
+    }
+    return rows;
+}
+
+} // namespace
+
+void TestScenarioFile::documentation_listsEachField_withItsValues()
+{
+    QCOMPARE(documentedRows(QStringLiteral("The scenario")).join(u'\n'), fieldRows<Scenario>().join(u'\n'));
+    QCOMPARE(documentedRows(QStringLiteral("A worker")).join(u'\n'), fieldRows<ScenarioWorker>().join(u'\n'));
+    QCOMPARE(documentedRows(QStringLiteral("Faults")).join(u'\n'), fieldRows<Fault>().join(u'\n'));
 }
 
 namespace {

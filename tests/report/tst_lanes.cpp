@@ -182,7 +182,7 @@ void TestLanes::warmUp_isNotShown()
 
 void TestLanes::history_withoutEntries_hasNoLanes()
 {
-    QCOMPARE(lanesOf({}, {}), Lanes());
+    QCOMPARE(lanesOf(History(), {}), Lanes());
     HistoryBuilder story;
     QCOMPARE(lanesOf(story.end(), {}).workers.size(), 0u);
 }

@@ -30,11 +30,10 @@ void forgetWhatNeedsARecord(LabResult &result, const History &history)
         result.scenario.expected.erase(property);
 }
 
-void noteFigures(LabResult &result, const History &history)
+void noteFigures(LabResult &result, const HistoryIndex &history)
 {
     result.figures = figuresOf(history);
     result.remarks = remarksOn(history);
-    result.entries = history.entries.size();
 }
 
 // Only of somebody's own workers: of ours the scenario knows what to expect.
@@ -75,9 +74,11 @@ void notePlayed(LabResult &result, const LabRun::Played &played)
 void noteJudged(LabResult &result, const History &history)
 {
     forgetWhatNeedsARecord(result, history);
-    result.verdicts = judge(history);
+    const HistoryIndex index(history);
+    result.verdicts = judge(index);
     result.disagreement = disagreement(result.verdicts, secondJudge(history));
-    noteFigures(result, history);
+    noteFigures(result, index);
+    result.entries = history.entries.size();
     result.seed = history.header.seed;
 }
 
@@ -90,6 +91,7 @@ void noteRun(LabResult &result, const PlayedRun &run)
     notePlayed(result, *run.played);
     forgetWhatNeedsARecord(result, run.played->history);
     noteFigures(result, run.played->history);
+    result.entries = run.played->history.entries.size();
     result.verdicts = run.verdicts;
     result.disagreement = run.disagreement;
 }

@@ -82,7 +82,7 @@ QString factRow(const QString &name, const QString &value) { return u"<tr><th>%1
 
 QString faultsHtml(ReportPage &page)
 {
-    const auto faults = faultsOf(page.report().history);
+    const auto faults = faultsOf(page.history());
     QString rows;
     for (std::size_t i = 0; i < std::min(faults.size(), mostFaults); ++i)
         rows += page.eventRow(faults[i]);
@@ -91,7 +91,7 @@ QString faultsHtml(ReportPage &page)
                     : u"<table class=\"events\">\n%1</table>\n"_s.arg(rows);
     if (faults.size() > mostFaults)
         text += u"<p class=\"aside\">%1</p>\n"_s.arg(FactWords::tr("And %1 more").arg(faults.size() - mostFaults));
-    for (const auto &remark : remarksOn(page.report().history))
+    for (const auto &remark : remarksOn(page.history()))
         text += u"<p class=\"unexpected\">%1</p>\n"_s.arg(markup(asSentence(remark.sentence)));
     for (const auto &condition : page.report().unmet)
         text += u"<p class=\"unexpected\">%1</p>\n"_s.arg(FactWords::tr("Did not happen in time: %1").arg(markup(toString(condition))));
@@ -100,7 +100,7 @@ QString faultsHtml(ReportPage &page)
 
 QString figuresHtml(const ReportPage &page)
 {
-    const auto figures = figuresOf(page.report().history);
+    const auto figures = figuresOf(page.history());
     auto text = u"<div class=\"pair\"><div>%1</div><div>%2</div></div>\n"_s.arg(operationsHtml(figures.operations), latenciesHtml(figures));
     text += u"<table class=\"facts\">\n"_s + factRow(FactWords::tr("Commands at the servers"), QString::number(figures.commands))
             + factRow(FactWords::tr("Worst stall that nobody planned"), stallText(figures))
@@ -127,7 +127,7 @@ QString boundsHtml(const ReportPage &page)
     if (!header.looks)
         rows += factRow(FactWords::tr("Looks"), FactWords::tr("off: nobody looked at values, so ownership is not judged"));
     QString exercised;
-    for (const auto &phrase : exercisedIn(page.report().history))
+    for (const auto &phrase : exercisedIn(page.history()))
         exercised += u"<li>%1</li>\n"_s.arg(markup(phrase));
     if (exercised.isEmpty())
         exercised = u"<li>%1</li>\n"_s.arg(FactWords::tr("nothing: no contention, and no fault"));

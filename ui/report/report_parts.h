@@ -19,6 +19,7 @@ public:
 
     const RunReport &report() const { return m_report; }
     const lockcore::Lanes &lanes() const { return m_lanes; }
+    const lockcore::HistoryIndex &history() const { return m_history; }
 
     QString eventRow(
         std::uint64_t number); ///< `#41  410.2 ms  A  A's DEL is executed`; the target of links if it is the first of its number
@@ -27,6 +28,7 @@ public:
 private:
     const RunReport &m_report;
     const lockcore::Lanes &m_lanes;
+    const lockcore::HistoryIndex m_history;
     std::set<std::uint64_t> m_targets; ///< numbers that have a row
 };
 

@@ -98,6 +98,7 @@ QString silentHtml(const std::vector<Verdict> &verdicts)
 ReportPage::ReportPage(const RunReport &report, const Lanes &lanes)
     : m_report(report)
     , m_lanes(lanes)
+    , m_history(report.history)
 { }
 
 QString ReportPage::workerHtml(const std::optional<Incarnation> &who) const

@@ -29,8 +29,7 @@ std::uint64_t hashOf(std::uint64_t seed, std::string_view worker, std::int64_t r
 Scenario byHand(Scenario scenario)
 {
     for (auto &worker : scenario.workers) {
-        for (auto *conditions : {&worker.after, &worker.again, &worker.reenterAfter, &worker.workUntil})
-            conditions->clear();
+        eachConditions(worker, [](std::vector<Condition> &conditions) { conditions.clear(); });
         if (worker.work.count() == 0)
             worker.work = std::max(scenario.lease / 2, Milliseconds(1));
     }

@@ -63,10 +63,8 @@ std::optional<std::string> needOfOwnServer(const Scenario &scenario)
     if (scenario.servers > 1 || scenario.replicas > 0 || !scenario.settings.empty())
         return "it needs servers of the Lab's own, with their number, replicas or settings";
     const Condition *found = nullptr;
-    for (const auto &worker : scenario.workers) {
-        for (const auto *conditions : {&worker.after, &worker.again, &worker.reenterAfter, &worker.workUntil})
-            found = found ? found : needOfOwnServer(*conditions);
-    }
+    for (const auto &worker : scenario.workers)
+        eachConditions(worker, [&](const std::vector<Condition> &conditions) { found = found ? found : needOfOwnServer(conditions); });
     for (const auto &fault : scenario.script) {
         if (fault.action >= Action::RestartServer)
             return "it does this to the server: " + std::string(wordOf(fault.action));

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: MIT
 // A scenario of the Lab as a value: who contends for what, what goes wrong when, and what the referee should find. It is data
-// and never holds a command. Its file: scenario_file.h. Copyable; any thread.
+// and never holds a command. Its file: scenario_file.h. Each struct lists the fields of its part of the file once, in each(): reader, writer,
+// slow motion, hunts, the editor and the documentation go through these lists. Copyable; any thread.
 #pragma once
 
 #include "lockcore/base/clock.h"
 #include "lockcore/judge/entry.h"
 #include "lockcore/judge/verdict.h"
+#include "lockcore/lab/scenario/field_rule.h"
 
 #include <map>
 #include <optional>
 
 namespace lockcore {
+
+inline constexpr std::int64_t scenarioVersion = 1; ///< of the file's format
+inline constexpr std::int64_t mostServers = 9;
 
 /// What a script can wait for. All but LockFree and Start are about one worker.
 enum class Happening {
@@ -105,6 +110,22 @@ struct Fault
     std::string command{};          ///< its name, in capitals; empty: any. A transaction of one command has the name of that, else EXEC
     std::int64_t nth = 1;           ///< of those that match, counted from one for each request if `in` names one. No connection set-up
     bool operator==(const Fault &) const = default;
+
+    /// Visits the fields of the file in their order: visit(name, member, rule); without a rule, a usual one. `do` is `action` and `who`.
+    template <class Visit>
+    static void each(Visit &&visit)
+    {
+        visit("when", &Fault::when, FieldRule::needed());
+        visit("after_ms", &Fault::after);
+        visit("do", &Fault::action, FieldRule::needed());
+        visit("server", &Fault::server, FieldRule::range(0, mostServers - 1)); // and one that the scenario has
+        visit("of", &Fault::of);
+        visit("in", &Fault::in);
+        visit("command", &Fault::command);
+        visit("nth", &Fault::nth, FieldRule::range(1, 1000));
+        visit("by_ms", &Fault::by);
+        visit("jitter_ms", &Fault::jitter);
+    }
 };
 
 struct ScenarioWorker
@@ -133,10 +154,36 @@ struct ScenarioWorker
     bool worksUnheld = false; ///< it works though the acquire failed
     Milliseconds skew{0};     ///< its wall clock is ahead by this
     bool operator==(const ScenarioWorker &) const = default;
+
+    template <class Visit>
+    static void each(Visit &&visit)
+    {
+        visit("name", &ScenarioWorker::name, FieldRule::needed());
+        visit("mode", &ScenarioWorker::mode);
+        visit("after", &ScenarioWorker::after);
+        visit("again", &ScenarioWorker::again);
+        visit("rounds", &ScenarioWorker::rounds, FieldRule::range(1, 1'000'000));
+        visit("tries", &ScenarioWorker::tries, FieldRule::range(1, 1000));
+        visit("depth", &ScenarioWorker::depth, FieldRule::range(0, 100));
+        visit("re_enter_after", &ScenarioWorker::reenterAfter);
+        visit("releases_of", &ScenarioWorker::releasesOf, FieldRule::range(0, 100));
+        visit("wait_ms", &ScenarioWorker::wait);
+        visit("gives_lease", &ScenarioWorker::givesLease);
+        visit("lease_ms", &ScenarioWorker::lease, FieldRule::from(1));
+        visit("extend_ms", &ScenarioWorker::extends, FieldRule::from(1));
+        visit("inner_lease_ms", &ScenarioWorker::innerLease, FieldRule::from(1));
+        visit("reads", &ScenarioWorker::reads);
+        visit("work_ms", &ScenarioWorker::work);
+        visit("work_until", &ScenarioWorker::workUntil);
+        visit("releases", &ScenarioWorker::releases);
+        visit("works_unheld", &ScenarioWorker::worksUnheld);
+        visit("skew_ms", &ScenarioWorker::skew, FieldRule::from(-FieldRule::longest.count()));
+    }
 };
 
 struct Scenario
 {
+    std::int64_t version = scenarioVersion;
     std::string name; ///< of its file, without `.json`
     std::string file;
     std::string title, chapter, story;
@@ -168,12 +215,56 @@ struct Scenario
     std::optional<std::uint64_t> seed;
     std::map<Property, Outcome> expected;
     bool operator==(const Scenario &) const = default;
+
+    template <class Visit>
+    static void each(Visit &&visit)
+    {
+        visit("lockscope_scenario", &Scenario::version, FieldRule::needed(1, 1'000'000));
+        visit("title", &Scenario::title, FieldRule::needed());
+        visit("chapter", &Scenario::chapter);
+        visit("story", &Scenario::story);
+        visit("pitfalls", &Scenario::pitfalls);
+        visit("sources", &Scenario::sources);
+        visit("twin", &Scenario::twin);
+        visit("protocol", &Scenario::protocol, FieldRule::needed());
+        visit("options", &Scenario::options);
+        visit("needs", &Scenario::needs);
+        visit("importance", &Scenario::importance);
+        visit("servers", &Scenario::servers, FieldRule::range(1, mostServers));
+        visit("replicas", &Scenario::replicas, FieldRule::range(0, 1));
+        visit("settings", &Scenario::settings);
+        visit("looks", &Scenario::looks);
+        visit("warm_up", &Scenario::warmUp);
+        visit("lock", &Scenario::lock);
+        visit("lease_ms", &Scenario::lease, FieldRule::from(1, FieldRule::Presence::Written));
+        visit("retry_ms", &Scenario::retry, FieldRule::from(1));
+        visit("command_timeout_ms", &Scenario::commandTimeout, FieldRule::from(1));
+        visit("queue_timeout_ms", &Scenario::queueTimeout);
+        visit("fenced", &Scenario::fenced);
+        visit("stock", &Scenario::stock, FieldRule::range(0, 1'000'000'000));
+        visit("fresh", &Scenario::fresh);
+        visit("limit_ms", &Scenario::limit, FieldRule::from(1));
+        visit("seed", &Scenario::seed, FieldRule::range(1, std::int64_t(1) << 53));
+        visit("workers", &Scenario::workers, FieldRule::needed());
+        visit("script", &Scenario::script);
+        visit("expect", &Scenario::expected, FieldRule::needed());
+    }
 };
 
 /// Why it cannot be played on a server that is not the Lab's own: what it does to the server, or learns of it. None: it can.
 std::optional<std::string> needOfOwnServer(const Scenario &scenario);
 
 const ScenarioWorker *findWorker(const Scenario &scenario, std::string_view name);
+
+/// Each list of conditions of a worker.
+template <class Worker, class Visit>
+void eachConditions(Worker &worker, Visit &&visit)
+{
+    ScenarioWorker::each([&](const char *, auto member, const FieldRule & = {}) {
+        if constexpr (std::is_same_v<decltype(member), std::vector<Condition> ScenarioWorker::*>)
+            visit(worker.*member);
+    });
+}
 
 template <>
 inline constexpr std::array<std::string_view, 27> wordsOf<Happening>{

@@ -2,148 +2,181 @@
 #include "lockcore/lab/scenario/scenario_file.h"
 
 #include "lockcore/base/bytes.h"
-#include "lockcore/judge/entry.h"
-#include "lockcore/lab/scenario/scenario_sections.h"
-#include "lockcore/lab/scenario/server_settings.h"
-#include "lockcore/live/option_error.h"
-#include "lockcore/locks/catalogue.h"
+#include "lockcore/lab/scenario/scenario_checks.h"
 
 #include <QFile>
 #include <QFileInfo>
 
-#include <algorithm>
+#include <set>
 
 namespace lockcore {
 
 namespace {
 
-using json::Fields;
 using json::Located;
 
-constexpr std::int64_t mostWorkers = 200;
-
-void readVersion(Fields &fields)
+/// The value of one field.
+struct Source
 {
-    const auto &version = fields.need("lockscope_scenario");
-    if (version.integer("lockscope_scenario", 1, 1'000'000) != scenarioVersion)
-        version.fail("this program reads version " + std::to_string(scenarioVersion) + " of scenarios");
-}
+    const Located &value;
+    const char *name;
+    const FieldRule &rule;
 
-void readStory(Fields &fields, Scenario &scenario)
-{
-    scenario.title = fields.need("title").text("title");
-    fields.text("chapter", scenario.chapter);
-    fields.text("story", scenario.story);
-    fields.texts("pitfalls", scenario.pitfalls);
-    fields.texts("sources", scenario.sources);
-    fields.text("twin", scenario.twin);
-    fields.word("importance", scenario.importance);
-}
+    std::int64_t number() const { return value.integer(name, rule.least, rule.most); }
+    const std::string &text() const { return value.text(name); }
+};
 
-void readProtocol(Fields &fields, Scenario &scenario)
+class ScenarioReader
 {
-    const auto &protocol = fields.need("protocol");
-    scenario.protocol = protocol.text("protocol");
-    if (scenario.protocol != "external" && !findProtocol(scenario.protocol))
-        protocol.fail("there is no protocol " + protocol.shown());
-    if (const auto *options = fields.find("options")) {
-        for (const auto &[name, value] : options->fields()) {
-            if (name == "queue-timeout")
-                value.fail("give this option as \"queue_timeout_ms\" of the scenario: the referee needs it, too");
-            scenario.options[name] = value.text(name.c_str());
+public:
+    Scenario read(const Located &root)
+    {
+        readFields(root, "a scenario", m_scenario);
+        for (const auto &[who, where] : m_named)
+            needWorker(who, *where);
+        return std::move(m_scenario);
+    }
+
+private:
+    template <class Object>
+    void readFields(const Located &from, const std::string &what, Object &object)
+    {
+        if (!from.isObject())
+            from.fail(what + " must be an object");
+        std::set<std::string> known;
+        Object::each([&](const char *name, auto member, const FieldRule &rule = {}) {
+            known.insert(name);
+            if (const auto *found = from.find(name)) {
+                detail::checkField(name, *found, m_scenario);
+                readMember({*found, name, rule}, object, member);
+            } else if (rule.presence == FieldRule::Presence::Needed) {
+                from.fail(what + " needs the field \"" + name + '"');
+            }
+        });
+        for (const auto &[name, value] : from.fields()) {
+            if (!known.contains(name))
+                value.fail(what + " has no field \"" + escaped(name) + '"');
         }
-        const auto *const known = findProtocol(scenario.protocol);
-        if (const auto error = known ? optionError(*known, scenario.options) : std::nullopt)
-            options->fail(error->text);
+        detail::check(from, object, m_scenario);
     }
-    if (const auto *needs = fields.find("needs")) {
-        for (const auto &need : needs->elements("needs")) {
-            if (!fromWord<Capability>(need.text("needs")))
-                need.fail("there is no capability " + need.shown() + "; there are " + listOfWords<Capability>());
-            scenario.needs.push_back(need.text("needs"));
+
+    template <class Object, class Value>
+    void readMember(const Source &from, Object &object, Value Object::*member)
+    {
+        read(from, object.*member);
+    }
+
+    // "pause A", "restart server", "hold request of A"
+    void readMember(const Source &from, Fault &fault, Action Fault::*)
+    {
+        auto text = from.text();
+        auto action = fromWord<Action>(text);
+        const bool ofServer = action && *action >= Action::RestartServer;
+        if (const auto blank = text.rfind(' '); blank != text.npos && !ofServer) {
+            fault.who = text.substr(blank + 1);
+            text.erase(blank);
+            if (text.ends_with(" of"))
+                text.erase(text.size() - 3);
+            action = fromWord<Action>(text);
+        }
+        if (!action || (*action >= Action::RestartServer) != fault.who.empty())
+            from.value.fail(from.value.shown() + " is no action; there are " + listOfWords<Action>()
+                            + ", followed by a worker if they act on one");
+        if (!ofServer)
+            needWorker(fault.who, from.value);
+        fault.action = *action;
+    }
+
+    void readMember(const Source &from, Fault &fault, std::string Fault::*)
+    {
+        for (const char c : from.text())
+            fault.command += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    }
+
+    void read(const Source &from, std::string &value) { value = from.text(); }
+    void read(const Source &from, bool &value) { value = from.value.flag(from.name); }
+    void read(const Source &from, std::int64_t &value) { value = from.number(); }
+    void read(const Source &from, std::uint64_t &value) { value = static_cast<std::uint64_t>(from.number()); }
+    void read(const Source &from, Milliseconds &value) { value = Milliseconds(from.number()); }
+    void read(const Source &from, ScenarioWorker &worker) { readFields(from.value, "a worker", worker); }
+    void read(const Source &from, Fault &fault) { readFields(from.value, "a fault", fault); }
+
+    template <HasWords Enum>
+    void read(const Source &from, Enum &value)
+    {
+        const auto found = fromWord<Enum>(from.text());
+        if (!found)
+            from.value.fail('"' + std::string(from.name) + "\" cannot be " + from.value.shown() + "; it is one of " + listOfWords<Enum>());
+        value = *found;
+    }
+
+    template <class Value>
+    void read(const Source &from, std::optional<Value> &value)
+    {
+        read(from, value.emplace());
+    }
+
+    template <class Value>
+    void read(const Source &from, std::vector<Value> &values)
+    {
+        for (const auto &element : from.value.elements(from.name)) {
+            Value value; // checks compare it with those before it
+            read({element, from.name, from.rule}, value);
+            values.push_back(std::move(value));
         }
     }
-}
 
-void readServers(Fields &fields, Scenario &scenario)
-{
-    fields.number("servers", scenario.servers, 1, 9);
-    fields.number("replicas", scenario.replicas, 0, 1);
-    if (const auto *settings = fields.find("settings")) {
-        for (const auto &[name, value] : settings->fields()) {
-            const auto &set = scenario.settings[name] = value.text(name.c_str());
-            if (const auto mistake = settingMistake(name, set))
-                value.fail(*mistake);
+    // One, or a list.
+    void read(const Source &from, std::vector<Condition> &conditions)
+    {
+        if (from.value.isArray())
+            read<Condition>(from, conditions);
+        else
+            read(from, conditions.emplace_back());
+    }
+
+    // "A inside", "B's key expired", "A ok #2", "lock free"
+    void read(const Source &from, Condition &condition)
+    {
+        const auto &text = from.value.text("a condition");
+        const auto found = conditionFrom(text);
+        if (!found && text.find(" #") != text.npos && conditionFrom(text.substr(0, text.rfind(" #"))))
+            from.value.fail(from.value.shown() + ": after # comes a number from 1");
+        if (!found)
+            from.value.fail(from.value.shown() + " is no condition; write a worker and one of " + listOfWords<Happening>());
+        if (!found->who.empty())
+            m_named.emplace_back(found->who, &from.value);
+        condition = *found;
+    }
+
+    void read(const Source &from, std::map<std::string, std::string> &values)
+    {
+        for (const auto &[name, value] : from.value.fields())
+            values[name] = value.text(name.c_str());
+    }
+
+    void read(const Source &from, std::map<Property, Outcome> &expected)
+    {
+        for (const auto &[name, value] : from.value.fields()) {
+            const auto property = fromWord<Property>(name);
+            if (!property)
+                value.fail("there is no property \"" + escaped(name) + "\"; there are " + listOfWords<Property>());
+            const auto outcome = fromWord<Outcome>(value.text(name.c_str()));
+            if (!outcome)
+                value.fail("a verdict cannot be " + value.shown() + "; it is one of " + listOfWords<Outcome>());
+            expected[*property] = *outcome;
         }
     }
-    fields.flag("looks", scenario.looks);
-    fields.flag("warm_up", scenario.warmUp);
-}
 
-void readLock(Fields &fields, Scenario &scenario)
-{
-    fields.text("lock", scenario.lock);
-    fields.time("lease_ms", scenario.lease, Milliseconds(1));
-    fields.time("retry_ms", scenario.retry, Milliseconds(1));
-    fields.time("command_timeout_ms", scenario.commandTimeout, Milliseconds(1));
-    fields.time("queue_timeout_ms", scenario.queueTimeout);
-    fields.flag("fenced", scenario.fenced);
-    fields.number("stock", scenario.stock, 0, 1'000'000'000);
-    fields.flag("fresh", scenario.fresh);
-    fields.time("limit_ms", scenario.limit, Milliseconds(1));
-    if (const auto *seed = fields.find("seed"))
-        scenario.seed = static_cast<std::uint64_t>(seed->integer("seed", 1, std::int64_t(1) << 53));
-}
-
-void readWorkers(const Located &workers, detail::ConditionReader &conditions, Scenario &scenario)
-{
-    for (const auto &value : workers.elements("workers")) {
-        auto worker = detail::workerOf(value, conditions);
-        if (findWorker(scenario, worker.name))
-            value.find("name")->fail("there are two workers \"" + worker.name + '"');
-        if (worker.work > scenario.limit)
-            value.fail("\"work_ms\" is longer than \"limit_ms\" lets the scenario last");
-        if (worker.mode != entry::Mode::Exclusive && std::ranges::find(scenario.needs, "readwrite") == scenario.needs.end())
-            value.find("mode")->fail("readers and writers need \"needs\": [\"readwrite\"] in the scenario");
-        scenario.workers.push_back(std::move(worker));
+    void needWorker(const std::string &name, const Located &where) const
+    {
+        if (!findWorker(m_scenario, name))
+            where.fail("there is no worker \"" + escaped(name) + '"');
     }
-    if (scenario.workers.empty() || scenario.workers.size() > mostWorkers)
-        workers.fail("a scenario has 1 to " + std::to_string(mostWorkers) + " workers");
-}
 
-void readExpected(const Located &value, Scenario &scenario)
-{
-    for (const auto &[name, outcome] : value.fields()) {
-        const auto property = fromWord<Property>(name);
-        if (!property)
-            outcome.fail("there is no property \"" + escaped(name) + "\"; there are " + listOfWords<Property>());
-        const auto expected = fromWord<Outcome>(outcome.text(name.c_str()));
-        if (!expected)
-            outcome.fail("a verdict cannot be " + outcome.shown() + "; it is one of " + listOfWords<Outcome>());
-        scenario.expected[*property] = *expected;
-    }
-}
-
-Scenario read(const Located &root)
-{
-    Fields fields(root, "a scenario");
-    Scenario scenario;
-    detail::ConditionReader conditions;
-    readVersion(fields);
-    readStory(fields, scenario);
-    readProtocol(fields, scenario);
-    readServers(fields, scenario);
-    readLock(fields, scenario);
-    readWorkers(fields.need("workers"), conditions, scenario);
-    if (const auto *script = fields.find("script")) {
-        for (const auto &fault : script->elements("script"))
-            scenario.script.push_back(detail::faultOf(fault, conditions, scenario));
-    }
-    readExpected(fields.need("expect"), scenario);
-    fields.refuseOthers();
-    conditions.check(scenario);
-    return scenario;
-}
+    Scenario m_scenario;
+    std::vector<std::pair<std::string, const Located *>> m_named; ///< by conditions: the worker may come later in the file
+};
 
 } // namespace
 
@@ -151,7 +184,7 @@ Result<Scenario> scenarioOf(const std::string &text, const std::string &file)
 {
     try {
         const auto root = json::locatedJson(text);
-        auto scenario = read(root);
+        auto scenario = ScenarioReader().read(root);
         scenario.name = QFileInfo(QString::fromStdString(file)).completeBaseName().toStdString();
         scenario.file = file;
         return scenario;

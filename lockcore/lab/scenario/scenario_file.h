@@ -8,8 +8,6 @@
 
 namespace lockcore {
 
-inline constexpr std::int64_t scenarioVersion = 1;
-
 /// `file` begins each sentence; its base name is the scenario's name. Error: Refused.
 Result<Scenario> scenarioOf(const std::string &json, const std::string &file);
 

@@ -2,7 +2,6 @@
 #include "lockcore/lab/scenario/stretched_times.h"
 
 #include "lockcore/base/duration.h"
-#include "lockcore/lab/scenario/scenario_fields.h"
 
 #include <algorithm>
 
@@ -10,53 +9,33 @@ namespace lockcore {
 
 namespace {
 
-class Stretch
+template <class Value>
+void stretch(Value &value, int factor)
 {
-public:
-    explicit Stretch(int factor)
-        : m_factor(std::max(factor, 1))
-    { }
-
-    void operator()(Milliseconds &time) const
-    {
-        constexpr auto longest = json::Fields::longest;
-        time = std::clamp(std::clamp(time, -longest, longest) * m_factor, -longest, longest);
+    if constexpr (std::is_same_v<Value, Milliseconds>) {
+        constexpr auto longest = FieldRule::longest;
+        value = std::clamp(std::clamp(value, -longest, longest) * factor, -longest, longest);
+    } else if constexpr (std::is_same_v<Value, std::optional<Milliseconds>>) {
+        if (value)
+            stretch(*value, factor);
+    } else if constexpr (HasFields<Value>) {
+        Value::each([&](const char *, auto member, const FieldRule & = {}) { stretch(value.*member, factor); });
+    } else if constexpr (requires { requires HasFields<typename Value::value_type>; }) {
+        for (auto &one : value)
+            stretch(one, factor);
     }
-    void operator()(std::optional<Milliseconds> &time) const
-    {
-        if (time)
-            (*this)(*time);
-    }
+}
 
-    void operator()(ScenarioWorker &worker) const
-    {
-        for (auto *time : {&worker.wait, &worker.lease, &worker.extends, &worker.innerLease})
-            (*this)(*time);
-        (*this)(worker.work);
-        (*this)(worker.skew);
-    }
-
-    void operator()(Fault &fault) const
-    {
-        (*this)(fault.after);
-        (*this)(fault.by);
-        (*this)(fault.jitter);
-    }
-
-    // An option of the protocol; a word is none.
-    void operator()(std::string &option) const
-    {
-        const auto time = parseDuration(option);
-        if (!time)
-            return;
-        auto longer = *time;
-        (*this)(longer);
-        option = std::to_string(std::max(longer, *time).count()) + "ms";
-    }
-
-private:
-    const int m_factor;
-};
+// A word is no time.
+void stretchOption(std::string &option, int factor)
+{
+    const auto time = parseDuration(option);
+    if (!time)
+        return;
+    auto longer = *time;
+    stretch(longer, factor);
+    option = std::to_string(std::max(longer, *time).count()) + "ms";
+}
 
 } // namespace
 
@@ -64,16 +43,9 @@ Scenario stretched(Scenario scenario, int factor)
 {
     if (factor <= 1)
         return scenario;
-    const Stretch stretch(factor);
-    for (auto *time : {&scenario.lease, &scenario.retry, &scenario.commandTimeout, &scenario.limit})
-        stretch(*time);
-    stretch(scenario.queueTimeout);
+    stretch(scenario, factor);
     for (auto &[name, value] : scenario.options)
-        stretch(value);
-    for (auto &worker : scenario.workers)
-        stretch(worker);
-    for (auto &fault : scenario.script)
-        stretch(fault);
+        stretchOption(value, factor);
     return scenario;
 }
 

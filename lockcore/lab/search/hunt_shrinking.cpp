@@ -2,6 +2,7 @@
 #include "lockcore/lab/search/hunt_shrinking.h"
 
 #include "lockcore/lab/context/assessment.h"
+#include "lockcore/lab/scenario/scenario_editing.h"
 
 #include <algorithm>
 
@@ -12,33 +13,6 @@ namespace {
 bool isAbout(const std::vector<Condition> &conditions, const std::string &who)
 {
     return std::any_of(conditions.begin(), conditions.end(), [&](const Condition &one) { return one.who == who; });
-}
-
-bool isOfNetwork(Action action) { return action >= Action::HoldRequest && action < Action::Pass; }
-
-// Waits for a fault that is not there.
-bool isIdle(const Scenario &scenario, const Fault &fault)
-{
-    return std::any_of(fault.when.begin(), fault.when.end(), [&](const Condition &condition) {
-        const auto comesFrom = [&](auto is) {
-            return std::any_of(scenario.script.begin(), scenario.script.end(),
-                               [&](const Fault &other) { return other.who == condition.who && is(other.action); });
-        };
-        switch (condition.what) {
-        case Happening::Paused: return !comesFrom([](Action action) { return action == Action::Pause; });
-        case Happening::Resumed: return !comesFrom([](Action action) { return action == Action::Resume; });
-        case Happening::Struck: return !comesFrom(isOfNetwork);
-        default: return false;
-        }
-    });
-}
-
-void dropIdle(Scenario &scenario)
-{
-    const auto is = [&](const Fault &fault) { return isIdle(scenario, fault); };
-    for (auto idle = std::find_if(scenario.script.begin(), scenario.script.end(), is); idle != scenario.script.end();
-         idle = std::find_if(scenario.script.begin(), scenario.script.end(), is))
-        scenario.script.erase(idle);
 }
 
 class Shrinker
@@ -67,12 +41,7 @@ private:
         if (m_scenario.workers.size() < 2)
             return;
         auto less = m_scenario;
-        std::erase_if(less.workers, [&](const ScenarioWorker &worker) { return worker.name == name; });
-        std::erase_if(less.script, [&](const Fault &fault) { return fault.who == name || isAbout(fault.when, name); });
-        for (auto &worker : less.workers) {
-            for (auto *conditions : {&worker.after, &worker.again, &worker.workUntil})
-                std::erase_if(*conditions, [&](const Condition &one) { return one.who == name; });
-        }
+        removeWorker(less, name);
         add(std::move(less));
     }
 
@@ -83,38 +52,32 @@ private:
         add(std::move(less));
     }
 
-    template <class Value>
-    void setWorker(std::size_t index, Value ScenarioWorker::*field, const Value &simple)
+    // One field at a time.
+    template <class Object>
+    void simplify(std::vector<Object> Scenario::*list, std::size_t index, const Object &simplest)
     {
-        auto less = m_scenario;
-        less.workers[index].*field = simple;
-        add(std::move(less));
+        Object::each([&](const char *, auto member, const FieldRule &rule = {}) {
+            if (rule.presence == FieldRule::Presence::Needed)
+                return;
+            auto less = m_scenario;
+            (less.*list)[index].*member = simplest.*member;
+            add(std::move(less));
+        });
     }
 
     void simplifyWorker(std::size_t index)
     {
-        const ScenarioWorker simple;
-        setWorker(index, &ScenarioWorker::rounds, simple.rounds);
-        setWorker(index, &ScenarioWorker::extends, simple.extends);
-        setWorker(index, &ScenarioWorker::givesLease, simple.givesLease);
-        setWorker(index, &ScenarioWorker::work, simple.work);
-        setWorker(index, &ScenarioWorker::wait, std::optional(Milliseconds(0)));
-        setWorker(index, &ScenarioWorker::after, simple.after);
-    }
-
-    template <class Value>
-    void setFault(std::size_t index, Value Fault::*field, const Value &simple)
-    {
-        auto less = m_scenario;
-        less.script[index].*field = simple;
-        add(std::move(less));
+        ScenarioWorker simplest;
+        simplest.wait = Milliseconds(0);
+        simplest.depth = m_scenario.workers[index].depth; // other fields may need it
+        simplify(&Scenario::workers, index, simplest);
     }
 
     void simplifyFault(std::size_t index)
     {
-        const Fault simple;
-        setFault(index, &Fault::after, simple.after);
-        setFault(index, &Fault::of, simple.of);
+        Fault simplest;
+        simplest.by = m_scenario.script[index].by; // its action may need it
+        simplify(&Scenario::script, index, simplest);
         auto less = m_scenario;
         for (auto &condition : less.script[index].when)
             condition.nth = 1;
@@ -123,7 +86,7 @@ private:
 
     void add(Scenario less)
     {
-        dropIdle(less);
+        dropLost(less, m_scenario);
         const bool isNew = less != m_scenario && std::find(m_smaller.begin(), m_smaller.end(), less) == m_smaller.end();
         if (isNew)
             m_smaller.push_back(std::move(less));

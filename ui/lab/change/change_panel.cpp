@@ -2,7 +2,7 @@
 #include "ui/lab/change/change_panel.h"
 
 #include "lockcore/lab/resp/inline_words.h"
-#include "lockcore/lab/scenario/scenario_fields.h"
+#include "lockcore/lab/scenario/field_rule.h"
 #include "ui/lab/change/change_words.h"
 #include "ui/lab/change/protocol_choice.h"
 #include "ui/lab/scenario/scenario_words.h"
@@ -32,7 +32,7 @@ using lockcore::Scenario;
 
 namespace {
 
-constexpr int longest = static_cast<int>(lockcore::json::Fields::longest.count()); // ms
+constexpr int longest = static_cast<int>(lockcore::FieldRule::longest.count()); // ms
 constexpr int mostWorkers = 200;
 
 QSpinBox *timeField(int least, QWidget *parent)

@@ -1,70 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/change/scenario_change.h"
 
-#include "lockcore/lab/scenario/scenario_fields.h"
+#include "lockcore/lab/scenario/scenario_editing.h"
 #include "lockcore/locks/catalogue.h"
 
 #include <algorithm>
 
 namespace lockscope {
 
-using lockcore::Action;
-using lockcore::Condition;
-using lockcore::Fault;
-using lockcore::Happening;
 using lockcore::Milliseconds;
 using lockcore::Scenario;
-using lockcore::ScenarioWorker;
 
 namespace {
 
 constexpr std::int64_t serversOfAMajority = 3;
-
-template <class Use>
-void eachConditions(Scenario &scenario, Use use)
-{
-    for (auto &worker : scenario.workers) {
-        for (auto *conditions : {&worker.after, &worker.again, &worker.reenterAfter, &worker.workUntil})
-            use(*conditions);
-    }
-}
-
-// What makes it happen, if only a fault does.
-bool isMadeBy(const Condition &condition, const Fault &fault)
-{
-    const bool same = fault.who == condition.who;
-    switch (condition.what) {
-    case Happening::Dead: return same && (fault.action == Action::Kill || fault.action == Action::Restart || fault.action == Action::Throw);
-    case Happening::Paused: return same && fault.action == Action::Pause;
-    case Happening::Resumed: return same && fault.action == Action::Resume;
-    case Happening::Struck: return same && fault.action >= Action::HoldRequest && fault.action < Action::Pass;
-    case Happening::ServerBack:
-        return fault.action == Action::RestartServer || fault.action == Action::WipeServer || fault.action == Action::ResumeServer
-               || fault.action == Action::PromoteReplica;
-    case Happening::ServerFull: return fault.action == Action::FillMemory;
-    default: return false;
-    }
-}
-
-// A fault made it happen in the original, and none does now.
-bool isLost(const Condition &condition, const Scenario &original, const Scenario &now)
-{
-    const auto isMadeIn = [&](const Scenario &scenario) {
-        return std::any_of(scenario.script.begin(), scenario.script.end(), [&](const Fault &fault) { return isMadeBy(condition, fault); });
-    };
-    return isMadeIn(original) && !isMadeIn(now);
-}
-
-// What waits for something that can no longer happen would wait until the limit. A fault goes, which may take others with it.
-void dropLost(const Scenario &original, Scenario &scenario)
-{
-    const auto lost = [&](const Condition &condition) { return isLost(condition, original, scenario); };
-    const auto idle = [&](const Fault &fault) { return std::any_of(fault.when.begin(), fault.when.end(), lost); };
-    for (auto found = std::find_if(scenario.script.begin(), scenario.script.end(), idle); found != scenario.script.end();
-         found = std::find_if(scenario.script.begin(), scenario.script.end(), idle))
-        scenario.script.erase(found);
-    eachConditions(scenario, [&](std::vector<Condition> &conditions) { std::erase_if(conditions, lost); });
-}
 
 void switchOff(const std::set<std::size_t> &without, Scenario &scenario)
 {
@@ -100,15 +49,6 @@ void setProtocol(const std::string &name, Scenario &scenario)
     }
 }
 
-void removeWorker(const std::string &name, Scenario &scenario)
-{
-    const auto isAbout = [&](const Condition &condition) { return condition.who == name; };
-    std::erase_if(scenario.workers, [&](const ScenarioWorker &worker) { return worker.name == name; });
-    std::erase_if(scenario.script,
-                  [&](const Fault &fault) { return fault.who == name || std::any_of(fault.when.begin(), fault.when.end(), isAbout); });
-    eachConditions(scenario, [&](std::vector<Condition> &conditions) { std::erase_if(conditions, isAbout); });
-}
-
 // A, B, … Z, then W27 and so on.
 std::string newName(const Scenario &scenario)
 {
@@ -125,7 +65,7 @@ std::string newName(const Scenario &scenario)
 void setWorkers(std::int64_t count, Scenario &scenario)
 {
     while (std::ssize(scenario.workers) > count && scenario.workers.size() > 1)
-        removeWorker(std::string(scenario.workers.back().name), scenario);
+        removeWorker(scenario, std::string(scenario.workers.back().name));
     while (std::ssize(scenario.workers) < count) {
         auto worker = scenario.workers.back(); // another one that does as the last
         worker.name = newName(scenario);
@@ -144,7 +84,7 @@ void growLimit(const Scenario &original, Scenario &scenario)
         const auto before = i < original.workers.size() ? original.workers[i].work : Milliseconds(0);
         more += longer(worker.work, before) * worker.rounds;
     }
-    scenario.limit = std::min<Milliseconds>(scenario.limit + more, lockcore::json::Fields::longest);
+    scenario.limit = std::min<Milliseconds>(scenario.limit + more, lockcore::FieldRule::longest);
 }
 
 } // namespace
@@ -189,7 +129,7 @@ Scenario changed(const Scenario &scenario, const Change &wanted)
         setWorkers(*change.workers, now);
     for (auto &worker : now.workers)
         worker.work = change.work.value_or(worker.work);
-    dropLost(scenario, now);
+    dropLost(now, scenario);
     growLimit(scenario, now);
     return now;
 }

@@ -5,6 +5,8 @@
 
 #include <QGuiApplication>
 
+#include <algorithm>
+
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
@@ -57,11 +59,8 @@ void DraftTableModel::setWrong(int row, int column, const QString &sentence)
 
 int DraftTableModel::columnOf(const QString &field) const
 {
-    for (std::size_t i = 0; i < m_fields.size(); ++i) {
-        if (field == QLatin1String(m_fields[i].name))
-            return static_cast<int>(i);
-    }
-    return -1;
+    const auto found = std::ranges::find(m_fields, field.toStdString(), &DraftField::name);
+    return found == m_fields.end() ? -1 : static_cast<int>(found - m_fields.begin());
 }
 
 int DraftTableModel::alignmentOf(int column) const

@@ -20,11 +20,14 @@ struct EditorWords
 
 QString textOf(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
 
-template <lockcore::HasWords Enum>
-QStringList allWords()
+QStringList completions(const ScenarioDraft &draft, const DraftField &field)
 {
+    if (field.kind == DraftKind::Conditions)
+        return conditionCompletions(draft.workerNames());
+    if (field.name == "who")
+        return draft.workerNames();
     QStringList words;
-    for (const auto word : lockcore::wordsOf<Enum>)
+    for (const auto word : field.words)
         words << textOf(word);
     return words;
 }
@@ -68,24 +71,12 @@ QStringList faultHints()
 
 QStringList workerCompletions(const ScenarioDraft &draft, int column)
 {
-    switch (column) {
-    case ScenarioDraft::After:
-    case ScenarioDraft::Again:
-    case ScenarioDraft::WorkUntil: return conditionCompletions(draft.workerNames());
-    case ScenarioDraft::Releases: return allWords<lockcore::ScenarioWorker::Releases>();
-    default: return {};
-    }
+    return completions(draft, ScenarioDraft::workerFields()[static_cast<std::size_t>(column)]);
 }
 
 QStringList faultCompletions(const ScenarioDraft &draft, int column)
 {
-    switch (column) {
-    case ScenarioDraft::When: return conditionCompletions(draft.workerNames());
-    case ScenarioDraft::Do: return allWords<lockcore::Action>();
-    case ScenarioDraft::Who: return draft.workerNames();
-    case ScenarioDraft::Of: return allWords<lockcore::Purpose>();
-    default: return {};
-    }
+    return completions(draft, ScenarioDraft::faultFields()[static_cast<std::size_t>(column)]);
 }
 
 QStringList protocolNames()

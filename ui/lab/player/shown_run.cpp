@@ -36,19 +36,20 @@ bool isWindowThread()
 
 ShownRun::ShownRun(RunReport given, QString keptIn, Stage stage)
     : report(std::move(given))
-    , lanes(lanesOf(report.history, report.verdicts))
-    , moments(report.history, lanes)
-    , groups(groupsOf(lanes))
     , sourceLines(sourceLinesOf(report.history, report.verdicts))
     , located(locatedWorkers(report.history))
     , folder(std::move(keptIn))
 {
+    const HistoryIndex history(report.history);
+    lanes = lanesOf(history, report.verdicts);
+    moments = Moments(history, lanes);
+    groups = groupsOf(lanes);
     if (stage == Stage::UnderWay)
         return;
-    figures = figuresOf(report.history);
-    exercised = exercisedIn(report.history);
-    remarks = remarksOn(report.history);
-    faults = faultsOf(report.history);
+    figures = figuresOf(history);
+    exercised = exercisedIn(history);
+    remarks = remarksOn(history);
+    faults = faultsOf(history);
 }
 
 ShownRunPtr shared(std::unique_ptr<const ShownRun> run)

@@ -55,20 +55,13 @@ private:
         using enum entry::KeyEvent;
         if (change.role != entry::Role::Holding)
             return std::nullopt;
-        return change.event == Expired ? aboutExpiry(change) : change.event == Created ? aboutGrant(change) : std::nullopt;
+        return change.event == Expired ? aboutExpiry() : change.event == Created ? aboutGrant(change) : std::nullopt;
     }
     Asked about(const entry::Accessed &access) const;
-    Asked aboutExpiry(const entry::KeyChanged &change) const;
+    Asked aboutExpiry() const;
     Asked aboutGrant(const entry::KeyChanged &change) const;
 
-    template <class What>
-    const What *at(std::uint64_t number) const
-    {
-        return number == 0 || number > m_history.entries.size() ? nullptr : std::get_if<What>(&m_history.entries[number - 1].what);
-    }
-
     std::uint64_t effectOf(std::uint64_t turn) const; ///< the change of a holding; 0: none
-    std::optional<Incarnation> makerOf(const entry::KeyChanged &change, std::uint64_t number) const;
     const WorkerMoment *momentOf(const Incarnation &who, const RunMoment &moment) const;
     const WorkerMoment *otherBeliever(const Incarnation &than) const;
     QString otherThan(const Incarnation &who) const;
@@ -87,23 +80,11 @@ QString named(const Incarnation &who) { return shownText(toString(who), 40); }
 std::uint64_t Asker::effectOf(std::uint64_t turn) const
 {
     for (auto number = turn + 1; number <= std::min<std::uint64_t>(turn + nearby, m_history.entries.size()); ++number) {
-        const auto *change = at<entry::KeyChanged>(number);
+        const auto *change = m_history.as<entry::KeyChanged>(number);
         if (change && change->cause == turn && change->role == entry::Role::Holding)
             return number;
     }
     return 0;
-}
-
-std::optional<Incarnation> Asker::makerOf(const entry::KeyChanged &change, std::uint64_t number) const
-{
-    for (; number > 0; --number) {
-        const auto *made = at<entry::KeyChanged>(number);
-        if (!made || made->event != entry::KeyEvent::Created || made->key != change.key || made->element != change.element)
-            continue;
-        const auto *turn = at<entry::Turn>(made->cause);
-        return turn ? turn->who : std::nullopt;
-    }
-    return std::nullopt;
 }
 
 const WorkerMoment *Asker::momentOf(const Incarnation &who, const RunMoment &moment) const
@@ -159,12 +140,12 @@ Question Asker::question(const QString &text, QStringList answers, int right, st
 Asker::Asked Asker::about(const entry::Turn &turn) const
 {
     const auto effect = effectOf(m_number);
-    const auto *change = at<entry::KeyChanged>(effect);
+    const auto *change = m_history.as<entry::KeyChanged>(effect);
     const bool frees = turn.verb == entry::Verb::Free || (change && change->event == entry::KeyEvent::Removed);
     const bool extends = !frees && (turn.verb == entry::Verb::Extend || (change && change->event == entry::KeyEvent::Extended));
     if (!turn.who || turn.fate != entry::Fate::Executed || (!frees && !extends))
         return std::nullopt;
-    const auto maker = change ? makerOf(*change, effect) : std::nullopt;
+    const auto maker = change ? makerOf(m_history, effect) : std::nullopt;
     if (change && !maker)
         return std::nullopt;
     const auto who = named(*turn.who), other = maker && *maker != *turn.who ? named(*maker) : otherThan(*turn.who);
@@ -179,9 +160,9 @@ Asker::Asked Asker::about(const entry::Turn &turn) const
     return question(text, answers, right, effect);
 }
 
-Asker::Asked Asker::aboutExpiry(const entry::KeyChanged &change) const
+Asker::Asked Asker::aboutExpiry() const
 {
-    const auto owner = makerOf(change, m_number);
+    const auto owner = makerOf(m_history, m_number);
     const auto *before = owner ? momentOf(*owner, m_before) : nullptr;
     const auto *after = owner ? momentOf(*owner, m_after) : nullptr;
     if (!before || !after)
@@ -206,7 +187,7 @@ Asker::Asked Asker::aboutExpiry(const entry::KeyChanged &change) const
 
 Asker::Asked Asker::aboutGrant(const entry::KeyChanged &change) const
 {
-    const auto *turn = at<entry::Turn>(change.cause);
+    const auto *turn = m_history.as<entry::Turn>(change.cause);
     const auto *other = turn && turn->who ? otherBeliever(*turn->who) : nullptr;
     if (!other)
         return std::nullopt;

@@ -8,7 +8,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 
-#include <array>
+#include <algorithm>
 
 namespace lockscope {
 
@@ -17,36 +17,36 @@ using lockcore::Scenario;
 
 namespace {
 
-constexpr std::array<DraftField, 12> scenarioFields{{{"title", DraftKind::Text},
-                                                     {"story", DraftKind::Text},
-                                                     {"protocol", DraftKind::Text},
-                                                     {"lease_ms", DraftKind::Number},
-                                                     {"retry_ms", DraftKind::Number},
-                                                     {"limit_ms", DraftKind::Number},
-                                                     {"stock", DraftKind::Number},
-                                                     {"servers", DraftKind::Number},
-                                                     {"replicas", DraftKind::Number},
-                                                     {"fenced", DraftKind::Flag},
-                                                     {"fresh", DraftKind::Flag},
-                                                     {"warm_up", DraftKind::Flag}}};
+template <class Value>
+DraftField draftField(std::string_view name, const std::type_identity<Value> &)
+{
+    if constexpr (std::is_same_v<Value, bool>)
+        return {name, DraftKind::Flag};
+    else if constexpr (std::is_same_v<Value, std::vector<lockcore::Condition>>)
+        return {name, DraftKind::Conditions};
+    else if constexpr (lockcore::HasWords<Value>)
+        return {name, DraftKind::Text, lockcore::wordsOf<Value>};
+    else
+        return {name, std::is_same_v<Value, std::string> ? DraftKind::Text : DraftKind::Number};
+}
 
-constexpr std::array<DraftField, 8> columnsOfWorkers{{{"name", DraftKind::Text},
-                                                      {"after", DraftKind::Conditions},
-                                                      {"again", DraftKind::Conditions},
-                                                      {"rounds", DraftKind::Number},
-                                                      {"wait_ms", DraftKind::Number},
-                                                      {"work_ms", DraftKind::Number},
-                                                      {"work_until", DraftKind::Conditions},
-                                                      {"releases", DraftKind::Text}}};
+/// Those of a scenario's file that the form has, in its order.
+template <class Object>
+std::vector<DraftField> draftFields(std::initializer_list<std::string_view> names)
+{
+    std::vector<DraftField> fields;
+    for (const auto name : names)
+        fields.push_back({name});
+    Object::each([&]<class Value>(const char *name, Value Object::*, const lockcore::FieldRule & = {}) {
+        if (const auto found = std::ranges::find(fields, std::string_view(name), &DraftField::name); found != fields.end())
+            *found = draftField(found->name, std::type_identity<Value>());
+    });
+    return fields;
+}
 
-constexpr std::array<DraftField, 6> columnsOfFaults{{{"when", DraftKind::Conditions},
-                                                     {"after_ms", DraftKind::Number},
-                                                     {"do", DraftKind::Text},
-                                                     {"who", DraftKind::Text},
-                                                     {"of", DraftKind::Text},
-                                                     {"by_ms", DraftKind::Number}}};
+QString textOfWord(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
 
-QString nameOf(const DraftField &field) { return QString::fromLatin1(field.name); }
+QString nameOf(const DraftField &field) { return textOfWord(field.name); }
 
 QString typedText(const QJsonValue &value)
 {
@@ -110,7 +110,7 @@ QJsonObject jsonOf(const DraftRow &row, std::span<const DraftField> fields)
 
 QJsonObject jsonOfFault(const DraftRow &row)
 {
-    auto object = jsonOf(row, columnsOfFaults);
+    auto object = jsonOf(row, ScenarioDraft::faultFields());
     const auto who = object.take(u"who"_s).toString();
     auto action = object[u"do"_s].toString();
     if (!who.isEmpty())
@@ -121,13 +121,27 @@ QJsonObject jsonOfFault(const DraftRow &row)
     return object;
 }
 
-QString textOfWord(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
-
 } // namespace
 
-std::span<const DraftField> ScenarioDraft::fields() { return scenarioFields; }
-std::span<const DraftField> ScenarioDraft::workerFields() { return columnsOfWorkers; }
-std::span<const DraftField> ScenarioDraft::faultFields() { return columnsOfFaults; }
+std::span<const DraftField> ScenarioDraft::fields()
+{
+    static const auto fields = draftFields<Scenario>(
+        {"title", "story", "protocol", "lease_ms", "retry_ms", "limit_ms", "stock", "servers", "replicas", "fenced", "fresh", "warm_up"});
+    return fields;
+}
+
+std::span<const DraftField> ScenarioDraft::workerFields()
+{
+    static const auto fields =
+        draftFields<lockcore::ScenarioWorker>({"name", "after", "again", "rounds", "wait_ms", "work_ms", "work_until", "releases"});
+    return fields;
+}
+
+std::span<const DraftField> ScenarioDraft::faultFields()
+{
+    static const auto fields = draftFields<lockcore::Fault>({"when", "after_ms", "do", "who", "of", "by_ms"});
+    return fields;
+}
 
 ScenarioDraft::ScenarioDraft(const Scenario &scenario)
 {
@@ -136,14 +150,14 @@ ScenarioDraft::ScenarioDraft(const Scenario &scenario)
         values[nameOf(field)] = typedText(root.take(nameOf(field)));
     for (const auto &value : root.take(u"workers"_s).toArray()) {
         auto rest = value.toObject();
-        auto cells = takeCells(rest, columnsOfWorkers);
+        auto cells = takeCells(rest, ScenarioDraft::workerFields());
         workers << DraftRow{std::move(cells), std::move(rest)};
     }
     const auto script = root.take(u"script"_s).toArray();
     for (qsizetype i = 0; i < script.size(); ++i) {
         const auto &fault = scenario.script[static_cast<std::size_t>(i)];
         auto rest = script[i].toObject();
-        auto cells = takeCells(rest, columnsOfFaults);
+        auto cells = takeCells(rest, ScenarioDraft::faultFields());
         cells[Do] = textOfWord(lockcore::wordOf(fault.action));
         cells[Who] = QString::fromStdString(fault.who);
         faults << DraftRow{std::move(cells), std::move(rest)};
@@ -176,7 +190,7 @@ DraftRow ScenarioDraft::newWorker() const
             name = next;
     }
     DraftRow row;
-    row.cells = QStringList(static_cast<qsizetype>(columnsOfWorkers.size()));
+    row.cells = QStringList(static_cast<qsizetype>(workerFields().size()));
     row.cells[WorkerName] = name;
     row.cells[Work] = u"100"_s;
     return row;
@@ -185,7 +199,7 @@ DraftRow ScenarioDraft::newWorker() const
 DraftRow ScenarioDraft::newFault()
 {
     DraftRow row;
-    row.cells = QStringList(static_cast<qsizetype>(columnsOfFaults.size()));
+    row.cells = QStringList(static_cast<qsizetype>(faultFields().size()));
     return row;
 }
 
@@ -201,7 +215,7 @@ DraftText ScenarioDraft::written() const
     text.add(fieldsNow);
     QList<QJsonObject> workersNow, faultsNow;
     for (const auto &row : workers)
-        workersNow << jsonOf(row, columnsOfWorkers);
+        workersNow << jsonOf(row, ScenarioDraft::workerFields());
     for (const auto &row : faults)
         faultsNow << jsonOfFault(row);
     text.add(u"workers"_s, workersNow);

@@ -26,8 +26,9 @@ enum class DraftKind {
 /// A field of the form, or a column of its tables.
 struct DraftField
 {
-    const char *name; ///< in the file
-    DraftKind kind;
+    std::string_view name; ///< in the file
+    DraftKind kind = DraftKind::Text;
+    std::span<const std::string_view> words{}; ///< that it can be; empty: no such choice
 };
 
 /// A worker or a fault: the table's cells, and what has no column.

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Takes parts out of a scenario so that the rest still plays: nothing names, or waits for, what is gone. Pure; any thread.
+#pragma once
+
+#include "lockcore/lab/scenario/scenario.h"
+
+namespace lockcore {
+
+/// With what is done to it, and every condition about it.
+void removeWorker(Scenario &scenario, const std::string &name);
+
+/// Faults of `original` were taken out of `scenario`. Conditions that only these made happen would wait until the limit: they go, and so do
+/// the faults that wait for them.
+void dropLost(Scenario &scenario, const Scenario &original);
+
+} // namespace lockcore
