@@ -26,7 +26,7 @@ struct Options
     bool json = false;
     bool csv = false;       ///< list only
     bool failIfAny = false; ///< list only
-    bool help = false;      ///< the other fields are then not filled in
+    bool help = false;      ///< if true, the other fields are not filled in
     bool version = false;   ///< likewise
 };
 

@@ -18,7 +18,7 @@ struct LockOptions
     lockcore::Milliseconds timeout = usualTimeout;
     bool keepRunning = false;
     QStringList command;
-    bool help = false;    ///< the other fields are then not filled in
+    bool help = false;    ///< if true, the other fields are not filled in
     bool version = false; ///< likewise
 };
 
