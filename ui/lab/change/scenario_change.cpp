@@ -29,7 +29,7 @@ void eachConditions(Scenario &scenario, Use use)
     }
 }
 
-// What makes it happen, if only a fault does.
+// Whether the fault causes the condition, for conditions that only faults cause.
 bool isMadeBy(const Condition &condition, const Fault &fault)
 {
     const bool same = fault.who == condition.who;
@@ -46,7 +46,7 @@ bool isMadeBy(const Condition &condition, const Fault &fault)
     }
 }
 
-// A fault made it happen in the original, and none does now.
+// A fault caused the condition in the original, and no fault causes it now.
 bool isLost(const Condition &condition, const Scenario &original, const Scenario &now)
 {
     const auto isMadeIn = [&](const Scenario &scenario) {
@@ -55,7 +55,8 @@ bool isLost(const Condition &condition, const Scenario &original, const Scenario
     return isMadeIn(original) && !isMadeIn(now);
 }
 
-// What waits for something that can no longer happen would wait until the limit. A fault goes, which may take others with it.
+// Removes faults and conditions that would wait for something that can no longer happen, until the time limit. Without a fault, others may
+// become impossible, too.
 void dropLost(const Scenario &original, Scenario &scenario)
 {
     const auto lost = [&](const Condition &condition) { return isLost(condition, original, scenario); };
@@ -74,7 +75,7 @@ void switchOff(const std::set<std::size_t> &without, Scenario &scenario)
     }
 }
 
-// What the other protocol cannot do is not asked of it, so that the rest of the story takes place.
+// Removes demands that the new protocol cannot meet, so that the rest of the story takes place.
 void setProtocol(const std::string &name, Scenario &scenario)
 {
     scenario.protocol = name;
@@ -109,7 +110,7 @@ void removeWorker(const std::string &name, Scenario &scenario)
     eachConditions(scenario, [&](std::vector<Condition> &conditions) { std::erase_if(conditions, isAbout); });
 }
 
-// A, B, … Z, then W27 and so on.
+// The next free name: A, B, … Z, then W27 and so on.
 std::string newName(const Scenario &scenario)
 {
     for (char letter = 'A'; letter <= 'Z'; ++letter) {
@@ -127,13 +128,13 @@ void setWorkers(std::int64_t count, Scenario &scenario)
     while (std::ssize(scenario.workers) > count && scenario.workers.size() > 1)
         removeWorker(std::string(scenario.workers.back().name), scenario);
     while (std::ssize(scenario.workers) < count) {
-        auto worker = scenario.workers.back(); // another one that does as the last
+        auto worker = scenario.workers.back(); // a copy of the last one
         worker.name = newName(scenario);
         scenario.workers.push_back(std::move(worker));
     }
 }
 
-// What takes longer needs a later limit, or the story is cut off.
+// Longer leases and work need a later limit; without it, the story would be cut off.
 void growLimit(const Scenario &original, Scenario &scenario)
 {
     constexpr int leasesAStory = 4;
