@@ -47,7 +47,7 @@ struct WindowOptions
     bool demo = false;
     std::optional<Target> target; ///< none: the command line names no server
     bool help = false;            ///< if true, the other fields are not filled in
-    bool version = false;         ///< likewise
+    bool version = false;         ///< as for `help`
 };
 
 /// The demo's server and the scene on it. The scene is destroyed before its server.

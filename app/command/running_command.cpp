@@ -30,7 +30,7 @@ int RunningCommand::start(const Start &how)
     lockcore::StartProcess start;
     start.program = how.words.front();
     start.words = how.words;
-    start.group = lockcore::StartProcess::Group::Inherited; // the terminal's, as under flock
+    start.group = lockcore::StartProcess::Group::Inherited; // the terminal's group, as with flock
     start.diesWithUs = how.diesWithUs;                      // the last resort, for when the runner itself is killed
     start.mask = how.mask;
     // An outer `lockscope lock` may have set the token.

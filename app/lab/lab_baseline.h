@@ -16,8 +16,7 @@ struct Baseline
     struct Row
     {
         How how = How::Played;
-        std::map<lockcore::Property, lockcore::Outcome> found; ///< the properties that the scenario tests, and those that must hold but did
-                                                               ///< not
+        std::map<lockcore::Property, lockcore::Outcome> found; ///< of the tested properties, and of others that failed
         bool operator==(const Row &) const = default;
     };
 

@@ -36,12 +36,12 @@ struct LabOptions
     bool writeBaseline = false; ///< write it, instead of comparing with it
     QString runs;               ///< the directory for run folders; empty: the usual one
     bool help = false;          ///< if true, the other fields are not filled in
-    bool version = false;       ///< likewise
+    bool version = false;       ///< as for `help`
 };
 
 RunSetup setupOf(const LabOptions &options);
 
-/// `arguments` follow the word `lab`. Reads the password of --url. Error: Refused, with a sentence for the person.
+/// `arguments` follow the word `lab`. Reads the password of --url. Error: Refused, with a sentence for the user.
 lockcore::Result<LabOptions> parseLabOptions(const QStringList &arguments);
 
 } // namespace lockscope

@@ -9,7 +9,6 @@ namespace lockscope {
 int nameColumnsOf(const std::vector<lockcore::Scenario> &scenarios);
 QString suiteHead(int nameColumns, const TextStyle &style);
 QString suiteLine(const LabResult &result, int nameColumns, const TextStyle &style); ///< one row, and below it the violated properties
-QString suiteFoot(const std::vector<LabResult> &results, const TextStyle &style);    ///< a summary: how many were played, and with which
-                                                                                     ///< results
+QString suiteFoot(const std::vector<LabResult> &results, const TextStyle &style);    ///< a summary: how many of each result
 
 } // namespace lockscope

@@ -12,8 +12,7 @@ struct LockRequest
 {
     lockcore::Lease lease;
     lockcore::Wait wait;
-    bool releasesSafely = false;       ///< true for sound protocols: if the answer to a grant was lost, the lock is released before the
-                                       ///< next try
+    bool releasesSafely = false;       ///< true for sound protocols: after a lost answer to a grant, release before the next try
     std::function<bool()> withdrawn;   ///< true ends the waiting before the next try; the lock's stopWaiting() ends the current try
     std::function<void()> interrupted; ///< called once, when the connection is lost and the waiting continues
 };

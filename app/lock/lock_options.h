@@ -19,7 +19,7 @@ struct LockOptions
     bool keepRunning = false;
     QStringList command;
     bool help = false;    ///< if true, the other fields are not filled in
-    bool version = false; ///< likewise
+    bool version = false; ///< as for `help`
 };
 
 /// `arguments` follow the word `lock`. Error: Refused, with a sentence for the user that never contains a password.

@@ -194,8 +194,7 @@ Task<int> LockRun::notStarted(int error)
 // Ends when the worker has no reason any more to believe that it holds the lock.
 Task<void> LockRun::guard()
 {
-    constexpr lockcore::Duration tick = std::chrono::milliseconds(50); // poll, because a renewal that finds the lock lost emits no signal
-                                                                       // here
+    constexpr lockcore::Duration tick = std::chrono::milliseconds(50); // poll, because not every lost lock emits a signal here
     while (m_lock->believed()) {
         const auto until = m_lock->validUntil();
         if (until)

@@ -21,7 +21,7 @@ struct ReleaseOptions
     bool watch = true;
     bool json = false;
     bool help = false;    ///< if true, the other fields are not filled in
-    bool version = false; ///< likewise
+    bool version = false; ///< as for `help`
 };
 
 /// `arguments` follow the word `release`. Error: Refused, with a sentence for the user that never contains a password.

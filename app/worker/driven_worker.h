@@ -24,8 +24,7 @@ public:
     lockcore::WorkerProcess &process() { return m_process; }
     bool can(std::string_view capability) const { return m_process.greeting().can(capability); }
     void send(const lockcore::worker::Request &request) { sendAs(request, lockcore::worker::lineOf(request)); }
-    void sendAs(const lockcore::worker::Request &request, const std::string &line); ///< sends `line` for the request instead of the correct
-                                                                                    ///< one
+    void sendAs(const lockcore::worker::Request &request, const std::string &line); ///< sends `line` instead of the correct one
 
     /// Runs the event loop until a message of the worker makes the condition true. False: the worker has ended, or the time is over.
     lockcore::Task<bool> until(std::function<bool()> condition, lockcore::Milliseconds limit = usualLimit);

@@ -18,7 +18,7 @@ struct WorkerOptions
     lockcore::ProtocolOptions protocolOptions;
     std::vector<std::string> tested; ///< the command that the self-test runs
     bool help = false;               ///< if true, the other fields are not filled in
-    bool version = false;            ///< likewise
+    bool version = false;            ///< as for `help`
 };
 
 /// `arguments` follow the word `worker`. Error: Refused, with a sentence for the user.

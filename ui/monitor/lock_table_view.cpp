@@ -90,8 +90,7 @@ void LockTableView::fitColumns()
         return;
     const int room = viewport()->width();
     const auto fitted = m_widths.fittedTo(room);
-    setHorizontalScrollBarPolicy(fitted.tooWide ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff); // rounding alone must not show a scroll
-                                                                                                   // bar
+    setHorizontalScrollBarPolicy(fitted.tooWide ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff); // none just for rounding
     m_fitting = true;
     for (int column = 0; column < LockModel::ColumnCount; ++column)
         setColumnWidth(column, fitted.widths[static_cast<std::size_t>(column)]);

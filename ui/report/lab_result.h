@@ -14,8 +14,7 @@ namespace lockscope {
 struct LabResult
 {
     lockcore::Scenario scenario; ///< without a name if the history of an earlier run was judged
-    bool expects = true;         ///< true: the scenario's own protocol was played. False: its expectations do not apply, only what must
-                                 ///< always hold
+    bool expects = true;         ///< the scenario's protocol was played; if not, its expectations do not apply
     bool byHand = false;         ///< a user acted in the run, so the scenario's expectations do not apply
     std::vector<lockcore::Verdict> verdicts;
     std::vector<std::string> skips; ///< capabilities that the workers lack; if not empty, nothing was played

@@ -23,7 +23,7 @@ struct KeptRunInfo
     bool byHand = false;
     bool failed = false;                                      ///< an error ended it early
     std::optional<lockcore::Property> property;               ///< of the worst verdict; none: the run was not judged
-    std::optional<lockcore::Outcome> outcome;                 ///< likewise
+    std::optional<lockcore::Outcome> outcome;                 ///< of the worst verdict; none: the run was not judged
     std::map<lockcore::Property, lockcore::Outcome> outcomes; ///< of all verdicts
     std::optional<lockcore::Match> match;                     ///< with the expectations; none: the run was not judged
     bool expects = false;                                     ///< the scenario's expectations apply to these workers

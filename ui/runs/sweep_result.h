@@ -46,8 +46,7 @@ lockcore::SweepFinding::Tone toneOf(const SweepRun &run);
 struct SweepRow
 {
     lockcore::SweepPlace place;
-    std::array<std::optional<std::size_t>, 3> cells; ///< in the order of SweepFault: indices of `planned`; none: the fault makes no sense
-                                                     ///< here
+    std::array<std::optional<std::size_t>, 3> cells; ///< in the order of SweepFault: indices of `planned`; none: not applicable
 };
 inline constexpr std::array sweepFaults = {lockcore::SweepFault::Kill, lockcore::SweepFault::Pause, lockcore::SweepFault::HoldReply};
 std::vector<SweepRow> rowsOf(const SweepResult &sweep);

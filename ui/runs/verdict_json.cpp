@@ -47,8 +47,7 @@ QJsonValue toJson(const Latency &latency)
 Microseconds microseconds(const QJsonValue &milliseconds)
 {
     constexpr double longest = 30.0 * 24 * 3600 * 1000;
-    return Microseconds(std::llround(std::clamp(milliseconds.toDouble(), 0.0, longest) * 1000)); // rounded, because 0.001 ms has no exact
-                                                                                                 // binary representation
+    return Microseconds(std::llround(std::clamp(milliseconds.toDouble(), 0.0, longest) * 1000)); // 0.001 ms has no exact binary form
 }
 
 QString word(const LabResult &result)

@@ -12,8 +12,7 @@ namespace lockscope {
 QString releaseTitle(const lockcore::ReleasePlan &plan); ///< "Release stock, held by 9f3a…:17"
 QString hindranceText(const lockcore::ReleasePlan &plan, const lockcore::Endpoint &endpoint,
                       lockcore::Milliseconds timeout = usualTimeout); ///< one or two sentences: why it is impossible
-QString lifeText(lockcore::ReleaseWarning::Kind kind);                ///< a sentence about whether a holder is alive; only for a kind that
-                                                                      ///< isAboutLife()
+QString lifeText(lockcore::ReleaseWarning::Kind kind);                ///< a sentence: is a holder alive? Only if isAboutLife(kind)
 QString warningText(const lockcore::ReleaseWarning &warning);         ///< a sentence
 QString differenceText(lockcore::Difference difference);              ///< a sentence: what differs from the state seen before
 

@@ -29,8 +29,7 @@ public:
     explicit WorkerCards(QWidget *parent = nullptr);
 
     void showMoment(const lockcore::RunMoment &moment); ///< the colour of a worker is that of its index
-    void setLive(bool live);                            ///< whether the user can act on the run; false for a run that is played from its
-                                                        ///< history
+    void setLive(bool live);                            ///< the user can act on the run; not if it is played from its history
     void setLease(lockcore::Milliseconds lease);
 
     void focusFirst();

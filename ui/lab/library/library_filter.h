@@ -14,8 +14,7 @@ class LibraryFilter final : public QSortFilterProxyModel
 public:
     explicit LibraryFilter(QObject *parent = nullptr);
 
-    void setWords(const QString &text); ///< words are separated by blanks and searched in title, story, chapter, protocol, and the code or
-                                        ///< title of a pitfall
+    void setWords(const QString &text); ///< searched in title, story, chapter, protocol, and a pitfall's code or title
     bool isSearching() const { return !m_words.isEmpty(); }
 
 protected:

@@ -201,8 +201,8 @@ void LibraryView::remove(const QString &path, const QString &title)
     emit removed(trashed->isEmpty() ? tr("“%1” is deleted.").arg(title) : tr("“%1” is in the trash: %2").arg(title, *trashed));
 }
 
-// From the field into the list with Down or Enter; Escape ends the search.
-// A field takes Ctrl+E and Ctrl+D for itself, and has the focus when the room is entered.
+// Down or Enter moves from the field into the list; Escape ends the search. When the room is entered, the field has the focus and would use
+// Ctrl+E and Ctrl+D itself, so they are passed on to the room.
 bool LibraryView::isForTheRoom(const QKeyEvent &event) const
 {
     return m_search->text().isEmpty() && (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier));

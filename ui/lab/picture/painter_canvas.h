@@ -33,7 +33,7 @@ struct PaintedLabel
     QString text;
     QFont font;
     QColor colour;
-    double since = 0; ///< as Label::since
+    double since = 0; ///< see Label::since
     QRectF ground{};  ///< the background of a badge; null: the text is a label
 
     double left() const { return ground.isNull() ? place.x() : ground.left(); }

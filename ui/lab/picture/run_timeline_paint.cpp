@@ -42,8 +42,7 @@ void RunTimeline::paintHead(QPainter &painter, double x, const QString &text, co
     const auto width = figuresWidth(painter.font(), text) + 2 * grid::unit + 2;
     const auto height = m_picture.axisHeight(font()) - 2;
     const QRectF box(std::clamp(x - width / 2, 0.0, std::max(viewport()->width() - width, 0.0)), 0, width, height);
-    for (const auto &tick : m_picture.tickPlaces(sheet())) { // labels that the box would cut are covered completely: half a label could be
-                                                             // misread
+    for (const auto &tick : m_picture.tickPlaces(sheet())) { // cover cut labels completely: half a label could be misread
         if (tick.intersects(box))
             painter.fillRect(tick, palette().color(QPalette::Base));
     }

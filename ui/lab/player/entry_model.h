@@ -33,8 +33,7 @@ public:
     void setShowsAll(bool showsAll);
 
     std::uint64_t numberOf(int row) const; ///< the entry's number; 0: there is no such row
-    int rowOf(std::uint64_t number) const; ///< the row of the entry. If only decisive entries are shown: of the last one up to `number`.
-                                           ///< -1: not shown
+    int rowOf(std::uint64_t number) const; ///< of the last shown entry up to `number` if only decisive ones are shown; -1: none
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;

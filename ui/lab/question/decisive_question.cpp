@@ -237,8 +237,7 @@ Asker::Asked Asker::about(const entry::Accessed &access) const
 std::optional<Question> questionAbout(const RunReport &report, const Moments &moments, std::uint64_t entry)
 {
     const auto &history = report.history;
-    if (entry == 0 || entry > history.entries.size() || history.header.servers > 1) // with several servers, one of them alone decides
-                                                                                    // nothing
+    if (entry == 0 || entry > history.entries.size() || history.header.servers > 1) // one of several servers decides nothing
         return std::nullopt;
     return Asker(report, moments, entry).ask();
 }

@@ -139,8 +139,7 @@ void ResultTable::fit()
 {
     const int all = std::max(1, std::accumulate(m_layout.parts.begin(), m_layout.parts.end(), 0));
     int room = viewport()->width();
-    for (int column = static_cast<int>(m_layout.parts.size()) - 1; column > 0; --column) { // no title is cut; the first column gets the
-                                                                                           // rest
+    for (int column = static_cast<int>(m_layout.parts.size()) - 1; column > 0; --column) { // no title is cut; the first gets the rest
         const int part = viewport()->width() * m_layout.parts[column] / all;
         const int width = std::max(part, horizontalHeader()->sectionSizeHint(column));
         setColumnWidth(column, width);
