@@ -162,8 +162,8 @@ void LockTableView::rowsInserted(const QModelIndex &parent, int start, int end)
 
 void LockTableView::tick()
 {
-    // Only here: setting the interval restarts the timer. If code did so at each painting, and painted more often than the timer fires, the
-    // timer would never fire.
+    // Set only here, because setting the interval restarts the timer. If code did so at each painting, and painted more often than
+    // the timer fires, the timer would never fire.
     m_ticking.setInterval(m_pace);
     if (m_rows->rowCount() > 0 && !viewport()->visibleRegion().isEmpty()) // the view's own visible region excludes the viewport
         viewport()->update(aged());

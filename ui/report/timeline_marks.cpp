@@ -32,7 +32,7 @@ void fit(MarkPill &pill, const Canvas &canvas, const TimeAxis &axis)
     pill.left = std::clamp(pill.x - pill.width / 2, axis.left() - 8, std::max(axis.right() + 8 - pill.width, axis.left()));
 }
 
-// To the right only, because its left neighbours already have their places.
+// Widens the pill to the right only, because its left neighbours already have their places.
 void widen(MarkPill &pill, const Canvas &canvas, const TimeAxis &axis)
 {
     const auto room = axis.right() + 16 - pill.left;

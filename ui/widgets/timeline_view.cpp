@@ -65,7 +65,7 @@ void TimelineView::refresh()
 
 void TimelineView::tick()
 {
-    // Only here: setting the interval restarts the timer, and a moving pointer causes more paintings than the timer fires.
+    // Set only here, because setting the interval restarts the timer, and a moving pointer causes more paintings than the timer fires.
     m_ticking.setInterval(m_pace);
     if (viewport()->visibleRegion().isEmpty())
         return;

@@ -85,8 +85,8 @@ private:
     QMenu *m_edit = nullptr;
     QMenu *m_view = nullptr;
     QMenu *m_help = nullptr;
-    QAction *m_afterEntries = nullptr; ///< in the View menu, too
-    QAction *m_afterRooms = nullptr;   ///< there, too
+    QAction *m_afterEntries = nullptr; ///< in the View menu: after the entries of the rooms
+    QAction *m_afterRooms = nullptr;   ///< in the View menu: after the actions of the rooms
     MonitorRoom *m_monitor = nullptr;
     LabRoom *m_lab = nullptr; ///< null: there is no Lab
     QList<Place> m_rooms;

@@ -16,7 +16,7 @@ using lockcore::Scenario;
 
 namespace {
 
-constexpr std::size_t mostCharacters = 2000; // shown of a story
+constexpr std::size_t mostCharacters = 2000; // the rest of the text is cut
 constexpr quintptr noChapter = 0;            // the id in a chapter's index; a row's index has the chapter's number + 1
 
 QString searchText(const Scenario &scenario)

@@ -29,7 +29,7 @@ namespace {
 constexpr int mostFaults = 4; // further faults are only counted
 constexpr std::size_t mostSources = 4;
 constexpr std::size_t mostPitfalls = 6;
-constexpr std::size_t mostStoryCharacters = 4000; // shown of a story
+constexpr std::size_t mostStoryCharacters = 4000; // the rest of the text is cut
 
 QString groundText(const Scenario &scenario)
 {
