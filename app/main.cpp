@@ -67,9 +67,9 @@ int main(int argc, char **argv)
 {
     using namespace lockscope;
     const std::string_view word = argc > 1 ? argv[1] : "";
-    if (word == "supervise") // before Qt: the supervisor must survive what its parent does not
+    if (word == "supervise") // before Qt starts: the supervisor must survive the death of its parent
         return lockcore::superviseMain(argc, argv);
-    if (word == "lock") // before Qt: it forks
+    if (word == "lock") // before Qt starts, because it forks
         return lockMain(argc, argv);
     if (isForWindow(word))
         return runWindow(argc, argv);

@@ -46,8 +46,8 @@ struct WindowOptions
 {
     bool demo = false;
     std::optional<Target> target; ///< none: the command line names no server
-    bool help = false;            ///< the other fields are then not filled in
-    bool version = false;         ///< likewise
+    bool help = false;            ///< if true, the other fields are not filled in
+    bool version = false;         ///< as for `help`
 };
 
 /// The demo's server and the scene on it. The scene is destroyed before its server.
@@ -76,11 +76,11 @@ void nameApplication()
     QCoreApplication::setApplicationName(u"lockscope"_s);
     QCoreApplication::setApplicationVersion(QString::fromLatin1(LOCKSCOPE_VERSION));
     QGuiApplication::setApplicationDisplayName(u"Lockscope"_s);
-    QGuiApplication::setDesktopFileName(u"lockscope"_s); // the name by which a desktop finds the program's name and icon
+    QGuiApplication::setDesktopFileName(u"lockscope"_s); // with this name, a desktop finds the name and the icon of the program
     QLocale::setDefault(QLocale::system());
 }
 
-// The window asks the keychain, or the person, for a password that this code does not have.
+// If the password is not known here, the window gets it from the keychain or asks the user.
 Result<Target> savedTarget(const QString &name, const std::optional<std::string> &passwordFile)
 {
     const auto profile = ProfileFile(ProfileFile::usualPath()).named(name);
@@ -132,7 +132,7 @@ int complain(const Error &error)
     return exitUsage;
 }
 
-// The exit code if no window is opened: the usage is wrong, or help or the version was requested.
+// The exit code if no window is opened, because the usage is wrong or help or the version was requested.
 std::optional<int> exitCodeOf(const Result<WindowOptions> &options)
 {
     if (!options)
@@ -169,7 +169,7 @@ void open(MainWindow &window, const WindowOptions &options)
     window.connectTo(usual);
 }
 
-// In the terminal instead: with the arguments that watch knows, or on the demo's server.
+// Runs `watch` in the terminal instead, with the arguments that it knows, or on the demo's server.
 int watchInstead(int argc, char **argv, const QString &reason)
 {
     ArgumentsForQt forQt(argv);
@@ -183,7 +183,7 @@ int watchInstead(int argc, char **argv, const QString &reason)
              WindowWords::tr("lockscope: No window can be opened: %1 Running \"lockscope watch\" instead.\n").arg(reason).toUtf8());
     if (!options->demo)
         return runWatch(arguments.mid(1));
-    qunsetenv("LOCKSCOPE_PASSWORD"); // not for the demo's server, which has no password
+    qunsetenv("LOCKSCOPE_PASSWORD"); // the demo's server has no password
     Demo demo;
     const auto endpoint = demo.start();
     if (!endpoint)

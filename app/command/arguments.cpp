@@ -7,14 +7,14 @@ namespace lockscope {
 
 namespace {
 
-constexpr char16_t loneSurrogates = 0xDC00; // and the byte, from 0x80 on
+constexpr char16_t loneSurrogates = 0xDC00; // plus the byte, which is at least 0x80
 
 } // namespace
 
 QString argumentText(QByteArrayView bytes)
 {
     auto text = QString::fromUtf8(bytes);
-    if (text.toUtf8() == bytes) // different for invalid UTF-8 and for a byte order mark, which Qt removes
+    if (text.toUtf8() == bytes) // false for invalid UTF-8, and for a byte order mark, which Qt removes
         return text;
     text.clear();
     for (const char c : bytes) {

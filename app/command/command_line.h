@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of a command line, parsed. Every command declares its own options here; those that all commands have are added.
+// The words of a command line, parsed. Every command declares its own options here; the options that all commands share are added.
 #pragma once
 
 #include "app/command/chosen_server.h"
@@ -15,14 +15,14 @@ namespace lockscope {
 class CommandLine final
 {
 public:
-    /// A command's own options. -h --help, -v --version, --profile and --password-file need no declaration.
+    /// A command's own options. -h, --help, -v, --version, --profile and --password-file need no declaration.
     struct Options
     {
         QStringList flags;
         QStringList valued;
     };
 
-    /// `arguments` without the name of the command. Refused with a sentence for the user.
+    /// `arguments` without the name of the command. Error: Refused, with a sentence for the user.
     static lockcore::Result<CommandLine> parse(const QStringList &arguments, const Options &options);
 
     bool isSet(const QString &option) const { return m_values.contains(option); }
@@ -33,11 +33,11 @@ public:
     std::optional<std::string> passwordFile() const;
     lockcore::Result<lockcore::Bytes> fromBase64(const QString &option) const; ///< the value of an option that is set
 
-    /// The one server that a command is about: by --profile, else by `url`, else as in endpointFor(). With --password-file.
+    /// The one server that a command is about: named by --profile, else by `url`, else as in endpointFor(). Reads --password-file.
     lockcore::Result<Target> server(const std::optional<QString> &url, Access access = Access::Read) const;
 
-    lockcore::Result<lockcore::Milliseconds> timeout() const;                               ///< of --timeout: more than 0, at most an hour
-    lockcore::Result<void> addPatterns(std::vector<lockcore::UserPattern> &patterns) const; ///< those of --pattern
+    lockcore::Result<lockcore::Milliseconds> timeout() const;                               ///< --timeout: more than 0, at most an hour
+    lockcore::Result<void> addPatterns(std::vector<lockcore::UserPattern> &patterns) const; ///< adds the patterns of --pattern
 
 private:
     QHash<QString, QStringList> m_values;

@@ -80,7 +80,7 @@ bool x11Connects(const QString &display, milliseconds timeout)
     if (colon < 0 || !isNumber || number < 0)
         return false;
     auto host = display.left(colon);
-    if (host.startsWith(u'/')) // a path, as some servers set it
+    if (host.startsWith(u'/')) // a path, which some servers set
         return connectsToSocket(QFile::encodeName(display), timeout) || connectsToSocket(QFile::encodeName(host), timeout);
     host = host.section(u'/', -1);
     if (host.isEmpty() || host == u"unix"_s) {
@@ -126,7 +126,7 @@ DisplayCheck checkPlatform(const QString &platform, const QProcessEnvironment &e
         return checkX11(environment, timeout);
     if (name.startsWith(u"wayland"_s))
         return checkWayland(environment, timeout);
-    return {true, {}}; // offscreen, minimal, vnc, eglfs …: these need no display server
+    return {true, {}}; // offscreen, minimal, vnc, eglfs …: they need no display server
 }
 
 } // namespace

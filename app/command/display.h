@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Is there a display for a window? Asked before QApplication is constructed, because that would abort without one.
+// Checks whether there is a display for a window. Call it before QApplication is constructed, which aborts without a display.
 #pragma once
 
 #include <QProcessEnvironment>
@@ -12,7 +12,7 @@ namespace lockscope {
 struct DisplayCheck
 {
     bool usable = false;
-    QString reason; ///< as one sentence for the user; empty if usable
+    QString reason; ///< one sentence for the user; empty if the display is usable
 };
 
 /// Tries what Qt would try: the platform of QT_QPA_PLATFORM, else Wayland (if Qt has its plugin), else X11. Blocks for at most

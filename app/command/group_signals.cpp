@@ -9,9 +9,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto moment = 20ms;        // between two processes that one kill() signals
+constexpr auto moment = 20ms;        // the delay between two processes that the same kill() signals
 constexpr auto guardsDelay = 5s;     // the guard may be busy, or stopped
-constexpr auto severalTimes = 200ms; // `timeout` signals the guard and then the group: the command must receive it once
+constexpr auto severalTimes = 200ms; // `timeout` signals the guard and then the group: the command must receive the signal once
 
 } // namespace
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which of the guard's signals the command has already received. A signal to the whole process group reaches the runner, too, shortly
-// before or after the guard. A signal to the guard alone is passed on when that time is over.
+// Finds out which of the guard's signals the command has already received. A signal to the whole process group also reaches the runner,
+// shortly before or after the guard. A signal that only the guard received is passed on after a short wait.
 #pragma once
 
 #include <array>
@@ -18,11 +18,11 @@ public:
 
     void cameToRunner(int number, Clock::time_point now);
 
-    /// True: the command has received it. False: call due() at the time that next() returns.
+    /// Returns true if the command has received the signal. If false, call due() at the time that next() returns.
     bool cameToGuard(int number, Clock::time_point now);
 
     std::optional<Clock::time_point> next() const;
-    std::vector<int> due(Clock::time_point now); ///< the signals to pass on, each once
+    std::vector<int> due(Clock::time_point now); ///< the signals to pass on now, each once
 
 private:
     std::array<Clock::time_point, NSIG> m_groupsUntil{};

@@ -19,7 +19,7 @@ QString workerHelp();
 QString versionLine();
 QString nameOf(Command command); ///< "list"
 
-// What the help of several commands has in common.
+// The parts that several help texts share.
 void addServerHelp(HelpText &help); ///< URL, profile, password and timeout
 void addCommonHelp(HelpText &help); ///< --help and --version
 

@@ -56,7 +56,7 @@ HelpText &HelpText::verbatim(const QString &line)
     return *this;
 }
 
-// A term that is too long for its column gets a line of its own.
+// A term that is too long for its column gets a separate line.
 void HelpText::addEntry(const QString &term, const QString &explanation, int column)
 {
     auto begin = QString(indent, u' ') + term;

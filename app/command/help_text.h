@@ -17,7 +17,7 @@ public:
     HelpText &heading(const QString &title);
     HelpText &option(const QString &term, const QString &explanation); ///< "--filter EXPR"
     HelpText &exitCode(int code, const QString &meaning);
-    HelpText &names(const QStringList &names); ///< as many in a line as fit
+    HelpText &names(const QStringList &names); ///< as many per line as fit
     HelpText &verbatim(const QString &line);   ///< indented, for examples; never broken
 
     const QString &text() const { return m_text; }

@@ -31,7 +31,7 @@ CommandLine::Options declared(Command command)
     return options;
 }
 
-// The command line adds its patterns to those of the profile.
+// The patterns of the command line are added to those of the profile.
 Result<void> readServer(const CommandLine &line, Options &options)
 {
     if (line.words().size() > 1)

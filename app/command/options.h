@@ -26,8 +26,8 @@ struct Options
     bool json = false;
     bool csv = false;       ///< list only
     bool failIfAny = false; ///< list only
-    bool help = false;      ///< the other fields are then not filled in
-    bool version = false;   ///< likewise
+    bool help = false;      ///< if true, the other fields are not filled in
+    bool version = false;   ///< as for `help`
 };
 
 /// `arguments` follow the command's name. Error: Refused, with a sentence for the user that never contains a password. Reads LOCKSCOPE_URL,

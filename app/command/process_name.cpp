@@ -14,7 +14,7 @@ void renameProcess(std::span<char *const> argv, std::string_view name)
     ::prctl(PR_SET_NAME, std::string(name).c_str());
     auto *end = argv.front();
     for (auto *word : argv) {
-        if (word == end) // the kernel stores the words one after the other
+        if (word == end) // the kernel stores the words directly one after the other
             end += std::strlen(word) + 1;
     }
     const auto room = static_cast<std::size_t>(end - argv.front());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `ps`, `pkill` and `killall` call this process.
+// Sets the name that `ps`, `pkill` and `killall` show for this process.
 #pragma once
 
 #include <span>
@@ -7,8 +7,7 @@
 
 namespace lockscope {
 
-/// Overwrites argv: make copies before. Only the beginning of a long name is visible: 15 bytes in `killall`, and in `ps` as many as argv
-/// has room for.
+/// Overwrites argv, so copy the arguments before. A long name is cut: `killall` shows 15 bytes, `ps` as many as argv has room for.
 void renameProcess(std::span<char *const> argv, std::string_view name);
 
 } // namespace lockscope

@@ -14,7 +14,7 @@ namespace lockscope {
 
 namespace {
 
-// None: the URL is invalid, so it is not known which part of it is the password.
+// Returns none if the URL is invalid, because then it is not known which part is the password.
 std::optional<std::string> withoutPassword(const char *url)
 {
     const auto endpoint = lockcore::Endpoint::parse(url);
@@ -30,8 +30,8 @@ int RunningCommand::start(const Start &how)
     lockcore::StartProcess start;
     start.program = how.words.front();
     start.words = how.words;
-    start.group = lockcore::StartProcess::Group::Inherited; // the terminal's, as under flock
-    start.diesWithUs = how.diesWithUs;                      // the last resort: the runner itself was killed
+    start.group = lockcore::StartProcess::Group::Inherited; // the terminal's group, as with flock
+    start.diesWithUs = how.diesWithUs;                      // the last resort, for when the runner itself is killed
     start.mask = how.mask;
     // An outer `lockscope lock` may have set the token.
     start.environment = {{"LOCKSCOPE_PASSWORD", std::nullopt}, {"LOCKSCOPE_FENCING_TOKEN", std::nullopt}};

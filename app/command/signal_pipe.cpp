@@ -11,7 +11,7 @@ namespace lockscope {
 
 namespace {
 
-volatile std::sig_atomic_t writingEnd = -1; // the only thing that a signal handler may use
+volatile std::sig_atomic_t writingEnd = -1; // the only variable that a signal handler may use
 
 extern "C" void passSignal(int number)
 {
@@ -39,7 +39,7 @@ SignalPipe::SignalPipe(std::span<const int> numbers, QObject *parent)
         struct sigaction before
         { };
         ::sigaction(number, nullptr, &before);
-        if (before.sa_handler == SIG_IGN) // nohup and similar tools want it ignored, here and in the child
+        if (before.sa_handler == SIG_IGN) // nohup and similar tools want the signal to be ignored, here and in the child
             continue;
         ::sigaction(number, &action, nullptr);
         m_before.emplace_back(number, before);

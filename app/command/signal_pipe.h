@@ -21,7 +21,7 @@ public:
     explicit SignalPipe(std::span<const int> numbers, QObject *parent = nullptr);
     ~SignalPipe() override;
 
-    /// Emits caught() now for the signals that have come so far; otherwise the event loop does so soon.
+    /// Emits caught() now for the signals that have arrived; without this call, the event loop does so soon.
     void deliver();
 
 signals:

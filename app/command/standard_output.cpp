@@ -12,7 +12,7 @@ namespace lockscope {
 
 namespace {
 
-// So much can be written without blocking when poll() says that something can.
+// The number of bytes that do not block when poll() reports that writing is possible.
 qsizetype pieceFor(int fileDescriptor)
 {
     constexpr qsizetype onATerminal = 512;
@@ -46,7 +46,7 @@ int writeUnless(int stop, int fileDescriptor, QByteArrayView bytes)
         if (either[0].revents == 0) {
             if (either[1].revents != 0)
                 return ECANCELED;
-            continue; // a signal
+            continue; // a signal interrupted the call
         }
         const auto written = ::write(fileDescriptor, bytes.data(), static_cast<std::size_t>(std::min(bytes.size(), piece)));
         if (written >= 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a terminal shows what is trouble.
+// How a terminal highlights problems.
 #pragma once
 
 #include "app/command/terminal_style.h"
@@ -7,6 +7,6 @@
 
 namespace lockscope {
 
-QString codeOf(Tone tone); ///< of the escape sequence; empty: none
+QString codeOf(Tone tone); ///< the code of the escape sequence; empty: none
 
 } // namespace lockscope

@@ -6,7 +6,7 @@
 
 namespace lockscope {
 
-/// Colour only on a terminal that is not dumb, and without NO_COLOR (no-color.org: set and not empty).
+/// Colour is used only on a terminal that is not dumb, and not if NO_COLOR is set and not empty (no-color.org).
 TextStyle terminalStyle(int fileDescriptor);
 
 } // namespace lockscope

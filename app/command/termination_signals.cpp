@@ -11,7 +11,7 @@ namespace lockscope {
 
 namespace {
 
-volatile std::sig_atomic_t writingEnd = -1; // the only thing that a signal handler may use
+volatile std::sig_atomic_t writingEnd = -1; // the only variable that a signal handler may use
 
 extern "C" void noteSignal(int)
 {
@@ -38,7 +38,7 @@ TerminationSignals::TerminationSignals(QObject *parent)
     ::sigaction(SIGINT, &action, &m_oldInt);
     ::sigaction(SIGTERM, &action, &m_oldTerm);
     ::sigaction(SIGHUP, nullptr, &m_oldHangup);
-    if (m_oldHangup.sa_handler != SIG_IGN) // nohup
+    if (m_oldHangup.sa_handler != SIG_IGN) // nohup ignores SIGHUP
         ::sigaction(SIGHUP, &action, nullptr);
 }
 

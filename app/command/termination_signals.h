@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SIGINT, SIGTERM and SIGHUP (unless nohup shields from it) as Qt signals. One object at a time; a second signal ends the program at once.
+// SIGINT, SIGTERM and SIGHUP (unless nohup ignores it) as Qt signals. One object at a time; a second signal ends the program at once.
 #pragma once
 
 #include <QObject>
@@ -18,7 +18,7 @@ public:
     explicit TerminationSignals(QObject *parent = nullptr);
     ~TerminationSignals() override;
 
-    /// Readable from a signal until requested() is emitted, for code that waits outside the event loop. -1: there is none.
+    /// Readable from the arrival of a signal until requested() is emitted, for code that waits outside the event loop. -1: no descriptor.
     int descriptor() const { return m_pipe[0]; }
 
 signals:

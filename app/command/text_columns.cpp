@@ -18,7 +18,7 @@ struct Range
     char32_t last;
 };
 
-// East Asian wide characters and emoji, in rough blocks. A character that is off by one column does no harm; a shifted table does.
+// East Asian wide characters and emoji, in rough blocks: an error of one column in a character is harmless, but a shifted table is not.
 constexpr std::array<Range, 13> wide = {{
     {0x1100, 0x115f},
     {0x231a, 0x231b},
@@ -43,7 +43,7 @@ int columnsOf(char32_t c)
     return std::ranges::any_of(wide, [c](const Range &range) { return c >= range.first && c <= range.last; }) ? 2 : 1;
 }
 
-// The number of characters from the front of `text` that fit.
+// How many characters from the front of `text` fit.
 qsizetype fitting(const QList<uint> &text, int columns)
 {
     qsizetype count = 0;

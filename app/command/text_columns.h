@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text in terminal columns: an emoji takes two, an accent none.
+// Text measured in terminal columns: an emoji takes two, a combining accent none.
 #pragma once
 
 #include <QStringList>
@@ -13,8 +13,8 @@ struct TextStyle
 };
 
 int columnsOf(const QString &text);
-QString elidedTo(const QString &text, int columns);    ///< cut in the middle; ≤ 0 leaves it as it is
-QStringList wrapped(const QString &text, int columns); ///< between words; a longer word has a line of its own
+QString elidedTo(const QString &text, int columns);    ///< cut in the middle; unchanged if `columns` ≤ 0
+QStringList wrapped(const QString &text, int columns); ///< broken between words; a longer word gets its own line
 
 /// `text` in lines of a terminal, broken between words; further lines are indented. The first line already has `indent` columns before the
 /// text.

@@ -10,9 +10,9 @@ using Ending = DemoRole::Ending;
 
 namespace {
 
-constexpr Milliseconds anyTime = std::chrono::hours(24 * 365); // a waiter waits for as long as somebody else holds the lock
+constexpr Milliseconds anyTime = std::chrono::hours(24 * 365); // a waiter waits as long as another worker holds the lock
 
-// Like a machine that fails: no release, no message to the server.
+// Acts like a machine that fails: no release, no message to the server.
 void crash(DrivenWorker &worker)
 {
     if (worker.process().isRunning())
@@ -41,7 +41,7 @@ Task<void> DemoActor::play()
     }
 }
 
-// A worker that is to die between two commands has a gate before its server.
+// The endpoint for the worker. A worker that must die between two commands gets a gate in front of its server.
 Task<Endpoint> DemoActor::way(DrivenWorker *worker)
 {
     m_trap.reset();
@@ -50,7 +50,7 @@ Task<Endpoint> DemoActor::way(DrivenWorker *worker)
     m_trap = std::make_unique<DemoTrap>(m_stage.server, m_stage.clock, m_stage.poller);
     const std::function<void()> spring = [worker] { crash(*worker); };
     const auto gated = co_await m_trap->set("PEXPIRE", m_role.goodTurns, spring);
-    co_return gated ? *gated : m_stage.server; // at worst it lives on
+    co_return gated ? *gated : m_stage.server; // without the gate, the worker just does not die
 }
 
 worker::Hello DemoActor::hello(const Endpoint &server) const
@@ -81,7 +81,7 @@ Task<void> DemoActor::turn(DrivenWorker *worker)
         co_await workUnder(worker, lock);
 }
 
-// Some work precedes every re-entry and every release of one.
+// The worker does some work before every re-entry, and before each of them is released.
 Task<void> DemoActor::workUnder(DrivenWorker *worker, std::string lock)
 {
     const auto part = between(m_role.work) / (2 * m_role.reentries + 1);
@@ -113,7 +113,7 @@ Task<bool> DemoActor::acquire(DrivenWorker *worker, std::string lock)
     co_return answer &&std::holds_alternative<worker::Ok>(*answer);
 }
 
-// A worker that lost its lock notices it here, too late to do anything about it.
+// A worker that lost its lock notices it only here, when it is too late.
 Task<void> DemoActor::release(DrivenWorker *worker, std::string lock)
 {
     const auto id = ++m_lastRequest;
@@ -123,7 +123,7 @@ Task<void> DemoActor::release(DrivenWorker *worker, std::string lock)
 
 std::string DemoActor::drawnLock()
 {
-    std::uniform_int_distribution number(10, 99); // as many carts as there are two-digit numbers
+    std::uniform_int_distribution number(10, 99); // the number of carts is limited to the two-digit numbers
     std::string lock = m_key;
     if (const auto star = lock.find('*'); star != lock.npos)
         lock.replace(star, 1, std::to_string(number(m_random)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One role of the demo's scene: the processes of its worker, one after the other, and what each is asked to do. Main thread.
+// One role of the demo's scene: starts its worker processes, one after the other, and sends them their requests. Main thread.
 #pragma once
 
 #include "app/demo/demo_roles.h"
@@ -16,17 +16,17 @@ class DemoActor final
 public:
     struct Stage
     {
-        std::string program; ///< lockscope's binary
+        std::string program; ///< path of the lockscope binary
         lockcore::Endpoint server;
         lockcore::Clock &clock;
         lockcore::Poller &poller;
-        lockcore::Milliseconds restartPause; ///< a worker that cannot start must not keep a processor busy
+        lockcore::Milliseconds restartPause; ///< without this pause, a worker that cannot start would keep a processor busy
     };
 
-    /// `stage` outlives it.
+    /// `stage` must outlive this object.
     DemoActor(std::string_view key, DemoRole role, const Stage &stage);
 
-    lockcore::Task<void> play(); ///< without an end; its Scope is destroyed before this object
+    lockcore::Task<void> play(); ///< never returns; destroy its Scope before this object
 
 private:
     lockcore::worker::Hello hello(const lockcore::Endpoint &server) const;
@@ -45,7 +45,7 @@ private:
     std::mt19937 m_random{std::random_device()()};
     std::int64_t m_incarnation = 0;
     lockcore::worker::Id m_lastRequest = 0;
-    std::unique_ptr<DemoTrap> m_trap; ///< of the worker that runs; null: nothing is to happen to it
+    std::unique_ptr<DemoTrap> m_trap; ///< the trap for the current worker; null: none is planned
 };
 
 } // namespace lockscope

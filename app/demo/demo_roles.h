@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The demo's scene as data: which locks exist, who works under them in which rhythm, and the story of each. Every role is a
-// process of its own, `lockscope worker`. It runs a protocol of lockcore/locks, with the protocol's flaws.
+// The demo's scene as data: its locks, the workers and timing of each lock, and the story of each. Every role runs as a separate process,
+// `lockscope worker`, with a protocol of lockcore/locks and that protocol's flaws.
 #pragma once
 
 #include "lockcore/judge/entry.h"
@@ -29,18 +29,18 @@ struct DemoRole
     };
 
     std::string_view name{};     ///< "checkout-1"
-    std::string_view host{};     ///< the name of its first connection is checkout-1@web-1#1
-    std::string_view protocol{}; ///< of the catalogue
+    std::string_view host{};     ///< `web-1` for a first connection named checkout-1@web-1#1
+    std::string_view protocol{}; ///< its name in the catalogue
     lockcore::entry::Mode mode = lockcore::entry::Mode::Exclusive;
     lockcore::Milliseconds lease{};
     bool renews = false; ///< the protocol's watchdog renews it; otherwise the lease ends by itself
     lockcore::Wait wait{};
-    lockcore::Milliseconds start{}; ///< until its first turn
+    lockcore::Milliseconds start{}; ///< time until its first turn
     Span work{};
-    Span rest{}; ///< positive: a server that is gone must not be polled without a pause
+    Span rest{}; ///< always positive, so that a server that is gone is not polled without a pause
     int reentries = 0;
     Ending ending = Ending::Releases;
-    int goodTurns = 0; ///< turns that each process ends normally before DiesBeforeLease
+    int goodTurns = 0; ///< how many turns each process ends normally before DiesBeforeLease
 };
 
 struct DemoLock

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The demo's workers: processes of `lockscope worker`, one per role of the scene, which this object drives over the worker protocol, as the
-// Lab does, and restarts when they end. They end with this object, and also when this process is killed. Main thread.
+// The demo's workers: one `lockscope worker` process per role of the scene. This object drives them over the worker protocol, as the Lab
+// does, and restarts them when they end. They end with this object, and also when this process is killed. Main thread.
 #pragma once
 
 #include "lockcore/redis/endpoint.h"
@@ -13,14 +13,14 @@ namespace lockscope {
 
 struct DemoSceneOptions
 {
-    QString program; ///< lockscope's binary; empty: the running one
+    QString program; ///< path of the lockscope binary; empty: the running one
     int speed = 1;   ///< all times of the scene are divided by this
 };
 
 class DemoScene final
 {
 public:
-    /// `server`: a private one.
+    /// `server` must be a private one.
     explicit DemoScene(lockcore::Endpoint server, DemoSceneOptions options = {});
     ~DemoScene(); ///< the processes are gone when it returns
     DemoScene(const DemoScene &) = delete;

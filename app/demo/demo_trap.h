@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A gate on the way of one worker of the demo, which holds a command back for ever. It listens on a socket in the directory of the demo's
-// server, where nobody else can connect. Main thread.
+// A gate between one worker of the demo and its server, which holds one command back for ever. It listens on a socket in the directory of
+// the demo's server, where nobody else can connect. Main thread.
 #pragma once
 
 #include "lockcore/lab/gate/gate.h"
@@ -10,11 +10,11 @@ namespace lockscope {
 class DemoTrap final
 {
 public:
-    /// `server`: on a Unix socket in a directory of ours. Nothing of it is changed.
+    /// `server` must be on a Unix socket in a directory of ours. The trap does not change the server.
     DemoTrap(const lockcore::Endpoint &server, lockcore::Clock &clock, lockcore::Poller &poller);
 
-    /// Lets `good` commands of this name pass; the next one is held, and `spring` is called. Returns where the worker's server is from now
-    /// on. Errors: Transport, as of a connection.
+    /// Lets `good` commands of this name pass, holds the next one and then calls `spring`. Returns the endpoint that the worker must use
+    /// instead of the server. Errors: Transport, as for a connection.
     lockcore::Task<lockcore::Result<lockcore::Endpoint>> set(std::string command, int good, std::function<void()> spring);
 
 private:

@@ -95,7 +95,7 @@ private:
         return outcome ? wordText(wordOf(*outcome)) : BaselineWords::tr("not broken");
     }
 
-    // What is not in a row broke no promise, and the scenario is not about it.
+    // A property without an outcome did not fail, and is not a subject of the scenario.
     void compare(Property property, std::optional<Outcome> was, std::optional<Outcome> now)
     {
         if (was == now)
@@ -161,7 +161,7 @@ Baseline baselineOf(const std::vector<LabResult> &results)
     Baseline baseline;
     for (const auto &result : results) {
         baseline.scenarios[QString::fromStdString(result.scenario.name)] = rowOf(result);
-        if (result.expects) // each of them has a protocol of its own
+        if (result.expects) // the scenarios used their own protocols, all built in
             baseline.library = u"lockscope/"_s + QStringLiteral(LOCKSCOPE_VERSION);
         else if (!result.library.empty())
             baseline.library = shownText(result.library);

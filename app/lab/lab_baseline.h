@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a suite found earlier, as a JSON file under version control, so that only a change fails. Pure; any thread.
+// The results of an earlier suite, as a JSON file under version control, so that only a change fails. Pure; any thread.
 #pragma once
 
 #include "app/lab/lab_output.h"
@@ -16,11 +16,11 @@ struct Baseline
     struct Row
     {
         How how = How::Played;
-        std::map<lockcore::Property, lockcore::Outcome> found; ///< of what the scenario is about, and of what broke a promise
+        std::map<lockcore::Property, lockcore::Outcome> found; ///< of the tested properties, and of others that failed
         bool operator==(const Row &) const = default;
     };
 
-    QString library; ///< for people
+    QString library; ///< shown to people, not compared
     std::map<QString, Row> scenarios;
     bool operator==(const Baseline &) const = default;
 };
@@ -28,15 +28,15 @@ struct Baseline
 Baseline baselineOf(const std::vector<LabResult> &results);
 QByteArray toJson(const Baseline &baseline);
 
-/// `file` begins the sentences of errors. Error: Refused.
+/// `file` is the beginning of each error text. Error: Refused.
 lockcore::Result<Baseline> baselineFrom(const QByteArray &json, const QString &file);
 
 struct BaselineChange
 {
     enum class Kind {
         Changed,
-        Open, ///< nothing conclusive now where there was something
-        New,  ///< the baseline does not have this scenario: it counts as without a baseline
+        Open, ///< the result is inconclusive now, but was conclusive before
+        New,  ///< the baseline does not have this scenario; it is judged as without a baseline
         Gone, ///< the baseline has a scenario that was not played
     };
 
@@ -49,7 +49,7 @@ struct BaselineChange
 std::vector<BaselineChange> changesSince(const Baseline &baseline, const std::vector<LabResult> &results);
 QString changesText(const std::vector<BaselineChange> &changes, const QString &file);
 
-/// 0 without a change, 1 with one; 3 where something is open. New scenarios count with their own results.
+/// Returns 0 without a change, 1 with a change, 3 if something is open. New scenarios count with their own results.
 int exitCodeOf(const std::vector<BaselineChange> &changes, const std::vector<LabResult> &results);
 
 } // namespace lockscope

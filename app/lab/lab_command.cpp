@@ -80,7 +80,7 @@ Result<std::vector<Scenario>> scenariosOf(const LabOptions &options)
     return scenarios;
 }
 
-// Of a suite: what cannot be played on a server that is not the Lab's own is listed, and left out.
+// Removes the scenarios of a suite that need the Lab's own servers, and lists them to the user.
 void leaveOutWhatNeedsOwnServers(std::vector<Scenario> &scenarios)
 {
     QStringList names;
@@ -111,7 +111,7 @@ int judgeFile(const LabOptions &options)
     return code;
 }
 
-// What was asked for beside the runs. Files are checked before anything is played.
+// The requested files besides the runs: baseline and JUnit. They are checked before anything is played.
 class Bookkeeping
 {
 public:
@@ -173,7 +173,7 @@ private:
     std::optional<Baseline> m_baseline;
 };
 
-// Prints each result when it is there.
+// Prints each result as soon as it exists.
 class Printer
 {
 public:
@@ -225,7 +225,7 @@ int play(const LabOptions &options, std::vector<Scenario> scenarios)
         return refuse(prepared.error(), false);
     TerminationSignals signals_;
     auto pooled = pooledOptions(options);
-    pooled.atOnce = 1; // their times are compared
+    pooled.atOnce = 1; // one at a time, because their times are compared
     PooledRuns runs(std::move(pooled));
     Printer printer(options, scenarios);
     const auto replayOf = QFileInfo(QDir(options.replay).absolutePath()).fileName();

@@ -22,9 +22,9 @@ struct LabHuntWords
 };
 
 constexpr Milliseconds huntLease{250};
-constexpr int playsOfEach = 4; ///< of a smaller scenario
-constexpr int leastShown = 2;  ///< of those: so often it must show the mistake
-constexpr int mostShown = 3;   ///< the same, if the greater one showed it as often
+constexpr int playsOfEach = 4; ///< plays of each smaller scenario
+constexpr int leastShown = 2;  ///< at least this many of these plays must show the mistake
+constexpr int mostShown = 3;   ///< more are never required
 constexpr int playsAtEnd = 5;
 constexpr int mostFailuresInARow = 10;
 constexpr Milliseconds leastShrinking = std::chrono::minutes(1);
@@ -85,7 +85,7 @@ Task<void> LabHunt::learn()
 
 // ---- random scenarios
 
-// At least one, however long it took to learn what the library does.
+// Plays at least one scenario, even if it took all the time to find out what the library can do.
 Task<void> LabHunt::playScenarios()
 {
     while ((m_next == 0 || !isOver()) && !m_result.found && !m_result.error) {
@@ -134,7 +134,7 @@ void LabHunt::noteCatch(std::uint64_t index, PooledRuns::Run run)
         if (const auto folder = m_runs.newFolder(u"hunt"_s))
             m_folder = *folder;
         else
-            m_result.error = folder.error(); // what was found is still said
+            m_result.error = folder.error(); // the violation is reported all the same
     }
     if (!m_folder.isEmpty()) {
         found.folder = m_folder + u"/first"_s;
@@ -147,7 +147,7 @@ void LabHunt::noteCatch(std::uint64_t index, PooledRuns::Run run)
 
 // ---- the smallest
 
-// It has the rest of the time, or a minute.
+// Shrinks for the rest of the time, or for a minute if less is left.
 Task<void> LabHunt::shrink()
 {
     m_end = std::max(m_end, m_runs.clock().now() + leastShrinking);
@@ -192,7 +192,7 @@ Task<void> LabHunt::shrinkOnce(int needed, bool *smaller)
     }
 }
 
-// A violation that occurs only sometimes, because nothing orders the workers, occurs more often once something does.
+// A violation that occurs only sometimes, because the order of the workers is random, occurs more often with an enforced order.
 Task<void> LabHunt::firm()
 {
     auto &found = *m_result.found;
@@ -241,7 +241,7 @@ Task<void> LabHunt::playOnce(Scenario scenario, QString folder, std::vector<LabR
     results->push_back(std::move(run.result));
 }
 
-// ---- what stays
+// ---- what is kept
 
 void LabHunt::save()
 {

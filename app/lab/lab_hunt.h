@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `lockscope lab --hunt`: plays random scenarios until one violates what must hold, or the time is over; then makes that one smaller.
-// Thread of the event loop of its runs.
+// `lockscope lab --hunt`: plays random scenarios until one violates a property that must hold, or the time is over; then shrinks that
+// scenario. Runs on the thread of its event loop.
 #pragma once
 
 #include "app/lab/lab_hunt_output.h"
@@ -13,9 +13,9 @@ class LabHunt final
 public:
     LabHunt(PooledRuns &runs, lockcore::Milliseconds limit);
 
-    lockcore::Task<void> play(); ///< once
+    lockcore::Task<void> play(); ///< call it once
 
-    HuntResult result() const; ///< so far
+    HuntResult result() const; ///< the result so far
 
 private:
     lockcore::Task<void> learn();
@@ -26,7 +26,7 @@ private:
     lockcore::Task<void> shrink();
     lockcore::Task<void> shrinkOnce(int needed, bool *smaller);
     lockcore::Task<void> firm();
-    /// Plays the scenario so often, and says how often it showed the mistake.
+    /// Plays the scenario `plays` times and counts how often it showed the mistake.
     lockcore::Task<lockcore::Shown> playOften(lockcore::Scenario scenario, int plays, bool keepsFolders);
     lockcore::Task<void> playOnce(lockcore::Scenario scenario, QString folder, std::vector<LabResult> *results);
     void save();

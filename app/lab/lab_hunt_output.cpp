@@ -56,7 +56,7 @@ QString workerText(const ScenarioWorker &worker)
     return shownText(worker.name) + u": "_s + parts.join(u", "_s);
 }
 
-// The scenario in a few lines.
+// The scenario described in a few lines.
 QString scenarioText(const Scenario &scenario, const TextStyle &style)
 {
     QString text;

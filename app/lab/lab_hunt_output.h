@@ -11,14 +11,14 @@ namespace lockscope {
 /// What a hunt found: the first violation, and the smallest scenario that still shows it.
 struct HuntCatch
 {
-    std::uint64_t number = 0; ///< of the scenario in the sequence, from 1
+    std::uint64_t number = 0; ///< position of the scenario in the sequence, from 1
     lockcore::Scenario first, smallest;
     lockcore::Verdict verdict; ///< of the last run that showed it
-    int shown = 0, plays = 0;  ///< how often the smallest was played in the end, and how often it violated the same
-    int tried = 0;             ///< smaller scenarios that were played
-    bool shrunk = false;       ///< to the end: no step makes it smaller
-    QString file;              ///< of the smallest scenario
-    QString folder;            ///< of a run that shows it: of the smallest, if one of its runs at the end did
+    int shown = 0, plays = 0;  ///< how often the smallest scenario repeated the violation at the end, and how often it was played
+    int tried = 0;             ///< number of smaller scenarios that were played
+    bool shrunk = false;       ///< completely: no further step makes it smaller
+    QString file;              ///< file of the smallest scenario
+    QString folder;            ///< a run that shows the violation: of the smallest scenario, if one of its runs at the end did
 };
 
 struct HuntResult
@@ -29,12 +29,12 @@ struct HuntResult
     std::uint64_t seed = 0;
     lockcore::Milliseconds limit{0}, took{0};
     std::int64_t played = 0, inconclusive = 0, disagreements = 0;
-    std::int64_t failed = 0; ///< no history: a worker broke a rule, say
-    std::string failure;     ///< the last of these
+    std::int64_t failed = 0; ///< runs without a history, for example because a worker broke a rule
+    std::string failure;     ///< the last of these failures
     lockcore::Microseconds worstStall{0};
     bool interrupted = false;
     std::optional<HuntCatch> found;
-    std::optional<lockcore::Error> error; ///< that ended the hunt
+    std::optional<lockcore::Error> error; ///< the error that ended the hunt
 };
 
 QString huntText(const HuntResult &hunt, const TextStyle &style);

@@ -45,7 +45,7 @@ QString detailsOf(const LabResult &result, const Verdict &verdict)
     return withoutHome(lines.join(u'\n'));
 }
 
-// Of somebody's own workers only what must hold, or is promised, can fail.
+// With the user's own workers, only a property that must hold, or is promised, can fail.
 Case::Kind kindOf(const LabResult &result, const Verdict &verdict, Match match)
 {
     if (verdict.outcome == Outcome::Inconclusive || verdict.outcome == Outcome::NotExercised || verdict.outcome == Outcome::Skipped)
@@ -75,7 +75,7 @@ std::vector<Case> casesOf(const LabResult &result)
     const auto whole = [](Case::Kind kind, const QString &message) {
         return Case{JunitWords::tr("the run"), kind, withoutHome(message), {}};
     };
-    if (result.error) // a worker that breaks the rules is no fault of the Lab
+    if (result.error) // a worker that breaks the rules is not a fault of the Lab
         return {whole(result.error->kind == ErrorKind::Protocol ? Case::Kind::Failure : Case::Kind::Error, asSentence(result.error->text))};
     if (!result.skips.empty())
         return {whole(Case::Kind::Skipped, skipText(result))};

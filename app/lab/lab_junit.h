@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Results of the Lab for programs that collect the results of tests: JUnit's XML, a suite per scenario and a case per property that the
-// run put to the test. Violated is a failure, inconclusive and skipped are skipped with the reason, a fault of the Lab is an error. Any thread.
+// Lab results as JUnit XML, for programs that collect test results: a suite per scenario and a case per property that the run tested.
+// Violated is a failure, inconclusive is skipped with a reason, a fault of the Lab is an error. Any thread.
 #pragma once
 
 #include "app/lab/lab_output.h"

@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    // Words that are right each, but not together.
+    // Checks options that are valid alone, but not in combination.
     Result<void> checkTogether() const
     {
         using enum LabOptions::What;
@@ -145,7 +145,7 @@ private:
         return {};
     }
 
-    // Everything that follows belongs to the command, its options too.
+    // All words that follow belong to the command, including its options.
     Result<void> takeCommand()
     {
         for (const auto &word : std::exchange(m_words, {}))
@@ -169,7 +169,7 @@ private:
         return takeSubject();
     }
 
-    // A protocol with its options, or a command; the command may also come after --.
+    // Reads a protocol with its options, or a command, which may also come after --.
     Result<void> takeSubject()
     {
         if (m_words.isEmpty() || m_words.first().startsWith(u'-'))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of `lockscope lab`.
+// The options of `lockscope lab`, from the command line.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -21,27 +21,27 @@ struct LabOptions
 
     What what = What::Play;
     QStringList scenarios;            ///< names or files
-    QString history;                  ///< to be judged
-    std::vector<std::string> command; ///< of the workers; empty: built-in ones
-    std::string protocol;             ///< of a sweep or a hunt without a command
+    QString history;                  ///< file with a history to judge
+    std::vector<std::string> command; ///< the command that starts the workers; empty: built-in ones
+    std::string protocol;             ///< for a sweep or a hunt without a command
     std::map<std::string, std::string> protocolOptions;
     lockcore::Milliseconds huntTime{0};
-    bool json = false; ///< of a sweep or a hunt
+    bool json = false; ///< JSON output of a sweep or a hunt
     QString server = QStringLiteral("redis-server");
-    std::optional<lockcore::Endpoint> foreign; ///< --url, with its password: a server that is not the Lab's own
+    std::optional<lockcore::Endpoint> foreign; ///< from --url, with its password: a server that the Lab did not start
     std::optional<std::uint64_t> seed;
-    QString replay;             ///< folder of the run to be played again
-    QString junit;              ///< file for the results; empty: none
-    QString baseline;           ///< file of a suite; empty: none
+    QString replay;             ///< folder of the run to play again
+    QString junit;              ///< file for the results as JUnit XML; empty: none
+    QString baseline;           ///< file with the baseline of a suite; empty: none
     bool writeBaseline = false; ///< write it, instead of comparing with it
-    QString runs;               ///< the directory of run folders; empty: the usual one
-    bool help = false;          ///< then the rest is not filled in
-    bool version = false;       ///< likewise
+    QString runs;               ///< the directory for run folders; empty: the usual one
+    bool help = false;          ///< if true, the other fields are not filled in
+    bool version = false;       ///< as for `help`
 };
 
 RunSetup setupOf(const LabOptions &options);
 
-/// `arguments` follow the word `lab`. Reads the password of --url. Error: Refused, with a sentence for the person.
+/// `arguments` follow the word `lab`. Reads the password of --url. Error: Refused, with a sentence for the user.
 lockcore::Result<LabOptions> parseLabOptions(const QStringList &arguments);
 
 } // namespace lockscope

@@ -57,7 +57,7 @@ int exitCodeOf(const Error &error)
     switch (error.kind) {
     case ErrorKind::Transport: return exitNoServer;
     case ErrorKind::Refused: return exitUsage;
-    case ErrorKind::Protocol: return exitViolated; // a worker broke the rules
+    case ErrorKind::Protocol: return exitViolated; // a worker broke the rules of the worker protocol
     default: return exitNotComplete;
     }
 }
@@ -81,7 +81,7 @@ int gravestExitCode(const std::vector<LabResult> &results)
     int code = exitYes;
     for (const auto &result : results) {
         const int one = exitCodeOf(result);
-        if (one == exitNoServer) // nothing was judged
+        if (one == exitNoServer) // nothing could be judged
             return one;
         if (one == exitViolated || code == exitYes || (one == exitUsage && code == exitNotComplete))
             code = one;
@@ -121,7 +121,7 @@ QString resultText(const LabResult &result, const TextStyle &style)
     auto text = coloured(shownText(result.scenario.name), u"1"_s, style) + u": "_s + shownText(result.scenario.title) + u'\n';
     if (result.error)
         text += u"  "_s + fitted(asSentence(result.error->text), style.width, 2) + u'\n';
-    if (result.error && result.verdicts.empty()) // else it was judged, and could not be kept
+    if (result.error && result.verdicts.empty()) // with verdicts, the run was judged but could not be stored
         return text;
     if (!result.skips.empty())
         return text + u"  "_s + skipText(result) + u'\n';

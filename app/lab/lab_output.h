@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `lockscope lab` prints: verdicts with their proof, the list of scenarios. Pure; any thread.
+// What `lockscope lab` prints: verdicts with their proof, and the list of scenarios. Pure; any thread.
 #pragma once
 
 #include "app/command/text_columns.h"
@@ -7,13 +7,13 @@
 
 namespace lockscope {
 
-int exitCodeOf(const lockcore::Error &error); ///< of a run, a sweep or a hunt
+int exitCodeOf(const lockcore::Error &error); ///< for an error that ended a run, a sweep or a hunt
 int exitCodeOf(const LabResult &result);
-int gravestExitCode(const std::vector<LabResult> &results); ///< no server, violated, wrong usage, inconclusive: in this order
+int gravestExitCode(const std::vector<LabResult> &results); ///< gravest first: no server, violated, wrong usage, inconclusive
 
-enum class Expects { No, Yes }; ///< are the verdicts compared with what the scenario expects?
+enum class Expects { No, Yes }; ///< whether the verdicts are compared with the expectations of the scenario
 
-/// `scenario`: what it names has a line even if it was not put to the test; may be null.
+/// `scenario` may be null. Each property that it names gets a line, even if the run did not test it.
 QString verdictsText(const std::vector<lockcore::Verdict> &verdicts, const lockcore::Scenario *scenario, Expects expects,
                      const TextStyle &style);
 QString resultText(const LabResult &result, const TextStyle &style);

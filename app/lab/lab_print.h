@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the forms of `lockscope lab` write: results to standard output, complaints to standard error. SIGPIPE must be ignored.
+// Output of `lockscope lab`: results go to standard output, error messages to standard error. SIGPIPE must be ignored.
 #pragma once
 
 #include "app/command/exit_codes.h"
@@ -10,8 +10,9 @@ namespace lockscope {
 
 void complain(const QString &sentence);
 
-/// `exitCode`, or exitUsage after a complaint if the text cannot be written. A closed pipe is no error: its reader has read enough.
+/// Prints the text and returns `exitCode`, or exitUsage after an error message if the text cannot be written. A closed pipe is no error:
+/// its reader has read enough.
 int printed(QByteArrayView text, int exitCode = exitYes);
-int exitCodeAfter(int error, int exitCode); ///< the same, of a text that was written with this errno
+int exitCodeAfter(int error, int exitCode); ///< the same for a text whose writing returned `error`
 
 } // namespace lockscope

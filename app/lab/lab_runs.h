@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `lockscope lab` plays its runs with. Within a QCoreApplication.
+// The pool that plays the runs of `lockscope lab`. Needs a QCoreApplication.
 #pragma once
 
 #include "app/lab/lab_options.h"
@@ -7,7 +7,7 @@
 
 namespace lockscope {
 
-/// On a terminal, a line of progress on standard error replaces the last one.
+/// On a terminal, the progress is one line on standard error that is overwritten by the next.
 PooledRuns::Options pooledOptions(const LabOptions &options);
 
 } // namespace lockscope

@@ -29,7 +29,7 @@ Task<void> playToEnd(Search *search)
     QCoreApplication::exit();
 }
 
-// Until its end, or until a signal: what there is by then is printed, and counts.
+// Runs until its end or until a signal. After a signal, the results so far are printed and count.
 template <class Search>
 void play(PooledRuns &runs, Search &search)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `lockscope lab --sweep` and `--hunt`: what looks for faults by itself. Within a QCoreApplication. They return the exit code.
+// `lockscope lab --sweep` and `--hunt`, which search for faults automatically. Need a QCoreApplication; return the exit code.
 #pragma once
 
 #include "app/lab/lab_options.h"

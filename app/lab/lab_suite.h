@@ -8,7 +8,7 @@ namespace lockscope {
 
 int nameColumnsOf(const std::vector<lockcore::Scenario> &scenarios);
 QString suiteHead(int nameColumns, const TextStyle &style);
-QString suiteLine(const LabResult &result, int nameColumns, const TextStyle &style); ///< a row, and what broke below it
-QString suiteFoot(const std::vector<LabResult> &results, const TextStyle &style);    ///< what was played, and how it ended
+QString suiteLine(const LabResult &result, int nameColumns, const TextStyle &style); ///< one row, and below it the violated properties
+QString suiteFoot(const std::vector<LabResult> &results, const TextStyle &style);    ///< a summary: how many of each result
 
 } // namespace lockscope

@@ -24,7 +24,7 @@ using FindingTone = SweepFinding::Tone;
 
 QString line(const QString &text, const TextStyle &style) { return text.isEmpty() ? text : fitted(text, style.width) + u'\n'; }
 
-// The sentences of the cells of this tone, and where their runs are.
+// The sentences for the cells with this tone, and the folders of their runs.
 QString proofs(const SweepResult &sweep, FindingTone tone, const TextStyle &style)
 {
     QString text;
@@ -55,7 +55,7 @@ QString sweepText(const SweepResult &sweep, const TextStyle &style)
     text += tableText(sweep, true, style) + tableText(sweep, false, style) + u'\n';
     text += proofs(sweep, FindingTone::Bad, style) + proofs(sweep, FindingTone::Open, style);
     text += line(ownLeaseText(sweep), style) + line(summaryText(sweep), style);
-    if (sweep.planned.empty() || sweep.folder.isEmpty()) // it was interrupted before
+    if (sweep.planned.empty() || sweep.folder.isEmpty()) // it was interrupted before the plan existed
         return text;
     const auto example = QString::fromStdString(nameOf(sweep.planned.front()));
     return text + SweepOutputWords::tr("Each cell's run: %1, for example %2").arg(sweep.folder, example) + u'\n';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `lockscope lab --sweep` prints: a table, what is wrong in it, and where the runs are. Pure; any thread.
+// What `lockscope lab --sweep` prints: a table, the problems found, and where the runs are. Pure; any thread.
 #pragma once
 
 #include "app/command/text_columns.h"
@@ -10,7 +10,7 @@ namespace lockscope {
 QString sweepText(const SweepResult &sweep, const TextStyle &style);
 QByteArray sweepJson(const SweepResult &sweep);
 
-/// Violated before not complete: something that must hold, or is promised, is violated in a cell.
+/// Violated has priority over not complete. Violated: in some cell, a property that must hold or is promised does not hold.
 int exitCodeOf(const SweepResult &sweep);
 
 } // namespace lockscope

@@ -36,14 +36,14 @@ QString colourOf(SweepFinding::Tone tone)
     return {};
 }
 
-/// A block of the table: some lines, each of one width.
+/// A block of the table: some lines, all of the same width.
 struct Block
 {
     QStringList lines;
     QString colour;
 };
 
-/// The table with a given or the library's own lease.
+/// The table for a given lease, or for the library's own lease.
 class Table
 {
 public:

@@ -6,7 +6,8 @@
 
 namespace lockscope {
 
-/// The rows with a given lease, or with the library's own. Empty: there are none. At most as wide as the terminal, or 80 columns.
+/// The rows with a given lease, or those with the library's own lease. Empty if there are none. At most as wide as the terminal, or 80
+/// columns.
 QString sweepTable(const SweepResult &sweep, bool givesLease, const TextStyle &style);
 
 } // namespace lockscope

@@ -26,7 +26,7 @@ ChildProcess::ChildProcess(std::span<char *const> arguments, std::size_t command
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
         return;
-    ::prctl(PR_SET_CHILD_SUBREAPER, 1); // if the runner is killed, we adopt what the command has started
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1); // if the runner is killed, we adopt the processes that the command has started
     const auto guard = ::getpid();
     m_runner = ::fork();
     if (m_runner == 0) {
@@ -70,7 +70,8 @@ void ChildProcess::send(const ToRunner &message) const
     [[maybe_unused]] const auto sent = ::send(m_socket, &message, sizeof message, MSG_NOSIGNAL);
 }
 
-// Continues the runner: another process may have stopped it. Not for a Ctrl+Z that may be on its way to it: SIGCONT would cancel that.
+// Continues the runner, which another process may have stopped. Do not call this when a Ctrl+Z may be on its way to the runner: SIGCONT
+// would cancel it.
 void ChildProcess::wakeRunner() const
 {
     if (m_runner > 0)
@@ -121,7 +122,7 @@ void ChildProcess::noteEnd(int status)
     m_ended.complete(WIFSIGNALED(status) ? exitBySignal + WTERMSIG(status) : WEXITSTATUS(status));
 }
 
-// The runner was killed, and the command with it, unless the command may outlive it. We adopt what the command had started.
+// The runner was killed, and with it the command, unless the command may outlive it. We adopt the processes that the command had started.
 void ChildProcess::runnerLost()
 {
     m_notifier->setEnabled(false);
@@ -140,7 +141,7 @@ void ChildProcess::waitForTheCommand()
 {
     m_death = lockcore::FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, m_command, 0)));
     if (!m_death)
-        return noteEnd(SIGKILL);         // the status was lost with the runner
+        return noteEnd(SIGKILL);         // the exit status was lost with the runner
     m_notifier.release()->deleteLater(); // the notifier is calling this function
     m_notifier = std::make_unique<QSocketNotifier>(m_death.get(), QSocketNotifier::Read);
     QObject::connect(m_notifier.get(), &QSocketNotifier::activated, m_notifier.get(), [this] {
@@ -175,7 +176,7 @@ void ChildProcess::end()
     wakeRunner();
     QTimer::singleShot(patience, m_notifier.get(), [this] {
         if (!m_runnerEnds && !m_over && m_runner > 0)
-            ::kill(m_runner, SIGKILL); // something keeps it from running; the command dies with it
+            ::kill(m_runner, SIGKILL); // the runner does not respond; if it is killed, the command dies, too
     });
 }
 

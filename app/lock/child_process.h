@@ -32,26 +32,28 @@ public:
 
     struct Start
     {
-        std::optional<std::int64_t> fencingToken{}; ///< for its environment
+        std::optional<std::int64_t> fencingToken{}; ///< passed to the command in its environment
         std::optional<lockcore::Moment> until{};    ///< see holdsUntil()
         bool keepRunning = false;                   ///< the command ends neither with us nor with the lease
     };
-    int start(const Start &how); ///< 0, or the errno
+    int start(const Start &how); ///< returns 0 or the errno
 
     bool running() const { return m_command > 0 && !m_over; }
 
     /// The command's exit code as a shell reports it: 128 + n if signal n ended it.
     lockcore::Waiting<int> ended() { return m_ended.waiting(); }
 
-    void holdsUntil(lockcore::Moment until); ///< the runner ends the command then, even if we are stopped
-    void pass(int signal);                   ///< a signal that came to us; the command may already have it
-    /// Ends the command with all that it has started: SIGTERM, and SIGKILL 5 s later. If the runner does not answer within 2 s: SIGKILL.
+    void holdsUntil(lockcore::Moment until); ///< the runner ends the command at that time, even if this process is stopped
+    void pass(int signal);                   ///< passes on a signal that this process received; the command may already have it
+    /// Ends the command and all processes that it has started: SIGTERM, and SIGKILL 5 s later. If the runner does not answer within 2 s:
+    /// SIGKILL at once.
     void end();
 
-    /// Did the signal come to the whole process group? Call it last: it ends the runner, and with it what still runs.
+    /// Returns whether the signal reached the whole process group. Call it last: it ends the runner and every process that still runs under
+    /// it.
     bool cameToAll(int signal);
 
-    /// Stops this process as `signal` does by default; returns when it is continued.
+    /// Stops this process as `signal` does by default; returns when the process is continued.
     static void stopOurselves(int signal);
 
 private:
@@ -65,15 +67,15 @@ private:
     void noteEnd(int status);
 
     int m_socket = -1;
-    pid_t m_runner = -1;  ///< -1: it is gone
-    pid_t m_command = -1; ///< once it is started
+    pid_t m_runner = -1;  ///< -1: the runner is gone
+    pid_t m_command = -1; ///< set once the command has started
     bool m_keepRunning = false;
     bool m_over = false;
-    bool m_runnerEnds = false; ///< the runner has answered: it ends the command
+    bool m_runnerEnds = false; ///< the runner has confirmed that it ends the command
     std::bitset<65> m_cameToAll;
     std::optional<lockcore::Moment> m_until;
     std::unique_ptr<QSocketNotifier> m_notifier;
-    lockcore::FileDescriptor m_death; ///< of the command, if the runner is gone
+    lockcore::FileDescriptor m_death; ///< becomes readable when the command dies; used if the runner is gone
     lockcore::Completion<int> m_ended;
 };
 

@@ -57,7 +57,7 @@ public:
         while (!m_guardGone || !isOver()) {
             std::array<pollfd, 2> waiting = {{{m_signals, POLLIN, 0}, {m_guardGone ? -1 : m_guard, POLLIN, 0}}};
             ::poll(waiting.data(), waiting.size(), patience());
-            readSignals(); // first, because they decide what is passed on
+            readSignals(); // first, because the signals decide what is passed on
             if (m_until && Clock::now() >= *m_until)
                 end();
             if (waiting[1].revents != 0)
@@ -95,7 +95,7 @@ private:
     void readSignals()
     {
         signalfd_siginfo info{};
-        bool child = false; // handled last: a Ctrl+Z explains why the command has stopped
+        bool child = false; // handled last, because a Ctrl+Z explains why the command has stopped
         while (::read(m_signals, &info, sizeof info) == sizeof info) {
             const auto number = static_cast<int>(info.ssi_signo);
             child = child || number == SIGCHLD;
@@ -110,7 +110,7 @@ private:
             reap();
     }
 
-    // kill() signals the processes of a group one after the other, and our turn may come after the guard's.
+    // kill() signals the processes of a group one after the other: the guard may have received a signal before this process.
     void readLateSignals()
     {
         constexpr int late = 100; // ms
@@ -177,8 +177,8 @@ private:
         }
     }
 
-    // A stop by the terminal is for the whole job. So is the stop of a shell that has a job of its own and suspends itself. Many programs
-    // catch Ctrl+Z, restore the screen, and then stop themselves by SIGSTOP.
+    // A stop by the terminal applies to the whole job. So does a shell with a separate job that suspends itself. Many programs catch
+    // Ctrl+Z, restore the screen, and then stop themselves with SIGSTOP.
     void stopped(int number)
     {
         constexpr auto tidying = 10s;
@@ -188,7 +188,7 @@ private:
         if (m_ending || (!isJobControl(number) && isRunning() && m_command.isInOurGroup()))
             return;
         m_guardStopped = true;
-        m_command.signalAll(SIGSTOP); // what has not stopped yet would continue to work while the lease runs out
+        m_command.signalAll(SIGSTOP); // processes that are not stopped would continue to work while the lease runs out
         tell(FromRunner::Kind::Stopped, number);
     }
 
@@ -196,7 +196,7 @@ private:
     {
         m_stopped = false;
         m_askedToStop.reset();
-        if (m_guardStopped) // only the command was continued
+        if (m_guardStopped) // only the command was continued, not the guard
             ::kill(m_guardPid, SIGCONT);
     }
 
@@ -213,7 +213,7 @@ private:
             tell(FromRunner::Kind::Ended, *m_status);
     }
 
-    // Ctrl+C and similar signals reach the command without us.
+    // Ctrl+C and similar signals reach the command directly.
     void cameToGuard(int number)
     {
         if (!isRunning())
@@ -237,7 +237,7 @@ private:
         wakeFor(number);
     }
 
-    // A stopped command would not receive the signal. It may have stopped without our knowing it yet.
+    // A stopped command would not receive the signal. It may have stopped before we noticed.
     void wakeFor(int number)
     {
         if (number != SIGTSTP)
@@ -252,12 +252,12 @@ private:
         m_ending = Clock::now();
         m_command.signalAll(SIGTERM);
         m_command.signalAll(SIGCONT);
-        if (m_guardStopped) // the guard has something to report
+        if (m_guardStopped) // the guard must report something
             ::kill(m_guardPid, SIGCONT);
     }
 
-    // Waits until no process of the command is left. A process that cannot be ended (it may be another user's) is not waited for once the
-    // command itself has ended.
+    // Waits until no process of the command is left. Once the command itself has ended, a process that cannot be ended (it may belong to
+    // another user) is not waited for.
     void pursue()
     {
         constexpr auto grace = 5s;
@@ -278,18 +278,18 @@ private:
     const pid_t m_guardPid;
     const std::vector<std::string> m_words;
     int m_signals = -1;
-    sigset_t m_mask{}; ///< the mask from before; the command gets it
+    sigset_t m_mask{}; ///< the original mask, which the command gets
     RunningCommand m_command;
     std::optional<int> m_status;
     bool m_told = false; ///< the guard knows that the command has ended
     bool m_stopped = false;
     bool m_keepRunning = false;
-    bool m_guardStopped = false; ///< or will be in a moment
+    bool m_guardStopped = false; ///< stopped, or about to stop
     bool m_guardGone = false;
     GroupSignals m_groupSignals;
-    std::optional<Clock::time_point> m_askedToStop; ///< the time of SIGTSTP: the command may first restore the screen
+    std::optional<Clock::time_point> m_askedToStop; ///< the time of SIGTSTP: the command may need some time to restore the screen
     std::optional<Clock::time_point> m_until;
-    std::optional<Clock::time_point> m_ending; ///< since when
+    std::optional<Clock::time_point> m_ending; ///< the time when ending began
     std::optional<Clock::time_point> m_killed;
 };
 
@@ -298,8 +298,8 @@ private:
 void runCommandFor(int guard, pid_t guardPid, std::span<char *const> arguments, std::size_t command)
 {
     std::vector<std::string> words(arguments.begin() + static_cast<std::ptrdiff_t>(command), arguments.end());
-    // A signal to every process called lockscope is meant for the guard, which passes it on. After `killall -STOP` or `-KILL` the runner is
-    // still there to end the command.
+    // A signal to all processes called lockscope is meant for the guard, which passes it on. After `killall -STOP` or `-KILL`, the runner
+    // must still be able to end the command, so it gets a different name.
     renameProcess(arguments, "lock-runner");
     Runner(guard, guardPid, std::move(words)).run();
     ::_exit(0);

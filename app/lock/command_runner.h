@@ -19,7 +19,7 @@
 
 namespace lockscope {
 
-/// Signals that end a process by default and can come from outside, and Ctrl+Z.
+/// Signals that end a process by default and can come from outside, and the signal of Ctrl+Z.
 inline constexpr std::array signalsPassedOn = {SIGHUP,    SIGINT,  SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2,   SIGALRM,
                                                SIGVTALRM, SIGPROF, SIGXCPU, SIGIO,   SIGPWR,  SIGSTKFLT, SIGTSTP};
 

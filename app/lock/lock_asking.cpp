@@ -9,7 +9,7 @@ using namespace lockcore;
 
 namespace {
 
-// Includes LOADING: a server that has just been restarted loads its data first.
+// Includes LOADING: a restarted server loads its data first.
 bool isLoss(const Acquired &acquired)
 {
     const auto &error = acquired.error;

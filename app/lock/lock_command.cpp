@@ -27,7 +27,7 @@ struct LockWords
     Q_DECLARE_TR_FUNCTIONS(LockWords)
 };
 
-// Where the command begins, or none.
+// The index where the command begins, or none.
 std::optional<std::size_t> commandIn(std::span<char *const> words)
 {
     const auto dashes = std::ranges::find(words, std::string_view("--"));
@@ -60,7 +60,7 @@ int runLock(char **argv, const QStringList &arguments, ChildProcess *child)
 [[noreturn]] void dieOf(int signal)
 {
     const rlimit none{};
-    ::setrlimit(RLIMIT_CORE, &none); // only the command's core may be of interest
+    ::setrlimit(RLIMIT_CORE, &none); // only a core dump of the command may be of interest
     std::signal(signal, SIG_DFL);
     ::raise(signal);
     ::_exit(exitBySignal + signal);
@@ -75,7 +75,7 @@ int lockMain(int argc, char **argv)
     if (const auto command = commandIn(words))
         child.emplace(words, *command);
     const int code = runLock(argv, argumentTexts(words.subspan(2)), child ? &*child : nullptr);
-    // A shell ends its own loop only if it sees that the signal which ended the command is the one that the shell received, too.
+    // A shell stops its own loop only if it sees that the command was ended by the same signal that the shell received.
     const int signal = code - exitBySignal;
     const bool ends = signal != SIGTSTP && std::ranges::find(signalsPassedOn, signal) != signalsPassedOn.end();
     if (ends && child && child->cameToAll(signal))

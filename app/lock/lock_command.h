@@ -3,7 +3,7 @@
 
 namespace lockscope {
 
-/// `lockscope lock …`, with main()'s arguments and before any Qt. Returns the exit code, or ends by the signal that ended the
+/// `lockscope lock …`. Takes main()'s arguments; call it before any use of Qt. Returns the exit code, or ends by the signal that ended the
 /// command.
 int lockMain(int argc, char **argv);
 

@@ -29,7 +29,7 @@ CommandLine::Options declared()
     return {{u"keep-running"_s}, {u"key-base64"_s, u"lease"_s, u"wait"_s, u"server"_s, u"option"_s, u"timeout"_s}};
 }
 
-// `words` are what is left of the arguments: PROTOCOL and KEY are removed from them.
+// `words` are the remaining arguments; PROTOCOL and KEY are removed from them.
 Result<void> readProtocolAndKey(const CommandLine &line, QStringList &words, LockOptions &options)
 {
     const bool keyApart = line.isSet(u"key-base64"_s);

@@ -18,8 +18,8 @@ struct LockOptions
     lockcore::Milliseconds timeout = usualTimeout;
     bool keepRunning = false;
     QStringList command;
-    bool help = false;    ///< the other fields are then not filled in
-    bool version = false; ///< likewise
+    bool help = false;    ///< if true, the other fields are not filled in
+    bool version = false; ///< as for `help`
 };
 
 /// `arguments` follow the word `lock`. Error: Refused, with a sentence for the user that never contains a password.

@@ -9,7 +9,7 @@ using lockcore::Released;
 
 namespace {
 
-// The connection may come back, and a server may have loaded its data. Any other error would occur again.
+// Whether another try makes sense: the connection may come back, and a server may have loaded its data. Any other error would occur again.
 bool mayGoBetter(const Released &released)
 {
     const auto &error = released.error;
@@ -27,7 +27,7 @@ lockcore::Task<LastRelease> releaseBefore(lockcore::Lock &lock, lockcore::Clock 
     bool unknown = released.kind == Released::Kind::Unknown;
     while (mayGoBetter(released) && clock.now() < until && goesOn()) {
         co_await clock.after(std::min(pause, until - clock.now()));
-        // After a lost answer, look before releasing again: some protocols would free whatever is there.
+        // After a lost answer, check who holds the lock before releasing again: some protocols would free another holder's lock.
         auto owned = Possession::Kind::Ours;
         if (unknown) {
             const auto possession = co_await lock.isHeld();

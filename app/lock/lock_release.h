@@ -11,10 +11,10 @@ namespace lockscope {
 struct LastRelease
 {
     lockcore::Released released;
-    bool wasUnknown = false; ///< Done, after a lost answer: the lock was then seen not to be ours any more
+    bool wasUnknown = false; ///< the outcome is Done, but an answer was lost: afterwards the lock was no longer ours
 };
 
-/// Tries until there is an answer, until `until`, or until `goesOn`, which is asked before each further try, returns false.
+/// Tries until there is an answer, until `until`, or until `goesOn` returns false. It is called before each further try.
 lockcore::Task<LastRelease> releaseBefore(lockcore::Lock &lock, lockcore::Clock &clock, lockcore::Moment until,
                                           std::function<bool()> goesOn);
 

@@ -51,7 +51,7 @@ int LockRun::exec()
     m_running.start(run());
     const int code = QCoreApplication::exec();
     m_phase = Phase::Over;
-    m_signals.deliver(); // a signal that came together with the answer to the release
+    m_signals.deliver(); // a signal may have come together with the answer to the release
     return m_endedBy ? exitBySignal + *m_endedBy : code;
 }
 
@@ -67,7 +67,7 @@ void LockRun::caught(int signalNumber)
         return;
     }
     if (m_endedBy) {
-        constexpr auto patience = std::chrono::seconds(2); // a terminal that is closed sends two signals, and so does `timeout`
+        constexpr auto patience = std::chrono::seconds(2); // closing a terminal sends two signals, and so does `timeout`
         if (m_clock.now() - m_endedAt >= patience)
             endBy(signalNumber);
         return;
@@ -133,7 +133,7 @@ Task<Acquired> LockRun::ask()
     return acquireThroughLosses(*m_lock, m_clock, std::move(request));
 }
 
-// Leaves nothing behind: neither a late grant nor a possible one.
+// Leaves no lock behind, not even one whose grant comes late or is uncertain.
 Task<int> LockRun::endedBySignal(Acquired acquired)
 {
     if (acquired.held() || acquired.kind == Acquired::Kind::Unknown)
@@ -159,7 +159,7 @@ Task<int> LockRun::notHeld(Acquired acquired)
 
 Task<int> LockRun::runCommand(Acquired acquired)
 {
-    if (!m_lock->believed()) { // we were stopped while we asked
+    if (!m_lock->believed()) { // the lease ended while this process was stopped
         m_sentences.lost(LockRunWords::tr("the command was not started"));
         co_await release(false);
         co_return exitLeaseLost;
@@ -170,14 +170,14 @@ Task<int> LockRun::runCommand(Acquired acquired)
     m_phase = Phase::Running;
     m_guarding.start(guard());
     const int code = co_await m_child.ended();
-    m_signals.deliver(); // the signal that ended the command may have come to us, too: it is not for the release
+    m_signals.deliver(); // the signal that ended the command may have come to us, too; it must not affect the release
     m_phase = Phase::Releasing;
     m_guarding.cancel();
-    if (!m_leaseLost && !m_lock->believed()) { // the runner noticed it before our own check
+    if (!m_leaseLost && !m_lock->believed()) { // the runner noticed the loss before our own check
         m_leaseLost = true;
         m_sentences.lost(LockRunWords::tr("the command has ended"));
     }
-    // If the lock is known to be lost, a release could only do harm.
+    // If the lock is known to be lost, a release can only do harm.
     auto released = lockcore::Released::Kind::NotOwner;
     if (!m_leaseLost)
         released = co_await release(true);
@@ -191,10 +191,10 @@ Task<int> LockRun::notStarted(int error)
     co_return error == ENOENT ? exitNotFound : exitNotExecutable;
 }
 
-// Ends when the worker no longer has a reason to believe that it holds the lock.
+// Ends when the worker has no reason any more to believe that it holds the lock.
 Task<void> LockRun::guard()
 {
-    constexpr lockcore::Duration tick = std::chrono::milliseconds(50); // a renewal that finds the lock lost emits no signal here
+    constexpr lockcore::Duration tick = std::chrono::milliseconds(50); // poll, because not every lost lock emits a signal here
     while (m_lock->believed()) {
         const auto until = m_lock->validUntil();
         if (until)
@@ -210,7 +210,7 @@ Task<void> LockRun::guard()
     }
 }
 
-// A lost connection may come back while there is something to release. After a signal, nobody wants to wait for that.
+// A lost connection may come back in time for the release. After a signal, the user does not want to wait for that.
 Task<lockcore::Released::Kind> LockRun::release(bool hadRun)
 {
     m_phase = Phase::Releasing;

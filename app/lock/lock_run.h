@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A command that runs under a lock: acquire, start it, watch the lease, wait for its end or end it, release.
+// Runs a command under a lock: acquires it, starts the command, watches the lease, waits for the command's end or ends it, releases.
 #pragma once
 
 #include "app/command/signal_pipe.h"
@@ -15,7 +15,7 @@ class LockRun final
 public:
     LockRun(const LockOptions &options, ChildProcess &child);
 
-    /// Runs the event loop until everything is over. The exit code of the process.
+    /// Runs the event loop until everything is over. Returns the exit code of the process.
     int exec();
 
 private:
@@ -31,9 +31,9 @@ private:
     lockcore::Task<void> guard();
     lockcore::Task<lockcore::Released::Kind> release(bool hadRun);
 
-    /// While the command runs, the signal is passed on. Before that, a request for the lock is withdrawn; afterwards, the release is
-    /// completed, unless it is being retried. Then the signal ends us. A second signal within 2 s counts as the same; a later one ends us
-    /// at once.
+    /// Before the command starts, the signal withdraws the request for the lock. While the command runs, the signal is passed on. After the
+    /// command, the release is completed, unless it is being retried. Then the signal ends us. A second signal within 2 s counts as the
+    /// same; a later one ends us at once.
     void caught(int signalNumber);
     void endBy(int signalNumber);
 
@@ -49,9 +49,9 @@ private:
     ChildProcess &m_child;
     SignalPipe m_signals;
     Phase m_phase = Phase::Connecting;
-    std::optional<int> m_endedBy; ///< a signal before the command was started or after it has ended
+    std::optional<int> m_endedBy; ///< a signal that came before the command was started or after it has ended
     lockcore::Moment m_endedAt;
-    bool m_retrying = false; ///< the release
+    bool m_retrying = false; ///< the release is being retried
     bool m_leaseLost = false;
     lockcore::Scope m_guarding;
     lockcore::Scope m_running;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The messages of `lockscope lock` on standard error. The lock and the command must not wait for a reader: a message that nobody reads is
-// dropped after half a second.
+// The messages of `lockscope lock` on standard error. The lock and the command must not wait for a reader, so a message that nobody reads
+// is dropped after half a second.
 #pragma once
 
 #include "app/lock/lock_options.h"

@@ -39,7 +39,7 @@ lockcore::MonitorOptions monitorOptions(const Options &options, Command command)
     return monitor;
 }
 
-// Writes what a command prints. A reader that does not read must not keep a signal from ending the command.
+// Writes the output of a command. A signal must be able to end the command even if nobody reads the output.
 class OutputPrinter final
 {
 public:
@@ -57,7 +57,7 @@ public:
         switch (const int error = writeUnless(m_stop, STDOUT_FILENO, output.out)) {
         case 0: return output.exitCode;
         case ECANCELED: return m_interruptedCode;
-        case EPIPE: return output.exitCode.value_or(exitYes); // the reader of the pipe has enough, as `head` does
+        case EPIPE: return output.exitCode.value_or(exitYes); // the reader of the pipe has read enough, as `head` does
         default: return cannotWrite(error);
         }
     }
@@ -74,7 +74,7 @@ private:
     const int m_interruptedCode;
 };
 
-// Ends the watch when the reader of its output has gone, even if there is nothing to write.
+// Ends the watch when the reader of its output is gone, even if there is nothing to write.
 void followReader(QObject *context, const std::function<void()> &gone)
 {
     auto *notifier = new QSocketNotifier(STDOUT_FILENO, QSocketNotifier::Exception, context);
@@ -85,7 +85,8 @@ void followReader(QObject *context, const std::function<void()> &gone)
     });
 }
 
-// The system takes back all memory of a process at once; freeing a hundred thousand locks one by one takes a tenth of a list's time.
+// The Monitor is never freed: the system takes back all memory of a process at once, but freeing a hundred thousand locks one by one needs
+// a tenth of the time of `list`.
 lockcore::Monitor &untilTheEnd(lockcore::Monitor *monitor)
 {
     static lockcore::Monitor *kept = nullptr;

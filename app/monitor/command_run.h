@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What list and watch share: parse options, run a Monitor, turn its changes into output, return an exit code.
+// What list and watch share: they parse options, run a Monitor, turn its changes into output and return an exit code.
 #pragma once
 
 #include "app/monitor/list_output.h"

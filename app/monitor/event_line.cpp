@@ -52,9 +52,9 @@ struct Part
 
 std::vector<Part> partsOf(const LockEvent &event, int width)
 {
-    constexpr int widestEvent = 17; // "▲ lease shortened"
+    constexpr int widestEvent = 17; // width of "▲ lease shortened"
     constexpr std::size_t longestName = 2000;
-    constexpr int leastForLibrary = 100; // by the terminal alone, so that the columns of all events are the same
+    constexpr int leastForLibrary = 100; // depends only on the terminal, so that the columns of all events are the same
     const int name = width > 0 ? std::max(16, width / 4) : 0;
     const auto count = event.count > 1 ? u" ×"_s + numberText(event.count) : QString();
     std::vector<Part> parts = {
@@ -81,7 +81,7 @@ int totalWidth(const std::vector<Part> &parts)
 
 void fitTo(std::vector<Part> &parts, int width)
 {
-    constexpr int leastOwner = 12; // "9f3ac21e…:17"
+    constexpr int leastOwner = 12; // width of "9f3ac21e…:17"
     const auto owner = std::ranges::find(parts, Part::Role::Owner, &Part::role);
     const int excess = totalWidth(parts) - width;
     if (excess > 0)
@@ -90,7 +90,7 @@ void fitTo(std::vector<Part> &parts, int width)
 
 } // namespace
 
-// What does not fit is printed below the event: its last parts, and the evidence, broken between words.
+// Text that does not fit is printed below the event: its last parts, and the evidence, broken between words.
 QString eventLine(const LockEvent &event, const TextStyle &style)
 {
     auto parts = partsOf(event, style.width);

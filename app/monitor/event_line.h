@@ -7,7 +7,7 @@
 
 namespace lockscope {
 
-/// Includes the end of line. On a terminal, what does not fit on the first line is on indented lines below it.
+/// Includes the end of line. On a terminal, text that does not fit on the first line continues on indented lines.
 QString eventLine(const lockcore::LockEvent &event, const TextStyle &style);
 
 } // namespace lockscope

@@ -13,7 +13,8 @@ class KnownLocks
 public:
     void apply(const lockcore::MonitorChange &change);
 
-    /// As last known; with `change` already applied, this includes a lock that `change` removed. An unknown lock has only its id.
+    /// The lock as last known. If `change`, already applied, removed the lock, the result is its state before that. An unknown lock has
+    /// only its id.
     lockcore::LockInfo lastKnown(const lockcore::LockId &id, const lockcore::MonitorChange &change) const;
 
 private:

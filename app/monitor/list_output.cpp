@@ -30,7 +30,7 @@ struct ListWords
     Q_DECLARE_TR_FUNCTIONS(ListWords)
 };
 
-// Where Lockscope could not look, there may be some.
+// "no locks" is printed only if Lockscope could read everything: in unread places there may be locks.
 QString foundText(std::int64_t count, const Coverage &coverage)
 {
     if (count == 0 && coverage.notReadable() > 0)
@@ -49,7 +49,8 @@ QString unsureText(const Coverage &coverage)
     return ListWords::tr("Nothing matches --fail-if-any, but %1. The exit code is %2.").arg(why).arg(exitNotComplete);
 }
 
-// The deadline of some has passed since the Monitor's last look, or does before it is printed: they are gone, or their renewal is not known yet.
+// Leaves out locks whose deadline has passed since the Monitor's last look, or will have passed when they are printed. They are gone, or
+// their renewal is not known yet.
 LockPointers stillThere(const MonitorChange &change, ServerTime printed)
 {
     auto locks = pointersTo(change.changed);
@@ -60,7 +61,7 @@ LockPointers stillThere(const MonitorChange &change, ServerTime printed)
     return locks;
 }
 
-// Of a long list the last line is written long after the first one: how long it takes, by the first locks.
+// The last line of a long list is written long after the first one. Estimates the total time from the first locks.
 template <class Write>
 lockcore::Microseconds timeToWrite(const LockPointers &locks, Write write)
 {
@@ -68,7 +69,7 @@ lockcore::Microseconds timeToWrite(const LockPointers &locks, Write write)
     if (locks.size() <= few)
         return {};
     const LockPointers first(locks.begin(), locks.begin() + few);
-    write(first); // what is done for the first time takes longer
+    write(first); // warm-up: the first time takes longer
     const auto begin = std::chrono::steady_clock::now();
     write(first);
     const auto each = (std::chrono::steady_clock::now() - begin) / few;
@@ -107,7 +108,7 @@ CommandOutput ListOutput::complete(const MonitorChange &change) const
     std::erase_if(locks, [&](const LockInfo *lock) { return !m_options.filter.matches(*lock, printed); });
     std::ranges::sort(locks, {}, [](const LockInfo *lock) -> const lockcore::LockId & { return lock->id; });
     CommandOutput output;
-    // What could not be read may be what --fail-if-any looks for.
+    // A key that could not be read may be a lock for --fail-if-any.
     const bool unsure = m_options.failIfAny && locks.empty() && !change.state.coverage.provesAbsence();
     output.exitCode = unsure ? exitNotComplete : m_options.failIfAny && !locks.empty() ? exitFoundSome : exitYes;
     if (m_options.json || m_options.csv) {
@@ -124,7 +125,7 @@ CommandOutput ListOutput::complete(const MonitorChange &change) const
     return output;
 }
 
-// One sweep sees a lock once. Redis does not say when a key was written.
+// One sweep sees a lock once, and Redis does not say when a key was written.
 QString ListOutput::ageNotKnown(const LockPointers &locks) const
 {
     const auto count = std::ranges::count(locks, lockcore::LockState::NoLease, &LockInfo::state);

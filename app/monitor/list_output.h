@@ -28,7 +28,7 @@ public:
         , m_style(style)
     { }
 
-    /// Empty until the sweep is complete or has failed. The complete one has told of no lock before.
+    /// Empty until the sweep is complete or has failed. The result for a complete sweep contains all locks at once.
     CommandOutput feed(const lockcore::MonitorChange &change) const;
 
 private:

@@ -25,7 +25,7 @@ struct TableWords
 
 constexpr int gap = 2;
 constexpr int leastName = 24;
-constexpr int widestInAPipe = 48;         // a longer cell is printed whole, but no other line is padded to its length
+constexpr int widestInAPipe = 48;         // a longer cell is printed in full, but the other lines are not padded to its length
 constexpr std::size_t longestName = 2000; // a key may be 512 MB long
 
 struct Column
@@ -93,7 +93,7 @@ int totalWidth(const std::vector<Column> &columns)
 
 Column &nameOf(std::vector<Column> &columns) { return *std::ranges::find(columns, Column::Role::Name, &Column::role); }
 
-// Columns that matter least shrink first; the name takes what is left.
+// The least important columns shrink first; the name takes the remaining width.
 void fitTo(std::vector<Column> &columns, int width)
 {
     for (auto &column : columns) {

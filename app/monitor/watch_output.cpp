@@ -30,7 +30,7 @@ bool sameFeed(const MonitorState &a, const MonitorState &b)
     return a.feed == b.feed && a.allNames == b.allNames && a.prefixes == b.prefixes;
 }
 
-// The counts in a notice change all the time; only another name is reported.
+// The counts in a notice change often, so it is reported again only if its name changes.
 bool isSame(const lockcore::Notice &notice, const lockcore::Notice &old)
 {
     using Kind = lockcore::Notice::Kind;
@@ -39,7 +39,7 @@ bool isSame(const lockcore::Notice &notice, const lockcore::Notice &old)
     return notice.kind == old.kind && (!names || notice.text == old.text);
 }
 
-// Where a reader of the messages would go on to doubt the whole view.
+// The end of a notice is reported only where the reader would otherwise continue to doubt the whole output.
 QStringList endOf(lockcore::Notice::Kind kind)
 {
     switch (kind) {
@@ -54,7 +54,7 @@ QStringList endOf(lockcore::Notice::Kind kind)
 CommandOutput WatchOutput::feed(const MonitorChange &change)
 {
     CommandOutput output;
-    if (!m_options.filter.empty()) // only a filter asks for more than an event carries
+    if (!m_options.filter.empty()) // only a filter needs more than the data of an event
         m_locks.apply(change);
     for (const auto &event : change.events) {
         if (m_options.filter.empty() || m_options.filter.matches(event, m_locks.lastKnown(event.id, change)))
@@ -68,7 +68,7 @@ CommandOutput WatchOutput::feed(const MonitorChange &change)
         m_wasLive = true;
         if (!change.state.sweeping)
             m_toldUnread = change.state.coverage.notReadable();
-        m_toldNotices = change.state.notices; // notices that came before it was live have not been printed yet
+        m_toldNotices = change.state.notices; // notices from before the connection was live have not been printed yet
     }
     m_last = change.state;
     return output;
@@ -84,7 +84,7 @@ QStringList WatchOutput::messages(const MonitorState &state) const
     const auto phase = state.phase;
     if (phase == MonitorState::Phase::Live)
         return liveMessages(state);
-    // The countdown to the next retry changes all the time. A line is printed only for the loss and its reason.
+    // The countdown to the next retry changes often. A line is printed only for the loss and its reason.
     const bool news = phase != m_last.phase || state.error != m_last.error;
     if (phase == MonitorState::Phase::Lost && news)
         return {lostMessage(state)};
@@ -119,7 +119,7 @@ QStringList WatchOutput::liveMessages(const MonitorState &state) const
         if (isOver)
             messages += endOf(old.kind);
     }
-    // Of a sweep that is under way, the count grows all the time.
+    // During a sweep the count grows all the time, so it is reported afterwards.
     if (const auto unread = state.coverage.notReadable(); unread != m_toldUnread && !state.sweeping)
         messages += WatchWords::tr("Not readable: %1.").arg(numberText(unread));
     return messages;

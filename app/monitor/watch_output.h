@@ -15,8 +15,8 @@ public:
         , m_style(style)
     { }
 
-    /// One line per event that passes the filter (locks that were there first are events too); on stderr, what happens to the
-    /// connection and the feed.
+    /// One line on stdout per event that passes the filter; locks that were there at the start are events, too. Changes of the connection
+    /// and of the feed go to stderr.
     CommandOutput feed(const lockcore::MonitorChange &change);
 
 private:
@@ -28,7 +28,7 @@ private:
     Options m_options;
     TextStyle m_style;
     KnownLocks m_locks;
-    lockcore::MonitorState m_last; ///< of the last change
+    lockcore::MonitorState m_last; ///< the state in the last change
     std::vector<lockcore::Notice> m_toldNotices;
     std::int64_t m_toldUnread = 0;
     bool m_wasLive = false;

@@ -57,7 +57,7 @@ Result<void> readKeyAndServer(const CommandLine &line, ReleaseOptions &options)
     return {};
 }
 
-// Naming the holder makes the release safe: it must say which holder, or explicitly all of them.
+// Naming the holder makes the release safe: the command line must name one holder, or explicitly all of them.
 Result<void> readOwner(const CommandLine &line, ReleaseOptions &options)
 {
     const auto given = line.values(u"owner"_s).size() + line.values(u"owner-base64"_s).size() + (line.isSet(u"all"_s) ? 1 : 0);
@@ -73,7 +73,7 @@ Result<void> readOwner(const CommandLine &line, ReleaseOptions &options)
             return owner.error();
         options.wish.owners = {std::move(owner).value()};
     }
-    if (options.wish.owners == std::vector<Bytes>{Bytes()}) // an unset variable in a script
+    if (options.wish.owners == std::vector<Bytes>{Bytes()}) // this happens with an unset variable in a script
         return refused(ReleaseOptionWords::tr("the owner is empty: name one, or use --all to free every one"));
     return {};
 }

@@ -13,15 +13,15 @@ struct ReleaseOptions
     lockcore::ReleaseWish wish;
     std::vector<lockcore::UserPattern> patterns;
     lockcore::Milliseconds timeout = usualTimeout;
-    QString profile;         ///< by its name; empty: a URL
-    bool readOnly = false;   ///< the profile is marked read-only: nothing is done
+    QString profile;         ///< its name; empty: a URL is used
+    bool readOnly = false;   ///< the profile is marked read-only, so nothing is released
     bool production = false; ///< the profile is marked production: the user must type the name of the key
     bool yes = false;
     bool dryRun = false;
     bool watch = true;
     bool json = false;
-    bool help = false;    ///< the other fields are then not filled in
-    bool version = false; ///< likewise
+    bool help = false;    ///< if true, the other fields are not filled in
+    bool version = false; ///< as for `help`
 };
 
 /// `arguments` follow the word `release`. Error: Refused, with a sentence for the user that never contains a password.

@@ -8,13 +8,13 @@
 
 namespace lockscope {
 
-/// One line each; empty if there are none.
+/// One line per warning; empty if there are none.
 QString warningsText(const lockcore::ReleasePlan &plan);
 
 /// The whole plan for a user: who is freed, warnings, what is compared, changed and woken, and what stays.
 QString planText(const lockcore::ReleasePlan &plan);
 
-/// One object on one line; `report` and `aftermath` as far as they exist.
+/// One JSON object on one line. `report` and `aftermath` are null if they do not exist.
 QByteArray releaseJson(const lockcore::ReleasePlan &plan, const lockcore::ReleaseReport *report,
                        const lockcore::ReleaseAftermath *aftermath);
 

@@ -46,7 +46,7 @@ ReleaseRun::ReleaseRun(const ReleaseOptions &options)
 
 void ReleaseRun::start() { m_running.start(run()); }
 
-// A release in progress is cancelled and recorded as unknown. If only the watch afterwards is left, the result is already known.
+// A release in progress is cancelled and recorded as unknown. During the watch afterwards, the result is already known.
 void ReleaseRun::interrupted()
 {
     m_running.cancel();
@@ -112,7 +112,7 @@ Task<int> ReleaseRun::exitCode()
         co_return exitNotComplete;
     }
     if (!m_options.dryRun && m_options.yes)
-        say(warningsText(m_plan)); // whoever is asked has read them
+        say(warningsText(m_plan)); // the user, who is asked, has already read them
     QObject::connect(&m_termination.emplace(), &TerminationSignals::requested, QCoreApplication::instance(), [this] { interrupted(); });
     const auto report = co_await m_releaser.release(m_plan.order, m_options.dryRun);
     tell(report);
@@ -126,7 +126,7 @@ Task<int> ReleaseRun::exitCode()
     co_return exitCodeOf(report);
 }
 
-// Asked on the terminal, even if the output is redirected.
+// Asks on the terminal, even if the output is redirected.
 bool ReleaseRun::isAgreed() const
 {
     const auto &key = m_plan.order.wish.id.key;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One forced release from the command line: look, show, ask, run, watch the aftermath.
+// One forced release from the command line: looks, shows the plan, asks, runs it, watches the aftermath.
 #pragma once
 
 #include "app/command/termination_signals.h"
@@ -13,7 +13,7 @@ class ReleaseRun final
 public:
     explicit ReleaseRun(const ReleaseOptions &options);
 
-    /// Begins. When everything is over, QCoreApplication exits with the code.
+    /// Begins. When everything is over, QCoreApplication exits with the exit code.
     void start();
 
 private:
@@ -31,8 +31,8 @@ private:
     lockcore::Classifier m_classifier;
     lockcore::Releaser m_releaser;
     lockcore::ReleasePlan m_plan;
-    std::optional<lockcore::ReleaseReport> m_report; ///< the release is complete
-    std::optional<TerminationSignals> m_termination; ///< set before anything is sent; until then a signal ends the program as usual
+    std::optional<lockcore::ReleaseReport> m_report; ///< set when the release is complete
+    std::optional<TerminationSignals> m_termination; ///< set before anything is sent; before that, a signal ends the program as usual
     lockcore::Scope m_running;
 };
 

@@ -20,7 +20,7 @@ using namespace lockcore;
 
 namespace {
 
-// CLIENT SETNAME takes no blanks.
+// CLIENT SETNAME accepts no blanks.
 std::string connectionName(const worker::Hello &hello)
 {
     auto name = hello.worker + '#' + std::to_string(hello.incarnation);
@@ -80,7 +80,7 @@ void BuiltInWorker::readInput()
     if (size < 0 && (errno == EINTR || errno == EAGAIN))
         return;
     if (size <= 0)
-        ::_exit(exitYes); // the Lab is gone: what this worker holds ends with its lease, as after a crash
+        ::_exit(exitYes); // the Lab is gone; locks of this worker end with their leases, as after a crash
     m_lines.add({buffer.data(), static_cast<std::size_t>(size)});
     while (const auto line = m_lines.next())
         take(worker::requestOf(*line));
@@ -165,7 +165,7 @@ Task<void> BuiltInWorker::greet(worker::Hello hello)
         QCoreApplication::exit(exitNoConnection);
         co_return;
     }
-    body({}); // a probe, stall or throw before the first acquire uses it
+    body({}); // creates the first owner, because a probe, stall or throw before the first acquire needs it
     m_greeted = true;
     write(worker::Answer(greeting()));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `lockscope worker PROTOCOL`: a worker that runs a protocol of lockcore/locks over live connections, and speaks the worker
-// protocol. Main thread, within a QCoreApplication, which it exits.
+// `lockscope worker PROTOCOL`: a worker that runs a protocol of lockcore/locks over live connections and speaks the worker protocol. Main
+// thread. Needs a QCoreApplication and exits it.
 #pragma once
 
 #include "app/worker/worker_body.h"

@@ -37,7 +37,7 @@ Task<std::optional<Error>> DrivenWorker::greet(worker::Hello hello)
     if (const auto started = m_process.start(hello); !started)
         co_return started.error();
     const std::function<bool()> greeted = [this] { return m_greeted; };
-    co_await until(greeted, std::chrono::minutes(1)); // the process has a limit of its own
+    co_await until(greeted, std::chrono::minutes(1)); // only a fallback: the process has its own limit
     co_return m_greeted ? std::nullopt : m_failure;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A worker that somebody drives, the self-test or the demo: requests and answers as coroutines see them. Main thread.
+// A worker that the self-test or the demo drives, with requests and answers for coroutines. Main thread.
 #pragma once
 
 #include "lockcore/base/scope.h"
@@ -18,13 +18,13 @@ class DrivenWorker final
 public:
     explicit DrivenWorker(const std::vector<std::string> &command);
 
-    /// Starts the worker. Returns none or the error: its text says what went wrong, its detail is the code with which the worker refused.
+    /// Starts the worker. Returns none, or an error: its text says what went wrong, its detail is the code with which the worker refused.
     lockcore::Task<std::optional<lockcore::Error>> greet(lockcore::worker::Hello hello);
 
     lockcore::WorkerProcess &process() { return m_process; }
     bool can(std::string_view capability) const { return m_process.greeting().can(capability); }
     void send(const lockcore::worker::Request &request) { sendAs(request, lockcore::worker::lineOf(request)); }
-    void sendAs(const lockcore::worker::Request &request, const std::string &line); ///< another line for it
+    void sendAs(const lockcore::worker::Request &request, const std::string &line); ///< sends `line` instead of the correct one
 
     /// Runs the event loop until a message of the worker makes the condition true. False: the worker has ended, or the time is over.
     lockcore::Task<bool> until(std::function<bool()> condition, lockcore::Milliseconds limit = usualLimit);
@@ -36,9 +36,9 @@ public:
     bool isPaused() const { return m_process.isPaused(); }
     std::optional<int> exitStatus() const { return m_exitStatus; }
     std::size_t renewals() const { return m_renewals; }
-    std::size_t losses() const { return m_losses; } ///< `lost` reports
+    std::size_t losses() const { return m_losses; } ///< number of `lost` reports
 
-    /// The rule that it broke after its greeting; it was ended for that. Empty: none.
+    /// The rule that the worker broke after its greeting, for which it was ended. Empty: none.
     std::string brokenRule() const { return m_greeted && m_failure ? m_failure->text : std::string(); }
 
     /// Why an answer is missing: the worker broke a rule, has ended, or is silent.
@@ -49,7 +49,7 @@ public:
 private:
     lockcore::Waiting<void> change(lockcore::Milliseconds most);
     void take(const lockcore::worker::Message &message);
-    bool isProper(const lockcore::worker::Message &message); ///< if not, the worker has been ended
+    bool isProper(const lockcore::worker::Message &message); ///< if false, the worker has been ended
 
     lockcore::WorkerConduct m_conduct;
     std::optional<lockcore::Error> m_failure;
@@ -61,7 +61,7 @@ private:
     std::vector<lockcore::worker::ResourceCall> m_calls;
     lockcore::Completion<void> m_change;
     QTimer m_timer;
-    lockcore::WorkerProcess m_process; // last: when it ends, the other members still exist
+    lockcore::WorkerProcess m_process; // the last member, so that the others still exist when it ends
 };
 
 } // namespace lockscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an answer of a worker under self-test is; null: something else, or none. Any thread.
+// Reads the answers of a worker under self-test. Null: another answer, or none. Any thread.
 #pragma once
 
 #include "lockcore/lab/protocol/worker_message.h"

@@ -48,7 +48,7 @@ void checkValidity(SelftestBench &bench, const worker::Ok &ok, Milliseconds leas
                     + durationText(lease) + '.');
 }
 
-// With a field that it cannot know.
+// The request has a field that the worker cannot know, and must ignore.
 Task<bool> checkFirstLock(SelftestBench *bench, std::string lock)
 {
     const auto before = co_await bench->commandsSeen();

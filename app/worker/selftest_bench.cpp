@@ -21,9 +21,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr Milliseconds slowProbe = 1s; // the Lab does not wait for it this long
+constexpr Milliseconds slowProbe = 1s; // the Lab would not wait this long for a probe
 
-// Commands of a connection's set-up, and ours.
+// Excludes the commands that set up a connection, and our own.
 bool isAboutLocks(std::string_view command)
 {
     constexpr std::array<std::string_view, 12> others = {"auth", "client", "cluster", "command", "config", "dbsize",
@@ -46,7 +46,7 @@ SelftestBench::SelftestBench(std::vector<std::string> command)
     : m_command(std::move(command))
 { }
 
-// On TCP, as many libraries know nothing else; with a password, as in the Lab.
+// On TCP, because many libraries support nothing else; with a password, as in the Lab.
 Task<bool> SelftestBench::openServer()
 {
     m_address.host = "127.0.0.1";
@@ -109,7 +109,7 @@ worker::Hello SelftestBench::hello() const
 Milliseconds SelftestBench::lease() const
 {
     const auto step = std::max(m_greeting.leaseStep, 1ms);
-    const auto lease = std::max(m_greeting.minLease, Milliseconds(1min)); // none ends during a check
+    const auto lease = std::max(m_greeting.minLease, Milliseconds(1min)); // long enough not to end during a check
     return (lease + step - 1ms) / step * step;
 }
 
@@ -186,7 +186,7 @@ Task<std::int64_t> SelftestBench::commandsSeen()
     std::int64_t seen = 0;
     if (!info)
         co_return seen;
-    for (const auto &line : QByteArray::fromStdString(info->text).split('\n')) { // cmdstat_set:calls=3,usec=…
+    for (const auto &line : QByteArray::fromStdString(info->text).split('\n')) { // for example cmdstat_set:calls=3,usec=…
         const auto name = line.mid(8, line.indexOf(':') - 8).toStdString();
         const auto calls = line.indexOf("calls=");
         if (line.startsWith("cmdstat_") && calls > 0 && isAboutLocks(name))

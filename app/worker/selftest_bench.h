@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where a worker is tested: a private server, up to two workers of the same command, and what every check asks of them. Prints a line
-// for each rule that was checked, and counts the mistakes. Main thread, within a QCoreApplication.
+// The test environment of a worker: a private server, up to two workers of the same command, and the steps that all checks share. Prints a
+// line for each checked rule and counts the mistakes. Main thread, needs a QCoreApplication.
 #pragma once
 
 #include "app/worker/driven_worker.h"
@@ -22,19 +22,19 @@ public:
 
     DrivenWorker *a() const { return m_a.get(); } ///< null: not started, or ended
     DrivenWorker *b() const { return m_b.get(); }
-    lockcore::Task<bool> startA(); ///< to hello_ok; what ran before is ended
+    lockcore::Task<bool> startA(); ///< waits for hello_ok; ends the previous worker
     lockcore::Task<bool> startB();
-    lockcore::Task<std::optional<lockcore::Error>> greetB(lockcore::worker::Hello hello); ///< any hello, whatever it answers
-    void endWorkers(); ///< a rule that one of them broke, and that no check was told, is a mistake
+    lockcore::Task<std::optional<lockcore::Error>> greetB(lockcore::worker::Hello hello); ///< sends any hello and accepts any answer
+    void endWorkers(); ///< a broken rule that no check has reported yet counts as a mistake
 
     lockcore::worker::Hello hello() const;
-    lockcore::worker::Acquire tryOf(const std::string &lock); ///< one try, for a lease that does not end during a check
+    lockcore::worker::Acquire tryOf(const std::string &lock); ///< a single try, with a lease that does not end during a check
     lockcore::worker::Release releaseOf(const std::string &lock, const lockcore::worker::Owner &owner = {});
     std::string newLock() { return "selftest:" + std::to_string(++m_locks); }
     lockcore::worker::Id newId() { return ++m_ids; }
-    lockcore::Milliseconds lease() const; ///< after the first hello_ok
+    lockcore::Milliseconds lease() const; ///< valid after the first hello_ok
 
-    // What a check begins with. A wrong answer, and a missing one, are mistakes.
+    // The first steps of a check. A wrong or missing answer counts as a mistake.
     lockcore::Task<Answer> ask(DrivenWorker *worker, lockcore::worker::Request request, std::string about);
     lockcore::Task<std::optional<lockcore::worker::Ok>> grant(DrivenWorker *worker, lockcore::worker::Acquire request);
     lockcore::Task<bool> acquires(DrivenWorker *worker, lockcore::worker::Acquire request);
@@ -42,13 +42,13 @@ public:
     lockcore::Task<bool> believes(DrivenWorker *worker, std::string lock, bool expected, std::string when);
 
     lockcore::Connection &server() { return *m_connection; }
-    lockcore::Task<std::int64_t> commandsSeen();              ///< by the server, about locks
+    lockcore::Task<std::int64_t> commandsSeen();              ///< commands about locks that the server has seen
     lockcore::Task<std::int64_t> connectionsSeen();           ///< all but our own
-    lockcore::Task<std::vector<lockcore::Bytes>> databases(); ///< that have keys
+    lockcore::Task<std::vector<lockcore::Bytes>> databases(); ///< those that have keys
 
-    bool passed(const std::string &what) const;                              ///< true
-    bool wrong(const std::string &sentence, DrivenWorker *worker = nullptr); ///< false; shows what the worker wrote to stderr
-    bool isSilent(DrivenWorker *worker, const std::string &about);           ///< likewise: an answer is missing
+    bool passed(const std::string &what) const;                              ///< returns true
+    bool wrong(const std::string &sentence, DrivenWorker *worker = nullptr); ///< returns false; shows what the worker wrote to stderr
+    bool isSilent(DrivenWorker *worker, const std::string &about);           ///< returns false; for a missing answer
     void skipped(const std::string &what) const;
     int mistakes() const { return m_mistakes; }
 
@@ -63,13 +63,13 @@ private:
     std::unique_ptr<lockcore::Connection> m_connection;
     std::unique_ptr<DrivenWorker> m_a;
     std::unique_ptr<DrivenWorker> m_b;
-    lockcore::worker::HelloOk m_greeting; ///< the last one
+    lockcore::worker::HelloOk m_greeting; ///< of the worker that was started last
     int m_mistakes = 0;
-    std::string m_lastSentence; ///< about one
+    std::string m_lastSentence; ///< the last sentence about a mistake
     int m_locks = 0;
     lockcore::worker::Id m_ids = 0;
 };
 
-void printLine(const std::string &line); ///< to standard output
+void printLine(const std::string &line); ///< writes to standard output
 
 } // namespace lockscope

@@ -101,7 +101,7 @@ Task<bool> checkWatchdog(SelftestBench *bench)
         co_return bench->wrong("It has the capability \"watchdog\", but did not write \"renewed\" although no lease was given.");
     const auto left = co_await leaseLeft(bench, *granted, acquire);
     const auto passed = std::chrono::duration_cast<Milliseconds>(bench->clock().now() - since);
-    if (first && left && *left < *first - passed / 2) // without a renewal it is *first - passed
+    if (first && left && *left < *first - passed / 2) // without a renewal, *left would be *first - passed
         co_return bench->wrong("It wrote \"renewed\", but the TTL of its key has only run down, from " + durationText(*first) + " to "
                                + durationText(*left) + '.');
     const bool released = co_await bench->releases(bench->a(), bench->releaseOf(lock));
@@ -174,7 +174,7 @@ constexpr std::array<Check, 9> checks = {{{"extend", &checkExtend},
                                           {"stall", &checkStall},
                                           {"throw", &checkThrow}}}; // last: its owner is dead afterwards
 
-// What three workers, or another clock, are needed for.
+// Capabilities that need three workers or another clock; the scenarios that test them.
 constexpr std::array<std::pair<const char *, const char *>, 2> elsewhere = {{{"fair", "fair-queue"}, {"skew", "timestamp-skew"}}};
 
 } // namespace

@@ -16,7 +16,7 @@ Task<std::int64_t> integerOf(SelftestBench *bench, std::string command, Bytes ke
     co_return reply ? reply->toInteger().value_or(0) : 0;
 }
 
-// What `key` and `mark` name: a string's value, or an element of a hash, a set or a sorted set.
+// Checks that what `key` and `mark` name exists: a string's value, or an element of a hash, a set or a sorted set.
 Task<bool> isThere(SelftestBench *bench, Bytes key, Bytes mark)
 {
     const auto type = co_await bench->server().command("TYPE", key);
@@ -33,10 +33,10 @@ Task<bool> isThere(SelftestBench *bench, Bytes key, Bytes mark)
         const auto score = co_await bench->server().command("ZSCORE", key, mark);
         co_return score && !score->isNil();
     }
-    co_return kind != "none"; // other kinds have no mark that a worker could name
+    co_return kind != "none"; // other types have no element that a worker could name
 }
 
-// A key without TTL may hold a time instead.
+// A key without a TTL may contain a time instead.
 Task<bool> checkLease(SelftestBench *bench, worker::Ok ok, worker::Acquire acquire)
 {
     const auto left = co_await leaseLeft(bench, ok, acquire);

@@ -52,7 +52,7 @@ Task<bool> checkBye(SelftestBench *bench)
     co_return bench->passed("ends after bye");
 }
 
-// A container or a remote shell lives on when the program that started it is killed: its connections show that.
+// A container or a remote shell may survive when the program that started it is killed. Its connections reveal that.
 Task<bool> checkKill(SelftestBench *bench)
 {
     bench->endWorkers();

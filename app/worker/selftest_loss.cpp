@@ -7,7 +7,7 @@ namespace lockscope {
 using namespace lockcore;
 using namespace std::chrono_literals;
 
-// The lock is taken away from it. A watchdog must notice at its next renewal; what has none may notice late, or at its release.
+// The worker's lock is deleted. A watchdog must notice that at its next renewal; a worker without one may notice late, or at its release.
 Task<bool> checkLost(SelftestBench *bench)
 {
     const auto every = bench->a()->process().greeting().renewEvery;

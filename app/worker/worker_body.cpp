@@ -130,7 +130,7 @@ bool WorkerBody::handle(const worker::ResourceAnswer &answer)
 
 void WorkerBody::stallFor(Milliseconds time) { m_stalledUntil = std::max(m_stalledUntil, m_setup.clock->now() + time); }
 
-// Its locks live, and so do their watchdogs, which run in the Context.
+// The locks of the owner stay alive, and so do their watchdogs, which run in the Context.
 void WorkerBody::die()
 {
     m_dead = true;
@@ -205,7 +205,7 @@ Task<void> WorkerBody::acquire(worker::Acquire request)
     const bool holds = holding.believed();
     const bool again = lock.believed();
     if (std::exchange(holding.inHand, again) && !again)
-        co_await m_setup.clock->after(Milliseconds(0)); // that it was lost is said before it may be held again
+        co_await m_setup.clock->after(Milliseconds(0)); // lets the loss be reported before the lock may be acquired again
     m_acquiringName = request.lock;
     const auto wait = waitOf(request);
     auto acquiring = again ? lock.reenter(request.lease) : lock.acquire(request.lease, wait);
@@ -233,7 +233,7 @@ Task<void> WorkerBody::acquire(worker::Acquire request)
         end(worker::No{request.id, again ? "this owner holds it, and the protocol has no re-entry" : "not free"});
 }
 
-// Also of a lock that it does not hold: some protocols then free another's.
+// Also allowed for a lock that the owner does not hold: some protocols then free another holder's lock.
 Task<void> WorkerBody::release(worker::Release request)
 {
     auto &holding = m_holdings[request.lock];
@@ -248,7 +248,7 @@ Task<void> WorkerBody::release(worker::Release request)
     using Kind = Released::Kind;
     const bool freed = released.kind == Kind::Done || released.kind == Kind::NotOwner;
     if ((freed || released.kind == Kind::StillHeld) && holding.modes.size() > 1)
-        holding.modes.pop_back(); // the last one stays: a release that failed can be tried again
+        holding.modes.pop_back(); // the last one is kept, so that a failed release can be tried again
     co_await unstalled();
     if (released.kind == Kind::Done || released.kind == Kind::StillHeld)
         end(worker::Ok{request.id, std::nullopt, std::nullopt, released.holds, {}, {}});
@@ -282,7 +282,7 @@ Task<void> WorkerBody::extend(worker::Extend request)
 
 Task<void> WorkerBody::work(worker::Work request)
 {
-    auto &version = m_versions[request.lock]; // it may have been read in another request, outside the critical section
+    auto &version = m_versions[request.lock]; // the version may have been read in another request, outside the critical section
     for (const auto step : request.steps) {
         co_await unstalled();
         auto called = call(request, step, step == entry::Step::Write ? version : std::nullopt);
@@ -311,7 +311,7 @@ Task<void> WorkerBody::reportRenewals(Lock *lock, std::string name)
 {
     for (;;) {
         co_await lock->renewed();
-        if (!m_extending) // that one has an answer
+        if (!m_extending) // an explicit extend is answered instead
             write(worker::Renewed{name, m_owner});
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One owner of the built-in worker: it does one request after the other with locks of its own, as a thread of an application
-// would. What it believes is answered from memory at any time. Main thread.
+// One owner of the built-in worker: executes its requests one after the other with its own locks, as a thread of an application would.
+// Questions about what it believes are answered from memory at any time. Main thread.
 #pragma once
 
 #include "lockcore/lab/protocol/worker_message.h"
@@ -11,7 +11,7 @@
 
 namespace lockscope {
 
-/// What the bodies of one worker share.
+/// What all owners of one worker share.
 struct WorkerSetup
 {
     const lockcore::Protocol *protocol = nullptr;
@@ -39,23 +39,23 @@ public:
     void handle(const lockcore::worker::Work &request);
     bool believes(const std::string &lock);
 
-    bool cancel(lockcore::worker::Id acquire);                   ///< false: it is not ours
-    bool handle(const lockcore::worker::ResourceAnswer &answer); ///< likewise
-    void stallFor(lockcore::Milliseconds time);                  ///< the body only: watchdog and probes go on
-    void die();                                                  ///< likewise; no request is done any more
-    lockcore::Waiting<void> finish();                            ///< `bye`: gives up what waits, ends what it has begun
+    bool cancel(lockcore::worker::Id acquire);                   ///< returns false if the request is not this owner's
+    bool handle(const lockcore::worker::ResourceAnswer &answer); ///< returns false if the call is not this owner's
+    void stallFor(lockcore::Milliseconds time);                  ///< stalls only the owner's work: watchdog and probes continue
+    void die();                                                  ///< stops only the owner's work; it executes no request any more
+    lockcore::Waiting<void> finish();                            ///< for `bye`: gives up waiting, completes what it has begun
 
 private:
     using Mode = lockcore::entry::Mode;
 
-    /// What it holds of one lock.
+    /// The state of one lock for this owner.
     struct Holding
     {
-        std::map<Mode, std::unique_ptr<lockcore::Lock>> locks; ///< those of a read-write lock are two
-        std::vector<Mode> modes;                               ///< of each hold
+        std::map<Mode, std::unique_ptr<lockcore::Lock>> locks; ///< a read-write lock has two
+        std::vector<Mode> modes;                               ///< one for each hold
         std::optional<std::int64_t> token;
         bool lossWatched = false;
-        bool inHand = false; ///< acquired, and its last release has not begun
+        bool inHand = false; ///< acquired, and the last release has not begun
 
         bool believed() const;
         Mode mode() const { return modes.empty() ? Mode::Exclusive : modes.back(); }
@@ -84,8 +84,8 @@ private:
     const lockcore::worker::Owner m_owner;
     lockcore::LiveContext m_context;
     std::map<std::string, Holding> m_holdings;
-    std::map<std::string, std::optional<std::int64_t>> m_versions; ///< by lock: what it read last
-    std::optional<lockcore::worker::Id> m_request;                 ///< the one that it does
+    std::map<std::string, std::optional<std::int64_t>> m_versions; ///< by lock: the version that it read last
+    std::optional<lockcore::worker::Id> m_request;                 ///< the request that it executes now
     lockcore::Lock *m_acquiring = nullptr;
     std::string m_acquiringName;
     bool m_saidWaiting = false;

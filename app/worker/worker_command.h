@@ -5,8 +5,8 @@
 
 namespace lockscope {
 
-/// `lockscope worker`: the built-in worker of the Lab, and the self-test of a person's own. Needs a QCoreApplication; returns
-/// the exit code.
+/// `lockscope worker`: the built-in worker of the Lab, and the self-test for the user's own worker. Needs a QCoreApplication; returns the
+/// exit code.
 int runWorker(const QStringList &arguments);
 
 } // namespace lockscope

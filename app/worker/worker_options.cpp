@@ -19,7 +19,7 @@ struct WorkerWords
     Q_DECLARE_TR_FUNCTIONS(WorkerWords)
 };
 
-// Everything after --selftest belongs to the command, its options too.
+// All words after --selftest belong to the command, including its options.
 Result<WorkerOptions> selftest(QStringList command)
 {
     WorkerOptions options;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of `lockscope worker`.
+// The options of `lockscope worker`, from the command line.
 #pragma once
 
 #include "lockcore/base/result.h"
@@ -14,14 +14,14 @@ namespace lockscope {
 
 struct WorkerOptions
 {
-    const lockcore::Protocol *protocol = nullptr; ///< of the built-in worker; none: the self-test
+    const lockcore::Protocol *protocol = nullptr; ///< for the built-in worker; null: the self-test
     lockcore::ProtocolOptions protocolOptions;
     std::vector<std::string> tested; ///< the command that the self-test runs
-    bool help = false;               ///< then the rest is not filled in
-    bool version = false;            ///< likewise
+    bool help = false;               ///< if true, the other fields are not filled in
+    bool version = false;            ///< as for `help`
 };
 
-/// `arguments` follow the word `worker`. Error: Refused, with a sentence for the person.
+/// `arguments` follow the word `worker`. Error: Refused, with a sentence for the user.
 lockcore::Result<WorkerOptions> parseWorkerOptions(const QStringList &arguments);
 
 } // namespace lockscope

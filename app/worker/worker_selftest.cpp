@@ -17,7 +17,7 @@ WorkerSelftest::WorkerSelftest(std::vector<std::string> command)
 
 void WorkerSelftest::start() { m_scope.start(run()); }
 
-// One chain: what a worker must be able to do before the next check makes sense.
+// The order matters: each check needs abilities that the checks before it have tested.
 Task<void> WorkerSelftest::run()
 {
     bool goesOn = co_await m_bench.openServer();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `lockscope worker --selftest COMMAND…`: plays the Lab against somebody's worker on a private server, and prints a line for
-// each rule that it checked. Main thread, within a QCoreApplication, which it exits: 0 without a mistake, otherwise 1.
+// `lockscope worker --selftest COMMAND…`: plays the Lab against the user's worker on a private server and prints a line for each checked
+// rule. Main thread. Needs a QCoreApplication and exits it: 0 without a mistake, otherwise 1.
 #pragma once
 
 #include "app/worker/selftest_bench.h"

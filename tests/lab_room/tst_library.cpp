@@ -339,7 +339,8 @@ void TestLibrary::removal_isAsked()
 void TestLibrary::removal_choosesAnother_andSaysWhereTheFileIs()
 {
     qputenv("XDG_DATA_HOME", m_folder->filePath(u"data"_s).toUtf8()); // for the trash
-    const auto current = QDir::currentPath(); // to which Qt 6.4 moves the file where it does not know the file system, as in some containers
+    const auto current =
+        QDir::currentPath(); // to which Qt 6.4 moves the file where it does not know the file system, as in some containers
     QDir::setCurrent(m_folder->path());
     const auto back = qScopeGuard([&] { QDir::setCurrent(current); });
     for (const auto *name : {"a", "b"})

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All colours of the program, one row per appearance, as 0xrrggbb: of the window (widgets/theme.h) and of what is written to files.
-// Without Qt; any thread.
+// All colours of the program, one row per appearance, as 0xrrggbb: for the window (widgets/theme.h) and for files. Without Qt; any thread.
 #pragma once
 
 #include <array>
@@ -20,10 +19,10 @@ struct ColourRow
     Rgb pill;                  ///< behind a pill, and under the pointer
     Rgb track;                 ///< the spent part of a lease bar
     Rgb selected;              ///< behind a selected row
-    Rgb warning;               ///< amber: about to
+    Rgb warning;               ///< amber: something is about to happen
     Rgb danger;                ///< vermilion: violation, danger
-    Rgb good;                  ///< a verdict
-    Rgb accent;                ///< links, what is current
+    Rgb good;                  ///< a good verdict
+    Rgb accent;                ///< links, and the current item
     std::array<Rgb, 6> owners; ///< Okabe-Ito without black and vermilion (reserved for danger)
     bool dark;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Comma-separated values as in RFC 4180: UTF-8, lines end with CR LF, quotes where they are needed. A semicolon needs quotes, too: where
-// the comma is the decimal point, spreadsheets use it as the separator.
+// Comma-separated values as in RFC 4180: UTF-8, lines end with CR LF, quotes where needed. A cell with a semicolon is also quoted, because
+// spreadsheets use it as the separator where the comma is the decimal point.
 #pragma once
 
 #include <QByteArray>
@@ -10,8 +10,8 @@
 
 namespace lockscope {
 
-/// One line, including its end. A cell that begins with = + - @ is prefixed with ' so that spreadsheets do not evaluate it:
-/// keys and owners are chosen by any client that writes to the server.
+/// One line, including its end. A cell that begins with = + - @ is prefixed with ' so that spreadsheets do not evaluate it: any client that
+/// writes to the server can choose keys and owners.
 QByteArray csvLine(const QList<QByteArray> &cells);
 
 } // namespace lockscope

@@ -140,16 +140,16 @@ QByteArray compact(const QJsonObject &object) { return shownJson(object, QJsonDo
 
 QByteArray locksAsJson(const LockPointers &locks, ServerTime now)
 {
-    constexpr qsizetype usualBytes = 512; // of a lock, with its sentences
+    constexpr qsizetype usualBytes = 512; // of a lock, including its sentences
     QByteArray json = "[";
-    json.reserve(std::ssize(locks) * usualBytes); // growing copies tens of megabytes again and again
+    json.reserve(std::ssize(locks) * usualBytes); // without it, growing would copy tens of megabytes again and again
     std::string line;
     for (const auto *lock : locks) {
         line = json.size() > 1 ? ",\n " : "\n ";
         write(JsonWriter(line), *lock, now);
         json.append(line.data(), static_cast<qsizetype>(line.size()));
     }
-    json += locks.empty() ? "]\n" : "\n]\n"; // not by operator+, which would copy all of it
+    json += locks.empty() ? "]\n" : "\n]\n"; // operator+ would copy the whole text
     return json;
 }
 

@@ -13,7 +13,7 @@
 
 namespace lockscope {
 
-/// Inserts `bytes` as `name`; if they are not UTF-8, also the exact bytes as `name_base64`.
+/// Inserts `bytes` as `name`; if they are not UTF-8, also inserts the exact bytes as `name_base64`.
 void insertBytes(QJsonObject &object, const QString &name, const lockcore::Bytes &bytes);
 
 QByteArray compact(const QJsonObject &object); ///< on one line, without a line end

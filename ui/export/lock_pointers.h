@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Locks in an order to be written in, without a copy: there may be a hundred thousand, of a kilobyte each.
+// Locks in the order of output, without copies: there may be a hundred thousand of them, a kilobyte each.
 #pragma once
 
 #include "lockcore/monitor/model/lock.h"
@@ -10,7 +10,7 @@ namespace lockscope {
 
 using LockPointers = std::vector<const lockcore::LockInfo *>;
 
-/// `locks` must outlive them.
+/// `locks` must outlive the pointers.
 inline LockPointers pointersTo(const std::vector<lockcore::LockInfo> &locks)
 {
     LockPointers pointers;

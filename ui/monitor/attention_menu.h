@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The choice after what time a lock without expiry needs attention: a part of the View menu. GUI thread.
+// A part of the View menu: chooses after what time a lock without expiry needs attention. GUI thread.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -22,7 +22,7 @@ public:
     lockcore::Milliseconds after() const;
 
     void save(QSettings &settings) const;
-    void restore(QSettings &settings); ///< what it does not offer becomes the usual time
+    void restore(QSettings &settings); ///< a stored value that the menu does not offer becomes the usual time
 
 signals:
     void chosen(lockcore::Milliseconds after);

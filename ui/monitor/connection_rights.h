@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// May locks be released on the watched server? A connection is read-only until the user switches it, for this connection alone; a server
-// that Lockscope started is writable. Code that offers to write asks here first. GUI thread.
+// Decides whether locks may be released on the watched server. A connection is read-only until the user switches it, and the switch is only
+// for this connection; a server that Lockscope started is writable. Code that offers to write asks here first. GUI thread.
 #pragma once
 
 #include "ui/profiles/target.h"
@@ -17,9 +17,9 @@ class ConnectionRights final : public QObject
 public:
     using QObject::QObject;
 
-    void begin(const Target &target); ///< a new connection: earlier switches no longer count
+    void begin(const Target &target); ///< starts a new connection: earlier switches do not count
     void mark(const Target &target);  ///< the same connection, whose profile has changed
-    void setMayWrite(bool may);       ///< ignored if it cannot be switched
+    void setMayWrite(bool may);       ///< ignored if the rights cannot be switched
     void setLost(bool lost);          ///< the server cannot be reached for now
 
     bool mayWrite() const { return m_mayWrite; }
@@ -30,7 +30,7 @@ public:
 
     bool isLost() const { return m_lost; }
     QString whyNotNow() const;                                                     ///< reason(), or that the connection is lost
-    bool wouldSwitchHelp() const { return !m_mayWrite && canSwitch() && !m_lost; } ///< to release something now
+    bool wouldSwitchHelp() const { return !m_mayWrite && canSwitch() && !m_lost; } ///< switching would allow a release now
 
 signals:
     void changed();

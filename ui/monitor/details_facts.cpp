@@ -21,7 +21,7 @@ struct Details
 };
 
 constexpr std::size_t mostHolders = 20;
-constexpr std::size_t longestShown = 400; // characters of a key or an owner; the table's tooltip has all of them
+constexpr std::size_t longestShown = 400; // characters of a key or an owner; the table's tooltip shows all of them
 
 QString countText(const Holder &holder)
 {

@@ -32,7 +32,7 @@ bool isSameRenewing(const LockEvent &one, const LockEvent &other)
     return one.type == EventType::Renewed && other.type == EventType::Renewed && one.owner == other.owner;
 }
 
-// One more than is shown, to detect that there are more.
+// Returns one more than is shown, to detect that there are more.
 std::vector<Line> newestLines(const EventModel &events, const LockId &id)
 {
     std::vector<Line> lines;

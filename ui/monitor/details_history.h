@@ -9,7 +9,7 @@
 
 namespace lockscope {
 
-/// Consecutive renewals of one holding are one line. A handful of lines, then a hint where the rest is.
+/// Consecutive renewals of one holding are one line. A few lines, then a hint where to find the rest.
 QList<Fact> historyFacts(const EventModel &events, const lockcore::LockId &id,
                          const std::function<int(const lockcore::Bytes &owner)> &colourOf);
 

@@ -80,10 +80,11 @@ void DetailsPanel::setUp()
     setWidget(content);
 }
 
-// The texts break where necessary, the captions and labels do not. Nothing scrolls sideways, so they need their full width.
+// The texts break where necessary, but captions and labels do not. The panel does not scroll horizontally, so it must be wide enough for
+// them.
 void DetailsPanel::leaveRoom()
 {
-    const int longestLabel = fontMetrics().averageCharWidth() * 28; // of a day and a time
+    const int longestLabel = fontMetrics().averageCharWidth() * 28; // width of a date and a time
     setMinimumWidth(qMax(longestLabel + 2 * grid::group, widget()->minimumSizeHint().width()) + verticalScrollBar()->sizeHint().width());
 }
 
@@ -198,7 +199,7 @@ void DetailsPanel::keyPressEvent(QKeyEvent *event)
 {
     const int step = event->modifiers() != Qt::NoModifier ? 0 : event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
     const auto here = texts();
-    const auto at = here.indexOf(qobject_cast<WrappedText *>(QApplication::focusWidget())); // -1: the panel itself
+    const auto at = here.indexOf(qobject_cast<WrappedText *>(QApplication::focusWidget())); // -1: the panel itself has the focus
     if (event->key() == Qt::Key_Escape && at >= 0)
         return setFocus();
     const auto next = at + step;

@@ -29,17 +29,17 @@ class DetailsPanel final : public QScrollArea
 public:
     DetailsPanel(LockModel *locks, const EventModel *events, QWidget *parent = nullptr);
 
-    void showLock(const std::optional<lockcore::LockId> &id); ///< none: explains how to select one
+    void showLock(const std::optional<lockcore::LockId> &id); ///< none: shows how to select a lock
     void refresh();
-    void setStory(LockStory story);                                    ///< of a demo lock; null: none
-    void setRights(const ConnectionRights *rights, QAction *readOnly); ///< the action switches them
+    void setStory(LockStory story);                                    ///< for the locks of the demo; null: none
+    void setRights(const ConnectionRights *rights, QAction *readOnly); ///< `readOnly` switches the rights
 
     void showPreview(const lockcore::LockId &id, const QList<Fact> &facts); ///< ignored unless it belongs to the selected lock
 
     QString text() const; ///< the whole text, for copying and tests
 
 signals:
-    void previewWanted(const lockcore::LockId &id); ///< a preview of a release: the lock is shown or has changed
+    void previewWanted(const lockcore::LockId &id); ///< the panel needs a preview of a release: the lock is shown or has changed
 
 protected:
     bool event(QEvent *event) override;

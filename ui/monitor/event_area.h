@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The list of events below its caption, with as many whole rows as fit: a list that follows its end would otherwise begin with
-// half a row. GUI thread.
+// The list of events below its caption. Its height is a whole number of rows, because a list that follows its end would otherwise begin
+// with half a row. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -28,7 +28,7 @@ private:
 
     EventList *m_list;
     QWidget *m_head;
-    ShadedLabel *m_counts; ///< while the filter hides some
+    ShadedLabel *m_counts; ///< visible while the filter hides some events
 };
 
 } // namespace lockscope

@@ -79,10 +79,10 @@ EventList::EventList(ShownEvents *events, std::function<int(const std::string &)
     setUpQuietTable(this);
     setSelectionMode(SingleSelection);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // lock and owner shrink instead
-    setColumnHidden(EventModel::Why, true);               // a sentence: in the tooltip of every cell
+    setColumnHidden(EventModel::Why, true);               // it is a sentence, and the tooltip of every cell shows it
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     setUpRows();
-    connect(events, &QAbstractItemModel::modelReset, this, &EventList::scrollToBottom, Qt::QueuedConnection); // another filter
+    connect(events, &QAbstractItemModel::modelReset, this, &EventList::scrollToBottom, Qt::QueuedConnection); // new filter
     new FocusRing(this);
 }
 
@@ -102,7 +102,7 @@ int EventList::ownerWidth() const
            + 1;
 }
 
-// Time and event are as wide as their words, an owner is wide enough to be distinguished, the lock's name takes the rest.
+// Time and event are as wide as their words; an owner is wide enough to be distinguished; the lock's name takes the rest.
 void EventList::fitColumns()
 {
     const QFontMetricsF text(font());
@@ -119,7 +119,7 @@ void EventList::fitColumns()
     setColumnWidth(EventModel::Owner, owner);
 }
 
-// Only grows, so that columns do not jitter.
+// Columns only grow, so that they do not jitter.
 void EventList::measure(int first, int last)
 {
     const int most = fontMetrics().horizontalAdvance(u"▲ "_s + tr("partly released") + u" +"_s);
@@ -155,11 +155,11 @@ void EventList::rowsAboutToBeRemoved(const QModelIndex &parent, int start, int e
     const int value = verticalScrollBar()->value();
     const bool follow = atNewest();
     QTableView::rowsAboutToBeRemoved(parent, start, end);
-    if (start == 0 && !follow) // scrolls by rows, so that the line being read stays visible
+    if (start == 0 && !follow) // the scroll value counts rows, so this keeps the line being read in its place
         verticalScrollBar()->setValue(qMax(0, value - (end + 1)));
 }
 
-// All that is known about the selected event, as a line of columns.
+// Copies all data of the current event as tab-separated columns.
 void EventList::copy() const
 {
     QStringList columns;
@@ -171,7 +171,7 @@ void EventList::copy() const
 void EventList::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Space)
-        return event->ignore(); // Space freezes the page
+        return event->ignore(); // the page uses Space to freeze
     if (event->matches(QKeySequence::Copy) && currentIndex().isValid())
         return copy();
     QTableView::keyPressEvent(event);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The events below the table. Follows the newest event until somebody scrolls up; then it stays where it is.
+// The events below the table. Follows the newest event until the user scrolls up; then it keeps its position.
 #pragma once
 
 #include <QTableView>
@@ -36,7 +36,7 @@ private:
     bool atNewest() const;
 
     ShownEvents *m_events;
-    int m_widestWord = 0; ///< of what has happened so far
+    int m_widestWord = 0; ///< px, of the event words so far
 };
 
 } // namespace lockscope

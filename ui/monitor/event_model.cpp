@@ -42,7 +42,7 @@ void EventModel::flush()
 {
     if (m_waiting.empty() || m_holding)
         return;
-    std::ranges::stable_sort(m_waiting, {}, &LockEvent::time); // looks at different locks are answered in any order
+    std::ranges::stable_sort(m_waiting, {}, &LockEvent::time); // the looks at different locks are answered in any order
     m_forgotten += std::exchange(m_waited, 0) - static_cast<std::int64_t>(m_waiting.size());
     makeRoom(m_waiting.size());
     const int first = rowCount();
@@ -54,7 +54,7 @@ void EventModel::flush()
         m_pace.start();
 }
 
-// Drops a tenth at once, so that the rows above the reader's place do not move with every event.
+// Drops a tenth at once, so that the rows above the reader's position do not move with every event.
 void EventModel::makeRoom(std::size_t incoming)
 {
     if (m_events.size() + incoming <= m_ring)
@@ -94,7 +94,7 @@ QString EventModel::text(const LockEvent &event, Column column) const
     return {};
 }
 
-// What a narrow column cuts off, and the evidence.
+// The full text of a cell that may be cut, and the evidence.
 QString EventModel::toolTip(const LockEvent &event, Column column) const
 {
     QStringList lines{text(event, column)};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What happened, oldest first, in a ring: beyond its size the oldest events are dropped and counted. A server can report more
-// than can be drawn, so rows are added at most as often as the pace allows. GUI thread.
+// The events of the session, oldest first, in a ring: when it is full, the oldest events are dropped and counted. A server can report more
+// than can be drawn, so the pace limits how often rows are added. GUI thread.
 #pragma once
 
 #include "lockcore/monitor/model/event.h"

@@ -74,7 +74,7 @@ QString FilterBar::text() const { return m_field->whole(); }
 
 void FilterBar::focusField() { m_field->focusText(); }
 
-// Half a term is an error, or another filter, until the rest is typed.
+// Waits for a pause: an incomplete term is an error, or a different filter.
 void FilterBar::typed()
 {
     if (m_field->typed().isEmpty())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Narrows table and events, and shows how many rows remain. A filter that does not parse turns the field red, says why, and is never applied:
-// the last valid text stays in force. What is no field is searched for as text, and the field says so. The filter is not saved:
-// each start shows every lock. GUI thread.
+// Narrows table and events, and shows how many rows remain. A filter with a syntax error turns the field red, shows why, and is never
+// applied: the last valid text stays in force. A word that is not a field name is searched for as text, and the field says so. The
+// filter is not saved: each start shows every lock. GUI thread.
 #pragma once
 
 #include "lockcore/monitor/filter/filter.h"
@@ -24,7 +24,7 @@ public:
     explicit FilterBar(QWidget *parent = nullptr);
 
     void setText(const QString &expression); ///< each valid term becomes a pill
-    void addTerm(const QString &term);       ///< added to the terms that are there, once
+    void addTerm(const QString &term);       ///< adds the term if it is not there yet
     QString text() const;                    ///< pills and typed text, valid or not
     void focusField();
 
@@ -47,7 +47,7 @@ private:
     FigureLabel *m_counts;
     QTimer m_pause;
     QString m_why;
-    QString m_right; ///< the last valid text that was typed: applies together with the pills
+    QString m_right; ///< the last valid typed text; it applies together with the pills
     std::string m_applied;
 };
 

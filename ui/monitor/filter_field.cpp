@@ -29,7 +29,7 @@ namespace {
 
 constexpr int mostPills = 12; // three lines at 1280 px
 constexpr int symbolSize = 16;
-constexpr int fewestCharacters = 24; // there is always room for another term
+constexpr int fewestCharacters = 24; // so that there is always space for another term
 
 } // namespace
 
@@ -48,10 +48,10 @@ FilterField::FilterField(QWidget *parent)
     m_text->setMinimumHeight(lineHeight());
     m_text->installEventFilter(this);
     QFont plain = font();
-    plain.setFamilies(plain.families()); // otherwise it would be the field's
+    plain.setFamilies(plain.families()); // otherwise the complaint would use the field's font
     m_complaint->setFont(plain);
     m_complaint->setObjectName(u"complaint"_s);
-    m_complaint->setForegroundRole(QPalette::WindowText); // in a line edit, it would be the text's
+    m_complaint->setForegroundRole(QPalette::WindowText); // otherwise it would use the text colour of the line edit
     m_complaint->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_complaint->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_complaint->hide();
@@ -94,7 +94,7 @@ void FilterField::focusText()
     m_text->selectAll();
 }
 
-// More pills than fit at a glance become one pill, which opens them all.
+// If there are too many pills, they become one pill, which opens all of them.
 void FilterField::showPills()
 {
     const bool tooMany = m_terms.size() > mostPills;
@@ -133,7 +133,7 @@ void FilterField::remove(int index)
     emit termsRemoved();
 }
 
-// As if it had always been text: it is inserted before the typed text.
+// Turns the pill into text before the typed text.
 void FilterField::reopen(int index)
 {
     if (isRest(index))
@@ -160,7 +160,7 @@ void FilterField::reopenAll()
     m_unfolded = true;
 }
 
-// Edits the text, so that its undo restores the pill.
+// Edits the text instead of replacing it, so that undo restores the pill.
 void FilterField::clearAll()
 {
     if (!m_terms.isEmpty())
@@ -210,7 +210,7 @@ bool FilterField::eventFilter(QObject *object, QEvent *event)
     case QEvent::FocusOut: {
         const auto reason = static_cast<QFocusEvent *>(event)->reason();
         if (m_unfolded && reason != Qt::PopupFocusReason && reason != Qt::ActiveWindowFocusReason)
-            emit entered(); // the text was only viewed or copied
+            emit entered(); // the user only viewed or copied the text
         break;
     }
     case QEvent::Resize: showPlaces(); break;
@@ -228,7 +228,7 @@ void FilterField::showMenu(const QPoint &position)
     menu->exec(position);
 }
 
-// Keys that a pill does not handle itself.
+// Handles keys that a pill does not handle itself.
 void FilterField::keyPressEvent(QKeyEvent *event)
 {
     const auto pills = shownPills();
@@ -283,7 +283,7 @@ QString FilterField::help()
               "event: selects in the list of events. Enter makes pills of the terms.");
 }
 
-// The complaint is after the text, in the same field: nothing moves while the user types, unless there is no room.
+// The complaint is shown after the text, in the same field, so that nothing moves while the user types, unless there is no space.
 void FilterField::showPlaces()
 {
     m_clear->setVisible(!whole().isEmpty());
@@ -291,7 +291,7 @@ void FilterField::showPlaces()
     const int fewest = metrics.averageCharWidth() * fewestCharacters;
     const auto words = m_why.isEmpty() ? m_note : u"✕ "_s + m_why;
     const int wanted = words.isEmpty() ? 0 : m_complaint->fontMetrics().horizontalAdvance(words) + 1;
-    const int beside = metrics.horizontalAdvance(typed()) + symbolSize + 3 * grid::group; // text, clear button
+    const int beside = metrics.horizontalAdvance(typed()) + symbolSize + 3 * grid::group; // width of text and clear button
     m_text->setMinimumWidth(words.isEmpty() ? fewest : qMin(beside + wanted, 3 * fewest));
     m_complaint->setVisible(!words.isEmpty());
     const int room = qMax(0, qMin(wanted, m_text->width() - beside));

@@ -34,14 +34,14 @@ public:
     QString whole() const; ///< the whole filter as text
 
     void focusText();
-    void showComplaint(const QString &why, const QString &note); ///< why it is wrong, or how it was read; empty: nothing is to be said
+    void showComplaint(const QString &why, const QString &note); ///< why it is wrong, or how it was read; empty: no message
     int lineHeight() const;
 
 signals:
     void typedChanged();
     void termsRemoved();
     void termsReopened(const QStringList &terms); ///< the pills are text again; the filter is unchanged
-    void entered();                               ///< turn the typed text into terms
+    void entered();                               ///< the user wants to turn the typed text into terms
 
 protected:
     bool eventFilter(QObject *object, QEvent *event) override;
@@ -71,7 +71,7 @@ private:
     QList<TermPill *> m_pills; ///< at least as many as are shown
     QString m_why;
     QString m_note;
-    bool m_unfolded = false; ///< Ctrl+A turned the terms into text, and it was not changed since
+    bool m_unfolded = false; ///< Ctrl+A turned the terms into text, and the text has not changed since
 };
 
 } // namespace lockscope

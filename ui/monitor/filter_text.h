@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The window's reading of the filter language, and how its parts become one text. Pure.
+// How the window reads the filter language, and how the parts of a filter become one text. Pure.
 #pragma once
 
 #include "lockcore/monitor/filter/filter.h"
@@ -8,12 +8,12 @@
 
 namespace lockscope {
 
-/// What is no field is text: a person sees at once what it finds.
+/// A word that is not a field name is searched for as text: the user sees at once what it finds.
 lockcore::Result<lockcore::Filter> readFilter(const QString &text);
 
-QStringList termsOf(const lockcore::Filter &filter); ///< each is a term that can be joined to others
+QStringList termsOf(const lockcore::Filter &filter); ///< each term can be joined with others
 
-/// All terms and the typed text as one filter: an `or` in the text gets brackets, if there are terms before it.
+/// Joins all terms and the typed text to one filter. An `or` in the text gets brackets if there are terms before it.
 QString joinedFilter(const QStringList &terms, const QString &typed);
 
 } // namespace lockscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The frozen Monitor: rows, their order, the list of events and the timeline hold still, so that they can be read and pointed
-// at. Nothing is missed meanwhile, and each row continues: its lease runs down, is renewed, or ends, because a stopped clock
-// would be wrong. A lock that ends stays struck through until resumed. GUI thread.
+// The frozen Monitor: rows, their order, the list of events and the timeline do not move, so that they can be read and pointed at. No event
+// is lost meanwhile, and each row stays up to date: its lease runs down, is renewed, or ends, because a stopped clock would be wrong. A
+// lock that ends stays struck through until the user resumes. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -22,7 +22,7 @@ public:
 
     bool isFrozen() const { return m_frozen; }
     void setFrozen(bool frozen);
-    QString words() const; ///< what holds still, and how many events wait
+    QString words() const; ///< says what is frozen and how many events wait
 
 signals:
     void changed(bool frozen);

@@ -78,7 +78,7 @@ void HeaderBar::setAddressAction(QAction *action)
     m_address->addAction(action);
 }
 
-// First, long texts are shortened; then parts shown elsewhere are dropped. The buttons and the production mark stay.
+// First, long texts are shortened; then parts that are also shown elsewhere are hidden. The buttons and the production mark stay.
 void HeaderBar::fit()
 {
     const auto margins = m_layout->contentsMargins();
@@ -153,7 +153,7 @@ void HeaderBar::showState(const MonitorState &state, const Endpoint &endpoint)
     showNotices(state.notices);
 }
 
-// One button for all of them; its banner shows the texts.
+// One button for all notices; its banner shows the texts.
 void HeaderBar::showNotices(const std::vector<Notice> &notices)
 {
     m_notices->setVisible(!notices.empty() && !m_noticesOpen);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shows which server this is, what it is, how it is watched, and what to know about it.
+// Shows the server, its version, how it is watched, and warnings about it.
 #pragma once
 
 #include "lockcore/monitor/monitor.h"
@@ -28,9 +28,9 @@ public:
 
     void setServer(const QString &name, const QString &address, bool production);
     void showState(const lockcore::MonitorState &state, const lockcore::Endpoint &endpoint);
-    void setNoticesOpen(bool open);         ///< shown by the banner, so not repeated here
+    void setNoticesOpen(bool open);         ///< true: the banner shows the notices, so the header does not repeat them
     void addButton(QPushButton *button);    ///< at the right end
-    void setAddressAction(QAction *action); ///< for the address's menu
+    void setAddressAction(QAction *action); ///< the menu of the address
 
     QSize minimumSizeHint() const override;
 
@@ -44,7 +44,7 @@ protected:
 private:
     void showNotices(const std::vector<lockcore::Notice> &notices);
     void fit();
-    std::array<QWidget *, 5> yielding() const; ///< the first one shrinks first
+    std::array<QWidget *, 5> yielding() const; ///< in the order in which they shrink
 
     QHBoxLayout *m_layout;
     ElidedLabel *m_name;

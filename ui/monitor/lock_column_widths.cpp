@@ -37,7 +37,7 @@ LockColumnWidths::LockColumnWidths(const QFont &font)
     set(LockModel::Name, fixed.horizontalAdvance(QString(20, u'0')), fixed.horizontalAdvance(QString(15, u'0')));
     set(LockModel::Kind, text.horizontalAdvance(u"redis-semaphore token"_s), text.horizontalAdvance(u"redisson RLock"_s));
     set(LockModel::Owner, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark);
-    const auto counted = [&](LockModel::Column column, const QString &figures) { // where it is narrow, the names need the room more
+    const auto counted = [&](LockModel::Column column, const QString &figures) { // in a narrow table, the names need the space more
         set(column, title(column), std::max(text.horizontalAdvance(shortColumnTitle(column)), figuresWidth(text, figures)));
     };
     counted(LockModel::Count, u"0–0"_s);

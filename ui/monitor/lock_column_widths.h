@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How wide the columns of the lock table are: what their words need, and how they share the room. Widths in device-independent
-// pixels. GUI thread, for it measures fonts.
+// The widths of the columns of the lock table: what their words need, and how they share the available width. In device-independent pixels.
+// GUI thread, because it measures fonts.
 #pragma once
 
 #include "ui/monitor/lock_model.h"
@@ -20,27 +20,27 @@ public:
     struct Fitted
     {
         Widths widths{};
-        bool tooWide = false; ///< together they are wider than the room
+        bool tooWide = false; ///< together they are wider than the available width
     };
 
     LockColumnWidths() = default;
-    explicit LockColumnWidths(const QFont &font); ///< of the cells
+    explicit LockColumnWidths(const QFont &font); ///< `font`: of the cells
 
-    /// Measures what the words of these rows need. Widths only grow, so that columns do not jitter when rows come and go. True: a
+    /// Measures what the words of these rows need. Widths only grow, so that columns do not jitter when rows come and go. Returns true if a
     /// column has grown.
     bool grow(const std::vector<int> &rows, const std::function<int(int row, LockModel::Column column)> &needed);
 
-    /// If there is room, each column gets its usual width, and the lock's name gets the rest. If not, columns first lose the width
-    /// that nobody needs, then the width that their words need; the name is last.
+    /// If there is room, each column gets its usual width, and the lock's name gets the rest. If not, columns first lose the width that
+    /// their words do not need, then width that they need; the name shrinks last.
     Fitted fittedTo(int room) const;
 
-    int least() const; ///< of any column
+    int least() const; ///< the least width of any column
 
 private:
     struct Width
     {
         int usual = 0;
-        int least = 0; ///< that is understandable
+        int least = 0; ///< the least width that is still understandable
         int seen = 0;  ///< what the words of the rows seen so far need; 0: not measured
     };
     Width &of(LockModel::Column column) { return m_widths[static_cast<std::size_t>(column)]; }

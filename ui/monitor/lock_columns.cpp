@@ -28,7 +28,7 @@ QString text(std::string_view bytes) { return QString::fromStdString(escaped(byt
 
 CellText stateCell(const LockRow &row) { return {row.gone() ? Columns::tr("gone") : stateText(row.lock), {}}; }
 
-// The library in full strength, its kind in a lighter shade.
+// The library in the normal shade, its kind in a lighter one.
 CellText kindCell(const LockRow &row)
 {
     const auto whole = kindText(row.lock);
@@ -45,7 +45,7 @@ CellText ownerCell(const LockInfo &lock)
     return {readers ? Columns::tr("%Ln readers", nullptr, count) : Columns::tr("%Ln holders", nullptr, count), {}};
 }
 
-// How many they are is the owner's column: here it counts whether somebody has entered it again.
+// The column of the owner shows the number of holders. This column shows how often a holder has entered the lock.
 CellText countCell(const LockRow &row)
 {
     const auto &holders = row.lock.holders;
@@ -101,7 +101,7 @@ bool areEqual(const std::vector<Holder> &holders)
     return std::ranges::adjacent_find(holders, std::ranges::not_equal_to(), &Holder::count) == holders.end();
 }
 
-// A line for each holder, as many as can be read.
+// One line for each holder, up to a readable number.
 template <class Line>
 QString holderLines(const LockInfo &lock, Line line)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What each column of the lock table shows for a row, and how it sorts: one place for model, delegate and copying. Pure.
+// What each column of the lock table shows for a row, and how it sorts. Shared by model, delegate and copying. Pure.
 #pragma once
 
 #include "ui/monitor/lock_model.h"
 
 namespace lockscope {
 
-/// A cell's text in two weights: the value, and evidence or unit in a lighter shade.
+/// A cell's text in two weights: the value, and its evidence or unit in a lighter shade.
 struct CellText
 {
     QString main;
@@ -18,17 +18,17 @@ CellText cellText(const LockRow &row, LockModel::Column column, lockcore::Server
 QString cellToolTip(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);
 QString accessibleText(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);
 
-/// Time spans in a column get this width, so that the bars next to them have one length.
+/// Time spans in a column get this width, so that the bars next to them have the same length.
 inline const QString widestSpan = QStringLiteral("00 h 00 m");
 QString columnTitle(LockModel::Column column);
-QString shortColumnTitle(LockModel::Column column); ///< for a column that is as narrow as its numbers
+QString shortColumnTitle(LockModel::Column column); ///< for a column that is only as wide as its numbers
 QString columnToolTip(LockModel::Column column);
 Qt::Alignment columnAlignment(LockModel::Column column);
 
-/// Raw: a number if the column is one; invalid if it is unknown.
+/// The raw value: a number if the column is numeric; invalid if it is unknown.
 QVariant sortValue(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);
 
-/// The same without a QVariant, for sorting many rows. `text` points into the row.
+/// Like sortValue(), but without a QVariant, for sorting many rows. `text` points into the row.
 struct SortKey
 {
     bool known = true; ///< unknown values come last, in both sort orders

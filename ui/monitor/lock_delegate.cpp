@@ -22,7 +22,7 @@ using namespace lockcore;
 namespace {
 
 constexpr qreal barHeight = 6;
-constexpr qreal leastBar = 24; // a shorter bar would only be a dot
+constexpr qreal leastBar = 24; // px; a shorter bar would look like a dot
 constexpr qreal glyphSize = 11;
 
 double glowOf(const LockRow &row, Moment now)
@@ -33,7 +33,7 @@ double glowOf(const LockRow &row, Moment now)
     return age >= 0 && age < 1 ? 1 - age : 0;
 }
 
-// From 0 (unchanged) to 1.
+// From 0 (not faded) to 1.
 double fadedOf(const LockRow &row, Moment now)
 {
     if (!row.goneAt || wantsLessMotion())
@@ -211,7 +211,7 @@ void LockDelegate::paintLease(const Cell &cell) const
     drawFigures(cell.painter, cell.inner, Qt::AlignRight, text);
 }
 
-// A bar for each of the last intervals. The usual interval is half the available height, so that a late one stands out.
+// Paints a bar for each of the last intervals. The usual interval is half the available height, so that a late one is noticeable.
 void LockDelegate::paintRenewals(const Cell &cell) const
 {
     constexpr qreal step = 3, height = 10;
@@ -247,7 +247,7 @@ void LockDelegate::paintPlain(const Cell &cell) const
     const auto text = cellText(cell.row, cell.column, cell.now);
     const bool strong = cell.column == LockModel::Count;
     cell.painter.setPen(strong || m_greyed || cell.row.gone() ? textColour(cell) : cell.shades.secondary);
-    // The evidence is dropped before the number is.
+    // If there is too little space, the evidence is dropped first, then the number.
     const bool whole = figuresWidth(cell.option.font, text.joined()) <= cell.inner.width() + 0.5;
     drawFigures(cell.painter, cell.inner, columnAlignment(cell.column), whole ? text.joined() : text.main);
 }

@@ -22,7 +22,7 @@ public:
     bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option, const QModelIndex &index) override;
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 
-    /// Greys the whole table: it shows what was known when the connection was lost.
+    /// Greys the whole table, because it shows the state from before the connection was lost.
     void setGreyed(bool greyed) { m_greyed = greyed; }
 
     static int rowHeight(const QFontMetrics &metrics);

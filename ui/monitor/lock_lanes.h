@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The lanes of the Monitor's timeline: the locks of the table in the table's order; below them the ended locks that match the
-// filter, the last one first. GUI thread.
+// The lanes of the Monitor's timeline: the locks of the table in the table's order; below them the ended locks that match the filter, the
+// most recent first. GUI thread.
 #pragma once
 
 #include "ui/monitor/timeline_feed.h"
@@ -12,12 +12,12 @@ class LockSortFilter;
 class LockLanes final : public TimelineSource
 {
 public:
-    /// Both outlive it.
+    /// Both must outlive this object.
     LockLanes(const LockSortFilter &rows, const TimelineFeed &feed);
 
     void setCurrent(std::optional<lockcore::LockId> id) { m_current = std::move(id); }
     const std::optional<lockcore::LockId> &current() const { return m_current; }
-    void setFrozen(bool frozen) { m_frozen = frozen; } ///< locks that end meanwhile get no lane yet
+    void setFrozen(bool frozen) { m_frozen = frozen; } ///< while frozen, locks that end get no lane yet
 
     const lockcore::LockId *idAt(int position) const; ///< null: no such lane
 

@@ -37,7 +37,7 @@ void noteInterval(LockRow &row, const LockInfo &after)
         row.intervals.erase(row.intervals.begin());
 }
 
-// Asking for waiters again with the same answer changes nothing in a row.
+// If waiters are asked for again with the same answer, a row does not change.
 bool looksTheSame(const LockInfo &a, LockInfo b)
 {
     b.waiters.asOf = a.waiters.asOf;
@@ -57,7 +57,7 @@ LockModel::LockModel(QObject *parent, MomentSource now)
 void LockModel::apply(const MonitorChange &change)
 {
     setClock(change);
-    for (const auto &gone : change.gone) // first, because a lock that ended and came back is also in `changed`
+    for (const auto &gone : change.gone) // first, because a lock that ended and is back is also in `changed`
         markGone(gone);
     std::vector<LockInfo> births;
     for (const auto &lock : change.changed)
@@ -71,7 +71,7 @@ void LockModel::markGone(const MonitorChange::Gone &gone)
 {
     const int at = rowOf(gone.last.id);
     if (at < 0 || row(at).gone())
-        return; // came and went between two frames; an event reports it
+        return; // it was acquired and ended between two frames; an event reports it
     auto &here = m_rows[static_cast<std::size_t>(at)];
     here.lock = gone.last;
     here.last = gone.how;
@@ -124,7 +124,7 @@ void LockModel::occupy(int at, const LockInfo &lock)
     m_touched.push_back(at);
 }
 
-// A new owner never gets the colour of the one before it, so that a change of hands is visible.
+// A new owner never gets the colour of the previous one, so that a change of owner is visible.
 void LockModel::colour(LockRow &row, const std::vector<Holder> &holders)
 {
     const int before = row.colour();
@@ -182,7 +182,7 @@ void LockModel::prune()
     std::erase_if(m_lingering, [&](int at) {
         auto &here = m_rows[static_cast<std::size_t>(at)];
         if (!here.gone())
-            return true; // acquired again
+            return true; // it was acquired again
         if (isPinned(at) || now - *here.goneAt < LockRow::linger)
             return false;
         m_index.erase(here.lock.id);
@@ -230,8 +230,8 @@ void LockModel::setClock(const MonitorChange &change)
 {
     const bool lost = change.state.phase == MonitorState::Phase::Lost;
     if (lost && m_clockStopped)
-        return;                                          // another attempt to connect
-    const bool known = change.serverNow != ServerTime{}; // not yet, or no longer: the local clock runs on
+        return;                                          // only another attempt to connect; the clock is already stopped
+    const bool known = change.serverNow != ServerTime{}; // without a known server time, the local clock continues
     m_serverNow = known ? change.serverNow : serverNow();
     m_at = known ? change.at : m_now();
     m_clockStopped = lost;

@@ -31,19 +31,19 @@ public:
 
     void apply(const lockcore::MonitorChange &change);
     void clear();
-    void prune(); ///< ends the lingering of ended locks; runs by itself
+    void prune(); ///< removes locks whose lingering time is over; runs automatically
 
-    /// Keeps the locks that are here now after they end, until unpin(). (Later ones linger as usual: a frozen window must not
-    /// collect names without end.)
+    /// Keeps the current locks after they end, until unpin(). Later locks linger as usual: a frozen window must not collect names without
+    /// limit.
     void pin();
     void unpin();
 
     const LockRow &row(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
-    int rowOf(const lockcore::LockId &id) const; ///< -1: not here
+    int rowOf(const lockcore::LockId &id) const; ///< -1: not in the model
     lockcore::ServerTime serverNow() const;
     lockcore::Moment moment() const { return m_now(); }
     int colourOf(const std::string &owner) { return m_colours.indexOf(owner); }
-    int used() const { return static_cast<int>(m_index.size()); } ///< lingering ones too
+    int used() const { return static_cast<int>(m_index.size()); } ///< includes lingering locks
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -51,7 +51,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 signals:
-    void settled(); ///< after every batch: all dataChanged and rowsInserted of it have been emitted
+    void settled(); ///< emitted after each batch, after all its dataChanged and rowsInserted
 
 private:
     bool isPinned(int row) const { return static_cast<std::size_t>(row) < m_pinned.size() && m_pinned[static_cast<std::size_t>(row)]; }
@@ -65,7 +65,7 @@ private:
     void announceTouched();
 
     MomentSource m_now;
-    std::deque<LockRow> m_rows; // grows without moving its contents
+    std::deque<LockRow> m_rows; // a deque grows without moving its contents
     std::vector<int> m_free;
     std::unordered_map<lockcore::LockId, int> m_index;
     std::vector<int> m_touched;
@@ -75,7 +75,7 @@ private:
     QTimer m_pruning;
     lockcore::ServerTime m_serverNow{};
     lockcore::Moment m_at{};
-    bool m_clockStopped = false; ///< while the connection is lost, nobody knows which leases still run
+    bool m_clockStopped = false; ///< true while the connection is lost: nobody knows which leases still run
 };
 
 } // namespace lockscope

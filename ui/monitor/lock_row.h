@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One lock as the table holds it: the Monitor's last report, and what only the window adds. A value; GUI thread.
+// One lock as the table holds it: the Monitor's last report, and data that only the window adds. A value; GUI thread.
 #pragma once
 
 #include "lockcore/monitor/monitor.h"
@@ -12,14 +12,14 @@ namespace lockscope {
 
 struct LockRow
 {
-    /// A lock that ended stays this long, struck through.
+    /// How long an ended lock stays, struck through.
     static constexpr lockcore::Milliseconds linger{3000};
-    /// A renewal glows this long.
+    /// How long a renewal glows.
     static constexpr lockcore::Milliseconds glow{900};
-    /// An ended lock takes this long to fade.
+    /// How long an ended lock takes to fade.
     static constexpr lockcore::Milliseconds fade{900};
 
-    /// Number of kept intervals between renewals.
+    /// How many intervals between renewals are kept.
     static constexpr std::size_t mostIntervals = 6;
 
     bool used = false; ///< false: a free slot, never shown
@@ -27,10 +27,10 @@ struct LockRow
     QString name;                           ///< the key, escaped for display
     std::array<int, 3> colours{-1, -1, -1}; ///< of the first holders; -1: no owner
     lockcore::EventType last = lockcore::EventType::Seen;
-    std::optional<lockcore::Moment> goneAt;           ///< and `last` says how
-    std::optional<lockcore::ServerTime> goneAtServer; ///< its clocks stop here
+    std::optional<lockcore::Moment> goneAt;           ///< set when the lock ended; `last` says how
+    std::optional<lockcore::ServerTime> goneAtServer; ///< server time of the end; the lock's clocks stop here
     std::optional<lockcore::Moment> renewedAt;
-    std::vector<lockcore::Milliseconds> intervals; ///< between renewals that were seen one by one; the last one is the newest
+    std::vector<lockcore::Milliseconds> intervals; ///< between renewals that were seen one by one; the newest is last
 
     int colour() const { return colours.front(); }
     bool gone() const { return goneAt.has_value(); }
@@ -40,10 +40,10 @@ struct LockRow
 std::optional<lockcore::Milliseconds> leaseLeft(const LockRow &row, lockcore::ServerTime now);
 std::optional<lockcore::Milliseconds> heldFor(const LockRow &row, lockcore::ServerTime now);
 
-/// Remaining ÷ lease, 0…1; nothing without a lease.
+/// Remaining ÷ lease, 0…1; none without a lease.
 std::optional<double> leaseFraction(const LockRow &row, lockcore::ServerTime now);
 
-/// What should be looked at first sorts first, what is gone last.
+/// Sort value: locks that need attention first, ended locks last.
 int severity(const LockRow &row);
 
 } // namespace lockscope

@@ -10,7 +10,7 @@ namespace lockscope {
 
 using namespace lockcore;
 
-// While rows are being inserted or removed, nothing else may move; but if that removes a selected row, the order is released at once.
+// While rows are being inserted or removed, no other row may move. But if this removes a selected row, the order is released at once.
 class LockSortFilter::Change
 {
     Q_DISABLE_COPY_MOVE(Change)
@@ -91,7 +91,7 @@ bool LockSortFilter::accepts(int sourceRow) const
 void LockSortFilter::judge(int sourceRow)
 {
     if (m_frozen)
-        return; // all are judged when it ends
+        return; // all changes are judged when freezing ends
     const bool shown = m_proxyOf[static_cast<std::size_t>(sourceRow)] >= 0;
     const bool wanted = accepts(sourceRow);
     if (shown && !wanted)
@@ -111,7 +111,7 @@ void LockSortFilter::settle()
         sortSoon();
 }
 
-// Many single removals would each walk through the table, so leaving rows are moved to the end and cut off at once.
+// Removing rows one by one would pass through the table each time, so the leaving rows are moved to the end and cut off at once.
 void LockSortFilter::removeLeaving()
 {
     if (m_leaving.empty())
@@ -148,7 +148,7 @@ void LockSortFilter::insertEntering()
         return;
     const int first = rowCount();
     if (first == 0)
-        m_sorting.stop(); // the first rows need not wait to be sorted
+        m_sorting.stop(); // the first rows are sorted without a delay
     beginInsertRows({}, first, first + static_cast<int>(entering.size()) - 1);
     for (const int row : entering) {
         m_proxyOf[static_cast<std::size_t>(row)] = static_cast<int>(m_rows.size());
@@ -168,9 +168,9 @@ void LockSortFilter::setFilter(const Filter &filter)
     const bool frozen = std::exchange(m_frozen, false);
     reconsiderAll();
     if (m_outOfOrder)
-        sortNow(); // the user asked for another table, so nothing is held
+        sortNow(); // the user asked for a different table, so the order is not held
     if (frozen) {
-        m_locks->pin(); // what came meanwhile may be shown now
+        m_locks->pin(); // locks that came meanwhile may be shown now
         m_frozen = true;
     }
 }
@@ -196,7 +196,7 @@ void LockSortFilter::reconsiderAll()
 void LockSortFilter::setHolding(bool holding)
 {
     m_holding = holding;
-    if (!holding && m_outOfOrder && m_changing == 0) // otherwise settle() does it
+    if (!holding && m_outOfOrder && m_changing == 0) // otherwise settle() sorts
         sortSoon();
 }
 

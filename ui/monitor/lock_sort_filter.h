@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The locks that pass the filter, in the requested order. Unlike QSortFilterProxyModel
-// it takes a whole batch at once, and it does not sort at each change: at most once a
-// second, and not while somebody points into the table. GUI thread.
+// The locks that pass the filter, in the requested order. Unlike QSortFilterProxyModel it takes a whole batch at once, and it does not sort
+// after each change: at most once a second, and not while the pointer is in the table. GUI thread.
 #pragma once
 
 #include "lockcore/monitor/filter/filter.h"
@@ -23,11 +22,11 @@ public:
     void setFilter(const lockcore::Filter &filter);
     const lockcore::Filter &filter() const { return m_filter; }
 
-    /// While it holds, no row moves; new rows come last.
+    /// While it holds, no row moves; new rows are added at the end.
     void setHolding(bool holding);
     bool holding() const { return m_holding; }
-    /// While frozen, the rows and their order stay, whatever happens to their locks. Only another order or another filter that the user
-    /// asks for still applies.
+    /// While frozen, the rows and their order stay, whatever happens to their locks. Only a new order or a new filter from the user is
+    /// still applied.
     void setFrozen(bool frozen);
 
     bool outOfOrder() const { return m_outOfOrder; }
@@ -47,8 +46,8 @@ public:
 
 signals:
     void orderChanged();
-    void rowsAboutToChange(); ///< rows will come, go or change places, in several steps
-    void rowsChanged();       ///< they have, all of them
+    void rowsAboutToChange(); ///< rows will be added, removed or moved, in several steps
+    void rowsChanged();       ///< all these steps are done
 
 private:
     class Change;
@@ -71,7 +70,7 @@ private:
     lockcore::Filter m_filter;
     std::vector<int> m_rows;    ///< proxy row → source row
     std::vector<int> m_proxyOf; ///< source row → proxy row, −1 where hidden
-    std::vector<int> m_leaving; ///< source rows that are shown but no longer should be
+    std::vector<int> m_leaving; ///< source rows that are shown but should be removed
     std::vector<int> m_entering;
     int m_column = LockModel::Name;
     Qt::SortOrder m_order = Qt::AscendingOrder;
@@ -79,9 +78,9 @@ private:
     bool m_frozen = false;
     bool m_outOfOrder = false;
     int m_changing = 0;
-    bool m_everSorted = false; ///< false while the table has been empty: an empty table has no order to keep
+    bool m_everSorted = false; ///< false while the table has been empty since its creation: an empty table has no order to keep
     QTimer m_sorting;          ///< single shot; active: sorted less than a second ago
-    QTimer m_passing;          ///< a filter over times changes its result without any change of a lock
+    QTimer m_passing;          ///< a filter on times can change its result although no lock changes
 };
 
 } // namespace lockscope

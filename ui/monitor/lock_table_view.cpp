@@ -90,12 +90,12 @@ void LockTableView::fitColumns()
         return;
     const int room = viewport()->width();
     const auto fitted = m_widths.fittedTo(room);
-    setHorizontalScrollBarPolicy(fitted.tooWide ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff); // rounding is no reason for one
+    setHorizontalScrollBarPolicy(fitted.tooWide ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff); // none just for rounding
     m_fitting = true;
     for (int column = 0; column < LockModel::ColumnCount; ++column)
         setColumnWidth(column, fitted.widths[static_cast<std::size_t>(column)]);
     m_fitting = false;
-    m_room = room; // a scroll bar may have appeared meanwhile; the next tick handles it
+    m_room = room; // a scroll bar may have appeared meanwhile; the next tick adapts to it
 }
 
 void LockTableView::resizeEvent(QResizeEvent *event)
@@ -108,7 +108,7 @@ void LockTableView::resizeEvent(QResizeEvent *event)
 void LockTableView::setGreyed(bool greyed)
 {
     if (greyed == m_greyed)
-        return; // called on every change of anything
+        return; // this function is called on every small change
     m_greyed = greyed;
     m_delegate->setGreyed(greyed);
     viewport()->update();
@@ -162,9 +162,10 @@ void LockTableView::rowsInserted(const QModelIndex &parent, int start, int end)
 
 void LockTableView::tick()
 {
-    // Only here: setting the interval restarts the timer, so code that paints more often than the timer fires would stop it.
+    // Set only here, because setting the interval restarts the timer. If code did so at each painting, and painted more often than
+    // the timer fires, the timer would never fire.
     m_ticking.setInterval(m_pace);
-    if (m_rows->rowCount() > 0 && !viewport()->visibleRegion().isEmpty()) // the view's own leaves out what its viewport covers
+    if (m_rows->rowCount() > 0 && !viewport()->visibleRegion().isEmpty()) // the view's own visible region excludes the viewport
         viewport()->update(aged());
     const bool grown = !m_columnsAreUsers && (std::exchange(m_unmeasured, false) ? measureColumns() : measure(changedInSight()));
     if (grown || m_room != viewport()->width())
@@ -186,7 +187,7 @@ std::vector<int> LockTableView::changedInSight() const
     return rows;
 }
 
-// Only cells whose text changed. (The base class handles rows that come, go or move.)
+// Only cells whose text changed. (The base class handles rows that are added, removed or moved.)
 QRegion LockTableView::aged()
 {
     const auto now = m_rows->locks()->serverNow();
@@ -197,7 +198,7 @@ QRegion LockTableView::aged()
     QRegion region;
     QRect lease(columnViewportPosition(LockModel::Lease), 0, columnWidth(LockModel::Lease), 0);
     QRect held(columnViewportPosition(LockModel::HeldFor), 0, columnWidth(LockModel::HeldFor), 0);
-    const auto extend = [&](QRect &run, int row, bool wanted) { // adjacent rows are one rectangle
+    const auto extend = [&](QRect &run, int row, bool wanted) { // adjacent rows become one rectangle
         if (wanted && run.height() == 0)
             run.moveTop(rowViewportPosition(row));
         if (wanted)
@@ -226,7 +227,7 @@ QRegion LockTableView::aged()
     return region;
 }
 
-// Rows that come and go must not scroll the table: Qt would follow the current row and, after its end, the last one.
+// Added and removed rows must not scroll the table: Qt would follow the current row and, after that row is gone, the last one.
 void LockTableView::notePlace()
 {
     const auto current = currentIndex();
@@ -237,12 +238,12 @@ void LockTableView::notePlace()
     setAutoScroll(false);
 }
 
-// A visible selected row keeps its place, whatever comes and goes above it. If the current row has gone, the one that took its place
-// becomes current, so that the arrow keys continue from there.
+// A visible selected row keeps its position when rows above it are added or removed. If the current row is gone, the row that took its
+// place becomes current, so that the arrow keys continue from there.
 void LockTableView::keepPlace()
 {
     const auto &current = m_place.current;
-    if (current.isValid() && m_place.anchored) { // scrolls by rows
+    if (current.isValid() && m_place.anchored) { // the table scrolls by rows
         verticalScrollBar()->setValue(std::max(0, current.row() - m_place.row + m_place.scrolled));
     } else if (m_place.row >= 0 && !current.isValid()) {
         verticalScrollBar()->setValue(m_place.scrolled);
@@ -279,7 +280,7 @@ void LockTableView::paintEvent(QPaintEvent *event)
     painter.fillRect(QRect(0, rect.top(), 2, rect.height() - 1), shadesOf(palette()).accent);
 }
 
-// A pointer that rests where the window appeared points at nothing, although Qt sends move events for it.
+// If the window appears under a resting pointer, the user does not point at anything, although Qt sends move events.
 bool LockTableView::viewportEvent(QEvent *event)
 {
     const auto type = event->type();
@@ -300,7 +301,7 @@ void LockTableView::leaveEvent(QEvent *event)
     updateHolding();
 }
 
-// A reset drops the selection without selectionChanged().
+// A reset drops the selection but emits no selectionChanged().
 void LockTableView::reset()
 {
     QTableView::reset();
@@ -333,10 +334,10 @@ void LockTableView::keyPressEvent(QKeyEvent *event)
         return;
     }
     if (event->key() == Qt::Key_Space)
-        return event->ignore(); // Space freezes the page
+        return event->ignore(); // the page uses Space to freeze
     const bool moves = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down || event->key() == Qt::Key_Return;
     if (moves && event->modifiers() == Qt::NoModifier && currentIndex().isValid() && !selectionModel()->hasSelection())
-        return selectRow(currentIndex().row()); // getting the focus made it current, which selects nothing
+        return selectRow(currentIndex().row()); // the focus made it current, but did not select it
     QTableView::keyPressEvent(event);
 }
 
@@ -346,7 +347,7 @@ void LockTableView::copy(const QModelIndex &index)
                                                                              : index.data().toString());
 }
 
-// A line for each selected lock; without a selection the current one.
+// One line for each selected lock; without a selection, the current one.
 void LockTableView::copyNames()
 {
     QStringList names;
@@ -378,7 +379,7 @@ void LockTableView::contextMenuEvent(QContextMenuEvent *event)
     if (!index.isValid())
         return;
     QMenu menu(this);
-    if (byKey) { // no cell is under the pointer: everything that can be filtered by
+    if (byKey) { // no cell is under the pointer, so the menu offers all possible filters
         for (int column = 0; column < LockModel::ColumnCount; ++column)
             addFilterActions(menu, index.siblingAtColumn(column));
     } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of locks. It draws at most ten times a second, and only visible cells whose text changed; less often if that would
+// The table of locks. It draws at most ten times a second, and only visible cells whose text changed. It draws less often if drawing would
 // take more than a twenty-fifth of a core.
 #pragma once
 
@@ -33,14 +33,14 @@ public:
     QByteArray columnState() const;
     void restoreColumnState(const QByteArray &state);
 
-    /// The sort column, from 1, negative for descending; to be saved. 0, and numbers that are not a column, are ignored.
+    /// The sort column, from 1, negative for descending; for storing in settings. 0 and numbers that are not a column are ignored.
     int sorting() const;
     void setSorting(int sorting);
 
     void dataChanged(const QModelIndex &topLeft, const QModelIndex &bottomRight, const QList<int> &roles) override;
 
 signals:
-    void filterTermChosen(const QString &term); ///< "only this" or "not this" of a cell
+    void filterTermChosen(const QString &term); ///< the user chose "only this" or "not this" on a cell
     void currentLockChanged();
 
 protected:
@@ -60,9 +60,9 @@ protected:
 private:
     void setUpHeaders();
     void setUpColumns();
-    bool measureColumns(); ///< true: one has grown
+    bool measureColumns(); ///< true: a column has grown
     bool measure(const std::vector<int> &rows);
-    std::pair<int, int> rowsInSight() const; ///< the first and the last one
+    std::pair<int, int> rowsInSight() const; ///< the first and the last visible row
     std::vector<int> changedInSight() const;
     void fitColumns();
     struct Shown ///< the cells that change with time
@@ -73,12 +73,12 @@ private:
         bool fading = false;
     };
 
-    struct Place ///< of the current row
+    struct Place ///< position of the current row
     {
         QPersistentModelIndex current;
         int row = -1;
         int scrolled = 0;
-        bool anchored = false; ///< selected and in sight
+        bool anchored = false; ///< the row is selected and visible
     };
 
     void tick();
@@ -92,19 +92,19 @@ private:
 
     static constexpr int frame = 100;        // ms
     static constexpr int slowestFrame = 500; // ms
-    static constexpr int painting = 25;      // the interval is this many times the duration of the last painting
+    static constexpr int painting = 25;      // the interval is at least this many times the duration of the last painting
 
     LockSortFilter *m_rows;
     LockDelegate *m_delegate;
     QTimer m_ticking;
     int m_pace = frame;         ///< ms between ticks, depending on the duration of the last painting
-    std::vector<Shown> m_shown; ///< by row
+    std::vector<Shown> m_shown; ///< one for each row
     std::vector<int> m_changed; ///< rows whose locks changed since the last frame
     bool m_greyed = false;
     LockColumnWidths m_widths;
-    Place m_place;           ///< while rows come, go or move
-    bool m_pointing = false; ///< the pointer is here, and not only because the table appeared under it
-    QPointF m_enteredAt;     ///< on the screen
+    Place m_place;           ///< kept while rows are added, removed or moved
+    bool m_pointing = false; ///< the user moved the pointer into the table; false if the table just appeared under the pointer
+    QPointF m_enteredAt;     ///< in screen coordinates
     bool m_unmeasured = true;
     bool m_columnsAreUsers = false;
     bool m_fitting = false;

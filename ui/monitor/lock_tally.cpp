@@ -15,7 +15,7 @@ void add(LockTally &tally, const LockRow &row)
 {
     ++tally.held;
     tally.waitersUnknown += !row.lock.waiters.known();
-    tally.contended += row.lock.waiters.any(); // in any state: a lock that others wait for may be about to expire, too
+    tally.contended += row.lock.waiters.any(); // independent of the state: a lock with waiters may also be about to expire
     tally.expiring += row.lock.state == LockState::Expiring;
     tally.noLease += row.lock.state == LockState::NoLease;
     tally.stillNoLease += row.lock.noLeaseTooLong;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The numbers above the table. Counted over all locks, at most twice a second. Pure.
+// The numbers above the table. They count all locks and are updated at most twice a second. Pure.
 #pragma once
 
 #include "ui/monitor/lock_model.h"
@@ -12,14 +12,14 @@ namespace lockscope {
 struct LockTally
 {
     int held = 0;
-    int contended = 0;      ///< somebody waits
-    int waitersUnknown = 0; ///< of these locks it is not known whether somebody waits
+    int contended = 0;      ///< locks with a known waiter
+    int waitersUnknown = 0; ///< locks for which it is not known whether somebody waits
     int expiring = 0;
-    int noLease = 0;      ///< no lease set, and none known to be due
-    int stillNoLease = 0; ///< of these, for too long
+    int noLease = 0;      ///< locks without a lease that are not expected to have one
+    int stillNoLease = 0; ///< the part of noLease that had no lease for too long
     int immortal = 0;
     int stale = 0;
-    int overdue = 0; ///< renewals
+    int overdue = 0; ///< locks whose renewal is overdue
     int tooLong = 0;
 
     int needAttention = 0;
@@ -28,7 +28,7 @@ struct LockTally
 
 LockTally tallyOf(const LockModel &locks);
 
-/// Renewals per second over the last five.
+/// Renewals per second, averaged over the last five seconds.
 class RenewalRate final
 {
 public:

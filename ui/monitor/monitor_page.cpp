@@ -39,7 +39,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int tickInterval = 250;  // ms
-constexpr int eventInterval = 250; // ms, for changes that come in bursts: a list that jumps more often cannot be read
+constexpr int eventInterval = 250; // ms, for changes in bursts: a list that changes more often cannot be read
 
 using Phase = MonitorState::Phase;
 
@@ -97,7 +97,7 @@ void MonitorPage::layOut()
     m_columns->setSizes({980, 240});
     m_releases = new Releases(m_table, m_rows, this);
     for (auto *other : {static_cast<QWidget *>(m_timeline->view()), static_cast<QWidget *>(m_details)})
-        other->addActions(m_releases->actions()); // they show the selected lock too
+        other->addActions(m_releases->actions()); // the actions appear here, too
     m_header->addButton(m_freezeButton);
     auto *release = new KeyButton(m_releases->releaseAction(), this);
     release->setDangerous();
@@ -271,7 +271,7 @@ void MonitorPage::showPhase()
     showSurroundings();
 }
 
-// As long as there is nothing to filter, count or look at, one sentence fills the page.
+// While there is nothing to filter, count or look at, one sentence fills the page.
 void MonitorPage::showSurroundings()
 {
     const bool found = m_state.phase == Phase::FirstSweep || m_state.phase == Phase::Live || m_state.phase == Phase::Lost;
@@ -296,7 +296,7 @@ void MonitorPage::selectionMoved()
 
 void MonitorPage::showMessage(const QString &sentence) { m_status->showMessage(sentence); }
 
-// An ended lock has no row any more, but still has its lane.
+// An ended lock has no row, but still has its lane.
 void MonitorPage::choose(const LockId &id)
 {
     if (m_table->select(id))
@@ -305,7 +305,7 @@ void MonitorPage::choose(const LockId &id)
     m_timeline->setCurrent(id);
 }
 
-// The focused widget comes first: a button is pressed, a field takes a space.
+// The focused widget gets the key first: a button is pressed, a field takes a space.
 void MonitorPage::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Space && event->modifiers() == Qt::NoModifier && m_freezeAction->isEnabled())

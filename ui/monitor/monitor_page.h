@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Monitor's room: who holds what on one server. Any source may feed it with changes. GUI thread.
+// The Monitor's page: who holds which lock on one server. Its changes may come from any source. GUI thread.
 #pragma once
 
 #include "ui/monitor/lock_story.h"
@@ -42,25 +42,25 @@ class MonitorPage final : public QWidget
 public:
     explicit MonitorPage(QWidget *parent = nullptr, LockModel::MomentSource now = {});
 
-    /// Clears everything and shows that it connects. `story`: for the demo's locks.
+    /// Clears everything and shows that the connection is being established. `story`: for the demo's locks.
     void showServer(const Target &target, LockStory story = {});
 
-    void nameServer(const Target &target); ///< its name and marks may change while it is watched
+    void nameServer(const Target &target); ///< the name and marks of a watched server may change
 
     void apply(const lockcore::MonitorChange &change);
     void focusFilter();
-    void setRights(ConnectionRights *rights, QAction *readOnly); ///< the action switches them
-    void showMessage(const QString &sentence);                   ///< for some seconds, in the status bar
+    void setRights(ConnectionRights *rights, QAction *readOnly); ///< `readOnly` switches the rights
+    void showMessage(const QString &sentence);                   ///< in the status bar, for some seconds
     const lockcore::MonitorState &state() const { return m_state; }
     HeaderBar *header() const { return m_header; }
 
     void save(QSettings &settings) const;
     void restore(QSettings &settings);
 
-    /// For the window's menu; their keys work while the page has the focus.
+    /// For the window's menu. The keys of the actions work while the page has the focus.
     QList<QAction *> viewActions() const;
 
-    lockcore::Milliseconds attentionAfter() const; ///< as chosen there
+    lockcore::Milliseconds attentionAfter() const; ///< as chosen in that menu
 
     LockModel *locks() const { return m_locks; }
     LockSortFilter *rows() const { return m_rows; }
@@ -91,7 +91,7 @@ private:
     void showSurroundings();
     void showCounts();
     void showFrozen();
-    const lockcore::LockInfo *lastKnown(const lockcore::LockId &id) const; ///< null: nothing is known of it any more
+    const lockcore::LockInfo *lastKnown(const lockcore::LockId &id) const; ///< null: nothing is known of the lock any more
     void selectionMoved();
     void choose(const lockcore::LockId &id);
 
@@ -113,8 +113,8 @@ private:
     Freeze *m_freeze;
     KeyButton *m_freezeButton;
     QWidget *m_tools = nullptr;
-    QSplitter *m_columns; ///< the table and what is below it | details
-    QSplitter *m_areas;   ///< the table / what is below it
+    QSplitter *m_columns; ///< left: the table and the area below it; right: details
+    QSplitter *m_areas;   ///< top: the table; bottom: the area below it
     QSplitter *m_history; ///< timeline | events
 
     lockcore::Endpoint m_endpoint;

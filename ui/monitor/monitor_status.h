@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The status bar's content: what Lockscope itself costs, and how much it sees.
+// The content of the status bar: the costs of Lockscope itself, and how much of the server it sees.
 #pragma once
 
 #include "lockcore/monitor/monitor.h"
@@ -39,7 +39,7 @@ private:
     QBasicTimer m_messageTime;
 };
 
-/// The memory of this process; nothing if the system does not report it.
+/// The memory of this process; none if the system does not report it.
 std::optional<std::int64_t> ownMemory();
 
 } // namespace lockscope

@@ -9,7 +9,7 @@ using namespace lockcore;
 
 namespace {
 
-/// The Monitor's desk, asked from the thread of this one.
+/// A desk for this thread that forwards requests to the Monitor's desk on its thread.
 class DistantDesk final : public ReleaseDesk
 {
 public:
@@ -48,8 +48,8 @@ public:
     }
 
 protected:
-    // Its sockets and timers belong to the thread that creates it. It ends before the thread does, and the thread then
-    // processes the objects that it left for deferred deletion.
+    // The Monitor's sockets and timers belong to the thread that creates them. The Monitor is destroyed before the thread ends; the thread
+    // then processes the objects left for deferred deletion.
     void run() override
     {
         Monitor monitor(m_endpoint, m_options);
@@ -110,5 +110,5 @@ void MonitorThread::retryNow()
 
 } // namespace lockscope
 
-// Defined here so that code that feeds a page from elsewhere does not link the Monitor and its network.
+// Included here so that code that feeds a page in another way does not link the Monitor and its network.
 #include "moc_monitor_thread.cpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A Monitor on its own thread, where all of its network I/O happens. Changes and the answers of its desk arrive on the thread of this
-// object, one after the other, as values. The destructor stops the Monitor and waits for its thread.
+// A Monitor on a separate thread, which does all its network I/O. Changes and the answers of its desk arrive on the thread of this object,
+// one after the other, as values. The destructor stops the Monitor and waits for its thread.
 #pragma once
 
 #include "lockcore/monitor/watch/monitor_options.h"
@@ -35,13 +35,13 @@ public:
     lockcore::ReleaseDesk *desk() override { return m_desk.get(); }
 
 signals:
-    void requested(const Request &request); ///< of the Monitor, on its own thread
+    void requested(const Request &request); ///< a request for the Monitor, delivered on the Monitor's thread
 
 private:
     const lockcore::Endpoint m_endpoint;
-    lockcore::MonitorOptions m_options; ///< with which it starts
+    lockcore::MonitorOptions m_options; ///< the Monitor starts with these
     std::unique_ptr<lockcore::ReleaseDesk> m_desk;
-    std::unique_ptr<QThread> m_thread; ///< once it has started
+    std::unique_ptr<QThread> m_thread; ///< null until it has started
 };
 
 } // namespace lockscope

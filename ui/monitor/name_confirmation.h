@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks for the name of a lock, as a confirmation. GUI thread.
+// Asks the user to type the name of a lock as a confirmation. GUI thread.
 #pragma once
 
 #include "lockcore/monitor/model/lock.h"
@@ -20,7 +20,7 @@ class NameConfirmation final : public QWidget
 public:
     explicit NameConfirmation(QWidget *parent = nullptr);
 
-    /// `why`: a sentence. `typed`: what has been typed for this lock so far.
+    /// `why`: a sentence. `typed`: the text typed for this lock before.
     void ask(const lockcore::LockId &id, const QString &why, const QString &typed);
 
     QString question() const;
@@ -30,7 +30,7 @@ signals:
 
 private:
     WrappedText *m_question;
-    QLineEdit *m_field; ///< has the focus of this widget
+    QLineEdit *m_field; ///< the focus proxy of this widget
 };
 
 } // namespace lockscope

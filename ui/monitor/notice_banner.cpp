@@ -18,7 +18,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// The others are worth knowing, but not worth a line above the table.
+// Only grave notices get a line above the table.
 bool isGrave(Notice::Kind kind)
 {
     switch (kind) {

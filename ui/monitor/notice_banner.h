@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What endangers the locks of this server or hides some of them: one line, all sentences on demand. Once closed, it stays closed for this
-// connection, until there is something new or the user opens it.
+// Conditions that endanger the locks of this server or hide some of them: one line, all sentences on demand. Once closed, it stays closed
+// for this connection, until there is a new notice or the user opens it.
 #pragma once
 
 #include "lockcore/monitor/monitor.h"
@@ -23,7 +23,7 @@ class NoticeBanner final : public QWidget
 public:
     explicit NoticeBanner(QWidget *parent = nullptr);
 
-    void begin(); ///< another connection
+    void begin(); ///< starts with another connection
     void setNotices(const std::vector<lockcore::Notice> &notices);
     void open(); ///< even if it was closed
     QString text() const;

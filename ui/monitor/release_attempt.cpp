@@ -14,7 +14,8 @@ bool sameHolders(const std::vector<Holder> &a, const std::vector<Holder> &b)
     return std::ranges::equal(a, b, [](const Holder &x, const Holder &y) { return x.owner == y.owner && x.count == y.count; });
 }
 
-// An earlier deadline may just have been read before the look; the guard rejects it anyway.
+// An earlier deadline does not count, because it may have been read just before the look. The guard in the script rejects a real change
+// anyway.
 bool movedOn(const std::optional<ServerTime> &now, const std::optional<ServerTime> &shown)
 {
     return now.has_value() != shown.has_value() || (now && *now - *shown > deadlineTolerance);
@@ -85,7 +86,7 @@ void ReleaseAttempt::takeAftermath(RequestId id, const ReleaseAftermath &afterma
     moveTo(Stage::Ended);
 }
 
-// A pending answer will never come. What was reported stays.
+// A pending answer will never come. A report that has already come stays.
 void ReleaseAttempt::cutOff() { moveTo(m_stage == Stage::Watching || m_stage == Stage::Ended ? Stage::Ended : Stage::CutOff); }
 
 void ReleaseAttempt::note(const LockInfo &lock)

@@ -32,7 +32,7 @@ bool recordsNobody(const ReleasePlan &plan)
     return plan.possible() && plan.freed.empty() && plan.order.wish.action == ReleaseAction::Release;
 }
 
-// If nobody renews, comparing the deadline loses nothing.
+// If nobody renews the lock, comparing the deadline has no disadvantage.
 bool renewalMatters(const ReleaseAttempt &attempt)
 {
     const auto &plan = attempt.plan();
@@ -73,7 +73,7 @@ ReleaseChoices::ReleaseChoices(QWidget *parent)
     m_evenIfRenewed->setObjectName(u"evenIfRenewed"_s);
     m_consequence->setWordWrap(true);
     for (auto *box : {m_lease, m_permits}) {
-        box->setKeyboardTracking(false); // each value causes a new look
+        box->setKeyboardTracking(false); // otherwise each typed digit would cause a new look
         connect(box, &QSpinBox::valueChanged, this, &ReleaseChoices::choose);
     }
     connect(m_holders, &QComboBox::activated, this, &ReleaseChoices::choose);
@@ -115,7 +115,7 @@ void ReleaseChoices::showHolders(const ReleaseAttempt &attempt)
         owners.push_back(holder.owner);
     for (const auto &owner : m_wish.owners) {
         if (std::ranges::find(owners, owner) == owners.end())
-            owners.push_back(owner); // was chosen and has gone since
+            owners.push_back(owner); // it was chosen, but is gone now
     }
     if (owners != m_owners || m_holders->count() == 0) {
         m_owners = std::move(owners);

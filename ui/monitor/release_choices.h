@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a user may choose for a release: which holder it frees, how long a lease, and whether a renewal counts. Shows only what matters for
-// this lock.
+// What a user may choose for a release: the holder to free, the new lease, and whether a renewal counts as a change. Shows only the choices
+// that matter for this lock.
 #pragma once
 
 #include "ui/monitor/release_attempt.h"
@@ -42,7 +42,7 @@ private:
     ShadedLabel *m_consequence;
 
     lockcore::ReleaseWish m_wish;
-    std::vector<lockcore::Bytes> m_owners; ///< of the entries after "all"
+    std::vector<lockcore::Bytes> m_owners; ///< for the entries after "all"
 };
 
 } // namespace lockscope

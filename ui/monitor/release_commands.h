@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The commands of a release as redis-cli reads them, and below them, folded, the script as it is sent. Both are copied whole.
+// The commands of a release as redis-cli reads them, and below them, folded, the script that is sent. Each can be copied as a whole.
 #pragma once
 
 #include "ui/monitor/release_attempt.h"

@@ -14,7 +14,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// What is shown can be carried out as it is.
+// The shown plan can be carried out as it is.
 bool holds(const ReleaseAttempt *attempt)
 {
     return attempt->stage() == ReleaseAttempt::Stage::Shown && attempt->since() == ReleaseAttempt::Since::Nothing;

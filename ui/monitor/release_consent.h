@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is needed before locks are released: the right to it, a plan that is still valid, and for some locks their typed name. A typed name
-// counts only for the look that was shown when it was typed; the dialog clears it with each new one. Without a widget. GUI thread.
+// The conditions for releasing locks: the right to do so, a plan that is still valid, and for some locks their typed name. A typed name
+// counts only for the look that was shown when it was typed; the dialog clears it with each new look. Without a widget. GUI thread.
 #pragma once
 
 #include "ui/monitor/release_attempt.h"
@@ -17,7 +17,7 @@ class ReleaseConsent final
     Q_DECLARE_TR_FUNCTIONS(ReleaseConsent)
 
 public:
-    /// The attempts, at least one, are all of one action.
+    /// `attempts`: at least one, all with the same action.
     ReleaseConsent(QList<ReleaseAttempt *> attempts, const ConnectionRights *rights);
 
     const QList<ReleaseAttempt *> &attempts() const { return m_attempts; }
@@ -27,13 +27,13 @@ public:
 
     bool needsName(const ReleaseAttempt *attempt) const;
     bool lacksName(const ReleaseAttempt *attempt) const;
-    QString whyName() const; ///< a sentence: why a name must be typed
+    QString whyName() const; ///< a sentence that says why a name must be typed
 
-    QList<ReleaseAttempt *> ready() const; ///< those that only wait for the button
-    QString whyNot() const;                ///< why nothing can be released now; empty: it can
+    QList<ReleaseAttempt *> ready() const; ///< the attempts that only wait for the button
+    QString whyNot() const;                ///< why no lock can be released now; empty: one can
 
     QString title(const QString &name) const; ///< `name`: of the current lock
-    QString deed() const;                     ///< what the button does
+    QString deed() const;                     ///< text of the button: what it does
     QString hint() const;
 
 private:

@@ -34,7 +34,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr std::size_t longestName = 160; // in the title; the commands show it whole
+constexpr std::size_t longestName = 160; // in the title; the commands show the full name
 constexpr int listLines = 6;
 constexpr int tick = 200; // ms
 
@@ -183,7 +183,7 @@ void ReleaseDialog::join()
         showButtons();
     });
     connect(m_permit, &QPushButton::clicked, this, [this] {
-        m_cancel->setFocus(); // the pressed button disappears then
+        m_cancel->setFocus(); // the pressed button is hidden then
         m_switch->trigger();
     });
     connect(m_lookAgain, &QPushButton::clicked, this, &ReleaseDialog::lookAgain);
@@ -194,7 +194,7 @@ void ReleaseDialog::join()
     connect(&m_ticking, &QTimer::timeout, this, &ReleaseDialog::showWatching);
 }
 
-// The key of the switch works in this window too, but only to allow releasing.
+// The shortcut of the switch works in this window, too, but only to allow releasing.
 void ReleaseDialog::followRights()
 {
     if (m_rights->wouldSwitchHelp())
@@ -319,11 +319,11 @@ void ReleaseDialog::showWatching()
 
 void ReleaseDialog::lookAgain()
 {
-    m_cancel->setFocus(); // the pressed button disappears meanwhile
+    m_cancel->setFocus(); // the pressed button is hidden meanwhile
     for (auto *attempt : attempts()) {
         if (!attempt->mayLookAgain())
             continue;
-        m_consent.setTyped(attempt, {}); // what is shown then needs a new confirmation
+        m_consent.setTyped(attempt, {}); // the new plan needs a new confirmation
         attempt->look();
     }
 }
@@ -333,7 +333,7 @@ void ReleaseDialog::carryOut()
     if (!m_consent.whyNot().isEmpty())
         return;
     const auto ready = m_consent.ready();
-    m_panel->setFocus(); // until there is a button to press again
+    m_panel->setFocus(); // until there is a button again
     m_answerAwaited = true;
     for (auto *attempt : ready)
         attempt->carryOut();

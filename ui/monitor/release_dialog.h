@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Asks before a lock is freed, shows exactly what will run, and reports the result. Modeless: the table stays visible and live.
-// Enter means Cancel; nothing is retried and nothing undone. GUI thread.
+// Asks before a lock is freed, shows exactly what will run, and reports the result. Modeless: the table stays visible and live. Enter means
+// Cancel; nothing is retried, and nothing is undone. GUI thread.
 #pragma once
 
 #include "lockcore/redis/endpoint.h"
@@ -30,14 +30,14 @@ class ReleaseDialog final : public QDialog
     Q_DISABLE_COPY_MOVE(ReleaseDialog)
 
 public:
-    /// The caller owns the attempts, at least one, and they outlive the dialog. `permit` switches the rights.
+    /// The caller owns the attempts, at least one; they must outlive the dialog. `permit` switches the rights.
     ReleaseDialog(const QList<ReleaseAttempt *> &attempts, LockModel *locks, const lockcore::Endpoint &endpoint,
                   const ConnectionRights *rights, QAction *permit, QWidget *parent);
 
     const QList<ReleaseAttempt *> &attempts() const { return m_consent.attempts(); }
-    QString text() const; ///< its whole text, for tests
+    QString text() const; ///< the whole text, for tests
 
-    void reject() override; ///< not while an answer is pending
+    void reject() override; ///< ignored while an answer is pending
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
@@ -64,9 +64,9 @@ private:
     ReleaseConsent m_consent;
     qsizetype m_current = 0;
     const ConnectionRights *m_rights;
-    QAction *m_switch; ///< of the rights
+    QAction *m_switch; ///< switches the rights
     QElapsedTimer m_watched;
-    QTimer m_ticking; ///< while something is watched
+    QTimer m_ticking; ///< active while an aftermath is watched
     bool m_answerAwaited = false;
 
     WrappedText *m_name = nullptr;

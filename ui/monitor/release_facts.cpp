@@ -26,13 +26,13 @@ using Kind = ReleaseWarning::Kind;
 using Stage = ReleaseAttempt::Stage;
 using Since = ReleaseAttempt::Since;
 
-constexpr std::size_t longestLine = 600; // characters of a command on the screen; a copy is complete
+constexpr std::size_t longestLine = 600; // characters of a command on the screen; copying gives the full text
 constexpr std::size_t longestWord = 4000;
-constexpr std::size_t longestNameInFacts = 28; // in a button
+constexpr std::size_t longestNameInFacts = 28; // characters in a button
 constexpr qsizetype longestTyped = 64;
 constexpr qsizetype endTyped = 12;
 
-// Does the release itself do damage, and not just cause inconvenience?
+// Whether the warning is about damage, not just inconvenience.
 bool endangers(Kind kind)
 {
     switch (kind) {
@@ -81,7 +81,7 @@ QList<Fact> warnings(const ReleasePlan &plan, bool aboutLife)
     QList<Fact> facts;
     for (auto warning : plan.warnings) {
         if (warning.kind == Kind::HolderRenews)
-            warning.period.reset(); // the number is next to the holder
+            warning.period.reset(); // the number is shown next to the holder
         if (isAboutLife(warning.kind) == aboutLife)
             facts.append({{}, u"▲ "_s + warningText(warning), endangers(warning.kind) ? Fact::Look::Danger : Fact::Look::Warning, -1});
     }
@@ -329,7 +329,7 @@ QString confirmationOf(const LockId &id)
 {
     const auto name = shownText(id.key).trimmed();
     if (name.isEmpty())
-        return u"\"\""_s; // Redis permits an empty key; typing an empty text would not be a confirmation
+        return u"\"\""_s; // Redis permits an empty key, but typing nothing would not be a confirmation
     return name.size() <= longestTyped ? name : name.right(endTyped).trimmed();
 }
 

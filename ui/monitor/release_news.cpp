@@ -15,7 +15,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr std::size_t longestNameInNews = 60;
-constexpr qsizetype mostNamed = 4; // locks named one by one
+constexpr qsizetype mostNamed = 4; // locks that are named; the others are counted
 
 } // namespace
 
@@ -43,7 +43,7 @@ void ReleaseNews::clear()
     refresh();
 }
 
-// The latest one in full, the others in a word each.
+// The latest result in full, the others in one word each.
 void ReleaseNews::refresh()
 {
     m_banner->setVisible(!m_results.isEmpty());

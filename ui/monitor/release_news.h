@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The banner that reports the results of releases whose dialog was closed before they ended, until it is dismissed. GUI thread.
+// The banner with the results of releases whose dialog was closed before they ended. It stays until the user dismisses it. GUI thread.
 #pragma once
 
 #include "lockcore/redis/endpoint.h"
@@ -19,13 +19,13 @@ public:
 
     Banner *banner() const { return m_banner; }
 
-    void add(const ReleaseAttempt &attempt, const lockcore::Endpoint &endpoint); ///< one that has ended
+    void add(const ReleaseAttempt &attempt, const lockcore::Endpoint &endpoint); ///< the attempt must have ended
     void clear();
 
 private:
     struct Result
     {
-        QString brief; ///< the lock, and the result in a word
+        QString brief; ///< the lock, and the result in one word
         QString words;
     };
 

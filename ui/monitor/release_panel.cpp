@@ -46,7 +46,7 @@ ReleasePanel::ReleasePanel(LockModel *locks, Endpoint endpoint, QWidget *parent)
     layout->addStretch(1);
     setWidget(content);
     connect(m_commands, &ReleaseCommands::unfolded, this, [this](QWidget *script) {
-        QTimer::singleShot(0, script, [this, script] { // once it is laid out
+        QTimer::singleShot(0, script, [this, script] { // after the layout
             ensureVisible(0, script->mapTo(widget(), script->rect().bottomLeft()).y(), 0, grid::group);
         });
     });

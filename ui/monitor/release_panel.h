@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything to know about one release, before and after: its state, the dangers, whom it frees, what runs, who waits, what is
-// left alone, and how the lock was recognised. It scrolls.
+// All facts about one release, before and after: its state, the dangers, whom it frees, what runs, who waits, what does not change, and how
+// the lock was recognised. It scrolls.
 #pragma once
 
 #include "lockcore/redis/endpoint.h"
@@ -24,7 +24,7 @@ public:
     ReleasePanel(LockModel *locks, lockcore::Endpoint endpoint, QWidget *parent = nullptr);
 
     void showAttempt(const ReleaseAttempt &attempt);
-    QString text() const; ///< its whole text, for tests
+    QString text() const; ///< the whole text, for tests
 
 signals:
     void wishChosen(const lockcore::ReleaseWish &wish);

@@ -19,7 +19,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// If the fresh look finds a problem, the dialog says so.
+// An estimate. If the fresh look finds a problem, the dialog says so.
 bool possible(ReleaseAction action, const LockInfo &lock)
 {
     switch (action) {
@@ -116,7 +116,7 @@ void Releases::apply(const MonitorChange &change)
 {
     m_rights->setLost(change.state.phase == MonitorState::Phase::Lost || change.state.phase == MonitorState::Phase::Failed);
     if ((!change.changed.empty() || !change.gone.empty()) && m_table->selectionModel()->hasSelection())
-        selectionMoved(); // the actions for the selected locks may have changed
+        selectionMoved(); // the actions for the selected locks may change with it
     if (m_attempts.isEmpty())
         return;
     for (const auto &lock : change.changed) {
@@ -144,7 +144,7 @@ std::vector<LockInfo> Releases::selected() const
     return locks;
 }
 
-// Without looking at each: there may be ten thousand.
+// Counts without a pass over all rows, because there may be ten thousand.
 qsizetype Releases::selectedCount() const
 {
     qsizetype count = 0;
@@ -220,7 +220,7 @@ qsizetype Releases::awaited() const
     return std::ranges::count_if(m_attempts, [](const ReleaseAttempt *attempt) { return attempt->stage() == ReleaseAttempt::Stage::Sent; });
 }
 
-// What no dialog shows is reported here; the attempt is then no longer needed.
+// A result that no dialog shows is reported here; after that, the attempt is not needed any more.
 void Releases::follow(ReleaseAttempt *attempt)
 {
     connect(attempt, &ReleaseAttempt::changed, this, [this] {
@@ -238,7 +238,7 @@ void Releases::follow(ReleaseAttempt *attempt)
     });
 }
 
-// Places it at the right, over the details: the names and states of the table stay visible.
+// At the right, over the details, so that the names and states in the table stay visible.
 void Releases::place(ReleaseDialog *dialog) const
 {
     const auto *window = m_page->window();

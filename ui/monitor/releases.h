@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What can be freed among the selected locks, as actions; the dialogs that ask; and the attempts, which continue if their dialog is
-// closed. GUI thread.
+// The possible releases of the selected locks as actions, the dialogs that ask, and the attempts, which continue if their dialog is closed.
+// GUI thread.
 #pragma once
 
 #include "lockcore/monitor/model/monitor_state.h"
@@ -25,21 +25,21 @@ public:
 
     Releases(LockTableView *table, LockSortFilter *rows, QWidget *page);
 
-    /// The desk to ask from now on; null: none.
+    /// The desk for requests from now on; null: none.
     void setDesk(lockcore::ReleaseDesk *desk, const lockcore::Endpoint &endpoint);
-    void setRights(ConnectionRights *rights, QAction *permit); ///< `permit` switches them; until then nothing may be released
+    void setRights(ConnectionRights *rights, QAction *permit); ///< `permit` switches the rights; before this call, no release is permitted
     void apply(const lockcore::MonitorChange &change);
 
-    void preview(const lockcore::LockId &id); ///< answered by previewed(), again whenever the rights change
+    void preview(const lockcore::LockId &id); ///< previewed() answers, now and whenever the rights change
 
     QAction *releaseAction() const { return m_release; }
     QList<QAction *> actions() const { return {m_release, m_giveLease, m_dropHead}; }
     Banner *banner() const { return m_news->banner(); }
 
-    /// How many were sent and are not answered yet; each is answered, at the latest by a time-out.
+    /// The number of requests that are sent and not answered. Each is answered, at the latest by a time-out.
     qsizetype awaited() const;
 
-    /// Opens a dialog, or returns the open one that concerns the same locks. Null: no locks, or no desk.
+    /// Opens a dialog, or returns the open one for the same locks. Null: no locks, or no desk.
     ReleaseDialog *ask(lockcore::ReleaseAction action, const std::vector<lockcore::LockInfo> &locks);
 
 signals:
@@ -67,10 +67,10 @@ private:
     lockcore::Endpoint m_endpoint;
     ConnectionRights *m_rights = nullptr;
     QAction *m_permit = nullptr;
-    lockcore::RequestId m_previewRequest = 0;       ///< the last one
-    std::optional<lockcore::ReleasePlan> m_preview; ///< its answer
+    lockcore::RequestId m_previewRequest = 0;       ///< the last request
+    std::optional<lockcore::ReleasePlan> m_preview; ///< the answer to the last request
     QList<ReleaseDialog *> m_dialogs;
-    QList<ReleaseAttempt *> m_attempts; ///< those of dialogs, and those still in progress without one
+    QList<ReleaseAttempt *> m_attempts; ///< the attempts of dialogs, and those that continue without a dialog
 };
 
 } // namespace lockscope

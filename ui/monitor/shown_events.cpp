@@ -24,7 +24,7 @@ ShownEvents::ShownEvents(EventModel *events, LastKnown lastKnown, QObject *paren
         m_shown.insert(m_shown.end(), more.begin(), more.end());
         endInsertRows();
     });
-    // Only the oldest are ever removed.
+    // Only the oldest events are ever removed.
     connect(events, &EventModel::rowsAboutToBeRemoved, this, [this](const QModelIndex &, int, int last) {
         if (const int count = countBefore(m_dropped + last + 1); count > 0)
             beginRemoveRows({}, 0, count - 1);

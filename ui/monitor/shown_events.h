@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The events that pass the filter. Each is judged with its lock as it is known when the event comes, or when the filter changes: an event
-// does not leave the list because time goes by. GUI thread.
+// The events that pass the filter. The filter is applied to the event and to its lock as known when the event comes, or when the filter
+// changes. Passing time does not remove an event from the list. GUI thread.
 #pragma once
 
 #include "lockcore/monitor/filter/filter.h"
@@ -20,7 +20,7 @@ class ShownEvents final : public QAbstractProxyModel
     Q_DISABLE_COPY_MOVE(ShownEvents)
 
 public:
-    /// Null: nothing is known of the lock but what its event says.
+    /// Returns null if nothing but the event is known of the lock.
     using LastKnown = std::function<const lockcore::LockInfo *(const lockcore::LockId &)>;
 
     ShownEvents(EventModel *events, LastKnown lastKnown, QObject *parent = nullptr);
@@ -45,8 +45,8 @@ private:
     EventModel *m_events;
     LastKnown m_lastKnown;
     lockcore::Filter m_filter;
-    std::deque<std::int64_t> m_shown; ///< as numbers, counted from the first event on
-    std::int64_t m_dropped = 0;       ///< the number of the source's first row
+    std::deque<std::int64_t> m_shown; ///< numbers of events; the first event of the session is 0
+    std::int64_t m_dropped = 0;       ///< the number of the first row in the source
 };
 
 } // namespace lockscope

@@ -11,7 +11,7 @@ namespace lockscope {
 
 namespace {
 
-// All in a square of 12 × 12.
+// All glyphs are drawn in a square of 12 × 12.
 QPainterPath circle(qreal radius)
 {
     QPainterPath path;

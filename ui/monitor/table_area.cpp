@@ -134,7 +134,7 @@ void TableArea::showContents()
         showEmpty();
 }
 
-// Qt moves the focus only if it is on a child of the widget that disappears.
+// Qt moves the focus only if the focused widget is a child of the hidden one.
 void TableArea::showTable()
 {
     const bool focused = m_panel->hasFocus();
@@ -183,7 +183,7 @@ void TableArea::showPanel(const QString &title, const QString &explanation, cons
     if (fresh && focused)
         steps.front()->setFocus(); // the most likely next step
     m_stack->setCurrentWidget(m_panel);
-    // Not to a button: the last lock ended by itself, and a user who then presses Space wants to freeze.
+    // Not to a button: the last lock ended without the user's action, and a user who then presses Space wants to freeze.
     if (fromTable)
         m_panel->setFocus();
 }
@@ -202,7 +202,7 @@ void TableArea::showBanner()
                                                    feedReasonText(m_state, m_endpoint)));
 }
 
-// If a password is missing, the sentence does not say where a command gets it from: the window asks for it.
+// If a password is missing, the sentence does not say how a command gets one, because the window asks for it.
 QString TableArea::errorWords() const
 {
     if (!m_state.error)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of locks, or the sentence that says why there is none; above it the banners. GUI thread.
+// The table of locks, or a sentence that says why there is none; the banners are above it. GUI thread.
 #pragma once
 
 #include "lockcore/monitor/monitor.h"
@@ -28,16 +28,16 @@ public:
     LockTableView *table() const { return m_table; }
     bool showsTable() const;
 
-    /// `age`: how long ago this state was current.
+    /// `age`: the time since this state was current.
     void showState(const lockcore::MonitorState &state, const lockcore::Endpoint &endpoint, lockcore::Milliseconds age);
     void showFrozen(bool frozen, const QString &words);
 
 signals:
     void retryWanted();
     void connectWanted();
-    void disconnectWanted(); ///< the user does not want to wait
+    void disconnectWanted(); ///< the user does not want to wait for the connection
     void demoWanted();
-    void allLocksWanted(); ///< without the filter
+    void allLocksWanted(); ///< the user wants to see all locks, without the filter
     void thawWanted();
 
 private:

@@ -17,8 +17,8 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int mostCharacters = 30;         // a line holds three such at 1280 px
-constexpr int mostCharactersOfAGroup = 72; // what "or" joins is read as one
+constexpr int mostCharacters = 30;         // three such pills fit in a line at 1280 px
+constexpr int mostCharactersOfAGroup = 72; // terms joined with "or" are read as one
 constexpr int crossSize = 7;
 
 } // namespace
@@ -28,7 +28,7 @@ TermPill::TermPill(QWidget *parent)
 {
     setFont(fixedFont(font()));
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    setFocusPolicy(Qt::TabFocus); // a click moves the focus to the text
+    setFocusPolicy(Qt::TabFocus); // a click moves the focus to the text instead
     setAttribute(Qt::WA_Hover);
 }
 
@@ -37,7 +37,7 @@ void TermPill::setTerm(const QString &term)
     if (term == text())
         return;
     setText(term);
-    setShortcut({}); // an "&" in it must not become a mnemonic
+    setShortcut({}); // an "&" in the text must not become a mnemonic
     setAccessibleName(tr("Filter term %1, press Delete to remove").arg(term));
     setPlainToolTip(this, term + u'\n' + tr("A click changes it, the cross or Delete removes it."));
     updateGeometry();
@@ -72,7 +72,7 @@ bool TermPill::event(QEvent *event)
         const auto *key = static_cast<QKeyEvent *>(event);
         const bool plain = !(key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
         if (plain && (key->key() < Qt::Key_Escape || key->key() == Qt::Key_Delete || key->key() == Qt::Key_Backspace)) {
-            event->accept(); // it is part of a field: keys for characters are typed there
+            event->accept(); // the pill is part of a field: typed characters go there
             return true;
         }
     }

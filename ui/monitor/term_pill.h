@@ -17,7 +17,7 @@ public:
     explicit TermPill(QWidget *parent = nullptr);
 
     void setTerm(const QString &term);
-    void setRest(const QStringList &terms); ///< the terms that the pill represents
+    void setRest(const QStringList &terms); ///< the other terms that this pill represents
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -32,7 +32,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent *event) override;
 
 private:
-    QRect cross() const; ///< where a click removes it
+    QRect cross() const; ///< a click here removes the pill
 };
 
 } // namespace lockscope

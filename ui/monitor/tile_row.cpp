@@ -66,7 +66,7 @@ void TileRow::showTally(const LockTally &tally, double renewalsPerSecond)
     m_needLook->setMeaning(parts.isEmpty() ? tr("needs attention") : tr("needs attention: %1").arg(parts.join(u", "_s)));
 }
 
-// What is not known is not 0.
+// An unknown number is not shown as 0.
 void TileRow::showContended(const LockTally &tally)
 {
     const auto number = QLocale().toString(tally.contended);

@@ -34,11 +34,11 @@ TimelineArea::TimelineArea(LockSortFilter *rows, QWidget *parent)
     , m_stack(new QStackedWidget(this))
     , m_asTable(new QAction(tr("Timeline as a &table"), this))
 {
-    m_asTable->setIconText(tr("Table")); // a text set on the button itself would be lost when the action changes
+    m_asTable->setIconText(tr("Table")); // a text set directly on the button would be lost when the action changes
     m_asTable->setToolTip(tr("The same as a table. Key: T"));
     m_asTable->setCheckable(true);
     m_asTable->setShortcut(Qt::Key_T);
-    m_asTable->setShortcutContext(Qt::WidgetWithChildrenShortcut); // of the page: in a text field, it is a letter
+    m_asTable->setShortcutContext(Qt::WidgetWithChildrenShortcut); // only in the page: in a text field, the key is a letter
     m_stack->addWidget(m_view);
     m_stack->addWidget(m_table);
     auto *layout = new QVBoxLayout(this);
@@ -110,12 +110,12 @@ void TimelineArea::resizeEvent(QResizeEvent *event)
     showHint();
 }
 
-// The keys, as far as they fit.
+// Shows as many of the keys as fit.
 void TimelineArea::showHint()
 {
     if (m_asTable->isChecked())
         return m_hint->setText(tr("Return goes to the lock"));
-    const int room = width() - 220; // caption and buttons
+    const int room = width() - 220; // width of caption and buttons
     for (const auto &text :
          {tr("wheel zooms, drag pans, F fits, , . previous and next event"), tr("F fits, , . previous and next event"), QString()}) {
         m_hint->setText(text);

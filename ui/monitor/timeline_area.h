@@ -27,10 +27,10 @@ class TimelineArea final : public QWidget
 public:
     explicit TimelineArea(LockSortFilter *rows, QWidget *parent = nullptr);
 
-    void apply(const lockcore::MonitorChange &change); ///< after the lock model
+    void apply(const lockcore::MonitorChange &change); ///< call it after the lock model's apply()
     void clear();
     void setCurrent(const std::optional<lockcore::LockId> &id);
-    void setFrozen(bool frozen); ///< lanes and view hold still; collecting continues
+    void setFrozen(bool frozen); ///< true: lanes and view do not move, but collecting continues
 
     TimelineView *view() const { return m_view; }
     const TimelineFeed &feed() const { return m_feed; }
@@ -57,7 +57,7 @@ private:
     ShadedLabel *m_hint = nullptr;
     QToolButton *m_now = nullptr;
     QAction *m_asTable;
-    QTimer m_reading; ///< while the table is shown
+    QTimer m_reading; ///< runs while the table is shown
     bool m_frozen = false;
 };
 

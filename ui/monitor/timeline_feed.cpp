@@ -21,7 +21,7 @@ struct Words
 
 QString shown(const Bytes &bytes) { return QString::fromStdString(escaped(bytes)); }
 
-// A mark is not lighter than the span on which it is.
+// A mark has at least the tone of the span on which it is.
 TimelineLook::Tone markTone(EventType type)
 {
     switch (toneOf(type)) {
@@ -76,7 +76,7 @@ void TimelineFeed::apply(const MonitorChange &change, ServerTime now)
     for (const auto &event : change.events)
         note(event, present);
     for (const auto &gone : change.gone) {
-        if (!present.contains(gone.last.id)) // otherwise it is here again
+        if (!present.contains(gone.last.id)) // otherwise the lock exists again
             end(gone.last, now);
     }
     for (const auto &lock : change.changed)
@@ -121,7 +121,7 @@ void TimelineFeed::note(const LockEvent &event, const Present &present)
 void TimelineFeed::end(const LockInfo &last, ServerTime now)
 {
     const int lane = ensureLane(last.id);
-    m_history.close(lane, now); // its event has already done so, unless it was dropped
+    m_history.close(lane, now); // usually its event has already closed it, unless the event was dropped
     setAwaited(lane, false, now);
     forgetGone(last.id);
     m_gone.push_front(last);
@@ -130,7 +130,7 @@ void TimelineFeed::end(const LockInfo &last, ServerTime now)
         forgetGone(LockId(m_gone.back().id));
 }
 
-// The current state of the lock is more reliable than the events, which may have been too many.
+// The current state of the lock is more reliable than the events, some of which may have been dropped.
 void TimelineFeed::adjust(const LockInfo &lock, ServerTime now)
 {
     const int lane = ensureLane(lock.id);

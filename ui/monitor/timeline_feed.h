@@ -17,7 +17,7 @@ class TimelineFeed final
 public:
     using ColourOf = std::function<int(const std::string &owner)>;
 
-    /// What a mark can be: an EventType, or one of these.
+    /// The kinds of a mark: an EventType, or one of these.
     enum Mark { Joined = 16, Left, WaitingBegan, WaitingEnded, MarkCount };
 
     /// How many ended locks keep a lane.
@@ -32,12 +32,12 @@ public:
     int laneOf(const lockcore::LockId &id) const; ///< -1: unknown
     const lockcore::LockId &idOf(int lane) const { return m_ids[static_cast<std::size_t>(lane)]; }
 
-    /// Ended locks as they were last known; the last one first.
+    /// Ended locks as last known; the most recent one first.
     const std::list<lockcore::LockInfo> &gone() const { return m_gone; }
 
-    const lockcore::LockInfo *findGone(const lockcore::LockId &id) const; ///< null: it has not ended, or long ago
+    const lockcore::LockInfo *findGone(const lockcore::LockId &id) const; ///< null: the lock has not ended, or it ended too long ago
 
-    /// A period in which nothing was watched.
+    /// A period without observation.
     struct Blindness
     {
         TimelineTime begin{};
@@ -45,7 +45,7 @@ public:
     };
     const std::deque<Blindness> &blindness() const { return m_blindness; }
 
-    /// By TimelineMark::what.
+    /// Indexed by TimelineMark::what.
     static std::vector<TimelineLook> looks();
 
 private:
@@ -63,7 +63,7 @@ private:
     ColourOf m_colourOf;
     TimelineHistory m_history;
     std::unordered_map<lockcore::LockId, int> m_lanes;
-    std::vector<lockcore::LockId> m_ids; ///< by lane
+    std::vector<lockcore::LockId> m_ids; ///< indexed by lane
     std::list<lockcore::LockInfo> m_gone;
     std::unordered_map<lockcore::LockId, std::list<lockcore::LockInfo>::iterator> m_goneAt;
     std::deque<Blindness> m_blindness;

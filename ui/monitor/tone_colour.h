@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The colour in which the window shows a tone.
+// The colour of a tone in the window.
 #pragma once
 
 #include "ui/words/tone.h"

@@ -43,7 +43,7 @@ SecretAnswer answerOf(const QKeychain::Job &job)
     return {Outcome::Failed, {}, KeychainWords::tr("The keychain cannot be used: %1").arg(job.errorString())};
 }
 
-// A job finishes even if nobody waits for it any more: closing a dialog does not undo a write.
+// A job finishes even if nobody waits for it any more: closing a dialog does not revert a write.
 template <class Finish>
 void start(QKeychain::Job *job, const QString &id, QObject *context, Finish finish)
 {
@@ -84,7 +84,7 @@ void Keychain::remove(const QString &id, QObject *context, Then then)
         const auto answer = answerOf(*job);
         if (!answer.done() && answer.outcome != Outcome::NotFound)
             return then(answer);
-        askWhetherLocked(service, id, context, [then](bool locked) { // deleting from a locked keychain deletes nothing and reports nothing
+        askWhetherLocked(service, id, context, [then](bool locked) { // deleting from a locked keychain does nothing and reports nothing
             then(locked ? SecretAnswer{Outcome::Failed, {}, KeychainWords::tr("The keychain is locked, so the password stays in it.")}
                         : SecretAnswer{});
         });

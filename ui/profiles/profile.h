@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A saved connection. Never contains a secret: its password is in the keychain under `id`, or Lockscope asks for it.
+// A saved connection. It never contains a secret: its password is in the keychain under `id`, or Lockscope asks for it.
 #pragma once
 
 #include "ui/profiles/target.h"
@@ -11,11 +11,11 @@ namespace lockscope {
 
 struct Profile
 {
-    QString id;                  ///< never changes; the keychain's name for it
+    QString id;                  ///< never changes; the key of its password in the keychain
     QString name;                ///< unique
     lockcore::Endpoint endpoint; ///< its password is always empty
     PasswordPlace password = PasswordPlace::None;
-    QStringList patterns; ///< as for --pattern; each of them parses
+    QStringList patterns; ///< same syntax as --pattern; all of them are valid
     bool deep = false;
     bool production = false;
     bool readOnly = false;
@@ -24,10 +24,10 @@ struct Profile
     bool operator==(const Profile &) const = default;
 };
 
-/// With a new id and nothing else.
+/// A profile with a new id; all other fields have their defaults.
 Profile newProfile();
 
-/// Empty, or a sentence that says what is wrong with the name itself.
+/// Empty, or a sentence that says why the name is not valid.
 QString complaintAbout(const QString &name);
 
 Target targetOf(const Profile &profile);

@@ -41,7 +41,7 @@ QJsonObject toObject(const Profile &profile)
     QJsonObject object{
         {u"id"_s, profile.id},
         {u"name"_s, profile.name},
-        {u"url"_s, QString::fromStdString(lockcore::toString(profile.endpoint))}, // leaves a password out
+        {u"url"_s, QString::fromStdString(lockcore::toString(profile.endpoint))}, // without the password
         {u"patterns"_s, QJsonArray::fromStringList(profile.patterns)},
         {u"deep"_s, profile.deep},
         {u"production"_s, profile.production},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where passwords are kept between two runs: a keychain, or nowhere. There is no fallback to a file. Answers come later, on the
-// calling thread, which needs an event loop; never within the call itself.
+// Where passwords are kept between two runs: in a keychain, or nowhere. There is no fallback to a file. Answers come later on the calling
+// thread, which needs an event loop; never during the call itself.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -17,12 +17,12 @@ struct SecretAnswer
         Done,
         NotFound,   ///< the keychain works and has nothing under this name
         NoKeychain, ///< no keychain on this machine, or none in this session
-        Failed,     ///< it refused, or did not answer
+        Failed,     ///< the keychain refused, or did not answer
     };
 
     Outcome outcome = Outcome::Done;
-    std::string secret; ///< of read(), when Done
-    QString sentence;   ///< why it is not Done, for people
+    std::string secret; ///< the result of read() if the outcome is Done
+    QString sentence;   ///< for people: why the outcome is not Done
 
     bool done() const { return outcome == Outcome::Done; }
 };
@@ -43,9 +43,8 @@ public:
     virtual void remove(const QString &id, QObject *context, Then then) = 0; ///< also Done if there was none
 };
 
-/// Waits for the answer, for callers without an event loop. The keychain may ask its owner for permission, which takes time; after `limit`
+/// Waits for the answer, for callers without an event loop. The keychain may ask its owner for permission, which takes time. After `limit`
 /// the outcome is Failed.
-/// do: after `limit` it has Failed.
 SecretAnswer readSecret(SecretStore &store, const QString &id, lockcore::Milliseconds limit);
 
 } // namespace lockscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A server as a user chose it: where it is, and what the user said about it. A value; any thread.
+// A server as the user chose it: its address, and the user's settings for it. A value; any thread.
 #pragma once
 
 #include "lockcore/monitor/reading/classifier.h"
@@ -11,21 +11,21 @@
 
 namespace lockscope {
 
-/// Where a password is between two runs.
+/// Where the password is between two runs.
 enum class PasswordPlace {
-    None, ///< the server needs none
+    None, ///< the server needs no password
     Keychain,
     Ask, ///< nowhere: Lockscope asks each time
 };
 
 struct Target
 {
-    lockcore::Endpoint endpoint; ///< with the password, once it is known
-    QString name;                ///< its name; empty: use its address
+    lockcore::Endpoint endpoint; ///< includes the password once it is known
+    QString name;                ///< the name of its profile; empty: use its address
     QString profileId;           ///< empty: it is not saved
     PasswordPlace password = PasswordPlace::None;
     std::vector<lockcore::UserPattern> patterns;
-    bool deep = false;       ///< look at every string value
+    bool deep = false;       ///< read every string value, too
     bool production = false; ///< a release needs an extra confirmation
     bool readOnly = false;   ///< no lock may be released there, neither in the window nor by a command
     bool own = false;        ///< Lockscope started it

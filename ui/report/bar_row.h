@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bars of one lane from left to right. What is narrower than a pixel is drawn together with its neighbours of the same look, and left
-// out where a pixel has something else already: a long run stays as small as its picture. One thread.
+// The bars of one lane from left to right. Bars narrower than a pixel are merged with neighbours of the same look, and left out if their
+// pixel is already painted, so that the size of the picture does not grow with the length of the run. One thread.
 #pragma once
 
 #include "ui/report/canvas.h"
@@ -21,7 +21,7 @@ public:
     BarRow(const BarRow &) = delete;
     BarRow &operator=(const BarRow &) = delete;
 
-    /// `title`: as Bar::title.
+    /// `title`: see Bar::title.
     template <class Title>
     void add(Bar bar, Title title)
     {

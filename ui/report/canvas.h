@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The few shapes that a timeline is drawn with. The report writes them as SVG, the window paints them: one drawing for both. Units are
-// pixels at 100 %; texts come from workers and files, so that an implementation escapes what its medium would interpret. One thread.
+// The few shapes of which a timeline is drawn. The report writes them as SVG, the window paints them: one drawing for both. Units are
+// pixels at 100 %. Texts come from workers and files, so an implementation must escape what its medium would interpret. One thread.
 #pragma once
 
 #include "ui/report/ink.h"
@@ -17,8 +17,8 @@ struct Bar
     double opacity = 1;
     double round = 0;
     bool outline = false; ///< dashed, in the same ink
-    /// What a pointer over it reads. A picture has thousands, and a pointer reads few: it is made when somebody asks, even after the canvas
-    /// is gone, so that it may refer only to the lanes.
+    /// The text for a pointer over the bar. A picture has thousands of bars, and few are pointed at, so the text is made on request, even
+    /// after the canvas is gone. Therefore the function may refer only to the lanes.
     std::function<QString()> title{};
 };
 
@@ -26,23 +26,23 @@ struct Label
 {
     enum class Anchor { Start, Middle, End };
 
-    double x = 0, y = 0; ///< of its base line
+    double x = 0, y = 0; ///< left end of the base line
     QString text;
     Ink ink = Ink::Text;
     Anchor anchor = Anchor::Start;
     double size = 11;
     bool bold = false;
-    bool fixed = false; ///< fixed width
-    double since = 0;   ///< where that begins which it is about: left of it, it tells what is still to come
+    bool fixed = false; ///< fixed-width font
+    double since = 0;   ///< x of the beginning of its subject; where the label is left of this, it announces something later
 };
 
-/// A short text on a ground of its own.
+/// A short text on a filled background.
 struct Badge
 {
     double x = 0, y = 0, width = 0, height = 0;
     QString text;
     Ink ink = Ink::Text;
-    double since = 0; ///< as Label::since
+    double since = 0; ///< see Label::since
 };
 
 struct CanvasPoint
@@ -50,11 +50,11 @@ struct CanvasPoint
     double x = 0, y = 0;
 };
 
-/// Something too thin to point at. A medium without a pointer ignores it.
+/// A pointer target for an item that is too thin to point at. A medium without a pointer ignores it.
 struct Spot
 {
     double x = 0, y = 0, width = 0, height = 0;
-    std::uint64_t entry = 0; ///< number in the history that it is about; 0: none
+    std::uint64_t entry = 0; ///< number of its entry in the history; 0: none
     QString text{};
 };
 
@@ -71,7 +71,7 @@ public:
     virtual void poly(std::span<const CanvasPoint> points, Ink ink, double width = 1) = 0;
     virtual void dot(double x, double y, double radius, Ink ink) = 0;
     virtual void label(const Label &label) = 0;
-    virtual void beginLink(std::uint64_t entry) = 0; ///< to an entry of the history; until endLink()
+    virtual void beginLink(std::uint64_t entry) = 0; ///< links what follows, until endLink(), to an entry of the history
     virtual void endLink() = 0;
     virtual void spot(const Spot &) { }
 
@@ -88,7 +88,7 @@ public:
         line(x - reach, y + reach, x + reach, y - reach, ink, 2);
     }
 
-    /// How much room a text takes.
+    /// The width of a text.
     double widthOf(const QString &text, double size = 11, bool fixed = false, bool bold = false) const
     {
         return measure(text, size, fixed, bold);

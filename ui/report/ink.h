@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The colours of a page by their meaning. Each is a CSS variable that follows the reader's preference for light or dark; in SVG its
-// light value is an attribute, too, for programs that know no CSS. Any thread.
+// The colours of a page, named by their meaning. Each is a CSS variable that follows the reader's preference for light or dark. In SVG, its
+// light value is also written as an attribute, for programs that do not know CSS. Any thread.
 #pragma once
 
 #include <QString>
@@ -28,12 +28,12 @@ enum class Ink {
     Owner5
 };
 
-Ink ownerInk(std::size_t index); ///< repeats after the last one
+Ink ownerInk(std::size_t index); ///< after the last one, the inks repeat
 
 QString nameOf(Ink ink);  ///< `danger`, as in `var(--danger)`
 QString lightOf(Ink ink); ///< `#b83a00`
 
-/// The variables for light and dark, and for each ink a class that fills (`f-danger`) and one that strokes (`s-danger`).
+/// The CSS variables for light and dark, and for each ink a class that fills (`f-danger`) and one that strokes (`s-danger`).
 QString inkStyle();
 
 } // namespace lockscope

@@ -21,7 +21,7 @@ struct LabResultWords
     Q_DECLARE_TR_FUNCTIONS(LabResultWords)
 };
 
-// On a server that is not the Lab's own it is not expected.
+// On a server that the Lab did not start there is no record, so these properties are not expected.
 void forgetWhatNeedsARecord(LabResult &result, const History &history)
 {
     if (history.header.record)
@@ -36,7 +36,7 @@ void noteFigures(LabResult &result, const HistoryIndex &history)
     result.remarks = remarksOn(history);
 }
 
-// Only of somebody's own workers: of ours the scenario knows what to expect.
+// Only for the user's own workers: for ours, the scenario knows what to expect.
 Match worstRemark(const LabResult &result)
 {
     auto worst = Match::AsExpected;
@@ -55,7 +55,7 @@ Match verdictsMatch(const LabResult &result)
         return lockcore::matchOf(result.scenario, result.verdicts, result.premises);
     if (result.scenario.name.empty() || result.byHand)
         return promisesKept(result.verdicts);
-    if (informs(result)) // what would befall every lock is no fault of a library
+    if (informs(result)) // a violation that would happen to every lock is not a fault of a library
         return result.premises.complete ? Match::AsExpected : Match::Open;
     return promisesKept(result.scenario, result.verdicts, result.premises);
 }

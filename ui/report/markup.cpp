@@ -25,7 +25,7 @@ QString markup(const QString &text)
 {
     auto readable = withoutHome(text);
     const auto isControl = [](QChar c) { return c.category() == QChar::Other_Control && c != u'\n'; };
-    std::replace_if(readable.begin(), readable.end(), isControl, QChar(QChar::ReplacementCharacter)); // XML has no way to write them
+    std::replace_if(readable.begin(), readable.end(), isControl, QChar(QChar::ReplacementCharacter)); // XML cannot represent them
     return readable.toHtmlEscaped();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A run as one page to mail or to show: no script, nothing from outside, no home directories. Light and dark as the reader prefers.
-// Pure, but for the name of the home directory; any thread.
+// A run as one page for mail or presentation: no script, no external resources, no home directories. Light or dark as the reader prefers.
+// Pure, except that it reads the name of the home directory; any thread.
 #pragma once
 
 #include "lockcore/report/lanes.h"
@@ -12,7 +12,8 @@ namespace lockscope {
 
 inline constexpr qsizetype mostReportBytes = 5'000'000;
 
-/// UTF-8, at most mostReportBytes: what does not fit is left out, and the page says so. `lanes`: of its history and verdicts.
+/// UTF-8, at most mostReportBytes: content beyond the limit is left out, and the page says so. `lanes` must be of the report's history and
+/// verdicts.
 QByteArray reportPage(const RunReport &report, const lockcore::Lanes &lanes);
 
 } // namespace lockscope

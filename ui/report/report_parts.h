@@ -10,11 +10,11 @@
 
 namespace lockscope {
 
-/// What all sections share.
+/// The data that all sections share.
 class ReportPage final
 {
 public:
-    /// Both outlive it.
+    /// Both must outlive this object.
     ReportPage(const RunReport &report, const lockcore::Lanes &lanes);
 
     const RunReport &report() const { return m_report; }
@@ -22,14 +22,14 @@ public:
     const lockcore::HistoryIndex &history() const { return m_history; }
 
     QString eventRow(
-        std::uint64_t number); ///< `#41  410.2 ms  A  A's DEL is executed`; the target of links if it is the first of its number
+        std::uint64_t number); ///< `#41  410.2 ms  A  A's DEL is executed`; the target of links if it is the first row for its number
     QString workerHtml(const std::optional<lockcore::Incarnation> &who) const; ///< a swatch and the name
 
 private:
     const RunReport &m_report;
     const lockcore::Lanes &m_lanes;
     const lockcore::HistoryIndex m_history;
-    std::set<std::uint64_t> m_targets; ///< numbers that have a row
+    std::set<std::uint64_t> m_targets; ///< numbers that already have a row
 };
 
 QString verdictsHtml(ReportPage &page);
@@ -37,7 +37,7 @@ QString faultsHtml(ReportPage &page);
 QString figuresHtml(const ReportPage &page);
 QString boundsHtml(const ReportPage &page);
 
-QString section(const QString &title, const QString &content); ///< empty without content. `content` is HTML
+QString section(const QString &title, const QString &content); ///< empty if `content` is empty. `content` is HTML
 QString factRow(const QString &name, const QString &value);    ///< both are HTML
 QString reportStyle();
 

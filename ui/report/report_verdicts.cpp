@@ -23,7 +23,7 @@ struct VerdictWords
     Q_DECLARE_TR_FUNCTIONS(VerdictWords)
 };
 
-constexpr std::size_t mostEvents = 60; // of a proof
+constexpr std::size_t mostEvents = 60; // events in a proof
 constexpr std::size_t longestText = 1000;
 
 QString pitfallHtml(const std::string &code)

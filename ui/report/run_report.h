@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All that a report of a run is made of. A value; any thread.
+// All data for the report of a run. A value; any thread.
 #pragma once
 
 #include "lockcore/judge/history.h"
@@ -7,15 +7,15 @@
 
 namespace lockscope {
 
-/// A source file of the worker, as it was when the run ended.
+/// A source file of the worker, as read when the run ended.
 struct ReportSource
 {
-    std::string named; ///< as the worker named it
-    QString path;      ///< in the folder of the run, or of the program's own sources; relative
+    std::string named; ///< the file name that the worker reported
+    QString path;      ///< relative path in the folder of the run, or among the program's own sources
     QByteArray text;
 };
 
-/// What came out of a run, with what proves it.
+/// The result of a run, with its evidence.
 struct RunReport : LabResult
 {
     lockcore::History history{};

@@ -35,7 +35,7 @@ QString lineHtml(const ExcerptLine &line)
         line.events.empty() ? QString() : u" class=\"hit\""_s, QString::number(line.number), markup(line.text), eventsText(line.events));
 }
 
-// What is invisible, or reorders text, is shown by its code; a backslash is nothing special in a source.
+// Invisible characters, and those that reorder text, are shown by their codes. A backslash is an ordinary character in a source.
 QString readable(QString line)
 {
     line.remove(u'\r').replace(u'\t', u"    "_s);

@@ -11,7 +11,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// At most one decimal, whatever the locale.
+// At most one decimal, independent of the locale.
 QString number(double value)
 {
     auto text = QString::number(value, 'f', 1);

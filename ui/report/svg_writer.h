@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A canvas that becomes an SVG document. Links lead to the page's events, `#e41`. One thread.
+// A canvas that writes an SVG document. Links go to the page's events, `#e41`. One thread.
 #pragma once
 
 #include "ui/report/canvas.h"
@@ -17,12 +17,12 @@ public:
     void beginLink(std::uint64_t entry) override;
     void endLink() override;
 
-    /// The whole picture, on the ground of the page.
+    /// The whole picture on the page's background.
     QString document(double width, double height, double margin, const QString &title, const QString &description,
                      const QString &style) const;
 
 private:
-    /// Roughly: the program that shows it chooses the fonts.
+    /// An estimate: the program that shows the SVG chooses the fonts.
     double measure(const QString &text, double size, bool fixed, bool bold) const override;
 
     QString m_text;

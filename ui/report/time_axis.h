@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which time of a run is at which pixel, and where its axis has ticks. Plain arithmetic; any thread.
+// Converts times of a run to pixels, and places the ticks of its axis. Plain arithmetic; any thread.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -15,15 +15,15 @@ class TimeAxis final
 public:
     using Time = lockcore::Microseconds;
 
-    /// From `begin` at `left` to `end` at `right`. Labels count from `zero`.
+    /// `begin` is at `left`, `end` at `right`. Labels count from `zero`.
     TimeAxis(Time begin, Time end, Time zero, double left, double right);
 
     double left() const { return m_left; }
     double right() const { return m_right; }
     Time begin() const { return m_begin; }
     Time end() const { return m_end; }
-    double xOf(Time time) const;        ///< also beyond the ends
-    double clampedXOf(Time time) const; ///< at the ends at most
+    double xOf(Time time) const;        ///< the result may be outside of the axis
+    double clampedXOf(Time time) const; ///< limited to the ends of the axis
     bool shows(Time time) const { return m_begin <= time && time <= m_end; }
     bool overlaps(Time begin, Time end) const { return begin <= m_end && end >= m_begin; }
 
@@ -36,11 +36,11 @@ private:
     double m_left, m_right;
 };
 
-/// `404.43 ms`: to tell apart what happened within a millisecond, whatever the locale.
+/// `404.43 ms`: precise enough for events within the same millisecond; independent of the locale.
 QString exactTime(lockcore::Microseconds time);
 QString exactMilliseconds(lockcore::Microseconds time); ///< without the unit
 
-/// `12.4 ms`, `1.25 s`: three significant digits, whatever the locale.
+/// `12.4 ms`, `1.25 s`: three significant digits, independent of the locale.
 QString shortTime(lockcore::Microseconds time);
 
 } // namespace lockscope

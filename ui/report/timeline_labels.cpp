@@ -15,7 +15,7 @@ std::optional<double> LabelRow::take(double x, double width)
     constexpr double besideLine = 12, between = 6;
     const auto last = m_right - width;
     auto at = x;
-    if (x > last) // to the left of it, so that no line goes through the text
+    if (x > last) // place it left of `x`, so that no line crosses the text
         at = std::min(x - width - besideLine, last);
     if (x > last && at < m_taken)
         at = last;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lock's lane: who holds it as Redis has it, how much of the lease is left, and what ended each holding.
+// The lock's lane: who holds it according to Redis, how much of the lease is left, and what ended each holding.
 #include "ui/report/bar_row.h"
 #include "ui/report/timeline_parts.h"
 #include "ui/words/shown_text.h"
@@ -51,7 +51,7 @@ bool isNamed(LockSpan::End how)
     return how != None && how != Released && how != Unknown;
 }
 
-/// How much of the lease was left, as a line that falls and jumps up at each renewal.
+/// The remaining lease as a line that falls, and jumps up at each renewal.
 class LeaseLine final
 {
 public:
@@ -127,16 +127,16 @@ void paintHoldings(Canvas &canvas, const TimeAxis &axis, const TimelinePage &pag
     }
 }
 
-/// What ended a holding, and where.
+/// How a holding ended, and where.
 struct Ending
 {
     double x = 0;
     QString text;
     Ink ink = Ink::Text;
-    bool isQuiet = false; ///< that is what a lease is for
+    bool isQuiet = false; ///< a normal end, by the lease
 };
 
-// Where there is no room for all, that somebody removed a lock is said rather than that a lease ran out.
+// If there is not enough space, a removed lock has priority over an expired lease.
 void nameEnds(Canvas &canvas, const TimeAxis &axis, const std::vector<Ending> &ends, double y)
 {
     std::vector<std::pair<double, double>> loud;

@@ -10,7 +10,7 @@ using lockcore::LaneMark;
 
 namespace {
 
-constexpr double together = 9; // pixels
+constexpr double together = 9; // pixels; closer marks share one label
 constexpr double apart = 3;
 
 QString textOf(const std::vector<const LaneMark *> &marks)
@@ -32,7 +32,7 @@ void fit(MarkPill &pill, const Canvas &canvas, const TimeAxis &axis)
     pill.left = std::clamp(pill.x - pill.width / 2, axis.left() - 8, std::max(axis.right() + 8 - pill.width, axis.left()));
 }
 
-// To the right only: what is to its left is placed.
+// Widens the pill to the right only, because its left neighbours already have their places.
 void widen(MarkPill &pill, const Canvas &canvas, const TimeAxis &axis)
 {
     const auto room = axis.right() + 16 - pill.left;
@@ -52,7 +52,7 @@ std::vector<MarkPill> markPills(const Canvas &canvas, const TimeAxis &axis, cons
         const auto free = std::ranges::find_if(taken, [&](double right) { return right + apart <= pill.left; });
         return static_cast<std::size_t>(free - taken.begin());
     };
-    for (const auto &mark : marks) { // ascending in time
+    for (const auto &mark : marks) { // in time order
         if (!axis.shows(mark.at))
             continue;
         MarkPill pill{{&mark}, axis.xOf(mark.at), 0, 0, 0, {}};

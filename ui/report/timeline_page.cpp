@@ -9,7 +9,7 @@ using namespace lockcore;
 
 namespace {
 
-// Spans may overlap, so that their ends are in no order; the latest end so far is.
+// Spans may overlap, so their ends are not sorted; but the latest end so far is.
 template <class Span>
 std::vector<Microseconds> reachOf(const std::vector<Span> &spans)
 {

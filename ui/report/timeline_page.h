@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What all panels of a timeline share: which lanes are shown, and indexes that find what is in sight without looking at all of a long
-// run. One thread.
+// Data that all panels of a timeline share: which lanes are shown, and indexes that find the visible items without a pass over a long run.
+// One thread.
 #pragma once
 
 #include "lockcore/report/lanes.h"
@@ -14,13 +14,13 @@
 
 namespace lockscope {
 
-/// One row of workers: a worker, or a group of them.
+/// One row: a worker, or a group of workers.
 struct LaneRow
 {
     std::size_t worker = 0;             ///< index of lanes.workers
-    const WorkerGroup *group = nullptr; ///< instead of a worker
-    bool open = false;                  ///< of a group: its workers follow, one row each
-    bool inGroup = false;               ///< of a worker: it belongs to the open group above it
+    const WorkerGroup *group = nullptr; ///< null: the row is a worker
+    bool open = false;                  ///< only for a group: its workers follow, one row each
+    bool inGroup = false;               ///< only for a worker: it belongs to the open group above it
 };
 
 class TimelinePage final
@@ -28,29 +28,29 @@ class TimelinePage final
 public:
     using Time = lockcore::Microseconds;
 
-    explicit TimelinePage(const lockcore::Lanes &lanes); ///< the lanes outlive it; all workers have a row
+    explicit TimelinePage(const lockcore::Lanes &lanes); ///< `lanes` must outlive this object; each worker gets a row
 
     const lockcore::Lanes &lanes;
     std::vector<LaneRow> rows;
-    bool links = false;       ///< marks link to their entries
-    std::size_t markRows = 3; ///< for the numbers above the lanes, at most
-    double spread = 0;        ///< px between lanes, besides their own gaps
-    bool keepsRows = false;   ///< the room for them is the same whatever stretch is shown
+    bool links = false;       ///< marks are links to their entries
+    std::size_t markRows = 3; ///< most rows for the numbers above the lanes
+    double spread = 0;        ///< px between lanes, in addition to their own gaps
+    bool keepsRows = false;   ///< the space for these rows is the same for every stretch of time
 
-    bool isMarked(std::uint64_t number) const { return m_marked.contains(number); } ///< a verdict names it
+    bool isMarked(std::uint64_t number) const { return m_marked.contains(number); } ///< a verdict names this entry
     std::optional<std::size_t> workerOf(const lockcore::Incarnation &who) const;
-    Ink inkOf(const lockcore::Incarnation &who) const; ///< each worker has its own in all lanes
+    Ink inkOf(const lockcore::Incarnation &who) const; ///< the worker's ink, the same in all lanes
 
     std::span<const lockcore::LaneFault *const> faults(lockcore::LanePlace place, std::size_t lane) const;
     lockcore::Milliseconds longestLease(std::size_t lock) const { return m_longest[lock]; }
 
-    // What overlaps a stretch of time, or a little more than that.
+    // The items that overlap a stretch of time. May include a few more just outside.
     std::span<const lockcore::LockSpan> locksIn(std::size_t lock, Time begin, Time end) const;
     std::span<const lockcore::ResourceSpan> insideIn(std::size_t resource, Time begin, Time end) const;
     std::span<const lockcore::LaneBand> bandsIn(std::size_t resource, Time begin, Time end) const;
 
 private:
-    using Reach = std::vector<Time>; ///< of each span: the latest end of it and of all before it
+    using Reach = std::vector<Time>; ///< for each span: the latest end of all spans up to it
 
     std::set<std::uint64_t> m_marked;
     std::unordered_map<std::string_view, std::size_t> m_workers;

@@ -23,7 +23,7 @@ constexpr double axisHeight = 20;
 constexpr double pillHeight = 15;
 constexpr double pillStep = pillHeight + 3;
 constexpr double bandLabel = 14;
-constexpr double nameX = 16; // right of the swatch
+constexpr double nameX = 16; // to the right of the swatch
 constexpr double memberIndent = 10;
 
 std::size_t rowsOf(const std::vector<MarkPill> &pills)
@@ -47,7 +47,7 @@ std::size_t bandRows(const Lanes &lanes)
     return std::min<std::size_t>(bands, 2);
 }
 
-// As much of the name as there is room for.
+// Cuts the name to the available width.
 QString fitting(const Canvas &canvas, const std::string &name, std::size_t characters, double room)
 {
     auto text = shownText(name, characters);
@@ -56,7 +56,7 @@ QString fitting(const Canvas &canvas, const std::string &name, std::size_t chara
     return text;
 }
 
-// Several lanes are named by what tells them apart.
+// If there are several lanes, their names show only the differences.
 QString lockName(const Canvas &canvas, const Lanes &lanes, const LockLane &lane, double room)
 {
     const auto differs = [&](auto member) {
@@ -91,7 +91,7 @@ TimelinePanel::TimelinePanel(Canvas &canvas, const TimelinePage &page, const Tim
     m_bottom = m_lanesBottom + static_cast<double>(bandRows(page.lanes)) * bandLabel;
 }
 
-// Only those who paint them need them.
+// Computed on demand: only painting needs them.
 const std::vector<MarkPill> &TimelinePanel::pills()
 {
     if (!m_pills)
@@ -199,7 +199,7 @@ void TimelinePanel::paintStretches(const std::vector<TimelineStretch> &stretches
 
 void TimelinePanel::paintBands()
 {
-    const double textEnd = m_axis.right() - 4; // where the playhead is when all was played
+    const double textEnd = m_axis.right() - 4; // the playhead is there after the end of the run
     std::vector<LabelRow> labels(bandRows(m_page.lanes), LabelRow(m_axis.left(), textEnd));
     double last = -10;
     for (std::size_t resource = 0; resource < m_page.lanes.resources.size(); ++resource) {
@@ -240,7 +240,7 @@ void TimelinePanel::paintLanes()
         paintResource(m_canvas, m_axis, m_page, i, m_resources[i]);
 }
 
-// From the lane of the worker whose command removed another's lock to that lock.
+// Draws a line from the worker whose command removed another worker's lock to that lock.
 void TimelinePanel::paintRemovals()
 {
     for (std::size_t i = 0; i < m_locks.size(); ++i) {

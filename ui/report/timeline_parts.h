@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts of one panel of a timeline: its lanes, from top to bottom, over one stretch of time. One thread.
+// The parts of one panel of a timeline: its lanes, from top to bottom, for one stretch of time. One thread.
 #pragma once
 
 #include "ui/report/canvas.h"
@@ -14,7 +14,7 @@ inline constexpr double label = 12, belief = 5, bar = 14, gap = 12, worker = lab
 inline constexpr double holding = 12, lease = 20, inside = 8, write = 12, heading = 18;
 } // namespace lane
 
-/// Texts in one line, from left to right; what does not fit is left out.
+/// Places texts in one line, from left to right; texts that do not fit are left out.
 class LabelRow final
 {
 public:
@@ -23,7 +23,7 @@ public:
         , m_taken(left)
     { }
 
-    /// Where a text of this width may begin to name what is at `x`; none: there is no room.
+    /// The left end for a text of this width about `x`; none: there is no room.
     std::optional<double> take(double x, double width);
     bool isTaken(double x) const { return x < m_taken; } ///< there is no room for any text
 
@@ -31,7 +31,7 @@ private:
     double m_right, m_taken;
 };
 
-/// A text under a lane, and the moment that it is about.
+/// A text below a lane, and the moment that it is about.
 struct LaneNote
 {
     double x = 0;
@@ -39,11 +39,11 @@ struct LaneNote
     Ink ink = Ink::Text;
 };
 
-/// What was done to one lane: a line at each moment, from `top` to `bottom`, and its name as a note.
+/// The faults in one lane: a line at each moment, from `top` to `bottom`, and the fault's name as a note.
 void paintFaults(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, lockcore::LanePlace place, std::size_t lane, double top,
                  double bottom, std::vector<LaneNote> &notes);
 
-/// At the base line `y`, where there is room.
+/// On the base line `y`; notes without room are left out.
 void paintNotes(Canvas &canvas, const TimeAxis &axis, std::vector<LaneNote> notes, double y);
 
 double heightOf(const LaneRow &row);
@@ -55,7 +55,7 @@ void paintGroup(Canvas &canvas, const TimeAxis &axis, const WorkerGroup &group, 
 void paintLock(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t lock, double top);
 void paintResource(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t resource, double top);
 
-/// A mark, or several that are too close to each other, as numbers above the lanes.
+/// A mark, or several marks that are too close to each other, shown as numbers above the lanes.
 struct MarkPill
 {
     std::vector<const lockcore::LaneMark *> marks;
@@ -71,7 +71,7 @@ Ink inkOf(lockcore::Outcome outcome);
 
 QString rangeText(const TimeAxis &axis, lockcore::Microseconds begin, lockcore::Microseconds end);
 
-/// Words of the states, as sentences about a worker: `is in the critical section`.
+/// A state as a part of a sentence about a worker: `is in the critical section`.
 QString stateText(lockcore::WorkerSpan::State state);
 
 } // namespace lockscope

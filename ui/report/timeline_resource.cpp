@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The resource's lane: who is inside, and what is written.
+// The resource's lane: which workers are inside, and what they write.
 #include "ui/report/bar_row.h"
 #include "ui/report/timeline_parts.h"
 #include "ui/words/shown_text.h"

@@ -25,7 +25,7 @@ constexpr double width = 1080, left = 112, right = width - 24;
 constexpr double titleHeight = 26, panelGap = 18, legendLine = 20;
 constexpr std::size_t mostCloseUps = 2;
 
-// Marked workers first, then by their start; shown in the order of their start.
+// Chooses marked workers first, then by their start; shows them in the order of their start.
 std::vector<LaneRow> shownRows(const Lanes &lanes, std::size_t most)
 {
     std::vector<std::size_t> shown;
@@ -52,7 +52,7 @@ struct Sample
     std::function<void(Canvas &, double x, double y)> paint;
 };
 
-// In the colour of the first worker, as an example.
+// Drawn in the colour of the first worker, as an example.
 std::vector<Sample> legend()
 {
     const auto bar = [](double opacity, bool outline) {
@@ -80,7 +80,7 @@ std::vector<Sample> legend()
     };
 }
 
-// Returns where the next thing below it may begin.
+// Returns the y position below the legend.
 double paintLegend(Canvas &canvas, double top)
 {
     double x = left, y = top + legendLine;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A worker's lane: what it does, what it believes, the commands that it sent; and many workers as one lane.
+// The lane of a worker: what it does, what it believes, the commands that it sent; and the lane of a group of workers.
 #include "ui/report/bar_row.h"
 #include "ui/report/timeline_parts.h"
 #include "ui/words/shown_text.h"
@@ -21,7 +21,7 @@ struct WorkerWords
     Q_DECLARE_TR_FUNCTIONS(WorkerWords)
 };
 
-constexpr double leastNote = 14; // px: what is narrower is not named
+constexpr double leastNote = 14; // px; narrower spans get no name
 
 Bar barOf(const TimeAxis &axis, const WorkerSpan &span, Ink ink, double top)
 {
@@ -47,7 +47,7 @@ Bar barOf(const TimeAxis &axis, const WorkerSpan &span, Ink ink, double top)
     return bar;
 }
 
-/// The spans of a worker never overlap, so that their ends ascend.
+/// The spans of a worker never overlap, so their ends are sorted.
 template <class Span>
 std::span<const Span> inSight(const std::vector<Span> &spans, const TimeAxis &axis)
 {
@@ -80,7 +80,7 @@ void paintSpans(Canvas &canvas, const TimeAxis &axis, const WorkerLane &worker, 
     }
 }
 
-// Where Redis disagrees, the bar is hollow: not only its colour tells.
+// If Redis disagrees, the bar is hollow, so that colour is not the only sign.
 void paintBeliefs(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t worker, double top,
                   std::vector<LaneNote> &notes)
 {
@@ -153,7 +153,7 @@ void paintWorker(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page,
     paintNotes(canvas, axis, std::move(notes), bar + lane::bar + 10);
 }
 
-// As high as the share of those that are ever busy at once; of each pixel, the moment when most of them work.
+// The full height is the most workers that are ever busy at the same time. Each pixel shows the moment when most of them work.
 void paintGroup(Canvas &canvas, const TimeAxis &axis, const WorkerGroup &group, double top)
 {
     using State = WorkerSpan::State;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Verdicts in words, for the terminal and for pages. Any thread.
+// Words for verdicts, for the terminal and for pages. Any thread.
 #pragma once
 
 #include "lockcore/lab/scenario/scenario.h"
@@ -10,12 +10,12 @@ namespace lockscope {
 
 QString wordText(std::string_view word); ///< `mutual-exclusion`: `mutual exclusion`
 QString propertyText(lockcore::Property property);
-QString outcomeText(lockcore::Outcome outcome); ///< a sign and a word, never colour alone: `✗ violated`
+QString outcomeText(lockcore::Outcome outcome); ///< a sign and a word, so that colour is never the only sign: `✗ violated`
 
-/// What a person reads first: violated, outlived, inconclusive, then the rest.
+/// Order of importance for the reader: violated, outlived, inconclusive, then the rest.
 int rankOf(lockcore::Outcome outcome);
 
-/// Nothing put it to the test, or the library does not offer it.
+/// The run did not test the property, or the library does not offer it.
 bool isSilent(const lockcore::Verdict &verdict);
 
 QString capitalised(QString text);

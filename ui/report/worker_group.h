@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Many workers as one lane: how many of them wait, hold and work. Pure; any thread.
+// Many workers as one lane: it shows how many of them wait, hold and work. Pure; any thread.
 #pragma once
 
 #include "lockcore/report/lanes.h"
@@ -10,7 +10,7 @@
 
 namespace lockscope {
 
-/// From `at` on, as many workers as this are in each state. What a pause or a stall interrupts counts as that.
+/// The number of workers in each state from `at` on. A paused or stalled worker keeps the state that was interrupted.
 struct GroupCount
 {
     lockcore::Microseconds at{0};
@@ -24,16 +24,16 @@ struct WorkerGroup
     QString name;                     ///< `w21 … w40`
     std::vector<std::size_t> workers; ///< indices of lanes.workers, ascending
     std::vector<GroupCount> counts;   ///< ascending
-    int most = 0;                     ///< that did anything at one time
+    int most = 0;                     ///< the most workers that were active at the same time
 };
 
 WorkerGroup groupOf(const lockcore::Lanes &lanes, std::vector<std::size_t> workers);
 
-/// The workers that no mark names, in groups of at most `size`, if there are more than `most` workers at all. At most `alone` workers
-/// that marks name have lanes of their own.
+/// Groups of at most `size` workers, made of those that no mark names, if there are more than `most` workers in total. At most `alone`
+/// workers with marks get separate lanes.
 std::vector<WorkerGroup> groupsOf(const lockcore::Lanes &lanes, std::size_t most = 24, std::size_t size = 20, std::size_t alone = 8);
 
-/// `2 working, 1 holding, 3 waiting` at this moment; what is 0 is left out.
+/// `2 working, 1 holding, 3 waiting` at this moment; zero counts are left out.
 QString groupText(const WorkerGroup &group, lockcore::Microseconds at);
 
 } // namespace lockscope

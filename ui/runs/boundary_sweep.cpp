@@ -16,8 +16,8 @@ struct BoundarySweepWords
     Q_DECLARE_TR_FUNCTIONS(BoundarySweepWords)
 };
 
-constexpr int mostPlays = 3;   // of a cell that could not be judged
-constexpr int mostLessons = 5; // of a run without faults on a machine that stalls
+constexpr int mostPlays = 3;   // plays of a cell that could not be judged
+constexpr int mostLessons = 5; // plays of a run without faults, if the machine stalls
 constexpr Milliseconds noticeableStall{20};
 
 bool canExtend(const DryRun &run)
@@ -26,7 +26,7 @@ bool canExtend(const DryRun &run)
     return std::find(can.begin(), can.end(), Capability::Extend) != can.end();
 }
 
-// The machine's fault, perhaps: another run may tell.
+// The machine may be the cause, so another run may give a clear result.
 bool isWorthAnother(const SweepFinding &finding, const LabResult &result)
 {
     if (result.error)
@@ -99,7 +99,7 @@ Task<void> BoundarySweep::learn(DryRunKind kind, std::optional<DryRun> *lesson)
         const bool failed = run.result.error && (plays > 1 || run.result.error->kind == ErrorKind::Transport);
         const bool isClear = !run.result.error && run.result.premises.worstStall <= noticeableStall;
         if (failed || isClear)
-            break; // a lease that ends while the machine stalls would teach something else
+            break; // with a stall, the lease may end, and the run would show something else
     }
     auto learned = run.result.error ? DryRun() : dryRunOf(run.history, sweepVictim);
     if (learned.acquired) {
@@ -112,7 +112,7 @@ Task<void> BoundarySweep::learn(DryRunKind kind, std::optional<DryRun> *lesson)
         run.result.error.value_or(Error{ErrorKind::Refused, "without any fault, the worker did not get a lock that was free", "dry-run"});
     if (kind == DryRunKind::GivenLease)
         fail(why);
-    else if (kind == DryRunKind::OwnLease) // it may be more than the library offers
+    else if (kind == DryRunKind::OwnLease) // the library may not offer this
         m_result.ownLeaseRefusal = why.text;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The boundary sweep as it is played: learns what a library does from runs without faults, then plays each cell. Thread of the event loop
-// of its runs.
+// Plays a boundary sweep: runs without faults show what a library does, then each cell is played. Runs on the thread of its event loop.
 #pragma once
 
 #include "ui/runs/pooled_runs.h"
@@ -11,13 +10,13 @@ namespace lockscope {
 class BoundarySweep final
 {
 public:
-    explicit BoundarySweep(PooledRuns &runs); ///< `runs` outlives it
+    explicit BoundarySweep(PooledRuns &runs); ///< `runs` must outlive this object
 
-    lockcore::Task<void> play(); ///< once
+    lockcore::Task<void> play(); ///< call it once
 
-    SweepResult result() const; ///< so far
+    SweepResult result() const; ///< the result so far
 
-    std::function<void()> changed{}; ///< it is planned, or a cell was played
+    std::function<void()> changed{}; ///< called when the sweep is planned, and after each cell
 
 private:
     lockcore::Task<void> learn(lockcore::DryRunKind kind, std::optional<lockcore::DryRun> *lesson);

@@ -45,14 +45,14 @@ Result<QByteArray> readFile(const QString &path)
 
 Result<void> writeFile(const QString &path, const QByteArray &bytes)
 {
-    if (const QFileInfo info(path); info.exists() && !info.isFile()) // a device, or a pipe: it must not be replaced by a file
+    if (const QFileInfo info(path); info.exists() && !info.isFile()) // a device or a pipe must not be replaced by a file
         return writeInto(path, bytes);
     QSaveFile file(path);
     const bool isOpen = file.open(QIODevice::WriteOnly);
     if (isOpen && file.write(bytes) == bytes.size() && file.commit())
         return {};
     auto why = file.errorString();
-    if (isOpen && why == QCoreApplication::translate("QIODevice", "Unknown error")) // it was written in part
+    if (isOpen && why == QCoreApplication::translate("QIODevice", "Unknown error")) // only a part was written
         why = FileWords::tr("there is no space left for all of it");
     return refused(FileWords::tr("%1 cannot be written: %2").arg(shownPath(path), why));
 }

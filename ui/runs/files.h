@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whole files, as the commands read and write them. Errors: Refused, with a sentence that names the file. Any thread.
+// Reads and writes whole files for the commands. Errors: Refused, with a sentence that names the file. Any thread.
 #pragma once
 
 #include "lockcore/base/result.h"
@@ -9,6 +9,6 @@
 namespace lockscope {
 
 lockcore::Result<QByteArray> readFile(const QString &path);                     ///< at most 16 MiB
-lockcore::Result<void> writeFile(const QString &path, const QByteArray &bytes); ///< all of it, or what was there stays
+lockcore::Result<void> writeFile(const QString &path, const QByteArray &bytes); ///< writes all bytes, or leaves the old file unchanged
 
 } // namespace lockscope

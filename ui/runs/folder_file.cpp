@@ -24,7 +24,7 @@ struct FolderFileWords
     Q_DECLARE_TR_FUNCTIONS(FolderFileWords)
 };
 
-// The first part of the path below the folder that is a link; empty: none.
+// The first component of the path below the folder that is a link; empty: none.
 QString linkIn(const QString &folder, const QString &name)
 {
     auto path = folder;

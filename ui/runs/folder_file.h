@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A file within a folder that may come from somebody else: no link leads out of it, nothing blocks, and no more than so many bytes are
-// read. Any thread.
+// Reads a file in a folder that may come from somebody else: it follows no link out of the folder, never blocks, and reads at most a given
+// number of bytes. Any thread.
 #pragma once
 
 #include "lockcore/base/result.h"
@@ -9,7 +9,7 @@
 
 namespace lockscope {
 
-/// `name`: relative to the folder. Error: Refused, with a sentence that names the file.
+/// `name` is relative to the folder. Error: Refused, with a sentence that names the file.
 lockcore::Result<QByteArray> readWithin(const QString &folder, const QString &name, qint64 most);
 
 } // namespace lockscope

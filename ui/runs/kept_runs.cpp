@@ -19,7 +19,7 @@ using namespace lockcore;
 
 namespace {
 
-constexpr int mostFolders = 20'000; // that are looked at
+constexpr int mostFolders = 20'000; // most folders that are looked at
 constexpr qint64 largestFile = 1024 * 1024;
 constexpr std::size_t longestText = 200;
 
@@ -40,13 +40,13 @@ std::vector<Place> newestIn(const QString &runs, int most)
             places.push_back({folder, verdict.lastModified().toUTC()});
     }
     std::sort(places.begin(), places.end(), [](const Place &a, const Place &b) {
-        return a.time != b.time ? a.time > b.time : a.folder < b.folder; // always the same order
+        return a.time != b.time ? a.time > b.time : a.folder < b.folder; // makes the order stable
     });
     places.resize(std::min(places.size(), static_cast<std::size_t>(std::max(most, 0))));
     return places;
 }
 
-// The worse, the lower.
+// The worst outcome has the lowest rank.
 int rankOf(Outcome outcome)
 {
     switch (outcome) {
@@ -72,7 +72,7 @@ void noteVerdicts(KeptRunInfo &info, const std::vector<Verdict> &verdicts)
     info.outcome = worst->outcome;
 }
 
-// Reading the whole scenario would cost much, and refuse files of other versions.
+// Reads only the needed fields: reading the whole scenario would be slow, and would refuse files of other versions.
 void noteScenario(KeptRunInfo &info)
 {
     const auto bytes = readWithin(info.folder, u"scenario.json"_s, largestFile);

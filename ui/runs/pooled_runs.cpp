@@ -17,13 +17,13 @@ using namespace lockcore;
 
 namespace {
 
-constexpr std::int64_t serversOfMany = 3; // of a protocol that needs more than one
+constexpr std::int64_t serversOfMany = 3; // for a protocol that needs more than one
 
 std::function<void(const RunNews &)> counted(std::function<void(std::size_t)> entries)
 {
     if (!entries)
         return nullptr;
-    const auto all = std::make_shared<std::size_t>(0); // the function is copied
+    const auto all = std::make_shared<std::size_t>(0); // shared, because the function is copied
     return [entries = std::move(entries), all](const RunNews &news) { entries(*all += news.entries.size()); };
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plays the many runs of a suite, a sweep or a hunt, for a command or for the window: several at once, and keeps their folders. Thread
-// of its event loop.
+// Plays the many runs of a suite, a sweep or a hunt, for a command or for the window. It plays several at once and keeps their folders.
+// Runs on the thread of its event loop.
 #pragma once
 
 #include "lockcore/base/scope.h"
@@ -17,11 +17,11 @@ public:
     struct Options
     {
         RunSetup setup;
-        lockcore::SweepSubject subject;    ///< of a sweep or a hunt
-        std::optional<std::uint64_t> seed; ///< of all; none: a new one
-        QString runs;                      ///< where the folders are; empty: the usual place
+        lockcore::SweepSubject subject;    ///< for a sweep or a hunt
+        std::optional<std::uint64_t> seed; ///< for all runs; none: a new one
+        QString runs;                      ///< the place for the folders; empty: the usual place
         int atOnce = lockcore::RunPool::usualThreads();
-        std::function<void(const QString &)> progress{}; ///< a line that replaces the last one, on this thread; none: nobody is told
+        std::function<void(const QString &)> progress{}; ///< called on this thread with a line that replaces the last one; may be empty
     };
 
     explicit PooledRuns(Options options);
@@ -30,7 +30,7 @@ public:
     const lockcore::Clock &clock() const { return m_clock; }
     const Options &options() const { return m_options; }
     std::size_t atOnce() const { return static_cast<std::size_t>(m_pool.threads()); }
-    std::uint64_t seed() const { return m_seed; } ///< as asked for, or a new one
+    std::uint64_t seed() const { return m_seed; } ///< the requested seed, or a new one
 
     struct Run
     {
@@ -38,20 +38,20 @@ public:
         lockcore::History history;
     };
 
-    /// `planned`: its scenario, seed, folder and what is expected of it; with a folder, the history is written there. `entries`: is told how
-    /// long the history is, from time to time.
+    /// `planned` has the scenario, seed, folder and expectations; with a folder, the history is written there. `entries` is called with the
+    /// length of the history from time to time.
     lockcore::Task<Run> play(LabResult planned, std::function<void(std::size_t)> entries = nullptr);
 
-    /// A scenario that expects nothing, with its own seed, if it has one. `folder` empty: nothing is kept.
+    /// Plays a scenario without expectations, with its own seed if it has one. Empty `folder`: nothing is kept.
     lockcore::Task<Run> play(lockcore::Scenario scenario, QString folder);
 
-    /// Into the folder that it was played with, if there is one: the scenario as given, the verdicts, the report. What cannot be written
-    /// becomes the error of the result.
+    /// Writes the scenario as given, the verdicts and the report to the run's folder, if it has one. A failure to write becomes the error
+    /// of the result.
     void keep(Run &run, const QByteArray &scenario) const;
-    void keep(Run &run) const;                          ///< its scenario expects from now on what came out
-    void keepIn(const QString &folder, Run &run) const; ///< likewise with the history, of a run that was played without a folder
+    void keep(Run &run) const;                          ///< also sets the outcomes as the scenario's expectations
+    void keepIn(const QString &folder, Run &run) const; ///< the same, also writes the history; for a run that was played without a folder
 
-    /// A folder for all runs, `sweep-token-42`. Error: Refused.
+    /// Creates a folder for all runs, `sweep-token-42`. Error: Refused.
     lockcore::Result<QString> newFolder(const QString &kind) const;
 
     void tell(const QString &progress) const;
@@ -64,7 +64,7 @@ private:
     lockcore::RunPool m_pool;
 };
 
-/// What a sweep or a hunt is about, with the usual times. `protocol` empty: a command from outside.
+/// The subject of a sweep or a hunt, with the usual times. Empty `protocol`: an external command.
 lockcore::SweepSubject subjectOf(const std::string &protocol, std::map<std::string, std::string> options = {});
 
 } // namespace lockscope

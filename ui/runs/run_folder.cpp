@@ -66,7 +66,7 @@ Result<void> keepRun(const RunReport &report, const Lanes &lanes, const QByteArr
         return written;
     if (auto written = writeFile(folder + u"/verdict.json"_s, verdictJson(report)); !written)
         return written;
-    if (report.history.entries.empty()) { // an earlier run of a sweep's cell may have left them
+    if (report.history.entries.empty()) { // an earlier run of the same sweep cell may have left files
         QFile::remove(folder + timelineFile);
         QFile::remove(folder + reportFile);
         return {};

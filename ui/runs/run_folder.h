@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The folder that each run of the Lab leaves: scenario.json, history.jsonl (with the seed), verdict.json, timeline.svg, report.html, and
-// under sources/ the files that the workers named. Reading one: run_reading.h. Any thread.
+// The folder of a run of the Lab: scenario.json, history.jsonl (with the seed), verdict.json, timeline.svg, report.html, and under sources/
+// the files that the workers named. It is read by run_reading.h. Any thread.
 #pragma once
 
 #include "lockcore/base/result.h"
@@ -10,19 +10,18 @@
 
 namespace lockscope {
 
-QString usualRuns(); ///< where folders of runs are, unless another place was asked for; need not exist
+QString usualRuns(); ///< the default place for folders of runs; may not exist
 
-/// A new, empty folder: `runs`/`name`, or with a number behind it, as two runs of the same name have two folders. `runs` empty: the
-/// usual place. Error: Refused.
+/// Creates an empty folder: `runs`/`name`, with a number appended if the name is taken. Empty `runs`: the usual place. Error: Refused.
 lockcore::Result<QString> newRunFolder(const QString &runs, const QString &name);
 
 QString historyFileIn(const QString &folder);
 
-/// It may name a folder: letters, digits, `.`, `_` and `-`.
+/// Whether the name is valid for a folder: letters, digits, `.`, `_` and `-`.
 bool isRunName(const std::string &name);
 
-/// Everything but the history, which the run itself has written, into the folder of the result. `lanes`: of its history and verdicts;
-/// `scenario`: the bytes of its file. Error: Refused.
+/// Writes all files except the history, which the run itself has written, to the folder of the result. `lanes` must be of its history and
+/// verdicts; `scenario`: the bytes of its file. Error: Refused.
 lockcore::Result<void> keepRun(const RunReport &report, const lockcore::Lanes &lanes, const QByteArray &scenario);
 
 } // namespace lockscope

@@ -47,7 +47,7 @@ Result<History> historyIn(const QString &folder)
     return bytes ? historyOf(bytes->toStdString(), pathIn(folder, name)) : bytes.error();
 }
 
-// Those who show it search it by number and by time.
+// Code that shows the history searches it by number and by time, so both must be in order.
 Result<void> checked(const History &history, const QString &file)
 {
     const auto &entries = history.entries;
@@ -96,7 +96,7 @@ Result<KeptRun> readRun(const QString &folder)
     if (!run)
         return run.error();
     const auto &header = run->history.header;
-    const auto result = verdictIn(folder); // not needed to play it again
+    const auto result = verdictIn(folder); // not required to play the run again
     return KeptRun{std::move(run->scenario), header.seed, header.protocol == "external", result && result->byHand};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads the folder of a run, which may be somebody else's: nothing outside of it is read, what is read is bounded, and a damaged file
-// gives one sentence that names it and the line. Any thread.
+// Reads the folder of a run, which may come from somebody else: it reads nothing outside the folder, its reads are bounded, and for a
+// damaged file it returns one sentence that names the file and the line. Any thread.
 #pragma once
 
 #include "lockcore/base/result.h"
@@ -9,25 +9,25 @@
 
 namespace lockscope {
 
-/// What is needed to play a run again.
+/// The data for playing a run again.
 struct KeptRun
 {
-    lockcore::Scenario scenario; ///< under the name that it had
+    lockcore::Scenario scenario; ///< under its original name
     std::uint64_t seed = 0;
-    bool external = false; ///< the workers were somebody's own
-    bool byHand = false;   ///< a person acted, which is in no scenario
+    bool external = false; ///< the user's own workers took part
+    bool byHand = false;   ///< a user acted in the run; these actions are in no scenario
 };
 
 /// Error: Refused.
 lockcore::Result<KeptRun> readRun(const QString &folder);
 
-/// The run as it was, judged again by both judges from its history, unless an error had ended it early. Error: Refused.
+/// The run with its history, judged again by both judges unless an error had ended it early. Error: Refused.
 lockcore::Result<RunReport> readRunReport(const QString &folder);
 
 struct JudgedFile
 {
-    LabResult result;   ///< of its scenario nothing is known
-    std::string damage; ///< a sentence that names file and line; empty: there is none
+    LabResult result;   ///< its scenario is unknown
+    std::string damage; ///< a sentence that names file and line; empty: no damage
 };
 
 /// The verdicts of both judges on the history in this file. Error: Refused.

@@ -24,11 +24,11 @@ constexpr std::size_t mostFiles = 32;
 constexpr qint64 largestSource = 512 * 1024;
 constexpr qint64 mostBytes = 2 * 1024 * 1024;
 
-/// Where the files of a worker may lie.
+/// The allowed place for the source files of a worker.
 struct Room
 {
     QString folder;        ///< canonical, with a slash at its end; ":/" for the binary's own resources
-    bool resource = false; ///< nothing but resources
+    bool resource = false; ///< true: only resources of the binary
 };
 
 std::optional<Room> roomOf(const std::vector<std::string> &command)
@@ -47,7 +47,7 @@ bool isHidden(const QString &path)
     return std::any_of(parts.begin(), parts.end(), [](const QString &part) { return part.startsWith(u'.') || part.isEmpty(); });
 }
 
-// The path within the room; empty: it is not in there, or not to be read.
+// The path relative to the room; empty: the file is outside, or must not be read.
 QString pathWithin(const Room &room, const std::string &named)
 {
     const auto name = QString::fromStdString(named);
@@ -56,7 +56,7 @@ QString pathWithin(const Room &room, const std::string &named)
     if (room.resource)
         return isHidden(name) || !QFileInfo(room.folder + name).isFile() ? QString() : name;
     const QFileInfo file(QDir(room.folder), name);
-    const auto path = file.canonicalFilePath(); // without links and `..`
+    const auto path = file.canonicalFilePath(); // resolves links and `..`
     if (!path.startsWith(room.folder) || !file.isFile() || file.size() > largestSource)
         return {};
     const auto within = path.mid(room.folder.size());
@@ -84,7 +84,7 @@ QStringList filesUnder(const QString &folder)
     return files;
 }
 
-// A worker may have named it by a path that leads from elsewhere to the folder of its program: the longest file that fits.
+// The worker may have used a different path to the folder of its program, so this finds the longest file path that is an end of it.
 QString fileNamed(const std::string &named, const QStringList &files)
 {
     const auto path = QDir::cleanPath(QString::fromStdString(named));
@@ -96,7 +96,7 @@ QString fileNamed(const std::string &named, const QStringList &files)
     return found;
 }
 
-// Of `python3 worker.py` the script, of `./worker` the program itself.
+// For `python3 worker.py` the script, for `./worker` the program itself.
 QString programOf(const std::vector<std::string> &command)
 {
     for (std::size_t i = 1; i < command.size(); ++i) {

@@ -23,7 +23,7 @@ struct SuitePlayWords
     Q_DECLARE_TR_FUNCTIONS(SuitePlayWords)
 };
 
-// As it is now, before somebody changes the file.
+// Read now, before somebody changes the file.
 QByteArray bytesOf(const Scenario &scenario)
 {
     if (scenario.file.empty())
@@ -57,7 +57,7 @@ Task<void> Suite::play()
 {
     for (std::size_t i = 0; i < m_result.scenarios.size(); ++i) {
         m_playing.start(playOne(i));
-        co_await m_playing.whenAtMost(m_runs.atOnce() - 1); // what is not begun has no folder yet
+        co_await m_playing.whenAtMost(m_runs.atOnce() - 1); // a run gets its folder only when it begins
     }
     co_await m_playing.whenIdle();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plays scenarios, judges each run by both judges, and keeps its folder. Thread of the event loop of its runs.
+// Plays scenarios, lets both judges judge each run, and keeps its folder. Runs on the thread of its event loop.
 #pragma once
 
 #include "ui/runs/pooled_runs.h"
@@ -11,7 +11,7 @@ namespace lockscope {
 struct SuiteResult
 {
     std::vector<lockcore::Scenario> scenarios;
-    std::vector<std::optional<LabResult>> results; ///< of each scenario; none: not played
+    std::vector<std::optional<LabResult>> results; ///< one for each scenario; none: not played yet
 };
 
 std::vector<LabResult> playedOf(const SuiteResult &suite);
@@ -19,14 +19,14 @@ std::vector<LabResult> playedOf(const SuiteResult &suite);
 class Suite final
 {
 public:
-    /// `runs` outlives it. `replayOf`: the name of the folder of the run that is played again; or empty.
+    /// `runs` must outlive this object. `replayOf`: the folder name of the run that is played again; otherwise empty.
     Suite(PooledRuns &runs, std::vector<lockcore::Scenario> scenarios, QString replayOf = {});
 
-    lockcore::Task<void> play(); ///< once; begins them in their order
+    lockcore::Task<void> play(); ///< call it once; starts the scenarios in their order
 
-    const SuiteResult &result() const { return m_result; } ///< so far
+    const SuiteResult &result() const { return m_result; } ///< the result so far
 
-    std::function<void(const LabResult &)> played{}; ///< one of them; it is in result(), too
+    std::function<void(const LabResult &)> played{}; ///< called with each result, which is also in result()
 
 private:
     lockcore::Task<void> playOne(std::size_t index);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What came out of a boundary sweep, so far or at its end. Values; any thread.
+// The result of a boundary sweep, in progress or complete. Values; any thread.
 #pragma once
 
 #include "lockcore/lab/search/sweep_finding.h"
@@ -9,13 +9,13 @@
 
 namespace lockscope {
 
-/// One cell, played.
+/// The result of one cell.
 struct SweepRun
 {
     lockcore::SweepCell cell;
     lockcore::SweepFinding finding;
     LabResult result;
-    int plays = 1; ///< it was played again when something could not be judged
+    int plays = 1; ///< more than 1 if it was repeated because something could not be judged
 };
 
 struct SweepResult
@@ -23,30 +23,30 @@ struct SweepResult
     /// What a library does when an acquire gives it no lease.
     enum class OwnLease {
         Swept,
-        Same,    ///< as with a given one: not swept again
-        Refused, ///< it gives no lock then, or the worker fails
+        Same,    ///< same as with a given lease, so it is not swept again
+        Refused, ///< no lock is given without a lease, or the worker fails
     };
 
     lockcore::SweepSubject subject;
     std::string library, server; ///< with their versions
     std::uint64_t seed = 0;
-    QString folder; ///< of the sweep; each run has a folder in it
+    QString folder; ///< folder of the sweep, which contains the folders of its runs
     OwnLease ownLease = OwnLease::Swept;
-    std::string ownLeaseRefusal;                ///< why it was not swept
+    std::string ownLeaseRefusal;                ///< why its own lease was not swept
     std::vector<lockcore::SweepCell> planned;   ///< in the order of the table
-    std::vector<std::optional<SweepRun>> cells; ///< of each planned one; none: not played
-    std::optional<lockcore::Error> error;       ///< that ended the sweep
+    std::vector<std::optional<SweepRun>> cells; ///< one for each planned cell; none: not played yet
+    std::optional<lockcore::Error> error;       ///< the error that ended the sweep
     lockcore::Milliseconds took{0};
 };
 
-/// What could not be played proves nothing.
+/// A run that could not be played proves nothing.
 lockcore::SweepFinding::Tone toneOf(const SweepRun &run);
 
-/// The table's rows: a row for each place, with its planned cells by their faults.
+/// The rows of the table: one for each place, with its planned cells sorted by fault.
 struct SweepRow
 {
     lockcore::SweepPlace place;
-    std::array<std::optional<std::size_t>, 3> cells; ///< in the order of SweepFault: places in `planned`; none: makes no sense here
+    std::array<std::optional<std::size_t>, 3> cells; ///< in the order of SweepFault: indices of `planned`; none: not applicable
 };
 inline constexpr std::array sweepFaults = {lockcore::SweepFault::Kill, lockcore::SweepFault::Pause, lockcore::SweepFault::HoldReply};
 std::vector<SweepRow> rowsOf(const SweepResult &sweep);

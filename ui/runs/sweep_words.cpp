@@ -80,7 +80,7 @@ QString cellText(const SweepRun &run)
     return parts.join(u", "_s);
 }
 
-// A sign and a word, never colour alone.
+// A sign that goes with a word, so that colour is not the only sign.
 QString signOf(Tone tone)
 {
     switch (tone) {
@@ -126,7 +126,7 @@ QString cellTitle(const SweepCell &cell)
 
 namespace {
 
-// The first line: what a server logged may follow.
+// Only the first line, because lines of the server's log may follow.
 QString errorText(const std::string &text) { return asSentence(std::string_view(text).substr(0, text.find('\n'))); }
 
 QString whyOpen(const SweepRun &run)

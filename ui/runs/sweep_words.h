@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of a sweep, for the table that the command prints and for that of the window. Pure; any thread.
+// The texts of a sweep, for the table in the terminal and the one in the window. Pure; any thread.
 #pragma once
 
 #include "ui/runs/sweep_result.h"
@@ -8,23 +8,23 @@
 
 namespace lockscope {
 
-/// What the cell shows, without its sign. A blank within which no line may be broken is U+00A0.
+/// The text of a cell, without its sign. U+00A0 is a blank where the line must not be broken.
 QString cellText(const SweepRun &run);
 QString brokenText(const lockcore::Verdict &verdict); ///< `IMMORTAL (A1)`
 QString placeText(const lockcore::SweepPlace &place); ///< `acquire: before SET`
 QString faultText(lockcore::SweepFault fault);
-QString signOf(lockcore::SweepFinding::Tone tone); ///< a sign beside the words, as colour alone would not do
+QString signOf(lockcore::SweepFinding::Tone tone); ///< shown next to the words, because colour alone is not enough
 
 QString cellTitle(const lockcore::SweepCell &cell); ///< `own lease, acquire: before SET, kill`
 
-/// What the proofs of a bad cell say, or why an open one is open; else empty.
+/// The proofs for a bad cell, or the reason why an open one is open; empty for others.
 QStringList proofTexts(const SweepRun &run);
 
 QString subjectText(const SweepResult &sweep);                ///< `lockscope/token 0.1.0 on redis 7.0.15, seed 7`
 QString storyText();                                          ///< what happens in each cell
-QString leaseText(const SweepResult &sweep, bool givesLease); ///< above the rows with a given, or with the library's own lease
-QString ownLeaseText(const SweepResult &sweep);               ///< why there are no rows with its own lease; empty: there are
+QString leaseText(const SweepResult &sweep, bool givesLease); ///< heading of the rows with a given lease, or with the library's own one
+QString ownLeaseText(const SweepResult &sweep);               ///< why there are no rows with its own lease; empty: there are such rows
 QString summaryText(const SweepResult &sweep);                ///< `27 runs in 12 s: something is violated in 3; worst stall 4 ms`
-QString failureText(const SweepResult &sweep);                ///< what ended it; empty: nothing
+QString failureText(const SweepResult &sweep);                ///< the error that ended the sweep; empty: none
 
 } // namespace lockscope

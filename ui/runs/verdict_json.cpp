@@ -47,7 +47,7 @@ QJsonValue toJson(const Latency &latency)
 Microseconds microseconds(const QJsonValue &milliseconds)
 {
     constexpr double longest = 30.0 * 24 * 3600 * 1000;
-    return Microseconds(std::llround(std::clamp(milliseconds.toDouble(), 0.0, longest) * 1000)); // 0.001 ms is no binary fraction
+    return Microseconds(std::llround(std::clamp(milliseconds.toDouble(), 0.0, longest) * 1000)); // 0.001 ms has no exact binary form
 }
 
 QString word(const LabResult &result)
@@ -148,7 +148,7 @@ std::optional<Verdict> verdictFrom(const QJsonObject &object)
     return verdict;
 }
 
-// As word() writes it.
+// The inverse of word().
 std::optional<Match> matchOfWord(const QString &word)
 {
     if (word == u"passed"_s || word == u"informative"_s)

@@ -19,7 +19,7 @@ QPushButton *makeButton(const QString &text, QWidget *parent)
 void makePrimary(QPushButton *button)
 {
     button->setAutoDefault(false);
-    button->setDefault(true); // the enter key presses it all the same
+    button->setDefault(true); // Enter presses the default button even without the focus
 }
 
 void setButtonText(QPushButton *button, const QString &text)

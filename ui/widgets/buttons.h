@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Buttons with room for their words: the platform's style, our spacing.
+// Buttons with enough room for their text: the platform's style, our spacing.
 #pragma once
 
 #include <QPushButton>
@@ -8,13 +8,13 @@ namespace lockscope {
 
 QPushButton *makeButton(const QString &text, QWidget *parent = nullptr);
 
-/// The one that is most likely wanted; outside a dialog, too, where Qt would forget it as soon as the focus has been there.
+/// Makes it the primary button. Also works outside a dialog, where Qt would forget it as soon as it had the focus.
 void makePrimary(QPushButton *button);
 
-/// For a button whose words change.
+/// For a button whose text changes.
 void setButtonText(QPushButton *button, const QString &text);
 
-/// The height of a button, and of a field next to one; from the font.
+/// The height of a button, and of a field next to a button; depends on the font.
 int controlHeight(const QFontMetrics &metrics);
 
 } // namespace lockscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plain labels that give areas their hierarchy by weight and shade, and keep their shade when the appearance changes.
+// Plain labels that show the hierarchy of areas by weight and shade, and keep their shade when the appearance changes.
 #pragma once
 
 #include <QLabel>
@@ -35,7 +35,8 @@ QColor shadeColour(ShadedLabel::Shade shade, const QPalette &palette);
 /// The small, spaced capitals above a group.
 ShadedLabel *makeCaption(const QString &text, QWidget *parent = nullptr);
 
-/// The line above a view: its caption, and what is added after it. All have one height, so that neighbouring captions are aligned.
+/// The line above a view: its caption, and the widgets added after it. All these lines have the same height, so that neighbouring captions
+/// are aligned.
 QHBoxLayout *layOutHead(QWidget *head, const QString &caption);
 
 /// A line of one pixel between two areas.

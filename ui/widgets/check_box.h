@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A check box whose box is visible in every appearance. (The style derives its outline from the window's colour, which makes
-// black on black.)
+// A check box whose box is visible in every appearance. (The style derives the outline from the window's colour, which gives black on
+// black.)
 #pragma once
 
 #include <QCheckBox>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The desktop's preferences for every program (light or dark, contrast, reduced motion), as its portal reports them over D-Bus
-// (the Settings interface of xdg-desktop-portal). The request is asynchronous, and changes are followed. Without a bus or a
-// portal, the theme uses what it knows itself. GUI thread.
+// The desktop's preferences for all programs (light or dark, contrast, reduced motion), as its portal reports them over D-Bus (the Settings
+// interface of xdg-desktop-portal). The request is asynchronous, and changes are followed. Without a bus or a portal, the theme uses its
+// defaults. GUI thread.
 #pragma once
 
 #include "ui/widgets/theme.h"
@@ -19,7 +19,7 @@ class DesktopWishes final : public QObject
     Q_DISABLE_COPY_MOVE(DesktopWishes)
 
 public:
-    explicit DesktopWishes(QObject *parent = nullptr); ///< of the portal on the session's bus
+    explicit DesktopWishes(QObject *parent = nullptr); ///< uses the portal on the session bus
     /// `service` is empty if the other end of `bus` is the portal itself.
     DesktopWishes(const QDBusConnection &bus, const QString &service, QObject *parent = nullptr);
 
@@ -34,7 +34,7 @@ private:
     bool note(const QString &group, const QString &key, const QVariant &value);
 
     SystemWishes m_wishes;
-    bool m_noAnimations = false; ///< GNOME's own setting, which portals reported before there was a common one
+    bool m_noAnimations = false; ///< GNOME's own setting, which portals reported before a common setting existed
     bool m_reducedMotion = false;
 };
 

@@ -79,8 +79,8 @@ DetailsSection::Line DetailsSection::makeLine()
     return line;
 }
 
-// Lines are created on demand, and Tab would reach them last. Qt orders only reachable widgets, so the first one follows
-// whatever precedes the whole section.
+// Lines are created on demand, and Tab would reach them last. Qt orders only reachable widgets, so the first text follows the widget before
+// the whole section.
 void DetailsSection::reachByTab(QWidget *text)
 {
     auto *before = m_last ? m_last : previousInFocusChain();
@@ -92,7 +92,7 @@ void DetailsSection::reachByTab(QWidget *text)
 
 int DetailsSection::labelWidth() const { return fontMetrics().averageCharWidth() * 13; }
 
-// In a narrow section, a key that would be broken next to its label gets its own line, and so does a value next to a long label.
+// In a narrow section, a key that would be broken next to its label gets a separate line, and so does a value next to a long label.
 bool DetailsSection::wantsLine(const Line &line) const
 {
     if (line.label->isHidden() || line.text->isHidden() || width() > 4 * labelWidth())

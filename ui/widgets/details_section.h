@@ -50,7 +50,7 @@ private:
         WrappedText *text = nullptr;
         OwnerSwatch *swatch = nullptr;
         QHBoxLayout *value = nullptr;
-        bool below = false; ///< the value is below its label
+        bool below = false; ///< the value is in the line below its label
     };
 
     Line makeLine();
@@ -63,7 +63,7 @@ private:
     QGridLayout *m_grid;
     FlowLayout *m_head;
     ShadedLabel *m_caption;
-    QWidget *m_last = nullptr; ///< of the widgets that Tab reaches here
+    QWidget *m_last = nullptr; ///< the last of the widgets here that Tab reaches
     QList<Line> m_lines;
     bool m_passedByTab = false;
 };

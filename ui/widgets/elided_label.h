@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One line of text that can shrink: if it is too narrow, it elides the middle (of a name) or the end (of words), and its tooltip shows
+// One line of text that can shrink: if it does not fit, it elides the middle (of a name) or the end (of a sentence), and its tooltip shows
 // the whole text.
 #pragma once
 

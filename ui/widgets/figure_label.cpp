@@ -40,7 +40,7 @@ void FigureLabel::setText(const QString &text)
     m_text = text;
     setAccessibleName(text);
     const int width = static_cast<int>(std::ceil(figuresWidth(QFontMetricsF(font()), text)));
-    // A text of the same length with narrower letters keeps the current width.
+    // A text of the same length with narrower letters does not change the width.
     if (width > m_width || (!longer && width < m_width - fontMetrics().averageCharWidth() * 3)) {
         m_width = width;
         updateGeometry();

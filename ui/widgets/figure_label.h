@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A label whose digits keep their positions while they change. It grows with its text at once, and shrinks only when it is
-// hidden or asked to, so that its neighbours do not jitter.
+// A label whose digits keep their positions while they change. It grows with its text at once, but shrinks only when it is hidden or on
+// request, so that its neighbours do not jitter.
 #pragma once
 
 #include "ui/widgets/theme.h"

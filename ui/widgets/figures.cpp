@@ -32,7 +32,7 @@ FigureCell cellOf(const QFontMetricsF &metrics)
     return cell;
 }
 
-// Calls back with every run of non-digits, and with every single digit.
+// Calls `visit` with every run of non-digits, and with every single digit.
 template <class Visit>
 void forEachPiece(const QString &text, Visit visit)
 {
@@ -54,7 +54,7 @@ struct LaidOut
     qreal width = 0;
 };
 
-// What was laid out in one font. The views use few fonts; the last one used is first.
+// The cached layouts of one font. The views use few fonts; the last one used is first.
 class Layouts
 {
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Text whose digits change in place. Qt 6.4 cannot request tabular figures from a font, so each digit is placed in a cell as
-// wide as the widest one. A font whose digits have equal widths is drawn in one go. GUI thread.
+// Text whose digits change in place. Qt 6.4 cannot request tabular figures from a font, so each digit is placed in a cell as wide as the
+// widest digit. Text in a font whose digits have equal widths is drawn in one call. GUI thread.
 #pragma once
 
 #include <QFont>
@@ -16,11 +16,11 @@ QFont fixedFont(const QFont &base);
 
 qreal figuresWidth(const QFontMetricsF &metrics, const QString &text);
 
-/// The same, cached: for repeated drawing.
+/// The width, cached for repeated drawing.
 qreal figuresWidth(const QFont &font, const QString &text);
 
-/// In the painter's font and pen; vertically centred, elided at the right if it does not fit. A text is laid out once and
-/// cached: a thousand leases count down ten times a second with the same few hundred words.
+/// Uses the painter's font and pen; vertically centred, elided at the right if it does not fit. The layout of a text is cached: a thousand
+/// leases count down ten times a second with the same few hundred words.
 void drawFigures(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text);
 
 } // namespace lockscope

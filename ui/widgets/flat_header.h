@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A table's header without bevels: its words are aligned with those of the cells, and the sorted column shows the order.
+// A table header without bevels: its words are aligned with those of the cells, and the sorted column shows the order.
 #pragma once
 
 #include <QHeaderView>
 
 namespace lockscope {
 
-/// Between a cell's border and its text, in headers and delegates.
+/// px between a cell's border and its text, in headers and delegates.
 inline constexpr int cellPadding = 8;
 
-/// The first column begins where everything else on a page begins.
+/// The first column begins at the left margin of the page.
 inline int leftPadding(int column) { return column == 0 ? 2 * cellPadding : cellPadding; }
 
 class FlatHeader final : public QHeaderView
@@ -18,7 +18,7 @@ class FlatHeader final : public QHeaderView
     Q_DISABLE_COPY_MOVE(FlatHeader)
 
 public:
-    /// A title that is shown if the whole one does not fit. Without it, the whole one is elided.
+    /// A shorter title for a column that is too narrow for the full one. Without it, the full title is elided.
     static constexpr int ShortRole = Qt::UserRole + 100;
 
     explicit FlatHeader(QWidget *parent = nullptr);

@@ -79,7 +79,7 @@ int FlowLayout::place(const QRect &rect, bool move) const
         const auto wanted = (takesTheRest ? item->minimumSize() : item->sizeHint()).boundedTo({inner.width(), QWIDGETSIZE_MAX});
         if (x > inner.left() && x + wanted.width() > end) {
             if (lines == m_mostLines) {
-                x = end + 1; // what follows does not find room, either
+                x = end + 1; // so that the next widget does not fit, either
                 if (move)
                     item->setGeometry({});
                 continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lays out widgets like words in a paragraph, each in the middle of its line. The last one takes the rest of its line, if it can
-// grow, or a line of its own. There may be a limit of lines: what would come below them is not seen.
+// Lays out widgets like words in a paragraph, vertically centred in each line. If the last widget can grow, it takes the rest of its line
+// or a separate line. There may be a limit of lines: widgets below it are not visible.
 #pragma once
 
 #include <QLayout>
@@ -17,7 +17,7 @@ public:
     ~FlowLayout() override;
 
     void insertWidget(int index, QWidget *widget);
-    void setMostLines(int lines); ///< 0: as many as it takes
+    void setMostLines(int lines); ///< 0: no limit
 
     void addItem(QLayoutItem *item) override;
     int count() const override { return static_cast<int>(m_items.size()); }
@@ -31,7 +31,7 @@ public:
     void setGeometry(const QRect &rect) override;
 
 private:
-    /// Returns the height; moves nothing unless asked to.
+    /// Returns the height; moves the widgets only if `move` is true.
     int place(const QRect &rect, bool move) const;
 
     QList<QLayoutItem *> m_items;

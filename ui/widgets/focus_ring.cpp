@@ -18,7 +18,7 @@ FocusRing::FocusRing(QWidget *around, int thickness)
     hide();
     around->installEventFilter(this);
     if (auto *area = qobject_cast<QAbstractScrollArea *>(around))
-        area->viewport()->installEventFilter(this); // it makes room for a scroll bar
+        area->viewport()->installEventFilter(this); // the viewport shrinks for a scroll bar
 }
 
 bool FocusRing::eventFilter(QObject *object, QEvent *event)
@@ -30,12 +30,12 @@ bool FocusRing::eventFilter(QObject *object, QEvent *event)
     return QWidget::eventFilter(object, event);
 }
 
-// The mask keeps what is inside from being painted twice.
+// The mask excludes the inside, which would otherwise be painted twice.
 void FocusRing::place()
 {
     auto area = parentWidget()->rect();
     if (const auto *scrolled = qobject_cast<QAbstractScrollArea *>(parentWidget()))
-        area.setBottomRight(scrolled->viewport()->geometry().bottomRight()); // a scroll bar would cover the ring
+        area.setBottomRight(scrolled->viewport()->geometry().bottomRight()); // otherwise a scroll bar would cover the ring
     setGeometry(area);
     setMask(QRegion(area) - area.adjusted(m_thickness, m_thickness, -m_thickness, -m_thickness));
     raise();

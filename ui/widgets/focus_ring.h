@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A frame around a widget while it has the keyboard focus: for widgets that are painted and would not show the focus. Belongs to the
-// widget.
+// A frame around a widget while it has the keyboard focus: for self-painted widgets that would not show the focus. The widget owns it.
 #pragma once
 
 #include <QWidget>
@@ -13,7 +12,7 @@ class FocusRing final : public QWidget
     Q_DISABLE_COPY_MOVE(FocusRing)
 
 public:
-    explicit FocusRing(QWidget *around, int thickness = 2); ///< px
+    explicit FocusRing(QWidget *around, int thickness = 2); ///< `thickness` in px
 
 protected:
     bool eventFilter(QObject *object, QEvent *event) override;

@@ -10,7 +10,7 @@ namespace lockscope {
 
 namespace {
 
-// The platform's own frame of a button that has the focus is that of one that is pressed by default, too.
+// Whether our ring is needed: the platform draws a focused button with the same frame as a default button.
 bool needsRing(const QStyleOption &option)
 {
     return option.type == QStyleOption::SO_Button && option.state.testFlag(QStyle::State_KeyboardFocusChange)
@@ -21,7 +21,7 @@ void drawFrame(const QStyleOption &option, QPainter &painter)
 {
     const auto &shades = shadesOf(option.palette);
     if (shades.line != option.palette.color(QPalette::Active, QPalette::WindowText) && !needsRing(option))
-        return; // lines are as strong as words only in high contrast
+        return; // only in high contrast are lines as strong as text
     const bool enabled = option.state.testFlag(QStyle::State_Enabled);
     const bool focused = enabled && option.state.testFlag(QStyle::State_HasFocus);
     painter.save();
@@ -51,7 +51,7 @@ void FramedStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
         drawFrame(*option, *painter);
 }
 
-// In a dialog, Qt would give its own button an icon, and none to ours next to it.
+// In a dialog, Qt would give an icon to its own button, but not to ours next to it.
 int FramedStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget, QStyleHintReturn *data) const
 {
     if (hint == SH_DialogButtonBox_ButtonsHaveIcons || (hint == SH_Widget_Animation_Duration && wantsLessMotion()))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The platform's style, with frames that are visible in high contrast. (Fusion derives a frame's colour as a darker shade of
-// the ground, which on black is black again.)
+// The platform's style, with frames that are visible in high contrast. (Fusion derives a frame's colour as a darker shade of the
+// background, which is black for a black background.)
 #pragma once
 
 #include <QProxyStyle>
@@ -13,7 +13,7 @@ class FramedStyle final : public QProxyStyle
     Q_DISABLE_COPY_MOVE(FramedStyle)
 
 public:
-    FramedStyle() = default; ///< wraps the style that the application would have
+    FramedStyle() = default; ///< wraps the style that the application would use
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,

@@ -7,7 +7,7 @@
 #include <QPainter>
 #include <QSvgRenderer>
 
-// The linker drops the resources of a static library unless code requests them. (The macro must be in the global namespace.)
+// The linker drops the resources of a static library unless code uses them. (The macro must be in the global namespace.)
 static void makeResourcesKnown()
 {
     static const bool once = [] {

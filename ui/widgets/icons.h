@@ -7,13 +7,13 @@
 
 namespace lockscope {
 
-/// A bundled symbol (:/icons/<name>.svg, drawn in black) in the text's shade, or in the accent colour when it is on.
+/// A bundled symbol (:/icons/<name>.svg, drawn in black) in the text's shade, or in the accent colour while it is checked.
 QIcon symbolIcon(const QString &name, const QPalette &palette);
 
 /// The platform's icon of that name if its theme has one, otherwise ours.
 QIcon themedIcon(const QString &themeName, const QString &fallback, const QPalette &palette);
 
-/// The application's own.
+/// The icon of the application.
 QIcon applicationIcon();
 
 } // namespace lockscope

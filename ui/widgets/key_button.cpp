@@ -16,7 +16,7 @@ KeyButton::KeyButton(const QString &text, const QKeySequence &key, QWidget *pare
     : QPushButton(parent)
     , m_key(key.toString(QKeySequence::NativeText))
 {
-    setAutoDefault(true); // the enter key presses it, too
+    setAutoDefault(true); // Enter presses the focused button, too
     setToolTip(tr("Key: %1").arg(m_key));
     setWords(text);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A button that shows its key next to its words, in a lighter shade. The page or an action handles the key itself.
+// A button that shows its key next to its text, in a lighter shade. The page or an action handles the key itself.
 #pragma once
 
 #include <QPushButton>
@@ -14,12 +14,12 @@ class KeyButton final : public QPushButton
 public:
     KeyButton(const QString &text, const QKeySequence &key, QWidget *parent = nullptr);
 
-    /// Does what the action does and looks the same: icon text, icon, whether it is enabled, its tooltip with the key. A key
-    /// with modifiers is shown in the tooltip alone.
+    /// Triggers the action and mirrors it: icon text, icon, whether it is enabled, its tooltip with the key. A key with modifiers is shown
+    /// only in the tooltip.
     explicit KeyButton(QAction *action, QWidget *parent = nullptr);
 
     void setWords(const QString &text);
-    void setDangerous(); ///< its words in the colour of danger
+    void setDangerous(); ///< shows the text in the colour of danger
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }

@@ -12,7 +12,7 @@ namespace lockscope {
 
 namespace {
 
-constexpr qreal solid = 0.6; // of a bar without an end: there it begins to fade
+constexpr qreal solid = 0.6; // the part of an open bar that is solid; the rest fades
 
 QBrush openBrush(qreal width, const QColor &colour)
 {
@@ -22,7 +22,7 @@ QBrush openBrush(qreal width, const QColor &colour)
     return gradient;
 }
 
-// Rounded ends cost more than all the rest of a row, and there are few colours and widths, so each is drawn once.
+// Drawing rounded ends costs more than the rest of a row. There are few colours and widths, so each is drawn once and cached.
 const QPixmap &wholeBar(QSize size, const QColor &colour, bool open, qreal scale)
 {
     constexpr qsizetype most = 256;
@@ -89,7 +89,7 @@ void paintLeaseBar(QPainter &painter, const QRectF &rect, const LeaseBar &bar)
         paintHalo(painter, filled, bar);
     const bool fades = bar.open && width - end > solid * place.width();
     const auto whole = wholeBar(place.size(), bar.colour, fades, scale);
-    const auto piece = [&](qreal from, qreal to, qreal at) { // of the whole bar, in its pixels
+    const auto piece = [&](qreal from, qreal to, qreal at) { // copies a part of the whole bar, in its pixels
         painter.drawPixmap(QRectF(filled.left() + at, filled.top(), to - from, height), whole,
                            QRectF(from * scale, 0, (to - from) * scale, height * scale));
     };

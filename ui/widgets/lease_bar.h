@@ -13,12 +13,12 @@ struct LeaseBar
 {
     double fraction = 0; ///< 0…1
     double glow = 0;     ///< 1 just renewed … 0
-    bool open = false;   ///< the length of the lease is not known: the bar has no end
+    bool open = false;   ///< the lease is unknown, so the bar has no end
     QColor colour;
     QColor track;
 };
 
-/// `rect` is the bar's own; the caller chooses its height. A remainder is always visible, however small it is.
+/// `rect` is the whole bar; the caller chooses its height. A remainder is always visible, however small it is.
 void paintLeaseBar(QPainter &painter, const QRectF &rect, const LeaseBar &bar);
 
 } // namespace lockscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A splitter whose handle is a line like the others. (The mouse can also grab a one-pixel handle slightly next to it.)
+// A splitter whose handle looks like the other lines. (The mouse can also grab a one-pixel handle slightly next to it.)
 #pragma once
 
 #include <QSplitter>

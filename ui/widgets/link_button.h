@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An action as a word within text. Looks like a link. If the action is disabled, it looks like text, and its tooltip says why.
+// An action as a word within text. Looks like a link. If the action is disabled, it looks like plain text, and its tooltip says why.
 #pragma once
 
 #include <QAbstractButton>

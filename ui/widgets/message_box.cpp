@@ -18,13 +18,13 @@ MessageBox::MessageBox(Icon icon, const QString &title, const QString &text, Sta
 
 void MessageBox::setExplanation(const QString &text)
 {
-    setInformativeText(QStringLiteral(" ")); // makes the label
+    setInformativeText(QStringLiteral(" ")); // creates the label
     for (auto *label : findChildren<QLabel *>())
         label->setTextFormat(Qt::PlainText);
     setInformativeText(text);
 }
 
-// Qt makes it as narrow as its buttons, and breaks the explanation into a column.
+// Qt would make the box as narrow as its buttons, and break the explanation into a narrow column.
 void MessageBox::showEvent(QShowEvent *event)
 {
     constexpr int charactersPerLine = 60;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A QMessageBox whose texts are shown exactly as they are: Qt interprets "<b>" in them as markup, and setTextFormat() covers only one of
-// the two. It deletes itself when it is closed. GUI thread.
+// A QMessageBox that shows its texts exactly as they are: Qt interprets "<b>" in them as markup, and setTextFormat() covers only one of the
+// two texts. It deletes itself when it is closed. GUI thread.
 #pragma once
 
 #include <QMessageBox>
@@ -15,7 +15,7 @@ class MessageBox : public QMessageBox
 public:
     MessageBox(Icon icon, const QString &title, const QString &text, StandardButtons buttons, QWidget *parent);
 
-    void setExplanation(const QString &text); ///< the informative text, below the other
+    void setExplanation(const QString &text); ///< the informative text, below the main text
 
 protected:
     void showEvent(QShowEvent *event) override;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The colour of an owner. A new owner gets the colour that is least in use, and keeps it in every view. Owners come and go without end, so
-// the oldest are forgotten. GUI thread.
+// The colour of an owner. A new owner gets the colour that is least in use, and keeps it in every view. The number of owners has no limit,
+// so the oldest are forgotten. GUI thread.
 #pragma once
 
 #include <array>
@@ -15,13 +15,13 @@ class OwnerColours final
 public:
     static constexpr std::size_t mostRemembered = 50'000;
 
-    /// An index for ownerColour(); -1 for nobody (an empty owner). A new owner does not get the `avoided` one.
+    /// An index for ownerColour(); -1 for an empty owner. A new owner does not get the colour `avoided`.
     int indexOf(const std::string &owner, int avoided = -1);
 
-    void use(int index, int change); ///< this many more visible places show it; -1 (nobody) is ignored
+    void use(int index, int change); ///< `change`: how many more visible places show the colour; index -1 is ignored
 
 private:
-    static constexpr int count = 6; ///< as many as the table of colours has
+    static constexpr int count = 6; ///< number of colours in the table
 
     int leastUsed(int avoided) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The small square in an owner's colour that precedes its text in tables and details.
+// The small square in an owner's colour in front of the owner's text in tables and details.
 #pragma once
 
 #include <QWidget>
@@ -12,13 +12,13 @@ namespace lockscope {
 
 inline constexpr int ownerSwatchSize = 9;
 
-/// How far the text begins to the right of the swatch's left edge, with or without a swatch, so that the owners' texts are aligned.
+/// Distance from the swatch's left edge to the text, with or without a swatch, so that the owners' texts are aligned.
 inline constexpr int ownerSwatchIndent = ownerSwatchSize + 6;
 
-/// Drawn at the left edge of `place`, vertically centred; several owners share the width of one swatch. An index below 0 is nobody.
+/// Drawn at the left edge of `place`, vertically centred; several owners share the width of one swatch. An index below 0 means no owner.
 void paintOwnerSwatch(QPainter &painter, const QPalette &palette, const QRectF &place, std::span<const int> owners);
 
-/// A swatch before a text in its parent's font; hidden while there is no owner.
+/// A swatch before a text in its parent's font; hidden if there is no owner.
 class OwnerSwatch final : public QWidget
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ class OwnerSwatch final : public QWidget
 public:
     explicit OwnerSwatch(QWidget *parent);
 
-    void setColour(int owner); ///< below 0: nobody
+    void setColour(int owner); ///< below 0: no owner
 
 protected:
     void paintEvent(QPaintEvent *event) override;

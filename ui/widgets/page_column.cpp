@@ -7,9 +7,9 @@ namespace lockscope {
 
 void setPageColumn(QWidget *page, QWidget *column)
 {
-    auto *centred = new QHBoxLayout; // an alignment would ignore that the column's height depends on its width
+    auto *centred = new QHBoxLayout; // an alignment would ignore height-for-width of the column
     centred->addStretch();
-    centred->addWidget(column, 1); // as wide as it may be, and narrower in a narrow page
+    centred->addWidget(column, 1); // up to its greatest width, and narrower in a narrow page
     centred->addStretch();
     auto *layout = new QVBoxLayout(page);
     layout->addStretch(2);

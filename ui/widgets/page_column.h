@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A page of one column: in the middle, a third from above, where the eye looks first and where it stays when the window grows.
+// A page with one column: horizontally centred, with a third of the free height above it, and it keeps this place when the window grows.
 #pragma once
 
 class QWidget;
 
 namespace lockscope {
 
-void setPageColumn(QWidget *page, QWidget *column); ///< gives `page` its layout; the column's width is fixed
+void setPageColumn(QWidget *page, QWidget *column); ///< sets the layout of `page`; the column's width is fixed
 
 } // namespace lockscope

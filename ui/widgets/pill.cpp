@@ -23,7 +23,7 @@ QSize sizeOf(const QFont &font, const QString &text)
             static_cast<int>(std::ceil(metrics.height())) + grid::unit + 2};
 }
 
-// The tooltip shows what does not fit, then the meaning.
+// The tooltip shows the full text if it does not fit, then the meaning.
 bool showToolTip(QEvent *event, QWidget *widget, const QString &text)
 {
     if (event->type() != QEvent::ToolTip)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A short fact on a rounded ground, in the header of a room. A toned pill begins with its glyph, because colour alone is not enough.
+// A short fact on a rounded background, in the header of a room. A pill with a tone begins with the tone's glyph, because colour alone is
+// not enough.
 #pragma once
 
 #include <QAbstractButton>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What every table of the window has in common: a flat header, whole rows to select, no grid, no frame, nothing to edit.
+// The common look of all tables in the window: a flat header, selection of whole rows, no grid, no frame, no editing.
 #pragma once
 
 class QTableView;
 
 namespace lockscope {
 
-/// The height of its rows is the caller's choice.
+/// The caller sets the height of the rows.
 void setUpQuietTable(QTableView *table);
 
 } // namespace lockscope

@@ -24,7 +24,7 @@ void addItems(const QLayout &layout, QList<QWidget *> &parts)
     }
 }
 
-// A layout need not hold all of them: some are placed by hand, and a scroll area has a viewport.
+// A layout may not contain all children: some are placed manually, and a scroll area has a viewport.
 QList<QWidget *> partsOf(const QWidget &widget)
 {
     QList<QWidget *> parts;
@@ -61,7 +61,7 @@ void scrollTo(QWidget *widget)
         if (!area)
             continue;
         area->ensureWidgetVisible(widget);
-        if (widget->height() > area->viewport()->height()) // it is read from its beginning
+        if (widget->height() > area->viewport()->height()) // then its beginning is shown
             area->verticalScrollBar()->setValue(widget->mapTo(area->widget(), QPoint()).y());
     }
 }
@@ -80,7 +80,7 @@ bool moveFocus(QWidget *root, bool next)
     auto order = inReadingOrder(root);
     if (!next)
         std::ranges::reverse(order);
-    const auto here = order.indexOf(QApplication::focusWidget()); // -1: none, so the first one comes next
+    const auto here = order.indexOf(QApplication::focusWidget()); // -1: none, so the first widget is next
     std::ranges::rotate(order, order.begin() + here + 1);
     const auto found = std::ranges::find_if(order, isTabStop);
     if (found == order.end())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tab goes through a window as a person reads it: in the order of its layouts and splitters, not in that in which its widgets were made.
-// Widgets that are made later, such as the cards of a run, have their place in it, too.
+// Makes Tab follow the order in which a person reads a window: that of its layouts and splitters, not that of the creation of its widgets.
+// Widgets that are created later, such as the cards of a run, are included.
 #pragma once
 
 #include <QList>
@@ -9,10 +9,10 @@ class QWidget;
 
 namespace lockscope {
 
-QList<QWidget *> inReadingOrder(QWidget *root); ///< all below it
+QList<QWidget *> inReadingOrder(QWidget *root); ///< all widgets below it
 
-/// Gives the focus to the next widget below `root` that takes it by Tab, or to the one before; after the last one comes the first. What it
-/// is scrolled out of shows it. False: there is none.
+/// Gives the focus to the next or the previous widget below `root` that accepts it by Tab; after the last one comes the first. Scroll areas
+/// around the widget scroll to it. False: there is no such widget.
 bool moveFocus(QWidget *root, bool next);
 
 } // namespace lockscope

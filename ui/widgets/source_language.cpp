@@ -12,18 +12,18 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-/// What begins and ends with these signs and may take several lines.
+/// A construct that begins and ends with these signs and may span several lines.
 struct Enclosed
 {
     QStringView begin, end;
     SourceTone tone;
-    bool escapes = false; ///< by a backslash
+    bool escapes = false; ///< a backslash escapes the end sign
 };
 
 struct Grammar
 {
-    QStringView comment; ///< to the end of the line
-    QStringView quotes;  ///< of strings that end with their line
+    QStringView comment; ///< the start of a comment that ends with the line
+    QStringView quotes;  ///< the quotes of strings that end with the line
     std::vector<Enclosed> enclosed;
     QSet<QString> keywords;
 };
@@ -111,7 +111,7 @@ public:
     }
 
 private:
-    /// The state after what is at the place.
+    /// Handles the text at the current position, and returns the state after it.
     int next()
     {
         const auto rest = m_line.mid(m_at);
@@ -131,7 +131,7 @@ private:
         return 0;
     }
 
-    /// Whether it ends in this line.
+    /// Returns whether the construct ends in this line.
     bool enclose(const Enclosed &enclosed, qsizetype begin, qsizetype opening)
     {
         const auto end = endOf(enclosed.end, begin + opening, enclosed.escapes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is light about a source text: its comments, strings and words of the language. Small tables, no parser. Any thread.
+// Light syntax highlighting of a source text: comments, strings and keywords. Small tables, no parser. Any thread.
 #pragma once
 
 #include <QString>
@@ -11,7 +11,7 @@ namespace lockscope {
 
 enum class SourceLanguage { Plain, Cpp, Python, JavaScript, Lua, Go };
 
-SourceLanguage languageOf(const QString &fileName); ///< by its suffix
+SourceLanguage languageOf(const QString &fileName); ///< chosen by the suffix
 
 enum class SourceTone { Comment, String, Keyword };
 
@@ -22,7 +22,8 @@ struct SourceStretch
     bool operator==(const SourceStretch &) const = default;
 };
 
-/// The stretches of one line, ascending. `state` is what the line before it ended in, 0 at first: it becomes what this line ends in.
+/// The stretches of one line, ascending. `state` is the state at the end of the previous line, 0 for the first line; it is set to the state
+/// at the end of this line.
 std::vector<SourceStretch> stretchesOf(SourceLanguage language, const QString &line, int &state);
 
 } // namespace lockscope

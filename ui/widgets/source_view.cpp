@@ -26,7 +26,7 @@ namespace {
 constexpr int barWidth = 3;
 constexpr int mostLightLines = 3000;
 
-// What is invisible, or reorders text, is shown as a sign.
+// Returns a visible sign for a character that is invisible or reorders text.
 QChar shownSign(QChar sign)
 {
     const bool hidden = sign.category() == QChar::Other_Control || sign.category() == QChar::Other_Format
@@ -40,7 +40,7 @@ QString cutToLines(QString text, bool &cut)
     std::transform(text.begin(), text.end(), text.begin(), shownSign);
     auto lines = text.split(u'\n');
     if (lines.size() > 1 && lines.back().isEmpty())
-        lines.removeLast(); // the last line has an end, too
+        lines.removeLast(); // the last line ends with a line break, too
     if (lines.size() > SourceView::mostLines) {
         lines.resize(SourceView::mostLines);
         cut = true;
@@ -64,7 +64,7 @@ QTextEdit::ExtraSelection wholeLine(const QTextDocument &document, std::int64_t 
 {
     QTextEdit::ExtraSelection selection;
     selection.cursor = QTextCursor(document.findBlockByNumber(static_cast<int>(line - 1)));
-    selection.cursor.movePosition(QTextCursor::NextBlock, QTextCursor::KeepAnchor); // all of it, where it is wrapped
+    selection.cursor.movePosition(QTextCursor::NextBlock, QTextCursor::KeepAnchor); // includes all parts of a wrapped line
     selection.format.setBackground(colour);
     selection.format.setProperty(QTextFormat::FullWidthSelection, true);
     return selection;
@@ -144,7 +144,7 @@ SourceView::SourceView(QWidget *parent)
     setUndoRedoEnabled(false);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setTabChangesFocus(true);
-    setLineWrapMode(WidgetWidth); // what is beyond the edge may be the command that did it
+    setLineWrapMode(WidgetWidth); // the text beyond the edge may be the command that matters
     setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     setFrameShape(NoFrame);
     setFont(fixedFont(font()));
@@ -162,13 +162,13 @@ bool SourceView::showSource(const QString &fileName, const QByteArray &text)
     m_cut = text.size() > mostBytes;
     auto part = text.left(mostBytes);
     if (m_cut)
-        part.truncate(std::max<qsizetype>(part.lastIndexOf('\n'), 0)); // not within a character
+        part.truncate(std::max<qsizetype>(part.lastIndexOf('\n'), 0)); // so that no character is cut
     const QString decoded = decoder(part);
     const bool isText = !decoder.hasError() && !part.contains('\0');
     m_lit.clear();
     m_marks.clear();
     const auto shown = isText ? cutToLines(decoded, m_cut) : QString();
-    const bool isLong = shown.count(u'\n') > mostLightLines; // light takes longer than a frame
+    const bool isLong = shown.count(u'\n') > mostLightLines; // highlighting would take longer than a frame
     m_highlighter->setLanguage(isText && !isLong ? languageOf(fileName) : SourceLanguage::Plain);
     setPlainText(shown);
     placeGutter();
@@ -207,7 +207,7 @@ bool SourceView::isLineVisible(std::int64_t line) const
     return place.top() >= 0 && place.bottom() <= viewport()->height();
 }
 
-// A third from above: what follows is read next.
+// Puts the line a third from the top, because the following lines are read next.
 void SourceView::scrollToLine(std::int64_t line)
 {
     const auto lines = std::max(1, viewport()->height() / std::max(1, fontMetrics().lineSpacing()));
@@ -215,7 +215,7 @@ void SourceView::scrollToLine(std::int64_t line)
     verticalScrollBar()->setValue(std::max(0, first - lines / 3));
 }
 
-// Who is there lies over what went wrong: the gutter shows both.
+// The background of a worker covers that of a mark; the gutter shows both.
 void SourceView::light()
 {
     const auto &shades = shadesOf(palette());
@@ -225,7 +225,7 @@ void SourceView::light()
         if (hasLine(mark.line))
             selections << wholeLine(*document(), mark.line, blended(shades.danger, base, 0.12));
     }
-    for (auto lit = m_lit.crbegin(); lit != m_lit.crend(); ++lit) { // the first one on top
+    for (auto lit = m_lit.crbegin(); lit != m_lit.crend(); ++lit) { // in reverse, so that the first one is on top
         if (hasLine(lit->line))
             selections << wholeLine(*document(), lit->line, blended(ownerColour(palette(), lit->colour), base, shades.dark ? 0.32 : 0.18));
     }
@@ -261,7 +261,7 @@ int SourceView::nameWidth() const
 {
     int width = 0;
     for (const auto &lit : m_lit)
-        width = std::max(width, fontMetrics().horizontalAdvance(nameAt(lit.line)) + 1); // its last letter is not cut
+        width = std::max(width, fontMetrics().horizontalAdvance(nameAt(lit.line)) + 1); // plus one, so that the last letter is not cut
     return std::clamp(width, fontMetrics().horizontalAdvance(u"A"_s), fontMetrics().horizontalAdvance(u"worker-12"_s));
 }
 
@@ -284,7 +284,7 @@ void SourceView::resizeEvent(QResizeEvent *event)
 {
     QPlainTextEdit::resizeEvent(event);
     placeGutter();
-    showFirstLit(); // the lines are wrapped elsewhere
+    showFirstLit(); // after the resize, lines are wrapped at other places
 }
 
 void SourceView::changeEvent(QEvent *event)
@@ -324,7 +324,7 @@ void SourceView::paintLine(QPainter &painter, std::int64_t line, const QRectF &p
     for (qsizetype i = 0; i < here.size(); ++i)
         painter.fillRect(QRectF(0, place.top() + static_cast<qreal>(i) * part, barWidth, part), ownerColour(palette(), here[i].colour));
     const auto digit = fontMetrics().horizontalAdvance(u'9');
-    const QRectF number(0, place.top(), place.width() - grid::spacing, fontMetrics().height()); // the last block is higher
+    const QRectF number(0, place.top(), place.width() - grid::spacing, fontMetrics().height()); // the last block is higher than its line
     painter.setPen(marked ? shades.danger : here.isEmpty() ? shades.faint : palette().color(QPalette::Text));
     painter.drawText(number, Qt::AlignRight | Qt::AlignVCenter, QString::number(line));
     if (marked) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A source text to read: line numbers, light highlighting, a lit line for each worker that is there, marks at lines where something went
-// wrong. The text comes from a worker's folder and is not trusted: it is bounded, and what is invisible is shown. GUI thread.
+// A read-only source text: line numbers, light highlighting, a lit line for each worker's position, marks at lines where something went
+// wrong. The text comes from a worker's folder and is not trusted: its size is bounded, and invisible characters are made visible. GUI
+// thread.
 #pragma once
 
 #include "ui/widgets/source_language.h"
@@ -21,11 +22,11 @@ public:
     static constexpr int mostLines = 20'000;
     static constexpr int longestLine = 1000; ///< characters; the rest is cut
 
-    /// Somebody is at this line.
+    /// A worker is at this line.
     struct Lit
     {
         std::int64_t line = 0; ///< from 1; a line that the text does not have is ignored
-        int colour = -1;       ///< as for ownerColour()
+        int colour = -1;       ///< index for ownerColour()
         QString name;
         bool operator==(const Lit &) const = default;
     };
@@ -34,14 +35,14 @@ public:
     struct Mark
     {
         std::int64_t line = 0;
-        QString why; ///< of its tooltip
+        QString why; ///< text of its tooltip
         bool operator==(const Mark &) const = default;
     };
 
     explicit SourceView(QWidget *parent = nullptr);
     ~SourceView() override;
 
-    /// False: it is no text, and nothing is shown.
+    /// False: the bytes are not text, and nothing is shown.
     bool showSource(const QString &fileName, const QByteArray &text);
     void setLit(const QList<Lit> &lit); ///< scrolls to the first one, if it is not visible
     void setMarks(const QList<Mark> &marks);
@@ -50,11 +51,11 @@ public:
 
     const QList<Lit> &lit() const { return m_lit; }
     const QList<Mark> &marks() const { return m_marks; }
-    bool isCut() const { return m_cut; } ///< not the whole text is shown
+    bool isCut() const { return m_cut; } ///< true if only a part of the text is shown
 
     int gutterWidth() const;
     void paintGutter(QPainter &painter, const QRect &dirty) const;
-    QString gutterText(int y) const; ///< what a pointer at this height reads
+    QString gutterText(int y) const; ///< the tooltip for this height
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -67,7 +68,7 @@ private:
     void light();
     void placeGutter();
     void describe();
-    QString nameAt(std::int64_t line) const; ///< `A`, `A+1` if another one is there, too; empty: nobody
+    QString nameAt(std::int64_t line) const; ///< names at the line: `A`, or `A+1` for two workers; empty: none
     int nameWidth() const;
     bool hasLine(std::int64_t line) const { return line >= 1 && line <= blockCount(); }
     bool isLineVisible(std::int64_t line) const;

@@ -13,7 +13,7 @@
 namespace lockscope {
 
 namespace {
-constexpr int charactersPerLine = 92; // three steps next to each other need this width
+constexpr int charactersPerLine = 92; // the width of three buttons in a row
 }
 
 StatePanel::StatePanel(QWidget *parent)

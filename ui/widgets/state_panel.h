@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Replaces a view while there is nothing to show: says what the state is and why, and offers the next step.
+// Replaces a view that has nothing to show: says what the state is and why, and offers the next step.
 #pragma once
 
 #include <QWidget>

@@ -71,7 +71,7 @@ constexpr std::array<Name, 5> names = {{{Appearance::System, u"system"},
                                         {Appearance::HighContrastLight, u"high-contrast-light"},
                                         {Appearance::HighContrastDark, u"high-contrast-dark"}}};
 
-// The application has one palette, and therefore one of each.
+// The application has one palette, and therefore one value of each.
 SystemWishes wished;
 Appearance applied = Appearance::System;
 
@@ -168,8 +168,8 @@ double contrastRatio(const QColor &a, const QColor &b)
     return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
 }
 
-// Qt 6.4 has no query for it, and its own UiEffects are off on every desktop except KDE: so besides the portal, the desktops'
-// files are read.
+// Qt 6.4 has no query for this, and its UiEffects are off on every desktop except KDE. So the portal is used, and also the configuration
+// files of the desktops.
 bool wantsLessMotion()
 {
     static const bool inFiles = [] {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All colours of the program are in ui/colours, in one table with a row per appearance. Widgets use the palette's roles. For
-// everything else, shadesOf() finds the row by the palette itself, so a widget needs no other notice of a change than Qt's
-// PaletteChange. GUI thread.
+// All colours of the program are in ui/colours, in one table with a row per appearance. Widgets use the palette's roles. For other colours,
+// shadesOf() finds the table row from the palette, so that Qt's PaletteChange is the only notification that a widget needs. GUI thread.
 #pragma once
 
 #include <QColor>
@@ -12,7 +11,7 @@ namespace lockscope {
 
 enum class Appearance { System, Light, Dark, HighContrastLight, HighContrastDark };
 
-/// The desktop's preferences for every program; see DesktopWishes.
+/// The desktop's preferences for all programs; see DesktopWishes.
 struct SystemWishes
 {
     enum class Scheme { Unsaid, Light, Dark };
@@ -24,7 +23,7 @@ struct SystemWishes
     bool operator==(const SystemWishes &) const = default;
 };
 
-/// What a palette has no role for. Each except `track`, `line` and the fills is readable (4.5 : 1) on Base and on `selected`.
+/// Colours without a palette role. Each except `track`, `line` and the fills is readable (4.5 : 1) on Base and on `selected`.
 struct Shades
 {
     QColor secondary; ///< units, evidence, captions
@@ -34,27 +33,27 @@ struct Shades
     QColor pill;      ///< behind a pill, and under the pointer
     QColor track;     ///< the spent part of a lease bar
     QColor selected;  ///< behind a selected row
-    QColor warning;   ///< amber: about to
+    QColor warning;   ///< amber: something is about to happen
     QColor danger;    ///< vermilion: violation, danger
-    QColor good;      ///< a verdict
-    QColor accent;    ///< links, what is current
+    QColor good;      ///< a good verdict
+    QColor accent;    ///< links, and the current item
     bool dark = false;
 };
 
 const Shades &shadesOf(const QPalette &palette);
 
-/// The palette of an appearance. System: as the desktop prefers; without a preference, light or dark as the platform's own
-/// palette was at the first call.
+/// The palette of an appearance. System: what the desktop prefers; without a preference, light or dark like the platform's own palette at
+/// the first call.
 QPalette paletteOf(Appearance appearance);
 
-/// For fields and their containers: the style's outline is hardly visible on a dark ground, so there they have their own. On a light
-/// one they would look disabled.
+/// For fields and their containers. The style's outline is hardly visible on a dark background, so there they get a different one. On a
+/// light background they would look disabled with it.
 QPalette paletteOfFields(const QPalette &palette);
 
-/// Makes it the application's palette.
+/// Sets the application's palette.
 void applyAppearance(Appearance appearance);
 
-/// Applies from now on. If the appearance is System, the application's palette follows.
+/// Stores the preferences. If the appearance is System, the application's palette follows them.
 void heedSystem(const SystemWishes &wishes);
 
 QString toString(Appearance appearance); ///< for settings: system light dark high-contrast-light high-contrast-dark
@@ -63,10 +62,10 @@ Appearance appearanceFrom(const QString &text);
 /// Okabe-Ito without black and vermilion (reserved for danger); repeats after the last one.
 QColor ownerColour(const QPalette &palette, int index);
 
-/// WCAG 2: 1 (none) … 21.
+/// WCAG 2: from 1 (no contrast) to 21.
 double contrastRatio(const QColor &a, const QColor &b);
 
-/// Has the system asked for reduced motion? The answer may change at any time.
+/// Whether the system asks for reduced motion. The answer may change at any time.
 bool wantsLessMotion();
 
 namespace grid {

@@ -58,7 +58,7 @@ QSize Tile::sizeHint() const
 {
     const QFontMetricsF number(numberFont()), meaning(meaningFont());
     const auto width = static_cast<int>(std::ceil(qMax(figuresWidth(number, m_number), figuresWidth(meaning, text()))));
-    // Grows at once and shrinks only in steps: a tile must not push its neighbours back and forth.
+    // Grows at once but shrinks only in steps, so that a tile does not push its neighbours back and forth.
     if (width > m_width || width < m_width - 24)
         m_width = width;
     return {m_width + grid::spacing, static_cast<int>(std::ceil(number.height() + meaning.height())) + grid::unit};

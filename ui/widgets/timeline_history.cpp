@@ -74,7 +74,7 @@ void TimelineHistory::forgetOldest()
     noteIfEmpty(oldest.lane);
 }
 
-// Without marks, nothing shows what has ended.
+// A lane without marks has no visible past.
 void TimelineHistory::noteIfEmpty(int lane)
 {
     auto &here = at(lane);
@@ -92,7 +92,7 @@ std::vector<int> TimelineHistory::takeEmptied()
     m_emptied.erase(std::unique(m_emptied.begin(), m_emptied.end()), m_emptied.end());
     std::erase_if(m_emptied, [this](int lane) {
         const auto &here = this->lane(lane);
-        return !here.marks.empty() || !here.spans.empty() || !here.waits.empty(); // something arrived meanwhile
+        return !here.marks.empty() || !here.spans.empty() || !here.waits.empty(); // new content arrived meanwhile
     });
     for (const int lane : m_emptied) {
         at(lane) = {};

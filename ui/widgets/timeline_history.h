@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a timeline draws, as values: lanes of spans, stretches of waiting, and marks. The marks of all lanes share one ring. When the oldest
-// mark is dropped, the spans that had ended by then are dropped, too, and forgotten() counts the marks. No widget, no clock. One thread.
+// The content of a timeline, as values: lanes of spans, stretches of waiting, and marks. The marks of all lanes share one ring. When the
+// oldest mark is dropped, the spans that had ended by then are dropped, too, and forgotten() counts the marks. No widget, no clock. One
+// thread.
 #pragma once
 
 #include "ui/widgets/timeline_scale.h"
@@ -14,24 +15,24 @@
 
 namespace lockscope {
 
-/// Somebody holds it.
+/// A period in which somebody holds the lane's lock.
 struct TimelineSpan
 {
     TimelineTime begin{};
     std::optional<TimelineTime> end; ///< none: still open
     QString owner;
     int colour = -1;       ///< for ownerColour(); -1: no owner in particular
-    bool beginSeen = true; ///< false: it had begun before watching
+    bool beginSeen = true; ///< false: it had begun before Lockscope watched
 };
 
-/// Somebody waits for it.
+/// A period in which somebody waits for the lane's lock.
 struct TimelineWait
 {
     TimelineTime begin{};
     std::optional<TimelineTime> end;
 };
 
-/// Something happened; the caller defines what.
+/// An event; the caller defines its meaning.
 struct TimelineMark
 {
     TimelineTime at{};
@@ -41,15 +42,16 @@ struct TimelineMark
 struct TimelineLane
 {
     QString name;
-    TrimmedVector<TimelineSpan> spans; ///< in the order of time, not overlapping; only the last one may be open
-    TrimmedVector<TimelineWait> waits; ///< likewise, for waiting
-    TrimmedVector<TimelineMark> marks; ///< in order of time
+    TrimmedVector<TimelineSpan> spans; ///< in time order, not overlapping; only the last one may be open
+    TrimmedVector<TimelineWait> waits; ///< the same for waiting
+    TrimmedVector<TimelineMark> marks; ///< in time order
 
     bool held() const { return !spans.empty() && !spans.back().end; }
     bool awaited() const { return !waits.empty() && !waits.back().end; }
 };
 
-/// The span that contains the moment, including its end; otherwise null. Where one ends and the next begins, it is the next one.
+/// The span that contains the moment, including its end; otherwise null. If one span ends and the next begins at this moment, returns the
+/// next.
 const TimelineSpan *spanAt(const TimelineLane &lane, TimelineTime time);
 
 /// The span before the moment: for a mark that reports an end.
@@ -64,14 +66,14 @@ public:
         : m_ring(ring)
     { }
 
-    int addLane(const QString &name); ///< a number that stays until takeEmptied() returns it
+    int addLane(const QString &name); ///< the number is valid until takeEmptied() returns it
     const TimelineLane &lane(int lane) const { return m_lanes[static_cast<std::size_t>(lane)]; }
 
-    /// Inserts a past mark where it belongs. The mark of an end comes before close(): a lane without marks has no past.
+    /// Inserts a past mark at its place in time. Add the mark of an end before close(): a lane without marks has no past.
     void mark(int lane, TimelineMark mark);
-    void open(int lane, TimelineSpan span);                     ///< ends what is open
-    void close(int lane, TimelineTime at);                      ///< does nothing if nothing is open
-    void beginEarlier(int lane, TimelineTime begin, bool seen); ///< of the open span; not before the end of the previous one
+    void open(int lane, TimelineSpan span);                     ///< ends the open span, if any
+    void close(int lane, TimelineTime at);                      ///< does nothing if no span is open
+    void beginEarlier(int lane, TimelineTime begin, bool seen); ///< for the open span; not before the end of the previous one
     void setAwaited(int lane, bool awaited, TimelineTime at);
 
     /// Lanes without content; their numbers may be reused.
@@ -89,7 +91,7 @@ public:
     std::int64_t forgotten() const { return m_forgotten; }
     const Entry &entry(std::int64_t number) const { return m_entries[static_cast<std::size_t>(number - m_forgotten)]; }
 
-    /// Something is missing before this moment; none: nothing is missing.
+    /// The history is incomplete before this moment; none: it is complete.
     std::optional<TimelineTime> completeSince() const { return m_completeSince; }
 
 private:
@@ -98,7 +100,7 @@ private:
     void noteIfEmpty(int lane);
 
     std::size_t m_ring;
-    std::deque<TimelineLane> m_lanes; // grows without moving its contents
+    std::deque<TimelineLane> m_lanes; // a deque grows without moving its contents
     std::vector<int> m_free;
     std::vector<int> m_emptied;
     std::deque<Entry> m_entries;

@@ -24,7 +24,7 @@ QPixmap emptyTile(QSizeF size, qreal scale)
     return tile;
 }
 
-// One period of slanted lines, drawn once for each colour and scale.
+// One period of slanted lines, cached for each colour and scale.
 QPixmap hatchTile(const QColor &colour, qreal scale)
 {
     const auto key = QStringLiteral("timeline-hatch-%1-%2").arg(colour.rgba()).arg(scale);

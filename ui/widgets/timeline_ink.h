@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a timeline is drawn with besides plain fills: shades, hatching, the triangle of an alarm. GUI thread.
+// Drawing tools of a timeline besides plain fills: shades, hatching, the triangle of an alarm. GUI thread.
 #pragma once
 
 #include <QColor>
@@ -17,7 +17,7 @@ struct TimelineLook;
 QColor lookColour(const TimelineLook &look, const QPalette &palette);
 
 QColor faded(QColor colour, float alpha);
-QFont smallFont(QFont font); ///< of the axis and of the words in a lane
+QFont smallFont(QFont font); ///< for the axis and for the words in a lane
 
 /// Eight pixels wide, six high, with the point at the bottom; cached for each colour and scale.
 QPixmap triangleTile(const QColor &colour, qreal scale);
@@ -27,11 +27,11 @@ class TimelineHatch final
 public:
     TimelineHatch(const QColor &colour, const QPainter &painter);
 
-    /// Slanted lines that keep their position relative to `origin`, px; a shade where there is no room for a line.
+    /// Draws slanted lines that keep their position relative to `origin`, px; draws a plain shade where there is no room for lines.
     void fill(QPainter &painter, const QRectF &rect, qreal origin) const;
 
     bool isTooNarrow(qreal width) const;
-    QColor shade() const; ///< where there is no room for a line
+    QColor shade() const; ///< replaces the lines where there is no room for them
 
 private:
     QColor m_colour;

@@ -16,7 +16,7 @@ using Tone = TimelineLook::Tone;
 
 namespace {
 
-// Danger is shown even where a hundred renewals share its pixel.
+// Danger is shown even if a hundred renewals share its pixel.
 int weightOf(const TimelineLook &look)
 {
     if (look.shape == Shape::None)
@@ -65,7 +65,7 @@ TimelineLanePainter::Mark TimelineLanePainter::markFrom(const TimelineLook &look
     mark.colour = lookColour(look, palette);
     const bool across = look.shape == Shape::Tick || look.shape == Shape::Notch;
     mark.ink = inkOf(mark.colour, across ? 0.7F : 1.0F);
-    for (std::size_t count = 0; count < mark.density.size(); ++count) // the owner's colour stays visible
+    for (std::size_t count = 0; count < mark.density.size(); ++count) // translucent, so that the owner's colour stays visible
         mark.density[count] = inkOf(mark.colour, std::min(1.0F, 0.3F + 0.12F * static_cast<float>(count)));
     if (look.labelled)
         mark.wordWidth = figuresWidth(font, look.word);
@@ -111,7 +111,7 @@ void TimelineLanePainter::paintName(const TimelineLane &lane, bool gone, const Q
     m_painter.setPen(gone ? shadesOf(m_palette).faint : m_palette.color(QPalette::Text));
     const bool fits = figuresWidth(m_fixed, lane.name) <= place.width();
     const auto text = fits ? lane.name : QFontMetricsF(font).elidedText(lane.name, Qt::ElideMiddle, place.width());
-    if (gone) // a pre-laid-out text has its strike-through at the wrong position
+    if (gone) // in a static text, the strike-through would be at the wrong position
         m_painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, text);
     else
         drawFigures(m_painter, place, Qt::AlignLeft, text);
@@ -127,7 +127,7 @@ const TimelineLanePainter::BarInk &TimelineLanePainter::barInk(int colour, bool 
     return ink;
 }
 
-// The corners of a long bar are cut by one pixel; in a row of this height that looks like an arc.
+// The corners of a long bar are cut by one pixel, which looks like an arc at this height.
 void TimelineLanePainter::paintBars(const TimelineLane &lane, const QRectF &row, bool gone)
 {
     constexpr qreal leastRounded = 10; // px
@@ -150,7 +150,7 @@ void TimelineLanePainter::paintBars(const TimelineLane &lane, const QRectF &row,
     m_barEdges.clear();
 }
 
-// Nobody saw it begin, so it fades in.
+// The begin was not observed, so the bar fades in.
 void TimelineLanePainter::paintEmerging(const QRectF &rect, const QColor &colour)
 {
     QLinearGradient gradient(rect.topLeft(), rect.topLeft() + QPointF(std::min(24.0, rect.width() / 2), 0));
@@ -160,7 +160,7 @@ void TimelineLanePainter::paintEmerging(const QRectF &rect, const QColor &colour
     m_painter.fillRect(QRectF(rect.right() - 1, rect.top() + 1, 1, rect.height() - 2), colour);
 }
 
-// Hatched: over the bar if somebody holds it, on the bare ground if nobody does.
+// Hatched: over the bar if somebody holds the lock, otherwise on the background.
 void TimelineLanePainter::paintWaits(const TimelineLane &lane, const QRectF &row)
 {
     const QRectF place = barOf(row);
@@ -199,7 +199,7 @@ void TimelineLanePainter::putMark(const TimelineColumn &column, qreal x)
     case Shape::None: break;
     case Shape::Tick:
     case Shape::Notch:
-        if (column.crowded) // a strip whose strength shows the density
+        if (column.crowded) // a strip; its strength shows the density
             m_density.put(x, x + 1, mark.density[std::min(mark.density.size() - 1, static_cast<std::size_t>(column.count))]);
         else
             (mark.look.shape == Shape::Tick ? m_ticks : m_notches).put(x, x + 1, mark.ink);
@@ -209,7 +209,7 @@ void TimelineLanePainter::putMark(const TimelineColumn &column, qreal x)
     }
 }
 
-// Triangles that are closer to each other than half their width would smear, so they are not drawn; the line below each stays.
+// Triangles that are closer to each other than half their width would overlap, so they are not drawn; the line below each stays.
 void TimelineLanePainter::paintTriangles(const std::vector<TimelineColumn> &columns, const QRectF &bar)
 {
     constexpr int nearest = 4; // px
@@ -223,8 +223,8 @@ void TimelineLanePainter::paintTriangles(const std::vector<TimelineColumn> &colu
     }
 }
 
-// The word is next to its mark, in the free space up to the next bar; without room, only the tooltip shows it. It hides no alarm and no
-// bar.
+// The word is next to its mark, in the free space up to the next bar; without enough space, only the tooltip shows it. It never covers an
+// alarm or a bar.
 void TimelineLanePainter::paintLabels(const TimelineLane &lane, const std::vector<TimelineColumn> &columns, const QRectF &row)
 {
     std::vector<TimelineLabel> labels;
@@ -234,7 +234,7 @@ void TimelineLanePainter::paintLabels(const TimelineLane &lane, const std::vecto
         if (markOf(column).look.shape == Shape::Alarm)
             alarms.push_back(column.x);
     }
-    std::ranges::sort(alarms); // a crowded lane has a column for every pixel
+    std::ranges::sort(alarms); // sorted; in a crowded lane there is a column for every pixel
     for (const auto &column : columns) {
         const auto &mark = markOf(column);
         if (!mark.look.labelled)
@@ -261,7 +261,7 @@ void TimelineLanePainter::paintLabels(const TimelineLane &lane, const std::vecto
         if (!onGround && plain)
             continue;
         const QRectF place(row.left() + labels[i].left, row.top(), labels[i].right - labels[i].left + 1, row.height());
-        if (!onGround) // a warning may be on a bar, whose colour stays visible
+        if (!onGround) // a warning may be on a bar, whose colour must stay visible
             m_painter.fillRect(QRectF(place.left() - 2, bar.top() - 1, place.width() + 4, bar.height() + 2),
                                faded(m_palette.color(QPalette::Base), 0.8F));
         m_painter.setPen(plain ? shadesOf(m_palette).secondary : marks[i]->colour);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Draws the lanes of a timeline: name, bars, hatched waiting, marks and their words. Small items may occur by the ten thousand
-// and are collected in lines of pixels (TimelinePixels). Lives as long as one frame. GUI thread.
+// Draws the lanes of a timeline: name, bars, hatched waiting, marks and their words. There may be ten thousand small items, so they are
+// collected in lines of pixels (TimelinePixels). Lives for one frame. GUI thread.
 #pragma once
 
 #include "ui/widgets/timeline_frame.h"
@@ -23,7 +23,7 @@ public:
     void paint(int position);
 
 private:
-    /// What is drawn for a kind of mark, in this palette.
+    /// How a kind of mark is drawn with this palette.
     struct Mark
     {
         TimelineLook look;
@@ -31,7 +31,7 @@ private:
         double wordWidth = 0;          ///< px; 0: no word
         QPixmap triangle;              ///< null: none
         QRgb ink = 0;                  ///< for a single mark
-        std::array<QRgb, 7> density{}; ///< by how many share a column; the last entry: and more
+        std::array<QRgb, 7> density{}; ///< indexed by how many marks share a column; the last entry is for all higher numbers
     };
 
     struct BarInk
@@ -59,15 +59,15 @@ private:
     const QPalette &m_palette;
     QFont m_small;
     QFont m_fixed;
-    std::vector<Mark> m_marks;    ///< by what
-    std::vector<int> m_weights;   ///< likewise
+    std::vector<Mark> m_marks;    ///< indexed by TimelineMark::what
+    std::vector<int> m_weights;   ///< indexed by TimelineMark::what
     QHash<int, BarInk> m_barInks; ///< by 2 × colour, plus one if the lock has ended
     TimelineHatch m_waiting;
 
     TimelinePixels m_bars;
-    TimelinePixels m_barEdges; ///< the top and the bottom line of the same
+    TimelinePixels m_barEdges; ///< the top and bottom lines of the bars
     TimelinePixels m_waits;
-    TimelinePixels m_density; ///< marks too close to be drawn separately
+    TimelinePixels m_density; ///< marks that are too close to be drawn separately
     TimelinePixels m_notches;
     TimelinePixels m_ticks;
     TimelinePixels m_edges;

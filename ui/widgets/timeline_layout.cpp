@@ -26,7 +26,7 @@ std::vector<TimelineBar> bars(const TrimmedVector<Range> &ranges, const Timeline
         if (from >= width)
             break;
         const double left = std::max(from, 0.0), right = std::min(std::max(to, left + 1), width);
-        if (!result.empty() && right <= std::ceil(result.back().right)) { // within a pixel that is already taken
+        if (!result.empty() && right <= std::ceil(result.back().right)) { // it begins in a pixel that is already used
             result.back().merged = true;
             result.back().endSeen = here->end.has_value();
             continue;
@@ -64,7 +64,7 @@ int TimelineLanes::scrolledToShow(int lane) const
 int TimelineLanes::scrolledToEndWith(int lane) const
 {
     const int hidden = std::max(0, (lane + 1) * laneHeight - height);
-    const int whole = (hidden + laneHeight - 1) / laneHeight * laneHeight; // no half lane at the top
+    const int whole = (hidden + laneHeight - 1) / laneHeight * laneHeight; // so that there is no half lane at the top
     return std::min(whole, mostScrolled());
 }
 
@@ -113,7 +113,7 @@ std::vector<bool> placeable(const std::vector<TimelineLabel> &labels, double wid
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return labels[a].weight > labels[b].weight; });
     std::vector<bool> placed(labels.size(), false);
-    std::map<double, double> taken; // left → right, apart from each other
+    std::map<double, double> taken; // left → right, not overlapping
     for (const auto candidate : order) {
         const auto &label = labels[candidate];
         const auto after = taken.lower_bound(label.left);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the items of a timeline are: lanes by position (only visible ones), spans and marks by pixel, labels that do not
-// overlap. Plain arithmetic; its cost depends on what is visible.
+// The places of the items of a timeline: lanes by position (only visible ones), spans and marks by pixel, labels that do not overlap. Plain
+// arithmetic; its cost depends on what is visible.
 #pragma once
 
 #include "ui/widgets/timeline_history.h"
@@ -11,7 +11,7 @@
 
 namespace lockscope {
 
-/// Lanes from top to bottom, scrolled by pixels.
+/// Lanes from top to bottom, scrolled by pixel.
 struct TimelineLanes
 {
     int count = 0;
@@ -22,9 +22,9 @@ struct TimelineLanes
     int first() const; ///< the first visible lane
     int last() const;  ///< the last one; < first() if there is none
     int topOf(int lane) const { return lane * laneHeight - scrolled; }
-    int at(int y) const; ///< -1: none
+    int at(int y) const; ///< the lane at this height; -1: none
     int mostScrolled() const { return std::max(0, count * laneHeight - height); }
-    int scrolledToShow(int lane) const;    ///< scroll as little as possible
+    int scrolledToShow(int lane) const;    ///< scrolls as little as possible
     int scrolledToEndWith(int lane) const; ///< makes it the last visible lane, if there are enough lanes before it
 };
 
@@ -42,26 +42,26 @@ struct TimelineBar
 std::vector<TimelineBar> barsOf(const TrimmedVector<TimelineSpan> &spans, const TimelineScale &scale, double width, TimelineTime now);
 std::vector<TimelineBar> barsOf(const TrimmedVector<TimelineWait> &waits, const TimelineScale &scale, double width, TimelineTime now);
 
-/// The marks of one pixel column. The weightiest one is shown, so no mark disappears behind a lesser one.
+/// The marks of one pixel column. The one with the greatest weight is shown, so that a more important mark is never hidden.
 struct TimelineColumn
 {
     int x = 0;
     int count = 0;
-    int what = 0;         ///< of the weightiest
-    bool crowded = false; ///< neighbours within two pixels have marks too: density, not single ticks
+    int what = 0;         ///< of the mark with the greatest weight
+    bool crowded = false; ///< neighbours within two pixels have marks, too: draw density, not single ticks
 };
 
-/// `weights`: by what; negative: not drawn; beyond the end: 0.
+/// `weights` is indexed by TimelineMark::what; negative: not drawn; missing: 0.
 std::vector<TimelineColumn> columnsOf(const TrimmedVector<TimelineMark> &marks, const TimelineScale &scale, double width,
                                       std::span<const int> weights);
 
 struct TimelineLabel
 {
-    double left = 0, right = 0; ///< px it would take
-    int weight = 0;             ///< the heavier one is placed first
+    double left = 0, right = 0; ///< px that the label would take
+    int weight = 0;             ///< the greatest weight is placed first
 };
 
-/// Which of them fit, without overlap and within `width`; `gap` px between two.
+/// Which labels fit within `width` without overlap; `gap`: px between two labels.
 std::vector<bool> placeable(const std::vector<TimelineLabel> &labels, double width, double gap);
 
 } // namespace lockscope

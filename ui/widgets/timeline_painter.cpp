@@ -94,7 +94,7 @@ void TimelinePainter::paintBands()
     }
 }
 
-// In the widget's coordinates; none: no crosshair is visible.
+// In the widget's coordinates; none: the crosshair is not visible.
 std::optional<qreal> TimelinePainter::crosshairX() const
 {
     if (!m_frame.crosshair)
@@ -110,7 +110,7 @@ QString TimelinePainter::crosshairText() const
     return m_frame.crosshairWord.isEmpty() ? text : text + u" · "_s + m_frame.crosshairWord;
 }
 
-// The place of its time on the axis. Empty: there is no crosshair.
+// The place of the crosshair's time on the axis. Empty: there is no crosshair.
 QRectF TimelinePainter::crosshairLabel() const
 {
     const auto x = crosshairX();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Draws a timeline: axis, visible lanes, bands, crosshair. Everything that it knows is in a TimelineFrame. GUI thread.
+// Draws a timeline: axis, visible lanes, bands, crosshair. A TimelineFrame has all its input. GUI thread.
 #pragma once
 
 #include "ui/widgets/timeline_frame.h"
@@ -18,7 +18,7 @@ public:
 
     void paint();
 
-    /// Room to the right of the present, so that current events are visible.
+    /// px to the right of the present, so that current events are visible.
     static constexpr int nowMargin = 12;
 
 private:

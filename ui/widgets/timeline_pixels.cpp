@@ -27,8 +27,7 @@ void TimelinePixels::put(qreal left, qreal right, QRgb premultiplied)
     m_end = std::max(m_end, end);
 }
 
-// As a texture that repeats downwards, in device pixels: a texture
-// is copied, a stretched picture is looked up point by point.
+// Draws a texture that repeats downwards, in device pixels: a texture is copied, but a stretched picture is looked up point by point.
 void TimelinePixels::draw(QPainter &painter, qreal top, qreal height) const
 {
     if (m_first >= m_end)

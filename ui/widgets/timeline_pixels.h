@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A line of pixels as wide as the timeline: coloured column by column, then painted over a height at once. Ten thousand bars or
-// ticks cost as many stores and one picture, not as many fills. GUI thread.
+// A line of pixels as wide as the timeline. It is coloured column by column, then painted over a height in one step. Ten thousand bars or
+// ticks cost ten thousand memory writes and one picture, not ten thousand fills. GUI thread.
 #pragma once
 
 #include <QImage>
@@ -12,10 +12,10 @@ namespace lockscope {
 class TimelinePixels final
 {
 public:
-    /// `width`: px; `scale`: device pixels in one.
+    /// `width`: px; `scale`: device pixels per px.
     TimelinePixels(int width, qreal scale);
 
-    /// Colours from `left` to `right`, px, rounded like a fill. Overwrites what was there before.
+    /// Sets the colour from `left` to `right`, px, rounded as in a fill. Overwrites earlier colours.
     void put(qreal left, qreal right, QRgb premultiplied);
 
     void draw(QPainter &painter, qreal top, qreal height) const;
@@ -24,7 +24,7 @@ public:
 private:
     QImage m_line;
     qreal m_scale;
-    int m_first; ///< device pixels that were set: m_first … m_end − 1
+    int m_first; ///< range of device pixels that were set: m_first … m_end − 1
     int m_end = 0;
 };
 

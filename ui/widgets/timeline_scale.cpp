@@ -26,7 +26,7 @@ constexpr std::array<TimelineLength, 43> steps = {1us, 2us,  5us,  10us, 20us,  
                                                   15s, 30s,  1min, 2min, 5min,    10min,    15min,    30min,    1h,        2h,       3h,
                                                   6h,  12h,  24h,  48h,  7 * 24h, 14 * 24h, 28 * 24h, 56 * 24h, 112 * 24h, 365 * 24h};
 
-// Within the limits of the type: a user may pan without end.
+// Keeps the value within the limits of the type, because a user may pan without limit.
 TimelineTime timeFrom(double microseconds)
 {
     constexpr double most = 4e18;
@@ -42,7 +42,7 @@ QDateTime localTime(TimelineTime time)
 
 QString number(double value, int decimals) { return QLocale().toString(value, 'f', decimals); }
 
-// The number of decimals, in this unit, that a multiple of the step needs.
+// How many decimals, in this unit, a multiple of the step needs.
 int decimalsOf(TimelineLength step, TimelineLength unit)
 {
     int decimals = 0;

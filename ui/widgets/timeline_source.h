@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
-// What a TimelineView shows, requested lane by lane when it paints: only visible lanes cost anything. GUI thread.
+// The content of a TimelineView, requested lane by lane during painting: only visible lanes cost time. GUI thread.
 #pragma once
 
 #include "ui/widgets/timeline_history.h"
 
 namespace lockscope {
 
-/// How a kind of mark is drawn and named.
+/// The look and the name of a kind of mark.
 struct TimelineLook
 {
     enum class Shape {
-        None,  ///< the edge of its span shows it
+        None,  ///< not drawn: the edge of its span shows it
         Tick,  ///< across the bar
-        Notch, ///< half of it
+        Notch, ///< across half of the bar
         Edge,  ///< taller than the bar
-        Alarm, ///< taller, and with a triangle
+        Alarm, ///< taller than the bar, with a triangle
     };
     enum class Tone { Plain, Warning, Danger };
 
     Shape shape = Shape::None;
     Tone tone = Tone::Plain;
     QString word;
-    bool labelled = false; ///< the word is next to it if there is room
+    bool labelled = false; ///< its word is shown next to it if there is room
     bool ends = false;     ///< it ends a span
-    QString mark{};        ///< in front of the word in a table
+    QString mark{};        ///< shown before the word in a table
 };
 
-/// A period that concerns every lane.
+/// A period that applies to all lanes.
 struct TimelineBand
 {
     std::optional<TimelineTime> begin; ///< none: since the beginning
@@ -39,20 +39,20 @@ class TimelineSource
 public:
     virtual ~TimelineSource() = default;
 
-    /// Called before lanes are requested: positions are stable until the next call.
+    /// Called before lanes are requested: after it, positions are stable until the next call.
     virtual void settle() = 0;
     virtual int laneCount() const = 0;
-    virtual const TimelineLane *lane(int position) const = 0; ///< null: nothing is known about it
+    virtual const TimelineLane *lane(int position) const = 0; ///< null: the lane is unknown
     virtual bool isGone(int position) const = 0;
-    virtual int livingLanes() const = 0; ///< how many come first; the lanes after them are of what is gone
-    virtual int currentLane() const = 0; ///< the position of the selected one; -1: none, or not here
+    virtual int livingLanes() const = 0; ///< number of lanes of current locks, which come first; the lanes after them are of ended locks
+    virtual int currentLane() const = 0; ///< position of the selected lane; -1: none, or not in the list
 
     virtual TimelineTime now() const = 0;
-    virtual const std::vector<TimelineLook> &looks() const = 0; ///< by TimelineMark::what
+    virtual const std::vector<TimelineLook> &looks() const = 0; ///< indexed by TimelineMark::what
     virtual std::vector<TimelineBand> bands() const = 0;
     virtual QString timeText(TimelineTime time) const = 0;
 
-    /// The lines to show for a lane at a moment.
+    /// The lines of the tooltip for a lane at a moment.
     virtual QString tip(int position, TimelineTime time, TimelineLength tolerance) const = 0;
 
 protected:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The timeline as a table, for users who prefer to read it: every mark of the history in order of arrival, and for a mark that begins a
-// span, when the span ended. A window on the history: nothing is copied. GUI thread.
+// The timeline as a table, for users who prefer to read: every mark of the history in order of arrival; a mark that begins a span also
+// shows when the span ended. It reads from the history and copies nothing. GUI thread.
 #pragma once
 
 #include "ui/widgets/timeline_source.h"
@@ -17,14 +17,14 @@ class TimelineTable final : public QAbstractTableModel
 public:
     enum Column { Time, Lane, What, Owner, Until, ColumnCount };
 
-    /// Both outlive the model; `source` names marks and times.
+    /// Both must outlive the model; `source` names marks and times.
     TimelineTable(const TimelineHistory &history, const TimelineSource &source, QObject *parent = nullptr);
 
     void catchUp(); ///< follows the history: new marks are added, dropped ones removed
-    void clear();   ///< with the history
+    void clear();   ///< call it when the history is cleared
 
-    int laneOf(int row) const;                 ///< of the history; -1: dropped meanwhile
-    const TimelineLook *lookOf(int row) const; ///< null: dropped meanwhile
+    int laneOf(int row) const;                 ///< lane number in the history; -1: the mark was dropped meanwhile
+    const TimelineLook *lookOf(int row) const; ///< null: the mark was dropped meanwhile
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -37,7 +37,7 @@ private:
 
     const TimelineHistory &m_history;
     const TimelineSource &m_source;
-    std::int64_t m_first = 0; ///< the number of the first row's mark
+    std::int64_t m_first = 0; ///< number of the mark in the first row
     std::int64_t m_end = 0;
 };
 

@@ -20,7 +20,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// Cells that begin where their header does.
+// Aligns cells with their headers.
 class TwinDelegate final : public PlainDelegate
 {
 public:
@@ -45,7 +45,7 @@ public:
         const auto inner = QRectF(option.rect).adjusted(leftPadding(column), 0, -cellPadding, 0);
         auto text = (look ? look->mark : QString()) + index.data().toString();
         if (column == TimelineTable::Until)
-            text = text.section(u'.', 0, 0); // to the second; the tooltip has the rest, and the names get the room
+            text = text.section(u'.', 0, 0); // without fractions of a second, which the tooltip shows, so that the names get more space
         drawFigures(*painter, inner, Qt::AlignLeft,
                     QFontMetricsF(painter->font()).elidedText(text, isKey ? Qt::ElideMiddle : Qt::ElideRight, inner.width() + 1));
         painter->restore();
@@ -79,7 +79,7 @@ void TimelineTwin::setUpRows()
     fitColumns();
 }
 
-// Times and events are as wide as the words that were seen; the names share the rest.
+// Times and events are as wide as their words so far; the names share the rest.
 void TimelineTwin::fitColumns()
 {
     const QFontMetricsF text(font());
@@ -102,7 +102,7 @@ void TimelineTwin::rowsInserted(const QModelIndex &parent, int start, int end)
     measure(start, end);
 }
 
-// Only grows, so that columns do not jitter.
+// Columns only grow, so that they do not jitter.
 void TimelineTwin::measure(int first, int last)
 {
     const QFontMetricsF text(font());
@@ -128,7 +128,7 @@ void TimelineTwin::catchUp()
 void TimelineTwin::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Space)
-        return event->ignore(); // the table would select; on the page, Space freezes
+        return event->ignore(); // the table would select a row; on the page, Space freezes
     QTableView::keyPressEvent(event);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The view of a TimelineTable. While its end is visible, it follows the history; a user who reads further up is not disturbed. GUI thread.
+// The view of a TimelineTable. While its end is visible, it follows the history; if the user has scrolled up, it does not move. GUI thread.
 #pragma once
 
 #include <QTableView>
@@ -32,7 +32,7 @@ private:
     bool atEnd() const;
 
     TimelineTable *m_rows;
-    qreal m_widestWord = 0; ///< px; of what happened
+    qreal m_widestWord = 0; ///< px; of the event words
 };
 
 } // namespace lockscope

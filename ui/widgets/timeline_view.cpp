@@ -59,13 +59,13 @@ double TimelineView::plotWidth() const { return std::max(1, viewport()->width() 
 void TimelineView::refresh()
 {
     m_stale = true;
-    if (m_ticking.isActive() && m_ticking.remainingTime() < m_pace / 2) // what is new is drawn soon, but never twice as often
+    if (m_ticking.isActive() && m_ticking.remainingTime() < m_pace / 2) // new content is drawn soon, but not more than twice as often
         m_ticking.start(0);
 }
 
 void TimelineView::tick()
 {
-    // Only here: setting the interval restarts the timer, and a moving pointer paints more often than the timer fires.
+    // Set only here, because setting the interval restarts the timer, and a moving pointer causes more paintings than the timer fires.
     m_ticking.setInterval(m_pace);
     if (viewport()->visibleRegion().isEmpty())
         return;
@@ -80,7 +80,7 @@ void TimelineView::tick()
     viewport()->update();
 }
 
-// By whole pixels: a bar that ends between two would jitter.
+// Moves by whole pixels: a bar that ends between two pixels would jitter.
 void TimelineView::slide()
 {
     if (!m_following || m_still)
@@ -128,8 +128,8 @@ void TimelineView::updateLanes()
 
 bool TimelineView::livingInSight() const { return m_lanes.first() < m_source->livingLanes(); }
 
-// Lanes move up and down as locks come and go. A user who scrolls to the lanes of what is gone stays there; otherwise some living lanes
-// stay visible.
+// Lanes move up and down as locks are acquired and end. A user who scrolled to the lanes of ended locks stays there; otherwise some current
+// lanes stay visible.
 void TimelineView::leaveTheGone()
 {
     const bool onPurpose = m_amongTheGone;
@@ -148,7 +148,7 @@ void TimelineView::resizeEvent(QResizeEvent *event)
     const QFontMetricsF fixed(fixedFont(font()));
     m_gutter =
         std::min(static_cast<int>(fixed.horizontalAdvance(QString(22, u'0'))) + grid::group + grid::spacing, viewport()->width() / 3);
-    if (!m_zoomed && !m_still) // the same length of time for every width; when frozen, it stays
+    if (!m_zoomed && !m_still) // the same length of time for every width; when frozen, the scale stays
         m_scale = TimelineScale::fitting(m_source->now() - usualSpan, m_source->now(), plotWidth() - TimelinePainter::nowMargin);
     slide();
     updateLanes();
@@ -212,7 +212,7 @@ void TimelineView::zoomAt(double factor, double x)
 {
     const double right = plotWidth() - TimelinePainter::nowMargin;
     const bool atPresent = m_following && !m_still;
-    m_scale.zoom(factor, atPresent ? right : x); // if the view follows the present, it continues to
+    m_scale.zoom(factor, atPresent ? right : x); // a view that follows the present continues to do so
     m_zoomed = true;
     viewport()->update();
 }
@@ -237,7 +237,7 @@ std::optional<TimelineTime> TimelineView::oldest() const
     return first;
 }
 
-// Ends at the present, so it can continue to follow it.
+// The range ends at the present, so that the view can continue to follow it.
 void TimelineView::fit()
 {
     const auto first = oldest();
@@ -316,7 +316,7 @@ void TimelineView::showCurrent()
     if (lane >= 0)
         showLane(lane);
     else
-        m_amongTheGone = false; // what was shown there is no longer wanted
+        m_amongTheGone = false; // the lanes shown there are no longer of interest
     refresh();
     viewport()->update();
 }

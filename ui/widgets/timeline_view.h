@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The timeline: a lane for each watched thing, names at the left, time from left to right. It follows the present until the user pans or
-// zooms away. The wheel zooms at the pointer, dragging pans, the wheel over the names scrolls.
-// Keys: F fit, N or End the present, Home the oldest, , . previous and next event, + − zoom, ← → pan, ↑ ↓ lanes. GUI thread.
+// The timeline: a lane for each watched lock, names at the left, time from left to right. It follows the present until the user pans or
+// zooms away. The wheel zooms at the pointer, dragging pans, the wheel over the names scrolls. Keys: F fit, N or End the present, Home the
+// oldest, , . previous and next event, + − zoom, ← → pan, ↑ ↓ lanes. GUI thread.
 #pragma once
 
 #include "ui/widgets/timeline_layout.h"
@@ -21,7 +21,7 @@ class TimelineView final : public QAbstractScrollArea
     Q_DISABLE_COPY_MOVE(TimelineView)
 
 public:
-    /// The source outlives the view.
+    /// The source must outlive the view.
     explicit TimelineView(TimelineSource *source, QWidget *parent = nullptr);
 
     void refresh();     ///< call it when the source's content has changed; drawn with the next frame
@@ -29,9 +29,9 @@ public:
 
     bool follows() const { return m_following; }
     void follow();
-    void fit();                ///< shows everything that is known
-    void step(int direction);  ///< to the next (1) or previous (-1) event of the current lane, otherwise of all
-    void setStill(bool still); ///< the present continues beyond the right border
+    void fit();                ///< shows the whole history
+    void step(int direction);  ///< to the next (1) or previous (-1) event of the current lane; without a current lane, of all lanes
+    void setStill(bool still); ///< true: the view stops moving, and the present leaves it at the right border
 
     const TimelineScale &scale() const { return m_scale; }
     std::optional<TimelineTime> crosshair() const;
@@ -83,8 +83,8 @@ private:
     void describe();
 
     static constexpr int interval = 100;      // ms; a slide of less than a pixel is not drawn
-    static constexpr int calmInterval = 1000; // ms; with reduced motion
-    static constexpr int painting = 50;       // the interval is this many times the duration of the last painting
+    static constexpr int calmInterval = 1000; // ms; used with reduced motion
+    static constexpr int painting = 50;       // the interval is at least this many times the duration of the last painting
 
     TimelineSource *m_source;
     TimelineScale m_scale;
@@ -92,15 +92,15 @@ private:
     int m_gutter = 0;
     int m_axis = 0;
     bool m_following = true;
-    bool m_zoomed = false; ///< set by the user: from then on a pixel represents a fixed time
+    bool m_zoomed = false; ///< the user has zoomed: from then on a pixel represents a fixed time
     bool m_still = false;
-    bool m_keepingCurrent = false; ///< the chosen lane stays visible until the user scrolls
-    bool m_amongTheGone = false;   ///< the user has scrolled to lanes of what is gone
+    bool m_keepingCurrent = false; ///< the selected lane is kept visible until the user scrolls
+    bool m_amongTheGone = false;   ///< the user has scrolled to lanes of ended locks
     bool m_stale = true;
     QTimer m_ticking;
     int m_pace = interval;                ///< ms between ticks, depending on the duration of the last painting
     std::optional<double> m_pointer;      ///< x in the plot
-    std::optional<TimelineTime> m_pinned; ///< the crosshair, where keys have put it
+    std::optional<TimelineTime> m_pinned; ///< the crosshair, if the keyboard has set it
     QString m_pinnedWord;
     QPointF m_pressedAt;
     QPointF m_draggedAt;

@@ -13,13 +13,13 @@ namespace lockscope {
 namespace {
 
 constexpr qsizetype charactersPerLine = 72;
-constexpr qsizetype longest = 4000; // characters; a key may have half a billion, and Qt lays all of them out
+constexpr qsizetype longest = 4000; // characters; a key may have half a billion, and Qt would lay all of them out
 
 QString shortened(const QString &text) { return text.size() <= longest ? text : text.first(longest / 2) + u'…' + text.last(longest / 2); }
 
 } // namespace
 
-// A text that Qt wraps by itself becomes as narrow as it is high.
+// Breaks the lines here, because a text that Qt wraps is as narrow as it is high.
 QString plainToolTip(const QString &text)
 {
     if (text.isEmpty())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tooltips that contain keys, owners, paths and what servers say. Qt interprets "<b>" in a tooltip as markup, even loads the images that it
-// names, and never breaks a line. Every tooltip with a text that is not ours goes through here. GUI thread.
+// Tooltips with text from outside: keys, owners, paths, messages of servers. Qt interprets "<b>" in a tooltip as markup, even loads the
+// images that it names, and never breaks a line. Every tooltip with such a text must go through here. GUI thread.
 #pragma once
 
 #include <QRect>
@@ -9,7 +9,7 @@
 
 namespace lockscope {
 
-/// Shown exactly as it is, in lines of a readable length. The middle of a very long text is left out.
+/// The text is shown exactly as it is, in lines of a readable length. The middle of a very long text is left out.
 QString plainToolTip(const QString &text);
 
 /// QWidget::setToolTip(), with the text exactly as it is; it is also the accessible description.
@@ -21,7 +21,7 @@ void showPlainToolTip(const QPoint &globalPosition, const QString &text, QWidget
 /// For a delegate's helpEvent(): the index's tooltip, exactly as it is.
 bool showPlainToolTip(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option, const QModelIndex &index);
 
-/// Qt's own delegate, with such tooltips. For every view that needs no delegate of its own.
+/// Qt's own delegate with such tooltips, for every view without a special delegate.
 class PlainDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

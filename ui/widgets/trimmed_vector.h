@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A sequence that grows at its end and is trimmed at its front, both in constant time on average. Contiguous, and without a
-// deque's half kilobyte for two elements, because there are ten thousand of them.
+// A sequence that grows at its end and is trimmed at its front, both in amortised constant time. Contiguous, and without the half kilobyte
+// that a deque takes for two elements, because there are ten thousand of these sequences.
 #pragma once
 
 #include <cstddef>

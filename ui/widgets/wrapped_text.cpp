@@ -31,7 +31,7 @@ WrappedText::WrappedText(QWidget *parent)
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     recolour();
-    new FocusRing(this, 1); // there is no room between it and the letters
+    new FocusRing(this, 1); // there is no space between the ring and the letters
 }
 
 void WrappedText::showText(const QString &text, const QFont &font, ShadedLabel::Shade shade)
@@ -80,8 +80,8 @@ void WrappedText::changeEvent(QEvent *event)
         recolour();
 }
 
-// Space would page through a text that is completely visible, and Up and Down have nowhere to go in its first and last line; the
-// parent may have a use for these keys.
+// Space would scroll by a page, although the text is completely visible, and in the first and last line, Up and Down would do nothing. The
+// parent may use these keys.
 void WrappedText::keyPressEvent(QKeyEvent *event)
 {
     auto cursor = textCursor();
@@ -95,7 +95,7 @@ void WrappedText::keyPressEvent(QKeyEvent *event)
 
 void WrappedText::wheelEvent(QWheelEvent *event)
 {
-    event->ignore(); // it shows its whole text; its parent scrolls
+    event->ignore(); // the whole text is visible; the parent scrolls
 }
 
 void WrappedText::focusOutEvent(QFocusEvent *event)

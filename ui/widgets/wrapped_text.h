@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Text to read, select and copy exactly as it is. It breaks within words where necessary, because keys have no blanks, and a
-// QLabel would grow as wide as the longest of them.
+// Read-only text that can be selected and copied exactly as it is. It breaks within words where necessary: keys have no blanks, and a
+// QLabel would be as wide as the longest key.
 #pragma once
 
 #include "ui/widgets/captions.h"
@@ -17,7 +17,7 @@ class WrappedText final : public QTextEdit
 public:
     explicit WrappedText(QWidget *parent = nullptr);
 
-    /// A selection survives if the text is unchanged.
+    /// The selection is kept if the text is unchanged.
     void showText(const QString &text, const QFont &font, ShadedLabel::Shade shade);
 
     bool hasHeightForWidth() const override { return true; }

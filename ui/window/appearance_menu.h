@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The choice of an appearance, as a part of the View menu. It is applied at once and kept. GUI thread.
+// The part of the View menu that chooses an appearance. The choice is applied at once and stored. GUI thread.
 #pragma once
 
 #include "ui/widgets/theme.h"
@@ -17,7 +17,7 @@ class AppearanceMenu final : public QObject
     Q_DISABLE_COPY_MOVE(AppearanceMenu)
 
 public:
-    /// Adds its actions to `menu`, which owns it. `settings` must outlive it.
+    /// Adds its actions to `menu`, which owns this object. `settings` must outlive it.
     AppearanceMenu(QMenu *menu, QSettings *settings);
 
 private:

@@ -130,7 +130,7 @@ void ConnectionPage::setBack(const QString &sentence)
     m_wayBack->setVisible(!sentence.isEmpty());
 }
 
-// A user who has profiles usually wants one of them; the demo is then the last part.
+// A user with profiles usually wants one of them, so the demo comes last.
 void ConnectionPage::showProfiles()
 {
     const bool any = !m_profiles->profiles().isEmpty();
@@ -182,7 +182,7 @@ QWidget *ConnectionPage::makeUrlPart()
     label->setBuddy(m_url);
     m_connect = makeButton(tr("Connect"), part);
     m_connect->setObjectName(u"connect"_s);
-    makePrimary(m_connect); // as Enter in the field
+    makePrimary(m_connect); // the same action as Enter in the field
     m_saveAs = makeButton(tr("Save as profile…"), part);
     m_saveAs->setObjectName(u"saveAs"_s);
     m_saveAs->setToolTip(tr("Saves this address with a name, marks and patterns, and its password in the keychain"));
@@ -208,7 +208,7 @@ QWidget *ConnectionPage::makeUrlPart()
     return part;
 }
 
-// The password leaves the field at the first use of what was typed.
+// Removes the password from the field at the first use of the typed URL.
 std::optional<lockcore::Endpoint> ConnectionPage::takeTyped()
 {
     const auto typed = m_url->text().trimmed();
@@ -262,7 +262,7 @@ void ConnectionPage::say(const QString &sentence, ShadedLabel::Shade shade)
 
 QString ConnectionPage::complaint() const { return m_complaint->isHidden() ? QString() : m_complaint->toPlainText(); }
 
-// Puts the focus where Enter most likely does what the user wants: on a profile, unless there is a connection to return to; otherwise on
+// Puts the focus where Enter most likely does what the user wants: on a profile, unless the user can go back to a connection; otherwise on
 // the address.
 void ConnectionPage::focusFirst()
 {

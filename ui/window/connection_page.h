@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks for a server: a saved profile, the demo, or a URL. A password typed into a URL is removed from it and never remembered
-// here.
+// Asks for a server: a saved profile, the demo, or a URL. A password typed into a URL is removed from the URL and never stored here.
 #pragma once
 
 #include "ui/profiles/target.h"
@@ -30,16 +29,16 @@ class ConnectionPage final : public QWidget
 public:
     explicit ConnectionPage(ProfileKeeper *profiles, QWidget *parent = nullptr);
 
-    void setBack(const QString &sentence); ///< the way back, and what it leads to; empty: there is none
+    void setBack(const QString &sentence); ///< the link that goes back, and its target; empty: no link
     void focusFirst();
     void showComplaint(const QString &sentence); ///< below the field; empty: none
-    void showWaiting(const QString &sentence);   ///< there, too
+    void showWaiting(const QString &sentence);   ///< also below the field
 
     void newProfileWanted();
-    void saveAsProfile(lockcore::Endpoint endpoint); ///< offers to keep its password in the keychain
+    void saveAsProfile(lockcore::Endpoint endpoint); ///< the editor also offers to keep the password in the keychain
     QList<QAction *> pageActions() const;
 
-    void remember(const lockcore::Endpoint &endpoint); ///< as the first of the offered URLs, without its password
+    void remember(const lockcore::Endpoint &endpoint); ///< adds the URL, without its password, as the first of the offered ones
     void save(QSettings &settings) const;
     void restore(QSettings &settings);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks before a connection that is alive is ended for another.
+// Asks before a live connection is ended in favour of another one.
 #pragma once
 
 #include "ui/widgets/message_box.h"

@@ -29,7 +29,7 @@ namespace {
 
 const QString folderKey = u"window/exportFolder"_s;
 
-// Like `list`: a lingering lock is gone, and the order is that of the names.
+// The same content as `list`: without lingering locks, in the order of the names.
 std::vector<LockInfo> inOrder(std::vector<LockInfo> locks)
 {
     std::ranges::sort(locks, {}, &LockInfo::id);
@@ -139,7 +139,7 @@ void Exporter::ask(const QString &title, const QString &name, qsizetype count, c
 void Exporter::write(const QString &path, qsizetype count, const Content &content)
 {
     if (m_writing)
-        m_writing->wait(); // the previous one, if it still exists
+        m_writing->wait(); // the previous write, if it is not finished
     m_isWriting = true;
     showEnabled();
     m_writing.reset(QThread::create([this, path, count, content] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes what the Monitor shows to a file: the locks that pass the filter, all locks, or the events, as JSON or CSV. The file
-// contains the state at the time of the request, is written on its own thread, and exists as a whole or not at all. GUI thread.
+// Writes what the Monitor shows to a file: the locks that pass the filter, all locks, or the events, as JSON or CSV. The file contains the
+// state at the time of the request, is written on a separate thread, and exists as a whole or not at all. GUI thread.
 #pragma once
 
 #include "lockcore/base/result.h"
@@ -25,12 +25,12 @@ class Exporter final : public QObject
     Q_DISABLE_COPY_MOVE(Exporter)
 
 public:
-    /// `settings` remembers the folder; both must outlive this object.
+    /// `settings` stores the last folder; both must outlive this object.
     Exporter(MonitorPage *page, FileChooser choose, QSettings *settings, QObject *parent = nullptr);
     ~Exporter() override; ///< waits for the current write
 
     QList<QAction *> actions() const { return {m_shown, m_all, m_events}; }
-    void setEnabled(bool enabled); ///< is anything known of a server?
+    void setEnabled(bool enabled); ///< true: there is data of a server
 
 signals:
     void done(const QString &sentence);

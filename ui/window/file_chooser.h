@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where to write a file: asks the user; a test answers itself.
+// Chooses the file to write to: asks the user; a test gives the answer itself.
 #pragma once
 
 #include <QStringList>
@@ -13,16 +13,16 @@ namespace lockscope {
 struct FileQuestion
 {
     QString title;
-    QString suggestion;  ///< a path
+    QString suggestion;  ///< a path for the start
     QStringList filters; ///< "JSON (*.json)"; a name without a suffix gets that of the chosen filter
 };
 
-/// The path; empty: cancelled. It has already asked whether an existing file may be replaced.
+/// Returns the path; empty: cancelled. It must already have asked whether an existing file may be replaced.
 using FileChooser = std::function<QString(const FileQuestion &question, QWidget *parent)>;
 
 QString chooseFile(const FileQuestion &question, QWidget *parent); ///< with the platform's dialog; blocks
 
-/// `wanted`, unless it is gone; else that for documents, which not every user has; else the user's own.
+/// The folder `wanted` if it still exists; else the documents folder, if the user has one; else the home directory.
 QString folderToWrite(const QString &wanted = {});
 
 } // namespace lockscope

@@ -68,7 +68,7 @@ KeysDialog::KeysDialog(const QList<KeySection> &sections, QWidget *parent)
     qsizetype all = 0;
     for (const auto &section : sections)
         all += linesOf(section).size();
-    auto *columns = new QHBoxLayout; // two of them, otherwise a small screen could not show all lines
+    auto *columns = new QHBoxLayout; // two columns, because a small screen could not show all lines in one
     columns->setSpacing(2 * grid::group);
     QGridLayout *column = nullptr;
     qsizetype done = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes the run that the Lab shows to a file: the report to mail, the timeline as a picture, the history to judge again. GUI thread; what
-// is written is made on another one, as a long run takes seconds.
+// Writes the run that the Lab shows to a file: the report for mail, the timeline as a picture, or the history for another judgement. GUI
+// thread; the content is created on another thread, because a long run takes seconds.
 #pragma once
 
 #include "ui/lab/player/shown_run.h"
@@ -21,9 +21,9 @@ class LabExporter final : public QObject
     Q_DISABLE_COPY_MOVE(LabExporter)
 
 public:
-    /// `desk` outlives it.
+    /// `desk` must outlive this object.
     LabExporter(LabDesk *desk, FileChooser choose, QWidget *page);
-    ~LabExporter() override; ///< waits for what is being written
+    ~LabExporter() override; ///< waits for the current write
 
     QList<QAction *> actions() const { return {m_report, m_timeline, m_history}; }
 

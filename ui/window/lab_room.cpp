@@ -27,7 +27,7 @@ LabRoom::LabRoom(const WindowServices &services, QSettings *settings, QWidget *w
 
 LabRoom::~LabRoom()
 {
-    delete m_page; // it uses the engine
+    delete m_page; // first, because it uses the engine
 }
 
 void LabRoom::startTour()

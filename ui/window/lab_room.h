@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Lab as a room of the window: it needs no server, for it starts its own. GUI thread.
+// The Lab as a room of the window. It needs no connection, because it starts a server itself. GUI thread.
 #pragma once
 
 #include "lockcore/redis/endpoint.h"
@@ -20,12 +20,12 @@ class LabRoom final : public Room
     Q_DISABLE_COPY_MOVE(LabRoom)
 
 public:
-    /// `services.lab` is set. `settings` must outlive this object. The page is a child of `window`.
+    /// `services.lab` must be set. `settings` must outlive this object. The page is a child of `window`.
     LabRoom(const WindowServices &services, QSettings *settings, QWidget *window);
-    ~LabRoom() override; ///< ends what is under way
+    ~LabRoom() override; ///< ends runs in progress
 
     LabPage *labPage() const { return m_page; }
-    void startTour(); ///< and comes to the front
+    void startTour(); ///< also brings the room to the front
 
     QString name() const override { return tr("Lab"); }
     QString symbol() const override { return QStringLiteral("lab"); }
@@ -36,7 +36,7 @@ public:
     void restore(QSettings &settings) override;
 
 signals:
-    void watchWanted(const lockcore::Endpoint &server); ///< in the Monitor
+    void watchWanted(const lockcore::Endpoint &server); ///< the user wants to watch this server in the Monitor
 
 private:
     std::unique_ptr<LabEngine> m_engine;

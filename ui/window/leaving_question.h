@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks before the user leaves a connection with an unanswered release. It closes itself, as rejected, when the answer comes.
+// Asks before the user leaves a connection with an unanswered release. When the answer comes, the question closes itself as rejected.
 #pragma once
 
 #include "ui/widgets/message_box.h"
@@ -17,7 +17,7 @@ public:
     LeavingQuestion(const Releases *releases, QWidget *parent); ///< deletes itself when it closes
 
 signals:
-    void leaveWanted(); ///< leave anyway
+    void leaveWanted(); ///< the user wants to leave anyway
 };
 
 } // namespace lockscope

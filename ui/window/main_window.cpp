@@ -57,7 +57,7 @@ MainWindow::MainWindow(const WindowServices &services, std::unique_ptr<QSettings
 MainWindow::~MainWindow()
 {
     for (const auto &place : m_rooms)
-        delete place.room; // what is not yet written needs the settings
+        delete place.room; // a room may store something in the settings when it ends
 }
 
 void MainWindow::joinConnection()
@@ -110,7 +110,7 @@ void MainWindow::addLab(const WindowServices &services)
     });
 }
 
-// The group hides the actions and keys of a room that is not in front, whatever the room itself does with its actions meanwhile.
+// The group hides the actions and keys of a room that is not in front, whatever the room itself does with them meanwhile.
 void MainWindow::addRoom(Room *room)
 {
     const auto added = room->actions();
@@ -165,7 +165,7 @@ void MainWindow::enter(Room *room)
     bringToFront(room);
     auto *page = m_pages->currentWidget();
     if (auto *last = page->focusWidget(); last && last != page)
-        last->setFocus(); // the position at which the page was left
+        last->setFocus(); // the widget that had the focus when the user left the page
     else
         page->setFocus();
 }
@@ -230,7 +230,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
 
 bool MainWindow::focusNextPrevChild(bool next) { return moveFocus(centralWidget(), next); }
 
-// Those of the room in front, then those that work everywhere.
+// The keys of the room in front, then those that work everywhere.
 void MainWindow::showKeys()
 {
     QList<QAction *> common;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one window: rooms on the left, their menus, and the page that asks for a server. It knows no lock, for the rooms
-// do, and the server is the ServerLink's. Its collaborators are passed in, so that tests drive the real window without a server.
-// GUI thread.
+// The only window: rooms on the left, their menus, and the page that asks for a server. It knows no lock (the rooms do) and no connection
+// (the ServerLink does). Its collaborators are passed in, so that tests drive the real window without a server. GUI thread.
 #pragma once
 
 #include "ui/window/window_services.h"
@@ -37,7 +36,7 @@ public:
     MainWindow(const WindowServices &services, std::unique_ptr<QSettings> settings, QWidget *parent = nullptr);
     ~MainWindow() override;
 
-    void addRoom(Room *room); ///< below the existing ones; the window becomes its owner
+    void addRoom(Room *room); ///< below the existing rooms; the window takes ownership
 
     void connectTo(const Target &target); ///< asks for a password if one is missing
     void startDemo();
@@ -54,12 +53,12 @@ protected:
     bool focusNextPrevChild(bool next) override;
 
 private:
-    struct Place ///< of a room
+    struct Place ///< the widgets and actions of a room
     {
         Room *room;
         QAction *entry;        ///< in the rail and in the menu
-        QActionGroup *actions; ///< in menus that rooms share
-        QMenu *menu;           ///< its own; null: it has none
+        QActionGroup *actions; ///< actions in menus that rooms share
+        QMenu *menu;           ///< the room's own menu; null: none
         bool exports;
     };
 
@@ -86,12 +85,12 @@ private:
     QMenu *m_edit = nullptr;
     QMenu *m_view = nullptr;
     QMenu *m_help = nullptr;
-    QAction *m_afterEntries = nullptr; ///< in the View menu
-    QAction *m_afterRooms = nullptr;   ///< there, too
+    QAction *m_afterEntries = nullptr; ///< in the View menu: after the entries of the rooms
+    QAction *m_afterRooms = nullptr;   ///< in the View menu: after the actions of the rooms
     MonitorRoom *m_monitor = nullptr;
-    LabRoom *m_lab = nullptr; ///< null: there is none
+    LabRoom *m_lab = nullptr; ///< null: there is no Lab
     QList<Place> m_rooms;
-    Room *m_front = nullptr; ///< behind the connection page, while that is shown
+    Room *m_front = nullptr; ///< the room in front; while the connection page is shown, the room behind it
 };
 
 } // namespace lockscope

@@ -85,7 +85,7 @@ void MonitorRoom::begin()
     m_page->showServer(target, target.own ? m_demoStory : LockStory());
     m_page->releases()->setDesk(m_link->source()->desk(), target.endpoint);
     m_link->source()->setAttentionAfter(m_page->attentionAfter());
-    m_exporter->setEnabled(false); // until something is known
+    m_exporter->setEnabled(false); // until there is data
     emit frontWanted();
 }
 
@@ -137,7 +137,7 @@ bool MonitorRoom::mayLeave(std::function<void()> leave)
 {
     if (m_leaving || m_page->releases()->awaited() == 0)
         return true;
-    delete m_question; // perhaps about another way to leave
+    delete m_question; // it may be about a different way to leave
     m_question = new LeavingQuestion(m_page->releases(), m_page->window());
     connect(m_question, &LeavingQuestion::leaveWanted, this, [this, leave = std::move(leave)] {
         m_leaving = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Monitor as a room of the window: its page follows the connection, its exports are in the Server menu, and it is not left
-// while a release is unanswered. GUI thread.
+// The Monitor as a room of the window: its page follows the connection, its exports are in the Server menu, and the user cannot leave it
+// without a question while a release is unanswered. GUI thread.
 #pragma once
 
 #include "ui/monitor/lock_story.h"
@@ -56,7 +56,7 @@ private:
     QAction *m_readOnly;
     LockStory m_demoStory;
     QPointer<LeavingQuestion> m_question;
-    bool m_leaving = false; ///< although a release is unanswered
+    bool m_leaving = false; ///< the user agreed to leave although a release is unanswered
 };
 
 } // namespace lockscope

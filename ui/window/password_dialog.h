@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks for the password of a server and says why. Only the caller receives what was typed.
+// Asks for the password of a server and says why. Only the caller receives the password.
 #pragma once
 
 #include "ui/profiles/target.h"
@@ -20,7 +20,7 @@ public:
     PasswordDialog(const Target &target, const QString &why, QWidget *parent = nullptr);
 
     std::string password() const;
-    bool toBeKept() const; ///< in the keychain; only for a saved profile
+    bool toBeKept() const; ///< whether to keep it in the keychain; only for a saved profile
 
 private:
     QLineEdit *m_password;

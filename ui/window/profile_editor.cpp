@@ -28,7 +28,7 @@ using lockcore::Result;
 
 namespace {
 
-// Without the parts that have their own fields: the password, the database, the TLS files.
+// The URL without the parts that have separate fields: the password, the database, the TLS files.
 QString bareUrl(Endpoint endpoint)
 {
     endpoint.db = 0;
@@ -126,7 +126,7 @@ void ProfileEditor::addPasswordFields(QFormLayout &form)
     row->addWidget(m_place);
     row->addWidget(m_password, 1);
     connect(m_place, &QComboBox::currentIndexChanged, this, &ProfileEditor::enableFields);
-    connect(m_password, &QLineEdit::textEdited, this, [this] { // typing into a field must have an effect
+    connect(m_password, &QLineEdit::textEdited, this, [this] { // typing must have an effect, so the place None becomes the keychain
         if (place() == PasswordPlace::None)
             m_place->setCurrentIndex(m_place->findData(static_cast<int>(PasswordPlace::Keychain)));
     });
@@ -203,7 +203,7 @@ void ProfileEditor::showEndpoint(const Endpoint &endpoint)
     m_key->setText(QString::fromStdString(endpoint.tls.keyFile));
 }
 
-// What the URL omits keeps the value of its own field.
+// A part that the URL omits keeps the value of its field.
 void ProfileEditor::takeUrlApart()
 {
     auto typed = Endpoint::parse(m_url->text().trimmed().toStdString());
@@ -293,7 +293,7 @@ void ProfileEditor::accept()
         return complain(asSentence(profile.error().text));
     const auto password = place() == PasswordPlace::Keychain ? m_password->text().toStdString() : std::string();
     complain({});
-    m_save->setEnabled(false); // the keychain may have to ask its owner
+    m_save->setEnabled(false); // the keychain may have to ask its owner, which takes time
     m_profiles->save(*profile, password, this, [this, id = profile->id](const QString &complaint) {
         m_save->setEnabled(true);
         if (!complaint.isEmpty())

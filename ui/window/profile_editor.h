@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Creates or edits one profile. A typed or pasted URL is split: its password, database and TLS files go to their own fields, and the
+// Creates or edits one profile. A typed or pasted URL is split: its password, database and TLS files go to separate fields, and the
 // password goes to the keychain or nowhere.
 #pragma once
 
@@ -24,12 +24,12 @@ class ProfileEditor final : public QDialog
     Q_DISABLE_COPY_MOVE(ProfileEditor)
 
 public:
-    /// `password`: the one that was given for this server in this run; empty: none.
+    /// `password`: the one given for this server since the program started; empty: none.
     ProfileEditor(ProfileKeeper *profiles, const Profile &profile, const std::string &password, QWidget *parent = nullptr);
 
     QString complaint() const;
 
-    void accept() override; ///< closes only after it was saved
+    void accept() override; ///< closes the dialog only after the profile was saved
 
 signals:
     void saved(const QString &id);

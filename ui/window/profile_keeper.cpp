@@ -95,7 +95,7 @@ void ProfileKeeper::markUsed(const QString &id)
         return;
     auto used = *profile;
     used.lastUsed = QDateTime::currentDateTimeUtc();
-    put(used); // a file that cannot be written is reported when the user saves a profile
+    put(used); // a failure is reported when the user saves a profile
 }
 
 void ProfileKeeper::keepPassword(const QString &id, const std::string &password, QObject *context, Then then)

@@ -70,7 +70,7 @@ QAction *ProfileList::addProfileAction(const QString &text, const QString &iconT
     action->setShortcutContext(Qt::WidgetShortcut);
     connect(action, &QAction::triggered, this, [this, act] { this->act(act); });
     m_list->addAction(action);
-    addAction(action); // for the list of keys
+    addAction(action); // so that the list of keys has it
     m_forOne << action;
     return action;
 }
@@ -91,7 +91,7 @@ void ProfileList::connectTo(const Profile &profile) { emit connectWanted(targetO
 
 void ProfileList::change(const Profile &profile) { edit(profile); }
 
-// The password stays with the original: a copy is often for another user or server.
+// The copy gets no password, because it is often for another user or server.
 void ProfileList::duplicate(const Profile &profile)
 {
     auto copy = profile;
@@ -128,7 +128,7 @@ void ProfileList::edit(const Profile &profile, const std::string &password)
     editor->setAttribute(Qt::WA_DeleteOnClose);
     connect(editor, &ProfileEditor::saved, this, [this](const QString &id) {
         select(id);
-        focusFirst(); // the next Enter connects to it
+        focusFirst(); // Enter then connects to it
         emit saved(id);
     });
     editor->open();

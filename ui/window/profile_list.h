@@ -23,7 +23,7 @@ public:
 
     void focusFirst();
 
-    /// The editor for a profile that may not be saved yet; `password` as typed for it, if any.
+    /// Opens the editor for a profile that may not be saved yet; `password`: the one typed for it, if any.
     void edit(const Profile &profile, const std::string &password = {});
 
 signals:

@@ -42,7 +42,7 @@ QString productionMark() { return u"▲ "_s + ProfileModel::tr("production"); }
 
 QString readOnlyMark() { return ProfileModel::tr("read-only"); }
 
-// From the right; returns where the next one ends.
+// Paints from the right; returns the right end of the next mark.
 int paintMark(QPainter &painter, QRect line, int right, const QString &text, const QColor &colour)
 {
     line.setRight(right);

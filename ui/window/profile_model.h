@@ -19,7 +19,7 @@ public:
 
     void set(const QList<Profile> &profiles);
     const Profile &profile(int row) const { return m_profiles.at(row); }
-    int rowOf(const QString &id) const; ///< −1: not here
+    int rowOf(const QString &id) const; ///< −1: not in the list
 
     int rowCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;

@@ -16,11 +16,11 @@ namespace lockscope {
 /// What a room adds to the menus. The actions are visible, and their keys work, while the room is in front.
 struct RoomActions
 {
-    QList<QAction *> exports; ///< Server, Export
+    QList<QAction *> exports; ///< for the Server menu, Export
     QList<QAction *> edit;
     QList<QAction *> view;
-    QString title;        ///< of a menu of its own
-    QList<QAction *> own; ///< in that menu; empty: there is none
+    QString title;        ///< title of the room's own menu
+    QList<QAction *> own; ///< actions in that menu; empty: there is no such menu
 };
 
 class Room : public QObject
@@ -32,22 +32,23 @@ public:
     using QObject::QObject;
     ~Room() override = default;
 
-    virtual QString name() const = 0;   ///< in the rail
-    virtual QString symbol() const = 0; ///< in the rail, from :/icons
+    virtual QString name() const = 0;   ///< shown in the rail
+    virtual QString symbol() const = 0; ///< an icon of :/icons, shown in the rail
     virtual QWidget *page() const = 0;
     virtual bool needsServer() const { return false; } ///< without a server, the window asks for one instead of showing the page
 
     virtual RoomActions actions() const { return {}; }
-    virtual QList<KeyHelp> keys() const { return {}; } ///< those that belong to no action of a menu
+    virtual QList<KeyHelp> keys() const { return {}; } ///< keys that belong to no action of a menu
 
     virtual void save(QSettings &) const { }
     virtual void restore(QSettings &) { }
 
-    /// May the window close? False: something is in progress, and the user is asked; `leave` is called if the user agrees to end it.
+    /// Whether the window may close. False: something is in progress, and the user is asked; `leave` is called if the user agrees to end
+    /// it.
     virtual bool mayLeave(std::function<void()> /*leave*/) { return true; }
 
 signals:
-    void frontWanted(); ///< the page has something to show: it comes to the front
+    void frontWanted(); ///< the page has something to show, so the room must come to the front
 };
 
 } // namespace lockscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rooms, on the left: one button for each room that works, with Ctrl and its number as its key.
+// The rooms, on the left: one button for each available room, with Ctrl and its number as the key.
 #pragma once
 
 #include <QActionGroup>
@@ -17,7 +17,7 @@ class RoomRail final : public QWidget
 public:
     explicit RoomRail(QWidget *parent = nullptr);
 
-    /// The action belongs to the rail; add it to a menu too. `symbol`: of :/icons.
+    /// The rail owns the action; add it to a menu, too. `symbol`: an icon of :/icons.
     QAction *addRoom(const QString &name, const QString &symbol, const QKeySequence &key);
 
 protected:

@@ -78,7 +78,7 @@ void ServerLink::startDemo()
     if (!mayLeave([this] { startDemo(); }))
         return;
     m_signIn->drop();
-    m_source.reset(); // watches the server that is about to be replaced
+    m_source.reset(); // it watches the server that is about to be replaced
     const auto endpoint = m_startDemo();
     if (!endpoint)
         return askForServer(asSentence(endpoint.error().text));
@@ -131,7 +131,7 @@ void ServerLink::tryAgain()
         return;
     if (m_state.error && isAboutPassword(*m_state.error))
         return signInAgain(*m_state.error);
-    if (!m_source || m_state.phase == Phase::Failed) // none: for a demo that did not start
+    if (!m_source || m_state.phase == Phase::Failed) // no source: a demo that did not start
         return watch(*m_target);
     m_source->retryNow();
 }
@@ -174,7 +174,7 @@ void ServerLink::adoptProfile(const QString &id)
         m_profiles->markUsed(id);
 }
 
-// A right ends as soon as the profile forbids it. The connection also takes over the profile's name and marks.
+// The right to release ends as soon as the profile forbids it. The connection also takes over the profile's name and marks.
 void ServerLink::heedProfile()
 {
     const auto *profile = m_target ? m_profiles->find(m_target->profileId) : nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one connection that all rooms share: which server it is, how it is signed in to, what may be done there, and how it ends.
-// Knows no page; rooms follow its signals. GUI thread.
+// The one connection that all rooms share: the server, the sign-in, the rights, and the end of the connection. It knows no page; rooms
+// follow its signals. GUI thread.
 #pragma once
 
 #include "lockcore/monitor/model/monitor_state.h"
@@ -20,7 +20,7 @@ class ProfileKeeper;
 class SignIn;
 struct WindowServices;
 
-QString nameOf(const Target &target); ///< its own, otherwise its address
+QString nameOf(const Target &target); ///< the target's name, or its address if it has none
 
 class ServerLink final : public QObject
 {
@@ -28,42 +28,42 @@ class ServerLink final : public QObject
     Q_DISABLE_COPY_MOVE(ServerLink)
 
 public:
-    /// False: the user is asked first; `leave` is called if the user agrees.
+    /// If it returns false, the user is asked first; `leave` is called if the user agrees.
     using MayLeave = std::function<bool(std::function<void()> leave)>;
 
-    /// `window`: the parent of what asks a question.
+    /// `window`: the parent of all dialogs.
     ServerLink(const WindowServices &services, ProfileKeeper *profiles, QWidget *window);
     ~ServerLink() override;
 
-    void setMayLeave(MayLeave mayLeave); ///< asked before each end of a connection
+    void setMayLeave(MayLeave mayLeave); ///< called before each end of a connection
 
     void connectTo(const Target &target); ///< asks for a password if one is missing
     void startDemo();
-    void askForServer(const QString &complaint = {}); ///< the current connection stays
+    void askForServer(const QString &complaint = {}); ///< the current connection continues
 
-    /// The same, chosen by the user: one key on the wrong page must not end a live connection, so these ask first.
+    /// The same as above, but for a choice of the user. They ask first, because one key on the wrong page must not end a live connection.
     void choose(const Target &target);
     void chooseDemo();
 
     void tryAgain();
     void disconnectServer();
-    void adoptProfile(const QString &id); ///< if the profile is for the watched server, the connection uses this profile from now on
+    void adoptProfile(const QString &id); ///< if the profile is for the watched server, the connection uses the profile from now on
 
     const std::optional<Target> &target() const { return m_target; }
     MonitorSource *source() const { return m_source.get(); } ///< null: nothing is watched
     ConnectionRights *rights() const { return m_rights; }
-    bool canTryAgain() const; ///< not while the connection is as good as it can be
-    bool isLive() const;      ///< it would be a loss to end it; false for the demo's own server
+    bool canTryAgain() const; ///< false while the connection is as good as it can be
+    bool isLive() const;      ///< true if ending the connection would be a loss; false for the demo's own server
 
 signals:
     void connecting(const lockscope::Target &target);
-    void begun(); ///< another target and another source, which starts after this
+    void begun(); ///< there is a new target and a new source, which starts after this signal
     void changed(const lockcore::MonitorChange &change);
-    void marked(); ///< the target's name and marks have changed
+    void marked(); ///< the name or the marks of the target have changed
     void ended();
     void serverWanted(const QString &complaint);
-    void waiting(const QString &sentence); ///< for the keychain
-    void declined();                       ///< the user gave no password
+    void waiting(const QString &sentence); ///< waiting for the keychain
+    void declined();                       ///< the user did not give a password
     void trouble(const QString &sentence);
 
 private:
@@ -85,7 +85,7 @@ private:
     std::optional<Target> m_target;
     lockcore::MonitorState m_state;
     bool m_confirmed = false; ///< the server has accepted the connection
-    bool m_declined = false;  ///< the user was asked for a password and gave none
+    bool m_declined = false;  ///< the user was asked for a password and did not give one
 };
 
 } // namespace lockscope

@@ -30,7 +30,7 @@ ServerMenu::ServerMenu(QMenu *menu, ServerLink *link, ConnectionPage *page)
     connect(link->rights(), &ConnectionRights::changed, this, &ServerMenu::showRights);
     for (const auto happened : {&ServerLink::begun, &ServerLink::marked, &ServerLink::ended})
         connect(link, happened, this, &ServerMenu::showTarget);
-    connect(link, &ServerLink::serverWanted, this, &ServerMenu::showTarget); // perhaps a demo that did not start
+    connect(link, &ServerLink::serverWanted, this, &ServerMenu::showTarget); // also for a demo that did not start
     connect(link, &ServerLink::changed, this, [this] { m_tryAgain->setEnabled(m_link->canTryAgain()); });
     showRights();
     showTarget();

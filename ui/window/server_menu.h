@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the Server menu offers for the connection: to begin it, to save it, to end it, and the switch between reading and
-// releasing. GUI thread.
+// The Server menu's actions for the connection: begin, save and end it, and the switch between reading and releasing. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -19,13 +18,13 @@ class ServerMenu final : public QObject
     Q_DISABLE_COPY_MOVE(ServerMenu)
 
 public:
-    /// Adds its actions to `menu`, which owns it.
+    /// Adds its actions to `menu`, which owns this object.
     ServerMenu(QMenu *menu, ServerLink *link, ConnectionPage *page);
 
-    QAction *readOnly() const { return m_readOnly; } ///< the header shows it, too, where its text is the current state
+    QAction *readOnly() const { return m_readOnly; } ///< also shown in the header, where its text is the current state
     QAction *copyAddress() const { return m_copyAddress; }
 
-    void showRights(); ///< also after a change of the palette
+    void showRights(); ///< call it also after a change of the palette
 
 private:
     void addConnecting(QMenu *menu);

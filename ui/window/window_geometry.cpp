@@ -11,7 +11,7 @@ namespace lockscope {
 
 namespace {
 
-// The frame is not known before the window is shown.
+// An estimate, because the window's frame is not known before it is shown.
 QRect roomOn(const QScreen *screen, const QWidget *window)
 {
     return screen->availableGeometry().adjusted(0, window->style()->pixelMetric(QStyle::PM_TitleBarHeight), 0, 0);
@@ -30,7 +30,7 @@ void restoreGeometryOf(QWidget *window, const QByteArray &saved, QSize usual)
     window->resize(window->size().boundedTo(room.size()));
     if (!restored)
         return;                                                // the window manager places it
-    const auto screen = window->screen()->availableGeometry(); // if it fits, it stays where it was
+    const auto screen = window->screen()->availableGeometry(); // if the place is on this screen, the window stays there
     auto place = window->geometry();
     place.moveRight(std::min(place.right(), screen.right()));
     place.moveBottom(std::min(place.bottom(), screen.bottom()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a window appears: as it was left, but within the screen, which may be another one by now.
+// Restores the place of a window: as the user left it, but within the screen, which may be another one now.
 #pragma once
 
 #include <QSize>
@@ -9,7 +9,7 @@ class QWidget;
 
 namespace lockscope {
 
-/// Before the window is shown. `saved` is from QWidget::saveGeometry(); without one it gets the `usual` size.
+/// Call it before the window is shown. `saved` is from QWidget::saveGeometry(); if it is empty, the window gets the `usual` size.
 void restoreGeometryOf(QWidget *window, const QByteArray &saved, QSize usual);
 
 } // namespace lockscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the window cannot create itself. Passed in, so that tests drive the real window without a server.
+// Objects that the window cannot create itself. They are passed in, so that tests drive the real window without a server.
 #pragma once
 
 #include "ui/monitor/lock_story.h"
@@ -18,7 +18,7 @@ class LabEngine;
 struct WindowServices
 {
     std::function<std::unique_ptr<MonitorSource>(const Target &)> watch;
-    /// Starts the demo's server (again) and returns its endpoint.
+    /// Starts or restarts the demo's server and returns its endpoint.
     std::function<lockcore::Result<lockcore::Endpoint>()> startDemo;
     LockStory demoStory{};
     QString profilesFile;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An Error in words for people: what happened, why, and what to do next. Never contains a password.
+// An Error as text for people: what happened, why, and what to do next. Never contains a password.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -11,7 +11,7 @@ namespace lockscope {
 
 inline constexpr lockcore::Milliseconds usualTimeout{5000};
 
-/// One to three sentences. `timeout` is the limit in force, for an Error of kind Timeout.
+/// One to three sentences. `timeout` is the current limit, for an Error of kind Timeout.
 QString errorSentence(const lockcore::Error &error, const lockcore::Endpoint &endpoint, lockcore::Milliseconds timeout = usualTimeout);
 
 } // namespace lockscope

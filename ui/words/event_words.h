@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When something happened, in words for people.
+// The time of an event as text for people.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -8,7 +8,7 @@
 
 namespace lockscope {
 
-/// Local time of day with milliseconds; with the date if that is not today's.
+/// Local time of day with milliseconds; with the date if it is not today.
 QString timeText(lockcore::ServerTime time);
 
 } // namespace lockscope

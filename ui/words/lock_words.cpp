@@ -58,7 +58,7 @@ QString kindWord(LockKind kind)
     return {};
 }
 
-// To the second: minutes that stand still for a minute look as if nothing moved.
+// With seconds: a time in minutes would not change for a minute and look frozen.
 QString movingText(Milliseconds left)
 {
     using namespace std::chrono;
@@ -85,7 +85,7 @@ QString ownerText(const lockcore::Bytes &owner)
 {
     if (owner.empty())
         return LockWords::tr("anonymous");
-    if (const auto length = uuidLength(owner)) // its first eight digits distinguish owners; what follows distinguishes threads
+    if (const auto length = uuidLength(owner)) // its first eight digits distinguish owners; the text after the UUID distinguishes threads
         return shownText(owner.substr(0, 8)) + u'…' + shownText(std::string_view(owner).substr(length), longestOwner - 9);
     return shownText(owner, longestOwner);
 }

@@ -66,7 +66,7 @@ QString invalidationSentence(const lockcore::Endpoint &endpoint)
         .arg(user);
 }
 
-// Only if the text is just the command.
+// Empty unless the text is only a command.
 QString commandRule(const std::string &command)
 {
     const auto text = shownText(command, 60);
@@ -206,7 +206,7 @@ QString noticeText(const Notice &notice)
 
 QString sweepText(const MonitorState &state)
 {
-    // Keys come and go during a sweep, so it may see more than there were at its beginning.
+    // Keys are added during a sweep, so it may see more keys than existed at its beginning.
     const auto total = std::max(state.keysSeen, state.keysTotal);
     if (total == 1)
         return MonitorWords::tr("%1 of 1 key seen").arg(numberText(state.keysSeen));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The state of a Monitor in words for people.
+// The state of a Monitor as text for people.
 #pragma once
 
 #include "lockcore/monitor/monitor.h"
@@ -9,13 +9,13 @@
 namespace lockscope {
 
 QString feedText(const lockcore::MonitorState &state); ///< short: "tracking, all names"
-/// Why there is no better feed, and what to do about it; empty: this is the best one.
+/// Why there is no better feed, and what to do about it; empty: this is the best feed.
 QString feedReasonText(const lockcore::MonitorState &state, const lockcore::Endpoint &endpoint);
 QString noticeBrief(lockcore::Notice::Kind kind);       ///< a few words: "may evict locks"
 QString noticeText(const lockcore::Notice &notice);     ///< a sentence or two
 QString sweepText(const lockcore::MonitorState &state); ///< "12 of 40 keys seen"
 
-QString unreadText(const lockcore::Coverage &coverage);    ///< "not readable: 3"; empty: nothing was
-QString unreadReasons(const lockcore::Coverage &coverage); ///< a line for each reason
+QString unreadText(const lockcore::Coverage &coverage);    ///< "not readable: 3"; empty: everything was
+QString unreadReasons(const lockcore::Coverage &coverage); ///< one line for each reason
 
 } // namespace lockscope

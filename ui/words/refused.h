@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How every command refuses its options: with a sentence for the user, prefixed with the option's name if the code that found the fault
-// does not know the name.
+// The common error for wrong options of a command: a sentence for the user. If the code that found the fault does not know the option's
+// name, the name is put before the sentence.
 #pragma once
 
 #include "lockcore/base/error.h"

@@ -37,7 +37,7 @@ QString holdersText(const std::vector<Holder> &holders)
     QStringList names;
     for (std::size_t i = 0; i < std::min(holders.size(), some); ++i) {
         if (i > 0 && !holders[i].owner.empty() && holders[i].owner == holders[i - 1].owner)
-            continue; // who reads and writes
+            continue; // one holder that reads and writes
         const auto &[owner, count] = std::tie(holders[i].owner, holders[i].count);
         names += !owner.empty() ? shownText(owner, shownKeyLength)
                  : count == 1   ? ReleaseWords::tr("an unnamed holder")
@@ -47,7 +47,7 @@ QString holdersText(const std::vector<Holder> &holders)
     return holders.size() > some ? ReleaseWords::tr("%1 and %n more", nullptr, static_cast<int>(holders.size() - some)).arg(text) : text;
 }
 
-// That of the key, or the last one of holders who each have their own.
+// The key's deadline, or the latest one if each holder has its own deadline.
 std::optional<lockcore::ServerTime> endOf(const lockcore::Look &now, const std::vector<Holder> &holders)
 {
     const auto last = std::ranges::max_element(holders, {}, &Holder::deadline);
@@ -89,7 +89,7 @@ QString doneText(const ReleaseReport &report)
         return joined(
             {ReleaseWords::tr("%1 is no longer held by %2; whoever else holds it was left alone.").arg(key, holdersText(report.freed)),
              report.told == 0 ? QString() : ReleaseWords::tr("The release was announced.")});
-    // The number of receivers is not shown, because the server counts subscribers by pattern too, and Lockscope is one of them.
+    // The number of receivers is not shown, because the server also counts pattern subscribers, and Lockscope is one of them.
     return report.told == 0 ? ReleaseWords::tr("%1 is released.").arg(key)
                             : ReleaseWords::tr("%1 is released, and the release was announced.").arg(key);
 }
@@ -248,7 +248,7 @@ QString differenceText(Difference difference)
 
 namespace {
 
-// A later deadline is a holder's work; an earlier one, or none, may be anybody's.
+// A holder renewed the lock if the deadline is later; an earlier or a missing deadline may have any cause.
 QString leaseText(const ReleaseReport &report)
 {
     const auto &was = report.order.look.deadline;

@@ -27,7 +27,7 @@ QString passwordHint()
                            "the URL (redis://user:password@host).");
 }
 
-// NOPERM … 'config|get' command: the name is in the first pair of quotes.
+// For "NOPERM … 'config|get' command": the name is in the first pair of quotes.
 QString commandNamed(const Error &error)
 {
     const auto first = error.text.find('\'');
@@ -38,7 +38,7 @@ QString commandNamed(const Error &error)
     return name.replace(u'|', u' ');
 }
 
-// The answer to a release that checked its rights: NOPERM this user has no permission for this DEL.
+// For the answer to a release that checked its rights: NOPERM this user has no permission for this DEL.
 QString verbDenied(const Error &error)
 {
     constexpr std::string_view before = "no permission for this ";
@@ -75,7 +75,7 @@ QString wrongDatabase(const Endpoint &endpoint, const QString &where)
         .arg(where, QString::number(endpoint.db));
 }
 
-// "MOVED 3999 127.0.0.1:6381": the slot and its node. Without a host it is the same one, "?" is an unknown one.
+// "MOVED 3999 127.0.0.1:6381": the slot and its node. An empty host means the same host, "?" an unknown one.
 QString otherNode(const Error &error)
 {
     const auto address = error.text.substr(error.text.rfind(' ') + 1);
@@ -85,7 +85,7 @@ QString otherNode(const Error &error)
     return colon == 0 ? ServerWords::tr("port %1 of the same host").arg(shownText(address.substr(1), 60)) : shownText(address, 120);
 }
 
-// Of MOVED and ASK.
+// The sentence for MOVED and ASK.
 QString elsewhere(const Error &error, const QString &where)
 {
     const auto sentence =
@@ -100,7 +100,7 @@ struct Sentence
     const char *text; // %1: where
 };
 
-// What the server's state forbids, for any command.
+// Errors that depend on the server's state, for any command.
 constexpr std::array<Sentence, 13> sentences = {{
     {"LOADING", QT_TRANSLATE_NOOP("ServerWords", "%1 is still loading its data from disk. Try again in a moment.")},
     {"BUSY",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The part of errorSentence() for the server's own error replies, by their code word.
+// The part of errorSentence() for error replies of the server, by their code word.
 #pragma once
 
 #include "lockcore/redis/endpoint.h"
@@ -10,10 +10,10 @@ namespace lockscope {
 
 QString serverSentence(const lockcore::Error &error, const lockcore::Endpoint &endpoint);
 
-/// The server needs a password, or another one.
+/// Whether the server needs a password, or a different one.
 bool isAboutPassword(const lockcore::Error &error);
 
-/// For such an error: serverSentence() without where a command gets a password from, for a window that asks for it.
+/// For such an error in a window that asks for the password: serverSentence() without the part about where a command gets a password.
 QString passwordSentence(const lockcore::Error &error, const lockcore::Endpoint &endpoint);
 
 } // namespace lockscope

@@ -7,7 +7,7 @@
 
 namespace lockscope {
 
-/// With nothing in it that a terminal obeys; the same JSON.
+/// The same JSON, with all characters escaped that a terminal would interpret.
 QByteArray shownJson(const QJsonObject &object, QJsonDocument::JsonFormat format);
 
 } // namespace lockscope

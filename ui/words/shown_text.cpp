@@ -9,7 +9,7 @@ using namespace Qt::Literals::StringLiterals;
 
 QString shownText(std::string_view bytes, std::size_t characters)
 {
-    // What will be cut out of the middle is not escaped: a key may be 512 MB long.
+    // Only the parts that stay are escaped: a key may be 512 MB long.
     if (characters > 0 && bytes.size() > 64 * characters) {
         std::string ends(bytes.substr(0, 8 * characters));
         ends += bytes.substr(bytes.size() - 8 * characters);
@@ -27,7 +27,7 @@ QString asSentence(std::string_view text)
     auto sentence = shownText(text, longest).trimmed();
     if (sentence.isEmpty())
         return sentence;
-    const auto name = sentence.section(u' ', 0, 0).chopped(1); // without the comma or full stop behind it
+    const auto name = sentence.section(u' ', 0, 0).chopped(1); // without the comma or full stop after it
     const bool isFile = name.contains(u'/') || name.contains(u'.');
     if (sentence.at(0).isLower() && sentence.size() > 1 && !sentence.at(1).isUpper() && !isFile)
         sentence[0] = sentence.at(0).toUpper();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes from a server, made fit for a sentence or a table cell.
+// Makes bytes from a server suitable for a sentence or a table cell.
 #pragma once
 
 #include <QString>
@@ -11,9 +11,9 @@ namespace lockscope {
 /// Escaped (lockcore::escaped), and cut in the middle to at most `characters`; 0: not cut.
 QString shownText(std::string_view bytes, std::size_t characters = 0);
 
-QString shownPath(const QString &path); ///< of a file, in a sentence: likewise, at most 200 characters
+QString shownPath(const QString &path); ///< the path of a file for a sentence: escaped in the same way, at most 200 characters
 
-/// `text` as a sentence: capital first letter, full stop.
+/// `text` as a sentence: with a capital first letter and a full stop.
 QString asSentence(std::string_view text);
 
 } // namespace lockscope

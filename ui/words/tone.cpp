@@ -50,7 +50,7 @@ struct EventRow
     Tone tone;
 };
 
-// An expiry is Plain: if a lock only limits how often something is done, it is the normal end.
+// An expiry is Plain: for a lock that only limits how often something is done, it is the normal end.
 constexpr std::array<EventRow, 16> events = {{
     {EventType::Seen, QT_TRANSLATE_NOOP("Tone", "seen"), Tone::Quiet},
     {EventType::Acquired, QT_TRANSLATE_NOOP("Tone", "acquired"), Tone::Plain},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How bad a state or an event is, its word, its glyph and its rank: one table for the window, the terminal and the timeline.
+// For each state and event: how bad it is, its word, its glyph and its rank. One table for the window, the terminal and the timeline.
 #pragma once
 
 #include "lockcore/monitor/model/event.h"
@@ -11,13 +11,13 @@
 namespace lockscope {
 
 enum class Tone {
-    Quiet, ///< routine: may be lighter than the rest
+    Quiet, ///< routine; may be lighter than the rest
     Plain,
-    Warning, ///< amber: look at it
+    Warning, ///< amber: the user should look at it
     Danger,  ///< vermilion: mutual exclusion may be broken, or nothing will ever end it
 };
 
-/// The shape of a state's sign. The window draws it, the terminal has a character for it.
+/// The shape of the glyph for a state. The window draws it, the terminal uses a character.
 enum class Glyph {
     Disc,
     HalfDisc,
@@ -32,7 +32,7 @@ enum class Glyph {
     Arrows,
 };
 
-/// What of a lock decides how its state is shown.
+/// The facts of a lock that decide how its state is shown.
 struct ShownState
 {
     ShownState(lockcore::LockState state)
@@ -57,11 +57,11 @@ std::span<const lockcore::EventType> allEventTypes();
 QString stateText(const ShownState &shown);  ///< "renewal overdue"
 QString eventText(lockcore::EventType type); ///< "taken over"
 
-Glyph glyphOf(const ShownState &shown);   ///< another one for each state
+Glyph glyphOf(const ShownState &shown);   ///< a different glyph for each state
 QString glyphText(Glyph glyph);           ///< one character
-QString markOf(lockcore::EventType type); ///< "▲ " before the word of an event that is trouble, so that colour is not the only sign
+QString markOf(lockcore::EventType type); ///< "▲ " before the word of a bad event, so that colour is not the only sign; otherwise empty
 
-/// What should be looked at first has the lowest rank.
+/// The lowest rank needs attention first.
 int rankOf(const ShownState &shown);
 inline constexpr int lastRank = 10;
 

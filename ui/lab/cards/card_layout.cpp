@@ -24,7 +24,7 @@ QList<QLayoutItem *> CardLayout::visibleItems() const
     return items;
 }
 
-// In rows that are equally full: three and two rather than four and one.
+// Fills the rows equally: three and two cards, not four and one.
 int CardLayout::columnsIn(int width, qsizetype cards) const
 {
     const auto most = std::clamp<qsizetype>(width / std::max(1, m_narrowest), 1, std::max<qsizetype>(cards, 1));

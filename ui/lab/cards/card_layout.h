@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cards side by side, of one width, in as many columns as there is room for. Cards of one row have one height.
+// Lays out cards of equal width in as many columns as fit. Cards in one row have the same height.
 #pragma once
 
 #include <QLayout>
@@ -12,11 +12,11 @@ class CardLayout final : public QLayout
     Q_DISABLE_COPY_MOVE(CardLayout)
 
 public:
-    explicit CardLayout(int narrowest, QWidget *parent = nullptr); ///< width of a card, px
+    explicit CardLayout(int narrowest, QWidget *parent = nullptr); ///< `narrowest`: the least width of a card, px
     ~CardLayout() override;
 
-    int columns() const;          ///< as it is laid out now; at least 1
-    void setMostWidth(int width); ///< px; the cards take no more of a wider place
+    int columns() const;          ///< in the current layout; at least 1
+    void setMostWidth(int width); ///< px; the greatest width that all cards use together
 
     void addItem(QLayoutItem *item) override { m_items << item; }
     int count() const override { return static_cast<int>(m_items.size()); }

@@ -95,7 +95,7 @@ void SourcePanel::followWorker(const QString &worker)
     m_picked = false;
 }
 
-// The one that the entry at this moment is about.
+// The worker of the entry at this moment, unless a worker is followed.
 const WorkerMoment *SourcePanel::actorOf(const RunMoment &moment) const
 {
     auto name = m_worker;

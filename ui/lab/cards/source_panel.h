@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The source of the workers at the moment that is shown: the file in which the worker is that does something now, unless a person has chosen
-// another one. GUI thread.
+// The source code of the workers at the shown moment: the file of the worker that is active then, unless the user has chosen another file.
+// GUI thread.
 #pragma once
 
 #include "lockcore/report/moments.h"
@@ -28,9 +28,9 @@ public:
 
     void showRun(ShownRunPtr run); ///< null: nothing
     void showMoment(const lockcore::RunMoment &moment);
-    void setVeiled(bool veiled);              ///< guess first: the lines of the verdicts are not marked
-    void followWorker(const QString &worker); ///< show where this one is; empty: the one that does something
-    void showEntry(std::uint64_t number);     ///< where its worker was then: for a proof
+    void setVeiled(bool veiled);              ///< guess first: the lines that verdicts name are not marked
+    void followWorker(const QString &worker); ///< show the position of this worker; empty: of the active one
+    void showEntry(std::uint64_t number);     ///< shows where the worker of this entry was then; for a proof
 
     const std::string &file() const { return m_file; } ///< as the worker named it; empty: none
     const SourceView *view() const { return m_view; }
@@ -45,9 +45,9 @@ private:
 
     ShownRunPtr m_run;
     std::string m_file;
-    std::string m_worker; ///< that is followed
+    std::string m_worker; ///< the worker that is followed
     bool m_veiled = false;
-    bool m_picked = false; ///< a person has chosen the file
+    bool m_picked = false; ///< the user has chosen the file
     ElidedLabel *m_heading;
     QComboBox *m_files;
     ShadedLabel *m_cut;

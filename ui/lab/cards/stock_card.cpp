@@ -54,7 +54,7 @@ void StockCard::showMoment(const lockcore::RunMoment &moment)
         return;
     const bool oversold = moment.sold > *m_atFirst;
     const auto left = moment.stock.value_or(*m_atFirst);
-    const auto twice = moment.sold - (*m_atFirst - left); // what a lost update has put back
+    const auto twice = moment.sold - (*m_atFirst - left); // items sold twice, because a lost update restored them
     const auto title = tr("sold %1 of %2").arg(moment.sold).arg(*m_atFirst);
     m_title->setShade(oversold ? FigureLabel::Shade::Danger : FigureLabel::Shade::Text);
     m_title->setText(oversold ? u"✗ "_s + capitalised(title) : capitalised(title));

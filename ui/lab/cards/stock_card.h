@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the resource contains at the moment that is shown: how much of the stock is sold, or which version it has. GUI thread.
+// The content of the resource at the shown moment: how much of the stock is sold, or the version of the resource. GUI thread.
 #pragma once
 
 #include "lockcore/report/moments.h"
@@ -19,7 +19,7 @@ class StockCard final : public QWidget
 public:
     explicit StockCard(QWidget *parent = nullptr);
 
-    void setStock(std::optional<std::int64_t> atFirst); ///< none: the resource is no stock, and the card is hidden
+    void setStock(std::optional<std::int64_t> atFirst); ///< none: the resource is not a stock, and the card is hidden
     void showMoment(const lockcore::RunMoment &moment);
 
     QString text() const; ///< `sold 103 of 100`

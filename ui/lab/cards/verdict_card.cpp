@@ -39,7 +39,7 @@ QString titleOf(const Verdict &verdict)
     auto title = outcome.section(u' ', 0, 0) + u' ' + capitalised(propertyText(verdict.property));
     if (verdict.property == Property::LeaseOutlived && verdict.outcome == Outcome::Outlived)
         return title;
-    if (verdict.property == Property::LeaseOutlived && verdict.outcome == Outcome::Held) // "lease outlived: held" would be a riddle
+    if (verdict.property == Property::LeaseOutlived && verdict.outcome == Outcome::Held) // "lease outlived: held" would be unclear
         return outcome.section(u' ', 0, 0) + u' ' + VerdictCard::tr("Lease not outlived");
     return title + u": "_s + outcome.section(u' ', 1);
 }

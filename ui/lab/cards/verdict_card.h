@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the judge says about one property: sign, word, its sentence, and links to the entries that prove it. GUI thread.
+// The judge's verdict on one property: sign, word, a sentence, and links to the entries that prove it. GUI thread.
 #pragma once
 
 #include "lockcore/judge/verdict.h"
@@ -15,11 +15,11 @@ class VerdictCard final : public QWidget
     Q_DISABLE_COPY_MOVE(VerdictCard)
 
 public:
-    /// `expectation`: a sentence if the scenario expects something else; empty.
+    /// `expectation`: a sentence if the scenario expects another verdict, otherwise empty.
     VerdictCard(const lockcore::Verdict &verdict, const QString &expectation, QWidget *parent = nullptr);
 
     lockcore::Property property() const { return m_verdict.property; }
-    std::uint64_t proof() const { return m_verdict.events.empty() ? 0 : m_verdict.events.back(); } ///< the entry that completes it; 0: none
+    std::uint64_t proof() const { return m_verdict.events.empty() ? 0 : m_verdict.events.back(); } ///< the last entry of the proof; 0: none
 
 signals:
     void entryChosen(quint64 number);
@@ -35,7 +35,7 @@ private:
     const lockcore::Verdict m_verdict;
 };
 
-/// The shade in which an outcome is shown; there is always a word with it.
+/// The shade for an outcome. The outcome is always shown as a word, too.
 ShadedLabel::Shade shadeOf(lockcore::Outcome outcome);
 
 } // namespace lockscope

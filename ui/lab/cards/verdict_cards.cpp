@@ -24,7 +24,7 @@ using Shade = ShadedLabel::Shade;
 
 namespace {
 
-// So that a title of two words has room in one line.
+// Wide enough for a title of two words in one line.
 int narrowestCard(const QFontMetrics &metrics) { return metrics.averageCharWidth() * 26 + 2 * grid::spacing; }
 
 ShadedLabel *wrapped(Shade shade, const QString &name, QWidget *parent)
@@ -38,7 +38,7 @@ ShadedLabel *wrapped(Shade shade, const QString &name, QWidget *parent)
 
 } // namespace
 
-// What its workers did wrong is said of somebody's own: of ours the scenario knows what to expect.
+// Mistakes of workers are shown only for the user's own workers: for ours, the scenario knows what to expect.
 QStringList VerdictCards::problemsOf(const ShownRun &run)
 {
     const auto &report = run.report;
@@ -146,7 +146,7 @@ void VerdictCards::addCards()
     setTabOrder(before, m_stock);
 }
 
-// `Not exercised: fairness, watchdog. Skipped: token order.`
+// Shows the line `Not exercised: fairness, watchdog. Skipped: token order.`
 void VerdictCards::tellQuiet()
 {
     QStringList sentences, reasons;
@@ -204,7 +204,7 @@ void VerdictCards::setMostHeight(int height)
 
 QSize VerdictCards::minimumSizeHint() const { return {narrowestCard(fontMetrics()) + 2 * grid::spacing, 4 * fontMetrics().height()}; }
 
-// The cards are in the same places with a scroll bar and without one.
+// The cards have the same places with and without a scroll bar.
 void VerdictCards::resizeEvent(QResizeEvent *event)
 {
     const auto margins = m_content->layout()->contentsMargins();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A card for each property that the run has exercised, the gravest first; the others in one quiet line. The verdicts may be veiled until the
-// run was played to its end. GUI thread.
+// A card for each property that the run has exercised, the gravest first; one quiet line names the others. The verdicts may be veiled until
+// the run was played to its end. GUI thread.
 #pragma once
 
 #include "lockcore/report/moments.h"
@@ -26,14 +26,14 @@ public:
 
     void showRun(ShownRunPtr run); ///< null: nothing
     void showMoment(const lockcore::RunMoment &moment);
-    void setVeiled(bool veiled);        ///< guess first; what the stock says is not veiled
-    void setWaitsForAnswer(bool waits); ///< not only to the end of the run, but until a question is answered
+    void setVeiled(bool veiled);        ///< guess first; the lines about the stock are not veiled
+    void setWaitsForAnswer(bool waits); ///< if true, the veil stays after the end of the run until a question is answered
     bool isVeiled() const { return m_veiled; }
 
-    const QList<VerdictCard *> &cards() const { return m_cards; } ///< in their order, veiled or not
-    QString quiet() const;                                        ///< what was not put to the test
+    const QList<VerdictCard *> &cards() const { return m_cards; } ///< in the order shown, veiled or not
+    QString quiet() const;                                        ///< the line about the properties that were not tested
 
-    void setMostHeight(int height); ///< px; what does not fit is scrolled to. 0: as high as it needs
+    void setMostHeight(int height); ///< px; higher content scrolls. 0: no limit
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -41,7 +41,7 @@ public:
 signals:
     void entryChosen(quint64 number);
     void runAgainRequested();
-    void unveiled(); ///< by the person, before the run was played to its end
+    void unveiled(); ///< the user lifted the veil before the run was played to its end
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
@@ -62,7 +62,7 @@ private:
     QWidget *m_content;
     CardLayout *m_grid;
     StockCard *m_stock;
-    ShadedLabel *m_veilWords = nullptr; ///< made with the veil
+    ShadedLabel *m_veilWords = nullptr; ///< created with the veil
     QWidget *m_veil;
     ShadedLabel *m_quiet;
     ShadedLabel *m_problem;

@@ -88,7 +88,7 @@ void WorkerCard::addActions()
     m_hold = add(u"hold"_s, tr("Hold reply"), Qt::Key_H, tr("Its next command is executed, but it does not get to know that"));
     m_heal = add(u"heal"_s, tr("Heal"), Qt::Key_G, tr("What is held goes on, and its network is well again"));
     m_heal->setVisible(false);
-    m_hold->setIconText(tr("Hold")); // so that all are in one line
+    m_hold->setIconText(tr("Hold")); // short, so that all buttons fit in one line
     tellHelp();
 }
 
@@ -137,10 +137,10 @@ void WorkerCard::layOut()
         };
         connect(action, &QAction::changed, button, follow);
         follow();
-        button->setFocusPolicy(Qt::TabFocus); // a click leaves the focus with the card
+        button->setFocusPolicy(Qt::TabFocus); // after a click, the focus stays on the card
         const auto other = action == m_crash ? tr("Restart") : action == m_pause ? tr("Resume") : QString();
         const auto more = fontMetrics().horizontalAdvance(other) - fontMetrics().horizontalAdvance(action->iconText());
-        button->setMinimumWidth(button->sizeHint().width() + qMax(0, more)); // what is beside it stands still
+        button->setMinimumWidth(button->sizeHint().width() + qMax(0, more)); // so that the next widgets do not move when the text changes
         flow->addWidget(button);
     }
     auto *layout = new QVBoxLayout(this);

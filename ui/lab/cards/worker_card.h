@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One worker at the moment that is shown: its state, what it believes against what Redis says, its last command. In a live run it has buttons,
-// keys and a menu that break it or mend it. GUI thread.
+// One worker at the shown moment: its state, what it believes compared with what Redis says, its last command. In a live run, the card has
+// buttons, keys and a menu to inject a fault into the worker or to undo it. GUI thread.
 #pragma once
 
 #include "lockcore/lab/scenario/scenario.h"
@@ -26,15 +26,15 @@ class WorkerCard final : public QWidget
 public:
     explicit WorkerCard(QWidget *parent = nullptr);
 
-    void showWorker(const lockcore::WorkerMoment &worker, const lockcore::RunMoment &moment, int colour); ///< as for ownerColour()
-    void setLive(bool live);                     ///< the run can be acted upon; otherwise there are no buttons
-    void setLease(lockcore::Milliseconds lease); ///< a stall takes twice as long, a delay a quarter of it
+    void showWorker(const lockcore::WorkerMoment &worker, const lockcore::RunMoment &moment, int colour); ///< `colour` as for ownerColour()
+    void setLive(bool live);                     ///< true: the user can act on the run; false: there are no buttons
+    void setLease(lockcore::Milliseconds lease); ///< a stall takes twice the lease, a delay a quarter of it
 
-    const std::string &worker() const { return m_worker; } ///< its name, without incarnation
+    const std::string &worker() const { return m_worker; } ///< the name without the incarnation
 
 signals:
     void actRequested(const lockcore::Fault &fault);
-    void chosen(const QString &worker); ///< it has the focus
+    void chosen(const QString &worker); ///< the card has got the focus
 
 protected:
     void contextMenuEvent(QContextMenuEvent *event) override;

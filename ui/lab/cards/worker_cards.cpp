@@ -83,7 +83,7 @@ void WorkerCards::showMoment(const RunMoment &moment)
     offerNames(moment);
 }
 
-// Those that are worth a look, in the order of the lanes, so that as few cards as possible change their worker.
+// The most important workers, in the order of the lanes, so that as few cards as possible change their worker.
 std::vector<std::size_t> WorkerCards::shownOf(const RunMoment &moment) const
 {
     std::vector<std::size_t> all(moment.workers.size());
@@ -130,7 +130,7 @@ void WorkerCards::countOthers(const RunMoment &moment, const std::vector<std::si
     std::ranges::stable_sort(counts, std::greater(), &std::pair<QString, int>::second);
     QStringList parts;
     for (const auto &[state, count] : counts)
-        parts << tr("%1 %2").arg(count).arg(state.mid(state.indexOf(u' ') + 1)); // without its sign
+        parts << tr("%1 %2").arg(count).arg(state.mid(state.indexOf(u' ') + 1)); // without the sign
     const auto rest = moment.workers.size() - shown.size();
     m_others->setText(rest == 0 ? QString() : tr("And %n other workers: %1", nullptr, static_cast<int>(rest)).arg(parts.join(u", "_s)));
     m_others->setVisible(rest > 0);
@@ -180,7 +180,7 @@ void WorkerCards::setLease(Milliseconds lease)
 
 int WorkerCards::usualHeight() const
 {
-    constexpr int lines = 3; // a state, and a belief that takes two
+    constexpr int lines = 3; // one for a state, two for a belief
     const int line = fontMetrics().lineSpacing();
     const int card = lines * line + 2 * grid::spacing + grid::unit + (m_live ? controlHeight(fontMetrics()) : 0);
     const int foot = layout()->itemAt(1)->heightForWidth(width());
@@ -201,14 +201,14 @@ void WorkerCards::moveFocus(int direction)
     }
 }
 
-// The arrow keys that a card has no use for would scroll the area.
+// The area would scroll on arrow keys that a card does not use.
 bool WorkerCards::eventFilter(QObject *object, QEvent *event)
 {
     if (object != m_area || event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(object, event);
     const auto key = static_cast<const QKeyEvent *>(event)->key();
     if (key == Qt::Key_PageDown || key == Qt::Key_PageUp) {
-        event->ignore(); // of the player
+        event->ignore(); // the key belongs to the player
         return true;
     }
     if (key != Qt::Key_Down && key != Qt::Key_Up)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A column with a card for each worker. Of many workers it shows those that are worth a look at that moment, and those that a person has
-// chosen; the others are counted. GUI thread.
+// A column with a card for each worker. If there are many workers, it shows those that matter most at the moment and those that the user
+// has chosen, and counts the others. GUI thread.
 #pragma once
 
 #include "lockcore/lab/scenario/scenario.h"
@@ -29,18 +29,18 @@ public:
     explicit WorkerCards(QWidget *parent = nullptr);
 
     void showMoment(const lockcore::RunMoment &moment); ///< the colour of a worker is that of its index
-    void setLive(bool live);                            ///< the run can be acted upon. A run that is played from its history cannot
+    void setLive(bool live);                            ///< the user can act on the run; not if it is played from its history
     void setLease(lockcore::Milliseconds lease);
 
     void focusFirst();
-    int usualHeight() const; ///< of as many cards as there are; what happens to their workers does not change it
+    int usualHeight() const; ///< height for all cards in their normal state; it does not change with the state of the workers
 
-    const QList<WorkerCard *> &cards() const { return m_cards; } ///< those that are visible, in their order
-    QString others() const;                                      ///< what is said about the rest; empty: all have cards
+    const QList<WorkerCard *> &cards() const { return m_cards; } ///< the visible cards, in the order shown
+    QString others() const;                                      ///< a sentence about the workers without a card; empty: all have one
 
 signals:
     void actRequested(const lockcore::Fault &fault);
-    void chosen(const QString &worker); ///< a person looks at this one
+    void chosen(const QString &worker); ///< the user looks at this worker
 
 protected:
     bool eventFilter(QObject *object, QEvent *event) override;
@@ -56,7 +56,7 @@ private:
     lockcore::RunMoment m_moment;
     lockcore::Milliseconds m_lease{400};
     bool m_live = false;
-    QString m_chosen; ///< keeps its card, however little happens to it
+    QString m_chosen; ///< keeps its card even if nothing happens to it
     QList<WorkerCard *> m_cards, m_spare;
     QScrollArea *m_area;
     QVBoxLayout *m_column;

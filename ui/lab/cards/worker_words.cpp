@@ -24,7 +24,7 @@ struct WorkerWords
     Q_DECLARE_TR_FUNCTIONS(WorkerWords)
 };
 
-QString shownName(const Incarnation &who) // toString() has escaped it
+QString shownName(const Incarnation &who) // toString() has already escaped it
 {
     return QString::fromStdString(elidedInMiddle(toString(who), longestWorkerName));
 }
@@ -111,7 +111,7 @@ QString networkText(const WorkerMoment &worker)
 
 QString holdersText(const RunMoment &moment, const std::string &lock)
 {
-    std::map<std::optional<Incarnation>, int> holders; // on how many servers
+    std::map<std::optional<Incarnation>, int> holders; // the value: on how many servers
     int servers = 0;
     for (const auto &one : moment.locks) {
         if (one.lock != lock)

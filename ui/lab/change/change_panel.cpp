@@ -237,7 +237,7 @@ std::vector<std::string> ChangePanel::command() const
 {
     if (!isOutside())
         return {};
-    return lockcore::inlineWords(m_command->text().toStdString()).value_or(std::vector<std::string>()); // an open quote: not yet a command
+    return lockcore::inlineWords(m_command->text().toStdString()).value_or(std::vector<std::string>()); // an open quote: incomplete
 }
 
 bool ChangePanel::isOutside() const { return m_protocol->currentData().toString() == externalProtocol; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// *Change one thing*: the scenario's protocol, lease, work, workers and faults, for the next run. What differs from the story is marked,
-// and can be taken back. It changes no file. GUI thread.
+// *Change one thing*: changes the scenario's protocol, lease, work, workers and faults for the next run. Differences from the original are
+// marked and can be reverted. It changes no file. GUI thread.
 #pragma once
 
 #include "ui/lab/change/scenario_change.h"
@@ -29,20 +29,20 @@ class ChangePanel final : public QWidget
 public:
     explicit ChangePanel(QWidget *parent = nullptr);
 
-    /// Begins without a change. `twin`: what the scenario names as its counterpart; null: none.
+    /// Starts without a change. `twin`: the counterpart that the scenario names; null: none.
     void show(const lockcore::Scenario &scenario, const lockcore::Scenario *twin);
     using QWidget::show;
 
     Change change() const;
-    lockcore::Scenario scenario() const { return lockscope::changed(m_scenario, change()); } ///< with the change
-    QString sentence() const;                                                                ///< of the change; empty: none
-    std::vector<std::string> command() const; ///< of workers from outside; empty: built-in ones, or none was typed
-    bool needsCommand() const;                ///< its workers are from outside, and none was typed
+    lockcore::Scenario scenario() const { return lockscope::changed(m_scenario, change()); } ///< with the change applied
+    QString sentence() const;                                                                ///< describes the change; empty: none
+    std::vector<std::string> command() const; ///< the command of external workers; empty: the workers are built in, or no command was typed
+    bool needsCommand() const;                ///< the workers are external, and no command was typed
     void focusCommand();
-    int stretch() const; ///< of a live run: 1, 10 or 30
+    int stretch() const; ///< slow-down of a live run: 1, 10 or 30
 
-    void takeBack();             ///< all of it
-    void setCanRun(bool canRun); ///< not while a run is under way
+    void takeBack();             ///< reverts all changes
+    void setCanRun(bool canRun); ///< false while a run is in progress
 
 signals:
     void changed();
@@ -90,7 +90,7 @@ private:
     QPushButton *m_run = nullptr;
     bool m_canRun = true;
     LinkButton *m_allBack = nullptr;
-    bool m_showing = false; ///< the fields are being filled
+    bool m_showing = false; ///< true while the fields are being filled
 };
 
 } // namespace lockscope

@@ -23,7 +23,7 @@ struct ChangeWords
     Q_DECLARE_TR_FUNCTIONS(ChangeWords)
 };
 
-// What stays the same, in one word: its first fault.
+// The words for the part that stays the same: its first fault.
 QString sameText(const Scenario &scenario)
 {
     const auto has = [&](Action first, Action last) {
@@ -73,7 +73,7 @@ QString workText(Milliseconds work)
 
 QString twinText(const Scenario &scenario, const Scenario &twin)
 {
-    constexpr std::size_t longest = 28; // on a button
+    constexpr std::size_t longest = 28; // characters on a button
     return scenario.protocol == twin.protocol ? ChangeWords::tr("Compare: %1").arg(shownText(twin.title, longest))
                                               : ChangeWords::tr("Same with %1").arg(quoted(protocolText(twin.protocol)));
 }

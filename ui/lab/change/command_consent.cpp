@@ -42,7 +42,7 @@ Result<CommandFile> commandFile(const QString &path)
     return CommandFile{named.path, QString::fromLatin1(hash.result().toHex())};
 }
 
-// The settings' key says nothing about the words, which may be long.
+// The settings' key is a hash, because the words may be long.
 QString keyOf(const CommandFacts &facts)
 {
     const auto text = facts.words.join(QChar(u'\0')) + QChar(u'\0') + facts.files.front().path;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which commands from outside a person has agreed to run: by the bytes of the program and of its script, so that another program in the
-// same place is asked for again. GUI thread.
+// The external commands that the user has agreed to run. Each is identified by the bytes of its program and its script, so that the user is
+// asked again if another program is in the same place. GUI thread.
 #pragma once
 
 #include "lockcore/base/result.h"
@@ -15,16 +15,16 @@ namespace lockscope {
 /// A file that the command would run.
 struct CommandFile
 {
-    QString path; ///< absolute, links followed
+    QString path; ///< absolute, symbolic links resolved
     QString hash; ///< SHA-256, hexadecimal
     bool operator==(const CommandFile &) const = default;
 };
 
-/// A command as it would be run: words, and the files among them.
+/// A command as it would be run: its words, and the files that they name.
 struct CommandFacts
 {
     QStringList words;
-    QList<CommandFile> files; ///< the program first, then the words that name files: its script
+    QList<CommandFile> files; ///< first the program, then the files that other words name: its script
 };
 
 /// Error: Refused, with a sentence: there is no such program, or a file cannot be read.
@@ -33,12 +33,12 @@ lockcore::Result<CommandFacts> commandFacts(const std::vector<std::string> &comm
 class CommandConsent final
 {
 public:
-    explicit CommandConsent(QSettings *settings) // which must outlive this object
+    explicit CommandConsent(QSettings *settings) // `settings` must outlive this object
         : m_settings(settings)
     { }
 
     bool has(const CommandFacts &facts) const;
-    bool hasOther(const CommandFacts &facts) const; ///< agreed to these words once, but a file has changed since
+    bool hasOther(const CommandFacts &facts) const; ///< the user once agreed to these words, but a file has changed since
     void give(const CommandFacts &facts);
     void forgetAll();
 
@@ -46,6 +46,6 @@ private:
     QSettings *m_settings;
 };
 
-QString commandLineOf(const QStringList &words); ///< as one would type it; escaped
+QString commandLineOf(const QStringList &words); ///< as a user would type it; escaped
 
 } // namespace lockscope

@@ -45,16 +45,16 @@ CommandQuestion::CommandQuestion(const CommandFacts &facts, bool changedSince, Q
     auto *cancel = makeButton(tr("Cancel"), this);
     auto *run = makeButton(tr("Run it"), this);
     run->setObjectName(u"runIt"_s);
-    run->setAutoDefault(true);       // Enter on it is meant for it
-    cancel->setDefault(true);        // Enter must not run what was not read
-    auto *buttons = new QHBoxLayout; // a QDialogButtonBox has an order of its own for Tab
+    run->setAutoDefault(true);       // Enter on this button presses it, not the default button
+    cancel->setDefault(true);        // Enter must not run an unread command
+    auto *buttons = new QHBoxLayout; // a QDialogButtonBox has a different order for Tab
     buttons->addStretch(1);
     buttons->addWidget(cancel);
     buttons->addWidget(run);
     layout->addLayout(buttons);
     connect(run, &QPushButton::clicked, this, &QDialog::accept);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
-    constexpr int hashColumns = 76; // a hash of SHA-256 and its name, on one line
+    constexpr int hashColumns = 76; // a SHA-256 hash and its name, on one line
     const int wide = QFontMetrics(fixed).averageCharWidth() * hashColumns + 2 * grid::group;
     setMinimumWidth(wide);
     resize(wide, layout->totalHeightForWidth(wide));

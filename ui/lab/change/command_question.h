@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shows a command from outside in full, with the files that it runs, and asks before it is run. GUI thread.
+// Shows an external command in full, with the files that it runs, and asks the user before it is run. GUI thread.
 #pragma once
 
 #include "ui/lab/change/command_consent.h"
@@ -19,8 +19,8 @@ public:
     CommandQuestion(const CommandFacts &facts, bool changedSince, QWidget *parent = nullptr);
 };
 
-/// Calls `run` at once if the person agreed to this command and its files are the same; otherwise after they have agreed. A command that
-/// cannot be run is explained, and `run` is not called. `settings` must live until then.
+/// Calls `run` at once if the user agreed to this command before and its files have not changed; otherwise after the user agrees. If the
+/// command cannot be run, the reason is shown and `run` is not called. `settings` must live until then.
 void askForCommand(const std::vector<std::string> &command, QSettings *settings, QWidget *parent, std::function<void()> run);
 
 } // namespace lockscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A list of protocols to choose from: all built-in ones, and `external` for a command of one's own. GUI thread.
+// A list of protocols: all built-in ones, and `external` for the user's own command. GUI thread.
 #pragma once
 
 #include <QString>

@@ -23,7 +23,7 @@ void switchOff(const std::set<std::size_t> &without, Scenario &scenario)
     }
 }
 
-// What the other protocol cannot do is not asked of it, so that the rest of the story takes place.
+// Removes demands that the new protocol cannot meet, so that the rest of the story takes place.
 void setProtocol(const std::string &name, Scenario &scenario)
 {
     scenario.protocol = name;
@@ -49,7 +49,7 @@ void setProtocol(const std::string &name, Scenario &scenario)
     }
 }
 
-// A, B, … Z, then W27 and so on.
+// The next free name: A, B, … Z, then W27 and so on.
 std::string newName(const Scenario &scenario)
 {
     for (char letter = 'A'; letter <= 'Z'; ++letter) {
@@ -67,13 +67,13 @@ void setWorkers(std::int64_t count, Scenario &scenario)
     while (std::ssize(scenario.workers) > count && scenario.workers.size() > 1)
         removeWorker(scenario, std::string(scenario.workers.back().name));
     while (std::ssize(scenario.workers) < count) {
-        auto worker = scenario.workers.back(); // another one that does as the last
+        auto worker = scenario.workers.back(); // a copy of the last one
         worker.name = newName(scenario);
         scenario.workers.push_back(std::move(worker));
     }
 }
 
-// What takes longer needs a later limit, or the story is cut off.
+// Longer leases and work need a later limit; without it, the story would be cut off.
 void growLimit(const Scenario &original, Scenario &scenario)
 {
     constexpr int leasesAStory = 4;

@@ -55,7 +55,7 @@ std::vector<std::string> SubjectField::command() const
 {
     if (!isOutside())
         return {};
-    return lockcore::inlineWords(m_command->text().toStdString()).value_or(std::vector<std::string>()); // an open quote: not yet a command
+    return lockcore::inlineWords(m_command->text().toStdString()).value_or(std::vector<std::string>()); // an open quote: incomplete
 }
 
 void SubjectField::choose(const std::string &protocol)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whose workers a table is about: the stories' own, a built-in protocol, or a command from outside. It runs nothing. GUI thread.
+// Chooses the workers of a table: each story's own, a built-in protocol, or an external command. It runs nothing. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -18,15 +18,15 @@ class SubjectField final : public QWidget
     Q_DISABLE_COPY_MOVE(SubjectField)
 
 public:
-    /// `own`: the words for each story's own protocol, as the first choice; empty: that is none.
+    /// `own`: the text of the first choice, each story's own protocol; empty: there is no such choice.
     explicit SubjectField(const QString &own, QWidget *parent = nullptr);
 
-    std::string protocol() const;             ///< empty: the stories' own
-    bool isOutside() const;                   ///< a command is to be given
-    std::vector<std::string> command() const; ///< empty: built-in workers, or no whole command was typed
+    std::string protocol() const;             ///< empty: each story's own
+    bool isOutside() const;                   ///< the user must give a command
+    std::vector<std::string> command() const; ///< empty: built-in workers, or the typed command is incomplete
     bool isComplete() const { return !isOutside() || !command().empty(); }
 
-    void choose(const std::string &protocol); ///< one that is not in the list changes nothing
+    void choose(const std::string &protocol); ///< a protocol that is not in the list changes nothing
 
 signals:
     void changed();

@@ -34,7 +34,7 @@ QFont summaryFont(QFont font)
     return font;
 }
 
-// The selected title is bold. Each breaks as if it were, so that a selection moves nothing.
+// The title of the selected row is bold. All titles are broken into lines as if they were bold, so that a selection changes no layout.
 QFont titleFont(QFont font, bool strong)
 {
     font.setWeight(strong ? QFont::DemiBold : QFont::Normal);
@@ -45,7 +45,7 @@ struct Story
 {
     QStringList title, summary;
     QString seen;
-    int titleHeight = 0, summaryHeight = 0; ///< of a line
+    int titleHeight = 0, summaryHeight = 0; ///< of one line
 
     Story(const QFont &font, const QModelIndex &index, int width)
         : seen(seenText(static_cast<Seen>(index.data(LibraryModel::SeenRole).toInt())))
@@ -59,7 +59,7 @@ struct Story
         rows = static_cast<int>(wrappedLines(about, summaryFont(font), width, mostSummaryLines).size());
         if (!seen.isEmpty())
             rows = qMax(rows, 1);
-        summary = wrappedLines(about, summaryFont(font), width, rows, mark); // as high as before it was seen
+        summary = wrappedLines(about, summaryFont(font), width, rows, mark); // the height is the same before and after a result was seen
     }
 
     int height() const { return static_cast<int>(title.size()) * titleHeight + rows * summaryHeight + grid::spacing + grid::unit; }
@@ -119,7 +119,7 @@ void paintStory(QPainter &painter, const QStyleOptionViewItem &option, const QMo
     }
     if (story.seen.isEmpty())
         return;
-    line.translate(0, (qMax(0, story.rows - static_cast<int>(story.summary.size())) - 1) * story.summaryHeight); // the last one
+    line.translate(0, (qMax(0, story.rows - static_cast<int>(story.summary.size())) - 1) * story.summaryHeight); // to the last line
     painter.setPen(seenColour(static_cast<Seen>(index.data(LibraryModel::SeenRole).toInt()), option.palette));
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, story.seen);
 }

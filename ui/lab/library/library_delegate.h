@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Draws the library: a chapter as a caption, a story as its title and a summary of at most two lines with what was seen last. GUI thread.
+// Draws the library: a chapter as a caption; a story as its title, a summary of at most two lines, and the result seen last. GUI thread.
 #pragma once
 
 #include <QStyledItemDelegate>
@@ -21,7 +21,7 @@ public:
     bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option, const QModelIndex &index) override;
 };
 
-/// At most `most` lines of `width`; what does not fit is elided at the end. The last of `most` lines is `less` shorter.
+/// At most `most` lines of `width`; text that does not fit is elided at the end. Line number `most` is shorter by `less`.
 QStringList wrappedLines(const QString &text, const QFont &font, int width, int most, int less = 0);
 
 } // namespace lockscope

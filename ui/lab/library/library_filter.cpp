@@ -25,7 +25,7 @@ void LibraryFilter::setWords(const QString &text)
 bool LibraryFilter::filterAcceptsRow(int row, const QModelIndex &parent) const
 {
     if (!parent.isValid())
-        return false; // a chapter is there for its rows
+        return false; // a chapter is shown only because of its rows
     const auto text = sourceModel()->index(row, 0, parent).data(LibraryModel::SearchRole).toString();
     return std::all_of(m_words.begin(), m_words.end(), [&](const QString &word) { return text.contains(word, Qt::CaseInsensitive); });
 }

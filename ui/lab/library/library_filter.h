@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rows of the library that have all words of a search, with their chapters. Chapters without rows are left out. GUI thread.
+// The library rows that match all words of a search, and their chapters. Chapters without rows are left out. GUI thread.
 #pragma once
 
 #include <QSortFilterProxyModel>
@@ -14,7 +14,7 @@ class LibraryFilter final : public QSortFilterProxyModel
 public:
     explicit LibraryFilter(QObject *parent = nullptr);
 
-    void setWords(const QString &text); ///< apart by blanks; in title, story, chapter, protocol, a pitfall's code or its title
+    void setWords(const QString &text); ///< searched in title, story, chapter, protocol, and a pitfall's code or title
     bool isSearching() const { return !m_words.isEmpty(); }
 
 protected:

@@ -16,8 +16,8 @@ using lockcore::Scenario;
 
 namespace {
 
-constexpr std::size_t mostCharacters = 2000; // of a story that is shown
-constexpr quintptr noChapter = 0;            // the id of a chapter's index; that of a row is its chapter's number + 1
+constexpr std::size_t mostCharacters = 2000; // the rest of the text is cut
+constexpr quintptr noChapter = 0;            // the id in a chapter's index; a row's index has the chapter's number + 1
 
 QString searchText(const Scenario &scenario)
 {
@@ -142,7 +142,7 @@ void LibraryModel::replace(int chapter, std::vector<LibraryRow> rows)
             endInsertRows();
             continue;
         }
-        if (from != place) { // titles have changed, and with them the order
+        if (from != place) { // titles have changed, and therefore the order
             beginMoveRows(above, from, from, above, place);
             std::rotate(old.begin() + at, there, there + 1);
             endMoveRows();

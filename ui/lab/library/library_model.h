@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scenario library: chapters with their stories, then a person's own scenarios and earlier runs. Chapters are the rows without a
-// parent, and are always there; the view leaves out empty ones. Rows change by difference, so that a selection survives. GUI thread.
+// The scenario library: chapters with their stories, then the user's own scenarios and earlier runs. Chapters are the rows without a parent
+// and always exist; the view hides empty ones. Rows are updated by difference, so that a selection survives. GUI thread.
 #pragma once
 
 #include "ui/lab/player/seen.h"
@@ -11,13 +11,13 @@
 
 namespace lockscope {
 
-/// A run that was kept in a folder.
+/// A run that is kept in a folder.
 struct EarlierRun
 {
     QString folder;
-    QString title; ///< of its scenario
+    QString title; ///< title of its scenario
     QDateTime when;
-    Seen seen = Seen::Held; ///< in it
+    Seen seen = Seen::Held; ///< the result of the run
     bool operator==(const EarlierRun &) const = default;
 };
 
@@ -27,12 +27,12 @@ struct LibraryRow
     enum class Kind { Story, Own, Unreadable, Run };
 
     Kind kind = Kind::Story;
-    QString key; ///< the same row, though changed, has the same key
+    QString key; ///< stays the same when the row changes
     QString title, summary;
     QString details; ///< the whole story; for tooltips
     QString search;
     Seen seen = Seen::Never;
-    QString path; ///< of a file or a folder
+    QString path; ///< path of a file or a folder
     std::shared_ptr<const lockcore::Scenario> scenario;
 
     bool looksLike(const LibraryRow &other) const;
@@ -50,10 +50,10 @@ public:
 
     void setOwn(const std::vector<OwnScenario> &own);
     void setRuns(const QList<EarlierRun> &runs);
-    void note(const lockcore::Scenario &scenario, Seen seen); ///< and keeps it
+    void note(const lockcore::Scenario &scenario, Seen seen); ///< also stores it in the settings
 
-    const LibraryRow *row(const QModelIndex &index) const;            ///< null for a chapter, and for no index
-    QModelIndex find(const QString &name, bool own = false) const;    ///< of a scenario's name
+    const LibraryRow *row(const QModelIndex &index) const;            ///< null for a chapter or an invalid index
+    QModelIndex find(const QString &name, bool own = false) const;    ///< `name`: of a scenario
     const lockcore::Scenario *builtIn(const std::string &name) const; ///< null: there is none
 
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;

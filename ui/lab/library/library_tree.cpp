@@ -112,11 +112,11 @@ void LibraryTree::select(const QModelIndex &index)
 void LibraryTree::reveal(const QModelIndex &index)
 {
     if (index.row() == 0)
-        scrollTo(index.parent()); // with the name of its chapter
+        scrollTo(index.parent()); // so that the chapter's title is visible, too
     scrollTo(index);
 }
 
-// A scroll bar that appears later breaks the rows' lines elsewhere and makes them higher, and before the first layout they have no height.
+// A scroll bar that appears later narrows the rows, so that they need more lines; and before the first layout, rows have no height.
 void LibraryTree::doItemsLayout()
 {
     QTreeView::doItemsLayout();
@@ -124,7 +124,7 @@ void LibraryTree::doItemsLayout()
         reveal(currentIndex());
 }
 
-// What was chosen may have been searched away: then the focus would be nowhere to be seen.
+// A search may have hidden the current row. Without a current row, the focus would be invisible.
 void LibraryTree::focusInEvent(QFocusEvent *event)
 {
     const bool byTab = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
@@ -144,7 +144,7 @@ void LibraryTree::resizeEvent(QResizeEvent *event)
 {
     QTreeView::resizeEvent(event);
     if (event->size().width() != event->oldSize().width())
-        scheduleDelayedItemsLayout(); // the rows break their lines elsewhere
+        scheduleDelayedItemsLayout(); // with another width, the rows need another number of lines
 }
 
 void LibraryTree::keyPressEvent(QKeyEvent *event)
@@ -152,7 +152,7 @@ void LibraryTree::keyPressEvent(QKeyEvent *event)
     m_revealing = false;
     constexpr std::array ofThePlayer{Qt::Key_Space, Qt::Key_Comma, Qt::Key_Period, Qt::Key_BracketLeft, Qt::Key_BracketRight};
     if (std::ranges::find(ofThePlayer, event->key()) != ofThePlayer.end())
-        return event->ignore(); // they would search for a title
+        return event->ignore(); // otherwise these keys would search for a title
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     const auto index = currentIndex();
     if (!enter || !index.isValid())

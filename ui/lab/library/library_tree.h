@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tree of the library: chapters open and close with a click, Enter, Left and Right; which ones are closed is kept in the settings.
-// GUI thread.
+// The tree of the library. Chapters open and close with a click, Enter, Left and Right; the settings keep which ones are closed. GUI
+// thread.
 #pragma once
 
 #include <QPersistentModelIndex>
@@ -23,13 +23,13 @@ public:
     void setModel(QAbstractItemModel *model) override;
     void doItemsLayout() override;
 
-    void openAll();      ///< for a search; nothing is kept
-    void openAsChosen(); ///< as the person has left the chapters
+    void openAll();      ///< for a search; not stored in the settings
+    void openAsChosen(); ///< opens and closes the chapters as the user left them
 
-    void select(const QModelIndex &index); ///< opens its chapter, and scrolls there
+    void select(const QModelIndex &index); ///< also opens its chapter and scrolls to it
 
 signals:
-    void rowClicked(const QModelIndex &index, bool again); ///< again: it was the current one already
+    void rowClicked(const QModelIndex &index, bool again); ///< `again`: the row was already the current one
     void rowActivated(const QModelIndex &index);           ///< Enter or a double click
 
 protected:
@@ -46,8 +46,8 @@ private:
     QSettings *m_settings;
     QSet<QString> m_closed;
     bool m_keeps = true;
-    bool m_revealing = false;       ///< what was selected stays in sight until the person acts here
-    QPersistentModelIndex m_before; ///< the current row, before the mouse was pressed
+    bool m_revealing = false;       ///< the selected row is kept visible until the user acts here
+    QPersistentModelIndex m_before; ///< the current row before the mouse was pressed
 };
 
 } // namespace lockscope

@@ -69,10 +69,10 @@ void LibraryView::addActions()
         action->setShortcut(key);
         action->setShortcutContext(Qt::WidgetShortcut);
         m_tree->addAction(action);
-        addAction(action); // for the list of keys
+        addAction(action); // so that the list of keys has it
         return action;
     };
-    m_copy = add(tr("&Duplicate and edit…"), {}); // the room's own action has the key
+    m_copy = add(tr("&Duplicate and edit…"), {}); // no key here: the action of the room has it
     m_edit = add(tr("&Edit…"), Qt::Key_F2);
     m_remove = add(tr("De&lete…"), QKeySequence::Delete);
     m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -147,16 +147,16 @@ void LibraryView::follow(const QModelIndex &current)
         emit unreadableChosen(row->path, row->summary);
 }
 
-// The file of the current story has other contents now: those are shown, and played.
+// The file of the current story has changed, so its new content is shown and played.
 void LibraryView::followContents(const QModelIndex &first, const QModelIndex &last, const QList<int> &roles)
 {
     const auto current = m_tree->currentIndex();
     const bool isAmong = current.parent() == first.parent() && current.row() >= first.row() && current.row() <= last.row();
-    if (roles.isEmpty() && current.isValid() && isAmong) // else only how it ended was noted
+    if (roles.isEmpty() && current.isValid() && isAmong) // with roles, only the result of a run was noted
         follow(current);
 }
 
-// A click on the current story chooses it again: another run may be shown meanwhile.
+// A click on the current story chooses it again, because another run may be shown meanwhile.
 void LibraryView::choose(const QModelIndex &index, bool again)
 {
     const auto *const row = rowAt(index);
@@ -189,7 +189,7 @@ void LibraryView::askToRemove()
     question->open();
 }
 
-// Something is chosen after it: what is shown and played is never a file that is gone.
+// Afterwards another story is selected, so that a deleted file is never shown or played.
 void LibraryView::remove(const QString &path, const QString &title)
 {
     const auto trashed = m_own->remove(path);
@@ -201,8 +201,8 @@ void LibraryView::remove(const QString &path, const QString &title)
     emit removed(trashed->isEmpty() ? tr("“%1” is deleted.").arg(title) : tr("“%1” is in the trash: %2").arg(title, *trashed));
 }
 
-// From the field into the list with Down or Enter; Escape ends the search.
-// A field takes Ctrl+E and Ctrl+D for itself, and has the focus when the room is entered.
+// Down or Enter moves from the field into the list; Escape ends the search. When the room is entered, the field has the focus and would use
+// Ctrl+E and Ctrl+D itself, so they are passed on to the room.
 bool LibraryView::isForTheRoom(const QKeyEvent &event) const
 {
     return m_search->text().isEmpty() && (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier));

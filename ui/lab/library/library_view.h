@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The library at the left of the room: a search field above the chapters. It plays nothing: it says what the person has chosen. GUI thread.
+// The library at the left of the page: a search field above the chapters. It plays nothing; it emits what the user has chosen. GUI thread.
 #pragma once
 
 #include "ui/lab/library/library_model.h"
@@ -25,19 +25,19 @@ public:
     LibraryView(OwnScenarios *own, QSettings *settings, QWidget *parent = nullptr);
 
     LibraryModel *model() const { return m_model; }
-    std::shared_ptr<const lockcore::Scenario> current() const; ///< null: none, or an earlier run is selected
+    std::shared_ptr<const lockcore::Scenario> current() const; ///< null: nothing, or an earlier run, is selected
 
-    bool select(const QString &name, bool own = false); ///< of a scenario's name; false: there is none. Ends a search that hides it
+    bool select(const QString &name, bool own = false); ///< `name`: of a scenario; false: there is none. Ends a search that hides it
     void setRuns(const QList<EarlierRun> &runs) { m_model->setRuns(runs); }
     void noteResult(const lockcore::Scenario &scenario, Seen seen) { m_model->note(scenario, seen); }
     void focusSearch();
 
 signals:
-    void scenarioChosen(const lockcore::Scenario &scenario);        ///< it is the current one: by mouse, keys or select()
-    void scenarioActivated(const lockcore::Scenario &scenario);     ///< Enter or a double click: to be played
+    void scenarioChosen(const lockcore::Scenario &scenario);        ///< the scenario became the current one: by mouse, keys or select()
+    void scenarioActivated(const lockcore::Scenario &scenario);     ///< play it: Enter or a double click
     void runChosen(const QString &folder);                          ///< Enter or a click
-    void unreadableChosen(const QString &file, const QString &why); ///< a file of the person's own, which is no scenario
-    void removed(const QString &sentence);                          ///< a scenario of the person's own; where it is now
+    void unreadableChosen(const QString &file, const QString &why); ///< a file of the user that is not a valid scenario
+    void removed(const QString &sentence);                          ///< a scenario of the user was removed; `sentence` says where it is now
     void editWanted(const lockcore::Scenario &scenario, bool copy);
 
 protected:

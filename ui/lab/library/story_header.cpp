@@ -26,10 +26,10 @@ using lockcore::Scenario;
 
 namespace {
 
-constexpr int mostFaults = 4; // the others are counted
+constexpr int mostFaults = 4; // further faults are only counted
 constexpr std::size_t mostSources = 4;
 constexpr std::size_t mostPitfalls = 6;
-constexpr std::size_t mostStoryCharacters = 4000; // of a story
+constexpr std::size_t mostStoryCharacters = 4000; // the rest of the text is cut
 
 QString groundText(const Scenario &scenario)
 {
@@ -41,7 +41,7 @@ QString groundText(const Scenario &scenario)
     return parts.join(u", "_s);
 }
 
-// That its work is longer than the lease is often the point.
+// The work is shown next to the lease, because it is often longer, and this is the point of the story.
 QString workText(const Scenario &scenario)
 {
     auto longest = Milliseconds(0);
@@ -58,7 +58,7 @@ QString sourceText(const QUrl &url)
     return shownText(host.toStdString(), 40);
 }
 
-// From a person's file: only what a browser opens.
+// The source comes from a user's file, so only URLs for a browser are accepted.
 QUrl linkOf(const std::string &source)
 {
     const QUrl url(QString::fromStdString(source), QUrl::StrictMode);
@@ -127,7 +127,7 @@ void StoryHeader::addChip(const QString &text, const QString &explanation)
     m_chips << chip;
 }
 
-// The last widget of a flow gets the rest of the line; so that it is no chip, it is nothing.
+// The last widget of a flow gets the rest of the line, so an empty widget is added after the last chip.
 void StoryHeader::endLine(FlowLayout *flow, QWidget *parent)
 {
     auto *rest = new QWidget(parent);
@@ -173,7 +173,7 @@ void StoryHeader::addGround(const Scenario &scenario)
 void StoryHeader::show(const Scenario &scenario)
 {
     if (std::exchange(m_shown, scenario) == scenario)
-        return unfold(false); // its chips stay, with the focus that one of them may have
+        return unfold(false); // the chips stay, because one of them may have the focus
     qDeleteAll(m_chips);
     m_chips.clear();
     m_title->setText(shownText(scenario.title, 200));

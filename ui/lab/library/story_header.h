@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Above the timeline: which story this is, what it is about, and where it was found. GUI thread.
+// The area above the timeline: title of the story, its subject, and its source. GUI thread.
 #pragma once
 
 #include "lockcore/lab/scenario/scenario.h"
@@ -25,7 +25,7 @@ public:
     explicit StoryHeader(QWidget *parent = nullptr);
 
     void show(const lockcore::Scenario &scenario);
-    void setFolded(bool folded); ///< only title and chips, and a link to the rest: there is little room
+    void setFolded(bool folded); ///< if there is little room: only title, chips and a link to the rest
     void setShort(bool isShort); ///< for a projector: without chips, pitfalls and sources
 
     using QWidget::show;

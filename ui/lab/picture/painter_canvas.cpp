@@ -12,10 +12,10 @@ namespace lockscope {
 
 namespace {
 
-constexpr double fontUnits = 12; // size of a lane's name, which is in the widget's own font
+constexpr double fontUnits = 12; // size of a lane's name, which uses the widget's font
 constexpr double thin = 3;       // units
 constexpr float badgeTint = 0.14F;
-constexpr double heightUnits = 15; // of a line of text in that font
+constexpr double heightUnits = 15; // height of a line of text in that font
 
 QColor inkColour(Ink ink, const QPalette &palette)
 {
@@ -91,7 +91,7 @@ double PainterCanvas::snapped(double value) const { return std::round(value * m_
 QRectF PainterCanvas::placeOf(double x, double y, double width, double height) const
 {
     const QPointF from(snapped(x * m_scale), snapped(y * m_scale));
-    // What is thin is equally thin wherever it lies.
+    // A thin bar must have the same thickness everywhere.
     const auto bottom = height <= thin ? from.y() + snapped(height * m_scale) : snapped((y + height) * m_scale);
     const QPointF to(snapped((x + width) * m_scale), bottom);
     return {from, QSizeF(std::max(to.x() - from.x(), 1 / m_dots), std::max(to.y() - from.y(), 1 / m_dots))};
@@ -178,7 +178,7 @@ void PainterCanvas::label(const Label &label)
     const auto width = face.metrics.horizontalAdvance(label.text);
     const auto share = label.anchor == Label::Anchor::End ? 1.0 : label.anchor == Label::Anchor::Middle ? 0.5 : 0.0;
     const QPointF place(snapped(label.x * m_scale - share * width), snapped(label.y * m_scale));
-    if (m_keepsEarly && label.since > 0) { // it is said when it happens, also where its text goes on beyond
+    if (m_keepsEarly && label.since > 0) { // the text may extend beyond its subject, so it is kept for painting in time
         m_early.push_back({place, label.text, face.font, colour(label.ink), label.since * m_scale});
         return;
     }

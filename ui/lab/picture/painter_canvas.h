@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A canvas that paints, in the colours of a palette, and remembers what lies where for the pointer. GUI thread.
+// A canvas that paints in the colours of a palette and remembers the place of each item for the pointer. GUI thread.
 #pragma once
 
 #include "ui/report/canvas.h"
@@ -17,24 +17,24 @@ class QPainter;
 
 namespace lockscope {
 
-/// What the pointer finds at a place, in pixels of the painter.
+/// What the pointer finds at a place; in pixels of the painter.
 struct PaintedSpot
 {
     QRectF place;
-    QString text;                     ///< empty: the entry says it
-    std::uint64_t entry = 0;          ///< 0: it is about no entry
-    std::function<QString()> title{}; ///< makes the text of a bar; it refers to the lanes
+    QString text;                     ///< empty: the text of the entry is used
+    std::uint64_t entry = 0;          ///< 0: no entry
+    std::function<QString()> title{}; ///< creates the text of a bar; refers to the lanes
 };
 
-/// A text in pixels of the painter.
+/// A text with its place; in pixels of the painter.
 struct PaintedLabel
 {
-    QPointF place; ///< of its base line
+    QPointF place; ///< left end of the base line
     QString text;
     QFont font;
     QColor colour;
-    double since = 0; ///< as Label::since
-    QRectF ground{};  ///< of a badge; null: of a label
+    double since = 0; ///< see Label::since
+    QRectF ground{};  ///< the background of a badge; null: the text is a label
 
     double left() const { return ground.isNull() ? place.x() : ground.left(); }
 };
@@ -42,10 +42,10 @@ struct PaintedLabel
 class PainterCanvas final : public Canvas
 {
 public:
-    /// Without a painter it only measures and remembers. The painter outlives it.
+    /// Without a painter it only measures and remembers. The painter must outlive this object.
     PainterCanvas(QPainter *painter, const QPalette &palette, const QFont &font);
 
-    /// A unit of the canvas in pixels of the painter: the drawing is as large as the font.
+    /// Pixels of the painter per unit of the canvas. The size of the drawing follows the font.
     static double scaleOf(const QFont &font);
     double scale() const { return m_scale; }
 
@@ -59,11 +59,12 @@ public:
     void spot(const Spot &spot) override;
     void badge(const Badge &badge) override;
 
-    /// Badges, and labels of what begins somewhere, are not painted, but told by takeEarly(): they go on left or right of it.
+    /// After this call, badges and the labels of what begins somewhere are not painted but returned by takeEarly(), because they extend
+    /// left or right of their subject.
     void keepEarly() { m_keepsEarly = true; }
     std::vector<PaintedLabel> takeEarly() { return std::exchange(m_early, {}); }
 
-    std::vector<PaintedSpot> takeSpots() { return std::exchange(m_spots, {}); } ///< what was painted last comes last
+    std::vector<PaintedSpot> takeSpots() { return std::exchange(m_spots, {}); } ///< in the order of painting: the topmost is the last
 
     static void paint(QPainter &painter, const PaintedLabel &label, const QPalette &palette);
 
@@ -72,21 +73,21 @@ private:
     {
         QFont font;
         QFontMetricsF metrics;
-        mutable QHash<QString, double> widths{}; ///< of the same few names of commands, again and again
+        mutable QHash<QString, double> widths{}; ///< cache: the same few command names are measured again and again
     };
     using FaceKey = std::tuple<double, bool, bool>;
 
     double measure(const QString &text, double size, bool fixed, bool bold) const override;
     const Face &face(double size, bool fixed, bool bold) const;
     QColor colour(Ink ink, double opacity = 1) const;
-    double snapped(double value) const; ///< on a pixel of the device, so that edges are sharp
+    double snapped(double value) const; ///< aligned to a device pixel, so that edges are sharp
     QRectF placeOf(double x, double y, double width, double height) const;
 
     QPainter *m_painter;
     QPalette m_palette;
     QFont m_font;
     double m_scale;
-    double m_dots; ///< pixels of the device in a pixel of the painter
+    double m_dots; ///< device pixels per pixel of the painter
     mutable std::map<FaceKey, Face> m_faces;
     std::vector<PaintedSpot> m_spots;
     bool m_keepsEarly = false;

@@ -59,7 +59,7 @@ QSize RunPicture::sizeHint() const { return m_stack->sizeHint(); }
 
 QSize RunPicture::minimumSizeHint() const { return m_stack->minimumSizeHint(); }
 
-// What the lanes need may change without a change of size.
+// The height that the lanes need may change without a change of size.
 bool RunPicture::event(QEvent *event)
 {
     if (event->type() == QEvent::LayoutRequest)

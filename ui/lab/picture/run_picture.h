@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The lanes of a run and, where they leave room for it, the list of its decisive events below them: the story in some sentences. Two runs
-// take all the room. GUI thread.
+// The lanes of a run and, if they leave room, the list of its decisive events below them: the story in some sentences. With two runs there
+// is no list. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -18,16 +18,16 @@ class RunPicture final : public QWidget
     Q_DISABLE_COPY_MOVE(RunPicture)
 
 public:
-    /// Takes the stack in; the player outlives it.
+    /// Takes ownership of the stack; the player must outlive this object.
     RunPicture(RunStack *stack, RunPlayer *player, QWidget *parent = nullptr);
 
-    void setListsEvents(bool lists); ///< not while a class guesses
+    void setListsEvents(bool lists); ///< false while a class guesses
 
-    QSize sizeHint() const override; ///< of the lanes: the list never takes room from anything
+    QSize sizeHint() const override; ///< the size of the lanes only: the list never takes room from other widgets
     QSize minimumSizeHint() const override;
 
 signals:
-    void entryChosen(quint64 number); ///< by pointer or key
+    void entryChosen(quint64 number); ///< chosen by pointer or key
 
 protected:
     bool event(QEvent *event) override;

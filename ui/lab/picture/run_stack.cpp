@@ -25,12 +25,12 @@ namespace {
 using Stretch = RunTimeline::Stretch;
 
 constexpr std::size_t mostCloseUps = 8;
-constexpr double secondsForAMark = 1; // what an eye and a caption need
+constexpr double secondsForAMark = 1; // time for a viewer to read a mark and its caption
 
 struct Anchor
 {
     Microseconds at{0};
-    std::uint64_t entry = 0; ///< 0: the beginning
+    std::uint64_t entry = 0; ///< 0: the beginning of the run
 };
 
 bool isExpiry(const HistoryEntry &entry)
@@ -39,8 +39,8 @@ bool isExpiry(const HistoryEntry &entry)
     return changed && changed->event == entry::KeyEvent::Expired;
 }
 
-// The first fault of the story: a stall that nobody planned comes at another place in each run. Without one, the first lease that a verdict
-// says has ended, else the first event that a verdict names.
+// The first fault of the scenario. Unplanned stalls do not count, because they come at different times in each run. Without a fault, the
+// first expired lease that a verdict names, else the first event that a verdict names.
 Anchor anchorOf(const ShownRun &run)
 {
     for (const auto number : run.faults) {
@@ -60,7 +60,7 @@ Anchor anchorOf(const ShownRun &run)
     return {mark.at, mark.number};
 }
 
-// The last one goes to the end of the run, if that is near: nobody wants to look away just before it.
+// The last stretch is extended to the end of the run if that is near, so that the view does not zoom out just before the end.
 std::vector<Stretch> closeUpsOf(const ShownRun &run)
 {
     auto all = closeUps(run.lanes, mostCloseUps);
@@ -69,7 +69,7 @@ std::vector<Stretch> closeUpsOf(const ShownRun &run)
     return all;
 }
 
-// Those of the lower run in the time of the upper one; what overlaps is one.
+// Adds the stretches of the lower run, in the time of the upper run. Overlapping stretches become one.
 std::vector<Stretch> united(std::vector<Stretch> upper, const std::vector<Stretch> &lower, Microseconds offset)
 {
     for (const auto &[begin, end] : lower)
@@ -85,7 +85,7 @@ std::vector<Stretch> united(std::vector<Stretch> upper, const std::vector<Stretc
     return all;
 }
 
-// What happens at one time is one mark.
+// Events at the same time count as one mark.
 int marksIn(const ShownRun &run, const Stretch &stretch)
 {
     int count = 0;
@@ -125,7 +125,7 @@ RunStack::RunStack(RunPlayer *player, QWidget *parent)
     , m_line(makeLine(Qt::Horizontal, this))
 {
     m_lower->setObjectName(u"lowerTimeline"_s);
-    m_lower->setKeepsPlayheadInSight(false); // where it has ended, the upper one goes on
+    m_lower->setKeepsPlayheadInSight(false); // after its end, the upper run may continue
     m_words->setObjectName(u"alignment"_s);
     auto strong = font();
     strong.setWeight(QFont::DemiBold);
@@ -237,7 +237,7 @@ void RunStack::setCloseUps()
     m_upper->setCloseUps(std::move(stretches));
 }
 
-// Where the upper run has ended, the lower one may have some time left: all of it is shown then.
+// At the end of the upper run, the lower run may have some time left, so it is shown to its end.
 void RunStack::followUpper()
 {
     if (m_following || !lower())

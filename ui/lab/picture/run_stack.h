@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The timeline of a run, and below it that of another one, aligned where the first fault happened: "the same pause, with a token". Both
-// follow the player of the upper run. GUI thread.
+// The timeline of a run, and below it the timeline of another run, aligned at the first fault: "the same pause, with a token". Both follow
+// the player of the upper run. GUI thread.
 #pragma once
 
 #include "ui/lab/player/run_player.h"
@@ -20,18 +20,18 @@ class RunStack final : public QWidget
 public:
     using Time = RunPlayer::Time;
 
-    /// The player outlives it.
+    /// The player must outlive this object.
     explicit RunStack(RunPlayer *player, QWidget *parent = nullptr);
 
     void stack(ShownRunPtr lower); ///< null: only the player's own run
     const ShownRunPtr &lower() const { return m_lowerPlayer->run(); }
 
-    RunPlayer *lowerPlayer() const { return m_lowerPlayer; } ///< for cards and captions of the lower run; it never plays by itself
+    RunPlayer *lowerPlayer() const { return m_lowerPlayer; } ///< for cards and captions of the lower run; it never plays on its own
     RunTimeline *upperTimeline() const { return m_upper; }
     RunTimeline *lowerTimeline() const { return m_lower; }
 
-    Time offset() const { return m_offset; } ///< a time of the lower run less the time of the upper one that is above it
-    QString words() const;                   ///< where they are aligned; empty: there is one run
+    Time offset() const { return m_offset; } ///< time in the lower run minus the time in the upper run at the same x position
+    QString words() const;                   ///< says where the two runs are aligned; empty: there is one run
 
     void setShowsAll(bool showsAll);
 
@@ -54,7 +54,7 @@ private:
     ShadedLabel *m_words;
     QWidget *m_line;
     Time m_offset{0};
-    bool m_following = false; ///< one of them is being moved by the other
+    bool m_following = false; ///< true while one timeline moves the other
 };
 
 } // namespace lockscope

@@ -137,7 +137,7 @@ void RunTimeline::arrange()
     viewport()->update();
 }
 
-// Below the axis, whose first label may begin left of the lanes.
+// Below the axis, because the axis' first label may begin left of the lanes.
 void RunTimeline::placeWhole()
 {
     const int top = static_cast<int>(m_picture.axisHeight(font()));
@@ -191,7 +191,7 @@ void RunTimeline::lookCloser()
         fit();
 }
 
-// Never farther away than the whole run, nor beyond its ends.
+// Limits the range: not longer than the whole run, and not beyond its ends.
 void RunTimeline::changeRange(double begin, double length)
 {
     const auto count = [](Time time) { return static_cast<double>(time.count()); };
@@ -234,7 +234,7 @@ void RunTimeline::toggleGroups()
     arrange();
 }
 
-// With the labels of the axis that the head hides: all of each.
+// Includes the axis labels that the head hides, each one completely.
 QRect RunTimeline::stripAt(double x) const
 {
     const auto head = fontMetrics().horizontalAdvance(u"00000.00 ms 00000 ms"_s) / 2 + grid::spacing;
@@ -249,7 +249,7 @@ QRect RunTimeline::stripAt(double x) const
     return strip;
 }
 
-// Where a person has zoomed, the view goes a page on, or back.
+// If the user has zoomed, the view moves on by a page, or back.
 void RunTimeline::keepInSight(Time position)
 {
     const Stretch whole(m_extentBegin, m_extentEnd);
@@ -270,9 +270,9 @@ void RunTimeline::showMoment()
     if (m_keepsPlayhead && m_run == m_player->run())
         keepInSight(position);
     const auto x = sheet().xOf(position);
-    auto dirty = stripAt(x) | stripAt(m_playhead); // with what is unveiled between them
+    auto dirty = stripAt(x) | stripAt(m_playhead); // includes the area that is unveiled between them
     if (m_picture.hasGroups())
-        dirty |= QRect(0, 0, static_cast<int>(sheet().left()), viewport()->height()); // says what they do
+        dirty |= QRect(0, 0, static_cast<int>(sheet().left()), viewport()->height()); // folded groups show their state there
     if (position >= m_player->end())
         dirty = viewport()->rect(); // nothing is veiled any more
     for (const auto &label : m_picture.earlyLabels()) {

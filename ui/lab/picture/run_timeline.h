@@ -25,34 +25,34 @@ class RunTimeline final : public QAbstractScrollArea
 public:
     using Time = RunPlayer::Time;
 
-    /// The player outlives it.
+    /// The player must outlive this object.
     explicit RunTimeline(RunPlayer *player, QWidget *parent = nullptr);
 
     bool showsAll() const { return m_showsAll; }
     void setShowsAll(bool showsAll);
 
     void fit();
-    Time first() const { return m_begin; } ///< at the left
-    Time last() const { return m_end; }    ///< at the right
-    void setRange(Time begin, Time end);   ///< also beyond the run: of two runs, one may be shorter
+    Time first() const { return m_begin; } ///< the time at the left edge
+    Time last() const { return m_end; }    ///< the time at the right edge
+    void setRange(Time begin, Time end);   ///< may exceed the run: one of two stacked runs may be shorter
 
     using Stretch = std::pair<Time, Time>;
 
-    /// They are shown closer while the player plays or steps through them, unless a person has zoomed.
+    /// The view zooms to each stretch while the player plays or steps through it, unless the user has zoomed.
     void setCloseUps(std::vector<Stretch> stretches);
-    void lookCloser(); ///< at the playhead, whatever a person has zoomed
+    void lookCloser(); ///< zooms in at the playhead, even if the user has zoomed
 
-    /// What fit() shows; of itself, the run.
+    /// The range that fit() shows; by default, the whole run.
     void setExtent(Time begin, Time end);
 
-    /// Whether a playhead that leaves the zoomed view takes it along; of two runs, only the upper one does.
+    /// Whether the zoomed view follows a playhead that leaves it. With two runs, only the upper one does.
     void setKeepsPlayheadInSight(bool keeps) { m_keepsPlayhead = keeps; }
 
     double wantedGutter() const;
-    void setGutter(double pixels); ///< two timelines, one above the other, have the same one; 0: as wide as the names need
+    void setGutter(double pixels); ///< px. Two stacked timelines need the same gutter; 0: as wide as the names need
 
-    std::optional<Time> crosshair() const;      ///< where the pointer is
-    QString textAt(const QPointF &point) const; ///< what is there, a line each; in the viewport
+    std::optional<Time> crosshair() const;      ///< the time under the pointer
+    QString textAt(const QPointF &point) const; ///< describes what is at `point` (viewport coordinates), one item per line
 
     QList<QAction *> zoomActions() const { return m_actions; } ///< for menus: fit, closer, farther, all groups
 
@@ -60,8 +60,8 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    void entryChosen(quint64 number); ///< a mark was clicked; the player shows it already
-    void rangeChanged();              ///< by the person, or to follow the player
+    void entryChosen(quint64 number); ///< a mark was clicked; the player already shows the entry
+    void rangeChanged();              ///< changed by the user, or to follow the player
     void showsAllChanged(bool showsAll);
 
 protected:
@@ -106,25 +106,26 @@ private:
     void paintGroups(QPainter &painter, const TimelineSheet &sheet) const;
     void paintPlayhead(QPainter &painter, const TimelineSheet &sheet) const;
     QString timeText(Time time) const;
-    /// Whether it is about what comes after it, in px: even a question that is asked 1 µs before must not be answered by a label.
+    /// Whether the label is about a time after `x` (px). The tolerance is small: even for a question 1 µs before an event, a label must not
+    /// give the answer away.
     static bool isAhead(const PaintedLabel &label, double x) { return label.since > x + 1e-6; }
-    QRect stripAt(double x) const; ///< around a line and its head
+    QRect stripAt(double x) const; ///< the area of a vertical line and its head
 
     RunPlayer *m_player;
-    ShownRunPtr m_run; ///< the one that is painted
+    ShownRunPtr m_run; ///< the run that is painted
     mutable TimelinePicture m_picture;
     Time m_begin{0}, m_end{1}, m_extentBegin{0}, m_extentEnd{1};
-    double m_gutter = 0; ///< 0: as the names need
+    double m_gutter = 0; ///< 0: as wide as the names need
     double m_ownGutter = 0;
     bool m_showsAll = false;
     bool m_keepsPlayhead = true;
     std::vector<Stretch> m_closeUps;
-    LinkButton *m_whole; ///< beside the axis, where there is no name
+    LinkButton *m_whole; ///< next to the axis, below no lane name
     QList<QAction *> m_actions;
     std::optional<QPointF> m_pointer;
     QPointF m_pressedAt, m_draggedAt;
     Drag m_drag = Drag::None;
-    double m_playhead = 0; ///< px, as painted last
+    double m_playhead = 0; ///< px, at the last painting
 };
 
 } // namespace lockscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the pointer and the keys do to the timeline of a run.
+// Mouse and keyboard input of the timeline of a run.
 #include "lockcore/report/entry_sentence.h"
 #include "ui/lab/picture/run_timeline.h"
 #include "ui/widgets/tool_tip.h"
@@ -24,7 +24,7 @@ constexpr double wheelNotch = 120;
 constexpr double grip = 5;     // px at either side of the playhead
 constexpr double keyStep = 10; // px
 constexpr double keyPan = 60;
-constexpr qsizetype mostLines = 6; // of a tool tip
+constexpr qsizetype mostLines = 6; // lines of a tooltip
 
 } // namespace
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What moves over the picture of a run: the playhead, the veil after it, the crosshair.
+// Paints the moving parts on top of the picture of a run: the playhead, the veil after it, the crosshair.
 #include "ui/lab/picture/run_timeline.h"
 #include "ui/report/time_axis.h"
 #include "ui/widgets/figures.h"
@@ -23,7 +23,7 @@ void RunTimeline::paintEvent(QPaintEvent *)
     m_playhead = sheet.xOf(m_player->position());
     if (!m_run)
         return;
-    if (!m_showsAll && m_player->position() < m_player->end()) { // at the end nothing is left to hide, and no label is cut
+    if (!m_showsAll && m_player->position() < m_player->end()) { // at the end, nothing is hidden, and no label is cut
         const auto veil = QRectF(viewport()->rect()).adjusted(std::max(m_playhead, sheet.left()), 0, 0, 0);
         painter.setClipRect(veil);
         painter.drawPixmap(0, 0, m_picture.ground(sheet));
@@ -36,13 +36,13 @@ void RunTimeline::paintEvent(QPaintEvent *)
     paintPlayhead(painter, sheet);
 }
 
-// A time on the axis, in a box that stays within the view.
+// Paints a time on the axis, in a box that stays within the view.
 void RunTimeline::paintHead(QPainter &painter, double x, const QString &text, const QColor &ground, const QColor &words) const
 {
     const auto width = figuresWidth(painter.font(), text) + 2 * grid::unit + 2;
     const auto height = m_picture.axisHeight(font()) - 2;
     const QRectF box(std::clamp(x - width / 2, 0.0, std::max(viewport()->width() - width, 0.0)), 0, width, height);
-    for (const auto &tick : m_picture.tickPlaces(sheet())) { // half a label of the axis would be another one
+    for (const auto &tick : m_picture.tickPlaces(sheet())) { // cover cut labels completely: half a label could be misread
         if (tick.intersects(box))
             painter.fillRect(tick, palette().color(QPalette::Base));
     }
@@ -63,7 +63,7 @@ void RunTimeline::paintEarlyLabels(QPainter &painter) const
     painter.setFont(font());
 }
 
-// What a folded group does at the moment.
+// Paints the current state of each folded group.
 void RunTimeline::paintGroups(QPainter &painter, const TimelineSheet &sheet) const
 {
     auto small = font();
@@ -80,7 +80,7 @@ void RunTimeline::paintGroups(QPainter &painter, const TimelineSheet &sheet) con
     painter.setFont(font());
 }
 
-// The speed that was chosen does not hold here.
+// Shows the speed if it is lower here than the chosen one.
 void RunTimeline::paintPace(QPainter &painter) const
 {
     if (!m_player->isPlaying() || !m_player->isInSlowStretch())

@@ -17,14 +17,14 @@ namespace {
 
 constexpr double topMargin = 4;                      // px above the axis
 constexpr double axisUnits = 20;                     // of the panel
-constexpr double rightUnits = 28;                    // for the half of the last tick's label
-constexpr double swatchUnits = 16;                   // left of a name
+constexpr double rightUnits = 28;                    // half of the last tick's label
+constexpr double swatchUnits = 16;                   // left of a lane's name
 constexpr double mostSpread = 14;                    // units
 constexpr double leastGutter = 88, mostGutter = 170; // units
 
 } // namespace
 
-// The same with a scroll bar and without one.
+// The same with and without a scroll bar.
 double TimelineSheet::right() const
 {
     return std::max(size.width() + beside - margin - rightUnits * PainterCanvas::scaleOf(font), left() + 1);
@@ -41,7 +41,7 @@ void TimelinePicture::show(ShownRunPtr run)
     m_page.reset();
     m_open.clear();
     m_painted.reset();
-    m_spots.clear(); // they refer to its lanes
+    m_spots.clear(); // they refer to the lanes of the old run
     m_run = std::move(run);
     if (!m_run)
         return;
@@ -51,7 +51,7 @@ void TimelinePicture::show(ShownRunPtr run)
     arrangeRows();
 }
 
-// Those that no group has come first: verdicts name them.
+// Workers that belong to no group come first: verdicts name them.
 void TimelinePicture::arrangeRows()
 {
     std::vector<LaneRow> rows;
@@ -93,7 +93,7 @@ void TimelinePicture::setAllOpen(bool open)
     arrangeRows();
 }
 
-// Lanes share what room is left, up to a limit: lanes far apart are hard to compare.
+// Lanes share the remaining space, up to a limit, because lanes that are far apart are hard to compare.
 double TimelinePicture::spreadFor(const TimelineSheet &sheet)
 {
     const auto lanes = m_page->rows.size() + m_page->lanes.locks.size() + m_page->lanes.resources.size();
@@ -137,7 +137,7 @@ double TimelinePicture::headHeight(const TimelineSheet &sheet) const
     return m_page ? panel(canvas, sheet).lanesTop() * canvas.scale() : axisHeight(sheet.font);
 }
 
-// The numbers have the room of two rows, unless the lanes need that of the second one.
+// The numbers get two rows, unless the lanes need the space of the second one.
 double TimelinePicture::height(const TimelineSheet &sheet)
 {
     if (!m_page)
@@ -217,7 +217,7 @@ void TimelinePicture::paint(const TimelineSheet &sheet)
     m_painted = sheet;
 }
 
-// What is not painted is not there for the pointer. The numbers are above the lanes.
+// Spots outside the painted lanes are removed. The numbers above the lanes stay.
 void TimelinePicture::keepSpotsBetween(double lanes, double top, double bottom)
 {
     for (auto &spot : m_spots) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The timeline of a run as a picture that is kept until what it depends on changes, so that moving the playhead paints next to nothing.
-// What is drawn, and how, is the report's (ui/report/timeline_panel.h). GUI thread.
+// The timeline of a run as a cached picture, so that moving the playhead repaints almost nothing. The content and style of the drawing come
+// from the report (ui/report/timeline_panel.h). GUI thread.
 #pragma once
 
 #include "ui/lab/picture/painter_canvas.h"
@@ -13,17 +13,17 @@
 
 namespace lockscope {
 
-/// All that the picture depends on besides the run. Places are pixels of the widget.
+/// All inputs of the picture besides the run. Lengths are pixels of the widget.
 struct TimelineSheet
 {
     using Time = lockcore::Microseconds;
 
     QSize size;
-    double dots = 1; ///< pixels of the device in one of the widget
+    double dots = 1; ///< device pixels per pixel of the widget
     Time begin{0}, end{0};
-    double gutter = 0; ///< for the names of the lanes
+    double gutter = 0; ///< width for the names of the lanes
     int scrolled = 0;
-    int beside = 0; ///< right of it, for a scroll bar
+    int beside = 0; ///< width at the right edge for a scroll bar
     QPalette palette;
     QFont font;
 
@@ -31,10 +31,10 @@ struct TimelineSheet
     double right() const;
     double xOf(Time time) const;
     Time timeAt(double x) const;
-    double perPixel() const; ///< µs
+    double perPixel() const; ///< µs per pixel
     bool operator==(const TimelineSheet &) const = default;
 
-    static constexpr double margin = 12; ///< left and right of everything
+    static constexpr double margin = 12; ///< at the left and right of everything
 };
 
 class TimelinePicture final
@@ -45,33 +45,34 @@ public:
     void show(ShownRunPtr run);
     bool isEmpty() const { return !m_page; }
 
-    const QPixmap &whole(const TimelineSheet &sheet);  ///< but earlyLabels()
-    const QPixmap &ground(const TimelineSheet &sheet); ///< without anything that happened
+    const QPixmap &whole(const TimelineSheet &sheet);  ///< the picture without earlyLabels()
+    const QPixmap &ground(const TimelineSheet &sheet); ///< the empty picture, without events
 
     double gutter(const QFont &font) const; ///< as wide as the names need
     double headHeight(const TimelineSheet &sheet) const;
     double axisHeight(const QFont &font) const;
-    double height(const TimelineSheet &sheet);                        ///< that everything needs, scrolled or not
-    std::vector<QRectF> tickPlaces(const TimelineSheet &sheet) const; ///< the labels of the axis, with some room around them
+    double height(const TimelineSheet &sheet);                        ///< the height of the complete picture, scrolled or not
+    std::vector<QRectF> tickPlaces(const TimelineSheet &sheet) const; ///< the places of the axis labels, with a small margin
 
-    /// What the whole picture says left of what it is about, which may not have happened yet: labels, and the numbers of the marks.
+    /// Labels and mark numbers that are painted left of their subject. When the playhead is between the two, the subject has not happened
+    /// yet.
     const std::vector<PaintedLabel> &earlyLabels() const { return m_early; }
 
-    /// What is at a point, the topmost first.
+    /// The items at a point, the topmost first.
     std::vector<PaintedSpot> spotsAt(QPointF point) const;
     const WorkerGroup *groupAt(QPointF point) const;
     bool isMarked(std::uint64_t entry) const { return m_page && m_page->isMarked(entry); }
 
     bool hasGroups() const { return m_run && !m_run->groups.empty(); }
-    bool isUnfolded() const { return !m_open.empty(); } ///< at least one group
+    bool isUnfolded() const { return !m_open.empty(); } ///< true if at least one group is unfolded
     void toggle(const WorkerGroup *group);
 
     struct GroupPlace
     {
         const WorkerGroup *group = nullptr;
-        double top = 0; ///< px, of a line below its name
+        double top = 0; ///< px, of a line below the group's name
     };
-    std::vector<GroupPlace> foldedGroups() const; ///< in sight
+    std::vector<GroupPlace> foldedGroups() const; ///< the visible ones
     void setAllOpen(bool open);
 
 private:
@@ -89,9 +90,9 @@ private:
     QPixmap m_whole, m_ground;
     std::vector<PaintedSpot> m_spots;
     std::vector<PaintedLabel> m_early;
-    std::vector<double> m_rowTops;  ///< px, of the page's rows
-    double m_first = 0, m_last = 0; ///< px, the lanes that are painted
-    double m_unit = 1;              ///< px in a unit of the panel
+    std::vector<double> m_rowTops;  ///< px, of the rows of the page
+    double m_first = 0, m_last = 0; ///< px, the range of lanes that is painted
+    double m_unit = 1;              ///< px per unit of the panel
 };
 
 } // namespace lockscope

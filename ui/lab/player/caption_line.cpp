@@ -45,7 +45,7 @@ CaptionLine::CaptionLine(RunPlayer *player, QWidget *parent)
     connect(player, &RunPlayer::runChanged, this, [this] {
         m_entry = 0;
         const auto longest = exactTime(m_player->end() - m_player->begin());
-        m_time->setMinimumWidth(static_cast<int>(figuresWidth(m_time->font(), longest)) + 1); // the sentence stands still
+        m_time->setMinimumWidth(static_cast<int>(figuresWidth(m_time->font(), longest)) + 1); // so that the sentence does not move
         showMoment();
     });
     connect(player, &RunPlayer::positionChanged, this, &CaptionLine::showMoment);
@@ -54,7 +54,7 @@ CaptionLine::CaptionLine(RunPlayer *player, QWidget *parent)
 
 QString CaptionLine::text() const { return m_text->text(); }
 
-// Where a worker is in its source is shown there, and happens after most of what is worth a sentence.
+// The position of a worker in its source is shown elsewhere and changes after most important events, so such entries are skipped.
 std::uint64_t CaptionLine::entryToTell() const
 {
     auto number = m_player->entry();
@@ -87,7 +87,7 @@ void CaptionLine::showMoment()
     m_swatch->setColour(lane == workers.end() ? -1 : static_cast<int>(lane - workers.begin()));
     m_text->setText(entryText(run->report.history, number));
     setAccessibleName(m_text->text());
-    if (QAccessible::isActive() && !m_player->isPlaying()) { // who listens to a run that plays hears where it stops
+    if (QAccessible::isActive() && !m_player->isPlaying()) { // while playing, a screen reader announces only the position where it stops
         QAccessibleEvent event(this, QAccessible::NameChanged);
         QAccessible::updateAccessibility(&event);
     }

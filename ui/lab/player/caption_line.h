@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happens at the player's moment, in one sentence, with the time and the colour of the worker. GUI thread.
+// One sentence about the player's moment, with the time and the colour of the worker. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -17,14 +17,14 @@ class CaptionLine final : public QWidget
     Q_DISABLE_COPY_MOVE(CaptionLine)
 
 public:
-    /// The player outlives it.
+    /// The player must outlive this object.
     explicit CaptionLine(RunPlayer *player, QWidget *parent = nullptr);
 
     QString text() const; ///< `A's DEL has its turn.`
 
 private:
     void showMoment();
-    std::uint64_t entryToTell() const; ///< 0: none
+    std::uint64_t entryToTell() const; ///< the entry that the caption describes; 0: none
 
     RunPlayer *m_player;
     FigureLabel *m_time;

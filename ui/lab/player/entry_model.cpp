@@ -65,7 +65,7 @@ int EntryModel::rowsNow() const
     return last > m_first ? static_cast<int>(last - m_first) : 0;
 }
 
-// The signal of a new position may come before that of a new run.
+// The signal of a new position may come before the signal of a new run.
 void EntryModel::catchUp()
 {
     const int rows = m_run == m_player->run() ? rowsNow() : m_rows;
@@ -127,7 +127,7 @@ QString EntryModel::verdictText(std::uint64_t number) const
     return texts.join(u", "_s);
 }
 
-// It may look for what happened long before; a row is painted again with each step.
+// Cached: a sentence may depend on entries far back, and a row is painted again with each step.
 QString EntryModel::sentence(std::uint64_t number) const
 {
     if (const auto *const known = m_sentences.object(number))

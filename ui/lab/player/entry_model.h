@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The entries of a run after its warm-up, as rows: the table twin of the timeline; or only those that a verdict names. Sentences are made
-// when a row is looked at. What happens after the player's moment is not there, unless all is to be seen. GUI thread.
+// The entries of a run after its warm-up, as rows: the tabular alternative to the timeline; or only the entries that a verdict names. A
+// sentence is made when its row is requested. Rows after the player's moment are hidden, unless all are to be shown. GUI thread.
 #pragma once
 
 #include "ui/lab/player/shown_run.h"
@@ -22,9 +22,9 @@ class EntryModel final : public QAbstractTableModel
 public:
     enum Column { Number, Time, Worker, Sentence, Verdicts, ColumnCount };
     enum class Which { All, Decisive };
-    enum Role { WorkerRole = Qt::UserRole, OutcomeRole }; ///< index for ownerColour(); lockcore::Outcome, if a verdict names it
+    enum Role { WorkerRole = Qt::UserRole, OutcomeRole }; ///< index for ownerColour(); outcome of the first verdict that names it
 
-    /// The player outlives it.
+    /// The player must outlive this object.
     explicit EntryModel(RunPlayer *player, QObject *parent = nullptr)
         : EntryModel(player, Which::All, parent)
     { }
@@ -32,8 +32,8 @@ public:
 
     void setShowsAll(bool showsAll);
 
-    std::uint64_t numberOf(int row) const; ///< of the entry; 0: there is no such row
-    int rowOf(std::uint64_t number) const; ///< of decisive ones: of the last one up to it; -1: it is not shown
+    std::uint64_t numberOf(int row) const; ///< the entry's number; 0: there is no such row
+    int rowOf(std::uint64_t number) const; ///< of the last shown entry up to `number` if only decisive ones are shown; -1: none
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -55,8 +55,8 @@ private:
     int m_rows = 0;
     bool m_showsAll = false;
     std::map<std::uint64_t, std::vector<std::size_t>> m_named; ///< entry → verdicts
-    std::vector<std::uint64_t> m_decisive;                     ///< that are named, in their order
-    mutable QCache<std::uint64_t, QString> m_sentences{1000};  ///< of the rows that were looked at last
+    std::vector<std::uint64_t> m_decisive;                     ///< the numbers of the named entries, in their order
+    mutable QCache<std::uint64_t, QString> m_sentences{1000};  ///< for the rows that were requested last
 };
 
 } // namespace lockscope

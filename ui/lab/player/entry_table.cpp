@@ -88,7 +88,7 @@ EntryTable::EntryTable(EntryModel *entries, RunPlayer *player, QWidget *parent)
     followPlayer();
 }
 
-// Several entries may happen at one time; the one that was chosen stays chosen.
+// Several entries may happen at the same time; the chosen one stays selected.
 void EntryTable::followPlayer()
 {
     const auto &run = m_player->run();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The run as a table, in place of the picture. Its current row follows the player, and a row that is chosen by pointer or key moves the
-// player there. GUI thread.
+// The run as a table, shown instead of the picture. Its current row follows the player; choosing a row by pointer or key moves the player
+// to it. GUI thread.
 #pragma once
 
 #include <QTableView>
@@ -16,13 +16,13 @@ class EntryTable final : public QTableView
     Q_DISABLE_COPY_MOVE(EntryTable)
 
 public:
-    /// Both outlive it.
+    /// Both must outlive this object.
     EntryTable(EntryModel *entries, RunPlayer *player, QWidget *parent = nullptr);
 
-    void keyboardSearch(const QString &) override { } ///< would read all sentences of a long run: minutes
+    void keyboardSearch(const QString &) override { } ///< disabled: it would read all sentences of a long run, which takes minutes
 
 signals:
-    void entryChosen(quint64 number); ///< by pointer or key; the player shows it already
+    void entryChosen(quint64 number); ///< chosen by pointer or key; the player already shows the entry
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
@@ -33,8 +33,8 @@ private:
     void followPlayer();
     void movePlayer(const QModelIndex &to);
     void fitColumns();
-    QString headOf(int column) const; ///< empty: none is shown
-    QString longestWorker() const;    ///< what the column of the workers has to hold
+    QString headOf(int column) const; ///< the title of a column; empty: none is shown
+    QString longestWorker() const;    ///< the widest text in the column of the workers
 
     EntryModel *m_entries;
     RunPlayer *m_player;

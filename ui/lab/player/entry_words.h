@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An entry of a history as a sentence for the room. Any thread.
+// An entry of a history as a sentence for the Lab's room. Any thread.
 #pragma once
 
 #include "lockcore/judge/history.h"
@@ -8,7 +8,8 @@
 
 namespace lockscope {
 
-/// `A's DEL is executed.` Names of workers stay as they are: `w1 waits.` Empty for a number that the history does not have.
+/// For example `A's DEL is executed.` Names of workers are not changed at the beginning of a sentence: `w1 waits.` Empty if the history
+/// does not have this number.
 QString entryText(const lockcore::History &history, std::uint64_t number);
 
 } // namespace lockscope

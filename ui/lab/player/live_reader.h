@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes what the room shows of a run by hand while it is under way. To read a long history takes seconds, so this has a thread of its own,
-// and reads again only when the window wants to see more. Created anywhere, then used only on its thread, by queued calls.
+// Prepares a run by hand for the room while the run is in progress. Reading a long history takes seconds, so this object has its own
+// thread, and reads again only when the window is ready for more. Created on any thread, then used only on its own thread, by queued calls.
 #pragma once
 
 #include "lockcore/lab/run/run_pool.h"
@@ -12,12 +12,12 @@
 
 namespace lockscope {
 
-/// What a run by hand has added to its history.
+/// The new entries in the history of a run by hand.
 struct LiveNews
 {
     int run = 0;
-    LabResult begun;                  ///< what is known of it before it ends
-    std::vector<std::string> command; ///< of its workers; empty: built-in ones
+    LabResult begun;                  ///< what is known of the run before it ends
+    std::vector<std::string> command; ///< of the workers; empty: built-in ones
     lockcore::RunNews added;
 };
 
@@ -31,23 +31,23 @@ public:
 
     void take(const LiveNews &news);
     void forget(int run);
-    void readAgain(); ///< the window has shown what was made, and had time for other things
+    void readAgain(); ///< call it when the window has shown the last result and had time for other work
 
 signals:
-    void made(int run, const lockscope::ShownRunPtr &shown); ///< not judged
+    void made(int run, const lockscope::ShownRunPtr &shown); ///< without verdicts
 
 private:
     struct Run
     {
         RunReport report;
         std::vector<std::string> command;
-        bool isFresh = false; ///< it has grown since it was made
+        bool isFresh = false; ///< the history has grown since the last made()
     };
 
     void read();
 
     std::map<int, Run> m_runs;
-    bool m_isShown = true; ///< what was made last
+    bool m_isShown = true; ///< the window has shown the last result
 };
 
 } // namespace lockscope

@@ -138,7 +138,7 @@ void PlayerBar::showState()
     m_playButton->setWords(isPlaying ? tr("Play") : tr("Pause"));
     const int other = m_playButton->sizeHint().width();
     m_playButton->setWords(words);
-    m_playButton->setMinimumWidth(std::max(other, m_playButton->sizeHint().width())); // what is beside it stands still
+    m_playButton->setMinimumWidth(std::max(other, m_playButton->sizeHint().width())); // so that the next widgets do not move
     m_play->setText(isPlaying ? tr("&Pause") : tr("&Play"));
     setEnabled(m_player->run() != nullptr);
     for (auto *const action : {m_play, m_stepBack, m_stepOn, m_decisiveBack, m_decisiveOn})
@@ -206,7 +206,7 @@ void PlayerBar::changeEvent(QEvent *event)
     }
 }
 
-// Where there is little room, they would be cut.
+// In a narrow window, the texts would be cut.
 void PlayerBar::keepWords()
 {
     for (QWidget *widget : {static_cast<QWidget *>(m_stops), static_cast<QWidget *>(m_speed)})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The controls of a player in one line. The page around it passes on the keys that nothing else has taken: Space, comma, full stop,
-// Page ↑ ↓ (the keys of a clicker), [ ]. GUI thread.
+// The controls of a player in one line. The page around it passes on keys that no other widget uses: Space, comma, full stop, Page ↑ ↓ (the
+// keys of a presentation clicker), [ ]. GUI thread.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -24,13 +24,13 @@ class PlayerBar final : public QWidget
     Q_DISABLE_COPY_MOVE(PlayerBar)
 
 public:
-    /// The player outlives it.
+    /// The player must outlive this object.
     explicit PlayerBar(RunPlayer *player, QWidget *parent = nullptr);
 
-    /// For menus: play, step back, step on, decisive back, decisive on, slower, faster, stop at decisive moments.
+    /// For menus: play, step back, step forward, previous decisive event, next decisive event, slower, faster, stop at decisive moments.
     QList<QAction *> actions() const { return m_actions; }
 
-    bool takeKey(const QKeyEvent *event); ///< false: it is none of the player's keys
+    bool takeKey(const QKeyEvent *event); ///< false: not a key of the player
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;

@@ -33,8 +33,8 @@ RunFacts::RunFacts(QWidget *parent)
     layout->setSpacing(grid::group);
     layout->addWidget(m_facts);
     layout->addWidget(m_basis, 1);
-    QSizePolicy rest(QSizePolicy::Ignored, QSizePolicy::Preferred); // it gets what the facts leave
-    rest.setRetainSizeWhenHidden(true);                             // the columns of the page stand still
+    QSizePolicy rest(QSizePolicy::Ignored, QSizePolicy::Preferred); // takes the remaining width
+    rest.setRetainSizeWhenHidden(true);                             // so that the columns of the page do not move
     m_basis->setSizePolicy(rest);
     showRun(nullptr);
 }
@@ -50,7 +50,7 @@ void RunFacts::showRun(const ShownRunPtr &run)
         facts << tr("%n workers", nullptr, static_cast<int>(run->lanes.workers.size()))
               << tr("%1 commands numbered").arg(locale.toString(static_cast<qlonglong>(run->figures.commands)))
               << (stall ? tr("worst stall %1").arg(shortTime(stall->length)) : tr("no stall above 10 ms"));
-        if (!report.library.empty()) // seed and server are above the page
+        if (!report.library.empty()) // seed and server are shown above the page
             facts << shownText(report.library, longestText);
         QStringList exercised;
         for (const auto &phrase : run->exercised)
@@ -79,7 +79,7 @@ void RunFacts::tellBasis()
     showBasis();
 }
 
-// Its first letters alone would say nothing.
+// Hidden if there is no space, because its first letters alone are useless.
 void RunFacts::showBasis()
 {
     const auto margins = contentsMargins() + layout()->contentsMargins();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One line about the run that is shown: how large it was, how quiet the machine, what it can be repeated with. GUI thread.
+// One line about the shown run: its size, how undisturbed the machine was, and what is needed to repeat it. GUI thread.
 #pragma once
 
 #include "ui/lab/player/shown_run.h"
@@ -19,7 +19,7 @@ public:
     explicit RunFacts(QWidget *parent = nullptr);
 
     void showRun(const ShownRunPtr &run); ///< null: nothing
-    void setVeiled(bool veiled);          ///< guess first: what was exercised is not said
+    void setVeiled(bool veiled);          ///< guess first: the exercised properties are not shown
     QString text() const;
 
 protected:
@@ -33,7 +33,7 @@ private:
     bool m_veiled = false;
     int m_leastBasis = 0; ///< px
     ElidedLabel *m_facts;
-    ElidedLabel *m_basis; ///< of the verdict
+    ElidedLabel *m_basis; ///< the basis of the verdict
 };
 
 } // namespace lockscope

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto frame = 16ms;
-constexpr auto longestFrame = 100ms; // a window that stood still goes on where it was, and skips nothing
+constexpr auto longestFrame = 100ms; // after a blocked window, playing continues from the same position and skips nothing
 
 } // namespace
 
@@ -162,14 +162,14 @@ bool RunPlayer::stopsBefore(Time time) const
     return m_stopsBefore && std::ranges::any_of(now, [this](const LaneMark &mark) { return m_stopsBefore(mark.number); });
 }
 
-// A slot of one of the signals may show another run, or stop.
+// A slot of one of the signals may show another run or stop playing.
 void RunPlayer::advanceTo(Time until)
 {
     const auto run = m_run;
     const auto &marks = run->lanes.marks;
     auto next = std::ranges::upper_bound(marks, m_position, {}, &LaneMark::at);
     for (auto last = m_position; next != marks.end() && next->at <= until; ++next) {
-        const bool isNews = next->at > last; // what happens at one time is one moment
+        const bool isNews = next->at > last; // events at the same time are one moment
         last = next->at;
         if (!isNews)
             continue;

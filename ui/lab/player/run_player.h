@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plays a run slowly from its history. Everything in the room that shows a moment of the run follows position(). Nothing here touches a
-// worker or a server: what is paused is the view. GUI thread.
+// Plays a run slowly from its history. Everything in the room that shows a moment of the run follows position(). The player touches no
+// worker and no server: only the view is paused. GUI thread.
 #pragma once
 
 #include "ui/lab/player/shown_run.h"
@@ -27,39 +27,39 @@ public:
 
     enum class Where { Begin, End };
 
-    void show(ShownRunPtr run, Where where = Where::Begin); ///< not playing; null: nothing is shown
+    void show(ShownRunPtr run, Where where = Where::Begin); ///< does not start playing; null: shows nothing
     const ShownRunPtr &run() const { return m_run; }
 
-    /// Where much happens at once, playing takes this speed at most, so that the eye can follow.
+    /// A stretch with many events: playing uses at most this speed there, so that the eye can follow.
     struct SlowStretch
     {
         Time begin, end;
         double speed; ///< shown time for each second of real time
     };
 
-    /// In the time of the history, from begin() to end(); at least begin(), at most end().
+    /// In the time of the history; at least begin(), at most end().
     Time position() const { return m_position; }
-    void setPosition(Time position); ///< stops playing at the end
-    Time begin() const;              ///< as of the lanes: after the warm-up
+    void setPosition(Time position); ///< playing stops if this is the end
+    Time begin() const;              ///< as for the lanes: after the warm-up
     Time end() const;
 
     /// The last entry of the history at or before the position; 0: none.
     std::uint64_t entry() const { return m_entry; }
 
     bool isPlaying() const { return m_ticking.isActive(); }
-    void setPlaying(bool playing); ///< at the end: from the beginning again
+    void setPlaying(bool playing); ///< at the end, playing restarts from the beginning
     double speed() const { return m_speed; }
     void setSpeed(double speed); ///< 0.02 to 1: shown time for each second of real time
-    void setSlowStretches(std::vector<SlowStretch> stretches) { m_slow = std::move(stretches); } ///< in their order; of the run shown
+    void setSlowStretches(std::vector<SlowStretch> stretches) { m_slow = std::move(stretches); } ///< in time order; for the shown run
     bool isInSlowStretch() const { return slowStretch() != nullptr; }
-    bool wasScrubbed() const { return m_scrubbed; } ///< the position was set to any time, not by playing or a step
+    bool wasScrubbed() const { return m_scrubbed; } ///< the user set the position freely, not by playing or stepping
 
-    // These stop playing.
+    // These functions stop playing.
     void step(int direction);           ///< to the next (1) or the previous (-1) entry that happened at another time
     void stepToDecisive(int direction); ///< to the next or the previous event that a verdict names
     void showEntry(std::uint64_t number);
 
-    /// Asked about each decisive moment while it plays, before that is shown: true stops playing just before it.
+    /// Called for each decisive moment while playing, before the moment is shown. If it returns true, playing stops just before the moment.
     void setStopsBefore(std::function<bool(std::uint64_t number)> stops) { m_stopsBefore = std::move(stops); }
 
     bool stopsAtDecisive() const { return m_stopsAtDecisive; }
@@ -70,7 +70,8 @@ signals:
     void positionChanged();
     void playingChanged(bool playing);
     void speedChanged(double speed);
-    /// While it plays; playing stops there if stopsAtDecisive(). Once for each moment: the first number of those that happened then.
+    /// Emitted while playing, once for each moment, with the first number of the events at that moment. Playing stops there if
+    /// stopsAtDecisive().
     void decisiveReached(quint64 number);
 
 private:
@@ -90,7 +91,7 @@ private:
     bool m_scrubbed = true;
     std::vector<SlowStretch> m_slow;
     std::function<bool(std::uint64_t)> m_stopsBefore;
-    double m_rest = 0; ///< µs of the run that are less than one
+    double m_rest = 0; ///< the fraction of a µs of the run that is not played yet
     QTimer m_ticking;
     QElapsedTimer m_sinceTick;
 };

@@ -35,7 +35,7 @@ Seen seenOf(const Outcomes &outcomes, Match match, bool expects)
         return Seen::Open;
     if (match == Match::Contradicted && expects)
         return Seen::Unexpected;
-    // What befalls the resource after a lease that ended is the story of that lease: the lock itself may have done all that it can.
+    // A violation at the resource after an expired lease is a consequence of that lease: the lock itself may have worked correctly.
     const bool onlyResource = std::all_of(outcomes.begin(), outcomes.end(), [](const auto &found) {
         return found.second != Outcome::Violated || found.first == lockcore::Property::Resource;
     });
@@ -45,7 +45,7 @@ Seen seenOf(const Outcomes &outcomes, Match match, bool expects)
     return isOutlived ? Seen::Outlived : Seen::Held;
 }
 
-// A person's own scenario may have the name of a built-in one.
+// A scenario of the user may have the name of a built-in one.
 QString keyOf(const lockcore::Scenario &scenario)
 {
     const auto group = lockcore::isBuiltIn(scenario) ? u"lab/seen/"_s : u"lab/seen-own/"_s;

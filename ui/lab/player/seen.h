@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a person saw last of each scenario: a sign and a word in the library, kept in the settings. GUI thread.
+// The result that the user saw last for each scenario, as a sign and a word in the library. Kept in the settings. GUI thread.
 #pragma once
 
 #include "ui/report/run_report.h"
@@ -12,15 +12,15 @@ namespace lockscope {
 
 enum class Seen {
     Never,
-    Violated, ///< as expected, as the next two
-    Outlived, ///< nothing broke but that a lease ended first
+    Violated, ///< this and the next two: as expected
+    Outlived, ///< nothing is violated, except that a lease ended first
     Held,
     Open,       ///< inconclusive, or the run ended early
-    Unexpected, ///< another verdict than the scenario expects
+    Unexpected, ///< a verdict differs from what the scenario expects
 };
 
 Seen seenOf(const RunReport &report);
-Seen seenOf(const KeptRunInfo &info); ///< the same of the same run
+Seen seenOf(const KeptRunInfo &info); ///< gives the same result for the same run
 
 QString seenText(Seen seen);     ///< `✗ violated`; empty for Never
 QString seenSentence(Seen seen); ///< `seen last: violated, as expected`
@@ -29,7 +29,7 @@ QColor seenColour(Seen seen, const QPalette &palette);
 class SeenStore final
 {
 public:
-    explicit SeenStore(QSettings *settings) // which must outlive this object
+    explicit SeenStore(QSettings *settings) // `settings` must outlive this object
         : m_settings(settings)
     { }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A run that the Lab's room shows, with all that is made of its history once: it is made outside of the GUI thread, as a long history takes
-// seconds. A value that is never changed again; any thread.
+// A run that the Lab's room shows, with everything that is derived from its history. It is created outside the GUI thread, because a long
+// history takes seconds. Immutable after that; any thread.
 #pragma once
 
 #include "lockcore/report/moments.h"
@@ -18,30 +18,30 @@ struct ShownRun
 {
     enum class Stage {
         Ended,
-        UnderWay, ///< what sums up a run is left out
+        UnderWay, ///< the summary of the run is left out
     };
 
-    /// `folder`: where it is kept; empty: nowhere.
+    /// `folder`: where the run is kept; empty: nowhere.
     explicit ShownRun(RunReport report, QString folder = {}, Stage stage = Stage::Ended);
 
-    RunReport report;      ///< without verdicts: it is under way
-    lockcore::Lanes lanes; ///< of its history and verdicts
+    RunReport report;      ///< without verdicts while the run is in progress
+    lockcore::Lanes lanes; ///< from its history and verdicts
     lockcore::Moments moments;
-    std::vector<WorkerGroup> groups; ///< of the lanes
+    std::vector<WorkerGroup> groups; ///< the groups of the lanes
     std::vector<lockcore::SourceLine> sourceLines;
-    std::set<std::string> located; ///< workers that say where they are in their source
+    std::set<std::string> located; ///< workers that report their position in their source
     QString folder;
 
-    // Of a run that has ended.
-    lockcore::RunFigures figures{};       ///< also where an error ended it, and nobody judged it
-    std::vector<std::string> exercised{}; ///< what it put to the test
+    // Only for a run that has ended.
+    lockcore::RunFigures figures{};       ///< also set if an error ended the run and it was not judged
+    std::vector<std::string> exercised{}; ///< the properties that the run tested
     std::vector<lockcore::RunRemark> remarks{};
-    std::vector<std::uint64_t> faults{}; ///< their entries
+    std::vector<std::uint64_t> faults{}; ///< the numbers of their entries
 };
 
 using ShownRunPtr = std::shared_ptr<const ShownRun>;
 
-/// To free a long run takes time, too: the window's thread leaves that to another one.
+/// Freeing a long run takes time, too, so the deleter moves that from the window's thread to another one.
 ShownRunPtr shared(std::unique_ptr<const ShownRun> run);
 
 } // namespace lockscope

@@ -31,7 +31,7 @@ AnswerList::AnswerList(Wrong wrong, const QString &name, QWidget *parent)
         m_line->addWidget(button);
         m_buttons << button;
     }
-    auto *rest = new QWidget(this); // the last widget of a flow gets the rest of its line
+    auto *rest = new QWidget(this); // the last widget of a flow gets the rest of its line, so it must not be a button
     m_line->addWidget(rest);
     m_why->setObjectName(name + u"Why"_s);
     m_why->setAccessibleName(tr("Why"));

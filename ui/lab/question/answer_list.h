@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The answers to a question as buttons, and what is said about the one that was chosen. GUI thread.
+// The answers to a question as buttons, and an explanation of the chosen answer. GUI thread.
 #pragma once
 
 #include "ui/lab/question/question.h"
@@ -21,23 +21,23 @@ class AnswerList final : public QWidget
 
 public:
     enum class Wrong {
-        TriesAgain, ///< a wrong answer says why it is wrong, and leaves the others
-        Reveals,    ///< the right one is marked at once
+        TriesAgain, ///< a wrong answer shows why it is wrong; the user can try the others
+        Reveals,    ///< the right answer is marked at once
     };
 
-    /// `name` begins the object names of its parts.
+    /// `name` is the prefix of the object names of the parts.
     AnswerList(Wrong wrong, const QString &name, QWidget *parent = nullptr);
 
     void ask(const QList<Answer> &answers);
-    void clear(); ///< nothing is asked
+    void clear(); ///< no question is shown
     bool isAsking() const { return m_asking; }
 
-    void choose(int answer);              ///< from 0; one that is not there, or was tried, does nothing
-    bool takeKey(const QKeyEvent *event); ///< 1, 2, 3; false: it is none of them, or nothing is asked
+    void choose(int answer);              ///< `answer` counts from 0; does nothing if it does not exist or was tried
+    bool takeKey(const QKeyEvent *event); ///< keys 1, 2, 3; false: another key, or no question is shown
     void focusFirst();
 
 signals:
-    void answered(bool rightly); ///< the right one was chosen, or revealed
+    void answered(bool rightly); ///< the right answer was chosen, or revealed
 
 private:
     void mark(int answer);

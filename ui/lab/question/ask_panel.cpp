@@ -69,7 +69,7 @@ QString AskPanel::text() const { return isHidden() ? QString() : m_text->toPlain
 
 bool AskPanel::takeKey(const QKeyEvent *event) { return m_answers->takeKey(event); }
 
-// It is shown when the player has come there.
+// Prepares the question; it is shown when the player reaches the position just before the entry.
 bool AskPanel::askAbout(std::uint64_t entry)
 {
     const auto &run = m_player->run();

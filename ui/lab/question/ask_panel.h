@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Asks just before a decisive moment, while a run is played slowly: what comes next? The player stands still until the person plays on,
-// with or without an answer. GUI thread.
+// Asks just before a decisive moment, while a run is played slowly: what comes next? The player pauses until the user continues, with or
+// without an answer. GUI thread.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -26,18 +26,18 @@ class AskPanel final : public QWidget
     Q_DISABLE_COPY_MOVE(AskPanel)
 
 public:
-    /// The player outlives it.
+    /// The player must outlive this object.
     explicit AskPanel(RunPlayer *player, QWidget *parent = nullptr);
 
     void setAsks(bool asks);
-    bool isAsking() const; ///< there is a question without an answer
-    QString text() const;  ///< of the question that is shown; empty: none is
+    bool isAsking() const; ///< a question is shown and not answered
+    QString text() const;  ///< the text of the shown question; empty: none
 
-    bool takeKey(const QKeyEvent *event); ///< 1, 2, 3; false: it is none of its keys
+    bool takeKey(const QKeyEvent *event); ///< keys 1, 2, 3; false: not a key of the panel
 
 signals:
-    void shown(bool shown); ///< there is a question to see, answered or not
-    void endWanted();       ///< no more questions
+    void shown(bool shown); ///< true: a question is visible, answered or not
+    void endWanted();       ///< the user wants no more questions
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -50,9 +50,9 @@ private:
 
     RunPlayer *m_player;
     bool m_asks = false;
-    std::set<std::uint64_t> m_asked;    ///< of this run: each is asked once
-    std::optional<Question> m_question; ///< that is shown, or will be when the player has stopped
-    lockcore::Microseconds m_at{0};     ///< where the player stands while a question is shown
+    std::set<std::uint64_t> m_asked;    ///< entries of this run: each is asked about once
+    std::optional<Question> m_question; ///< the question that is shown, or will be shown when the player has stopped
+    lockcore::Microseconds m_at{0};     ///< the player's position while a question is shown
     WrappedText *m_text;
     AnswerList *m_answers;
     KeyButton *m_on;

@@ -21,7 +21,7 @@ struct DecisiveWords
     Q_DECLARE_TR_FUNCTIONS(DecisiveWords)
 };
 
-constexpr std::uint64_t nearby = 8; ///< what a command changes follows its turn; others may be in between
+constexpr std::uint64_t nearby = 8; ///< most entries between a command's turn and its effect
 
 class Asker
 {
@@ -61,7 +61,7 @@ private:
     Asked aboutExpiry() const;
     Asked aboutGrant(const entry::KeyChanged &change) const;
 
-    std::uint64_t effectOf(std::uint64_t turn) const; ///< the change of a holding; 0: none
+    std::uint64_t effectOf(std::uint64_t turn) const; ///< the change of a holding that the turn caused; 0: none
     const WorkerMoment *momentOf(const Incarnation &who, const RunMoment &moment) const;
     const WorkerMoment *otherBeliever(const Incarnation &than) const;
     QString otherThan(const Incarnation &who) const;
@@ -100,7 +100,7 @@ const WorkerMoment *Asker::otherBeliever(const Incarnation &than) const
     return found == m_before.workers.end() ? nullptr : &*found;
 }
 
-// For an answer that is wrong: who might be meant.
+// For a wrong answer: another worker that is plausible.
 QString Asker::otherThan(const Incarnation &who) const
 {
     for (const auto &lock : m_before.locks) {
@@ -113,7 +113,7 @@ QString Asker::otherThan(const Incarnation &who) const
     return found == m_before.workers.end() ? DecisiveWords::tr("another worker") : shownText(found->name, 40);
 }
 
-// What the judge says about it, or what happened.
+// The judge's sentence about the entry, or a description of what happened.
 QString Asker::sentence(std::uint64_t effect) const
 {
     for (const auto &verdict : m_report.verdicts) {
@@ -218,7 +218,7 @@ Asker::Asked Asker::about(const entry::Accessed &access) const
 std::optional<Question> questionAbout(const RunReport &report, const Moments &moments, std::uint64_t entry)
 {
     const auto &history = report.history;
-    if (entry == 0 || entry > history.entries.size() || history.header.servers > 1) // of many servers, one alone decides nothing
+    if (entry == 0 || entry > history.entries.size() || history.header.servers > 1) // one of several servers decides nothing
         return std::nullopt;
     return Asker(report, moments, entry).ask();
 }

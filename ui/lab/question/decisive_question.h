@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What to ask just before a decisive moment of a run: what will Redis, the resource or a worker do? The answer is in the history. Pure; any
-// thread.
+// Makes the question just before a decisive moment of a run: what will Redis, the resource or a worker do? The answer comes from the
+// history. Pure; any thread.
 #pragma once
 
 #include "lockcore/report/moments.h"
@@ -11,7 +11,8 @@
 
 namespace lockscope {
 
-/// About this entry. None: there is nothing worth asking, or the history does not tell the answer. `moments`: of the same history.
+/// The question about this entry. None: there is no useful question, or the history does not contain the answer. `moments` must be of the
+/// same history.
 std::optional<Question> questionAbout(const RunReport &report, const lockcore::Moments &moments, std::uint64_t entry);
 
 } // namespace lockscope

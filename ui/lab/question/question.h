@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A question with a few answers, one of which is right. A value.
+// A question with a few answers, exactly one of them right. A value.
 #pragma once
 
 #include <QList>
@@ -11,7 +11,7 @@ struct Answer
 {
     QString text;
     bool right = false;
-    QString why; ///< why it is right or wrong
+    QString why; ///< why the answer is right or wrong
     bool operator==(const Answer &) const = default;
 };
 

@@ -38,7 +38,7 @@ TourPanel::TourPanel(QSettings *settings, QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(grid::group, grid::spacing, grid::group, grid::spacing);
     layout->setSpacing(grid::spacing);
-    auto *head = new QHBoxLayout; // in one line: the lanes below need the room
+    auto *head = new QHBoxLayout; // in one line, because the lanes below need the space
     head->setSpacing(grid::group);
     head->addWidget(m_caption);
     head->addStretch(1);

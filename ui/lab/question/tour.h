@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tour: three scenarios in a row, with a sentence before and a question after each. A panel that blocks nothing: it only says what it
-// wants to be shown, and is told when that was played. GUI thread.
+// The tour: three scenarios in a row, with a sentence before and a question after each. A panel that does not block other work: it emits
+// which scenario it needs, and its caller reports when that was played. GUI thread.
 #pragma once
 
 #include "ui/lab/question/tour_steps.h"
@@ -25,43 +25,43 @@ class TourPanel final : public QWidget
 
 public:
     enum class Stage {
-        Away,  ///< nothing is shown
+        Away,  ///< hidden
         Offer, ///< on the first start
         Before,
         Playing,
         Question,
-        Answered, ///< rightly
+        Answered, ///< answered correctly
         Done,
     };
 
     /// `settings` must outlive this object.
     explicit TourPanel(QSettings *settings, QWidget *parent = nullptr);
 
-    void offerOnce(); ///< unless it was offered or taken before
+    void offerOnce(); ///< does nothing if the tour was offered or taken before
     void begin();     ///< from the Help menu
     void end();
-    void noteOwnRun(); ///< somebody who plays a story without the tour has answered its offer
-    void notePlayed(); ///< the scenario that it wanted has been played to its end
+    void noteOwnRun(); ///< the user played a story without the tour: the offer is withdrawn
+    void notePlayed(); ///< the scenario that the tour needs was played to its end
 
     Stage stage() const { return m_stage; }
-    int step() const { return m_step; } ///< from 0
+    int step() const { return m_step; } ///< counts from 0
 
 signals:
     void stageChanged();
     void wantsScenario(const QString &name);
     void wantsPlay();
-    void answered(); ///< rightly
+    void answered(); ///< answered correctly
     void ended();
 
 protected:
-    void keyPressEvent(QKeyEvent *event) override; ///< 1, 2, 3: the answers; Escape: ends the tour
+    void keyPressEvent(QKeyEvent *event) override; ///< keys 1, 2, 3: the answers; Escape: ends the tour
     void paintEvent(QPaintEvent *event) override;
 
 private:
     void show(Stage stage);
     void showStep(int step);
     void showAnswers();
-    void advance(); ///< the main button
+    void advance(); ///< for the main button
     QString captionText() const;
     QString mainText() const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tour shows and asks: three scenarios in a row. Pure; GUI thread.
+// The content of the tour: three scenarios in a row with their questions. Pure; GUI thread.
 #pragma once
 
 #include "ui/lab/question/question.h"
@@ -8,9 +8,9 @@ namespace lockscope {
 
 struct TourStep
 {
-    QString scenario; ///< a built-in one
-    QString before;   ///< one sentence, before it is played
-    QString question; ///< after it was played
+    QString scenario; ///< name of a built-in one
+    QString before;   ///< one sentence, shown before the scenario is played
+    QString question; ///< asked after the scenario was played
     QList<Answer> answers;
 };
 

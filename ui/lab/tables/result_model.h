@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A table whose rows or cells are runs. It says of each cell how it is shown, where its run is kept, and what a person should know of it
-// before opening that. GUI thread.
+// A table whose rows or cells are runs. For each cell it provides the shade, the folder of the run, and what the user should know before
+// opening the run. GUI thread.
 #pragma once
 
 #include "ui/widgets/captions.h"
@@ -17,23 +17,23 @@ class ResultModel : public QAbstractTableModel
 public:
     enum Role {
         ShadeRole = Qt::UserRole, ///< ShadedLabel::Shade, as int
-        FolderRole,               ///< of the run; empty: there is none
-        TitleRole,                ///< of what happens in the run
-        DetailsRole,              ///< in some sentences, a line each
+        FolderRole,               ///< folder of the run; empty: none
+        TitleRole,                ///< a title for what happens in the run
+        DetailsRole,              ///< some sentences, one per line
         ProofRole,                ///< quint64: the entry that completes the proof; 0: none
         SortRole,
     };
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    virtual int planned() const = 0; ///< runs; 0: not known yet
+    virtual int planned() const = 0; ///< number of planned runs; 0: not known yet
     virtual int played() const = 0;
-    virtual QString subject() const = 0; ///< whose workers, on which server; empty: not known yet
-    virtual QString summary() const = 0; ///< how it ended, or has gone so far; empty: nothing was played
-    virtual QString failure() const = 0; ///< why there is no table; empty: nothing failed
+    virtual QString subject() const = 0; ///< which workers, on which server; empty: not known yet
+    virtual QString summary() const = 0; ///< the result, or the progress so far; empty: nothing was played
+    virtual QString failure() const = 0; ///< why there is no table; empty: no failure
 
 signals:
-    void changed(); ///< any of these
+    void changed(); ///< any of the above values changed
 };
 
 } // namespace lockscope

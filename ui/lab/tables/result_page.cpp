@@ -21,7 +21,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int detailLines = 5; // room for the sentences below the table
+constexpr int detailLines = 5; // lines for the sentences below the table
 
 } // namespace
 
@@ -102,7 +102,7 @@ QLayout *ResultPage::makeHead()
     return head;
 }
 
-// Of one height, so that the table does not move with the current cell.
+// The height is fixed, so that the table does not move when the current cell changes.
 QWidget *ResultPage::makeDetails()
 {
     auto strong = font();
@@ -114,7 +114,7 @@ QWidget *ResultPage::makeDetails()
     auto *area = new QScrollArea(this);
     area->setFrameShape(QFrame::NoFrame);
     area->setWidgetResizable(true);
-    area->setFocusPolicy(Qt::NoFocus); // the text in it has it
+    area->setFocusPolicy(Qt::NoFocus); // the text inside it has the focus
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setWidget(m_details);
     area->setFixedHeight(fontMetrics().lineSpacing() * detailLines);
@@ -177,7 +177,7 @@ void ResultPage::showModel()
     showCurrent();
 }
 
-// What keeps it from being played is said by its button, too.
+// The button also says why playing is not possible.
 void ResultPage::showState()
 {
     const bool hasRows = m_model->rowCount() > 0;
@@ -223,7 +223,7 @@ void ResultPage::showEvent(QShowEvent *event)
     focusContent();
 }
 
-// A button that is disabled or hidden would pass the focus on to anything.
+// If the focused button were disabled or hidden, Qt would move the focus to any other widget.
 void ResultPage::focusContent()
 {
     auto *button = m_playing ? m_stop : m_start;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A suite or a sweep as a page: whose workers, how far it is, the table, and what is known of the current cell. It says what is wanted, and
+// A suite or a sweep as a page: which workers, the progress, the table, and details of the current cell. It emits what the user wants, and
 // plays nothing. GUI thread.
 #pragma once
 
@@ -19,13 +19,13 @@ class StatePanel;
 class SubjectField;
 class WrappedText;
 
-/// What is said about the table.
+/// The texts around the table.
 struct ResultWords
 {
-    QString name;        ///< `Every story`: above the page, and of the table for screen readers
-    QString explanation; ///< before it was played
+    QString name;        ///< `Every story`: title of the page, and the table's name for screen readers
+    QString explanation; ///< shown before the first run
     QString start;       ///< `Play all`
-    QString own;         ///< as of SubjectField
+    QString own;         ///< see SubjectField
 };
 
 class ResultPage final : public QWidget
@@ -34,23 +34,23 @@ class ResultPage final : public QWidget
     Q_DISABLE_COPY_MOVE(ResultPage)
 
 public:
-    /// `model` outlives it.
+    /// `model` must outlive this object.
     ResultPage(ResultModel *model, ResultLayout layout, const ResultWords &words, QWidget *parent = nullptr);
 
     SubjectField *subject() const { return m_subject; }
     ResultTable *table() const { return m_table; }
-    QString details() const; ///< of the current cell
-    int played() const;      ///< runs
+    QString details() const; ///< details of the current cell
+    int played() const;      ///< number of runs played
 
-    void setPlaying(bool playing);           ///< its own table
-    void setBlocked(const QString &why);     ///< something else is played; empty: nothing is
-    void showProgress(const QString &words); ///< while there are no rows yet
+    void setPlaying(bool playing);           ///< this page's own table is being played
+    void setBlocked(const QString &why);     ///< another table or run is being played; empty: none
+    void showProgress(const QString &words); ///< shown while there are no rows yet
 
 signals:
     void startWanted();
     void stopWanted();
     void backWanted();
-    void runWanted(const QString &folder, quint64 entry); ///< of a cell; `entry` completes its proof, or 0
+    void runWanted(const QString &folder, quint64 entry); ///< open the run of a cell; `entry` completes its proof, or is 0
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -81,7 +81,7 @@ private:
     ShadedLabel *m_title;
     WrappedText *m_details;
     QPushButton *m_open;
-    QWidget *m_below = nullptr; ///< what was found in the current cell
+    QWidget *m_below = nullptr; ///< details of the current cell
 };
 
 } // namespace lockscope

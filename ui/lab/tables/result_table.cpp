@@ -72,7 +72,7 @@ ResultTable::ResultTable(ResultModel *model, ResultLayout layout, QWidget *paren
     , m_sorted(new QSortFilterProxyModel(this))
 {
     setUpQuietTable(this);
-    setWordWrap(m_layout.wraps); // then a delegate is told the width of the column
+    setWordWrap(m_layout.wraps); // with word wrap, a delegate knows the width of the column
     m_sorted->setSourceModel(model);
     m_sorted->setSortRole(ResultModel::SortRole);
     setModel(m_sorted);
@@ -118,7 +118,7 @@ void ResultTable::open(const QModelIndex &index)
         emit opened(index);
 }
 
-// What is said below the table is said of a cell that can be seen.
+// The details below the table are those of the current cell, so it must be visible.
 void ResultTable::focusInEvent(QFocusEvent *event)
 {
     QTableView::focusInEvent(event);
@@ -139,7 +139,7 @@ void ResultTable::fit()
 {
     const int all = std::max(1, std::accumulate(m_layout.parts.begin(), m_layout.parts.end(), 0));
     int room = viewport()->width();
-    for (int column = static_cast<int>(m_layout.parts.size()) - 1; column > 0; --column) { // no title is cut; the first one gets the rest
+    for (int column = static_cast<int>(m_layout.parts.size()) - 1; column > 0; --column) { // no title is cut; the first gets the rest
         const int part = viewport()->width() * m_layout.parts[column] / all;
         const int width = std::max(part, horizontalHeader()->sectionSizeHint(column));
         setColumnWidth(column, width);

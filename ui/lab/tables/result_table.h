@@ -10,13 +10,13 @@ namespace lockscope {
 
 class ResultModel;
 
-/// How the table shares out its width, and whether a run is a row or a cell.
+/// How the table distributes its width, and whether a row or a cell is a run.
 struct ResultLayout
 {
-    QList<int> parts;   ///< of the width, for each column
-    bool wraps = false; ///< its cells have several lines; else they are cut, and can be sorted
-    int sortedBy = -1;  ///< the column by which it is sorted at the end; -1: its order means something
-    bool byRows = true; ///< a row is a run
+    QList<int> parts;   ///< relative width of each column
+    bool wraps = false; ///< true: cells have several lines. False: cells are elided and the table can be sorted
+    int sortedBy = -1;  ///< the column used for sorting at the end; -1: the order of rows has a meaning
+    bool byRows = true; ///< each row is a run; false: each cell is one
 };
 
 class ResultTable final : public QTableView
@@ -25,15 +25,15 @@ class ResultTable final : public QTableView
     Q_DISABLE_COPY_MOVE(ResultTable)
 
 public:
-    /// `model` outlives it.
+    /// `model` must outlive this object.
     ResultTable(ResultModel *model, ResultLayout layout, QWidget *parent = nullptr);
 
-    void sortAsPlanned(); ///< the order of the model
-    void sortAtEnd();     ///< what needs attention first, unless the person has chosen another order
+    void sortAsPlanned(); ///< in the order of the model
+    void sortAtEnd();     ///< rows that need attention come first, unless the user has chosen another order
 
 signals:
     void currentMoved();
-    void opened(const QModelIndex &index); ///< its run; there is one
+    void opened(const QModelIndex &index); ///< the user opened the run of this index
 
 protected:
     void focusInEvent(QFocusEvent *event) override;

@@ -38,7 +38,7 @@ struct Judged
     Match match = Match::AsExpected;
 };
 
-// What differs from what is expected, then the gravest, then what the story is about.
+// Order: first unexpected verdicts, then the gravest, then those that the scenario is about.
 Judged gravestOf(const LabResult &result, std::span<const Property> properties)
 {
     const auto key = [&](const Judged &judged) {

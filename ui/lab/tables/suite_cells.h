@@ -9,28 +9,28 @@
 
 namespace lockscope {
 
-/// Text with a sign, and its shade: coloured is only what differs from what was expected, whatever that was.
+/// Text with a sign, and its shade. Only results that differ from the expected ones are coloured.
 struct ResultCell
 {
     QString text;
     ShadedLabel::Shade shade = ShadedLabel::Shade::Text;
-    int rank = 0; ///< for sorting: what needs attention has the lowest
+    int rank = 0; ///< for sorting: the lowest needs attention most
     bool operator==(const ResultCell &) const = default;
 };
 
 ResultCell howCell(const LabResult *result); ///< `✓ as expected`; null: not played yet
 
-/// Which properties a column is about; the last column is about all the seldom ones.
+/// The properties of each column; the last column has all the rare ones.
 std::span<const std::span<const lockcore::Property>> suiteColumns();
 QString columnTitle(std::span<const lockcore::Property> properties);
 
-/// The gravest verdict on one of them.
+/// The gravest verdict on any of these properties.
 ResultCell propertyCell(const LabResult *result, std::span<const lockcore::Property> properties);
 
-/// What was found, in sentences: the verdicts that matter, what did not happen, how long it took to get the lock.
+/// The findings in sentences: the verdicts that matter, what did not happen, how long it took to get the lock.
 QString detailsText(const LabResult &result);
 
-/// The entry that completes the proof of the gravest verdict on one of them, or on any; 0: none.
+/// The entry that completes the proof of the gravest verdict on one of these properties. Without properties: on any. 0: none.
 std::uint64_t proofOf(const LabResult &result, std::span<const lockcore::Property> properties);
 
 } // namespace lockscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A suite as a table: a row for each story, how it ended, and what was found of each property. GUI thread.
+// A suite as a table: a row for each story with its overall result and the verdict on each property. GUI thread.
 #pragma once
 
 #include "ui/lab/tables/result_model.h"
@@ -17,7 +17,7 @@ public:
 
     using ResultModel::ResultModel;
 
-    void show(const SuiteResult &suite); ///< of the same stories: only what is new changes
+    void show(const SuiteResult &suite); ///< of the same stories: only new results change the table
 
     int planned() const override { return static_cast<int>(m_suite.scenarios.size()); }
     int played() const override { return m_played; }

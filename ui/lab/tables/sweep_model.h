@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A sweep as a table: a row for each place in the life of a lock, a column for each fault. GUI thread.
+// A sweep as a table: a row for each place in the life cycle of a lock, a column for each fault. GUI thread.
 #pragma once
 
 #include "ui/lab/tables/result_model.h"
@@ -17,7 +17,7 @@ public:
 
     using ResultModel::ResultModel;
 
-    void show(const SweepResult &sweep); ///< of the same plan: only what is new changes
+    void show(const SweepResult &sweep); ///< of the same plan: only new results change the table
 
     int planned() const override { return static_cast<int>(m_sweep.planned.size()); }
     int played() const override;
@@ -33,8 +33,8 @@ public:
 private:
     struct Cell
     {
-        const lockcore::SweepCell *planned = nullptr; ///< null: that fault makes no sense there
-        const SweepRun *run = nullptr;                ///< null: not played
+        const lockcore::SweepCell *planned = nullptr; ///< null: the fault makes no sense at this place
+        const SweepRun *run = nullptr;                ///< null: not played yet
     };
 
     Cell cellAt(const QModelIndex &index) const;
