@@ -105,7 +105,7 @@ QString nothingText(const HuntResult &hunt)
 {
     if (hunt.played == 0)
         return HuntWords::tr("Nothing was played.");
-    return HuntWords::tr("Nothing that must hold was violated. That is no proof: it is what the runs below have shown.");
+    return HuntWords::tr("Nothing that must hold was violated. This is not a proof; it covers only the runs below.");
 }
 
 QString boundsText(const HuntResult &hunt)

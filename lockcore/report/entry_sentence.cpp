@@ -251,7 +251,7 @@ std::string Teller::operator()(const entry::NetworkFaulted &faulted) const
     case Reset: return "the connection of " + name + " is reset";
     case BlackHole: return "the network of " + name + " swallows everything";
     case OneWayLoss: return "the network of " + name + " loses one direction";
-    case Healed: return "the network of " + name + " is well again";
+    case Healed: return "the network of " + name + " is restored";
     }
     return {};
 }

@@ -114,7 +114,7 @@ void TestWorkerCards::words_ofEveryKindOfMoment()
     worker.incarnation = 2;
     QCOMPARE(workerName(worker), u"w0#2"_s);
     QCOMPARE(workerStateText(worker), u"✗ dead"_s);
-    QCOMPARE(beliefText(worker, moment).text, u"▲ dead, but Redis still says that the lock is its"_s);
+    QCOMPARE(beliefText(worker, moment).text, u"▲ dead, but Redis still shows it as the holder"_s);
     worker.network = entry::NetworkFault::HoldReply;
     QCOMPARE(networkText(worker), u"reply held"_s);
     worker.name = "<b>\x01";

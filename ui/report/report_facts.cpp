@@ -103,7 +103,7 @@ QString figuresHtml(const ReportPage &page)
     const auto figures = figuresOf(page.history());
     auto text = u"<div class=\"pair\"><div>%1</div><div>%2</div></div>\n"_s.arg(operationsHtml(figures.operations), latenciesHtml(figures));
     text += u"<table class=\"facts\">\n"_s + factRow(FactWords::tr("Commands at the servers"), QString::number(figures.commands))
-            + factRow(FactWords::tr("Worst stall that nobody planned"), stallText(figures))
+            + factRow(FactWords::tr("Worst unplanned stall"), stallText(figures))
             + factRow(FactWords::tr("Entries of the history"), QString::number(page.report().history.entries.size())) + u"</table>\n"_s;
     return text;
 }
@@ -125,7 +125,7 @@ QString boundsHtml(const ReportPage &page)
     for (const auto &[name, value] : scenario.settings)
         rows += factRow(FactWords::tr("Server setting"), u"<code>%1 %2</code>"_s.arg(markup(name), markup(value)));
     if (!header.looks)
-        rows += factRow(FactWords::tr("Looks"), FactWords::tr("off: nobody looked at values, so ownership is not judged"));
+        rows += factRow(FactWords::tr("Looks"), FactWords::tr("off: values were not read, so ownership is not judged"));
     QString exercised;
     for (const auto &phrase : exercisedIn(page.history()))
         exercised += u"<li>%1</li>\n"_s.arg(markup(phrase));

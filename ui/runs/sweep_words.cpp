@@ -167,7 +167,7 @@ QString ownLeaseText(const SweepResult &sweep)
 {
     switch (sweep.ownLease) {
     case SweepResult::OwnLease::Swept: return {};
-    case SweepResult::OwnLease::Same: return SweepWords::tr("Without a given lease the library does the same: that was not swept again.");
+    case SweepResult::OwnLease::Same: return SweepWords::tr("Without a given lease, the library behaves the same, so that part was not repeated.");
     case SweepResult::OwnLease::Refused:
         return SweepWords::tr("Without a given lease nothing was swept: %1").arg(errorText(sweep.ownLeaseRefusal));
     }
@@ -188,7 +188,7 @@ QString summaryText(const SweepResult &sweep)
         text += u", "_s + SweepWords::tr("%1 inconclusive").arg(counts.open);
     text += u"; "_s + SweepWords::tr("worst stall %1 ms").arg(std::chrono::round<Milliseconds>(counts.worstStall).count());
     if (counts.worstStall > sweep.subject.lease / 2)
-        text += u". "_s + SweepWords::tr("So busy a machine blurs the times: sweep again on a quieter one.");
+        text += u". "_s + SweepWords::tr("The machine was too busy for reliable times: repeat the sweep on a quieter one.");
     return text;
 }
 

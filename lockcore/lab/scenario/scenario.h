@@ -77,7 +77,7 @@ enum class Action {
     BlackHole,
     CutReply,
     Reset,
-    Pass, ///< what is held goes on, and the network is well again
+    Pass, ///< what is held goes on, and the network is restored
     RestartServer,
     WipeServer, ///< a restart without its data
     PauseServer,

@@ -107,7 +107,7 @@ QWidget *VerdictCards::makeVeil()
 
 void VerdictCards::setWaitsForAnswer(bool waits)
 {
-    m_veilWords->setText(waits ? tr("Answer first: what the judge says appears then.")
+    m_veilWords->setText(waits ? tr("Answer first; then the verdicts appear.")
                                : tr("Guess first: what will the judge say? The verdicts appear at the end of the run."));
 }
 

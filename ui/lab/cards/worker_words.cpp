@@ -51,7 +51,7 @@ BeliefText ofBeliever(const WorkerMoment &worker, const QString &holders)
     if (worker.holds)
         return {WorkerWords::tr("%1, and so says Redis").arg(belief), Tone::Plain};
     if (holders.isEmpty())
-        return {WorkerWords::tr("%1; nobody looked into Redis").arg(belief), Tone::Plain};
+        return {WorkerWords::tr("%1; Redis was not checked").arg(belief), Tone::Plain};
     return {WorkerWords::tr("%1; in Redis it is %2").arg(belief, holders), Tone::Plain};
 }
 
@@ -59,7 +59,7 @@ BeliefText ofOther(const WorkerMoment &worker, const QString &holders)
 {
     using State = WorkerSpan::State;
     if (worker.holds && worker.state == State::Dead)
-        return {WorkerWords::tr("▲ dead, but Redis still says that the lock is its"), Tone::Warning};
+        return {WorkerWords::tr("▲ dead, but Redis still shows it as the holder"), Tone::Warning};
     if (worker.holds && !worker.lock.empty())
         return {WorkerWords::tr("does not believe that it holds the lock; Redis says that it does"), Tone::Warning};
     if (worker.state == State::Waiting)

@@ -99,7 +99,7 @@ void ChangePanel::addFields()
     m_lease->setObjectName(u"lease"_s);
     m_work->setObjectName(u"work"_s);
     m_work->setSpecialValueText(tr("none"));
-    m_work->setToolTip(tr("Each worker works at least so long between reading and writing."));
+    m_work->setToolTip(tr("Each worker works at least this long between reading and writing."));
     m_workers->setObjectName(u"workers"_s);
     m_workers->setRange(1, mostWorkers);
     m_workers->setToolTip(tr("Further workers do as the last one does."));
@@ -271,7 +271,7 @@ void ChangePanel::follow()
         m_faultBoxes[i]->setFont(font);
     }
     const bool differs = now != Change();
-    m_sentence->showText(differs ? changeText(m_scenario, now) + u'.' : tr("Nothing is changed: the run is the story as it is told."),
+    m_sentence->showText(differs ? changeText(m_scenario, now) + u'.' : tr("No change: the run plays the original story."),
                          font(), differs ? ShadedLabel::Shade::Text : ShadedLabel::Shade::Secondary);
     m_allBack->setVisible(differs);
     enableRuns();

@@ -39,7 +39,7 @@ CommandQuestion::CommandQuestion(const CommandFacts &facts, bool changedSince, Q
     layout->addWidget(makeCaption(tr("Files that it runs"), this));
     for (const auto &file : facts.files)
         add(shownText(file.path.toStdString()) + u"\nSHA-256 "_s + file.hash, fixed, ShadedLabel::Shade::Secondary, tr("File"));
-    add(tr("If you agree, it is not asked for again while these files are the same."), font(), ShadedLabel::Shade::Secondary,
+    add(tr("If you agree, you are asked again only when these files change."), font(), ShadedLabel::Shade::Secondary,
         tr("Next time"));
     layout->addStretch(1);
     auto *cancel = makeButton(tr("Cancel"), this);

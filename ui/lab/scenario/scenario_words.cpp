@@ -79,7 +79,7 @@ QString actionPattern(Action action)
     case Action::BlackHole: return tr("%1's network swallows all");
     case Action::CutReply: return tr("cut the reply to %1's %2");
     case Action::Reset: return tr("reset %1's connection");
-    case Action::Pass: return tr("%1's network is well again");
+    case Action::Pass: return tr("%1's network is restored");
     case Action::RestartServer: return tr("restart the server");
     case Action::WipeServer: return tr("restart the server without its data");
     case Action::PauseServer: return tr("pause the server");

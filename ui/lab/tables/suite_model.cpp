@@ -41,7 +41,7 @@ void SuiteModel::summarise()
     const auto results = playedOf(m_suite);
     m_played = static_cast<int>(results.size());
     m_subject = subjectText(results);
-    m_summary = results.empty() ? QString() : summaryText(results) + u". "_s + tr("Coloured is what differs from what was expected.");
+    m_summary = results.empty() ? QString() : summaryText(results) + u". "_s + tr("Only unexpected results are coloured.");
     emit changed();
 }
 
