@@ -23,7 +23,7 @@ public:
     RedisServer &other(const std::string &key);
     RedisServer &replicaOf(RedisServer &node); ///< one that has all its data; made by the first call for it
 
-    /// A slot of the node, in which no key is, has no node: so the cluster is down, as this node sees it; or all is restored.
+    /// A slot of the node, in which no key is, has no node: so the cluster is down, as this node sees it; or every slot has a node again.
     void setDown(RedisServer &node, bool down);
 
     std::string address(const RedisServer &node) const; ///< as the cluster names it
