@@ -196,7 +196,7 @@ const entry::Turn *Teller::turnAt(std::uint64_t number) const
     return number == 0 || number > m_history.entries.size() ? nullptr : std::get_if<entry::Turn>(&m_history.entries[number - 1].what);
 }
 
-// The worker whose command made what has changed.
+// The worker whose command made the changed element.
 std::string Teller::makerOf(const entry::KeyChanged &changed) const
 {
     for (auto i = m_number; i-- > 0;) {

@@ -16,7 +16,7 @@ bool isAbout(const std::vector<Condition> &conditions, const std::string &who)
 
 bool isOfNetwork(Action action) { return action >= Action::HoldRequest && action < Action::Pass; }
 
-// Waits for a fault that is not there.
+// Does the fault wait for another fault that no longer exists?
 bool isIdle(const Scenario &scenario, const Fault &fault)
 {
     return std::any_of(fault.when.begin(), fault.when.end(), [&](const Condition &condition) {
@@ -143,7 +143,7 @@ std::vector<Scenario> firmerScenarios(const Scenario &scenario)
     for (std::size_t i = 0; i < scenario.workers.size(); ++i) {
         for (const auto &first : scenario.workers) {
             const auto &name = scenario.workers[i].name;
-            if (first.name == name || isAbout(first.after, name)) // each would wait for the other
+            if (first.name == name || isAbout(first.after, name)) // otherwise each would wait for the other
                 continue;
             for (const auto what : {Happening::Inside, Happening::Asked}) {
                 auto made = scenario;
