@@ -43,8 +43,8 @@ public:
     Connection(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock, QObject *parent = nullptr);
     ~Connection() override;
 
-    /// Connects and does the handshake (AUTH, CLIENT SETNAME, CLIENT NO-TOUCH, CLIENT ID, PING, SELECT, READONLY). Errors: Transport, Timeout
-    /// "connect" or "handshake", Protocol, Server (NOAUTH, WRONGPASS, LOADING, ERR for a wrong database …), Refused (a TLS file),
+    /// Connects and does the handshake (AUTH, CLIENT SETNAME, CLIENT NO-TOUCH, CLIENT ID, PING, SELECT, READONLY). Errors: Transport;
+    /// Timeout "connect" or "handshake"; Protocol; Server (NOAUTH, WRONGPASS, LOADING, ERR for a wrong database …); Refused (a TLS file);
     /// Cancelled. A second call starts over.
     Waiting<Result<void>> open();
     void close(); ///< emits no signal; pending requests and open() end with Cancelled

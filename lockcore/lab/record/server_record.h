@@ -53,8 +53,8 @@ public:
     /// The changes since beginTurn(), in the order of their first event. Error: Transport, the server is lost.
     Task<Result<std::vector<KeyChange>>> endTurn();
 
-    /// All keys, or those of one database, were removed by a command that causes no event (FLUSHDB, a restart without data). Their
-    /// changes belong to the turn, where a look tells which keys are still there, or are emitted.
+    /// A command that causes no event (FLUSHDB, a restart without data) has removed all keys, or those of one database. During a turn their
+    /// changes belong to the turn, and a look shows which keys still exist; otherwise they are emitted.
     void flushed();
 
 signals:

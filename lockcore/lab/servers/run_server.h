@@ -57,7 +57,7 @@ public:
     Bytes keyOf(const std::string &lock) const;
 
     // The following functions are about the primary.
-    LabServer &server() { return *m_primary.server; } ///< not of a foreign one
+    LabServer &server() { return *m_primary.server; } ///< not for a foreign server
     GatedServer &gated() { return *m_primary.gated; }
     const Endpoint &endpoint() const;                ///< a Unix socket that leads to it, with its user, password and database
     std::int64_t pid() const;                        ///< a Unix socket that leads to the server, with its user, password and database
