@@ -15,7 +15,7 @@ struct Acquired
         /// The answer was lost, or a later step failed (a Server error; the lock may have no lease). The worker may hold it: release it, or
         /// wait until the lease ends.
         Unknown,
-        Failed,  ///< an error; it is not held
+        Failed, ///< an error; it is not held
     };
 
     Kind kind = Kind::Failed;

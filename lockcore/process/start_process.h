@@ -21,8 +21,8 @@ struct StartProcess
         OwnSession, ///< a group of its own, and no terminal
     };
 
-    std::string program;                            ///< a path, or a name to search in PATH
-    std::vector<std::string> words;                 ///< its argv; the first word is the program's name
+    std::string program;            ///< a path, or a name to search in PATH
+    std::vector<std::string> words; ///< its argv; the first word is the program's name
     /// {our number, the child's number}; ours are above 9. The child also inherits every descriptor without close-on-exec.
     std::vector<std::pair<int, int>> descriptors{};
     Group group = Group::Own;

@@ -22,11 +22,11 @@ struct RunOptions
     std::string program;              ///< lockscope itself, for built-in workers and as the supervisor of servers
     std::vector<std::string> command; ///< of the workers, instead of built-in ones; never from a scenario
     std::string server = "redis-server";
-    std::optional<Endpoint> foreign;                     ///< use this server, with its password, instead of one of the Lab's own
-    bool byHand = false;                                 ///< a person acts and ends the run: see by_hand.h
-    std::uint64_t seed = 1;                              ///< 1 … 2⁵³
-    Milliseconds answerLimit = std::chrono::seconds(10); ///< for a request that must succeed: before and after the rounds
-    std::string historyFile;                             ///< empty: none
+    std::optional<Endpoint> foreign;                          ///< use this server, with its password, instead of one of the Lab's own
+    bool byHand = false;                                      ///< a person acts and ends the run: see by_hand.h
+    std::uint64_t seed = 1;                                   ///< 1 … 2⁵³
+    Milliseconds answerLimit = std::chrono::seconds(10);      ///< for a request that must succeed: before and after the rounds
+    std::string historyFile;                                  ///< empty: none
     std::vector<std::pair<std::string, std::string>> sources; ///< file and hash, for the first line of the history
 };
 

@@ -18,7 +18,7 @@ namespace lockcore {
 namespace {
 
 constexpr std::size_t keptErrors = 64 * 1024;
-constexpr int mostReads = 16;                // at a time, so that others get their turn
+constexpr int mostReads = 16;       // at a time, so that others get their turn
 constexpr int mostUnasked = 50'000; // lines without a request: a worker that waits for minutes and reports its source line writes fewer
 constexpr Milliseconds endAfterOutput{2000}; // a process that ends closes its output a moment earlier
 

@@ -20,7 +20,7 @@ public:
 
     /// Called with a subscriber's message, before the coroutine whose answer arrived later resumes.
     std::function<void(const Reply &)> pushed;
-    std::function<void(const Error &)> lost;   ///< called after open() has succeeded; never inside a call
+    std::function<void(const Error &)> lost; ///< called after open() has succeeded; never inside a call
 
     /// Connects and logs in. Error: Transport, or Server (WRONGPASS, LOADING …).
     Task<Result<void>> open();

@@ -20,7 +20,7 @@ public:
     void begin(); ///< checks the faults at each event from now on
     void end();   ///< no fault acts any more
 
-    void act(const Fault &fault);          ///< immediately, whatever its conditions
+    void act(const Fault &fault); ///< immediately, whatever its conditions
     /// For a fault that passes refusalOf(): not for a dead worker, and not while another fault acts on it.
     bool canAct(const Fault &fault) const;
 

@@ -41,8 +41,8 @@ public:
 
     /// One of the network's faults. It is active until it strikes, or until pass(). Reset and BlackHole of any command strike immediately.
     void arm(const Fault &fault);
-    void pass();                  ///< releases what is held, and disarms all faults
-    void end();                   ///< the worker is dead: requests that had been received are still executed
+    void pass(); ///< releases what is held, and disarms all faults
+    void end();  ///< the worker is dead: requests that had been received are still executed
 
     const std::string &misuse() const { return m_misuse; } ///< the client's protocol error; may be empty
 

@@ -45,8 +45,8 @@ public:
     std::optional<Announcement> announced(std::string_view channel, std::string_view payload) const;
 
     static std::vector<std::string> announcementPatterns();
-    static std::vector<std::string> channelPatterns(); ///< the announcement patterns, and those of other channels that show locks
-    static std::vector<std::string> broadcastPrefixes();                          ///< at most ten, none a prefix of another
+    static std::vector<std::string> channelPatterns();   ///< the announcement patterns, and those of other channels that show locks
+    static std::vector<std::string> broadcastPrefixes(); ///< at most ten, none a prefix of another
     static std::vector<std::pair<std::string, std::string>> fingerprintScripts(); ///< (SHA-1, library)
 
 private:

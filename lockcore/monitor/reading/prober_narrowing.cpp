@@ -11,11 +11,11 @@ namespace lockcore {
 
 namespace {
 
-constexpr std::int64_t mostMemory = 8 * 1024;                  // bytes of a small structure that is not compact
-constexpr std::int64_t mostPerElement = 512;                   // per element of a larger structure
-constexpr std::int64_t mostAtOnce = 8 << 20;                   // bytes of all elements, if any part of them may be read
+constexpr std::int64_t mostMemory = 8 * 1024; // bytes of a small structure that is not compact
+constexpr std::int64_t mostPerElement = 512;  // per element of a larger structure
+constexpr std::int64_t mostAtOnce = 8 << 20;  // bytes of all elements, if any part of them may be read
 constexpr std::int64_t mostMeasured = 40'000; // elements of a hash or a set of which MEMORY USAGE measures each one, in 5 ms
-constexpr std::int64_t mostOfNoName = 15'000;                  // the same if the name suggests nothing: a server may have many such hashes
+constexpr std::int64_t mostOfNoName = 15'000; // the same if the name suggests nothing: a server may have many such hashes
 constexpr std::int64_t unmeasured = LookBatch::mostAtOnce / 4; // bytes that are assumed for a value that cannot be measured
 constexpr std::size_t mostUnmeasured = 2 << 20;                // bytes that are accepted for such a value: mostMeasured members
 constexpr std::int64_t mostInSample = 64;                      // elements that are read of a structure whose name suggests nothing

@@ -76,7 +76,7 @@ struct ReleaseOrder
 /// The server's abilities and role, as far as a release depends on them.
 struct ReleaseServer
 {
-    bool hasPexpiretime = true;   ///< 7.0
+    bool hasPexpiretime = true; ///< 7.0
     /// Redis.acl_check_cmd, 7.0. Without it, the wake-up may fail after the deletion because a right is missing.
     bool hasRightsCheck = true;
     bool shardedChannels = false; ///< a cluster ≥ 7.0: Redisson's waiters listen with SSUBSCRIBE
