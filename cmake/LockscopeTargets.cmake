@@ -1,4 +1,4 @@
-# Flags of all our targets. Third-party targets never see them.
+# Flags of all our targets. They do not apply to third-party targets.
 add_library(lockscope_flags INTERFACE)
 target_compile_options(lockscope_flags INTERFACE
     -Wall -Wextra -Wpedantic -Wconversion
@@ -14,27 +14,28 @@ endif()
 target_compile_definitions(lockscope_flags INTERFACE
     QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_URL_CAST_FROM_STRING QT_NO_FOREACH
     LOCKSCOPE_VERSION="${PROJECT_VERSION}")
-if(LOCKSCOPE_FUZZERS) # instrument the libraries too, so that the fuzzer sees which branches an input takes
+if(LOCKSCOPE_FUZZERS) # instrument the libraries, too, so that the fuzzer sees which branches an input takes
     target_compile_options(lockscope_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 if(LOCKSCOPE_SANITIZE)
     target_compile_options(lockscope_flags INTERFACE
         -fsanitize=${LOCKSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
-    # Without -no-pie each start of a sanitized program relocates some hundred megabytes of tables; the tests start thousands.
+    # Without -no-pie, each start of a sanitized program relocates some hundred megabytes of tables, and the tests start thousands of
+    # programs.
     target_link_options(lockscope_flags INTERFACE -fsanitize=${LOCKSCOPE_SANITIZE} -no-pie)
 endif()
 
-# Several files of a target are compiled as one, because most of the time goes into instantiating the same templates again for each of
-# them. Private names must therefore differ between the files of a target. -DCMAKE_UNITY_BUILD=OFF compiles each file alone, as
+# Several files of a target are compiled as one (unity build), because most of the compile time goes into instantiating the same templates
+# in each file. Private names must therefore differ between the files of a target. -DCMAKE_UNITY_BUILD=OFF compiles each file alone, as
 # `./dev lint` does.
 if(NOT DEFINED CMAKE_UNITY_BUILD)
     set(CMAKE_UNITY_BUILD ON)
 endif()
 if(NOT DEFINED CMAKE_UNITY_BUILD_BATCH_SIZE)
-    set(CMAKE_UNITY_BUILD_BATCH_SIZE 16) # of 8, a clean build takes a third longer, but fewer private names must differ
+    set(CMAKE_UNITY_BUILD_BATCH_SIZE 16) # with 8, a clean build takes a third longer, but private names collide less often
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(lockscope_flags INTERFACE -Wno-subobject-linkage) # takes the files of a batch for headers
+    target_compile_options(lockscope_flags INTERFACE -Wno-subobject-linkage) # the warning treats the files of a batch as headers
 endif()
 
 # Headers that most files of a layer include are precompiled once per layer.
@@ -50,7 +51,7 @@ endforeach()
 target_link_libraries(lockscope_precompiled_core PRIVATE Qt6::Core)
 target_link_libraries(lockscope_precompiled_widgets PRIVATE Qt6::Widgets)
 
-# Sources without Q_OBJECT need no moc: to run it, and to compile what it leaves, takes more than a second for each target.
+# Disables moc for targets whose sources contain no Q_OBJECT: running moc and compiling its output takes more than a second for each target.
 function(lockscope_moc_where_needed target)
     get_target_property(sources ${target} SOURCES)
     foreach(source IN LISTS sources)

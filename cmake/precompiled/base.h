@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The headers that nearly every file of the layers without Qt parses. Parsed once; every file still includes what it uses.
+// Headers that nearly every file of the layers without Qt includes. They are parsed once; every file still includes what it uses.
 #include <algorithm>
 #include <array>
 #include <charconv>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The headers that nearly every file of the layers on Qt Core parses.
+// Headers that nearly every file of the layers on Qt Core includes.
 #include "base.h"
 
 #include <QByteArray>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The headers that nearly every file of the window's layers parses.
+// Headers that nearly every file of the window's layers includes.
 #include "core.h"
 
 #include <QAbstractItemModel>

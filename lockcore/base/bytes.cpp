@@ -47,8 +47,8 @@ struct Range
     std::uint32_t last;
 };
 
-// Characters that are invisible (Unicode's Default_Ignorable_Code_Point, the blank Braille pattern …) or look like a blank, reorder the text
-// around them, or control a terminal (C1). A key must not be able to disguise itself. In order.
+// Characters that are invisible (Unicode's Default_Ignorable_Code_Point, the blank Braille pattern …), look like a blank, reorder the text
+// around them, or control a terminal (C1): with them a key could disguise itself. Sorted.
 constexpr std::array<Range, 24> treacherous = {{
     {0x80, 0xa0},       {0xad, 0xad},       {0x34f, 0x34f},     {0x61c, 0x61c},     {0x115f, 0x1160},   {0x1680, 0x1680},
     {0x17b4, 0x17b5},   {0x180b, 0x180f},   {0x2000, 0x200f},   {0x2028, 0x202f},   {0x205f, 0x206f},   {0x2800, 0x2800},
@@ -126,7 +126,7 @@ std::string escaped(std::string_view bytes)
     const auto isPlain = [](char c) { return c >= ' ' && c <= '~' && c != '\\'; };
     while (!bytes.empty()) {
         const auto plain = static_cast<std::size_t>(std::ranges::find_if_not(bytes, isPlain) - bytes.begin());
-        out.append(bytes.substr(0, plain)); // most of it, and much faster
+        out.append(bytes.substr(0, plain)); // most of the text needs no escape, and appending it at once is much faster
         bytes.remove_prefix(plain);
         if (bytes.empty())
             break;
@@ -248,7 +248,7 @@ std::optional<Bytes> fromBase64(std::string_view text)
             out += static_cast<char>(bits >> have & 0xff);
         }
     }
-    if ((bits & ((1u << have) - 1)) != 0) // toBase64 writes zeros here; anything else would give the same bytes a second text
+    if ((bits & ((1u << have) - 1)) != 0) // toBase64 writes zeros here; with other bits accepted, the same bytes would have several texts
         return std::nullopt;
     return out;
 }
@@ -277,7 +277,7 @@ std::optional<std::int64_t> parseInteger(std::string_view text)
 
 std::string elidedInMiddle(std::string_view text, std::size_t characters)
 {
-    // A byte outside any character counts as one; otherwise a text of only such bytes would never be cut.
+    // A byte outside any character counts as one character; otherwise a text of only such bytes would never be cut.
     const auto step = [&](std::size_t at) { return std::max<std::size_t>(1, decodeFirst(text.substr(at)).length); };
     std::size_t count = 0;
     for (std::size_t at = 0; at < text.size(); at += step(at))

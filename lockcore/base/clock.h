@@ -46,7 +46,7 @@ private:
     std::multimap<Moment, Completion<void>> m_sleepers;
 };
 
-/// Advances only when it is called to. For tests and for virtual time.
+/// Advances only when advance() is called. For tests and for virtual time.
 class ManualClock final : public Clock
 {
 public:

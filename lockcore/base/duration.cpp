@@ -51,7 +51,7 @@ std::string durationText(Milliseconds duration)
         print("%lld m", static_cast<long long>(s / 60));
     else if (s < 86400)
         print("%lld h %02lld m", static_cast<long long>(s / 3600), static_cast<long long>(s % 3600 / 60));
-    else if (s >= 36525 * 86400LL) // nobody reads so much in days
+    else if (s >= 36525 * 86400LL) // above about 100 years a count of days is hard to read
         return "over 100 years";
     else
         print("%lld d %lld h", static_cast<long long>(s / 86400), static_cast<long long>(s % 86400 / 3600));

@@ -12,7 +12,7 @@ namespace lockcore {
 
 namespace {
 
-/// Takes what a pattern describes off the front of a text; once that has failed, nothing more.
+/// Reads a text from its front, pattern by pattern. After the first pattern that does not match, it reads nothing more.
 class IsoReader
 {
 public:
@@ -50,7 +50,7 @@ public:
         return value;
     }
 
-    /// How far its clocks are ahead of UTC.
+    /// The zone's offset: how far its clocks are ahead of UTC.
     Microseconds zone()
     {
         const char sign = oneOf("ZzU+-");
@@ -81,7 +81,7 @@ private:
     bool m_good = true;
 };
 
-// Java writes `Z[UTC]`, Go `+0000 UTC m=+1.5`.
+// Java writes `Z[UTC]`, Go writes `+0000 UTC m=+1.5`.
 std::string_view withoutZoneName(std::string_view text)
 {
     const auto bracket = text.find('[');

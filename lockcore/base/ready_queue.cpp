@@ -32,7 +32,7 @@ void ReadyQueue::run()
     m_asked = false;
     auto n = m_ready.size();
     if (n > 1)
-        ask(); // the first one may open a dialog with its own event loop, which then resumes the others
+        ask(); // the first coroutine may open a dialog with its own event loop, which then resumes the others
     for (; n > 0 && !m_ready.empty(); --n)
         runOne();
     if (!m_ready.empty())

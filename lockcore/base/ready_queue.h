@@ -22,7 +22,8 @@ public:
     ReadyQueue &operator=(const ReadyQueue &) = delete;
     virtual ~ReadyQueue() = default;
 
-    /// Resumes what is ready now. What becomes ready meanwhile waits for the next call, after the event loop's input and output.
+    /// Resumes the coroutines that are ready now. Those that become ready meanwhile wait for the next call, after the event loop's input
+    /// and output.
     void run();
 
     /// Runs until nothing is ready.

@@ -29,7 +29,7 @@ void Root::resume(std::coroutine_handle<> coroutine)
         std::exchange(m_next, {}).resume();
     m_next = {};
     m_running = false;
-    if (!m_scope) { // cancelled meanwhile
+    if (!m_scope) { // cancelled before it ran
         m_task.reset();
         return;
     }

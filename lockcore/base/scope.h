@@ -15,7 +15,7 @@ class Scope;
 
 namespace detail {
 
-/// One started Task. Its Scope owns it; while it runs it owns itself, too. All others hold weak references.
+/// One started Task. Its Scope owns it; while it runs, it also owns itself. All others hold weak references.
 class Root final : public std::enable_shared_from_this<Root>
 {
 public:

@@ -6,8 +6,8 @@
 
 namespace lockcore {
 
-/// JSON text in which the characters that escaped() escapes, and DEL, are written as `\uNNNN`: it may be printed on a terminal, and it is the
-/// same JSON.
+/// The JSON text with all characters that escaped() escapes, and DEL, written as `\uNNNN`. It is safe to print on a terminal, and it is
+/// still the same JSON.
 std::string shownJson(std::string_view json);
 
 } // namespace lockcore

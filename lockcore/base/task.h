@@ -20,7 +20,7 @@ class Task;
 
 namespace detail {
 
-/// The root resumes this next, from its own loop. Symmetric transfer would not do: without optimisation g++ compiles it to a
+/// The root resumes this coroutine next, from its own loop. Symmetric transfer is no alternative: without optimisation g++ compiles it to a
 /// call, and a loop over tasks that end immediately would overflow the stack.
 void goOnWith(Root &root, std::coroutine_handle<> coroutine) noexcept;
 

@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::size_t longest = 80;
 
-// Whole or by their first three letters.
+// Written in full or as their first three letters.
 constexpr std::array<std::string_view, 12> months = {"january", "february", "march",     "april",   "may",      "june",
                                                      "july",    "august",   "september", "october", "november", "december"};
 constexpr std::array<std::string_view, 7> days = {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"};
-// `m` is the reading of a steady clock, which Go adds.
+// Other words of a time. `m` is the reading of a monotonic clock, which Go adds.
 constexpr std::array<std::string_view, 6> others = {"t", "z", "am", "pm", "m", "at"};
 
 template <std::size_t size>
@@ -28,7 +28,7 @@ bool isOneOf(std::string_view word, const std::array<std::string_view, size> &wo
     });
 }
 
-// `UTC`, `CEST`, `KST`: nobody knows all of them.
+// `UTC`, `CEST`, `KST`: no list of zones would be complete.
 bool mayBeZone(std::string_view word)
 {
     return word.size() >= 3 && word.size() <= 5 && std::ranges::all_of(word, [](char c) { return c >= 'A' && c <= 'Z'; });
@@ -46,7 +46,7 @@ bool isDay(std::string_view number)
     return number.size() == 8 && number.starts_with("20") && within(4, "01", "12") && within(6, "01", "31");
 }
 
-/// What there is in a text; it is no time as soon as something else is there.
+/// What was found in a text. As soon as anything else is found, the text is not a time.
 struct Parts
 {
     std::vector<std::string_view> numbers;
@@ -56,7 +56,7 @@ struct Parts
     bool fits = true;
 };
 
-// A name in brackets is that of a zone.
+// Removes a name in brackets from the front: it is the name of a zone.
 std::string_view behindBrackets(std::string_view text)
 {
     const auto end = text.find(text.front() == '(' ? ')' : ']');
@@ -83,7 +83,7 @@ Parts partsOf(std::string_view text)
                 const bool known = month || isOneOf(part, days) || isOneOf(part, others);
                 parts.month = parts.month || month;
                 parts.zones += known ? 0 : 1;
-                parts.fits = known || (parts.clock && mayBeZone(part)); // `12:30:55 KST`
+                parts.fits = known || (parts.clock && mayBeZone(part)); // a zone follows the clock: `12:30:55 KST`
             }
         } else if (text.starts_with(narrowBlank)) {
             text.remove_prefix(narrowBlank.size());

@@ -116,7 +116,7 @@ public:
 
     bool abandoned() const { return m_cell->abandoned; }
 
-    /// Calls `notify` at most once: when the consumer drops its end before the value came; immediately if it already has.
+    /// Calls `notify` at most once: when the consumer drops its end before the value was supplied; immediately if it already has.
     void onAbandoned(std::function<void()> notify)
     {
         if (m_cell->value)

@@ -63,7 +63,7 @@ public:
         // After the worker has received "lost", a late NOSCRIPT must not start the script.
         if (std::exchange(m_answered, true) || m_done.abandoned())
             return;
-        if (result.ok() && result->isError() && result->toError().is("NOSCRIPT")) { // nothing ran
+        if (result.ok() && result->isError() && result->toError().is("NOSCRIPT")) { // NOSCRIPT: the script did not run
             m_scripts.forget();
             askByName(m_connection, m_scripts, m_command, m_done);
         } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Turns a connection's replies into a worker's Answers, without a coroutine in between that would slow every round trip.
+// Turns a connection's replies into a worker's Answers. No coroutine in between: it would slow every round trip.
 #pragma once
 
 #include "lockcore/locks/answer.h"
@@ -9,7 +9,7 @@
 
 namespace lockcore {
 
-/// The SHA-1 of each script that one server has answered over the current connection, by the script's text.
+/// For one connection: the SHA-1 of each script that the server has answered, by the script's text.
 class KnownScripts
 {
 public:
@@ -25,9 +25,9 @@ private:
 /// abandoned before it is written is not sent.
 void ask(Connection &connection, std::span<const Bytes> command, Completion<Answer> done);
 
-/// Sends EVAL as EVALSHA if the server has answered this script before, and again as EVAL if the server has forgotten it. A script is never
-/// sent by name first: if the worker ends before NOSCRIPT arrives, nobody sends the script, and a late grant is never released. Connection
-/// and scripts must outlive the request.
+/// Sends EVAL as EVALSHA if the server has answered this script before, and again as EVAL if the server has forgotten the script. The first
+/// time, the script is always sent as text: if it were sent by name and the worker ended before NOSCRIPT arrived, the script would never
+/// run, and a lock that is granted late would never be released. Connection and scripts must outlive the request.
 void askByName(Connection &connection, KnownScripts &scripts, std::vector<Bytes> command, Completion<Answer> done);
 
 } // namespace lockcore

@@ -11,7 +11,7 @@ public:
     explicit LiveCompanion(std::shared_ptr<Scope> scope)
         : m_scope(std::move(scope))
     { }
-    ~LiveCompanion() override { m_scope->cancel(); } // end() may hold the scope, too
+    ~LiveCompanion() override { m_scope->cancel(); } // Companions::end() may still hold the scope
 
 private:
     const std::shared_ptr<Scope> m_scope;

@@ -18,7 +18,7 @@ public:
     Companions &operator=(const Companions &) = delete;
 
     std::unique_ptr<Context::Companion> start(Task<void> task);
-    void end(); ///< all of them, now
+    void end(); ///< ends all of them immediately
 
 private:
     ReadyQueue &m_queue;

@@ -96,7 +96,7 @@ LiveContext::LiveContext(LiveServers &servers, Options options)
 
 LiveContext::~LiveContext()
 {
-    d->companions.end(); // first: they must not act for a worker that is half destroyed
+    d->companions.end(); // end them first: they must not act for a worker that is half destroyed
     d->scope.cancel();
 }
 
@@ -175,7 +175,7 @@ Waiting<Answer> LiveContext::send(std::size_t server, bool alone, Verb verb, std
     auto &servers = d->servers;
     if (server >= servers.connections.size()) {
         done.complete(Answer(Answer::notSent("there is no server " + std::to_string(server + 1))));
-    } else if (alone) { // no EVALSHA here: within MULTI its NOSCRIPT would come too late
+    } else if (alone) { // not sent as EVALSHA: within MULTI, NOSCRIPT would come too late
         if (!d->own)
             d->own = std::make_unique<OwnConnection>(servers.endpoints[server], servers.connectionOptions(), servers.loop, servers.clock);
         d->own->ask(std::move(command), std::move(done));

@@ -47,9 +47,9 @@ struct Step
     std::source_location where;
 };
 
-/// A command completes with its reply; or as lost (Transport, Timeout: it may have run) if an open connection has taken it; or, without an
-/// open connection, immediately as "not-sent" (see Answer). Destroy the LiveContext before its LiveServers. A coroutine outside scope()
-/// that still waits for an answer then waits for ever.
+/// How a command completes: with its reply; as lost (Transport, Timeout) if it was written to an open connection, and then it may have run;
+/// immediately as "not-sent" if the connection is not open (see Answer). Destroy the LiveContext before its LiveServers. A coroutine
+/// outside scope() that still waits for an answer then waits for ever.
 class LiveContext final : public Context
 {
 public:

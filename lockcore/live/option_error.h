@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Are these options of a protocol right? Asked without any server.
+// Checks the options of a protocol without a server.
 #pragma once
 
 #include "lockcore/base/error.h"
@@ -9,7 +9,8 @@
 
 namespace lockcore {
 
-/// Refused: an unknown option (the error lists the known ones), or an invalid value. None: they are right. Needs a QCoreApplication.
+/// Refused: an unknown option (the error lists the known ones), or an invalid value. nullopt: the options are valid. Needs a
+/// QCoreApplication.
 std::optional<Error> optionError(const Protocol &protocol, const ProtocolOptions &options);
 
 } // namespace lockcore

@@ -29,8 +29,8 @@ private:
     Task<void> open();
 
     Connection m_connection;
-    bool m_transaction = false;     ///< WATCH or MULTI was sent, and no command that ends it
-    bool m_interrupted = false;     ///< the connection was lost in between
+    bool m_transaction = false;     ///< WATCH or MULTI was sent, and no command that ends the transaction
+    bool m_interrupted = false;     ///< the connection was lost during a transaction
     std::vector<Request> m_waiting; ///< sent when the connection is open
     Scope m_scope;
 };

@@ -43,7 +43,7 @@ Task<void> Listener::giveUp(Milliseconds most)
 
 void Listener::deliver(const Message &message)
 {
-    constexpr std::size_t most = 1000; // each message only means "try again": the oldest can go
+    constexpr std::size_t most = 1000; // each message only means "try again", so the oldest can be dropped
     if (auto reader = std::exchange(m_reader, std::nullopt); reader && !reader->abandoned()) {
         m_timer.cancel();
         reader->complete(message);
@@ -100,7 +100,8 @@ Task<void> SubscriptionHub::subscribe(std::unique_ptr<Listener> listener, Comple
     if (state == Connection::State::Closed || state == Connection::State::Connecting)
         co_await whenOpened();
     if (!done.abandoned() && listener->m_hub && m_connection.state() == Connection::State::Open) {
-        // Each listener sends SUBSCRIBE until one is confirmed: twice does no harm, and abandoning one does not end another.
+        // Each listener sends SUBSCRIBE until one is confirmed. A second SUBSCRIBE does no harm, and one listener that is abandoned does
+        // not end another's.
         const auto reply = co_await m_connection.command("SUBSCRIBE", listener->m_channel);
         if (listener->m_hub && reply.ok() && reply->isArray()) {
             listener->m_confirmed = true;
@@ -137,7 +138,7 @@ void SubscriptionHub::leave(Listener &listener)
         m_scope.start(unsubscribe(listener.m_channel));
 }
 
-// Waits for the answer: an abandoned command is not sent.
+// Waits for the answer, because an abandoned command is not sent.
 Task<void> SubscriptionHub::unsubscribe(Bytes channel)
 {
     if (!m_channels.contains(channel)) // a new listener may have come before this task started

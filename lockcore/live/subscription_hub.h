@@ -9,7 +9,7 @@
 
 namespace lockcore {
 
-/// One worker's subscription to one channel. It forgets its hub when it stops listening.
+/// One worker's subscription to one channel. When it stops listening, it drops its pointer to the hub.
 class Listener final
 {
 public:
@@ -42,7 +42,7 @@ public:
     SubscriptionHub(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock);
     ~SubscriptionHub();
 
-    /// Completes when the server has confirmed the subscription, or with a Listener that does not listen.
+    /// Completes when the server has confirmed the subscription; after a failure, with a Listener whose listening() is false.
     Waiting<std::unique_ptr<Listener>> listen(Bytes channel);
 
 private:

@@ -81,7 +81,7 @@ WatchdogOptions watchdogOptions(OptionReader &read, WatchdogOptions usual)
     return usual;
 }
 
-// Every third of the lease, as in Redisson: two renewals may fail.
+// Renews after each third of the lease, as Redisson does: two renewals may fail before the lease ends.
 WatchdogOptions everyThirdOf(Milliseconds lease)
 {
     WatchdogOptions options;
@@ -168,10 +168,10 @@ constexpr auto joined(const std::array<std::string_view, sizes> &...lists)
     return all;
 }
 
-// Shared by several protocols.
+// Codes that several protocols share.
 constexpr auto anyLock = codes("L8", "L9", "L10", "R7");
 constexpr auto oneServer = joined(codes("A10", "D1", "D3"), anyLock);
-constexpr auto oneServersLease = joined(codes("L18"), oneServer); // Redis ends it, by its own clock
+constexpr auto oneServersLease = joined(codes("L18"), oneServer); // Redis ends the lease, by its own clock
 constexpr auto fixedLease = codes("L1", "C4");
 constexpr auto renewedLease = codes("L2", "L3", "L5", "L6", "L7", "L16");
 constexpr auto plainDel = codes("R1", "R5", "A9");

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A lock protocol's only access to the world. One Context is one worker: the "thread" of the articles. The same compiled protocols run
-// against live servers (live_context.h) and, step by step, in tests; the Explorer and its replays will add their own Contexts.
+// The only access that a lock protocol has to the outside world. One Context is one worker: the "thread" of the articles. The same compiled
+// protocols run against live servers (live_context.h) and, step by step, in tests; the Explorer and its replays will add their own
+// Contexts.
 //
-// The files in locks/ keep no state outside their objects, and get every clock reading and every random number from here.
+// The files in locks/ keep no state outside their objects, and get every clock reading and every random number from a Context.
 // Single-threaded: coroutines resume on the thread that awaits.
 #pragma once
 
@@ -57,7 +58,8 @@ class Context
 public:
     virtual ~Context() = default;
 
-    /// One of the servers, over a connection that workers may share, or over the worker's own.
+    /// One of the servers. Its commands go over a connection that several workers may share or, with `alone`, over the worker's own
+    /// connection.
     class Server
     {
     public:
@@ -90,7 +92,7 @@ public:
     /// The worker's own connection: WATCH and MULTI belong to a connection, not to a worker (pitfall R3).
     Server alone() { return {*this, 0, true}; }
 
-    /// Sends to the first server. EVAL may go out as EVALSHA, which means the same.
+    /// Sends to the first server. EVAL may be sent as EVALSHA, which has the same effect.
     template <class... Arguments>
     Waiting<Answer> command(Verb verb, const Arguments &...arguments)
     {
@@ -101,7 +103,7 @@ public:
     virtual WorkerTime now(Where where = Where::current()) = 0; ///< the wall clock
     virtual Moment steady(Where where = Where::current()) = 0;  ///< the monotonic clock; may run fast or slow
 
-    /// For what a Lock reports to its user. Protocols must not branch on it; the Explorer does not record it.
+    /// The clock for values that a Lock reports to its user. Protocols must not branch on it; the Explorer does not record it.
     virtual Moment bookkeeping() const = 0;
 
     virtual Bytes uniqueToken(Where where = Where::current()) = 0;                       ///< 128 random bits in hexadecimal
@@ -111,10 +113,10 @@ public:
     virtual const Bytes &instance() const = 0;
     virtual std::int64_t worker() const = 0;
 
-    /// The worker's own memory, by name: the ThreadLocal of the articles.
+    /// The worker's own memory: values by name, like the ThreadLocal of the articles.
     virtual std::map<Bytes, std::int64_t> &memory() = 0;
 
-    /// A second task of the worker. It ends by itself, with the Companion, or with the worker.
+    /// A second task of the worker. It ends when its coroutine returns, when the Companion is destroyed, or when the worker ends.
     class Companion
     {
     public:
@@ -122,18 +124,19 @@ public:
     };
     virtual std::unique_ptr<Companion> spawn(Task<void> task, Where where = Where::current()) = 0;
 
-    /// Listens to a channel until it is destroyed. Not listening is not an error: a waiter falls back to polling.
+    /// Receives a channel's messages until it is destroyed. A failed subscription is not an error: a waiter falls back to polling.
     class Subscription
     {
     public:
         virtual ~Subscription() = default;
-        virtual bool listening() const = 0; ///< false after the connection broke: messages may be missing
-        /// The next message; none after `most`, or when the Subscription stops listening.
+        virtual bool listening() const = 0; ///< false after the connection broke: messages may have been missed
+        /// The next message; none if none arrives within `most`, or when the Subscription stops listening.
         virtual Waiting<std::optional<Message>> next(Milliseconds most, Where where = Where::current()) = 0;
     };
     virtual Waiting<std::unique_ptr<Subscription>> subscribe(std::string_view channel, Where where = Where::current()) = 0;
 
-    /// Call at the head of a wait loop: only these values of the past matter from here on. Free on live servers.
+    /// Call it at the start of each round of a wait loop: of all earlier values, only these matter from here on. Does nothing on live
+    /// servers.
     template <class... Locals>
     void again(const Locals &...locals)
     {

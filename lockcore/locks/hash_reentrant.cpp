@@ -31,7 +31,8 @@ redis.call('DEL', KEYS[1])
 return 1
 )lua";
 
-// Whoever calls it takes one from a count of its own, and frees the lock if that is not positive.
+// Subtracts one hold from the caller's own count without checking that the caller is an owner, and frees the lock if the result is not
+// positive.
 constexpr std::string_view uncheckedRelease = R"lua(
 if redis.call('HINCRBY', KEYS[1], ARGV[1], -1) > 0 then
     return 0

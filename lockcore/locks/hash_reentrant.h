@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A hash with one field, owner → hold count, changed only by scripts. The owner is the worker, so the worker can re-enter.
-// Broken by: work that outlives its lease (L1), an inner lease that is shorter than the outer (E8), a retry after a lost answer,
-// which counts twice (A9), two tasks of one worker, which are one owner (E9). Without its owner check, as some have it, a release
+// Broken by: work that outlives its lease (L1), an inner lease that is shorter than the outer (E8), a retry after a lost answer, which
+// counts twice (A9), two tasks of one worker, which are one owner (E9). Without the owner check, as in some implementations, a release
 // frees another worker's lock (E6).
 #pragma once
 

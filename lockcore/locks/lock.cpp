@@ -34,7 +34,7 @@ Task<Acquired> Lock::tryOnce(Lease lease, bool inLine)
 
 Task<Acquired> Lock::acquire(Lease lease, Wait wait)
 {
-    // Not in the coroutine, which starts later: stopWaiting() may be called before its first step.
+    // Reset here and not in the coroutine, which starts later: stopWaiting() may be called before the coroutine's first step.
     m_stopsWaiting = false;
     return tryUntilHeld(lease, wait);
 }
@@ -81,7 +81,7 @@ Milliseconds Lock::pauseAfter(const Acquired &acquired, const Wait &wait)
     auto duration = wait.interval;
     if (jitter > Milliseconds::zero() && wait.kind != Wait::Kind::AtOnce)
         duration += context.random(jitter + Milliseconds(1));
-    // A key exists until the last millisecond of its lease has passed: it cannot be free before the next one.
+    // A key exists until the last millisecond of its lease has passed, so the lock can be free one millisecond later at the earliest.
     if (wait.kind == Wait::Kind::Notified && acquired.ttl && *acquired.ttl < duration)
         duration = *acquired.ttl + Milliseconds(1);
     return std::max(duration, Milliseconds(1));
@@ -127,7 +127,7 @@ Task<void> Lock::leaveLine() { co_return; }
 
 Task<Released> Lock::release()
 {
-    // Before the answer: from now on the server may free the lock at any moment, and another worker may acquire it.
+    // Stop believing before the answer arrives: from now on the server may free the lock at any moment, and another worker may acquire it.
     if (holds() <= 1)
         m_believed = false;
     auto released = co_await unlock();

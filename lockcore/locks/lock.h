@@ -34,13 +34,13 @@ public:
     /// Tries once and joins no queue. A lease of ≤ 0 or above longestLease is refused before anything is sent.
     Task<Acquired> tryAcquire(Lease lease = {});
 
-    /// Tries until the lock is held, the policy gives up, or an error occurs. If the task is dropped (its Scope ended), it can
-    /// send nothing more: a grant on its way then lasts for its lease, and a place in a queue until its timeout.
+    /// Tries until the lock is held, the policy gives up, or an error occurs. If the task is dropped (its Scope ended), it can send nothing
+    /// more: a lock that the server is just granting then lasts for its lease, and a place in a queue until its timeout.
     Task<Acquired> acquire(Lease lease = {}, Wait wait = Wait::notified());
 
-    /// Ends an acquire(), also one whose task has not started yet. It sends no further try, leaves the queue, and completes at the
-    /// latest after one interval of its policy and the commands on their way. A grant on its way still completes it with Held, to
-    /// be released.
+    /// Ends an acquire(), also one whose task has not started yet. It sends no further try, leaves the queue, and completes after at most
+    /// one interval of its policy, plus the time of commands already sent. If one of them is granted, acquire() still completes with Held,
+    /// and the caller must release the lock.
     void stopWaiting() { m_stopsWaiting = true; }
 
     /// Acquires the lock again while it is held. Protocols without re-entry answer NotFree: the worker would wait for itself.
@@ -53,19 +53,19 @@ public:
     /// Frees the lock for any holder, and wakes waiters as the protocol does. This breaks mutual exclusion (pitfall R12).
     virtual Task<Released> forceRelease();
 
-    /// Does the worker believe that it holds the lock? From memory alone: from Held until it calls the release of its last hold,
-    /// the lock is lost, or the validity ends.
+    /// Does the worker believe that it holds the lock? Answered from memory alone. It is true from Held until the worker calls release()
+    /// for its last hold, the lock is lost, or the validity ends.
     bool believed();
 
     /// When the lock ends without a renewal, by context.bookkeeping(). None: not believed, or without a lease.
     std::optional<Moment> validUntil() const { return m_believed ? m_validUntil : std::nullopt; }
 
     /// Completes when a renewal finds that the lock is no longer ours, or when no renewal of the watchdog succeeded before the lease ended
-    /// (then up to one command's timeout late: validUntil() is exact). Without a watchdog only believed() notices the end of the lease.
+    /// (then late by up to one command timeout: validUntil() is exact). Without a watchdog only believed() notices the end of the lease.
     /// Completes immediately if the lock was lost since the last acquisition.
     Waiting<void> lost();
 
-    /// Completes at the next successful renewal, the watchdog's or one by renew().
+    /// Completes at the next successful renewal, by the watchdog or by renew().
     Waiting<void> renewed();
 
     const Bytes &name() const { return key; }
@@ -76,7 +76,7 @@ protected:
     /// Like attempt(), for a worker that will wait and try again: a protocol with a queue joins it.
     virtual Task<Acquired> attemptInLine(Lease lease) { return attempt(lease); }
 
-    /// The worker stops waiting without the lock: a protocol with a queue leaves it.
+    /// Called when the worker stops waiting without the lock. A protocol with a queue leaves it.
     virtual Task<void> leaveLine();
 
     virtual Task<Renewed> extend(Milliseconds lease);
@@ -88,7 +88,7 @@ protected:
     /// The channel on which releases are announced; empty: none.
     virtual Bytes channel() const { return {}; }
 
-    /// The least jitter between two tries, for a protocol whose waiters must not stay in step.
+    /// The minimum jitter between two tries, for a protocol whose waiters must not retry at the same time.
     virtual Milliseconds leastJitter() const { return Milliseconds::zero(); }
 
     void noteRenewed(const Renewed &renewed, Moment asked);

@@ -23,7 +23,7 @@ public:
     /// The index of the option's value in `words`; `fallback` without the option.
     std::size_t choice(const std::string &name, std::initializer_list<std::string_view> words, std::size_t fallback = 0);
 
-    /// Call it after reading every option that the protocol has.
+    /// Call it after reading every option that the protocol accepts.
     std::optional<Error> error() const;
 
 private:

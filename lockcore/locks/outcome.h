@@ -12,17 +12,18 @@ struct Acquired
     enum class Kind {
         Held,
         NotFree,
-        Unknown, ///< the answer was lost, or a later step failed (a Server error; the lock may have no lease): it may be held.
-                 ///< Release it, or wait until its lease ends
-        Failed,  ///< an error; it is not held
+        /// The answer was lost, or a later step failed (a Server error; the lock may have no lease). The worker may hold it: release it, or
+        /// wait until the lease ends.
+        Unknown,
+        Failed, ///< an error; it is not held
     };
 
     Kind kind = Kind::Failed;
-    Bytes token;                              ///< Held: what identifies the holder in Redis, if the protocol has such a thing
-    std::optional<Milliseconds> validity;     ///< Held: how long without renewal, counted from the request; none: no lease
+    Bytes token;                              ///< Held: what identifies the holder in Redis, if the protocol stores it
+    std::optional<Milliseconds> validity;     ///< Held: how long it lasts without a renewal, counted from the request; none: no lease
     std::optional<std::int64_t> fencingToken; ///< Held: greater than that of every earlier holder
     Bytes holder;                             ///< NotFree: who holds it, if the protocol says so
-    std::optional<Milliseconds> ttl;          ///< NotFree: the rest of the holder's lease, if it says so
+    std::optional<Milliseconds> ttl;          ///< NotFree: the rest of the holder's lease, if the protocol says so
     Error error;                              ///< Unknown, Failed
 
     bool held() const { return kind == Kind::Held; }
@@ -45,7 +46,7 @@ struct Acquired
         return {answer.lost() ? Kind::Unknown : Kind::Failed, {}, {}, {}, {}, {}, answer.error()};
     }
 
-    /// For a script that writes the owner first and then sets the lease: what it wrote before its error stays.
+    /// For a script that writes the owner first and then sets the lease: what the script wrote before its error remains.
     static Acquired failedInSteps(const Answer &answer)
     {
         const bool began = !answer.isWrongType() && answer.error().text.find("user_script") != std::string::npos;
@@ -58,8 +59,8 @@ struct Released
     enum class Kind {
         Done,
         StillHeld, ///< a re-entrant lock: `holds` remain
-        NotOwner,  ///< it was not, or no longer, ours, and stays as it was: the articles' IllegalMonitorStateException
-        Unknown,   ///< the answer was lost: it may be free
+        NotOwner,  ///< the lock is not, or no longer, ours, and was left unchanged: the articles' IllegalMonitorStateException
+        Unknown,   ///< the answer was lost: the lock may be free
         Failed,
     };
 
@@ -88,13 +89,13 @@ struct Renewed
 {
     enum class Kind {
         Done,
-        Lost,    ///< it is no longer ours; nothing was renewed or re-created
+        Lost,    ///< the lock is no longer ours; nothing was renewed or re-created
         Unknown, ///< the answer was lost
         Failed,
     };
 
     Kind kind = Kind::Failed;
-    Milliseconds validity{0}; ///< Done: how long it holds, counted from the request
+    Milliseconds validity{0}; ///< Done: how long the lock lasts, counted from the request
     Error error;              ///< Unknown, Failed
 
     bool done() const { return kind == Kind::Done; }
@@ -113,7 +114,7 @@ struct Renewed
     }
 };
 
-/// Whose lock it is, according to Redis.
+/// Who holds the lock, according to Redis.
 struct Possession
 {
     enum class Kind { Ours, Others, Nobodys, Unknown };

@@ -112,7 +112,7 @@ Task<Acquired> RedissonFairLock::ask(Lease lease, bool inLine)
 
 Task<void> RedissonFairLock::leaveLine()
 {
-    // A waiter that stays in the queue blocks the others until its timeout. If this fails, nothing more can be done.
+    // A waiter that stays in the queue blocks the others until its timeout. If this command fails, we can do nothing more.
     co_await context.command("EVAL", leaveScript, 2, m_queue, m_timeouts, owner, m_queueTimeout);
 }
 
@@ -131,7 +131,7 @@ Task<Released> RedissonFairLock::unlock()
                                           owner,
                                           argument(lastLease())};
     const auto freed = co_await context.on(0).command("EVAL", arguments);
-    if (freed.isWrongType()) { // perhaps the queue, and not the lock
+    if (freed.isWrongType()) { // the wrong type may be that of the queue, not of the lock
         const auto possession = co_await isHeld();
         if (possession.kind != Possession::Kind::Others)
             co_return Released::failed(freed.error());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Redisson's RFairLock, as on the wire: an RLock with a queue. A list holds the waiters in order, a zset the time after which each
-// counts as gone. A release wakes the head of the queue, on the head's own channel.
-// Broken by: a dead waiter at the head, for whose timeout all others wait (C5); waiters whose clocks differ, because they write
-// the times in the zset (C5); and what breaks `redisson`, except overtaking (C4).
+// Redisson's RFairLock, as on the wire: an RLock with a queue. A list holds the waiters in order. A zset holds, for each waiter, the time
+// after which it counts as gone. A release wakes the head of the queue, on the head's own channel.
+// Broken by: a dead waiter at the head, because all others wait for its timeout (C5); waiters whose clocks differ, because they write the
+// times in the zset (C5); and what breaks `redisson`, except overtaking (C4).
 // It differs from Redisson's scripts in two ways. A head without a time in the zset would block the queue: here it counts as gone; Redisson
-// does not handle that case. And releasing a lock that has vanished answers "not the owner", where Redisson reports success.
+// does not handle this case. And releasing a lock that has vanished answers "not the owner", where Redisson reports success.
 #pragma once
 
 #include "lockcore/locks/redisson_family.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared by Redisson's locks: a hash counts the owner's holds, and a watchdog renews if the acquisition gave no lease.
+// Shared by Redisson's locks: a hash counts the owner's holds, and a watchdog renews the lock if the acquisition gave no lease.
 #pragma once
 
 #include "lockcore/locks/lock.h"
@@ -27,24 +27,24 @@ protected:
 
     Milliseconds durationOf(Lease lease) const { return lease.value_or(m_options.lease); }
 
-    /// The outcome of an acquisition script: nil means held, a number is the PTTL of another worker's lock. Counts the hold, and
-    /// starts the watchdog if no lease was given. A script that failed may have written: Redisson leaves a lock without a TTL
-    /// then (A1); here it is Unknown, to be released.
+    /// The outcome of an acquisition script: nil means held, a number is the PTTL of another worker's lock. Counts the hold, and starts the
+    /// watchdog if no lease was given. A script that failed may have written already: Redisson then leaves a lock without a TTL (A1); here
+    /// the outcome is Unknown, so that the caller releases the lock.
     Acquired acquireOutcome(const Answer &pttl, Lease lease);
 
-    /// Call before releasing. Lowers the count whatever the answer will be, as Redisson does, and stops the watchdog at 0: if the
-    /// release fails while the watchdog runs, the lock never expires (R8).
+    /// Call it before releasing. Subtracts a hold whatever the answer will be, as Redisson does, and stops the watchdog at 0: if the
+    /// release failed while the watchdog runs, the lock would never expire (R8).
     void removeHold();
 
-    /// The outcome of a release script: nil means not the owner, 0 still held, any other number freed. A value of another type
-    /// under the key is not ours.
+    /// The outcome of a release script: nil means not the owner, 0 still held, any other number freed. A key with a value of another type
+    /// is not our lock.
     Released releaseOutcome(const Answer &freed);
 
     std::int64_t holds() const override { return m_holds; }
 
     const Bytes owner;
 
-    /// The lease of the last acquisition. Redisson sets it again on a release that leaves holds.
+    /// The lease of the last acquisition. Redisson sets it again when a release leaves holds.
     Milliseconds lastLease() const { return m_lastLease; }
 
 private:

@@ -22,7 +22,7 @@ std::string joined(std::initializer_list<std::string_view> parts)
     return text;
 }
 
-// These names are built for every look at a lock of Redisson's.
+// Built by appending, because these names are built for every look at one of Redisson's locks.
 std::string withTagged(std::string_view prefix, std::string_view name)
 {
     return name.find('{') != name.npos ? joined({prefix, name}) : joined({prefix, "{", name, "}"});

@@ -31,20 +31,20 @@ inline constexpr std::string_view writeSuffix = ":write";
 inline constexpr std::string_view unlocked = "0";      ///< on a lock's channel: wakes one waiter per instance
 inline constexpr std::string_view readUnlocked = "0";  ///< on a read/write lock's channel: wakes one
 inline constexpr std::string_view writeUnlocked = "1"; ///< the same: wakes all
-inline constexpr std::string_view latchOpened = "0";   ///< on a latch's channel; `1` is a new count, which opens nothing
+inline constexpr std::string_view latchOpened = "0";   ///< on a latch's channel; `1` announces a new count, and the latch stays closed
 
 /// `{name}`, or the name as it is if it already contains a `{`.
 std::string tagged(std::string_view name);
 
-/// The inverse. `{x}` is read as the tagged name `x`, though a lock named `{x}` would be written the same. nullopt for a text
-/// without `{`, which Redisson never writes.
+/// The inverse. `{x}` is read as the tagged name `x`, although a lock whose name is `{x}` would look the same. nullopt for a text without
+/// `{`, which Redisson never writes.
 std::optional<std::string> untagged(std::string_view text);
 
 std::string lockChannel(std::string_view name);
 std::string fairChannel(std::string_view name, std::string_view owner); ///< each waiter of a fair lock has its own
 std::string rwChannel(std::string_view name);
 std::string semaphoreChannel(std::string_view name);
-std::string latchChannel(std::string_view name); ///< always with braces
+std::string latchChannel(std::string_view name); ///< always in braces
 std::string queueKey(std::string_view name);     ///< list of waiters of a fair lock, the head is next
 std::string timeoutKey(std::string_view name);   ///< zset: waiter → epoch ms after which it counts as gone
 std::string tokenKey(std::string_view name);     ///< the fencing token, never to be deleted
@@ -52,7 +52,7 @@ std::string permitTimeoutKey(std::string_view name);
 std::string readTimeoutKey(std::string_view name, std::string_view owner, std::int64_t hold); ///< hold counts from 1
 
 /// The lock's name in a channel or key of this kind, or nullopt.
-std::optional<std::string> nameInLockChannel(std::string_view channel); ///< a fair waiter's too
+std::optional<std::string> nameInLockChannel(std::string_view channel); ///< also in the channel of a fair lock's waiter
 std::optional<std::string> nameInLatchChannel(std::string_view channel);
 std::optional<std::string> nameBehind(std::string_view prefix, std::string_view text); ///< the prefix rule
 std::optional<std::string> nameInUnlockLatch(std::string_view key);

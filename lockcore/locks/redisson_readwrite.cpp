@@ -22,7 +22,7 @@ redis.call('PEXPIRE', KEYS[1], math.max(redis.call('PTTL', KEYS[1]), tonumber(AR
 return nil
 )lua";
 
-// KEYS: lock, prefix of our read holds. ARGV: lease, owner. Only our own holds: a dead reader's must expire (L17).
+// KEYS: lock, prefix of our read holds. ARGV: lease, owner. Extends only our own holds: a dead reader's holds must expire (L17).
 constexpr std::string_view extendReadScript = R"lua(
 local holds = redis.call('HGET', KEYS[1], ARGV[2])
 if not holds then
@@ -35,9 +35,9 @@ redis.call('PEXPIRE', KEYS[1], math.max(redis.call('PTTL', KEYS[1]), tonumber(AR
 return 1
 )lua";
 
-// KEYS: lock, channel, prefix of our read holds, prefix of all read holds. ARGV: payload, owner. Returns 1 if released, 0 if still
-// held by us, 2 if by others, nil if not the owner. The remaining readers keep the longest of their own leases; a writer keeps
-// the lock's, because its own hold has no key that says how long it lasts.
+// KEYS: lock, channel, prefix of our read holds, prefix of all read holds. ARGV: payload, owner. Returns 1 if released, 0 if we still hold
+// it, 2 if others still hold it, nil if not the owner. The lock then lasts as long as the longest lease of the remaining readers. If a
+// writer remains, the lock keeps its lease, because a writer's hold has no key of its own that says how long it lasts.
 constexpr std::string_view unlockReadScript = R"lua(
 local mode = redis.call('HGET', KEYS[1], 'mode')
 if not mode or redis.call('HEXISTS', KEYS[1], ARGV[2]) == 0 then
@@ -69,7 +69,7 @@ redis.pcall('PUBLISH', KEYS[2], ARGV[1])
 return 1
 )lua";
 
-// KEYS: lock. ARGV: lease, owner as a writer. A writer that re-enters adds the lease to what is left.
+// KEYS: lock. ARGV: lease, owner as a writer. When a writer re-enters, the new lease is added to the rest of the old one.
 constexpr std::string_view writeScript = R"lua(
 local mode = redis.call('HGET', KEYS[1], 'mode')
 if not mode then
@@ -85,8 +85,8 @@ end
 return redis.call('PTTL', KEYS[1])
 )lua";
 
-// KEYS: lock, channel. ARGV: payload, lease, owner as a writer. Returns 1 if released, 0 if still held, nil if not the owner. A
-// writer that also reads stays as a reader.
+// KEYS: lock, channel. ARGV: payload, lease, owner as a writer. Returns 1 if released, 0 if still held, nil if not the owner. A writer that
+// also reads remains as a reader.
 constexpr std::string_view unlockWriteScript = R"lua(
 if redis.call('HEXISTS', KEYS[1], ARGV[3]) == 0 then
     return nil

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Redisson's RReadWriteLock, as on the wire: a hash with a field `mode` and the holders' counts. Many readers, or one writer, which
-// may read, too. Each read hold has a key of its own whose TTL is that reader's lease.
+// Redisson's RReadWriteLock, as on the wire: a hash with a field `mode` and the holders' counts. There are many readers, or one writer,
+// which may read, too. Each read hold has a key of its own, and this key's TTL is the reader's lease.
 // Broken by: two readers that both want to write and wait for each other for ever (E10); and what breaks `redisson`.
 //
-// It differs from Redisson's scripts in three ways. Releasing a lock that has vanished answers "not the owner", where Redisson
-// reports success. A reader's release shortens the lease only in mode `read`: in Redisson it also cuts the writer's lease. And a
-// renewal extends only the reader's own holds: in older Redisson a live reader keeps a dead one's alive (L17).
+// It differs from Redisson's scripts in three ways. Releasing a lock that has vanished answers "not the owner", where Redisson reports
+// success. A reader's release shortens the lease only in mode `read`: in Redisson it also shortens the writer's lease. And a renewal
+// extends only the reader's own holds: in older Redisson a live reader keeps a dead reader's holds alive (L17).
 #pragma once
 
 #include "lockcore/locks/redisson_family.h"
@@ -26,10 +26,10 @@ protected:
     Bytes channel() const override { return redisson::rwChannel(key); }
 
 private:
-    Bytes timeoutPrefix() const; ///< of this reader's holds; a hold's number follows
+    Bytes timeoutPrefix() const; ///< prefix of this reader's keys; the number of the hold follows
 };
 
-/// Its owner is `<instance>:<worker>:write`.
+/// The owner of a write hold is `<instance>:<worker>:write`.
 class RedissonWriteLock final : public RedissonFamilyLock
 {
 public:

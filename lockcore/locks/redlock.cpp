@@ -31,13 +31,13 @@ Task<Acquired> Redlock::attempt(Lease lease)
             failure = Acquired::failed(set);
     }
 
-    // The validity counts from the first request. A majority that is complete only after its end does not count.
+    // The validity counts from the first request. A majority that is reached only after the validity has ended does not count.
     const auto validity = duration - drift(duration);
     if (yes >= majority() && between(begin, context.steady()) < validity) {
         m_token = token;
         co_return Acquired::heldFor(validity, token);
     }
-    // On all servers: one whose answer was lost may have granted the lock, and would block others until its lease ends (D8).
+    // Free it on all servers: a server whose answer was lost may have granted the lock, and would block others until its lease ends (D8).
     co_await freeAll(token);
     if (failure && no == 0 && yes < majority()) {
         // Keep the token: the lock may be ours on servers whose answer was lost, and release() needs the token (A9).
@@ -110,7 +110,7 @@ Task<Released> Redlock::forceRelease()
         if (deleted.failed())
             failure = Released::failed(deleted);
     }
-    // A minority that stays locked blocks nobody; but perhaps only a minority has answered.
+    // A minority that stays locked blocks nobody. But if there was a failure, perhaps only a minority has freed the lock.
     if (failure)
         co_return *failure;
     co_return yes > 0 ? Released::freed() : Released::notOwner();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Redlock: the same token on N independent servers, one after the other. A majority holds the lock, for the rest of the lease by
-// the worker's monotonic clock. The Context's command timeout limits how long one server can delay the others.
+// Redlock: the same token on N independent servers, one after the other. A worker with a majority holds the lock for the rest of the lease,
+// measured by the worker's monotonic clock. The Context's command timeout limits how long one server can delay the others.
 // Broken by: a pause after the majority (D6), a server's clock that jumps (D5), a server that forgets (D4).
 #pragma once
 

@@ -19,8 +19,8 @@ Task<Acquired> SetnxExpireLock::attempt(Lease lease)
     if (won)
         m_token = token;
 
-    // A crash here leaves a key without a TTL: nobody ever gets the lock again (A1). A worker that comes here without having
-    // won gives the holder a new lease, though the holder may be dead (A2).
+    // A crash here leaves a key without a TTL: nobody ever gets the lock again (A1). A worker that gets here without the lock extends the
+    // lease of the holder, even of a dead one (A2).
     const auto expire = co_await context.command("PEXPIRE", key, duration);
     if (!won)
         co_return Acquired::notFree();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SETNX, then PEXPIRE; a plain DEL to release.
-// Broken by: a crash between the two commands, which leaves the lock for ever (A1); a release after the lease, whose DEL frees the
-// next holder's lock (R1), or by a worker that never got the lock (R5). With expire=always PEXPIRE is sent whatever SETNX
-// answered: workers that fail to get the lock keep a dead holder's alive (A2).
+// Broken by: a crash between the two commands, which leaves the lock for ever (A1); a release after the lease, whose DEL frees the next
+// holder's lock (R1), or by a worker that never got the lock (R5). With expire=always PEXPIRE is sent whatever SETNX answered: workers that
+// fail to get the lock keep a dead holder's lock alive (A2).
 #pragma once
 
 #include "lockcore/locks/lock.h"

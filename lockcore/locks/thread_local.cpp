@@ -9,7 +9,7 @@ Task<Acquired> ThreadLocalLock::attempt(Lease lease)
 {
     const auto counted = context.memory().find(key);
     if (counted != context.memory().end()) {
-        // Nobody checks whether the lease still lasts (E1).
+        // Not checked here: has the lease ended meanwhile (E1)?
         ++counted->second;
         co_return Acquired::heldFor({}, m_token);
     }
@@ -43,7 +43,7 @@ Task<Released> ThreadLocalLock::unlock()
     if (counted != context.memory().end() && --counted->second > 0)
         co_return Released::stillHeld(counted->second);
 
-    // Erase the count first: if it stayed and the release failed, the worker would re-enter without a lock.
+    // Erase the count first: if the release failed and the count remained, the worker would re-enter without a lock.
     context.memory().erase(key);
     const auto deleted = co_await context.command("EVAL", compareAndDelete, 1, key, m_token);
     if (deleted.failed())

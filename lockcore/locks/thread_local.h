@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A `token` lock, and a hold count per worker and lock name in the worker's memory: a re-entry sends nothing. Use one object per
-// worker and name, because the object keeps the token.
-// Broken by: a lease that ends before the count does, so that the worker re-enters a lock that another one holds (E1); two tasks
-// of one worker, which share the count (E9).
+// A `token` lock with a hold count in the worker's memory, one count for each worker and lock name: a re-entry sends nothing. Use one
+// object per worker and name, because the object keeps the token.
+// Broken by: a lease that ends while the count is above 0: the worker then re-enters a lock that another worker holds (E1); two tasks of
+// one worker, which share the count (E9).
 #pragma once
 
 #include "lockcore/locks/lock.h"

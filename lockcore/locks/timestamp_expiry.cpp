@@ -18,13 +18,13 @@ Task<Acquired> TimestampExpiryLock::attempt(Lease lease)
         const auto found = co_await context.command("GET", key);
         if (found.failed())
             co_return Acquired::failed(found);
-        // Nil counts as 0, long past, though it means that the lock was freed a moment ago (A7).
+        // Nil is read as 0, a time long past, although nil means that the lock was freed a moment ago (A7).
         const WorkerTime expires(stampIn(found));
         if (expires >= now)
             co_return Acquired::notFree(found.text(), expires - now);
 
-        // Several workers may have seen the same stale stamp: only the one that GETSET returns it to has won. The others have
-        // now overwritten the winner's (A6).
+        // Several workers may have seen the same stale stamp. The winner is the one to which GETSET returns this stamp. Each of the others
+        // has now overwritten the winner's stamp (A6).
         const auto old = co_await context.command("GETSET", key, stamp);
         if (old.failed())
             co_return Acquired::failed(old);
@@ -40,11 +40,11 @@ Task<Acquired> TimestampExpiryLock::attempt(Lease lease)
 Task<Released> TimestampExpiryLock::unlock()
 {
     if (m_release == Release::ByElapsedTime) {
-        // Within our lease nobody can have taken over the lock, if all clocks agree (A5). It may still end before DEL (R2).
+        // Within our lease no other worker can have taken over the lock, if all clocks agree (A5). The lease may still end before DEL (R2).
         if (context.now() - m_takenAt > m_lease)
             co_return Released::notOwner();
     } else {
-        // A loser of the race may have overwritten our stamp: then our own lock stays (A6). The lease may end before DEL (R2).
+        // A loser of the race may have overwritten our stamp: then our own lock is not freed (A6). The lease may end before DEL (R2).
         const auto found = co_await context.command("GET", key);
         if (found.failed())
             co_return Released::failed(found);

@@ -28,8 +28,8 @@ Task<Acquired> TimestampTakenLock::attempt(Lease lease)
         if (age < lifetime)
             co_return Acquired::notFree(found.text(), lifetime - age);
 
-        // Several workers may have seen the same stale stamp: only the one that GETSET returns it to has won. The others have
-        // now overwritten the winner's (A6).
+        // Several workers may have seen the same stale stamp. The winner is the one to which GETSET returns this stamp. Each of the others
+        // has now overwritten the winner's stamp (A6).
         const auto old = co_await context.command("GETSET", key, stamp);
         if (old.failed())
             co_return Acquired::failed(old);
@@ -43,7 +43,7 @@ Task<Acquired> TimestampTakenLock::attempt(Lease lease)
 
 Task<Released> TimestampTakenLock::unlock()
 {
-    // Deletes it even if it is not ours: after the lifetime another worker may hold it (R1).
+    // Deletes it even if it is not ours: after the lifetime another worker may hold the lock (R1).
     const auto deleted = co_await context.command("DEL", key);
     if (deleted.failed())
         co_return Released::failed(deleted);

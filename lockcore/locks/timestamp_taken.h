@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The value is the time of acquisition, by the holder's clock; there is no TTL. A lock as old as the lifetime is stale, and the
+// The value is the time of acquisition, by the holder's clock; there is no TTL. A lock that is as old as the lifetime is stale, and the
 // first worker to GETSET it gets it. A plain DEL releases it.
-// Broken by: clocks that differ (A5), a stamp that is old before it is written (A8), DEL after the lifetime (R1) or by a worker
-// that never got the lock (R5). The loser of a race for a stale lock overwrites the winner's stamp (A6).
+// Broken by: clocks that differ (A5), a stamp that is already old when it is written (A8), DEL after the lifetime (R1) or by a worker that
+// never got the lock (R5). The loser of a race for a stale lock overwrites the winner's stamp (A6).
 #pragma once
 
 #include "lockcore/locks/lock.h"

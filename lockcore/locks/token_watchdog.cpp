@@ -36,7 +36,7 @@ Task<Acquired> TokenWatchdogLock::attempt(Lease lease)
     m_token = token;
     if (!set.isOk())
         co_return Acquired::failed(set);
-    m_watchdog.stop(); // the watchdog of a lock that was lost in between
+    m_watchdog.stop(); // an older watchdog may still run, if the lock was lost and is now acquired again
     if (!lease)
         m_watchdog.start(duration);
     co_return Acquired::heldFor(duration, token);
@@ -50,7 +50,7 @@ Task<Renewed> TokenWatchdogLock::extend(Milliseconds lease)
             co_return Renewed::failed(extended);
         co_return extended.integer() == 1 ? Renewed::extended(lease) : Renewed::lost();
     }
-    // Any holder gets the longer lease, even another worker (L11).
+    // Extends the lease of any holder, even of another worker (L11).
     const auto extended = co_await context.command("PEXPIRE", key, lease);
     if (extended.failed())
         co_return Renewed::failed(extended);
@@ -59,7 +59,7 @@ Task<Renewed> TokenWatchdogLock::extend(Milliseconds lease)
 
 Task<Released> TokenWatchdogLock::unlock()
 {
-    // Before the release: if it fails while the watchdog runs, the lock never expires (R8).
+    // Stop it before the release: if the release failed while the watchdog runs, the lock would never expire (R8).
     m_watchdog.stop();
     const auto deleted = co_await context.command("EVAL", compareAndDelete, 1, key, m_token);
     if (deleted.failed())

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Like `token`, with a watchdog that renews if the acquisition gave no lease. Options: first delay, period, renewal lease; without the
-// owner check it renews by key alone. Preset `article`: 30 s, renewed after 29 s, then 20 s every 20 s, unchecked.
+// Like `token`, with a watchdog that renews the lock if the acquisition gave no lease. Options: first delay, period, renewal lease. Without
+// the owner check the watchdog renews the key whoever holds it. Preset `article`: 30 s, renewed after 29 s, then 20 s every 20 s,
+// unchecked.
 // Broken by: a given lease, which turns the watchdog off (L2), a pause longer than the lease (L8), a worker that hangs while its watchdog
-// renews (L5, L16). Without the owner check it renews the next holder's lock (L11). With the article's times any delay breaks it, because
+// renews (L5, L16). Without the owner check the watchdog renews the next holder's lock (L11). With the article's times any delay breaks it,
+// because they leave no margin (L3).
 // they leave no margin (L3).
 #pragma once
 

@@ -11,14 +11,14 @@ struct Wait
     enum class Kind {
         AtOnce,   ///< one try
         Poll,     ///< sleep, try again
-        Notified, ///< listen for the release, try again, wait min(TTL, poll); without a channel, or if it breaks: Poll
+        Notified, ///< listen for the release, try again, wait min(TTL, poll); Poll if there is no channel, or if it breaks
     };
 
     static constexpr std::int64_t forEver = -1;
 
     Kind kind = Kind::AtOnce;
     Milliseconds interval{100};
-    Milliseconds jitter{0};           ///< the most that is added to an interval, drawn for each
+    Milliseconds jitter{0};           ///< the most that is added to an interval; drawn for each interval
     std::int64_t retries = forEver;   ///< n: n + 1 tries, no sleep after the last
     std::optional<Milliseconds> most; ///< give up after this time
 

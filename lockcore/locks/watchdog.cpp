@@ -27,7 +27,8 @@ void Watchdog::stop()
 
 Task<void> Watchdog::run(Milliseconds lease)
 {
-    // Counting from the acquisition's request would be safer, but that moment has passed; start() is called immediately after it.
+    // Counting from the acquisition's request would be safer, but that moment has passed. start() is called immediately after the
+    // acquisition.
     auto validUntil = m_context.steady() + lease;
     auto delay = m_options.firstDelay;
     for (;;) {

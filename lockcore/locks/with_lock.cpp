@@ -67,7 +67,7 @@ Wait waitOf(const LockSpec &spec)
 {
     if (!spec.waits)
         return Wait::atOnce();
-    // A limited number of tries means tries that are one interval apart.
+    // A limited number of tries implies polling: one interval between two tries.
     return spec.retries == Wait::forEver ? Wait::notified(spec.interval) : Wait::poll(spec.interval, spec.retries);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs a body while a lock is held, as annotations like @RedisLock declare. Releases the lock however the body ends, and only if it
-// was acquired. A worker that ends in the middle releases nothing: its lease ends by itself.
+// Runs a body while a lock is held, as annotations like @RedisLock declare. Releases the lock however the body ends, and only if the lock
+// was acquired. If the worker ends inside the body, nothing is released, and the lease expires.
 //
 //     const LockSpec spec{.key = "lock.placeOrder#{activityId}.{userMobile}", .retries = 3};
 //     auto body = [&](Lock &lock) { return placeOrder(order, lock); };   // named: see base/task.h
@@ -20,7 +20,7 @@ using LockArguments = std::map<std::string, Bytes>;
 struct LockSpec
 {
     Bytes key{};            ///< with named arguments: `lock.order#{id}`; `{{` and `}}` are braces
-    Bytes prefix{};         ///< put before the key, as it is
+    Bytes prefix{};         ///< put before the key, unchanged
     std::string protocol{}; ///< a name of the catalogue; empty: `token`, or `token-watchdog`
     ProtocolOptions options{};
     Milliseconds expiry = std::chrono::seconds(30);

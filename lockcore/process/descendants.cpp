@@ -20,7 +20,7 @@ struct Stat
     long threads = 0;
 };
 
-// None: it is gone.
+// nullopt: the process is gone.
 std::optional<Stat> statOf(pid_t pid)
 {
     constexpr int betweenParentAndThreads = 15;
@@ -38,7 +38,7 @@ std::optional<Stat> statOf(pid_t pid)
     return fields ? std::optional(stat) : std::nullopt;
 }
 
-// One whose first thread alone has ended looks like a zombie, and works.
+// A process of which only the first thread has ended looks like a zombie, but still works: its other threads run.
 bool ended(const std::optional<Stat> &stat) { return !stat || ((stat->state == 'Z' || stat->state == 'X') && stat->threads <= 1); }
 
 std::multimap<pid_t, pid_t> childrenByParent()
@@ -64,7 +64,7 @@ std::vector<pid_t> allBelow(pid_t ancestor, ChildrenOf childrenOf)
     return found;
 }
 
-// Of a kernel with CONFIG_PROC_CHILDREN.
+// The file exists in a kernel with CONFIG_PROC_CHILDREN.
 bool kernelListsChildren()
 {
     static const bool lists = ::access(("/proc/self/task/" + std::to_string(::getpid()) + "/children").c_str(), R_OK) == 0;

@@ -12,10 +12,10 @@ namespace lockcore {
 /// Children, their children, and so on; without zombies. Reads the status of every process.
 std::vector<pid_t> descendantsOf(pid_t ancestor);
 
-/// The same from the kernel's own lists, if it keeps them: a thousandth of the cost. A child may be missing while another ends.
-/// Source: Documentation/filesystems/proc.rst, 3.7.
+/// The same from the kernel's own lists of children, if the kernel has them: at a thousandth of the cost. A child may be missing if another
+/// one ends during the call. Source: Documentation/filesystems/proc.rst, 3.7.
 std::vector<pid_t> descendantsListedFor(pid_t ancestor);
 
-bool isOver(pid_t pid); ///< it is gone, or a zombie
+bool isOver(pid_t pid); ///< the process is gone, or a zombie
 
 } // namespace lockcore

@@ -27,16 +27,16 @@ public:
     int start(StartProcess how);
 
     bool isRunning() const { return m_pid > 0; }
-    pid_t pid() const { return m_pid; } ///< -1: it does not run
+    pid_t pid() const { return m_pid; } ///< -1: no process runs
 
-    void signalGroup(int number) const; ///< to every process of its group; does nothing if it has ended
+    void signalGroup(int number) const; ///< to every process of its group; does nothing if the process has ended
     void kill();                        ///< sends SIGKILL to its group and reaps it before it returns; emits no ended()
 
     /// Has it ended without the event loop having noticed? Then this call reaps it and emits ended().
     bool checkEnd();
 
 signals:
-    void ended(int status); ///< the status from waitpid(); it is reaped and may be started again
+    void ended(int status); ///< the status from waitpid(); the process is reaped and may be started again
 
 private:
     void reap();

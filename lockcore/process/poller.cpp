@@ -38,7 +38,7 @@ void Poller::change(int fd, std::uint32_t events, Watch &watch)
 void Poller::remove(int fd, Watch &watch)
 {
     ::epoll_ctl(m_epoll.get(), EPOLL_CTL_DEL, fd, nullptr);
-    for (auto i = m_handled; i < m_count; ++i) { // the kernel has reported it already
+    for (auto i = m_handled; i < m_count; ++i) { // remove what the kernel has already reported for this watch
         if (m_ready[i].data.ptr == &watch)
             m_ready[i].data.ptr = nullptr;
     }
@@ -53,7 +53,7 @@ Waiting<void> Poller::nextRound()
 
 void Poller::rounds()
 {
-    if (std::exchange(m_running, true)) // a coroutine runs an event loop of its own
+    if (std::exchange(m_running, true)) // a coroutine may run an event loop of its own, and so call this function again
         return;
     do {
         auto waiters = std::exchange(m_roundWaiters, {});
@@ -65,7 +65,7 @@ void Poller::rounds()
     m_running = false;
 }
 
-// The last run(), of nothing, tells the queue that it must wake this poller again.
+// The last run() finds an empty queue. It makes the queue wake this poller again when a coroutine becomes ready.
 void Poller::runReady()
 {
     while (!empty())

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Readiness of many sockets inside one Qt event loop: an epoll instance that Qt sees as one descriptor. Qt's own loop asks the
-// kernel about every socket in every turn, which hundreds of connections would pay for with each command.
-// Coroutines that wait for these sockets belong on its queue: they go on at once, and not after another turn of Qt's loop.
-// Lives on the thread that created it. Outlives its watches and its coroutines.
+// Watches many sockets inside one Qt event loop: an epoll instance that Qt sees as one descriptor. Qt's own loop asks the kernel about
+// every socket in every turn, so with hundreds of connections each command would become slow. Coroutines that wait for these sockets belong
+// on the poller's own queue: they resume at once, and not after another turn of Qt's loop. Lives on the thread that created it. Outlives
+// its watches and its coroutines.
 #pragma once
 
 #include "lockcore/base/ready_queue.h"
@@ -55,7 +55,7 @@ private:
 
     FileDescriptor m_epoll;
     std::vector<epoll_event> m_ready;
-    std::size_t m_handled = 0; ///< of m_ready, in handleReady()
+    std::size_t m_handled = 0; ///< entries of m_ready that handleReady() has handled
     std::size_t m_count = 0;
     bool m_running = false;
     std::vector<Completion<void>> m_roundWaiters;

@@ -14,7 +14,7 @@
 
 namespace lockcore::proc {
 
-/// Empty: it is gone, or may not be read.
+/// Empty: the file does not exist, or may not be read.
 inline std::string content(const std::string &path)
 {
     std::string text;
@@ -32,7 +32,7 @@ inline std::string content(const std::string &path)
     return text;
 }
 
-/// Calls `see` for each number that is a name in a directory of /proc.
+/// Calls `see` for each entry of a directory of /proc whose name is a number.
 template <class See>
 void eachNumber(const std::string &path, See see)
 {

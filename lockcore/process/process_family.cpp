@@ -59,7 +59,8 @@ bool stopAll(const std::vector<pid_t> &pids)
 std::pair<std::string, std::string> ProcessFamily::newMark()
 {
     static std::atomic<unsigned> number = 0;
-    const auto now = std::chrono::steady_clock::now().time_since_epoch().count(); // the system reuses process numbers
+    // Makes the mark unique, because the system reuses process numbers.
+    const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
     return {markName, std::to_string(::getpid()) + '-' + std::to_string(now) + '-' + std::to_string(++number)};
 }
 
@@ -124,7 +125,7 @@ bool ProcessFamily::end() const
             return false;
     }
     for (const auto pid : killed) {
-        if (pid != m_head) // its number must stay taken until its owner has reaped it
+        if (pid != m_head) // the head's number must stay taken until its owner has reaped it
             ::waitpid(pid, nullptr, WNOHANG);
     }
     return true;

@@ -21,10 +21,10 @@ public:
         , m_mark(std::move(mark) + '\0')
     { }
 
-    /// All families whose marks this process has made, for when it is gone.
+    /// All families whose marks the process `maker` has made. For use when `maker` has ended.
     static ProcessFamily allMarkedBy(pid_t maker);
 
-    /// A mark that nobody else has. Put it into the head's environment: StartProcess::environment.
+    /// A mark that no other process has. Put it into the head's environment: StartProcess::environment.
     static std::pair<std::string, std::string> newMark();
 
     /// The head has been reaped: its number may now belong to a stranger.
@@ -32,10 +32,10 @@ public:
 
     std::vector<pid_t> members() const; ///< without zombies. Reads the environment of every process
 
-    void signal(int number) const; ///< to each of them
+    void signal(int number) const; ///< to each member
 
-    /// SIGSTOP to those that run. True: every thread of each of them is stopped (state T), and there is one. Otherwise call it
-    /// again: one may have started another before it stopped. Cheap until the head and its descendants are stopped.
+    /// Sends SIGSTOP to the members that run. True: there are members, and every thread of each of them is stopped (state T). If false,
+    /// call it again: a process may have started another one before it stopped. Cheap until the head and its descendants are stopped.
     bool stop() const;
 
     /// Sends SIGKILL to all until none is left, for at most 1 s. Reaps those that are children of this process, except the head. Returns
@@ -46,7 +46,7 @@ private:
     std::vector<pid_t> near() const; ///< the head and its descendants
 
     pid_t m_head = -1;
-    std::string m_mark; ///< NAME=VALUE and a 0, or the beginning of that
+    std::string m_mark; ///< NAME=VALUE and a 0, or a prefix of it
 };
 
 } // namespace lockcore

@@ -14,7 +14,7 @@ namespace lockcore {
 
 namespace {
 
-// Everything that allocates happens before the fork: another thread of ours may hold the allocator's lock.
+// Prepared before the fork, because it allocates: another thread of ours may hold the allocator's lock during the fork.
 struct Prepared
 {
     std::vector<char *> arguments;
@@ -72,7 +72,7 @@ void become(const StartProcess &start, const Prepared &prepared, pid_t parent)
     if (start.diesWithUs) {
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (::getppid() != parent)
-            ::_exit(1); // the parent ended before the line above
+            ::_exit(1); // the parent has ended before prctl() took effect
     }
     for (const auto &[ours, its] : start.descriptors) {
         if (::dup2(ours, its) < 0)

@@ -18,17 +18,19 @@ struct StartProcess
     enum class Group {
         Inherited,  ///< the caller's: the terminal's signals reach it
         Own,        ///< can be signalled as a whole: kill(-pid, …)
-        OwnSession, ///< and has no terminal
+        OwnSession, ///< a group of its own, and no terminal
     };
 
-    std::string program;                            ///< a path, or a name to search in PATH
-    std::vector<std::string> words;                 ///< its argv; the first word is the name that it sees as its own
-    std::vector<std::pair<int, int>> descriptors{}; ///< {ours, its}; ours are above 9. Others without close-on-exec are inherited
+    std::string program;            ///< a path, or a name to search in PATH
+    std::vector<std::string> words; ///< its argv; the first word is the program's name
+    /// {our number, the child's number}; ours are above 9. The child also inherits every descriptor without close-on-exec.
+    std::vector<std::pair<int, int>> descriptors{};
     Group group = Group::Own;
     bool diesWithUs = true; ///< SIGKILL when the calling thread ends
     /// The signals to block. Without a mask, none is blocked or ignored. With one, signals that the caller ignores stay ignored (nohup).
     std::optional<sigset_t> mask{};
-    std::vector<std::pair<std::string, std::optional<std::string>>> environment{}; ///< changes: a name, and its value or none to remove it
+    /// Changes: a name with its new value, or with none to remove it.
+    std::vector<std::pair<std::string, std::optional<std::string>>> environment{};
 };
 
 /// Returns the process, or -1 with the errno of fork() or exec(). The program is running when this returns.

@@ -11,7 +11,7 @@ namespace lockcore {
 
 namespace {
 
-// Relative paths are to be ignored, says the specification.
+// The specification says: ignore relative paths.
 std::string directoryIn(const char *name)
 {
     const auto *const value = std::getenv(name);

@@ -6,7 +6,8 @@
 
 namespace lockcore {
 
-/// $XDG_STATE_HOME/lockscope, or ~/.local/state/lockscope. Without HOME, the home directory is that of the user database. Need not exist.
+/// $XDG_STATE_HOME/lockscope, or ~/.local/state/lockscope. If HOME is not set, the user database names the home directory. The directory
+/// may not exist.
 std::string stateDirectory();
 
 } // namespace lockcore

@@ -18,11 +18,11 @@ namespace lockcore {
 
 namespace {
 
-constexpr auto grace = std::chrono::milliseconds(300); // Lockscope promises that all is gone within a second
+constexpr auto grace = std::chrono::milliseconds(300); // Lockscope promises that all its processes are gone within a second
 
 void report(const std::string &text)
 {
-    // The text is far smaller than a pipe's buffer: this cannot block. If Lockscope is gone, nobody needs it.
+    // The text is far smaller than a pipe's buffer: this cannot block. If Lockscope is gone, nobody reads the text.
     [[maybe_unused]] const auto written = ::write(supervision::reportFd, text.data(), text.size());
 }
 
@@ -74,7 +74,7 @@ Wake waitForEnd(int signalFd, pid_t child)
     }
 }
 
-// Kills the program and waits for what Lockscope wants next.
+// Kills the program and waits for the next request of Lockscope.
 char killAndWait(pid_t child)
 {
     ::kill(-child, SIGKILL);
@@ -106,7 +106,8 @@ void endGroup(int signalFd, pid_t child)
     ::waitpid(child, nullptr, 0);
 }
 
-// What Lockscope has started beside us and could not end any more. Its pipe may close a little before it is gone.
+// Ends the processes that Lockscope has started directly and could not end any more. The pipe may be closed a little before Lockscope is
+// gone.
 void endFamiliesOf(pid_t lockscope)
 {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(1);

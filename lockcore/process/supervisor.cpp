@@ -35,7 +35,7 @@ Result<Supervisor> Supervisor::start(const std::string &binary, std::vector<std:
                          {null.get(), STDERR_FILENO},
                          {keptAway.get(), supervision::keptFd}};
     start.group = StartProcess::Group::OwnSession; // Ctrl+C in the terminal must reach only Lockscope
-    start.diesWithUs = false;                      // it has to clean up
+    start.diesWithUs = false;                      // the supervisor must live longer, to clean up
     Supervisor supervisor;
     supervisor.m_pid = startProcess(start);
     if (supervisor.m_pid < 0)
@@ -84,7 +84,7 @@ bool Supervisor::killProgram(Deadline deadline)
 
 bool Supervisor::startProgram() { return ask(supervision::startProgram); }
 
-// If the supervisor is gone, the write fails with EPIPE and raises a signal, which must not end Lockscope.
+// If the supervisor is gone, the write fails with EPIPE and raises SIGPIPE, which must not end Lockscope.
 bool Supervisor::ask(char what) const
 {
     sigset_t pipeSignal;

@@ -28,8 +28,8 @@ public:
     };
     Start readStart(Deadline deadline);
 
-    /// Kills the program and its group; false: the supervisor is gone or did not report in time. Then startProgram() and readStart() bring
-    /// the program back.
+    /// Kills the program and its group. False: the supervisor is gone or did not report in time. Afterwards startProgram() and readStart()
+    /// start the program again.
     bool killProgram(Deadline deadline);
     bool startProgram();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How long to wait before the next try: doubles from 100 ms to 10 s, each with ± 25 % of jitter, so that the clients of a
-// restarted server do not all come back at once.
+// How long to wait before the next try: doubles from 100 ms to 10 s, each with ± 25 % of jitter, so that the clients of a restarted server
+// do not all reconnect at the same time.
 #pragma once
 
 #include "lockcore/base/clock.h"

@@ -18,7 +18,7 @@ void appendNumber(std::string &to, char kind, std::size_t number)
     to += "\r\n";
 }
 
-// hiredis' formatter prints with sprintf into memory of its own, which took a fifth of a sweep's time.
+// Replaces hiredis' formatter, which prints with sprintf into memory of its own and took a fifth of a sweep's time.
 template <class Range>
 void encode(std::string &to, const Range &command)
 {
@@ -30,7 +30,7 @@ void encode(std::string &to, const Range &command)
     }
 }
 
-// Takes `*3\r\n` or `$5\r\n` off the bytes and returns its number.
+// Removes `*3\r\n` or `$5\r\n` from the front of the bytes and returns its number.
 std::size_t takeNumber(std::string_view &bytes)
 {
     const auto end = bytes.find("\r\n");

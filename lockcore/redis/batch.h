@@ -23,12 +23,12 @@ public:
     Batch &add(std::initializer_list<std::string_view> command);
     Batch &add(std::span<const Bytes> command);
 
-    /// Not even as much as RespReader::mostBytes is accepted as a reply to one of these.
+    /// Lowers the limit for a reply to one of these commands below RespReader::mostBytes.
     void limitReplies(std::size_t mostBytes) { m_mostBytes = mostBytes; }
     std::optional<std::size_t> mostBytes() const { return m_mostBytes; }
 
     bool empty() const { return m_commands == 0; }
-    std::size_t commands() const { return m_commands; } ///< and as many replies
+    std::size_t commands() const { return m_commands; } ///< also the number of replies
     const std::string &bytes() const { return m_bytes; }
     std::string takeBytes() { return std::move(m_bytes); }
 
@@ -38,10 +38,10 @@ private:
     std::optional<std::size_t> m_mostBytes;
 };
 
-/// Of the bytes of a Batch: how many of its commands belong together at its beginning. All of a transaction, or one.
+/// `bytes` are those of a Batch. How many of its first commands must be sent together? All commands of a transaction; otherwise one.
 std::size_t firstTogether(std::string_view bytes);
 
-/// Of the bytes of a Batch: what comes after its first `count` commands.
+/// `bytes` are those of a Batch. Returns the bytes after its first `count` commands.
 std::string_view withoutFirst(std::size_t count, std::string_view bytes);
 
 } // namespace lockcore

@@ -171,7 +171,7 @@ Task<Result<void>> Connection::shakeHands(Moment end)
 
 void Connection::fail(const Error &error)
 {
-    if (m_asking) { // this call must not destroy its caller or this connection
+    if (m_asking) { // must not run inside this call: it could destroy its caller or this connection
         const auto later = [this, error, transport = m_transport.get()] {
             if (m_transport.get() == transport)
                 fail(error);
@@ -199,7 +199,7 @@ void Connection::fail(const Error &error)
     m_expiring.cancel();
     m_pipeline->lost(error);
     if (m_options.reconnect) {
-        // Do not flood a server that accepts connections and closes them at once.
+        // Wait before reconnecting to a server that accepts connections and closes them at once.
         const bool lasted = m_clock.now() - m_openedAt >= lasting;
         if (lasted)
             m_backoff.reset();
@@ -215,7 +215,7 @@ void Connection::dropTransport()
     m_waits = false;
     m_transport->disconnect(this);
     m_transport->abort();
-    m_transport.release()->deleteLater(); // this may run inside one of its signals
+    m_transport.release()->deleteLater(); // deleted later, because this may run inside one of its signals
 }
 
 void Connection::hold(bool held)
@@ -249,7 +249,7 @@ void Connection::receive()
     }
     holdOrRead();
     if (!m_pipeline->awaitsAnswers())
-        flush(); // what must not be under way together with something else
+        flush(); // writes the requests that must not be sent together with others
 }
 
 Waiting<Result<Reply>> Connection::sendOne(Batch batch)
@@ -315,7 +315,7 @@ void Connection::flush()
     const auto output = m_pipeline->takeOutput();
     if (output.empty())
         return;
-    if (repeats) // the server has answered, only too much
+    if (repeats) // the server is working: its reply was only too large
         m_pipeline->prolong(deadline(m_options.commandTimeout));
     if (m_expiring.idle())
         m_expiring.start(expire());

@@ -26,8 +26,9 @@ struct ConnectionOptions
     bool subscriber = false; ///< for SUBSCRIBE: afterwards only (P)(UN)SUBSCRIBE, PING and QUIT
     bool reconnect = false;  ///< after a loss: tries again for ever, with back-off; only after a first success
 
-    /// A reply above the limits of RespReader is an error of its command alone: connects once more, and writes everything else that is not
-    /// answered again, step by step (see Pipeline::skipReply). Only for commands that may run twice, because they only read.
+    /// If set, a reply above the limits of RespReader is an error of its command alone: the connection connects again and repeats, step by
+    /// step, all other requests that are not answered (see Pipeline::skipReply). Only for commands that may run twice, because they only
+    /// read.
     bool skipsLargeReplies = false;
 };
 
@@ -42,18 +43,18 @@ public:
     Connection(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock, QObject *parent = nullptr);
     ~Connection() override;
 
-    /// Connects and does the handshake (AUTH, CLIENT SETNAME, CLIENT NO-TOUCH, CLIENT ID, PING, SELECT, READONLY). Errors: Transport, Timeout
-    /// "connect" or "handshake", Protocol, Server (NOAUTH, WRONGPASS, LOADING, ERR for a wrong database …), Refused (a TLS file),
+    /// Connects and does the handshake (AUTH, CLIENT SETNAME, CLIENT NO-TOUCH, CLIENT ID, PING, SELECT, READONLY). Errors: Transport;
+    /// Timeout "connect" or "handshake"; Protocol; Server (NOAUTH, WRONGPASS, LOADING, ERR for a wrong database …); Refused (a TLS file);
     /// Cancelled. A second call starts over.
     Waiting<Result<void>> open();
     void close(); ///< emits no signal; pending requests and open() end with Cancelled
 
-    /// While held, pushes wait at the operating system, and come together afterwards: much cheaper, for both sides, than each by itself. An
-    /// answer does not wait, and brings what came before it. Over TLS, nothing waits.
+    /// While held, pushes wait in the operating system and arrive together afterwards: for both sides this is much cheaper than one by one.
+    /// An answer does not wait, and brings all earlier pushes with it. Over TLS nothing waits.
     void hold(bool held);
 
-    /// From the next handshake on, each ends with READONLY: a replica in a cluster then reads the keys of its primary, and otherwise refers to
-    /// that. For a connection that is open already, send it as well.
+    /// From the next handshake on, each handshake ends with READONLY: a replica in a cluster then reads its primary's keys; without
+    /// READONLY it redirects to the primary. If the connection is already open, also send READONLY yourself.
     void setReadsReplica(bool reads) { m_readsReplica = reads; }
 
     State state() const { return m_state; }
@@ -77,7 +78,7 @@ public:
     Waiting<Result<Replies>> send(Batch batch);
     Waiting<Result<Replies>> send(Batch batch, Milliseconds timeout);
 
-    /// Sends one command whose reply goes to `asker`. If the connection is not open, answers `asker` inside this call.
+    /// Sends one command whose reply goes to `asker`. If the connection is not open, answers `asker` before this call returns.
     void ask(std::unique_ptr<Asker> asker, std::span<const Bytes> command);
 
     std::uint64_t commandsSent() const { return requests().commandsWritten(); }
@@ -87,9 +88,9 @@ signals:
     void opened();
     /// An open connection was lost. All pending requests have ended with the same error.
     void lost(const lockcore::Error &error);
-    /// A reply was skipped. To the server this is another client now; what was open is written to it after this signal.
+    /// A reply was skipped. The server sees a new client from now on; the open requests are written to it after this signal.
     void resumed();
-    /// A `message` or `pmessage` array, as it came.
+    /// A `message` or `pmessage` array, unchanged.
     void pushed(const lockcore::Reply &message);
 
 private:
@@ -132,13 +133,13 @@ private:
     bool m_asking = false; ///< a command is being written while its asker is on the stack
     Error m_lastError{ErrorKind::Transport, "the connection is not open", "closed"};
     std::unique_ptr<Transport> m_transport;
-    std::optional<Completion<Result<void>>> m_opening;    ///< of open()
-    std::optional<Completion<Result<void>>> m_connecting; ///< of the transport
-    std::optional<Error> m_broken;                        ///< what ended the current attempt, at whatever step
+    std::optional<Completion<Result<void>>> m_opening;    ///< completes open()
+    std::optional<Completion<Result<void>>> m_connecting; ///< completes when the transport is connected, or has failed
+    std::optional<Error> m_broken;                        ///< what ended the current attempt, at any step
     Moment m_openedAt{};
     Backoff m_backoff;
-    std::unique_ptr<Pipeline> m_pipeline; ///< of the current transport
-    std::unique_ptr<Pipeline> m_resuming; ///< only while Resuming: what continues after the handshake
+    std::unique_ptr<Pipeline> m_pipeline; ///< requests over the current transport
+    std::unique_ptr<Pipeline> m_resuming; ///< only while Resuming: the requests that continue after the handshake
     Scope m_establishing;
     Scope m_expiring;
 };

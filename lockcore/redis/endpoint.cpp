@@ -17,7 +17,7 @@ namespace {
 
 using Transport = Endpoint::Transport;
 
-// Repeats the text only if it can only be an address: any other text without a scheme may contain a password.
+// Repeats the text only if it can only be an address. Any other text without a scheme may contain a password.
 Error noScheme(std::string_view url)
 {
     const auto parts = cutAtFirst(url, ':');
@@ -66,8 +66,8 @@ bool isIpv6(const std::string &text)
     return inet_pton(AF_INET6, std::string(zone.before).c_str(), &address) == 1 && (!zone.found || isPlain(zone.after));
 }
 
-// Does not check a name against the letters that DNS allows: the resolver knows better. Refuses only characters which show that another
-// part of a URL was meant.
+// Does not check a name against the letters that DNS allows: the resolver does this better. Refuses only characters which show that the
+// user meant another part of the URL.
 Result<std::string> readHost(std::string_view text)
 {
     auto host = percentDecoded(text, "host");
@@ -94,7 +94,7 @@ Result<std::string> readIpv6(std::string_view text)
 Result<void> readPort(std::string_view text, Endpoint &endpoint)
 {
     const auto port = digits(text);
-    // Not repeated: in redis://user:password, where the host is missing, this is the password.
+    // The sentence does not repeat the text: in redis://user:password, where the host is missing, the text is the password.
     if (!port)
         return refused("what follows the host's colon is not a port: write a number from 1 to 65535; a password comes before "
                        "an @, and a /, ? or # in it is written %2f, %3f or %23");
@@ -152,7 +152,7 @@ struct Parts
 {
     std::string_view userInfo;
     std::string_view host;
-    std::string_view path; // with its slash
+    std::string_view path; // with the leading slash
     std::string_view query;
 };
 

@@ -22,7 +22,7 @@ Result<std::string> readFirstLine(const std::string &fileName)
     const auto failure = [&](std::string_view what) {
         return Error{ErrorKind::Refused, "the password file " + escaped(fileName) + ' ' + std::string(what), fileName};
     };
-    const int fd = ::open(fileName.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a FIFO must not hang us
+    const int fd = ::open(fileName.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // O_NONBLOCK: opening a FIFO must not block
     if (fd < 0)
         return failure("cannot be read: " + std::string(std::strerror(errno)));
     struct stat info

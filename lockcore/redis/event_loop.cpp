@@ -52,7 +52,7 @@ void LoopClock::schedule()
         m_timer.stop();
         return;
     }
-    // Rounded up: a timer that fires a fraction early would wake nobody and be set again. A QTimer takes at most 24 days.
+    // Rounded up: a timer that fires a fraction too early would complete no sleep and be set again. A QTimer takes at most 24 days.
     constexpr Duration longest = std::chrono::hours(1);
     const auto wait = std::chrono::ceil<Milliseconds>(std::clamp(*next - now(), Duration::zero(), longest));
     if (!m_timer.isActive() || m_timer.remainingTimeAsDuration() > wait)

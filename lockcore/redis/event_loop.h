@@ -39,7 +39,7 @@ private:
     void schedule();
 
     Sleepers m_sleepers;
-    QTimer m_timer; ///< one for all sleeps: there may be thousands of watchdogs
+    QTimer m_timer; ///< one timer for all sleeps: there may be thousands of watchdogs
 };
 
 } // namespace lockcore

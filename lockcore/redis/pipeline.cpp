@@ -129,7 +129,7 @@ Result<void> Pipeline::dispatch(Reply reply)
         return {};
     }
     if (m_written.empty()) {
-        // A server that is about to close says why, unasked.
+        // A server that is about to close the connection sends the reason without a request.
         if (reply.isError())
             return reply.toError();
         return Error{ErrorKind::Protocol, "a reply arrived that no request expects: " + elidedInMiddle(toString(reply), 200), "malformed"};
@@ -154,7 +154,7 @@ void Pipeline::answerFirst(Reply reply)
     }
 }
 
-// Only the oldest request may be answered in part, and never within a transaction: what the server says of each of its commands is short.
+// Only the oldest request can be partly answered, and never inside a transaction: the server's replies to the queued commands are short.
 bool Pipeline::skipReply(const Error &why)
 {
     if (m_written.empty())
@@ -164,7 +164,7 @@ bool Pipeline::skipReply(const Error &why)
         request.again = true;
     for (; m_written.size() > 1; m_written.pop_back())
         m_waiting.push_front(std::move(m_written.back()));
-    m_written.front().due = m_written.front().replies.size() + 1; // nothing else of it is under way any more
+    m_written.front().due = m_written.front().replies.size() + 1; // no other command of this request awaits a reply any more
     answerFirst(Reply::error(why.detail + ' ' + why.text));
     return true;
 }

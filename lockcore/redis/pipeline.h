@@ -19,13 +19,13 @@ namespace lockcore {
 
 using Replies = std::vector<Reply>;
 
-/// Receives a reply directly, without a coroutine in between. Called from inside the pipeline: it may complete a Completion or
-/// send another request, nothing else. A late reply still reaches an asker that was answered with Timeout.
+/// Receives a reply directly, without a coroutine in between. Called from inside the pipeline: it may complete a Completion or send another
+/// request, nothing else. An asker that was answered with Timeout still receives a late reply.
 class Asker
 {
 public:
     virtual ~Asker() = default;
-    virtual bool abandoned() const = 0; ///< nobody waits for the reply: a request that is not written yet is not sent
+    virtual bool abandoned() const = 0; ///< if true when the request has not been written yet, the request is not sent
     virtual void answer(Result<Reply> result) = 0;
 };
 
@@ -42,7 +42,7 @@ public:
     Waiting<Result<Replies>> submit(Batch batch, Moment deadline);
     void submitFor(std::unique_ptr<Asker> asker, Batch batch, Moment deadline); ///< one command
 
-    /// Bytes to write now. Their requests count as written from here on.
+    /// Bytes to write now. Their requests count as written afterwards.
     std::string takeOutput();
 
     /// Processes input. After an error the connection is unusable: call lost() with that error.
@@ -51,17 +51,18 @@ public:
     /// Pushes that arrived, oldest first.
     std::vector<Reply> takePushes() { return std::exchange(m_pushes, {}); }
 
-    /// Answers every open request with this error and starts over with an empty stream.
+    /// Answers every open request with this error. Afterwards the pipeline can be used with a new stream.
     void lost(const Error &error);
 
-    /// The reply that was arriving cannot be read: its command is answered with an error reply, whose code word is `why.detail`. Everything
-    /// that was written and is not answered waits to be written to a fresh stream, each request by itself; what is left of the one whose
-    /// reply it was, each command or transaction by itself. For more of them may be like that one, and the server would prepare the replies
-    /// to all that is behind it in vain. False: no request expects that reply.
+    /// Skips a reply that is arriving but cannot be read. Its command is answered with an error reply, whose code word is `why.detail`. All
+    /// other written requests without an answer will be written again to a new stream, each request alone. The rest of the skipped
+    /// command's own request is even split: each command or transaction is written alone, because more of its commands may have such a
+    /// reply, and then the server would prepare the replies to all later commands in vain. False: no request expects this reply.
     bool skipReply(const Error &why);
 
-    bool repeats() const { return !m_waiting.empty() && m_waiting.front().again; } ///< then what waits must wait for more than one answer
-    void prolong(Moment deadline);                                                 ///< of all that is open, at least until then
+    /// The next request must be written alone: others wait until it is answered.
+    bool repeats() const { return !m_waiting.empty() && m_waiting.front().again; }
+    void prolong(Moment deadline); ///< extends the deadline of all open requests at least to this moment
 
     void expire(Moment now); ///< answers overdue requests with Timeout
     std::optional<Moment> nextDeadline() const;
@@ -73,18 +74,18 @@ public:
 private:
     struct Request
     {
-        std::string bytes;        ///< until it is answered: skipReply() may write it again
-        std::size_t expected = 1; ///< replies
+        std::string bytes;        ///< kept until it is answered, because skipReply() may write it again
+        std::size_t expected = 1; ///< number of replies
         Moment deadline{};
         std::variant<Completion<Result<Reply>>, Completion<Result<Replies>>, std::unique_ptr<Asker>> asker;
         Replies replies;
-        std::size_t cut = 0;                           ///< commands that are answered and not in `bytes` any more
-        std::size_t due = 0;                           ///< replies, when all of it that was written is answered
-        std::size_t mostBytes = RespReader::mostBytes; ///< of a reply
-        bool again = false;                            ///< it was written before, to a stream that ended
+        std::size_t cut = 0;                           ///< number of answered commands, whose bytes are no longer in `bytes`
+        std::size_t due = 0;                           ///< number of replies when all written commands are answered
+        std::size_t mostBytes = RespReader::mostBytes; ///< limit for one reply
+        bool again = false;                            ///< it was already written to a stream that ended
 
         bool abandoned() const;
-        std::string_view begin(); ///< what is to be written now
+        std::string_view begin(); ///< the part to write now
         void cutAnswered();
         void answer();
         void fail(const Error &error);

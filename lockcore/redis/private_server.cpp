@@ -31,7 +31,7 @@ struct PrivateServer::Private
         {
             const auto ending = std::move(supervisor);
         }
-        removeServerDirectory(directory); // does something only if the supervisor was killed or never started
+        removeServerDirectory(directory); // has an effect only if the supervisor was killed or never started
     }
 };
 
@@ -41,7 +41,7 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr auto startTimeout = std::chrono::seconds(5);
 
-// Every user of the machine can read a process's arguments.
+// Refuses a password: every user of the machine can read a process's arguments.
 Result<void> checkArguments(const std::vector<std::string> &arguments)
 {
     for (const auto &argument : arguments) {
@@ -77,14 +77,14 @@ Result<void> writeConfig(const std::string &directory, const std::string &more)
 
 Error programFailure(const std::string &program, int error)
 {
-    // A folder in PATH that may not be entered makes the search fail with EACCES, even if the program is nowhere.
+    // If PATH contains a folder that we may not enter, the search fails with EACCES, even if the program does not exist.
     const bool searched = program.find('/') == std::string::npos;
     if (error == ENOENT || (error == EACCES && searched))
         return systemFailure("the program " + escaped(program) + " is not installed: install the Debian package redis-server");
     return systemFailure("cannot run " + escaped(program), error);
 }
 
-// Is there any answer but LOADING? With a password in the configuration it is NOAUTH.
+// Has the server sent any answer except LOADING? With a password in the configuration the answer is NOAUTH.
 bool answers(const std::string &path, Deadline deadline)
 {
     const FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
@@ -99,7 +99,7 @@ bool answers(const std::string &path, Deadline deadline)
     return answer.ends_with('\n') && !answer.starts_with("-LOADING");
 }
 
-// A server that complains about its settings, or a program that is none and echoes them, says the password.
+// Removes passwords from the output: a server that complains about its settings prints them, and so may a program that is no redis-server.
 std::string withoutPasswords(const std::string &text)
 {
     static const QRegularExpression secret(QStringLiteral("(requirepass|masterauth)[ \\t]+[^\\s']+"));
@@ -137,7 +137,7 @@ Result<std::unique_ptr<PrivateServer>> PrivateServer::start(PrivateServerOptions
     auto directory = makeServerDirectory();
     if (!directory)
         return directory.error();
-    // From here on the destructor removes whatever exists already.
+    // From here on, if a step fails, the destructor removes all that exists already.
     std::unique_ptr<PrivateServer> server(new PrivateServer(std::make_unique<Private>()));
     auto &d = *server->d;
     d.directory = directory->path;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A redis-server of our own: a child on a Unix socket in a 0700 temporary directory, no TCP port, no persistence. It ends
-// with this object, and with this process even when that is killed: a supervisor (our own binary, `supervise`) ends it and
-// removes the directory (lockcore/process/supervise.h). Directories that a killed supervisor left behind are swept at the
-// next start. GUI or worker thread; start() blocks until the server answers, at most 5 s.
+// A redis-server of our own: a child on a Unix socket in a 0700 temporary directory, no TCP port, no persistence. It ends with this object,
+// and also with this process, even if this process is killed: a supervisor (our own binary, `supervise`) ends it and removes the directory
+// (lockcore/process/supervise.h). The next start removes directories that a killed supervisor left behind. GUI or worker thread; start()
+// blocks until the server answers, at most 5 s.
 #pragma once
 
 #include "lockcore/redis/endpoint.h"
@@ -33,13 +33,13 @@ public:
 
     Endpoint endpoint() const; ///< unix://…/redis.sock
     std::string directory() const;
-    std::int64_t pid() const; ///< of redis-server; -1: killed
+    std::int64_t pid() const; ///< of redis-server; -1 while it is killed
 
-    /// Kills it: what it had not written is lost. Its directory stays. Error: Refused, the supervisor is gone.
+    /// Kills it: data that it had not written to disk is lost. Its directory stays. Error: Refused, the supervisor is gone.
     Result<void> kill();
-    void removeData(); ///< while it is killed: its snapshot and its append-only files
+    void removeData(); ///< while it is killed: deletes its snapshot and its append-only files
 
-    /// Starts it again after kill(), on the same socket. Returns before it answers. Errors as start().
+    /// Starts it again after kill(), on the same socket. Returns before the server answers. Errors as start().
     Result<void> startAgain();
 
 private:

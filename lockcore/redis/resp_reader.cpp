@@ -15,8 +15,8 @@ constexpr const char *tooManyElements = "a reply with more than a million elemen
 
 RespReader::Guard &guardOf(const redisReadTask *task) { return *static_cast<RespReader::Guard *>(task->privdata); }
 
-// Where the object of this task goes: a new top-level reply, or the next element of its parent. A parent's vector grows only between two
-// children, so the pointer stays valid as long as hiredis needs it.
+// Where the object of this task is stored: a new top-level reply, or the next element of its parent. A parent's vector grows only between
+// two children, so the pointer stays valid as long as hiredis needs it.
 Reply *place(const redisReadTask *task)
 {
     if (!task->parent)
@@ -28,7 +28,7 @@ Reply *place(const redisReadTask *task)
 void *createString(const redisReadTask *task, char *text, size_t length)
 {
     auto &guard = guardOf(task);
-    // hiredis forgets what it has parsed, so the total over an array's elements is counted here.
+    // hiredis does not keep a total of what it has parsed, so the total over an array's elements is counted here.
     if (length > guard.most - guard.bytes) {
         guard.broken = tooManyBytes;
         return nullptr;
@@ -52,7 +52,7 @@ void *createArray(const redisReadTask *task, int elements)
     guard.elements += static_cast<std::size_t>(elements);
     auto *reply = place(task);
     reply->type = Reply::Type::Array;
-    // Only elements that really arrive get memory, not those that are announced.
+    // Reserve memory for the elements that arrive, not for all that are announced.
     reply->elements.reserve(std::min<std::size_t>(static_cast<std::size_t>(elements), 1024));
     return reply;
 }
@@ -120,15 +120,15 @@ Result<std::optional<Reply>> RespReader::next()
     return std::optional<Reply>(std::move(*reply));
 }
 
-// hiredis fails at the first byte that is not RESP; that byte alone does not identify a web server.
+// hiredis fails at the first byte that is not RESP. This byte alone does not identify a web server.
 bool RespReader::maybeHttp() const
 {
     constexpr std::string_view http = "HTTP/";
     return m_first && !m_firstBytes.empty() && m_firstBytes.size() < http.size() && http.starts_with(m_firstBytes);
 }
 
-// A string says how long it is before it comes, so that nothing of one that is too long needs to cross the network. Its length is the only
-// complete line that hiredis leaves in the buffer.
+// Redis sends a string's length before the string, so a string that is too long can be refused before it crosses the network. Its length is
+// the only complete line that hiredis leaves in the buffer.
 bool RespReader::announcesTooMuch() const
 {
     const std::string_view item(m_reader->buf + m_reader->pos, m_reader->len - m_reader->pos);
@@ -138,7 +138,7 @@ bool RespReader::announcesTooMuch() const
     return parsed.ec == std::errc() && rest.starts_with("\r\n") && length > m_guard.most - m_guard.bytes;
 }
 
-// Without a limit, each feed would search a long line for its end from the start.
+// Without this limit, each feed() would search a long line for its end from the start.
 bool RespReader::lineTooLong() const
 {
     const std::string_view item(m_reader->buf + m_reader->pos, m_reader->len - m_reader->pos);
@@ -156,7 +156,7 @@ Error RespReader::broken()
     if (m_guard.broken)
         return refuse(protocolError(m_guard.broken, "too-large"));
     const auto begins = [this](std::string_view text) { return m_firstBytes.starts_with(text); };
-    // A web server answers a request that names no HTTP version with the bare page.
+    // A web server answers a request that names no HTTP version with the page alone, without a status line.
     if (m_first && (begins("HTTP/") || begins("<")))
         return refuse(protocolError("the peer answers in HTTP", "http"));
     if (m_first && !m_firstBytes.empty() && std::string_view("+-:$*").find(m_firstBytes.front()) == std::string_view::npos)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Server-side Lua and the name under which a server remembers it (it forgets all scripts at a restart).
+// A Lua script and its SHA-1, the name under which a server caches it. A server forgets all scripts when it restarts.
 #pragma once
 
 #include <string>

@@ -35,7 +35,7 @@ bool isServerDirectoryName(std::string_view name)
                           [](char c) { return c == '-' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); });
 }
 
-// Skips TMPDIR if a socket's path in it would be too long, or would need quoting in redis.conf.
+// Skips TMPDIR if a socket path in it would be too long, or would need quoting in redis.conf.
 std::vector<std::string> baseDirectories()
 {
     std::vector<std::string> bases;
@@ -56,7 +56,7 @@ using Directory = std::unique_ptr<DIR, int (*)(DIR *)>;
 
 Directory listing(int directory)
 {
-    const int copy = ::openat(directory, ".", openDirectory); // closedir() closes it
+    const int copy = ::openat(directory, ".", openDirectory); // closedir() closes this copy
     Directory list(copy >= 0 ? ::fdopendir(copy) : nullptr, [](DIR *d) { return d ? ::closedir(d) : 0; });
     if (!list && copy >= 0)
         ::close(copy);
@@ -104,11 +104,11 @@ void removeDirectory(int base, const std::string &name, int directory)
         ::unlinkat(directory, "appendonlydir", AT_REMOVEDIR);
     }
     removeFiles(directory);
-    ::unlinkat(directory, "lock", 0); // last: as long as it is there and locked, no other sweep considers the directory abandoned
+    ::unlinkat(directory, "lock", 0); // last: while the lock file exists and is locked, no other sweep considers the directory abandoned
     ::unlinkat(base, name.c_str(), AT_REMOVEDIR);
 }
 
-// A directory that is just being created has no lock yet: it gets one minute.
+// A directory that is just being created has no lock yet. It counts as abandoned only after one minute.
 bool isAbandonedWithoutLock(int directory)
 {
     struct stat info
@@ -127,7 +127,7 @@ void sweepOne(int base, const std::string &name)
         removeDirectory(base, name, directory.get());
 }
 
-// Returns no lock, with errno set, if it failed or if another process's sweep came in between.
+// Returns no lock, with errno set, if it failed or if another process's sweep removed the directory in between.
 ServerDirectory tryMake(const std::string &base)
 {
     ServerDirectory made;

@@ -14,7 +14,7 @@ namespace lockcore {
 struct ServerDirectory
 {
     std::string path;
-    FileDescriptor lock; ///< held; the lock lasts as long as any process has this open
+    FileDescriptor lock; ///< the locked file; the lock lasts as long as any process has it open
 };
 
 Result<ServerDirectory> makeServerDirectory();
@@ -22,7 +22,7 @@ Result<ServerDirectory> makeServerDirectory();
 /// Removes what killed supervisors of this user left behind, and nothing else.
 void sweepServerDirectories();
 
-/// Removes the files and sockets in it, then the directory. Follows no link; does nothing if it is not a private server's
+/// Removes the files and sockets in the directory, then the directory. Follows no link. Does nothing if the path is not a private server's
 /// directory of this user.
 void removeServerDirectory(const std::string &path);
 
@@ -33,7 +33,7 @@ inline std::string configFile(const std::string &directory) { return directory +
 inline std::string socketFile(const std::string &directory) { return directory + "/redis.sock"; }
 inline std::string logFile(const std::string &directory) { return directory + "/redis.log"; }
 
-/// The last lines of the server's log, empty if there is none.
+/// The last lines of the server's log; empty if there is no log.
 std::string logTail(const std::string &directory);
 
 } // namespace lockcore

@@ -17,7 +17,7 @@ namespace lockcore {
 
 namespace {
 
-constexpr qint64 readBuffer = 4 * 1024 * 1024; // a peer that floods us fills its own buffers, not ours
+constexpr qint64 readBuffer = 4 * 1024 * 1024; // if a peer floods us, its own buffers fill, not ours
 
 Error transportError(const QString &text, const char *detail) { return {ErrorKind::Transport, text.toStdString(), detail}; }
 
@@ -111,8 +111,8 @@ public:
         });
         connect(&socket(), &QSslSocket::sslErrors, this, [this](const QList<QSslError> &errors) {
             if (!m_endpoint.tls.verify)
-                return; // Qt reports a wrong host name even then; the handshake continues
-            // Not ignored, so the handshake fails. The errorOccurred that follows is dropped.
+                return; // Qt reports a wrong host name although the check is off; the handshake continues
+            // The error is not ignored, so the handshake fails. The following errorOccurred is dropped.
             emit failed(transportError(errors.front().errorString(), detailOf(errors.front().error())));
         });
     }
@@ -206,19 +206,20 @@ public:
     void hearOut() override
     {
         pollfd socket{static_cast<int>(m_socket.socketDescriptor()), POLLIN, 0};
-        if (::poll(&socket, 1, 0) > 0) // if there is nothing to read, Qt reports waiting for 0 ms as an error
+        if (::poll(&socket, 1, 0) > 0) // not waitForReadyRead(0): with nothing to read, Qt reports this as an error
             m_socket.waitForReadyRead(0);
     }
 
 private:
-    // QLocalSocket takes a QString, but a path is bytes. A path that is not UTF-8 gets another name that is.
+    // QLocalSocket takes a QString, but a path is bytes. If a path is not UTF-8, connect through another name for it that is UTF-8.
     QString nameFor(const std::string &path)
     {
         auto text = QString::fromStdString(path);
         if (text.toStdString() == path)
             return text;
         m_alias = FileDescriptor(::open(path.c_str(), O_PATH | O_CLOEXEC));
-        return m_alias ? QStringLiteral("/proc/self/fd/%1").arg(m_alias.get()) : text; // this name does not exist either
+        // If that failed: the unchanged name, which does not exist either.
+        return m_alias ? QStringLiteral("/proc/self/fd/%1").arg(m_alias.get()) : text;
     }
 
     QIODevice &device() override { return m_socket; }
@@ -248,7 +249,7 @@ void Transport::write(const std::string &bytes)
     flush();
 }
 
-// Qt does not ask the kernel for more while its buffer is full.
+// While its buffer is full, Qt does not read from the kernel.
 void Transport::hold(bool held) { limitReading(held ? 1 : readBuffer); }
 
 std::string Transport::readAll()

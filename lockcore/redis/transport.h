@@ -23,13 +23,14 @@ public:
 
     virtual void open() = 0;  ///< emits opened() or failed(), perhaps before it returns
     virtual void abort() = 0; ///< without a signal
-    /// Emits received() now if input is waiting. Call it before the first write: if the peer has closed already, the write closes the
+    /// Emits received() now if input is waiting. Call it before the first write: if the peer has already closed, the write closes the
     /// socket, and the peer's last reply (for example "too many clients") is lost.
     virtual void hearOut() { }
     void write(const std::string &bytes);
     std::string readAll();
-    /// While held, input waits in the kernel, where it wakes nobody: received() comes once at most. Released, it comes for what has waited.
-    /// Not where canHold() is false: TLS takes whole records, of which it would not tell again.
+    /// While held, input waits in the kernel and wakes no process; received() is emitted once at most. When hold ends, received() is
+    /// emitted for the input that has waited. Do not call it if canHold() is false: TLS reads whole records, and would not report them
+    /// again.
     void hold(bool held);
     virtual bool canHold() const { return true; }
 

@@ -66,7 +66,7 @@ bool isPlain(std::string_view text) { return !text.empty() && text.find_first_no
 std::optional<std::int64_t> digits(std::string_view text)
 {
     if (text.empty() || text.find_first_not_of("0123456789") != std::string_view::npos)
-        return std::nullopt; // parseInteger alone would take a minus sign
+        return std::nullopt; // parseInteger alone would accept a minus sign
     return parseInteger(text);
 }
 

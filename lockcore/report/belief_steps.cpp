@@ -16,8 +16,8 @@ struct Change
 
     Number at = 0;
     Kind kind = Kind::Started;
-    std::size_t index = 0; ///< of the claim; of the element among those that are held
-    std::int64_t by = 0;   ///< 1: more, -1: less; of Started the number of the incarnation
+    std::size_t index = 0; ///< of the claim; Element: of the held element
+    std::int64_t by = 0;   ///< 1: more, -1: less; Started: the number of the incarnation
 };
 
 /// The state of one worker while its changes are read in their order.
@@ -79,7 +79,7 @@ private:
             there.erase(element.server);
     }
 
-    // Whether its holding can be seen at all.
+    // Can the claim's holding be seen in the record at all?
     bool isRecorded(std::size_t claim) const
     {
         const auto &header = m_run.header();
@@ -106,9 +106,9 @@ private:
     const std::vector<Holding> &m_holdings;
     const std::vector<HeldElement> &m_held;
     std::int64_t m_incarnation = 0;
-    std::map<std::size_t, std::int64_t> m_depths;                                                 ///< of the claims that are believed
-    std::map<std::size_t, std::int64_t> m_covered;                                                ///< claims whose holding is there
-    std::map<std::pair<std::int64_t, std::string>, std::map<std::int64_t, std::int64_t>> m_there; ///< elements by server
+    std::map<std::size_t, std::int64_t> m_depths;                                                 ///< by claim that is believed
+    std::map<std::size_t, std::int64_t> m_covered;                                                ///< claims whose holding is in Redis
+    std::map<std::pair<std::int64_t, std::string>, std::map<std::int64_t, std::int64_t>> m_there; ///< elements that exist, by server
 };
 
 class ChangeCollector

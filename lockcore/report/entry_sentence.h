@@ -7,7 +7,7 @@
 
 namespace lockcore {
 
-/// `A's DEL has its turn`. Empty for a number that the history does not have.
+/// `A's DEL has its turn`. Empty if the history does not contain this number.
 std::string sentenceOf(const History &history, std::uint64_t number);
 
 /// The worker that an entry is about; none: a server, the Lab.

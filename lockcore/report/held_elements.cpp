@@ -5,7 +5,7 @@ namespace lockcore::detail {
 
 std::vector<HeldElement> heldElements(const Run &run)
 {
-    std::map<Bytes, std::string> named; // lock by key
+    std::map<Bytes, std::string> named; // key → lock
     for (const auto &attempt : run.attempts) {
         if (attempt.granted && attempt.answer.key)
             named.emplace(*attempt.answer.key, attempt.lock);

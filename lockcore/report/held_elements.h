@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The elements in Redis that are shown as a lock: those that a format knows as the holding, and where no format does, those of a key that a
-// worker has named in an `ok`. Pure; any thread.
+// The elements in Redis that are shown as a lock: those that a format recognises as the holding. If no format recognises any, those of a
+// key that a worker has named in an `ok`. Pure; any thread.
 #pragma once
 
 #include "lockcore/judge/run.h"

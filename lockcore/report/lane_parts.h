@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts of lanesOf(), one function and one file each.
+// The parts of lanesOf(): one function and one file each.
 #pragma once
 
 #include "lockcore/judge/run.h"
@@ -7,7 +7,7 @@
 
 namespace lockcore::detail {
 
-/// What is seen of a run: entries after the warm-up, and the stretch of time that they take.
+/// The visible part of a run: the entries after the warm-up, and their period of time.
 struct Stage
 {
     explicit Stage(const Run &of);
@@ -16,10 +16,11 @@ struct Stage
     Microseconds begin{0}, end{0};
 
     bool isPlayed(Number number) const { return number > run.begin; }
-    Microseconds endOf(Number number) const { return number == 0 ? end : std::min(run.at(number), end); } ///< 0: it never ended
+    Microseconds endOf(Number number) const { return number == 0 ? end : std::min(run.at(number), end); } ///< 0: it did not end
 };
 
-/// The lowest row that is free from `begin` on; it is taken until `end` then. A span that never ended takes it for good.
+/// Assigns rows to spans: take() returns the lowest row that is free at `begin`, and occupies it until `end`. A span without an end
+/// occupies its row for good.
 class Rows
 {
 public:

@@ -13,7 +13,7 @@ namespace detail {
 
 namespace {
 
-// What only says that the run comes to its end, or is about nobody's lock.
+// Entries that only announce the end of the run, or that concern no lock.
 bool isBeside(const What &what)
 {
     if (const auto *const sent = std::get_if<entry::Sent>(&what))
@@ -78,7 +78,7 @@ bool names(const Verdict &verdict)
     return verdict.outcome == Outcome::Violated || verdict.outcome == Outcome::Outlived || verdict.outcome == Outcome::Inconclusive;
 }
 
-// Violated, outlived, inconclusive are in this order in Outcome.
+// Violated, Outlived and Inconclusive have this order in Outcome.
 std::map<Number, Outcome> markedEvents(const Stage &stage, const std::vector<Verdict> &verdicts)
 {
     std::map<Number, Outcome> marked;
@@ -114,7 +114,7 @@ bool shows(const LockLane &lane, Number change)
     });
 }
 
-// Where an event is shown.
+// Chooses the lane in which an event is shown.
 template <class Shown>
 void place(Shown &shown, const What &what, const Lanes &lanes)
 {

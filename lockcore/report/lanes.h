@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a timeline of a run shows, computed from its history: a lane per worker, one per lock and server as Redis had it, one per
-// resource, and the events that the verdicts name. Times are those of the history. Pure; any thread.
+// What a timeline of a run shows, computed from its history: a lane for each worker, a lane for each lock and server with what was in
+// Redis, a lane for each resource, and the events that the verdicts name. Times are those of the history. Pure; any thread.
 //
 //     worker A   ──waiting──▒▒holding▒▒████working████▒▒
 //     stock      ███████ A, its lease falls, renewals ███████
@@ -19,25 +19,25 @@ struct WorkerSpan
         Holding, ///< it believes that it holds the lock
         Working, ///< inside the critical section
         Paused,
-        Stalled, ///< its work, by the script, or its process, by nobody's plan
+        Stalled, ///< its work is delayed by the script, or its process was delayed without a plan
         Dead,
     };
 
     State state = State::Waiting;
     Microseconds begin{0}, end{0};
-    bool holds = false;     ///< what it believes, whatever the state
-    bool inside = false;    ///< the critical section, whatever the state
+    bool holds = false;     ///< it believes that it holds the lock, whatever the state
+    bool inside = false;    ///< it is inside the critical section, whatever the state
     std::uint64_t from = 0; ///< number of the entry that began the state
     bool operator==(const WorkerSpan &) const = default;
 };
 
-/// A command of a worker had its turn.
+/// A worker's command at the time of its turn.
 struct LaneCommand
 {
     Microseconds at{0};
     std::uint64_t number = 0;
     std::string name;     ///< upper case, without arguments
-    bool changes = false; ///< a holding
+    bool changes = false; ///< it changes a holding
     bool operator==(const LaneCommand &) const = default;
 };
 
@@ -45,7 +45,7 @@ struct LaneCommand
 struct BeliefSpan
 {
     Microseconds begin{0}, end{0};
-    std::optional<bool> agrees; ///< with the record of the servers; none: that does not tell
+    std::optional<bool> agrees; ///< with the record of the servers; none: the record cannot say
     bool operator==(const BeliefSpan &) const = default;
 };
 
@@ -58,7 +58,7 @@ struct WorkerLane
     bool operator==(const WorkerLane &) const = default;
 };
 
-/// From `at` on the lease falls with the time; none: no TTL.
+/// From `at` on the lease decreases with time; none: no TTL.
 struct LeasePoint
 {
     Microseconds at{0};
@@ -67,11 +67,11 @@ struct LeasePoint
     bool operator==(const LeasePoint &) const = default;
 };
 
-/// A holding as it is in Redis.
+/// A holding that exists in Redis.
 struct LockSpan
 {
     enum class End {
-        None,     ///< it was there to the end
+        None,     ///< it existed until the end of the run
         Released, ///< by the worker that took it
         Removed,  ///< by another worker
         Expired,
@@ -84,10 +84,10 @@ struct LockSpan
     Bytes mark;                       ///< its value, field or member
     Microseconds begin{0}, end{0};
     End how = End::None;
-    std::optional<Incarnation> by; ///< of Removed: whose command
+    std::optional<Incarnation> by; ///< Removed: the worker whose command removed it
     std::uint64_t created = 0, ended = 0;
-    std::vector<LeasePoint> lease; ///< the first one when it was made, then a renewal each
-    std::size_t row = 0;           ///< holdings that exist at once have different rows
+    std::vector<LeasePoint> lease; ///< when the holding was made, then one for each renewal
+    std::size_t row = 0;           ///< holdings that exist at the same time have different rows
     bool operator==(const LockSpan &) const = default;
 };
 
@@ -115,11 +115,11 @@ struct ResourceWrite
     Microseconds at{0};
     std::uint64_t number = 0;
     bool refused = false;
-    std::optional<std::int64_t> version; ///< of the resource afterwards
+    std::optional<std::int64_t> version; ///< the resource's version afterwards
     bool operator==(const ResourceWrite &) const = default;
 };
 
-/// Two owners that exclude each other are inside at once.
+/// Two owners that exclude each other are inside at the same time.
 struct LaneBand
 {
     Incarnation first, second;
@@ -146,12 +146,12 @@ struct LaneMark
     std::uint64_t number = 0;
     Microseconds at{0};
     LanePlace place = LanePlace::Run;
-    std::size_t lane = 0;            ///< index among those of its place
-    Outcome outcome = Outcome::Held; ///< of the gravest verdict that names it
+    std::size_t lane = 0;            ///< index among the lanes of its place
+    Outcome outcome = Outcome::Held; ///< of the most severe verdict that names the event
     bool operator==(const LaneMark &) const = default;
 };
 
-/// What was done to a worker's network, a server or a lock. Pauses, stalls and deaths are states of a worker's lane.
+/// A fault of a worker's network, of a server or of a lock. Pauses, stalls and deaths are states of a worker's lane.
 struct LaneFault
 {
     Microseconds at{0};
@@ -166,10 +166,10 @@ struct Lanes
 {
     Microseconds begin{0}, end{0};   ///< from the end of the warm-up to the last event that matters
     std::vector<WorkerLane> workers; ///< in the order in which they were started
-    std::vector<LockLane> locks;     ///< empty if nobody looked
+    std::vector<LockLane> locks;     ///< empty if the run looked at no keys
     std::vector<ResourceLane> resources;
     std::vector<LaneFault> faults;
-    std::vector<LaneMark> marks; ///< ascending; of what is violated, outlived or inconclusive
+    std::vector<LaneMark> marks; ///< ascending; only for verdicts that are violated, outlived or inconclusive
     std::int64_t quorum = 1;     ///< servers on which a holding must exist
     bool operator==(const Lanes &) const = default;
 };
@@ -180,7 +180,7 @@ Lanes lanesOf(const HistoryIndex &history, const std::vector<Verdict> &verdicts)
 std::string toString(const WorkerLane &lane);   ///< `A: 10-20 waiting, 20-98 working holds; SET@20*`
 std::string toString(const LockLane &lane);     ///< `stock/0: 20-98 A removed by B`
 std::string toString(const ResourceLane &lane); ///< `stock: 20-98 A; 30-98 A+B; B@60 v2`
-std::string toString(const Lanes &lanes);       ///< a line each, and the marks: `#12 lock 0 violated`
+std::string toString(const Lanes &lanes);       ///< one line for each lane, and the marks: `#12 lock 0 violated`
 
 template <>
 inline constexpr std::array<std::string_view, 6> wordsOf<WorkerSpan::State>{"waiting", "holding", "working", "paused", "stalled", "dead"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How long something took, of many times. Pure; any thread.
+// Statistics of many durations. Pure; any thread.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -11,7 +11,7 @@ namespace lockcore {
 
 struct Latency
 {
-    std::size_t count = 0; ///< 0: nothing below means anything
+    std::size_t count = 0; ///< 0: the other members mean nothing
     Microseconds p50{0}, p99{0}, longest{0};
     bool operator==(const Latency &) const = default;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A lock's lane: the elements of its keys that are the holding, from the command that made each to what ended it.
+// A lock's lane: the elements of its keys that are the holding, each from the command that made it until its end.
 #include "lockcore/report/held_elements.h"
 #include "lockcore/report/lane_parts.h"
 

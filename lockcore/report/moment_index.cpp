@@ -20,7 +20,7 @@ public:
         m_index->begin = lanes.begin;
         m_index->end = lanes.end;
         m_index->stock = m_run.header().stock;
-        m_stage.end = lanes.end + Microseconds(1); // what goes on at the end of the lanes is told from what ends there
+        m_stage.end = lanes.end + Microseconds(1); // so that what continues at the end of the lanes differs from what ends there
         m_resource = lanes.resources.empty() ? std::string() : lanes.resources.front().lock;
     }
 
@@ -81,7 +81,7 @@ private:
         return found == m_workers.end() ? nullptr : &m_index->workers[found->second];
     }
 
-    /// If it is the incarnation that is there now.
+    /// The worker, if this incarnation is its current one; otherwise null.
     Moments::Index::Worker *current(const Incarnation &who)
     {
         auto *const worker = workerNamed(who.worker);
@@ -113,7 +113,7 @@ private:
     }
     void take(const entry::Located &located)
     {
-        auto *const worker = isPlayed() ? current(located.who) : nullptr; // who has only warmed up is nowhere yet
+        auto *const worker = isPlayed() ? current(located.who) : nullptr; // a worker that has only warmed up has no place yet
         if (worker)
             worker->place.set(now(), {m_index->texts.indexOf(located.file), located.line});
     }
@@ -168,7 +168,7 @@ private:
     const Run &m_run;
     Stage m_stage;
     std::unique_ptr<Moments::Index> m_index;
-    std::string m_resource; ///< whose content is told
+    std::string m_resource; ///< the resource whose content is shown
     std::map<std::string, std::size_t> m_workers;
     std::map<Incarnation, int> m_owners;
     ResourceContent m_content;

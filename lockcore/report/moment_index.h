@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What Moments looks up: for each fact about a worker, a lock or the resource, the times at which it changed. Built in one pass. Pure.
+// The tables in which Moments looks up: for each fact about a worker, a lock or the resource, the times at which it changed. Built in one
+// pass. Pure.
 #pragma once
 
 #include "lockcore/report/moments.h"
@@ -9,7 +10,7 @@
 
 namespace lockcore {
 
-/// A value that changes with time. Before its first change it is a default one.
+/// A value that changes with time. Before its first change it has the type's default value.
 template <class T>
 class Steps
 {
@@ -33,7 +34,7 @@ private:
     std::vector<std::pair<Microseconds, T>> m_steps;
 };
 
-/// Texts that repeat. Index 0 is the empty one.
+/// Stores texts that repeat only once. Index 0 is the empty text.
 class TextTable
 {
 public:
@@ -68,7 +69,7 @@ struct Moments::Index
 
     struct Place
     {
-        int file = 0; ///< 0: it has not said where it is
+        int file = 0; ///< 0: the worker has not reported a place
         std::int64_t line = 0;
         bool operator==(const Place &) const = default;
     };
@@ -94,7 +95,7 @@ struct Moments::Index
     struct Held
     {
         Microseconds begin{0}, end{0};
-        int owner = -1; ///< none: not a worker
+        int owner = -1; ///< -1: not a worker
         std::vector<Lease> lease;
     };
 
@@ -102,7 +103,7 @@ struct Moments::Index
     {
         std::string name;
         std::int64_t server = 0;
-        std::vector<std::vector<Held>> rows; ///< within each ascending, without overlap
+        std::vector<std::vector<Held>> rows; ///< the holdings of a row are ascending, without overlap
     };
 
     struct Content
@@ -113,12 +114,12 @@ struct Moments::Index
     };
 
     Microseconds begin{0}, end{0};
-    std::vector<Microseconds> entries; ///< their times
+    std::vector<Microseconds> entries; ///< the times of all entries
     std::vector<Worker> workers;
     std::vector<Lock> locks;
     std::vector<Incarnation> owners;
     Steps<Content> content;
-    std::optional<std::int64_t> stock; ///< at first
+    std::optional<std::int64_t> stock; ///< at the beginning
     TextTable texts;
 
     WorkerMoment worker(const Worker &worker, Microseconds time) const;
@@ -127,7 +128,7 @@ struct Moments::Index
 
 namespace detail {
 
-/// A lane for each worker and lock, as in `lanes`.
+/// One item for each worker and lock, in the order of `lanes`.
 std::unique_ptr<Moments::Index> momentIndex(const HistoryIndex &history, const Lanes &lanes);
 
 } // namespace detail

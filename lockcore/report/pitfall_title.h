@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The names of the pitfalls of Redis locks, by their codes in verdicts and scenarios. Any thread.
+// The titles of the pitfalls of Redis locks, by the codes that verdicts and scenarios use. Any thread.
 #pragma once
 
 #include <string_view>

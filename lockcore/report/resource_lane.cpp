@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A resource's lane: who was inside when, what was written, and when two were inside that exclude each other.
+// A resource's lane: which worker was inside when, what was written, and when two workers were inside that exclude each other.
 #include "lockcore/report/lane_parts.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::vector<LaneBand> bandsOf(const Stage &stage, const std::string &lock)
 {
     std::vector<LaneBand> bands;
     std::vector<const Presence *> inside;
-    for (const auto &presence : stage.run.presences) { // in the order in which they entered
+    for (const auto &presence : stage.run.presences) { // in the order of their entering
         if (presence.lock != lock || !stage.isPlayed(presence.enter))
             continue;
         std::erase_if(inside, [&](const Presence *other) { return other->end != 0 && other->end < presence.enter; });

@@ -12,7 +12,7 @@ namespace {
 using detail::Number;
 using detail::Run;
 
-// A cancel is answered by what it cancels, a bye by the end of the process.
+// A cancel is answered by the request that it cancels, a bye by the end of the process.
 bool hasAnswer(entry::Request request) { return request != entry::Request::Cancel && request != entry::Request::Bye; }
 
 void count(Operation &operation, const entry::Received &received)
@@ -83,7 +83,7 @@ private:
     const Run &m_run;
     RunFigures m_figures;
     std::map<entry::Request, Operation> m_operations;
-    std::map<std::pair<Incarnation, std::uint64_t>, entry::Request> m_asked; ///< unanswered
+    std::map<std::pair<Incarnation, std::uint64_t>, entry::Request> m_asked; ///< requests without an answer
 };
 
 } // namespace

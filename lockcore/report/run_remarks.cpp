@@ -18,7 +18,7 @@ using detail::Number;
 using detail::Release;
 using detail::Run;
 
-constexpr Milliseconds longAgo{1000}; // for an answer
+constexpr Milliseconds longAgo{1000}; // a late answer
 
 class Remarks
 {
@@ -76,7 +76,7 @@ private:
             add(RunRemark::Weight::Spoils, toString(died.who) + " ended by itself in the middle of the run: " + escaped(died.text));
     }
 
-    // Long after its bye, and nothing held it up.
+    // Did the worker end long after its bye, although nothing delayed it?
     bool isLate(const Incarnation &who, Number died) const
     {
         const auto bye = m_leaving.find(who);
@@ -92,7 +92,7 @@ private:
 
     void add(RunRemark::Weight weight, std::string sentence) { m_remarks.push_back({weight, std::move(sentence)}); }
 
-    // Why nobody got the lock.
+    // Explains why no worker got the lock.
     void readAttempts()
     {
         const detail::Attempt *last = nullptr;
@@ -131,7 +131,7 @@ private:
         }
     }
 
-    // The last release of a claim, after which nothing of it may be left.
+    // Checks a claim's last release, after which nothing of the claim may be in Redis.
     void readRelease(const Claim &claim, const std::vector<detail::HeldElement> &held)
     {
         const auto &release = claim.releases.back();
@@ -139,7 +139,7 @@ private:
         const bool denies = isDenial(claim, release);
         if ((!release.ok && !denies) || release.expected > 0 || release.count.value_or(0) > 0)
             return;
-        if (detail::serverChanged(m_run, first.sent, release.answered) != 0) // a failover may lose what was released
+        if (detail::serverChanged(m_run, first.sent, release.answered) != 0) // a failover may lose the release
             return;
         const Element *left = nullptr;
         for (const auto &[element, lock] : held) {
@@ -156,7 +156,7 @@ private:
                                                 + "), but its lock was still in Redis: the release freed nothing");
     }
 
-    // It says that the lock is not its own, long before its lease could have ended.
+    // Did the worker answer that the lock is not its own, long before its lease could have ended?
     bool isDenial(const Claim &claim, const Release &release) const
     {
         const auto &first = m_run.first(claim);
@@ -166,7 +166,7 @@ private:
                && !m_disturbed.contains(first.who) && m_run.at(release.answered) - m_run.at(first.sent) < Microseconds(*first.lease) / 2;
     }
 
-    // Somebody else got the lock while the element was there: then it is not what excludes.
+    // Did another worker get the lock while the element existed? Then this element does not exclude others.
     bool isPassedOn(const Element &element, const detail::Attempt &holder, const Release &release) const
     {
         return std::ranges::any_of(m_run.attempts, [&](const detail::Attempt &other) {
@@ -175,7 +175,7 @@ private:
         });
     }
 
-    // Its last command may still have been on its way when the run was over.
+    // False: the worker's last command may still have been on its way when the run ended.
     bool isSettled(const Incarnation &who, const Release &release) const
     {
         constexpr Milliseconds onItsWay{200};
@@ -189,13 +189,15 @@ private:
         return during(element.ended) || std::ranges::any_of(element.extended, during);
     }
 
-    bool isEndedBy(const Element &element, const Incarnation &who) const // it said so too early
+    // The worker's own later command ended it: its answer came too early.
+    bool isEndedBy(const Element &element, const Incarnation &who) const
     {
         const auto *const ended = m_run.as<entry::KeyChanged>(element.ended);
         return ended && m_run.author(*ended) == who;
     }
 
-    // When the rounds were over. A worker that was stopped, or whose network was, owes nothing.
+    // Reads the requests without an answer when the rounds were over. A worker that was stopped, or whose network was interrupted, is
+    // excused.
     void readUnanswered()
     {
         for (const auto &[key, number] : m_open) {
@@ -212,11 +214,11 @@ private:
 
     const Run &m_run;
     std::vector<RunRemark> m_remarks;
-    std::set<Incarnation> m_ready;           ///< that have ever answered `hello`
-    std::map<Incarnation, Number> m_leaving; ///< since when
+    std::set<Incarnation> m_ready;           ///< workers that have answered `hello`
+    std::map<Incarnation, Number> m_leaving; ///< since which entry
     std::set<Incarnation> m_disturbed;
     std::map<Key, Number> m_open;
-    Number m_end = 0; ///< the first "bye"
+    Number m_end = 0; ///< the entry of the first "bye"
 };
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a history says about its workers that is no property of a lock: who ended by itself, who said what was not so, and why nothing was
-// put to the test. Pure; any thread.
+// What a history says about its workers that is no property of a lock: workers that ended by themselves, workers whose answers were not
+// true, and why a run has tested nothing. Pure; any thread.
 #pragma once
 
 #include "lockcore/judge/run.h"
@@ -10,9 +10,9 @@ namespace lockcore {
 struct RunRemark
 {
     enum class Weight {
-        Note,    ///< nothing rests on it
-        Spoils,  ///< what held was hardly put to the test
-        Mistake, ///< the worker's, or its library's
+        Note,    ///< no result depends on it
+        Spoils,  ///< the properties that held were hardly tested
+        Mistake, ///< of the worker, or of its library
     };
 
     Weight weight = Weight::Note;

@@ -10,7 +10,7 @@ namespace lockcore {
 
 namespace {
 
-// What happens to a worker is not done by a line of its source.
+// Events that only happen to a worker are not caused by a line of its source.
 bool isDoneByWorker(const What &what) { return std::holds_alternative<entry::Turn>(what) || std::holds_alternative<entry::Received>(what); }
 
 std::set<std::uint64_t> provingEvents(const std::vector<Verdict> &verdicts)

@@ -9,16 +9,16 @@ namespace lockcore::detail {
 
 namespace {
 
-/// The lock became free.
+/// A moment at which a lock became free.
 struct Free
 {
     std::string lock;
-    Number number = 0; ///< of the entry that says so
+    Number number = 0; ///< of the entry that reports it
     Microseconds at{0};
-    std::optional<Incarnation> by{}; ///< whose command it was
+    std::optional<Incarnation> by{}; ///< the worker whose command freed it
 };
 
-// Servers notice late that a lease has ended: when somebody asks, say.
+// A server may notice late that a lease has ended, for example only when a client asks.
 Microseconds freeSince(const Run &run, const Element &element)
 {
     const auto noticed = run.at(element.ended);
@@ -29,7 +29,7 @@ Microseconds freeSince(const Run &run, const Element &element)
     return ttl ? std::min(noticed, run.at(last) + Microseconds(*ttl)) : noticed;
 }
 
-// With several servers a lock is free when fewer than a quorum of them have it.
+// With several servers a lock is free when fewer than a quorum of them have the holding.
 std::vector<Free> freedInRedis(const Run &run)
 {
     struct Change
@@ -65,7 +65,7 @@ std::vector<Free> freedByRelease(const Run &run)
     for (const auto &claim : run.claims) {
         if (claim.release == 0)
             continue;
-        // What its worker sent to a server for it may have come late.
+        // The worker's command may have reached the server later than its release request was sent.
         const auto release = std::ranges::find(claim.releases, claim.release, &Release::sent);
         const bool isAnswered = release != claim.releases.end() && release->answered != 0;
         const auto done = isAnswered ? run.lastTurn(run.first(claim).who, claim.release, release->answered) : 0;
@@ -75,7 +75,8 @@ std::vector<Free> freedByRelease(const Run &run)
     return freed;
 }
 
-// The first who gets the lock after it became free; none if it had not been waiting then, or has freed it itself.
+// The first worker that gets the lock after it became free; null if this worker was not waiting at that moment, or has freed the lock
+// itself.
 const Attempt *servedBy(const Run &run, const Free &free)
 {
     const Attempt *first = nullptr;
@@ -95,7 +96,7 @@ std::vector<Microseconds> wakeUpsOf(const Run &run)
     if (freed.empty())
         freed = freedByRelease(run);
     std::vector<Microseconds> times;
-    const Attempt *last = nullptr; // a lock that is freed twice before it is taken wakes once
+    const Attempt *last = nullptr; // a lock that is freed twice before it is taken counts once
     for (const auto &free : freed) {
         if (free.number <= run.begin)
             continue;

@@ -6,9 +6,9 @@
 
 namespace lockcore::detail {
 
-/// Of each time that a lock became free while a worker waited: until the first of those who waited had it. What somebody else took
-/// in between is left out. A lock is free when its holding is gone from Redis (when its lease ran out, not when the server noticed);
-/// where nobody looked, when its release was sent.
+/// One duration for each time that a lock became free while a worker waited: until the first of these waiters had it. Times at which
+/// another worker took it in between are left out. A lock is free when its holding is gone from Redis (when its lease ended, not when the
+/// server noticed). If the run looked at no keys, it is free when its release was sent.
 std::vector<Microseconds> wakeUpsOf(const Run &run);
 
 } // namespace lockcore::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A worker's lane: what it asked for, believed, did and suffered are intervals that overlap; at each moment the gravest one is its
+// A worker's lane: its requests, beliefs, work and faults are intervals that overlap. At each moment the most severe one is the worker's
 // state.
 #include "lockcore/report/belief_steps.h"
 #include "lockcore/report/held_elements.h"
@@ -92,7 +92,7 @@ private:
             add(who, State::Paused, paused.mapped(), number);
     }
 
-    // A dead worker stays dead until its next incarnation starts. One that has said bye is not dead, but done.
+    // A dead worker stays dead until its next incarnation starts. A worker that has said bye is not dead: it has finished.
     void addDeaths()
     {
         for (const auto &[who, life] : m_stage.run.lives) {
@@ -108,7 +108,7 @@ private:
     std::map<Incarnation, Number> m_paused;
 };
 
-// The later in the order of State, the graver.
+// A later state in the order of State is more severe.
 std::optional<WorkerSpan> spanOf(const std::vector<Interval> &active, Microseconds begin, Microseconds end)
 {
     if (active.empty())
@@ -165,7 +165,7 @@ std::set<Number> changingTurns(const Run &run)
     return turns;
 }
 
-// Steps that last no time are not seen.
+// Steps without duration are not visible.
 std::vector<BeliefSpan> beliefsOf(const Stage &stage, const std::vector<BeliefStep> &steps)
 {
     std::vector<BeliefSpan> spans;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one name and one look cost the classifier: every key of a server passes the first check, every lock the second.
+// The cost of the classifier for one name and for one look: every key of a server needs the first check, every lock the second.
 #include "bench/figures.h"
 #include "bench/key_names.h"
 #include "lockcore/base/clock.h"
@@ -15,8 +15,8 @@ namespace {
 
 constexpr int rounds = 9;
 
-// Nanoseconds for each of `count` calls: the median of some rounds. The results of `work` are summed, so that the calls are not optimised
-// away.
+// The time of one call in ns, from `count` calls: the median of some rounds. The results of `work` are summed, so that the calls are not
+// optimised away.
 template <class Work>
 double nanosecondsEach(std::size_t count, Work work)
 {

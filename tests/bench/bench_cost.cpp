@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What watching costs the server: its own processor time with us, against that without us and that with a client which only listens. Three
-// servers have the same renewals at the same time, because the same work costs twice as much in one second as in another where a machine is
-// shared; they change their parts from round to round, because no two processes are placed alike.
+// What watching costs the server: its CPU time with Lockscope, without any client, and with a client which only listens. Three servers have
+// the same renewals at the same time, because on a shared machine the same work may cost twice as much CPU time in one second as in
+// another. The servers change their roles from round to round, because no two processes get the same conditions.
 #include "bench/churn.h"
 #include "bench/figures.h"
 #include "bench/population.h"
@@ -25,10 +25,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int rounds = 9;                // each server plays each part equally often
-constexpr int roundsWithSweep = 3;       // to wait for a sweep takes long
+constexpr int rounds = 9;                // each server has each role equally often
+constexpr int roundsWithSweep = 3;       // fewer, because waiting for a sweep takes long
 constexpr auto phase = 4s;               // shorter than the time between two sweeps
-constexpr std::size_t otherKeys = 5'000; // gives a sweep something to do, and the wait for the next one is acceptable
+constexpr std::size_t otherKeys = 5'000; // enough to give a sweep some work, but few enough that the wait for the next sweep is acceptable
 
 double mean(const std::vector<double> &values) { return std::reduce(values.begin(), values.end()) / static_cast<double>(values.size()); }
 
@@ -40,8 +40,8 @@ double infoNumber(const std::string &info, const std::string &name)
 
 struct Meter
 {
-    double cpu = 0;    ///< s of the server's processor
-    double groups = 0; ///< of looks: each asks for the time once
+    double cpu = 0;    ///< CPU time of the server, s
+    double groups = 0; ///< groups of looks; each group sends TIME once
     double looks = 0;
     Moment at{};
 };
@@ -55,7 +55,7 @@ Meter readMeter(test::RedisServer &server)
 
 struct Cost
 {
-    double core = 0; ///< % of one
+    double core = 0; ///< % of one core
     double groups = 0;
     double looks = 0;
 };
@@ -67,7 +67,7 @@ void runFor(std::chrono::milliseconds time)
     loop.exec();
 }
 
-// One of the three, with its clients.
+// One of the three servers, with its clients.
 class Place
 {
 public:
@@ -77,7 +77,7 @@ public:
         addOtherKeys(m_server, otherKeys);
         Churn::Options options;
         options.locks = 10'000;
-        options.perSecond = 1'000; // each lock every ten seconds, one by one, as that many clients would do it
+        options.perSecond = 1'000; // each lock is renewed every ten seconds, one by one, as separate clients would do it
         m_churn.emplace(endpoint(), options);
         m_churn->start();
     }
@@ -108,7 +108,7 @@ struct Costs
     Cost idle, bare, feed;
 };
 
-// Of the same phase.
+// Measures all three servers in the same phase.
 Costs measure(const std::array<Place *, 3> &places)
 {
     std::array<Meter, 3> before, after;
@@ -118,7 +118,7 @@ Costs measure(const std::array<Place *, 3> &places)
     return {between(before[0], after[0]), between(before[1], after[1]), between(before[2], after[2])};
 }
 
-// The least that a client does which hears of every change: it reads each message as it comes, and nothing else.
+// The minimum that a client must do to receive every change: it reads each message when it arrives, and does nothing else.
 class BareListener
 {
 public:
@@ -134,7 +134,7 @@ public:
 
     ~BareListener()
     {
-        ask(m_tracked.get(), "CLIENT KILL ID %lld", m_id); // ends the reader
+        ask(m_tracked.get(), "CLIENT KILL ID %lld", m_id); // this ends the reader
     }
 
 private:
@@ -168,7 +168,7 @@ private:
     std::jthread m_reader;
 };
 
-// The cost of the first sweep is made up for before the next one, so for some time only the feed works.
+// After the first sweep, the next one waits until the average cost is low enough again. So for some time only the feed works.
 class WatchingMonitor
 {
 public:
@@ -180,12 +180,12 @@ public:
             m_swept = m_swept || m_state.sweeping;
         });
         m_monitor.start();
-        // A watch of a busy server begins with few names, until it knows how much of that are changes.
+        // The watch of a busy server begins with few names, until it knows how many of these names change.
         waitFor([this] { return m_state.phase == MonitorState::Phase::Live && m_state.allNames; });
         runFor(500ms);
     }
 
-    // Of the feed alone: a phase into which a sweep has fallen is measured again.
+    // Measures the feed alone: if a sweep has begun during a phase, the phase is measured again.
     Costs measureFeed(const std::array<Place *, 3> &places)
     {
         for (;;) {

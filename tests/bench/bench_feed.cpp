@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How soon a change on the server is a line of `watch --json`, and whether the events reported under load are true.
+// How soon a change on the server becomes a line of `watch --json`, and whether the events reported under load are true.
 #include "bench/event_explainer.h"
 #include "bench/figures.h"
 #include "bench/lockscope_process.h"
@@ -33,7 +33,7 @@ void append(Lines &lines, Lines more)
     lines.insert(lines.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-// Reads until nothing has come for a while.
+// Reads until no line has arrived for a while.
 void readRest(LockscopeProcess &watch, Lines &lines)
 {
     for (auto more = watch.lines(1s); !more.empty(); more = watch.lines(1s))
@@ -52,7 +52,7 @@ struct Latencies
     double missing = 0;   ///< changes without a line
 };
 
-// Each lock changes once in ten seconds, so its lines and its changes come in the same order.
+// Each lock changes once in ten seconds, so its lines have the same order as its changes.
 Latencies match(const Lines &lines, const std::vector<Change> &journal, const RedissonLocks &locks)
 {
     std::unordered_map<std::string, std::deque<const Change *>> waiting;
@@ -75,7 +75,7 @@ Latencies match(const Lines &lines, const std::vector<Change> &journal, const Re
     return latencies;
 }
 
-// Clients of a library wait on as many channels as there are contended locks.
+// A library's clients listen on as many channels as there are contended locks.
 test::Command subscribeTo(std::size_t channels)
 {
     test::Command command = {"SUBSCRIBE"};
@@ -148,7 +148,7 @@ public:
     const std::vector<LockEvent> &events() const { return m_events; }
     const MonitorState &state() const { return m_state; }
 
-    /// Locks that are not shown as they are.
+    /// The number of locks that are shown with a wrong state.
     double wrong(const RedissonLocks &locks) const
     {
         double wrong = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the Lab's gate costs: latency of one worker at a time, and commands per second over 200 connections. Each is compared, in the same
-// run, with a bare forwarder that only frames (epoll, no Qt, no turns). Medians of interleaved rounds, because on a busy machine only
-// ratios within one run mean something. All commands are SET with a TTL, so with looks every one causes a look.
+// What the Lab's gate costs: the latency of one worker alone, and the commands per second over 200 connections. Each value is compared, in
+// the same run, with a bare forwarder that only frames (epoll, no Qt, no turns). Medians of interleaved rounds, because on a busy machine
+// only ratios within one run mean something. All commands are SET with a TTL, so with looks enabled each command causes a look.
 #include "figures.h"
 #include "workplace.h"
 
@@ -45,7 +45,7 @@ double microsecondsSince(SteadyClock::time_point begin)
     return std::chrono::duration<double, std::micro>(SteadyClock::now() - begin).count();
 }
 
-// Cuts requests and replies as the gate does, and nothing else, on a thread of its own.
+// Only cuts requests and replies as the gate does, on a separate thread.
 class BareForwarder
 {
 public:
@@ -177,7 +177,7 @@ void readOk(int fd)
         qFatal("a gate did not bring the reply");
 }
 
-// The median of one worker's round trips, µs.
+// The median of one worker's round-trip times, µs.
 double latency(int port)
 {
     const auto socket = connected(port);
@@ -192,7 +192,7 @@ double latency(int port)
     return median(std::move(times));
 }
 
-// Commands per second; each connection waits for its reply.
+// Commands per second; each connection waits for its reply before it sends the next command.
 double rate(int port)
 {
     std::map<int, std::pair<FileDescriptor, std::string>> sockets;
@@ -226,7 +226,7 @@ double rate(int port)
     return rateCommands / microsecondsSince(begin) * 1e6;
 }
 
-// Runs on a thread of its own, while this one runs the gates' event loop.
+// Measures on a separate thread, while this thread runs the gates' event loop.
 double besideTheLoop(double (*measure)(int), int port)
 {
     std::atomic<bool> done = false;
@@ -251,7 +251,7 @@ RedisServerOptions serverOptions()
     return options;
 }
 
-// Each has a server of its own: the record would otherwise contain the other's commands.
+// Each gate has its own server: otherwise its record would contain the commands of the other.
 struct Gated
 {
     Gated(ServerRecord::Options options, EventLoop &loop, Clock &clock, Poller &poller)
@@ -290,7 +290,7 @@ int main(int argc, char **argv)
                                                                {"gate: turns, events, looks", looks.gate.port()}}};
     std::array<std::vector<double>, ways.size()> latencies;
     std::array<std::vector<double>, ways.size()> rates;
-    std::array<std::vector<double>, ways.size()> costs; // of this thread, where the gates are
+    std::array<std::vector<double>, ways.size()> costs; // CPU time of this thread, which runs the gates
     for (int round = 0; round < rounds; ++round) {
         progress("round " + std::to_string(round + 1) + " of " + std::to_string(rounds));
         for (std::size_t i = 0; i < ways.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How long the Lab's room stalls while it shows a run by hand of 200 workers, which together send 5,000 commands per second to a real server.
-// The longer the run, the more there is to show, so that the last seconds are told apart. Offscreen.
+// How long the Lab's room stalls while it shows a run by hand of 200 workers, which together send 5,000 commands per second to a real
+// server. The longer the run, the more there is to show, so the last seconds are reported separately. Offscreen.
 #include "bench/figures.h"
 #include "bench/heartbeat.h"
 #include "bench/workplace.h"
@@ -38,7 +38,7 @@ LabOrder order()
     scenario.name = scenario.title = "two hundred";
     scenario.protocol = "token";
     scenario.lease = 60s;
-    scenario.retry = Milliseconds(1000 * workers / commandsPerSecond); // all but one of them wait, and ask so often
+    scenario.retry = Milliseconds(1000 * workers / commandsPerSecond); // all workers but one wait, and try this often
     scenario.commandTimeout = 20s;
     for (int i = 1; i <= workers; ++i) {
         ScenarioWorker worker;

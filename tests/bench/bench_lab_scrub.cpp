@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How long a step of scrubbing takes in a run of 100,000 entries: the player, the timeline, the caption and the table follow; and how long
-// the whole page takes to show such a run, and to show another one in its place. Offscreen,
-// into a picture as large as the view, although a step repaints only a part of it. Measures the thread's CPU time, which is what a step
-// takes on an idle machine.
+// How long a step of scrubbing takes in a run of 100,000 entries, with the player, the timeline, the caption and the table; and how long
+// the whole page takes to show such a run, and then another one. Offscreen, into a picture as large as the view, although a step repaints
+// only a part of it. Measures the thread's CPU time, which is the time of a step on an idle machine.
 #include "bench/figures.h"
 #include "bench/workplace.h"
 #include "support/history_builder.h"
@@ -31,16 +30,17 @@ namespace {
 
 constexpr int steps = 300;
 
-std::string worker(int number) { return std::string("w").append(std::to_string(number)); } // "w" + … warns in an optimised g++ 12
+// Not `"w" + …`, which causes a warning in an optimised g++ 12 build.
+std::string worker(int number) { return std::string("w").append(std::to_string(number)); }
 
-/// So many workers take turns, until there are 100,000 entries. `broken`: each deletes the lock of the one before.
+/// This many workers take turns until there are 100,000 entries. `broken`: each worker deletes the previous worker's lock.
 ShownRunPtr longRun(int workers, bool broken)
 {
     lockcore::test::HistoryBuilder story{lockcore::Milliseconds(300)};
     for (int i = 0; i < workers; ++i)
         story.worker(worker(i));
     story.at(5).add(lockcore::entry::Begun{});
-    std::vector<lockcore::Verdict> verdicts(1); // by hand: the judge takes longer than all that is measured here
+    std::vector<lockcore::Verdict> verdicts(1); // made by hand: the judge would take longer than everything that is measured here
     verdicts.front().outcome = lockcore::Outcome::Violated;
     for (int turn = 0; story.last() < 100'000; ++turn) {
         const auto who = worker(turn % workers), next = worker((turn + 1) % workers);
@@ -48,7 +48,8 @@ ShownRunPtr longRun(int workers, bool broken)
         if (turn == 0)
             story.acquire(who);
         story.takes(who).ok(who).enter(who);
-        for (int renewal = 0; renewal < 10; ++renewal) // not a grant each: reading so many would take longer than all of this
+        // Renewals instead of grants: reading so many grants would take longer than everything else here.
+        for (int renewal = 0; renewal < 10; ++renewal)
             story.at(10.1 + turn * 2.0 + renewal * 0.05).renews(who);
         if (broken && turn % 50 == 49) {
             story.at(10.8 + turn * 2.0).removes(next, who);
@@ -77,7 +78,7 @@ ShownRunPtr longHolding()
     return shared(std::make_unique<ShownRun>(std::move(report)));
 }
 
-/// Plays nothing.
+/// An engine that plays no runs.
 class NoEngine final : public LabEngine
 {
 public:
@@ -142,7 +143,7 @@ void measure(Figures &figures, const std::string &name, const ShownRunPtr &run, 
     figures.atMost(name + ", zooming (all is drawn), worst", 16, percentile(zoom, 1), "ms");
 }
 
-/// The whole page, with nothing to play.
+/// The whole page, without an engine that plays runs.
 struct ShownPage
 {
     ShownPage()
@@ -171,7 +172,7 @@ void measureShowing(Figures &figures, const std::string &name, ShownRunPtr run)
     figures.atMost(name + ", another one in its place", 50, time(longRun(3, false)), "ms");
 }
 
-// By the mouse, in the whole page: cards, source, verdicts and caption follow as well.
+// Drags with the mouse in the whole page: cards, source, verdicts and caption follow as well.
 void measureDragging(Figures &figures, const std::string &name, ShownRunPtr run)
 {
     progress(name);
@@ -180,7 +181,7 @@ void measureDragging(Figures &figures, const std::string &name, ShownRunPtr run)
     QTest::qWait(50);
     auto *timeline = shown.page.stack()->upperTimeline()->viewport();
     const int left = timeline->width() / 4, room = timeline->width() / 2;
-    constexpr int axis = 8; // px from its top
+    constexpr int axis = 8; // px from the top of the timeline
     QTest::mousePress(timeline, Qt::LeftButton, {}, {left, axis});
     std::vector<double> times;
     for (int i = 0; i < steps; ++i) {
@@ -188,7 +189,7 @@ void measureDragging(Figures &figures, const std::string &name, ShownRunPtr run)
         QMouseEvent move(QEvent::MouseMove, at, timeline->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
         const double before = threadSeconds();
         QCoreApplication::sendEvent(timeline, &move);
-        QCoreApplication::processEvents(); // what has to be painted is painted
+        QCoreApplication::processEvents(); // paint everything that is pending
         times.push_back((threadSeconds() - before) * 1e3);
     }
     figures.atMost(name + ", dragging, median", 16, median(times), "ms");

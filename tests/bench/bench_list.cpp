@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The first sweep and the time after it, on servers that hold nothing but locks: how long a complete list takes and how many commands it
-// sends, against a client that reads type, TTL and value of each key and knows nothing about locks; then what watching costs while nothing
-// changes.
+// The first sweep and the time after it, on servers that contain only locks. How long does a complete list take, and how many commands does
+// it send, compared with a client that reads type, TTL and value of each key and knows nothing about locks? And what does watching cost
+// while nothing changes?
 #include "bench/figures.h"
 #include "bench/lockscope_process.h"
 #include "bench/population.h"
@@ -54,7 +54,7 @@ void appendRead(redisContext *context, const std::string &type, const std::strin
     append(context, format, key);
 }
 
-// The least that a client must do which shows every key with its TTL and value.
+// The minimum that a client must do to show every key with its TTL and value.
 double bareReading(const Endpoint &endpoint)
 {
     const auto begin = std::chrono::steady_clock::now();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How soon a user sees what is true: the real window on an X server with a window manager, over locks that only this benchmark changes.
-// Measures from the command on the server until the screen shows it, checked every 10 ms or so.
+// How soon a user sees a change: the real window on an X server with a window manager, with locks that only this benchmark changes.
+// Measures from the command on the server until the screen shows the change, checked about every 10 ms.
 #include "bench/figures.h"
 #include "screen/quiet_locks.h"
 #include "support/virtual_screen.h"
@@ -26,7 +26,7 @@ double millisecondsUntil(const QuietLocks::Seen &seen)
 
 using Times = std::map<std::string, std::vector<double>>; // ms
 
-// All places at once, as a user sees them.
+// Watches all places of the screen at once, as a user does.
 void watchAll(std::vector<QuietLocks::Sight> sights, const char *what, Times &times)
 {
     QElapsedTimer timer;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the lock protocols cost live, compared with redis-benchmark running the same scripts, and with redis-py. Medians of nine interleaved
-// rounds in one run, because on a busy machine only ratios within one run mean something.
+// What the lock protocols cost on a live server, compared with redis-benchmark running the same scripts, and with redis-py. Medians of nine
+// interleaved rounds in one run, because on a busy machine only ratios within one run mean something.
 #include "lockcore/live/live_context.h"
 #include "lockcore/locks/catalogue.h"
 #include "support/redis_server.h"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr int rounds = 9;
 constexpr int pairsPerRound = 6'400;
-constexpr char protocolName[] = "hash-reentrant"; // both of its steps are scripts
+constexpr char protocolName[] = "hash-reentrant"; // both acquire and release are scripts
 
 double seconds(Duration duration) { return std::chrono::duration<double>(duration).count(); }
 
@@ -120,7 +120,7 @@ std::vector<QByteArray> wordsOf(const Bytes &line)
     return words;
 }
 
-/// What the protocol really sends for one acquisition and one release, as MONITOR reports it.
+/// The commands that the protocol sends for one acquisition and one release, as MONITOR reports them.
 std::vector<QStringList> commandsOfOnePair(RedisServer &server, Process &process)
 {
     RedisClient listener(server.endpoint());
@@ -131,7 +131,8 @@ std::vector<QStringList> commandsOfOnePair(RedisServer &server, Process &process
     std::vector<QStringList> commands;
     while (commands.size() < 2) {
         auto words = wordsOf(listener.read().text);
-        if (words.empty() || words.front() != "EVAL") // EVALSHA fails here: the server has not seen the scripts yet
+        // The server does not know the scripts yet, so each EVALSHA fails and is repeated as EVAL.
+        if (words.empty() || words.front() != "EVAL")
             continue;
         const auto sha = server.command({"SCRIPT", "LOAD", words[1].toStdString()}).text;
         QStringList command = {u"EVALSHA"_s, QString::fromStdString(sha)};
@@ -217,7 +218,7 @@ Task<void> hold(Lock &lock)
 
 Task<void> letGo(Lock &lock) { [[maybe_unused]] const auto released = co_await lock.release(); }
 
-/// Milliseconds from one process's call of release() until a waiting worker of another process holds the lock.
+/// The time in ms from one process's call of release() until a waiting worker of another process holds the lock.
 double handover(const RedisServer &server, const char *protocol, Wait wait, int times)
 {
     Process first(server);
@@ -230,7 +231,7 @@ double handover(const RedisServer &server, const char *protocol, Wait wait, int 
         first.wait([&] { return holder.context.scope().idle(); });
         std::optional<Moment> got;
         waiter.context.scope().start(waitForIt(*waiter.lock, wait, second.clock, got));
-        bool settled = false; // the waiter has tried, subscribed, tried again, and waits
+        bool settled = false; // the waiter has tried, subscribed, tried again, and now waits
         auto settle = [](Clock &clock, Duration pause, bool &settled) -> Task<void> {
             co_await clock.after(pause);
             settled = true;
@@ -277,7 +278,7 @@ void watchdogs(RedisServer &server)
         over = true;
     };
     const auto cpuBefore = cpuSeconds();
-    constexpr Duration watched = 20s; // two renewals of each
+    constexpr Duration watched = 20s; // two renewals of each lock
     process.scope.start(sleep(process.clock, watched, over));
     process.wait([&] { return over; });
     std::printf("watchdogs of %d held locks          %8.2f %% of a core, %lld of them still held\n", locks,

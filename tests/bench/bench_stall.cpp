@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How long the window's event loop stalls: the real window, watching 10,000 locks of a real server of which 5,000 change per second. A
-// timer of the GUI thread fires every 5 ms; a longer time between two firings is a stall. Offscreen.
+// How long the window's event loop stalls: the real window watches 10,000 locks of a real server, of which 5,000 change per second. A timer
+// of the GUI thread fires every 5 ms; a longer time between two firings is a stall. Offscreen.
 #include "bench/churn.h"
 #include "bench/figures.h"
 #include "bench/heartbeat.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How long the complete list takes, against a bare SCAN loop over the same keys, and how soon the first lock is seen.
+// How long the complete list takes, compared with a bare SCAN loop over the same keys, and how soon the first lock is seen.
 #include "bench/figures.h"
 #include "bench/lockscope_process.h"
 #include "bench/population.h"
@@ -41,7 +41,7 @@ double bareScan(const Endpoint &endpoint)
     return secondsSince(begin);
 }
 
-// What a sweep has found, and what it should not have found.
+// The locks that a sweep has found, and the other keys that it wrongly listed.
 struct Found
 {
     std::size_t locks = 0;

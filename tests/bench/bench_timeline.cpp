@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How long the timeline takes to paint: 10,000 lanes and a full ring of 200,000 events, at several zooms and scroll positions, once spread
-// over all lanes and once concentrated on the few visible ones. Offscreen, into a picture as large as the view. Measures the thread's CPU
-// time, which is what a frame takes on an idle machine.
+// How long the timeline takes to paint: 10,000 lanes and a full ring of 200,000 events, at several zooms and scroll positions; once spread
+// over all lanes, and once concentrated on the few visible ones. Offscreen, into a picture as large as the view. Measures the thread's CPU
+// time, which is the time of a frame on an idle machine.
 #include "bench/figures.h"
 #include "bench/workplace.h"
 #include "ui/widgets/theme.h"
@@ -86,7 +86,7 @@ std::vector<double> paint(TimelineView &view, int used, int steps)
     for (int frame = 0; frame < frames; ++frame) {
         QTest::keyClick(&view, frame % steps < steps / 2 ? Qt::Key_Plus : Qt::Key_Minus);
         auto *bar = view.verticalScrollBar();
-        bar->setValue(std::max(0, used * bar->singleStep() - bar->pageStep()) * (frame % 10) / 10); // only where events happen
+        bar->setValue(std::max(0, used * bar->singleStep() - bar->pageStep()) * (frame % 10) / 10); // scrolls only where events are
         const double before = threadSeconds();
         view.viewport()->render(&picture, {}, {}, {});
         times.push_back((threadSeconds() - before) * 1e3);
@@ -101,7 +101,7 @@ void measure(Figures &figures, const std::string &name, int used, QSize size)
     view.resize(size);
     view.show();
     QTest::qWait(50);
-    QTest::keyClick(&view, Qt::Key_F); // all of it
+    QTest::keyClick(&view, Qt::Key_F); // shows everything
     auto all = paint(view, used, 2);
     const auto zoomed = paint(view, used, 30); // through every zoom, from everything to one second and back
     all.insert(all.end(), zoomed.begin(), zoomed.end());

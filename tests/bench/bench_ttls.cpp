@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a window costs that shows 1,000 running leases: 1,000 locks of a real server, some renewed every second, and a window so tall that
-// every row is visible. CPU of the whole process by getrusage, including the monitor's thread, but not the thread that renews. Offscreen.
+// every row is visible. CPU of the whole process by getrusage, including the monitor's thread, but without the thread that renews.
+// Offscreen.
 #include "bench/churn.h"
 #include "bench/figures.h"
 #include "bench/watching_window.h"
@@ -32,7 +33,7 @@ double cpuSeconds(int who)
     return secondsOf(usage.ru_utime) + secondsOf(usage.ru_stime);
 }
 
-// Percent of a core.
+// The CPU time as percent of one core.
 double share(int who)
 {
     const double before = cpuSeconds(who);
@@ -56,7 +57,7 @@ int main(int argc, char *argv[])
     test::RedisServer server;
     Churn::Options options;
     options.locks = locks;
-    options.perSecond = 100; // each is renewed every ten seconds
+    options.perSecond = 100; // each lock is renewed every ten seconds
     options.lease = Milliseconds(30'000);
     Churn churn(server.endpoint(), options);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How soon the window appears: from the start of the process until an X server shows it mapped, and painted.
+// How soon the window appears: from the start of the process until an X server shows it mapped, and until it is painted.
 #include "bench/figures.h"
 #include "bench/lockscope_process.h"
 #include "bench/population.h"
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int rounds = 7;
 
-// Without anybody's settings.
+// An environment without a user's settings.
 QProcessEnvironment environment(const test::VirtualScreen &screen, const QString &home)
 {
     auto environment = screen.environment();

@@ -53,7 +53,7 @@ void Churn::run(const std::stop_token &stop)
         send();
         m_cpu = threadSeconds();
         due += period;
-        // A delay by a busy machine is made up for, but not all at once: a burst would measure something else.
+        // A delay on a busy machine is caught up, but not all at once: a burst would measure something else.
         due = std::max(due, std::chrono::steady_clock::now() - std::chrono::milliseconds(20));
         std::this_thread::sleep_until(due);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Clients that use many locks at a given rate: one thread with one connection. The same seed makes the same changes.
+// Clients that change many locks at a given rate: one thread with one connection. The same seed makes the same changes.
 #pragma once
 
 #include "bench/redisson_locks.h"
@@ -15,16 +15,16 @@ struct Change
     Moment sent{}; ///< just before it was written to the server
     std::size_t lock = 0;
     ChangeKind kind = ChangeKind::Renew;
-    std::string owner; ///< of the lock, after the change or before it ended
+    std::string owner; ///< the lock's owner after the change or, for an end, before it
 };
 
 class Churn final
 {
 public:
     enum class Habit {
-        Renew,  ///< one lock after the other is renewed
-        Cycle,  ///< one lock after the other: acquired, renewed twice, released
-        Random, ///< everything, on any lock, also several changes of one lock at once
+        Renew,  ///< renews one lock after the other
+        Cycle,  ///< acquires, renews twice and releases one lock after the other
+        Random, ///< any change of any lock, also several changes of one lock at once
     };
 
     struct Options
@@ -46,13 +46,13 @@ public:
     void start();
     void stop();
 
-    /// After stop().
+    /// Call these after stop().
     const RedissonLocks &locks() const { return m_locks; }
     const std::vector<Change> &journal() const { return m_journal; }
     double ratePerSecond() const { return m_rate; } ///< the actual rate
 
-    std::int64_t changes() const { return m_changes; } ///< at any time
-    double cpuSeconds() const { return m_cpu; }        ///< of its thread, at any time: it is not part of what is measured
+    std::int64_t changes() const { return m_changes; } ///< number of changes so far; may be called at any time
+    double cpuSeconds() const { return m_cpu; } ///< CPU time of its thread, which is not part of the measurement; may be called at any time
 
 private:
     void run(const std::stop_token &stop);

@@ -94,7 +94,7 @@ bool EventExplainer::fits(const LockEvent &event, const States &states, std::siz
     case EventType::Renewed: return same;
     case EventType::Reentered: return same && is.count > was.count;
     case EventType::PartlyReleased: return same && is.count < was.count;
-    default: return false; // here no lease ends, shortens or vanishes, and nothing is forced
+    default: return false; // in this benchmark no lease ends, becomes shorter or is removed, and no release is forced
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checks whether the keyspace log can explain a reported event. The log knows what happened and when; the writer's journal knows which
-// owner. Together they give every state that a lock ever had, each with the time when it began. An event is explained if one of the states
-// possible at its `notBefore`, one possible at its `time`, and the changes between these two make it true.
+// Checks whether the keyspace log can explain a reported event. The log knows what happened and when; the writer's journal knows the
+// owners. Together they give every state of a lock, each with the time when it began. An event is explained if it follows from one of the
+// states possible at its `notBefore`, one possible at its `time`, and the changes between these two.
 #pragma once
 
 #include "bench/churn.h"
@@ -15,17 +15,17 @@ class EventExplainer final
 public:
     EventExplainer(const KeyspaceLog::ByKey &log, const std::vector<Change> &journal, const RedissonLocks &locks);
 
-    /// Entries of the log that do not match the journal: with any of these the benchmark itself is wrong.
+    /// Entries of the log that do not match the journal. If there are any, the benchmark itself is wrong.
     std::int64_t misfits() const { return m_misfits; }
 
     bool explains(const LockEvent &event) const;
-    std::string story(const LockEvent &event) const; ///< the log around it, for a reader
+    std::string story(const LockEvent &event) const; ///< the log around the event, for a person
 
 private:
     struct State
     {
-        ServerTime from{};  ///< it began after this
-        ServerTime until{}; ///< and before this
+        ServerTime from{};  ///< the state began after this time
+        ServerTime until{}; ///< the state began before this time
         ChangeKind by = ChangeKind::Delete;
         std::string owner;
         std::int64_t count = 0; ///< 0: free

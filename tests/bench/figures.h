@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The result of a benchmark: a table of what was wanted and what was measured. It is printed with the machine's load, because on a busy
-// machine only ratios within one run mean something.
+// The result of a benchmark: a table of wanted and measured values. It is printed with the machine's load, because on a busy machine only
+// ratios within one run mean something.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace lockcore::bench {
 
-/// The middle one; 0 of none.
+/// The middle value; 0 if there are none.
 double median(std::vector<double> values);
 
-/// `share` of the values are at most this, 0…1; 0 of none.
+/// `share` (0…1) of the values are at most the result; 0 if there are no values.
 double percentile(std::vector<double> values, double share);
 
 class Figures final
@@ -20,11 +20,11 @@ public:
     explicit Figures(std::string title);
 
     void atMost(std::string what, double wanted, double measured, std::string unit = {});
-    void none(std::string what, double measured); ///< wanted: 0
+    void none(std::string what, double measured); ///< the wanted value is 0
     void all(std::string what, double wanted, double measured);
-    void told(std::string what, double measured, std::string unit = {}); ///< nothing was promised
+    void told(std::string what, double measured, std::string unit = {}); ///< a value without a wanted one
 
-    /// Prints the table. Returns the exit code: always 0; the table says which figures were met.
+    /// Prints the table. Returns the exit code, which is always 0: the table shows which figures were met.
     int print() const;
 
 private:
@@ -44,7 +44,7 @@ private:
 /// Prints a line of progress to stderr.
 void progress(const std::string &text);
 
-/// CPU of the calling thread since it began, s.
+/// CPU time of the calling thread since its start, s.
 double threadSeconds();
 
 } // namespace lockcore::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How late the event loop of this thread runs a timer of 5 ms: a longer time between two firings is a stall.
+// Measures how late this thread's event loop runs a timer of 5 ms: a longer time between two firings is a stall.
 #pragma once
 
 #include <QElapsedTimer>
@@ -23,7 +23,7 @@ public:
         m_timer.start(beat);
     }
 
-    const std::vector<double> &gaps() const { return m_gaps; } ///< by how much each beat was late, ms
+    const std::vector<double> &gaps() const { return m_gaps; } ///< how late each beat was, ms
 
 private:
     static constexpr int beat = 5; // ms

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What really happened on a server, in order: its keyspace events and the announcements of releases, received by one subscription. Events
-// carry no time, so a writer regularly sends mark(): a script that publishes the server's clock into the same stream. An entry between two
-// marks happened between their times.
+// The true history of a server, in order: its keyspace events and the announcements of releases, received by one subscription. Events carry
+// no time, so a writer regularly sends mark(): a script that publishes the server's clock into the same stream. An entry between two marks
+// happened between their times.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -22,14 +22,14 @@ struct LogEntry
 class KeyspaceLog final
 {
 public:
-    /// Switches the server's keyspace events on. Records what happens after this.
+    /// Enables the server's keyspace events, and records all later ones.
     explicit KeyspaceLog(test::RedisServer &server);
 
     static test::Command mark();
 
     using ByKey = std::map<std::string, std::vector<LogEntry>>;
 
-    /// Everything until now; call once.
+    /// Returns everything that was recorded. Call it once.
     ByKey finish();
 
 private:
@@ -41,7 +41,7 @@ private:
     test::RedisServer &m_server;
     test::RedisClient m_client;
     ByKey m_entries;
-    std::vector<std::pair<std::string, std::size_t>> m_open; ///< since the last mark
+    std::vector<std::pair<std::string, std::size_t>> m_open; ///< entries since the last mark
     ServerTime m_lastMark{};
     std::jthread m_thread;
 };

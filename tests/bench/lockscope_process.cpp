@@ -72,7 +72,8 @@ double LockscopeProcess::cpuSeconds() const
     if (!stat.open(QIODevice::ReadOnly))
         qFatal("lockscope has ended");
     const auto text = stat.readAll();
-    const auto fields = text.mid(text.lastIndexOf(')') + 2).split(' '); // from the third on: the second may contain blanks
+    // Begins with the third field, because the second one may contain blanks.
+    const auto fields = text.mid(text.lastIndexOf(')') + 2).split(' ');
     constexpr int userTime = 14 - 3;
     return (fields.at(userTime).toDouble() + fields.at(userTime + 1).toDouble()) / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }

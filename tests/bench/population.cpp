@@ -13,9 +13,9 @@ using test::Command;
 
 namespace {
 
-constexpr auto lease = "3600000"; // ms: outlives the benchmark
+constexpr auto lease = "3600000"; // ms: lasts longer than the benchmark
 
-// Writes in portions: one large pipeline would be in memory twice.
+// Writes in portions, because one large pipeline would be in memory twice.
 class Writer
 {
 public:
@@ -167,7 +167,7 @@ std::string addLock(Writer &writer, std::size_t n)
     case 7: return addString(writer, "job-lock:prod:cleanup-" + number, "ADDED:2026-11-21T11:59:30.250Z@web-3:" + uuid4(n));
     case 8: return addString(writer, "lock." + number, std::to_string(nowMs() / 1000 + 3'600));
     case 9: {
-        const auto key = "lock_sale_" + number; // SETNX and a crash: it never ends
+        const auto key = "lock_sale_" + number; // a crash after SETNX: the lock never ends
         writer.add({"SET", key, "1"});
         return key;
     }

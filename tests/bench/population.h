@@ -8,7 +8,7 @@
 
 namespace lockcore::bench {
 
-/// A fifth of them hashes of one to nine fields; the others strings, most with a TTL, and a few sorted sets, sets and lists.
+/// A fifth of the keys are hashes of one to nine fields; the others are strings, most with a TTL, and a few sorted sets, sets and lists.
 void addOtherKeys(test::RedisServer &server, std::size_t count);
 
 /// Locks of twelve kinds with leases of an hour (one kind has none); returns their names.

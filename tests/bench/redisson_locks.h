@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Many locks as Redisson's RLock stores them, and the commands that change them. Each change is one transaction, like Redisson's scripts.
-// Knows what is in Redis as long as nobody else writes. No I/O.
+// Knows the data in Redis as long as no other client writes. No I/O.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -13,8 +13,8 @@ enum class ChangeKind {
     Renew,
     Reenter,
     PartlyRelease,
-    Release, ///< announced, as unlock() does
-    Delete,  ///< by a client that announces nothing
+    Release, ///< with an announcement, as by unlock()
+    Delete,  ///< by a client that sends no announcement
 };
 
 class RedissonLocks
@@ -34,7 +34,7 @@ public:
     /// Appends the commands and records the new state of the lock; `owner` is needed to acquire.
     void change(std::vector<test::Command> &commands, std::size_t lock, ChangeKind kind, std::string owner = {});
 
-    /// The lock is free: from now on it has this name.
+    /// Gives a free lock a new name.
     void rename(std::size_t lock, std::string key) { m_locks[lock].key = std::move(key); }
 
     static std::string channelOf(const std::string &key) { return "redisson_lock__channel:" + key; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Memory of `watch --json` over ten minutes in which 10,000 live locks change 1,000 times a second and names never return. The ten minutes
-// begin when as many names are remembered as ever will be (WatchList::mostGone): then everything bounded is full, and further growth is a
-// leak. The argument is another number of seconds.
+// Memory of `watch --json` over ten minutes in which 10,000 live locks change 1,000 times a second, and each released lock gets a new name.
+// The ten minutes begin when the maximum number of names is remembered (WatchList::mostGone): then everything bounded is full, and further
+// growth is a leak. The argument is another number of seconds.
 #include "bench/churn.h"
 #include "bench/figures.h"
 #include "bench/lockscope_process.h"
@@ -21,7 +21,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int rate = 1'000;
-constexpr int secondsToFill = 360; // of this churn, until 10,000 released names are remembered
+constexpr int secondsToFill = 360; // at this rate, until 10,000 released names are remembered
 
 double medianOf(const std::vector<double> &samples, double from, double to)
 {

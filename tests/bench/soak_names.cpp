@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory of `watch --json` under names that are used once: ten million locks, each taken and released under a name of its own. What is
-// remembered of them is bounded, so after the first million it must not grow. The argument is another number of millions.
+// Memory of `watch --json` with names that are used once: ten million locks, each taken and released under its own name. The number of
+// remembered names is bounded, so the memory must not grow after the first million. The argument is another number of millions.
 #include "bench/figures.h"
 #include "bench/lockscope_process.h"
 #include "bench/workplace.h"
@@ -19,7 +19,7 @@ namespace {
 constexpr int million = 1'000'000;
 constexpr int atOnce = 200; // names in one pipeline
 
-// Most are released at once, some end by themselves.
+// Most locks are released immediately; some expire.
 void use(test::RedisServer &server, std::int64_t first)
 {
     std::vector<test::Command> commands;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The real window, watching a server whose locks it all shows. It leaves nothing on the disk.
+// The real window, which watches a server and shows all its locks. It leaves no file on the disk.
 #pragma once
 
 #include "ui/monitor/lock_model.h"
@@ -24,7 +24,7 @@ public:
         m_window.connectTo(lockscope::targetAt(server));
     }
 
-    /// Ends the program if they do not appear within half a minute.
+    /// Ends the program if the locks do not appear within half a minute.
     void awaitLocks(int least) const
     {
         if (!QTest::qWaitFor([&] { return locks() >= least; }, 30'000))

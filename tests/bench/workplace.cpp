@@ -30,7 +30,7 @@ Workplace::Workplace()
         std::abort();
     m_directory = pattern;
     setenv("TMPDIR", m_directory.c_str(), 1);
-    // Blocked in every later thread, so that only this one receives them and no handler interrupts anything.
+    // The signals are blocked in every later thread, so that only this thread receives them and no handler interrupts another one.
     const auto set = interruptions();
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
     std::thread([set, directory = m_directory] {

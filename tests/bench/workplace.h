@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A benchmark takes minutes and is often interrupted. So everything temporary is in one directory that is removed with the process, also
-// after Ctrl+C, and the programs that it has started end with it. Create it first in main().
+// A benchmark takes minutes and is often interrupted. Therefore all temporary files are in one directory, which is removed when the process
+// ends, also after Ctrl+C; and the programs that the benchmark has started end with it. Create the Workplace first in main().
 #pragma once
 
 #include <string>

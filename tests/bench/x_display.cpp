@@ -20,7 +20,7 @@ constexpr auto longest = std::chrono::seconds(30);
 constexpr auto step = std::chrono::milliseconds(2);
 constexpr std::size_t coloursOfAnEmptyWindow = 8;
 
-// A window may vanish between two requests: that is no reason to stop.
+// A window may disappear between two requests: this must not stop the benchmark.
 int ignoreError(Display *, XErrorEvent *) { return 0; }
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Looks at the windows of an X server from outside, as a user would: no part of the measured program helps. Xlib's macros stay out of this
-// header. One thread.
+// Looks at the windows of an X server from outside, as a user would: the measured program takes no part. Keeps Xlib's macros out of other
+// files. One thread.
 #pragma once
 
 #include <memory>
@@ -16,10 +16,10 @@ public:
     XDisplay(const XDisplay &) = delete;
     XDisplay &operator=(const XDisplay &) = delete;
 
-    /// Waits until a client maps a top-level window that is not just a helper; false after 30 s.
+    /// Waits until a client maps a top-level window that is more than a helper window; false after 30 s.
     bool waitMapped();
 
-    /// Waits until that window shows more than an empty background; false after 30 s.
+    /// Waits until this window shows more than an empty background; false after 30 s.
     bool waitPainted();
 
 private:

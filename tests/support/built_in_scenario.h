@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One of the stories that come with Lockscope.
+// Reads one of the scenarios that come with Lockscope.
 #pragma once
 
 #include "lockcore/lab/scenario/scenario_file.h"

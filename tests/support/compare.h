@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lets QCOMPARE take our values and print them by their toString(), which returns a std::string. Without this, Qt Test finds that function
-// by argument and cannot use it. Include it in a test that compares such values.
+// Lets QCOMPARE compare our values and print them by their toString(), which returns a std::string. Without this, Qt Test finds that
+// function by argument-dependent lookup and cannot use it. Include it in a test that compares such values.
 #pragma once
 
 #include <QTest>

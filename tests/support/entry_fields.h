@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sets the fields of a struct that lists them in each(), by their names and as the printer writes them: `ttl_ms` `300`. The reverse
-// of lockcore/judge/entry_text.h.
+// Sets the fields of a struct that lists them in each(), by name and from the text that the printer writes: `ttl_ms` `300`. The reverse of
+// lockcore/judge/entry_text.h.
 #pragma once
 
 #include "lockcore/judge/history.h"
@@ -85,7 +85,7 @@ bool readField(std::string_view text, std::vector<T> &fields)
     return good;
 }
 
-/// False: there is no such field, or the text is no value of it.
+/// False: there is no such field, or the text is not a value of its type.
 template <class T>
 bool setField(T &object, std::string_view name, std::string_view text)
 {

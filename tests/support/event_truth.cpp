@@ -10,10 +10,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A key exists during its deadline's millisecond, and the clock by which Redis expires within a transaction is read before TIME.
+// A key exists until the end of its deadline's millisecond. Inside a transaction, Redis uses a clock reading that is older than the answer
+// of TIME.
 constexpr auto lastMillisecond = 1ms;
 constexpr auto expirySlack = 3ms;
-constexpr auto nearby = 2s; ///< "at about that time"
+constexpr auto nearby = 2s; ///< for "at about that time"
 
 bool lapsed(const TrueHolder &holder, ServerTime at) { return holder.deadline && *holder.deadline <= at; }
 
@@ -60,7 +61,7 @@ void EventTruth::finish()
     }
 }
 
-// What ends by itself before `until`, unless it was found there still: `found`.
+// Adds the expiries before `until`. A key is not expired if the step at `until` still found it with the same deadline (`found`).
 void EventTruth::pass(History &history, const std::optional<ServerTime> &until, const TrueState &found)
 {
     while (!history.points.empty()) {
@@ -196,7 +197,7 @@ public:
 private:
     const Bytes &owner() const { return m_event.owner; }
 
-    // A look at the moment of an expiry may have seen either side of it.
+    // A look at the moment of an expiry may have seen the state before or after it.
     std::vector<const TrueState *> statesAt(ServerTime at) const
     {
         static const TrueState nothing;
@@ -261,7 +262,7 @@ private:
         return any([&](const Change &change) { return change.what == What::Began && change.owner != owner(); });
     }
 
-    // Ended, and begun again. What ends by time at the moment of the look, which saw it still, was not lost before.
+    // Was the holding ended and then begun again? An expiry at the moment of the look, which still saw the key, does not count.
     bool lostInBetween() const
     {
         bool ended = false;
@@ -314,10 +315,10 @@ private:
         return ended(How::ByTime) ? "it expired" : wroteOver() ? "" : "it was overwritten";
     }
 
-    // Both sides of an expiry are in m_last then.
+    // Was the look at the moment of an expiry? Then m_last contains the states before and after it.
     bool heldLapsing() const { return m_last.size() > 1; }
 
-    // What is there now is not a lock any more, and the event says so.
+    // The key is no longer a lock, and the event says so.
     bool wroteOver() const { return m_last.back()->holders.empty(); }
 
     std::string expired() const
@@ -329,7 +330,7 @@ private:
 
     std::string deletedEarly() const
     {
-        // Nobody is named, if it is not known which holder of several had not left before.
+        // The event names no owner if several held the lock, and it is unknown which of them was still there.
         if (owner().empty()) {
             const auto destroys = [](const Change &c) {
                 return c.what == What::Ended && (c.how == How::ByOther || c.how == How::Overwritten);
@@ -345,7 +346,7 @@ private:
 
     std::string renewed() const
     {
-        // Nobody is named, if it is not known which holder of several did it.
+        // The event names no owner if several held the lock, and it is unknown which of them renewed.
         const auto begins = [](const Change &c) { return c.what == What::Began || c.what == What::Leased; };
         if (owner().empty()) {
             const auto renews = [&](const Change &c) { return c.what == What::Later || (m_event.coalesced && begins(c)); };
@@ -353,7 +354,7 @@ private:
         }
         if (!heldFirst() || !heldLast())
             return "it did not hold it all the time";
-        // A stranger who extends a lease leaves no trace; another holder who extends its own is another matter.
+        // A stranger's extension looks like the holder's own; another holder's extension of its own lease does not.
         const bool extended =
             any([&](const Change &change) { return change.what == What::Later && (change.owner.empty() || change.owner == owner()); });
         if (m_event.coalesced)
@@ -361,7 +362,7 @@ private:
         const bool hedged = m_event.why.find("released and acquired again, perhaps after others") != std::string::npos;
         if (lostInBetween() && (m_history.tokens || (othersHeld() && !hedged)))
             return "it lost it in between";
-        // Without a lease for a moment, and then with a later one: in effect it is renewed.
+        // If the lease was removed and then set to a later time, this counts as a renewal.
         return extended || any(begins) ? "" : "another holder renewed, or nobody";
     }
 

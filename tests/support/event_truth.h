@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What really happened to locks, in the server's own order, and whether an event says anything that this order contradicts. Pure. It knows
-// what the words of events mean, but nothing of how Lockscope finds them.
+// What really happened to locks, in the server's own order, and whether an event contradicts this order. Pure. It knows the meaning of the
+// event types, but not how Lockscope detects events.
 #pragma once
 
 #include "lockcore/monitor/model/event.h"
@@ -11,13 +11,13 @@ namespace lockcore::test {
 
 struct TrueHolder
 {
-    Bytes owner; ///< empty: the value names nobody
+    Bytes owner; ///< empty: the value names no owner
     std::int64_t count = 1;
-    std::optional<ServerTime> deadline; ///< its own, if each holder has one: from then on it holds nothing
+    std::optional<ServerTime> deadline; ///< the holder's own deadline, if each holder has one: afterwards it holds nothing
     bool operator==(const TrueHolder &) const = default;
 };
 
-/// A key as a script found it. A key that holds something else than a lock has no holders.
+/// The state of a key as a script found it. A key that contains something else than a lock has no holders.
 struct TrueState
 {
     bool exists = false;
@@ -30,12 +30,12 @@ struct TrueState
 
 enum class TrueAct {
     Acquire,
-    Extend, ///< a holder changes its lease, or enters once more
+    Extend, ///< a holder changes its lease, or acquires the lock once more
     Release,
-    Leave,    ///< a holder gives back one of its holds
-    Lease,    ///< somebody else changes the lease
-    Delete,   ///< somebody else deletes it
-    Overwrite ///< somebody writes over it: a lock of its own, or something that is not a lock
+    Leave,    ///< a holder releases one of its holds
+    Lease,    ///< another client changes the lease
+    Delete,   ///< another client deletes the key
+    Overwrite ///< a client overwrites the key with another lock, or with something that is not a lock
 };
 
 struct TrueStep
@@ -43,7 +43,7 @@ struct TrueStep
     ServerTime at{};
     Bytes key;
     TrueAct act{};
-    Bytes owner; ///< who did it
+    Bytes owner; ///< the client that did it
     bool announced = false;
     TrueState before;
     TrueState after;
@@ -52,16 +52,16 @@ struct TrueStep
 class EventTruth
 {
 public:
-    /// `tokens`: this key's owners are drawn for each acquisition.
+    /// `tokens`: each acquisition of this key has a new random owner.
     void add(TrueStep step, bool tokens);
 
-    /// After the last step: orders them, and adds what ended by itself.
+    /// Call it after the last step. Sorts the steps, and adds the expiries.
     void finish();
 
-    /// What the server's order contradicts in this event; empty: nothing.
+    /// What the event says against the server's order; empty: nothing.
     std::string faultIn(const LockEvent &event) const;
 
-    /// Holdings of at least this length, and those of them that none of the events names.
+    /// The holdings of at least this length, and those of them that no event names.
     struct LongHoldings
     {
         int all = 0;
@@ -69,7 +69,8 @@ public:
     };
     LongHoldings longHoldings(const std::vector<LockEvent> &events, Milliseconds least) const;
 
-    const std::vector<std::string> &disorder() const { return m_disorder; } ///< steps that do not follow from each other
+    /// Steps whose state before differs from the state after the previous step.
+    const std::vector<std::string> &disorder() const { return m_disorder; }
 
 private:
     enum class What { Began, Ended, Later, Sooner, Bare, Leased, More, Fewer };
@@ -78,16 +79,16 @@ private:
     struct Change
     {
         What what{};
-        Bytes owner; ///< whose holding; of a lease: who changed it
+        Bytes owner; ///< the owner of the holding; for a lease, the owner that changed it
         How how{};
     };
 
     struct Point
     {
         ServerTime at{};
-        bool byTime = false; ///< a deadline passed: the moment is known to a few milliseconds
+        bool byTime = false; ///< an expiry: its time is known only to a few milliseconds
         bool announced = false;
-        TrueState state; ///< from then on
+        TrueState state; ///< the state from this moment on
         std::vector<Change> changes;
     };
 

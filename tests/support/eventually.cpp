@@ -17,7 +17,7 @@ bool eventually(const std::function<bool()> &done, std::chrono::milliseconds lim
         if (end.hasExpired())
             return false;
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // outside exec() nothing else does this
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // outside exec() no other code sends these events
     }
     return true;
 }

@@ -68,7 +68,7 @@ void readUsualLease(ExampleLine &line, Finding &finding)
 struct Fact
 {
     void (*read)(ExampleLine &, Finding &);
-    bool repeats = false; ///< a Finding can have several
+    bool repeats = false; ///< a Finding can have several such values
 };
 
 const std::map<std::string, Fact> &facts()
@@ -113,7 +113,7 @@ const std::map<std::string, Fact> &facts()
     return all;
 }
 
-// A holder replaces holders with their facts.
+// `holder` and `fact` lines form one group: an example with own holders uses none of the common facts.
 std::string groupOf(const ExampleLine &line) { return line.word() == "fact" ? "holder" : line.word(); }
 
 void read(ExampleLine line, Finding &finding)

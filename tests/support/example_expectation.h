@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an example may expect of a Finding, line by line.
+// The Finding that an example expects, line by line.
 #pragma once
 
 #include "lockcore/monitor/model/format.h"
@@ -12,10 +12,10 @@ namespace lockcore::test {
 class Expectation
 {
 public:
-    /// Fails if the line's word is not known, or comes twice where a Finding has only one.
+    /// Fails if the line's word is unknown, or is repeated although a Finding has only one such value.
     void add(const ExampleLine &line);
 
-    /// Adds the lines of `common` for words that this expectation does not have.
+    /// Builds the Finding from these lines, plus the lines of `common` whose word does not occur here.
     Finding findingWith(const Expectation &common) const;
 
 private:

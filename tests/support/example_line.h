@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One line of a file of examples: its first word, then words or a sentence. Any fault becomes an ExampleError that names file and line.
+// One line of an example file: its first word, then more words or a sentence. Every error becomes an ExampleError that names file and line.
 #pragma once
 
 #include "lockcore/base/bytes.h"
@@ -11,7 +11,7 @@
 
 namespace lockcore::test {
 
-/// The text is wrong; what() begins with "file:line: ".
+/// An error in the text; what() begins with "file:line: ".
 struct ExampleError : std::runtime_error
 {
     using std::runtime_error::runtime_error;
@@ -20,7 +20,7 @@ struct ExampleError : std::runtime_error
 class ExampleLine
 {
 public:
-    /// `where` begins every error: "file:line: ".
+    /// Every error begins with `where`: "file:line: ".
     ExampleLine(std::string where, std::string_view text);
 
     const std::string &word() const { return m_word; } ///< the first one
@@ -45,7 +45,7 @@ public:
         fail(text + " is not known after " + m_word + "; there are " + known);
     }
 
-    void finish() const; ///< fails if something is left
+    void finish() const; ///< fails if unread text is left
 
 private:
     Microseconds durationIn(const std::string &text) const;
@@ -55,7 +55,7 @@ private:
     std::string m_rest;
 };
 
-/// The values of an enumeration by their toString(), from the first one to `last`.
+/// The values of an enumeration, from the first one to `last`, by their toString().
 template <class Enum>
 std::map<std::string, Enum> namesUpTo(Enum last)
 {

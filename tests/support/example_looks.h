@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Short functions that make looks for tests. All are taken at the same moment.
+// Short functions that make looks for tests. All looks have the same time.
 #pragma once
 
 #include "lockcore/monitor/model/format.h"
@@ -19,7 +19,7 @@ Value set(const std::vector<Bytes> &elements);
 /// A look at a key that holds `value` and expires `ttl` after `now`; none: no TTL.
 Look look(Bytes key, Value value, std::optional<Milliseconds> ttl = std::nullopt);
 
-/// The same look with a companion that was read, too (ValueType::None: asked for, but not there).
+/// Adds to the look a companion that was asked for (ValueType::None: it does not exist).
 Look with(Look look, Bytes companion, Value value);
 
 } // namespace lockcore::example

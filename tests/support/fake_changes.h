@@ -13,18 +13,18 @@ lockcore::ServerTime serverTime(lockcore::Milliseconds since); ///< since the sc
 
 lockcore::MonitorState liveState();
 
-/// A held lock with 30 s of lease of which `left` is left.
+/// A held lock with a lease of 30 s, of which `left` remains.
 lockcore::LockInfo lock(std::string key, lockcore::Milliseconds left, lockcore::Milliseconds now = {});
 
-/// Renews, re-enters, lets expire. A Scene is the only writer of its locks.
+/// Renews, re-enters and expires its locks. Only the Scene changes them.
 class Scene final
 {
 public:
     Scene();
 
-    lockcore::MonitorChange first() const; ///< everything, as the first sweep finds it
+    lockcore::MonitorChange first() const; ///< all locks, as the first sweep reports them
 
-    /// What has happened since the last call, up to `now`.
+    /// The changes since the last call, up to `now`.
     lockcore::MonitorChange advance(lockcore::Milliseconds now);
 
     static lockcore::LockId expiringId(); ///< expires after 0.8 s
@@ -43,7 +43,7 @@ private:
     std::uint64_t m_number = 0;
 };
 
-/// `count` locks at once, all renewed in turn: for speed.
+/// `count` locks that are renewed in turn: for speed measurements.
 lockcore::MonitorChange many(int count);
 lockcore::MonitorChange renewSome(lockcore::MonitorChange &all, std::size_t from, std::size_t count, lockcore::Milliseconds now);
 

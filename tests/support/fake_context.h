@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A worker whose world the test makes: answers from a script or from a real server, a clock that the test moves, and everything recorded.
-// Each step happens when the test says so, so that any interleaving of several workers can be written down.
+// A worker whose environment the test controls: answers from a script or from a real server, a clock that the test advances, and a record
+// of all calls. Each step happens when the test calls for it, so that any interleaving of several workers can be written down.
 #pragma once
 
 #include "lockcore/base/scope.h"
@@ -18,7 +18,7 @@ struct Sent
     bool alone = false;
     std::source_location where;
 
-    std::string text() const; ///< `SET lock t1 NX PX 1000`; of a script only `EVAL`, and what follows the script
+    std::string text() const; ///< `SET lock t1 NX PX 1000`; for a script only `EVAL` and the words after the script
 };
 
 class FakeContext final : public Context
@@ -29,17 +29,17 @@ public:
     FakeContext(ReadyQueue &queue, ManualClock &clock, std::int64_t worker = 1);
     ~FakeContext() override;
 
-    // What the test sets.
-    std::deque<Result<Reply>> replies; ///< taken first
-    Answering answering;               ///< then this; without it a command stays unanswered
-    bool holdsBack = false;            ///< commands wait for deliver(), and do not run before
+    // Set by the test.
+    std::deque<Result<Reply>> replies; ///< used first
+    Answering answering;               ///< used when `replies` is empty; without it a command stays unanswered
+    bool holdsBack = false;            ///< commands do not run until deliver()
     Milliseconds skew{0};              ///< of the wall clock
     bool refusesToListen = false;
 
-    // What happened.
+    // Recorded calls.
     std::vector<Sent> sent;
     std::vector<Milliseconds> slept;
-    std::vector<std::source_location> awaited; ///< every place at which it waited
+    std::vector<std::source_location> awaited; ///< every place at which the worker waited
     std::vector<std::string> subscribed;
     std::size_t listening = 0;
     std::vector<std::vector<Bytes>> forgotten; ///< the arguments of again()
@@ -47,7 +47,7 @@ public:
     std::vector<std::string> texts() const;
     std::size_t heldBack() const { return m_waiting.size(); }
     void deliver();                    ///< runs the oldest waiting command, and answers it
-    void deliver(Result<Reply> reply); ///< answers the oldest waiting command with this; it does not run
+    void deliver(Result<Reply> reply); ///< answers the oldest waiting command with this reply, without running it
     void publish(Bytes channel, Bytes payload);
     void dropSubscriptions();
 
@@ -57,7 +57,7 @@ public:
     WorkerTime now(Where where = Where::current()) override;
     Moment steady(Where where = Where::current()) override;
     Moment bookkeeping() const override { return m_clock.now(); }
-    Bytes uniqueToken(Where where = Where::current()) override; ///< `t1`, `t2` … after the worker's letter: `At1`
+    Bytes uniqueToken(Where where = Where::current()) override; ///< `t1`, `t2` … with the worker's letter: `At1`
     Milliseconds random(Milliseconds below, Where where = Where::current()) override;
     const Bytes &instance() const override { return m_instance; }
     std::int64_t worker() const override { return m_worker; }
@@ -88,7 +88,7 @@ private:
     std::vector<Ear *> m_ears;
 };
 
-/// Time and the coroutines of one test.
+/// The time and the coroutines of one test.
 class World
 {
 public:
@@ -96,7 +96,7 @@ public:
     ManualClock clock;
     Scope scope{queue};
 
-    /// Starts a task; its worker need not wait for it to end.
+    /// Starts a task; it may still run when the test ends.
     template <class T>
     std::shared_ptr<std::optional<T>> start(Task<T> task)
     {
@@ -106,8 +106,8 @@ public:
         return result;
     }
 
-    /// Runs the task to its end, and lets time pass to the next timer whenever nothing else happens. Without a timer it would wait for
-    /// ever: then the test ends here.
+    /// Runs the task to its end. Whenever nothing else can run, time advances to the next timer. Without a timer the task would wait for
+    /// ever: then the test program ends here.
     template <class T>
     T run(Task<T> task)
     {
@@ -117,7 +117,7 @@ public:
         return std::move(**result);
     }
 
-    void pass(Milliseconds duration); ///< timer by timer
+    void pass(Milliseconds duration); ///< advances the clock timer by timer
     void passToNextTimer();
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A FakeServer that looks like a Redis 7 with tracking and a few hashes of one field. The test decides what a real server leaves to chance:
-// when an answer is sent, when a change is announced, and what the server's clock shows.
+// A FakeServer that looks like a Redis 7 with tracking and a few hashes with one field. The test decides what is random with a real server:
+// when an answer is sent, when a change is announced, and the server's time.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -17,34 +17,34 @@ public:
     {
         QByteArray field;
         qint64 count = 1;
-        std::optional<ServerTime> deadline; ///< gone, without a message, when the server's clock shows a later millisecond
+        std::optional<ServerTime> deadline; ///< the hash is gone, without a message, when the server's clock shows a later millisecond
     };
 
     FakeRedis();
     Endpoint endpoint() const { return m_server.endpoint(); }
 
-    void set(const QByteArray &key, Hash hash) { m_hashes.insert_or_assign(key, std::move(hash)); } ///< announces nothing
-    void invalidate(const QByteArrayList &keys); ///< announces it to the subscriber, as tracking does
+    void set(const QByteArray &key, Hash hash) { m_hashes.insert_or_assign(key, std::move(hash)); } ///< sends no invalidation
+    void invalidate(const QByteArrayList &keys); ///< sends it to the subscriber, as tracking does
 
     void setClockAhead(Microseconds ahead) { m_ahead = ahead; } ///< compared with this machine's
     ServerTime now() const;
-    void stopClock() { m_stopped = now(); } ///< then only setClockAhead() and the cost of questions move it
+    void stopClock() { m_stopped = now(); } ///< afterwards only setClockAhead() and setCostOfNumsub() move it
 
-    void setSubscribers(int count) { m_subscribers = count; }                        ///< what NUMSUB answers, for each channel
-    void setCostOfNumsub(Microseconds cost) { m_costOfNumsub = cost; }               ///< by this server's clock
-    int askedFor(const QByteArray &channel) const { return m_asked.value(channel); } ///< by NUMSUB
+    void setSubscribers(int count) { m_subscribers = count; }                        ///< NUMSUB's answer for each channel
+    void setCostOfNumsub(Microseconds cost) { m_costOfNumsub = cost; }               ///< how far each NUMSUB moves this server's clock
+    int askedFor(const QByteArray &channel) const { return m_asked.value(channel); } ///< how many times NUMSUB asked for the channel
 
-    /// The next transaction that reads the key is answered with what is there at that moment, but not before letGo(). Later commands of its
-    /// connection wait behind it.
+    /// The next transaction that reads this key is answered with the state of that moment, but the answer is sent only after letGo(). Later
+    /// commands of the same connection wait behind it.
     void holdAnswerAbout(const QByteArray &key) { m_holdFor = key; }
     bool holds() const { return m_heldFrom != 0; }
     void letGo();
 
-    void answerTo(const QByteArray &verb, QByteArray answer) { m_fixed[verb] = std::move(answer); } ///< outside a transaction
-    void closeWhenAsked(const QByteArray &verb) { m_closesAt = verb; }                              ///< all connections
-    int connections() const { return m_server.connections(); }                                      ///< so far
+    void answerTo(const QByteArray &verb, QByteArray answer) { m_fixed[verb] = std::move(answer); } ///< for commands outside a transaction
+    void closeWhenAsked(const QByteArray &verb) { m_closesAt = verb; } ///< closes all connections at this command
+    int connections() const { return m_server.connections(); }         ///< number of connections so far
 
-    int looksAt(const QByteArray &key) const { return m_looks.value(key); } ///< transactions
+    int looksAt(const QByteArray &key) const { return m_looks.value(key); } ///< number of transactions that read the key
     bool wasAskedFor(const QByteArray &key) const;
 
 private:
@@ -59,7 +59,7 @@ private:
 
     FakeServer m_server;
     std::map<QByteArray, Hash> m_hashes;
-    std::map<int, QList<QByteArrayList>> m_queued; ///< by connection: since its MULTI
+    std::map<int, QList<QByteArrayList>> m_queued; ///< by connection: commands since its MULTI
     QHash<QByteArray, int> m_looks;
     QHash<QByteArray, QByteArray> m_fixed; ///< answers by verb
     QByteArray m_closesAt;
@@ -70,7 +70,7 @@ private:
     QHash<QByteArray, int> m_asked;
     int m_subscriber = 0;
     QByteArray m_holdFor;
-    int m_heldFrom = 0; ///< the connection
+    int m_heldFrom = 0; ///< the connection whose answer is held
     QByteArray m_held;
 };
 

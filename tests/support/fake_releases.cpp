@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto now = 6300ms; // since the scene's beginning
+constexpr auto now = 6300ms; // since the beginning of the scene
 
 Value valueOf(const LockInfo &lock)
 {

@@ -6,13 +6,13 @@
 
 namespace fake {
 
-/// What a look at `lock` would show: Redisson's as a hash, all others as a string.
+/// A plan for `lock`, made from an invented look at it: Redisson's locks are hashes, all others strings.
 lockcore::ReleasePlan planOf(const lockcore::ReleaseWish &wish, const lockcore::LockInfo &lock);
 
-/// As the server would answer; the caller adds further details.
+/// The report that a server's answer would give; the caller adds further details.
 lockcore::ReleaseReport reportOf(const lockcore::ReleaseOrder &order, lockcore::ReleaseOutcome outcome);
 
-/// Answers plans and previews at once, releases when the test says so.
+/// Answers plans and previews immediately, and releases when the test calls report().
 class Desk final : public lockcore::ReleaseDesk
 {
 public:
@@ -20,11 +20,11 @@ public:
     void preview(lockcore::RequestId id, const lockcore::LockId &lock) override;
     void release(lockcore::RequestId id, const lockcore::ReleaseOrder &order) override;
 
-    /// The locks that looks find. Other locks do not exist.
+    /// The existing locks. Looks find no others.
     std::vector<lockcore::LockInfo> locks;
     bool answersPlans = true;
 
-    // In the order of the requests, with the id of each.
+    // The requests in their order, with the id of each.
     std::vector<lockcore::ReleaseWish> wishes;
     std::vector<lockcore::RequestId> wishIds;
     std::vector<lockcore::ReleaseOrder> orders;
@@ -34,7 +34,7 @@ public:
 
     void report(std::size_t order, lockcore::ReleaseOutcome outcome);
     void report(lockcore::ReleaseOutcome outcome) { report(orders.size() - 1, outcome); }
-    void report(const lockcore::ReleaseReport &report) { emit reported(orderIds.back(), report); } ///< on the last order
+    void report(const lockcore::ReleaseReport &report) { emit reported(orderIds.back(), report); } ///< for the last order
     void watch(std::size_t order, lockcore::Aftermath how);
     void watch(lockcore::Aftermath how) { watch(orders.size() - 1, how); }
 };

@@ -10,7 +10,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// `*2\r\n$3\r\nGET\r\n$1\r\nk\r\n` from the front of `bytes`; empty while it is not complete.
+// Removes a whole command such as `*2\r\n$3\r\nGET\r\n$1\r\nk\r\n` from the front of `bytes`; returns nothing if it is not complete.
 QByteArrayList takeCommand(QByteArray &bytes)
 {
     qsizetype at = 0;
@@ -76,7 +76,7 @@ void FakeServer::welcome(QIODevice *socket)
         socket->write(m_greeting);
     if (m_closes) {
         m_clients.erase(socket);
-        socket->close(); // after what was written
+        socket->close(); // Qt first sends what was written
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A server that answers by a script and not by Redis' rules, on a Unix socket in a directory of its own or on a loopback port. Lives on the
+// A server that answers by a script instead of Redis' rules, on a Unix socket in its own directory or on a loopback port. Lives on the
 // thread of its event loop.
 #pragma once
 
@@ -31,15 +31,15 @@ public:
     /// Answers each command; nothing at all by default.
     void answerEach(Answer answer) { m_answer = std::move(answer); }
 
-    /// Sends this to every new client, whatever it asks, and then closes the connection if `close`.
+    /// Sends this to every new client, whatever the client asks, and then closes the connection if `close`.
     void greetWith(QByteArray greeting, bool close);
 
-    void send(const QByteArray &bytes);                   ///< to all who are connected
-    void sendTo(int connection, const QByteArray &bytes); ///< does nothing if it is gone
+    void send(const QByteArray &bytes);                   ///< to all connected clients
+    void sendTo(int connection, const QByteArray &bytes); ///< does nothing if the connection is closed
     void closeAll();
     void refuseFromNowOn(); ///< no longer listens; existing connections stay
 
-    int connections() const { return m_connections; } ///< so far
+    int connections() const { return m_connections; } ///< number of connections so far
     int sender() const { return m_sender; }           ///< the connection, counted from 1, whose command is being answered
     const QList<QByteArrayList> &commands() const { return m_commands; }
 
@@ -47,7 +47,7 @@ private:
     struct Client
     {
         int number = 0;
-        QByteArray unread; ///< what it sent and we did not yet understand
+        QByteArray unread; ///< received bytes that are not yet a whole command
     };
 
     void welcome(QIODevice *socket);
@@ -65,7 +65,7 @@ private:
     std::map<QIODevice *, Client> m_clients;
 };
 
-/// Does the handshake as Redis does; everything else is answered by `answer`.
+/// Answers the handshake as Redis does, and everything else with `answer`.
 FakeServer::Answer politely(FakeServer::Answer answer);
 
 } // namespace lockcore::test

@@ -174,8 +174,8 @@ private:
     std::string m_text;
     std::string m_file;
     Part m_part = Part::Nothing;
-    ExampleLine m_begin{{}, {}}; // of the example that is being read
-    Value *m_value = nullptr;    // that is being read
+    ExampleLine m_begin{{}, {}}; // the line that began the current example
+    Value *m_value = nullptr;    // the value that is being read
     bool m_valueRead = false;
     Expectation m_common;
     Expectation m_own;

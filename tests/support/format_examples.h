@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The examples of the formats: a look at a key, and what the format must make of it. They are text, one file per format
-// in tests/monitor/formats, so that the product ships no test data. A file is read line by line:
+// The examples of the formats: a look at a key, and the finding that the format must return. They are text, one file per format in
+// tests/monitor/formats, so that the product contains no test data. A file is read line by line:
 //
 //     # a comment
-//     common                          what every following example expects, until the next `common`
-//       library redisson              … an example's own lines of one word replace the common ones of that word
+//     common                          lines that every following example expects, until the next `common`
+//       library redisson              … if an example has lines with the same first word, they replace the common ones
 //       kind lock
 //     example two waiters             what this shows, in one line
 //       key till                      the key, then its value
@@ -13,11 +13,11 @@
 //       ttl 30s                       none: the key has no TTL
 //       companion "the queue"         another key that was read, then its value: string, hash, zset, list, set, missing
 //       list
-//       expect                        what the format must find, as far as it is not common; the words: example_expectation.cpp
+//       expect                        what the format must find, besides the common lines; the words: example_expectation.cpp
 //         confidence 5
 //     counterexample a plain hash     the format must not claim this look
 //
-// Keys and values are words as escaped() shows bytes; a word with a blank, or an empty one, stands in quotes.
+// Keys and values are words as escaped() shows bytes; a word that contains a blank, or is empty, is written in quotes.
 #pragma once
 
 #include "lockcore/monitor/model/format.h"
@@ -33,7 +33,7 @@ struct Example
     std::string what; ///< one line: what this shows
     Look look;
     Surroundings surroundings;
-    std::optional<Finding> expected; ///< none: a counterexample
+    std::optional<Finding> expected; ///< none: it is a counterexample
     bool recorded = false;           ///< written by the library itself, not by hand
 };
 
@@ -46,7 +46,7 @@ std::vector<Example> examplesOf(std::string_view formatName);
 struct FormatExamples
 {
     const Format *format = nullptr;
-    std::string name; ///< of its file: "redis_py"
+    std::string name; ///< the name of its file: "redis_py"
     std::vector<Example> examples;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes a history as a short story: `at(310).expires().acquire("B").takes("B").ok("B")`. One lock, `stock`, whose key holds one
+// Writes a history as a short story: `at(310).expires().acquire("B").takes("B").ok("B")`. There is one lock, `stock`, whose key has one
 // element at a time unless a step names another. A worker is named `A`, its second incarnation `A#2`, an owner in it `A/o1`.
 #pragma once
 
@@ -16,16 +16,16 @@ public:
 
     HistoryHeader header;
 
-    HistoryBuilder &at(double milliseconds); ///< from here on
-    HistoryBuilder &on(std::int64_t server); ///< the turns, keys and faults from here on
+    HistoryBuilder &at(double milliseconds); ///< the time of the following entries
+    HistoryBuilder &on(std::int64_t server); ///< the server of the following turns, keys and faults
     HistoryBuilder &add(What what);
-    std::uint64_t last() const { return m_entries.size(); } ///< number of the entry that was added last
+    std::uint64_t last() const { return m_entries.size(); } ///< number of the last entry
     HistoryEntry *lastEntry() { return m_entries.empty() ? nullptr : &m_entries.back(); }
 
-    HistoryBuilder &worker(const std::string &name); ///< starts it, with the header's lease and capabilities
+    HistoryBuilder &worker(const std::string &name); ///< starts the worker, with the header's lease and capabilities
     HistoryBuilder &acquire(const std::string &name, std::optional<Milliseconds> lease = {}, std::optional<Milliseconds> wait = {});
-    HistoryBuilder &ok(const std::string &name, std::optional<std::int64_t> token = {}); ///< to its last request
-    HistoryBuilder &answer(const std::string &name, entry::Received answer);             ///< to its last request
+    HistoryBuilder &ok(const std::string &name, std::optional<std::int64_t> token = {}); ///< answers its last request
+    HistoryBuilder &answer(const std::string &name, entry::Received answer);             ///< answers its last request
     HistoryBuilder &no(const std::string &name);
     HistoryBuilder &release(const std::string &name);
     HistoryBuilder &request(const std::string &name, entry::Request request, std::optional<Milliseconds> length = {});
@@ -41,9 +41,9 @@ public:
     HistoryBuilder &pauses(const std::string &name);
     HistoryBuilder &resumes(const std::string &name);
 
-    /// A command's turn. What it changes follows.
+    /// A command's turn. The changes that it makes are added next.
     HistoryBuilder &turn(const std::string &name, const std::string &command, entry::Verb verb = entry::Verb::Other);
-    /// A change of the key; the cause is the turn, fault or operator's action just before, if `caused`.
+    /// A change of the key. If `caused`, its cause is the turn, the fault or the operator's action just before.
     HistoryBuilder &key(entry::KeyEvent event, const std::string &element, std::optional<Milliseconds> ttl = {}, bool caused = true,
                         entry::Role role = entry::Role::Holding);
 
@@ -51,7 +51,7 @@ public:
     HistoryBuilder &frees(const std::string &name); ///< its script removes its element
     HistoryBuilder &removes(const std::string &name, const std::string &element, const std::string &command = "DEL");
     HistoryBuilder &renews(const std::string &name);     ///< its script extends its element by the header's lease
-    HistoryBuilder &expires(const std::string &element); ///< on the server's own
+    HistoryBuilder &expires(const std::string &element); ///< without a command, by the server
     HistoryBuilder &operatorFrees(const std::string &element);
     HistoryBuilder &serverFault(entry::ServerFault fault);
     /// acquire, takes, ok
@@ -59,7 +59,7 @@ public:
     /// release, frees, ok
     HistoryBuilder &givesBack(const std::string &name) { return release(name).frees(name).ok(name); }
 
-    History unfinished() const { return {header, m_entries}; } ///< without its last line
+    History unfinished() const { return {header, m_entries}; } ///< without the entry `end`
     History end();
 
     static Incarnation named(const std::string &name);
@@ -72,14 +72,14 @@ private:
     Microseconds m_now{0};
     std::int64_t m_server = 0;
     std::uint64_t m_cause = 0;
-    std::map<std::string, std::uint64_t> m_requests; ///< last id, by worker and owner
+    std::map<std::string, std::uint64_t> m_requests; ///< the last id, by worker and owner
     std::map<Incarnation, std::uint64_t> m_lastIds;
 };
 
-/// The workers A and B, and the begin at 5 ms.
+/// A history that starts the workers A and B, and begins at 5 ms.
 HistoryBuilder begun();
 
-/// The verdict about this property, by the first judge.
+/// The first judge's verdict about this property.
 Verdict verdictOn(const History &history, Property property);
 
 } // namespace lockcore::test

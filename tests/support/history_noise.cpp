@@ -96,7 +96,7 @@ History withoutRecord(const History &history)
 History withNamedHoldings(const History &history)
 {
     auto named = history;
-    std::map<Incarnation, entry::KeyChanged> made;                  // the last one, by worker
+    std::map<Incarnation, entry::KeyChanged> made;                  // each worker's last one
     std::map<std::pair<Incarnation, std::uint64_t>, bool> acquires; // by request
     for (auto &entry : named.entries) {
         if (auto *const changed = std::get_if<entry::KeyChanged>(&entry.what)) {
@@ -125,7 +125,7 @@ History withChatter(const History &history, std::mt19937_64 &random)
     std::map<std::uint64_t, std::uint64_t> renumbered;
     const auto add = [&](Microseconds at, What what) { chatty.entries.push_back({chatty.entries.size() + 1, at, std::move(what)}); };
     for (const auto &entry : history.entries) {
-        const bool within = std::holds_alternative<entry::KeyChanged>(entry.what); // of a turn
+        const bool within = std::holds_alternative<entry::KeyChanged>(entry.what); // it belongs to a turn
         if (!within && random() % 4 == 0)
             add(entry.at, entry::Located{{"A", 1}, "worker.py", 7});
         if (!within && random() % 8 == 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Histories made from others whose truth is known: with less in them, with more, or told in another way. And histories that make no
-// sense at all.
+// Makes variants of histories whose truth is known: with less information, with more, or with other words. Also makes meaningless random
+// histories.
 #pragma once
 
 #include "lockcore/judge/history.h"
@@ -9,16 +9,16 @@
 
 namespace lockcore::test {
 
-/// As of servers that are not the Lab's: no turns, no keys.
+/// As recorded on servers that are not the Lab's: no turns, no keys.
 History withoutRecord(const History &history);
 
-/// The workers name what they hold, by key and mark, as no format knows it.
+/// The workers name their holdings by key and mark, and no format recognises these.
 History withNamedHoldings(const History &history);
 
-/// With what concerns another lock, and what nobody judges.
+/// Adds entries about another lock, and entries that no judge uses.
 History withChatter(const History &history, std::mt19937_64 &random);
 
-/// Any entries in any order, with few names and numbers, so that they meet.
+/// Any entries in any order, with few names and numbers, so that entries refer to each other by chance.
 History randomHistory(std::mt19937_64 &random);
 
 } // namespace lockcore::test

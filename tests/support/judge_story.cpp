@@ -116,7 +116,7 @@ private:
         }
     }
 
-    // PROPERTY OUTCOME [CAUSE [PITFALL]][: SENTENCE]
+    // Syntax: PROPERTY OUTCOME [CAUSE [PITFALL]][: SENTENCE]
     void readExpectation(std::string_view rest)
     {
         StoryExpectation expected;
@@ -150,7 +150,7 @@ private:
     std::vector<JudgeStory> m_stories;
     HistoryBuilder m_builder;
     std::vector<std::string> m_workers;
-    bool m_begun = false; ///< the workers are started
+    bool m_begun = false; ///< the workers have been started
 };
 
 } // namespace

@@ -13,8 +13,7 @@
 //       500                                 nothing happens any more until then
 //       expect ownership violated removed R1: part of the sentence
 //       second mutual-exclusion none        the opinion of the second judge
-//
-// In an expectation a cause and a pitfall that are not written must not be there.
+// In an expectation, a missing cause or pitfall means that the verdict must not have one.
 #pragma once
 
 #include "lockcore/judge/second_judge.h"
@@ -41,7 +40,7 @@ struct JudgeStory
     std::map<Property, Opinion> second;
 };
 
-/// The text is wrong; what() begins with "file:line: ".
+/// An error in the text; what() begins with "file:line: ".
 struct StoryError : std::runtime_error
 {
     using std::runtime_error::runtime_error;
@@ -50,7 +49,7 @@ struct StoryError : std::runtime_error
 /// `file` is only for the messages. Throws StoryError.
 std::vector<JudgeStory> parseStories(std::string_view text, const std::string &file);
 
-/// All files of tests/judge/stories, in the order of their names. Throws StoryError.
+/// All stories of tests/judge/stories, in the order of the file names. Throws StoryError.
 std::vector<JudgeStory> judgeStories();
 
 } // namespace lockcore::test

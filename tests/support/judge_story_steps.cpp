@@ -13,12 +13,12 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// What is said about somebody: `who`, and the words behind the verb.
+/// A step whose subject is a worker: `who`, and the words after the verb.
 using Act = std::function<void(HistoryBuilder &story, const std::string &who, const Words &rest)>;
 
 struct Step
 {
-    std::size_t least = 0; ///< words behind the verb
+    std::size_t least = 0; ///< minimum number of words after the verb
     Act act;
 };
 
@@ -66,7 +66,7 @@ entry::Received error(bool indefinite)
     return error;
 }
 
-// A command of somebody changes an element: `A joins B`, `A prolongs B`.
+// A worker's command that changes an element: `A joins B`, `A prolongs B`.
 Act change(entry::KeyEvent event, const char *command)
 {
     return [=](auto &story, const auto &who, const auto &rest) {
@@ -142,7 +142,7 @@ const std::map<std::string, Step> &workerSteps()
     return steps;
 }
 
-// What the server does on its own, and what is done to it.
+// Steps of the server, and what is done to it.
 const std::map<std::string, Step> &otherSteps()
 {
     using B = HistoryBuilder;
@@ -201,7 +201,7 @@ std::vector<std::string> wordsIn(std::string_view text)
     return {std::istream_iterator<std::string>(stream), {}};
 }
 
-// `@1` is a server, `name=value` a field of the entry that the step adds last.
+// `@1` selects a server; `name=value` sets a field of the last entry that the step adds.
 std::string addStep(HistoryBuilder &story, std::string_view step)
 {
     Words plain;

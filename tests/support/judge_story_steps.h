@@ -6,7 +6,7 @@
 
 namespace lockcore::test {
 
-/// Adds what happens in this step. Returns what is wrong with it; empty: nothing.
+/// Adds the entries of this step. Returns the mistake in it; empty: none.
 std::string addStep(HistoryBuilder &story, std::string_view step);
 
 std::vector<std::string> wordsIn(std::string_view text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Takes the pictures of the Lab's room: real runs in the real window. `screenshots_of_lab DIRECTORY SUFFIX`; the scale comes from the
+// Takes screenshots of the Lab's room: real runs in the real window. `screenshots_of_lab DIRECTORY SUFFIX`; the scale comes from the
 // environment, as for any Qt program.
 #include "ui/lab/cards/verdict_cards.h"
 #include "ui/lab/change/subject_field.h"
@@ -31,7 +31,7 @@ namespace {
 
 constexpr int longest = 180'000; // ms
 constexpr int suiteRuns = 24;
-constexpr int sweepRuns = 1000;    // all
+constexpr int sweepRuns = 1000;    // enough for all
 constexpr int liveFor = 2'500;     // ms
 constexpr int settlesWithin = 300; // ms
 
@@ -58,7 +58,7 @@ public:
         m_window = std::make_unique<MainWindow>(services, std::move(settings));
         m_window->resize(size);
         m_window->show();
-        for (auto *action : m_window->findChildren<QAction *>()) { // without a window manager, no window gets keys
+        for (auto *action : m_window->findChildren<QAction *>()) { // without a window manager, no window receives key events
             if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::Key_2))
                 action->trigger();
         }
@@ -80,7 +80,7 @@ public:
     }
 
 private:
-    // As a click on the last number below the verdict does.
+    // Does the same as a click on the last number below the verdict.
     void showProof()
     {
         for (const auto &verdict : m_page->desk()->upper()->report.verdicts) {
@@ -96,11 +96,11 @@ private:
             return false;
         showProof();
         while (m_page->player()->position() < m_page->player()->end())
-            m_page->player()->step(1); // it stays close
+            m_page->player()->step(1); // stays near the event
         return save(u"lab-stacked"_s);
     }
 
-    // Of the suite only as far as it takes for a full page; the sweep to its end.
+    // Plays the suite only until the page is full, but the sweep to its end.
     bool takeTables()
     {
         m_page->actions()->unstack->trigger();
@@ -177,7 +177,7 @@ private:
 
     const QTemporaryDir m_home;
     const QDir m_folder;
-    const bool m_onlyTwo; ///< of other sizes and scales
+    const bool m_onlyTwo; ///< at other sizes and scales only two screenshots
     const QString m_suffix;
     std::unique_ptr<MainWindow> m_window;
     LabPage *m_page = nullptr;

@@ -19,7 +19,7 @@ struct Worker
     std::string name;
     int incarnation = 1;
     bool alive = true;
-    bool reported = true; ///< its death is in the history
+    bool reported = true; ///< its death has been written into the history
     double pausedUntil = 0;
     int roundsLeft = 0;
     bool waiting = false;
@@ -29,9 +29,9 @@ struct Worker
     std::int64_t seenVersion = 0;
     std::int64_t seenValue = 0;
     std::optional<std::int64_t> token;
-    std::uint64_t life = 0; ///< events of an earlier life do nothing
+    std::uint64_t life = 0; ///< events of an earlier life are ignored
     double askedAt = 0;     ///< when its last acquire was sent
-    double written = 0;     ///< its pipe keeps the order of its lines
+    double written = 0;     ///< time of the last line: a pipe keeps the order of its lines
     std::deque<std::function<void()>> unread;
 
     std::string id() const { return incarnation == 1 ? name : name + '#' + std::to_string(incarnation); }
@@ -94,7 +94,7 @@ private:
     void now(double at) { m_story.at(m_now = std::max(m_now, at)); }
     void at(double time, std::function<void()> act) { m_events.push({time, ++m_order, std::move(act)}); }
 
-    /// Something that this worker does: not while it is paused, and not when it is dead.
+    /// Schedules an action of this worker: delayed while the worker is paused, dropped when it is dead.
     void later(std::size_t index, double delay, std::function<void()> act)
     {
         const auto life = m_workers[index].life;
@@ -108,7 +108,7 @@ private:
         });
     }
 
-    /// A line that the worker writes now and the Lab reads a little later, before it reads the death.
+    /// Schedules a line that the worker writes now and the Lab reads a little later, but always before it reads the worker's death.
     void write(std::size_t index, std::function<void()> read)
     {
         auto &worker = m_workers[index];
@@ -133,7 +133,7 @@ private:
 
     void drain()
     {
-        while (!m_events.empty() && m_events.top().at < 1250 * m_plan.rounds) { // somebody may wait for ever
+        while (!m_events.empty() && m_events.top().at < 1250 * m_plan.rounds) { // limited, because a worker may wait for ever
             const auto event = m_events.top();
             m_events.pop();
             now(event.at);
@@ -163,7 +163,7 @@ private:
         m_key.reset();
     }
 
-    // By a command of its own or of another; `by` is its incarnation.
+    // Removed by a command of the holder or of another worker; `by` is the worker, `id` its incarnation.
     void removedBy(std::size_t by, const std::string &id)
     {
         const auto &grant = m_grants[*m_key];
@@ -175,7 +175,7 @@ private:
         lose(Loss::Removed);
     }
 
-    // Another worker's command removed or extended it. Whether that was a hit shows when the run is over.
+    // Another worker's command removed or extended the lock. Whether this was a violation is decided at the end of the run.
     void hit(std::size_t grant) { m_hits.emplace_back(grant, m_now); }
 
     void expireIfDue(bool touched)
@@ -187,7 +187,7 @@ private:
         lose(m_plan.shortLease && m_now < grant.from + lease * 0.9 ? Loss::TooEarly : Loss::Expired);
     }
 
-    // The Lab records late what the server did, but not before it asked for it, nor before the turn before it.
+    // The Lab may record the server's action late. But the action was not earlier than its request, and not earlier than the previous turn.
     void setTtl(double ttl, double askedAt)
     {
         const double executed = std::max({m_now - between(0, m_plan.lag), askedAt, m_turnBefore});
@@ -206,7 +206,7 @@ private:
         return m_workers[index].id();
     }
 
-    // A worker's round: acquire, perhaps again, work, release.
+    // A worker's round: acquire, perhaps acquire again, work, release.
 
     void acquire(std::size_t index)
     {
@@ -245,7 +245,7 @@ private:
     {
         if (!m_workers[index].waiting)
             m_story.key(entry::KeyEvent::Created, m_workers[index].id(), {}, true, entry::Role::Other);
-        else if (chance(0.3)) // cleans up after somebody
+        else if (chance(0.3)) // cleans up another worker's queue place
             m_story.key(entry::KeyEvent::Removed, m_workers[m_random() % m_workers.size()].name, {}, true, entry::Role::Other);
     }
 
@@ -345,7 +345,7 @@ private:
             return later(index, between(0.1, 1), [=, this] { reentered(index, grant, false); });
         later(index, between(0.1, 1), [=, this] {
             turn(index, "EVALSHA", entry::Verb::Take);
-            if (m_key != grant) { // lost: the library refuses
+            if (m_key != grant) { // the lock is lost, so the library refuses the re-entry
                 write(index, [this, index, id = m_workers[index].id()] {
                     m_story.no(id);
                     m_workers[index].depth = 1;
@@ -362,7 +362,7 @@ private:
     void reentered(std::size_t index, std::size_t grant, bool asked)
     {
         auto &of = m_grants[grant];
-        if (!asked && of.lost < m_workers[index].askedAt) // else the lock was there while it asked
+        if (!asked && of.lost < m_workers[index].askedAt) // otherwise the lock still existed when it asked
             of.reentryTold = m_now;
         write(index, [this, grant, id = m_workers[index].id()] {
             m_grants[grant].reentryRead = m_now;
@@ -371,7 +371,7 @@ private:
         later(index, between(3, 6), [=, this] { enter(index); });
     }
 
-    // Before an enter gets its number, the Lab looks whether those inside live.
+    // Before the Lab numbers an `enter`, it checks whether the workers inside are still alive.
     void enter(std::size_t index)
     {
         write(index, [=, this] {
@@ -467,7 +467,7 @@ private:
             ++m_releasesOnTheirWay;
             const double delay = between(0.2, 2) * lease;
             heal(worker.id(), delay);
-            return at(m_now + delay, [=, this, life = worker.life] { // goes on even if the worker dies
+            return at(m_now + delay, [=, this, life = worker.life] { // continues even if the worker dies
                 --m_releasesOnTheirWay;
                 if (m_workers[index].life == life)
                     act();
@@ -517,7 +517,7 @@ private:
         freed(index);
     }
 
-    // The last release leaves a count, and the lease must end it.
+    // The last release leaves a count above 0, and only the lease ends the lock.
     void leak(std::size_t grant)
     {
         m_story.key(entry::KeyEvent::Changed, m_grants[grant].mark, ttlText(std::max(1.0, m_ttlEnd - m_now)));
@@ -589,7 +589,7 @@ private:
         });
     }
 
-    // Nobody planned it, but it is measured.
+    // An unplanned stall, which the Lab measures.
     void stall()
     {
         const auto index = victim();
@@ -612,7 +612,7 @@ private:
         auto &worker = m_workers[index];
         worker.alive = false;
         worker.reported = false;
-        for (auto &grant : m_grants) // after its last sign of life, nobody knows
+        for (auto &grant : m_grants) // after its last sign of life, its state is unknown
             grant.crashed = grant.crashed || (crashed && grant.id == worker.id());
         if (!worker.grant)
             return;
@@ -644,7 +644,7 @@ private:
         reportDeath(index);
     }
 
-    // What it wrote is read first.
+    // The Lab first reads what the worker has written.
     void reportDeath(std::size_t index)
     {
         auto &worker = m_workers[index];
@@ -716,7 +716,8 @@ private:
         expireIfDue(false);
         const bool free = !held() && (m_grants.empty() || m_grants.back().lost < since) && !anyClaim();
         const bool deaf = std::ranges::any_of(m_workers, [](const Worker &worker) { return worker.deaf && worker.alive; });
-        const bool disturbed = m_plan.pauses + m_plan.stalls > 0 || m_restarted > m_thisTurn; // nobody knows that it is back
+        // Then it is unknown whether the server was back.
+        const bool disturbed = m_plan.pauses + m_plan.stalls > 0 || m_restarted > m_thisTurn;
         m_result.progress = deaf && free && !disturbed ? Truth::Broken : Truth::Unprovable;
     }
 
@@ -744,7 +745,7 @@ private:
 
     void takenFresh() { m_story.key(entry::KeyEvent::Created, "F", Milliseconds(int(lease))).ok("F").release("F").frees("F").ok("F"); }
 
-    // The truth, from the grants.
+    // Computes the truth from the grants.
 
     void judgeExclusion()
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tiny world of workers, one lock, leases and faults that writes histories and knows the truth about them, not from the
-// history, but from what really happened in it. One seed makes one run.
+// A simulation of workers, one lock, leases and faults that writes histories. It knows the truth about a history from the simulation
+// itself. One seed makes one run.
 #pragma once
 
 #include "support/lock_plan.h"
@@ -20,7 +20,7 @@ struct ModelRun
     Truth progress = Truth::Sound;
     Truth reentry = Truth::Sound;
     Truth shorterLease = Truth::Sound;
-    bool outlived = false; ///< a lease ended while its owner surely believed in it
+    bool outlived = false; ///< a lease ended while its owner certainly believed that it held the lock
 };
 
 ModelRun runModel(const Plan &plan, std::uint64_t seed);

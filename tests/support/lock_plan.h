@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the lock model plays: flaws of a library, and faults.
+// The flaws and faults that the lock model simulates.
 #pragma once
 
 #include <cstdint>
@@ -7,31 +7,31 @@
 
 namespace lockcore::test {
 
-/// What is wrong with the lock library of a run, and what happens to it.
+/// The flaws of a run's lock library, and the faults that happen to it.
 struct Plan
 {
     int workers = 3;
-    int rounds = 2; ///< of each worker
-    // flaws
-    bool plainDelete = false;   ///< release removes whatever is there
-    bool getThenDelete = false; ///< release looks, and then removes whatever is there
-    bool overwrites = false;    ///< acquire sometimes takes what another holds
-    bool claimsRefused = false; ///< says ok to some refused acquires
-    bool shortLease = false;    ///< a tenth of the lease asked for
+    int rounds = 2; ///< per worker
+    // Flaws.
+    bool plainDelete = false;   ///< release removes the key, whoever holds it
+    bool getThenDelete = false; ///< release compares first, and then removes the key, whoever holds it by then
+    bool overwrites = false;    ///< acquire sometimes takes a lock that another worker holds
+    bool claimsRefused = false; ///< answers ok to some refused acquires
+    bool shortLease = false;    ///< a tenth of the requested lease
     bool noLease = false;       ///< a key without TTL
-    bool blindRenewal = false;  ///< the watchdog renews whatever is there
+    bool blindRenewal = false;  ///< the watchdog renews the key, whoever holds it
     bool innerReleaseFrees = false;
     bool countLeaks = false;
-    bool deafWaiter = false; ///< a waiter sometimes stops asking
-    // what is right, or a matter of taste
+    bool deafWaiter = false; ///< a waiter sometimes stops trying
+    // Correct features, and matters of taste.
     bool watchdog = false;
     bool reentrant = false;
-    bool localReentry = false; ///< a re-entry asks nobody
+    bool localReentry = false; ///< a re-entry sends no command
     bool tokens = false;       ///< fencing tokens
-    bool fencing = false;      ///< the resource refuses stale ones
-    bool queue = false;        ///< waiters form a queue, and clean it up
-    int lag = 0;               ///< milliseconds by which the Lab may record late what the server did
-    // faults, how many of each
+    bool fencing = false;      ///< the resource refuses old tokens
+    bool queue = false;        ///< waiters form a queue and clean it up
+    int lag = 0;               ///< maximum delay, in milliseconds, with which the Lab records the server's actions
+    // Number of each kind of fault.
     int pauses = 0, crashes = 0, kills = 0, operators = 0, restarts = 0, evictions = 0, stalls = 0, heldReplies = 0, heldReleases = 0;
 };
 

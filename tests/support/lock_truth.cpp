@@ -9,7 +9,7 @@ namespace {
 
 bool bad(const Grant &grant) { return grant.loss != Loss::Expired && grant.loss != Loss::None; }
 
-// Its lease ended before the overlap, and it was not there when the other was told (and the Lab read that).
+// Did the lease end before the overlap, and did the lock not exist between the other worker's answer and the Lab's reading of it?
 bool ranOut(const Grant &grant, double overlap, double told, double read)
 {
     const bool there = grant.from < told && grant.lost > read;
@@ -20,7 +20,8 @@ bool ranOut(const Grant &grant, double overlap, double told, double read)
 
 Truth truthOf(const Grant &one, const Grant &other)
 {
-    const auto &entering = one.enter < other.enter ? other : one; // the Lab makes sure that the one inside lives, not this one
+    // The Lab checks that the worker inside is alive, but not the one that enters.
+    const auto &entering = one.enter < other.enter ? other : one;
     const bool insideTogether = one.enter < other.exit && other.enter < one.exit && one.enter != never && other.enter != never
                                 && (!entering.crashed || entering.sign >= entering.enter);
     const bool believedTogether = one.told < other.ends && other.told < one.ends && one.told != never && other.told != never;
@@ -28,7 +29,7 @@ Truth truthOf(const Grant &one, const Grant &other)
         return Truth::Sound;
     const auto &first = one.from < other.from ? one : other;
     const auto &second = one.from < other.from ? other : one;
-    const auto again = [&](const Grant &late, const Grant &early) { // a re-entry that asked nobody
+    const auto again = [&](const Grant &late, const Grant &early) { // a re-entry without a command
         return late.reentryTold != never && late.reentryTold < early.ends && early.told < late.ends
                && !ranOut(early, std::max(late.reentryRead, early.read), late.reentryTold, late.reentryRead);
     };
@@ -38,7 +39,7 @@ Truth truthOf(const Grant &one, const Grant &other)
     const bool broken = lied(one, other) || lied(other, one) || (first.lost <= second.from && bad(first) && first.real && second.real)
                         || again(one, other) || again(other, one);
     if (!broken && (one.reentryTold != never || other.reentryTold != never) && (one.reportedLoss || other.reportedLoss))
-        return Truth::Unprovable; // a loss and a re-entry crossed
+        return Truth::Unprovable; // a reported loss and a re-entry overlap
     if (!broken)
         return one.real && other.real ? Truth::Sound : Truth::Unprovable;
     const auto read = [&](const Grant &grant, const Grant &than) { return again(grant, than) ? grant.reentryRead : grant.read; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What really happened to the grants of a lock model, and whether two of them broke mutual exclusion.
+// The true history of the lock model's grants, and whether two of them violated mutual exclusion.
 #pragma once
 
 #include <cstddef>
@@ -9,39 +9,39 @@ namespace lockcore::test {
 
 enum class Truth {
     Sound,
-    Unprovable, ///< it happened, or nearly, and the history cannot prove it
-    Broken,     ///< it happened, and the history shows it
+    Unprovable, ///< there was a violation, or nearly, and the history cannot prove it
+    Broken,     ///< there was a violation, and the history shows it
 };
 
-constexpr double never = 1e18; ///< a time in milliseconds, as all here
+constexpr double never = 1e18; ///< a time in milliseconds, like all times here
 
 enum class Loss { None, Expired, TooEarly, Removed, Outside };
 
-// One grant, as it really was. `told` is when the worker believed, `read` when the Lab knew.
+// One grant with its true times. `told`: when the worker began to believe in it. `read`: when the Lab knew.
 struct Grant
 {
     std::size_t worker = 0;
-    std::string id; ///< of its incarnation
+    std::string id; ///< the worker's incarnation
     std::string mark;
     bool real = true; ///< false: no command had taken the lock
     double from = 0;
-    double asked = 0; ///< it was made after this, as the record shows
+    double asked = 0; ///< the record shows that it was made after this time
     double lost = never;
     Loss loss = Loss::None;
     double told = never;
     double read = never;
-    double ends = never; ///< of the belief
+    double ends = never; ///< when the belief ended
     double enter = never;
     double exit = never;
     double call = -1; ///< its last call to the resource
-    double sign = -1; ///< the one before: its worker lived then, as the record shows
+    double sign = -1; ///< the call before it: the record shows that the worker was alive at this time
     bool crashed = false;
     bool reportedLoss = false;
-    double reentryTold = never; ///< a re-entry that asked nobody, after the loss
+    double reentryTold = never; ///< when a re-entry without a command succeeded, after the loss
     double reentryRead = never;
 };
 
-/// Did these two break mutual exclusion within the lease?
+/// Did these two grants violate mutual exclusion within the lease?
 Truth truthOf(const Grant &one, const Grant &other);
 
 } // namespace lockcore::test

@@ -33,7 +33,7 @@ LockscopeProcess::~LockscopeProcess()
 {
     m_process.kill();
     m_process.waitForFinished();
-    // A test may have seen all it waits for before the program died.
+    // The test's conditions may all have been met before the program died.
     if (m_err.contains("runtime error:") || m_err.contains("Sanitizer:"))
         QTest::qFail(m_err.right(4000).constData(), __FILE__, __LINE__);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The lockscope program as a user would run it, with its output and its end. No environment variable of the machine that it would read
-// reaches it.
+// The lockscope program as a user runs it, with its output and its exit. Runs it without those environment variables of this machine that
+// lockscope would read.
 #pragma once
 
 #include "lockcore/redis/endpoint.h"
@@ -16,21 +16,21 @@ namespace lockcore::test {
 class LockscopeProcess final
 {
 public:
-    /// `endpoint`: a Unix socket's, inserted as the word `at`; user and password are passed in a way that does not show them.
+    /// `endpoint`: the URL of its Unix socket becomes word number `at`; user and password are passed in a way that does not show them.
     LockscopeProcess(const QStringList &words, const Endpoint &endpoint, qsizetype at = 1);
     explicit LockscopeProcess(const QStringList &words, const QString &password = {});
     ~LockscopeProcess();
     LockscopeProcess(const LockscopeProcess &) = delete;
     LockscopeProcess &operator=(const LockscopeProcess &) = delete;
 
-    /// Runs the event loop until it has ended; false if it does not within half a minute.
+    /// Runs the event loop until the program has ended; false if it is still running after half a minute.
     bool waitEnd();
     bool waitFor(const std::function<bool()> &condition);
     void interrupt() { signal(SIGINT); }
     void signal(int number);
     void type(const QByteArray &bytes) { m_process.write(bytes); }
 
-    /// Where it keeps its state, the record of releases; not the machine's directory.
+    /// The directory of its state, which contains the record of releases; not the machine's own.
     QString stateDirectory() const { return m_state.path(); }
 
     int exitCode() const { return m_process.exitCode(); }

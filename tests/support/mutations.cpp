@@ -12,7 +12,7 @@ constexpr Milliseconds step{7'000};
 void run(const MutationTarget &to, const Command &command)
 {
     const auto reply = to.server.command(command);
-    if (reply.isError() && reply.text != "ERR no such key") // it was released before
+    if (reply.isError() && reply.text != "ERR no such key") // then the lock was already released
         qFatal("%s %s: %s", command[0].c_str(), command[1].c_str(), reply.text.c_str());
 }
 
@@ -22,7 +22,7 @@ void replaceAll(Bytes &text, const Bytes &what, const Bytes &with)
         text.replace(at, what.size(), with);
 }
 
-// Everything that belongs to the lock, with another owner in the old one's place.
+// The lock's keys with another owner instead of the old one.
 Keyspace takenByAnother(const MutationTarget &to)
 {
     Keyspace all;
@@ -107,7 +107,7 @@ void takenAgain(const MutationTarget &to)
 
 void writtenAgainAsItWas(const MutationTarget &to) { writeAll(to, to.before); }
 
-// As after a re-entry, or after the renewal of a holder's own lease.
+// The state after a re-entry, or after the renewal of a holder's own lease.
 void reentered(const MutationTarget &to)
 {
     auto state = to.state();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What another client may do to a lock while it is being released, on a real server.
+// Changes that another client may make to a lock during its release, on a real server.
 #pragma once
 
 #include "support/keyspace.h"
@@ -8,13 +8,13 @@
 
 namespace lockcore::test {
 
-/// The lock to change, as it was when its release was planned.
+/// The lock to change, in the state for which its release was planned.
 struct MutationTarget
 {
     RedisServer &server;
     const Keyspace &before;
     Bytes key;
-    Bytes owner; ///< of the holder that is to be freed; empty: it names none
+    Bytes owner; ///< the holder to be freed; empty: the lock names no holder
 
     const KeyState &state() const { return before.at(key); }
 };
@@ -27,7 +27,7 @@ struct Mutation
 
 std::span<const Mutation> mutations();
 
-/// `text` with another letter or digit in place of the last one, so that it stays well-formed.
+/// `text` with its last letter or digit replaced by another one, so that it stays well-formed.
 Bytes anotherName(Bytes text);
 
 } // namespace lockcore::test

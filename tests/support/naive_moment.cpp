@@ -44,7 +44,7 @@ namespace {
 
 using State = WorkerSpan::State;
 
-/// What is so of one worker after the entries that it was shown.
+/// One worker's state after the entries that were passed to it.
 class WorkerReplay
 {
 public:
@@ -66,7 +66,7 @@ public:
             m_moment.command = turn.command;
     }
 
-    /// A stall is only known when it is over.
+    /// The entry of a stall is written when the stall is over.
     void stalled(const entry::Stalled &stalled, Microseconds at, Microseconds now, Microseconds begin)
     {
         const bool counts = stalled.place == entry::Place::Worker && stalled.who.worker == m_moment.name && stalled.length > m_stallLimit;
@@ -178,9 +178,9 @@ private:
 
     WorkerMoment m_moment;
     Microseconds m_stallLimit;
-    std::map<std::uint64_t, std::pair<entry::Sent, bool>> m_requests; ///< unanswered; whether they are after the warm-up
-    std::set<std::uint64_t> m_asked;                                  ///< acquires among them
-    std::map<std::string, std::int64_t> m_depths;                     ///< of belief, by owner
+    std::map<std::uint64_t, std::pair<entry::Sent, bool>> m_requests; ///< requests without an answer; true: after the warm-up
+    std::set<std::uint64_t> m_asked;                                  ///< the acquires among them
+    std::map<std::string, std::int64_t> m_depths;                     ///< hold counts that are believed, by owner
     std::set<std::string> m_inside;
     bool m_paused = false, m_stalled = false, m_dead = false;
     entry::Death m_death = entry::Death::Bye;
@@ -192,7 +192,7 @@ struct Held
     std::optional<Microseconds> until; ///< none: no TTL
 };
 
-/// The holdings that are there, by server and element.
+/// The existing holdings, by server and element.
 class LockReplay
 {
 public:
@@ -243,7 +243,7 @@ public:
     }
 
 private:
-    std::vector<std::pair<std::pair<std::int64_t, Bytes>, Held>> m_held; ///< by their age
+    std::vector<std::pair<std::pair<std::int64_t, Bytes>, Held>> m_held; ///< the oldest first
 };
 
 void sell(const History &history, const entry::Accessed &call, std::map<std::int64_t, std::int64_t> &values, RunMoment &moment)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A moment of a run as one would read it off the history with a pencil: from the first entry to that moment, each time. For tests of
-// Moments, which looks it up.
+// Computes the state of a run at a moment in the simplest way: reads the history from the first entry to this moment, each time. For tests
+// of Moments, which uses an index.
 #pragma once
 
 #include "lockcore/report/moments.h"
@@ -14,7 +14,7 @@ std::string toString(const RunMoment &moment);
 
 namespace test {
 
-/// `contradicted` is left out, and `holds` means what the worker has made itself. For histories without throws.
+/// Does not set `contradicted`; `holds` counts only holdings that the worker has made itself. For histories without throws.
 RunMoment naiveMoment(const History &history, const Lanes &lanes, Microseconds time);
 
 } // namespace test

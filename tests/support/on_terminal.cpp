@@ -58,7 +58,7 @@ const QByteArray &OnTerminal::shown()
 
 bool OnTerminal::ended()
 {
-    (void)shown(); // reads its output, or it may wait for room
+    (void)shown(); // reads its output, because the program may wait for space in the terminal
     m_ended = m_ended || ::waitpid(m_child, &m_status, WNOHANG) == m_child;
     return m_ended;
 }

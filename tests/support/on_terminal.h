@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program, usually lockscope, on a terminal of its own, where the test types.
+// A program, usually lockscope, on its own pseudo-terminal, on which the test types.
 #pragma once
 
 #include <QByteArrayList>
@@ -20,9 +20,9 @@ public:
     OnTerminal &operator=(const OnTerminal &) = delete;
 
     void type(const QByteArray &bytes); ///< \x03 is Ctrl+C, \x04 Ctrl+D, \x1a Ctrl+Z
-    const QByteArray &shown();          ///< so far
+    const QByteArray &shown();          ///< everything it has shown so far
     bool ended();
-    int status() const { return m_status; } ///< the status from waitpid(), once it has ended
+    int status() const { return m_status; } ///< the status from waitpid(), after it has ended
     pid_t pid() const { return m_child; }   ///< of the program, which leads the session and its first process group
 
 private:

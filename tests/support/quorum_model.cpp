@@ -16,24 +16,24 @@ using Flaw = QuorumPlan::Flaw;
 
 constexpr double quorumLease = 300; // all times in milliseconds of the Lab's clock
 
-/// What one owner was told, as it really was.
+/// An answer `ok` to one owner, with its true times.
 struct Told
 {
     std::size_t owner = 0;
     bool reads = false;
     double asked = 0;
-    double had = never;  ///< enough servers had its element, from here on
-    double lost = never; ///< until here
+    double had = never;  ///< from here on, enough servers had its element
+    double lost = never; ///< until this time
     bool outlived = false;
-    double told = never; ///< it believes, from here on
-    double read = never; ///< the Lab knows
-    double ends = never; ///< of the belief
+    double told = never; ///< from here on, the owner believes that it holds the lock
+    double read = never; ///< when the Lab knows it
+    double ends = never; ///< when the belief ends
 };
 
 struct Owner
 {
     std::size_t worker = 0;
-    std::string name; ///< of worker and owner: `A/1`
+    std::string name; ///< worker and owner: `A/1`
     int rounds = 3;
     std::string token;
     double asked = 0;
@@ -117,7 +117,8 @@ private:
         });
     }
 
-    // A line that the worker writes now and the Lab reads a little later. A kill of the Lab reads the rest.
+    // Schedules a line that the worker writes now and the Lab reads a little later. When the Lab kills the worker, it reads the remaining
+    // lines.
     void write(std::size_t owner, std::function<void()> read)
     {
         auto &written = m_written[m_owners[owner].worker];
@@ -156,7 +157,7 @@ private:
         count(element.owner, element.mark, outlived);
     }
 
-    // How many servers have it now?
+    // Counts the servers that have the element now.
     void count(std::size_t owner, const std::string &mark, bool outlived = false)
     {
         auto &grant = m_grants[mark];
@@ -182,7 +183,7 @@ private:
             drop(server, 0, entry::KeyEvent::Evicted, true);
         }
         for (const auto &there : of.elements) {
-            if (there.mark == token) { // its worker has it: the same to the lock
+            if (there.mark == token) { // another owner of the same worker has it, which is the same to the lock
                 m_story.key(entry::KeyEvent::Changed, token, Milliseconds(int(quorumLease)));
                 return true;
             }
@@ -217,7 +218,8 @@ private:
     {
         const auto &victim = m_owners[element.owner];
         const bool sameWorker = m_owners[by].worker == victim.worker;
-        const bool unclear = victim.releasing || !m_owners[by].releasing || m_plan.flaw == Flaw::SharedId; // which of the two it was
+        // Unclear which of the two it was.
+        const bool unclear = victim.releasing || !m_owners[by].releasing || m_plan.flaw == Flaw::SharedId;
         m_hits.push_back({element.mark, m_now, sameWorker && unclear});
     }
 
@@ -246,7 +248,7 @@ private:
         ask(owner, reads, 0, 0);
     }
 
-    // One server after the other.
+    // Asks one server after the other.
     void ask(std::size_t owner, bool reads, std::size_t server, int had)
     {
         if (server < m_servers.size()) {
@@ -256,7 +258,7 @@ private:
         if (had >= (m_plan.flaw == Flaw::Minority ? 1 : quorum()))
             return tell(owner, reads);
         const auto token = m_owners[owner].token;
-        if (had > 0) { // gives back what it got
+        if (had > 0) { // releases what it got
             for (std::size_t i = 0; i < m_servers.size(); ++i)
                 later(owner, 0.1, [=, this] { remove(i, owner, token); });
         }
@@ -343,7 +345,7 @@ private:
 
     void judge()
     {
-        for (std::size_t i = 0; i < m_told.size(); ++i) { // what became of the elements after the owner was told
+        for (std::size_t i = 0; i < m_told.size(); ++i) { // what happened to the elements after the answer
             m_told[i].had = std::min(m_told[i].had, m_grants[m_marks[i]].had);
             m_told[i].lost = m_grants[m_marks[i]].lost;
             m_told[i].outlived = m_grants[m_marks[i]].outlived;
@@ -353,28 +355,29 @@ private:
                 m_result.mutualExclusion = std::max(m_result.mutualExclusion, truthOf(m_told[i], m_told[j]));
         }
         if (m_plan.flaw == Flaw::SharedId)
-            m_result.ownership = Truth::Unprovable; // whose a shared element is, is a matter of taste
+            m_result.ownership = Truth::Unprovable; // with shared ids nobody can say whose an element is
         for (const auto &[mark, when, unclear] : m_hits) {
             const auto found = std::ranges::find(m_marks, mark);
             if (found == m_marks.end())
-                continue; // nobody was told that it has it
+                continue; // no owner was answered that it holds this element
             const auto &told = m_told[std::size_t(found - m_marks.begin())];
             if (told.read == never || when >= told.ends)
                 continue;
-            const bool held = told.had <= when && when <= told.lost; // else it is what is left of a try, or of a lost majority
+            const bool held = told.had <= when && when <= told.lost; // otherwise it is the rest of a failed try, or of a lost majority
             const bool open = unclear || !attributable() || !held || (m_plan.owners > 1 && when < told.read); // then it may be a clean-up
             m_result.ownership = std::max(m_result.ownership, open ? Truth::Unprovable : Truth::Broken);
         }
     }
 
-    // Whose of two owners a nameless element is shows only where one excludes the other on one server, and nothing is lost.
+    // If workers do not name their elements, an element's owner is certain only if the owners exclude each other on one server, and nothing
+    // is lost.
     bool attributable() const
     {
         return m_plan.names == QuorumPlan::Names::Marks || m_plan.owners == 1
                || (m_plan.servers == 1 && !m_plan.readers && m_plan.evictions + m_plan.restarts == 0);
     }
 
-    // A nameless element that is removed before its owner's answer may have been the other owner's.
+    // An unnamed element that is removed before its owner's answer may have belonged to the other owner.
     bool isGoneUnread(const Told &told) const
     {
         const auto &mark = m_marks[std::size_t(&told - m_told.data())];
@@ -392,7 +395,7 @@ private:
             return Truth::Sound;
         const bool shown = std::max(one.read, other.read) < std::min(one.ends, other.ends);
         const bool within = std::max(one.read, other.read) < std::min(one.asked, other.asked) + quorumLease * 0.97;
-        // Else only the claims count, if no fault explains them.
+        // If not, only the answers of the workers count, and only if no fault explains them.
         const bool recorded = attributable() && one.had != never && other.had != never && !isGoneUnread(one) && !isGoneUnread(other);
         return shown && (recorded || (within && m_plan.restarts == 0)) ? Truth::Broken : Truth::Unprovable;
     }
@@ -414,11 +417,11 @@ private:
     std::vector<Server> m_servers;
     std::vector<Owner> m_owners;
     std::vector<bool> m_alive;     ///< by worker
-    std::vector<double> m_written; ///< by worker: its pipe keeps the order of its lines
+    std::vector<double> m_written; ///< time of the last line, by worker: a pipe keeps the order of its lines
     std::map<std::size_t, std::string> m_object;
-    std::map<std::string, Told> m_grants; ///< by mark: only what the servers have
+    std::map<std::string, Told> m_grants; ///< by mark: the times at which the servers have the element
     std::vector<Told> m_told;
-    std::vector<std::string> m_marks; ///< by the index of m_told
+    std::vector<std::string> m_marks; ///< marks, with the same index as m_told
     std::vector<Hit> m_hits;
     int m_tokens = 0;
     bool m_evictNext = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A tiny world of several servers, several owners in one worker, readers and writers, that writes histories and knows the truth
-// about them from what really happened. Where lock_model.h is about the life of one lock, this is about whose lock it is. One seed
-// makes one run.
+// A simulation of several servers, several owners in one worker, readers and writers, that writes histories. It knows the truth about a
+// history from the simulation itself. lock_model.h simulates the life of one lock; this model simulates who owns it. One seed makes one
+// run.
 #pragma once
 
 #include "support/lock_truth.h"
@@ -14,20 +14,20 @@ struct QuorumPlan
 {
     enum class Flaw {
         None,
-        PlainDelete,  ///< a release removes whatever is there
-        Minority,     ///< one server is enough
-        SharedObject, ///< the owners of a worker share one token: a release removes what the last of them took
-        SharedId,     ///< the owners of a worker are one to the lock
-        OpenToReaders ///< a reader does not look for a writer
+        PlainDelete,  ///< a release removes the element, whoever owns it
+        Minority,     ///< one server is enough to hold the lock
+        SharedObject, ///< the owners of a worker share one token variable: a release removes what the last of them took
+        SharedId,     ///< all owners of a worker have the same id in the lock
+        OpenToReaders ///< a reader does not check for a writer
     };
-    enum class Names { Nothing, Keys, Marks }; ///< what a worker says about its holding
+    enum class Names { Nothing, Keys, Marks }; ///< what a worker reports about its holding
 
     Flaw flaw = Flaw::None;
     Names names = Names::Nothing;
     int servers = 1;
     int workers = 3;
-    int owners = 1;       ///< of each worker
-    bool readers = false; ///< some acquires are a reader's
+    int owners = 1;       ///< per worker
+    bool readers = false; ///< some acquires are for reading
     int restarts = 0, evictions = 0, kills = 0;
 };
 

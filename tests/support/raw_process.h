@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs a program to its end with arguments of any bytes: QProcess passes on only text.
+// Runs a program to its end with arguments of any bytes: QProcess accepts only text.
 #pragma once
 
 #include <QByteArrayList>
@@ -8,12 +8,12 @@ namespace lockcore::test {
 
 struct RawOutcome
 {
-    int status = -1; ///< as of waitpid()
+    int status = -1; ///< as from waitpid()
     QByteArray out;
     QByteArray err;
 };
 
-/// The lockscope program. Fails the test program if it cannot be started.
+/// Runs the lockscope program. Ends the test program if it cannot be started.
 RawOutcome runRaw(const QByteArrayList &words);
 
 } // namespace lockcore::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes a recording of what the formats' examples and the corpus hold, each key on a server of its own that loses it after a second:
-// `record_examples FILE`. So it has what no run shows: what today's formats do not list.
+// Makes a recording from the formats' examples and the corpus. Each key is on its own server, which loses it after a second:
+// `record_examples FILE`. So the recording also contains keys that no run shows, because the current formats do not list them.
 #include "support/format_examples.h"
 #include "support/lock_corpus.h"
 #include "support/recording_player.h"

@@ -191,7 +191,7 @@ void RecordedTable::addGone(const MonitorChange::Gone &gone)
     if (!ended.empty()) {
         before = std::move(ended.front());
         ended.pop_front();
-        fields.back() = before->back(); // the channels, which it does not name
+        fields.back() = before->back(); // the wait channels, which this output does not contain
     }
     add("gone " + RecordingWords::word(last.id.key) + " how=" + std::string(toString(how)) + (at ? " at=" + m_words.time(*at) : "")
         + RecordingWords::text(fields, before ? &*before : nullptr));

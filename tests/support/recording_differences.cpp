@@ -12,21 +12,21 @@ namespace lockcore::test {
 namespace {
 
 constexpr std::size_t mostExamples = 3;
-constexpr std::size_t mostShown = 400; // characters of a line
+constexpr std::size_t mostShown = 400; // characters per line
 
-// Of these, what they were and are names the kind of the difference; of others, only that they differ.
+// For these fields, the old and new values are a part of the kind; for other fields, only the fact that they differ.
 constexpr std::array namedFields = {"library", "kind", "variant", "confidence", "state", "lease-is", "coalesced", "how"};
 
 /// An output: `event seen library=…`, `lock KEY state=…`.
 struct Output
 {
     std::string line;
-    std::string head; ///< event seen; lock KEY
-    std::string kind; ///< event seen; lock
+    std::string head; ///< for example `event seen`, `lock KEY`
+    std::string kind; ///< for example `event seen`, `lock`
     std::map<std::string, std::string> fields;
 };
 
-// Up to the next blank that is not in quotes.
+// Removes a word from the front, up to the next blank that is not in quotes.
 std::string_view takeWord(std::string_view &text)
 {
     text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
@@ -56,7 +56,7 @@ Output parsed(std::string line)
     return output;
 }
 
-// Those that the other side does not have.
+// The lines that the other side does not have.
 std::vector<Output> without(const std::vector<std::string> &lines, std::vector<std::string> others)
 {
     std::vector<Output> outputs;

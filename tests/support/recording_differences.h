@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the outputs of a recording and those of today differ: by kind of difference, with a count and the first examples. Pure.
+// The differences between the outputs of a recording and the current ones: by kind of difference, with a count and the first examples.
+// Pure.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace lockcore::test {
 class RecordingDifferences
 {
 public:
-    /// One input and what came of it, as recorded and now. `where`: file and line.
+    /// Compares the recorded and the current outputs of one input. `where`: file and line.
     void compare(const std::string &where, const std::string &input, std::vector<std::string> before, std::vector<std::string> now);
 
     bool empty() const { return m_kinds.empty(); }

@@ -33,7 +33,8 @@ public:
 private:
     using Call = void (Player::*)(ExampleLine &);
 
-    // What the Prober found is found again, in the same surroundings. What is not listed now would not have come from there.
+    // Classifies the look again in the Prober's surroundings, if the Prober had found it. If the current formats would not list it, the
+    // Prober would not have passed it on.
     void look(ExampleLine &line)
     {
         auto [look, evidence, found, otherScripts, otherChannels] = m_words.readLook(line);
@@ -109,15 +110,15 @@ const std::map<std::string, Player::Call> Player::calls = {
     {"take", &Player::take},
 };
 
-/// An input and its outputs.
+/// A call and its outputs.
 struct Block
 {
-    std::int64_t number = 0; ///< of the input's line
+    std::int64_t number = 0; ///< line number of the call
     std::string input;
     std::vector<std::string> outputs;
 };
 
-// Goes through the blocks and plays each when it is complete.
+// Reads the blocks, and plays each when it is complete.
 class Playing
 {
 public:
@@ -181,7 +182,7 @@ private:
             m_again(m_now.empty() ? m_block.input + '\n' : m_now);
     }
 
-    // The table writes what is left to be taken when it ends: it has been compared, if the recording ends with it.
+    // At its end, the table writes the changes that were not taken. If the recording ends with them, they have already been compared.
     void finish()
     {
         m_now.clear();
@@ -194,7 +195,7 @@ private:
     const std::string m_name;
     const std::function<void(const std::string &)> m_again;
     Block m_block;
-    std::string m_now; ///< the block as it is played now
+    std::string m_now; ///< the block with its current outputs
     std::unique_ptr<Player> m_player;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plays recordings (see recorded_table.h) against the code as it is: each look is classified again, and what comes of it is compared with what
-// was recorded. No server, no clock.
+// Plays recordings (see recorded_table.h) with the current code: classifies each look again, and compares the outputs with the recorded
+// ones. No server, no clock.
 #pragma once
 
 #include "support/recording_differences.h"
@@ -13,13 +13,14 @@ namespace lockcore::test {
 struct PlayedRecordings
 {
     std::int64_t recordings = 0;
-    std::int64_t looks = 0; ///< transitions: from what was known of a key to what a look shows
+    std::int64_t looks = 0; ///< each one changes what is known about a key to what the look shows
     std::int64_t events = 0;
     RecordingDifferences differences;
 };
 
-/// One recording or several, one after the other. `name`: for messages. `again` hears of the same recording with the outputs of today, input by
-/// input. Throws ExampleError if a line cannot be read. A last line without an end is that of a recorder that was killed, and is left out.
+/// Plays one recording or several, one after the other. `name`: for messages. `again` receives the same recording with the current outputs,
+/// input by input. Throws ExampleError if a line cannot be read. A last line without a line end comes from a recorder that was killed, and
+/// is left out.
 PlayedRecordings playRecordings(std::istream &in, const std::string &name, std::function<void(const std::string &lines)> again = {});
 
 } // namespace lockcore::test

@@ -61,7 +61,7 @@ std::string secondsText(Microseconds time)
     return text;
 }
 
-// A sentence that outlives its Evidence, which refers to it.
+// Keeps a sentence longer than its Evidence, which only refers to it.
 std::string_view keptSentence(Bytes text)
 {
     static std::set<Bytes> all;
@@ -161,7 +161,7 @@ SharedNames RecordingWords::readNames(ExampleLine &line)
     return names;
 }
 
-// `string TEXT`, `hash/2 a 1 b 2`; with the whole length behind it if not all was read: `set/64/900 …`.
+// `string TEXT`, `hash/2 a 1 b 2`; if only a part was read, followed by the whole length: `set/64/900 …`.
 std::string RecordingWords::value(const Value &value)
 {
     std::string text(toString(value.type));

@@ -107,7 +107,7 @@ Reply RedisClient::read()
         return m_refusal;
     void *raw = nullptr;
     if (redisGetReply(m_context.get(), &raw) != REDIS_OK || !raw) {
-        m_refusal = lost(m_context.get()); // hiredis refuses all further work on a context with an error
+        m_refusal = lost(m_context.get()); // hiredis refuses every further call on a context with an error
         return m_refusal;
     }
     const std::unique_ptr<void, void (*)(void *)> reply(raw, freeReplyObject);

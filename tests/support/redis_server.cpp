@@ -48,7 +48,7 @@ int freePort()
     return ntohs(address.sin_port);
 }
 
-// A cluster node listens to the others on a port number that is 10,000 higher.
+// A cluster node listens for other nodes on a port number that is 10,000 higher.
 static int nodePort()
 {
     for (;;) {
@@ -69,7 +69,7 @@ RedisServer::RedisServer(RedisServerOptions options)
     : m_options(std::move(options))
     , m_directory(shortTemplate())
 {
-    // Between choosing a free port and listening on it, another test may take it.
+    // Another test may take the free port before the server listens on it, so try again.
     for (int attempt = 0; attempt < 5; ++attempt) {
         writeConfig({m_options.cluster ? nodePort() : m_options.tcp ? freePort() : 0, m_options.tls ? freePort() : 0});
         if (startOnce()) {
@@ -89,7 +89,7 @@ RedisServer::~RedisServer()
     kill();
 }
 
-// By a process of its own, as many a test has no event loop while it uses the server.
+// A separate process, because many tests have no event loop while they use the server.
 void RedisServer::recordIfAsked()
 {
     const auto program = qEnvironmentVariable("LOCK_RECORDER");

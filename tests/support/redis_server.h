@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A real redis-server for one test: on a Unix socket in a temporary directory of its own, without the machine's configuration. It ends with
-// this object. It is also killed when the thread that made it ends, so that a crashed test leaves no server. Any failure here ends the test
-// program with the server's last words.
+// A real redis-server for one test: on a Unix socket in its own temporary directory, without the machine's configuration. It ends with this
+// object. It is also killed when the thread that created it ends, so that a crashed test leaves no server. If anything fails here, the test
+// program ends with the server's last words.
 #pragma once
 
 #include "support/redis_client.h"
@@ -22,7 +22,7 @@ struct RedisServerOptions
     QStringList config;   ///< further lines of redis.conf; the last line for an option wins. ACL: `user reader on >pw ~* +@read`
     std::string password; ///< requirepass
     bool tcp = false;     ///< also on 127.0.0.1 and a free port
-    bool cluster = false; ///< the same, as a node of a cluster that has no slots yet
+    bool cluster = false; ///< also on a port, as a node of a cluster that has no slots yet
     const TestCertificates *tls = nullptr; ///< also TLS on a free port; `tls-auth-clients optional` unless the config says otherwise
     bool expiredCertificate = false;
 };
@@ -36,7 +36,7 @@ public:
     RedisServer(const RedisServer &) = delete;
     RedisServer &operator=(const RedisServer &) = delete;
 
-    /// The redis-server that is first in PATH; forks of Redis count with their own version.
+    /// The first redis-server in PATH; forks of Redis count with their own version.
     static bool isAtLeast(int major, int minor);
 
     Endpoint endpoint() const; ///< the Unix socket, with the password if there is one
@@ -46,15 +46,15 @@ public:
     qint64 pid() const { return m_process->processId(); }
     QByteArray log() const;
 
-    /// As the default user, on the fixture's connection. `server.command({"SET", "lock", "token"})`.
+    /// Runs a command as the default user, on the fixture's connection. `server.command({"SET", "lock", "token"})`.
     Reply command(const Command &command) { return m_client->command(command); }
     std::vector<Reply> pipeline(const std::vector<Command> &commands) { return m_client->pipeline(commands); }
 
     enum class Data { Kept, Lost };
     void restart(Data data); ///< on the same socket and ports; all connections are lost
-    void kill();             ///< SIGKILL; start() brings it back with what was last saved
+    void kill();             ///< SIGKILL; start() starts it again with the data that was last saved
     void start();
-    void launch(); ///< the same without waiting until it answers: it may have much to load
+    void launch(); ///< like start(), but without waiting for the first answer: loading the data may take long
 
     void pause(); ///< SIGSTOP: the sockets stay open and silent
     void resume();
@@ -72,12 +72,12 @@ private:
     RedisServerOptions m_options;
     QTemporaryDir m_directory;
     std::unique_ptr<QProcess> m_process;
-    std::unique_ptr<QProcess> m_recorder; ///< of its locks, if LOCK_RECORDER in the environment names record_locks
+    std::unique_ptr<QProcess> m_recorder; ///< records its locks, if the environment variable LOCK_RECORDER names record_locks
     std::unique_ptr<RedisClient> m_client;
     Ports m_ports;
 };
 
-/// A loopback port that nobody listens on at this moment.
+/// A loopback port on which no program listens at this moment.
 int freePort();
 
 } // namespace lockcore::test

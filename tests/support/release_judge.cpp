@@ -25,7 +25,7 @@ const KeyState &stateOf(const Keyspace &keyspace, const Bytes &key)
     return found == keyspace.end() ? none : found->second;
 }
 
-/// What may have happened to a hold between two states.
+/// The possible changes of a hold between two states.
 class Comparison
 {
 public:
@@ -39,12 +39,12 @@ public:
             compareCompanion(key);
     }
 
-    bool isFreeable() const { return !m_another; }             ///< it is the hold that was seen, as far as it can be known
-    bool isUnchanged() const { return m_differences.empty(); } ///< and nothing else has changed, either
+    bool isFreeable() const { return !m_another; }             ///< it is still the hold that was seen, as far as this can be known
+    bool isUnchanged() const { return m_differences.empty(); } ///< nothing has changed at all
     bool isTrue(Difference difference) const { return m_differences.contains(difference); }
     bool isGone() const { return stateOf(m_judged.decided, m_key).type == ValueType::None; }
 
-    // Is everything that has come or changed since the look still there?
+    // Does every element that was added or changed since the look still exist?
     bool hasKeptTheUnseen() const
     {
         const auto &before = stateOf(m_judged.before, m_record);
@@ -55,7 +55,7 @@ public:
         });
     }
 
-    // Is none of the holders that were to be freed in the record any more?
+    // Have all holders that were to be freed left the record?
     bool isFreed() const
     {
         const auto &after = stateOf(m_judged.after, m_record);
@@ -73,10 +73,10 @@ public:
 private:
     bool recordsNobody() const { return m_judged.plan.freed.empty(); }
 
-    // The string stays, with a slot fewer that is taken.
+    // The string remains, with one occupied slot fewer.
     bool isPool() const { return m_judged.plan.order.finding.library == "petty-cache"; }
 
-    // The job stays, and says that it is not locked.
+    // The job remains, and says that it is not locked.
     bool isJob() const { return m_judged.plan.order.finding.library == "agenda"; }
 
     static std::size_t takenSlots(const KeyState &pool)
@@ -90,7 +90,7 @@ private:
         return count;
     }
 
-    // Redisson's expirable permits are in another key than the count of free permits.
+    // Redisson's expirable permits are in a separate key, not in that of the count of free permits.
     Bytes recordKey() const
     {
         const auto &finding = m_judged.plan.order.finding;
@@ -106,25 +106,25 @@ private:
         return both;
     }
 
-    // A string belongs to its holder as a whole. In other types, the elements that name one of the freed holders belong to it.
+    // A string belongs to its holder as a whole. In other types, the elements that name one of the freed holders belong to that holder.
     bool isFreedHolders(const KeyState &state, const std::pair<Bytes, Bytes> &element) const
     {
         if (state.type == ValueType::String)
             return m_judged.plan.freesAll;
         return std::ranges::any_of(m_judged.plan.freed, [&](const Holder &holder) {
-            if (stateOf(m_judged.before, m_record).find(holder.owner)) // an owner that is a number may be a part of any other text
+            if (stateOf(m_judged.before, m_record).find(holder.owner)) // an owner that is a number may also occur inside other texts
                 return element.first == holder.owner;
             return holder.owner.empty() || contains(element.first, holder.owner) || contains(element.second, holder.owner);
         });
     }
 
-    // A semaphore in a hash has the time of each holder beside its name, as a sorted set has.
+    // A semaphore in a hash has each holder's time next to its name, as a sorted set has.
     bool isLease(const KeyState &record, const std::pair<Bytes, Bytes> &element) const
     {
         return record.type == ValueType::Zset || m_judged.plan.order.finding.scores || contains(element.first, ":expire_time");
     }
 
-    // It says more than who holds it, or nothing of that.
+    // Does the element contain more than the holder, or no holder at all?
     bool isOfRecord(const KeyState &state, const std::pair<Bytes, Bytes> &element) const
     {
         const auto &what = state.type == ValueType::String ? element.second : element.first;
@@ -137,7 +137,7 @@ private:
         const bool record = isOfRecord(state, element);
         if (record)
             note(Difference::Value, mine);
-        if (!record || (state.type != ValueType::String && mine)) // an element whose name says more than its owner's
+        if (!record || (state.type != ValueType::String && mine)) // an element whose name contains more than the owner's name
             note(recordsNobody() ? Difference::Count : Difference::Owner, mine);
     }
 
@@ -151,7 +151,7 @@ private:
             note(lease ? Difference::Lease : differenceOfCount(element), mine);
     }
 
-    // Beside a holder, a hash may say when it began or what it does.
+    // Besides a holder, a hash may contain when the holding began, or what it is for.
     static Difference differenceOfCount(const std::pair<Bytes, Bytes> &element)
     {
         return parseInteger(element.second).value_or(1001) <= 1000 ? Difference::Count : Difference::Value;
@@ -188,7 +188,7 @@ private:
             note(Difference::Lease, !hasLeasesOfItsOwn(was));
     }
 
-    // Then the key's deadline is not only theirs.
+    // Do the holders have leases of their own? Then the key's deadline belongs to others, too.
     bool hasLeasesOfItsOwn(const KeyState &record) const
     {
         const auto own = [](const auto &each) { return contains(each.first, ":rwlock_timeout:"); };
@@ -299,7 +299,7 @@ std::string faultInAudit(const JudgedRelease &judged)
     return same ? "" : "what is written down is another outcome";
 }
 
-// A time within the text, in digits or as a clock shows it: another acquisition has another one.
+// Does the text contain a time, as a number or as a clock shows it? Each acquisition has another one.
 bool holdsTime(std::string_view text, ServerTime now)
 {
     static const QRegularExpression clock(u"\\d\\d:\\d\\d:\\d\\d"_s);
@@ -315,7 +315,7 @@ bool holdsTime(std::string_view text, ServerTime now)
     return false;
 }
 
-// An owner that is the same each time, or not named, without a deadline: only a warning can say that the lock may have been re-acquired in
+// For an owner that is constant or not named, without a deadline: only a warning can say that the lock may have been acquired again in
 // between.
 std::string faultInWarnings(const ReleasePlan &plan)
 {

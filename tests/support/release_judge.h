@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Judges a release by what the server really held and did: was the right lock freed, and is each word of the report and of the audit true?
-// Knows what the states mean, but nothing about how a release compares.
+// Judges a release by the server's data before and after it: was the right lock freed, and are all statements of the report and of the
+// audit true? It knows the meaning of the states, but not how a release compares them.
 #pragma once
 
 #include "lockcore/monitor/release/release.h"
@@ -14,15 +14,15 @@ struct JudgedRelease
 {
     const ReleasePlan &plan;
     const ReleaseReport &report;
-    Keyspace before;                ///< what the plan was made from
-    Keyspace decided;               ///< what was there when it was decided
-    Keyspace after;                 ///< what is there at the end
-    bool changedLater = false;      ///< another client has changed something after it was decided
-    int writes = 0;                 ///< commands of the release that changed something
-    std::vector<QJsonObject> audit; ///< its lines
+    Keyspace before;                ///< the state from which the plan was made
+    Keyspace decided;               ///< the state when the release was decided
+    Keyspace after;                 ///< the state at the end
+    bool changedLater = false;      ///< another client has changed something after the decision
+    int writes = 0;                 ///< number of the release's commands that changed something
+    std::vector<QJsonObject> audit; ///< the lines of the audit
 };
 
-/// What is wrong; empty: nothing.
+/// The first mistake; empty: none.
 std::string faultIn(const JudgedRelease &judged);
 
 } // namespace lockcore::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The outcome of a release in one line, so that a failed comparison says why.
+// The outcome of a release in one line, so that a failed comparison shows the reason.
 #pragma once
 
 #include "lockcore/monitor/release/release.h"

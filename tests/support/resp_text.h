@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A reply as a server writes it: for a fake that passes on a real server's answer.
+// Encodes a reply as a server writes it: for a fake server that passes on a real server's answer.
 #pragma once
 
 #include "lockcore/base/reply.h"

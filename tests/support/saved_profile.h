@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A saved connection for the commands of one test. XDG_CONFIG_HOME must be in a directory of the test's own, and its processes must have no
+// A saved connection for the commands of one test. XDG_CONFIG_HOME must be a directory of the test, and its processes must not have a
 // keychain.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace lockcore::test {
 
-/// Saves the only profile: "ours", at `endpoint`, without a password unless `change` says otherwise. False: not saved.
+/// Saves one profile, "ours", at `endpoint`, without a password unless `change` sets one. False: it was not saved.
 inline bool saveProfile(Endpoint endpoint, const std::function<void(lockscope::Profile &)> &change = {})
 {
     auto profile = lockscope::newProfile();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Takes the pictures of the README from the demo: a real window that watches a private server. `screenshots DIRECTORY SUFFIX`; size and
+// Takes the screenshots of the README from the demo: a real window that watches a private server. `screenshots DIRECTORY SUFFIX`; size and
 // scale come from the environment, as for any Qt program.
 #include "app/demo/demo_roles.h"
 #include "app/demo/demo_scene.h"
@@ -27,7 +27,7 @@ namespace {
 
 constexpr int longest = 90'000; // ms
 
-// The row of a lock with this name, if it is there.
+// The row of the lock with this name; -1: it is not listed.
 int rowOf(const MonitorPage &page, const QString &name)
 {
     const auto *rows = page.rows();
@@ -64,10 +64,10 @@ bool shoot(const PrivateServer &server, Appearance appearance, QSize size, const
     if (!filled)
         return false;
     page->findChild<QTableView *>(u"locks"_s)->selectRow(rowOf(*page, u"order:{42}"_s));
-    // By then much has happened, and no other tool shows this.
+    // Then many events have happened, and the screenshot shows one that no other tool shows.
     if (!QTest::qWaitFor([&] { return rowOf(*page, u"deleted early"_s) >= 0; }, longest))
         return false;
-    QTest::qWait(1'500); // the lock is acquired again, or fades
+    QTest::qWait(1'500); // until the lock is acquired again, or is hidden
     return window.grab().save(file);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Is between clients and a real server. The test decides, command by command, what passes, what is answered instead of the server, and what
-// is never answered. Each client has a connection of its own to the server.
+// A gate between clients and a real server. For each command the test decides whether it passes, whether the gate answers it, or whether it
+// is never answered. Each client has its own connection to the server.
 #pragma once
 
 #include "support/fake_server.h"
@@ -14,14 +14,14 @@ namespace lockcore::test {
 class ServerGate final
 {
 public:
-    /// The bytes to answer instead of the server; empty: no answer at all. None: the command passes.
+    /// The bytes with which the gate answers instead of the server; empty: no answer at all. nullopt: the command passes.
     using Rule = std::function<std::optional<QByteArray>(const QByteArrayList &command)>;
 
     ServerGate(RedisServer &server, Rule rule);
 
     Endpoint endpoint() const { return m_gate.endpoint(); }
 
-    /// The real server's answer for the client whose command is being decided.
+    /// The real server's answer to a command of the current client.
     QByteArray pass(const QByteArrayList &command);
 
     /// Ends all connections after the current answer.
@@ -29,7 +29,7 @@ public:
 
 private:
     RedisServer &m_server;
-    std::map<int, RedisClient> m_clients; ///< by the number of the connection
+    std::map<int, RedisClient> m_clients; ///< by connection number
     FakeServer m_gate;
 };
 

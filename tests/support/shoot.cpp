@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Takes pictures of the real window with invented locks, to look at: `shoot DIRECTORY`. Size, scale and platform come from the environment
-// (QT_QPA_PLATFORM, QT_SCALE_FACTOR), as for any Qt program.
+// Takes screenshots of the real window with invented locks, for a person to look at: `shoot DIRECTORY`. Size, scale and platform come from
+// the environment (QT_QPA_PLATFORM, QT_SCALE_FACTOR), as for any Qt program.
 #include "support/fake_changes.h"
 #include "support/fake_releases.h"
 #include "support/shoot_releases.h"
@@ -118,7 +118,7 @@ private:
         grab(*window, u"monitor"_s, appearance);
     }
 
-    // Filter and header with more content than there is room for.
+    // Filter and header with more content than fits.
     void shootCrowded(QSize size, Appearance appearance)
     {
         auto window = makeWindow(size, appearance);
@@ -138,7 +138,7 @@ private:
         QTest::qWait(300);
         for (auto *button : page->findChild<NoticeBanner *>()->findChildren<QPushButton *>()) {
             if (!button->isCheckable())
-                button->click(); // the header has the warnings now
+                button->click(); // afterwards the header has the warnings
         }
         auto *filter = page->findChild<FilterBar *>();
         for (const auto *term : {"ttl<90s", "-kind:semaphore"})
@@ -206,7 +206,7 @@ private:
         grab(*window, u"failed"_s, appearance);
     }
 
-    // Dialogs are windows of their own.
+    // Dialogs are separate windows.
     void grabDialog(MainWindow &window, const QString &name, Appearance appearance)
     {
         QTest::qWait(350);

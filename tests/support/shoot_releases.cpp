@@ -34,7 +34,7 @@ LockInfo endless()
     return lock;
 }
 
-// One window, and a dialog over it as the user sees them.
+// A window with a dialog over it, as the user sees them.
 class Set
 {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of the release dialog over the real window: before, refused, watched, several locks, a very long name.
+// Takes screenshots of the release dialog over the real window: before, refused, watched, several locks, a very long name.
 #pragma once
 
 class QDir;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Certificates for one test, made by the openssl command in a directory of its own. Their common name is "localhost". Unless stated
+// Certificates for one test, made by the openssl command in a separate directory. Their common name is "localhost". Unless stated
 // otherwise, their subjectAltName contains "localhost" and 127.0.0.1.
 #pragma once
 
@@ -23,10 +23,10 @@ public:
     CertificateFiles ca() const { return files("ca"); }
     CertificateFiles server() const { return files("server"); }
     CertificateFiles client() const { return files("client"); }
-    CertificateFiles expiredServer() const { return files("expired"); } ///< by the same authority
+    CertificateFiles expiredServer() const { return files("expired"); } ///< signed by the same authority
     CertificateFiles elsewhere() const { return files("elsewhere"); }   ///< names `*.elsewhere.example` and 127.0.0.9
     CertificateFiles nameless() const { return files("nameless"); }     ///< without subjectAltName
-    CertificateFiles otherCa() const { return files("other-ca"); }      ///< has signed none of these
+    CertificateFiles otherCa() const { return files("other-ca"); }      ///< an authority that has signed none of these
 
 private:
     CertificateFiles files(const char *name) const;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// One program holds all test classes of a folder, as linking a program for each would take most of the time of a build:
-// `monitor_tests tst_filter [Qt Test's arguments]`. A test file ends with LOCKSCOPE_TEST(ItsClass) where Qt's own would have QTEST_MAIN.
+// One program contains all test classes of a folder, because linking a program for each class would take most of a build's time:
+// `monitor_tests tst_filter [Qt Test's arguments]`. A test file ends with LOCKSCOPE_TEST(ItsClass) instead of Qt's QTEST_MAIN.
 
 #include <QObject>
 

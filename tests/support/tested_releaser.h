@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A Releaser under test, with an audit of its own.
+// A Releaser under test, with its own audit directory.
 #pragma once
 
 #include "lockcore/monitor/release/releaser.h"

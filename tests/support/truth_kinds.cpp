@@ -8,7 +8,7 @@ namespace lockcore::test {
 
 namespace {
 
-constexpr int owners = 3; // of a pool
+constexpr int owners = 3; // of each pool
 
 Bytes drawn(TruthRandom &random, std::string_view alphabet, std::size_t size)
 {
@@ -29,7 +29,7 @@ Bytes uuidToken(TruthRandom &random)
            + drawn(random, hexDigits, 3) + '-' + drawn(random, hexDigits, 12);
 }
 
-// One of a few that always come again, each lock with its own.
+// A random generator with one of a few fixed seeds per lock, so that the same owners occur again and again.
 TruthRandom pooled(TruthRandom &random, int lock) { return TruthRandom(static_cast<unsigned>(lock) * 100 + random() % owners); }
 
 Bytes hostOwner(TruthRandom &random, int lock) { return "web-" + std::to_string(random() % owners) + ":47" + std::to_string(10 + lock); }
@@ -65,7 +65,7 @@ std::optional<ServerTime> timeOf(std::int64_t milliseconds)
     return milliseconds < 0 ? std::nullopt : std::optional(ServerTime(Milliseconds(milliseconds)));
 }
 
-// Without what it holds.
+// The state without holders.
 TrueState keyState(const Reply &dump)
 {
     TrueState state;
@@ -103,7 +103,7 @@ TrueState hashState(const Reply &key, const Reply &, int)
             owner.resize(owner.size() - 6);
         const auto count = key.elements[i + 1].toInteger();
         if (!count)
-            return keyState(key); // somebody's data
+            return keyState(key); // data of another client
         state.holders.push_back({owner, *count, {}});
     }
     std::ranges::sort(state.holders, {}, &TrueHolder::owner);
@@ -333,7 +333,7 @@ std::span<const TruthKind> truthKinds() { return kinds; }
 
 std::span<const TruthOperation> strangersOperations() { return strangers; }
 
-// redis-semaphore's default. A shorter one is not known to anybody who first looks when the newest permit has gone.
+// redis-semaphore's default. With a shorter lease, a client whose first look comes after the newest permit has gone could not know it.
 Milliseconds sharedLease(int) { return Milliseconds(10'000); }
 
 } // namespace lockcore::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kinds of locks that a TruthWorkload uses: how their clients write them, in Lua, and what a dump of them means.
+// The kinds of locks that a TruthWorkload uses: how their clients write them, in Lua, and how to read a dump of them.
 #pragma once
 
 #include "support/event_truth.h"
@@ -13,8 +13,8 @@ namespace lockcore::test {
 
 using TruthRandom = std::mt19937;
 
-/// A script's body. It may use: key, other (a companion, or the key of another lock), owner (the one who comes), lease (ms), pick (a random
-/// number), now (ms), kind (the type of key), and holder(), keep(), gone(), which act for a holder and say who it was.
+/// The body of a script. It may use: key, other (a companion, or the key of another lock), owner (the client's), lease (ms), pick (a random
+/// number), now (ms), kind (the type of the key), and holder(), keep(), gone(), which act for a holder and record which one.
 struct TruthOperation
 {
     TrueAct act;
@@ -24,11 +24,11 @@ struct TruthOperation
 
 struct TruthKind
 {
-    const char *name;            ///< with % for the number of the lock
-    const char *other = nullptr; ///< the companion, likewise
-    bool tokens = true;          ///< drawn for each acquisition
+    const char *name;            ///< with % in place of the lock's number
+    const char *other = nullptr; ///< the companion, also with %
+    bool tokens = true;          ///< each acquisition has a new random owner
     bool renames = false;
-    bool mayLoseLease = true; ///< others may take its lease away or shorten it
+    bool mayLoseLease = true; ///< other clients may remove or shorten its lease
     Bytes (*owner)(TruthRandom &, int lock) = nullptr;
     TrueState (*read)(const Reply &key, const Reply &other, int lock) = nullptr;
     std::vector<TruthOperation> operations;
@@ -36,10 +36,10 @@ struct TruthKind
 
 std::span<const TruthKind> truthKinds();
 
-/// What others do to locks of any kind.
+/// Operations of other clients on locks of any kind.
 std::span<const TruthOperation> strangersOperations();
 
-/// The lease that the clients of one lock share, where a library is configured with one.
+/// The lease that all clients of one lock share, for libraries that are configured with one.
 Milliseconds sharedLease(int lock);
 
 } // namespace lockcore::test

@@ -32,7 +32,7 @@ constexpr auto tail = R"(
 end)()
 return {time, before, {dump(key), dump(other)}, who or ''})";
 
-// Every key at once: KEYS are all of them.
+// Removes all keys at once: KEYS contains every key.
 constexpr auto flush = R"(local time = redis.call('TIME')
 local function dump(name)
   local type = redis.call('TYPE', name).ok
@@ -67,7 +67,7 @@ struct Order
 {
     const TruthKind *kind = nullptr; ///< null: FLUSHDB
     int lock = 0;
-    int otherLock = -1; ///< of a rename
+    int otherLock = -1; ///< for a rename
     TruthOperation operation{};
     Command command;
 };
@@ -178,7 +178,7 @@ private:
         return order;
     }
 
-    // Short ones end by themselves; long ones live to be renewed and disturbed.
+    // Short leases expire; long ones last until they are renewed and disturbed.
     int lease() { return chance(3) ? 20 + below(150) : chance(2) ? 300 + below(900) : 2000 + below(8000); }
 
     Order flushing()
@@ -217,7 +217,7 @@ private:
         step.key = numbered(order.kind->name, order.otherLock);
         step.before = order.kind->read(before.at(1), before.at(0), order.otherLock);
         step.after = order.kind->read(after.at(1), after.at(0), order.otherLock);
-        // Nothing was written over if there was nothing to rename.
+        // If there was nothing to rename, nothing was overwritten.
         step.act = step.before == step.after ? TrueAct::Lease : TrueAct::Overwrite;
         m_steps.emplace_back(std::move(step), order.kind->tokens);
     }
@@ -232,7 +232,7 @@ private:
         step.owner = who.isArray() ? who.elements.at(0).text : who.text;
         step.announced = who.isArray();
         if (step.act == TrueAct::Overwrite && step.owner.empty() && reply.elements.at(1) == reply.elements.at(2))
-            step.act = TrueAct::Lease; // it did nothing
+            step.act = TrueAct::Lease; // it changed nothing
         return step;
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Clients that use and disturb locks of many kinds on a real server, at random. Each operation is one script that reports the server's TIME
-// and what was there before and after it, so the server's own order is known.
+// and the keys before and after it, so the server's own order is known.
 #pragma once
 
 #include "support/event_truth.h"
@@ -15,8 +15,8 @@ struct TruthPlan
 {
     unsigned seed = 1;
     int clients = 3;
-    int operations = 1000;           ///< of each client, at most
-    Milliseconds pause{0};           ///< between two operations of a client, on average
+    int operations = 1000;           ///< per client, at most
+    Milliseconds pause{0};           ///< average time between two operations of a client
     std::chrono::seconds length{20}; ///< at most
 };
 
@@ -30,10 +30,10 @@ public:
 
     bool running() const { return m_running > 0; }
 
-    /// When it no longer runs: adds what was done.
+    /// Adds all operations to `truth`. Call it when the workload no longer runs.
     void report(EventTruth &truth);
     int operations() const;
-    std::vector<std::string> errors() const; ///< what the server refused
+    std::vector<std::string> errors() const; ///< the server's error replies
 
 private:
     class Client;

@@ -17,7 +17,8 @@ namespace {
 constexpr auto mark = "LOCKSCOPE_TEST_ON_VIRTUAL_SCREEN";
 constexpr int longestStart = 30'000; // ms
 
-// With SIGTERM, so that the X server removes its lock file. The child would inherit the signals that this process blocks.
+// Uses SIGTERM, so that the X server removes its lock file. Unblocks the signal, because the child inherits the signals that this process
+// blocks.
 void endWithParent()
 {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -82,7 +83,7 @@ std::optional<int> runOnVirtualScreen(int &argc, char **argv)
     if (qEnvironmentVariableIsSet(mark))
         return std::nullopt;
     const QCoreApplication application(argc, argv);
-    const QTemporaryDir home; // without anybody's settings for window manager and desktop
+    const QTemporaryDir home; // without a user's settings for window manager and desktop
     const VirtualScreen screen({1440, 900}, VirtualScreen::Manager::Openbox);
     auto environment = screen.environment();
     environment.insert(QString::fromLatin1(mark), u"1"_s);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // An X server without a monitor on a display number that it chooses itself, with or without a window manager. It ends with this object, and
-// with the thread that made it. If it does not start, the program ends. Needs a QCoreApplication, but no event loop.
+// with the thread that created it. If it does not start, the program ends. Needs a QCoreApplication, but no event loop.
 #pragma once
 
 #include <QProcess>
@@ -23,7 +23,7 @@ public:
 
     QString display() const { return m_display; } ///< ":99"
 
-    /// This process' environment, for a program with windows on this screen.
+    /// The environment of this process, changed for a program with windows on this screen.
     QProcessEnvironment environment() const;
 
 private:
@@ -32,8 +32,8 @@ private:
     QString m_display;
 };
 
-/// A program whose windows must be visible calls this first in main(). Returns nothing if the program runs on a virtual screen. Otherwise
-/// it has just run in a process of its own, and this is its exit code.
+/// A program whose windows must be visible calls this first in main(). Returns nullopt if the program already runs on a virtual screen.
+/// Otherwise it has run the program again as a child on such a screen, and returns the child's exit code.
 std::optional<int> runOnVirtualScreen(int &argc, char **argv);
 
 } // namespace lockcore::test

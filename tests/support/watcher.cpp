@@ -40,7 +40,7 @@ void Watcher::take(const MonitorChange &change)
     m_state = change.state;
     for (const auto &lock : change.changed)
         m_locks.insert_or_assign(lock.id.key, lock);
-    // A lock that ended and came back within one frame is in both lists: what is there now counts.
+    // A lock that ended and was acquired again within one frame is in both lists: then its current state counts.
     for (const auto &gone : change.gone) {
         const bool back = std::ranges::any_of(change.changed, [&](const LockInfo &l) { return l.id == gone.last.id; });
         if (!back)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A Monitor under test and everything that it has reported so far, with waits for conditions on it.
+// A Monitor under test, and everything that it has reported so far, with functions that wait for a condition.
 #pragma once
 
 #include "lockcore/monitor/monitor.h"
@@ -16,7 +16,7 @@ class Watcher final
 public:
     explicit Watcher(const Endpoint &endpoint, MonitorOptions options = quick());
 
-    /// Reports every change at once, as in the commands.
+    /// Options that report every change immediately, as in the commands.
     static MonitorOptions quick();
 
     Monitor &monitor() { return m_monitor; }
@@ -31,10 +31,10 @@ public:
 
     bool waitFor(const std::function<bool()> &condition, std::chrono::milliseconds most = std::chrono::minutes(5));
     bool waitLive();
-    bool waitEvents(const Bytes &key, const QString &story); ///< until story(key) is this
+    bool waitEvents(const Bytes &key, const QString &story); ///< until story(key) equals `story`
     bool waitLock(const Bytes &key, const std::function<bool(const LockInfo &)> &condition = {});
 
-    /// What was reported, for a failed test's output.
+    /// Everything that was reported, for the output of a failed test.
     QString told() const;
 
 private:

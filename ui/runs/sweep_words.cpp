@@ -167,7 +167,8 @@ QString ownLeaseText(const SweepResult &sweep)
 {
     switch (sweep.ownLease) {
     case SweepResult::OwnLease::Swept: return {};
-    case SweepResult::OwnLease::Same: return SweepWords::tr("Without a given lease, the library behaves the same, so that part was not repeated.");
+    case SweepResult::OwnLease::Same:
+        return SweepWords::tr("Without a given lease, the library behaves the same, so that part was not repeated.");
     case SweepResult::OwnLease::Refused:
         return SweepWords::tr("Without a given lease nothing was swept: %1").arg(errorText(sweep.ownLeaseRefusal));
     }

@@ -36,7 +36,7 @@ bool onTime(const Scenario &scenario, const Premises &premises)
 
 namespace {
 
-// A lease ended that the scenario does not count on: for no reason that the run knows, or for the work that it waits for.
+// Did a lease end although the scenario does not plan this: for no known reason, or during the work that the scenario waits for?
 bool leaseEndedUnplanned(const Scenario &scenario, const std::vector<Verdict> &verdicts)
 {
     const auto expected = scenario.expected.find(Property::LeaseOutlived);
@@ -95,7 +95,7 @@ Match promisesKept(const Scenario &scenario, const std::vector<Verdict> &verdict
         return verdict.importance != Importance::Informative && verdict.outcome != Outcome::Skipped
                && scenario.expected.contains(verdict.property);
     });
-    return premises.complete ? kept : std::max(kept, Match::Open); // cut off: its story did not take place
+    return premises.complete ? kept : std::max(kept, Match::Open); // cut off: what the scenario tests may not have taken place
 }
 
 Match promisesKept(const std::vector<Verdict> &verdicts)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the verdicts on a run mean against what its scenario expects. Pure; any thread.
+// Compares the verdicts on a run with what its scenario expects. Pure; any thread.
 #pragma once
 
 #include "lockcore/lab/scenario/scenario.h"
@@ -8,40 +8,41 @@ namespace lockcore {
 
 enum class Match {
     AsExpected,
-    Open,         ///< a verdict that was expected could not be reached in this run
-    Contradicted, ///< another one was reached, or something broke that the scenario does not name
+    Open,         ///< an expected verdict could not be reached in this run
+    Contradicted, ///< another verdict was reached, or a property is violated that the scenario does not name
 };
 
-/// Of one verdict. What a scenario does not name may have any outcome, but must not break a promise.
+/// For one verdict. A property that the scenario does not name may have any outcome, but a promise must not be broken.
 Match matchOf(const Scenario &scenario, const Verdict &verdict);
 
-/// What a run rests on.
+/// Conditions under which a run can show what its scenario expects.
 struct Premises
 {
-    bool complete = true;       ///< it was not cut off by its limit
-    Microseconds worstStall{0}; ///< that nobody planned
-    Microseconds waited{0};     ///< for a processor, the Lab, its workers and its servers together: nobody was later than this
+    bool complete = true;       ///< the run was not cut off by its time limit
+    Microseconds worstStall{0}; ///< the longest unplanned stall
+    Microseconds waited{0};     ///< longest wait for a processor, of the Lab, its workers and its servers: an upper bound for every delay
     bool operator==(const Premises &) const = default;
 };
 
-/// Was everybody on time, as far as a lease can tell? Else one may have ended, or a wait, before the story came to its point.
+/// Was every process on time, compared with a lease? If not, a lease or a wait may have ended before the scenario's faults came into
+/// effect.
 bool onTime(const Scenario &scenario, const Premises &premises);
 
-/// Of each verdict. A violation is one, however slow the machine was; only what informs is excused, where a lease ended by nobody's
-/// plan. That something did *not* break contradicts the scenario only if its story took place: to the end, and on time.
+/// For each verdict. A violation counts, however slow the machine was; only an informative property is excused, if a lease ended without a
+/// plan. A property that did *not* break contradicts the scenario only if the run was complete and on time.
 std::vector<Match> matchesOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, const Premises &premises = {});
 
-/// The gravest of all.
+/// The most severe match of all.
 Match matchOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, const Premises &premises = {});
 
-/// A property that must hold, or is promised, is violated.
+/// Is a property violated that must hold or is promised?
 bool breaksAPromise(const Verdict &verdict);
 
-/// Of workers for which the scenario's expectations are not made: a promise is broken (Contradicted), or what the scenario is
-/// about did not take place, or could not be judged (Open).
+/// For workers for which the scenario's expectations are not made. Contradicted: a promise is broken. Open: what the scenario tests did not
+/// take place, or could not be judged.
 Match promisesKept(const Scenario &scenario, const std::vector<Verdict> &verdicts, const Premises &premises = {});
 
-/// The same without expectations, also of a scenario that has none: what must hold could not be judged (Open).
+/// The same without expectations, also for a scenario that has none. Open: a property that must hold could not be judged.
 Match promisesKept(const std::vector<Verdict> &verdicts);
 
 } // namespace lockcore

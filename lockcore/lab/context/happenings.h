@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What has happened in a run so far, and who waits for what. Pure; one thread.
+// The events of a run so far, and the coroutines that wait for them. Pure; one thread.
 #pragma once
 
 #include "lockcore/base/waiting.h"
@@ -12,17 +12,17 @@ namespace lockcore {
 class Happenings final
 {
 public:
-    /// Within this call `changed` is called, and waiters are woken.
+    /// Calls `changed` and wakes waiters before it returns.
     void happen(Happening what, const std::string &who = {});
 
-    void forget(); ///< what has happened so far
+    void forget(); ///< forgets all events so far
 
     std::function<void()> changed;
 
-    bool have(const std::vector<Condition> &conditions) const; ///< all of them; true if there are none
+    bool have(const std::vector<Condition> &conditions) const; ///< true if all of them have happened, or if there are none
     Waiting<void> all(std::vector<Condition> conditions);
 
-    std::vector<Condition> awaited() const; ///< that somebody waits for, and that have not happened
+    std::vector<Condition> awaited() const; ///< conditions for which a coroutine waits and that are not met
 
 private:
     struct Waiter

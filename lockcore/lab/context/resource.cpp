@@ -45,7 +45,7 @@ void Resource::answer(entry::Accessed &call)
         call.version = content.version;
 }
 
-// The writer computes the next value from the one that it had read, whatever has happened since.
+// The writer computes the new value from the value that it had read, even if there are newer versions.
 void Resource::write(Content &content, entry::Accessed &call) const
 {
     const auto read = content.values.find(call.based.value_or(content.version));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the locks of a run protect: hosted by the Lab, one per lock, so that its calls have one order. Each write makes a version,
-// and each sale takes one from the stock that its writer had read. Whoever is inside is written down, allowed or not: the resource
-// does not lock. Pure; one thread.
+// The resources that the locks of a run protect: hosted by the Lab, one per lock, so that all calls have one order. Each write makes a
+// version, and each sale subtracts one from the stock that its writer had read. The resource records each worker that is inside, permitted
+// or not: it does not lock. Pure; one thread.
 #pragma once
 
 #include "lockcore/judge/entry.h"
@@ -16,19 +16,18 @@ public:
     struct Options
     {
         bool fenced = false;               ///< refuses calls with a token that is older than one it has seen
-        std::optional<std::int64_t> stock; ///< how much there is to sell
+        std::optional<std::int64_t> stock; ///< the number of items to sell
     };
 
     explicit Resource(Options options);
 
-    /// Fills in what the resource answers: `refused`, `reason`, `value`, `version`. `call.based` is the version that a write
-    /// builds on.
+    /// Fills in the resource's answer: `refused`, `reason`, `value`, `version`. `call.based` is the version on which a write is based.
     void answer(entry::Accessed &call);
 
-    /// Those inside this lock's critical section, in the order of their `enter`.
+    /// The workers inside this lock's critical section, in the order of their `enter`.
     std::vector<Incarnation> inside(const std::string &lock) const;
-    void leave(const Incarnation &who);                           ///< dead: it is inside nowhere any more
-    void leave(const Incarnation &who, const std::string &owner); ///< this owner of it is
+    void leave(const Incarnation &who);                           ///< a dead worker leaves all critical sections
+    void leave(const Incarnation &who, const std::string &owner); ///< this owner of the worker leaves
 
 private:
     struct Content
@@ -36,7 +35,7 @@ private:
         std::int64_t version = 0;
         std::map<std::int64_t, std::int64_t> values; ///< by version
         std::optional<std::int64_t> newestToken;
-        std::vector<std::pair<Incarnation, std::string>> inside; ///< and its owner
+        std::vector<std::pair<Incarnation, std::string>> inside; ///< each worker with its owner
     };
 
     Content &contentOf(const std::string &lock);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of a run share: what is played, where it is written down, what it rests on, and its early end. LabRun owns it and
+// Shared by the parts of a run: the scenario, the history, the conditions under which the run counts, and its early end. LabRun owns it and
 // its parts. Thread of the event loop.
 //
 //     FaultScript ──acts──▶ RunWorkers, ServerFaults      Rounds ──ask──▶ RunWorkers ──call──▶ ResourceDesk
@@ -22,11 +22,11 @@ struct RunOptions
     std::string program;              ///< lockscope itself, for built-in workers and as the supervisor of servers
     std::vector<std::string> command; ///< of the workers, instead of built-in ones; never from a scenario
     std::string server = "redis-server";
-    std::optional<Endpoint> foreign;                     ///< a server that is not the Lab's own, instead of one; with its password
-    bool byHand = false;                                 ///< a person acts, and ends it: see by_hand.h
-    std::uint64_t seed = 1;                              ///< 1 … 2⁵³
-    Milliseconds answerLimit = std::chrono::seconds(10); ///< of a request that nothing stands in the way of: before and after the rounds
-    std::string historyFile;                             ///< empty: none
+    std::optional<Endpoint> foreign;                          ///< use this server, with its password, instead of one of the Lab's own
+    bool byHand = false;                                      ///< a person acts and ends the run: see by_hand.h
+    std::uint64_t seed = 1;                                   ///< 1 … 2⁵³
+    Milliseconds answerLimit = std::chrono::seconds(10);      ///< for a request that must succeed: before and after the rounds
+    std::string historyFile;                                  ///< empty: none
     std::vector<std::pair<std::string, std::string>> sources; ///< file and hash, for the first line of the history
 };
 
@@ -39,21 +39,21 @@ public:
     const RunOptions options;
     EventLoop &loop;
     Clock &clock;
-    const std::string prefix; ///< of every key: on a foreign server one that nobody else has; otherwise empty
-    const std::string lock;   ///< that is contended for
+    const std::string prefix; ///< of every key: unique on a foreign server; otherwise empty
+    const std::string lock;   ///< the lock for which the workers compete
     RunLog log;
     Happenings happenings;
     Resource resource;
     Premises premises;
-    Scope players; ///< the rounds, and what a round waits for: the run is over when nothing is left here
+    Scope players; ///< the rounds, and tasks that a round waits for: when this scope is empty, the run is over
 
-    std::string warmUpLock(const std::string &worker) const; ///< of its warm-up: nobody else's
+    std::string warmUpLock(const std::string &worker) const; ///< the name of the worker's own warm-up lock
 
-    void stop(const Error &error);                                ///< the first one ends the run
-    const std::optional<Error> &error() const { return m_error; } ///< that ended it
+    void stop(const Error &error);                                ///< the first call ends the run
+    const std::optional<Error> &error() const { return m_error; } ///< the error that ended the run
 
-    void hide(const std::string &secret);        ///< nothing if it is empty
-    std::string cleaned(std::string text) const; ///< without what is hidden
+    void hide(const std::string &secret);        ///< does nothing if the secret is empty
+    std::string cleaned(std::string text) const; ///< without the hidden secrets
 
 private:
     std::optional<Error> m_error;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A run of a RunPool that is waiting or under way, for those who watch it and act upon it. Copyable. Thread of its pool; what it asks for
-// is done on the run's own thread. After the run's end, or its pool's, nothing happens.
+// A handle for those who watch a waiting or running run of a RunPool and act on it. Copyable. Thread of its pool; its calls are executed on
+// the run's own thread. After the end of the run or of its pool, calls do nothing.
 #pragma once
 
 #include "lockcore/lab/scenario/scenario.h"
@@ -13,8 +13,8 @@ namespace lockcore {
 class RunHandle
 {
 public:
-    void act(const Fault &fault) const; ///< as of LabRun; `when` and `after` do not count
-    void stop() const;                  ///< as of LabRun; a run whose rounds have not begun ends with the error Cancelled
+    void act(const Fault &fault) const; ///< as LabRun::act(); ignores `when` and `after`
+    void stop() const;                  ///< as LabRun::stop(); a run whose rounds have not begun ends with the error Cancelled
 
 private:
     friend class RunPool;
@@ -24,7 +24,7 @@ private:
         std::function<void()> stop;
     };
 
-    std::weak_ptr<Commands> m_commands; ///< of the pool
+    std::weak_ptr<Commands> m_commands; ///< owned by the pool
 };
 
 } // namespace lockcore

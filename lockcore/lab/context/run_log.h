@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The history of a run while it grows: numbers and times each entry, and writes it to a file. One thread.
+// The history of a run while it grows: gives each entry a number and a time, and writes it to a file. One thread.
 #pragma once
 
 #include "lockcore/lab/record/history_file.h"
@@ -11,9 +11,9 @@ class RunLog final
 public:
     explicit RunLog(const Clock &clock);
 
-    std::uint64_t add(What what); ///< its number
+    std::uint64_t add(What what); ///< returns its number
 
-    /// What is written from here on is complete: the header is known. `path` empty: no file.
+    /// Writes the header, which must be complete, and all later entries. `path` empty: no file.
     Result<void> begin(HistoryHeader header, const std::string &path);
     Result<void> flush() { return m_file.flush(); }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How long a process was ready to run and got no processor: what nobody planned, measured without its help. Any thread.
-// Source: Documentation/scheduler/sched-stats.rst: the second number of /proc/PID/task/TID/schedstat, in nanoseconds.
+// Measures how long a process was ready to run but had no processor: an unplanned delay, measured without help from the process. Any
+// thread. Source: Documentation/scheduler/sched-stats.rst: the second number of /proc/PID/task/TID/schedstat, in nanoseconds.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -14,7 +14,7 @@ namespace lockcore {
 class StallWatch final
 {
 public:
-    /// The longest wait of one of its threads since the last call for this process; 0 at the first one.
+    /// The longest wait of one of its threads since the last call for this process; 0 at the first call.
     Microseconds waited(pid_t pid);
     void forget(pid_t pid) { m_waits.erase(pid); }
 

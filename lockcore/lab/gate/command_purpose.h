@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a command is for, as far as its name, and the request that its worker is doing, tell. Faults aim at this, because counts of
-// commands mean nothing for another's library. Pure; any thread. Source: redis.io/commands, for Redis 7.0.
+// The purpose of a command, derived from its name and from the request that its worker is handling. Faults aim at purposes, because in a
+// library that is not ours the count of commands says nothing. Pure; any thread. Source: redis.io/commands, for Redis 7.0.
 #pragma once
 
 #include "lockcore/lab/resp/command_kind.h"
@@ -8,10 +8,10 @@
 
 namespace lockcore {
 
-/// `doing`: Take during an acquire, Free during a release, Renew otherwise. It decides what a script is for.
+/// `doing` is the worker's request: Take during an acquire, Free during a release, Renew otherwise. It decides the purpose of a script.
 Purpose purposeOf(std::span<const Bytes> words, Purpose doing);
 
-/// The keys that it names; of a command that is not known, its first argument.
+/// The keys that the command names; for an unknown command, its first argument.
 std::vector<Bytes> keysOf(std::span<const Bytes> words);
 
 std::string nameOf(std::span<const Bytes> words); ///< in capitals

@@ -9,7 +9,7 @@ namespace {
 
 bool endsTransaction(const Words &words) { return isCommand(words, "EXEC") || isCommand(words, "DISCARD") || isCommand(words, "RESET"); }
 
-// The third word: CLIENT REPLY on.
+// Does the third word have this value, as in CLIENT REPLY ON?
 bool turnsOn(const Words &words, std::string_view value = "ON") { return words.size() > 2 && isCommand(std::span(&words[2], 1), value); }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a client's commands have made of its connection, as far as it decides what the server sends and when. Pure.
+// The state of a client's connection after its commands, as far as it decides what the server sends and when. Pure.
 // Sources: redis.io on CLIENT REPLY, transactions, pub/sub, RESET and RESP3.
 #pragma once
 
@@ -11,21 +11,21 @@ namespace lockcore {
 class ConnectionState final
 {
 public:
-    /// Is the command only queued, for EXEC?
+    /// Does the server only queue the command, until EXEC?
     bool queues(const Words &words) const;
 
-    /// Does it reach data, or other connections? What concerns only this one needs no turn.
+    /// Does the command touch data or other connections? A command that concerns only its own connection needs no turn.
     bool takesTurn(const Words &words) const;
 
-    /// Will the server send a reply that can be told from messages? Call it once per command, before it is sent.
+    /// Will the server send a reply that is distinguishable from messages? Call it once per command, before the command is sent.
     bool expectsReply(const Words &words);
 
     void replied(const Words &words, const ReplyFrame &frame);
-    void accepted(const Words &words);        ///< without a reply
-    void received(const ReplyFrame &message); ///< that answers nothing: it may confirm a subscription
+    void accepted(const Words &words);        ///< the command was executed without a reply
+    void received(const ReplyFrame &message); ///< a message that is no reply: it may confirm a subscription
 
     bool isSubscriber() const; ///< in RESP2, where every reply to a subscriber looks like a message
-    bool listens() const;      ///< it may receive what it has not asked for
+    bool listens() const;      ///< it may receive messages without a request
 
 private:
     enum class Replies { On, Off, SkipNext };

@@ -130,7 +130,7 @@ void Gate::end()
     QMetaObject::invokeMethod(this, &Gate::endIfIdle, Qt::QueuedConnection);
 }
 
-// The link's own coroutine calls this.
+// Called by the link's own coroutine.
 void Gate::remove(GateLink &link)
 {
     QMetaObject::invokeMethod(

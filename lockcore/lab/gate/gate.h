@@ -19,8 +19,8 @@ class GateLink;
 
 struct GateOptions
 {
-    std::int64_t id = 0;    ///< the worker's incarnation, say: reports carry it
-    std::uint64_t seed = 1; ///< of jitter
+    std::int64_t id = 0;    ///< chosen by the owner, for example the worker's incarnation; reports carry it
+    std::uint64_t seed = 1; ///< for the jitter
 };
 
 class Gate final : public QObject, private Poller::Watch
@@ -32,44 +32,44 @@ public:
     enum class Passage { Pass, Lose };
 
     Gate(GatedServer &server, GateOptions options);
-    ~Gate() override; ///< at once, with what is on its way: end() first
+    ~Gate() override; ///< ends immediately and drops everything that is on its way: call end() first
 
     Result<int> listen(); ///< the port. Error: Transport
     Result<void> listenAt(
-        const std::string &path); ///< instead: on a Unix socket, which whoever owns its directory removes. Error: Transport
+        const std::string &path); ///< instead: on a Unix socket, which the owner of its directory removes. Error: Transport
     int port() const { return m_port; }
     std::int64_t id() const { return m_options.id; }
 
     void setFaults(GateFaults faults) { m_faults = std::move(faults); }
 
-    /// Ends GateFault::Hold of the request with this id, or of its reply: it passes, or is lost with all that comes after it.
+    /// Ends the GateFault::Hold of the request with this id, or of its reply. Pass: it passes. Lose: it is lost, with all later messages.
     /// False: nothing is held.
     bool release(std::int64_t request, Passage passage = Passage::Pass);
 
-    /// A network that is interrupted for all connections, in one or both directions, until it goes on. Nothing is lost: what was
-    /// sent meanwhile arrives late, even from a client that is dead by then. New connections are accepted, and silent.
+    /// Interrupts the network for all connections, in one or both directions, until a call with true. Nothing is lost: what is sent
+    /// meanwhile arrives late, even from a client that has died meanwhile. New connections are accepted, but get no answer.
     void setFlow(bool requests, bool replies);
 
     void reset();        ///< all clients see "connection reset by peer"
-    void resetDamaged(); ///< those do from whose stream something is missing: they would be deaf for ever
+    void resetDamaged(); ///< resets the clients whose stream has a gap: they would never receive an answer again
 
-    /// Stops listening and resets all clients. Emits ended() once all that had been received is executed.
+    /// Stops listening and resets all clients. Emits ended() when every request that had been received has been executed.
     void end();
 
-    /// The role of `server` from now on: resets all connections, as after a failover. The old server must outlive the gate, too.
+    /// From now on `server` is the gate's server: resets all connections, as after a failover. The old server must outlive the gate, too.
     void leadTo(GatedServer &server);
 
-    std::size_t connections() const { return m_links.size(); } ///< including those whose client is gone
+    std::size_t connections() const { return m_links.size(); } ///< includes connections whose client is gone
 
 signals:
     void ended();
-    /// A client or the server broke the protocol, or a client used a command that the gate refuses. For the report.
+    /// A client or the server broke the protocol, or a client used a command that the gate refuses. For the run's report.
     void misused(std::int64_t connection, const lockcore::Error &error);
 
 private:
     friend class GateLink;
 
-    void ready(std::uint32_t events) override; ///< someone connects
+    void ready(std::uint32_t events) override; ///< a client connects
     Waiting<Passage> hold(std::int64_t request);
     Waiting<void> requestsFlow();
     Waiting<void> repliesFlow();
@@ -94,7 +94,7 @@ private:
     bool m_ending = false;
     Direction m_requests;
     Direction m_replies;
-    std::map<std::int64_t, Completion<Passage>> m_held; ///< by request
+    std::map<std::int64_t, Completion<Passage>> m_held; ///< by the request's id
     std::int64_t m_connections = 0;
     std::vector<std::unique_ptr<GateLink>> m_links;
 };

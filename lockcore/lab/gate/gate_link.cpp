@@ -9,9 +9,9 @@ namespace lockcore {
 
 namespace {
 
-constexpr std::size_t mostWaitingBytes = 64 * 1024 * 1024; // of requests, while one is on its way
+constexpr std::size_t mostWaitingBytes = 64 * 1024 * 1024; // limit for the requests that wait while one is being handled
 
-// redis-server reads 16 KiB of a connection in one turn of its loop, and a barrier proves one such turn.
+// redis-server reads 16 KiB from a connection in one turn of its loop, and a barrier proves one such turn.
 std::size_t barriersFor(const Request &request) { return 2 + request.bytes.size() / (16 * 1024); }
 
 } // namespace
@@ -57,7 +57,7 @@ void GateLink::receiveRequests(std::string_view bytes)
     wakeServing();
 }
 
-// The server would drop a client that is gone while it waits, and what it had sent behind.
+// When a client that waits for a blocking command is gone, the server drops the command and all later requests. So does the gate.
 void GateLink::clientEnded()
 {
     m_clientEnded = true;
@@ -111,14 +111,14 @@ Task<void> GateLink::serve()
     if (m_broken)
         send({"-ERR Protocol error: " + m_broken->text + "\r\n", {}, 0});
     m_server.reset();
-    co_await m_scope.whenAtMost(1); // the others deliver what is on its way
+    co_await m_scope.whenAtMost(1); // the scope's other tasks still deliver messages
     co_await m_client.whenWritten();
     m_client.close();
     m_gate.remove(*this);
 }
 
-// A server that is not there resets the client: a closed port would refuse it. One that has started again answers when its record is open:
-// nobody would know what a command had done before.
+// If the server is gone, the client gets a reset: a closed port would refuse it. A server that has started again answers only when its
+// record is open: otherwise the keys' state before a command would be unknown.
 Task<bool> GateLink::connectToServer()
 {
     for (;;) {
@@ -132,7 +132,7 @@ Task<bool> GateLink::connectToServer()
         }
         if (errno != EAGAIN)
             break;
-        co_await m_gated.m_clock.after(Milliseconds(5)); // a stopped server's queue is full
+        co_await m_gated.m_clock.after(Milliseconds(5)); // the connection queue of a stopped server is full
     }
     resetClient();
     co_return false;
@@ -214,7 +214,7 @@ Task<void> GateLink::passAlone(GateRequest seen, Request request)
 {
     if (!m_state.expectsReply(request.words)) {
         m_server->write(request.bytes);
-        if (m_state.isSubscriber()) { // its answer looks like a message
+        if (m_state.isSubscriber()) { // the reply would look like a message
             auto settling = m_gated.settle(1);
             [[maybe_unused]] const bool settled = co_await settling;
         }
@@ -284,7 +284,7 @@ Task<void> GateLink::passInTurn(GateRequest seen, Request request)
     }
 }
 
-// What unblocks the command may already be in the next turn.
+// The command that unblocks this one may be in the turn that begins next.
 Task<void> GateLink::awaitLateReply(TurnReport report, Waiting<std::optional<Answer>> waiting)
 {
     if (m_clientEnded)

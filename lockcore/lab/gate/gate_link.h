@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One client connection through a gate, with its connection to the server. Owned by its Gate.
 //
-// serve() takes one request after the other through faults, turn and server; so a pipeline is cut into turns. deliver() brings
-// what the server says to the client, in the server's order, through the faults of replies.
+// serve() takes one request after the other through faults, turn and server, so a pipeline is cut into turns. deliver() takes the server's
+// messages to the client, in the server's order, through the faults of replies.
 #pragma once
 
 #include "lockcore/base/scope.h"
@@ -23,7 +23,8 @@ public:
     GateLink &operator=(const GateLink &) = delete;
 
     void resetClient();
-    bool lacksSomething() const { return m_requestsLost || m_repliesLost; } ///< that was lost on its way: both ends are out of step
+    /// Messages were lost on their way, so both ends are out of step.
+    bool lacksSomething() const { return m_requestsLost || m_repliesLost; }
 
 private:
     struct Incoming
@@ -40,7 +41,7 @@ private:
     struct Answer
     {
         ReplyFrame frame;
-        std::int64_t turn = 0; ///< the turn that was taken when it came
+        std::int64_t turn = 0; ///< the turn that was taken when the reply arrived
     };
 
     // requests
@@ -81,12 +82,12 @@ private:
     ByteStream m_client;
     RequestFramer m_requestFramer;
     std::deque<Incoming> m_requests;
-    std::size_t m_requestBytes = 0; ///< in m_requests
-    bool m_busy = false;            ///< a request is on its way
+    std::size_t m_requestBytes = 0; ///< the size of m_requests
+    bool m_busy = false;            ///< a request is being handled
     bool m_clientEnded = false;     ///< no more requests will come
     bool m_requestsLost = false;    ///< GateFault::Lose
     bool m_repliesLost = false;
-    std::optional<Error> m_broken; ///< what the client did wrong; said when all before it is answered
+    std::optional<Error> m_broken; ///< the client's protocol error; sent when all earlier requests are answered
     std::optional<Completion<void>> m_wake;
     std::int64_t m_ordinal = 0;
 
@@ -94,19 +95,19 @@ private:
     ReplyFramer m_replyFramer;
     std::optional<Completion<std::optional<Answer>>> m_expected;
     bool m_serverEnded = false;
-    bool m_replyInHand = false;         ///< what comes after it waits in m_behind
-    std::deque<ArrivalReport> m_behind; ///< until the reply has gone out, and until the turn that caused it has ended
-    std::size_t m_aheadOfReply = 0;     ///< of m_behind: they came before the reply in hand
+    bool m_replyInHand = false;         ///< later messages wait in m_behind
+    std::deque<ArrivalReport> m_behind; ///< wait until the reply has been sent, and until the turn that caused them has ended
+    std::size_t m_aheadOfReply = 0;     ///< the first ones of m_behind, which arrived before the reply in hand
     bool m_flushing = false;
 
     ConnectionState m_state;
-    std::vector<Words> m_queued; ///< of the transaction
-    bool m_awaitsLate = false;   ///< the reply to a command that waits
+    std::vector<Words> m_queued; ///< the commands of the open transaction
+    bool m_awaitsLate = false;   ///< waits for the late reply to a command that blocks (BLPOP …)
     bool m_listening = false;    ///< counted by the GatedServer
 
     std::deque<Outgoing> m_outgoing;
     bool m_delivering = false;
-    std::int64_t m_holding = 0; ///< the reply that GateFault::Hold holds: its request
+    std::int64_t m_holding = 0; ///< id of the request whose reply GateFault::Hold holds
     Scope m_scope;
 };
 

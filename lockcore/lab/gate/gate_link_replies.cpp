@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From the server to the client.
+// The direction from the server to the client.
 #include "lockcore/lab/gate/gate_link.h"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ void GateLink::answer(const GateRequest &seen, const TurnReport *report, Bytes b
     flushBehind();
 }
 
-// A message goes out when the turn that caused it has been reported.
+// A message is sent after the turn that caused it has been reported.
 void GateLink::flushBehind()
 {
     while (!m_behind.empty() && !m_replyInHand) {
@@ -121,7 +121,7 @@ Task<void> GateLink::deliver()
     m_delivering = false;
 }
 
-// False: the connection is of no use any more, at least in this direction.
+// False: the connection is unusable, at least in this direction.
 Task<bool> GateLink::deliverOne(Outgoing outgoing)
 {
     const auto &fault = outgoing.fault;

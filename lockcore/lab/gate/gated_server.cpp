@@ -18,7 +18,8 @@ Task<bool> GatedServer::settle(std::size_t rounds)
     co_return reached.ok();
 }
 
-// Ends the record's view of the turn. What others got because of it is in their sockets once the record's PING is answered.
+// Ends the record's view of the turn. When the record's PING is answered, the messages that the turn has caused are in the other clients'
+// sockets.
 Task<void> GatedServer::readRecord(TurnReport *report)
 {
     for (const auto &command : report->commands) {
@@ -31,7 +32,7 @@ Task<void> GatedServer::readRecord(TurnReport *report)
         report->changes = *std::move(changes);
     if (m_listeners == 0)
         co_return;
-    if (!m_record.options().events) // endTurn() has not asked the server
+    if (!m_record.options().events) // then endTurn() has sent no PING
         [[maybe_unused]]
         const auto settled = co_await settle(1);
     else

@@ -19,7 +19,7 @@ public:
     GatedServer(Endpoint endpoint, ServerRecord::Options options, Clock &clock, Poller &poller);
     ~GatedServer() override;
 
-    /// Opens the record: before the first command, and again after the server's restart.
+    /// Opens the record. Call it before the first command, and again after the server's restart.
     Task<Result<void>> open() { return m_record.open(); }
 
     const Endpoint &endpoint() const { return m_record.endpoint(); }
@@ -36,7 +36,8 @@ private:
 
     std::int64_t nextRequest() { return ++m_requests; }
 
-    /// What was written has been executed, and every link has read what that caused. False: the server is lost.
+    /// When it completes, everything that was written has been executed, and every link has read the messages that this caused. False: the
+    /// server is lost.
     Task<bool> settle(std::size_t rounds);
     Task<void> readRecord(TurnReport *report);
 
@@ -44,7 +45,7 @@ private:
     Poller &m_poller;
     Turnstile m_turnstile;
     std::int64_t m_requests = 0;
-    std::size_t m_listeners = 0; ///< links that may receive what they have not asked for
+    std::size_t m_listeners = 0; ///< number of links that may receive messages without a request
     ServerRecord m_record;
 };
 

@@ -32,7 +32,7 @@ Result<int> ReplicationRelay::listen()
 
 void ReplicationRelay::accept()
 {
-    auto *replica = m_listener.nextPendingConnection(); // a child of the listener
+    auto *replica = m_listener.nextPendingConnection(); // the listener is its parent
     auto *primary = new QLocalSocket(replica);
     pass(*replica, *primary);
     pass(*primary, *replica);
@@ -49,7 +49,7 @@ void ReplicationRelay::cut()
     m_listener.close();
     for (auto *replica : m_listener.findChildren<QTcpSocket *>(QString(), Qt::FindDirectChildrenOnly)) {
         QObject::disconnect(replica, nullptr, nullptr, nullptr);
-        delete replica; // and with it the socket to the primary
+        delete replica; // this also deletes its child, the socket to the primary
     }
 }
 

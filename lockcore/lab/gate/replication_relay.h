@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A replica's way to its primary. Redis replicates over TCP only, and the Lab's servers have a Unix socket only: a port of 127.0.0.1 that
-// leads there, until it is cut. Bytes pass as they are; the replica authenticates itself. Lives on the thread of its event loop.
+// Connects a replica to its primary. Redis replicates over TCP only, and the Lab's servers have a Unix socket only. The relay is a port of
+// 127.0.0.1 that forwards to this socket until cut() is called. Bytes pass unchanged; the replica authenticates itself. Lives on the thread
+// of its event loop.
 #pragma once
 
 #include "lockcore/base/result.h"
@@ -18,7 +19,7 @@ public:
     ReplicationRelay &operator=(const ReplicationRelay &) = delete;
 
     Result<int> listen(); ///< the port. Error: Transport
-    void cut();           ///< both ends see the end of the connection, and there is no other. What was on its way is lost
+    void cut();           ///< both ends see the end of the connection, and no new one is accepted. Bytes on their way are lost
 
 private:
     void accept();

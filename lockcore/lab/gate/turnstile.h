@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lets one command at a time onto a server, first come, first served, and numbers them: so the numbers are the order of execution.
-// (Commands sent over several connections are not executed in the order in which they were sent.) No I/O. One thread.
+// Lets one command at a time pass to a server, first come, first served, and numbers the commands. So the numbers give the order of
+// execution. (Commands sent over several connections are not executed in the order in which they were sent.) No I/O. One thread.
 #pragma once
 
 #include "lockcore/base/waiting.h"
@@ -13,7 +13,7 @@ namespace lockcore {
 
 class Turnstile;
 
-/// Permission to be the only one. Ends with this object, which must not outlive its Turnstile.
+/// Permission to be the only command on the server. Ends with this object, which must not outlive its Turnstile.
 class Turn final
 {
 public:
@@ -43,13 +43,13 @@ public:
     Turnstile(const Turnstile &) = delete;
     Turnstile &operator=(const Turnstile &) = delete;
 
-    Waiting<Turn> enter(); ///< dropped while it waits: it gives up its place
+    Waiting<Turn> enter(); ///< if it is dropped while it waits, it gives up its place
 
-    std::int64_t current() const { return m_taken ? m_last : 0; } ///< the number of the turn that is taken; 0: none
+    std::int64_t current() const { return m_taken ? m_last : 0; } ///< the number of the current turn; 0: none
     std::int64_t last() const { return m_last; }
-    std::size_t waiting() const { return m_queue.size(); } ///< places in the queue, those given up included
+    std::size_t waiting() const { return m_queue.size(); } ///< number of places in the queue, including those given up
 
-    /// Completes when the turn that is taken now ends, before the next begins; immediately if none is.
+    /// Completes when the current turn ends, before the next begins; immediately if there is none.
     Waiting<void> ended();
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// JSON for files of many short lines: a writer that appends to a string, and readers that check. Text that is no UTF-8 is
+// JSON for files of many short lines: a writer that appends to a string, and readers that check. Text that is not UTF-8 is written as
 // `{"base64": "…"}`. Any thread.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace lockcore::json {
 
-inline constexpr std::chrono::days longestTime{30}; ///< no run is longer, and who reads times may add them without fear
+inline constexpr std::chrono::days longestTime{30}; ///< no run is longer, so readers may add times without overflow
 
 class Writer final
 {
@@ -20,7 +20,7 @@ public:
     void begin(char bracket);
     void end(char bracket);
     void name(std::string_view name); ///< of the next field; ASCII without quotation marks
-    void separate();                  ///< before each element of an array, and between them
+    void separate();                  ///< call it before each element of an array; writes the comma from the second one on
     void text(const std::string &bytes);
     void raw(std::string_view json);
     std::string take() { return std::move(m_text); }

@@ -167,7 +167,7 @@ private:
         need(']');
     }
 
-    // Qt knows the escape sequences.
+    // Qt decodes the escape sequences.
     void text(Located &value)
     {
         value.m_kind = Located::Kind::Text;

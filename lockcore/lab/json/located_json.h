@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// JSON of a person's file: each value knows its line, so that an error can name it. (QJsonDocument forgets lines, and takes a
-// field that stands there twice.) Any thread.
+// JSON of a person's file: each value knows its line, so that an error can name it. (QJsonDocument does not keep lines, and accepts a field
+// that occurs twice.) Any thread.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace lockcore::json {
 
-/// What is wrong, and in which line. Thrown within a reader of files, and caught at its door.
+/// An error and its line. Thrown inside a reader of files, and caught at the reader's public function.
 struct Wrong : std::runtime_error
 {
     Wrong(int line, const std::string &sentence)
@@ -39,7 +39,7 @@ public:
     std::int64_t integer(const char *what, std::int64_t least, std::int64_t most) const;
     const std::vector<Located> &elements(const char *what) const;
 
-    const std::vector<std::pair<std::string, Located>> &fields() const; ///< in their order; fails unless it is an object
+    const std::vector<std::pair<std::string, Located>> &fields() const; ///< in the order of the file; fails unless it is an object
     const Located *find(std::string_view name) const;
 
     std::string shown() const; ///< for sentences: escaped, in quotation marks if it is a text
@@ -51,7 +51,7 @@ private:
     int m_line = 1;
     bool m_flag = false;
     double m_number = 0;
-    std::string m_text; ///< of a text; of a number as it was written
+    std::string m_text; ///< the text; for a number, its digits as written in the file
     std::vector<Located> m_elements;
     std::vector<std::pair<std::string, Located>> m_fields;
 };

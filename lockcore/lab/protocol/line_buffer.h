@@ -13,18 +13,18 @@ class LineBuffer final
 public:
     static constexpr std::size_t longestLine = 1 << 20; ///< bytes, without the line end
 
-    /// Ignored once a line was too long: where the next one begins is not known to be a line's beginning.
+    /// Ignored after a line that was too long: where the next line begins is then unknown.
     void add(std::string_view bytes);
 
     /// The next complete line, without its "\n" or "\r\n".
     std::optional<std::string> next();
 
-    bool tooLong() const { return m_tooLong; } ///< the line that unfinished() begins
+    bool tooLong() const { return m_tooLong; } ///< the line of which unfinished() is the beginning
     const std::string &unfinished() const { return m_bytes; }
 
 private:
     std::string m_bytes;
-    std::size_t m_searched = 0; ///< no line end before
+    std::size_t m_searched = 0; ///< there is no line end before this index
     bool m_tooLong = false;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads the fields of one message of the worker protocol, and keeps the first mistake as a half-sentence: `"id" is missing`. A field
-// that is `null` counts as absent. Any thread.
+// Reads the fields of one message of the worker protocol, and keeps the first mistake as a half-sentence: `"id" is missing`. A field with
+// the value `null` counts as absent. Any thread.
 #pragma once
 
 #include "lockcore/lab/protocol/worker_message.h"
@@ -28,7 +28,7 @@ public:
     std::string neededText(QLatin1StringView name) { return needed(name, optionalText(name)); }
     bool neededTruth(QLatin1StringView name) { return needed(name, truth(name)); }
     std::string anyText(QLatin1StringView name) { return optionalText(name).value_or(std::string()); }
-    std::string shortText(QLatin1StringView name); ///< of at most 100 bytes, as it is shown in many places; empty if there is none
+    std::string shortText(QLatin1StringView name); ///< at most 100 bytes, because it is shown in many places; empty if absent
 
     template <HasWords Enum>
     Enum choice(QLatin1StringView name, const std::string &given)

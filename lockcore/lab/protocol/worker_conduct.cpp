@@ -13,7 +13,7 @@ std::string shownMessage(const worker::Message &message) { return worker::shownL
 
 std::string versionText(const std::optional<std::int64_t> &version) { return version ? std::to_string(*version) : "none"; }
 
-/// Of a request that is answered.
+/// The word of a request that expects an answer.
 struct WordOf
 {
     std::string_view operator()(const worker::Acquire &) const { return wordOf(entry::Request::Acquire); }
@@ -51,7 +51,7 @@ void WorkerConduct::sent(const worker::Request &request)
         m_works[work->id] = {work->lock, work->steps, 0, false, {}};
 }
 
-// The answer to the last call with that number.
+// Handles the answer to the last call with this id.
 void WorkerConduct::answered(const worker::ResourceAnswer &answer)
 {
     const auto found = std::ranges::find_if(m_works, [&](const auto &work) { return work.second.calling == answer.re; });
@@ -71,7 +71,7 @@ std::string WorkerConduct::take(const worker::Answer &answer)
     if (std::holds_alternative<worker::HelloOk>(answer))
         return "The worker said \"hello_ok\" twice.";
     const auto re = worker::idOf(answer);
-    if (!re) // an error about a line that it could not read
+    if (!re) // an error about a line that the worker could not read
         return {};
     auto mistake = mistakeIn(answer, *re);
     if (mistake.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one incarnation of a worker was asked for, and whether what it says fits: each answer to a request that is open, each call to the
-// resource the next step of a work that is open, each write with what was read. Pure; one thread.
+// The requests that one incarnation of a worker has received, and whether its messages fit them: each answer must belong to an open
+// request, each call to the resource must be the next step of an open work, each write must use the value that was read. Pure; one thread.
 #pragma once
 
 #include "lockcore/lab/protocol/worker_message.h"
@@ -13,11 +13,11 @@ namespace lockcore {
 class WorkerConduct final
 {
 public:
-    void begin(const worker::HelloOk &greeting); ///< of the next incarnation, which nobody has asked for anything
+    void begin(const worker::HelloOk &greeting); ///< for the next incarnation, which has no requests yet
 
-    void sent(const worker::Request &request); ///< to the worker; a BadRequest is asked on purpose
+    void sent(const worker::Request &request); ///< a request was sent to the worker; a BadRequest is sent on purpose
 
-    /// It is noted, unless it is a mistake: then a sentence for the worker's author. Empty: there is none.
+    /// Notes the message, unless it is a mistake. Returns a sentence for the worker's author; empty: no mistake.
     std::string take(const worker::Answer &answer);
     std::string take(const worker::ResourceCall &call); ///< likewise
 
@@ -27,8 +27,8 @@ private:
         std::string lock;
         std::vector<entry::Step> steps;
         std::size_t done = 0;
-        bool refused = false;              ///< a call was
-        std::optional<worker::Id> calling; ///< number of the call that is not answered yet
+        bool refused = false;              ///< the resource has refused a call
+        std::optional<worker::Id> calling; ///< id of the call that is not answered yet
     };
 
     void answered(const worker::ResourceAnswer &answer);
@@ -37,11 +37,11 @@ private:
     std::string mistakeIn(const Work &work, const worker::Answer &answer) const;
     std::string mistakeIn(const Work &work, const worker::ResourceCall &call) const;
 
-    bool m_fences = false;                             ///< it promises fencing tokens
-    std::map<worker::Id, std::string_view> m_answered; ///< requests, by their words
+    bool m_fences = false;                             ///< the worker promises fencing tokens
+    std::map<worker::Id, std::string_view> m_answered; ///< answered requests, by id; the value is the word of the request
     std::map<worker::Id, std::string_view> m_open;
-    std::map<worker::Id, Work> m_works;                            ///< of the open ones
-    std::map<std::string, std::optional<std::int64_t>> m_versions; ///< that were read last, by lock
+    std::map<worker::Id, Work> m_works;                            ///< the open work requests
+    std::map<std::string, std::optional<std::int64_t>> m_versions; ///< the last version that was read, by lock
     std::set<std::string> m_read;                                  ///< locks that it was asked to acquire as a reader
 };
 

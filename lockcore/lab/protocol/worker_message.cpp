@@ -17,7 +17,7 @@ std::string shownLine(std::string_view line)
     constexpr std::size_t shown = 160; // characters
     constexpr std::size_t most = 16 * shown;
     std::string both(line);
-    if (line.size() > 2 * most) // no need to escape a megabyte
+    if (line.size() > 2 * most) // avoids escaping a megabyte
         both = std::string(line.substr(0, most)) + std::string(line.substr(line.size() - most));
     return '"' + elidedInMiddle(escaped(both), shown) + '"';
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The messages of the worker protocol as values, and the lines that carry them: one JSON object per line, UTF-8, with its name
-// in `type`. Any thread. docs/write-a-worker.md describes what each means; both ends of the protocol use this file.
-//
+// The messages of the worker protocol as values, and their lines: one JSON object per line, UTF-8, with the message's name in `type`. Any
+// thread. docs/write-a-worker.md describes what each message means; both ends of the protocol use this file.
 //     Lab ── Request, ResourceAnswer ──▶ worker
 //     Lab ◀── Answer, Event, ResourceCall ── worker
 //
@@ -18,10 +17,10 @@ namespace lockcore::worker {
 
 inline constexpr std::int64_t protocolVersion = 1;
 
-using Id = std::int64_t; ///< of a request (the Lab counts) or of a call to the resource (the worker counts)
+using Id = std::int64_t; ///< id of a request (the Lab counts) or of a call to the resource (the worker counts)
 using Lease = std::optional<Milliseconds>;
 
-/// One of several owners within a worker; empty: its only one.
+/// One of several owners within a worker; empty: the worker has only one.
 using Owner = std::string;
 
 struct Server
@@ -36,9 +35,9 @@ struct Server
 
 struct HelloOptions
 {
-    Milliseconds commandTimeout{2000}; ///< without one a reply that never comes hangs many clients for ever
+    Milliseconds commandTimeout{2000}; ///< without a time-out, many clients wait for ever for a lost reply
     Milliseconds connectTimeout{2000};
-    Lease defaultLease{};      ///< none: the library's own
+    Lease defaultLease{};      ///< none: the library's own default
     Milliseconds retry{0};     ///< between two tries of a polling waiter; 0: the library's own
     Milliseconds clockSkew{0}; ///< of the worker's wall clock; capability `skew`
     bool operator==(const HelloOptions &) const = default;
@@ -48,8 +47,8 @@ struct Hello
 {
     std::int64_t proto = protocolVersion;
     std::string worker{};
-    std::int64_t incarnation = 1; ///< 1, 2 …: a restart is another one
-    std::int64_t seed = 0;        ///< of the worker's random numbers; 0: none given
+    std::int64_t incarnation = 1; ///< 1, 2 …: each restart makes the next one
+    std::int64_t seed = 0;        ///< for the worker's random numbers; 0: none given
     std::vector<Server> redis{};
     HelloOptions options{};
     bool operator==(const Hello &) const = default;
@@ -85,7 +84,7 @@ struct Extend
 
 struct Cancel
 {
-    Id re = 0; ///< of an acquire that waits; it still gets its own answer
+    Id re = 0; ///< the id of an acquire that waits; the acquire still gets its own answer
     bool operator==(const Cancel &) const = default;
 };
 
@@ -129,8 +128,8 @@ struct ResourceAnswer
 {
     Id re = 0;
     bool accepted = true;
-    std::optional<std::int64_t> value{}; ///< of a read: the version
-    std::string reason{};                ///< if it is not accepted
+    std::optional<std::int64_t> value{}; ///< for a read: the version
+    std::string reason{};                ///< why it was refused
     bool operator==(const ResourceAnswer &) const = default;
 };
 
@@ -145,7 +144,7 @@ struct BadRequest
 
 using Request = std::variant<Hello, Acquire, Release, Extend, Cancel, Probe, Work, Stall, Throw, Bye, ResourceAnswer, BadRequest>;
 
-/// The number that its answer carries. None: it is not answered, or has none.
+/// The id that the answer must carry. None: the request is not answered, or has no id.
 std::optional<Id> idOf(const Request &request);
 
 struct HelloOk
@@ -155,8 +154,8 @@ struct HelloOk
     std::string version{};
     std::string language{};
     std::vector<std::string> capabilities{}; ///< try extend reentrant watchdog fencing lost fair readwrite concurrent stall throw skew
-    Lease defaultLease{};                    ///< none: a lock without a given lease never ends by itself
-    Lease renewEvery{};                      ///< of the watchdog
+    Lease defaultLease{};                    ///< of a lock without a given lease; none: such a lock never ends by itself
+    Lease renewEvery{};                      ///< by the watchdog
     Milliseconds minLease{1};
     Milliseconds leaseStep{1};
     bool can(std::string_view capability) const;
@@ -168,14 +167,14 @@ struct Ok
 {
     Id re = 0;
     std::optional<std::int64_t> token{}; ///< fencing
-    Lease validity{};                    ///< what is left when the line is written
-    std::optional<std::int64_t> count{}; ///< what is still held after a release
-    std::string key{};                   ///< of the holding in Redis, with `mark`
-    std::string mark{};                  ///< value, field or member
+    Lease validity{};                    ///< the rest of the lease when the line is written
+    std::optional<std::int64_t> count{}; ///< the holds that remain after a release
+    std::string key{};                   ///< the key of the holding in Redis; see `mark`
+    std::string mark{};                  ///< the value, field or member of the holding
     bool operator==(const Ok &) const = default;
 };
 
-/// It did not happen and never will.
+/// The request had no effect and never will have one.
 struct No
 {
     Id re = 0;
@@ -185,9 +184,9 @@ struct No
 
 struct Err
 {
-    std::optional<Id> re{}; ///< none: about hello, or about a line whose number was not to be read
+    std::optional<Id> re{}; ///< none: the error is about hello, or about a line whose id could not be read
     std::string code{};
-    bool definite = false; ///< false: it may have happened
+    bool definite = false; ///< false: the request may have had an effect
     std::string text{};
     bool operator==(const Err &) const = default;
 };
@@ -201,7 +200,7 @@ struct Held
 
 using Answer = std::variant<HelloOk, Ok, No, Err, Held>;
 
-std::optional<Id> idOf(const Answer &answer); ///< of the request that it answers; none: of hello, or not known
+std::optional<Id> idOf(const Answer &answer); ///< the id of the request that it answers; none: it answers hello, or the id is not known
 
 struct Waits // `waiting`
 {
@@ -236,13 +235,13 @@ using Event = std::variant<Waits, Renewed, Lost, At>;
 struct ResourceCall // `res`
 {
     Id id = 0;
-    Id work = 0; ///< the request that it belongs to
+    Id work = 0; ///< the id of the work request
     entry::Step step = entry::Step::Enter;
     std::string lock{};
     Owner owner{};
     entry::Mode mode = entry::Mode::Exclusive;
     std::optional<std::int64_t> token{};
-    std::optional<std::int64_t> value{}; ///< of a write: the version that was read
+    std::optional<std::int64_t> value{}; ///< for a write: the version that was read
     bool operator==(const ResourceCall &) const = default;
 };
 
@@ -252,13 +251,13 @@ using Message = std::variant<Answer, Event, ResourceCall>;
 std::string lineOf(const Request &request);
 std::string lineOf(const Message &message);
 
-/// What the worker reads. Every line yields something: see BadRequest.
+/// Reads a line in the worker. Every line gives a result: see BadRequest.
 Request requestOf(std::string_view line);
 
-/// What the Lab reads. Refused: with a sentence for the worker's author that shows the line, escaped and elided.
+/// Reads a line in the Lab. Refused: with a sentence for the worker's author that shows the line, escaped and elided.
 Result<Message> messageOf(std::string_view line);
 
-/// A line to be shown, with or without its "\n": escaped, elided, in quotation marks.
+/// A line for display, given with or without its "\n": escaped, elided, in quotation marks.
 std::string shownLine(std::string_view line);
 
 } // namespace lockcore::worker

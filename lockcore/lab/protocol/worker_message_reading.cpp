@@ -42,7 +42,7 @@ Request hello(MessageReader &reader)
     Hello hello;
     hello.proto = reader.neededNumber("proto"_L1);
     if (hello.proto != protocolVersion)
-        return hello; // its other fields may mean anything
+        return hello; // another version's fields may mean anything
     hello.worker = reader.anyText("worker"_L1);
     hello.incarnation = reader.number("incarnation"_L1).value_or(1);
     hello.seed = reader.number("seed"_L1).value_or(0);
@@ -188,7 +188,7 @@ const Type<Value> *typeNamed(const std::string &name, const Type<Value> (&types)
     return found == std::end(types) ? nullptr : found;
 }
 
-/// None: it is not one JSON object.
+/// nullopt: the line is not one JSON object.
 std::optional<QJsonObject> objectIn(std::string_view line)
 {
     QJsonParseError error;

@@ -14,7 +14,7 @@ namespace {
 
 QString text(std::string_view bytes) { return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size())); }
 
-/// Builds a line, field by field; leaves out what is absent or empty.
+/// Builds a line, field by field. Omits fields that are absent or empty.
 class Writer
 {
 public:

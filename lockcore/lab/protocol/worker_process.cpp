@@ -18,9 +18,9 @@ namespace lockcore {
 namespace {
 
 constexpr std::size_t keptErrors = 64 * 1024;
-constexpr int mostReads = 16;                // at once: others have their turn, too
-constexpr int mostUnasked = 50'000;          // lines: a worker that waits for minutes, and tells where it is, stays below
-constexpr Milliseconds endAfterOutput{2000}; // a process that ends closes its output a moment before
+constexpr int mostReads = 16;       // at a time, so that others get their turn
+constexpr int mostUnasked = 50'000; // lines without a request: a worker that waits for minutes and reports its source line writes fewer
+constexpr Milliseconds endAfterOutput{2000}; // a process that ends closes its output a moment earlier
 
 void setNonBlocking(const FileDescriptor &fd) { ::fcntl(fd.get(), F_SETFL, ::fcntl(fd.get(), F_GETFL) | O_NONBLOCK); }
 
@@ -51,7 +51,7 @@ void WorkerProcess::Stream::close()
 {
     if (notifier) {
         notifier->setEnabled(false);
-        notifier.release()->deleteLater(); // it may be calling us
+        notifier.release()->deleteLater(); // the notifier may be calling this function
     }
     fd.close();
 }
@@ -135,7 +135,7 @@ void WorkerProcess::flush()
         if (written < 0 && errno == EINTR)
             continue;
         if (written < 0 && errno != EAGAIN) {
-            m_input.close(); // it does not read any more: its end is on its way, or it will not answer
+            m_input.close(); // it does not read any more: it is about to end, or will not answer
             return;
         }
         if (written < 0)
@@ -198,7 +198,7 @@ bool WorkerProcess::take(std::string_view line)
     if (m_state == State::Starting)
         return takeGreeting(*message);
     emit received(*message);
-    return !m_failed && (m_state == State::Ready || !m_process.isRunning()); // a slot may have killed it, or refused it
+    return !m_failed && (m_state == State::Ready || !m_process.isRunning()); // a slot may have killed or refused it
 }
 
 bool WorkerProcess::takeGreeting(const worker::Message &message)
@@ -226,7 +226,7 @@ bool WorkerProcess::takeGreeting(const worker::Message &message)
 void WorkerProcess::fail(const std::string &sentence, const std::string &code)
 {
     m_failed = true;
-    m_output.close(); // what follows is not read
+    m_output.close(); // do not read further output
     kill();
     emit failed({ErrorKind::Protocol, sentence, code});
 }
@@ -248,7 +248,7 @@ bool WorkerProcess::isAlive()
     return m_process.isRunning();
 }
 
-// Up to EAGAIN, not up to the end: a process that nobody could find may have the pipe open for ever.
+// Reads up to EAGAIN, not up to end-of-file: an unknown process may keep the pipe open for ever.
 void WorkerProcess::readRest()
 {
     if (m_output.fd) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a gate sees and reports, and what can be done to it, as values. Any thread.
+// What a gate reports, and the faults that can be injected into it, as values. Any thread.
 //
 //     client ── request ─▶ [request faults] ─▶ turn ─▶ server ─▶ record ─▶ TurnReport ─▶ [reply faults] ── reply ─▶ client
 #pragma once
@@ -26,30 +26,31 @@ struct GateRequest
     bool operator==(const GateRequest &) const = default;
 };
 
-/// What becomes of a message, in one direction. A TCP connection loses no single message, so what is lost takes with it all that
-/// comes after.
+/// What happens to a message, in one direction. A TCP connection never loses a single message: with a lost message, all later ones are
+/// lost, too.
 struct GateFault
 {
     enum class Kind {
         None,
-        Hold,      ///< until Gate::release(). A request: not executed meanwhile. A reply: executed, and the client does not know
+        /// Until Gate::release(). A held request is not executed. A held reply: its command was executed, and the client does not know.
+        Hold,
         Delay,     ///< by `delay` ± `jitter`
         Lose,      ///< one-way loss: this message and all later ones of this direction never arrive
         BlackHole, ///< the same in both directions
-        Cut,       ///< of a reply only: half of it arrives, then the end of the connection. Of a request: as Reset
+        Cut,       ///< for a reply: half of it arrives, then the end of the connection. For a request: like Reset
         Reset,     ///< the client sees "connection reset by peer"; the message is lost
     };
 
     Kind kind = Kind::None;
     Milliseconds delay{0};
-    Milliseconds jitter{0}; ///< at most `delay`; the gate's seed decides
+    Milliseconds jitter{0}; ///< at most `delay`; drawn with the gate's seed
     bool operator==(const GateFault &) const = default;
 };
 
 enum class Fate {
     Replied, ///< the server answered
-    Silent,  ///< executed as far as it can be now, without a reply: it waits (BLPOP), subscribes, or replies are off
-    Unknown, ///< the server ended in between
+    Silent,  ///< executed as far as possible, without a reply: it waits (BLPOP), subscribes, or replies are off
+    Unknown, ///< the server ended before the reply
 };
 
 /// One command, or one transaction, that was alone on the server.
@@ -57,35 +58,35 @@ struct TurnReport
 {
     std::int64_t number = 0;     ///< on this server, from 1; the order of execution. A gap: nothing was sent in that turn
     GateRequest request;         ///< EXEC, if it is a transaction
-    std::vector<Words> commands; ///< one; of a transaction the queued ones, without MULTI and EXEC
+    std::vector<Words> commands; ///< the command; for a transaction its queued commands, without MULTI and EXEC
     Fate fate = Fate::Replied;
-    Bytes reply;                    ///< as it came, empty if there is none; see decoded()
-    std::vector<KeyChange> changes; ///< what the server's record says; see recorded
+    Bytes reply;                    ///< unchanged, empty if there is none; see decoded()
+    std::vector<KeyChange> changes; ///< from the server's record; valid if `recorded`
     bool recorded = false;          ///< false: the record is off, or the server was lost
     Moment sent{};
-    Moment answered{}; ///< the reply, or the barrier that stands for it
+    Moment answered{}; ///< when the reply arrived, or the barrier that replaces it
     bool operator==(const TurnReport &) const = default;
 };
 
-/// Something that came to a client outside its own turn: the late reply to a command that waited, or a message.
+/// A message that a client received outside its own turn: the late reply to a command that waited, or a push.
 struct ArrivalReport
 {
-    std::int64_t id = 0; ///< among requests and messages; of a late reply: of its request
+    std::int64_t id = 0; ///< unique among requests and messages; for a late reply, the id of its request
     std::int64_t gate = 0;
     std::int64_t connection = 0;
-    std::int64_t turn = 0;    ///< the turn whose command caused it; 0: none did (a time-out, an expiry)
-    std::int64_t answers = 0; ///< the turn of the command that waited; 0: it is a message
-    Bytes message;            ///< as it came; empty: the server ended
+    std::int64_t turn = 0;    ///< the turn whose command caused it; 0: no turn (a time-out, an expiry)
+    std::int64_t answers = 0; ///< the turn of the command that waited; 0: it is a push
+    Bytes message;            ///< unchanged; empty: the server ended
     bool operator==(const ArrivalReport &) const = default;
 };
 
-/// The engine's decisions. Called on the gate's thread for each message; they may act on workers, and on the gate, but must not
-/// destroy it.
+/// The Lab decides here which faults to inject. Called on the gate's thread for each message. The functions may act on workers and on the
+/// gate, but must not destroy the gate.
 struct GateFaults
 {
-    std::function<GateFault(const GateRequest &)> onRequest;                   ///< before its turn
-    std::function<GateFault(const GateRequest &, const TurnReport *)> onReply; ///< after its turn; null: it took none
-    std::function<GateFault(const ArrivalReport &)> onMessage;                 ///< of a subscription, or another push
+    std::function<GateFault(const GateRequest &)> onRequest;                   ///< called before the request's turn
+    std::function<GateFault(const GateRequest &, const TurnReport *)> onReply; ///< called after the turn; null: there was no turn
+    std::function<GateFault(const ArrivalReport &)> onMessage;                 ///< for a message of a subscription, or another push
 };
 
 } // namespace lockcore

@@ -67,7 +67,7 @@ void writeValue(Writer &writer, const T &value)
         write(writer, value);
 }
 
-// Fields that have their default value are left out, but for words: a reader wants to see them.
+// Omits fields that have their default value, except enumerations: people who read the file want to see these.
 template <class T>
 void writeFields(Writer &writer, const T &value)
 {
@@ -94,7 +94,7 @@ public:
     void operator()(std::string_view name, T &field)
     {
         const auto value = m_object.value(QLatin1String(name.data(), static_cast<qsizetype>(name.size())));
-        field = {}; // what is left out has its type's default value
+        field = {}; // an omitted field has its type's default value
         if (!value.isUndefined())
             m_good = read(value, field) && m_good;
     }
@@ -200,7 +200,7 @@ bool namesALock(entry::Request request)
     return request == Acquire || request == Release || request == Extend || request == Work || request == Probe;
 }
 
-// Without a worker, or a lock, it would be about another one.
+// Does the entry name a worker or a lock if it must? Without them it could be read as an entry about others.
 bool saysWhoAndWhat(const What &what)
 {
     const auto *sent = std::get_if<entry::Sent>(&what);
@@ -208,7 +208,7 @@ bool saysWhoAndWhat(const What &what)
         return false;
     return std::visit(
         [](const auto &any) {
-            constexpr bool isAnybodys = std::is_same_v<std::decay_t<decltype(any)>, entry::Stalled>; // a server's, or the Lab's
+            constexpr bool isAnybodys = std::is_same_v<std::decay_t<decltype(any)>, entry::Stalled>; // about a server or the Lab
             if constexpr (!isAnybodys && requires { any.who.worker; })
                 return !any.who.worker.empty();
             else
@@ -217,7 +217,7 @@ bool saysWhoAndWhat(const What &what)
         what);
 }
 
-// What an entry rests on comes before it.
+// Do all entries to which this entry refers come before it?
 bool refersBack(const HistoryEntry &entry, const std::vector<HistoryEntry> &before)
 {
     const auto at = [&](std::uint64_t number) { return number <= before.size() ? &before[number - 1].what : nullptr; };
@@ -290,12 +290,12 @@ Result<History> historyOf(const std::string &text, const std::string &name)
     if (!header)
         return header.error();
     History history{*std::move(header), {}};
-    for (qsizetype i = 1; i + 1 < lines.size(); ++i) { // the last one has no line end: it was being written
+    for (qsizetype i = 1; i + 1 < lines.size(); ++i) { // skips the last line: it has no line end, because it was being written
         auto entry = entryOf(lines[i]);
         const bool isBack = entry && !history.entries.empty() && entry->at < history.entries.back().at;
         if (entry && (isBack || !saysWhoAndWhat(entry->what) || !refersBack(*entry, history.entries)))
             entry.reset();
-        history.entries.push_back(entry.value_or(HistoryEntry())); // number 0 is a gap
+        history.entries.push_back(entry.value_or(HistoryEntry())); // a gap has number 0
         if (!entry)
             break;
     }
@@ -308,7 +308,7 @@ Result<History> readHistory(const std::string &path)
     const auto refused = [&](const std::string &why) {
         return Error{ErrorKind::Refused, "the history " + path + " cannot be read: " + why, "history"};
     };
-    if (const QFileInfo info(file); info.exists() && !info.isFile()) // a pipe might never end
+    if (const QFileInfo info(file); info.exists() && !info.isFile()) // reading a pipe might never end
         return refused("it is not a file");
     if (!file.open(QIODevice::ReadOnly))
         return refused(file.errorString().toStdString());

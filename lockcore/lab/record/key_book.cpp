@@ -25,7 +25,7 @@ std::optional<Event> endingOf(const std::string &event)
     return std::nullopt;
 }
 
-// Other commands write a whole value, even if it is the same.
+// These commands change a part of the value. All other commands write a whole value, even if it stays the same.
 bool writesInPlace(const std::string &event)
 {
     return event == "append" || event == "decrby" || event == "incrby" || event == "incrbyfloat" || event == "setbit"
@@ -40,13 +40,13 @@ std::optional<Milliseconds> ttlOf(const Look &look)
     return left ? std::optional(std::max(*left, Milliseconds(0))) : std::nullopt;
 }
 
-// More elements than a look reads: what was written is not known.
+// Has the key more elements than a look reads? Then what was written is unknown.
 bool isPartial(const Look &look)
 {
     return look.value.type != ValueType::String && look.value.type != ValueType::Other && !look.value.whole();
 }
 
-// The elements by their marks, with what each holds beside. A stream is one without a mark.
+// Each element's mark, with the value that it holds. A stream is one element without a mark.
 std::map<Bytes, Bytes> contentOf(const Look &look)
 {
     if (look.value.type == ValueType::String)
@@ -56,7 +56,7 @@ std::map<Bytes, Bytes> contentOf(const Look &look)
     return {look.value.elements.begin(), look.value.elements.end()};
 }
 
-constexpr std::int64_t mostHolds = 1000; // a greater number is a time or a token
+constexpr std::int64_t mostHolds = 1000; // a greater number is no hold count, but a time or a token
 
 std::optional<std::int64_t> countOf(const Look &look, const Bytes &value)
 {
@@ -102,7 +102,7 @@ std::vector<ElementChange> KeyBook::take(const KeyChange &change, std::int64_t a
     }
     const bool ended = endingOf(change.events.back()).has_value();
     auto look = change.after.value_or(Look{change.id, {}, {}, {}, {}, {}, {}});
-    if (!change.after && !ended) // looks are off: the key is one element without a name
+    if (!change.after && !ended) // looks are off: treat the key as one element without a name
         look.value.type = ValueType::String;
     if (!look.value.exists()) {
         for (const auto &[mark, element] : std::exchange(elements, {}))
@@ -117,7 +117,7 @@ std::vector<ElementChange> KeyBook::take(const KeyChange &change, std::int64_t a
             add(Bytes(), elements[Bytes()] = Element{Role::Unknown, {}, author, {}, {}, true}, Event::Created, ttl);
         return changes;
     }
-    std::erase_if(elements, [](const auto &element) { return element.second.isUnseen; }); // it can be read again
+    std::erase_if(elements, [](const auto &element) { return element.second.isUnseen; }); // the key can be read again
     takeContent(look, change, author, add);
     return changes;
 }
@@ -131,18 +131,19 @@ void KeyBook::takeContent(const Look &look, const KeyChange &change, std::int64_
     const bool prolonged = std::any_of(change.events.begin(), change.events.end(), concernsTtl);
     const auto content = contentOf(look);
     const auto differs = [&](const Element &element, const Bytes &value) { return element.role != Role::Other && element.value != value; };
-    // Whoever joins changes a count. Who writes another's text or time as well has taken what was there, and its numbers are its own.
+    // A worker that joins the holders changes only a count. A worker that also overwrites another's text or time has taken over the whole
+    // key, and then all its numbers are its own.
     const bool takesAll = std::any_of(elements.begin(), elements.end(), [&](const auto &element) {
         const auto is = content.find(element.first);
         return is != content.end() && element.second.maker != author && differs(element.second, is->second) && !countOf(look, is->second);
     });
-    // A string that was set anew; a field or a score that says something else now.
+    // True if a string was written again, or a field or score has another value now.
     const auto isReplaced = [&](const Element &element, const Bytes &value) {
         return look.value.type == ValueType::String ? replaced : differs(element, value) && (takesAll || !countOf(look, value));
     };
     std::set<Bytes> rewritten;
     for (auto element = elements.begin(); element != elements.end();) {
-        // What another author wrote, even the same value, is another's holding.
+        // If another author wrote the element, even with the same value, it is a new holding of that author.
         const auto is = content.find(element->first);
         const bool stays = is != content.end() && (element->second.maker == author || !isReplaced(element->second, is->second));
         if (!stays)
@@ -208,7 +209,7 @@ std::optional<ElementChange> KeyBook::end(const LockId &id, const Bytes &mark, E
 void KeyBook::identify(const Look &look, const Bytes &mark, Element &element) const
 {
     if (m_own) {
-        const bool isMode = look.value.type == ValueType::Hash && mark == "mode"; // of Redisson's read-write lock
+        const bool isMode = look.value.type == ValueType::Hash && mark == "mode"; // the field `mode` of Redisson's read-write lock
         const bool holds = m_locks.contains(look.id.key) && !isMode;
         element.role = holds ? Role::Holding : Role::Other;
         element.lock = holds ? look.id.key : std::string();
@@ -233,7 +234,7 @@ void KeyBook::identify(const Look &look, const Bytes &mark, Element &element) co
     element.lock = holds ? lockOf(look.id.key) : std::string();
 }
 
-// A library puts a prefix before the name, or a suffix behind it.
+// The lock whose name the key contains: a library may put a prefix before the name, or a suffix after it.
 std::string KeyBook::lockOf(const Bytes &key) const
 {
     const auto found = std::find_if(m_locks.begin(), m_locks.end(), [&](const auto &lock) { return key.find(lock) != Bytes::npos; });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is in the keys of one server, element by element: turns the server's record into what happened to each element, and to whom
-// it belongs. Pure, without I/O. One thread.
+// The content of one server's keys, element by element. Turns the server's record into the changes of each element and its owner. Pure,
+// without I/O. One thread.
 #pragma once
 
 #include "lockcore/lab/resp/element_change.h"
@@ -17,22 +17,23 @@ struct KeyChange;
 class KeyBook final
 {
 public:
-    /// `own`: the workers run protocols of lockcore/locks, whose key is the lock's name. Otherwise the Monitor's formats decide.
+    /// `own`: the workers run protocols of lockcore/locks, so the key is the lock's name. Otherwise the Monitor's formats decide.
     KeyBook(std::set<std::string> locks, bool own);
 
-    /// A worker that is not ours says that `key` is the holding of `lock`: the keys of the other locks have the same text around their
-    /// names, and a string under such a key is a holding, of whatever format. Ignored if the key does not contain the name.
+    /// A worker with another library has said that `key` holds `lock`. The keys of the other locks have the same text around their names,
+    /// and a string under such a key is a holding, whatever its format. Ignored if the key does not contain the name.
     void nameKey(const Bytes &key, const std::string &lock);
 
-    Bytes keyOf(const std::string &lock) const; ///< as it was named; otherwise the lock's name
+    Bytes keyOf(const std::string &lock) const; ///< as in nameKey(); otherwise the lock's name
 
-    /// `author`: whose command did it; 0 is nobody.
+    /// `author`: the worker whose command caused the change; 0: no worker.
     std::vector<ElementChange> take(const KeyChange &change, std::int64_t author);
 
-    std::vector<ElementChange> endAll(entry::KeyEvent event); ///< everything is gone
+    std::vector<ElementChange> endAll(entry::KeyEvent event); ///< all elements are gone
 
-    std::vector<std::pair<LockId, Bytes>> elements() const;                                       ///< that are there: keys and marks
-    std::optional<ElementChange> end(const LockId &id, const Bytes &mark, entry::KeyEvent event); ///< one is gone; none: it was already
+    std::vector<std::pair<LockId, Bytes>> elements() const; ///< all existing elements, as keys and marks
+    /// One element is gone; none: it was gone already.
+    std::optional<ElementChange> end(const LockId &id, const Bytes &mark, entry::KeyEvent event);
 
 private:
     struct Element
@@ -41,8 +42,8 @@ private:
         std::string lock;
         std::int64_t maker = 0;
         std::optional<std::int64_t> count;
-        Bytes value;           ///< of a field; the score of a member
-        bool isUnseen = false; ///< stands for what was written to a key that is too large to be read
+        Bytes value;           ///< the value of a field; the score of a member
+        bool isUnseen = false; ///< represents an unknown write to a key that is too large to be read
     };
     using Elements = std::map<Bytes, Element>;
 
@@ -56,7 +57,7 @@ private:
     const std::set<std::string> m_locks;
     const bool m_own;
     const Classifier m_classifier;
-    std::map<Bytes, std::string> m_named; ///< lock by key
+    std::map<Bytes, std::string> m_named; ///< key → lock
     std::map<LockId, Elements> m_keys;
 };
 

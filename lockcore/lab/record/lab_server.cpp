@@ -161,7 +161,7 @@ void LabServer::resume() { signal(SIGCONT); }
 
 void LabServer::signal(int number)
 {
-    if (pid() > 0) // -1 would be every process of this user
+    if (pid() > 0) // kill(-1) would signal every process of this user
         ::kill(static_cast<pid_t>(pid()), number);
 }
 

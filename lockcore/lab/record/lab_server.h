@@ -21,8 +21,8 @@ struct LabServerOptions
     /// Only maxmemory, maxmemory-policy, appendonly, appendfsync and hz, because a scenario is only data.
     std::map<std::string, std::string> settings{};
 
-    std::string password{}; ///< of a replica: its primary's; empty: a random one
-    int replicaOfPort = 0;  ///< of 127.0.0.1: a way to its primary; 0: it is one
+    std::string password{}; ///< for a replica: its primary's password; empty: a random one
+    int replicaOfPort = 0;  ///< for a replica: a port of 127.0.0.1 that leads to its primary; 0: it is a primary
 };
 
 class LabServer final
@@ -35,21 +35,21 @@ public:
     const std::string &password() const { return m_password; }
     std::int64_t pid() const { return m_server->pid(); } ///< changes with a restart
 
-    Task<Result<std::string>> version(); ///< as of versionOf()
+    Task<Result<std::string>> version(); ///< for example `redis 7.0.15`; errors as versionOf()
 
-    /// A replica, or a primary, has received and executed so many bytes. Error: as command().
+    /// The number of bytes of replication that it has received and executed. Error: as command().
     Task<Result<std::int64_t>> replicationOffset();
 
-    /// Waits until it has all that its primary had at the beginning. Error: Timeout after 5 s, or as command().
+    /// Waits until it has everything that its primary had when this was called. Error: Timeout after 5 s, or as command().
     Task<Result<void>> catchUpWith(LabServer *primary);
 
     Task<Result<void>> becomePrimary(); ///< error: as command()
 
     enum class Data { Kept, Lost };
 
-    /// Kills it (SIGKILL). Kept: what its append-only file has, or else a snapshot that is taken before.
+    /// Kills it (SIGKILL). Kept: the data of its append-only file or, without one, of a snapshot that is taken first.
     Task<Result<void>> kill(Data data);
-    /// Brings it back on the same socket; completes when it answers. Error: Timeout after 5 s.
+    /// Starts it again on the same socket; completes when it answers. Error: Timeout after 5 s.
     Task<Result<void>> startAgain();
 
     void pause();  ///< SIGSTOP: it accepts connections and does not answer
@@ -58,7 +58,7 @@ public:
     Task<Result<void>> flushScripts();            ///< SCRIPT FLUSH
     Task<Result<void>> flushDatabase(int db = 0); ///< FLUSHDB causes no keyspace events: see ServerRecord::flushed()
 
-    /// On a connection of its own. Error: as Connection::open(); a server's error is an Error, too.
+    /// Sends a command on its own connection. Error: as Connection::open(); a server's error is an Error, too.
     Task<Result<Reply>> command(Args words, int db = 0);
 
 private:

@@ -67,7 +67,7 @@ void RecordConnection::receive(std::string_view bytes)
 
 void RecordConnection::fail(const Error &error)
 {
-    m_stream->close(); // it may be what calls
+    m_stream->close(); // possibly called from inside the stream
     m_pipeline.lost(error);
     if (std::exchange(m_loggedIn, false))
         lost(error);

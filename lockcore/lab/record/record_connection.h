@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A connection of a server's record, over a Unix socket on the Lab's Poller. (A Connection's answers come by way of Qt's loop, which
-// doubles the cost of a barrier.) It has no time-outs: a stopped server answers when it goes on. Lives on the Poller's thread.
+// A connection of a server's record, over a Unix socket on the Lab's Poller. (A Connection's answers arrive through Qt's loop, which
+// doubles the cost of a barrier.) It has no time-outs: a stopped server answers after it is resumed. Lives on the Poller's thread.
 #pragma once
 
 #include "lockcore/base/task.h"
@@ -18,15 +18,16 @@ public:
     RecordConnection(const RecordConnection &) = delete;
     RecordConnection &operator=(const RecordConnection &) = delete;
 
-    std::function<void(const Reply &)> pushed; ///< a subscriber's messages; before the coroutine whose answer came after them goes on
-    std::function<void(const Error &)> lost;   ///< after open() succeeded; never from inside a call
+    /// Called with a subscriber's message, before the coroutine whose answer arrived later resumes.
+    std::function<void(const Reply &)> pushed;
+    std::function<void(const Error &)> lost; ///< called after open() has succeeded; never inside a call
 
     /// Connects and logs in. Error: Transport, or Server (WRONGPASS, LOADING …).
     Task<Result<void>> open();
-    void close(); ///< without lost(); what is not answered ends with Cancelled
+    void close(); ///< does not call lost(); open requests end with Cancelled
     bool isOpen() const { return m_stream && m_stream->isOpen(); }
 
-    /// Not open: ends immediately with Transport. A server's error is a Reply.
+    /// If the connection is not open, ends immediately with Transport. A server's error is a Reply.
     Waiting<Result<Reply>> command(std::initializer_list<std::string_view> words);
     Waiting<Result<Replies>> send(Batch batch);
 

@@ -16,7 +16,7 @@ const std::string flushing = "flushed";
 bool isGone(const KeyChange &change) { return std::find(endings.begin(), endings.end(), change.events.back()) != endings.end(); }
 bool isFlushed(const KeyChange &change) { return change.events.back() == flushing; }
 
-// It was in another database than the one that was flushed.
+// The key still exists unchanged: it is in another database than the one that was flushed.
 bool survived(const KeyChange &change)
 {
     return change.events == std::vector{flushing} && change.before && change.after && change.after->value == change.before->value
@@ -97,7 +97,7 @@ Task<Result<void>> ServerRecord::barrier(std::size_t rounds)
     co_return Result<void>();
 }
 
-// `pmessage`, the pattern, `__keyevent@0__:set`, the key.
+// The message is: `pmessage`, the pattern, `__keyevent@0__:set`, the key.
 void ServerRecord::receive(const Reply &message)
 {
     if (message.elements.size() != 4 || message.elements[0].text != "pmessage")
@@ -126,7 +126,8 @@ void ServerRecord::flushed()
         add({id, flushing});
 }
 
-// The events by key. What has ended needs no look: during a turn nobody else can bring it back. What may be flushed does.
+// Groups the events by key. A key that has ended needs no look: during a turn no other client can create it again. A key that may have been
+// flushed needs one.
 std::vector<KeyChange> ServerRecord::takeChanges()
 {
     std::vector<KeyChange> changes;
@@ -190,12 +191,12 @@ Task<void> ServerRecord::lookAt(std::vector<KeyChange> *changes)
             wanted[change.id.db].push_back(&change);
     }
     for (auto &[db, mine] : wanted) {
-        // A look that failed leaves `after` empty, and the end of the server ends this record.
+        // If a look fails, `after` stays empty. If the server has ended, this record ends, too.
         [[maybe_unused]] const auto looked = co_await lookIn(db, mine);
     }
 }
 
-// Asks for each key in the form of the type that it most likely has, and once more if it has another.
+// Reads each key as the type that it most likely has, and once more if the guess was wrong.
 Task<Result<void>> ServerRecord::lookIn(int db, std::vector<KeyChange *> changes)
 {
     auto *connection = co_await observer(db);
@@ -260,9 +261,9 @@ Task<RecordConnection *> ServerRecord::observer(int db)
         auto endpoint = m_endpoint;
         endpoint.db = db;
         connection = std::make_unique<RecordConnection>(endpoint, false, m_poller);
-        connection->lost = [](const Error &) {}; // the subscriber is lost, too
+        connection->lost = [](const Error &) {}; // the subscriber's loss is reported instead
     }
-    auto *chosen = connection.get(); // the map's elements stay where they are
+    auto *chosen = connection.get(); // elements of a map do not move
     if (chosen->isOpen())
         co_return chosen;
     auto opening = chosen->open();

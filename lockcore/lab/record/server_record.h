@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a turn did to the server's keys, from the server's own words: one subscriber of all keyspace events, one connection that
-// looks. A turn's events are those that the subscriber received up to the answer to a PING sent after the turn's command was
-// executed. Only keys with an event are looked at. The server needs `notify-keyspace-events EA`.
-// Lives on the thread of its Poller. `close()` or a lost server ends it; `open()` starts it again.
+// What a turn did to the server's keys, as the server itself reports it. One connection subscribes to all keyspace events, another one
+// looks at keys. A turn's events are those that the subscriber received up to the answer to a PING sent after the turn's command was
+// executed. Only keys with an event are looked at. The server needs `notify-keyspace-events EA`. Lives on the thread of its Poller.
+// `close()` or a lost server ends it; `open()` starts it again.
 #pragma once
 
 #include "lockcore/lab/record/record_connection.h"
@@ -15,7 +15,7 @@ struct KeyChange
 {
     LockId id;
     std::vector<std::string> events; ///< in their order, as Redis names them: set, hincrby, expire, del, expired, evicted …; "flushed"
-    std::optional<Look> before;      ///< when it was last looked at; none: it did not exist, or was not looked at since
+    std::optional<Look> before;      ///< the last look before this change; none: the key did not exist, or was not looked at since
     std::optional<Look> after;       ///< none: not looked at (looks are off, or too many keys). A look at a missing key says so
     bool operator==(const KeyChange &) const = default;
 };
@@ -26,12 +26,12 @@ class ServerRecord final : public QObject
     Q_DISABLE_COPY_MOVE(ServerRecord)
 
 public:
-    static constexpr std::size_t mostLooks = 64; ///< at keys, in one turn
+    static constexpr std::size_t mostLooks = 64; ///< maximum number of keys in one turn
 
     struct Options
     {
-        bool events = true; ///< false: for a server whose settings are not the Lab's. Then it serves as a barrier only
-        bool looks = true;  ///< they keep a key from eviction, and make a lapsed key expire
+        bool events = true; ///< false: for a server whose settings are not the Lab's. Then the record is only a barrier
+        bool looks = true;  ///< looks protect a key from eviction, and make a key expire whose lease has ended
     };
 
     /// `endpoint`: a Unix socket, with the password.
@@ -40,25 +40,25 @@ public:
 
     Task<Result<void>> open(); ///< errors as RecordConnection::open(), or of PSUBSCRIBE
     void close();
-    bool isOpen() const { return m_isOpen; } ///< nothing that happens is missed
+    bool isOpen() const { return m_isOpen; } ///< no event is missed
     const Options &options() const { return m_options; }
     const Endpoint &endpoint() const { return m_endpoint; }
 
-    /// Everything that was written to the server before this call has been executed when it completes.
+    /// When it completes, everything that was written to the server before this call has been executed.
     Task<Result<void>> barrier(std::size_t rounds = 1);
 
-    /// From here on events belong to the turn.
+    /// Events belong to the turn from now on.
     void beginTurn() { m_inTurn = true; }
 
     /// The changes since beginTurn(), in the order of their first event. Error: Transport, the server is lost.
     Task<Result<std::vector<KeyChange>>> endTurn();
 
-    /// All keys, or those of one database, were removed by a command that causes no event (FLUSHDB, a restart without data). Their
-    /// changes belong to the turn, where a look tells which keys are still there, or are emitted.
+    /// A command that causes no event (FLUSHDB, a restart without data) has removed all keys, or those of one database. During a turn their
+    /// changes belong to the turn, and a look shows which keys still exist; otherwise they are emitted.
     void flushed();
 
 signals:
-    void changed(const lockcore::KeyChange &change); ///< between turns: the key expired or was evicted; never with a look
+    void changed(const lockcore::KeyChange &change); ///< between turns: the key expired or was evicted; always without a look
     void lost(const lockcore::Error &error);         ///< events may have been missed
 
 private:
@@ -84,7 +84,7 @@ private:
     bool m_inTurn = false;
     bool m_hasPexpiretime = false;
     std::vector<Event> m_events;   ///< of this turn
-    std::map<LockId, Look> m_seen; ///< keys that exist, as last looked at
+    std::map<LockId, Look> m_seen; ///< the last look at each key that exists
     RecordConnection m_subscriber;
     std::map<int, std::unique_ptr<RecordConnection>> m_observers; ///< by database
 };

@@ -52,7 +52,7 @@ void ByteStream::read()
         end(n < 0);
 }
 
-// After end-of-file the peer may still read. A peer that is gone would be reported for ever.
+// After end-of-file the peer may still read, so the socket stays open. If the peer is gone, epoll would report it for ever.
 void ByteStream::end(bool gone)
 {
     if (std::exchange(m_inputEnded, true) || gone)

@@ -13,7 +13,7 @@ namespace lockcore {
 class ByteStream final : private Poller::Watch
 {
 public:
-    static constexpr std::size_t mostUnsent = 64 * 1024 * 1024; ///< a peer that leaves more unread is cut off
+    static constexpr std::size_t mostUnsent = 64 * 1024 * 1024; ///< a peer that leaves more than this unread is disconnected
 
     ByteStream(Poller &poller, FileDescriptor socket); ///< non-blocking
     ~ByteStream();
@@ -21,13 +21,13 @@ public:
     ByteStream &operator=(const ByteStream &) = delete;
 
     std::function<void(std::string_view)> received;
-    std::function<void()> ended; ///< no more input: the peer closed or is gone. Never from inside a call; at most once
+    std::function<void()> ended; ///< no more input: the peer closed or is gone. Never called inside a call; at most once
 
-    void write(std::string_view bytes); ///< what cannot be sent is dropped silently: ended() follows
-    Waiting<void> whenWritten();        ///< all is written, or it never will be
+    void write(std::string_view bytes); ///< bytes that cannot be sent are dropped silently: ended() follows
+    Waiting<void> whenWritten();        ///< completes when all is written, or when it never can be
 
-    void close(); ///< at once, without ended(); what is not written is lost
-    void reset(); ///< the same with a TCP reset, so that the peer sees an error
+    void close(); ///< closes immediately, without ended(); unwritten bytes are lost
+    void reset(); ///< like close(), but with a TCP reset, so that the peer sees an error
     bool isOpen() const { return static_cast<bool>(m_socket); }
 
 private:
@@ -47,13 +47,13 @@ private:
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true);
 };
 
-/// Listens on a free port of 127.0.0.1. Invalid, with errno, if it cannot.
+/// Listens on a free port of 127.0.0.1. Invalid, with errno, if this fails.
 FileDescriptor listenOnLoopback(int &port);
 
-/// Listens on a Unix socket, in place of one that was left there. Invalid, with errno, if it cannot.
+/// Listens on a Unix socket, and replaces one that was left behind. Invalid, with errno, if this fails.
 FileDescriptor listenOnUnixSocket(const std::string &path);
 
-/// The next connection that waits, non-blocking and without delays; invalid: there is none.
+/// The next connection in the queue, non-blocking and without delay (TCP_NODELAY); invalid: there is none.
 FileDescriptor acceptFrom(int listener);
 
 /// Connects to a Unix socket without blocking. Invalid, with errno: EAGAIN if the server's queue of new connections is full.

@@ -22,7 +22,7 @@ bool isIn(std::string_view word, const std::array<std::string_view, N> &names)
     return std::any_of(names.begin(), names.end(), [&](auto name) { return isSame(word, name); });
 }
 
-// The Lab's own: what ends the server, changes its settings or its role, or shows everything to everybody.
+// Commands that only the Lab may use: they end the server, change its settings or its role, or show everything to everybody.
 constexpr std::array<std::string_view, 9> refusedNames = {"MONITOR", "PSYNC",    "SYNC",     "REPLCONF", "REPLICAOF",
                                                           "SLAVEOF", "FAILOVER", "SHUTDOWN", "DEBUG"};
 constexpr std::array<std::string_view, 15> setUpNames = {"AUTH", "HELLO", "CLIENT",   "SELECT",    "INFO",   "PING",  "ECHO",  "COMMAND",

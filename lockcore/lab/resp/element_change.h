@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a command, or the server on its own, did to a key, element by element. A value; any thread.
+// How a command, or the server itself, changed a key, element by element. A value; any thread.
 #pragma once
 
 #include "lockcore/judge/entry.h"
@@ -12,12 +12,12 @@ struct ElementChange
     Bytes key, element;
     entry::KeyEvent event = entry::KeyEvent::Created;
     entry::Role role = entry::Role::Unknown;
-    std::string lock;                  ///< whose holding it is
+    std::string lock;                  ///< the lock, if the element is a holding
     std::optional<Milliseconds> ttl;   ///< after Created, Changed, Extended
     std::optional<std::int64_t> count; ///< hold count
-    std::int64_t maker = 0;            ///< who created it, as take() was told
+    std::int64_t maker = 0;            ///< the worker that created it: the `author` of KeyBook::take()
     std::int64_t database = 0;
-    bool rewritten = false; ///< Created: in the place of what another had written there
+    bool rewritten = false; ///< Created: it replaced an element that another worker had written
     bool operator==(const ElementChange &) const = default;
 };
 

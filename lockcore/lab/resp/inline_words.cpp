@@ -15,7 +15,7 @@ std::optional<int> hexDigit(char c)
     return lower >= 'a' && lower <= 'f' ? std::optional(lower - 'a' + 10) : std::nullopt;
 }
 
-// What follows a backslash inside "…". Takes it off `rest`.
+// The character for an escape sequence after a backslash inside "…". Removes the sequence from `rest`.
 char unescapedOf(std::string_view &rest)
 {
     const char c = rest.front();

@@ -11,7 +11,7 @@
 
 namespace lockcore {
 
-/// None: a quote is not closed, or something other than a space follows it.
+/// nullopt: a quote is not closed, or is followed by something other than a space.
 std::optional<std::vector<Bytes>> inlineWords(std::string_view line);
 
 } // namespace lockcore

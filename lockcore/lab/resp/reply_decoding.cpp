@@ -7,14 +7,14 @@ namespace lockcore {
 
 namespace {
 
-// A verbatim string is `txt:` or another format of three letters, and its text.
+// A verbatim string consists of `txt:` (or another format of three letters) and its text.
 Bytes withoutFormat(const Bytes &verbatim)
 {
     const auto colon = verbatim.find(':');
     return colon == Bytes::npos ? verbatim : verbatim.substr(colon + 1);
 }
 
-// Recursion is no danger: the framer limits the depth.
+// Recursive, which is safe: the framer limits the depth.
 class Decoder
 {
 public:

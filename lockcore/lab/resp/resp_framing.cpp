@@ -17,7 +17,7 @@ Error tooLarge() { return broken("a message of more than 16 MiB", "too-large"); 
 
 std::string shown(std::string_view line) { return elidedInMiddle(escaped(line), 80); }
 
-// The words of a whole array of bulk strings.
+// The words of a request that is a whole array of bulk strings.
 std::vector<Bytes> inlineWordsOf(std::string_view bytes)
 {
     std::vector<Bytes> words;
@@ -77,7 +77,7 @@ Result<std::optional<std::size_t>> MessageScanner::scan(std::string_view bytes)
     return std::optional(size);
 }
 
-// How many bytes follow a string's line, with their line end.
+// The number of bytes after a string's length line, including their line end.
 Result<std::size_t> MessageScanner::payloadOf(std::string_view line) const
 {
     const char type = line.front();
@@ -99,7 +99,7 @@ Result<void> MessageScanner::enter(std::string_view line)
     const char type = line.front();
     if (m_left.size() == 1)
         m_type = type;
-    if (type != '|') // attributes come before the element, and are none
+    if (type != '|') // attributes come before the element and do not count as one
         --m_left.back();
     if (aggregates.find(type) != std::string_view::npos) {
         const auto length = lengthIn(line);

@@ -13,13 +13,13 @@
 namespace lockcore {
 
 namespace framing {
-inline constexpr std::size_t mostBytes = 16 * 1024 * 1024; ///< of one message
-inline constexpr std::size_t mostElements = 1'000'000;     ///< of one message, nested ones included
-inline constexpr std::size_t mostDepth = 32;               ///< of nested aggregates
-inline constexpr std::size_t mostLineBytes = 64 * 1024;    ///< of a line: a simple value, a length, an inline command
+inline constexpr std::size_t mostBytes = 16 * 1024 * 1024; ///< in one message
+inline constexpr std::size_t mostElements = 1'000'000;     ///< in one message, including nested ones
+inline constexpr std::size_t mostDepth = 32;               ///< of nesting
+inline constexpr std::size_t mostLineBytes = 64 * 1024;    ///< in a line: a simple value, a length, an inline command
 } // namespace framing
 
-/// Finds the end of one message. Remembers how far it has come, so that no byte is searched twice.
+/// Finds the end of one message. Remembers how far it has searched, so that no byte is searched twice.
 class MessageScanner
 {
 public:
@@ -32,12 +32,12 @@ public:
         : m_grammar(grammar)
     { }
 
-    /// `bytes` begins with the message, and has at least the bytes of the previous call. The message's size, or none yet.
-    /// Error: Protocol, detail "malformed", "too-large" or "too-deep".
+    /// `bytes` begins with the message, and has at least the bytes of the previous call. Returns the message's size, or none if it is not
+    /// complete. Error: Protocol, detail "malformed", "too-large" or "too-deep".
     Result<std::optional<std::size_t>> scan(std::string_view bytes);
-    char type() const { return m_type; } ///< of the message found: its first byte, behind the attributes
+    char type() const { return m_type; } ///< the first byte of the message found, after its attributes
 
-    /// The length in a line without its end, `$12`; -1: null. None if it is none.
+    /// The length in a line without its end, `$12`; -1: null. nullopt if the line is not a length.
     static std::optional<std::int64_t> lengthIn(std::string_view line);
 
 private:
@@ -54,7 +54,7 @@ private:
     char m_type = 0;
 };
 
-/// What the framers share: bytes that came and are not yet part of a message that was taken.
+/// Shared by the framers: bytes that have arrived and do not belong to a message that was taken.
 class FramingBuffer
 {
 public:
@@ -69,7 +69,7 @@ private:
 
 struct Request
 {
-    Bytes bytes;              ///< as it came
+    Bytes bytes;              ///< unchanged
     std::vector<Bytes> words; ///< at least one
     bool operator==(const Request &) const = default;
 };
@@ -84,7 +84,7 @@ public:
     /// The next whole request, or none yet. Error: Protocol; see MessageScanner.
     Result<std::optional<Request>> next();
 
-    bool midway() const { return !m_buffer.unread().empty(); } ///< a part of a request has come
+    bool midway() const { return !m_buffer.unread().empty(); } ///< a part of a request has arrived
 
 private:
     Result<std::optional<Request>> nextArray();
@@ -97,9 +97,9 @@ private:
 
 struct ReplyFrame
 {
-    Bytes bytes;                                ///< as it came, with its attributes
+    Bytes bytes;                                ///< unchanged, with its attributes
     char type = 0;                              ///< `+ - : $ * _ # , ( ! = % ~ >`
-    bool isPush() const { return type == '>'; } ///< RESP3: no reply to any request
+    bool isPush() const { return type == '>'; } ///< RESP3: not a reply to a request
     bool operator==(const ReplyFrame &) const = default;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One command to a server, on a connection of its own. Thread of the event loop, which must outlive the task.
+// Sends one command to a server on its own connection. Thread of the event loop, which must outlive the task.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -13,10 +13,10 @@ namespace lockcore {
 /// Errors as Connection::open(); a server's error is an Error, too.
 Task<Result<Reply>> singleCommand(Endpoint endpoint, Args words, EventLoop *loop, Clock *clock);
 
-/// As the server names itself: `redis 7.0.15`. Errors likewise.
+/// The server's own name and version: `redis 7.0.15`. Errors likewise.
 Task<Result<std::string>> versionOf(Endpoint endpoint, EventLoop *loop, Clock *clock);
 
-/// The rest of the line of an INFO that begins so; empty: there is none.
+/// The rest of the INFO line that begins with `name`; empty: there is none.
 std::string lineOfInfo(std::string_view info, std::string_view name);
 
 } // namespace lockcore

@@ -29,14 +29,14 @@ void FaultScript::end()
 
 void FaultScript::look()
 {
-    for (auto &[fault, begun] : m_faults) { // acting makes more happen, and comes here again
+    for (auto &[fault, begun] : m_faults) { // a fault that acts causes events, which call this function again
         if (begun || !m_context.happenings.have(fault.when))
             continue;
         begun = true;
         if (fault.after.count() > 0)
             m_acting.start(actLater(fault));
         else
-            act(fault); // at once: before the reply goes on, before the next line is read
+            act(fault); // immediately: before the reply passes, and before the next line is read
     }
 }
 
@@ -83,7 +83,7 @@ bool FaultScript::canAct(const Fault &fault) const
     return worker.isAlive();
 }
 
-// Its servers are there when it starts: what it says of one that is away is no fault of its own.
+// Waits until all servers are there before it starts the worker: what the worker says about a missing server would not be its own mistake.
 Task<void> FaultScript::restart(RunWorker *worker)
 {
     Result<void> started;
@@ -98,7 +98,7 @@ Task<void> FaultScript::restart(RunWorker *worker)
         started = co_await starting;
     } while (!started && started.error().kind != ErrorKind::Cancelled && absences != m_serverFaults.absences());
     m_restarting.erase(worker->name());
-    if (!started && started.error().kind == ErrorKind::Cancelled) // killed before it had begun
+    if (!started && started.error().kind == ErrorKind::Cancelled) // it was killed before it was ready
         co_return;
     if (!started) {
         m_context.stop(started.error());

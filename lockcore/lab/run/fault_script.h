@@ -17,11 +17,12 @@ public:
     FaultScript(const FaultScript &) = delete;
     FaultScript &operator=(const FaultScript &) = delete;
 
-    void begin(); ///< looks at each happening from here on
-    void end();   ///< nothing acts any more
+    void begin(); ///< checks the faults at each event from now on
+    void end();   ///< no fault acts any more
 
-    void act(const Fault &fault);          ///< at once, whatever its conditions
-    bool canAct(const Fault &fault) const; ///< of one that refusalOf() has nothing against: not of the dead, and one thing at a time
+    void act(const Fault &fault); ///< immediately, whatever its conditions
+    /// For a fault that passes refusalOf(): not for a dead worker, and not while another fault acts on it.
+    bool canAct(const Fault &fault) const;
 
 private:
     struct Pending

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// At the end of a run a fresh worker tries to take the lock, as long as a dead holder's lease, and dead waiters' places, may last:
-// whether a lock is immortal shows in nothing else. Thread of the event loop.
+// At the end of a run a fresh worker tries to take the lock, for as long as the lease of a dead holder and the queue places of dead waiters
+// may last. Only this shows whether a lock is immortal. Thread of the event loop.
 #pragma once
 
 #include "lockcore/lab/workers/run_workers.h"

@@ -26,7 +26,7 @@ LabRun::~LabRun()
 {
     m_script.end();
     m_serverFaults.cancel();
-    m_context.players.cancel(); // they use what is destroyed before the context
+    m_context.players.cancel(); // its tasks use members that are destroyed before the context
 }
 
 Task<Result<LabRun::Played>> LabRun::play()
@@ -109,7 +109,7 @@ Task<void> LabRun::playRounds()
     m_workers.heal();
 }
 
-// All workers may be dead: one may be restarted.
+// Does not end when all workers are dead: one may be restarted.
 Task<void> LabRun::waitForStop()
 {
     auto waiting = m_stopped.waiting();
@@ -155,7 +155,7 @@ Task<Result<void>> LabRun::end()
     co_await leaving;
     auto cleaning = m_servers.cleanUp();
     const auto cleaned = co_await cleaning;
-    m_watching.cancel(); // `end` is the last entry
+    m_watching.cancel(); // cancelled, so that `end` is the last entry
     if (m_context.error())
         co_return *m_context.error();
     if (!cleaned)

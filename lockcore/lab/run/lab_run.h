@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plays one scenario once: servers, gates, workers, resource, and the script of faults. What comes out is a history. Lives on one
-// thread with an event loop, like everything that it owns.
+// Plays one scenario once: servers, gates, workers, resource, and the script of faults. The result is a history. Lives on one thread with
+// an event loop, like all its parts.
 //
 //     servers ─▶ workers, hello ─▶ warm-up ─▶ rounds, with the script ─▶ a fresh worker ─▶ bye ─▶ `end`
 #pragma once
@@ -19,11 +19,11 @@ public:
     struct Played
     {
         History history;
-        std::string library;            ///< and its version, as the workers name it
+        std::string library;            ///< with its version, as the workers name it
         std::string server;             ///< `redis 7.0.15`
         std::vector<std::string> skips; ///< capabilities that the scenario needs and the workers lack: then nothing was played
         Premises premises;
-        std::vector<Condition> unmet; ///< that somebody waited for until then
+        std::vector<Condition> unmet; ///< conditions for which something waited until the end
         bool operator==(const Played &) const = default;
     };
 
@@ -32,19 +32,20 @@ public:
     LabRun(const LabRun &) = delete;
     LabRun &operator=(const LabRun &) = delete;
 
-    /// Once. Errors: Transport, no server; Protocol, what a worker did wrong; Refused, what cannot be played.
+    /// Call it once. Errors: Transport, no server; Protocol, a worker's mistake; Refused, the scenario cannot be played.
     Task<Result<Played>> play();
 
     const History &soFar() const { return m_context.log.history(); }
 
-    std::function<void(const Endpoint &)> serves; ///< called once: the first server answers. With its password; not of a foreign one
+    /// Called once, when the first server answers, with its password; not for a foreign server.
+    std::function<void(const Endpoint &)> serves;
 
-    bool hasBegun() const { return m_hasBegun; } ///< the rounds; they may be over
+    bool hasBegun() const { return m_hasBegun; } ///< true from the begin of the rounds; they may be over
 
-    /// While it plays: what a person does, at once and into the history like an action of the script. Otherwise, or if it cannot be done
-    /// now, nothing happens.
+    /// A person's action during the run: acts immediately, and is written into the history like an action of the script. Does nothing if no
+    /// run plays, or if the action is impossible now.
     void act(const Fault &fault);
-    /// While it plays: the rounds end. It is judged as far as it came; by hand that is its whole length.
+    /// Ends the rounds of the current run. The run is judged up to this point; for a run by hand this is its regular end.
     void stop();
 
 private:
@@ -68,7 +69,7 @@ private:
     std::vector<Condition> m_unmet;
     bool m_hasBegun = false;
     bool m_playing = false;
-    Completion<void> m_stopped; ///< of a run by hand; never completed: stopping cancels who waits for it
+    Completion<void> m_stopped; ///< for a run by hand; never completed: stopping cancels the task that waits for it
     Scope m_watching;
 };
 

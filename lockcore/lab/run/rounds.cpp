@@ -36,7 +36,7 @@ Task<void> Rounds::play(RunWorker *worker, const ScenarioWorker *plan)
             auto resting = rest(plan, round);
             co_await resting;
         }
-        if (worker->incarnation() != who) // the next one plays its own rounds
+        if (worker->incarnation() != who) // the next incarnation plays its own rounds
             co_return;
         auto playing = playOne(worker, plan);
         const bool goesOn = co_await playing;
@@ -46,7 +46,7 @@ Task<void> Rounds::play(RunWorker *worker, const ScenarioWorker *plan)
     m_context.happenings.happen(Happening::Done, worker->name());
 }
 
-// Until its next round may begin.
+// Waits until the next round may begin.
 Task<void> Rounds::rest(const ScenarioWorker *plan, std::int64_t round)
 {
     if (m_context.options.byHand) {
@@ -93,7 +93,7 @@ Task<bool> Rounds::playOne(RunWorker *worker, const ScenarioWorker *plan)
         if (isGone(worked))
             co_return false;
     }
-    // What may still succeed is given back.
+    // Also release acquires that may still succeed.
     auto giving = giveBack(worker, plan, releasesOf(*plan, held, isIndefinite(*last)));
     const bool given = co_await giving;
     co_return given;
@@ -117,7 +117,7 @@ Task<Rounds::Held> Rounds::acquireAll(RunWorker *worker, const ScenarioWorker *p
     co_return held;
 }
 
-// Until there is an answer, at most `tries` times. What may have succeeded is undone before it is asked for again.
+// Repeats a request until it is answered, at most `tries` times. Before each repetition, undoes a request that may have succeeded.
 Task<RunWorker::Answer> Rounds::ask(RunWorker *worker, const ScenarioWorker *plan, Ask request, Undo undo)
 {
     const auto who = worker->incarnation();
@@ -140,7 +140,8 @@ Task<RunWorker::Answer> Rounds::ask(RunWorker *worker, const ScenarioWorker *pla
     }
 }
 
-// An acquire that may have succeeded must not wait for itself. Of a re-entry nobody could say which hold a release gives back.
+// An acquire that may have succeeded is released first: otherwise its repetition would wait for its own lock. A re-entry cannot be undone,
+// because nobody could say which hold the release removes.
 Task<RunWorker::Answer> Rounds::acquire(RunWorker *worker, const ScenarioWorker *plan, bool again)
 {
     auto lease = plan->givesLease ? std::optional(plan->lease.value_or(m_context.scenario.lease)) : std::nullopt;
@@ -169,7 +170,7 @@ Task<bool> Rounds::giveBack(RunWorker *worker, const ScenarioWorker *plan, std::
     co_return true;
 }
 
-// Somebody else holds it, too: both are asked whether they believe it.
+// If another worker is inside, too, both will be asked whether they believe that they hold the lock.
 void Rounds::noteOk(const RunWorker &worker)
 {
     for (const auto &who : m_context.resource.inside(m_context.lock)) {
@@ -178,7 +179,7 @@ void Rounds::noteOk(const RunWorker &worker)
     }
 }
 
-// No longer than it may delay a release.
+// Limited in time, because a probe delays the release.
 Task<void> Rounds::probe(RunWorker *worker)
 {
     const auto longest = std::min(Milliseconds(50), m_context.scenario.lease / 6);

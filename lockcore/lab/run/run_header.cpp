@@ -43,7 +43,7 @@ HistoryHeader headerOf(const RunContext &context, const RunWorkers &workers)
     header.work = longestWorkOf(scenario);
     header.queueTimeout = scenario.queueTimeout;
     header.commandTimeout = scenario.commandTimeout;
-    constexpr Milliseconds usualRetry{500}; // of a library that keeps a schedule of its own
+    constexpr Milliseconds usualRetry{500}; // for a library that has its own retry schedule
     header.retry = context.options.command.empty() ? scenario.retry : std::max(scenario.retry, usualRetry);
     header.record = !context.options.foreign;
     header.looks = scenario.looks && header.record;

@@ -48,7 +48,7 @@ void RunPlayer::stop()
         return;
     if (m_run->hasBegun())
         return m_run->stop();
-    m_scope->cancel(); // it starts servers, or workers: nothing has come of it yet
+    m_scope->cancel(); // it still starts servers or workers, so there is no result yet
     m_telling->stop();
     m_run.reset();
     auto result =

@@ -14,15 +14,15 @@ class RunPlayer final : public QObject
 public:
     using Done = std::function<void(std::shared_ptr<PlayedRun>)>;
 
-    void play(RunOrder order, Done done); ///< not before the last one is done
+    void play(RunOrder order, Done done); ///< call it only when the previous run is done
     void act(const Fault &fault);
     void stop();
-    void end(); ///< nothing is left of a run; the last call
+    void end(); ///< destroys everything of a run; the last call
 
 private:
     void begin();
     Task<void> playing();
-    void tellNews(); ///< what is new in the history
+    void tellNews(); ///< reports the new entries of the history
 
     std::unique_ptr<EventLoop> m_loop;
     std::unique_ptr<LoopClock> m_clock;

@@ -11,7 +11,7 @@ namespace lockcore {
 
 namespace {
 
-// What a run says of itself is passed on to this thread.
+// Wraps `tell`, so that a run's reports arrive on this thread.
 template <class T>
 std::function<void(const T &)> told(QObject *here, std::function<void(const T &)> tell)
 {
@@ -79,7 +79,7 @@ public:
 private:
     QThread m_thread;
     detail::RunPlayer m_player;
-    std::shared_ptr<RunHandle::Commands> m_commands; ///< of what is played
+    std::shared_ptr<RunHandle::Commands> m_commands; ///< of the run that plays
     std::optional<Completion<PlayedRun>> m_completion;
 };
 

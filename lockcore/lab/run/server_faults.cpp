@@ -10,7 +10,8 @@ ServerFaults::ServerFaults(RunContext &context, RunServers &servers, ServerNotes
     , m_acting(context.loop)
 { }
 
-// One after the other: a server that is away can be told nothing. Only what goes on without an end is ended at once.
+// Faults of one server act one after the other: an absent server receives no command. Only a pause, which does not end by itself, can be
+// ended immediately.
 void ServerFaults::act(const Fault &fault)
 {
     auto &waiting = m_waiting[fault.server];
@@ -56,7 +57,7 @@ void ServerFaults::begin(std::int64_t server, Task<void> acting)
 void ServerFaults::end(std::int64_t server)
 {
     m_busy.erase(server);
-    while (!m_waiting[server].empty() && !m_busy.contains(server)) { // what begins may end at once, and the run with it
+    while (!m_waiting[server].empty() && !m_busy.contains(server)) { // a fault that begins may end immediately, and with it the run
         const auto next = m_waiting[server].front();
         m_waiting[server].pop_front();
         begin(next);
@@ -153,15 +154,15 @@ Task<void> ServerFaults::fillMemory(std::int64_t server)
     const std::string filler(16 * 1024, 'x');
     m_notes.begin(server, {server, entry::ServerFault::MemoryLimited});
     const auto before = m_notes.holdings();
-    const auto latest = m_context.clock.now() + m_context.scenario.limit; // what is evicted may never be the lock
+    const auto latest = m_context.clock.now() + m_context.scenario.limit; // the server may never evict the lock
     for (int i = 0; i < mostFillers && m_notes.holdings() >= before && m_context.clock.now() < latest; ++i) {
         Args words{"SET", "filler:" + std::to_string(i), filler};
         auto asking = m_servers.at(server).server().command(std::move(words));
         const auto asked = co_await asking;
         if (!asked)
-            break; // it is full, and evicts nothing
+            break; // the memory is full, and the server evicts nothing
     }
-    if (m_notes.holdings() < before) { // what comes next finds room, even if a buffer has grown meanwhile
+    if (m_notes.holdings() < before) { // leave room for later commands, even if a buffer has grown meanwhile
         auto asking = m_servers.at(server).server().command({"DEL", "filler:0", "filler:1", "filler:2", "filler:3"});
         if (const auto freed = co_await asking; !freed)
             m_context.stop(freed.error());

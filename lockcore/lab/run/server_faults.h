@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a script does to servers, itself or as an operator. Thread of the event loop.
+// The script's faults of servers, and its operator's commands. Thread of the event loop.
 #pragma once
 
 #include "lockcore/lab/run/server_notes.h"
@@ -14,19 +14,20 @@ class ServerFaults final
 public:
     ServerFaults(RunContext &context, RunServers &servers, ServerNotes &notes);
 
-    void act(const Fault &fault);          ///< one of a server's; it begins within this call, or when what is done to that server is done
-    bool canAct(const Fault &fault) const; ///< its server is the Lab's own, neither paused nor busy with another one; or it resumes
+    void act(const Fault &fault); ///< a fault of a server. It begins inside this call, or when earlier faults of the same server are done
+    /// Its server is the Lab's own, and neither paused nor busy with another fault; or the fault resumes it.
+    bool canAct(const Fault &fault) const;
     void cancel() { m_acting.cancel(); }
-    Task<void> heal(); ///< what was begun is done, and every server serves. What had to wait does not happen
+    Task<void> heal(); ///< completes the faults that have begun, until every server serves. Faults that still wait are dropped
 
     bool allServe() const { return m_away.empty() && m_paused.empty(); }
-    Waiting<void> whenAllServe();                        ///< completes when no server is away or paused; by then one may be again
-    std::int64_t absences() const { return m_absences; } ///< how often one was, so far
+    Waiting<void> whenAllServe(); ///< completes when no server is absent or paused; when the coroutine resumes, one may be absent again
+    std::int64_t absences() const { return m_absences; } ///< how many times a server was absent so far
 
 private:
     void begin(const Fault &fault);
     void begin(std::int64_t server, Task<void> acting); ///< the server is busy from now on
-    void end(std::int64_t server);                      ///< not any more
+    void end(std::int64_t server);                      ///< the server is no longer busy
     void leave(std::int64_t server, Task<void> returning);
     void comeBack(std::int64_t server, const Result<void> &done);
     void tellWhoWaits();
@@ -40,8 +41,8 @@ private:
     RunServers &m_servers;
     ServerNotes &m_notes;
     std::set<std::int64_t> m_paused;
-    std::set<std::int64_t> m_away; ///< between two lives, or two servers
-    std::set<std::int64_t> m_busy; ///< with one of these coroutines
+    std::set<std::int64_t> m_away; ///< between two processes of a server, or between primary and replica
+    std::set<std::int64_t> m_busy; ///< servers on which one of these coroutines acts
     std::map<std::int64_t, std::deque<Fault>> m_waiting;
     std::int64_t m_absences = 0;
     std::vector<Completion<void>> m_waitingForAll;

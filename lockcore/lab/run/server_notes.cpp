@@ -93,7 +93,7 @@ void ServerNotes::noteTurn(std::int64_t server, const ServerTurn &turn)
 
 void ServerNotes::noteChanges(std::int64_t server, const std::vector<ElementChange> &changes, std::uint64_t cause)
 {
-    // First all of it into the history, then to the script: a fault must not come between the parts of one turn.
+    // First write all entries into the history, then report to the script: a fault must not come between the parts of one turn.
     std::vector<Condition> happened;
     for (const auto &change : changes) {
         m_context.log.add(entryOf(server, change, cause));
@@ -104,7 +104,7 @@ void ServerNotes::noteChanges(std::int64_t server, const std::vector<ElementChan
         m_context.happenings.happen(what, who);
 }
 
-// What is in a worker's own kind of set or hash, no format says; but it has named the key.
+// No format recognises a worker's own kind of set or hash. But the worker has named the key.
 bool ServerNotes::isTheLock(std::int64_t server, const ElementChange &change) const
 {
     if (change.role == entry::Role::Holding)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes what happens on the servers of a run into its history, and then reports it to the script. Thread of the event loop.
+// Writes the events on the servers of a run into its history, and then reports them to the script. Thread of the event loop.
 #pragma once
 
 #include "lockcore/lab/servers/run_servers.h"
@@ -12,13 +12,13 @@ class ServerNotes final
 public:
     ServerNotes(RunContext &context, RunServers &servers, const RunWorkers &workers);
 
-    /// A fault is at work until it is done: its entry is behind what nobody's command does meanwhile.
+    /// A fault is the cause of all changes without a command until end(): they name its entry.
     void begin(std::int64_t server, entry::ServerFaulted fault);
     void end(std::int64_t server) { m_causes.erase(server); }
 
-    void expect(What what) { m_operating = std::move(what); } ///< what the operator's next command is in the history
+    void expect(What what) { m_operating = std::move(what); } ///< the entry for the operator's next command
 
-    std::int64_t holdings() const { return m_holdings; } ///< elements that are the lock, on all servers
+    std::int64_t holdings() const { return m_holdings; } ///< number of elements, on all servers, that hold the lock
 
 private:
     void noteTurn(std::int64_t server, const ServerTurn &turn);
@@ -30,7 +30,7 @@ private:
     RunContext &m_context;
     RunServers &m_servers;
     const RunWorkers &m_workers;
-    std::map<std::int64_t, std::uint64_t> m_causes; ///< by server: the entry of the fault that is at work
+    std::map<std::int64_t, std::uint64_t> m_causes; ///< by server: the entry of the fault that is active
     std::optional<What> m_operating;
     std::int64_t m_holdings = 0;
 };

@@ -88,7 +88,7 @@ private:
     bool m_begun = false;
     Phase m_phase = Phase::Any;
     std::uint64_t m_acquire = 0;
-    std::vector<std::uint64_t> m_turns; ///< of the acquire
+    std::vector<std::uint64_t> m_turns; ///< turns of the acquire
     std::map<Bytes, std::optional<Milliseconds>> m_ttls;
     std::map<std::pair<std::int64_t, std::string>, std::int64_t> m_counts;
 };

@@ -135,7 +135,7 @@ private:
             addEnd(Happening::Struck, Pass, who);
     }
 
-    // The first end belongs to the first pause, the second to the second.
+    // The n-th end belongs to the n-th pause or held command.
     void addEnd(Happening begun, Action end, const std::string &who)
     {
         const auto earlier = std::count_if(m_scenario.script.begin(), m_scenario.script.end(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The hunt's scenarios: a few workers with random times, and random faults at random moments. Only what a sound lock must bear: no
-// server loses its data, no operator deletes a key, nobody works or releases without the lock. Pure; any thread.
+// The hunt's scenarios: a few workers with random times, and random faults at random moments. Only faults that a sound lock must survive:
+// no server loses its data, no operator deletes a key, no worker works or releases without the lock. Pure; any thread.
 #pragma once
 
 #include "lockcore/lab/search/sweep_plan.h"
@@ -10,12 +10,12 @@ namespace lockcore {
 struct HuntBounds
 {
     std::int64_t workers = 3; ///< from 2 to this
-    std::int64_t rounds = 2;  ///< of a worker, from 1 to this
-    std::int64_t faults = 3;  ///< from none to this; a pause and its end, or a held command and its end, are one
+    std::int64_t rounds = 2;  ///< per worker, from 1 to this
+    std::int64_t faults = 3;  ///< from 0 to this; a fault with its end (a pause, a held command) counts as one
     bool operator==(const HuntBounds &) const = default;
 };
 
-/// What the workers can do, as they say in a dry run.
+/// The capabilities that the workers report in a dry run.
 struct HuntAbilities
 {
     bool extends = false, stalls = false, throws = false;
@@ -25,7 +25,7 @@ struct HuntAbilities
 
 HuntAbilities huntAbilities(const entry::Ready &greeting, Milliseconds lease);
 
-/// The `index`th of a seed, always the same. It expects nothing; its seed is a new one.
+/// The scenario number `index` for a seed, always the same. It has no expectations, and a seed of its own.
 Scenario huntScenario(const SweepSubject &subject, const HuntAbilities &abilities, const HuntBounds &bounds, std::uint64_t seed,
                       std::uint64_t index);
 

@@ -106,7 +106,7 @@ std::vector<Scenario> firmerScenarios(const Scenario &scenario)
     for (std::size_t i = 0; i < scenario.workers.size(); ++i) {
         for (const auto &first : scenario.workers) {
             const auto &name = scenario.workers[i].name;
-            if (first.name == name || isAbout(first.after, name)) // each would wait for the other
+            if (first.name == name || isAbout(first.after, name)) // otherwise each would wait for the other
                 continue;
             for (const auto what : {Happening::Inside, Happening::Asked}) {
                 auto made = scenario;

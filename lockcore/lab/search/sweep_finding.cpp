@@ -69,7 +69,7 @@ private:
         return found == m_run.attempts.end() ? nullptr : &*found;
     }
 
-    // What was in Redis when the other asked, and has ended before it got the lock.
+    // Finds the holding that was in Redis when the contender asked, and that ended before the contender got the lock.
     void readWay(SweepFinding &finding, const Attempt &asked, const Attempt &got) const
     {
         const Element *last = nullptr;
@@ -82,13 +82,13 @@ private:
         finding.after = std::chrono::round<Milliseconds>(m_run.at(got.answered) - m_run.at(m_fault));
         if (last)
             finding.freed = freedBy(*last);
-        // What its first try found in its place was in nobody's way.
+        // A holding that the contender itself replaced at its first try did not delay it.
         const bool wasFree = !last || finding.freed == SweepFinding::Freed::Taken;
         if (wasFree && finding.access == SweepFinding::Access::After && !hadToWait(asked))
             finding.access = SweepFinding::Access::AtOnce;
     }
 
-    // What was in its way need not be an element that ended: a lease may be a part of a value.
+    // Was the contender delayed? No element needs to have ended for this: the lease may be a part of a value.
     bool hadToWait(const Attempt &asked) const
     {
         const auto lease = Microseconds(m_run.header().lease.value_or(Milliseconds(0)));
@@ -111,7 +111,7 @@ private:
     const Number m_fault;
 };
 
-// Something was seen that could not be judged. Without events it is only that nobody contended: most cells are of that kind.
+// True if something was seen that could not be judged. Without events the verdict only means that nobody contended, as in most cells.
 bool isOpen(const Verdict &verdict)
 {
     const bool isAboutTheCell = verdict.property == Property::MutualExclusion || verdict.property == Property::Ownership

@@ -7,7 +7,7 @@ namespace lockcore {
 
 namespace {
 
-// Long enough for a renewal or two, and no longer than the lease: a release of what has expired is another one.
+// Long enough for one or two renewals, and shorter than the lease: releasing an expired lock would be another test.
 Milliseconds workOf(const SweepSubject &subject) { return subject.lease * 3 / 4; }
 
 Condition when(Happening what, const std::string &who) { return {what, who, 1}; }
@@ -21,7 +21,7 @@ Fault fault(Condition when, Action action)
     return fault;
 }
 
-// A dead worker's commands are as if never sent, its replies as if never read: it does not matter where they are lost.
+// A dead worker's commands count as never sent, and its replies as never read: it does not matter where they are lost.
 Action networkActionOf(const SweepCell &cell)
 {
     if (cell.fault == SweepFault::Kill)
@@ -40,7 +40,7 @@ Fault aimed(const SweepCell &cell)
     return fault;
 }
 
-// The victim goes on when the other has the lock, or does not get it.
+// The victim continues when the contender has the lock, or fails to get it.
 void addEnd(std::vector<Fault> &script, bool paused, bool held)
 {
     for (const auto what : {Happening::Inside, Happening::Refused, Happening::Failed}) {
@@ -67,7 +67,7 @@ std::vector<Fault> scriptOf(const SweepCell &cell)
     return script;
 }
 
-// What the contender and, within its work, the victim wait for.
+// The event for which the contender waits, and also the victim within its work.
 Happening begunBy(SweepFault fault)
 {
     return fault == SweepFault::Kill ? Happening::Dead : fault == SweepFault::Pause ? Happening::Paused : Happening::Struck;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The boundary sweep: which runs it takes to kill, pause and deafen a worker before and after each command of its requests, while
-// another one wants the lock. Pure; any thread.
+// The boundary sweep: the runs that kill, pause or isolate a worker before and after each command of its requests, while another worker
+// wants the lock. Pure; any thread.
 //
 //     dry runs ─▶ dryRunOf() ─▶ sweepCells() ─▶ sweepScenario() of each ─▶ a run ─▶ sweepFinding()
 #pragma once
@@ -9,10 +9,10 @@
 
 namespace lockcore {
 
-inline const std::string sweepVictim = "A";    ///< the worker that the fault meets
-inline const std::string sweepContender = "B"; ///< the one that wants the lock, too
+inline const std::string sweepVictim = "A";    ///< the worker that the fault hits
+inline const std::string sweepContender = "B"; ///< the worker that also wants the lock
 
-/// What is swept, and with which times.
+/// The subject of the sweep, and its times.
 struct SweepSubject
 {
     std::string protocol = "external";          ///< of lockcore/locks, or `external`
@@ -22,21 +22,22 @@ struct SweepSubject
     bool operator==(const SweepSubject &) const = default;
 };
 
-/// The same with a lease that the library can take: no shorter than its least, and a multiple of its step.
+/// The same subject with a lease that the library supports: not shorter than its minimum, and a multiple of its step.
 SweepSubject withLeaseOf(SweepSubject subject, const entry::Ready &greeting);
 
 enum class SweepFault {
     Kill,
-    Pause,     ///< until another has the lock, or has given up
-    HoldReply, ///< until the same; the process runs on
+    Pause,     ///< until another worker has the lock, or has given up
+    HoldReply, ///< until the same moment; the process continues to run
 };
 
-/// Where it strikes. Without a command: within the critical section, between reading and writing.
+/// Where the fault strikes. Without a command: inside the critical section, between reading and writing.
 struct SweepPlace
 {
     RequestCommand command;
-    bool after = false;     ///< it is executed, and the worker does not know yet; else it never leaves the worker
-    bool givesLease = true; ///< the acquire names the lease; else the library's own counts
+    /// True: the command is executed, and its reply has not reached the worker; false: the command never leaves the worker.
+    bool after = false;
+    bool givesLease = true; ///< true: the acquire names the lease; false: the library's own lease applies
     bool operator==(const SweepPlace &) const = default;
 };
 
@@ -49,22 +50,22 @@ struct SweepCell
 
 std::string nameOf(const SweepCell &cell); ///< for folders and JSON: `acquire-before-SET-kill`, `own-lease-release-DEL-done-pause`
 
-/// Runs without faults, whose histories teach what the library does. The worker of interest is the victim.
+/// Runs without faults, whose histories show the library's commands. The observed worker is the victim.
 enum class DryRunKind {
     GivenLease,
-    OwnLease, ///< of the library, with work that lasts for most of a lease, so that renewals show
+    OwnLease, ///< of the library, with work that lasts for most of a lease, so that renewals are visible
     Extending,
 };
 Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind);
 
-/// Does the library do the same with its own lease as with a given one? Then that need not be swept again.
+/// Does the library send the same commands with its own lease as with a given one? Then its own lease needs no sweep.
 bool isSameTaking(const DryRun &given, const DryRun &own);
 
-/// In the order of the table. `extending` counts only for its extend.
+/// In the order of the table. Only the extend of `extending` is used.
 std::vector<SweepCell> sweepCells(const DryRun &given, const DryRun *own, const DryRun *extending);
 
-/// `A` meets the fault; `B` wants the lock from then on, once it has it stays inside until `A` is done; at the end a fresh worker
-/// tries. What it expects: nothing that is known before.
+/// `A` meets the fault. `B` wants the lock from then on, and once it has the lock, it stays inside until `A` is done. At the end a fresh
+/// worker tries. It expects nothing.
 Scenario sweepScenario(const SweepSubject &subject, const SweepCell &cell);
 
 template <>

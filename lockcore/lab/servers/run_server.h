@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One server of a run: redis-server, its turnstile and record, and the book of its keys; perhaps a replica that can take its place. Or a
-// foreign server, of which nothing is recorded but turns. What happens on it comes out as plain values, in the order of execution.
-// Lives on the thread of its event loop; outlives its links.
+// One server of a run: redis-server, its turnstile and record, and the book of its keys; perhaps also a replica that can replace it. Or a
+// foreign server, of which only turns are recorded. It reports what happens on the server as plain values, in the order of execution. Lives
+// on the thread of its event loop; outlives its links.
 #pragma once
 
 #include "lockcore/lab/record/lab_server.h"
@@ -21,12 +21,12 @@ class ReplicationRelay;
 class ServerWay;
 struct TurnReport;
 
-/// A command, or a transaction, that was alone on the server, and what it did.
+/// A command, or a transaction, that was alone on the server, and its changes.
 struct ServerTurn
 {
-    std::int64_t link = 0; ///< who
+    std::int64_t link = 0; ///< id of the link that sent it
     std::vector<Bytes> words;
-    bool known = true; ///< false: the server ended in between
+    bool known = true; ///< false: the server ended before the reply
     std::vector<ElementChange> changes;
 };
 
@@ -40,44 +40,44 @@ public:
         std::set<std::string> locks;
         bool own = true; ///< see KeyBook
         bool replica = false;
-        std::optional<Endpoint> foreign; ///< where it is; then the other options do not count
+        std::optional<Endpoint> foreign; ///< the endpoint of a foreign server; then the other options are ignored
     };
 
     /// Blocks until the server answers, unless it is foreign. Errors as LabServer::start().
     static Result<std::unique_ptr<RunServer>> start(Options options, EventLoop &loop, Clock &clock, Poller &poller);
     ~RunServer();
 
-    Task<Result<void>> open(); ///< the record, and a replica that follows. Errors: as of ServerRecord; Timeout
+    Task<Result<void>> open(); ///< opens the record, and waits for a replica to follow. Errors: as of ServerRecord; Timeout
 
     std::function<void(const ServerTurn &)> turned;                  ///< before the client gets the reply
-    std::function<void(const std::vector<ElementChange> &)> changed; ///< by nobody's command
-    std::function<void(const Error &)> lost;                         ///< the server is gone: nobody planned that
+    std::function<void(const std::vector<ElementChange> &)> changed; ///< changes that no command caused
+    std::function<void(const Error &)> lost;                         ///< the server is gone, without a plan
 
-    void nameKey(const Bytes &key, const std::string &lock); ///< as of KeyBook, as the next one
+    void nameKey(const Bytes &key, const std::string &lock); ///< as KeyBook::nameKey(), and so on
     Bytes keyOf(const std::string &lock) const;
 
-    // The primary.
-    LabServer &server() { return *m_primary.server; } ///< not of a foreign one
+    // The following functions are about the primary.
+    LabServer &server() { return *m_primary.server; } ///< not for a foreign server
     GatedServer &gated() { return *m_primary.gated; }
     const Endpoint &endpoint() const;                ///< a Unix socket that leads to it, with its user, password and database
-    std::int64_t pid() const;                        ///< -1: it is foreign, or killed
-    Task<Result<Reply>> command(Args words, int db); ///< past the gates; as of singleCommand()
-    Task<Result<std::string>> version();             ///< likewise
+    std::int64_t pid() const;                        ///< a Unix socket that leads to the server, with its user, password and database
+    Task<Result<Reply>> command(Args words, int db); ///< -1: it is foreign, or was killed
+    Task<Result<std::string>> version();             ///< does not pass the gates; as of singleCommand()
 
-    void add(Gate &gate) { m_gates.insert(&gate); } ///< it leads to the primary, whichever that is
+    void add(Gate &gate) { m_gates.insert(&gate); } ///< the gate always leads to the current primary
     void remove(Gate &gate) { m_gates.erase(&gate); }
 
-    Task<Result<void>> restart(LabServer::Data data); ///< completes when it serves again. Error: the server is lost for good
+    Task<Result<void>> restart(LabServer::Data data); ///< completes when it serves again. Error: the server could not be restarted
 
-    void cutReplication(); ///< for good
-    /// The primary is killed, and its replica takes its place: with all that the primary had, unless replication was cut.
-    /// Completes when it serves. Error: the server is lost for good.
+    void cutReplication(); ///< cannot be undone
+    /// Kills the primary and puts its replica in its place. The replica has all data of the primary, unless replication was cut. Completes
+    /// when it serves. Error: the server is lost for good.
     Task<Result<void>> promote();
 
 private:
     struct Member
     {
-        std::unique_ptr<LabServer> server; ///< none: a foreign one
+        std::unique_ptr<LabServer> server; ///< null: a foreign server
         std::unique_ptr<ServerWay> way;
         std::unique_ptr<GatedServer> gated;
     };
@@ -98,10 +98,10 @@ private:
     Poller &m_poller;
     const std::unique_ptr<KeyBook> m_book;
     bool m_restarting = false;
-    std::unique_ptr<ReplicationRelay> m_relay; ///< none: there is no replica, or it was cut
+    std::unique_ptr<ReplicationRelay> m_relay; ///< null: there is no replica, or its replication was cut
     Member m_primary;
     Member m_replica;
-    std::vector<Member> m_former; ///< dead
+    std::vector<Member> m_former; ///< dead members
     std::set<Gate *> m_gates;
 };
 

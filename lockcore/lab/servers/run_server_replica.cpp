@@ -11,7 +11,7 @@ namespace lockcore {
 
 namespace {
 
-// KEYS[1] has the element ARGV[1].
+// Returns whether KEYS[1] has the element ARGV[1].
 constexpr std::string_view hasElement = R"lua(
 local kind = redis.call('TYPE', KEYS[1]).ok
 if ARGV[1] == '' then return redis.call('EXISTS', KEYS[1]) end
@@ -85,7 +85,7 @@ Task<Result<void>> RunServer::handOver()
     co_return done;
 }
 
-// What the former primary had, and this one has not.
+// The elements that the former primary had and this one does not have.
 Task<Result<std::vector<ElementChange>>> RunServer::missing()
 {
     std::vector<ElementChange> gone;
@@ -98,7 +98,7 @@ Task<Result<std::vector<ElementChange>>> RunServer::missing()
             co_return has.error();
         if (has->toInteger().value_or(0) != 0)
             continue;
-        if (auto lost = m_book->end(id, mark, entry::KeyEvent::LostByServer)) // it may have expired meanwhile
+        if (auto lost = m_book->end(id, mark, entry::KeyEvent::LostByServer)) // the element may have expired meanwhile
             gone.push_back(*std::move(lost));
     }
     co_return gone;

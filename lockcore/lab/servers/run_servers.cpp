@@ -132,7 +132,7 @@ Task<Result<void>> RunServers::cleanUp()
     constexpr std::size_t atOnce = 1000;
     Args words{"UNLINK"};
     for (const auto &key : std::exchange(m_keys, {})) {
-        if (key.find(m_context.prefix) != Bytes::npos) // what has another name is somebody else's
+        if (key.find(m_context.prefix) != Bytes::npos) // a key without the run's prefix belongs to others
             words.push_back(key);
         if (words.size() <= atOnce)
             continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The servers of a run, the workers' ways to them, and an operator who has a way of his own. Thread of the event loop.
+// The servers of a run, the workers' ways to them, and the operator, who has a way of their own. Thread of the event loop.
 #pragma once
 
 #include "lockcore/lab/context/run_context.h"
@@ -17,29 +17,29 @@ public:
     RunServers(const RunServers &) = delete;
     RunServers &operator=(const RunServers &) = delete;
 
-    std::function<void(std::int64_t server, const ServerTurn &)> turned;                  ///< as of RunServer
+    std::function<void(std::int64_t server, const ServerTurn &)> turned;                  ///< as RunServer::turned
     std::function<void(std::int64_t server, const std::vector<ElementChange> &)> changed; ///< likewise
 
     Task<Result<void>> start(); ///< errors as of RunServer
     std::size_t size() const { return m_servers.size(); }
     RunServer &at(std::int64_t server) const { return *m_servers[static_cast<std::size_t>(server)]; }
-    const std::string &version() const { return m_version; } ///< of the first one: `redis 7.0.15`
+    const std::string &version() const { return m_version; } ///< of the first server: `redis 7.0.15`
 
-    /// An incarnation's ways, one to each server, and the addresses at which they begin.
+    /// The ways of one incarnation, one to each server, and the addresses to which its clients connect.
     struct Ways
     {
         std::vector<std::unique_ptr<WorkerLink>> links;
         std::vector<worker::Server> addresses;
     };
     Result<Ways> waysOf(const Incarnation &who);             ///< error: Transport
-    const Incarnation *whose(std::int64_t link) const;       ///< null: the operator's, or nobody's
-    void nameKey(const Bytes &key, const std::string &lock); ///< as of KeyBook, on all servers
-    void noteKeys(const std::vector<Bytes> &keys);           ///< that a worker named
+    const Incarnation *whose(std::int64_t link) const;       ///< null: the link is the operator's, or unknown
+    void nameKey(const Bytes &key, const std::string &lock); ///< as KeyBook::nameKey(), on all servers
+    void noteKeys(const std::vector<Bytes> &keys);           ///< keys that a worker named
 
     /// Removes what the workers may have left on a foreign server: each key that they named. Error: as of singleCommand().
     Task<Result<void>> cleanUp();
 
-    /// A command of the operator, which takes a turn like everybody's; `begins` is called before it is sent.
+    /// Sends a command of the operator, which takes a turn like every other command; `begins` is called before it is sent.
     Task<Result<Reply>> operate(std::int64_t server, Args words, std::function<void()> begins);
 
 private:
@@ -51,7 +51,7 @@ private:
     std::vector<std::unique_ptr<RunServer>> m_servers;
     std::vector<std::unique_ptr<WorkerLink>> m_operatorLinks; ///< by server
     std::map<std::int64_t, Incarnation> m_who;                ///< by link
-    std::set<Bytes> m_keys;                                   ///< that workers named, on a foreign server
+    std::set<Bytes> m_keys;                                   ///< keys that workers named on a foreign server
     std::string m_version;
 };
 

@@ -42,10 +42,10 @@ Endpoint ServerWay::endpoint() const
     return endpoint;
 }
 
-// What a client writes before the server is reached waits in its socket.
+// Bytes that a client writes before the server is reached wait in the client's socket.
 void ServerWay::accept()
 {
-    auto *client = m_listener.nextPendingConnection(); // a child of the listener
+    auto *client = m_listener.nextPendingConnection(); // the listener is its parent
     auto *server = Transport::create(m_server).release();
     server->setParent(client);
     const auto forward = [client, server] {

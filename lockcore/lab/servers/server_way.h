@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A way to a server that is not the Lab's own: a Unix socket, in a directory of ours, that leads there over TCP or TLS. Gates and
-// records know only such sockets. Bytes pass as they are. Lives on the thread of its event loop.
+// A way to a server that is not the Lab's own: a Unix socket, in a directory of ours, that forwards to the server over TCP or TLS. Gates
+// and records know only such sockets. Bytes pass unchanged. Lives on the thread of its event loop.
 #pragma once
 
 #include "lockcore/redis/endpoint.h"
@@ -15,7 +15,7 @@ namespace lockcore {
 class ServerWay final
 {
 public:
-    static Result<std::unique_ptr<ServerWay>> open(Endpoint server); ///< error: Transport, there is no socket
+    static Result<std::unique_ptr<ServerWay>> open(Endpoint server); ///< error: Transport, the socket cannot be created
     ~ServerWay();
     ServerWay(const ServerWay &) = delete;
     ServerWay &operator=(const ServerWay &) = delete;

@@ -40,7 +40,7 @@ GateFault faultOf(const Fault &fault)
     }
 }
 
-// A delay does.
+// Does the fault stay active after it has struck? A delay does.
 bool stays(const Fault &fault) { return fault.by.has_value(); }
 
 } // namespace
@@ -77,10 +77,10 @@ Result<int> WorkerLink::listen() { return m_gate->listen(); }
 
 int WorkerLink::port() const { return m_gate->port(); }
 
-// Of a transaction with one command, that command's name: as the history has it.
+// The command's name as the history shows it: for a transaction with one command, the name of that command.
 std::string WorkerLink::nameOf(const GateRequest &request)
 {
-    constexpr std::size_t mostQueued = 2; // more of them are EXEC
+    constexpr std::size_t mostQueued = 2; // with more commands the name is EXEC
     auto name = lockcore::nameOf(request.words);
     if (request.queued) {
         if (auto &queued = m_queued[request.connection]; queued.size() < mostQueued)
@@ -91,13 +91,13 @@ std::string WorkerLink::nameOf(const GateRequest &request)
     return name == "EXEC" && !queued.empty() && queued.mapped().size() == 1 ? queued.mapped().front() : name;
 }
 
-// The reply to a command that takes, renews or frees counts only if the command did that.
+// A command that takes, renews or frees counts, when the fault aims at its reply, only if it has changed the lock.
 bool WorkerLink::meets(Armed &armed, const Command &command) const
 {
     const auto &fault = armed.fault;
     if (directionOf(fault.action) != command.way)
         return false;
-    const bool message = command.way == Direction::Messages; // of a subscription: no command
+    const bool message = command.way == Direction::Messages; // of a subscription, not a reply
     const auto purpose = message ? Purpose::Any : purposeOf(command.words, doing ? doing() : Purpose::Any);
     const bool did = command.way != Direction::Replies || command.changes || purpose == Purpose::Read;
     if (fault.of != Purpose::Any && (fault.of != purpose || !did))
@@ -114,12 +114,12 @@ bool WorkerLink::meets(Armed &armed, const Command &command) const
     return ++armed.met >= fault.nth;
 }
 
-// What becomes of a message that goes this way: the first fault that is armed for it strikes. One that stays leaves it to one that strikes
-// once, which would never come otherwise.
+// Decides what happens to a message in this direction: the first fault that is armed for it strikes. A fault that stays gives way to a
+// fault that strikes once, because otherwise the latter would never strike.
 GateFault WorkerLink::meet(const Command &command)
 {
     auto found = m_armed.end();
-    for (auto armed = m_armed.begin(); armed != m_armed.end(); ++armed) { // all of them count it
+    for (auto armed = m_armed.begin(); armed != m_armed.end(); ++armed) { // no early end: every fault must count the command
         if (meets(*armed, command) && (found == m_armed.end() || (stays(found->fault) && !stays(armed->fault))))
             found = armed;
     }
@@ -144,7 +144,7 @@ void WorkerLink::arm(const Fault &fault)
         m_gate->reset();
         return;
     }
-    if (fault.action == Action::BlackHole && fault.of == Purpose::Any) { // of the network, not of one connection
+    if (fault.action == Action::BlackHole && fault.of == Purpose::Any) { // for the whole network, not for one connection
         if (struck)
             struck(fault);
         m_gate->setFlow(false, false);
@@ -159,7 +159,7 @@ void WorkerLink::pass()
     m_gate->setFlow(true, true);
     for (const auto request : std::exchange(m_held, {}))
         m_gate->release(request);
-    m_gate->resetDamaged(); // a network that is well would have repeated what was lost
+    m_gate->resetDamaged(); // a healed network would have repeated what was lost, but the gate cannot
 }
 
 void WorkerLink::end()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A worker's way to one server, with the network faults of the script, which aim at what a command is for. Lives on the thread of
-// its server.
+// A worker's way to one server, with the network faults of the script, which aim at the purpose of a command. Lives on the thread of its
+// server.
 #pragma once
 
 #include "lockcore/lab/scenario/scenario.h"
@@ -20,7 +20,7 @@ public:
     enum class Direction { Requests, Replies, Messages };
 
     WorkerLink(RunServer &server, std::int64_t id, std::uint64_t seed);
-    ~WorkerLink(); ///< before its server
+    ~WorkerLink(); ///< destroy it before its server
     WorkerLink(const WorkerLink &) = delete;
     WorkerLink &operator=(const WorkerLink &) = delete;
 
@@ -28,30 +28,31 @@ public:
 
     int port() const;
 
-    /// What the worker was asked last, and the number of that request.
+    /// The last request that the worker received, and its id.
     struct Asked
     {
         Phase what = Phase::Any;
         std::int64_t id = 0;
     };
 
-    std::function<Purpose()> doing; ///< what the worker is asked to do: see purposeOf()
+    std::function<Purpose()> doing; ///< the worker's current request: see purposeOf()
     std::function<Asked()> asked;
-    std::function<void(const Fault &)> struck; ///< the fault meets its command now
+    std::function<void(const Fault &)> struck; ///< called when the fault meets its command
 
-    void arm(const Fault &fault); ///< one of the network's; until it strikes, or pass(). Reset and BlackHole of any command strike at once
-    void pass();                  ///< what is held goes on; nothing is armed any more
-    void end();                   ///< the worker is dead: what had been received is still executed
+    /// One of the network's faults. It is active until it strikes, or until pass(). Reset and BlackHole of any command strike immediately.
+    void arm(const Fault &fault);
+    void pass(); ///< releases what is held, and disarms all faults
+    void end();  ///< the worker is dead: requests that had been received are still executed
 
-    const std::string &misuse() const { return m_misuse; } ///< what the client did wrong; empty
+    const std::string &misuse() const { return m_misuse; } ///< the client's protocol error; may be empty
 
 private:
     struct Armed
     {
         Fault fault;
         bool struck = false;
-        std::int64_t request = 0; ///< in which `met` was counted
-        std::int64_t met = 0;     ///< commands that match
+        std::int64_t request = 0; ///< the request in which `met` was counted
+        std::int64_t met = 0;     ///< number of matching commands
     };
     struct Command
     {
@@ -59,7 +60,7 @@ private:
         std::int64_t id = 0;
         std::vector<Bytes> words;
         std::string name;     ///< as Fault::command
-        bool changes = false; ///< its reply comes, and it has changed keys
+        bool changes = false; ///< it has a reply and has changed keys
     };
 
     std::string nameOf(const GateRequest &request);
@@ -70,7 +71,7 @@ private:
     const std::unique_ptr<Gate> m_gate;
     std::vector<Armed> m_armed;
     std::vector<std::int64_t> m_held;
-    std::map<std::int64_t, std::vector<std::string>> m_queued; ///< names in the transaction of a connection
+    std::map<std::int64_t, std::vector<std::string>> m_queued; ///< by connection: the command names of its open transaction
     std::string m_misuse;
 };
 

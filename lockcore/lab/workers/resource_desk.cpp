@@ -66,7 +66,7 @@ void ResourceDesk::answer(RunWorker &worker, const worker::ResourceCall &call)
     m_context.happenings.happen(happeningOf(access), worker.name());
 }
 
-// Before another enters: a worker that has died is inside no more.
+// Called before another worker enters: a dead worker is no longer inside.
 void ResourceDesk::drainTheDead(const std::string &lock)
 {
     for (const auto &inside : m_context.resource.inside(lock))

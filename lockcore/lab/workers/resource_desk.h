@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Answers the workers' calls to the protected resource, and keeps a worker at its work as long as its plan says: there is no sleep
-// in a worker, it waits for the answer to its `read`. Thread of the event loop.
+// Answers the workers' calls to the protected resource, and keeps a worker inside its work as long as its plan requires: a worker does not
+// sleep, but waits for the answer to its `read`. Thread of the event loop.
 #pragma once
 
 #include "lockcore/lab/workers/run_workers.h"
@@ -19,7 +19,7 @@ private:
 
     RunContext &m_context;
     RunWorkers &m_workers;
-    Scope m_answering; ///< the run does not wait for it: a dead worker's answer may never be due
+    Scope m_answering; ///< the run does not wait for it: an answer to a dead worker may never become due
 };
 
 } // namespace lockcore

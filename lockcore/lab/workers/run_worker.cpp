@@ -202,7 +202,7 @@ Waiting<RunWorker::Answer> RunWorker::release(const std::string &lock)
     const worker::Release release{++m_lastId, lock};
     m_doing = Purpose::Free;
     auto answer = ask(release.id, release, sentOf(entry::Request::Release, release.id, lock));
-    m_happenings.happen(Happening::Releasing, name()); // its commands cannot come before this returns: the gates share this thread
+    m_happenings.happen(Happening::Releasing, name()); // its commands cannot arrive before this returns: the gates share this thread
     return answer;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A worker of a run: its process, its ways to the servers, and the one request that it does. Everything that it says and that is
-// done to it goes into the history first, and then to the script. Lives on the thread of its event loop.
+// A worker of a run: its process, its ways to the servers, and its one current request. Everything that the worker says or that happens to
+// it is first written into the history, and then reported to the script. Lives on the thread of its event loop.
 #pragma once
 
 #include "lockcore/lab/context/happenings.h"
@@ -20,7 +20,7 @@ public:
         std::vector<std::string> command;
         worker::HelloOptions hello;
         std::uint64_t seed = 1;
-        std::function<std::string(std::string)> cleaned; ///< what a worker says, without the servers' secrets
+        std::function<std::string(std::string)> cleaned; ///< removes the servers' secrets from a worker's text
     };
 
     /// The answer to a request; none: the worker died before it came.
@@ -37,13 +37,13 @@ public:
     bool isReady() const { return m_process.state() == WorkerProcess::State::Ready; }
     pid_t pid() const { return m_process.pid(); }
     const std::string &errors() const { return m_process.errors(); }
-    const std::string &end() const { return m_end; } ///< of its last incarnation that has died: `exit code 3`
+    const std::string &end() const { return m_end; } ///< how its last dead incarnation ended: `exit code 3`
 
-    /// Its next incarnation. `links`: one per server, listening; `servers`: where they listen. Completes at its hello_ok.
-    /// Errors: Refused, with a sentence for its author; Cancelled, it was killed before.
+    /// Starts its next incarnation. `links`: one per server, listening; `servers`: their addresses. Completes at its hello_ok. Errors:
+    /// Refused, with a sentence for the worker's author; Cancelled, it was killed before hello_ok.
     Waiting<Result<void>> start(std::vector<std::unique_ptr<WorkerLink>> links, std::vector<worker::Server> servers);
 
-    // One of these at a time.
+    // Only one of the following requests at a time.
     Waiting<Answer> acquire(const std::string &lock, std::optional<Milliseconds> wait, std::optional<Milliseconds> lease,
                             entry::Mode mode = entry::Mode::Exclusive);
     Waiting<Answer> release(const std::string &lock);
@@ -52,33 +52,33 @@ public:
 
     Waiting<Answer> probe(const std::string &lock);
     void stall(Milliseconds time);
-    Waiting<Answer> throwOut(); ///< lets its body die by an exception
+    Waiting<Answer> throwOut(); ///< makes its body throw an exception
     void reply(const worker::ResourceAnswer &answer);
     void bye();
 
-    void kill(); ///< when this returns it is dead, and all that it had said is in the history
+    void kill(); ///< when this returns, it is dead, and everything that it had written is in the history
     void pause() { m_process.pause(); }
     void resume();
     bool isAlive() { return m_process.isAlive(); }
     bool isPaused() const { return m_process.isPaused(); }
 
-    void arm(const Fault &fault); ///< on its way to that server
+    void arm(const Fault &fault); ///< on its way to the fault's server
     void pass();
 
     Purpose doing() const { return m_doing; } ///< see purposeOf()
     bool thrown() const { return m_thrown; }
     bool everUsed() const { return m_used; } ///< a command of this incarnation reached a server
     void noteUse() { m_used = true; }
-    std::string misuse() const; ///< of the protocol of Redis, by its client; empty
+    std::string misuse() const; ///< how its client has broken Redis' protocol; may be empty
 
     std::function<void(const worker::ResourceCall &)> called;
     std::function<void(const Error &)> failed; ///< it broke a rule of the worker protocol, and is dead
-    std::function<void()> died;                ///< for whatever reason; it is in the history
+    std::function<void()> died;                ///< for any reason; its death is already in the history
 
 private:
     Waiting<Answer> ask(worker::Id id, const worker::Request &request, entry::Sent sent);
     template <class Said>
-    bool fits(const Said &said); ///< otherwise it is refused
+    bool fits(const Said &said); ///< if not, the worker is refused
     entry::Sent sentOf(entry::Request request, worker::Id id, const std::string &lock = {}) const;
     void take(const worker::Message &message);
     void take(const worker::Answer &answer);
@@ -95,7 +95,7 @@ private:
     bool m_saidBye = false;
     bool m_thrown = false;
     bool m_used = false;
-    bool m_disturbed = false; ///< by its network
+    bool m_disturbed = false; ///< its network had a fault
     bool m_alive = false;
     std::string m_end;
     WorkerConduct m_conduct;
@@ -104,11 +104,11 @@ private:
     std::map<worker::Id, std::pair<entry::Request, Completion<Answer>>> m_asked;
     std::optional<Completion<Result<void>>> m_starting;
     std::vector<std::unique_ptr<WorkerLink>> m_links;
-    std::vector<std::unique_ptr<WorkerLink>> m_former; ///< of dead incarnations
+    std::vector<std::unique_ptr<WorkerLink>> m_former; ///< links of dead incarnations
     WorkerProcess m_process;
 };
 
-bool isDefiniteError(const worker::Answer &answer); ///< it did not happen
-bool isIndefinite(const worker::Answer &answer);    ///< an error: it may have happened
+bool isDefiniteError(const worker::Answer &answer); ///< an error: the request certainly had no effect
+bool isIndefinite(const worker::Answer &answer);    ///< an error: the request may have had an effect
 
 } // namespace lockcore

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t startAtOnce = 4;
 constexpr Milliseconds byeLimit{1000};
-constexpr Milliseconds connectLimit{8000}; // no scenario is about it, and a busy machine is slow
+constexpr Milliseconds connectLimit{8000}; // generous, because no scenario tests it and a busy machine is slow
 const std::string freshName = "fresh";
 
 std::vector<std::string> commandOf(const RunContext &context)
@@ -153,7 +153,7 @@ Task<void> RunWorkers::warmUp(RunWorker *worker)
     [[maybe_unused]] const auto released = co_await releasing;
 }
 
-// The lock is nobody else's, and nothing is broken yet.
+// Nobody else uses the warm-up lock, and there are no faults yet.
 void RunWorkers::noteWarmUp(const RunWorker &worker, const worker::Answer &acquired, const std::string &lock)
 {
     const auto *const ok = std::get_if<worker::Ok>(&acquired);

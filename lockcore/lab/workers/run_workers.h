@@ -14,22 +14,22 @@ public:
 
     std::function<void(RunWorker &, const worker::ResourceCall &)> called;
 
-    /// Those of the scenario, a few at a time. Errors: Transport; Refused, with a sentence about what a worker did wrong.
+    /// Starts the workers of the scenario, a few at a time. Errors: Transport; Refused, with a sentence about the worker's mistake.
     Task<Result<void>> startAll();
     Task<Result<RunWorker *>> startFresh();      ///< one more; errors likewise
-    Task<Result<void>> start(RunWorker *worker); ///< its next incarnation; errors likewise
+    Task<Result<void>> start(RunWorker *worker); ///< starts its next incarnation; errors likewise
 
-    /// Connections are made and scripts are loaded before anything is judged: each takes a lock of its own and gives it back.
+    /// Each worker takes and releases a lock of its own, so that connections are made and scripts are loaded before anything is judged.
     Task<void> warmUp();
-    /// Of a request that nothing stands in the way of: if it does not come in time, or the worker is dead, the run ends with a sentence.
+    /// For a request that must succeed: if its answer does not come in time, or the worker is dead, the run ends with a sentence.
     Task<RunWorker::Answer> inTime(RunWorker *worker, std::string request, Waiting<RunWorker::Answer> answer);
 
-    void heal();         ///< networks are well, and nobody is paused any more
-    Task<void> sayBye(); ///< then they are dead
+    void heal();         ///< heals all networks and resumes all paused workers
+    Task<void> sayBye(); ///< completes when all workers are dead
 
     const std::vector<std::unique_ptr<RunWorker>> &all() const { return m_workers; }
-    RunWorker &named(const std::string &name) const; ///< one of them
-    bool can(std::string_view capability) const;     ///< each of them
+    RunWorker &named(const std::string &name) const; ///< the worker with this name, which must exist
+    bool can(std::string_view capability) const;     ///< true if every worker can
 
 private:
     RunWorker &add(const std::string &name, Milliseconds skew);

@@ -55,7 +55,7 @@ void StallNotes::measure(Microseconds since)
     }
 }
 
-// The kernel counts a wait when it ends, however many beats ago it began.
+// The kernel adds a wait to its count when the wait ends, so the wait may have begun several beats earlier.
 Microseconds StallNotes::beginOf(Microseconds since, Microseconds waited) const
 {
     return std::max(std::min(since, m_context.log.now() - waited), Microseconds(0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Notes each stall that nobody planned: of the Lab itself, of workers, of servers. Thread of the event loop.
+// Notes each unplanned stall: of the Lab itself, of workers, of servers. Thread of the event loop.
 #pragma once
 
 #include "lockcore/lab/context/stall_watch.h"
@@ -12,7 +12,7 @@ class StallNotes final
 public:
     StallNotes(RunContext &context, const RunServers &servers, const RunWorkers &workers);
 
-    Task<void> watch(); ///< until it is cancelled; also keeps the file of the history up to date
+    Task<void> watch(); ///< runs until it is cancelled; also flushes the file of the history
 
 private:
     void measure(Microseconds since);

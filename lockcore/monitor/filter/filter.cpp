@@ -31,7 +31,7 @@ Truth compare(std::int64_t value, const Term &term)
     return Truth::Unknown;
 }
 
-// Only a lower bound of the value is known: it decides some comparisons and leaves others open.
+// If only a lower bound of the value is known, it decides some comparisons and leaves others unknown.
 Truth compareAtLeast(std::int64_t bound, const Term &term)
 {
     switch (term.comparison) {
@@ -45,7 +45,7 @@ Truth compareAtLeast(std::int64_t bound, const Term &term)
     return Truth::Unknown;
 }
 
-// A lock without a TTL stays for ever: that is not an unknown value.
+// A lock without a TTL stays for ever. This is not an unknown value.
 Truth compareForEver(const Term &term)
 {
     const auto comparison = term.comparison;
@@ -175,7 +175,7 @@ bool needsAWatch(const Term &term)
 bool matchesTerm(const Term &term, const Subject &subject)
 {
     if (term.field == Field::Event && !subject.event)
-        return true; // it selects among a lock's events, and says nothing about the lock
+        return true; // the term selects among a lock's events, and says nothing about the lock
     return decide(term, subject) == (term.negated ? Truth::No : Truth::Yes);
 }
 

@@ -3,11 +3,11 @@
 //
 //     name:order:* kind:redisson (ttl<5s or ttl:none) -state:held waiters>0 confidence>=3 free text
 //
-// Terms are joined by "and", written or not; `or` is weaker, brackets group. `name: owner: kind: library: state: event: db:` take a glob that
-// must match the whole text (name, owner: bytes may be written escaped, quotes keep blanks); `kind:` matches kind, library, variant or mode.
-// `ttl held lease count waiters renewals confidence` take < <= = >= >; `ttl:none` is a lock without a TTL. A leading `-` negates a term or a
-// bracket. Other text is looked for as a glob, and as it is written. Unknown values match no comparison, negated or not: a lock whose waiters
-// are unknown is neither in `waiters>0` nor in `-waiters>0`.
+// Terms are joined by "and", written or not; `or` binds less tightly, brackets group. `name: owner: kind: library: state: event: db:` take
+// a glob that must match the whole text (name and owner: bytes may be written escaped, quotes keep blanks); `kind:` matches kind, library,
+// variant or mode. `ttl held lease count waiters renewals confidence` take < <= = >= >; `ttl:none` is a lock without a TTL. A leading `-`
+// negates a term or a bracket. Other text is searched as a glob and also literally. Unknown values match no comparison, negated or not: a
+// lock whose waiters are unknown is neither in `waiters>0` nor in `-waiters>0`.
 #pragma once
 
 #include "lockcore/base/result.h"
@@ -27,33 +27,33 @@ public:
     /// Matches everything.
     Filter();
 
-    /// What becomes of a term whose field does not exist (`lock:order:7`, a pasted key), or of text whose brackets or backslashes are no
-    /// signs of the language.
+    /// What to do with a term whose field does not exist (`lock:order:7`, a pasted key), or with text whose brackets or backslashes do not
+    /// fit the language.
     enum class UnknownField {
-        Refused, ///< for an alert, which must not wait for something that is misspelt
-        IsText,  ///< for a person, who sees at once what is found: it is looked for, and note() says so
+        Refused, ///< for an alert: a misspelt condition would never be met
+        IsText,  ///< for a person, who sees immediately what is found: the term is searched as text, and note() says so
     };
 
     /// Error: Refused; `text` is a sentence that names the wrong term, `detail` is its "offset length" in bytes.
     static Result<Filter> parse(std::string_view text, UnknownField unknownField = UnknownField::Refused);
 
-    /// `event:` selects no locks: each lock is as if it had the event.
+    /// An `event:` term selects no locks: it is treated as true for each lock.
     bool matches(const LockInfo &lock, ServerTime now) const;
 
-    /// For `watch`: terms are matched against the event. What the event does not carry is taken from `lock`, the lock as last known.
+    /// For `watch`: terms are matched against the event. Facts that the event does not contain are taken from `lock`, the last known state.
     bool matches(const LockEvent &event, const LockInfo &lock) const;
 
-    /// The first term about what only watching shows (events, for how long, how often renewed, whether it changed hands), as it was
+    /// The first term about something that only watching shows (events, how long, how often renewed, changes of the owner), as it was
     /// written. A single sweep would never match it.
     std::optional<std::string> termThatNeedsAWatch() const;
 
     bool empty() const;
-    bool isAlternatives() const;     ///< its outermost word is an `or`
+    bool isAlternatives() const;     ///< its outermost operator is `or`
     const std::string &text() const; ///< as it was written
-    const std::string &note() const; ///< UnknownField::IsText: what was read as text, and why; empty: nothing was
+    const std::string &note() const; ///< UnknownField::IsText: which part was read as text, and why; empty: none
 
-    /// What must all match; joined by blanks, they are the same filter. Each is as it was written, but for an `or` outside of brackets, which
-    /// gets some, and for what was read as text, which is in quotes.
+    /// The parts that must all match; joined by blanks, they form the same filter. Each is as it was written. But an `or` outside of
+    /// brackets gets brackets, and a part that was read as text gets quotes.
     std::vector<std::string> terms() const;
 
     /// The term that selects (or, with `negated`, excludes) exactly this value, quoted and escaped as needed.

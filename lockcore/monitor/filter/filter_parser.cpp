@@ -46,7 +46,7 @@ constexpr std::array<FieldName, 14> fieldNames = {{
     {"confidence", Field::Confidence},
 }};
 
-/// What other languages write between terms. As text it would be looked for, and such an alert would never fire.
+/// Operators of other languages between terms. Read as text, they would be searched, and such an alert would never fire.
 struct ForeignSign
 {
     std::string_view written;
@@ -68,7 +68,7 @@ bool isWordCharacter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <
 bool takesGlob(Field field) { return field <= Field::Db; }
 bool takesDuration(Field field) { return field >= Field::Ttl && field <= Field::Lease; }
 
-// The glob as a term in quotes, which is read as this glob again.
+// The glob as a quoted term that is parsed to the same glob again.
 std::string globInQuotes(std::string_view glob)
 {
     std::string text = "\"";
@@ -78,14 +78,14 @@ std::string globInQuotes(std::string_view glob)
         glob.remove_prefix(special);
         if (glob.starts_with('"'))
             text += '\\';
-        const std::size_t length = glob.starts_with('\\') ? 2 : 1; // a backslash is followed by what it makes literal
+        const std::size_t length = glob.starts_with('\\') ? 2 : 1; // a backslash belongs to the character after it
         text += glob.substr(0, length);
         glob.remove_prefix(std::min(glob.size(), length));
     }
     return text + '"';
 }
 
-// What the glob matches if none of its characters stands for others.
+// The text that the glob matches if each of its characters is literal.
 Bytes takenLiterally(std::string_view glob)
 {
     Bytes text;
@@ -200,7 +200,7 @@ private:
             return wrong(start, m_at - start, notClosed);
         ++m_at;
         --m_depth;
-        Expression whole; // one part, which stays together in what surrounds it
+        Expression whole; // one part, which stays together inside the surrounding expression
         whole.written = (negated ? "-(" : "(") + group->written + ")";
         whole.parts.push_back(std::move(group).value());
         if (negated)
@@ -256,7 +256,7 @@ private:
         return {};
     }
 
-    // The name of a key may hold what globs and quotes need for themselves. It is found all the same.
+    // A key's name may contain characters that have a meaning in globs and quotes. It must be found, too.
     static void setText(Term &term, std::string_view pattern, std::string_view written)
     {
         term.pattern = "*" + asciiLower(pattern) + "*";
@@ -344,7 +344,7 @@ private:
     }
 
     // Bytes may be written as escaped() shows them. An escaped character is literal, even if it is a wildcard. A bracket that was opened
-    // in the value belongs to it. `asText`: all belongs to it that can.
+    // inside the value belongs to the value. `asText`: as many characters as possible belong to the value.
     Result<Bytes> parsePattern(bool asText = false)
     {
         Bytes pattern;
@@ -383,7 +383,7 @@ private:
         return pattern;
     }
 
-    // Returns its length; 0: it is none.
+    // Returns the length of the escape sequence; 0: there is none.
     std::size_t parseEscape(Bytes &pattern) const
     {
         const auto rest = m_text.substr(m_at);
@@ -427,7 +427,7 @@ private:
 
     Error wrong(const std::string &why) const { return wrong(m_start, m_at + upToBlank().size() - m_start, why); }
 
-    // What is left of the word, without the bracket that closes a group.
+    // The rest of the word, without a bracket that closes a group.
     std::string_view upToBlank() const
     {
         auto end = m_at;
@@ -436,7 +436,7 @@ private:
         return m_text.substr(m_at, end - m_at);
     }
 
-    // The word that is here, alone and in any case, or 0.
+    // The length of `word` if it is next in the text, as a separate word and in any case; otherwise 0.
     std::size_t lengthOf(std::string_view word) const
     {
         const auto end = m_at + word.size();
@@ -471,13 +471,13 @@ private:
     std::string_view m_text;
     bool m_lenient;
     std::size_t m_at = 0;
-    std::size_t m_start = 0; // of the term that is being read
-    std::size_t m_value = 0; // the same, without its minus
-    std::size_t m_sign = 0;  // the last "or", "and" or opening bracket
+    std::size_t m_start = 0; // begin of the term that is being read
+    std::size_t m_value = 0; // the same without the minus
+    std::size_t m_sign = 0;  // begin of the last "or", "and" or opening bracket
     std::size_t m_signLength = 0;
     int m_depth = 0;
-    std::string_view m_misread; // what the last pattern holds that may have been meant as text
-    std::string m_rewritten;    // the term that was read, as the strict language writes it, if not as it was written
+    std::string_view m_misread; // the part of the last pattern that may have been meant as text
+    std::string m_rewritten;    // the last term in the strict language, if it was written differently
     std::string m_note;
 };
 

@@ -6,7 +6,7 @@
 
 namespace lockcore {
 
-/// A comparison with something unknown is neither true nor false, and negation does not change that.
+/// A comparison with an unknown value is neither true nor false, and negation does not change this.
 enum class Truth { No, Yes, Unknown };
 
 struct Filter::Term
@@ -33,17 +33,17 @@ struct Filter::Term
     Field field = Field::Text;
     bool negated = false;
     Bytes pattern;                             ///< globs: in globMatches' language
-    Bytes literal;                             ///< Text: as it is written, where the pattern reads it otherwise
-    Comparison comparison = Comparison::Equal; ///< the others; None: there is no such value at all
+    Bytes literal;                             ///< Text: as it was written, if the pattern would read it differently
+    Comparison comparison = Comparison::Equal; ///< for the other fields; None: the value does not exist
     std::int64_t number = 0;
 };
 
-/// A term, or parts. A minus before brackets is resolved into its terms, so that only terms are negated.
+/// A term, or several parts. A minus before brackets is moved to the terms inside, so that only terms are negated.
 struct Filter::Expression
 {
     enum class Join { And, Or };
 
-    std::string written; ///< in the filter's language, with its minus, brackets and quotes
+    std::string written; ///< in the filter's language, with minus, brackets and quotes
     std::optional<Term> term;
     Join join = Join::And;
     std::vector<Expression> parts;

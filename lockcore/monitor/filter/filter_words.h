@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words that a filter's fields take. A misspelt word would never match anything, and an alert that depends on it would never fire.
+// The words that a filter's fields accept. A misspelt word would never match anything, and its alert would never fire.
 #pragma once
 
 #include "lockcore/monitor/filter/filter_term.h"
@@ -8,10 +8,10 @@
 
 namespace lockcore {
 
-/// Is the value of this term one that can be found? Empty if it is, or a sentence that says what to write. Makes words lower-case.
+/// Can this term's value occur? Returns an empty text, or a sentence that says what to write. Makes words lower-case.
 std::string checkWord(Filter::Term &term);
 
-std::string inQuotes(std::string_view text); ///< escaped, for a sentence
+std::string inQuotes(std::string_view text); ///< also escaped, for a sentence
 std::string joined(const std::set<std::string> &words);
 
 } // namespace lockcore

@@ -29,7 +29,7 @@ std::vector<Claim> claims(const Look &look, const Surroundings &surroundings)
     return all;
 }
 
-// The unwrapped value is matched, but the owner is shown (and compared) as it is in Redis.
+// The unwrapped value is matched, but the owner is shown (and compared) as it is stored in Redis.
 void showRaw(Finding &finding, const UnwrappedLook &inner)
 {
     for (auto &holder : finding.holders) {
@@ -48,7 +48,7 @@ std::vector<Claim> allClaims(const Look &look, const Surroundings &surroundings)
         return all;
     for (auto &claim : claims(inner->look, surroundings)) {
         showRaw(claim.finding, *inner);
-        // A recognised wrapping takes precedence over what the raw value looks like.
+        // A recognised wrapping takes precedence over findings for the raw value.
         all.insert(all.begin(), std::move(claim));
     }
     return all;
@@ -56,7 +56,8 @@ std::vector<Claim> allClaims(const Look &look, const Surroundings &surroundings)
 
 bool isVeto(const Claim &claim) { return claim.finding.confidence <= 0; }
 
-/// Another library, or another variant of the same library that is as likely. A bare token without a library is no alternative.
+/// Is the other finding another library, or another variant of the same library, with the same confidence? A bare token without a library
+/// is no alternative.
 bool isAlternative(const Finding &other, const Finding &best)
 {
     if (other.library == unknownLibrary || other.confidence + 2 < best.confidence)

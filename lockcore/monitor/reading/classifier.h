@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Decides what a look shows. Asks every format, applies the ladder of confidence (§8 of the reference) and the user's own
-// patterns. Pure; any thread.
+// Decides whether a look shows a lock, and which. Asks every format, applies the ladder of confidence (§8 of the reference) and the user's
+// own patterns. Pure; any thread.
 #pragma once
 
 #include "lockcore/monitor/model/format.h"
@@ -12,11 +12,11 @@ class Classifier
 {
 public:
     static constexpr int leastListed = 2;     ///< findings below this are not shown
-    static constexpr int mostByBehaviour = 4; ///< what watching shows makes nothing more certain than this
+    static constexpr int mostByBehaviour = 4; ///< the behaviour that watching shows raises the confidence at most to this
 
     explicit Classifier(std::vector<UserPattern> patterns = {});
 
-    /// Is a key with this name worth a look, whatever its type? Called for every key of the server: allocates nothing.
+    /// Does this name suggest a lock, whatever the key's type? Called for every key of the server: allocates nothing.
     bool nameBetrays(std::string_view name) const;
 
     /// The lock's key, if this is the name of a companion or a channel; otherwise the name itself.
@@ -25,28 +25,28 @@ public:
     /// Companions worth reading together with this key, with their likely types; None: not known.
     std::map<Bytes, ValueType> companions(const Look &look) const;
 
-    /// When the key ends, if its value says so and is of a format that sets both together.
+    /// The lock's deadline, if its value names one and its format sets the value and the TTL together.
     static std::optional<ServerTime> deadlineIn(const Look &look);
 
-    /// The companions that outlive a lock of this name, with their types: a queue of waiters.
+    /// The companions that outlive a lock of this name (queues of waiters), with their types.
     static std::map<Bytes, ValueType> queues(std::string_view key);
 
     /// The finding for a lock that is gone, from the queue of waiters that the look shows.
     static std::optional<Finding> queueLeftBehind(const Look &look);
 
-    static std::vector<Bytes> channels(std::string_view key); ///< whose subscribers give away what a key of this name is
+    static std::vector<Bytes> channels(std::string_view key); ///< if one of these channels has subscribers, a key of this name is a lock
 
-    /// The best finding with its confidence on the ladder, or nothing. `why` ends with the alternatives.
+    /// The best finding with its confidence on the ladder, or nothing. `why` ends with alternative findings.
     std::optional<Finding> classify(const Look &look, const Surroundings &surroundings) const;
 
-    /// Is it known to be none: a fencing token, a library's bookkeeping?
+    /// Is the key known to be something else than a lock: a fencing token, a library's bookkeeping?
     bool isNoLock(const Look &look, const Surroundings &surroundings) const;
 
     std::optional<Announcement> announced(std::string_view channel, std::string_view payload) const;
 
     static std::vector<std::string> announcementPatterns();
-    static std::vector<std::string> channelPatterns();                            ///< these, and of other channels that give locks away
-    static std::vector<std::string> broadcastPrefixes();                          ///< at most ten, none a prefix of another
+    static std::vector<std::string> channelPatterns();   ///< the announcement patterns, and those of other channels that show locks
+    static std::vector<std::string> broadcastPrefixes(); ///< at most ten, none a prefix of another
     static std::vector<std::pair<std::string, std::string>> fingerprintScripts(); ///< (SHA-1, library)
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything that the formats know about names: of keys, companions, channels and scripts.
+// Everything that the formats know about names of keys, companions, channels and scripts.
 #include "lockcore/monitor/reading/classifier.h"
 
 #include "lockcore/base/glob.h"

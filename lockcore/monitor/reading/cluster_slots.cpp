@@ -5,7 +5,7 @@ namespace lockcore {
 
 namespace {
 
-// CRC16-CCITT (XMODEM): polynomial 0x1021, begins with 0.
+// CRC16-CCITT (XMODEM): polynomial 0x1021, initial value 0.
 std::uint16_t crc16(std::string_view text)
 {
     unsigned crc = 0;
@@ -29,7 +29,7 @@ std::size_t ClusterSlots::of(std::string_view key)
 
 void ClusterSlots::elsewhere(std::string_view key) { m_slots[of(key)] = away; }
 
-// Fewer than before: it was started again, or its counters were set back.
+// A smaller number also counts as a change: the server was restarted, or its counters were reset.
 void ClusterSlots::setImports(std::int64_t calls)
 {
     if (m_imports && calls != *m_imports)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which slots of its cluster a node has had for a while. A lock that is met in another one may have come with its slot, and was not acquired
-// then. What is known about a slot: the node said that another one serves it (MOVED, ASK), or a lock was met there. And INFO counts the keys
-// that were moved here (RESTORE-ASKING). No I/O.
+// Which slots of its cluster a node has served for a while. A lock found in another slot may have moved here together with the slot, and
+// then it was not acquired at that moment. Sources: the node has answered that another node serves a slot (MOVED, ASK); a lock was found in
+// a slot; and INFO counts the keys that were moved to this node (RESTORE-ASKING). No I/O.
 #pragma once
 
 #include <array>
@@ -16,32 +16,32 @@ class ClusterSlots
 public:
     static constexpr std::size_t count = 16'384;
 
-    /// CRC16 of the key, or of what is between its first braces. Source: the cluster specification of Redis.
+    /// The slot of a key: CRC16 of the key, or of the part between its first braces. Source: the cluster specification of Redis.
     static std::size_t of(std::string_view key);
 
-    void setCluster(bool cluster) { m_cluster = cluster; } ///< else nothing comes with a slot
+    void setCluster(bool cluster) { m_cluster = cluster; } ///< without a cluster, keys never move with a slot
 
-    void elsewhere(std::string_view key); ///< another node serves its slot
-    void setImports(std::int64_t calls);  ///< so many keys were moved here since the server was started
+    void elsewhere(std::string_view key); ///< another node serves this key's slot
+    void setImports(std::int64_t calls);  ///< number of keys that were moved to this node since the server's start
 
     bool isSettled(std::string_view key) const { return !m_cluster || m_slots[of(key)] == settled; }
 
-    /// A lock was met there that is not known: may it have come with its slot, since the sweep before the last one began?
+    /// An unknown lock was found: may it have moved here with its slot since the beginning of the sweep before last?
     bool mayHaveCome(std::string_view key);
 
     void sweepEnds();
 
 private:
-    // Otherwise: it has come, and for so many more sweeps what is found there may have come with it.
+    // Other values: the slot was moved here. For this many more sweeps, locks found in it may have moved with it.
     static constexpr std::uint8_t unknown = 0;
     static constexpr std::uint8_t settled = 255;
     static constexpr std::uint8_t away = 254;
-    static constexpr std::uint8_t sweepsUntilKnown = 2; // the one in which it comes may have passed some of its names
+    static constexpr std::uint8_t sweepsUntilKnown = 2; // the sweep during which the slot moves may already have passed some of its names
 
     bool m_cluster = false;
     std::array<std::uint8_t, count> m_slots{};
     std::optional<std::int64_t> m_imports;
-    int m_importing = 0; ///< so many more sweeps may find what was moved here
+    int m_importing = 0; ///< for this many more sweeps, moved keys may be found
 };
 
 } // namespace lockcore

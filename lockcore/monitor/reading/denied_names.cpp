@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t firstAsked = DeniedNames::mostDenials;
 
-// Up to and including the first separator. Without one, the first four bytes: otherwise every name would be its own prefix.
+// The name up to and including the first separator. Without a separator, the first four bytes: otherwise every name would be its own
+// prefix.
 std::string prefixOf(std::string_view key)
 {
     const auto separator = key.find_first_of(":./|#{-_");
@@ -47,7 +48,7 @@ bool DeniedNames::mayRetry(const std::string &prefix)
 std::vector<std::size_t> DeniedNames::nextOf(const std::vector<std::string_view> &keys, std::vector<std::size_t> &leftOut)
 {
     std::vector<std::size_t> next;
-    // If this many keys were granted, few of four times as many can be denied.
+    // After this many grants, probably only a few of four times as many keys are denied.
     const auto most = m_denials.empty() ? firstAsked + 4 * m_granted : keys.size();
     std::unordered_map<std::string, int> asked;
     for (std::size_t i = 0; i < keys.size() && next.size() < most; ++i) {
@@ -82,7 +83,7 @@ void DeniedNames::count(std::string_view key, std::string_view said)
     m_unread.add(UnreadKeys::Why::Denied, key, m_suggestsLock(key), said);
 }
 
-// What only failed may be anything.
+// A key whose read only failed may be anything.
 void DeniedNames::failed(std::string_view key, const Error &why)
 {
     if (isCommandRefused(why))

@@ -7,7 +7,7 @@ namespace lockcore {
 
 namespace {
 
-// Asked for with each reading of new names.
+// Built once, because it is used with each reading of new names.
 const auto &scripts()
 {
     static const auto all = Classifier::fingerprintScripts();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every key that may be a lock is shown to each format that knows its type: the others are not even asked.
+// The formats by value type: a key that may be a lock is shown only to the formats that know its type.
 #pragma once
 
 #include "lockcore/monitor/model/format.h"

@@ -28,7 +28,7 @@ std::string kindOf(std::string_view name)
         return name.substr(begin, name.find_first_of(separators, begin) - begin);
     };
     for (std::size_t begin = 0; begin < name.size();) {
-        auto id = part(begin, ":/."); // a drawn one may have dashes in it
+        auto id = part(begin, ":/."); // a random id may contain dashes
         const bool drawn = grammar::isOneOwners(id);
         if (!drawn)
             id = part(begin, joints);
@@ -38,7 +38,7 @@ std::string kindOf(std::string_view name)
         begin += id.size();
         kind += name.substr(begin++, 1);
     }
-    return numbered ? kind : kind.substr(0, kind.find_last_of(joints) + 1); // none: npos + 1 is 0
+    return numbered ? kind : kind.substr(0, kind.find_last_of(joints) + 1); // without a joint: npos + 1 is 0
 }
 
 void FreeTokens::takeFrom(std::vector<Sighting> &sightings)

@@ -9,8 +9,8 @@ namespace lockcore {
 
 namespace {
 
-constexpr auto nearDeadline = std::chrono::seconds(1); // the server's clock is known with an error
-constexpr auto longHeld = std::chrono::minutes(2);     // for a lock; a session that somebody is about to use stays longer
+constexpr auto nearDeadline = std::chrono::seconds(1); // the server's clock is known only approximately
+constexpr auto longHeld = std::chrono::minutes(2);     // for a lock; a session that is waiting for its user stays longer
 
 std::size_t hashOf(std::string_view bytes) { return std::hash<std::string_view>()(bytes); }
 
@@ -37,7 +37,8 @@ void HandOvers::found(std::string_view name, std::string_view token, ServerTime 
     if (!stayed)
         entry.since = now;
     const auto tokenHash = hashOf(token);
-    if (entry.released.isLongAgo(now) || (stayed && tokenHash != entry.token)) // nobody takes a lock that is held
+    // While the old token stayed, another one replaced it: a lock that is held cannot be taken.
+    if (entry.released.isLongAgo(now) || (stayed && tokenHash != entry.token))
         entry.released = {};
     entry.token = tokenHash;
     entry.deadline = deadline;
@@ -73,7 +74,7 @@ bool HandOvers::areProven(std::string_view name, ServerTime now) const
     return entry.released.prove() && !entry.released.isLongAgo(now) && !manyStay(entry.kind, now);
 }
 
-// Asked only for names that are proven, which are few.
+// Called only for names with proven releases, which are few.
 bool HandOvers::manyStay(Hash kind, ServerTime now) const
 {
     return std::ranges::count_if(

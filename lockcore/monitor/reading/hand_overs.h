@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Names under which tokens were seen released before their deadline, one after the other: those of locks. A session, a code or a refresh token
-// has a longer TTL, too, but it is rarely given back and drawn again within the hour, or it is rotated in place; and while one user logs out
-// and in, the sessions of others stay. No I/O; one thread.
+// Names under which several tokens were released before their deadline, one after the other: such names are locks. A session, a code or a
+// refresh token also has a long TTL. But it is rarely released and replaced by a new one within the hour, or it is replaced in place; and
+// while one user logs out and in, the sessions of others stay. No I/O; one thread.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -12,11 +12,11 @@
 
 namespace lockcore {
 
-/// Tokens that were released under one name, no two alike.
+/// Counts the different tokens that were released under one name.
 struct ReleasedTokens
 {
-    int count = 0;     ///< as far as it matters
-    ServerTime last{}; ///< when the last one was
+    int count = 0;     ///< at most `enough`
+    ServerTime last{}; ///< the time of the last release
 
     void add(ServerTime at);
     bool prove() const { return count >= enough; }
@@ -27,20 +27,21 @@ struct ReleasedTokens
     bool operator==(const ReleasedTokens &) const = default;
 };
 
-/// Of names that are not followed, because what is there is not listed: bounded, whatever a server shows. Names and tokens are kept as hashes.
+/// Keeps names that are not watched, because their keys are not listed. Bounded, whatever a server contains. Names and tokens are kept as
+/// hashes.
 class HandOvers
 {
 public:
-    static constexpr std::size_t most = 10'000; ///< names; those that were not heard of for longest are dropped first
+    static constexpr std::size_t most = 10'000; ///< names; the one that was seen least recently is dropped first
 
     /// Without a TTL, the deadline is ServerTime::max().
     void found(std::string_view name, std::string_view token, ServerTime deadline, ServerTime now);
-    void gone(std::string_view name, ServerTime at); ///< perhaps because its time was over
+    void gone(std::string_view name, ServerTime at); ///< the key is gone, perhaps because its lease has ended
 
-    /// Were two tokens released under this name within the hour? But not if more than mostAlike others of its kind (free_tokens.h) have stayed
-    /// longer than a lock is usually held. (Many locks of one kind may be held at once, each for a moment.)
+    /// Were two tokens released under this name within the hour? False if more than mostAlike other tokens of its kind (free_tokens.h) have
+    /// stayed longer than a lock is usually held. (Many locks of one kind may be held at the same time, but each only for a moment.)
     bool areProven(std::string_view name, ServerTime now) const;
-    void clear() { m_names.clear(), m_order.clear(); } ///< the data is another's
+    void clear() { m_names.clear(), m_order.clear(); } ///< call it when the server's data is replaced
     std::size_t size() const { return m_order.size(); }
 
 private:
@@ -50,16 +51,16 @@ private:
     {
         Hash name = 0;
         Hash kind = 0;
-        Hash token = 0; ///< while it is there
+        Hash token = 0; ///< valid while a token exists
         Hash lastReleased = 0;
-        ServerTime since{};    ///< there has been one
+        ServerTime since{};    ///< a token has existed since this time
         ServerTime deadline{}; ///< of the token; 1970: there is no token
         ReleasedTokens released;
     };
 
     bool manyStay(Hash kind, ServerTime now) const;
 
-    std::list<Name> m_order; ///< the one that was heard of last is the last one
+    std::list<Name> m_order; ///< ordered by when they were last seen; the most recent is at the end
     std::unordered_map<Hash, std::list<Name>::iterator> m_names;
 };
 

@@ -14,7 +14,7 @@ namespace {
 constexpr int mostByBehaviour = 4;
 constexpr int mostUnknown = 3;
 
-/// The sentence for the supporting evidence; empty: there is none.
+/// The sentence for the supporting evidence; empty if there is none.
 std::string behaviour(const Finding &finding, const Surroundings &surroundings)
 {
     if (surroundings.renewalSeen)
@@ -51,7 +51,7 @@ void stepDown(Finding &finding, const Look &look)
         finding.why.emplace_back("but its value is longer than 512 bytes, which is long for a token");
     else
         return;
-    // A name that says lock is believed all the same.
+    // A key whose name suggests a lock stays listed.
     finding.confidence = std::max(finding.confidence - 1, hasLockWord(look.id.key) ? Classifier::leastListed : 1);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys that may be locks and are too large to be read. They are reported, and none is read again and again only to find that out. No I/O.
+// Keys that may be locks but are too large to be read. They are reported, and Lockscope does not read them repeatedly only to find that
+// they are too large. No I/O.
 #pragma once
 
 #include "lockcore/base/bytes.h"
@@ -13,29 +14,29 @@ namespace lockcore {
 class LargeNames
 {
 public:
-    static constexpr int mostReadInVain = 32; ///< between the ends of two sweeps, where nobody says how large a key is
+    static constexpr int mostReadInVain = 32; ///< limit for one sweep, on a server that does not report a key's size
 
-    void add(const Bytes &key);        ///< it is too large now
-    void readInVain(const Bytes &key); ///< likewise, and reading it was the only way to find that out
+    void add(const Bytes &key);        ///< the key is too large now
+    void readInVain(const Bytes &key); ///< likewise, and the size was found only by reading the key
     bool mayReadMore() const { return m_readInVain < mostReadInVain; }
     void forget(const Bytes &key);
     bool contains(const Bytes &key) const { return m_known.contains(key); }
 
-    /// Where nobody says how large a key is: it was too large to be read, and has not fewer elements now than it had when this was first
-    /// asked after that. So it most likely still is.
+    /// For a server that does not report a key's size: was the key too large to be read, and does it still have at least as many elements
+    /// as at the first call afterwards? Then it is most likely still too large.
     bool isStillLarge(const Bytes &key, std::int64_t elements);
 
-    /// A key that neither this sweep nor the one before has met is forgotten.
+    /// Drops each key that neither this sweep nor the one before has met.
     void sweepEnds();
 
-    std::vector<Bytes> names(std::size_t most) const; ///< the first ones
+    std::vector<Bytes> names(std::size_t most) const; ///< at most `most` of the names
     std::int64_t size() const { return static_cast<std::int64_t>(m_known.size()); }
 
 private:
     struct Known
     {
         std::optional<std::int64_t> elements;
-        int sweepsSince = 0; ///< it was met
+        int sweepsSince = 0; ///< number of sweeps since it was last met
     };
 
     std::map<Bytes, Known> m_known;

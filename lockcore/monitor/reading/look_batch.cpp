@@ -23,8 +23,8 @@ std::optional<Error> firstErrorOf(std::span<const Reply> replies)
 
 } // namespace
 
-// Nothing that is larger than a reply may be is kept. But a server prepares all answers before it sends the first one: suspects wait for each
-// other.
+// Counts at most as much as one reply may have, because larger replies are not kept. But a server prepares all answers before it sends the
+// first one, so each suspected request gets a batch of its own.
 std::int64_t LookBatch::weight(const LookRequest &request)
 {
     if (request.isSuspected())
@@ -50,7 +50,7 @@ std::vector<LookBatch::Group> LookBatch::groups() const
 
 std::size_t LookBatch::commands(Group group) const
 {
-    std::size_t sum = 1 + (isTransaction(group) ? framing : 0); // with TIME
+    std::size_t sum = 1 + (isTransaction(group) ? framing : 0); // the 1 is TIME
     for (const auto &request : group)
         sum += request.commands();
     return sum;
@@ -91,7 +91,7 @@ void LookBatch::read(Group group, std::span<const Reply> replies, std::vector<Re
     const bool executed = transaction && exec.isArray() && exec.elements.size() == replies.size() - framing;
     const bool answered = executed || !transaction;
     auto results = executed ? std::span<const Reply>(exec.elements) : transaction ? replies.subspan(1, replies.size() - framing) : replies;
-    // Of a transaction that was refused: its own commands, then those of each request, then the others of the group.
+    // For a refused transaction: the errors of its own commands, then those of each request, then those of the group's other requests.
     auto common = firstErrorOf(answered ? results.first(1) : replies.first(2));
     const auto at = timeFrom(results[0].elements);
     results = results.subspan(1);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Several looks in few transactions. A look is two or three commands; so one MULTI, TIME and EXEC serve many. Those that need no transaction
-// share a TIME; they should follow each other. No I/O.
+// Puts several looks into few transactions. A look is two or three commands, so one MULTI, TIME and EXEC serve many looks. Looks that need
+// no transaction share one TIME; they should be added one after the other. No I/O.
 //
-// The server refuses a whole transaction if one of its keys may not be read, and says which one. Then that one is refused, and the others are
-// asked for again. Likewise if all of its answer is too large to be read: then each of them is asked for alone.
+// The server refuses a whole transaction if one of its keys may not be read, and says which one. Then this look is refused, and the others
+// are asked again. If the whole answer is too large to be read, each look is asked again alone.
 #pragma once
 
 #include "lockcore/monitor/reading/look_step.h"
@@ -13,11 +13,12 @@ namespace lockcore {
 class LookBatch
 {
 public:
-    static constexpr std::size_t mostPerTransaction = 20; ///< others wait for it: some 60 µs
+    static constexpr std::size_t mostPerTransaction = 20; ///< other clients wait for a transaction: about 60 µs
 
-    /// Bytes that are expected of a transaction, which is answered by one reply; the rest up to RespReader::mostBytes is for what has grown.
+    /// Expected bytes of a transaction, which is answered by one reply. The rest up to RespReader::mostBytes is reserved for values that
+    /// have grown.
     static constexpr std::int64_t mostExpected = 12 << 20;
-    static constexpr std::int64_t mostAtOnce = 64 << 20; ///< of all, as they are in memory together
+    static constexpr std::int64_t mostAtOnce = 64 << 20; ///< of all transactions, because they are in memory together
 
     explicit LookBatch(LookRequest::Way way)
         : m_way(way)
@@ -32,14 +33,14 @@ public:
 
     Batch batch() const;
 
-    /// What the replies to batch() mean: one step for each request, in their order.
+    /// Interprets the replies to batch(): one step for each request, in their order.
     std::vector<LookStep> steps(std::span<const Reply> replies, const Classifier &classifier) const;
 
-    /// Without steps: the looks as they are, perhaps incomplete. Error: Server or Protocol.
+    /// Only interprets the replies: the looks may be incomplete. Error: Server or Protocol.
     std::vector<Result<Look>> looks(std::span<const Reply> replies) const;
 
 private:
-    using Group = std::span<const LookRequest>; ///< all in one transaction, or none
+    using Group = std::span<const LookRequest>; ///< requests that share one transaction, or that need none
 
     static std::int64_t weight(const LookRequest &request);
     std::vector<Group> groups() const;

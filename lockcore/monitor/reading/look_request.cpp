@@ -11,7 +11,7 @@ namespace lockcore {
 
 namespace {
 
-const std::string lastTextByte = std::to_string(Value::mostTextBytes); // one more than is kept, to detect "longer"
+const std::string lastTextByte = std::to_string(Value::mostTextBytes); // one byte more than is kept, to detect a longer value
 const std::string lastElement = std::to_string(Value::mostElements - 1);
 const std::string lastListed = std::to_string(Value::mostListed - 1);
 const std::string mostListed = std::to_string(Value::mostListed);
@@ -52,13 +52,13 @@ std::size_t addType(Batch *batch, std::string_view key)
     return 1;
 }
 
-// Another type shows in the answer WRONGTYPE. Of a type that cannot be read, only the type is asked for.
+// If the type is wrong, the answer is WRONGTYPE. For a type that cannot be read, only the type is asked for.
 std::size_t addRead(Batch *batch, std::string_view key, ValueType type, bool length)
 {
     return isReadable(type) ? addValue(batch, key, type, length) : addType(batch, key);
 }
 
-// The sample begins with what would be read.
+// Measures at least the elements that would be read: the sample begins with them.
 std::size_t addSize(Batch *batch, std::string_view key, const CompanionForm &form)
 {
     const bool counted = form.part == CompanionForm::Part::Long;
@@ -87,7 +87,7 @@ const std::vector<Reply> &elementsOf(const Reply &reply)
     return scanned ? reply.elements[1].elements : reply.elements;
 }
 
-// The number of all elements, if the answer shows that it is complete.
+// The number of all elements, if the answer shows that it is complete; otherwise nullopt.
 std::optional<std::int64_t> lengthIn(const Reply &reply, ValueType type)
 {
     const auto &elements = elementsOf(reply);
@@ -97,7 +97,7 @@ std::optional<std::int64_t> lengthIn(const Reply &reply, ValueType type)
     return complete ? std::optional(count) : std::nullopt;
 }
 
-// From the replies of addValue(). Its length is -1 if it is not known.
+// Reads the replies of addValue(). The length is -1 if it is not known.
 Result<Value> valueFrom(std::span<const Reply> replies, ValueType type)
 {
     for (const auto &reply : replies) {
@@ -131,7 +131,7 @@ Result<Value> typeFrom(const Reply &reply)
     return value;
 }
 
-// From the replies of addRead(). Of a value of another type than the request assumed, only that is known.
+// Reads the replies of addRead(). If the value has another type than assumed, returns only this fact.
 Result<Value> mainFrom(std::span<const Reply> replies, ValueType asked)
 {
     if (!isReadable(asked))
@@ -144,8 +144,8 @@ Result<Value> mainFrom(std::span<const Reply> replies, ValueType asked)
     return valueFrom(replies, asked);
 }
 
-// Likewise. What is of another type than assumed is Other: then the next look asks for its type. An empty string reads
-// like one that is not there, and says as little.
+// Likewise for a companion. A value of another type than assumed becomes Other, so that the next look asks for its type. An empty string
+// looks like a missing key, and means as little.
 Result<Value> companionFrom(std::span<const Reply> replies, const CompanionForm &asked)
 {
     auto value = mainFrom(replies, asked.type);
@@ -155,7 +155,7 @@ Result<Value> companionFrom(std::span<const Reply> replies, const CompanionForm 
     return isThere ? value : Value();
 }
 
-// From the replies of addSize(): the type alone if its elements may be read, Other if they are too large, None if nothing is there.
+// Reads the replies of addSize(): only the type if the elements may be read, Other if they are too large, None if there is no key.
 Result<Value> sizeFrom(std::span<const Reply> replies, const CompanionForm &form)
 {
     for (const auto &reply : replies) {
@@ -186,7 +186,7 @@ std::vector<std::pair<Bytes, Bytes>> elementsFrom(const Reply &reply, ValueType 
     return pairs;
 }
 
-// Without PEXPIRETIME, a deadline is as exact as the time that was asked for just before.
+// Without PEXPIRETIME, the deadline is computed from the TIME just before, so it is only as exact as a transaction makes it.
 bool LookRequest::needsTransaction(Way way) const
 {
     const bool keyAlone = !asksTypes && !asksSizes && std::ranges::all_of(companions, [this](const auto &companion) {
@@ -269,7 +269,7 @@ LookRequest LookRequest::suspected() const
 
 std::int64_t LookRequest::expectedBytes() const
 {
-    constexpr std::int64_t brief = 2 * Value::mostTextBytes; // the other answers, and what is around them
+    constexpr std::int64_t brief = 2 * Value::mostTextBytes; // for the other answers and their framing
     if (asksTypes || asksSizes)
         return brief;
     const bool isStructure = type == ValueType::Hash || type == ValueType::Zset || type == ValueType::Set;
@@ -321,7 +321,7 @@ Result<Look> LookRequest::parse(std::span<const Reply> replies, ServerTime at, W
     const ServerTime latest{Milliseconds(latestTime)};
     if (expiry >= 0 && way.hasPexpiretime)
         look.deadline = ServerTime(Milliseconds(expiry));
-    else if (expiry >= 0) // PTTL is in whole milliseconds
+    else if (expiry >= 0) // PTTL counts whole milliseconds
         look.deadline = std::min<ServerTime>(std::chrono::floor<Milliseconds>(at) + Milliseconds(expiry), latest);
 
     const auto mine = replies.subspan(1, addRead(nullptr, {}, type, asksLength));
@@ -355,7 +355,7 @@ Result<void> LookRequest::parseCompanions(std::span<const Reply> replies, Look &
         return {};
     if (!knownAbsent && replies.front().isError())
         return replies.front().toError();
-    // Some exist; which ones, and of what type, is asked next. Until then the look says nothing about any of them.
+    // Some companions exist. The next request asks which ones, and for their types. Until then the look says nothing about any of them.
     if (!knownAbsent && replies.front().integer > 0)
         return {};
     for (const auto key : keys)
@@ -363,7 +363,7 @@ Result<void> LookRequest::parseCompanions(std::span<const Reply> replies, Look &
     return {};
 }
 
-// What is not there keeps the type None: the next look asks whether it is there.
+// A missing companion keeps the type None: the next look asks again whether it exists.
 Result<void> LookRequest::parseTypes(std::span<const Reply> replies, Look &look) const
 {
     for (const auto key : untyped()) {
@@ -391,7 +391,7 @@ Result<void> LookRequest::parseSizes(std::span<const Reply> replies, Look &look)
     return {};
 }
 
-// A hash beside a lock may be the data that the lock guards, of any size; so may a set. Of these, only that they are there is asked.
+// A hash or a set beside a lock may be the data that the lock guards, of any size. For these the request asks only whether they exist.
 CompanionForm CompanionForm::first(ValueType likely)
 {
     switch (likely) {
@@ -405,8 +405,8 @@ CompanionForm CompanionForm::first(ValueType likely)
 
 namespace {
 
-// How a companion is asked for after it was seen. What is of another type than its library gives it may be data of any size: only that it is
-// there is asked. One that is missing now keeps its form, because it will most likely come back with it.
+// How to ask for a companion after it was seen. If its type is not the one that its library gives it, it may be data of any size: ask only
+// whether it exists. A companion that is missing now keeps its form, because it will most likely return with the same type.
 CompanionForm formAfter(const Value &seen, const CompanionForm &asked, ValueType likely)
 {
     if (!seen.exists())
@@ -449,8 +449,9 @@ LookRequest withSizes(LookRequest request, const Look &look)
     return request;
 }
 
-// EXISTS said that some of those without a type are there. If each has a likely type, they are read or measured at once; otherwise all are asked
-// for their types. (Those that are measured and are not there have no type again, and EXISTS would say the same.)
+// EXISTS said that some companions without a known type exist. If each has a likely type, they are read or measured next; otherwise the
+// next request asks for all types. (A measured companion that does not exist would again have no type, and EXISTS would give the same
+// answer.)
 void askFurther(LookRequest &request, const std::map<Bytes, ValueType> &likely)
 {
     request.asksTypes = std::ranges::any_of(request.companions, [&](const auto &companion) {
@@ -475,7 +476,7 @@ LookRequest nextRequest(const LookRequest &request, const Look &look, const Clas
     if (request.asksSizes)
         return withSizes(request, look);
     if (!look.value.exists())
-        return request; // the same type, in case it comes back
+        return request; // keep the type, because the key may return with it
     LookRequest next;
     next.id = request.id;
     next.type = look.value.type;

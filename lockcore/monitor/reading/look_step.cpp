@@ -9,13 +9,13 @@ LookStep stepAfter(const LookRequest &request, Result<Look> answer, LookRequest:
 {
     if (!answer) {
         const auto &error = answer.error();
-        if (error.kind == ErrorKind::Cancelled) // another key of its transaction was refused
+        if (error.kind == ErrorKind::Cancelled) // the server refused another key of the same transaction
             return LookAgain{request};
         if (isOutOfMemory(error) && !way.plain)
             return LookAgain{request, true};
         if (forbidsTransactions(error) && !way.apart)
             return LookAgain{request, false, true};
-        const bool alone = !way.plain && !request.needsTransaction(way); // then the reply was the key's own
+        const bool alone = !way.plain && !request.needsTransaction(way); // without a transaction, the reply is about this key
         if (error.kind == ErrorKind::Server && isTooLarge(error) && !request.isSuspected() && !alone)
             return LookAgain{request.suspected()};
         if (isCommandRefused(error) && request.asksSizes)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the answer to one LookRequest means. The rules for everything that reads until a look is complete: Looker, for the Prober and for a
-// release; and for the Feed the WatchList, which also checks each answer against the key's generation. Pure.
+// Decides what to do after the answer to one LookRequest. The rules for everything that repeats reads until a look is complete: the Looker,
+// for the Prober and for a release, and the WatchList, for the Feed, which also checks each answer against the key's generation. Pure.
 #pragma once
 
 #include "lockcore/monitor/reading/look_request.h"
@@ -9,19 +9,20 @@
 
 namespace lockcore {
 
-/// Ask again at once.
+/// Send this request immediately.
 struct LookAgain
 {
     LookRequest request;
-    bool plain = false; ///< from now on, send this and every other request without a transaction
-    bool apart = false; ///< or each in a transaction of its own
+    bool plain = false; ///< from now on, send all requests without a transaction
+    bool apart = false; ///< from now on, send each request in its own transaction
     bool operator==(const LookAgain &) const = default;
 };
 
-/// A complete look, perhaps at a key that is gone; or how to continue; or why the key cannot be read: asking again at once would not help.
+/// A complete look, perhaps at a missing key; or the next request; or the reason why the key cannot be read, if repeating the read would
+/// not help.
 using LookStep = std::variant<Look, LookAgain, Error>;
 
-/// After this answer to `request`, as it was asked `way`.
+/// `answer` belongs to `request`, which was sent in this `way`.
 LookStep stepAfter(const LookRequest &request, Result<Look> answer, LookRequest::Way way, const Classifier &classifier);
 
 } // namespace lockcore

@@ -14,8 +14,8 @@ Looker::Looker(Connection &connection, const Classifier &classifier, LookRequest
 
 Task<Result<std::vector<Looked>>> Looker::look(std::vector<LookRequest> requests)
 {
-    // Its type, its value, which companions, the likely ones, their sizes, the types of the others, all together, a length; one that changed
-    // meanwhile, out of memory, apart, and the last ones again alone.
+    // A round each for: the type, the value, the existence of companions, the likely companions, their sizes, the types of the others,
+    // everything together, a length, a change meanwhile, out of memory, apart, and each remaining look alone.
     constexpr int mostRounds = 12;
     std::vector<Looked> all;
     all.reserve(requests.size());

@@ -7,10 +7,10 @@
 
 namespace lockcore {
 
-/// A key as it was finally read: the look, or why it cannot be read.
+/// The final result for a key: its look, or the reason why it cannot be read.
 struct Looked
 {
-    LookRequest request; ///< how to look again
+    LookRequest request; ///< use it for the next look
     Result<Look> look;
 };
 
@@ -19,8 +19,9 @@ class Looker
 public:
     Looker(Connection &connection, const Classifier &classifier, LookRequest::Way way);
 
-    /// One for each request, in the order in which they were completed. Error of a look: Server, Protocol, Timeout, or Refused "too-large" or
-    /// "restless": incomplete after twelve rounds. Error of all: the connection; or Server: it is busy, or a command that is needed is not permitted.
+    /// One result for each request, in the order of completion. Error of a look: Server, Protocol, Timeout, or Refused "too-large" or
+    /// "restless" (incomplete after twelve rounds). Error of the whole call: the connection; or Server if the server is busy or a needed
+    /// command is not permitted.
     Task<Result<std::vector<Looked>>> look(std::vector<LookRequest> requests);
 
     /// The same for one key.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A companion whose elements were too large to be read may not be so for ever: its large ones may be the first to go. Pure.
+// Decides when to measure a companion again whose elements were too large to be read: the large ones may be removed first. Pure.
 #pragma once
 
 #include "lockcore/monitor/reading/look_request.h"
 
 namespace lockcore {
 
-/// After a complete look: what has fewer elements than at the look before is measured by the next one, and read if that is possible. True:
-/// so there is a reason for a next one. Between two looks, as nothing else ends when a queue shrinks all the time.
+/// Call it after a complete look, and at most once between two looks: a queue that shrinks all the time would otherwise cause looks without
+/// end. A companion with fewer elements than at the look before is measured by the next look, and read if possible. True: there is such a
+/// companion, so another look is worthwhile.
 bool measureAgain(LookForm &form, const Look &look);
 
 } // namespace lockcore

@@ -51,7 +51,7 @@ void Prober::keepListed(std::vector<Sighting> &sightings, const Surroundings &su
     });
 }
 
-// A token with a long TTL, or none, under a free name is a lock's only if others were released under that name.
+// A token with a long TTL, or without one, under a name that suggests nothing is listed only if other tokens were released under this name.
 std::optional<Classified> Prober::classified(const Look &look, const Surroundings &surroundings) const
 {
     auto finding = m_classifier.classify(look, surroundings);
@@ -69,7 +69,7 @@ std::optional<Classified> Prober::classified(const Look &look, const Surrounding
     return finding ? std::optional(Classified{*std::move(finding), std::move(around)}) : std::nullopt;
 }
 
-// If the command is optional, its refusal is an answer like any other.
+// If the command is optional, its refusal is handled like any other answer.
 Task<Result<Replies>> Prober::ask(Batch batch, Command command)
 {
     auto replies = co_await m_connection.send(std::move(batch));
@@ -80,7 +80,7 @@ Task<Result<Replies>> Prober::ask(Batch batch, Command command)
     co_return replies;
 }
 
-// No answer in time is a matter of those keys alone, if the server answers what it is asked next.
+// If only these keys cause a time-out, the server still answers the PING, and the probe continues without them.
 Task<Result<void>> Prober::goesOnAfter(Error error)
 {
     if (error.kind != ErrorKind::Timeout)
@@ -128,7 +128,7 @@ Task<Result<void>> Prober::findTypes(std::vector<Candidate> &candidates)
     co_return Result<void>();
 }
 
-// Takes the candidates that may be asked for next off `candidates`; those that may never be asked for are dropped too.
+// Removes from `candidates` the ones that may be read next, and returns them. Also removes those that may never be read.
 std::vector<Candidate> Prober::takeSome(std::vector<Candidate> &candidates)
 {
     std::vector<std::string_view> keys;
@@ -153,7 +153,7 @@ std::vector<Candidate> Prober::takeSome(std::vector<Candidate> &candidates)
     return some;
 }
 
-// A list is never a lock itself; the name of a companion has already been mapped to its lock.
+// A list is never a lock itself; a companion's name was already replaced by its lock's name.
 bool Prober::isWorthALook(const Candidate &candidate) const
 {
     switch (candidate.type) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The first look at keys of which little more than the name is known, in the cheap order of the reference (§9): type, then length in its own
-// round trip, then size, and only then the value. Nothing large is read where the server says how large it is. Reads use an untracked connection, because a tracked one
-// would fill the server's table with every candidate.
+// The first look at keys of which little more than the name is known, in an order that begins with the cheapest command (reference, §9):
+// the type, then the length in a separate round trip, then the size, and only then the value. Nothing large is read if the server reports
+// sizes. Reads use an untracked connection, because a tracked one would fill the server's table with every candidate.
 #pragma once
 
 #include "lockcore/monitor/reading/classifier.h"
@@ -17,25 +17,25 @@ struct Candidate
 {
     Bytes key;
     ValueType type = ValueType::None; ///< None: not known yet
-    bool byName = false;              ///< the name suggests a lock; otherwise the structure must
+    bool byName = false;              ///< the name suggests a lock; otherwise the structure must suggest one
 
-    // Set by the Prober.
+    // The following members are set by the Prober.
     std::int64_t length = 0;     ///< elements of a structure
-    std::int64_t bytes = 0;      ///< the most that a read of it returns, as measured; 0: not known, or a string
-    bool structured = false;     ///< a field that only a lock has was found
-    CompanionForms companions{}; ///< worth reading together with it
+    std::int64_t bytes = 0;      ///< upper bound for a read, as measured; 0: not known, or a string
+    bool structured = false;     ///< it has a field that only locks have
+    CompanionForms companions{}; ///< to be read together with the key
 
     bool isStructure() const { return type != ValueType::String; }
 };
 
-/// A key that may be a lock (or was one): what it looks like and how to look again.
+/// A key that may be a lock (or was one): what the look shows and how to look again.
 struct Sighting
 {
     Look look;
     LookRequest request;
-    std::optional<Classified> classified{}; ///< by probe()
-    bool several = false;                   ///< it changed more than once until then, so others may have held it
-    bool wasTooLarge = false;               ///< when it was last asked for
+    std::optional<Classified> classified{}; ///< set by probe()
+    bool several = false;                   ///< it changed more than once before this look, so others may have held it meanwhile
+    bool wasTooLarge = false;               ///< at the previous look
 };
 
 class Prober
@@ -45,22 +45,22 @@ public:
     {
         int db = 0;
         bool hasPexpiretime = true;           ///< Redis 7.0
-        std::function<ServerTime()> now;      ///< the server's clock: values may contain times that must be near it
-        bool freeStrings = false;             ///< strings whose name suggests nothing are read too
-        bool cluster = false;                 ///< a transaction must not have keys of several slots
-        HandOvers *handOvers = nullptr;       ///< hears of tokens that are not listed, and of names without a key
-        ClusterSlots *clusterSlots = nullptr; ///< of a cluster: hears which ones another node serves
+        std::function<ServerTime()> now;      ///< the server's clock: times in values are compared with it
+        bool freeStrings = false;             ///< also read strings whose name does not suggest a lock
+        bool cluster = false;                 ///< the keys of a transaction must have the same slot
+        HandOvers *handOvers = nullptr;       ///< receives tokens that are not listed, and names without a key
+        ClusterSlots *clusterSlots = nullptr; ///< in a cluster: receives the keys whose slots another node serves
     };
 
     Prober(Connection &connection, const Classifier &classifier, DeniedNames &denied, Options options);
 
     const Options &options() const { return m_options; }
 
-    /// Sightings of those that exist, are small, and are classified at least as Classifier::leastListed. What cannot be read is counted.
-    /// Error: the connection was lost, or is silent; or Server: it is busy, or a command that is needed is not permitted.
+    /// Returns the keys that exist, are small, and have a confidence of at least Classifier::leastListed. Counts the keys that cannot be
+    /// read. Error: the connection was lost, or is silent; or Server if the server is busy or a needed command is not permitted.
     Task<Result<std::vector<Sighting>>> probe(std::vector<Candidate> candidates, const Surroundings &surroundings);
 
-    /// Looks at each until types and companions are complete (see Looker). Omits keys that may not be read.
+    /// Looks at each key until types and companions are complete (see Looker). Omits keys that may not be read.
     Task<Result<std::vector<Sighting>>> look(std::vector<LookRequest> requests);
 
 private:

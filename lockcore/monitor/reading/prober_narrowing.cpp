@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the Prober drops candidates whose type is known. Each step costs more than the one before.
+// How the Prober drops candidates whose type is known. Each step costs more than the previous one.
 #include "lockcore/monitor/reading/prober.h"
 
 #include "lockcore/monitor/reading/look_batch.h"
@@ -11,37 +11,37 @@ namespace lockcore {
 
 namespace {
 
-constexpr std::int64_t mostMemory = 8 * 1024;                  // bytes of a small structure that is not compact
-constexpr std::int64_t mostPerElement = 512;                   // of a larger one
-constexpr std::int64_t mostAtOnce = 8 << 20;                   // bytes of all elements, if any of them may be read
-constexpr std::int64_t mostMeasured = 40'000;                  // elements of a hash or a set that are measured one by one, in 5 ms
-constexpr std::int64_t mostOfNoName = 15'000;                  // the same if its name suggests nothing: there may be many such hashes
-constexpr std::int64_t unmeasured = LookBatch::mostAtOnce / 4; // bytes that are assumed of what nobody measures
-constexpr std::size_t mostUnmeasured = 2 << 20;                // and that are accepted of it: mostMeasured members
+constexpr std::int64_t mostMemory = 8 * 1024; // bytes of a small structure that is not compact
+constexpr std::int64_t mostPerElement = 512;  // per element of a larger structure
+constexpr std::int64_t mostAtOnce = 8 << 20;  // bytes of all elements, if any part of them may be read
+constexpr std::int64_t mostMeasured = 40'000; // elements of a hash or a set of which MEMORY USAGE measures each one, in 5 ms
+constexpr std::int64_t mostOfNoName = 15'000; // the same if the name suggests nothing: a server may have many such hashes
+constexpr std::int64_t unmeasured = LookBatch::mostAtOnce / 4; // bytes that are assumed for a value that cannot be measured
+constexpr std::size_t mostUnmeasured = 2 << 20;                // bytes that are accepted for such a value: mostMeasured members
 constexpr std::int64_t mostInSample = 64;                      // elements that are read of a structure whose name suggests nothing
 
-constexpr std::int64_t mostSampled = 10'000; // of a sorted set: those of the lowest scores. Ten times as many as are read
+constexpr std::int64_t mostSampled = 10'000; // of a sorted set: the elements with the lowest scores. Ten times as many as are read
 
 const std::string all = "0"; // MEMORY USAGE … SAMPLES 0
 const std::string beginning = std::to_string(mostSampled);
 const std::string mostTextBytes = std::to_string(Value::mostTextBytes);
 const std::string sampleSize = std::to_string(mostInSample);
 
-// The answer for a sorted set is an estimate for all of it, from what is read.
+// For a sorted set, the measured size is an estimate for the whole set, computed from the sample.
 std::int64_t mostMemoryOf(const Candidate &candidate)
 {
     const auto most = std::max(mostMemory, mostPerElement * candidate.length);
     return candidate.type == ValueType::Zset ? most : std::min(most, mostAtOnce);
 }
 
-// Of a sorted set, at most the elements of the sample are read.
+// Of a sorted set, at most the sampled elements are read.
 std::int64_t mostReadOf(const Candidate &candidate, std::int64_t memory)
 {
     const bool all = candidate.type != ValueType::Zset || candidate.length <= mostSampled;
     return all ? memory : memory / candidate.length * mostSampled;
 }
 
-// A lock of more holders than are read is listed with their number, if its name or its fields tell that it is one.
+// A lock with more holders than a look reads is still listed with their number, if its name or its fields show that it is a lock.
 std::int64_t mostElementsOf(const Candidate &candidate)
 {
     if (!candidate.byName && candidate.type != ValueType::Hash)
@@ -59,13 +59,13 @@ std::int64_t bytesIn(const Reply &reply)
     return sum;
 }
 
-// Of so many members the first ones show whether it can be a lock.
+// Does it have so many members that the first ones must show whether it can be a lock?
 bool isLargeSet(const Candidate &candidate) { return candidate.type == ValueType::Zset && candidate.length > Value::mostElements; }
 
 } // namespace
 
-// `question` adds a command about a candidate to the batch, or none: then the candidate stays. Of the other candidates, those stay whose
-// reply `fits`.
+// `question` adds to the batch a command about a candidate, or none: then the candidate stays. Each other candidate stays if its reply
+// `fits`.
 template <class Question, class Fits>
 Task<Result<void>> Prober::narrow(std::vector<Candidate> &candidates, Question question, Fits fits, Command command)
 {
@@ -122,7 +122,7 @@ Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
 {
     const auto askLength = [](const Candidate &candidate, Batch &batch) {
         switch (candidate.type) {
-        case ValueType::String: break; // GETRANGE is bounded by itself
+        case ValueType::String: break; // GETRANGE limits the reply by itself
         case ValueType::Hash: batch.add({"HLEN", candidate.key}); break;
         case ValueType::Zset: batch.add({"ZCARD", candidate.key}); break;
         default: batch.add({"SCARD", candidate.key}); break;
@@ -143,8 +143,8 @@ Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
     co_return co_await dropLargeValues(candidates);
 }
 
-// Most hashes on a server are data. A hash with one field may be a lock of any name. A hash with several fields can only be a read/write
-// lock, whose `mode` field shows by its length alone, or one of Redisson's groups of three fields.
+// Most hashes on a server are data. A hash with one field may be a lock under any name. A hash with several fields can only be a read/write
+// lock, which is recognised by the length of its `mode` field alone, or one of Redisson's groups of three fields.
 Task<Result<void>> Prober::dropUnlikelyHashes(std::vector<Candidate> &candidates)
 {
     const auto askMode = [this](const Candidate &candidate, Batch &batch) {
@@ -162,7 +162,7 @@ Task<Result<void>> Prober::dropUnlikelyHashes(std::vector<Candidate> &candidates
     co_return co_await narrow(candidates, askMode, isMode);
 }
 
-// Of a group that is larger than a sample, the server picks the fields that only a group has.
+// If a group is larger than a sample, the server searches for the fields that only a group has.
 Task<Result<void>> Prober::dropUnlikelyGroups(std::vector<Candidate> &candidates)
 {
     const auto askCounts = [this](const Candidate &candidate, Batch &batch) {
@@ -176,8 +176,8 @@ Task<Result<void>> Prober::dropUnlikelyGroups(std::vector<Candidate> &candidates
     co_return co_await narrow(candidates, askCounts, hasCounts);
 }
 
-// MEMORY USAGE takes time for each element of a value that is not compact. A sample would miss the one that is large; only of a sorted set the
-// sample is what is read of it.
+// MEMORY USAGE takes time for each element of a value that is not compact, so it cannot be used for large values. With a sample it could
+// miss a large element, except in a sorted set, of which only the sampled elements are read.
 Task<Result<void>> Prober::dropLargeValues(std::vector<Candidate> &candidates)
 {
     const auto askMemory = [](const Candidate &candidate, Batch &batch) {
@@ -192,10 +192,10 @@ Task<Result<void>> Prober::dropLargeValues(std::vector<Candidate> &candidates)
         }
         const auto memory = reply.toInteger();
         if (!memory)
-            return false; // it is gone
+            return false; // the key is gone
         candidate.bytes = mostReadOf(candidate, *memory);
         const bool small = *memory <= mostMemoryOf(candidate);
-        if (!small && *memory > LookForm::mostValueBytes) // what is between them could be read, and is no lock
+        if (!small && *memory > LookForm::mostValueBytes) // values between the two limits could be read, and are no locks
             noteLarge(candidate);
         return small;
     };
@@ -204,8 +204,8 @@ Task<Result<void>> Prober::dropLargeValues(std::vector<Candidate> &candidates)
     co_return co_await dropUnmeasured(candidates, *std::move(refusal));
 }
 
-// Their encoding tells something, too. If it is not compact, or OBJECT is not permitted either, an element may have any size, and no command
-// limits how much a read would return. What is compact is small, unless an administrator has raised the limits.
+// Without MEMORY, the encoding helps. If it is not compact, or OBJECT is not permitted either, an element may have any size, and no command
+// limits the size of the reply. A compact value is small, unless an administrator has raised the limits.
 Task<Result<void>> Prober::dropUnmeasured(std::vector<Candidate> &candidates, Error why)
 {
     const auto askEncoding = [](const Candidate &candidate, Batch &batch) {
@@ -224,8 +224,8 @@ Task<Result<void>> Prober::dropUnmeasured(std::vector<Candidate> &candidates, Er
     co_return co_await dropLargeCompact(candidates, std::move(why));
 }
 
-// Whether the limits were raised shows only when something is read. Few are read at once, because a server prepares all answers before it
-// sends the first one; and only one, once something is known to be large. After many surprises, none is read until the next sweep.
+// Only reading shows whether the limits were raised. A few are read at once, because a server prepares all answers before it sends the
+// first one; and only one at a time after a large one was found. After many large ones, no more are read until the next sweep.
 Task<Result<void>> Prober::dropLargeCompact(std::vector<Candidate> &candidates, Error why)
 {
     const auto readAll = [this](const Candidate &candidate, Batch &batch) {
@@ -252,18 +252,18 @@ Task<Result<void>> Prober::dropLargeCompact(std::vector<Candidate> &candidates, 
     co_return Result<void>();
 }
 
-// Most that is large is data, and no lock that anybody would miss.
+// Most large values are data, so only those that may be locks are noted.
 void Prober::noteLarge(const Candidate &candidate)
 {
     if (isWanted(candidate))
         m_denied.large().add(candidate.key);
 }
 
-// Its name suggests a lock, or it was one before it became too large.
+// Does the name suggest a lock, or was it a lock before it became too large?
 bool Prober::isWanted(const Candidate &candidate) const { return candidate.byName || m_denied.large().contains(candidate.key); }
 
-// Would the value be listed if it had a short lease, or the one that the value speaks of? If not, it is not a lock, unless the name suggests
-// one. What belongs to it is read together with it, which saves a second look.
+// Would the value be listed with a short lease, or with the lease that the value itself names? If not, it is not a lock, unless the name
+// suggests one. The companions are noted and read together with the key, which saves a second look.
 bool Prober::isLikely(Candidate &candidate, Value value, const Surroundings &surroundings) const
 {
     Look look;
@@ -283,7 +283,7 @@ Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidate
 {
     const auto askText = [](const Candidate &candidate, Batch &batch) {
         if (!candidate.isStructure())
-            batch.add({"GETRANGE", candidate.key, "0", mostTextBytes}); // one more than is kept, to detect "longer"
+            batch.add({"GETRANGE", candidate.key, "0", mostTextBytes}); // one byte more than is kept, to detect a longer value
     };
     const auto isLikelyText = [&](Candidate &candidate, const Reply &reply) {
         const auto size = static_cast<std::int64_t>(reply.text.size());
@@ -294,8 +294,8 @@ Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidate
     co_return co_await narrow(candidates, askText, isLikelyText);
 }
 
-// One plain read of a small value, or of the first elements of a larger one, makes the full look unnecessary for most keys. A sorted set has
-// no companions that the read would show: if its name suggests a lock, it is looked at anyway, unless it is large.
+// One plain read of a small value, or of the first elements of a larger one, makes the full look unnecessary for most keys. A sorted set's
+// companions do not show in this read: if its name suggests a lock, the full look is made anyway, unless the set is large.
 Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings)
 {
     const auto askElements = [](const Candidate &candidate, Batch &batch) {

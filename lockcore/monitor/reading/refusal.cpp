@@ -21,12 +21,12 @@ bool isOutOfMemory(const Error &error) { return error.is("OOM"); }
 
 bool isRetyped(const Error &error) { return error.is("WRONGTYPE"); }
 
-// Either the connection has skipped the reply, or the look is refused.
+// True also if the look was refused, not only if the connection has skipped the reply.
 bool isTooLarge(const Error &error) { return error.detail == "too-large"; }
 
-// "NOPERM User x has no permissions to run the 'get' command", before 7.0 "... to run the 'get' command or its subcommand";
-// in a script there "The user executing the script can't run this command or subcommand";
-// of keys and channels it is "NOPERM No permissions to access a key", "... one of the keys used as arguments".
+// "NOPERM User x has no permissions to run the 'get' command", before 7.0 "... to run the 'get' command or its subcommand"; in a script
+// "The user executing the script can't run this command or subcommand". For keys and channels the text is "NOPERM No permissions to access
+// a key", "... one of the keys used as arguments".
 bool isCommandRefused(const Error &error)
 {
     return (error.is("NOPERM") && contains(error.text, "' command")) || isUnknownCommand(error)
@@ -48,7 +48,7 @@ bool isElsewhere(const Error &error) { return error.is("MOVED") || error.is("ASK
 
 bool forbidsTransactions(const Error &error) { return error.is("CROSSSLOT"); }
 
-// "EXECABORT Transaction discarded because of: NOPERM this user has no permissions to run the 'exec' command"
+// Example: "EXECABORT Transaction discarded because of: NOPERM this user has no permissions to run the 'exec' command".
 Error transactionError(const Error &error)
 {
     constexpr std::string_view before = "because of: ";
@@ -56,9 +56,9 @@ Error transactionError(const Error &error)
     return error.is("EXECABORT") && at != error.text.npos ? serverError(error.text.substr(at + before.size())) : error;
 }
 
-// Before 7.0 "ERR Error running script (call to f_…): @user_script:9: @user_script: 9: -READONLY You can't …", in 7.0
-// "READONLY You can't … script: 0fe3…, on @user_script:9." and "ERR The user executing the script can't …", since then
-// "ERR ACL failure in script: User x has no permissions …".
+// Before 7.0 "ERR Error running script (call to f_…): @user_script:9: @user_script: 9: -READONLY You can't …"; in 7.0 "READONLY You can't …
+// script: 0fe3…, on @user_script:9." and "ERR The user executing the script can't …"; since then "ERR ACL failure in script: User x has no
+// permissions …".
 Error scriptError(const Error &error)
 {
     constexpr std::string_view aclFailure = "ERR ACL failure in script: ";

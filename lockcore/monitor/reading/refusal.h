@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an error reply of the server means: wait, ask for less, or give up. Pure.
+// Interprets an error reply of the server: wait, ask for less, or give up. Pure.
 #pragma once
 
 #include "lockcore/monitor/model/monitor_state.h"
@@ -7,25 +7,26 @@
 
 namespace lockcore {
 
-/// The server reads nothing for now: it loads, runs a long script, or isDown().
+/// The server reads no keys for now: it is loading, runs a long script, or isDown().
 bool isBusy(const Error &error);
 
-/// And perhaps for long: its cluster is down, or it is a replica that has lost its master and does not show old data.
+/// The server reads no keys, perhaps for a long time: its cluster is down, or it is a replica that has lost its master and does not show
+/// old data.
 bool isDown(const Error &error);
 
-/// It is out of memory and refuses to queue a transaction, even one that only reads.
+/// The server is out of memory and refuses to queue a transaction, even one that only reads.
 bool isOutOfMemory(const Error &error);
 
-/// The key holds another type than the command is for.
+/// The key has another type than the command expects.
 bool isRetyped(const Error &error);
 
-/// What it holds is more than Lockscope reads.
+/// The value is larger than Lockscope reads.
 bool isTooLarge(const Error &error);
 
 /// The user may not read this key (or one of the keys).
 bool isKeyDenied(const Error &error);
 
-/// Companions cannot be read together with their key; perhaps the key alone can. A cluster node that says MOVED does not show
+/// The companions cannot be read together with their key; perhaps the key alone can be read. A cluster node that answers MOVED does not say
 /// which of the keys it means.
 bool forbidsCompanions(const Error &error);
 
@@ -35,13 +36,13 @@ bool isElsewhere(const Error &error);
 /// The keys of one transaction are in different slots.
 bool forbidsTransactions(const Error &error);
 
-/// The user may not use this command, or the server (a proxy) does not have it: it will never answer.
+/// The user may not use this command, or the server (a proxy) does not know it: repeating it is useless.
 bool isCommandRefused(const Error &error);
 
-/// What to report of such an error: `command` is not permitted, or the server does not have it.
+/// The notice for such an error: `command` is not permitted, or the server does not know it.
 Notice noticeOfRefused(const Error &error, std::string command);
 
-/// The server will answer the next attempt in the same way: the command is refused, or the password.
+/// The server will give the same answer to the next attempt: it refuses the command or the password.
 bool isRefusedForGood(const Error &error);
 
 /// Why EXEC was refused, without the server's prefix.
@@ -50,7 +51,7 @@ Error transactionError(const Error &error);
 /// Why a script failed, without the server's prefix, which differs between versions.
 Error scriptError(const Error &error);
 
-/// The error concerns all commands of its kind, not just this key: the server is busy, or it refuses the command.
+/// The error affects all commands of its kind, not only this key: the server is busy, or it refuses the command.
 bool isHindrance(const Error &error);
 std::optional<Error> hindrance(const Replies &replies); ///< the first one
 

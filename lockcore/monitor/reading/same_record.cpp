@@ -29,7 +29,7 @@ bool areRecords(const Value &now, const Value &before)
     return now.type == before.type && (now.type == ValueType::String || now.type == ValueType::Hash);
 }
 
-// What is new in a record.
+// The fields that are new or changed.
 Fields added(const Fields &now, const Fields &before)
 {
     Fields more;
@@ -37,7 +37,7 @@ Fields added(const Fields &now, const Fields &before)
     return more;
 }
 
-// Has one of these fields another text?
+// Has one of these fields another text than before?
 template <class IsIt>
 bool saysOtherwise(const Value &now, const Value &before, IsIt isIt)
 {
@@ -121,7 +121,7 @@ bool isLeftOf(const Value &now, const Value &before, const Bytes &owner)
 {
     if (owner.empty() || !isPartOf(now, before))
         return false;
-    // The owner may be put together from several fields: `web-3:4711`.
+    // The owner may be composed of several fields: `web-3:4711`.
     const auto names = [&](const auto &field) {
         const bool isPart = record::ownerWord(field.first) && (':' + owner + ':').find(':' + field.second + ':') != owner.npos;
         return isPart || field.first == owner || field.second == owner;
@@ -139,7 +139,7 @@ bool isGivenUpSince(const Look &now, const Value &before)
     const bool ended = std::ranges::any_of(was, [&](const auto &field) { return record::saysEnd({field.first, field.second}, now); });
     const auto saysEnd = [&](const auto &field) {
         const JsonMember member{field.first, field.second};
-        return record::saysEnd(member, now) && !(ended && record::isToCome(member, now.at)); // put off
+        return record::saysEnd(member, now) && !(ended && record::isToCome(member, now.at)); // not if the end was only postponed
     };
     const auto isOfEnd = [](const auto &field) { return record::isEnd(field.first) || record::isVagueSwitch(field.first); };
     return std::ranges::any_of(more, saysEnd) && std::ranges::all_of(added(was, is), isOfEnd);

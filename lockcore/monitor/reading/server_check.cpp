@@ -94,7 +94,7 @@ namespace {
 std::string_view modeOf(const Info &info)
 {
     const auto mode = infoText(info, "redis_mode");
-    return mode.empty() ? infoText(info, "server_mode") : mode; // Valkey's name for it
+    return mode.empty() ? infoText(info, "server_mode") : mode; // Valkey's name for the mode
 }
 
 std::string_view roleOf(const Info &info)
@@ -173,7 +173,7 @@ void readFacts(ServerCheck &check, const Reply &info, const Reply &size)
         check.notices.push_back(noticeOfRefused(info.toError(), "INFO"));
 }
 
-// What INFO would have told that matters most. ROLE may be permitted without it.
+// Asks for the most important facts of INFO in other ways. ROLE may be permitted without INFO.
 Task<Result<void>> askWithoutInfo(ServerCheck &check, Connection &connection)
 {
     Batch batch;
@@ -235,7 +235,7 @@ Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock)
     co_return check;
 }
 
-// A user with CONFIG GET can read passwords. A user made for Lockscope should not have this right, so it is not asked.
+// A user with CONFIG GET can read passwords. A user made for Lockscope should not have this right, so such a user never sends it.
 Task<Result<std::vector<Notice>>> checkPersistence(Connection &connection)
 {
     std::vector<Notice> notices;

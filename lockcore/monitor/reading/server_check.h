@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the server is, and what endangers locks there. Read at connect and every ten seconds from TIME, INFO (or else ROLE) and DBSIZE, and once per
-// connection from CONFIG GET, if permitted. Changes nothing on the server.
+// Facts about the server, and what endangers locks there. Read at connect and every ten seconds from TIME, INFO (or else ROLE) and DBSIZE,
+// and once per connection from CONFIG GET, if permitted. Changes nothing on the server.
 #pragma once
 
 #include "lockcore/monitor/model/monitor_state.h"
@@ -24,10 +24,10 @@ bool atLeast(const ServerFacts &facts, int major, int minor);
 
 bool isReplica(const Info &replication);
 
-/// A replica whose link to its primary is down, as it also is during a full synchronisation: what it shows may be old.
+/// Is this a replica whose link to its primary is down (also during a full synchronisation)? Then its data may be old.
 bool isStale(const Info &info);
 
-/// What the reply to ROLE says, in the words of INFO; nothing from an error.
+/// The facts of the ROLE reply, under the names of INFO; empty for an error.
 Info infoFromRole(const Reply &role);
 
 struct ServerCheck
@@ -36,7 +36,7 @@ struct ServerCheck
     ServerFacts facts;
     std::vector<Notice> notices;
     std::string runId;
-    bool infoRefused = false; ///< then `info` has at most what ROLE says, in the words of INFO
+    bool infoRefused = false; ///< then `info` has at most the facts of ROLE, under the names of INFO
     ServerTime at{};
     Moment sent{}, received{}; ///< before and after `at` was read
 
@@ -46,13 +46,13 @@ struct ServerCheck
     bool atLeast(int major, int minor) const { return lockcore::atLeast(facts, major, minor); }
 };
 
-/// Error: the connection, or a server that is of no use (a Sentinel: Refused, detail "sentinel").
+/// Error: the connection, or a server that cannot be used (a Sentinel: Refused, detail "sentinel").
 Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock);
 
-/// What a restart would lose. INFO does not show it; CONFIG GET does, if permitted. Asks only as the default user. Once per connection.
+/// What a restart would lose. INFO does not show this; CONFIG GET does, if permitted. Sent only as the default user, once per connection.
 Task<Result<std::vector<Notice>>> checkPersistence(Connection &connection);
 
-/// CONFIG GET; nothing where it is not permitted.
+/// CONFIG GET; nothing if it is not permitted.
 Task<Result<std::optional<std::string>>> readSetting(Connection &connection, std::string name);
 
 /// The notices that follow from INFO alone, whatever the database.

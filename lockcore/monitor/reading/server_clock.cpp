@@ -37,7 +37,7 @@ void ServerClock::observe(ServerTime at, Moment sent, Moment received)
     const auto allowed = aged(m_best->uncertainty, fresh.here - m_best->here) + fresh.uncertainty;
     if (error > allowed)
         m_jumps += at - expected;
-    // If both observations contradict each other, the server's clock was set. Otherwise the more accurate one counts.
+    // If the two observations contradict each other, the server's clock was set. Otherwise the more accurate one is used.
     if (error > allowed || fresh.uncertainty <= aged(m_best->uncertainty, fresh.here - m_best->here))
         m_best = fresh;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The server's wall clock as estimated locally. TTLs are drawn and expiry is predicted by it, never by the desktop's clock.
+// The server's wall clock, estimated locally. TTLs and expected expiries are computed with it, never with the desktop's clock.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -10,7 +10,7 @@
 
 namespace lockcore {
 
-/// The reply of TIME: seconds and microseconds. 1970 if it is something else.
+/// The reply of TIME: seconds and microseconds. 1970 for any other reply.
 ServerTime timeFrom(std::span<const Reply> secondsAndMicroseconds);
 
 class ServerClock
@@ -24,11 +24,11 @@ public:
     /// The server's time at `moment`, accurate to half the best recent round trip. Only if known().
     ServerTime at(Moment moment) const;
 
-    /// The same with the error taken off, or added.
+    /// The same minus or plus the error.
     ServerTime earliest(Moment moment) const;
     ServerTime latest(Moment moment) const;
 
-    /// By how much it has jumped against our own clock, all together: it was set, or this machine slept.
+    /// The sum of its jumps against our own clock: it was set, or this machine slept.
     Microseconds jumps() const { return m_jumps; }
 
     /// When the server's clock will show `time`; at most a hundred years away.
@@ -57,7 +57,7 @@ public:
         , m_before(clock.jumps())
     { }
 
-    /// Since the last call; small ones count as none.
+    /// The jumps since the last call; small ones count as 0.
     Microseconds take();
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counts the keys that sweeps met and could not read, each key once, by reason. No I/O.
+// Counts the keys that sweeps met and could not read, by reason; each key once. No I/O.
 #pragma once
 
 #include "lockcore/monitor/model/coverage.h"
@@ -13,22 +13,22 @@ namespace lockcore {
 class UnreadNames
 {
 public:
-    /// `suspect`: it may be a lock. `said`: the server's answer.
+    /// `suspect`: the key may be a lock. `said`: the server's answer.
     void add(UnreadKeys::Why why, std::string_view key, bool suspect, std::string_view said);
 
-    /// Of the current sweep or of the one before, whichever met more.
+    /// The counts of the current sweep or of the previous one, whichever are higher.
     std::vector<UnreadKeys> counts() const;
 
     void sweepEnds();
 
 private:
-    static constexpr std::size_t mostDistinct = 200'000; ///< further ones count again each time they are met
+    static constexpr std::size_t mostDistinct = 200'000; ///< further keys are counted each time they are met
 
     using Counts = std::map<UnreadKeys::Why, UnreadKeys>;
 
     Counts m_counts;
     Counts m_countsBefore;
-    std::unordered_set<std::size_t> m_met; ///< in the current sweep; hashes of names
+    std::unordered_set<std::size_t> m_met; ///< hashes of the names in the current sweep
 };
 
 } // namespace lockcore

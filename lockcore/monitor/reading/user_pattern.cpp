@@ -16,7 +16,7 @@ constexpr int byPattern = 3;
 
 Error refused(std::string text) { return {ErrorKind::Refused, std::move(text), {}}; }
 
-// A comma belongs to the glob unless `name=…` follows it; `\,` always does.
+// A comma belongs to the glob unless `name=…` follows it. `\,` always belongs to the glob.
 std::size_t startOfOption(std::string_view text)
 {
     const auto comma = text.rfind(',');

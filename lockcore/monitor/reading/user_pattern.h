@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A user's own pattern, and what it makes of a look. Pure; any thread.
+// A user's own pattern, and the finding that it gives for a look. Pure; any thread.
 #pragma once
 
 #include "lockcore/base/result.h"
@@ -7,7 +7,7 @@
 
 namespace lockcore {
 
-/// A user's own lock: `GLOB`, or `GLOB,type=string|hash|zset,value=owner|anonymous|timestamp`.
+/// The user's description of a lock: `GLOB`, or `GLOB,type=string|hash|zset,value=owner|anonymous|timestamp`.
 struct UserPattern
 {
     enum class Meaning { Owner, Anonymous, Timestamp };
@@ -20,7 +20,7 @@ struct UserPattern
 
 Result<UserPattern> parseUserPattern(std::string_view text);
 
-/// Does the pattern match this key? By its glob and, if given, its type; otherwise a string, hash or sorted set.
+/// Does the pattern match this key: its glob and, if given, its type? Without a type: a string, hash or sorted set.
 bool matches(const UserPattern &pattern, const Look &look);
 
 /// The finding for a pattern that matches. A format that recognised the value as a known library's with confidence 3 or more takes

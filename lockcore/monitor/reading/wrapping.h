@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Formats know only bare strings: a look whose strings a serialiser has wrapped is read without the wrapping. Pure.
+// Removes the wrapping of a serialiser from the strings of a look, because formats know only bare strings. Pure.
 #pragma once
 
 #include "lockcore/monitor/formats/wrapped_text.h"
@@ -7,12 +7,12 @@
 
 namespace lockcore {
 
-/// The look with its value's text, or the fields of its hash, unwrapped; nothing if none is wrapped.
+/// The look with its value's text, or the fields of its hash, unwrapped; nullopt if none is wrapped.
 struct UnwrappedLook
 {
     Look look;
     std::string_view how;
-    std::map<Bytes, Bytes> raw; ///< what is in Redis, by its unwrapped text
+    std::map<Bytes, Bytes> raw; ///< unwrapped text → bytes in Redis
 };
 std::optional<UnwrappedLook> unwrapped(const Look &look);
 

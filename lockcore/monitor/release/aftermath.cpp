@@ -14,17 +14,19 @@ namespace {
 
 constexpr auto lookPeriod = 100ms;
 
-// If others held it together with the freed holder, only that holder's return is reported: who else comes, is not told from those who stay.
+// If others held the lock together with the freed holder, only the freed holder's return is reported: a new holder cannot be distinguished
+// from those that remain.
 Aftermath judge(const ReleaseReport &report, const Look &look, const Classifier &classifier, std::vector<Holder> &holders)
 {
     if (!look.value.exists())
         return Aftermath::StillFree;
     const auto &order = report.order;
     auto around = order.around;
-    around.scores = order.finding.scores; // by now, all may have passed
+    around.scores = order.finding.scores; // the scores of all members may have passed meanwhile
     auto found = releaseFinding(order.wish, look, around, classifier);
     std::erase_if(found.holders, [&](const Holder &holder) { return holder.deadline && *holder.deadline <= look.at; });
-    // Perhaps recognised only by its subscribers. A string that is not its owner's, a count of permits, stays when all are free.
+    // The lock may have been recognised only by its subscribers. A string that does not name its owner (a count of permits) remains when
+    // all holders are free.
     const auto &seen = order.look.value;
     const bool byOwner = seen.type == ValueType::String
                          && std::ranges::find(order.finding.holders, seen.text, &Holder::owner) != order.finding.holders.end();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What becomes of a lock after its release.
+// Watches what happens to a lock after its release.
 #pragma once
 
 #include "lockcore/monitor/release/release_connection.h"

@@ -177,7 +177,7 @@ Result<void> Audit::writeOutcome(const ReleaseReport &report, const Endpoint &en
     return append(line);
 }
 
-// One write for the whole line: lines of several writers do not mix.
+// Writes the whole line with one call, so that lines of several writers do not mix.
 Result<void> Audit::append(const QJsonObject &line)
 {
     const auto json = QJsonDocument(line).toJson(QJsonDocument::Compact).toStdString();
@@ -190,7 +190,7 @@ Result<void> Audit::append(const QJsonObject &line)
     return refused(m_file, error);
 }
 
-// A process that was killed while writing may have left half a line; the next record begins on a line of its own.
+// A process that was killed while writing may have left half a line. The next record must begin on a new line.
 bool Audit::isCutOff() const
 {
     const auto size = ::lseek(m_descriptor.get(), 0, SEEK_END);
@@ -198,14 +198,14 @@ bool Audit::isCutOff() const
     return size > 0 && ::pread(m_descriptor.get(), &last, 1, size - 1) == 1 && last != '\n';
 }
 
-// Removes the part of a line that fitted on a full disk, unless another process has written after it.
+// Removes the part of a line that was written before the disk was full, unless another process has written after it.
 void Audit::takeBack(std::int64_t bytes)
 {
     struct stat facts
     { };
     const auto end = ::lseek(m_descriptor.get(), 0, SEEK_CUR);
     if (bytes > 0 && ::fstat(m_descriptor.get(), &facts) == 0 && facts.st_size == end && ::ftruncate(m_descriptor.get(), end - bytes) != 0)
-        return; // the next line begins on a line of its own anyway
+        return; // harmless: the next record begins on a new line
 }
 
 } // namespace lockcore

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Makes sure that a release gets its line of audit, whatever happens to its task. If the task is cancelled after sending, the outcome is
-// unknown.
+// Ensures that a release gets its line of audit, whatever happens to its task. If the task is cancelled after a command was sent, the
+// outcome is unknown.
 #pragma once
 
 #include "lockcore/monitor/release/audit.h"
 
 namespace lockcore {
 
-/// Belongs to a report in the same frame. `audit`: none in a dry run, which records nothing.
+/// Belongs to a report in the same coroutine frame. `audit`: none for a dry run, which records nothing.
 class AuditRecord final
 {
 public:
@@ -16,8 +16,8 @@ public:
     AuditRecord &operator=(const AuditRecord &) = delete;
     ~AuditRecord(); ///< records a cancelled release if write() was not called
 
-    Result<void> writeIntent(); ///< before anything is sent
-    void write();               ///< the outcome; says in the report where it was recorded, or why not
+    Result<void> writeIntent(); ///< call it before anything is sent
+    void write();               ///< writes the outcome, and reports where it was recorded or why not
 
 private:
     std::optional<Audit> m_audit;

@@ -84,7 +84,7 @@ Milliseconds watchTime(const ReleaseOrder &order)
 {
     constexpr Milliseconds least{1'000};
     constexpr Milliseconds most{20'000};
-    constexpr int renewalsPerLease = 3; // most libraries renew at a third
+    constexpr int renewalsPerLease = 3; // most libraries renew after a third of the lease
     const auto lease = order.finding.usualLease ? order.finding.usualLease : order.lock.lease;
     if (order.lock.renewals.period)
         return std::clamp(*order.lock.renewals.period * 2, least, most);

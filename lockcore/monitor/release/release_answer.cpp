@@ -11,7 +11,7 @@ namespace {
 void takeError(const Error &error, ReleaseReport &report)
 {
     if (isRetyped(error)) {
-        report.outcome = ReleaseOutcome::Changed; // it failed at a read: the first change comes after all of them
+        report.outcome = ReleaseOutcome::Changed; // the script failed at a read, and the first change comes after all reads
         report.changed = Difference::Type;
     } else {
         report.outcome = ReleaseOutcome::NotPermitted;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the server answers to the script of a release (release_script.h says in which form). Pure.
+// Interprets the server's answer to the script of a release (release_script.h describes its form). Pure.
 #pragma once
 
 #include "lockcore/base/reply.h"

@@ -12,7 +12,7 @@ namespace lockcore {
 
 namespace {
 
-// An error of the server is one of ours.
+// Turns an error reply into an Error.
 Result<Reply> answered(Result<Reply> reply) { return reply && reply->isError() ? Result<Reply>(reply->toError()) : std::move(reply); }
 
 } // namespace
@@ -90,7 +90,7 @@ Task<Result<std::optional<Bytes>>> ReleaseConnection::secondPartOf(Bytes element
 {
     using Found = Result<std::optional<Bytes>>;
     const auto type = look.value.type;
-    // Of a hash, it is read only if it can be a count.
+    // Of a hash, the value is read only if it is short enough for a count.
     const Args ask = {type == ValueType::Zset ? "ZSCORE" : type == ValueType::Set ? "SISMEMBER" : "HSTRLEN", look.id.key, element};
     auto reply = answered(co_await m_connection->command(ask));
     if (!reply)

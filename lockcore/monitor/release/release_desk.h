@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Releases as questions and answers. A Monitor has its own desk; another one asks it from another thread; tests have theirs. Each answer
-// carries the id of its question and arrives by a signal, on the thread of the desk.
+// Releases as requests and answers. A Monitor has its own desk; another desk forwards to it from another thread; tests have desks of their
+// own. Each answer carries the id of its request and arrives as a signal, on the desk's thread.
 #pragma once
 
 #include "lockcore/monitor/release/release.h"
@@ -11,7 +11,7 @@ namespace lockcore {
 
 using RequestId = std::uint64_t;
 
-/// An id that nobody else in this process uses. Any thread.
+/// An id that is unique in this process. Any thread.
 RequestId newRequestId();
 
 class ReleaseDesk : public QObject
@@ -23,15 +23,14 @@ public:
     using QObject::QObject;
     ~ReleaseDesk() override;
 
-    /// Looks again; answered by planned(), even if the release is impossible. Changes nothing.
+    /// Looks at the lock again; answered by planned(), even if the release is impossible. Changes nothing.
     virtual void plan(RequestId id, const ReleaseWish &wish) = 0;
 
-    /// What would run, as far as the last look shows. Sends nothing to the server. Answered by planned(); no answer if there is no
-    /// such lock (any more).
+    /// The plan for the last known look. Sends nothing to the server. Answered by planned(); no answer if there is no such lock (any more).
     virtual void preview(RequestId id, const LockId &lock) = 0;
 
-    /// Plans again and runs that plan, guarded by what the order saw. Answered by reported() and, if it was done, by watched()
-    /// within 20 s more.
+    /// Plans again and runs that plan, guarded by what the order contains. Answered by reported() and, if the release was done, by
+    /// watched() at most 20 s later.
     virtual void release(RequestId id, const ReleaseOrder &order) = 0;
 
 signals:

@@ -7,8 +7,8 @@
 
 namespace lockcore {
 
-/// What the Classifier recognises. In addition, for DropDeadHead: a queue that outlived its lock; and a string whose exact content the wish
-/// names as the owner: only the user says that it is a lock, but not of what is known to be none.
+/// The Classifier's finding. In addition, for DropDeadHead: a queue that outlived its lock; and a string whose exact content the wish names
+/// as the owner. Only the user says that such a string is a lock, so it is refused if it is known to be something else.
 Finding releaseFinding(const ReleaseWish &wish, const Look &look, const Surroundings &around, const Classifier &classifier);
 
 } // namespace lockcore

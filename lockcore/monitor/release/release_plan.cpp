@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From an order to the plan: who is freed, what is compared, what is changed, and the warnings.
+// Turns an order into a plan: the freed holders, the comparisons, the changes, and the warnings.
 #include "lockcore/monitor/release/release.h"
 
 #include "lockcore/monitor/reading/server_clock.h"
@@ -34,7 +34,7 @@ std::string ownersText(const std::vector<Holder> &holders)
     return holders.size() > some ? text + " and " + std::to_string(holders.size() - some) + " more" : text;
 }
 
-// By what is known of the lock now. None: nobody is freed by name, and nothing was renewed.
+// Judges with what is known about the lock now. None: the plan frees no named holder, and there was no renewal.
 std::optional<ReleaseWarning> lifeOf(const ReleasePlan &plan, const LockInfo &now)
 {
     const auto &shown = plan.order.look.deadline;
@@ -154,7 +154,7 @@ private:
                || std::ranges::any_of(finding().holders, [](const Holder &holder) { return holder.deadline.has_value(); });
     }
 
-    // `readers 3`: the value is whole, and who they are is not in it.
+    // For example `readers 3`: the value is complete, but does not name the holders.
     bool countsUnnamed() const { return finding().moreHolders > 0 && look().value.whole(); }
 
     std::optional<Hindrance> chooseHolders()
@@ -185,7 +185,7 @@ private:
         return std::nullopt;
     }
 
-    // The lease is given to the key; the comparisons are the same.
+    // Gives a lease to the key instead of freeing it; the comparisons are the same.
     void leaseInsteadOf(ReleaseRecipe &recipe) const
     {
         recipe.instead = {step("PEXPIRE", {key(wish().id.key), text(std::to_string(wish().lease.count()))})};
@@ -232,7 +232,7 @@ private:
         if (recipe.heldIn && companion == look().companions.end())
             return Hindrance{ReleaseOutcome::NotPermitted, escaped(held) + ", which records the holders, was not read"};
         const auto &value = recipe.heldIn ? companion->second : look().value;
-        if (recipe.heldIn) // first: these check that the lock itself is there, while a companion records the holders
+        if (recipe.heldIn) // these come first: they check that the lock itself exists, while a companion records the holders
             m_plan.guards = recipe.guards;
         addType(held, value.type);
         if (!recipe.heldIn)
@@ -270,7 +270,7 @@ private:
         return all;
     }
 
-    // Other parts of what a lock holds say more than who holds it, and may change with a renewal.
+    // Only elements that name a holder are compared by holder: the others contain more than the holder, and may change with a renewal.
     bool isHolders(const Bytes &text) const
     {
         return std::ranges::find(finding().holders, text, &Holder::owner) != finding().holders.end();
@@ -329,12 +329,13 @@ private:
         m_plan.guards.push_back(std::move(guard));
     }
 
-    // Whoever has joined since was not seen, also if a member whose time was over has gone or come back meanwhile.
+    // Compares the other holders: one that has joined since the look must be noticed, even if an expired member has gone or returned
+    // meanwhile.
     void addOthers(const Bytes &held, const Value &value, const ReleaseRecipe &recipe)
     {
         addSize(held, value);
         if (value.type != ValueType::Zset && !finding().scores)
-            return; // other fields say something else
+            return; // other fields do not name holders
         for (const auto &[name, second] : value.elements) {
             if (std::ranges::find(recipe.elements, name, &ReleaseElement::name) == recipe.elements.end())
                 addElement(held, value, {name, Difference::Count});
@@ -383,7 +384,7 @@ private:
         }
     }
 
-    // Each hold has a lease of its own; the key's deadline depends on the holders that stay.
+    // Does each hold show by its own lease whether it changed? The key's deadline depends on the holders that remain.
     bool readersTellThemselves(const ReleaseRecipe &recipe) const
     {
         const auto ends = [this](const Bytes &lease) {
@@ -395,8 +396,8 @@ private:
                && std::ranges::all_of(m_plan.freed, reads);
     }
 
-    // If the owner's text is the same each time, or names nobody, only a deadline shows that the lock was re-acquired. That of several holders
-    // together stays when one leaves and comes back.
+    // If the owner's text is constant, or names nobody, only a deadline shows that the lock was acquired again. A deadline that several
+    // holders share stays the same when one of them leaves and returns.
     bool hidesRetake() const
     {
         if (finding().ownerScope == OwnerScope::Acquisition)
@@ -413,13 +414,13 @@ private:
             std::ranges::count_if(m_plan.guards, [&](const ReleaseGuard &guard) { return tells(guard) && !isOfAll(guard); });
         if (!m_plan.freed.empty() && told == 0)
             return true;
-        std::set<Bytes> owners; // one may read and write
+        std::set<Bytes> owners; // counted once, because one owner may read and write
         for (const auto &holder : m_plan.freed)
             owners.insert(holder.owner);
         return othersKeepIt() && ofEach < std::ssize(owners);
     }
 
-    // The key and its deadline, when one of those who are freed leaves and comes back.
+    // Do others keep the key and its deadline when one of the freed holders leaves and returns?
     bool othersKeepIt() const
     {
         const auto isCounted = [](const Holder &holder) { return holder.owner.empty() && holder.mode == Mode::Read; };

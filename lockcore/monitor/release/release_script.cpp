@@ -69,7 +69,7 @@ public:
     void keepDry() { m_script.dryLua = m_script.lua + "return {'would'}\n"; }
 
 private:
-    // Reads of the same kind, each of an element of the same key: HGET, ZSCORE.
+    // Are both guards reads of the same kind (HGET, ZSCORE), each of an element of the same key?
     static bool isAlike(const ReleaseGuard &a, const ReleaseGuard &b)
     {
         return a.words.size() == 3 && b.words.size() == 3 && a.words[0] == b.words[0] && a.words[1] == b.words[1]
@@ -139,7 +139,7 @@ private:
         line("end");
     }
 
-    // Compares leases, each in a key of its own: each must be as it was seen, or have ended.
+    // Compares leases that are separate keys: each must be unchanged, or have ended.
     void leases(std::vector<ReleaseGuard>::const_iterator guard, std::vector<ReleaseGuard>::const_iterator end)
     {
         const auto verb = guard->words.front().text;

@@ -20,10 +20,10 @@ struct ReleaseScript
     std::vector<Bytes> arguments;
 };
 
-/// Is it a deadline that was cut at latestTime? Then anything later is what was seen, too.
+/// Was the deadline limited to latestTime? Then any later one counts as equal.
 bool isCutDeadline(const ReleaseGuard &guard);
 
-/// `guards` in order, the first of them on TYPE; the first of `changes` is what frees the lock.
+/// `guards` in order, beginning with the one on TYPE. The first of `changes` is the command that frees the lock.
 ReleaseScript writeReleaseScript(const Bytes &lockKey, const ReleaseRecipe &recipe, const std::vector<ReleaseGuard> &guards,
                                  const std::vector<ReleaseStep> &changes, const std::vector<ReleaseStep> &wakeUps, bool checksRights);
 

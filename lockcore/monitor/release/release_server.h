@@ -6,7 +6,7 @@
 
 namespace lockcore {
 
-/// Without INFO the version is unknown. Then only commands from before 7.0 are used, which every server understands.
+/// Without INFO the version is unknown. Then only commands that existed before 7.0 are used, which every server understands.
 ReleaseServer releaseServer(const ServerFacts &facts);
 
 } // namespace lockcore

@@ -11,7 +11,8 @@ namespace lockcore {
 
 namespace {
 
-constexpr int mostTries = 5; // if a change aborts EXEC, everything is compared again; a lock that changes all the time is given up
+// If a change aborts EXEC, everything is compared again; after this many tries the release of a lock that changes all the time is given up.
+constexpr int mostTries = 5;
 
 std::vector<Bytes> plainWords(const ReleaseWords &words)
 {
@@ -36,11 +37,11 @@ bool isOver(const ReleaseGuard &guard, const Reply &reply, ServerTime now)
     return reply.toInteger() == -2 && seen >= 0 && ServerTime(Milliseconds(seen)) < std::chrono::floor<Milliseconds>(now);
 }
 
-// What the reply to one guard means; nothing: it is as it was seen.
+// The difference that the reply to one guard shows; nullopt: it is unchanged.
 std::optional<Difference> differenceIn(const ReleaseGuard &guard, const Reply &reply, ServerTime now)
 {
     if (reply.isError())
-        return Difference::Type; // the key got another type between these reads
+        return Difference::Type; // the key's type changed between these reads
     if (guard.mayBeOver && isOver(guard, reply, now))
         return std::nullopt;
     if (asksType(guard) && reply.text == "none")
@@ -57,10 +58,10 @@ std::optional<Difference> differenceIn(const ReleaseGuard &guard, const Reply &r
     return !guard.answer || reply.text == *guard.answer ? std::nullopt : std::optional(guard.difference);
 }
 
-// The reads of a comparison are not atomic: a key whose lease ends between them has expired; it was not renewed.
+// The reads of a comparison are not atomic. If the key's lease ends between them, the key has expired; it was not renewed.
 bool isGone(const ReleasePlan &plan, const Reply &typeAfterwards) { return asksType(plan.guards.front()) && typeAfterwards.text == "none"; }
 
-// `replies`: one for each guard, then TYPE of the lock, then TIME. True: all as it was seen.
+// `replies`: one for each guard, then TYPE of the lock, then TIME. True: everything is unchanged.
 bool isAsSeen(const ReleasePlan &plan, const Replies &replies, ReleaseReport &report)
 {
     const auto now = timeFrom(replies.back().elements);
@@ -86,7 +87,7 @@ bool isAsSeen(const ReleasePlan &plan, const Replies &replies, ReleaseReport &re
     return true;
 }
 
-// From the reply of EXEC: TIME, then one for each step.
+// Reads the reply of EXEC: TIME, then one reply for each step.
 void noteDone(const std::vector<ReleaseStep> &steps, const Reply &exec, ReleaseReport &report)
 {
     report.outcome = ReleaseOutcome::Released;
@@ -106,7 +107,7 @@ void noteDone(const std::vector<ReleaseStep> &steps, const Reply &exec, ReleaseR
     }
 }
 
-// The reads are separate commands, so something may change between them. The next comparison shows what.
+// The reads are separate commands, so the data may change between them. The next comparison finds the change.
 bool isChange(const Error &error) { return isRetyped(error) || error.detail == "restless"; }
 
 class Attempt
@@ -140,7 +141,7 @@ public:
         co_return !isAsSeen(plan, *replies, m_report);
     }
 
-    // Sends MULTI alone: if it is refused, the commands after it would run immediately. True: the outcome is decided.
+    // Sends MULTI alone: if the server refused it, the commands after it would run immediately. True: the outcome is decided.
     Task<bool> change(std::vector<ReleaseStep> steps)
     {
         std::erase_if(steps, [](const ReleaseStep &step) { return !step.applies; });
@@ -164,7 +165,7 @@ public:
             const auto i = refused - queued->begin();
             m_withoutOptions = i > 0 && steps[static_cast<std::size_t>(i - 1)].optional && discarded && discarded->isOk();
             if (m_withoutOptions)
-                co_return false; // once more, without the wake-ups that may reach nobody
+                co_return false; // try again without the wake-ups that may reach no one
             refuse(errorFrom(*refused));
             co_return true;
         }
@@ -172,7 +173,7 @@ public:
             m_report.outcome = ReleaseOutcome::Released;
             co_return true;
         }
-        m_report.outcome = ReleaseOutcome::Unknown; // from here until the answer is there
+        m_report.outcome = ReleaseOutcome::Unknown; // valid until the answer arrives
         const auto executed = co_await m_connection.command("EXEC");
         co_return isDecided(steps, executed);
     }
@@ -213,7 +214,7 @@ private:
             m_report.error = executed.error();
         } else if (executed->isNil()) {
             m_report.outcome = ReleaseOutcome::NotPermitted;
-            return false; // something changed after the comparison; the next comparison shows what
+            return false; // the data changed after the comparison; the next comparison finds the change
         } else if (executed->isError()) {
             refuse(executed->toError());
         } else if (executed->elements.size() == steps.size() + 1) {
@@ -236,9 +237,9 @@ Task<void> releaseByTransaction(Connection &connection, ReleasePlan plan, std::f
 {
     report.byTransaction = true;
     Attempt attempt(connection, report);
-    auto undecided = ReleaseOutcome::Changed; // what changed was never seen: each comparison found everything unchanged
+    auto undecided = ReleaseOutcome::Changed; // no comparison has found a difference, so what changed is unknown
     for (int i = 0; i < mostTries; ++i) {
-        report.outcome = ReleaseOutcome::NotPermitted; // an aborted EXEC has done nothing
+        report.outcome = ReleaseOutcome::NotPermitted; // an aborted EXEC has changed nothing
         if (const bool decided = co_await attempt.watchAndCompare(plan); decided)
             co_return;
         auto fresh = co_await replan();
@@ -250,7 +251,7 @@ Task<void> releaseByTransaction(Connection &connection, ReleasePlan plan, std::f
             report.error = fresh.error();
             co_return;
         }
-        if (fresh->hindrance) { // everything was unchanged a moment ago; the next comparison shows what has changed since
+        if (fresh->hindrance) { // everything was unchanged a moment ago; the next comparison finds what has changed since
             undecided = fresh->hindrance->outcome;
             continue;
         }

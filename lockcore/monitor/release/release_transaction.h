@@ -11,8 +11,8 @@
 
 namespace lockcore {
 
-/// Fills in outcome, changed, error, at, told, ran. If a command depends on what is there at that moment (the head of a fair
-/// queue), `replan` returns a new plan once everything is watched; Error: it cannot be read.
+/// Fills in outcome, changed, error, at, told, ran. If a command depends on the data at that moment (the head of a fair queue), `replan`
+/// returns a new plan after everything is watched. Error: the data cannot be read.
 Task<void> releaseByTransaction(Connection &connection, ReleasePlan plan, std::function<Task<Result<ReleasePlan>>()> replan,
                                 ReleaseReport &report);
 

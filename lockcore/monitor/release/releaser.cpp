@@ -108,13 +108,14 @@ Task<void> Releaser::run(ReleaseConnection &connection, ReleasePlan plan, Releas
     report.freed = plan.freed;
     const auto words = plan.command(report.dry);
     report.ran = redisCliLine(words);
-    report.outcome = ReleaseOutcome::Unknown; // from here until the answer is there
+    report.outcome = ReleaseOutcome::Unknown; // valid until the answer arrives
     const auto reply = co_await connection.connection().command(words);
     if (!reply) {
         report.outcome = report.dry ? ReleaseOutcome::NotPermitted : ReleaseOutcome::Unknown;
         report.error = reply.error();
     } else if (reply->isError() && isCommandRefused(reply->toError())) {
-        // Scripts are not permitted here, or one command in ours is not. In a transaction the server says which one.
+        // The server does not permit scripts, or one command in our script. Use a transaction: there the server says which command it
+        // refuses.
         report.outcome = ReleaseOutcome::NotPermitted;
         const std::function<Task<Result<ReleasePlan>>()> replan = [&] { return replanned(connection, report.order); };
         co_await releaseByTransaction(connection.connection(), plan, replan, report);
@@ -123,7 +124,7 @@ Task<void> Releaser::run(ReleaseConnection &connection, ReleasePlan plan, Releas
     }
 }
 
-// Plans again with what is there now, after the guards found everything unchanged.
+// Plans again with the current data, after the guards have found everything unchanged.
 Task<Result<ReleasePlan>> Releaser::replanned(ReleaseConnection &connection, ReleaseOrder order)
 {
     auto look = co_await connection.look(order.wish, true);
@@ -133,8 +134,8 @@ Task<Result<ReleasePlan>> Releaser::replanned(ReleaseConnection &connection, Rel
     co_return planFor(std::move(order), connection.server());
 }
 
-// Reads what is there now if it differs from what was seen, or if it is not known whether it was released. Reconnects first if an answer
-// was lost, or if a WATCH would abort the look.
+// Reads the current data if they differ from what was seen, or if the outcome is unknown. Reconnects first if an answer was lost, or if a
+// WATCH would abort the look.
 Task<void> Releaser::lookAfterwards(ReleaseConnection &connection, ReleaseReport &report)
 {
     if (report.outcome != ReleaseOutcome::Changed && report.outcome != ReleaseOutcome::Unknown)

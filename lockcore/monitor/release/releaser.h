@@ -21,11 +21,12 @@ public:
     /// Looks and plans. `around` and `known`: what watching has shown about the server and the lock.
     Task<ReleasePlan> plan(ReleaseWish wish, Surroundings around, std::optional<LockInfo> known);
 
-    /// Plans again for the server as it is now, and runs the plan. `dry`: only compares, and checks the rights and the audit.
-    /// Cancelled after sending, it is recorded as unknown.
+    /// Plans again for the server's current state, and runs the plan. `dry`: only compares, and checks the rights and the audit. If it is
+    /// cancelled after sending, it is recorded as unknown.
     Task<ReleaseReport> release(ReleaseOrder order, bool dry = false);
 
-    /// Looks at the lock until somebody holds it, for at most watchTime(). A holding between two looks is not seen.
+    /// Looks at the lock repeatedly until it has a holder, for at most watchTime(). A holding that begins and ends between two looks is not
+    /// seen.
     Task<ReleaseAftermath> watch(ReleaseReport report);
 
 private:

@@ -7,7 +7,7 @@
 
 namespace lockcore {
 
-/// Inserts `ttl_ms`, null without a deadline; and `ttl_at_least` if that is only a bound.
+/// Inserts `ttl_ms`, which is null without a deadline; and `ttl_at_least` if the value is only a lower bound.
 void insertTtl(QJsonObject &object, const Look &look);
 
 } // namespace lockcore

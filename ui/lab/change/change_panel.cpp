@@ -271,8 +271,8 @@ void ChangePanel::follow()
         m_faultBoxes[i]->setFont(font);
     }
     const bool differs = now != Change();
-    m_sentence->showText(differs ? changeText(m_scenario, now) + u'.' : tr("No change: the run plays the original story."),
-                         font(), differs ? ShadedLabel::Shade::Text : ShadedLabel::Shade::Secondary);
+    m_sentence->showText(differs ? changeText(m_scenario, now) + u'.' : tr("No change: the run plays the original story."), font(),
+                         differs ? ShadedLabel::Shade::Text : ShadedLabel::Shade::Secondary);
     m_allBack->setVisible(differs);
     enableRuns();
     emit changed();

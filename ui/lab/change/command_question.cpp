@@ -39,8 +39,7 @@ CommandQuestion::CommandQuestion(const CommandFacts &facts, bool changedSince, Q
     layout->addWidget(makeCaption(tr("Files that it runs"), this));
     for (const auto &file : facts.files)
         add(shownText(file.path.toStdString()) + u"\nSHA-256 "_s + file.hash, fixed, ShadedLabel::Shade::Secondary, tr("File"));
-    add(tr("If you agree, you are asked again only when these files change."), font(), ShadedLabel::Shade::Secondary,
-        tr("Next time"));
+    add(tr("If you agree, you are asked again only when these files change."), font(), ShadedLabel::Shade::Secondary, tr("Next time"));
     layout->addStretch(1);
     auto *cancel = makeButton(tr("Cancel"), this);
     auto *run = makeButton(tr("Run it"), this);
