@@ -18,6 +18,9 @@ lockcore::Result<QString> newRunFolder(const QString &runs, const QString &name)
 
 QString historyFileIn(const QString &folder);
 
+/// Nothing was played: its folder goes, if only the history was begun there.
+void dropFolder(LabResult &result);
+
 /// It may name a folder: letters, digits, `.`, `_` and `-`.
 bool isRunName(const std::string &name);
 
