@@ -8,7 +8,7 @@
 
 namespace lockscope::test {
 
-class ToldEngine final : public LabEngine
+class ToldEngine : public LabEngine
 {
 public:
     int play(LabOrder) override { return ++m_runs; }

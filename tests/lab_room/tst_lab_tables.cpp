@@ -3,12 +3,13 @@
 #include "support/eventually.h"
 #include "support/test_program.h"
 #include "table_results.h"
+#include "told_engine.h"
 #include "ui/nameless_controls.h"
 
 #include "lockcore/lab/scenario/built_in_scenarios.h"
 #include "ui/lab/change/command_question.h"
 #include "ui/lab/change/subject_field.h"
-#include "ui/lab/engine/pool_table_engine.h"
+#include "ui/lab/engine/run_pool_engine.h"
 #include "ui/lab/page/lab_tables.h"
 #include "ui/lab/tables/result_model.h"
 #include "ui/lab/tables/result_page.h"
@@ -31,14 +32,14 @@ using Kind = TableOrder::Kind;
 
 namespace {
 
-class FakeEngine final : public TableEngine
+class FakeEngine final : public lockscope::test::ToldEngine
 {
 public:
-    void play(TableOrder order) override { orders.push_back(std::move(order)); }
-    void stop() override
+    void playTable(TableOrder order) override { orders.push_back(std::move(order)); }
+    void stopTable() override
     {
         ++stops;
-        emit ended();
+        emit tableEnded();
     }
 
     std::vector<TableOrder> orders;
@@ -99,6 +100,7 @@ private slots:
     void controls_haveNames();
     void realSuite_keepsItsRunsInOneFolder();
     void realSweep_isPlanned_andCanBeStopped();
+    void tableAfterAStoppedOne_isToldAlone();
     void engineThatGoes_endsWhatItPlays();
 };
 
@@ -183,7 +185,7 @@ void TestLabTables::end_putsWhatNeedsAttentionFirst()
     emit room.engine.suiteChanged(fourStories());
     const auto story = [&](int row) { return room.page()->table()->model()->index(row, SuiteModel::Story).data().toString(); };
     QCOMPARE(story(0), u"The story of one"_s); // nothing moves while it is played
-    emit room.engine.ended();
+    emit room.engine.tableEnded();
     QCOMPARE(story(0), u"The story of two"_s);
     QCOMPARE(story(1), u"The story of three"_s);
     QCOMPARE(story(3), u"The story of four"_s);
@@ -197,7 +199,7 @@ void TestLabTables::oneTable_atATime()
     room.tables.show(Kind::Sweep, "token");
     QVERIFY(!room.button(u"tableStart"_s, Kind::Sweep)->isEnabled());
     QVERIFY(!room.button(u"tableStart"_s, Kind::Sweep)->toolTip().isEmpty());
-    emit room.engine.ended();
+    emit room.engine.tableEnded();
     QVERIFY(room.button(u"tableStart"_s, Kind::Sweep)->isEnabled());
     QCOMPARE(playing.size(), 2);
 }
@@ -247,11 +249,11 @@ void TestLabTables::controls_haveNames()
 void TestLabTables::realSuite_keepsItsRunsInOneFolder()
 {
     QTemporaryDir runs;
-    PoolTableEngine engine(optionsIn(runs));
+    RunPoolEngine engine(optionsIn(runs));
     SuiteResult last;
-    connect(&engine, &TableEngine::suiteChanged, &engine, [&](const SuiteResult &soFar) { last = soFar; });
-    QSignalSpy ended(&engine, &TableEngine::ended);
-    engine.play({Kind::Suite, stories({"unlock-in-finally", "unlock-checks-owner"}), {}, {}});
+    connect(&engine, &LabEngine::suiteChanged, &engine, [&](const SuiteResult &soFar) { last = soFar; });
+    QSignalSpy ended(&engine, &LabEngine::tableEnded);
+    engine.playTable({Kind::Suite, stories({"unlock-in-finally", "unlock-checks-owner"}), {}, {}});
     QVERIFY(eventually([&] { return ended.size() == 1; }));
     QCOMPARE(playedOf(last).size(), 2U);
     for (const auto &result : playedOf(last)) {
@@ -265,13 +267,13 @@ void TestLabTables::realSuite_keepsItsRunsInOneFolder()
 void TestLabTables::realSweep_isPlanned_andCanBeStopped()
 {
     QTemporaryDir runs;
-    PoolTableEngine engine(optionsIn(runs));
+    RunPoolEngine engine(optionsIn(runs));
     SweepResult last;
-    connect(&engine, &TableEngine::sweepChanged, &engine, [&](const SweepResult &soFar) { last = soFar; });
-    QSignalSpy ended(&engine, &TableEngine::ended);
-    engine.play({Kind::Sweep, {}, "set-nx-del", {}});
+    connect(&engine, &LabEngine::sweepChanged, &engine, [&](const SweepResult &soFar) { last = soFar; });
+    QSignalSpy ended(&engine, &LabEngine::tableEnded);
+    engine.playTable({Kind::Sweep, {}, "set-nx-del", {}});
     QVERIFY(eventually([&] { return countsOf(last).played > 0; }));
-    engine.stop();
+    engine.stopTable();
     QVERIFY(eventually([&] { return ended.size() == 1; }));
     QVERIFY(last.planned.size() > 4U);
     QVERIFY(countsOf(last).played < std::ssize(last.planned));
@@ -279,12 +281,32 @@ void TestLabTables::realSweep_isPlanned_andCanBeStopped()
     QVERIFY(QFile::exists((*found)->result.folder + u"/history.jsonl"_s));
 }
 
+void TestLabTables::tableAfterAStoppedOne_isToldAlone()
+{
+    QTemporaryDir runs;
+    RunPoolEngine engine(optionsIn(runs));
+    QStringList told;
+    connect(&engine, &LabEngine::suiteChanged, &engine,
+            [&](const SuiteResult &soFar) { told << QString::fromStdString(soFar.scenarios.front().name); });
+    connect(&engine, &LabEngine::tableEnded, &engine, [&] { told << u"ended"_s; });
+    engine.playTable({Kind::Suite, stories({"work-outlives-lease"}), {}, {}});
+    engine.stopTable();
+    engine.stopTable(); // there is nothing left to stop
+    engine.playTable({Kind::Suite, stories({"unlock-checks-owner"}), {}, {}});
+    QVERIFY(eventually([&] { return told.count(u"ended"_s) == 2; }));
+    engine.stopTable(); // likewise
+    engine.playTable({Kind::Suite, stories({"unlock-in-finally"}), {}, {}});
+    QVERIFY(eventually([&] { return told.count(u"ended"_s) == 3; }));
+    QCOMPARE(told, (QStringList{u"work-outlives-lease"_s, u"ended"_s, u"unlock-checks-owner"_s, u"unlock-checks-owner"_s, u"ended"_s,
+                                u"unlock-in-finally"_s, u"unlock-in-finally"_s, u"ended"_s}));
+}
+
 void TestLabTables::engineThatGoes_endsWhatItPlays()
 {
     QTemporaryDir runs;
-    auto engine = std::make_unique<PoolTableEngine>(optionsIn(runs));
-    QSignalSpy changed(engine.get(), &TableEngine::suiteChanged);
-    engine->play({Kind::Suite, stories({"work-outlives-lease"}), {}, {}});
+    auto engine = std::make_unique<RunPoolEngine>(optionsIn(runs));
+    QSignalSpy changed(engine.get(), &LabEngine::suiteChanged);
+    engine->playTable({Kind::Suite, stories({"work-outlives-lease"}), {}, {}});
     QVERIFY(eventually([&] { return !changed.isEmpty(); }));
     engine.reset(); // does not wait; the end of the program does
 }

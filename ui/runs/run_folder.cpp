@@ -59,6 +59,13 @@ Result<QString> newRunFolder(const QString &runs, const QString &name)
 
 QString historyFileIn(const QString &folder) { return folder + u"/history.jsonl"_s; }
 
+void dropFolder(LabResult &result)
+{
+    QFile::remove(historyFileIn(result.folder));
+    QDir().rmdir(result.folder);
+    result.folder.clear();
+}
+
 Result<void> keepRun(const RunReport &report, const Lanes &lanes, const QByteArray &scenario)
 {
     const auto &folder = report.folder;

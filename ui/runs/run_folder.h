@@ -17,6 +17,9 @@ lockcore::Result<QString> newRunFolder(const QString &runs, const QString &name)
 
 QString historyFileIn(const QString &folder);
 
+/// Nothing was played: removes the folder of the result if only the history was begun there.
+void dropFolder(LabResult &result);
+
 /// Whether the name is valid for a folder: letters, digits, `.`, `_` and `-`.
 bool isRunName(const std::string &name);
 

@@ -8,8 +8,6 @@
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
-#include <QDir>
-#include <QFile>
 
 namespace lockscope {
 
@@ -98,13 +96,10 @@ Task<void> Suite::playOne(std::size_t index)
 
 void Suite::finish(std::size_t index, PooledRuns::Run run, const QByteArray &scenario)
 {
-    if (run.result.skips.empty()) {
+    if (run.result.skips.empty())
         m_runs.keep(run, scenario);
-    } else { // nothing was played
-        QFile::remove(historyFileIn(run.result.folder));
-        QDir().rmdir(run.result.folder);
-        run.result.folder.clear();
-    }
+    else
+        dropFolder(run.result);
     m_runs.tell({});
     m_result.results[index] = std::move(run.result);
     if (played)

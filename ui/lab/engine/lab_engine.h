@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What plays runs for the room. The real one (RunPoolEngine) has threads of its own, so that a stall of the window makes no verdict
+// What plays runs for the room, one by one and as tables of many. The real one (RunPoolEngine) has threads of its own, so that a stall of the window makes no verdict
 // inconclusive; tests pass another one. GUI thread; all signals and answers come there.
 #pragma once
 
 #include "lockcore/lab/scenario/scenario.h"
 #include "lockcore/redis/endpoint.h"
 #include "ui/lab/player/shown_run.h"
+#include "ui/runs/suite.h"
+#include "ui/runs/sweep_result.h"
 
 #include <QObject>
 
@@ -20,7 +22,16 @@ struct LabOrder
     int stretch = 1;                  ///< 1, 10 or 30: all times of the scenario are this many times as long
 };
 
-class TableEngine;
+/// A list of runs.
+struct TableOrder
+{
+    enum class Kind { Suite, Sweep };
+
+    Kind kind = Kind::Suite;
+    std::vector<lockcore::Scenario> scenarios; ///< of a suite
+    std::string protocol;                      ///< of a sweep with built-in workers
+    std::vector<std::string> command;          ///< as in LabOrder
+};
 
 class LabEngine : public QObject
 {
@@ -39,13 +50,20 @@ public:
     /// The first server of a run that is under way, with its password, for a Monitor beside it. None: it is not known, or has ended.
     virtual std::optional<lockcore::Endpoint> serverOf(int run) const = 0;
 
-    virtual TableEngine *tables() { return nullptr; } ///< plays suites and sweeps; belongs to this object. Null: there is none
+    virtual bool playsTables() const { return false; }
+    virtual void playTable(TableOrder) { } ///< not while another one is under way
+    virtual void stopTable() { }           ///< ends what is under way; what was not played stays so
 
 signals:
     void began(int run,
                const QString &server); ///< it plays; `server`: a URL of its first server without a password, if it is the Lab's own
     void grew(int run, lockscope::ShownRunPtr shown);  ///< a live run, as far as it has come; not judged. At most ten times a second
     void ended(int run, lockscope::ShownRunPtr shown); ///< also with an error in its report
+
+    void suiteChanged(const lockscope::SuiteResult &soFar);
+    void sweepChanged(const lockscope::SweepResult &soFar);
+    void tableTold(const QString &progress); ///< what it does before there are rows; empty: nothing to say
+    void tableEnded();                       ///< everything was played, or it was stopped
 };
 
 } // namespace lockscope

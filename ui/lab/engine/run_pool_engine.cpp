@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/engine/run_pool_engine.h"
 
-#include "ui/lab/engine/pool_table_engine.h"
-#include "ui/lab/engine/run_stage.h"
+#include "ui/lab/engine/lab_stage.h"
 #include "ui/lab/player/live_reader.h"
 
 #include <QElapsedTimer>
@@ -29,18 +28,21 @@ RunPoolEngine::RunPoolEngine(QObject *parent)
 
 RunPoolEngine::RunPoolEngine(Options options, QObject *parent)
     : LabEngine(parent)
-    , m_tables(new PoolTableEngine(options, this))
-    , m_stage(new RunStage(std::move(options)))
+    , m_stage(new LabStage(std::move(options)))
     , m_reader(new LiveReader)
     , m_pause(new QTimer(this))
     , m_stageThread(m_stage, QStringLiteral("lab-stage"))
     , m_readerThread(m_reader, QStringLiteral("lab-reader"))
 {
-    connect(m_stage, &RunStage::serves, this, &RunPoolEngine::noteServer);
-    connect(m_stage, &RunStage::ended, this, &RunPoolEngine::noteEnd);
-    connect(m_stage, &RunStage::news, m_reader, &LiveReader::take);
-    connect(m_stage, &RunStage::ended, m_reader, &LiveReader::forget);
+    connect(m_stage, &LabStage::serves, this, &RunPoolEngine::noteServer);
+    connect(m_stage, &LabStage::ended, this, &RunPoolEngine::noteEnd);
+    connect(m_stage, &LabStage::news, m_reader, &LiveReader::take);
+    connect(m_stage, &LabStage::ended, m_reader, &LiveReader::forget);
     connect(m_reader, &LiveReader::made, this, &RunPoolEngine::tellGrown);
+    connect(m_stage, &LabStage::suiteChanged, this, &LabEngine::suiteChanged);
+    connect(m_stage, &LabStage::sweepChanged, this, &LabEngine::sweepChanged);
+    connect(m_stage, &LabStage::tableTold, this, &LabEngine::tableTold);
+    connect(m_stage, &LabStage::tableEnded, this, &LabEngine::tableEnded);
     m_pause->setSingleShot(true);
     connect(m_pause, &QTimer::timeout, m_reader, &LiveReader::readAgain);
 }
@@ -51,25 +53,39 @@ RunPoolEngine::~RunPoolEngine()
     m_reader->disconnect();
 }
 
+template <class Call>
+void RunPoolEngine::onStage(Call call)
+{
+    QMetaObject::invokeMethod(
+        m_stage, [stage = m_stage, call = std::move(call)] { call(*stage); }, Qt::QueuedConnection);
+}
+
 int RunPoolEngine::play(LabOrder order)
 {
     const int run = ++m_lastRun;
     m_servers[run];
-    QMetaObject::invokeMethod(
-        m_stage, [stage = m_stage, run, order = std::move(order)] { stage->play(run, order); }, Qt::QueuedConnection);
+    onStage([run, order = std::move(order)](LabStage &stage) { stage.play(run, order); });
     return run;
 }
 
 void RunPoolEngine::stop(int run)
 {
-    QMetaObject::invokeMethod(
-        m_stage, [stage = m_stage, run] { stage->stop(run); }, Qt::QueuedConnection);
+    onStage([run](LabStage &stage) { stage.stop(run); });
 }
 
 void RunPoolEngine::act(int run, const Fault &fault)
 {
-    QMetaObject::invokeMethod(
-        m_stage, [stage = m_stage, run, fault] { stage->act(run, fault); }, Qt::QueuedConnection);
+    onStage([run, fault](LabStage &stage) { stage.act(run, fault); });
+}
+
+void RunPoolEngine::playTable(TableOrder order)
+{
+    onStage([order = std::move(order)](LabStage &stage) { stage.playTable(order); });
+}
+
+void RunPoolEngine::stopTable()
+{
+    onStage([](LabStage &stage) { stage.stopTable(); });
 }
 
 std::optional<Endpoint> RunPoolEngine::serverOf(int run) const

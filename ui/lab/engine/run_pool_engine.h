@@ -3,7 +3,7 @@
 // thread, the stage; what is shown of a live run, on a third. GUI thread, which nothing here blocks: an engine that is destroyed leaves its stage to end what was begun, and the
 // end of the program waits for that.
 //
-//     RunPoolEngine ──play, act, stop──▶ RunStage ──▶ RunPool: a thread per run
+//     RunPoolEngine ──play, act, stop──▶ LabStage ──▶ RunPool: a thread per run
 //           ▲  ▲────── began, ended ────────┤ └──▶ folder of the run
 //           └─── grew ─── LiveReader ◀─ news ┘
 #pragma once
@@ -20,7 +20,7 @@ class QTimer;
 namespace lockscope {
 
 class LiveReader;
-class RunStage;
+class LabStage;
 
 class RunPoolEngine final : public LabEngine
 {
@@ -44,15 +44,19 @@ public:
     void act(int run, const lockcore::Fault &fault) override;
 
     std::optional<lockcore::Endpoint> serverOf(int run) const override;
-    TableEngine *tables() override { return m_tables; }
+
+    bool playsTables() const override { return true; }
+    void playTable(TableOrder order) override;
+    void stopTable() override;
 
 private:
+    template <class Call>
+    void onStage(Call call); ///< call(stage), later, there
     void noteServer(int run, const lockcore::Endpoint &server);
     void tellGrown(int run, const lockscope::ShownRunPtr &shown);
     void noteEnd(int run, const lockscope::ShownRunPtr &shown);
 
-    TableEngine *m_tables;
-    RunStage *m_stage;    ///< lives on its thread, and ends with it
+    LabStage *m_stage;    ///< lives on its thread, and ends with it
     LiveReader *m_reader; ///< likewise
     QTimer *m_pause;      ///< between two showings of a live run
     LabThread m_stageThread;

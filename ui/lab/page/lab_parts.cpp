@@ -49,7 +49,7 @@ LabParts::LabParts(LabEngine *engine, QSettings *settings, QWidget *page)
     , facts(new RunFacts(page))
     , workers(new WorkerCards(page))
     , source(new SourcePanel(page))
-    , tables(engine->tables() ? new LabTables(engine->tables(), settings, page) : nullptr)
+    , tables(engine->playsTables() ? new LabTables(engine, settings, page) : nullptr)
 { }
 
 } // namespace lockscope

@@ -29,7 +29,7 @@ ResultLayout sweepLayout() { return {{22, 26, 26, 26}, true, -1, false}; }
 
 } // namespace
 
-LabTables::LabTables(TableEngine *engine, QSettings *settings, QWidget *parent)
+LabTables::LabTables(LabEngine *engine, QSettings *settings, QWidget *parent)
     : QStackedWidget(parent)
     , m_engine(engine)
     , m_settings(settings)
@@ -38,17 +38,17 @@ LabTables::LabTables(TableEngine *engine, QSettings *settings, QWidget *parent)
     , m_suitePage(makePage(Kind::Suite))
     , m_sweepPage(makePage(Kind::Sweep))
 {
-    connect(engine, &TableEngine::suiteChanged, m_suite, &SuiteModel::show);
-    connect(engine, &TableEngine::sweepChanged, m_sweep, &SweepModel::show);
-    connect(engine, &TableEngine::told, m_sweepPage, &ResultPage::showProgress);
-    connect(engine, &TableEngine::ended, this, &LabTables::noteEnd);
+    connect(engine, &LabEngine::suiteChanged, m_suite, &SuiteModel::show);
+    connect(engine, &LabEngine::sweepChanged, m_sweep, &SweepModel::show);
+    connect(engine, &LabEngine::tableTold, m_sweepPage, &ResultPage::showProgress);
+    connect(engine, &LabEngine::tableEnded, this, &LabTables::noteEnd);
 }
 
 LabTables::~LabTables()
 {
     m_engine->disconnect(this);
     if (isPlaying())
-        m_engine->stop();
+        m_engine->stopTable();
 }
 
 ResultPage *LabTables::makePage(Kind kind)
@@ -68,7 +68,7 @@ ResultPage *LabTables::makePage(Kind kind)
         kind == Kind::Suite ? new ResultPage(m_suite, suiteLayout(), suite, this) : new ResultPage(m_sweep, sweepLayout(), sweep, this);
     addWidget(page);
     connect(page, &ResultPage::startWanted, this, [this, kind] { start(kind); });
-    connect(page, &ResultPage::stopWanted, m_engine, &TableEngine::stop);
+    connect(page, &ResultPage::stopWanted, m_engine, &LabEngine::stopTable);
     connect(page, &ResultPage::backWanted, this, &LabTables::backWanted);
     connect(page, &ResultPage::runWanted, this, &LabTables::runWanted);
     return page;
@@ -118,7 +118,7 @@ void LabTables::play(TableOrder order)
         m_sweep->show({});
     page(order.kind)->setPlaying(true);
     block();
-    m_engine->play(std::move(order));
+    m_engine->playTable(std::move(order));
     emit playingChanged(true);
 }
 

@@ -3,7 +3,7 @@
 // from outside. One of them is played at a time. GUI thread.
 #pragma once
 
-#include "ui/lab/engine/table_engine.h"
+#include "ui/lab/engine/lab_engine.h"
 
 #include <QStackedWidget>
 
@@ -24,7 +24,7 @@ public:
     using Kind = TableOrder::Kind;
 
     /// Both outlive it.
-    LabTables(TableEngine *engine, QSettings *settings, QWidget *parent = nullptr);
+    LabTables(LabEngine *engine, QSettings *settings, QWidget *parent = nullptr);
     ~LabTables() override; ///< stops what is under way
 
     void show(Kind kind, const std::string &protocol); ///< the protocol of the chosen story, to begin with
@@ -48,7 +48,7 @@ private:
     void noteEnd();
     void block();
 
-    TableEngine *m_engine;
+    LabEngine *m_engine;
     QSettings *m_settings;
     std::optional<Kind> m_playing;
     QString m_blocked;

@@ -3,7 +3,7 @@
 // back. GUI thread.
 #pragma once
 
-#include "ui/lab/engine/table_engine.h"
+#include "ui/lab/engine/lab_engine.h"
 
 namespace lockscope {
 

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "ui/lab/engine/run_stage.h"
+#include "ui/lab/engine/lab_stage.h"
 
 #include "lockcore/lab/scenario/by_hand.h"
 #include "lockcore/lab/scenario/scenario_text.h"
 #include "lockcore/lab/scenario/stretched_times.h"
+#include "ui/runs/boundary_sweep.h"
 #include "ui/runs/run_folder.h"
 #include "ui/runs/run_setup.h"
 #include "ui/runs/run_sources.h"
 
 #include <QCoreApplication>
-#include <QDir>
-#include <QFile>
 
 namespace lockscope {
 
@@ -19,9 +18,9 @@ using namespace lockcore;
 
 namespace {
 
-struct RunStageWords
+struct LabStageWords
 {
-    Q_DECLARE_TR_FUNCTIONS(RunStageWords)
+    Q_DECLARE_TR_FUNCTIONS(LabStageWords)
 };
 
 constexpr int liveAtOnce = 2; // beside those that end by themselves: a run of minutes must not hold those up
@@ -49,7 +48,7 @@ Result<QString> newFolder(const LabResult &result, const QString &runs)
 
 } // namespace
 
-struct RunStage::Pools
+struct LabStage::Pools
 {
     EventLoop loop;
     RunPool judged{RunPool::usualThreads()};
@@ -57,32 +56,46 @@ struct RunStage::Pools
     Scope scope{loop};
 };
 
-RunStage::RunStage(RunPoolEngine::Options options)
+struct LabStage::Table
+{
+    explicit Table(PooledRuns::Options options)
+        : runs(std::move(options))
+        , scope(runs.loop())
+    { }
+
+    PooledRuns runs;
+    std::unique_ptr<Suite> suite;
+    std::unique_ptr<BoundarySweep> sweep;
+    bool hasEnded = false;
+    Scope scope;
+};
+
+LabStage::LabStage(RunPoolEngine::Options options)
     : m_options(std::move(options))
 { }
 
-RunStage::~RunStage() = default;
+LabStage::~LabStage() = default;
 
-void RunStage::play(int run, LabOrder order)
+void LabStage::play(int run, LabOrder order)
 {
     if (!m_pools)
         m_pools = std::make_unique<Pools>();
     m_pools->scope.start(playing(run, std::move(order)));
 }
 
-void RunStage::stop(int run)
+void LabStage::stop(int run)
 {
     if (const auto found = m_handles.find(run); found != m_handles.end())
         found->second.stop();
 }
 
-void RunStage::act(int run, const Fault &fault)
+void LabStage::act(int run, const Fault &fault)
 {
     if (const auto found = m_handles.find(run); found != m_handles.end())
         found->second.act(fault);
 }
 
-RunOrder RunStage::orderFor(int run, const LabResult &result, const LabOrder &order)
+RunOrder LabStage::orderFor(int run, const LabResult &result, const LabOrder &order)
 {
     RunOrder all;
     all.scenario = result.scenario;
@@ -93,12 +106,12 @@ RunOrder RunStage::orderFor(int run, const LabResult &result, const LabOrder &or
     return all;
 }
 
-Task<void> RunStage::playing(int run, LabOrder order)
+Task<void> LabStage::playing(int run, LabOrder order)
 {
     auto result = resultFor(order);
     if (order.scenario.protocol == "external" && order.command.empty())
         result.error =
-            Error{ErrorKind::Refused, RunStageWords::tr("this scenario needs a command for its workers").toStdString(), "command"};
+            Error{ErrorKind::Refused, LabStageWords::tr("this scenario needs a command for its workers").toStdString(), "command"};
     const auto folder = result.error ? Result<QString>(QString()) : newFolder(result, m_options.runs);
     if (!folder)
         result.error = folder.error();
@@ -115,15 +128,12 @@ Task<void> RunStage::playing(int run, LabOrder order)
     finish(run, result, played.played ? played.played->history : played.soFar, order.command);
 }
 
-void RunStage::finish(int run, LabResult &result, const History &history, const std::vector<std::string> &command)
+void LabStage::finish(int run, LabResult &result, const History &history, const std::vector<std::string> &command)
 {
     if (!result.skips.empty())
         result.error = Error{ErrorKind::Refused, skipText(result).toStdString(), "skipped"};
-    if (history.entries.empty() && !result.folder.isEmpty()) { // nothing was played
-        QFile::remove(historyFileIn(result.folder));
-        QDir().rmdir(result.folder);
-        result.folder.clear();
-    }
+    if (history.entries.empty() && !result.folder.isEmpty())
+        dropFolder(result);
     auto shown = std::make_unique<ShownRun>(RunReport{result, history, sourcesOf(history, command)}, result.folder);
     if (!result.folder.isEmpty()) {
         const auto scenario = QByteArray::fromStdString(textOf(result.scenario));
@@ -131,6 +141,68 @@ void RunStage::finish(int run, LabResult &result, const History &history, const 
             shown->report.error = kept.error();
     }
     emit ended(run, shared(std::move(shown)));
+}
+
+PooledRuns::Options LabStage::optionsFor(const TableOrder &order)
+{
+    PooledRuns::Options options;
+    options.setup = {m_options.program, order.command, m_options.server, std::nullopt};
+    options.subject = subjectOf(order.command.empty() ? order.protocol : std::string());
+    options.runs = m_options.runs;
+    options.progress = [this](const QString &text) { emit tableTold(text); };
+    return options;
+}
+
+void LabStage::playTable(const TableOrder &order)
+{
+    if (order.kind == TableOrder::Kind::Suite)
+        beginSuite(order);
+    else
+        beginSweep(order);
+    m_table->scope.start(playingTable());
+}
+
+// All its runs are in one folder: each of them among the earlier runs would push out everything else.
+void LabStage::beginSuite(const TableOrder &order)
+{
+    auto options = optionsFor(order);
+    if (const auto folder = newRunFolder(m_options.runs, u"suite-"_s + QString::number(newRunSeed())))
+        options.runs = *folder;
+    options.progress = nullptr; // several are played at once
+    m_table = std::make_unique<Table>(std::move(options));
+    m_table->suite = std::make_unique<Suite>(m_table->runs, order.scenarios);
+    m_table->suite->played = [this](const LabResult &) { emit suiteChanged(m_table->suite->result()); };
+    emit suiteChanged(m_table->suite->result());
+}
+
+void LabStage::beginSweep(const TableOrder &order)
+{
+    m_table = std::make_unique<Table>(optionsFor(order));
+    m_table->sweep = std::make_unique<BoundarySweep>(m_table->runs);
+    m_table->sweep->changed = [this] { emit sweepChanged(m_table->sweep->result()); };
+}
+
+Task<void> LabStage::playingTable()
+{
+    auto task = m_table->suite ? m_table->suite->play() : m_table->sweep->play();
+    co_await task;
+    if (m_table->sweep)
+        emit sweepChanged(m_table->sweep->result()); // also with an error
+    m_table->hasEnded = true;
+    emit tableEnded();
+    const auto forget = [this, over = m_table.get()] { // later, as this is its scope; there may be another one by then
+        if (m_table.get() == over)
+            m_table.reset();
+    };
+    QMetaObject::invokeMethod(this, forget, Qt::QueuedConnection);
+}
+
+void LabStage::stopTable()
+{
+    if (!m_table || m_table->hasEnded)
+        return;
+    m_table.reset();
+    emit tableEnded();
 }
 
 } // namespace lockscope
