@@ -30,7 +30,7 @@ bool OwnConnection::belongsToLostTransaction(const Bytes &name)
 void OwnConnection::ask(std::vector<Bytes> command, Completion<Answer> done)
 {
     if (belongsToLostTransaction(command.front())) {
-        done.complete(Answer(Answer::notSent("the connection was lost, and with it what WATCH or MULTI had begun")));
+        done.complete(Answer(Answer::notSent("the connection was lost, which ended its WATCH or MULTI")));
         return;
     }
     if (m_connection.state() == Connection::State::Open) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SET NX PX with a token. To release: GET and DEL inside WATCH, MULTI, EXEC, which checks and deletes in one step without Lua. It
-// needs a connection of its own: another user's EXEC or UNWATCH would end the WATCH (R3).
+// needs its own connection: another user's EXEC or UNWATCH would end the WATCH (R3).
 // Broken by: work that outlives its lease (L1), and a full server, which refuses DEL inside MULTI (A18).
 #pragma once
 

@@ -37,7 +37,7 @@ return 1
 
 // KEYS: lock, channel, prefix of our read holds, prefix of all read holds. ARGV: payload, owner. Returns 1 if released, 0 if we still hold
 // it, 2 if others still hold it, nil if not the owner. The lock then lasts as long as the longest lease of the remaining readers. If a
-// writer remains, the lock keeps its lease, because a writer's hold has no key of its own that says how long it lasts.
+// writer remains, the lock keeps its lease, because a writer's hold has no separate key that says how long it lasts.
 constexpr std::string_view unlockReadScript = R"lua(
 local mode = redis.call('HGET', KEYS[1], 'mode')
 if not mode or redis.call('HEXISTS', KEYS[1], ARGV[2]) == 0 then

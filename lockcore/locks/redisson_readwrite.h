@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Redisson's RReadWriteLock, as on the wire: a hash with a field `mode` and the holders' counts. There are many readers, or one writer,
-// which may read, too. Each read hold has a key of its own, and this key's TTL is the reader's lease.
+// which may read, too. Each read hold has its own key, and this key's TTL is the reader's lease.
 // Broken by: two readers that both want to write and wait for each other for ever (E10); and what breaks `redisson`.
 //
 // It differs from Redisson's scripts in three ways. Releasing a lock that has vanished answers "not the owner", where Redisson reports

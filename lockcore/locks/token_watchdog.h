@@ -5,7 +5,6 @@
 // Broken by: a given lease, which turns the watchdog off (L2), a pause longer than the lease (L8), a worker that hangs while its watchdog
 // renews (L5, L16). Without the owner check the watchdog renews the next holder's lock (L11). With the article's times any delay breaks it,
 // because they leave no margin (L3).
-// they leave no margin (L3).
 #pragma once
 
 #include "lockcore/locks/lock.h"

@@ -23,7 +23,7 @@ public:
     explicit OwnedProcess(QObject *parent = nullptr);
     ~OwnedProcess() override; ///< kills and reaps it
 
-    /// Returns 0, or the errno if it failed. Do not call it while a process runs. The process always gets a group of its own.
+    /// Returns 0, or the errno if it failed. Do not call it while a process runs. The process always gets its own group.
     int start(StartProcess how);
 
     bool isRunning() const { return m_pid > 0; }

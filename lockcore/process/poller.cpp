@@ -53,7 +53,7 @@ Waiting<void> Poller::nextRound()
 
 void Poller::rounds()
 {
-    if (std::exchange(m_running, true)) // a coroutine may run an event loop of its own, and so call this function again
+    if (std::exchange(m_running, true)) // a coroutine may run its own event loop, and so call this function again
         return;
     do {
         auto waiters = std::exchange(m_roundWaiters, {});

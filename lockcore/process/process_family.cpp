@@ -59,7 +59,7 @@ bool stopAll(const std::vector<pid_t> &pids)
 std::pair<std::string, std::string> ProcessFamily::newMark()
 {
     static std::atomic<unsigned> number = 0;
-    // Makes the mark unique, because the system reuses process numbers.
+    // The time makes the mark unique, because the system reuses process numbers.
     const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
     return {markName, std::to_string(::getpid()) + '-' + std::to_string(now) + '-' + std::to_string(++number)};
 }

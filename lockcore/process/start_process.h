@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Starts a program in a new process, with what QProcess does not offer: a process group of its own, any descriptors, the parent-death
+// Starts a program in a new process, with what QProcess does not offer: its own process group, any descriptors, the parent-death
 // signal. Any thread; but a parent-death signal follows the thread that called.
 #pragma once
 
@@ -18,7 +18,7 @@ struct StartProcess
     enum class Group {
         Inherited,  ///< the caller's: the terminal's signals reach it
         Own,        ///< can be signalled as a whole: kill(-pid, …)
-        OwnSession, ///< a group of its own, and no terminal
+        OwnSession, ///< its own group, and no terminal
     };
 
     std::string program;            ///< a path, or a name to search in PATH

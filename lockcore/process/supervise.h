@@ -28,7 +28,7 @@ inline constexpr char end = 'e';
 
 struct Supervised
 {
-    StartProcess program;                   ///< always started in a group of its own
+    StartProcess program;                   ///< always started in its own group
     std::function<std::string()> lastWords; ///< text to report after the program has ended by itself
     std::function<void()> cleanUp;          ///< always called at the end
 };

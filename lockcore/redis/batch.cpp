@@ -18,7 +18,7 @@ void appendNumber(std::string &to, char kind, std::size_t number)
     to += "\r\n";
 }
 
-// Replaces hiredis' formatter, which prints with sprintf into memory of its own and took a fifth of a sweep's time.
+// Replaces hiredis' formatter, which prints with sprintf into its own memory and took a fifth of a sweep's time.
 template <class Range>
 void encode(std::string &to, const Range &command)
 {

@@ -10,7 +10,7 @@ namespace lockcore {
 
 namespace {
 
-constexpr const char *tooManyBytes = "a reply was on its way that is larger than its limit, which is 16 MB at most";
+constexpr const char *tooManyBytes = "a reply is larger than its limit, which is 16 MB at most";
 constexpr const char *tooManyElements = "a reply with more than a million elements was announced";
 
 RespReader::Guard &guardOf(const redisReadTask *task) { return *static_cast<RespReader::Guard *>(task->privdata); }

@@ -206,7 +206,7 @@ public:
     void hearOut() override
     {
         pollfd socket{static_cast<int>(m_socket.socketDescriptor()), POLLIN, 0};
-        if (::poll(&socket, 1, 0) > 0) // not waitForReadyRead(0): with nothing to read, Qt reports this as an error
+        if (::poll(&socket, 1, 0) > 0) // poll first: without input, Qt reports waitForReadyRead(0) as an error
             m_socket.waitForReadyRead(0);
     }
 
@@ -218,7 +218,7 @@ private:
         if (text.toStdString() == path)
             return text;
         m_alias = FileDescriptor(::open(path.c_str(), O_PATH | O_CLOEXEC));
-        // If that failed: the unchanged name, which does not exist either.
+        // If open() failed, use the unchanged name: then the file does not exist under this name either.
         return m_alias ? QStringLiteral("/proc/self/fd/%1").arg(m_alias.get()) : text;
     }
 

@@ -45,7 +45,7 @@ Result<std::string> percentDecoded(std::string_view text, const char *part)
         i += 2;
     }
     if (out.find('\0') != std::string::npos)
-        return refused(std::string("%00 cannot stand in the ") + part);
+        return refused(std::string("%00 is not allowed in the ") + part);
     return out;
 }
 

@@ -106,7 +106,7 @@ private:
     const std::vector<Holding> &m_holdings;
     const std::vector<HeldElement> &m_held;
     std::int64_t m_incarnation = 0;
-    std::map<std::size_t, std::int64_t> m_depths;                                                 ///< by claim that is believed
+    std::map<std::size_t, std::int64_t> m_depths;                                                 ///< believed hold counts, by claim
     std::map<std::size_t, std::int64_t> m_covered;                                                ///< claims whose holding is in Redis
     std::map<std::pair<std::int64_t, std::string>, std::map<std::int64_t, std::int64_t>> m_there; ///< elements that exist, by server
 };

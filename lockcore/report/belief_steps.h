@@ -10,8 +10,8 @@ namespace lockcore::detail {
 struct BeliefStep
 {
     Number from = 0;
-    std::int64_t count = 0;    ///< how many times it believes to hold the lock; 0: it does not
-    bool contradicted = false; ///< it believes to hold a lock, and the record proves that it does not (the judge's holdingsOf())
+    std::int64_t count = 0;    ///< how many times it believes that it holds the lock; 0: it does not
+    bool contradicted = false; ///< it believes that it holds a lock, and the record proves that it does not
     bool holds = false;        ///< a holding that it made, or one on which its belief rests, is in Redis
 };
 

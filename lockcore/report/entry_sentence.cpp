@@ -77,12 +77,12 @@ std::string Teller::operator()(const entry::Sent &sent) const
         return text + (!sent.wait ? "" : sent.wait->count() == 0 ? "; tries once" : "; waits up to " + ms(*sent.wait));
     }
     case entry::Request::Release: return name + " gives " + quoted(sent.lock) + " back";
-    case entry::Request::Extend: return name + " asks for more time" + (sent.lease ? ", " + ms(*sent.lease) : "");
-    case entry::Request::Cancel: return name + " is to stop waiting";
+    case entry::Request::Extend: return name + " asks to extend its lease" + (sent.lease ? ", " + ms(*sent.lease) : "");
+    case entry::Request::Cancel: return name + " is told to stop waiting";
     case entry::Request::Probe: return name + " is asked whether it holds the lock";
-    case entry::Request::Work: return name + " is to do its work";
+    case entry::Request::Work: return name + " is told to work";
     case entry::Request::Stall: return "the work of " + name + " is stalled" + (sent.length ? " for " + ms(*sent.length) : "");
-    case entry::Request::Throw: return "the work of " + name + " is to die by an exception";
+    case entry::Request::Throw: return name + " is told to throw an exception in its work";
     case entry::Request::Bye: return name + " is to end";
     }
     return {};
@@ -111,10 +111,10 @@ std::string Teller::answerTo(const entry::Sent &sent, const entry::Received &rec
         if (ok && received.count.value_or(0) > 0)
             return name + " has released once, and holds it " + std::to_string(*received.count) + " more times";
         return ok ? name + " has released the lock" : name + " learns that the lock was not its own";
-    case entry::Request::Extend: return ok ? name + " has more time" : name + " gets no more time";
+    case entry::Request::Extend: return ok ? "the lease of " + name + " is extended" : "the lease of " + name + " is not extended";
     case entry::Request::Probe:
         return name + (received.holding ? " believes that it holds the lock" : " does not believe that it holds the lock");
-    case entry::Request::Work: return ok ? name + " has done its work" : name + " breaks its work off";
+    case entry::Request::Work: return ok ? name + " has done its work" : name + " stops its work early";
     default: return name + (ok ? " says ok" : " says no");
     }
 }
@@ -174,7 +174,7 @@ std::string Teller::operator()(const entry::Stalled &stalled) const
     const auto name = stalled.place == entry::Place::Worker   ? toString(stalled.who)
                       : stalled.place == entry::Place::Server ? serverName(stalled.server)
                                                               : std::string("the Lab");
-    return name + " got no processor for " + ms(stalled.length) + ", which nobody planned";
+    return name + " got no CPU time for " + ms(stalled.length) + " (unplanned)";
 }
 
 std::string Teller::operator()(const entry::Turn &turn) const
@@ -249,7 +249,7 @@ std::string Teller::operator()(const entry::NetworkFaulted &faulted) const
     case Delay: return "the network of " + name + " is slow";
     case Cut: return "the connection of " + name + " is cut";
     case Reset: return "the connection of " + name + " is reset";
-    case BlackHole: return "the network of " + name + " swallows everything";
+    case BlackHole: return "the network of " + name + " drops all messages";
     case OneWayLoss: return "the network of " + name + " loses one direction";
     case Healed: return "the network of " + name + " is restored";
     }

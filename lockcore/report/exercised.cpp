@@ -99,7 +99,7 @@ std::vector<std::string> exercisedIn(const HistoryIndex &history)
     say(counts.deaths, "worker died", "workers died");
     say(counts.pauses, "worker was paused", "workers were paused");
     say(counts.stalls, "worker's body was stalled", "workers' bodies were stalled");
-    say(counts.throws, "worker's body died by an exception", "workers' bodies died by an exception");
+    say(counts.throws, "worker's body threw an exception", "workers' bodies threw an exception");
     say(counts.network, "network fault", "network faults");
     say(counts.servers, "server fault", "server faults");
     say(counts.operators, "action of an operator", "actions of an operator");

@@ -95,7 +95,7 @@ struct LockLane
 {
     std::string lock;
     std::int64_t server = 0;
-    std::vector<LockSpan> spans; ///< in the order of their begin
+    std::vector<LockSpan> spans; ///< in the order in which they begin
     std::size_t rows = 1;
     bool operator==(const LockLane &) const = default;
 };

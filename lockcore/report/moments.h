@@ -20,8 +20,8 @@ struct WorkerMoment
     bool believes = false;                  ///< that it holds the lock
     bool holds = false;                     ///< a holding that it made is in Redis, on as many servers as a lock needs
     bool contradicted = false;              ///< it believes that it holds the lock, and the record of the servers proves that it does not
-    std::int64_t count = 0;                 ///< how many times it believes to hold the lock; more than 1 if it is re-entrant
-    std::string lock;                       ///< the lock that it believes to hold, or asked for last; empty: none yet
+    std::int64_t count = 0;                 ///< how many times it believes that it holds the lock; more than 1 if it is re-entrant
+    std::string lock;                       ///< the lock that it believes it holds, or requested last; empty: none yet
     std::string command;                    ///< its last one, upper case; empty: none yet
     std::optional<std::pair<std::string, std::int64_t>> at; ///< file and line that the worker has reported; not to be trusted
     std::optional<entry::NetworkFault> network;             ///< the last network fault of its gate, until it is healed or the worker dies

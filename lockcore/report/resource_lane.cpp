@@ -18,7 +18,7 @@ std::vector<LaneBand> bandsOf(const Stage &stage, const std::string &lock)
 {
     std::vector<LaneBand> bands;
     std::vector<const Presence *> inside;
-    for (const auto &presence : stage.run.presences) { // in the order of their entering
+    for (const auto &presence : stage.run.presences) { // in the order in which they entered
         if (presence.lock != lock || !stage.isPlayed(presence.enter))
             continue;
         std::erase_if(inside, [&](const Presence *other) { return other->end != 0 && other->end < presence.enter; });

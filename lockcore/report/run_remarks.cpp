@@ -189,7 +189,7 @@ private:
         return during(element.ended) || std::ranges::any_of(element.extended, during);
     }
 
-    // The worker's own later command ended it: its answer came too early.
+    // Did the worker's own command end the element? Then its answer only came too early.
     bool isEndedBy(const Element &element, const Incarnation &who) const
     {
         const auto *const ended = m_run.as<entry::KeyChanged>(element.ended);

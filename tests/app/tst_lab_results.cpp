@@ -247,7 +247,7 @@ void TestLabResults::wrongBaseline_isRefused_data()
 {
     QTest::addColumn<QByteArray>("json");
     QTest::addColumn<QString>("sentence");
-    QTest::newRow("no JSON") << QByteArray("{x") << u"b.json, line 1: this is no JSON: "_s;
+    QTest::newRow("no JSON") << QByteArray("{x") << u"b.json, line 1: this is not valid JSON: "_s;
     QTest::newRow("another file") << QByteArray("{}") << u"b.json, line 1: this is no baseline; write it with --write-baseline"_s;
     QTest::newRow("a list") << QByteArray("\n[]") << u"b.json, line 2: this is no baseline; write it with --write-baseline"_s;
     QTest::newRow("another version") << QByteArray("{\n\"lockscope_baseline\":2}")

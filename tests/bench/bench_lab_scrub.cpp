@@ -30,7 +30,7 @@ namespace {
 
 constexpr int steps = 300;
 
-// Not `"w" + …`, which causes a warning in an optimised g++ 12 build.
+// append() and not `"w" + …`, which causes a warning in an optimised g++ 12 build.
 std::string worker(int number) { return std::string("w").append(std::to_string(number)); }
 
 /// This many workers take turns until there are 100,000 entries. `broken`: each worker deletes the previous worker's lock.

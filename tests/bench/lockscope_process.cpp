@@ -72,7 +72,7 @@ double LockscopeProcess::cpuSeconds() const
     if (!stat.open(QIODevice::ReadOnly))
         qFatal("lockscope has ended");
     const auto text = stat.readAll();
-    // Begins with the third field, because the second one may contain blanks.
+    // The fields begin with the third one, because the second one (the name) may contain blanks.
     const auto fields = text.mid(text.lastIndexOf(')') + 2).split(' ');
     constexpr int userTime = 14 - 3;
     return (fields.at(userTime).toDouble() + fields.at(userTime + 1).toDouble()) / static_cast<double>(::sysconf(_SC_CLK_TCK));

@@ -160,7 +160,7 @@ void TestLabRun::brokenExternalWorker_isCaught_data()
     row("none", "");
     row("never-answers", "did not answer \"acquire\" within 3.0 s");
     row("never-releases", "did not answer \"release\" within 3.0 s");
-    row("closes-its-output", "The worker closed its standard output, but goes on running.");
+    row("closes-its-output", "The worker closed its standard output, but is still running.");
     row("other-ids", "The worker answered a request that it was not sent: \"{");
     row("refuses", "cannot take a lock that nobody holds: E, no lock today");
     row("answers-twice", "The worker answered \"acquire\" twice; the second time: \"{");

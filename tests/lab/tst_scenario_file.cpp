@@ -90,14 +90,14 @@ void TestScenarioFile::mistake_isNamedWithItsLine_data()
     const auto row = [](const char *name, const std::string &text, const char *sentence) {
         QTest::newRow(name) << QByteArray::fromStdString(text) << "dir/x.json, line " + QByteArray(sentence);
     };
-    row("no JSON", "{\n\"title\" \"t\"}", "2: this is no JSON: \":\" is missing");
-    row("more than JSON", scenario("") + "}", "10: this is no JSON: after the end of the JSON there is more");
+    row("no JSON", "{\n\"title\" \"t\"}", "2: this is not valid JSON: \":\" is missing");
+    row("more than JSON", scenario("") + "}", "10: this is not valid JSON: there is extra text after the JSON");
     row("a list", "[]", "1: a scenario must be an object");
     row("missing field", "{\"lockscope_scenario\": 1}", "1: a scenario needs the field \"title\"");
     row("later version", "{\"lockscope_scenario\": 2}", "1: this program reads version 1 of scenarios");
     row("unknown field", scenario("\"leas_ms\": 300,"), "4: a scenario has no field \"leas_ms\"");
     row("a command", scenario("\"command\": [\"rm\"],"), "4: a scenario has no field \"command\"");
-    row("twice", scenario("\"lease_ms\": 1, \"lease_ms\": 2,"), "4: the field \"lease_ms\" is there twice");
+    row("twice", scenario("\"lease_ms\": 1, \"lease_ms\": 2,"), "4: the field \"lease_ms\" occurs twice");
     row("wrong kind", scenario("\"lease_ms\": \"300\","), "4: \"lease_ms\" must be a whole number from 1 to 600000");
     row("impossible", scenario("\"lease_ms\": 0,"), "4: \"lease_ms\" must be a whole number from 1 to 600000");
     row("fraction", scenario("\"stock\": 1.5,"), "4: \"stock\" must be a whole number from 0 to 1000000000");

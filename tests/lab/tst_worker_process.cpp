@@ -184,7 +184,7 @@ void TestWorkerProcess::brokenRule_endsTheWorker_data()
     QTest::newRow("without re") << helloOk + R"(echo '{"type":"ok"}'; sleep 1000)"
                                 << std::string(R"(In the worker's message "{"type":"ok"}" "re" is missing.)");
     QTest::newRow("a flood") << helloOk + R"(yes '{"type":"waiting","lock":"a"}')"
-                             << std::string("The worker wrote more than 50000 lines without being asked anything new.");
+                             << std::string("The worker wrote more than 50000 lines without a new request.");
     QTest::newRow("2 MiB") << helloOk + "head -c 2097152 /dev/zero | tr '\\0' x; sleep 1000"
                            << std::string("The worker wrote a line of more than 1 MiB: \"xxx");
 }

@@ -374,7 +374,7 @@ void TestLibrary::unreadableFile_isSaidWhenItIsChosen()
     QSignalSpy chosen(m_view.get(), &LibraryView::scenarioChosen);
     m_tree->select(m_tree->model()->index(0, 0, chapter(u"Your scenarios"_s)));
     QCOMPARE(unreadable.size(), 1);
-    QVERIFY(unreadable.front().value(1).toString().contains(u"this is no JSON"_s));
+    QVERIFY(unreadable.front().value(1).toString().contains(u"this is not valid JSON"_s));
     QCOMPARE(chosen.size(), 0);
 }
 

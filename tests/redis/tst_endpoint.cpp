@@ -159,7 +159,7 @@ void TestEndpoint::badUrl_isRefusedByNameWithoutThePassword_data()
     row("redis://u:SECRET%@h", "% in the password is not followed by two hexadecimal digits; write %25");
     row("redis://u:SECRET%4@h", "% in the password");
     row("redis://u%zz:SECRET@h", "% in the user name");
-    row("redis://u:SECRET%00@h", "%00 cannot stand in the password");
+    row("redis://u:SECRET%00@h", "%00 is not allowed in the password");
     row("redis://h%2", "% in the host");
     row("redis://h/x", "\"x\" is not a database: write a number, 0 or more");
     row("redis://h/-1", "\"-1\" is not a database");
@@ -184,7 +184,7 @@ void TestEndpoint::badUrl_isRefusedByNameWithoutThePassword_data()
     row("unix:///run/", "path of the socket is missing");
     row("unix://run/redis.sock", "three slashes");
     row("unix://u:SEC/RET@/s", "three slashes; in a password");
-    row("unix:///a%00b", "%00 cannot stand in the path");
+    row("unix:///a%00b", "%00 is not allowed in the path");
     row(("unix:///" + std::string(107, 'x')).c_str(), "longer than the 107 bytes");
 }
 

@@ -113,7 +113,7 @@ const std::map<std::string, Fact> &facts()
     return all;
 }
 
-// `holder` and `fact` lines form one group: an example with own holders uses none of the common facts.
+// `holder` and `fact` lines form one group: an example with its own holders uses none of the common facts.
 std::string groupOf(const ExampleLine &line) { return line.word() == "fact" ? "holder" : line.word(); }
 
 void read(ExampleLine line, Finding &finding)

@@ -13,6 +13,7 @@
 //       500                                 nothing happens any more until then
 //       expect ownership violated removed R1: part of the sentence
 //       second mutual-exclusion none        the opinion of the second judge
+//
 // In an expectation, a missing cause or pitfall means that the verdict must not have one.
 #pragma once
 

@@ -716,7 +716,7 @@ private:
         expireIfDue(false);
         const bool free = !held() && (m_grants.empty() || m_grants.back().lost < since) && !anyClaim();
         const bool deaf = std::ranges::any_of(m_workers, [](const Worker &worker) { return worker.deaf && worker.alive; });
-        // Then it is unknown whether the server was back.
+        // Without a turn after a restart, the history does not show that the server is back.
         const bool disturbed = m_plan.pauses + m_plan.stalls > 0 || m_restarted > m_thisTurn;
         m_result.progress = deaf && free && !disturbed ? Truth::Broken : Truth::Unprovable;
     }

@@ -9,7 +9,7 @@ namespace {
 
 bool bad(const Grant &grant) { return grant.loss != Loss::Expired && grant.loss != Loss::None; }
 
-// Did the lease end before the overlap, and did the lock not exist between the other worker's answer and the Lab's reading of it?
+// Did the lease end before the overlap, and did the lock not exist from the other worker's answer until the Lab read it?
 bool ranOut(const Grant &grant, double overlap, double told, double read)
 {
     const bool there = grant.from < told && grant.lost > read;

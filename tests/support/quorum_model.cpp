@@ -218,7 +218,7 @@ private:
     {
         const auto &victim = m_owners[element.owner];
         const bool sameWorker = m_owners[by].worker == victim.worker;
-        // Unclear which of the two it was.
+        // Is it unclear which of the two owners removed the element?
         const bool unclear = victim.releasing || !m_owners[by].releasing || m_plan.flaw == Flaw::SharedId;
         m_hits.push_back({element.mark, m_now, sameWorker && unclear});
     }

@@ -172,7 +172,7 @@ Result<LabResult> resultFrom(const QByteArray &json, const QString &name)
     QJsonParseError wrong;
     const auto all = QJsonDocument::fromJson(json, &wrong).object();
     if (wrong.error != QJsonParseError::NoError)
-        return refused(VerdictJsonWords::tr("%1, line %2: this is no JSON: %3")
+        return refused(VerdictJsonWords::tr("%1, line %2: this is not valid JSON: %3")
                            .arg(name, QString::number(lineAt(json, wrong.offset)), wrong.errorString()));
     if (!all.value(u"scenario"_s).isString() || !all.value(u"verdicts"_s).isArray())
         return refused(VerdictJsonWords::tr("%1, line 1: these are not the verdicts on a run").arg(name));

@@ -50,7 +50,7 @@ void Resource::write(Content &content, entry::Accessed &call) const
 {
     const auto read = content.values.find(call.based.value_or(content.version));
     if (read == content.values.end())
-        return refuse(call, "a version that never was");
+        return refuse(call, "a version that does not exist");
     if (m_options.stock && read->second <= 0)
         return refuse(call, "sold out");
     call.value = read->second + (m_options.stock ? -1 : 1);

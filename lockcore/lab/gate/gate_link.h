@@ -23,7 +23,7 @@ public:
     GateLink &operator=(const GateLink &) = delete;
 
     void resetClient();
-    /// Messages were lost on their way, so both ends are out of step.
+    /// Were messages lost on their way? Then both ends are out of step.
     bool lacksSomething() const { return m_requestsLost || m_repliesLost; }
 
 private:

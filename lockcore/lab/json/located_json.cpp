@@ -80,14 +80,14 @@ public:
         auto value = this->value(0);
         skipBlanks();
         if (m_at < m_text.size())
-            fail("after the end of the JSON there is more");
+            fail("there is extra text after the JSON");
         return value;
     }
 
 private:
     static constexpr int deepest = 32;
 
-    [[noreturn]] void fail(const std::string &sentence) const { throw Wrong(m_line, "this is no JSON: " + sentence); }
+    [[noreturn]] void fail(const std::string &sentence) const { throw Wrong(m_line, "this is not valid JSON: " + sentence); }
 
     char peek() const { return m_at < m_text.size() ? m_text[m_at] : '\0'; }
     char take()
@@ -148,7 +148,7 @@ private:
             Located name;
             text(name);
             if (value.find(name.m_text))
-                throw Wrong(m_line, "the field \"" + escaped(name.m_text) + "\" is there twice");
+                throw Wrong(m_line, "the field \"" + escaped(name.m_text) + "\" occurs twice");
             need(':');
             value.m_fields.emplace_back(name.m_text, this->value(depth + 1));
         } while (takeIf(','));
@@ -175,7 +175,7 @@ private:
         take();
         while (peek() != '"') {
             if (m_at >= m_text.size() || peek() == '\n')
-                fail("a text does not end");
+                fail("a string is not closed");
             if (take() == '\\')
                 take();
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The messages of the worker protocol as values, and their lines: one JSON object per line, UTF-8, with the message's name in `type`. Any
 // thread. docs/write-a-worker.md describes what each message means; both ends of the protocol use this file.
+//
 //     Lab ── Request, ResourceAnswer ──▶ worker
 //     Lab ◀── Answer, Event, ResourceCall ── worker
 //

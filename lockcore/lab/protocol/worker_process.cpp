@@ -66,7 +66,7 @@ WorkerProcess::WorkerProcess(Options options, QObject *parent)
             [this] { fail("The worker did not answer \"hello\" within " + durationText(m_options.helloLimit) + '.' + lastWords()); });
     m_silenceTimer.setSingleShot(true);
     connect(&m_silenceTimer, &QTimer::timeout, this,
-            [this] { fail("The worker closed its standard output, but goes on running." + lastWords()); });
+            [this] { fail("The worker closed its standard output, but is still running." + lastWords()); });
     m_pauseTimer.setInterval(1);
     connect(&m_pauseTimer, &QTimer::timeout, this, &WorkerProcess::lookWhetherStopped);
 }
@@ -191,7 +191,7 @@ bool WorkerProcess::take(std::string_view line)
 {
     const auto message = worker::messageOf(line);
     if (!message || ++m_unasked > mostUnasked) {
-        fail(message ? "The worker wrote more than " + std::to_string(mostUnasked) + " lines without being asked anything new."
+        fail(message ? "The worker wrote more than " + std::to_string(mostUnasked) + " lines without a new request."
                      : message.error().text);
         return false;
     }

@@ -52,7 +52,7 @@ Result<std::optional<std::size_t>> MessageScanner::scan(std::string_view bytes)
         }
         const auto line = bytes.substr(m_at, lineBytes);
         if (line.size() < 2 || line.back() != '\r')
-            return broken("a line that begins with no type or ends without CR LF: " + shown(line));
+            return broken("a line without a type at its beginning or without CR LF at its end: " + shown(line));
         const auto content = line.substr(0, line.size() - 1);
         if (auto error = misplaced(content.front()))
             return *error;

@@ -7,7 +7,7 @@
 
 namespace lockcore {
 
-/// Errors as of RunWorkers::startFresh().
+/// Errors as RunWorkers::startFresh().
 Task<Result<void>> tryFresh(RunContext *context, RunWorkers *workers);
 
 } // namespace lockcore

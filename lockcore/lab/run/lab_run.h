@@ -40,7 +40,7 @@ public:
     /// Called once, when the first server answers, with its password; not for a foreign server.
     std::function<void(const Endpoint &)> serves;
 
-    bool hasBegun() const { return m_hasBegun; } ///< true from the begin of the rounds; they may be over
+    bool hasBegun() const { return m_hasBegun; } ///< true from the beginning of the rounds; they may be over
 
     /// A person's action during the run: acts immediately, and is written into the history like an action of the script. Does nothing if no
     /// run plays, or if the action is impossible now.

@@ -26,7 +26,7 @@ struct RunOrder
     LabRun::Options options;
     // Both are called on the pool's thread.
     std::function<void(const Endpoint &)> serves{}; ///< once, when its first server answers; with its password. Not for a foreign server
-    std::function<void(const RunNews &)> news{};    ///< from the begin of the rounds on, at most every 100 ms
+    std::function<void(const RunNews &)> news{};    ///< from the beginning of the rounds on, at most every 100 ms
 };
 
 /// The result of a run, and the verdicts of both judges.

@@ -13,7 +13,7 @@ namespace lockcore {
 struct RequestCommand
 {
     Phase phase = Phase::Acquire;
-    std::string command;  ///< in capitals; as Fault::command
+    std::string command;  ///< in capitals, like Fault::command
     std::int64_t nth = 1; ///< counts commands with this name to this server within the request
     std::int64_t server = 0;
     bool replies = true; ///< false: it blocks, or subscribes

@@ -25,7 +25,7 @@ struct HuntAbilities
 
 HuntAbilities huntAbilities(const entry::Ready &greeting, Milliseconds lease);
 
-/// The scenario number `index` for a seed, always the same. It has no expectations, and a seed of its own.
+/// The scenario number `index` for a seed, always the same. It has no expectations, and its own seed.
 Scenario huntScenario(const SweepSubject &subject, const HuntAbilities &abilities, const HuntBounds &bounds, std::uint64_t seed,
                       std::uint64_t index);
 

@@ -47,13 +47,13 @@ public:
     static Result<std::unique_ptr<RunServer>> start(Options options, EventLoop &loop, Clock &clock, Poller &poller);
     ~RunServer();
 
-    Task<Result<void>> open(); ///< opens the record, and waits for a replica to follow. Errors: as of ServerRecord; Timeout
+    Task<Result<void>> open(); ///< opens the record, and waits for a replica to follow. Errors: as ServerRecord::open(); Timeout
 
     std::function<void(const ServerTurn &)> turned;                  ///< before the client gets the reply
     std::function<void(const std::vector<ElementChange> &)> changed; ///< changes that no command caused
     std::function<void(const Error &)> lost;                         ///< the server is gone, without a plan
 
-    void nameKey(const Bytes &key, const std::string &lock); ///< as KeyBook::nameKey(), and so on
+    void nameKey(const Bytes &key, const std::string &lock); ///< as KeyBook::nameKey(); the next one as KeyBook::keyOf()
     Bytes keyOf(const std::string &lock) const;
 
     // The following functions are about the primary.
@@ -62,7 +62,7 @@ public:
     const Endpoint &endpoint() const;                ///< a Unix socket that leads to it, with its user, password and database
     std::int64_t pid() const;                        ///< a Unix socket that leads to the server, with its user, password and database
     Task<Result<Reply>> command(Args words, int db); ///< -1: it is foreign, or was killed
-    Task<Result<std::string>> version();             ///< does not pass the gates; as of singleCommand()
+    Task<Result<std::string>> version();             ///< does not pass the gates; errors as singleCommand()
 
     void add(Gate &gate) { m_gates.insert(&gate); } ///< the gate always leads to the current primary
     void remove(Gate &gate) { m_gates.erase(&gate); }

@@ -20,7 +20,7 @@ public:
     std::function<void(std::int64_t server, const ServerTurn &)> turned;                  ///< as RunServer::turned
     std::function<void(std::int64_t server, const std::vector<ElementChange> &)> changed; ///< likewise
 
-    Task<Result<void>> start(); ///< errors as of RunServer
+    Task<Result<void>> start(); ///< errors as RunServer::start()
     std::size_t size() const { return m_servers.size(); }
     RunServer &at(std::int64_t server) const { return *m_servers[static_cast<std::size_t>(server)]; }
     const std::string &version() const { return m_version; } ///< of the first server: `redis 7.0.15`
@@ -36,7 +36,7 @@ public:
     void nameKey(const Bytes &key, const std::string &lock); ///< as KeyBook::nameKey(), on all servers
     void noteKeys(const std::vector<Bytes> &keys);           ///< keys that a worker named
 
-    /// Removes what the workers may have left on a foreign server: each key that they named. Error: as of singleCommand().
+    /// Removes what the workers may have left on a foreign server: each key that they named. Error: as singleCommand().
     Task<Result<void>> cleanUp();
 
     /// Sends a command of the operator, which takes a turn like every other command; `begins` is called before it is sent.

@@ -91,7 +91,7 @@ std::string WorkerLink::nameOf(const GateRequest &request)
     return name == "EXEC" && !queued.empty() && queued.mapped().size() == 1 ? queued.mapped().front() : name;
 }
 
-// A command that takes, renews or frees counts, when the fault aims at its reply, only if it has changed the lock.
+// If the fault aims at the reply of a command that takes, renews or frees, the command is counted only if it has changed the lock.
 bool WorkerLink::meets(Armed &armed, const Command &command) const
 {
     const auto &fault = armed.fault;

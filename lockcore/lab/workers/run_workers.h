@@ -19,7 +19,7 @@ public:
     Task<Result<RunWorker *>> startFresh();      ///< one more; errors likewise
     Task<Result<void>> start(RunWorker *worker); ///< starts its next incarnation; errors likewise
 
-    /// Each worker takes and releases a lock of its own, so that connections are made and scripts are loaded before anything is judged.
+    /// Each worker takes and releases its own lock, so that connections are made and scripts are loaded before anything is judged.
     Task<void> warmUp();
     /// For a request that must succeed: if its answer does not come in time, or the worker is dead, the run ends with a sentence.
     Task<RunWorker::Answer> inTime(RunWorker *worker, std::string request, Waiting<RunWorker::Answer> answer);

@@ -16,7 +16,7 @@ inline constexpr std::ptrdiff_t mostAlike = 8; ///< if a kind has more tokens th
 class FreeTokens
 {
 public:
-    /// Moves such tokens here, and leaves the other sightings. A token whose name has proven hand-overs is not moved.
+    /// Moves such tokens here, and leaves the other sightings. A token whose name is proven by earlier releases (hand_overs.h) stays.
     void takeFrom(std::vector<Sighting> &sightings);
 
     /// The tokens of all kinds that have at most mostAlike.

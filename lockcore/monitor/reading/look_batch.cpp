@@ -24,7 +24,7 @@ std::optional<Error> firstErrorOf(std::span<const Reply> replies)
 } // namespace
 
 // Counts at most as much as one reply may have, because larger replies are not kept. But a server prepares all answers before it sends the
-// first one, so each suspected request gets a batch of its own.
+// first one, so each suspected request gets its own batch.
 std::int64_t LookBatch::weight(const LookRequest &request)
 {
     if (request.isSuspected())

@@ -9,8 +9,7 @@
 // one, and an empty answer means that there is no key. No command limits the bytes of a list's or a sorted set's elements: for such a
 // companion the request asks for the memory first, and above mostBytes only for the number of elements. For the key itself, the Prober has
 // already asked for the size. All values may grow at any time: a look that reads more than mostValueBytes is refused, and a key that could
-// make a transaction's reply too large gets a transaction of its own.
-// one of its own.
+// make a transaction's reply too large gets its own transaction.
 #pragma once
 
 #include "lockcore/base/result.h"

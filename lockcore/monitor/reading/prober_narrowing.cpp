@@ -176,7 +176,7 @@ Task<Result<void>> Prober::dropUnlikelyGroups(std::vector<Candidate> &candidates
     co_return co_await narrow(candidates, askCounts, hasCounts);
 }
 
-// MEMORY USAGE takes time for each element of a value that is not compact, so it cannot be used for large values. With a sample it could
+// MEMORY USAGE takes time for each element of a value that is not compact, so the number of elements is limited. With a sample it could
 // miss a large element, except in a sorted set, of which only the sampled elements are read.
 Task<Result<void>> Prober::dropLargeValues(std::vector<Candidate> &candidates)
 {

@@ -77,7 +77,7 @@ struct ReleaseOrder
 struct ReleaseServer
 {
     bool hasPexpiretime = true; ///< 7.0
-    /// Redis.acl_check_cmd, 7.0. Without it, the wake-up may fail after the deletion because a right is missing.
+    /// Does the server have redis.acl_check_cmd (7.0)? Without it, the wake-up may fail after the deletion because a right is missing.
     bool hasRightsCheck = true;
     bool shardedChannels = false; ///< a cluster ≥ 7.0: Redisson's waiters listen with SSUBSCRIBE
     bool replica = false;

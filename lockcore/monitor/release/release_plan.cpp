@@ -128,7 +128,7 @@ private:
                        ? std::nullopt
                        : std::optional(Hindrance{ReleaseOutcome::NotPermitted,
                                                  "it also counts holders without their names (" + std::to_string(finding().moreHolders)
-                                                     + "), who cannot be told apart: only all can be freed together"});
+                                                     + "), which cannot be distinguished: only all of them can be freed together"});
         }
         if (finding().holders.empty() && finding().ownerScope == OwnerScope::Nobody)
             return Hindrance{

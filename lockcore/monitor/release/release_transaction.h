@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A release without a script, for users who may not run scripts: WATCH, compare, MULTI, change, wake, EXEC. The server checks every right
 // while it queues. EXEC is sent only if the server accepted MULTI and every queued command, so nothing happens if a right is missing. Needs
-// a connection of its own.
+// its own connection.
 #pragma once
 
 #include "lockcore/monitor/release/release.h"

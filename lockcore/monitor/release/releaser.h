@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Carries out forced releases, each on a connection of its own, and records each. One thread, that of the event loop; a task
+// Carries out forced releases, each on its own connection, and records each. One thread, that of the event loop; a task
 // must not outlive this object.
 #pragma once
 
