@@ -205,7 +205,9 @@ struct Values<std::vector<Value>>
 {
     static std::string of(const FieldRule &)
     {
-        return std::is_same_v<Value, Condition> ? "condition or list" : std::is_same_v<Value, std::string> ? "list of texts" : "list of objects";
+        return std::is_same_v<Value, Condition>     ? "condition or list"
+               : std::is_same_v<Value, std::string> ? "list of texts"
+                                                    : "list of objects";
     }
 };
 
