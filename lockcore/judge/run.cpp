@@ -3,6 +3,8 @@
 
 #include "lockcore/judge/run_builder.h"
 
+#include <algorithm>
+
 namespace lockcore::detail {
 
 Run::Run(const History &history)
@@ -24,6 +26,15 @@ std::optional<Incarnation> Run::author(const entry::KeyChanged &change) const
 {
     const auto *const turn = as<entry::Turn>(change.cause);
     return turn ? turn->who : std::nullopt;
+}
+
+std::span<const std::size_t> Run::grantsAfter(Number entry, const std::string &lock) const
+{
+    const auto found = grants.find(lock);
+    if (found == grants.end())
+        return {};
+    const auto answered = [this](std::size_t index) { return attempts[index].answered; };
+    return {std::ranges::upper_bound(found->second, entry, {}, answered), found->second.end()};
 }
 
 bool compatible(entry::Mode one, entry::Mode other) { return one == entry::Mode::Read && other == entry::Mode::Read; }

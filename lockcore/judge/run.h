@@ -6,6 +6,7 @@
 #include "lockcore/judge/history.h"
 
 #include <map>
+#include <span>
 
 namespace lockcore::detail {
 
@@ -138,6 +139,9 @@ public:
 
     const Attempt &first(const Claim &claim) const { return attempts[claim.attempts.front()]; }
 
+    /// The attempts that got this lock by an answer after the entry, in the order of the answers: indexes.
+    std::span<const std::size_t> grantsAfter(Number entry, const std::string &lock) const;
+
     /// The last turn that ended between these entries: on this server, or of this worker. 0: none. The next turn began after it.
     Number lastTurn(std::int64_t server, Number from, Number to) const
     {
@@ -150,6 +154,7 @@ public:
 
     std::map<Incarnation, Life> lives;
     std::vector<Attempt> attempts;
+    std::map<std::string, std::vector<std::size_t>> grants; ///< attempts that got this lock, in the order of their answers
     std::vector<Claim> claims;
     std::vector<Element> elements;
     std::vector<Presence> presences;

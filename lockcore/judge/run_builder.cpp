@@ -158,6 +158,7 @@ void RunBuilder::acquired(Attempt &attempt, const entry::Received &received)
     attempt.indefinite = received.answer == entry::Answer::Error && received.indefinite;
     if (!attempt.granted)
         return;
+    m_run.grants[attempt.lock].push_back(index);
     auto *claim = claimOf(attempt.who, attempt.lock, attempt.owner);
     if (claim && claim->end == 0) {
         claim->attempts.push_back(index);

@@ -124,15 +124,20 @@ private:
         const auto &header = m_run.header();
         if (!header.record || !header.looks || header.servers != 1)
             return;
-        const auto held = detail::heldElements(m_run);
+        std::map<std::pair<std::string, Incarnation>, std::vector<const Element *>> made; // by lock and worker
+        for (const auto &[element, lock] : detail::heldElements(m_run)) {
+            if (element->by)
+                made[{lock, *element->by}].push_back(element);
+        }
         for (const auto &claim : m_run.claims) {
-            if (m_run.first(claim).sent > m_run.begin && !claim.releases.empty())
-                readRelease(claim, held);
+            const auto &first = m_run.first(claim);
+            if (first.sent > m_run.begin && !claim.releases.empty())
+                readRelease(claim, made[{first.lock, first.who}]);
         }
     }
 
     // Checks a claim's last release, after which nothing of the claim may be in Redis.
-    void readRelease(const Claim &claim, const std::vector<detail::HeldElement> &held)
+    void readRelease(const Claim &claim, const std::vector<const Element *> &made)
     {
         const auto &release = claim.releases.back();
         const auto &first = m_run.first(claim);
@@ -142,9 +147,9 @@ private:
         if (detail::serverChanged(m_run, first.sent, release.answered) != 0) // a failover may lose the release
             return;
         const Element *left = nullptr;
-        for (const auto &[element, lock] : held) {
-            if (lock != first.lock || element->by != first.who || element->created > release.sent)
-                continue;
+        for (const auto *element : made) {
+            if (element->created > release.sent)
+                break; // they are in the order in which they were made
             if (isTouched(*element, release) || isPassedOn(*element, first, release) || isEndedBy(*element, first.who))
                 return;
             if (element->ended == 0 || element->ended > release.answered)
@@ -169,10 +174,14 @@ private:
     // Did another worker get the lock while the element existed? Then this element does not exclude others.
     bool isPassedOn(const Element &element, const detail::Attempt &holder, const Release &release) const
     {
-        return std::ranges::any_of(m_run.attempts, [&](const detail::Attempt &other) {
-            return other.granted && other.lock == holder.lock && !sameOwner(other, holder) && other.sent > holder.answered
-                   && other.answered > release.answered && (element.ended == 0 || other.answered < element.ended);
-        });
+        for (const auto index : m_run.grantsAfter(release.answered, holder.lock)) {
+            const auto &other = m_run.attempts[index];
+            if (element.ended != 0 && other.answered >= element.ended)
+                break;
+            if (!sameOwner(other, holder) && other.sent > holder.answered)
+                return true;
+        }
+        return false;
     }
 
     // False: the worker's last command may still have been on its way when the run ended.

@@ -79,12 +79,8 @@ std::vector<Free> freedByRelease(const Run &run)
 // itself.
 const Attempt *servedBy(const Run &run, const Free &free)
 {
-    const Attempt *first = nullptr;
-    for (const auto &attempt : run.attempts) {
-        const bool gets = attempt.granted && attempt.lock == free.lock && attempt.answered > free.number;
-        if (gets && (!first || attempt.answered < first->answered))
-            first = &attempt;
-    }
+    const auto later = run.grantsAfter(free.number, free.lock);
+    const auto *const first = later.empty() ? nullptr : &run.attempts[later.front()];
     return first && first->sent < free.number && run.at(first->sent) <= free.at && free.by != first->who ? first : nullptr;
 }
 

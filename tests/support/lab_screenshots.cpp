@@ -9,6 +9,7 @@
 #include "ui/lab/page/lab_desk.h"
 #include "ui/lab/page/lab_page.h"
 #include "ui/lab/page/lab_tables.h"
+#include "ui/lab/player/run_player.h"
 #include "ui/lab/question/ask_panel.h"
 #include "ui/lab/tables/result_page.h"
 #include "ui/widgets/theme.h"

@@ -17,19 +17,6 @@ using lockcore::Scenario;
 
 namespace {
 
-template <class Value>
-DraftField draftField(std::string_view name, const std::type_identity<Value> &)
-{
-    if constexpr (std::is_same_v<Value, bool>)
-        return {name, DraftKind::Flag};
-    else if constexpr (std::is_same_v<Value, std::vector<lockcore::Condition>>)
-        return {name, DraftKind::Conditions};
-    else if constexpr (lockcore::HasWords<Value>)
-        return {name, DraftKind::Text, lockcore::wordsOf<Value>};
-    else
-        return {name, std::is_same_v<Value, std::string> ? DraftKind::Text : DraftKind::Number};
-}
-
 /// Those of a scenario's file that the form has, in its order.
 template <class Object>
 std::vector<DraftField> draftFields(std::initializer_list<std::string_view> names)
@@ -38,8 +25,17 @@ std::vector<DraftField> draftFields(std::initializer_list<std::string_view> name
     for (const auto name : names)
         fields.push_back({name});
     Object::each([&]<class Value>(const char *name, Value Object::*, const lockcore::FieldRule & = {}) {
-        if (const auto found = std::ranges::find(fields, std::string_view(name), &DraftField::name); found != fields.end())
-            *found = draftField(found->name, std::type_identity<Value>());
+        const auto found = std::ranges::find(fields, std::string_view(name), &DraftField::name);
+        if (found == fields.end())
+            return;
+        if constexpr (lockcore::HasWords<Value>)
+            found->words = lockcore::wordsOf<Value>;
+        else if constexpr (std::is_same_v<Value, bool>)
+            found->kind = DraftKind::Flag;
+        else if constexpr (std::is_same_v<Value, std::vector<lockcore::Condition>>)
+            found->kind = DraftKind::Conditions;
+        else if constexpr (!std::is_same_v<Value, std::string>)
+            found->kind = DraftKind::Number;
     });
     return fields;
 }
