@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A lock format: how one family of libraries writes its locks, as pure functions of a look. Each has one file in
-// monitor/formats, which the build finds by its name, and one file of examples in tests/monitor/formats. The sources of
-// the facts: the reference on lock formats, cited by section in each file.
+// A lock format: how one family of libraries writes its locks, as pure functions of a look. Each is rows (monitor/formats/rows_*.cpp), or a file
+// of monitor/formats that the build finds by its name, and has one file of examples in tests/monitor/formats. The sources of the facts: the
+// reference on lock formats, cited by section.
 #pragma once
 
 #include "lockcore/monitor/model/release_recipe.h"
@@ -113,13 +113,13 @@ struct Format
 {
     std::string_view library;
     std::vector<std::string_view> otherLibraries = {}; ///< that findings of this format can name instead
-    std::vector<std::string_view> variants;            ///< every variant that its findings can name
+    std::vector<std::string_view> variants = {};       ///< every variant that its findings can name
 
     /// Globs of key names that give the format away, of the lock itself or of a companion. Use only `prefix*`, `*suffix` and
     /// `*infix*`, because they are matched against every name on the server.
     std::vector<std::string_view> names = {};
 
-    std::vector<ValueType> types; ///< of the lock's key; keys of other types are not passed to classify()
+    std::vector<ValueType> types = {}; ///< of the lock's key; keys of other types are not passed to classify()
 
     std::vector<std::string_view> announcements = {}; ///< PSUBSCRIBE patterns of release announcements
     std::vector<std::string_view> listeners = {};     ///< PUBSUB CHANNELS patterns: subscribers there give the format away
@@ -130,7 +130,7 @@ struct Format
     std::int32_t rank = 0; ///< of equal confidences, the higher one wins
 
     /// What this is, with holders and evidence; nothing if it is another format. Never throws, whatever the bytes are.
-    std::optional<Finding> (*classify)(const Look &, const Surroundings &);
+    std::function<std::optional<Finding>(const Look &, const Surroundings &)> classify;
 
     /// When the key ends, if this format's values say so. A value is judged before the key's deadline is known.
     std::optional<ServerTime> (*deadlineIn)(const Look &) = nullptr;
@@ -155,10 +155,10 @@ struct Format
     std::vector<ReleaseWarning> releaseWarnings = {};
 };
 
-/// Every format of the program; generated from the files of monitor/formats.
+/// Every format of the program, in the order of formatNames().
 std::span<const Format *const> formats();
 
-/// The names of their files, in the same order: "redis_py" of redis_py_format.cpp.
+/// Their names in alphabetical order, which are those of their examples: "redis_py" of redis_py_format.cpp, "lock4j" of a row.
 std::span<const std::string_view> formatNames();
 
 } // namespace lockcore

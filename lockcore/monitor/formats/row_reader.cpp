@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/formats/row_reader.h"
+
+#include "lockcore/base/glob.h"
+#include "lockcore/monitor/formats/owner_facts.h"
+#include "lockcore/monitor/formats/wrapped_text.h"
+#include "lockcore/monitor/model/lock_words.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+OwnerScope scopeOf(RowOwner owner)
+{
+    switch (owner) {
+    case RowOwner::Token: return OwnerScope::Acquisition;
+    case RowOwner::Object: return OwnerScope::Object;
+    case RowOwner::Process: return OwnerScope::Constant;
+    case RowOwner::Unknown: return OwnerScope::Unknown;
+    case RowOwner::Anonymous:
+    case RowOwner::Timestamp: break;
+    }
+    return OwnerScope::Nobody;
+}
+
+// What the star at the end of `prefix*` or `*infix*` matches; nothing: the glob is of another form.
+std::optional<std::string_view> restOf(std::string_view key, std::string_view glob)
+{
+    const bool isInfix = glob.size() > 1 && glob.starts_with('*');
+    if (!glob.ends_with('*'))
+        return std::nullopt;
+    const auto literal = glob.substr(isInfix ? 1 : 0, glob.size() - (isInfix ? 2 : 1));
+    const auto at = isInfix ? key.rfind(literal) : key.starts_with(literal) ? 0 : key.npos;
+    return at == key.npos ? std::nullopt : std::optional(key.substr(at + literal.size()));
+}
+
+Holder ownerOf(const Bytes &owner, ServerTime now)
+{
+    Holder holder;
+    holder.owner = owner;
+    const auto inner = unwrapped(std::string_view(owner));
+    holder.facts = grammar::factsOfOwner(inner ? inner->text : owner, now);
+    return holder;
+}
+
+void nameElements(Finding &finding, const Look &look)
+{
+    finding.holders.clear();
+    for (const auto &[element, second] : look.value.elements) {
+        auto holder = ownerOf(element, look.at);
+        if (look.value.type == ValueType::Hash)
+            holder.count = grammar::isSmallCount(second) ? parseInteger(second).value_or(1) : 1;
+        finding.holders.push_back(std::move(holder));
+    }
+    if (look.value.type == ValueType::Zset)
+        finding.kind = LockKind::Semaphore;
+    finding.moreHolders = look.value.length - static_cast<std::int64_t>(look.value.elements.size());
+}
+
+void addTimestamp(Finding &finding, const Look &look)
+{
+    finding.kind = LockKind::Timestamp;
+    const auto inner = unwrapped(std::string_view(look.value.text));
+    finding.lapses = grammar::plausibleTime(inner ? inner->text : look.value.text, look.at);
+    finding.scores = Scores::Deadlines;
+    if (!finding.lapses)
+        finding.why.emplace_back("its value is not a time within a year of now");
+}
+
+} // namespace
+
+Result<RowReader> RowReader::of(FormatRow row)
+{
+    RowReader reader(std::move(row));
+    auto rest = TextTemplate::parse(reader.m_row.rest);
+    if (!rest)
+        return rest.error();
+    reader.m_rest = *std::move(rest);
+    for (const auto &text : reader.m_row.values) {
+        auto value = TextTemplate::parse(text);
+        if (!value)
+            return value.error();
+        reader.m_values.push_back(*std::move(value));
+    }
+    return reader;
+}
+
+bool RowReader::matchesName(std::string_view key) const
+{
+    return std::ranges::any_of(m_row.keys, [&](const auto &glob) { return globMatches(glob, key); });
+}
+
+bool RowReader::isKey(const Look &look) const
+{
+    const std::string_view key = look.id.key;
+    if (m_row.keys.empty())
+        return m_rest.read(key, look).has_value();
+    return std::ranges::any_of(m_row.keys, [&](const auto &glob) {
+        if (!globMatches(glob, key))
+            return false;
+        const auto rest = m_rest.isAny() ? key : restOf(key, glob);
+        return rest && m_rest.read(*rest, look);
+    });
+}
+
+bool RowReader::isInTime(const Look &look) const
+{
+    if (m_row.mostTtl)
+        return look.deadline && *grammar::ttlOf(look) <= *m_row.mostTtl;
+    return look.deadline || (!m_row.needsTtl && m_row.word != RowWord::NeededOrScripts);
+}
+
+std::optional<TextTemplate::Reading> RowReader::readValue(const Look &look) const
+{
+    if (look.value.type != ValueType::String || m_values.empty())
+        return TextTemplate::Reading();
+    for (const auto &value : m_values) {
+        if (!value.hasSize(look.value.text) || (!look.value.whole() && !value.mayGoOn()))
+            continue;
+        auto reading = value.read(look.value.text, look);
+        if (reading)
+            return reading;
+    }
+    return std::nullopt;
+}
+
+std::optional<Finding> RowReader::begin(const Look &look, const Surroundings &surroundings) const
+{
+    const auto &[library, variant] = std::tie(m_row.library, m_row.variant);
+    if (m_row.word != RowWord::NotNeeded && !hasLockWord(look.id.key)) {
+        if (m_row.word == RowWord::Needed)
+            return std::nullopt;
+        auto finding = stringlock::tokenUnderFreeName(library, variant, m_row.why.front().c_str(), look, surroundings);
+        if (finding && m_row.owner != RowOwner::Token) // a token made by hand may be of several acquisitions
+            finding->ownerScope = scopeOf(m_row.owner);
+        return finding;
+    }
+    auto finding = stringlock::finding(library, variant, m_row.confidence, look);
+    finding.why = m_row.why;
+    if (m_row.word == RowWord::NeededOrScripts)
+        finding.why.emplace_back("the name says that it is a lock, and it has a TTL");
+    finding.ownerScope = scopeOf(m_row.owner);
+    if (m_row.madeByHand || m_row.word == RowWord::NeededOrScripts)
+        stringlock::namedByToken(finding, finding.ownerScope, surroundings);
+    finding.byScriptsAlone = m_row.needsScripts && m_row.keys.empty() && m_row.word == RowWord::NotNeeded;
+    return finding;
+}
+
+void RowReader::nameOwner(Finding &finding, const Look &look, TextTemplate::Reading reading) const
+{
+    const bool isString = look.value.type == ValueType::String;
+    const bool isAnyText = isString && m_values.empty();
+    if (isAnyText && look.value.text.empty())
+        finding.ownerScope = OwnerScope::Nobody;
+    if (finding.ownerScope == OwnerScope::Nobody)
+        finding.holders = {Holder()};
+    else if (!isString)
+        nameElements(finding, look);
+    else if (isAnyText)
+        finding.holders = {ownerOf(look.value.text, look.at)};
+    else
+        finding.holders.front().facts = std::move(reading.facts);
+    if (reading.count)
+        finding.holders.front().owner.clear();
+    if (isAnyText && !look.value.whole() && finding.ownerScope != OwnerScope::Nobody)
+        finding.why.emplace_back("only the beginning of its owner was read");
+    if (m_row.owner == RowOwner::Timestamp)
+        addTimestamp(finding, look);
+    for (auto &holder : finding.holders) {
+        holder.mode = m_row.mode;
+        holder.count = reading.count.value_or(holder.count);
+    }
+}
+
+std::optional<Finding> RowReader::read(const Look &look, const Surroundings &surroundings) const
+{
+    if (std::ranges::find(m_row.types, look.value.type) == m_row.types.end() || !isInTime(look)
+        || (m_row.needsScripts && !surroundings.fingerprints.contains(m_row.library)))
+        return std::nullopt;
+    auto reading = readValue(look); // costs less than the name
+    auto finding = reading && isKey(look) ? begin(look, surroundings) : std::nullopt;
+    if (!finding)
+        return std::nullopt;
+    finding->kind = m_row.kind;
+    finding->leaseRule = m_row.lease;
+    finding->usualLease = m_row.usualLease;
+    finding->waiters = m_row.waiters;
+    finding->wakesByPop = m_row.wakesByPop;
+    nameOwner(*finding, look, *std::move(reading));
+    if (m_row.complete && !m_row.complete(look, surroundings, *finding))
+        return std::nullopt;
+    return finding;
+}
+
+} // namespace lockcore

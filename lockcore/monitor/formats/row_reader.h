@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Reads keys by a row. Immutable; pure; any thread.
+#pragma once
+
+#include "lockcore/monitor/formats/format_row.h"
+#include "lockcore/monitor/formats/text_template.h"
+
+namespace lockcore {
+
+class RowReader
+{
+public:
+    /// Error: Refused, if a template of the row is wrong.
+    static Result<RowReader> of(FormatRow row);
+
+    const FormatRow &row() const { return m_row; }
+
+    bool matchesName(std::string_view key) const; ///< one of the row's globs
+
+    /// What the row says of this key; nothing: it is another one.
+    std::optional<Finding> read(const Look &look, const Surroundings &surroundings) const;
+
+private:
+    explicit RowReader(FormatRow row)
+        : m_row(std::move(row))
+    { }
+
+    bool isKey(const Look &look) const;
+    std::optional<TextTemplate::Reading> readValue(const Look &look) const;
+    bool isInTime(const Look &look) const;
+    std::optional<Finding> begin(const Look &look, const Surroundings &surroundings) const;
+    void nameOwner(Finding &finding, const Look &look, TextTemplate::Reading reading) const;
+
+    FormatRow m_row;
+    std::vector<TextTemplate> m_values;
+    TextTemplate m_rest;
+};
+
+} // namespace lockcore

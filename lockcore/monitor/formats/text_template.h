@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// A text with named parts, as a row of the formats describes a value or a name: `{host}:{pid}:{token:hex32}`. A part is `{name:shape}`, or
+// `{name}` if the shape has that name; a part whose shape is not given is any text. Shapes: text_shapes.h. Pure; any thread.
+//
+// A text is read once, without a search: parts of a fixed length from both ends, and a part of any length from the right, as far as the literal
+// text before it, so that `fe80::1:4711` is `{host}:{pid}`.
+#pragma once
+
+#include "lockcore/base/result.h"
+#include "lockcore/monitor/formats/text_shapes.h"
+
+namespace lockcore {
+
+class TextTemplate
+{
+public:
+    static constexpr std::size_t mostParts = 12; ///< with the literal texts between them
+
+    TextTemplate() = default; ///< any text
+
+    /// Error: Refused, in a sentence that names what is wrong.
+    static Result<TextTemplate> parse(std::string_view text);
+
+    struct Reading
+    {
+        std::vector<OwnerFact> facts;      ///< of every part that has a name for people: `token` and `count` have none
+        std::optional<std::int64_t> count; ///< how many hold it, who are not named
+    };
+
+    /// Nothing if the text is another one. `look` says what time it is, and when the key ends.
+    std::optional<Reading> read(std::string_view text, const Look &look) const;
+
+    bool hasSize(std::string_view text) const { return text.size() >= m_leastSize && text.size() <= m_mostSize; } ///< rules most texts out
+    bool isAny() const { return m_parts.empty(); }
+    bool mayGoOn() const; ///< is its beginning enough, because any text may follow?
+
+private:
+    struct Part
+    {
+        std::string text; ///< literal, or the part's name
+        std::optional<TextShape> shape;
+
+        std::size_t size() const { return shape ? shape->size : text.size(); } ///< 0: any
+    };
+
+    using Pieces = std::array<std::string_view, mostParts>;
+
+    bool split(std::string_view text, Pieces &pieces) const;
+
+    std::vector<Part> m_parts;
+    std::size_t m_leastSize = 0; ///< of a text
+    std::size_t m_mostSize = std::string_view::npos;
+};
+
+} // namespace lockcore
