@@ -295,7 +295,7 @@ private slots:
     }
 
 private:
-    QString apply(const Look &look, const Evidence &evidence = {}) { return words(m_table->apply(look, evidence)); }
+    QString apply(const Look &look, const ObservationInterval &observed = {}) { return words(m_table->apply(look, observed)); }
 
     static QString words(const std::vector<LockEvent> &events)
     {

@@ -13,7 +13,7 @@
 //       gone orders:17 how=expired
 //
 // The words of a look: its key, its time, its value (none: no key), `until` its deadline, `with` each companion that was asked for, `found` with
-// the surroundings in which the Prober classified it, and what was heard (Evidence). The other calls: channels, released-by-us, restarted,
+// the surroundings in which the Prober classified it, and what was heard (ObservationInterval). The other calls: channels, released-by-us, restarted,
 // exchanged, jumped, cut, waiters, lost, prune. No output holds what a format made of a look before the table saw it: a player classifies again.
 #pragma once
 
@@ -35,7 +35,7 @@ public:
 
     void setFingerprints(SharedNames libraries) override;
     void setChannels(SharedNames channels) override;
-    std::vector<LockEvent> apply(Look look, Evidence evidence, std::optional<Classified> classified = {}) override;
+    std::vector<LockEvent> apply(Look look, const ObservationInterval &observed, std::optional<Classified> classified = {}) override;
     void releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes> owners = {}) override;
     void serverRestarted() override;
     void dataExchanged() override;

@@ -25,7 +25,7 @@ void RecordingPlayer::play(ExampleLine &line)
 // What the Prober found is found again, in the same surroundings. What is not listed now would not have come from there.
 void RecordingPlayer::look(ExampleLine &line)
 {
-    auto [look, evidence, found, otherScripts, otherChannels] = m_words.readLook(line);
+    auto [look, observed, found, otherScripts, otherChannels] = m_words.readLook(line);
     std::optional<Classified> classified;
     if (found) {
         if (!otherScripts)
@@ -37,7 +37,7 @@ void RecordingPlayer::look(ExampleLine &line)
             return;
         classified = {*std::move(finding), *std::move(found)};
     }
-    m_table.apply(std::move(look), std::move(evidence), std::move(classified));
+    m_table.apply(std::move(look), observed, std::move(classified));
 }
 
 void RecordingPlayer::scripts(ExampleLine &line) { m_table.setFingerprints(RecordingWords::readNames(line)); }

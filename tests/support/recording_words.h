@@ -24,7 +24,7 @@ struct RecordingHead
 struct RecordedLook
 {
     Look look;
-    Evidence evidence;
+    ObservationInterval observed;
     std::optional<Surroundings> found; ///< those in which the Prober classified it; none: it did not
     bool otherScripts = false;         ///< `found` names them; usually they were those of the table
     bool otherChannels = false;
