@@ -394,10 +394,10 @@ private slots:
             return m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x")).heard;
         };
         QCOMPARE(heardAfter(0),
-                 (HeardSince{{}, {}, true, false, true, false})); // between the look that found it and this one, nobody listened
-        QCOMPARE(heardAfter(0), HeardSince());
-        QCOMPARE(heardAfter(2), (HeardSince{start, {}, true, true, true, false}));
-        QCOMPARE(heardAfter(1), (HeardSince{start, {}, true, true, false, false}));
+                 (ChangeNotifications{{}, {}, true, false, true, false})); // between the look that found it and this one, nobody listened
+        QCOMPARE(heardAfter(0), ChangeNotifications());
+        QCOMPARE(heardAfter(2), (ChangeNotifications{start, {}, true, true, true, false}));
+        QCOMPARE(heardAfter(1), (ChangeNotifications{start, {}, true, true, false, false}));
     }
 
     // Of keyspace events, SET with a time makes two.
@@ -479,13 +479,13 @@ private slots:
         m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x", deadline));
         m_watchList->expireUntil(deadline + 2ms, deadline + 1ms);
         QCOMPARE(m_watchList->accept(m_watchList->take(1).front(), lookAt("a", {})).heard,
-                 (HeardSince{{}, deadline + 1ms, false, false, false, false}));
+                 (ChangeNotifications{{}, deadline + 1ms, false, false, false, false}));
         m_watchList->readAgain("a");
         m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x", deadline + 5s));
         m_watchList->touch("a", deadline + 4s);
         m_watchList->expireUntil(deadline + 6s, deadline + 6s);
         QCOMPARE(m_watchList->accept(m_watchList->take(1).front(), lookAt("a", {})).heard,
-                 (HeardSince{deadline + 4s, {}, true, true, false, false}));
+                 (ChangeNotifications{deadline + 4s, {}, true, true, false, false}));
     }
 
     void aHolderWhoseTimeIsOverFirst_isReadThen()

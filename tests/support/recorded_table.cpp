@@ -36,9 +36,9 @@ void RecordedTable::setChannels(SharedNames channels)
     end();
 }
 
-std::vector<LockEvent> RecordedTable::apply(Look look, Evidence evidence, std::optional<Classified> classified)
+std::vector<LockEvent> RecordedTable::apply(Look look, const ObservationInterval &observed, std::optional<Classified> classified)
 {
-    RecordedLook recorded{look, evidence, {}};
+    RecordedLook recorded{look, observed, {}};
     if (classified) {
         const auto &around = recorded.found.emplace(classified->surroundings);
         recorded.otherScripts = !around.fingerprints.isShared(surroundings().fingerprints);
@@ -46,7 +46,7 @@ std::vector<LockEvent> RecordedTable::apply(Look look, Evidence evidence, std::o
     }
     begin("look " + m_words.look(recorded));
     addAsked(look);
-    auto events = LockTable::apply(std::move(look), std::move(evidence), std::move(classified));
+    auto events = LockTable::apply(std::move(look), observed, std::move(classified));
     for (const auto &event : events)
         addEvent(event, recorded.look.id, recorded.look.at);
     addLock(recorded.look.id);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "support/recording_differences.h"
 
+#include "support/recorded_output.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -12,71 +14,32 @@ namespace lockcore::test {
 namespace {
 
 constexpr std::size_t mostExamples = 3;
-constexpr std::size_t mostShown = 400; // characters per line
+constexpr std::size_t mostShown = 400; // characters of a line
 
-// For these fields, the old and new values are a part of the kind; for other fields, only the fact that they differ.
+// Of these, what they were and are names the kind of the difference; of others, only that they differ.
 constexpr std::array namedFields = {"library", "kind", "variant", "confidence", "state", "lease-is", "coalesced", "how"};
 
-/// An output: `event seen library=…`, `lock KEY state=…`.
-struct Output
+// Those that the other side does not have.
+std::vector<RecordedOutput> without(const std::vector<std::string> &lines, std::vector<std::string> others)
 {
-    std::string line;
-    std::string head; ///< for example `event seen`, `lock KEY`
-    std::string kind; ///< for example `event seen`, `lock`
-    std::map<std::string, std::string> fields;
-};
-
-// Removes a word from the front, up to the next blank that is not in quotes.
-std::string_view takeWord(std::string_view &text)
-{
-    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-    const auto blank = text.find(' ');
-    const auto equals = text.find('=');
-    const auto value = text.starts_with('"') ? 0 : equals < blank ? equals + 1 : text.npos;
-    const bool quoted = value < text.size() && text[value] == '"';
-    const auto end = quoted ? text.find('"', value + 1) : blank;
-    const auto word = text.substr(0, end == text.npos ? end : end + (quoted ? 1 : 0));
-    text.remove_prefix(word.size());
-    return word;
-}
-
-Output parsed(std::string line)
-{
-    Output output;
-    std::string_view rest = line;
-    const auto what = std::string(takeWord(rest));
-    output.head = what == "asks" ? what : what + ' ' + std::string(takeWord(rest));
-    output.kind = what == "event" ? output.head : what;
-    while (!rest.empty()) {
-        const auto word = takeWord(rest);
-        const auto equals = word.find('=');
-        output.fields.emplace(word.substr(0, equals), equals == word.npos ? "" : word.substr(equals + 1));
-    }
-    output.line = std::move(line);
-    return output;
-}
-
-// The lines that the other side does not have.
-std::vector<Output> without(const std::vector<std::string> &lines, std::vector<std::string> others)
-{
-    std::vector<Output> outputs;
+    std::vector<RecordedOutput> outputs;
     for (const auto &line : lines) {
         const auto same = std::ranges::find(others, line);
         if (same == others.end())
-            outputs.push_back(parsed(line));
+            outputs.emplace_back(line);
         else
             others.erase(same);
     }
     return outputs;
 }
 
-std::string fieldText(const Output &output, const std::string &name)
+std::string fieldText(const RecordedOutput &output, const std::string &name)
 {
     const auto found = output.fields.find(name);
     return found == output.fields.end() ? "-" : found->second;
 }
 
-std::set<std::string> differentFields(const Output &before, const Output &now)
+std::set<std::string> differentFields(const RecordedOutput &before, const RecordedOutput &now)
 {
     std::set<std::string> kinds;
     auto all = before.fields;
@@ -91,7 +54,7 @@ std::set<std::string> differentFields(const Output &before, const Output &now)
 }
 
 template <class Fits>
-std::optional<Output> taken(std::vector<Output> &outputs, Fits fits)
+std::optional<RecordedOutput> taken(std::vector<RecordedOutput> &outputs, Fits fits)
 {
     const auto found = std::ranges::find_if(outputs, fits);
     if (found == outputs.end())
@@ -101,14 +64,14 @@ std::optional<Output> taken(std::vector<Output> &outputs, Fits fits)
     return output;
 }
 
-bool isEvent(const Output &output) { return output.kind.starts_with("event "); }
+bool isEvent(const RecordedOutput &output) { return output.kind.starts_with("event "); }
 
-std::set<std::string> kindsOf(std::vector<Output> before, std::vector<Output> now)
+std::set<std::string> kindsOf(std::vector<RecordedOutput> before, std::vector<RecordedOutput> now)
 {
     std::set<std::string> kinds;
-    std::vector<Output> left;
+    std::vector<RecordedOutput> left;
     for (auto &was : before) {
-        if (const auto is = taken(now, [&](const Output &output) { return output.head == was.head; }))
+        if (const auto is = taken(now, [&](const RecordedOutput &output) { return output.head == was.head; }))
             kinds.merge(differentFields(was, *is));
         else
             left.push_back(std::move(was));

@@ -1,124 +1,118 @@
 // SPDX-License-Identifier: MIT
 #include "support/recording_player.h"
 
-#include "support/recorded_table.h"
-
 #include <istream>
 #include <memory>
 #include <set>
 
 namespace lockcore::test {
 
+RecordingPlayer::RecordingPlayer(const RecordingHead &head, const RecordedTable::Sink &sink)
+    : m_words(head)
+    , m_classifier(head.patterns)
+    , m_table(m_classifier, head, sink)
+{ }
+
+void RecordingPlayer::play(ExampleLine &line)
+{
+    const auto call = calls.find(line.word());
+    if (call == calls.end())
+        line.fail(line.word() + " is not a call of a recording");
+    (this->*call->second)(line);
+    line.finish();
+}
+
+// What the Prober found is found again, in the same surroundings. What is not listed now would not have come from there.
+void RecordingPlayer::look(ExampleLine &line)
+{
+    auto [look, observed, found, otherScripts, otherChannels] = m_words.readLook(line);
+    std::optional<Classified> classified;
+    if (found) {
+        if (!otherScripts)
+            found->fingerprints = m_table.surroundings().fingerprints;
+        if (!otherChannels)
+            found->channels = m_table.surroundings().channels;
+        auto finding = m_classifier.classify(look, *found);
+        if (!finding || finding->confidence < Classifier::leastListed)
+            return;
+        classified = {*std::move(finding), *std::move(found)};
+    }
+    m_table.apply(std::move(look), observed, std::move(classified));
+}
+
+void RecordingPlayer::scripts(ExampleLine &line) { m_table.setFingerprints(RecordingWords::readNames(line)); }
+
+void RecordingPlayer::channels(ExampleLine &line) { m_table.setChannels(RecordingWords::readNames(line)); }
+
+void RecordingPlayer::releasedByUs(ExampleLine &line)
+{
+    const auto id = m_words.readKey(line);
+    const auto at = m_words.readTime(line);
+    std::vector<Bytes> owners;
+    while (line.hasMore())
+        owners.push_back(line.next("an owner"));
+    m_table.releasedByUs(id, at, std::move(owners));
+}
+
+void RecordingPlayer::restarted(ExampleLine &) { m_table.serverRestarted(); }
+
+void RecordingPlayer::exchanged(ExampleLine &) { m_table.dataExchanged(); }
+
+void RecordingPlayer::jumped(ExampleLine &line) { m_table.clockJumped(Microseconds(line.nextNumber())); }
+
+void RecordingPlayer::cut(ExampleLine &) { m_table.connectionLost(); }
+
+void RecordingPlayer::waiters(ExampleLine &line)
+{
+    const auto id = m_words.readKey(line);
+    m_table.setWaiters(id, m_words.readWaiters(line));
+}
+
+void RecordingPlayer::tick(ExampleLine &line) { m_table.tick(m_words.readTime(line)); }
+
+void RecordingPlayer::lost(ExampleLine &line)
+{
+    const auto id = m_words.readKey(line);
+    const auto at = m_words.readTime(line);
+    m_table.loseSight(id, at, line.next("a reason"));
+}
+
+void RecordingPlayer::prune(ExampleLine &line)
+{
+    std::set<LockId> dropped;
+    while (line.hasMore())
+        dropped.insert(m_words.readKey(line));
+    m_table.prune([&](const LockId &id) { return !dropped.contains(id); });
+}
+
+void RecordingPlayer::take(ExampleLine &)
+{
+    m_table.takeStillNoLease();
+    m_table.takeChanged();
+    m_table.takeGone();
+}
+
+const std::map<std::string, RecordingPlayer::Call> RecordingPlayer::calls = {
+    {"look", &RecordingPlayer::look},           {"scripts", &RecordingPlayer::scripts},
+    {"channels", &RecordingPlayer::channels},   {"released-by-us", &RecordingPlayer::releasedByUs},
+    {"restarted", &RecordingPlayer::restarted}, {"exchanged", &RecordingPlayer::exchanged},
+    {"jumped", &RecordingPlayer::jumped},       {"cut", &RecordingPlayer::cut},
+    {"waiters", &RecordingPlayer::waiters},     {"tick", &RecordingPlayer::tick},
+    {"lost", &RecordingPlayer::lost},           {"prune", &RecordingPlayer::prune},
+    {"take", &RecordingPlayer::take},
+};
+
 namespace {
 
-/// One recording: its classifier and its table.
-class Player
-{
-public:
-    Player(const RecordingHead &head, const RecordedTable::Sink &sink)
-        : m_words(head)
-        , m_classifier(head.patterns)
-        , m_table(m_classifier, head, sink)
-    { }
-
-    void play(ExampleLine &line)
-    {
-        const auto call = calls.find(line.word());
-        if (call == calls.end())
-            line.fail(line.word() + " is not a call of a recording");
-        (this->*call->second)(line);
-        line.finish();
-    }
-
-private:
-    using Call = void (Player::*)(ExampleLine &);
-
-    // Classifies the look again in the Prober's surroundings, if the Prober had found it. If the current formats would not list it, the
-    // Prober would not have passed it on.
-    void look(ExampleLine &line)
-    {
-        auto [look, evidence, found, otherScripts, otherChannels] = m_words.readLook(line);
-        std::optional<Classified> classified;
-        if (found) {
-            if (!otherScripts)
-                found->fingerprints = m_table.surroundings().fingerprints;
-            if (!otherChannels)
-                found->channels = m_table.surroundings().channels;
-            auto finding = m_classifier.classify(look, *found);
-            if (!finding || finding->confidence < Classifier::leastListed)
-                return;
-            classified = {*std::move(finding), *std::move(found)};
-        }
-        m_table.apply(std::move(look), std::move(evidence), std::move(classified));
-    }
-
-    void scripts(ExampleLine &line) { m_table.setFingerprints(RecordingWords::readNames(line)); }
-    void channels(ExampleLine &line) { m_table.setChannels(RecordingWords::readNames(line)); }
-    void releasedByUs(ExampleLine &line)
-    {
-        const auto id = m_words.readKey(line);
-        const auto at = m_words.readTime(line);
-        std::vector<Bytes> owners;
-        while (line.hasMore())
-            owners.push_back(line.next("an owner"));
-        m_table.releasedByUs(id, at, std::move(owners));
-    }
-    void restarted(ExampleLine &) { m_table.serverRestarted(); }
-    void exchanged(ExampleLine &) { m_table.dataExchanged(); }
-    void jumped(ExampleLine &line) { m_table.clockJumped(Microseconds(line.nextNumber())); }
-    void cut(ExampleLine &) { m_table.connectionLost(); }
-    void waiters(ExampleLine &line)
-    {
-        const auto id = m_words.readKey(line);
-        m_table.setWaiters(id, m_words.readWaiters(line));
-    }
-    void tick(ExampleLine &line) { m_table.tick(m_words.readTime(line)); }
-    void lost(ExampleLine &line)
-    {
-        const auto id = m_words.readKey(line);
-        const auto at = m_words.readTime(line);
-        m_table.loseSight(id, at, line.next("a reason"));
-    }
-    void prune(ExampleLine &line)
-    {
-        std::set<LockId> dropped;
-        while (line.hasMore())
-            dropped.insert(m_words.readKey(line));
-        m_table.prune([&](const LockId &id) { return !dropped.contains(id); });
-    }
-    void take(ExampleLine &)
-    {
-        m_table.takeStillNoLease();
-        m_table.takeChanged();
-        m_table.takeGone();
-    }
-
-    static const std::map<std::string, Call> calls;
-
-    const RecordingWords m_words;
-    const Classifier m_classifier;
-    RecordedTable m_table;
-};
-
-const std::map<std::string, Player::Call> Player::calls = {
-    {"look", &Player::look},           {"scripts", &Player::scripts},
-    {"channels", &Player::channels},   {"released-by-us", &Player::releasedByUs},
-    {"restarted", &Player::restarted}, {"exchanged", &Player::exchanged},
-    {"jumped", &Player::jumped},       {"cut", &Player::cut},
-    {"waiters", &Player::waiters},     {"tick", &Player::tick},
-    {"lost", &Player::lost},           {"prune", &Player::prune},
-    {"take", &Player::take},
-};
-
-/// A call and its outputs.
+/// An input and its outputs.
 struct Block
 {
-    std::int64_t number = 0; ///< line number of the call
+    std::int64_t number = 0; ///< of the input's line
     std::string input;
     std::vector<std::string> outputs;
 };
 
-// Reads the blocks, and plays each when it is complete.
+// Goes through the blocks and plays each when it is complete.
 class Playing
 {
 public:
@@ -155,7 +149,7 @@ private:
             finish();
             ++played.recordings;
             const auto head = RecordingHead::read(line);
-            m_player = std::make_unique<Player>(head, [this](const std::string &lines) { m_now += lines; });
+            m_player = std::make_unique<RecordingPlayer>(head, [this](const std::string &lines) { m_now += lines; });
         } else if (!m_player) {
             line.fail("a recording begins with the line of that word");
         } else {
@@ -182,7 +176,7 @@ private:
             m_again(m_now.empty() ? m_block.input + '\n' : m_now);
     }
 
-    // At its end, the table writes the changes that were not taken. If the recording ends with them, they have already been compared.
+    // The table writes what is left to be taken when it ends: it has been compared, if the recording ends with it.
     void finish()
     {
         m_now.clear();
@@ -195,8 +189,8 @@ private:
     const std::string m_name;
     const std::function<void(const std::string &)> m_again;
     Block m_block;
-    std::string m_now; ///< the block with its current outputs
-    std::unique_ptr<Player> m_player;
+    std::string m_now; ///< the block as it is played now
+    std::unique_ptr<RecordingPlayer> m_player;
 };
 
 } // namespace

@@ -3,12 +3,46 @@
 // ones. No server, no clock.
 #pragma once
 
+#include "support/recorded_table.h"
 #include "support/recording_differences.h"
 
 #include <functional>
 #include <iosfwd>
 
 namespace lockcore::test {
+
+/// One recording: its classifier and its table.
+class RecordingPlayer
+{
+public:
+    RecordingPlayer(const RecordingHead &head, const RecordedTable::Sink &sink);
+
+    void play(ExampleLine &line); ///< A call of a recording. Throws ExampleError.
+    const LockTable &table() const { return m_table; }
+
+private:
+    using Call = void (RecordingPlayer::*)(ExampleLine &);
+
+    void look(ExampleLine &line);
+    void scripts(ExampleLine &line);
+    void channels(ExampleLine &line);
+    void releasedByUs(ExampleLine &line);
+    void restarted(ExampleLine &line);
+    void exchanged(ExampleLine &line);
+    void jumped(ExampleLine &line);
+    void cut(ExampleLine &line);
+    void waiters(ExampleLine &line);
+    void tick(ExampleLine &line);
+    void lost(ExampleLine &line);
+    void prune(ExampleLine &line);
+    void take(ExampleLine &line);
+
+    static const std::map<std::string, Call> calls;
+
+    const RecordingWords m_words;
+    const Classifier m_classifier;
+    RecordedTable m_table;
+};
 
 struct PlayedRecordings
 {

@@ -12,26 +12,26 @@ namespace {
 
 constexpr std::int64_t perSecond = 1'000'000;
 
-constexpr std::pair<std::string_view, bool Evidence::*> evidenceFlags[] = {
-    {"first-sweep", &Evidence::firstSweep},
-    {"passed-by", &Evidence::passedBy},
-    {"with-slot", &Evidence::withSlot},
-    {"by-sweep", &Evidence::bySweep},
-    {"announced", &Evidence::announced},
-    {"announced-nearby", &Evidence::announcedNearby},
-    {"announces", &Evidence::announces},
-    {"unprompted", &Evidence::unprompted},
-    {"unheard", &Evidence::unheard},
-    {"outrun", &Evidence::outrun},
-    {"several", &Evidence::several},
-    {"heard-after", &Evidence::heardAfter},
-    {"removed-by-nobody", &Evidence::removedByNobody},
+constexpr std::pair<std::string_view, bool ObservationInterval::*> observedFlags[] = {
+    {"first-sweep", &ObservationInterval::firstSweep},
+    {"passed-by", &ObservationInterval::passedBy},
+    {"with-slot", &ObservationInterval::withSlot},
+    {"by-sweep", &ObservationInterval::bySweep},
+    {"announced", &ObservationInterval::announced},
+    {"announced-nearby", &ObservationInterval::announcedNearby},
+    {"announces", &ObservationInterval::announces},
+    {"unprompted", &ObservationInterval::unprompted},
+    {"unheard", &ObservationInterval::unheard},
+    {"outrun", &ObservationInterval::outrun},
+    {"several", &ObservationInterval::several},
+    {"heard-after", &ObservationInterval::heardAfter},
+    {"removed-by-nobody", &ObservationInterval::removedByNobody},
 };
 
-constexpr std::pair<std::string_view, std::optional<ServerTime> Evidence::*> evidenceTimes[] = {
-    {"last-free", &Evidence::lastFree},
-    {"heard", &Evidence::heard},
-    {"quiet", &Evidence::quiet},
+constexpr std::pair<std::string_view, std::optional<ServerTime> ObservationInterval::*> observedTimes[] = {
+    {"last-free", &ObservationInterval::lastFree},
+    {"heard", &ObservationInterval::heard},
+    {"quiet", &ObservationInterval::quiet},
 };
 
 constexpr std::pair<std::string_view, bool Surroundings::*> surroundingsFlags[] = {
@@ -61,7 +61,7 @@ std::string secondsText(Microseconds time)
     return text;
 }
 
-// Keeps a sentence longer than its Evidence, which only refers to it.
+// A sentence that outlives its ObservationInterval, which refers to it.
 std::string_view keptSentence(Bytes text)
 {
     static std::set<Bytes> all;
@@ -161,7 +161,7 @@ SharedNames RecordingWords::readNames(ExampleLine &line)
     return names;
 }
 
-// `string TEXT`, `hash/2 a 1 b 2`; if only a part was read, followed by the whole length: `set/64/900 …`.
+// `string TEXT`, `hash/2 a 1 b 2`; with the whole length behind it if not all was read: `set/64/900 …`.
 std::string RecordingWords::value(const Value &value)
 {
     std::string text(toString(value.type));
@@ -203,7 +203,7 @@ Value RecordingWords::readValue(ExampleLine &line)
 
 std::string RecordingWords::look(const RecordedLook &recorded) const
 {
-    const auto &[look, evidence, found, otherScripts, otherChannels] = recorded;
+    const auto &[look, observed, found, otherScripts, otherChannels] = recorded;
     auto text = word(look.id.key) + ' ' + time(look.at) + ' ' + value(look.value);
     if (look.deadline)
         text += " until " + time(*look.deadline);
@@ -218,19 +218,19 @@ std::string RecordingWords::look(const RecordedLook &recorded) const
         text += otherScripts ? " scripts " + names(found->fingerprints) : "";
         text += otherChannels ? " channels " + names(found->channels) : "";
     }
-    for (const auto &[name, flag] : evidenceFlags)
-        text += evidence.*flag ? ' ' + std::string(name) : "";
-    for (const auto &[name, at] : evidenceTimes)
-        text += evidence.*at ? ' ' + std::string(name) + ' ' + time(*(evidence.*at)) : "";
-    if (!evidence.perhapsOf.empty())
-        text += " perhaps-of " + word(evidence.perhapsOf);
+    for (const auto &[name, flag] : observedFlags)
+        text += observed.*flag ? ' ' + std::string(name) : "";
+    for (const auto &[name, at] : observedTimes)
+        text += observed.*at ? ' ' + std::string(name) + ' ' + time(*(observed.*at)) : "";
+    if (!observed.perhapsOf.empty())
+        text += " perhaps-of " + word(observed.perhapsOf);
     return text;
 }
 
 RecordedLook RecordingWords::readLook(ExampleLine &line) const
 {
     RecordedLook recorded;
-    auto &[look, evidence, found, otherScripts, otherChannels] = recorded;
+    auto &[look, observed, found, otherScripts, otherChannels] = recorded;
     look.id = readKey(line);
     look.at = readTime(line);
     look.value = readValue(line);
@@ -244,11 +244,11 @@ RecordedLook RecordingWords::readLook(ExampleLine &line) const
         } else if (word == "found") {
             found.emplace();
         } else if (word == "perhaps-of") {
-            evidence.perhapsOf = keptSentence(line.next("a sentence"));
-        } else if (const auto at = flagOf(evidenceTimes, word)) {
-            evidence.*at = readTime(line);
-        } else if (const auto flag = flagOf(evidenceFlags, word)) {
-            evidence.*flag = true;
+            observed.perhapsOf = keptSentence(line.next("a sentence"));
+        } else if (const auto at = flagOf(observedTimes, word)) {
+            observed.*at = readTime(line);
+        } else if (const auto flag = flagOf(observedFlags, word)) {
+            observed.*flag = true;
         } else if (!found) {
             line.fail(word + " is not known in a look");
         } else if (const auto around = flagOf(surroundingsFlags, word)) {

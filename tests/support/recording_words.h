@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of a recording (see recorded_table.h): writes looks and their evidence as text and reads them again; writes events and locks as
-// text. Pure.
+// The words of a recording (see recorded_table.h): looks and what is known beside them, as text and read again; events and locks as text. Pure.
 #pragma once
 
 #include "lockcore/monitor/reading/user_pattern.h"
@@ -9,12 +8,12 @@
 
 namespace lockcore::test {
 
-/// The first line of a recording. All times of the recording are seconds since `begin`.
+/// The first line of a recording. All its times are distances from `begin`, in seconds.
 struct RecordingHead
 {
     ServerTime begin{};
-    int db = 0;       ///< the database of all its keys
-    std::string what; ///< one line that describes the recording
+    int db = 0;       ///< of all its keys
+    std::string what; ///< one line: what was recorded
     std::vector<UserPattern> patterns;
 
     std::string line() const;
@@ -25,13 +24,13 @@ struct RecordingHead
 struct RecordedLook
 {
     Look look;
-    Evidence evidence;
-    std::optional<Surroundings> found; ///< the surroundings in which the Prober classified it; none: the Prober did not
-    bool otherScripts = false;         ///< `found` has its own scripts; otherwise they were those of the table
+    ObservationInterval observed;
+    std::optional<Surroundings> found; ///< those in which the Prober classified it; none: it did not
+    bool otherScripts = false;         ///< `found` names them; usually they were those of the table
     bool otherChannels = false;
 };
 
-/// Writes and reads times and keys relative to the recording's head.
+/// The beginning and the scale of times.
 class RecordingWords
 {
 public:
@@ -40,23 +39,23 @@ public:
         , m_db(head.db)
     { }
 
-    /// The fields of an output in a fixed order. A field with an empty text is left out.
+    /// An output's parts in a fixed order. One without a text is left out.
     using Fields = std::vector<std::pair<std::string_view, std::string>>;
 
-    static std::string word(std::string_view bytes); ///< in quotes if necessary; ExampleLine::next() reads it
+    static std::string word(std::string_view bytes); ///< in quotes if it must be; ExampleLine::next() reads it
     std::string time(ServerTime time) const;
     std::string look(const RecordedLook &look) const;
     static std::string names(const SharedNames &names);
     std::string waiters(const Waiters &waiters) const;
 
-    /// `id`, `at`: those of the input that caused the event; they are not repeated.
+    /// `id`, `at`: of the input that caused it, which need not be repeated.
     Fields event(const LockEvent &event, const LockId &id, ServerTime at) const;
-    Fields lock(const LockInfo &lock, const std::vector<Bytes> &waitChannels) const; ///< the channels are the last field
+    Fields lock(const LockInfo &lock, const std::vector<Bytes> &waitChannels) const; ///< the channels are the last one
 
     /// ` name=word …`, without the fields that are the same as `before`.
     static std::string text(const Fields &fields, const Fields *before = nullptr);
 
-    // The following functions throw ExampleError.
+    // All of these throw ExampleError.
     LockId readKey(ExampleLine &line) const;
     ServerTime readTime(ExampleLine &line) const;
     RecordedLook readLook(ExampleLine &line) const;

@@ -12,18 +12,18 @@ void Board::releaseEnds(const ReleaseReport &report)
         m_releasing.erase(wish.id);
     if (report.done() && report.at && wish.action == ReleaseAction::Release)
         m_table->releasedByUs(wish.id, *report.at, report.freesAll ? std::vector<Bytes>() : wish.owners);
-    for (auto &[look, evidence] : std::exchange(m_heldBack, {}))
-        apply(std::move(look), evidence); // those of another that is under way are held back again
+    for (auto &[look, observed] : std::exchange(m_heldBack, {}))
+        apply(std::move(look), observed); // those of another that is under way are held back again
     noteChange();
 }
 
-Evidence Board::evidence() const
+ObservationInterval Board::observed() const
 {
-    Evidence evidence;
-    evidence.passedBy = state.everLive && m_otherData;
-    evidence.firstSweep = !state.everLive || m_otherData;
-    evidence.lastFree = m_lastSweepBegan;
-    return evidence;
+    ObservationInterval observed;
+    observed.passedBy = state.everLive && m_otherData;
+    observed.firstSweep = !state.everLive || m_otherData;
+    observed.lastFree = m_lastSweepBegan;
+    return observed;
 }
 
 void Board::otherData()
@@ -54,13 +54,13 @@ void Board::loseSight(const LockId &id, ServerTime at, std::string_view why)
         report(*std::move(event));
 }
 
-void Board::apply(Look look, const Evidence &evidence, std::optional<Classified> classified)
+void Board::apply(Look look, const ObservationInterval &observed, std::optional<Classified> classified)
 {
     if (m_releasing.contains(look.id)) {
-        m_heldBack.emplace_back(std::move(look), evidence);
+        m_heldBack.emplace_back(std::move(look), observed);
         return;
     }
-    for (auto &event : m_table->apply(std::move(look), evidence, std::move(classified)))
+    for (auto &event : m_table->apply(std::move(look), observed, std::move(classified)))
         report(std::move(event));
 }
 

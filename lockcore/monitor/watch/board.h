@@ -31,9 +31,9 @@ public:
     const LockTable &table() const { return *m_table; }
 
     /// What is known about any key before a look at it.
-    Evidence evidence() const;
+    ObservationInterval observed() const;
 
-    void apply(Look look, const Evidence &evidence, std::optional<Classified> classified = {});
+    void apply(Look look, const ObservationInterval &observed, std::optional<Classified> classified = {});
 
     /// Drops locks that can no longer be read, and reports it.
     template <class Lost>
@@ -71,7 +71,7 @@ private:
     const std::function<void()> m_changed;
     std::deque<LockEvent> m_events;
     std::map<LockId, int> m_releasing; ///< how many at once
-    std::vector<std::pair<Look, Evidence>> m_heldBack;
+    std::vector<std::pair<Look, ObservationInterval>> m_heldBack;
     std::optional<ServerTime> m_lastSweepBegan; ///< of the last complete sweep, in any session: what it did not find was not there
     bool m_otherData = false;                   ///< and no complete sweep since
     bool m_sweepsThisData = false;              ///< the sweep that is under way began after that

@@ -66,10 +66,11 @@ Heard::Announced Heard::takeAnnounced(std::uint64_t generation, ServerTime at, b
     return {between, later || (left && at - *left <= mostBetweenConnections)};
 }
 
-HeardSince Heard::take(bool outrun)
+ChangeNotifications Heard::take(bool outrun)
 {
     const bool counted = m_itself > 1 || m_companions > mostCompanions;
-    HeardSince heard{m_first, m_quiet, m_any, m_named, counted || (m_any && m_maybeMore), outrun || m_alreadyGone, std::move(m_removals)};
+    ChangeNotifications heard{
+        m_first, m_quiet, m_any, m_named, counted || (m_any && m_maybeMore), outrun || m_alreadyGone, std::move(m_removals)};
     m_first.reset();
     m_quiet.reset();
     m_removals.reset();

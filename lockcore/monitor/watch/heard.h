@@ -9,7 +9,7 @@
 
 namespace lockcore {
 
-struct HeardSince
+struct ChangeNotifications
 {
     std::optional<ServerTime> first; ///< the first change had happened by then
     std::optional<ServerTime> quiet; ///< until then, there had been none
@@ -18,7 +18,7 @@ struct HeardSince
     bool several = false;            ///< changes in more than one turn of the server's loop, or nobody would have heard of more than one
     bool after = false;              ///< one after a look that found it gone, perhaps because that look made it expire; or it was outrun
     CountedRemovals removals{};      ///< counted before the first change
-    bool operator==(const HeardSince &) const = default;
+    bool operator==(const ChangeNotifications &) const = default;
 };
 
 /// Adds a message, up to a limit. `secondHalf`: it may be that of a change which is counted already, such as SET with a time.
@@ -47,7 +47,7 @@ public:
     void alreadyGone() { m_alreadyGone = true; }
 
     /// Since the last delivered look. If a look was outrun, what was heard may belong to either side of it.
-    HeardSince take(bool outrun);
+    ChangeNotifications take(bool outrun);
 
     /// Its release, in this generation of the key.
     void announce(std::uint64_t generation) { m_announced = {m_announced ? m_announced->first : generation, generation}; }

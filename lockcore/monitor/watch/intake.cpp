@@ -26,20 +26,20 @@ bool isCounter(const Value &value)
 
 void Intake::found(std::vector<Sighting> sightings, By by)
 {
-    const auto usual = m_parts.board.evidence();
-    auto evidence = usual;
+    const auto usual = m_parts.board.observed();
+    auto observed = usual;
     // What was heard of it until then was not counted, or not all was heard.
-    evidence.bySweep = by != By::Name;
-    evidence.unprompted = evidence.bySweep || m_parts.board.mayHaveMissedNames();
+    observed.bySweep = by != By::Name;
+    observed.unprompted = observed.bySweep || m_parts.board.mayHaveMissedNames();
     for (auto &sighting : sightings) {
         if (m_parts.isKnown(sighting.look.id.key))
             continue;
         const bool passedBy = sighting.wasTooLarge || (by != By::Name && m_parts.denied.wasDenied(sighting.look.id.key));
-        evidence.withSlot = m_parts.clusterSlots.mayHaveCome(sighting.look.id.key);
-        evidence.firstSweep = usual.firstSweep || passedBy || evidence.withSlot;
-        evidence.passedBy = usual.passedBy || passedBy;
-        evidence.several = sighting.several;
-        m_parts.board.apply(std::move(sighting.look), evidence, std::move(sighting.classified));
+        observed.withSlot = m_parts.clusterSlots.mayHaveCome(sighting.look.id.key);
+        observed.firstSweep = usual.firstSweep || passedBy || observed.withSlot;
+        observed.passedBy = usual.passedBy || passedBy;
+        observed.several = sighting.several;
+        m_parts.board.apply(std::move(sighting.look), observed, std::move(sighting.classified));
         if (m_parts.options.watch)
             m_parts.watchList.add(std::move(sighting.request));
     }
@@ -73,27 +73,27 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
         const bool staysFree = isFreeSemaphore(look);
         if (staysFree && !m_parts.board.table().find(look.id))
             continue; // the table would take it for a lock that it does not recognise
-        auto evidence = m_parts.board.evidence();
-        evidence.announced = verdict.announced;
-        evidence.announcedNearby = verdict.announcedNearby;
+        auto observed = m_parts.board.observed();
+        observed.announced = verdict.announced;
+        observed.announcedNearby = verdict.announcedNearby;
         if (m_feed.state().otherDatabases) // channels belong to none
-            evidence.perhapsOf = "that of a lock of this name in another database";
+            observed.perhapsOf = "that of a lock of this name in another database";
         else if (verdict.first) // who found it did not wait for what was being told
-            evidence.perhapsOf = "an earlier one";
-        evidence.announces = verdict.announces && m_feed.state().announcementsHeard && !m_feed.state().otherDatabases;
-        evidence.outrun = verdict.outrun;
-        evidence.several = verdict.heard.several;
-        evidence.heardAfter = verdict.heard.after;
+            observed.perhapsOf = "an earlier one";
+        observed.announces = verdict.announces && m_feed.state().announcementsHeard && !m_feed.state().otherDatabases;
+        observed.outrun = verdict.outrun;
+        observed.several = verdict.heard.several;
+        observed.heardAfter = verdict.heard.after;
         if (jump == Microseconds(0)) { // otherwise these were read from the clock as it was before
-            evidence.heard = verdict.heard.first;
-            evidence.quiet = verdict.heard.quiet;
+            observed.heard = verdict.heard.first;
+            observed.quiet = verdict.heard.quiet;
         }
-        evidence.unheard = m_feed.state().source == MonitorState::Feed::Tracking && !verdict.heard.any && !verdict.heard.after;
-        evidence.removedByNobody = verdict.removedByNobody;
+        observed.unheard = m_feed.state().source == MonitorState::Feed::Tracking && !verdict.heard.any && !verdict.heard.after;
+        observed.removedByNobody = verdict.removedByNobody;
         // No event is sent for FLUSHALL or SWAPDB, nor once the setting has been changed.
         const bool untold = m_feed.state().source == MonitorState::Feed::KeyspaceEvents && !verdict.heard.any && !verdict.heard.after;
-        evidence.unprompted = m_feed.state().source == MonitorState::Feed::Polling || untold;
-        m_parts.board.apply(look, evidence);
+        observed.unprompted = m_feed.state().source == MonitorState::Feed::Polling || untold;
+        m_parts.board.apply(look, observed);
         // A key that has become something else is no longer followed; if it becomes a lock again, a sweep finds it.
         if (look.value.exists() && !staysFree && !m_parts.board.table().find(look.id))
             m_parts.watchList.drop(look.id.key);

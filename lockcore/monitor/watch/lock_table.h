@@ -4,8 +4,9 @@
 #pragma once
 
 #include "lockcore/monitor/model/monitor_state.h"
+#include "lockcore/monitor/transition/transition.h"
 #include "lockcore/monitor/watch/alarm_heap.h"
-#include "lockcore/monitor/watch/recogniser.h"
+#include "lockcore/monitor/watch/owner_index.h"
 #include "lockcore/monitor/watch/sentence_pool.h"
 
 #include <functional>
@@ -19,7 +20,7 @@ class LockTable
 {
 public:
     explicit LockTable(const Classifier &classifier)
-        : m_classifier(classifier)
+        : m_recogniser(classifier, [this](const LockId &id, const Finding &finding) { return m_owners.hasAnother(id, finding); })
     { }
     LockTable(const LockTable &) = delete; // its parts refer to each other
     LockTable &operator=(const LockTable &) = delete;
@@ -29,9 +30,8 @@ public:
     virtual void setChannels(SharedNames channels) { m_around.channels = std::move(channels); }
     const Surroundings &surroundings() const { return m_around; }
 
-    /// Processes one look. Fills in what the evidence says about the lock's past. `classified`: it need not be classified again if nothing
-    /// more is known here.
-    virtual std::vector<LockEvent> apply(Look look, Evidence evidence, std::optional<Classified> classified = {});
+    /// Processes one look: see transition().
+    virtual std::vector<LockEvent> apply(Look look, const ObservationInterval &observed, std::optional<Classified> classified = {});
 
     /// Our own release of the lock succeeded at this time of the server's clock; later looks are judged by it. `owners`: those
     /// that were freed; empty: all.
@@ -104,32 +104,22 @@ private:
     static std::size_t &momentOf(LockEntry &entry) { return entry.moment; }
     const LockEntry *held(const LockId &id) const;
     Surroundings surroundingsOf(const LockEntry &entry) const;
-    void present(LockEntry &entry, const Snapshot *before, Snapshot after, const std::vector<LockEvent> &events, bool unprompted);
-    Evidence judged(Evidence evidence, const LockEntry &entry, const Look &look, const Finding *finding) const;
-    static std::vector<Bytes> returned(const LockEntry &entry, const Finding &finding);
-    static void notePast(LockEntry &entry, const std::vector<LockEvent> &events, ServerTime at, const Snapshot *after, bool announced);
-    void otherData(bool LockEntry::*before);
-    void vanish(LockEntry &entry, ServerTime at, EventType how);
+    void present(LockEntry &entry, bool wasHeld);
+    void vanish(LockEntry &entry, MonitorChange::Gone gone);
+    void dataIsOther(bool KeyHistory::*because);
     LockEvent loseSight(LockEntry &entry, ServerTime at, std::string_view why);
-    static void noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events,
-                          bool unprompted);
-    static void forgetPeriods(LockEntry &entry);
-    void restart(LockEntry &entry, ServerTime at, bool observed);
-    void countRenewal(LockEntry &entry, ServerTime at);
     void updateState(LockEntry &entry, ServerTime now);
     void noteChange(LockEntry &entry);
     void noteBare(const LockEntry &entry);
     void noteCounted(LockEntry &entry);
-    static std::optional<Milliseconds> leaseBefore(const LockEntry &entry);
     static bool lacksLease(const LockEntry &entry);
     void recogniseAgain(LockEntry &entry);
 
-    const Classifier &m_classifier;
     Surroundings m_around;
     std::unordered_map<LockId, std::unique_ptr<LockEntry>> m_entries; ///< apart, so that a search passes small nodes only
     SentencePool m_sentences;
     OwnerIndex m_owners;
-    Recogniser m_recogniser{m_classifier, m_owners};
+    const Recogniser m_recogniser;
     std::vector<LockEntry *> m_changed;
     std::vector<LockEntry *> m_counted;       ///< the locks of countedByChannels(): not to visit all of them each second
     std::unordered_set<LockId> m_bare;        ///< without the lease that is due, as far as one look can tell

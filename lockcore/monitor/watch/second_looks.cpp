@@ -26,8 +26,8 @@ Task<Result<void>> SecondLooks::atLapsedLocks() { return at(m_parts.board.table(
 
 Task<Result<void>> SecondLooks::at(std::vector<LockId> ids)
 {
-    Evidence evidence;
-    evidence.unprompted = true;
+    ObservationInterval observed;
+    observed.unprompted = true;
     while (!ids.empty()) {
         std::vector<LookRequest> requests(std::min(mostAtOnce, ids.size()));
         for (auto &request : requests) {
@@ -38,7 +38,7 @@ Task<Result<void>> SecondLooks::at(std::vector<LockId> ids)
         if (!sightings)
             co_return sightings.error();
         for (const auto &sighting : *sightings)
-            m_parts.board.apply(sighting.look, evidence);
+            m_parts.board.apply(sighting.look, observed);
     }
     co_return Result<void>();
 }

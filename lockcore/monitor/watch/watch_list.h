@@ -10,9 +10,9 @@
 #pragma once
 
 #include "lockcore/monitor/reading/look_request.h"
+#include "lockcore/monitor/transition/lazy.h"
 #include "lockcore/monitor/watch/alarm_heap.h"
 #include "lockcore/monitor/watch/heard.h"
-#include "lockcore/monitor/watch/rare.h"
 
 #include <list>
 #include <map>
@@ -95,7 +95,7 @@ public:
         bool announces = false;       ///< a release of this key was announced earlier, and another one would have been heard
         bool unexplained = false;     ///< gone without the announcement that it makes; the server's removals may tell more
         bool removedByNobody = false; ///< the server has removed no key between the first change and the look
-        HeardSince heard;             ///< since the last delivery
+        ChangeNotifications heard;    ///< since the last delivery
     };
 
     /// A ticket was answered by a complete look, and what the subscription said before that look has arrived since.
@@ -139,7 +139,7 @@ private:
         bool wasDelivered = false;
         bool isFresh = false;               ///< read because of a change since its last turn
         std::optional<ServerTime> deadline; ///< at the last delivered look
-        Rare<Heard> heard;
+        Lazy<Heard> heard;
         bool announces = false;
         Queue::iterator turn{};               ///< in m_cycle
         std::optional<Queue::iterator> dirty; ///< in m_dirty

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/monitor/watch/recogniser.h"
+#include "lockcore/monitor/transition/recogniser.h"
 
 #include "lockcore/monitor/formats/grammar.h"
-#include "lockcore/monitor/model/kept_leases.h"
-#include "lockcore/monitor/reading/same_record.h"
+#include "lockcore/monitor/transition/record_change.h"
 
 #include <algorithm>
 #include <array>
@@ -14,23 +13,15 @@ namespace {
 
 bool isUnchanged(const Snapshot &before, const Look &look)
 {
-    const bool ownLeases = std::ranges::any_of(before.finding.holders, [](const Holder &holder) { return holder.deadline.has_value(); });
-    return look.value == before.look.value && !ownLeases && !before.finding.holders.empty();
-}
-
-template <class Fits>
-bool isTimeThat(std::string_view score, Fits fits)
-{
-    return std::ranges::any_of(std::array{grammar::timeFromMilliseconds(score), grammar::timeFromSeconds(score)},
-                               [&](const auto &time) { return time && fits(*time); });
+    return look.value == before.look.value && !holdsLeases(before.finding) && !before.finding.holders.empty();
 }
 
 // Clocks differ, a look comes some milliseconds later, and seconds are rounded.
 bool isAboutNow(std::string_view score, ServerTime now)
 {
-    return isTimeThat(score, [&](ServerTime time) {
-        const bool rounded = time.time_since_epoch() % std::chrono::seconds(1) == Microseconds(0);
-        return time > now - Milliseconds(rounded ? 1000 : 30) && time < now + Milliseconds(rounded ? 1000 : 250);
+    return std::ranges::any_of(std::array{grammar::timeFromMilliseconds(score), grammar::timeFromSeconds(score)}, [now](const auto &time) {
+        const bool rounded = time && time->time_since_epoch() % std::chrono::seconds(1) == Microseconds(0);
+        return time && *time > now - Milliseconds(rounded ? 1000 : 30) && *time < now + Milliseconds(rounded ? 1000 : 250);
     });
 }
 
@@ -51,8 +42,31 @@ bool isTakenNow(const Snapshot *before, const Look &look)
            && *time < look.at + clocksDiffer;
 }
 
+// Gives the holders the deadlines that are known: of one who was seen to write alone, that of the lock at that time; until it writes
+// again, no later event changes it. Takes away holders whose own time is over: their elements stay until the next client comes.
+void keepLeases(const Snapshot *before, const Look &look, bool oneWrite, Finding &finding)
+{
+    if (!finding.lastWriterSetsDeadline || (before && before->finding.moreHolders > 0))
+        return;
+    const auto hasWritten = [&](const Holder &holder) { return !before || isWrittenSince(before->look.value, look.value, holder.owner); };
+    const bool alone = oneWrite && std::ranges::count_if(finding.holders, hasWritten) == 1;
+    std::erase_if(finding.holders, [&](Holder &holder) {
+        if (hasWritten(holder)) {
+            holder.deadline = alone ? look.deadline : std::nullopt;
+            return false;
+        }
+        const auto was = std::ranges::find(before->finding.holders, holder.owner, &Holder::owner);
+        if (was == before->finding.holders.end() || isLapsed(*was, look.at))
+            return true;
+        // If the whole lock ends earlier, it takes the holder with it; if that is put off, the holder's own time is not known any more.
+        if (look.deadline && was->deadline <= *look.deadline + deadlineNoise)
+            holder.deadline = was->deadline;
+        return false;
+    });
+}
+
 // Who renews by the TTL alone leaves an older deadline in the value, or it is that of something else, such as a job.
-void doubtLapse(const Snapshot *before, const Look &look, Finding &finding, Rare<NamePast> &past)
+void doubtLapse(const Snapshot *before, const Look &look, Finding &finding, Lazy<NamesPast> &past)
 {
     const bool stays = before && before->finding.lapses == finding.lapses;
     const auto was = before ? before->look.deadline : std::nullopt;
@@ -66,13 +80,11 @@ void doubtLapse(const Snapshot *before, const Look &look, Finding &finding, Rare
 bool isCounted(const Snapshot &before, const Look &look, const Finding &finding)
 {
     const auto &was = before.look;
-    if (finding.ownerScope == OwnerScope::Nobody || finding.kind != LockKind::Anonymous || before.finding.kind != LockKind::Anonymous
+    if (namesNobody(finding) || finding.kind != LockKind::Anonymous || before.finding.kind != LockKind::Anonymous
         || look.value.type != was.value.type)
         return false;
-    const bool counted = countsUp(was.value, look.value) || countsUp(look.value, was.value);
-    const bool nobodys = before.finding.ownerScope == OwnerScope::Nobody && (counted || look.value == was.value);
-    const bool sameDeadline = look.deadline && was.deadline && std::chrono::abs(*look.deadline - *was.deadline) <= deadlineNoise;
-    return nobodys || (counted && sameDeadline);
+    const bool counted = counts(was.value, look.value);
+    return namesNobody(before.finding) ? counted || look.value == was.value : counted && isSameDeadline(look.deadline, was.deadline);
 }
 
 void nameNobody(Finding &finding)
@@ -82,10 +94,8 @@ void nameNobody(Finding &finding)
     finding.why = {"the value is a number that was seen counted: it does not say by whom it is taken", "the name says that it is a lock"};
 }
 
-std::string_view ownerOf(const Finding &finding) { return finding.holders.empty() ? std::string_view() : finding.holders.front().owner; }
-
 // Beside a writer who is named, readers may only be counted.
-bool areListed(const Finding &finding, const Value &value)
+bool areNamed(const Finding &finding, const Value &value)
 {
     return std::ssize(finding.holders) <= Value::mostHolders && (finding.moreHolders == 0 || (value.whole() && !finding.holders.empty()));
 }
@@ -104,24 +114,35 @@ void leaveOutHolders(Finding &finding)
 } // namespace
 
 std::optional<Finding> Recogniser::recognise(const Look &look, const Snapshot *before, const Surroundings &around, bool oneWrite,
-                                             std::optional<Classified> classified, Rare<NamePast> &past) const
+                                             std::optional<Classified> classified, Lazy<NamesPast> &past) const
 {
     auto finding = look.value.exists() ? classify(look, before, around, std::move(classified)) : std::nullopt;
     if (!look.value.exists() && past->scores)
         past.own().scores.reset();
     if (!finding)
         return std::nullopt;
-    const bool single = finding->kind == LockKind::Timestamp;
-    if (finding->scores || single)
-        finding = withScores(look,
-                             single ? oneWrite && around.scores != Scores::Deadlines && isTakenNow(before, look)
-                                    : (before || oneWrite) && hasJoinedNow(before, look),
-                             around, *std::move(finding), past);
+    if (finding->kind == LockKind::Timestamp)
+        decideScores(look, oneWrite && around.scores != Scores::Deadlines && isTakenNow(before, look), around, *finding, past);
+    else if (finding->scores)
+        decideScores(look, (before || oneWrite) && hasJoinedNow(before, look), around, *finding, past);
     keepLeases(before, look, oneWrite, *finding);
     if (finding->lapses)
         doubtLapse(before, look, *finding, past);
-    if (!areListed(*finding, look.value))
+    if (!areNamed(*finding, look.value))
         leaveOutHolders(*finding);
+    return finding;
+}
+
+// That its owner has another lock may name the library. Which companions were missing is not kept: if that has named the library, the next
+// look decides.
+std::optional<Finding> Recogniser::recogniseAgain(const Snapshot &last, Surroundings around) const
+{
+    auto finding = classify(last.look, &last, around);
+    around.ownerRepeats = false;
+    const auto asKept = m_classifier.classify(last.look, around);
+    if (!finding || !asKept || asKept->library != last.finding.library)
+        return std::nullopt;
+    keepLeases(&last, last.look, false, *finding);
     return finding;
 }
 
@@ -132,7 +153,7 @@ std::optional<Finding> Recogniser::classify(const Look &look, const Snapshot *be
     // At a first look, and after a change of hands, only the finding says who the owner is.
     if (finding && (!before || ownerOf(*finding) != ownerOf(before->finding))
         && (around.ownerRepeats || finding->confidence < Classifier::mostByBehaviour)) {
-        const bool repeats = m_owners.hasAnother(look.id, *finding);
+        const bool repeats = m_ownerHasAnother(look.id, *finding);
         if (std::exchange(around.ownerRepeats, repeats) != repeats)
             finding = m_classifier.classify(look, around);
     }
@@ -156,17 +177,17 @@ std::optional<Finding> Recogniser::withoutItsTtl(Look look, const Surroundings &
 {
     look.deadline = before.look.deadline.value_or(look.at + std::chrono::seconds(30));
     auto finding = m_classifier.classify(look, around);
-    const auto held = [&](const Holder &holder) {
+    if (!finding || finding->library != before.finding.library)
+        return std::nullopt;
+    const auto holds = [&](const Holder &holder) {
         return !holder.owner.empty() && std::ranges::find(finding->holders, holder.owner, &Holder::owner) != finding->holders.end();
     };
-    const bool overwritten = finding && finding->ownerScope != OwnerScope::Nobody && hasSameFields(look.value, before.look.value);
-    const bool same =
-        finding && finding->library == before.finding.library && (overwritten || std::ranges::any_of(before.finding.holders, held));
-    return same ? std::move(finding) : std::nullopt;
+    const bool overwritten = !namesNobody(*finding) && RecordChange(before.look.value, look.value).hasSameNames();
+    return overwritten || std::ranges::any_of(before.finding.holders, holds) ? std::move(finding) : std::nullopt;
 }
 
 // `taken`: somebody has just written the present time, so these are times of acquisition, and another client's clock is ahead if some are yet to come.
-Finding Recogniser::withScores(const Look &look, bool taken, Surroundings around, Finding finding, Rare<NamePast> &past) const
+void Recogniser::decideScores(const Look &look, bool taken, Surroundings around, Finding &finding, Lazy<NamesPast> &past) const
 {
     if (taken) {
         past.own().scores = around.scores = Scores::Times;
@@ -175,7 +196,6 @@ Finding Recogniser::withScores(const Look &look, bool taken, Surroundings around
     } else if (finding.scores == Scores::Deadlines) {
         past.own().scores = Scores::Deadlines;
     }
-    return finding;
 }
 
 } // namespace lockcore

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What few of many items have. Until it is written to, it takes the place of a pointer and reads as T().
+// Optional state that is allocated when it is first written to. Until then it takes the place of a pointer and reads as T().
 #pragma once
 
 #include <memory>
@@ -7,7 +7,7 @@
 namespace lockcore {
 
 template <class T>
-class Rare
+class Lazy
 {
 public:
     const T &operator*() const

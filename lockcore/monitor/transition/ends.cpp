@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// How holdings end: released, expired, deleted early, or freed by us.
+#include "lockcore/monitor/transition/events.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+void EventFinder::gone(bool taken)
+{
+    const auto &finding = m_before->finding;
+    if (finding.holderCount() == 0 && !namesNobody(finding))
+        return; // nobody held it
+    if (isPermitCount(finding) && !isReleasedByUs()) {
+        addBefore(EventType::OutOfSight, nullptr, "the count of " + permitsOf(finding) + " is gone; whether some were taken is not known");
+        return;
+    }
+    forEachHolder(*m_before, [&](const Holder *holder) {
+        if (holder && wasLapsed(*holder))
+            return;
+        auto &event = ended(holder, taken);
+        event.coalesced = event.coalesced || taken;
+    });
+    if (!taken && isDeletedEarly(nullptr) && !knowsItsLast() && mayBeHeldYet())
+        deletedEarly(nullptr);
+}
+
+LockEvent &EventFinder::ended(const Holder *holder, bool taken)
+{
+    if (isFreed(holder))
+        return addBefore(EventType::ForceReleased, holder, "we released it");
+    const auto expiry = expiryOf(holder);
+    if (m_heard.announced && expiry != Expiry::Proven) {
+        if (!m_heard.perhapsOf.empty())
+            return unclear(holder, expiry, "a release was announced, perhaps " + std::string(m_heard.perhapsOf));
+        return knowsItsLast()
+                   ? released(holder, expiry, "its release was announced")
+                   : unclear(holder, expiry, "the release of its last holder was announced; this one may have left it, or expired, before");
+    }
+    if (isOver(holder))
+        return expired(holder, expiry);
+    if (otherData() || m_heard.unheard)
+        return lostSight(holder);
+    if (!taken && isDeletedEarly(holder) && knowsItsLast())
+        return deletedEarly(holder);
+    if (taken && m_before->finding.wakesByPop)
+        return released(holder, expiry, "another owner has it, and its library wakes the next one when it releases");
+    if (const auto why = whyUnclear(taken); !why.empty())
+        return unclear(holder, expiry, std::string(why));
+    auto why = std::string("gone before the deadline that was seen last; no evidence of who did it");
+    // A lease can be shortened to a moment and run out unseen, so only the deadline that was seen is known.
+    if (!m_before->look.deadline && !ownDeadline(holder))
+        why = "gone, and it had no deadline when it was seen last; no evidence of who did it";
+    if (holder && m_before->finding.holders.size() == 1 && holder->count > 1)
+        why += ", the hold count last seen was " + std::to_string(holder->count);
+    return released(holder, expiry, std::move(why));
+}
+
+// Released or something else. Empty: nothing suggests the latter.
+std::string_view EventFinder::whyUnclear(bool taken) const
+{
+    if (mayHaveBegunThen())
+        return "gone, and the time in its value was over: it had lapsed, unless that is when it was taken";
+    if (m_heard.announcedNearby)
+        return "a release was announced at about that time, perhaps its own";
+    if (wouldAnnounce() && !taken)
+        return "gone before its deadline, and no announcement was heard; it was deleted or evicted, or its lease was shortened and ran out";
+    return m_before->finding.scores == Scores::Times ? "gone; or the time that it may hold was over, and another client removed it" : "";
+}
+
+LockEvent &EventFinder::left(const Holder &holder)
+{
+    if (isFreed(&holder))
+        return addBefore(EventType::ForceReleased, &holder, "we released it");
+    const auto expiry = expiryOf(&holder);
+    if (expiry == Expiry::Proven || expiry == Expiry::Perhaps)
+        return expired(&holder, expiry);
+    const auto &finding = m_before->finding;
+    if (finding.scores == Scores::Times || (finding.lastWriterSetsDeadline && !holder.deadline))
+        return unclear(&holder, expiry, "it left the holders; or the time that it may hold was over, and another client removed it");
+    if (mayOnlyTry(finding))
+        return unclear(&holder, expiry, "it left the holders; or had only tried to join them");
+    return released(&holder, expiry,
+                    finding.lastWriterSetsDeadline ? "it left the holders; or a client with a shorter lease removed it"
+                                                   : "it left the holders");
+}
+
+LockEvent &EventFinder::expired(const Holder *holder, Expiry expiry)
+{
+    std::string why = lapsesByValue(*m_before) ? "the deadline in its value had passed"
+                      : ownDeadline(holder)    ? "this holder's own deadline had passed"
+                                               : "its deadline had passed";
+    if (expiry == Expiry::Perhaps)
+        why += "; or it ended shortly before";
+    auto &event = addBefore(EventType::Expired, holder, std::move(why));
+    event.coalesced = event.coalesced || expiry == Expiry::Perhaps;
+    return event;
+}
+
+// If the deadline has passed meanwhile, what was heard before may also have been something else.
+LockEvent &EventFinder::released(const Holder *holder, Expiry expiry, std::string why)
+{
+    auto &event = addBefore(EventType::Released, holder, std::move(why));
+    // If its lease was shortened to a moment, it may have expired since. Where nobody tells of changes, that goes unseen.
+    event.coalesced = event.coalesced || m_heard.unprompted || expiry != Expiry::No || (m_heard.heardAfter && !m_heard.announced);
+    return event;
+}
+
+LockEvent &EventFinder::unclear(const Holder *holder, Expiry expiry, std::string why)
+{
+    auto &event = released(holder, expiry, std::move(why));
+    event.coalesced = true;
+    return event;
+}
+
+LockEvent &EventFinder::deletedEarly(const Holder *holder)
+{
+    const auto &deadline = m_before->look.deadline;
+    return addBefore(EventType::DeletedEarly, holder,
+                     "gone before its deadline, without the release announcement that its library makes"
+                         + (deadline ? " (" + spanOf(m_at, *deadline) + " were left)" : std::string(" (it had none)")));
+}
+
+// Nobody need have released it.
+LockEvent &EventFinder::lostSight(const Holder *holder)
+{
+    return addBefore(
+        EventType::OutOfSight, holder,
+        m_history.beforeRestart
+            ? "another server process answers at this address since: restarted or replaced without this lock, or the lock was released since"
+        : m_history.beforeExchange
+            ? "the data may have been exchanged (SWAPDB, a full synchronisation or a promotion), and this lock is not there"
+            : "gone without a message from the server: the databases were swapped, or a message was lost");
+}
+
+// Whoever has more time than the whole lock ends with it. The value may say that all of it lapses before its TTL, or without one.
+std::optional<ServerTime> EventFinder::ownDeadline(const Holder *holder) const
+{
+    const auto &whole = m_before->look.deadline;
+    if (lapsesByValue(*m_before))
+        return m_before->finding.lapses;
+    if (!holder || !holder->deadline || (whole && *holder->deadline > *whole))
+        return std::nullopt;
+    return holder->deadline;
+}
+
+EventFinder::Expiry EventFinder::expiryOf(const Holder *holder) const
+{
+    const auto own = ownDeadline(holder); // libraries count it as over at once
+    const auto deadline = own ? own : m_before->look.deadline;
+    if (!deadline || !(own ? *deadline <= m_at : isPast(*deadline)))
+        return Expiry::No;
+    if (m_heard.heard && *m_heard.heard <= *deadline && *m_heard.heard > m_before->look.at)
+        return Expiry::Unlikely;
+    const bool untilThen = m_heard.quiet && *m_heard.quiet > *deadline;
+    return untilThen || stillThere(holder) ? Expiry::Proven : Expiry::Perhaps;
+}
+
+bool EventFinder::isOver(const Holder *holder) const
+{
+    const auto expiry = expiryOf(holder);
+    return (expiry == Expiry::Proven || expiry == Expiry::Perhaps) && !mayHaveBegunThen();
+}
+
+bool EventFinder::mayHaveBegunThen() const
+{
+    const auto &finding = m_before->finding;
+    return finding.kind == LockKind::Timestamp && finding.lapses && !finding.scores && !m_before->look.deadline && *finding.lapses <= m_at;
+}
+
+bool EventFinder::stillThere(const Holder *holder) const
+{
+    if (!holder || !holder->deadline || !m_after)
+        return false;
+    const auto same = [&](const Value &was, const Value &is) {
+        const auto *then = was.find(holder->owner);
+        const auto *now = is.find(holder->owner);
+        return then && now && *then == *now;
+    };
+    return same(m_before->look.value, m_after->look.value) || std::ranges::any_of(m_before->look.companions, [&](const auto &companion) {
+               const auto is = m_after->look.companions.find(companion.first);
+               return is != m_after->look.companions.end() && same(companion.second, is->second);
+           });
+}
+
+// Some of its holders may have leases of their own that are over.
+bool EventFinder::mayBeHeldYet() const
+{
+    const auto &finding = m_before->finding;
+    return finding.holders.empty() || finding.moreHolders > 0
+           || std::ranges::any_of(finding.holders, [this](const Holder &holder) { return expiryOf(&holder) == Expiry::No; });
+}
+
+// A fair lock announces a release only if somebody waits.
+bool EventFinder::wouldAnnounce() const { return m_heard.announces && m_before->finding.kind != LockKind::FairLock; }
+
+// Neither released nor expired, although its lease may have been shortened since: the server would have counted that.
+bool EventFinder::isDeletedEarly(const Holder *holder) const
+{
+    return wouldAnnounce() && !m_heard.announced && !m_heard.announcedNearby && m_heard.removedByNobody && !m_heard.heardAfter
+           && !m_heard.outrun && !otherData() && expiryOf(holder) == Expiry::No;
+}
+
+// Only the last one to leave announces it. Some of several may have left before, and a reader may have made room for another one.
+bool EventFinder::knowsItsLast() const
+{
+    const auto &finding = m_before->finding;
+    return finding.holders.empty() || isExclusive(finding) || (hasOneHolder(finding) && !m_heard.several);
+}
+
+} // namespace lockcore

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/transition/key_history.h"
+
+#include "lockcore/monitor/model/lease_meant.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+// One may be that of a release by Lockscope, anywhere, which wakes the waiters of a library that may announce nothing itself.
+constexpr int provenAnnouncements = 2;
+
+// The oldest is dropped. (A deque takes half a kilobyte even when it is empty.)
+template <class T>
+void pushBounded(std::vector<T> &ring, T value)
+{
+    constexpr std::size_t most = 8;
+    if (ring.size() >= most)
+        ring.erase(ring.begin());
+    ring.push_back(std::move(value));
+}
+
+std::string structureText(const Value &value)
+{
+    const auto count = std::to_string(value.length);
+    const auto things = [&](const char *one, const char *many) { return count + (value.length == 1 ? one : many); };
+    switch (value.type) {
+    case ValueType::String: return "string, " + things(" byte", " bytes");
+    case ValueType::Hash: return "hash, " + things(" field", " fields");
+    case ValueType::Zset: return "sorted set, " + things(" member", " members");
+    case ValueType::List: return "list, " + things(" element", " elements");
+    case ValueType::Set: return "set, " + things(" member", " members");
+    default: return {};
+    }
+}
+
+bool isAnotherHolding(const Snapshot &before, const Snapshot &after, const std::vector<LockEvent> &events)
+{
+    const auto isSingle = [](const Finding &finding) {
+        const auto *holder = firstHolder(finding);
+        return !holder ? finding.moreHolders == 0 : hasOneHolder(finding) && (!holder->owner.empty() || holder->count <= 1);
+    };
+    const bool single = isSingle(before.finding) && isSingle(after.finding); // where several are only counted, the others stay
+    return has(events, EventType::ForceReleased) || !isSameHolding(before, after) || (single && has(events, EventType::Acquired));
+}
+
+void noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events, bool unprompted)
+{
+    constexpr auto lateLook = std::chrono::seconds(1); // after what it finds
+    const bool begins = has(events, EventType::Acquired) || has(events, EventType::Resurrected) || has(events, EventType::TakenOver);
+    if (has(events, EventType::Seen) || (unprompted && begins)) { // how long it has been running is not known; a default says more
+        info.leaseKnowledge = usual && left <= *usual ? LeaseKnowledge::Usual : LeaseKnowledge::AtLeast;
+        info.lease = usual && left <= *usual ? *usual : left;
+        return;
+    }
+    if (has(events, EventType::Renewed) && !unprompted && info.leaseKnowledge != LeaseKnowledge::AsSet) {
+        const bool asUsual =
+            info.leaseKnowledge == LeaseKnowledge::Usual && info.lease && left <= *info.lease && *info.lease - left <= lateLook;
+        if (!asUsual)
+            info.lease = left;
+        info.leaseKnowledge = LeaseKnowledge::AsSet;
+    }
+    const auto measured = info.leaseKnowledge == LeaseKnowledge::AsSet ? leaseMeant(left) : left;
+    info.lease = std::max(info.lease.value_or(measured), measured);
+}
+
+} // namespace
+
+std::optional<Snapshot> KeyHistory::snapshot() const
+{
+    if (!last)
+        return std::nullopt;
+    Snapshot snapshot;
+    auto &[look, finding] = snapshot;
+    look.id = info.id;
+    look.at = last->at;
+    look.value = last->value;
+    look.deadline = info.deadline;
+    look.companions = last->companions;
+    static_cast<Recognition &>(finding) = info;
+    static_cast<Traits &>(finding) = last->traits;
+    finding.waiters = info.waiters;
+    return snapshot;
+}
+
+void KeyHistory::keep(Snapshot snapshot)
+{
+    auto &[look, finding] = snapshot;
+    std::erase_if(look.companions, [](const auto &companion) { return !companion.second.exists(); });
+    if (finding.waiters.knowledge == Waiters::Knowledge::Exact)
+        finding.waitChannels = {};
+    last = {look.at, std::move(look.value), std::move(look.companions), static_cast<Traits &&>(finding)};
+}
+
+void KeyHistory::addTo(Surroundings &around) const
+{
+    around.renewalSeen = info.renewals.count > 0;
+    around.contentionSeen = info.waiters.any();
+    around.handedOver = past->released.prove();
+    around.scores = past->scores;
+}
+
+bool KeyHistory::hadOwner(const Bytes &owner) const { return std::ranges::find(past->owners, owner) != past->owners.end(); }
+
+bool KeyHistory::announces() const
+{
+    return last && !wasFair && past->announced >= provenAnnouncements && past->announcedBy == last->traits.format;
+}
+
+std::optional<Milliseconds> KeyHistory::leaseBefore() const
+{
+    return leaseSeen && leaseSeen->type == last->value.type ? std::optional(leaseSeen->lease) : std::nullopt;
+}
+
+void KeyHistory::dataIsOther(bool KeyHistory::*because)
+{
+    this->*because = last.has_value();
+    if (past->lastFree) {
+        past.own().lastFree.reset();
+        past.own().unlisted = !last; // there, it may have been held for long
+    }
+    if (!past->owners.empty()) {
+        past.own().owners.clear();
+        past.own().released = {};
+    }
+}
+
+void KeyHistory::clockJumped(Microseconds by)
+{
+    const auto move = [by](std::optional<ServerTime> &time) {
+        if (time)
+            *time += by;
+    };
+    info.heldSince += by;
+    info.heldSinceObserved = info.heldSinceObserved && by < Microseconds(0);
+    move(info.renewals.last);
+    move(info.noLeaseSince);
+    if (past->lastFree || past->takenOverAt) {
+        move(past.own().lastFree);
+        move(past.own().takenOverAt);
+    }
+}
+
+void KeyHistory::noteAnnouncement(const std::vector<LockEvent> &events, bool announced)
+{
+    const auto *format = last->traits.format;
+    if (announced) {
+        auto &own = past.own();
+        own.announced = own.announcedBy == format ? own.announced + 1 : 1;
+        own.announcedBy = format;
+    } else if (has(events, EventType::Released) && past->announced > 0 && past->announced < provenAnnouncements) {
+        past.own().announced = 0;
+    }
+}
+
+void KeyHistory::noteGone(const Snapshot *after)
+{
+    if (after && areTooMany(*after)) // they may be among these
+        return;
+    for (const auto &holder : info.holders) {
+        const bool stays = after && std::ranges::find(after->finding.holders, holder.owner, &Holder::owner) != after->finding.holders.end();
+        if (!stays && !hadOwner(holder.owner))
+            pushBounded(past.own().owners, holder.owner);
+    }
+}
+
+void KeyHistory::begin(ServerTime at, bool observed)
+{
+    info.heldSince = at;
+    info.heldSinceObserved = observed;
+    info.renewals = {};
+    info.lease.reset();
+    info.leaseKnowledge = LeaseKnowledge::AsSet;
+    info.waiters = {};
+    info.noLeaseSince.reset();
+    forgetPeriods();
+}
+
+void KeyHistory::forgetPeriods()
+{
+    if (!past->periods.empty())
+        past.own().periods.clear();
+}
+
+// The usual time between renewals is the median of the last ones.
+void KeyHistory::countRenewal(ServerTime at)
+{
+    auto &renewals = info.renewals;
+    const auto before = std::exchange(renewals.last, at);
+    ++renewals.count;
+    renewals.period.reset();
+    if (info.holders.size() > 1) { // each renews its own
+        forgetPeriods();
+        return;
+    }
+    if (before)
+        pushBounded(past.own().periods, std::chrono::duration_cast<Milliseconds>(at - *before));
+    auto sorted = past->periods;
+    if (sorted.empty())
+        return;
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::ranges::nth_element(sorted, middle);
+    renewals.period = *middle;
+}
+
+void KeyHistory::noteHandOvers(ServerTime at, const std::optional<Classified> &classified)
+{
+    if (last)
+        return;
+    if (past->released.isLongAgo(at))
+        past.own().released = {};
+    if (classified && classified->surroundings.handedOver)
+        past.own().released = {ReleasedTokens::enough, at}; // seen while the name was not followed
+}
+
+void KeyHistory::noteStillFree(ServerTime at, bool unlisted)
+{
+    beforeCut = false;
+    past.own().unlisted = unlisted;
+    past.own().lastFree = unlisted ? std::nullopt : std::optional(at);
+}
+
+void KeyHistory::notePast(const std::vector<LockEvent> &events, ServerTime at, const Snapshot *after, bool announced)
+{
+    if (!last)
+        return;
+    wasFair = wasFair || info.kind == LockKind::FairLock;
+    noteAnnouncement(events, announced);
+    const bool early =
+        (!info.deadline || *info.deadline > at) && (has(events, EventType::Released) || has(events, EventType::DeletedEarly));
+    if (!after && early && info.holders.size() == 1 && !hadOwner(info.holders.front().owner))
+        past.own().released.add(at);
+    const bool mayBeHeld = has(events, EventType::OutOfSight) || isOfOtherData();
+    if (!mayBeHeld && last->traits.ownerScope != OwnerScope::Nobody)
+        noteGone(after);
+}
+
+void KeyHistory::noteLock(const Snapshot *before, Snapshot after, const std::vector<LockEvent> &events, bool unprompted)
+{
+    const auto &[look, found] = after;
+    beforeRestart = beforeExchange = beforeCut = false;
+    if (past->unlisted)
+        past.own().unlisted = false;
+    const bool seen = has(events, EventType::Seen); // it was there already; since when is not known
+    if (!before || seen || isAnotherHolding(*before, after, events))
+        begin(look.at, !seen);
+    if (has(events, EventType::TakenOver))
+        past.own().takenOverAt = look.at;
+
+    info.id = look.id;
+    static_cast<Recognition &>(info) = found;
+    info.structure = structureText(look.value);
+    info.deadline = look.deadline;
+    if (found.waiters.knowledge == Waiters::Knowledge::Exact || found.waitChannels.empty())
+        info.waiters = found.waiters;
+    if (has(events, EventType::Renewed) && !has(events, EventType::Reentered) && !has(events, EventType::PartlyReleased))
+        countRenewal(look.at);
+    info.noLeaseSince = look.deadline ? std::nullopt : std::optional(info.noLeaseSince.value_or(look.at));
+    if (look.deadline) {
+        noteLease(info, std::chrono::ceil<Milliseconds>(*look.deadline - look.at), found.usualLease, events, unprompted);
+        leaseSeen = {look.value.type, *info.lease};
+    }
+    keep(std::move(after));
+}
+
+// It is not known how long the old server process, or the data before, still had the lock after the last look.
+MonitorChange::Gone KeyHistory::noteEnd(ServerTime at, EventType how)
+{
+    const bool otherData = isOfOtherData();
+    const auto until = otherData ? std::optional(last->at) : std::nullopt;
+    info.heldSinceObserved = info.heldSinceObserved && !otherData;
+    last.reset();
+    beforeRestart = beforeExchange = beforeCut = false;
+    past.own().lastFree = at;
+    past.own().takenOverAt.reset();
+    return {info, how, until};
+}
+
+} // namespace lockcore

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// What happened while owners stayed: to their leases, or that one was released and taken again.
+#include "lockcore/monitor/transition/events.h"
+
+#include <algorithm>
+#include <span>
+
+namespace lockcore {
+
+std::string spanOf(ServerTime from, ServerTime to)
+{
+    const auto time = std::to_string(std::chrono::floor<Milliseconds>(to - from).count()) + " ms";
+    return isLatest(to) ? "at least " + time : time;
+}
+
+// The same owner may have lost the lock and got it again: in the time between two polls, while others came and went, or by a change of which
+// was heard only after the look.
+void EventFinder::mark(LockEvent &event) const
+{
+    const bool more = m_heard.announced || m_heard.heardAfter || othersCameOrWent();
+    event.coalesced = event.coalesced || m_heard.unprompted || (more && repeats(m_after->finding)); // nobody counted: several renewals
+}
+
+bool EventFinder::othersCameOrWent() const
+{
+    const auto areIn = [](const Finding &these, const Finding &those) {
+        return std::ranges::all_of(these.holders, [&](const Holder &holder) { return holderLike(those, holder) != nullptr; });
+    };
+    return !areIn(m_after->finding, m_before->finding) || !areIn(m_before->finding, m_after->finding);
+}
+
+bool EventFinder::cameOrWent() const
+{
+    const auto &was = m_before->finding;
+    const auto &is = m_after->finding;
+    const auto changed = [&](const Holder &holder) {
+        const auto *then = holderLike(was, holder);
+        return !then || then->count != holder.count;
+    };
+    return was.holders.size() != is.holders.size() || std::ranges::any_of(is.holders, changed);
+}
+
+bool EventFinder::isOneChange() const { return !m_heard.several && !m_heard.heardAfter && !m_heard.outrun && !m_heard.unprompted; }
+
+std::pair<Deadline, Deadline> EventFinder::deadlines() const
+{
+    if (lapsesByValue(*m_before) && lapsesByValue(*m_after))
+        return {m_before->finding.lapses, m_after->finding.lapses};
+    return {m_before->look.deadline, m_after->look.deadline};
+}
+
+bool EventFinder::movedLater() const
+{
+    const auto [was, is] = deadlines();
+    return was && is && *is > *was + deadlineNoise;
+}
+
+void EventFinder::renewals()
+{
+    const auto &was = m_before->finding;
+    const auto &is = m_after->finding;
+    if (is.lastWriterSetsDeadline) {
+        ownWrites();
+        return;
+    }
+    // Who writes the time at which it holds a permit once more, holds it still.
+    if (passedOn() || (was.scores == Scores::Times && is.scores == Scores::Times && ownWrites()))
+        return;
+    if (holdsLeases(is)) {
+        for (const auto &holder : is.holders) {
+            const auto *then = holderLike(was, holder);
+            if (then && then->deadline && holder.deadline && !wasLapsed(*then) && !isLapsed(holder, m_at))
+                moved(*then->deadline, *holder.deadline, &holder);
+        }
+        return;
+    }
+    if (is.holders.size() == 1 && was.holders.size() == 1 && holderLike(was, is.holders.front()))
+        lease(isExclusive(is) || isOneChange() ? &is.holders.front() : nullptr); // a reader may have come and gone
+    else if (!cameOrWent())                                                      // otherwise that explains it
+        lease(nullptr);
+}
+
+// The same owner began at another time, or has another token: it went from hand to hand, perhaps more than once. That explains any other
+// deadline.
+bool EventFinder::passedOn()
+{
+    const auto count = m_events.size();
+    const bool another = isExclusive(m_after->finding) && m_record->hasAnotherToken();
+    for (const auto &holder : m_after->finding.holders) {
+        const auto *was = m_after->finding.datesHoldings || another ? holderLike(m_before->finding, holder) : nullptr;
+        if (!was || (!another && was->facts == holder.facts))
+            continue;
+        auto &end = left(*was);
+        end.coalesced = true;
+        if (another)
+            end.why = "its token is another one now: it was released and acquired again, or the token was exchanged";
+        addAfter(EventType::Acquired, &holder,
+                 another ? "the same owner, but with another token" : "the same owner, but it says that it began at another time")
+            .coalesced = true;
+    }
+    return m_events.size() > count;
+}
+
+// A holder's own element shows its renewal, even where its deadline is not known.
+bool EventFinder::ownWrites()
+{
+    const auto count = m_events.size();
+    for (const auto &holder : m_after->finding.holders) {
+        const auto *was = holderLike(m_before->finding, holder);
+        if (!was || wasLapsed(*was) || !isWrittenSince(m_before->look.value, m_after->look.value, holder.owner))
+            continue;
+        if (was->deadline && holder.deadline)
+            moved(*was->deadline, *holder.deadline, &holder);
+        else
+            renewed(holder, "the same owner, written again", false);
+    }
+    return m_events.size() > count;
+}
+
+void EventFinder::lease(const Holder *holder)
+{
+    const auto [was, is] = deadlines();
+    if (was && is)
+        moved(*was, *is, holder);
+    else if (is)
+        mark(addAfter(EventType::LeaseSet, holder, "it had no deadline before" + orAgain()));
+    else if (was)
+        mark(addAfter(EventType::LeaseRemoved, holder, "it no longer has a deadline: only a release ends it" + orAgain()));
+}
+
+void EventFinder::moved(ServerTime was, ServerTime is, const Holder *holder)
+{
+    if (is < was - deadlineNoise)
+        mark(addAfter(EventType::LeaseShortened, holder, "its deadline is " + spanOf(is, was) + " earlier than before" + orAgain()));
+    if (is <= was + deadlineNoise)
+        return;
+    if (holder)
+        renewed(*holder, "the same owner, its deadline " + spanOf(was, is) + " later", !isExclusive(m_after->finding) && !holder->deadline);
+    else
+        mark(addAfter(EventType::Renewed, nullptr,
+                      "the deadline of the whole lock is " + spanOf(was, is) + " later; which of its holders did it is not known"));
+}
+
+// `shared`: or another reader came and went.
+void EventFinder::renewed(const Holder &holder, std::string why, bool shared)
+{
+    const bool announced = m_heard.announced || m_heard.announcedNearby;
+    auto &event = addAfter(EventType::Renewed, &holder,
+                           why + orAgain() + (shared ? "; or another reader came and went" : "")
+                               + (announced ? "; a release was announced at about that time" : ""));
+    const bool more = announced || cameOrWent() || expiryOf(holderLike(m_before->finding, holder)) == Expiry::Perhaps;
+    event.coalesced = event.coalesced || shared || (repeats(m_after->finding) && more);
+    mark(event);
+}
+
+std::string EventFinder::orAgain() const
+{
+    const auto scope = m_after->finding.ownerScope;
+    const bool mayBeAnother = repeats(m_after->finding) && scope != OwnerScope::Nobody;
+    return !mayBeAnother ? std::string()
+                         : std::string("; or released and acquired again, perhaps after others: ")
+                               + (scope == OwnerScope::Unknown ? "this owner's text may be the same each time"
+                                                               : "this owner's text is the same each time");
+}
+
+void EventFinder::leaseOfNobody()
+{
+    const auto *holder = firstHolder(m_after->finding);
+    if (!movedLater()) {
+        const auto told = m_events.size();
+        lease(holder);
+        for (auto &event : std::span(m_events).subspan(told)) {
+            event.why += "; the value does not say whether it changed hands";
+            event.coalesced = true;
+        }
+        return;
+    }
+    const auto [was, is] = deadlines();
+    addAfter(EventType::LeaseSet, holder,
+             "its deadline is " + spanOf(*was, *is) + " later; the value does not say whether it was renewed or changed hands"
+                 + (isPast(*was) ? ", or expired and was acquired again" : ""))
+        .coalesced = true;
+}
+
+} // namespace lockcore

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/transition/snapshot.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+bool areNumbers(const Snapshot &before, const Snapshot &after)
+{
+    return before.finding.kind == LockKind::Anonymous && after.finding.kind == LockKind::Anonymous;
+}
+
+// Who are counted at the other look; so many have no write lock.
+bool mayBeCounted(const Finding &finding)
+{
+    return finding.kind != LockKind::RwLock
+           || std::ranges::all_of(finding.holders, [](const Holder &holder) { return holder.mode == Mode::Read; });
+}
+
+} // namespace
+
+bool isSameDeadline(const Deadline &a, const Deadline &b) { return a && b && std::chrono::abs(*a - *b) <= deadlineNoise; }
+
+bool areTooMany(const Snapshot &snapshot)
+{
+    return snapshot.look.value.type != ValueType::String && snapshot.finding.moreHolders > Value::mostHolders;
+}
+
+bool isLapsed(const Holder &holder, ServerTime at) { return holder.deadline && *holder.deadline <= at; }
+
+bool countsUp(const Value &before, const Value &after)
+{
+    constexpr std::uint64_t mostSteps = 100; // between two looks
+    const auto was = parseInteger(before.text);
+    const auto is = parseInteger(after.text);
+    return was && is && *is > *was
+           && static_cast<std::uint64_t>(*is) - static_cast<std::uint64_t>(*was) <= mostSteps; // a server sends any number
+}
+
+bool counts(const Value &before, const Value &after) { return countsUp(before, after) || countsUp(after, before); }
+
+bool isWrittenSince(const Value &before, const Value &now, const Bytes &owner)
+{
+    return std::ranges::none_of(now.elements, [&](const auto &element) { return element.first.starts_with(owner); })
+           || std::ranges::any_of(now.elements, [&](const auto &element) {
+                  const auto *was = element.first.starts_with(owner) ? before.find(element.first) : &element.second;
+                  return !was || *was != element.second;
+              });
+}
+
+const Holder *holderLike(const Finding &finding, const Holder &wanted)
+{
+    const auto found = std::ranges::find_if(
+        finding.holders, [&](const Holder &holder) { return holder.owner == wanted.owner && holder.mode == wanted.mode; });
+    return found == finding.holders.end() ? nullptr : &*found;
+}
+
+const Holder *firstHolder(const Finding &finding) { return finding.holders.empty() ? nullptr : &finding.holders.front(); }
+
+std::string_view ownerOf(const Finding &finding) { return finding.holders.empty() ? std::string_view() : finding.holders.front().owner; }
+
+const Holder *inAnotherMode(const Finding &before, const Finding &after, const Holder &wanted)
+{
+    if (wanted.owner.empty() || holderLike(after, wanted))
+        return nullptr;
+    const auto found = std::ranges::find(after.holders, wanted.owner, &Holder::owner);
+    return found == after.holders.end() || holderLike(before, *found) ? nullptr : &*found;
+}
+
+bool namesNobody(const Finding &finding) { return finding.ownerScope == OwnerScope::Nobody; }
+
+bool isExclusive(const Finding &finding)
+{
+    return finding.kind != LockKind::Semaphore && finding.kind != LockKind::Latch
+           && std::ranges::any_of(finding.holders, [](const Holder &holder) { return holder.mode != Mode::Read; });
+}
+
+bool hasOneHolder(const Finding &finding) { return finding.holders.size() == 1 && finding.moreHolders == 0; }
+
+bool holdsLeases(const Finding &finding)
+{
+    return std::ranges::any_of(finding.holders, [](const Holder &holder) { return holder.deadline.has_value(); });
+}
+
+bool rewritten(const Finding &before, const Finding &after)
+{
+    return !before.rewriter.empty() && before.rewriter == after.rewriter && before.holders != after.holders;
+}
+
+// Small numbers are counted with a new TTL each time, too; a large one may then be another process.
+bool isCounter(const Snapshot &before, const Snapshot &after)
+{
+    const auto &was = before.look;
+    const auto &is = after.look;
+    if (!areNumbers(before, after) || !counts(was.value, is.value) || !is.deadline)
+        return false;
+    return was.deadline == is.deadline || (mayBeCounter(before, after) && (!was.deadline || *was.deadline < *is.deadline));
+}
+
+bool mayBeCounter(const Snapshot &before, const Snapshot &after)
+{
+    const auto isSmall = [](const Value &number) {
+        constexpr std::int64_t most = 1000;
+        const auto value = parseInteger(number.text);
+        return value && *value >= 0 && *value <= most;
+    };
+    return areNumbers(before, after) && isSmall(before.look.value) && isSmall(after.look.value);
+}
+
+bool isSameHolding(const Snapshot &before, const Snapshot &after)
+{
+    const auto &was = before.finding;
+    const auto &is = after.finding;
+    if (before.look.value.type != after.look.value.type)
+        return false;
+    if (isCounter(before, after))
+        return true;
+    if (namesNobody(is) && is.holders.size() <= 1)
+        return before.look.value == after.look.value
+               || (was.library == is.library && (is.kind == LockKind::Semaphore || is.kind == LockKind::Latch));
+    if (was.kind == is.kind && (areTooMany(before) || areTooMany(after)) && mayBeCounted(was) && mayBeCounted(is))
+        return true;
+    const bool oneIsNamed = was.holders.empty() != is.holders.empty();
+    if (oneIsNamed && was.kind == LockKind::RwLock && was.moreHolders > 0 && is.moreHolders > 0)
+        return true; // readers who are only counted stay, whoever writes beside them
+    if (was.holders.empty() || is.holders.empty())
+        return was.holders.empty() && is.holders.empty();
+    return rewritten(was, is) || std::ranges::any_of(was.holders, [&](const Holder &holder) {
+               return holderLike(is, holder) || inAnotherMode(was, is, holder);
+           });
+}
+
+} // namespace lockcore

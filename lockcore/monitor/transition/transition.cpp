@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/transition/transition.h"
+
+#include "lockcore/monitor/formats/owner_facts.h"
+#include "lockcore/monitor/transition/events.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+bool isByToken(const Finding &finding) { return !finding.holders.empty() && grammar::looksDrawn(finding.holders.front().owner); }
+
+// Has its holder given a record up, by taking away the field that named it or by saying so? A token that is left still holds the lock.
+bool isGivenUp(const Snapshot &before, const Look &look, const Finding &finding)
+{
+    if (!hasOneHolder(before.finding) || look.value == before.look.value) // most looks show another deadline only
+        return false;
+    const RecordChange record(before.look.value, look.value);
+    return (!isByToken(finding) && record.hasLost(before.finding.holders.front().owner)) || record.isGivenUp(look);
+}
+
+// What is left of a record then names nobody, or somebody who does not hold it, for as long as nothing new is written.
+bool isLeftOver(Lazy<NamesPast> &past, const Snapshot *before, const Look &look, const std::optional<Finding> &finding)
+{
+    if (before && finding && isGivenUp(*before, look, *finding))
+        past.own().leftOver = look.value;
+    const bool stays = finding && past->leftOver && RecordChange(*past->leftOver, look.value).namesNobodyNew(ownerOf(*finding));
+    if (past->leftOver && !stays)
+        past.own().leftOver.reset();
+    return stays;
+}
+
+// All that was there is there still; a number under the same deadline may have been counted up. So nobody has released anything.
+bool hasOnlyMore(const Snapshot &before, const Look &look)
+{
+    const auto &was = before.look.value;
+    const auto &is = look.value;
+    if (is.type != was.type)
+        return false;
+    if (RecordChange(was, is).isOnlyMore())
+        return true;
+    const bool sameDeadline = isSameDeadline(look.deadline, before.look.deadline) || (!look.deadline && !before.look.deadline);
+    if (was.type == ValueType::String) // of a semaphore, the counter rises with each release
+        return sameDeadline && before.finding.kind != LockKind::Semaphore && countsUp(was, is) && is.text != "0";
+    return was.type != ValueType::Hash && !was.elements.empty() && std::ranges::all_of(was.elements, [&](const auto &element) {
+               const auto *still = is.find(element.first);
+               return still && *still == element.second;
+           });
+}
+
+// What is there is not recognised any more. Empty: nor is it what was there.
+std::string_view whyItMayBeThere(const Snapshot &before, const Look &look)
+{
+    if (!look.value.whole())
+        return "what is there now is too large to be read";
+    if (hasOnlyMore(before, look))
+        return "more is there than a lock has, so it may never have been one";
+    const RecordChange record(before.look.value, look.value);
+    const auto isNamed = [&](const Holder &holder) { return record.stillNames(holder.owner, look.at); };
+    return std::ranges::any_of(before.finding.holders, isNamed) ? "its holder is still named there, but the rest is not that of a lock"
+                                                                : "";
+}
+
+// Since the look before, or since it was free.
+bool isOneWrite(const ObservationInterval &observed, const KeyHistory &history)
+{
+    return !observed.firstSweep && !observed.unprompted && !observed.several && !observed.outrun && !history.beforeCut;
+}
+
+// What was observed, in the light of what is known of the key.
+ObservationInterval judged(ObservationInterval observed, const KeyHistory &history, const std::optional<Finding> &finding)
+{
+    const auto &past = *history.past;
+    if (observed.bySweep && finding && (finding->byScriptsAlone || finding->byShortTtl))
+        observed.firstSweep = observed.passedBy = true; // earlier sweeps saw it, and did not list it although it was held
+    observed.firstSweep = (observed.firstSweep && (!past.lastFree || observed.withSlot)) || past.unlisted;
+    observed.passedBy = observed.passedBy || past.unlisted;
+    observed.unprompted = observed.unprompted || history.beforeCut;
+    observed.announces = observed.announces && history.announces();
+    if (past.lastFree)
+        observed.lastFree = past.lastFree;
+    return observed;
+}
+
+// A holder whose own time was over at that look: its end was told then.
+bool hadLapsed(const Snapshot &snapshot)
+{
+    return std::ranges::any_of(snapshot.finding.holders, [&](const Holder &holder) { return isLapsed(holder, snapshot.look.at); });
+}
+
+} // namespace
+
+Transition transition(KeyHistory &history, Look look, const ObservationInterval &observed, const Recogniser &recogniser,
+                      Surroundings around, std::optional<Classified> classified)
+{
+    const auto last = history.snapshot();
+    const auto *before = last ? &*last : nullptr;
+    const auto at = look.at;
+
+    // What is there?
+    history.noteHandOvers(at, classified);
+    history.addTo(around);
+    auto finding = recogniser.recognise(look, before, around, isOneWrite(observed, history), std::move(classified), history.past);
+    const auto seen = judged(observed, history, finding);
+    const bool leftOver = isLeftOver(history.past, before, look, finding);
+    if (leftOver)
+        finding.reset();
+    const bool isNoLock = look.value.exists() && !finding;
+    if (!finding && !before) {
+        history.noteStillFree(at, isNoLock && !leftOver);
+        return {};
+    }
+    if (const auto why = isNoLock ? whyItMayBeThere(*before, look) : std::string_view(); !why.empty())
+        return lossOfSight(history, at, why);
+
+    // Which events is that?
+    const auto id = look.id;
+    auto after = finding ? std::optional(Snapshot{std::move(look), *std::move(finding)}) : std::nullopt;
+    Transition result;
+    result.events = EventFinder(before, after ? &*after : nullptr, id, at, history, seen).events();
+    // The counter of a semaphore stays when all its permits are free.
+    if (isNoLock && !result.events.empty() && before->finding.kind != LockKind::Semaphore)
+        result.events.back().why += "; the key now holds something that is not a lock";
+
+    // What is known from now on?
+    const bool sinceOurs = history.isSinceOurs(at);
+    history.notePast(result.events, at, after ? &*after : nullptr, seen.announced);
+    const bool isHeld = after.has_value();
+    if (isHeld)
+        history.noteLock(before, *std::move(after), result.events, seen.unprompted);
+    else
+        result.gone = history.noteEnd(at, !result.events.empty() ? result.events.back().type
+                                          : hadLapsed(*before)   ? EventType::Expired
+                                                                 : EventType::Released);
+    history.afterOurRelease = !isHeld && sinceOurs;
+    if (sinceOurs)
+        history.past.own().releasedByUs.reset();
+    return result;
+}
+
+Transition lossOfSight(KeyHistory &history, ServerTime at, std::string_view why)
+{
+    Transition result;
+    result.events.push_back(eventOf(history.info, EventType::OutOfSight, at, std::string(why) + "; nothing is known of its end"));
+    result.events.back().notBefore = history.last->at;
+    result.gone = history.noteEnd(at, EventType::OutOfSight);
+    history.past.own().lastFree.reset();
+    history.past.own().unlisted = true; // it may be there still
+    return result;
+}
+
+LockEvent eventOf(const LockInfo &lock, EventType type, ServerTime at, std::string why)
+{
+    LockEvent event;
+    event.time = at;
+    event.type = type;
+    event.id = lock.id;
+    event.library = lock.library;
+    event.kind = lock.kind;
+    event.confidence = lock.confidence;
+    event.why = std::move(why);
+    if (!lock.holders.empty()) {
+        event.owner = lock.holders.front().owner;
+        event.count = lock.holders.front().count;
+    }
+    return event;
+}
+
+} // namespace lockcore
