@@ -176,7 +176,7 @@ void TestLabSearchOutput::hunt_saysWhatWasTried()
 {
     const auto text = huntText(hunt(), {80, false});
     checkWidth(text);
-    for (const auto *part : {"seed 7", "That is no proof", "12 scenarios in 61.0 s", "leases of 250 ms"})
+    for (const auto *part : {"seed 7", "This is not a proof", "12 scenarios in 61.0 s", "leases of 250 ms"})
         QVERIFY2(text.simplified().contains(QString::fromUtf8(part)), qPrintable(text)); // a line may end anywhere between words
     QCOMPARE(exitCodeOf(hunt()), 0);
     auto none = hunt();

@@ -136,7 +136,7 @@ void TestLabSearchCommand::hunt_saysItsBounds()
     QVERIFY(process.waitEnd());
     const auto out = QString::fromUtf8(process.out());
     QVERIFY2(process.exitCode() == 0 || process.exitCode() == 3, qPrintable(out)); // 3: no run succeeded, on a busy machine
-    QVERIFY2(out.contains(u"seed 5"_s) && out.contains(u"That is no proof"_s) && out.contains(u"leases of 250 ms"_s)
+    QVERIFY2(out.contains(u"seed 5"_s) && out.contains(u"This is not a proof"_s) && out.contains(u"leases of 250 ms"_s)
                  && out.contains(u"worst stall"_s),
              qPrintable(out));
 }

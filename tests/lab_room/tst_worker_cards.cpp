@@ -105,7 +105,7 @@ void TestWorkerCards::words_ofEveryKindOfMoment()
     QCOMPARE(beliefText(worker, moment).text, u"asks for the lock"_s); // nobody looked into Redis
     worker.believes = true;
     worker.count = 2;
-    QCOMPARE(beliefText(worker, moment).text, u"believes that it holds the lock 2 times; nobody looked into Redis"_s);
+    QCOMPARE(beliefText(worker, moment).text, u"believes that it holds the lock 2 times; Redis was not checked"_s);
     moment.locks = {{"stock", 0, {Incarnation{"w1", 1}}, {}}, {"stock", 1, {Incarnation{"w1", 1}}, {}}, {"stock", 2, {}, {}}};
     QCOMPARE(holdersText(moment, "stock"), u"w1's on 2 of 3 servers"_s);
     worker.believes = false;
