@@ -573,10 +573,10 @@ private slots:
                 return false;
             second.restart();
             const auto earlier = std::exchange(before, looks());
-            return before - earlier < 1'500;
+            const auto &spots = m_watcher->state().blindSpots; // on a slow machine, few reads alone do not show that they are held back
+            return before - earlier < 1'500
+                   && std::ranges::any_of(spots, [](const std::string &spot) { return spot.ends_with("changes are told late"); });
         }));
-        const auto &spots = m_watcher->state().blindSpots;
-        QVERIFY(std::ranges::any_of(spots, [](const std::string &spot) { return spot.ends_with("changes are told late"); }));
         server({"DEL", "order:7"});
         QVERIFY(whileBusy([&] { return m_watcher->story("order:7") == u"seen released"_s; }));
     }
