@@ -156,11 +156,11 @@ void RowReader::nameOwner(Finding &finding, const Look &look, TextTemplate::Read
         finding.ownerScope = OwnerScope::Nobody;
     if (finding.ownerScope == OwnerScope::Nobody)
         finding.holders = {Holder()};
-    else if (!isString)
+    else if (!isString && !m_row.complete)
         nameElements(finding, look);
     else if (isAnyText)
         finding.holders = {ownerOf(look.value.text, look.at)};
-    else
+    else if (isString)
         finding.holders.front().facts = std::move(reading.facts);
     if (reading.count)
         finding.holders.front().owner.clear();
