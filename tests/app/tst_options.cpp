@@ -179,7 +179,7 @@ void OptionsTest::everyOption_isRead()
     QVERIFY(options->json && options->deep && options->failIfAny);
     QCOMPARE(options->filter.text(), "-state:held ttl<5s");
     QCOMPARE(options->patterns.size(), 2u);
-    QCOMPARE(options->patterns[1].glob, "b:*");
+    QCOMPARE(options->patterns[1].keys.at(0), "b:*");
     QCOMPARE(options->endpoint.path, "/run/r.sock");
     QCOMPARE(options->timeout, 300ms);
 }

@@ -48,7 +48,7 @@ Surroundings surroundingsFrom(FuzzInput &input)
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
-    static const Classifier classifier({{"*mine*", std::nullopt, UserPattern::Meaning::Timestamp}});
+    static const Classifier classifier({parseUserPattern("*mine*,value=timestamp").value()});
     FuzzInput input(data, size);
     Look look;
     look.id.key = input.text();

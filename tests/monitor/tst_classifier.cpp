@@ -366,32 +366,32 @@ void ClassifierTest::userPattern_parses_data()
 {
     QTest::addColumn<QByteArray>("glob");
     QTest::addColumn<int>("type");
-    QTest::addColumn<int>("meaning");
-    const auto row = [](const char *text, const char *glob, ValueType type, UserPattern::Meaning meaning) {
-        QTest::newRow(text) << QByteArray(glob) << static_cast<int>(type) << static_cast<int>(meaning);
+    QTest::addColumn<int>("owner");
+    const auto row = [](const char *text, const char *glob, ValueType type, RowOwner owner) {
+        QTest::newRow(text) << QByteArray(glob) << static_cast<int>(type) << static_cast<int>(owner);
     };
-    using enum UserPattern::Meaning;
-    row("job-*", "job-*", ValueType::None, Owner);
-    row("job-*,type=hash", "job-*", ValueType::Hash, Owner);
+    using enum RowOwner;
+    row("job-*", "job-*", ValueType::None, Unknown);
+    row("job-*,type=hash", "job-*", ValueType::Hash, Unknown);
     row("job-*,type=string,value=timestamp", "job-*", ValueType::String, Timestamp);
     row("job-*,value=anonymous,type=zset", "job-*", ValueType::Zset, Anonymous);
-    row("a,b", "a,b", ValueType::None, Owner);
-    row("a,b,type=hash", "a,b", ValueType::Hash, Owner);
-    row("a\\,type=hash", "a\\,type=hash", ValueType::None, Owner);
-    row("a,B=c", "a,B=c", ValueType::None, Owner);
-    row("[a,b]*", "[a,b]*", ValueType::None, Owner);
+    row("a,b", "a,b", ValueType::None, Unknown);
+    row("a,b,type=hash", "a,b", ValueType::Hash, Unknown);
+    row("a\\,type=hash", "a\\,type=hash", ValueType::None, Unknown);
+    row("a,B=c", "a,B=c", ValueType::None, Unknown);
+    row("[a,b]*", "[a,b]*", ValueType::None, Unknown);
 }
 
 void ClassifierTest::userPattern_parses()
 {
     QFETCH(QByteArray, glob);
     QFETCH(int, type);
-    QFETCH(int, meaning);
+    QFETCH(int, owner);
     const auto pattern = parseUserPattern(QTest::currentDataTag());
     QVERIFY2(pattern.ok(), pattern.ok() ? "" : pattern.error().text.c_str());
-    QCOMPARE(QByteArray::fromStdString(pattern->glob), glob);
-    QCOMPARE(static_cast<int>(pattern->type.value_or(ValueType::None)), type);
-    QCOMPARE(static_cast<int>(pattern->meaning), meaning);
+    QCOMPARE(QByteArray::fromStdString(pattern->keys.at(0)), glob);
+    QCOMPARE(static_cast<int>(pattern->types.size() == 1 ? pattern->types.front() : ValueType::None), type);
+    QCOMPARE(static_cast<int>(pattern->owner), owner);
 }
 
 void ClassifierTest::wrongUserPattern_isRefused_data()

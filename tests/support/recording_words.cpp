@@ -101,9 +101,9 @@ const char *wordOf(LeaseKnowledge knowledge)
 
 std::string patternText(const UserPattern &pattern)
 {
-    constexpr const char *meanings[] = {"owner", "anonymous", "timestamp"};
-    return pattern.glob + (pattern.type ? ",type=" + std::string(toString(*pattern.type)) : "")
-           + ",value=" + meanings[static_cast<int>(pattern.meaning)];
+    const char *value = pattern.owner == RowOwner::Anonymous ? "anonymous" : pattern.owner == RowOwner::Timestamp ? "timestamp" : "owner";
+    return pattern.keys.front() + (pattern.types.size() == 1 ? ",type=" + std::string(toString(pattern.types.front())) : "")
+           + ",value=" + value;
 }
 
 } // namespace

@@ -144,6 +144,8 @@ const Format format = {
     .variants = {"job"},
     .names = {"*:lock"},
     .types = {ValueType::String},
+    .notes = {{"bullmq", "job locks of BullMQ (Node)", "`<prefix>:<queue>:<job>:lock`", "`<uuid>:<number>` or a uuid"},
+              {"bull", "job locks of Bull (Node)", "`<prefix>:<queue>:<job>:lock`", "a uuid"}},
     .rank = 10,
     .classify = classify,
     .companions = companions,

@@ -58,6 +58,7 @@ const Format format = {
     .variants = {"fenced", "fencing counter"},
     .names = {"*:fence"},
     .types = {ValueType::String},
+    .notes = {{"lockscope", "Lockscope's own protocol `fenced`", "any name, with the counter `<key>:fence`", "32 hex digits"}},
     .rank = 10,
     .classify = classify,
     .companions = companions,

@@ -53,7 +53,7 @@ struct FormatRow
     Waiters waiters = stringlock::clientsPoll();
     bool wakesByPop = false;
 
-    /// What no field says: completes the finding, or refuses it.
+    /// What no field says: completes the finding, or refuses it. Of a hash or a sorted set, it names the holders; without it, each element is one.
     bool (*complete)(const Look &look, const Surroundings &surroundings, Finding &finding) = nullptr;
 
     std::vector<std::string> scripts = {}; ///< SHA-1 of the library's scripts (§11)

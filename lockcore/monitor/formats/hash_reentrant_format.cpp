@@ -321,6 +321,8 @@ const Format format = {
     .otherLibraries = {unknown},
     .variants = {"owner and hold count", sharedVariant, stateVariant},
     .types = {ValueType::Hash},
+    .notes = {{"hash-reentrant", "hand-written reentrant locks", "any name with a word for a lock",
+               "a hash of an owner and its hold count"}},
     .rank = -10,
     .classify = classify,
     .release = release,

@@ -109,6 +109,8 @@ const Format format = {
     .variants = {"Cache::lock", "unique job", "no overlapping jobs", "scheduled task", "cache refresh", "concurrency limiter, one slot"},
     .names = {"*laravel_unique_job:*", "*laravel-queue-overlap:*", "*framework/schedule-*", "*illuminate:cache:flexible:lock:*"},
     .types = {ValueType::String},
+    .notes = {{"laravel", "Laravel's Cache::lock and concurrency limiter (PHP)", "names with a prefix or a word of the framework",
+               "16 letters and digits, a mark, or 20 letters and digits"}},
     .rank = 8,
     .classify = classify,
 };

@@ -166,6 +166,8 @@ const Format format = {
     .variants = {"mutex", "read/write", "semaphore"},
     .names = {"*.writer", "*.readers"},
     .types = {ValueType::String, ValueType::Set, ValueType::Zset},
+    .notes = {{"madelson", "madelson DistributedLock.Redis (.NET): lock, read/write lock, semaphore",
+               "any name, `<key>.readers`, `<key>.writer`", "`<host>_<pid>_<token>` in a string or a sorted set"}},
     .rank = 10,
     .classify = classify,
     .companions = companions,

@@ -99,6 +99,10 @@ const Format format = {
     .library = library,
     .variants = {"semaphore"},
     .types = {ValueType::String},
+    .notes =
+        {{"petty-cache",
+          "the semaphores of petty-cache (Node): a holder is the number of its slot. A pool above 512 bytes (a dozen slots) is not read",
+          "any name", "a JSON list of slots with a status each"}},
     .rank = 10,
     .classify = classify,
     .release = release,

@@ -73,6 +73,7 @@ const Format format = {
                 "fed16109024d968d9496e4140fe1355bac05ebff", "ae7cc25ea7f8e1bf59f60e7e4d68ebf4c24a97ad",
                 "347d641ef9f9783e6ce66686792cd09e0a388ea0", "6b20b1ed22f1d9a3df1dc2616e9cdd32a13e7740",
                 "596e92cf03683cfede162551b468e60d7d70f81d", "2e1257df468c334a0dcc2ca4577c3c13f32fce24"},
+    .notes = {{"python-redis-lock", "python-redis-lock", "`lock:*`, with the list `lock-signal:*`", "base64 of 18 bytes"}},
     .rank = 10,
     .classify = classify,
     .companions = companions,

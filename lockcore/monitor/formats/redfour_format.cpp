@@ -68,6 +68,8 @@ const Format format = {
     .library = library,
     .variants = {"lock"},
     .types = {ValueType::Hash},
+    .notes = {{"redfour", "redfour and ioredfour (Node)", "`<namespace>:<name>`, with the counter `<namespace>index`",
+               "a hash of the one field `index`"}},
     .rank = 10,
     .classify = classify,
     .companions = companions,

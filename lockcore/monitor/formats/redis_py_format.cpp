@@ -134,6 +134,10 @@ const Format format = {
     .types = {ValueType::String},
     .scripts = {"c3f8721cbb97f72bc19e972846bd7aaf91901658", "a4e8783852e6b949f9ef3a97212805108459a890",
                 "1cac51482acf5858da00f6d685d68f886cd6b6b2"},
+    .notes =
+        {{"redis-py",
+          "redis-py's Lock and the libraries that use it, strong under a lock word or a name of such a library; under a free name if the server knows its scripts",
+          "any name", "a time-based UUID without dashes"}},
     .rank = 10,
     .classify = classify,
     .release = release,

@@ -179,6 +179,12 @@ const Format format = {
     .broadcast = {"mutex:", "semaphore:"},
     .scripts = {"43ebdb49120d170e08af560cb4e46e36f8585936", "7157921a7cc7cfba979acf6d63f073151df17d12"},
     .otherScripts = {{"798f1d516faeb26f4438a51a9ec7f6d6afdbe0fe", effect}},
+    .notes =
+        {{"redis-semaphore",
+          "redis-semaphore (Node): a mutex if the server knows its scripts or if the token has a suffix, for others write a UUID under `mutex:`, too; semaphores",
+          "`mutex:*`, `semaphore:*`", "a uuid, or a sorted set of these and times"},
+         {"effect-distributed-lock", "effect-distributed-lock (Node), known by its script", "`semaphore:*`",
+          "a sorted set of `<uuid>_<number>` and times"}},
     .rank = 10,
     .classify = classify,
     .release = release,

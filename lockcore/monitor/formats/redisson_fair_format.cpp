@@ -227,6 +227,8 @@ const Format format = {
     .names = {"redisson_lock_queue:*", "redisson_lock_timeout:*"},
     .types = {ValueType::Hash},
     // No announcements: RLock's patterns cover them, because a waiter's channel begins like the lock's
+    .notes = {{"redisson", "Redisson's fair lock", "any name, with `redisson_lock_queue:{<key>}` and `redisson_lock_timeout:{<key>}`",
+               "a hash of `<uuid>:<thread>` and its hold count"}},
     .rank = 20,
     .classify = classify,
     .companions = companions,

@@ -90,6 +90,7 @@ const Format format = {
     .variants = {"getMultiLock group"},
     .types = {ValueType::Hash},
     // No announcements: its channel is like that of any Redisson lock
+    .notes = {{"redisson", "Redisson's getMultiLock group", "any name", "a hash of `<uuid>:<thread>` with the locks of the group"}},
     .rank = 10,
     .classify = classify,
     .release = release,

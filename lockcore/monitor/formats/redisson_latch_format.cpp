@@ -48,6 +48,7 @@ const Format format = {
     .variants = {"RCountDownLatch"},
     .types = {ValueType::String},
     .announcements = {"redisson_countdownlatch__channel__*"},
+    .notes = {{"redisson", "Redisson's latch", "any name, while its channel has subscribers", "a number"}},
     .rank = 20,
     .classify = classify,
     .channels = channels,

@@ -164,6 +164,8 @@ const Format format = {
     .types = {ValueType::Hash},
     .announcements = {"redisson_lock__channel:*"},
     .broadcast = {"redisson_"},
+    .notes = {{"redisson", "Redisson (Java): RLock and fenced lock", "any name", "a hash of `<uuid>:<thread>` and its hold count"},
+              {"node-redisson", "node-redisson (Node)", "any name", "a hash of `<uuid>:<uuid>` and its hold count"}},
     .rank = 10,
     .classify = classify,
     .companions = companions,

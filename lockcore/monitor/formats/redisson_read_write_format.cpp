@@ -121,6 +121,8 @@ const Format format = {
     .names = {"*:rwlock_timeout:*"},
     .types = {ValueType::Hash},
     .announcements = {"redisson_rwlock:*"},
+    .notes = {{"redisson", "Redisson's read/write lock", "any name, with `{<key>}:<owner>:rwlock_timeout:<number>`",
+               "a hash with a `mode`, and `<uuid>:<thread>` with their hold counts"}},
     .rank = 20,
     .classify = classify,
     .lockOf = lockOf,

@@ -151,6 +151,7 @@ const Format format = {
     .names = {"*}:timeout"},
     .types = {ValueType::String},
     .announcements = {"redisson_sc:*"},
+    .notes = {{"redisson", "Redisson's semaphores", "any name, while its channel has subscribers, or with `{<key>}:timeout`", "a number"}},
     .rank = 20,
     .classify = classify,
     .companions = companions,

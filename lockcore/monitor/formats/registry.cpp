@@ -16,7 +16,7 @@ class Registry
 public:
     Registry()
     {
-        for (auto *rows : {&m_tokenRows, &m_nameRows})
+        for (const auto *rows : {&m_tokenRows, &m_nameRows, &m_structureRows})
             addRows(*rows);
         const auto files = formatsOfFiles();
         m_named.insert(m_named.end(), files.begin(), files.end());
@@ -44,6 +44,7 @@ private:
 
     const std::vector<FormatRow> m_tokenRows = tokenRows();
     const std::vector<FormatRow> m_nameRows = nameRows();
+    const std::vector<FormatRow> m_structureRows = structureRows();
     std::deque<std::string> m_namesOfRows;
     std::deque<Format> m_ofRows;
     std::vector<NamedFormat> m_named;

@@ -16,6 +16,44 @@ void addOnce(std::vector<T> &all, const T &one)
         all.push_back(one);
 }
 
+std::string quoted(const std::vector<std::string> &texts, const char *otherwise)
+{
+    std::string all;
+    for (const auto &text : texts)
+        all += (all.empty() ? "`" : ", `") + text + '`';
+    return all.empty() ? otherwise : all;
+}
+
+// The rows of a library with a note say which keys and which values.
+LibraryNote noteOf(std::string_view library, std::span<const FormatRow> rows)
+{
+    LibraryNote note{std::string(library), {}, {}, {}};
+    std::vector<std::string> keys, values;
+    bool needsWord = false, anyValue = false;
+    auto type = ValueType::String;
+    for (const auto &row : rows) {
+        if (row.library != library)
+            continue;
+        if (note.writtenBy.empty())
+            note.writtenBy = row.note;
+        for (const auto &key : row.keys)
+            addOnce(keys, key);
+        for (const auto &value : row.values)
+            addOnce(values, value);
+        if (row.keys.empty() && !row.rest.empty())
+            addOnce(keys, row.rest);
+        needsWord = needsWord || row.word == RowWord::Needed;
+        anyValue = anyValue || row.values.empty();
+        type = row.types.front();
+    }
+    note.keys = quoted(keys, "any name");
+    if (needsWord)
+        note.keys += keys.empty() ? " with a word for a lock" : ", with a word for a lock";
+    const char *ofType = type == ValueType::Hash ? "a hash" : type == ValueType::Zset ? "a sorted set" : "any text";
+    note.values = anyValue ? ofType : quoted(values, "");
+    return note;
+}
+
 } // namespace
 
 std::string formatNameOf(const FormatRow &row)
@@ -42,6 +80,8 @@ Format formatOf(std::span<const FormatRow> rows)
         if (row.library != format.library)
             addOnce<std::string_view>(format.otherLibraries, row.library);
         addOnce<std::string_view>(format.variants, row.variant);
+        if (!row.note.empty())
+            format.notes.push_back(noteOf(row.library, rows));
         for (const auto type : row.types)
             addOnce(format.types, type);
         for (const auto &sha1 : row.scripts)

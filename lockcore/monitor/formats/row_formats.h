@@ -8,8 +8,9 @@
 
 namespace lockcore {
 
-std::vector<FormatRow> tokenRows(); ///< recognised by what their tokens look like
-std::vector<FormatRow> nameRows();  ///< by names of their own
+std::vector<FormatRow> tokenRows();     ///< recognised by what their tokens look like
+std::vector<FormatRow> nameRows();      ///< by names of their own
+std::vector<FormatRow> structureRows(); ///< by the structure of their hashes and sorted sets
 
 /// `go_redsync` of the library `go-redsync`.
 std::string formatNameOf(const FormatRow &row);

@@ -84,7 +84,17 @@ Result<RowReader> RowReader::of(FormatRow row)
             return value.error();
         reader.m_values.push_back(*std::move(value));
     }
+    if (const auto &keys = reader.m_row.keys; keys.size() == 1)
+        reader.m_head = keys.front().substr(0, keys.front().find_first_of("*?[\\"));
     return reader;
+}
+
+bool RowReader::mayBe(const Look &look) const
+{
+    if (!look.id.key.starts_with(m_head))
+        return false;
+    const auto hasSize = [&](const TextTemplate &value) { return value.hasSize(look.value.text); };
+    return look.value.type != ValueType::String || m_values.empty() || std::ranges::any_of(m_values, hasSize);
 }
 
 bool RowReader::matchesName(std::string_view key) const
@@ -117,9 +127,7 @@ std::optional<TextTemplate::Reading> RowReader::readValue(const Look &look) cons
     if (look.value.type != ValueType::String || m_values.empty())
         return TextTemplate::Reading();
     for (const auto &value : m_values) {
-        if (!value.hasSize(look.value.text) || (!look.value.whole() && !value.mayGoOn()))
-            continue;
-        auto reading = value.read(look.value.text, look);
+        auto reading = look.value.whole() || value.mayGoOn() ? value.read(look.value.text, look) : std::nullopt;
         if (reading)
             return reading;
     }
@@ -156,11 +164,11 @@ void RowReader::nameOwner(Finding &finding, const Look &look, TextTemplate::Read
         finding.ownerScope = OwnerScope::Nobody;
     if (finding.ownerScope == OwnerScope::Nobody)
         finding.holders = {Holder()};
-    else if (!isString)
+    else if (!isString && !m_row.complete)
         nameElements(finding, look);
     else if (isAnyText)
         finding.holders = {ownerOf(look.value.text, look.at)};
-    else
+    else if (isString)
         finding.holders.front().facts = std::move(reading.facts);
     if (reading.count)
         finding.holders.front().owner.clear();
@@ -176,10 +184,10 @@ void RowReader::nameOwner(Finding &finding, const Look &look, TextTemplate::Read
 
 std::optional<Finding> RowReader::read(const Look &look, const Surroundings &surroundings) const
 {
-    if (std::ranges::find(m_row.types, look.value.type) == m_row.types.end() || !isInTime(look)
+    if (!mayBe(look) || std::ranges::find(m_row.types, look.value.type) == m_row.types.end() || !isInTime(look)
         || (m_row.needsScripts && !surroundings.fingerprints.contains(m_row.library)))
         return std::nullopt;
-    auto reading = readValue(look); // costs less than the name
+    auto reading = readValue(look);
     auto finding = reading && isKey(look) ? begin(look, surroundings) : std::nullopt;
     if (!finding)
         return std::nullopt;

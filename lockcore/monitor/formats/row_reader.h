@@ -25,6 +25,7 @@ private:
         : m_row(std::move(row))
     { }
 
+    bool mayBe(const Look &look) const; ///< rules most keys out at once
     bool isKey(const Look &look) const;
     std::optional<TextTemplate::Reading> readValue(const Look &look) const;
     bool isInTime(const Look &look) const;
@@ -34,6 +35,7 @@ private:
     FormatRow m_row;
     std::vector<TextTemplate> m_values;
     TextTemplate m_rest;
+    std::string m_head; ///< of each key's name
 };
 
 } // namespace lockcore

@@ -91,6 +91,8 @@ const Format format = {
     .variants = {"semaphore", "bookkeeping"},
     .names = {"*SEMAPHORE:*"},
     .types = {ValueType::Hash, ValueType::String},
+    .notes = {{"ruby-redis-semaphore", "redis-semaphore (Ruby)", "`*SEMAPHORE:<name>:GRABBED`",
+               "a hash of tokens and the times at which they were taken"}},
     .rank = 10,
     .classify = classify,
     .companions = companions,

@@ -217,6 +217,8 @@ const Format format = {
     .variants = {"unique job", "while executing"},
     .names = {"*:LOCKED", "uniquejobs:*", "*:QUEUED", "*:PRIMED"},
     .types = {ValueType::Hash},
+    .notes = {{"sidekiq-unique-jobs", "sidekiq-unique-jobs 7 to 9 (Ruby)", "`uniquejobs:<digest>:LOCKED`, also with `:RUN`",
+               "a hash of job ids"}},
     .rank = 10,
     .classify = classify,
     .companions = companions,

@@ -137,6 +137,10 @@ const Format format = {
     .types = {ValueType::String},
     .announcements = {"*-channel:*"},
     .listeners = {"*-channel"}, // until 7.0, one for each registry; applications have such channels, too
+    .notes =
+        {{"spring",
+          "Spring Integration's RedisLockRegistry (Java), while its channel is in use; until 7.0, it must have been when Lockscope connected, and under a word for a lock; that of 4.x always",
+          "`<registry>:<name>`", "a uuid; in 4.x a record of host, name, thread and time"}},
     .rank = 5,
     .classify = classify,
     .channels = stringlock::springChannels,

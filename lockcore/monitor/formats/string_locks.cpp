@@ -52,20 +52,6 @@ std::optional<Finding> tokenUnderFreeName(std::string_view library, std::string_
     return result;
 }
 
-std::optional<Finding> tokenByName(std::string_view library, std::string_view variant, int underWord, const char *shape, const Look &look,
-                                   const Surroundings &surroundings)
-{
-    if (!look.deadline)
-        return std::nullopt;
-    if (!hasLockWord(look.id.key))
-        return tokenUnderFreeName(library, variant, shape, look, surroundings);
-    auto result = finding(library, variant, underWord, look);
-    result.leased();
-    result.why = {shape, "the name says that it is a lock, and it has a TTL"};
-    namedByToken(result, OwnerScope::Unknown, surroundings);
-    return result;
-}
-
 void namedByToken(Finding &finding, OwnerScope scope, const Surroundings &surroundings)
 {
     const bool isKnown = surroundings.fingerprints.contains(finding.library);

@@ -27,11 +27,6 @@ std::optional<Finding> tokenUnderFreeName(std::string_view library, std::string_
 /// scripts that the server knows; `scope` is what the library does otherwise.
 void namedByToken(Finding &finding, OwnerScope scope, const Surroundings &surroundings);
 
-/// The same under a name that the caller chose: with confidence `underWord` if it has a word for a lock. Nothing without a TTL: the libraries
-/// that use this always set one.
-std::optional<Finding> tokenByName(std::string_view library, std::string_view variant, int underWord, const char *shape, const Look &look,
-                                   const Surroundings &surroundings);
-
 /// Under `accountlock:alice` and the like, what lasts longer than a short lease is the time for which nobody may log in.
 bool isLockout(const Look &look);
 

@@ -95,6 +95,10 @@ const Format format = {
     .library = library,
     .variants = {"semaphore"},
     .types = {ValueType::String},
+    .notes =
+        {{"suo",
+          "suo (Ruby): a holder counts for an hour, unless its clients were told otherwise. Above 512 bytes (14 holders) it is not read",
+          "any name", "a MessagePack list of times and tokens"}},
     .rank = 10,
     .classify = classify,
     .release = release,

@@ -151,6 +151,8 @@ const Format format = {
     // Up to 5.1: acquire, extend, release, and acquire until 2018. The later ones contain a time.
     .scripts = {"81523960da32c1f15ecab9f1f0fae74f7e943d07", "ae948f48c8da9feb2e215c474a412c605d33ff30",
                 "bec85b1c518b7ba0348a49c79b24adbb1ca95d3b", "382a00f43d29409f9e1ebe2cbcfe1ec089f8d154"},
+    .notes = {{"symfony", "Symfony Lock's RedisStore (PHP)", "any name",
+               "a sorted set of tokens and deadlines, with `__write__` for an exclusive one; up to 5.1, base64 of 32 bytes"}},
     .rank = 10,
     .classify = classify,
     .deadlineIn = deadlineIn,

@@ -85,6 +85,10 @@ const Format format = {
     .library = library,
     .variants = {"token"},
     .types = {ValueType::String},
+    .notes =
+        {{"unknown",
+          "a token, a mark such as `1`, a record, a set of tokens, or a timestamp that names no library; and what two libraries write: the evidence names both (the master lock of resque-scheduler and of node-resque 5 and 6; RedLock.net and pottery)",
+          "any name with a word for a lock", "[below](#under-a-word-for-a-lock)"}},
     .rank = -5,
     .classify = classify,
     .release = release,

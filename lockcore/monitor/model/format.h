@@ -109,6 +109,15 @@ struct Announcement
     bool operator==(const Announcement &) const = default;
 };
 
+/// What the documentation says of a library.
+struct LibraryNote
+{
+    std::string library;
+    std::string writtenBy; ///< by what, and when it is recognised
+    std::string keys;      ///< of its locks
+    std::string values;
+};
+
 struct Format
 {
     std::string_view library;
@@ -126,6 +135,8 @@ struct Format
     std::vector<std::string_view> broadcast = {};     ///< key prefixes worth a broadcast when the server is busy
     std::vector<std::string_view> scripts = {};       ///< SHA-1 of the library's scripts (§11)
     std::vector<std::pair<std::string_view, std::string_view>> otherScripts = {}; ///< SHA-1 and library, of otherLibraries
+
+    std::vector<LibraryNote> notes = {}; ///< one in all formats for each library that a finding can name
 
     std::int32_t rank = 0; ///< of equal confidences, the higher one wins
 

@@ -84,9 +84,11 @@ void nameAlternatives(Finding &best, const std::vector<Claim> &all)
 
 } // namespace
 
-Classifier::Classifier(std::vector<UserPattern> patterns)
-    : m_patterns(std::move(patterns))
-{ }
+Classifier::Classifier(const std::vector<UserPattern> &patterns)
+{
+    for (const auto &pattern : patterns)
+        m_patterns.push_back(RowReader::of(pattern).value());
+}
 
 std::optional<ServerTime> Classifier::deadlineIn(const Look &look)
 {
@@ -121,8 +123,8 @@ std::optional<Finding> Classifier::classify(const Look &look, const Surroundings
     if (finding && look.value.type != ValueType::String && finding->moreHolders == 0)
         finding->moreHolders = look.value.length - static_cast<std::int64_t>(look.value.elements.size());
     for (const auto &pattern : m_patterns) {
-        if (matches(pattern, look)) {
-            finding = findingBy(pattern, look, std::move(finding));
+        if (auto declared = pattern.read(look, surroundings)) {
+            finding = withPattern(std::move(finding), *std::move(declared), pattern.row());
             break; // the first match decides
         }
     }

@@ -3,7 +3,7 @@
 // own patterns. Pure; any thread.
 #pragma once
 
-#include "lockcore/monitor/model/format.h"
+#include "lockcore/monitor/formats/row_reader.h"
 #include "lockcore/monitor/reading/user_pattern.h"
 
 namespace lockcore {
@@ -14,7 +14,7 @@ public:
     static constexpr int leastListed = 2;     ///< findings below this are not shown
     static constexpr int mostByBehaviour = 4; ///< the behaviour that watching shows raises the confidence at most to this
 
-    explicit Classifier(std::vector<UserPattern> patterns = {});
+    explicit Classifier(const std::vector<UserPattern> &patterns = {});
 
     /// Does this name suggest a lock, whatever the key's type? Called for every key of the server: allocates nothing.
     bool nameBetrays(std::string_view name) const;
@@ -50,7 +50,7 @@ public:
     static std::vector<std::pair<std::string, std::string>> fingerprintScripts(); ///< (SHA-1, library)
 
 private:
-    std::vector<UserPattern> m_patterns;
+    std::vector<RowReader> m_patterns;
 };
 
 } // namespace lockcore

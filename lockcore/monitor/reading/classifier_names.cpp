@@ -2,7 +2,6 @@
 // Everything that the formats know about names of keys, companions, channels and scripts.
 #include "lockcore/monitor/reading/classifier.h"
 
-#include "lockcore/base/glob.h"
 #include "lockcore/monitor/model/lock_words.h"
 #include "lockcore/monitor/reading/formats_by_type.h"
 #include "lockcore/monitor/reading/name_table.h"
@@ -38,7 +37,7 @@ void addUnique(std::vector<std::string> &all, std::string_view text)
 
 bool Classifier::nameBetrays(std::string_view name) const
 {
-    const auto matchesName = [name](const UserPattern &pattern) { return globMatches(pattern.glob, name); };
+    const auto matchesName = [name](const RowReader &pattern) { return pattern.matchesName(name); };
     return betrayingNames().matches(name) || hasLockWord(name) || std::any_of(m_patterns.begin(), m_patterns.end(), matchesName);
 }
 
