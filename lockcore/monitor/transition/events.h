@@ -88,8 +88,7 @@ private:
     void renewed(const Holder &holder, std::string why, bool shared);
     bool passedOn();
     bool ownWrites();
-    bool othersCameOrWent() const;
-    bool cameOrWent() const;
+    bool othersCameOrWent(bool orCounts) const; ///< or one of those who stayed counts its holds otherwise
     bool isOneChange() const;
     std::string orAgain() const;
     std::pair<Deadline, Deadline> deadlines() const; ///< those of the TTL, or those in the value, if the lock lapses by these

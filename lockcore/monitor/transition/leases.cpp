@@ -17,27 +17,18 @@ std::string spanOf(ServerTime from, ServerTime to)
 // was heard only after the look.
 void EventFinder::mark(LockEvent &event) const
 {
-    const bool more = m_heard.announced || m_heard.heardAfter || othersCameOrWent();
+    const bool more = m_heard.announced || m_heard.heardAfter || othersCameOrWent(false);
     event.coalesced = event.coalesced || m_heard.unprompted || (more && repeats(m_after->finding)); // nobody counted: several renewals
 }
 
-bool EventFinder::othersCameOrWent() const
-{
-    const auto areIn = [](const Finding &these, const Finding &those) {
-        return std::ranges::all_of(these.holders, [&](const Holder &holder) { return holderLike(those, holder) != nullptr; });
-    };
-    return !areIn(m_after->finding, m_before->finding) || !areIn(m_before->finding, m_after->finding);
-}
-
-bool EventFinder::cameOrWent() const
+bool EventFinder::othersCameOrWent(bool orCounts) const
 {
     const auto &was = m_before->finding;
     const auto &is = m_after->finding;
-    const auto changed = [&](const Holder &holder) {
-        const auto *then = holderLike(was, holder);
-        return !then || then->count != holder.count;
-    };
-    return was.holders.size() != is.holders.size() || std::ranges::any_of(is.holders, changed);
+    return was.holders.size() != is.holders.size() || std::ranges::any_of(is.holders, [&](const Holder &holder) {
+               const auto *then = holderLike(was, holder);
+               return !then || (orCounts && then->count != holder.count);
+           });
 }
 
 bool EventFinder::isOneChange() const { return !m_heard.several && !m_heard.heardAfter && !m_heard.outrun && !m_heard.unprompted; }
@@ -76,7 +67,7 @@ void EventFinder::renewals()
     }
     if (is.holders.size() == 1 && was.holders.size() == 1 && holderLike(was, is.holders.front()))
         lease(isExclusive(is) || isOneChange() ? &is.holders.front() : nullptr); // a reader may have come and gone
-    else if (!cameOrWent())                                                      // otherwise that explains it
+    else if (!othersCameOrWent(true))                                            // otherwise that explains it
         lease(nullptr);
 }
 
@@ -148,7 +139,7 @@ void EventFinder::renewed(const Holder &holder, std::string why, bool shared)
     auto &event = addAfter(EventType::Renewed, &holder,
                            why + orAgain() + (shared ? "; or another reader came and went" : "")
                                + (announced ? "; a release was announced at about that time" : ""));
-    const bool more = announced || cameOrWent() || expiryOf(holderLike(m_before->finding, holder)) == Expiry::Perhaps;
+    const bool more = announced || othersCameOrWent(true) || expiryOf(holderLike(m_before->finding, holder)) == Expiry::Perhaps;
     event.coalesced = event.coalesced || shared || (repeats(m_after->finding) && more);
     mark(event);
 }
