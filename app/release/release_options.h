@@ -10,7 +10,7 @@ namespace lockscope {
 struct ReleaseOptions
 {
     lockcore::Endpoint endpoint;
-    lockcore::ReleaseWish wish;
+    lockcore::ReleaseRequest wish;
     std::vector<lockcore::UserPattern> patterns;
     lockcore::Milliseconds timeout = usualTimeout;
     QString profile;         ///< its name; empty: a URL is used

@@ -160,8 +160,8 @@ QByteArray releaseJson(const lockcore::ReleasePlan &plan, const lockcore::Releas
     const auto &wish = plan.order.wish;
     QJsonObject object{{u"db"_s, wish.id.db},
                        {u"action"_s, text(toString(wish.action))},
-                       {u"library"_s, text(plan.order.finding.library)},
-                       {u"confidence"_s, plan.order.finding.confidence}};
+                       {u"library"_s, text(plan.order.match.library)},
+                       {u"confidence"_s, plan.order.match.confidence}};
     insertBytes(object, u"key"_s, wish.id.key);
     if (plan.hindrance) {
         object.insert(u"outcome"_s, text(toString(plan.hindrance->outcome)));

@@ -96,7 +96,7 @@ Task<int> ReleaseRun::exitCode()
     if (m_options.readOnly) {
         m_plan = forbidden(m_options);
     } else {
-        lockcore::Surroundings around;
+        lockcore::RecognitionContext around;
         std::optional<lockcore::LockInfo> known;
         m_plan = co_await m_releaser.plan(m_options.wish, std::move(around), std::move(known));
     }
@@ -130,7 +130,7 @@ Task<int> ReleaseRun::exitCode()
 bool ReleaseRun::isAgreed() const
 {
     const auto &key = m_plan.order.wish.id.key;
-    const bool byName = m_options.production || m_plan.order.finding.confidence < lockcore::sureEnough;
+    const bool byName = m_options.production || m_plan.order.match.confidence < lockcore::sureEnough;
     const auto wanted = byName ? shownText(key) : ReleaseRunWords::tr("yes");
     say(planText(m_plan));
     if (m_options.production)

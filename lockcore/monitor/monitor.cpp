@@ -19,20 +19,20 @@ public:
         , m_options(std::move(options))
         , m_classifier(m_options.patterns)
         , m_watchList(m_endpoint.db)
-        , m_board(m_options.makeTable ? m_options.makeTable(m_classifier) : std::make_unique<LockTable>(m_classifier),
+        , m_store(m_options.makeTable ? m_options.makeTable(m_classifier) : std::make_unique<LockTable>(m_classifier),
                   m_options.watch ? m_options.eventRing : 0, [this] { tellSoon(); })
-        , m_desk(m_endpoint, {m_options.timeout, m_options.auditDirectory}, m_classifier, m_board, m_loop, m_clock)
+        , m_desk(m_endpoint, {m_options.timeout, m_options.auditDirectory}, m_classifier, m_store, m_loop, m_clock)
         , m_scope(m_loop)
     {
         m_frame.setSingleShot(true);
-        m_board.table().setAttentionAfter(m_options.attentionAfter, {});
+        m_store.table().setAttentionAfter(m_options.attentionAfter, {});
         QObject::connect(&m_frame, &QTimer::timeout, m_monitor, [this] { tell(); });
     }
 
     void start()
     {
         stop();
-        m_board.state.phase = MonitorState::Phase::Connecting;
+        m_store.state.phase = MonitorState::Phase::Connecting;
         m_retries.reset();
         m_scope.start(m_options.watch ? watch() : list());
     }
@@ -40,24 +40,24 @@ public:
     // Keeps what is known: the watch continues.
     void retryNow()
     {
-        const bool waiting = m_board.state.phase == MonitorState::Phase::Lost && !m_session;
-        if (!waiting && !isRestricted(m_board.state))
+        const bool waiting = m_store.state.phase == MonitorState::Phase::Lost && !m_session;
+        if (!waiting && !isRestricted(m_store.state))
             return;
         m_scope.cancel();
         m_session.reset();
         m_retries.insist();
-        m_board.state.phase = MonitorState::Phase::Lost;
-        m_board.state.heartbeatOk = false;
-        m_board.state.sweeping = false;
-        m_board.state.retryIn.reset();
+        m_store.state.phase = MonitorState::Phase::Lost;
+        m_store.state.heartbeatOk = false;
+        m_store.state.sweeping = false;
+        m_store.state.retryIn.reset();
         m_scope.start(watch());
     }
 
-    void select(const std::optional<LockId> &id) { m_board.selected = id; }
+    void select(const std::optional<LockId> &id) { m_store.selected = id; }
 
     void setAttentionAfter(Milliseconds after)
     {
-        m_board.table().setAttentionAfter(after, m_serverClock.known() ? m_serverClock.at(m_clock.now()) : ServerTime{});
+        m_store.table().setAttentionAfter(after, m_serverClock.known() ? m_serverClock.at(m_clock.now()) : ServerTime{});
         tellSoon();
     }
 
@@ -74,7 +74,7 @@ public:
 private:
     void beginSession()
     {
-        m_session = std::make_unique<Session>(m_endpoint, m_options, m_classifier, m_board, m_watchList, m_large, m_slots, m_serverClock,
+        m_session = std::make_unique<Session>(m_endpoint, m_options, m_classifier, m_store, m_watchList, m_large, m_slots, m_serverClock,
                                               m_loop, m_clock);
         tellSoon();
     }
@@ -84,7 +84,7 @@ private:
         for (;;) {
             beginSession();
             const auto error = co_await m_session->watch();
-            auto &state = m_board.state;
+            auto &state = m_store.state;
             const RetryPolicy::Ending ending{error, m_session->wasLive(), m_session->hasSwept(), state.everLive};
             m_session.reset();
             state.error = error;
@@ -105,8 +105,8 @@ private:
         beginSession();
         const auto result = co_await m_session->list();
         if (!result) {
-            m_board.state.phase = MonitorState::Phase::Failed;
-            m_board.state.error = result.error();
+            m_store.state.phase = MonitorState::Phase::Failed;
+            m_store.state.error = result.error();
         }
         tellNow();
     }
@@ -124,9 +124,9 @@ private:
     void tell()
     {
         m_frame.stop();
-        if (m_board.state.phase == MonitorState::Phase::Live)
-            m_board.state.error.reset();
-        emit m_monitor->changed(m_board.take(m_serverClock, m_clock.now()));
+        if (m_store.state.phase == MonitorState::Phase::Live)
+            m_store.state.error.reset();
+        emit m_monitor->changed(m_store.take(m_serverClock, m_clock.now()));
     }
 
     Monitor *const m_monitor;
@@ -140,7 +140,7 @@ private:
     WatchList m_watchList;
     LargeNames m_large;   ///< no session reads them again only to be lost like the one before
     ClusterSlots m_slots; ///< what came while there was no connection came, too
-    Board m_board;
+    MonitorStore m_store;
     RetryPolicy m_retries;
     std::unique_ptr<Session> m_session;
     MonitorDesk m_desk;

@@ -7,12 +7,12 @@ namespace lockcore {
 
 namespace {
 
-/// Ends the release for the Board, even if the coroutine is cancelled.
+/// Ends the release for the MonitorStore, even if the coroutine is cancelled.
 struct UnderWay
 {
-    Board &board;
+    MonitorStore &store;
     ReleaseReport report;
-    ~UnderWay() { board.releaseEnds(report); }
+    ~UnderWay() { store.releaseEnds(report); }
 };
 
 // From the event loop, not from a coroutine, because a slot may destroy the Monitor.
@@ -25,45 +25,45 @@ void answer(ReleaseDesk *desk, void (ReleaseDesk::*signal)(RequestId, const Answ
 
 } // namespace
 
-MonitorDesk::MonitorDesk(const Endpoint &endpoint, Releaser::Options options, const Classifier &classifier, Board &board, EventLoop &loop,
-                         Clock &clock)
-    : m_board(board)
+MonitorDesk::MonitorDesk(const Endpoint &endpoint, Releaser::Options options, const Classifier &classifier, MonitorStore &store,
+                         EventLoop &loop, Clock &clock)
+    : m_store(store)
     , m_releaser(endpoint, std::move(options), classifier, loop, clock)
     , m_scope(loop)
 { }
 
 void MonitorDesk::preview(RequestId id, const LockId &lock)
 {
-    auto snapshot = m_board.table().snapshotOf(lock);
+    auto snapshot = m_store.table().snapshotOf(lock);
     if (!snapshot)
         return;
-    ReleaseOrder order;
+    ReleasePlanInput order;
     order.wish.id = lock;
     order.look = std::move(snapshot->look);
-    order.lock = *m_board.table().find(lock);
-    order.finding = std::move(snapshot->finding);
-    emit planned(id, planFor(std::move(order), releaseServer(m_board.state.server)));
+    order.lock = *m_store.table().find(lock);
+    order.match = std::move(snapshot->match);
+    emit planned(id, planFor(std::move(order), releaseServer(m_store.state.server)));
 }
 
-Task<void> MonitorDesk::answerPlan(RequestId id, ReleaseWish wish)
+Task<void> MonitorDesk::answerPlan(RequestId id, ReleaseRequest wish)
 {
-    const auto *known = m_board.table().find(wish.id);
+    const auto *known = m_store.table().find(wish.id);
     auto lock = known ? std::optional(*known) : std::nullopt;
-    auto around = m_board.table().surroundingsOf(wish.id);
+    auto around = m_store.table().surroundingsOf(wish.id);
     auto plan = co_await m_releaser.plan(std::move(wish), std::move(around), std::move(lock));
     answer(this, &ReleaseDesk::planned, id, std::move(plan));
 }
 
-Task<ReleaseReport> MonitorDesk::underWay(ReleaseOrder order)
+Task<ReleaseReport> MonitorDesk::underWay(ReleasePlanInput order)
 {
-    UnderWay release{m_board, {}};
+    UnderWay release{m_store, {}};
     release.report.order.wish = order.wish;
-    m_board.releaseBegins(order.wish.id);
+    m_store.releaseBegins(order.wish.id);
     release.report = co_await m_releaser.release(std::move(order));
     co_return release.report;
 }
 
-Task<void> MonitorDesk::carryOut(RequestId id, ReleaseOrder order)
+Task<void> MonitorDesk::carryOut(RequestId id, ReleasePlanInput order)
 {
     auto report = co_await underWay(std::move(order));
     answer(this, &ReleaseDesk::reported, id, report);

@@ -5,28 +5,28 @@
 
 #include "lockcore/monitor/release/release_desk.h"
 #include "lockcore/monitor/release/releaser.h"
-#include "lockcore/monitor/watch/board.h"
+#include "lockcore/monitor/watch/monitor_store.h"
 
 namespace lockcore {
 
 class MonitorDesk final : public ReleaseDesk
 {
 public:
-    MonitorDesk(const Endpoint &endpoint, Releaser::Options options, const Classifier &classifier, Board &board, EventLoop &loop,
+    MonitorDesk(const Endpoint &endpoint, Releaser::Options options, const Classifier &classifier, MonitorStore &store, EventLoop &loop,
                 Clock &clock);
 
-    void plan(RequestId id, const ReleaseWish &wish) override { m_scope.start(answerPlan(id, wish)); }
+    void plan(RequestId id, const ReleaseRequest &wish) override { m_scope.start(answerPlan(id, wish)); }
     void preview(RequestId id, const LockId &lock) override;
-    void release(RequestId id, const ReleaseOrder &order) override { m_scope.start(carryOut(id, order)); }
+    void release(RequestId id, const ReleasePlanInput &order) override { m_scope.start(carryOut(id, order)); }
 
     void cancel() { m_scope.cancel(); } ///< what was sent and is not answered is recorded as unknown
 
 private:
-    Task<void> answerPlan(RequestId id, ReleaseWish wish);
-    Task<ReleaseReport> underWay(ReleaseOrder order);
-    Task<void> carryOut(RequestId id, ReleaseOrder order);
+    Task<void> answerPlan(RequestId id, ReleaseRequest wish);
+    Task<ReleaseReport> underWay(ReleasePlanInput order);
+    Task<void> carryOut(RequestId id, ReleasePlanInput order);
 
-    Board &m_board;
+    MonitorStore &m_store;
     Releaser m_releaser;
     Scope m_scope;
 };

@@ -21,10 +21,10 @@ std::string quoted(const std::string &bytes) { return "“" + elidedInMiddle(esc
 
 std::string serverName(std::int64_t server) { return "server " + std::to_string(server + 1); }
 
-class Teller
+class EntryDescriber
 {
 public:
-    Teller(const History &history, std::uint64_t number)
+    EntryDescriber(const History &history, std::uint64_t number)
         : m_history(history)
         , m_number(number)
     { }
@@ -67,7 +67,7 @@ private:
     std::uint64_t m_number;
 };
 
-std::string Teller::operator()(const entry::Sent &sent) const
+std::string EntryDescriber::operator()(const entry::Sent &sent) const
 {
     const auto name = nameOf(sent.who, sent.owner);
     switch (sent.request) {
@@ -88,7 +88,7 @@ std::string Teller::operator()(const entry::Sent &sent) const
     return {};
 }
 
-const entry::Sent *Teller::requestOf(const entry::Received &received) const
+const entry::Sent *EntryDescriber::requestOf(const entry::Received &received) const
 {
     for (auto i = m_number - 1; i-- > 0;) {
         const auto *const sent = std::get_if<entry::Sent>(&m_history.entries[i].what);
@@ -98,7 +98,7 @@ const entry::Sent *Teller::requestOf(const entry::Received &received) const
     return nullptr;
 }
 
-std::string Teller::answerTo(const entry::Sent &sent, const entry::Received &received) const
+std::string EntryDescriber::answerTo(const entry::Sent &sent, const entry::Received &received) const
 {
     const auto name = nameOf(sent.who, sent.owner);
     const bool ok = received.answer == entry::Answer::Ok;
@@ -119,7 +119,7 @@ std::string Teller::answerTo(const entry::Sent &sent, const entry::Received &rec
     }
 }
 
-std::string Teller::operator()(const entry::Received &received) const
+std::string EntryDescriber::operator()(const entry::Received &received) const
 {
     const auto *const sent = requestOf(received);
     const auto name = toString(received.who);
@@ -134,7 +134,7 @@ std::string Teller::operator()(const entry::Received &received) const
     return received.reason.empty() ? text : text + ": " + elidedInMiddle(escaped(received.reason), 160);
 }
 
-std::string Teller::operator()(const entry::Reported &reported) const
+std::string EntryDescriber::operator()(const entry::Reported &reported) const
 {
     const auto name = nameOf(reported.who, reported.owner);
     switch (reported.report) {
@@ -145,7 +145,7 @@ std::string Teller::operator()(const entry::Reported &reported) const
     return {};
 }
 
-std::string Teller::operator()(const entry::Accessed &accessed) const
+std::string EntryDescriber::operator()(const entry::Accessed &accessed) const
 {
     const auto name = nameOf(accessed.who, accessed.owner);
     const auto version = [](std::optional<std::int64_t> number) { return number ? " version " + std::to_string(*number) : std::string(); };
@@ -163,13 +163,13 @@ std::string Teller::operator()(const entry::Accessed &accessed) const
     return {};
 }
 
-std::string Teller::operator()(const entry::Died &died) const
+std::string EntryDescriber::operator()(const entry::Died &died) const
 {
     const auto how = died.death == entry::Death::Killed ? " is killed" : died.death == entry::Death::Bye ? " has ended" : " has crashed";
     return toString(died.who) + how + (died.text.empty() || died.death == entry::Death::Killed ? "" : " (" + escaped(died.text) + ')');
 }
 
-std::string Teller::operator()(const entry::Stalled &stalled) const
+std::string EntryDescriber::operator()(const entry::Stalled &stalled) const
 {
     const auto name = stalled.place == entry::Place::Worker   ? toString(stalled.who)
                       : stalled.place == entry::Place::Server ? serverName(stalled.server)
@@ -177,7 +177,7 @@ std::string Teller::operator()(const entry::Stalled &stalled) const
     return name + " got no CPU time for " + ms(stalled.length) + " (unplanned)";
 }
 
-std::string Teller::operator()(const entry::Turn &turn) const
+std::string EntryDescriber::operator()(const entry::Turn &turn) const
 {
     auto text = turn.who ? toString(*turn.who) + "'s " : std::string("an observer's ");
     text += turn.command.empty() ? "command" : escaped(turn.command);
@@ -189,7 +189,7 @@ std::string Teller::operator()(const entry::Turn &turn) const
     return text;
 }
 
-std::string Teller::removerOf(const entry::KeyChanged &changed) const
+std::string EntryDescriber::removerOf(const entry::KeyChanged &changed) const
 {
     const auto *const turn = m_history.as<entry::Turn>(changed.cause);
     if (!turn || !turn->who)
@@ -197,7 +197,7 @@ std::string Teller::removerOf(const entry::KeyChanged &changed) const
     return " by " + toString(*turn->who) + "'s " + (turn->command.empty() ? "command" : escaped(turn->command));
 }
 
-std::string Teller::operator()(const entry::KeyChanged &changed) const
+std::string EntryDescriber::operator()(const entry::KeyChanged &changed) const
 {
     const auto maker = makerOf(m_history, m_number);
     auto what = (maker ? toString(*maker) + "'s " : std::string()) + (changed.role == entry::Role::Holding ? "lock " : "key ")
@@ -220,7 +220,7 @@ std::string Teller::operator()(const entry::KeyChanged &changed) const
     return {};
 }
 
-std::string Teller::operator()(const entry::ServerFaulted &faulted) const
+std::string EntryDescriber::operator()(const entry::ServerFaulted &faulted) const
 {
     const auto name = serverName(faulted.server);
     using enum entry::ServerFault;
@@ -239,7 +239,7 @@ std::string Teller::operator()(const entry::ServerFaulted &faulted) const
     return {};
 }
 
-std::string Teller::operator()(const entry::NetworkFaulted &faulted) const
+std::string EntryDescriber::operator()(const entry::NetworkFaulted &faulted) const
 {
     const auto name = toString(faulted.who);
     using enum entry::NetworkFault;
@@ -262,7 +262,7 @@ std::string sentenceOf(const History &history, std::uint64_t number)
 {
     if (number == 0 || number > history.entries.size())
         return {};
-    return std::visit(Teller(history, number), history.entries[number - 1].what);
+    return std::visit(EntryDescriber(history, number), history.entries[number - 1].what);
 }
 
 std::optional<Incarnation> workerIn(const HistoryEntry &entry) { return detail::workerOf(entry.what); }

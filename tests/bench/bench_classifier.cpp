@@ -31,9 +31,9 @@ double nanosecondsEach(std::size_t count, Work work)
     return median(measured);
 }
 
-std::vector<Look> exampleLooks()
+std::vector<KeySnapshot> exampleLooks()
 {
-    std::vector<Look> looks;
+    std::vector<KeySnapshot> looks;
     for (const auto &[format, name, examples] : test::formatExamples()) {
         for (const auto &example : examples)
             looks.push_back(example.look);
@@ -51,7 +51,7 @@ int main()
         names.push_back(otherKeyName(n));
     const auto looks = exampleLooks();
     constexpr std::size_t passes = 100;
-    const Surroundings surroundings;
+    const RecognitionContext surroundings;
 
     Figures figures("Classifier");
     figures.told("nameBetrays, names of no locks",

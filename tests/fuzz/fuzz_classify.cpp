@@ -30,9 +30,9 @@ Value valueFrom(FuzzInput &input)
 
 ServerTime timeFrom(FuzzInput &input) { return ServerTime(std::chrono::milliseconds(1'700'000'000'000 + input.number() % 10'000'000'000)); }
 
-Surroundings surroundingsFrom(FuzzInput &input)
+RecognitionContext surroundingsFrom(FuzzInput &input)
 {
-    Surroundings surroundings;
+    RecognitionContext surroundings;
     const auto bits = input.byte();
     surroundings.renewalSeen = bits & 1;
     surroundings.contentionSeen = bits & 2;
@@ -50,7 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
 {
     static const Classifier classifier({parseUserPattern("*mine*,value=timestamp").value()});
     FuzzInput input(data, size);
-    Look look;
+    KeySnapshot look;
     look.id.key = input.text();
     look.at = timeFrom(input);
     if (input.byte() % 2)
@@ -59,13 +59,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     for (const auto &[companion, likelyType] : classifier.companions(look))
         look.companions[companion] = valueFrom(input);
     const auto surroundings = surroundingsFrom(input);
-    const auto finding = classifier.classify(look, surroundings);
-    if (finding) {
-        must(finding->confidence >= 0 && finding->confidence <= 5, "confidence is on the ladder", toString(look));
-        must(!finding->library.empty() && !finding->why.empty(), "a finding names itself and its evidence", toString(look));
-        must(finding == classifier.classify(look, surroundings), "the same look, the same finding", toString(look));
+    const auto match = classifier.classify(look, surroundings);
+    if (match) {
+        must(match->confidence >= 0 && match->confidence <= 5, "confidence is on the ladder", toString(look));
+        must(!match->library.empty() && !match->why.empty(), "a finding names itself and its evidence", toString(look));
+        must(match == classifier.classify(look, surroundings), "the same look, the same finding", toString(look));
         must(look.value.exists(), "what is not there is no lock", toString(look));
-        for (const auto &holder : finding->holders)
+        for (const auto &holder : match->holders)
             must(holder.count >= 0, "nobody holds less than nothing", toString(look));
     }
     (void)classifier.nameBetrays(look.id.key);

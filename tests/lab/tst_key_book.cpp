@@ -18,9 +18,9 @@ using Role = entry::Role;
 constexpr std::int64_t a = 1;
 constexpr std::int64_t b = 2;
 
-Look lookAt(const Bytes &key, Value value, std::optional<Milliseconds> ttl)
+KeySnapshot lookAt(const Bytes &key, Value value, std::optional<Milliseconds> ttl)
 {
-    Look look;
+    KeySnapshot look;
     look.id.key = key;
     look.value = std::move(value);
     if (ttl)

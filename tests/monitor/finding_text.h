@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A Finding as text, one fact a line, so that a failed comparison shows where the two differ.
+// A LockMatch as text, one fact a line, so that a failed comparison shows where the two differ.
 #pragma once
 
 #include "lockcore/monitor/model/format.h"
@@ -19,48 +19,48 @@ inline void appendHolder(std::string &out, const Holder &holder)
     out += '\n';
 }
 
-inline QByteArray textOf(const std::optional<Finding> &finding)
+inline QByteArray textOf(const std::optional<LockMatch> &match)
 {
-    if (!finding)
+    if (!match)
         return "nothing\n";
-    std::string out = finding->library + " / ";
-    out += toString(finding->kind);
-    out += " / " + finding->variant + " / " + std::to_string(finding->confidence) + '\n';
-    for (const auto &why : finding->why)
+    std::string out = match->library + " / ";
+    out += toString(match->kind);
+    out += " / " + match->variant + " / " + std::to_string(match->confidence) + '\n';
+    for (const auto &why : match->why)
         out += "why " + why + '\n';
-    for (const auto &holder : finding->holders)
+    for (const auto &holder : match->holders)
         appendHolder(out, holder);
-    if (finding->byScriptsAlone)
+    if (match->byScriptsAlone)
         out += "by its scripts alone\n";
-    if (finding->byShortTtl)
+    if (match->byShortTtl)
         out += "by its short TTL\n";
-    if (finding->lastWriterSetsDeadline)
+    if (match->lastWriterSetsDeadline)
         out += "the last writer sets the deadline\n";
-    if (finding->datesHoldings)
+    if (match->datesHoldings)
         out += "it dates its holdings\n";
-    if (finding->scores)
-        out += finding->scores == Scores::Times ? "scores are times\n" : "scores are deadlines\n";
-    if (finding->mayBeOver)
+    if (match->scores)
+        out += match->scores == Scores::Times ? "scores are times\n" : "scores are deadlines\n";
+    if (match->mayBeOver)
         out += "it may be over\n";
-    if (finding->wakesByPop)
+    if (match->wakesByPop)
         out += "it wakes the next one by a pop\n";
-    if (!finding->rewriter.empty())
-        out += "rewritten by " + escaped(finding->rewriter) + '\n';
-    if (finding->moreHolders > 0)
-        out += "more holders " + std::to_string(finding->moreHolders) + '\n';
-    out += "scope " + std::to_string(static_cast<int>(finding->ownerScope)) + ", lease rule "
-           + std::to_string(static_cast<int>(finding->leaseRule));
-    if (finding->usualLease)
-        out += ", usually " + std::to_string(finding->usualLease->count()) + " ms";
-    if (finding->lapses)
-        out += ", lapses " + std::to_string(finding->lapses->time_since_epoch().count());
-    out += "\nwaiters " + std::to_string(static_cast<int>(finding->waiters.knowledge)) + ' ' + std::to_string(finding->waiters.count)
-           + (finding->waiters.asOf ? " dated " : " ") + finding->waiters.why;
-    for (const auto &id : finding->waiters.ids)
+    if (!match->rewriter.empty())
+        out += "rewritten by " + escaped(match->rewriter) + '\n';
+    if (match->moreHolders > 0)
+        out += "more holders " + std::to_string(match->moreHolders) + '\n';
+    out += "scope " + std::to_string(static_cast<int>(match->ownerScope)) + ", lease rule "
+           + std::to_string(static_cast<int>(match->leaseRule));
+    if (match->usualLease)
+        out += ", usually " + std::to_string(match->usualLease->count()) + " ms";
+    if (match->lapses)
+        out += ", lapses " + std::to_string(match->lapses->time_since_epoch().count());
+    out += "\nwaiters " + std::to_string(static_cast<int>(match->waiters.knowledge)) + ' ' + std::to_string(match->waiters.count)
+           + (match->waiters.asOf ? " dated " : " ") + match->waiters.why;
+    for (const auto &id : match->waiters.ids)
         out += ' ' + escaped(id);
-    for (const auto &channel : finding->waitChannels)
+    for (const auto &channel : match->waitChannels)
         out += "\nchannel " + escaped(channel);
-    for (const auto &[key, role, summary, mustStay] : finding->companions)
+    for (const auto &[key, role, summary, mustStay] : match->companions)
         out += "\ncompanion " + escaped(key) + " / " + role + " / " + summary + (mustStay ? " / stays" : "");
     return QByteArray::fromStdString(out + '\n');
 }

@@ -29,7 +29,7 @@ inline LookRequest request(ValueType type, CompanionForms companions = {})
 }
 
 /// What this answer to the request alone shows.
-inline Result<Look> parse(const LookRequest &request, std::span<const Reply> replies, LookRequest::Way way = modern)
+inline Result<KeySnapshot> parse(const LookRequest &request, std::span<const Reply> replies, LookRequest::Way way = modern)
 {
     LookBatch batch(way);
     batch.add(request);

@@ -61,17 +61,17 @@ namespace {
 constexpr auto uuid = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1";
 constexpr auto owner = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
 
-Finding guess(std::string library, int confidence)
+LockMatch guess(std::string library, int confidence)
 {
-    Finding finding;
-    finding.library = std::move(library);
-    finding.confidence = confidence;
-    return finding;
+    LockMatch match;
+    match.library = std::move(library);
+    match.confidence = confidence;
+    return match;
 }
 
-bool says(const Finding &finding, std::string_view part)
+bool says(const LockMatch &match, std::string_view part)
 {
-    return std::any_of(finding.why.begin(), finding.why.end(), [part](const std::string &why) { return why.find(part) != why.npos; });
+    return std::any_of(match.why.begin(), match.why.end(), [part](const std::string &why) { return why.find(part) != why.npos; });
 }
 
 Classifier withPattern(std::string_view text) { return Classifier({parseUserPattern(text).value()}); }
@@ -174,7 +174,7 @@ void ClassifierTest::bookkeeping_isNeverListed()
     const Classifier classifier;
     const auto latch = example::look("redisson_unlock_latch:{lock}:0123456789abcdef0123456789abcdef", example::string("1"), 500ms);
     QVERIFY(!classifier.classify(latch, {}));
-    Surroundings much;
+    RecognitionContext much;
     much.renewalSeen = much.contentionSeen = much.ownerRepeats = true;
     much.fingerprints = {"redisson", "redis-py"};
     QVERIFY(!classifier.classify(latch, much));
@@ -197,9 +197,9 @@ void ClassifierTest::queueLeftBehind_isAFairLock()
     QVERIFY((Classifier::queues("till") == std::map<Bytes, ValueType>{{queue, ValueType::List}, {timeouts, ValueType::Zset}}));
     const auto free = example::look("till", Value{});
     const auto queued = example::with(free, queue, example::list({owner}));
-    auto finding = Classifier::queueLeftBehind(queued);
-    QVERIFY(finding && finding->library == "redisson" && finding->kind == LockKind::FairLock && finding->holders.empty());
-    QVERIFY(finding->format && finding->format->queue);
+    auto match = Classifier::queueLeftBehind(queued);
+    QVERIFY(match && match->library == "redisson" && match->kind == LockKind::FairLock && match->holders.empty());
+    QVERIFY(match->format && match->format->queue);
     QVERIFY(Classifier::queueLeftBehind(example::with(queued, timeouts, example::zset({{owner, "1795262399000"}}))));
     QVERIFY(!Classifier::queueLeftBehind(free));
     QVERIFY(!Classifier::queueLeftBehind(example::with(free, timeouts, example::zset({{owner, "1795262399000"}}))));
@@ -244,22 +244,22 @@ void ClassifierTest::ladder_stepsOnceUp()
     QFETCH(bool, fingerprint);
     QFETCH(bool, behaviour);
     QFETCH(int, expected);
-    Surroundings surroundings;
+    RecognitionContext surroundings;
     surroundings.renewalSeen = surroundings.contentionSeen = surroundings.ownerRepeats = behaviour;
     surroundings.fingerprints = {"another"};
     if (fingerprint)
         surroundings.fingerprints.insert(library.toStdString());
-    auto finding = guess(library.toStdString(), level);
-    applyLadder(finding, example::look("k", example::string("v"), 10s), surroundings);
-    QCOMPARE(finding.confidence, expected);
+    auto match = guess(library.toStdString(), level);
+    applyLadder(match, example::look("k", example::string("v"), 10s), surroundings);
+    QCOMPARE(match.confidence, expected);
 }
 
 void ClassifierTest::longTtlOrValue_stepsDown()
 {
-    const auto level = [](int from, const Look &look) {
-        auto finding = guess("x", from);
-        applyLadder(finding, look, {});
-        return finding.confidence;
+    const auto level = [](int from, const KeySnapshot &look) {
+        auto match = guess("x", from);
+        applyLadder(match, look, {});
+        return match.confidence;
     };
     QCOMPARE(level(3, example::look("k", example::string("v"), 24h)), 3);
     QCOMPARE(level(3, example::look("k", example::string("v"), 24h + 1ms)), 2);
@@ -276,22 +276,22 @@ void ClassifierTest::longTtlOrValue_stepsDown()
 // The scripts are why it was considered at all, so they do not count again.
 void ClassifierTest::scriptsAlone_countOnce()
 {
-    auto finding = guess("x", 2);
-    finding.byScriptsAlone = true;
-    applyLadder(finding, example::look("k", example::string("v"), 10s), {{"x"}, {}, false, false, false});
-    QCOMPARE(finding.confidence, 2);
-    applyLadder(finding, example::look("k", example::string("v"), 10s), {{"x"}, {}, true, false, false});
-    QCOMPARE(finding.confidence, 3); // a renewal is further evidence
+    auto match = guess("x", 2);
+    match.byScriptsAlone = true;
+    applyLadder(match, example::look("k", example::string("v"), 10s), {{"x"}, {}, false, false, false});
+    QCOMPARE(match.confidence, 2);
+    applyLadder(match, example::look("k", example::string("v"), 10s), {{"x"}, {}, true, false, false});
+    QCOMPARE(match.confidence, 3); // a renewal is further evidence
 }
 
 void ClassifierTest::everyStep_hasASentence()
 {
     const auto look = example::look("k", example::string("v"), 48h);
-    const auto stepped = [&](const Surroundings &surroundings, OwnerScope scope) {
-        auto finding = guess("x", 3);
-        finding.ownerScope = scope;
-        applyLadder(finding, look, surroundings);
-        return finding;
+    const auto stepped = [&](const RecognitionContext &surroundings, OwnerScope scope) {
+        auto match = guess("x", 3);
+        match.ownerScope = scope;
+        applyLadder(match, look, surroundings);
+        return match;
     };
     QVERIFY(says(stepped({{"x"}, {}, false, false, false}, OwnerScope::Constant), "loaded scripts of x"));
     QVERIFY(says(stepped({{}, {}, true, false, false}, OwnerScope::Constant), "renewed"));
@@ -355,11 +355,11 @@ void ClassifierTest::wrappedValue_isMatchedBare()
 void ClassifierTest::wrappedOwner_isShownAsItStands()
 {
     const auto quoted = '"' + std::string("web-3:4711") + '"';
-    const auto finding = Classifier().classify(example::look("lock:report", example::hash({{quoted, "1"}})), {});
-    QVERIFY(finding);
-    QCOMPARE(QByteArray::fromStdString(finding->holders.at(0).owner), QByteArray::fromStdString(quoted));
-    QVERIFY((finding->holders.at(0).facts == std::vector<OwnerFact>{{"host", "web-3"}, {"pid", "4711"}}));
-    QVERIFY(says(*finding, "a JSON string"));
+    const auto match = Classifier().classify(example::look("lock:report", example::hash({{quoted, "1"}})), {});
+    QVERIFY(match);
+    QCOMPARE(QByteArray::fromStdString(match->holders.at(0).owner), QByteArray::fromStdString(quoted));
+    QVERIFY((match->holders.at(0).facts == std::vector<OwnerFact>{{"host", "web-3"}, {"pid", "4711"}}));
+    QVERIFY(says(*match, "a JSON string"));
 }
 
 void ClassifierTest::userPattern_parses_data()
@@ -442,9 +442,9 @@ void ClassifierTest::userPattern_makesAnUnknownLock()
 void ClassifierTest::userPattern_keepsWhatIsRecognised()
 {
     const auto look = example::look("job-7", example::hash({{owner, "1"}}), 10s);
-    const auto finding = withPattern("job-*").classify(look, {});
-    QVERIFY(finding && finding->library == "redisson" && finding->confidence == 4);
-    QVERIFY(says(*finding, "it matches your pattern"));
+    const auto match = withPattern("job-*").classify(look, {});
+    QVERIFY(match && match->library == "redisson" && match->confidence == 4);
+    QVERIFY(says(*match, "it matches your pattern"));
     // A weak guess gives way: the user knows better. The guess is still named.
     const auto weak = withPattern("job-*").classify(example::look("job-7", example::hash({{uuid, "1"}})), {});
     QVERIFY(weak && weak->library == unknownLibrary && weak->confidence == 3);
@@ -458,8 +458,8 @@ void ClassifierTest::userPattern_respectsItsType()
     QVERIFY(withPattern("job-*,type=string").classify(string, {}));
     QVERIFY(!withPattern("job-*").classify(example::look("job-7", example::list({"x"})), {}));
     const Classifier two({parseUserPattern("job-*,type=hash").value(), parseUserPattern("job-*,value=anonymous").value()});
-    const auto finding = two.classify(string, {});
-    QVERIFY(finding && finding->kind == LockKind::Anonymous);
+    const auto match = two.classify(string, {});
+    QVERIFY(match && match->kind == LockKind::Anonymous);
 }
 
 void ClassifierTest::userPattern_overrulesNoVeto()

@@ -107,7 +107,7 @@ private slots:
         auto look = example::look("till", value, 28'500ms);
         look = example::with(example::with(look, "queue", example::list({"a"})), "other", Value());
         QVERIFY(examples[0].look == look);
-        const Surroundings surroundings{{"redisson"}, {"c"}, false, false, true};
+        const RecognitionContext surroundings{{"redisson"}, {"c"}, false, false, true};
         QVERIFY(examples[0].surroundings == surroundings);
         QVERIFY(examples[2].look == example::look("k", example::string("x")));
         QVERIFY(!examples[2].expected);
@@ -115,38 +115,38 @@ private slots:
 
     void expectation_isReadInFull()
     {
-        Finding finding;
-        finding.library = "redisson";
-        finding.kind = LockKind::FairLock;
-        finding.variant = "fair lock: \"till\"";
-        finding.confidence = 5;
-        finding.why = {"a queue"};
-        finding.holders = {{"\xff", 3, Mode::Write, example::now - 1ms, {}}, {"", 1, Mode::Read, {}, {}}};
-        finding.ownerScope = OwnerScope::Constant;
-        finding.leaseRule = LeaseRule::Always;
-        finding.usualLease = 30s;
-        finding.lapses = example::now + 250us;
-        finding.waiters = {Waiters::Knowledge::Exact, 2, example::now, {"a", "b"}, "it was read"};
-        finding.waitChannels = {"c"};
-        finding.companions = {{"queue", "queue of waiters", "1 entry", true}, {"other", "deadlines", "", false}};
-        QVERIFY(parseExamples(wholeText, {})[0].expected == finding);
+        LockMatch match;
+        match.library = "redisson";
+        match.kind = LockKind::FairLock;
+        match.variant = "fair lock: \"till\"";
+        match.confidence = 5;
+        match.why = {"a queue"};
+        match.holders = {{"\xff", 3, Mode::Write, example::now - 1ms, {}}, {"", 1, Mode::Read, {}, {}}};
+        match.ownerScope = OwnerScope::Constant;
+        match.leaseRule = LeaseRule::Always;
+        match.usualLease = 30s;
+        match.lapses = example::now + 250us;
+        match.waiters = {Waiters::Knowledge::Exact, 2, example::now, {"a", "b"}, "it was read"};
+        match.waitChannels = {"c"};
+        match.companions = {{"queue", "queue of waiters", "1 entry", true}, {"other", "deadlines", "", false}};
+        QVERIFY(parseExamples(wholeText, {})[0].expected == match);
     }
 
     void commonExpectation_holdsWhereAnExampleSaysNothing()
     {
-        Finding finding;
-        finding.library = "redisson";
-        finding.kind = LockKind::FairLock;
-        finding.why = {"a hash", "with one field"};
-        finding.holders = {{"someone", 1, Mode::Exclusive, {}, {{"thread", "17"}}}};
-        QVERIFY(parseExamples(wholeText, {})[1].expected == finding);
+        LockMatch match;
+        match.library = "redisson";
+        match.kind = LockKind::FairLock;
+        match.why = {"a hash", "with one field"};
+        match.holders = {{"someone", 1, Mode::Exclusive, {}, {{"thread", "17"}}}};
+        QVERIFY(parseExamples(wholeText, {})[1].expected == match);
     }
 
     void secondCommon_replacesTheFirst()
     {
         const auto examples = parseExamples("common\nlibrary a\nconfidence 5\ncommon\nlibrary b\nexample e\nkey k\nmissing\n", {});
         QCOMPARE(examples[0].expected->library, "b");
-        QCOMPARE(examples[0].expected->confidence, Finding().confidence);
+        QCOMPARE(examples[0].expected->confidence, LockMatch().confidence);
     }
 
     void mistake_isNamedWithItsPlace_data()

@@ -29,7 +29,7 @@ QByteArray readAs(const char *pattern, std::string_view text)
 
 FormatRow ledger() { return {.library = "ledger", .keys = {"ledger:*:busy"}, .values = {"{host}:{pid}:{token:hex32}"}}; }
 
-std::optional<Finding> found(const FormatRow &row, const Look &look, const Surroundings &surroundings = {})
+std::optional<LockMatch> found(const FormatRow &row, const KeySnapshot &look, const RecognitionContext &surroundings = {})
 {
     return RowReader::of(row).value().read(look, surroundings);
 }
@@ -106,10 +106,10 @@ private slots:
     void row_saysWhoHoldsTheLock()
     {
         const auto value = "web-3:4711:" + std::string(hex32);
-        const auto finding = found(ledger(), example::look("ledger:7:busy", example::string(value), 10s));
-        QVERIFY(finding && finding->library == "ledger" && finding->ownerScope == OwnerScope::Acquisition);
-        QCOMPARE(finding->holders.at(0).owner, Bytes(value));
-        QVERIFY((finding->holders.at(0).facts == std::vector<OwnerFact>{{"host", "web-3"}, {"pid", "4711"}}));
+        const auto match = found(ledger(), example::look("ledger:7:busy", example::string(value), 10s));
+        QVERIFY(match && match->library == "ledger" && match->ownerScope == OwnerScope::Acquisition);
+        QCOMPARE(match->holders.at(0).owner, Bytes(value));
+        QVERIFY((match->holders.at(0).facts == std::vector<OwnerFact>{{"host", "web-3"}, {"pid", "4711"}}));
         QVERIFY(!found(ledger(), example::look("ledger:7:done", example::string(value), 10s)));
         QVERIFY(!found(ledger(), example::look("ledger:7:busy", example::string("web-3:4711"), 10s)));
         QVERIFY(!found(ledger(), example::look("ledger:7:busy", example::hash({{value, "1"}}), 10s)));
@@ -126,7 +126,7 @@ private slots:
         row.needsTtl = true;
         QVERIFY(found(row, withTtl(61s)) && !found(row, withTtl({})));
         row.needsScripts = true;
-        Surroundings surroundings;
+        RecognitionContext surroundings;
         surroundings.fingerprints = {"ledger"};
         QVERIFY(!found(row, withTtl(61s)) && found(row, withTtl(61s), surroundings));
     }

@@ -102,41 +102,40 @@ void checkNames(std::string_view name, std::string_view payload)
 bool contains(const std::vector<std::string_view> &names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
 
 // The filter accepts only the names that a format declares.
-bool declaresNamesOf(const Format &format, const Finding &finding)
+bool declaresNamesOf(const Format &format, const LockMatch &match)
 {
-    return (finding.library == format.library || contains(format.otherLibraries, finding.library))
-           && contains(format.variants, finding.variant);
+    return (match.library == format.library || contains(format.otherLibraries, match.library)) && contains(format.variants, match.variant);
 }
 
-// What must be true of a finding, whatever the bytes are.
-void checkLook(const Look &look, const Surroundings &surroundings)
+// What must be true of a match, whatever the bytes are.
+void checkLook(const KeySnapshot &look, const RecognitionContext &surroundings)
 {
     for (const auto *format : formats()) {
-        const auto finding = format->classify(look, surroundings);
+        const auto match = format->classify(look, surroundings);
         if (format->companions)
             QVERIFY(format->companions(look).size() <= 100);
-        if (!finding)
+        if (!match)
             continue;
-        QVERIFY2(finding->confidence >= 0 && finding->confidence <= 5, test::textOf(finding));
-        QVERIFY2(declaresNamesOf(*format, *finding), test::textOf(finding));
-        QVERIFY2(finding->waiters.ids.size() <= 100, test::textOf(finding));
-        for (const auto &holder : finding->holders)
-            QVERIFY2(holder.count >= 0, test::textOf(finding));
+        QVERIFY2(match->confidence >= 0 && match->confidence <= 5, test::textOf(match));
+        QVERIFY2(declaresNamesOf(*format, *match), test::textOf(match));
+        QVERIFY2(match->waiters.ids.size() <= 100, test::textOf(match));
+        for (const auto &holder : match->holders)
+            QVERIFY2(holder.count >= 0, test::textOf(match));
     }
     const auto best = Classifier().classify(look, surroundings);
     QVERIFY2(!best || (best->confidence >= 1 && best->confidence <= 5), test::textOf(best));
 }
 
-bool isSteppedDown(const Look &look)
+bool isSteppedDown(const KeySnapshot &look)
 {
     return (look.deadline && *look.deadline > look.at + 24h) || look.value.length > Value::mostTextBytes;
 }
 
-Look randomLook(Random &random)
+KeySnapshot randomLook(Random &random)
 {
     static constexpr std::array types = {ValueType::None, ValueType::String, ValueType::Hash, ValueType::Zset,
                                          ValueType::List, ValueType::Set,    ValueType::Other};
-    Look look;
+    KeySnapshot look;
     look.at = now;
     look.id.key = random.bytes(60);
     look.value.type = types[random.below(types.size())];
@@ -221,11 +220,11 @@ void FormatsTest::example_isClassifiedAsExpected()
     QFETCH(const Format *, format);
     QFETCH(const Example *, example);
     const bool concerned = std::ranges::find(format->types, example->look.value.type) != format->types.end();
-    const auto finding = concerned ? format->classify(example->look, example->surroundings) : std::nullopt;
-    const auto actual = test::textOf(finding);
+    const auto match = concerned ? format->classify(example->look, example->surroundings) : std::nullopt;
+    const auto actual = test::textOf(match);
     const auto expected = test::textOf(example->expected);
     QVERIFY2(actual == expected, ("\nactual: " + actual + "expected: " + expected).constData());
-    QVERIFY(finding == example->expected);
+    QVERIFY(match == example->expected);
 }
 
 void FormatsTest::positiveExample_isTheClassifiersChoice()
@@ -233,16 +232,16 @@ void FormatsTest::positiveExample_isTheClassifiersChoice()
     QFETCH(const Example *, example);
     if (!example->expected)
         return;
-    const auto finding = Classifier().classify(example->look, example->surroundings);
+    const auto match = Classifier().classify(example->look, example->surroundings);
     if (example->expected->confidence == 0) {
-        QCOMPARE(test::textOf(finding), QByteArray("nothing\n"));
+        QCOMPARE(test::textOf(match), QByteArray("nothing\n"));
         return;
     }
-    QVERIFY(finding);
-    QVERIFY(finding->confidence >= example->expected->confidence || isSteppedDown(example->look));
+    QVERIFY(match);
+    QVERIFY(match->confidence >= example->expected->confidence || isSteppedDown(example->look));
     if (example->expected->library == unknownLibrary)
         return; // a fallback may give way to a format that knows better
-    QVERIFY2(finding->library == example->expected->library, test::textOf(finding));
+    QVERIFY2(match->library == example->expected->library, test::textOf(match));
 }
 
 void FormatsTest::randomLooks_neverBreakAFormat()

@@ -27,9 +27,9 @@ Feed::Delivery deliveryOf(int number, ServerTime at, bool held)
 const Bytes permit = "0123456789abcdef";
 
 // A RPermitExpirableSemaphore of four permits.
-Look semaphoreAt(ServerTime at, const std::optional<Bytes> &taken)
+KeySnapshot semaphoreAt(ServerTime at, const std::optional<Bytes> &taken)
 {
-    Look look;
+    KeySnapshot look;
     look.id = {0, "pool"};
     look.at = at;
     look.value = {ValueType::String, taken ? "3" : "4", 1, {}};
@@ -39,7 +39,7 @@ Look semaphoreAt(ServerTime at, const std::optional<Bytes> &taken)
     return look;
 }
 
-Feed::Delivery heardOf(Look look)
+Feed::Delivery heardOf(KeySnapshot look)
 {
     Feed::Delivery delivery;
     delivery.look = std::move(look);
@@ -50,17 +50,17 @@ Feed::Delivery heardOf(Look look)
 struct IntakeBench
 {
     const Classifier classifier;
-    Board board{std::make_unique<LockTable>(classifier), 100, [] {}};
+    MonitorStore store{std::make_unique<LockTable>(classifier), 100, [] {}};
     WatchList watchList;
     ServerClock serverClock;
     EventLoop loop;
     ManualClock clock;
     LargeNames large;
     DeniedNames denied{large};
-    HandOvers handOvers;
+    EarlyReleaseHistory handOvers;
     const MonitorOptions options;
     ClusterSlots clusterSlots;
-    const SessionParts parts{0, options, classifier, board, watchList, serverClock, clock, denied, handOvers, clusterSlots};
+    const SessionParts parts{0, options, classifier, store, watchList, serverClock, clock, denied, handOvers, clusterSlots};
     FeedLinks links{Endpoint(), 1s, loop, clock};
     Feed feed{links, classifier, watchList, denied, serverClock, loop, clock};
     Intake intake{parts, feed};
@@ -83,11 +83,11 @@ private slots:
         for (int number = 0; number < used; ++number) {
             bench.intake.looked({deliveryOf(number, start, true)});
             bench.intake.looked({deliveryOf(number, start + 1ms, false)});
-            most = std::max(most, bench.board.table().freeNames());
+            most = std::max(most, bench.store.table().freeNames());
         }
-        QVERIFY(bench.board.table().takeGone().size() == std::size_t(used));
+        QVERIFY(bench.store.table().takeGone().size() == std::size_t(used));
         QVERIFY2(most >= WatchList::mostGone && most <= WatchList::mostGone * 5 / 4, std::to_string(most).c_str());
-        QVERIFY(bench.board.table().freeNames() < WatchList::mostGone * 5 / 4);
+        QVERIFY(bench.store.table().freeNames() < WatchList::mostGone * 5 / 4);
     }
 
     // Otherwise a server that uses names faster than they can be read would be remembered without bound.
@@ -121,7 +121,7 @@ private slots:
     void aSweepAfterRightsWereGiven_seesWhatWasDenied()
     {
         IntakeBench bench;
-        bench.board.state.everLive = true;
+        bench.store.state.everLive = true;
         bench.denied.denied("lock:1");
         const ServerTime start{1'700'000'000s};
         const auto toldOf = [&](int number, Intake::By by) {
@@ -131,7 +131,7 @@ private slots:
             std::vector<Sighting> sightings;
             sightings.push_back({std::move(delivery.look), std::move(request), {}});
             bench.intake.found(std::move(sightings), by);
-            return bench.board.take(bench.serverClock, Moment(1s)).events.front();
+            return bench.store.take(bench.serverClock, Moment(1s)).events.front();
         };
         const auto seen = toldOf(1, Intake::By::Sweep);
         QVERIFY(seen.type == EventType::Seen);
@@ -144,7 +144,7 @@ private slots:
     {
         const auto toldOf = [](Intake::By by, bool releasing) {
             IntakeBench bench;
-            bench.board.state.everLive = true;
+            bench.store.state.everLive = true;
             auto delivery = deliveryOf(1, ServerTime(1'700'000'000s), true);
             delivery.look.id.key = "lock_price:7";
             LookRequest request;
@@ -154,11 +154,11 @@ private slots:
             std::vector<Sighting> sightings;
             sightings.push_back({delivery.look, request, Classified{bench.classifier.classify(delivery.look, {}).value(), {}}});
             if (releasing)
-                bench.board.releaseBegins(request.id);
+                bench.store.releaseBegins(request.id);
             bench.intake.found(std::move(sightings), by);
             if (releasing)
-                bench.board.releaseEnds(report);
-            return bench.board.take(bench.serverClock, Moment(1s)).events.front().type;
+                bench.store.releaseEnds(report);
+            return bench.store.take(bench.serverClock, Moment(1s)).events.front().type;
         };
         QVERIFY(toldOf(Intake::By::Sweep, false) == EventType::Seen);
         QVERIFY(toldOf(Intake::By::Sweep, true) == EventType::Seen);
@@ -169,7 +169,7 @@ private slots:
     void aFreeSemaphore_staysFollowedAsLongAsItsKeyIsThere()
     {
         IntakeBench bench;
-        bench.board.state.everLive = true;
+        bench.store.state.everLive = true;
         const ServerTime start{1'700'000'000s};
         std::vector<Sighting> sightings(1);
         sightings.front().look = semaphoreAt(start, permit);
@@ -177,14 +177,14 @@ private slots:
         sightings.front().request.type = ValueType::String;
         sightings.front().request.companions["{pool}:timeout"] = ValueType::Zset;
         bench.intake.found(std::move(sightings), Intake::By::Name);
-        bench.board.take(bench.serverClock, Moment(1s));
+        bench.store.take(bench.serverClock, Moment(1s));
         for (const auto later : {1s, 2s, 3s}) { // the later ones: it was read again, and nothing had changed
             bench.intake.looked({heardOf(semaphoreAt(start + later, {}))});
             QVERIFY(bench.watchList.contains("pool"));
             bench.intake.forgetFreeNames();
         }
         bench.intake.looked({heardOf(semaphoreAt(start + 4s, "fedcba9876543210"))});
-        const auto events = bench.board.take(bench.serverClock, Moment(5s)).events;
+        const auto events = bench.store.take(bench.serverClock, Moment(5s)).events;
         QCOMPARE(events.size(), std::size_t(2));
         QVERIFY2(events.front().type == EventType::Released, toString(events.front()).c_str());
         QVERIFY2(events.back().type == EventType::Acquired, toString(events.back()).c_str());
@@ -198,24 +198,24 @@ private slots:
     void aNameHeardAfterSomeWereMissed_needNotBeNew()
     {
         IntakeBench bench;
-        bench.board.state.everLive = true;
+        bench.store.state.everLive = true;
         const ServerTime start{1'700'000'000s};
         const auto isCoalesced = [&](int number) {
             std::vector<Sighting> sightings(1);
             sightings.front().look = deliveryOf(number, start, true).look;
             sightings.front().request.id = sightings.front().look.id;
             bench.intake.found(std::move(sightings), Intake::By::Name);
-            const auto events = bench.board.take(bench.serverClock, Moment(1s)).events;
+            const auto events = bench.store.take(bench.serverClock, Moment(1s)).events;
             return events.size() == 1 && events.front().type == EventType::Acquired && events.front().coalesced;
         };
         QVERIFY(!isCoalesced(1));
-        bench.board.sweepBegins();
-        bench.board.missedNames();
+        bench.store.sweepBegins();
+        bench.store.missedNames();
         QVERIFY(isCoalesced(2));
-        bench.board.sweepCompleted(start); // it may have passed by before
+        bench.store.sweepCompleted(start); // it may have passed by before
         QVERIFY(isCoalesced(3));
-        bench.board.sweepBegins();
-        bench.board.sweepCompleted(start);
+        bench.store.sweepBegins();
+        bench.store.sweepCompleted(start);
         QVERIFY(!isCoalesced(4));
     }
 
@@ -223,10 +223,10 @@ private slots:
     void aLockWithoutTheCompanionThatItHad_isHeld()
     {
         IntakeBench bench;
-        bench.board.state.everLive = true;
+        bench.store.state.everLive = true;
         const ServerTime start{1'700'000'000s};
         const auto lockAt = [&](Duration later, bool held, bool signal) {
-            Look look;
+            KeySnapshot look;
             look.id = {0, "lock:report"};
             look.at = start + std::chrono::duration_cast<Microseconds>(later);
             if (held) {
@@ -244,10 +244,10 @@ private slots:
         sightings.front().request.type = ValueType::String;
         sightings.front().request.companions["lock-signal:report"] = ValueType::List;
         bench.intake.found(std::move(sightings), Intake::By::Name);
-        bench.board.take(bench.serverClock, Moment(1s));
+        bench.store.take(bench.serverClock, Moment(1s));
         bench.intake.looked({heardOf(lockAt(1s, false, true))});
         bench.intake.looked({heardOf(lockAt(3s, true, false))});
-        const auto events = bench.board.take(bench.serverClock, Moment(5s)).events;
+        const auto events = bench.store.take(bench.serverClock, Moment(5s)).events;
         QCOMPARE(events.size(), std::size_t(2));
         QVERIFY2(events.front().type == EventType::Released, toString(events.front()).c_str());
         QVERIFY2(events.back().type == EventType::Acquired, toString(events.back()).c_str());
@@ -257,14 +257,14 @@ private slots:
     void aServersClockThatIsSet_movesWhatWasReadBefore()
     {
         IntakeBench bench;
-        bench.board.state.everLive = true;
+        bench.store.state.everLive = true;
         const ServerTime start{1'700'000'000s};
         const Moment here{1000s};
         bench.serverClock.observe(start, here, here + 1ms);
         auto staying = deliveryOf(2, start, true);
         staying.look.deadline = start + 100s;
         bench.intake.looked({deliveryOf(1, start, true), staying});
-        bench.board.take(bench.serverClock, here);
+        bench.store.take(bench.serverClock, here);
 
         bench.serverClock.observe(start + 34s, here + 4s, here + 4s + 1ms); // 30 s too late
         auto gone = deliveryOf(1, start + 34s, false);
@@ -272,10 +272,10 @@ private slots:
         gone.verdict.heard.any = true;
         staying.look.at = start + 34s;
         bench.intake.looked({gone, staying});
-        const auto change = bench.board.take(bench.serverClock, here + 4s);
+        const auto change = bench.store.take(bench.serverClock, here + 4s);
         QCOMPARE(change.events.size(), std::size_t(1));
         QVERIFY2(change.events.front().type == EventType::Expired, toString(change.events.front()).c_str());
-        const auto *lock = bench.board.table().find({0, "lock:2"});
+        const auto *lock = bench.store.table().find({0, "lock:2"});
         QCOMPARE(heldFor(*lock, start + 34s), Milliseconds(4s));
         QVERIFY(!lock->heldSinceObserved); // or this machine slept
         QCOMPARE(*lock->deadline, start + 100s);
@@ -283,7 +283,7 @@ private slots:
         bench.serverClock.observe(start + 5s, here + 5s, here + 5s + 1ms); // and back
         staying.look.at = start + 5s;
         bench.intake.looked({staying});
-        QCOMPARE(heldFor(*bench.board.table().find({0, "lock:2"}), start + 5s), Milliseconds(5s));
+        QCOMPARE(heldFor(*bench.store.table().find({0, "lock:2"}), start + 5s), Milliseconds(5s));
     }
 };
 

@@ -101,9 +101,9 @@ private slots:
         std::set<std::string> named;
         for (const auto &[format, name, examples] : test::formatExamples()) {
             for (const auto &example : examples) {
-                const auto finding = example.expected ? Classifier().classify(example.look, example.surroundings) : std::nullopt;
-                if (finding)
-                    named.insert(finding->library);
+                const auto match = example.expected ? Classifier().classify(example.look, example.surroundings) : std::nullopt;
+                if (match)
+                    named.insert(match->library);
             }
         }
         for (const auto &library : notedLibraries())

@@ -22,15 +22,15 @@ const LockId id{0, "order"};
 const Bytes thread1 = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
 const Bytes thread2 = "5ff9b1ba-4b7d-4c1a-8f00-1234567890ab:3";
 
-Look free(const LockId &id, ServerTime at)
+KeySnapshot free(const LockId &id, ServerTime at)
 {
-    Look look;
+    KeySnapshot look;
     look.id = id;
     look.at = at;
     return look;
 }
 
-Look hash(const LockId &id, const Bytes &owner, ServerTime at, std::optional<Microseconds> left = 30s)
+KeySnapshot hash(const LockId &id, const Bytes &owner, ServerTime at, std::optional<Microseconds> left = 30s)
 {
     auto look = free(id, at);
     look.value = {ValueType::Hash, {}, 1, {{owner, "1"}}};
@@ -73,10 +73,10 @@ private slots:
     void aLookThatWasClassified_isClassifiedAgainOnlyIfMoreIsKnownHere()
     {
         Classified classified;
-        classified.finding.library = "as found";
-        classified.finding.confidence = 3;
-        classified.finding.holders.push_back(Holder());
-        classified.finding.holders.back().owner = thread1;
+        classified.match.library = "as found";
+        classified.match.confidence = 3;
+        classified.match.holders.push_back(Holder());
+        classified.match.holders.back().owner = thread1;
         classified.surroundings = m_table->surroundings();
         m_table->apply(hash(id, thread1, start), {}, classified);
         QCOMPARE(m_table->find(id)->library, std::string("as found"));
@@ -195,9 +195,9 @@ private slots:
         apply(look);
         const auto known = m_table->snapshotOf(id);
         QVERIFY(known->look == fresh); // without what is not there
-        QCOMPARE(QByteArray::fromStdString(known->finding.library), QByteArray("redisson"));
-        QVERIFY(static_cast<const Recognition &>(known->finding) == *m_table->find(id));
-        QVERIFY(known->finding == *m_classifier.classify(look, m_table->surroundings()));
+        QCOMPARE(QByteArray::fromStdString(known->match.library), QByteArray("redisson"));
+        QVERIFY(static_cast<const Recognition &>(known->match) == *m_table->find(id));
+        QVERIFY(known->match == *m_classifier.classify(look, m_table->surroundings()));
     }
 
     void gone_isTakenOnceAsItWasLastKnown()
@@ -295,7 +295,7 @@ private slots:
     }
 
 private:
-    QString apply(const Look &look, const ObservationInterval &observed = {}) { return words(m_table->apply(look, observed)); }
+    QString apply(const KeySnapshot &look, const ObservationInterval &observed = {}) { return words(m_table->apply(look, observed)); }
 
     static QString words(const std::vector<LockEvent> &events)
     {

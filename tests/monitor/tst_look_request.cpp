@@ -271,7 +271,7 @@ private slots:
     void withoutCompanions_staysSo()
     {
         const auto alone = request(ValueType::Hash, {{"a", ValueType::List}}).withoutCompanions();
-        Look look;
+        KeySnapshot look;
         look.id.key = "k";
         look.value = {ValueType::Hash, {}, 1, {{"9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17", "1"}}};
         const Classifier classifier;
@@ -280,12 +280,12 @@ private slots:
     }
 
 private:
-    Look parsed(const LookRequest &request, std::vector<Reply> values, Reply expiry = Reply::number(1'700'000'030'000))
+    KeySnapshot parsed(const LookRequest &request, std::vector<Reply> values, Reply expiry = Reply::number(1'700'000'030'000))
     {
         const auto answer = parse(request, transaction(std::move(values), std::move(expiry)));
         if (!answer)
             QTest::qFail(answer.error().text.c_str(), __FILE__, __LINE__);
-        return answer ? *answer : Look();
+        return answer ? *answer : KeySnapshot();
     }
 };
 

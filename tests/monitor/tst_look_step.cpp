@@ -62,17 +62,17 @@ private slots:
     void aCompleteLook_isDone()
     {
         const auto step = after(request(ValueType::String), transaction({Reply::bulk("t")}));
-        QVERIFY(std::holds_alternative<Look>(step));
-        QCOMPARE(std::get<Look>(step).value.text, Bytes("t"));
+        QVERIFY(std::holds_alternative<KeySnapshot>(step));
+        QCOMPARE(std::get<KeySnapshot>(step).value.text, Bytes("t"));
     }
 
     void aKeyThatIsGone_isDone()
     {
         auto step = after(request(ValueType::None), transaction({Reply::status("none")}, Reply::number(-2)));
-        QVERIFY(std::holds_alternative<Look>(step));
+        QVERIFY(std::holds_alternative<KeySnapshot>(step));
         // Also if a queue has outlived the lock.
         step = after(request(ValueType::Hash, {{queue, ValueType::None}}), transaction({scanned({}), Reply::number(1)}, Reply::number(-2)));
-        QVERIFY(std::holds_alternative<Look>(step));
+        QVERIFY(std::holds_alternative<KeySnapshot>(step));
     }
 
     void anotherType_isAskedForAgain()
@@ -89,7 +89,7 @@ private slots:
         QVERIFY(asked.companions == wanted);
         QVERIFY(!asked.asksTypes);
         // None of them is there: the look is complete.
-        QVERIFY(std::holds_alternative<Look>(after(asked, transaction(joined(heldHash(), {Reply::number(0)})))));
+        QVERIFY(std::holds_alternative<KeySnapshot>(after(asked, transaction(joined(heldHash(), {Reply::number(0)})))));
 
         // The library gives each of them a type, so they are read once it is known how large their elements are.
         asked = againAfter(asked, transaction(joined(heldHash(), {Reply::number(1)})));
@@ -100,9 +100,9 @@ private slots:
         QVERIFY(asked.companions == likely && !asked.asksSizes);
         QCOMPARE(asked.commands(), std::size_t(5)); // expiry, value, queue, deadlines, token
         const auto step = after(asked, transaction(joined(heldHash(), {bulks({"a:1"}), bulks({}), Reply::bulk("7")})));
-        QVERIFY(std::holds_alternative<Look>(step));
-        QCOMPARE(std::get<Look>(step).companions.at(queue).elements.size(), std::size_t(1));
-        QCOMPARE(std::get<Look>(step).companions.at(token).text, Bytes("7"));
+        QVERIFY(std::holds_alternative<KeySnapshot>(step));
+        QCOMPARE(std::get<KeySnapshot>(step).companions.at(queue).elements.size(), std::size_t(1));
+        QCOMPARE(std::get<KeySnapshot>(step).companions.at(token).text, Bytes("7"));
     }
 
     void companionsOfUnknownType_areAskedForTheirTypes()
@@ -117,8 +117,8 @@ private slots:
         asked = againAfter(asked, types({"zset", "none", "hash", "none", "none"}));
         QCOMPARE(asked.commands(), std::size_t(5)); // expiry, value, two types; one EXISTS for the others
         const auto step = after(asked, transaction({Reply::bulk("x"), Reply::status("zset"), Reply::status("hash"), Reply::number(0)}));
-        QVERIFY(std::holds_alternative<Look>(step)); // they may be of any size, and are not read
-        QVERIFY(std::get<Look>(step).companions.at("bull:lock:completed").type == ValueType::Zset);
+        QVERIFY(std::holds_alternative<KeySnapshot>(step)); // they may be of any size, and are not read
+        QVERIFY(std::get<KeySnapshot>(step).companions.at("bull:lock:completed").type == ValueType::Zset);
     }
 
     // It may be the data that the lock guards.
@@ -132,8 +132,8 @@ private slots:
         QCOMPARE(asked.commands(), std::size_t(5)); // expiry, value, two types, the counter
         const auto step = after(asked, transaction({Reply::bulk("cff0496f-5b03-48fd-ac0c-98a89613da14:0"), Reply::status("hash"),
                                                     Reply::bulk("7"), Reply::status("hash")}));
-        QVERIFY(std::holds_alternative<Look>(step));
-        QVERIFY(std::get<Look>(step).companions.at("bull:mail:7").type == ValueType::Hash);
+        QVERIFY(std::holds_alternative<KeySnapshot>(step));
+        QVERIFY(std::get<KeySnapshot>(step).companions.at("bull:mail:7").type == ValueType::Hash);
     }
 
     // Whose value it was is not known, and a companion may have grown just as well.
@@ -147,7 +147,7 @@ private slots:
         QVERIFY(asked.companions.at(queue).part == CompanionForm::Part::Count);
         QVERIFY(asked.isSuspected());
         const auto answer = joined(heldHash(), {Reply::number(7), Reply::bulk("3"), Reply::number(0)});
-        QVERIFY(std::holds_alternative<Look>(after(asked, transaction(answer))));
+        QVERIFY(std::holds_alternative<KeySnapshot>(after(asked, transaction(answer))));
         const auto step = after(asked, refused(asked, "too-large a reply"));
         QVERIFY(std::holds_alternative<Error>(step) && isTooLarge(std::get<Error>(step)));
     }
@@ -179,8 +179,8 @@ private slots:
         asked.addTo(batch, modern);
         QVERIFY(batch.bytes().find("LLEN") != std::string::npos && batch.bytes().find("LRANGE") == std::string::npos);
         const auto step = after(asked, transaction(joined(heldHash(), {Reply::number(64), Reply::bulk("7"), Reply::number(0)})));
-        QVERIFY(std::holds_alternative<Look>(step));
-        const auto &seen = std::get<Look>(step).companions.at(queue);
+        QVERIFY(std::holds_alternative<KeySnapshot>(step));
+        const auto &seen = std::get<KeySnapshot>(step).companions.at(queue);
         QVERIFY(seen.type == ValueType::List && seen.length == 64 && seen.elements.empty());
     }
 
@@ -213,7 +213,7 @@ private slots:
         form.companions[queue] = {ValueType::List, CompanionForm::Part::Count};
         auto unmeasurable = measuring().withoutSizes();
         const auto measuresAfter = [&](LookForm &it, std::int64_t length) {
-            Look look;
+            KeySnapshot look;
             look.companions[queue] = {ValueType::List, {}, length, {}};
             return measureAgain(it, look);
         };
@@ -237,8 +237,8 @@ private slots:
     {
         const auto asked = request(ValueType::Hash, {{queue, ValueType::List}, {timeouts, ValueType::Zset}, {token, ValueType::None}});
         const auto step = after(asked, transaction(joined(heldHash(), {bulks({}), bulks({}), Reply::number(0)})));
-        QVERIFY(std::holds_alternative<Look>(step));
-        QVERIFY(!std::get<Look>(step).companions.at(queue).exists());
+        QVERIFY(std::holds_alternative<KeySnapshot>(step));
+        QVERIFY(!std::get<KeySnapshot>(step).companions.at(queue).exists());
     }
 
     void aCompanionOfAnotherType_isAskedForItsTypeAlone()
@@ -247,8 +247,8 @@ private slots:
         asked = againAfter(asked, transaction(joined(heldHash(), {Reply::error("WRONGTYPE x"), Reply::number(0)})));
         QVERIFY(asked.companions.at(queue) == CompanionForm(ValueType::Other) && !asked.asksTypes);
         const auto step = after(asked, transaction(joined(heldHash(), {Reply::status("zset"), Reply::number(0)})));
-        QVERIFY(std::holds_alternative<Look>(step)); // it may be of any size, and is not read
-        QVERIFY(std::get<Look>(step).companions.at(queue).type == ValueType::Zset);
+        QVERIFY(std::holds_alternative<KeySnapshot>(step)); // it may be of any size, and is not read
+        QVERIFY(std::get<KeySnapshot>(step).companions.at(queue).type == ValueType::Zset);
     }
 
     void aLongCompanion_isCounted()
@@ -258,8 +258,8 @@ private slots:
         asked = againAfter(asked, transaction(joined(heldHash(), {listed, Reply::number(0)})));
         QVERIFY(asked.asksLength);
         const auto step = after(asked, transaction(joined(heldHash(), {Reply::number(1), listed, Reply::number(1'000), Reply::number(0)})));
-        QVERIFY(std::holds_alternative<Look>(step));
-        QCOMPARE(std::get<Look>(step).companions.at(queue).length, std::int64_t(1'000));
+        QVERIFY(std::holds_alternative<KeySnapshot>(step));
+        QCOMPARE(std::get<KeySnapshot>(step).companions.at(queue).length, std::int64_t(1'000));
     }
 
     // Another command would tell it from one that is not there, and no library writes it.
@@ -267,8 +267,8 @@ private slots:
     {
         const auto asked = request(ValueType::Hash, {{queue, ValueType::None}, {timeouts, ValueType::None}, {token, ValueType::String}});
         const auto step = after(asked, transaction(joined(heldHash(), {Reply::bulk(""), Reply::number(0)})));
-        QVERIFY(std::holds_alternative<Look>(step));
-        QVERIFY(!std::get<Look>(step).companions.at(token).exists());
+        QVERIFY(std::holds_alternative<KeySnapshot>(step));
+        QVERIFY(!std::get<KeySnapshot>(step).companions.at(token).exists());
     }
 
     void aServerOutOfMemory_isAskedWithoutATransaction()

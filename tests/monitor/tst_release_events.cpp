@@ -209,9 +209,9 @@ private slots:
 private:
     void server(const Command &command) { QVERIFY2(!m_server->command(command).isError(), command.front().c_str()); }
 
-    static ReleaseWish wish(Bytes key, std::vector<Bytes> owners)
+    static ReleaseRequest wish(Bytes key, std::vector<Bytes> owners)
     {
-        ReleaseWish wish;
+        ReleaseRequest wish;
         wish.id = {0, std::move(key)};
         wish.owners = std::move(owners);
         return wish;
@@ -232,7 +232,7 @@ private:
 
     void plan(const Bytes &key, std::vector<Bytes> owners) { planFor(wish(key, std::move(owners))); }
 
-    void planFor(const ReleaseWish &wish)
+    void planFor(const ReleaseRequest &wish)
     {
         m_watcher->monitor().desk().plan(newRequestId(), wish);
         QVERIFY(m_watcher->waitFor([this] { return m_plan.has_value(); }));

@@ -735,7 +735,7 @@ private slots:
         const auto all = m_releaser->plan(TestedReleaser::wish("book"));
         QCOMPARE(told(all).startsWith(u"changed: it has more holders"), true);
         QVERIFY(all.order.look.value.elements.size() <= static_cast<std::size_t>(Value::mostElements));
-        const auto &some = all.order.finding.holders.front().owner;
+        const auto &some = all.order.match.holders.front().owner;
         QCOMPARE(freed("book", {some}).startsWith(u"released"), true);
         QCOMPARE(m_server->command({"HLEN", "book"}).integer, readers); // one reader fewer, and `mode`
     }

@@ -131,9 +131,9 @@ public:
             writeKey(m_server, key, state);
         auto wish = TestedReleaser::wish(family.key());
         m_plan = planned(wish, family.example->surroundings);
-        const auto &[look, finding] = std::tie(m_plan.order.look, m_plan.order.finding);
-        const auto &holders = finding.holders;
-        const bool countsOthers = finding.moreHolders > 0 && look.value.whole(); // who are only freed together
+        const auto &[look, match] = std::tie(m_plan.order.look, m_plan.order.match);
+        const auto &holders = match.holders;
+        const bool countsOthers = match.moreHolders > 0 && look.value.whole(); // who are only freed together
         if (way.onlyTheFirst && !holders.empty() && !holders.front().owner.empty() && !countsOthers) {
             wish.owners = {holders.front().owner};
             m_plan = planned(wish, family.example->surroundings);
@@ -180,7 +180,7 @@ public:
     }
 
 private:
-    ReleasePlan planned(const ReleaseWish &wish, const Surroundings &around)
+    ReleasePlan planned(const ReleaseRequest &wish, const RecognitionContext &around)
     {
         return Arriving(m_releaser.queue(), m_releaser.releaser().plan(wish, around, std::nullopt)).get();
     }

@@ -19,9 +19,9 @@ namespace {
 
 constexpr auto owner = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
 
-Look hashLook(std::vector<std::pair<Bytes, Bytes>> fields, std::optional<Milliseconds> ttl = Milliseconds(30'000))
+KeySnapshot hashLook(std::vector<std::pair<Bytes, Bytes>> fields, std::optional<Milliseconds> ttl = Milliseconds(30'000))
 {
-    Look look;
+    KeySnapshot look;
     look.id = {0, "stock"};
     look.at = ServerTime(std::chrono::milliseconds(1'795'262'400'000));
     look.value.type = ValueType::Hash;
@@ -32,15 +32,15 @@ Look hashLook(std::vector<std::pair<Bytes, Bytes>> fields, std::optional<Millise
     return look;
 }
 
-ReleaseOrder orderFor(const Look &look, std::vector<Bytes> owners = {})
+ReleasePlanInput orderFor(const KeySnapshot &look, std::vector<Bytes> owners = {})
 {
-    ReleaseOrder order;
+    ReleasePlanInput order;
     order.wish.id = look.id;
     order.wish.owners = std::move(owners);
     order.look = look;
-    if (auto finding = Classifier().classify(look, {}))
-        order.finding = *finding;
-    order.lock.holders = order.finding.holders;
+    if (auto match = Classifier().classify(look, {}))
+        order.match = *match;
+    order.lock.holders = order.match.holders;
     return order;
 }
 
@@ -81,7 +81,7 @@ private slots:
     // A deadline that a holder has is one; and a key has one lease for all.
     void aLeaseIsNotGiven_whereHoldersHaveDeadlines()
     {
-        const auto give = [](Look look, std::vector<Bytes> owners) {
+        const auto give = [](KeySnapshot look, std::vector<Bytes> owners) {
             auto order = orderFor(look, std::move(owners));
             order.wish.action = ReleaseAction::GiveLease;
             order.wish.lease = std::chrono::seconds(30);
@@ -147,10 +147,10 @@ private slots:
                 if (!example.expected || example.expected->confidence == 0)
                     continue;
                 auto order = orderFor(example.look);
-                auto finding = format->classify(example.look, example.surroundings);
-                QVERIFY2(finding, (name + ": " + example.what).c_str());
-                order.finding = *std::move(finding);
-                order.finding.format = format;
+                auto match = format->classify(example.look, example.surroundings);
+                QVERIFY2(match, (name + ": " + example.what).c_str());
+                order.match = *std::move(match);
+                order.match.format = format;
                 const auto plan = planFor(order, {});
                 const auto what = name + ": " + example.what + ": " + told(plan).toStdString();
                 QVERIFY2(plan.possible() || !plan.hindrance->text.empty(), what.c_str());
@@ -158,7 +158,7 @@ private slots:
                     continue;
                 ++possible;
                 const bool leads = std::ranges::any_of(
-                    order.finding.why, [](const std::string &why) { return why.find("its holder is the leader") != why.npos; });
+                    order.match.why, [](const std::string &why) { return why.find("its holder is the leader") != why.npos; });
                 QVERIFY2(warns(plan, ReleaseWarning::Kind::Leadership) == leads, what.c_str());
                 QVERIFY2(!plan.compared.empty() && plan.compared.front().starts_with("TYPE "), what.c_str());
                 QVERIFY2(!plan.changes.empty(), what.c_str());

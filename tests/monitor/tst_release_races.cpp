@@ -199,7 +199,7 @@ private:
                 plans.push_back(m_releaser->planning(wish));
             }
             waitAll(plans);
-            std::vector<ReleaseOrder> orders;
+            std::vector<ReleasePlanInput> orders;
             for (auto &plan : plans)
                 orders.push_back(plan.get().order);
             for (int i = from; i < from + atOnce; ++i)

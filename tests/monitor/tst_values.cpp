@@ -3,7 +3,7 @@
 #include "support/test_program.h"
 
 #include "lockcore/monitor/model/event.h"
-#include "lockcore/monitor/model/look.h"
+#include "lockcore/monitor/model/key_snapshot.h"
 
 #include <QTest>
 
@@ -131,7 +131,7 @@ void ValuesTest::value_knowsWhetherItIsWhole()
 
 void ValuesTest::printers_escapeAndTellWhatIsMissing()
 {
-    Look look;
+    KeySnapshot look;
     look.id = {3, "a\nb"};
     look.value = {ValueType::Hash, {}, 70, {{"o\x01", "2"}}};
     look.companions["queue"] = {};

@@ -16,9 +16,9 @@ namespace {
 
 constexpr Microseconds dear = 5ms;
 
-Look redissonLock(const Bytes &key, ServerTime at)
+KeySnapshot redissonLock(const Bytes &key, ServerTime at)
 {
-    Look look;
+    KeySnapshot look;
     look.id.key = key;
     look.at = at;
     look.value = {ValueType::Hash, {}, 1, {{"9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17", "1"}}};
@@ -34,7 +34,7 @@ struct PollBench
     PollBench()
     {
         server.stopClock();
-        board.apply(redissonLock("order", server.now()), {});
+        store.apply(redissonLock("order", server.now()), {});
     }
 
     bool connect() { return Arriving<Result<void>>(loop, links.openSweep()).get().ok(); }
@@ -60,25 +60,25 @@ struct PollBench
     bool saysDear()
     {
         report.post();
-        return std::ranges::any_of(board.state.notices, [](const Notice &n) { return n.kind == Notice::Kind::WaitersNotPolled; });
+        return std::ranges::any_of(store.state.notices, [](const Notice &n) { return n.kind == Notice::Kind::WaitersNotPolled; });
     }
 
-    const Waiters &waiters() const { return board.table().find({0, "order"})->waiters; }
+    const Waiters &waiters() const { return store.table().find({0, "order"})->waiters; }
     int questions(const Bytes &key = "order") const { return server.askedFor(channelOf(key)); }
 
     FakeRedis server;
     const Classifier classifier;
-    Board board{std::make_unique<LockTable>(classifier), 100, [] {}};
+    MonitorStore store{std::make_unique<LockTable>(classifier), 100, [] {}};
     WatchList watchList;
     ServerClock serverClock;
     EventLoop loop;
     ManualClock clock;
     LargeNames large;
     DeniedNames denied{large};
-    HandOvers handOvers;
+    EarlyReleaseHistory handOvers;
     ClusterSlots clusterSlots;
     const MonitorOptions options;
-    const SessionParts parts{0, options, classifier, board, watchList, serverClock, clock, denied, handOvers, clusterSlots};
+    const SessionParts parts{0, options, classifier, store, watchList, serverClock, clock, denied, handOvers, clusterSlots};
     FeedLinks links{server.endpoint(), 1h, loop, clock};
     Feed feed{links, classifier, watchList, denied, serverClock, loop, clock};
     const Opened opened;
@@ -119,13 +119,13 @@ private slots:
     void theSelectedLock_isAskedForOnEachTurn()
     {
         PollBench bench;
-        bench.board.apply(redissonLock("selected", bench.server.now()), {});
+        bench.store.apply(redissonLock("selected", bench.server.now()), {});
         bench.server.setCostOfNumsub(dear);
         QVERIFY(bench.connect());
         bench.start();
         QVERIFY(bench.until([&] { return bench.saysDear(); }));
         QVERIFY(bench.passes(2min));
-        bench.board.selected = LockId{0, "selected"};
+        bench.store.selected = LockId{0, "selected"};
         const int before = bench.questions("selected"), others = bench.questions();
         QVERIFY(bench.passes(20s, 50ms));
         QVERIFY2(bench.questions("selected") >= before + 8, qPrintable(QString::number(bench.questions("selected") - before)));
@@ -151,7 +151,7 @@ private slots:
         const auto isRefused = [](const Notice &notice) { return notice.kind == Notice::Kind::DeniedCommand; };
         QVERIFY(bench.until([&] {
             bench.report.post();
-            return std::ranges::any_of(bench.board.state.notices, isRefused);
+            return std::ranges::any_of(bench.store.state.notices, isRefused);
         }));
         QVERIFY(!bench.waiters().known());
         QVERIFY(!bench.saysDear());

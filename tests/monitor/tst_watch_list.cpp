@@ -20,9 +20,9 @@ LookRequest requestFor(const Bytes &key)
     return request;
 }
 
-Look lookAt(const Bytes &key, const Bytes &text, std::optional<ServerTime> deadline = {}, ServerTime at = start)
+KeySnapshot lookAt(const Bytes &key, const Bytes &text, std::optional<ServerTime> deadline = {}, ServerTime at = start)
 {
-    Look look;
+    KeySnapshot look;
     look.id.key = key;
     look.at = at;
     if (!text.empty())

@@ -10,7 +10,7 @@ namespace lockcore::test {
 
 namespace {
 
-void readHolder(ExampleLine &line, Finding &finding)
+void readHolder(ExampleLine &line, LockMatch &match)
 {
     Holder holder;
     holder.owner = line.next("an owner");
@@ -25,21 +25,21 @@ void readHolder(ExampleLine &line, Finding &finding)
         else
             line.fail(word + " is not known after an owner; there are xNUMBER, read, write and until TIME");
     }
-    finding.holders.push_back(std::move(holder));
+    match.holders.push_back(std::move(holder));
 }
 
-void readFact(ExampleLine &line, Finding &finding)
+void readFact(ExampleLine &line, LockMatch &match)
 {
-    if (finding.holders.empty())
+    if (match.holders.empty())
         line.fail("a fact must follow the holder that it is about");
     auto label = line.next("a label");
-    finding.holders.back().facts.push_back({std::move(label), line.next("a text")});
+    match.holders.back().facts.push_back({std::move(label), line.next("a text")});
 }
 
-void readWaiters(ExampleLine &line, Finding &finding)
+void readWaiters(ExampleLine &line, LockMatch &match)
 {
     using Knowledge = Waiters::Knowledge;
-    auto &waiters = finding.waiters;
+    auto &waiters = match.waiters;
     waiters.knowledge =
         line.nextOf<Knowledge>({{"unknown", Knowledge::Unknown}, {"at-least", Knowledge::AtLeast}, {"exact", Knowledge::Exact}});
     if (waiters.knowledge != Knowledge::Unknown)
@@ -48,7 +48,7 @@ void readWaiters(ExampleLine &line, Finding &finding)
         waiters.asOf = line.nextOf<ServerTime>({{"dated", example::now}});
 }
 
-void readRelated(ExampleLine &line, Finding &finding)
+void readRelated(ExampleLine &line, LockMatch &match)
 {
     Companion companion;
     companion.key = line.next("a key");
@@ -57,18 +57,18 @@ void readRelated(ExampleLine &line, Finding &finding)
         companion.summary = line.next("a summary");
     if (line.hasMore())
         companion.mustStay = line.nextOf<bool>({{"stays", true}});
-    finding.companions.push_back(std::move(companion));
+    match.companions.push_back(std::move(companion));
 }
 
-void readUsualLease(ExampleLine &line, Finding &finding)
+void readUsualLease(ExampleLine &line, LockMatch &match)
 {
-    finding.usualLease = std::chrono::duration_cast<Milliseconds>(line.nextDuration());
+    match.usualLease = std::chrono::duration_cast<Milliseconds>(line.nextDuration());
 }
 
 struct Fact
 {
-    void (*read)(ExampleLine &, Finding &);
-    bool repeats = false; ///< a Finding can have several such values
+    void (*read)(ExampleLine &, LockMatch &);
+    bool repeats = false; ///< a LockMatch can have several such values
 };
 
 const std::map<std::string, Fact> &facts()
@@ -84,30 +84,30 @@ const std::map<std::string, Fact> &facts()
     static const std::map<std::string, Scores> scores = {{"times", Scores::Times}, {"deadlines", Scores::Deadlines}};
     static const auto kinds = namesUpTo(LockKind::Anonymous);
     static const std::map<std::string, Fact> all = {
-        {"library", {[](Line &line, Finding &finding) { finding.library = line.next("a name"); }}},
-        {"kind", {[](Line &line, Finding &finding) { finding.kind = line.nextOf(kinds); }}},
-        {"variant", {[](Line &line, Finding &finding) { finding.variant = line.sentence(); }}},
-        {"confidence", {[](Line &line, Finding &finding) { finding.confidence = static_cast<int>(line.nextNumber()); }}},
-        {"why", {[](Line &line, Finding &finding) { finding.why.push_back(line.sentence()); }, true}},
+        {"library", {[](Line &line, LockMatch &match) { match.library = line.next("a name"); }}},
+        {"kind", {[](Line &line, LockMatch &match) { match.kind = line.nextOf(kinds); }}},
+        {"variant", {[](Line &line, LockMatch &match) { match.variant = line.sentence(); }}},
+        {"confidence", {[](Line &line, LockMatch &match) { match.confidence = static_cast<int>(line.nextNumber()); }}},
+        {"why", {[](Line &line, LockMatch &match) { match.why.push_back(line.sentence()); }, true}},
         {"holder", {readHolder, true}},
         {"fact", {readFact, true}},
-        {"owner", {[](Line &line, Finding &finding) { finding.ownerScope = line.nextOf(owners); }}},
-        {"ttl-set", {[](Line &line, Finding &finding) { finding.leaseRule = line.nextOf(rules); }}},
+        {"owner", {[](Line &line, LockMatch &match) { match.ownerScope = line.nextOf(owners); }}},
+        {"ttl-set", {[](Line &line, LockMatch &match) { match.leaseRule = line.nextOf(rules); }}},
         {"usual-lease", {readUsualLease}},
-        {"by-scripts-alone", {[](Line &, Finding &finding) { finding.byScriptsAlone = true; }}},
-        {"by-short-ttl", {[](Line &, Finding &finding) { finding.byShortTtl = true; }}},
-        {"last-writer-sets-deadline", {[](Line &, Finding &finding) { finding.lastWriterSetsDeadline = true; }}},
-        {"dates-holdings", {[](Line &, Finding &finding) { finding.datesHoldings = true; }}},
-        {"scores", {[](Line &line, Finding &finding) { finding.scores = line.nextOf(scores); }}},
-        {"may-be-over", {[](Line &, Finding &finding) { finding.mayBeOver = true; }}},
-        {"wakes-by-pop", {[](Line &, Finding &finding) { finding.wakesByPop = true; }}},
-        {"rewriter", {[](Line &line, Finding &finding) { finding.rewriter = line.next("a name"); }}},
-        {"more-holders", {[](Line &line, Finding &finding) { finding.moreHolders = line.nextNumber(); }}},
-        {"lapses", {[](Line &line, Finding &finding) { finding.lapses = line.nextTime(); }}},
+        {"by-scripts-alone", {[](Line &, LockMatch &match) { match.byScriptsAlone = true; }}},
+        {"by-short-ttl", {[](Line &, LockMatch &match) { match.byShortTtl = true; }}},
+        {"last-writer-sets-deadline", {[](Line &, LockMatch &match) { match.lastWriterSetsDeadline = true; }}},
+        {"dates-holdings", {[](Line &, LockMatch &match) { match.datesHoldings = true; }}},
+        {"scores", {[](Line &line, LockMatch &match) { match.scores = line.nextOf(scores); }}},
+        {"may-be-over", {[](Line &, LockMatch &match) { match.mayBeOver = true; }}},
+        {"wakes-by-pop", {[](Line &, LockMatch &match) { match.wakesByPop = true; }}},
+        {"rewriter", {[](Line &line, LockMatch &match) { match.rewriter = line.next("a name"); }}},
+        {"more-holders", {[](Line &line, LockMatch &match) { match.moreHolders = line.nextNumber(); }}},
+        {"lapses", {[](Line &line, LockMatch &match) { match.lapses = line.nextTime(); }}},
         {"waiters", {readWaiters}},
-        {"waiters-why", {[](Line &line, Finding &finding) { finding.waiters.why = line.sentence(); }}},
-        {"waiter", {[](Line &line, Finding &finding) { finding.waiters.ids.push_back(line.next("an id")); }, true}},
-        {"wait-channel", {[](Line &line, Finding &finding) { finding.waitChannels.push_back(line.next("a name")); }, true}},
+        {"waiters-why", {[](Line &line, LockMatch &match) { match.waiters.why = line.sentence(); }}},
+        {"waiter", {[](Line &line, LockMatch &match) { match.waiters.ids.push_back(line.next("an id")); }, true}},
+        {"wait-channel", {[](Line &line, LockMatch &match) { match.waitChannels.push_back(line.next("a name")); }, true}},
         {"related", {readRelated, true}},
     };
     return all;
@@ -116,9 +116,9 @@ const std::map<std::string, Fact> &facts()
 // `holder` and `fact` lines form one group: an example with its own holders uses none of the common facts.
 std::string groupOf(const ExampleLine &line) { return line.word() == "fact" ? "holder" : line.word(); }
 
-void read(ExampleLine line, Finding &finding)
+void read(ExampleLine line, LockMatch &match)
 {
-    facts().at(line.word()).read(line, finding);
+    facts().at(line.word()).read(line, match);
     line.finish();
 }
 
@@ -134,19 +134,19 @@ void Expectation::add(const ExampleLine &line)
     m_lines.push_back(line);
 }
 
-Finding Expectation::findingWith(const Expectation &common) const
+LockMatch Expectation::findingWith(const Expectation &common) const
 {
     std::set<std::string> replaced;
     for (const auto &line : m_lines)
         replaced.insert(groupOf(line));
-    Finding finding;
+    LockMatch match;
     for (const auto &line : common.m_lines) {
         if (!replaced.contains(groupOf(line)))
-            read(line, finding);
+            read(line, match);
     }
     for (const auto &line : m_lines)
-        read(line, finding);
-    return finding;
+        read(line, match);
+    return match;
 }
 
 } // namespace lockcore::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Finding that an example expects, line by line.
+// The LockMatch that an example expects, line by line.
 #pragma once
 
 #include "lockcore/monitor/model/format.h"
@@ -12,11 +12,11 @@ namespace lockcore::test {
 class Expectation
 {
 public:
-    /// Fails if the line's word is unknown, or is repeated although a Finding has only one such value.
+    /// Fails if the line's word is unknown, or is repeated although a LockMatch has only one such value.
     void add(const ExampleLine &line);
 
-    /// Builds the Finding from these lines, plus the lines of `common` whose word does not occur here.
-    Finding findingWith(const Expectation &common) const;
+    /// Builds the LockMatch from these lines, plus the lines of `common` whose word does not occur here.
+    LockMatch findingWith(const Expectation &common) const;
 
 private:
     std::vector<ExampleLine> m_lines;

@@ -45,9 +45,9 @@ Value list(const std::vector<Bytes> &elements) { return aggregate(ValueType::Lis
 
 Value set(const std::vector<Bytes> &elements) { return aggregate(ValueType::Set, alone(elements)); }
 
-Look look(Bytes key, Value value, std::optional<Milliseconds> ttl)
+KeySnapshot look(Bytes key, Value value, std::optional<Milliseconds> ttl)
 {
-    Look look;
+    KeySnapshot look;
     look.id.key = std::move(key);
     look.at = now;
     look.value = std::move(value);
@@ -56,7 +56,7 @@ Look look(Bytes key, Value value, std::optional<Milliseconds> ttl)
     return look;
 }
 
-Look with(Look look, Bytes companion, Value value)
+KeySnapshot with(KeySnapshot look, Bytes companion, Value value)
 {
     look.companions.insert_or_assign(std::move(companion), std::move(value));
     return look;

@@ -17,9 +17,9 @@ Value list(const std::vector<Bytes> &elements);
 Value set(const std::vector<Bytes> &elements);
 
 /// A look at a key that holds `value` and expires `ttl` after `now`; none: no TTL.
-Look look(Bytes key, Value value, std::optional<Milliseconds> ttl = std::nullopt);
+KeySnapshot look(Bytes key, Value value, std::optional<Milliseconds> ttl = std::nullopt);
 
 /// Adds to the look a companion that was asked for (ValueType::None: it does not exist).
-Look with(Look look, Bytes companion, Value value);
+KeySnapshot with(KeySnapshot look, Bytes companion, Value value);
 
 } // namespace lockcore::example

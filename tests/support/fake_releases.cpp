@@ -32,32 +32,32 @@ Value valueOf(const LockInfo &lock)
     return value;
 }
 
-Finding findingOf(const LockInfo &lock, const Look &look)
+LockMatch matchFor(const LockInfo &lock, const KeySnapshot &look)
 {
     static const Classifier classifier;
-    auto finding = classifier.classify(look, {});
-    if (!finding || finding->library != lock.library)
-        finding = Finding();
-    static_cast<Recognition &>(*finding) = lock;
-    return *std::move(finding);
+    auto match = classifier.classify(look, {});
+    if (!match || match->library != lock.library)
+        match = LockMatch();
+    static_cast<Recognition &>(*match) = lock;
+    return *std::move(match);
 }
 
 } // namespace
 
-ReleasePlan planOf(const ReleaseWish &wish, const LockInfo &lock)
+ReleasePlan planOf(const ReleaseRequest &wish, const LockInfo &lock)
 {
-    ReleaseOrder order;
+    ReleasePlanInput order;
     order.wish = wish;
     order.look.id = wish.id;
     order.look.at = serverTime(now);
     order.look.value = valueOf(lock);
     order.look.deadline = lock.deadline;
-    order.finding = findingOf(lock, order.look);
+    order.match = matchFor(lock, order.look);
     order.lock = lock;
     return planFor(std::move(order), {});
 }
 
-ReleaseReport reportOf(const ReleaseOrder &order, ReleaseOutcome outcome)
+ReleaseReport reportOf(const ReleasePlanInput &order, ReleaseOutcome outcome)
 {
     ReleaseReport report;
     report.order = order;
@@ -70,7 +70,7 @@ ReleaseReport reportOf(const ReleaseOrder &order, ReleaseOutcome outcome)
     return report;
 }
 
-void Desk::plan(RequestId id, const ReleaseWish &wish)
+void Desk::plan(RequestId id, const ReleaseRequest &wish)
 {
     wishes.push_back(wish);
     wishIds.push_back(id);
@@ -97,12 +97,12 @@ void Desk::preview(RequestId id, const LockId &lock)
     const auto found = std::ranges::find(locks, lock, &LockInfo::id);
     if (found == locks.end())
         return;
-    ReleaseWish wish;
+    ReleaseRequest wish;
     wish.id = lock;
     emit planned(id, planOf(wish, *found));
 }
 
-void Desk::release(RequestId id, const ReleaseOrder &order)
+void Desk::release(RequestId id, const ReleasePlanInput &order)
 {
     orders.push_back(order);
     orderIds.push_back(id);
@@ -117,7 +117,7 @@ void Desk::watch(std::size_t order, Aftermath how)
     aftermath.how = how;
     aftermath.watched = 20s;
     if (how == Aftermath::Resurrected)
-        aftermath.holders = orders[order].finding.holders;
+        aftermath.holders = orders[order].match.holders;
     if (how == Aftermath::NewOwner)
         aftermath.holders = {{"0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5:31", 1, Mode::Exclusive, {}, {}}};
     if (!aftermath.holders.empty())

@@ -7,27 +7,27 @@
 namespace fake {
 
 /// A plan for `lock`, made from an invented look at it: Redisson's locks are hashes, all others strings.
-lockcore::ReleasePlan planOf(const lockcore::ReleaseWish &wish, const lockcore::LockInfo &lock);
+lockcore::ReleasePlan planOf(const lockcore::ReleaseRequest &wish, const lockcore::LockInfo &lock);
 
 /// The report that a server's answer would give; the caller adds further details.
-lockcore::ReleaseReport reportOf(const lockcore::ReleaseOrder &order, lockcore::ReleaseOutcome outcome);
+lockcore::ReleaseReport reportOf(const lockcore::ReleasePlanInput &order, lockcore::ReleaseOutcome outcome);
 
 /// Answers plans and previews immediately, and releases when the test calls report().
 class Desk final : public lockcore::ReleaseDesk
 {
 public:
-    void plan(lockcore::RequestId id, const lockcore::ReleaseWish &wish) override;
+    void plan(lockcore::RequestId id, const lockcore::ReleaseRequest &wish) override;
     void preview(lockcore::RequestId id, const lockcore::LockId &lock) override;
-    void release(lockcore::RequestId id, const lockcore::ReleaseOrder &order) override;
+    void release(lockcore::RequestId id, const lockcore::ReleasePlanInput &order) override;
 
     /// The existing locks. Looks find no others.
     std::vector<lockcore::LockInfo> locks;
     bool answersPlans = true;
 
     // The requests in their order, with the id of each.
-    std::vector<lockcore::ReleaseWish> wishes;
+    std::vector<lockcore::ReleaseRequest> wishes;
     std::vector<lockcore::RequestId> wishIds;
-    std::vector<lockcore::ReleaseOrder> orders;
+    std::vector<lockcore::ReleasePlanInput> orders;
     std::vector<lockcore::RequestId> orderIds;
 
     void answerPlan(std::size_t wish);

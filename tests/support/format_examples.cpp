@@ -71,7 +71,7 @@ private:
         example.what = line.sentence();
         example.look.at = example::now;
         if (line.word() == "example")
-            example.expected = Finding();
+            example.expected = LockMatch();
     }
 
     void readInput(ExampleLine line)
@@ -115,7 +115,7 @@ private:
             m_begin.fail("a key without a value; write `missing` if there was none");
     }
 
-    static bool readSurroundings(ExampleLine &line, Surroundings &surroundings)
+    static bool readSurroundings(ExampleLine &line, RecognitionContext &surroundings)
     {
         if (line.word() == "fingerprint")
             surroundings.fingerprints.insert(line.next("a library"));

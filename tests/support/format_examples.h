@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The examples of the formats: a look at a key, and the finding that the format must return. They are text, one file per format in
+// The examples of the formats: a look at a key, and the match that the format must return. They are text, one file per format in
 // tests/monitor/formats, so that the product contains no test data. A file is read line by line:
 //
 //     # a comment
@@ -31,10 +31,10 @@ namespace lockcore::test {
 struct Example
 {
     std::string what; ///< one line: what this shows
-    Look look;
-    Surroundings surroundings;
-    std::optional<Finding> expected; ///< none: it is a counterexample
-    bool recorded = false;           ///< written by the library itself, not by hand
+    KeySnapshot look;
+    RecognitionContext surroundings;
+    std::optional<LockMatch> expected; ///< none: it is a counterexample
+    bool recorded = false;             ///< written by the library itself, not by hand
 };
 
 /// `file` is only for the messages. Throws ExampleError.

@@ -2,7 +2,7 @@
 // All keys of a small database as values: read from a server in one step, and written to one.
 #pragma once
 
-#include "lockcore/monitor/model/look.h"
+#include "lockcore/monitor/model/key_snapshot.h"
 #include "support/redis_server.h"
 
 namespace lockcore::test {

@@ -113,36 +113,36 @@ private:
     ServerTime m_now = example::now;
 };
 
-std::string shown(const CorpusKey &key, const CorpusScene &scene, const std::optional<Finding> &finding)
+std::string shown(const CorpusKey &key, const CorpusScene &scene, const std::optional<LockMatch> &match)
 {
     auto text = key.where + ": " + escaped(key.look.id.key) + " (" + scene.what + ')';
-    if (finding)
-        text += ": " + finding->library + ", " + finding->variant + ", " + std::to_string(finding->confidence);
+    if (match)
+        text += ": " + match->library + ", " + match->variant + ", " + std::to_string(match->confidence);
     return text;
 }
 
 void judge(const CorpusKey &key, const CorpusScene &scene, CorpusFigures &figures)
 {
-    const auto finding = listedAs(key, scene);
+    const auto match = listedAs(key, scene);
     const bool named = hasLockWord(key.look.id.key);
     ++(key.isLock ? figures.locks : figures.data);
     if (!key.isLock) {
-        if (finding) {
+        if (match) {
             ++figures.falselyListed;
-            figures.faults.push_back("listed, but no lock: " + shown(key, scene, finding));
+            figures.faults.push_back("listed, but no lock: " + shown(key, scene, match));
         }
         return;
     }
     figures.locksNamed += named ? 1 : 0;
-    if (!finding) {
-        figures.faults.push_back((named ? "missed: " : "missed, free name: ") + shown(key, scene, finding));
+    if (!match) {
+        figures.faults.push_back((named ? "missed: " : "missed, free name: ") + shown(key, scene, match));
         return;
     }
     ++figures.found;
     figures.foundNamed += named ? 1 : 0;
-    if (finding->library != unknownLibrary && std::ranges::find(scene.libraries, finding->library) == scene.libraries.end()) {
+    if (match->library != unknownLibrary && std::ranges::find(scene.libraries, match->library) == scene.libraries.end()) {
         ++figures.wrongNames;
-        figures.faults.push_back("wrong name: " + shown(key, scene, finding));
+        figures.faults.push_back("wrong name: " + shown(key, scene, match));
     }
 }
 
@@ -166,7 +166,7 @@ const std::vector<CorpusScene> &lockCorpus()
     return all;
 }
 
-Look asRead(const CorpusKey &key, const CorpusScene &scene)
+KeySnapshot asRead(const CorpusKey &key, const CorpusScene &scene)
 {
     auto look = key.look;
     for (const auto &[name, likelyType] : Classifier().companions(look)) {
@@ -176,13 +176,13 @@ Look asRead(const CorpusKey &key, const CorpusScene &scene)
     return look;
 }
 
-std::optional<Finding> listedAs(const CorpusKey &key, const CorpusScene &scene)
+std::optional<LockMatch> listedAs(const CorpusKey &key, const CorpusScene &scene)
 {
     static const Classifier classifier;
     const auto look = asRead(key, scene);
     const bool mayBe = look.value.type != ValueType::List && (look.value.type != ValueType::Set || classifier.nameBetrays(look.id.key));
-    auto finding = mayBe ? classifier.classify(look, scene.surroundings) : std::nullopt;
-    return finding && finding->confidence >= Classifier::leastListed ? finding : std::nullopt;
+    auto match = mayBe ? classifier.classify(look, scene.surroundings) : std::nullopt;
+    return match && match->confidence >= Classifier::leastListed ? match : std::nullopt;
 }
 
 CorpusFigures judgeCorpus()

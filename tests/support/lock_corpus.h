@@ -21,7 +21,7 @@ namespace lockcore::test {
 struct CorpusKey
 {
     std::string where; ///< file:line
-    Look look;
+    KeySnapshot look;
     bool isLock = false;
 };
 
@@ -30,7 +30,7 @@ struct CorpusScene
     std::string what;
     std::optional<bool> run; ///< captured from the program itself; false: the bytes are those of the reference
     std::vector<std::string> libraries;
-    Surroundings surroundings;
+    RecognitionContext surroundings;
     std::vector<CorpusKey> keys;
 };
 
@@ -38,10 +38,10 @@ struct CorpusScene
 const std::vector<CorpusScene> &lockCorpus();
 
 /// The look at a key, with the companions that the current formats ask for.
-Look asRead(const CorpusKey &key, const CorpusScene &scene);
+KeySnapshot asRead(const CorpusKey &key, const CorpusScene &scene);
 
-/// The finding with which `list` shows this key of the scene; nullopt if `list` does not show it.
-std::optional<Finding> listedAs(const CorpusKey &key, const CorpusScene &scene);
+/// The match with which `list` shows this key of the scene; nullopt if `list` does not show it.
+std::optional<LockMatch> listedAs(const CorpusKey &key, const CorpusScene &scene);
 
 struct CorpusFigures
 {

@@ -15,7 +15,7 @@ namespace {
 using namespace lockcore;
 using namespace lockcore::test;
 
-std::string inputsOf(const Look &look, const Surroundings &around, const std::string &what)
+std::string inputsOf(const KeySnapshot &look, const RecognitionContext &around, const std::string &what)
 {
     RecordingHead head{look.at, look.id.db, what, {}};
     const RecordingWords words(head);

@@ -36,7 +36,7 @@ void RecordedTable::setChannels(SharedNames channels)
     end();
 }
 
-std::vector<LockEvent> RecordedTable::apply(Look look, const ObservationInterval &observed, std::optional<Classified> classified)
+std::vector<LockEvent> RecordedTable::apply(KeySnapshot look, const ObservationInterval &observed, std::optional<Classified> classified)
 {
     RecordedLook recorded{look, observed, {}};
     if (classified) {
@@ -167,7 +167,7 @@ std::vector<MonitorChange::Gone> RecordedTable::takeGone()
     return gone;
 }
 
-void RecordedTable::addAsked(Look look)
+void RecordedTable::addAsked(KeySnapshot look)
 {
     if (!look.value.exists())
         return;

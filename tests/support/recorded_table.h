@@ -35,7 +35,7 @@ public:
 
     void setFingerprints(SharedNames libraries) override;
     void setChannels(SharedNames channels) override;
-    std::vector<LockEvent> apply(Look look, const ObservationInterval &observed, std::optional<Classified> classified = {}) override;
+    std::vector<LockEvent> apply(KeySnapshot look, const ObservationInterval &observed, std::optional<Classified> classified = {}) override;
     void releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes> owners = {}) override;
     void serverRestarted() override;
     void dataExchanged() override;
@@ -53,7 +53,7 @@ private:
     void begin(const std::string &line) { m_lines = line + '\n'; }
     void add(const std::string &output) { m_lines += "  " + output + '\n'; }
     void end() { m_sink(m_lines); }
-    void addAsked(Look look);
+    void addAsked(KeySnapshot look);
     void addEvent(const LockEvent &event, const LockId &id, ServerTime at);
     void addLock(const LockId &id);
     void addGone(const MonitorChange::Gone &gone);

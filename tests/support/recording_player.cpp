@@ -32,10 +32,10 @@ void RecordingPlayer::look(ExampleLine &line)
             found->fingerprints = m_table.surroundings().fingerprints;
         if (!otherChannels)
             found->channels = m_table.surroundings().channels;
-        auto finding = m_classifier.classify(look, *found);
-        if (!finding || finding->confidence < Classifier::leastListed)
+        auto match = m_classifier.classify(look, *found);
+        if (!match || match->confidence < Classifier::leastListed)
             return;
-        classified = {*std::move(finding), *std::move(found)};
+        classified = {*std::move(match), *std::move(found)};
     }
     m_table.apply(std::move(look), observed, std::move(classified));
 }

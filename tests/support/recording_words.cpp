@@ -34,11 +34,11 @@ constexpr std::pair<std::string_view, std::optional<ServerTime> ObservationInter
     {"quiet", &ObservationInterval::quiet},
 };
 
-constexpr std::pair<std::string_view, bool Surroundings::*> surroundingsFlags[] = {
-    {"renewal-seen", &Surroundings::renewalSeen},
-    {"contention-seen", &Surroundings::contentionSeen},
-    {"owner-repeats", &Surroundings::ownerRepeats},
-    {"handed-over", &Surroundings::handedOver},
+constexpr std::pair<std::string_view, bool RecognitionContext::*> surroundingsFlags[] = {
+    {"renewal-seen", &RecognitionContext::renewalSeen},
+    {"contention-seen", &RecognitionContext::contentionSeen},
+    {"owner-repeats", &RecognitionContext::ownerRepeats},
+    {"handed-over", &RecognitionContext::handedOver},
 };
 
 template <class Flags>

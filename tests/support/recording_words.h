@@ -23,10 +23,10 @@ struct RecordingHead
 /// One call of LockTable::apply().
 struct RecordedLook
 {
-    Look look;
+    KeySnapshot look;
     ObservationInterval observed;
-    std::optional<Surroundings> found; ///< those in which the Prober classified it; none: it did not
-    bool otherScripts = false;         ///< `found` names them; usually they were those of the table
+    std::optional<RecognitionContext> found; ///< those in which the Prober classified it; none: it did not
+    bool otherScripts = false;               ///< `found` names them; usually they were those of the table
     bool otherChannels = false;
 };
 

@@ -74,10 +74,10 @@ private:
     bool recordsNobody() const { return m_judged.plan.freed.empty(); }
 
     // The string remains, with one occupied slot fewer.
-    bool isPool() const { return m_judged.plan.order.finding.library == "petty-cache"; }
+    bool isPool() const { return m_judged.plan.order.match.library == "petty-cache"; }
 
     // The job remains, and says that it is not locked.
-    bool isJob() const { return m_judged.plan.order.finding.library == "agenda"; }
+    bool isJob() const { return m_judged.plan.order.match.library == "agenda"; }
 
     static std::size_t takenSlots(const KeyState &pool)
     {
@@ -93,8 +93,8 @@ private:
     // Redisson's expirable permits are in a separate key, not in that of the count of free permits.
     Bytes recordKey() const
     {
-        const auto &finding = m_judged.plan.order.finding;
-        if (finding.kind != LockKind::Semaphore || finding.library != "redisson" || finding.holders.empty())
+        const auto &match = m_judged.plan.order.match;
+        if (match.kind != LockKind::Semaphore || match.library != "redisson" || match.holders.empty())
             return m_key;
         return std::ranges::find_if(m_judged.before, [&](const auto &each) { return each.second.type == ValueType::Zset; })->first;
     }
@@ -121,14 +121,14 @@ private:
     // A semaphore in a hash has each holder's time next to its name, as a sorted set has.
     bool isLease(const KeyState &record, const std::pair<Bytes, Bytes> &element) const
     {
-        return record.type == ValueType::Zset || m_judged.plan.order.finding.scores || contains(element.first, ":expire_time");
+        return record.type == ValueType::Zset || m_judged.plan.order.match.scores || contains(element.first, ":expire_time");
     }
 
     // Does the element contain more than the holder, or no holder at all?
     bool isOfRecord(const KeyState &state, const std::pair<Bytes, Bytes> &element) const
     {
         const auto &what = state.type == ValueType::String ? element.second : element.first;
-        const bool isCounter = recordsNobody() && m_judged.plan.order.finding.moreHolders == 0;
+        const bool isCounter = recordsNobody() && m_judged.plan.order.match.moreHolders == 0;
         return !isCounter && std::ranges::find(m_judged.plan.freed, what, &Holder::owner) == m_judged.plan.freed.end();
     }
 
@@ -327,7 +327,7 @@ std::string faultInWarnings(const ReleasePlan &plan)
         return contains(element.first, "fenc") || holdsTime(element.second, plan.order.look.at);
     };
     const bool showsTimes = holdsTime(value.text, plan.order.look.at) || std::ranges::any_of(value.elements, shows);
-    const bool hidden = plan.order.finding.ownerScope != OwnerScope::Acquisition && !plan.order.look.deadline && !plan.freed.empty()
+    const bool hidden = plan.order.match.ownerScope != OwnerScope::Acquisition && !plan.order.look.deadline && !plan.freed.empty()
                         && !showsLeases && !showsTimes;
     const bool warned = std::ranges::find(plan.warnings, ReleaseWarning::Kind::RetakeUnseen, &ReleaseWarning::kind) != plan.warnings.end();
     return hidden && !warned ? "it does not warn that a lock taken again looks the same" : "";

@@ -146,7 +146,7 @@ private:
         auto *table = page->findChild<QTableView *>(u"locks"_s);
         table->selectRow(5);
         emit page->releases()->previewed(page->rows()->rowAt(table->currentIndex())->lock.id,
-                                         {{{}, u"DEL order:{4711}"_s, Fact::Look::Key, -1}});
+                                         {{{}, u"DEL order:{4711}"_s, Fact::KeySnapshot::Key, -1}});
         grab(*window, u"pills"_s, appearance);
         auto *field = page->findChild<QLineEdit *>(u"filter"_s);
         field->setText(u"state:hold"_s);

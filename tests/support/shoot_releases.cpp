@@ -127,7 +127,7 @@ void shootAfter(Set &set)
     report.changed = Difference::Lease;
     report.now = report.order.look;
     report.now->deadline = *report.now->deadline + 10s;
-    report.holdersNow = report.order.finding.holders;
+    report.holdersNow = report.order.match.holders;
     set.desk().report(report);
     set.shoot(dialog, u"changed"_s);
     press(dialog, u"lookAgain"_s);

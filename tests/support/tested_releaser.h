@@ -24,21 +24,21 @@ public:
     ReadyQueue &queue() { return m_loop; }
     std::string auditDirectory() const { return m_directory.path().toStdString() + "/state/lockscope"; }
 
-    static ReleaseWish wish(Bytes key, std::vector<Bytes> owners = {})
+    static ReleaseRequest wish(Bytes key, std::vector<Bytes> owners = {})
     {
-        ReleaseWish wish;
+        ReleaseRequest wish;
         wish.id = {0, std::move(key)};
         wish.owners = std::move(owners);
         return wish;
     }
 
-    ReleasePlan plan(const ReleaseWish &wish) { return planning(wish).get(); }
-    ReleaseReport release(const ReleaseOrder &order, bool dry = false) { return releasing(order, dry).get(); }
-    ReleaseReport release(const ReleaseWish &wish) { return release(plan(wish).order); }
+    ReleasePlan plan(const ReleaseRequest &wish) { return planning(wish).get(); }
+    ReleaseReport release(const ReleasePlanInput &order, bool dry = false) { return releasing(order, dry).get(); }
+    ReleaseReport release(const ReleaseRequest &wish) { return release(plan(wish).order); }
     ReleaseAftermath watch(const ReleaseReport &report) { return Arriving(m_loop, m_releaser.watch(report)).get(); }
 
-    Arriving<ReleasePlan> planning(const ReleaseWish &wish) { return Arriving(m_loop, m_releaser.plan(wish, {}, std::nullopt)); }
-    Arriving<ReleaseReport> releasing(const ReleaseOrder &order, bool dry = false)
+    Arriving<ReleasePlan> planning(const ReleaseRequest &wish) { return Arriving(m_loop, m_releaser.plan(wish, {}, std::nullopt)); }
+    Arriving<ReleaseReport> releasing(const ReleasePlanInput &order, bool dry = false)
     {
         return Arriving(m_loop, m_releaser.release(order, dry));
     }

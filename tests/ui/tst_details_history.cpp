@@ -75,9 +75,9 @@ private slots:
     {
         m_events->append({happened(EventType::LeaseRemoved, at(0s)), happened(EventType::DeletedEarly, at(1s), {})});
         const auto facts = historyFacts(*m_events, order, colourOf);
-        QCOMPARE(facts[0].look, Fact::Look::Danger);
+        QCOMPARE(facts[0].look, Fact::KeySnapshot::Danger);
         QCOMPARE(facts[0].text, u"deleted early"_s); // nobody is named
-        QCOMPARE(facts[1].look, Fact::Look::Warning);
+        QCOMPARE(facts[1].look, Fact::KeySnapshot::Warning);
     }
 
 private:

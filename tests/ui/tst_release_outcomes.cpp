@@ -100,7 +100,7 @@ private slots:
     void answerOfAnEarlierLook_isNotShown()
     {
         m_source->releases.answersPlans = false;
-        ReleaseWish wish;
+        ReleaseRequest wish;
         wish.id = {0, "order:{4711}"};
         ReleaseAttempt attempt(&m_source->releases, wish);
         attempt.look();
@@ -161,7 +161,7 @@ private slots:
     void twoWatchesOfOneLock_eachHasItsOwnAnswer()
     {
         const LockId id{0, "order:{4711}"};
-        ReleaseWish wish;
+        ReleaseRequest wish;
         wish.id = id;
         std::vector<std::unique_ptr<ReleaseAttempt>> attempts;
         for (int i = 0; i < 2; ++i) {

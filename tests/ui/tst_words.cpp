@@ -399,8 +399,8 @@ void WordsTest::releaseWarnings_areEachASentenceOfTheirOwn()
     const auto facts = warningFacts(weak);
     QCOMPARE(facts.size(), 2);
     QVERIFY2(facts[0].text.contains(u"may not be a lock"_s), qPrintable(facts[0].text));
-    QCOMPARE(facts[0].look, Fact::Look::Warning);
-    QCOMPARE(facts[1].look, Fact::Look::Danger);
+    QCOMPARE(facts[0].look, Fact::KeySnapshot::Warning);
+    QCOMPARE(facts[1].look, Fact::KeySnapshot::Danger);
     QSet<QString> said;
     for (int i = 0; i <= static_cast<int>(Kind::WakesByGuess); ++i) {
         const auto text = warningText({static_cast<Kind>(i), {}});

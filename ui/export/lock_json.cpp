@@ -3,7 +3,7 @@
 
 #include "lockcore/base/iso_time.h"
 #include "ui/export/json_writer.h"
-#include "ui/words/shown_json.h"
+#include "ui/words/json_text.h"
 
 #include <algorithm>
 

@@ -35,17 +35,18 @@ void addHolder(QList<Fact> &facts, const Holder &holder, const LockInfo &lock, L
 {
     const bool nobody = holder.owner.empty();
     facts.append({Details::tr("owner"), nobody ? Details::tr("not recorded") : shownText(holder.owner, longestShown),
-                  nobody ? Fact::Look::Light : Fact::Look::Key, locks.colourOf(holder.owner)});
+                  nobody ? Fact::KeySnapshot::Light : Fact::KeySnapshot::Key, locks.colourOf(holder.owner)});
     for (const auto &fact : holder.facts)
-        facts.append({shownText(fact.label, 24), shownText(fact.text, longestShown), Fact::Look::Plain, -1});
+        facts.append({shownText(fact.label, 24), shownText(fact.text, longestShown), Fact::KeySnapshot::Plain, -1});
     if (lock.kind == LockKind::Semaphore)
-        facts.append({Details::tr("permits"), numberText(holder.count), Fact::Look::Plain, -1});
+        facts.append({Details::tr("permits"), numberText(holder.count), Fact::KeySnapshot::Plain, -1});
     else
-        facts.append({Details::tr("hold count"), countText(holder), Fact::Look::Plain, -1});
+        facts.append({Details::tr("hold count"), countText(holder), Fact::KeySnapshot::Plain, -1});
     if (holder.deadline && holder.deadline != lock.deadline)
-        facts.append({Details::tr("until"), timeText(*holder.deadline), Fact::Look::Plain, -1});
+        facts.append({Details::tr("until"), timeText(*holder.deadline), Fact::KeySnapshot::Plain, -1});
     if (holder.mode != Mode::Exclusive)
-        facts.append({Details::tr("mode"), holder.mode == Mode::Read ? Details::tr("read") : Details::tr("write"), Fact::Look::Plain, -1});
+        facts.append(
+            {Details::tr("mode"), holder.mode == Mode::Read ? Details::tr("read") : Details::tr("write"), Fact::KeySnapshot::Plain, -1});
 }
 
 QString leaseLeftText(const LockRow &row, ServerTime now)
@@ -98,9 +99,9 @@ QList<Fact> holderFacts(const LockRow &row, LockModel &locks)
         addHolder(facts, holders[i], row.lock, locks);
     const auto more = row.lock.holderCount() - static_cast<std::int64_t>(shown);
     if (more > 0 && !holders.empty())
-        facts.append({{}, Details::tr("and %Ln more", nullptr, static_cast<int>(more)), Fact::Look::Light, -1});
+        facts.append({{}, Details::tr("and %Ln more", nullptr, static_cast<int>(more)), Fact::KeySnapshot::Light, -1});
     if (holders.empty())
-        facts.append({Details::tr("owner"), ownersText(row.lock), Fact::Look::Light, -1});
+        facts.append({Details::tr("owner"), ownersText(row.lock), Fact::KeySnapshot::Light, -1});
     return facts;
 }
 
@@ -110,32 +111,32 @@ QList<Fact> leaseFacts(const LockRow &row, ServerTime now)
     const bool danger = toneOf(lock) == Tone::Danger;
     QList<Fact> facts;
     if (row.gone())
-        facts.append({Details::tr("gone"), eventText(row.last), Fact::Look::Light, -1});
+        facts.append({Details::tr("gone"), eventText(row.last), Fact::KeySnapshot::Light, -1});
     else
-        facts.append({Details::tr("left"), leaseLeftText(row, now), danger ? Fact::Look::Danger : Fact::Look::Plain, -1});
+        facts.append({Details::tr("left"), leaseLeftText(row, now), danger ? Fact::KeySnapshot::Danger : Fact::KeySnapshot::Plain, -1});
     if (const auto text = noLeaseText(lock, now); !row.gone() && !text.isEmpty())
-        facts.append({Details::tr("seen so for"), text, lock.noLeaseTooLong ? Fact::Look::Warning : Fact::Look::Plain, -1});
-    facts.append({Details::tr("renewals"), renewalText(lock.renewals), Fact::Look::Plain, -1});
+        facts.append({Details::tr("seen so for"), text, lock.noLeaseTooLong ? Fact::KeySnapshot::Warning : Fact::KeySnapshot::Plain, -1});
+    facts.append({Details::tr("renewals"), renewalText(lock.renewals), Fact::KeySnapshot::Plain, -1});
     const auto since = timeText(lock.heldSince);
     const auto held =
         heldFor(row, now) ? lock.heldSinceObserved ? since : Details::tr("before %1 (first seen)").arg(since) : Details::tr("not known");
-    facts.append({Details::tr("held since"), held, Fact::Look::Plain, -1});
+    facts.append({Details::tr("held since"), held, Fact::KeySnapshot::Plain, -1});
     return facts;
 }
 
 QList<Fact> waitingFacts(const LockInfo &lock, ServerTime now)
 {
-    QList<Fact> facts = {{Details::tr("waiters"), waitingText(lock.waiters, now), Fact::Look::Plain, -1}};
+    QList<Fact> facts = {{Details::tr("waiters"), waitingText(lock.waiters, now), Fact::KeySnapshot::Plain, -1}};
     for (const auto &waiter : lock.waiters.ids)
-        facts.append({{}, shownText(waiter, longestShown), Fact::Look::Key, -1});
+        facts.append({{}, shownText(waiter, longestShown), Fact::KeySnapshot::Key, -1});
     return facts;
 }
 
 QList<Fact> stateFacts(const LockInfo &lock)
 {
-    QList<Fact> facts = {{Details::tr("state"), stateText(lock), Fact::Look::Plain, -1}};
+    QList<Fact> facts = {{Details::tr("state"), stateText(lock), Fact::KeySnapshot::Plain, -1}};
     if (!lock.stateReason.empty())
-        facts.append({{}, shownText(lock.stateReason), Fact::Look::Light, -1});
+        facts.append({{}, shownText(lock.stateReason), Fact::KeySnapshot::Light, -1});
     return facts;
 }
 
@@ -143,7 +144,7 @@ QList<Fact> whyFacts(const LockInfo &lock)
 {
     QList<Fact> facts;
     for (const auto &reason : lock.why)
-        facts.append({{}, asSentence(reason), Fact::Look::Plain, -1});
+        facts.append({{}, asSentence(reason), Fact::KeySnapshot::Plain, -1});
     return facts;
 }
 
@@ -154,16 +155,16 @@ QList<Fact> companionFacts(const LockInfo &lock)
         QStringList said = {shownText(companion.role), shownText(companion.summary),
                             companion.mustStay ? Details::tr("a release does not touch it") : QString()};
         said.removeAll({});
-        facts.append({{}, shownText(companion.key, longestShown), Fact::Look::Key, -1});
-        facts.append({{}, said.join(u" · "_s), Fact::Look::Light, -1});
+        facts.append({{}, shownText(companion.key, longestShown), Fact::KeySnapshot::Key, -1});
+        facts.append({{}, said.join(u" · "_s), Fact::KeySnapshot::Light, -1});
     }
     return facts;
 }
 
 QList<Fact> structureFacts(const LockInfo &lock)
 {
-    return {{Details::tr("key"), shownText(lock.id.key, longestShown), Fact::Look::Key, -1},
-            {Details::tr("value"), shownText(lock.structure), Fact::Look::Plain, -1}};
+    return {{Details::tr("key"), shownText(lock.id.key, longestShown), Fact::KeySnapshot::Key, -1},
+            {Details::tr("value"), shownText(lock.structure), Fact::KeySnapshot::Plain, -1}};
 }
 
 } // namespace lockscope

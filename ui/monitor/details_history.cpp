@@ -48,15 +48,15 @@ std::vector<Line> newestLines(const EventModel &events, const LockId &id)
     return lines;
 }
 
-Fact::Look lookOf(EventType type)
+Fact::KeySnapshot lookOf(EventType type)
 {
     switch (toneOf(type)) {
-    case Tone::Danger: return Fact::Look::Danger;
-    case Tone::Warning: return Fact::Look::Warning;
+    case Tone::Danger: return Fact::KeySnapshot::Danger;
+    case Tone::Warning: return Fact::KeySnapshot::Warning;
     case Tone::Plain: break;
-    case Tone::Quiet: return Fact::Look::Light;
+    case Tone::Quiet: return Fact::KeySnapshot::Light;
     }
-    return Fact::Look::Plain;
+    return Fact::KeySnapshot::Plain;
 }
 
 QString whatText(const Line &line)
@@ -74,7 +74,8 @@ QList<Fact> historyFacts(const EventModel &events, const LockId &id, const std::
     QList<Fact> facts;
     for (const auto &line : newestLines(events, id)) {
         if (facts.size() == mostLines) {
-            facts.append({{}, DetailsHistoryWords::tr("Earlier events are in the timeline and in the event list."), Fact::Look::Light, -1});
+            facts.append(
+                {{}, DetailsHistoryWords::tr("Earlier events are in the timeline and in the event list."), Fact::KeySnapshot::Light, -1});
             break;
         }
         facts.append({timeText(line.event->time), whatText(line), lookOf(line.event->type), colourOf(line.event->owner)});

@@ -17,7 +17,7 @@ public:
         : m_source(source)
     { }
 
-    void plan(RequestId id, const ReleaseWish &wish) override
+    void plan(RequestId id, const ReleaseRequest &wish) override
     {
         emit m_source->requested([=](Monitor &monitor) { monitor.desk().plan(id, wish); });
     }
@@ -27,7 +27,7 @@ public:
         emit m_source->requested([=](Monitor &monitor) { monitor.desk().preview(id, lock); });
     }
 
-    void release(RequestId id, const ReleaseOrder &order) override
+    void release(RequestId id, const ReleasePlanInput &order) override
     {
         emit m_source->requested([=](Monitor &monitor) { monitor.desk().release(id, order); });
     }

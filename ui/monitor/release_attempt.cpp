@@ -23,7 +23,7 @@ bool movedOn(const std::optional<ServerTime> &now, const std::optional<ServerTim
 
 } // namespace
 
-ReleaseAttempt::ReleaseAttempt(ReleaseDesk *desk, ReleaseWish wish, QObject *parent)
+ReleaseAttempt::ReleaseAttempt(ReleaseDesk *desk, ReleaseRequest wish, QObject *parent)
     : QObject(parent)
     , m_desk(desk)
     , m_wish(std::move(wish))
@@ -44,7 +44,7 @@ void ReleaseAttempt::look()
     m_desk->plan(m_request, m_wish);
 }
 
-void ReleaseAttempt::setWish(const ReleaseWish &wish)
+void ReleaseAttempt::setWish(const ReleaseRequest &wish)
 {
     if (wish == m_wish || underWay())
         return;
@@ -95,7 +95,7 @@ void ReleaseAttempt::note(const LockInfo &lock)
         return;
     const auto &shown = m_plan->order;
     const auto before = std::pair(m_since, lifeIn(*m_plan));
-    const bool same = sameHolders(lock.holders, shown.finding.holders);
+    const bool same = sameHolders(lock.holders, shown.match.holders);
     if (same)
         judgeAgain(*m_plan, lock);
     m_since = !same                                                                  ? Since::OtherHolders
@@ -119,7 +119,7 @@ bool ReleaseAttempt::mayLookAgain() const
     return m_desk && !underWay() && !done && m_stage != Stage::Looking;
 }
 
-bool ReleaseAttempt::maybeNoLock() const { return m_plan && m_plan->order.finding.confidence < sureEnough; }
+bool ReleaseAttempt::maybeNoLock() const { return m_plan && m_plan->order.match.confidence < sureEnough; }
 
 void ReleaseAttempt::moveTo(Stage stage)
 {

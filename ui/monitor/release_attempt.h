@@ -30,17 +30,17 @@ public:
     enum class Since { Nothing, Renewed, OtherHolders, Gone };
 
     /// `desk` may be destroyed before the attempt.
-    ReleaseAttempt(lockcore::ReleaseDesk *desk, lockcore::ReleaseWish wish, QObject *parent = nullptr);
+    ReleaseAttempt(lockcore::ReleaseDesk *desk, lockcore::ReleaseRequest wish, QObject *parent = nullptr);
 
     void look();
-    void setWish(const lockcore::ReleaseWish &wish); ///< a changed wish causes a new look
-    void carryOut();                                 ///< allowed only in Shown
+    void setWish(const lockcore::ReleaseRequest &wish); ///< a changed wish causes a new look
+    void carryOut();                                    ///< allowed only in Shown
 
     void note(const lockcore::LockInfo &lock); ///< updates the judgement of whether the holder is alive, in plan(), too
     void noteGone();
 
     const lockcore::LockId &id() const { return m_wish.id; }
-    const lockcore::ReleaseWish &wish() const { return m_wish; }
+    const lockcore::ReleaseRequest &wish() const { return m_wish; }
     Stage stage() const { return m_stage; }
     Since since() const { return m_since; }
     const std::optional<lockcore::ReleasePlan> &plan() const { return m_plan; } ///< the last plan, even while a new look is in progress
@@ -63,7 +63,7 @@ private:
     void moveTo(Stage stage);
 
     QPointer<lockcore::ReleaseDesk> m_desk;
-    lockcore::ReleaseWish m_wish;
+    lockcore::ReleaseRequest m_wish;
     lockcore::RequestId m_request = 0; ///< the last request; answers to earlier ones are ignored
     Stage m_stage = Stage::Looking;
     Since m_since = Since::Nothing;

@@ -109,9 +109,9 @@ void ReleaseChoices::showAttempt(const ReleaseAttempt &attempt)
 
 void ReleaseChoices::showHolders(const ReleaseAttempt &attempt)
 {
-    const auto &finding = attempt.plan()->order.finding;
+    const auto &match = attempt.plan()->order.match;
     std::vector<Bytes> owners;
-    for (const auto &holder : finding.holders)
+    for (const auto &holder : match.holders)
         owners.push_back(holder.owner);
     for (const auto &owner : m_wish.owners) {
         if (std::ranges::find(owners, owner) == owners.end())
@@ -120,7 +120,7 @@ void ReleaseChoices::showHolders(const ReleaseAttempt &attempt)
     if (owners != m_owners || m_holders->count() == 0) {
         m_owners = std::move(owners);
         m_holders->clear();
-        m_holders->addItem(tr("All %1 holders").arg(numberText(static_cast<std::int64_t>(finding.holders.size()))));
+        m_holders->addItem(tr("All %1 holders").arg(numberText(static_cast<std::int64_t>(match.holders.size()))));
         for (const auto &owner : m_owners)
             m_holders->addItem(tr("Only %1").arg(shownText(owner, longestOwner)));
     }
@@ -133,7 +133,7 @@ void ReleaseChoices::showRenewals(const ReleaseAttempt &attempt)
     m_evenIfRenewed->setVisible(renewalMatters(attempt));
     m_evenIfRenewed->setChecked(m_wish.evenIfRenewed);
     auto consequence = tr("The deadline is then not compared: the lock is released although its holder has just shown that it is alive.");
-    const auto scope = attempt.plan()->order.finding.ownerScope;
+    const auto scope = attempt.plan()->order.match.ownerScope;
     if (scope == OwnerScope::Constant || scope == OwnerScope::Object)
         consequence += u' ' + tr("Its owner text is the same each time, so a lock that it has acquired since is released too.");
     else if (scope == OwnerScope::Unknown)

@@ -27,7 +27,7 @@ public:
     void showAttempt(const ReleaseAttempt &attempt);
 
 signals:
-    void wishChosen(const lockcore::ReleaseWish &wish);
+    void wishChosen(const lockcore::ReleaseRequest &wish);
 
 private:
     void showHolders(const ReleaseAttempt &attempt);
@@ -41,7 +41,7 @@ private:
     CheckBox *m_evenIfRenewed;
     ShadedLabel *m_consequence;
 
-    lockcore::ReleaseWish m_wish;
+    lockcore::ReleaseRequest m_wish;
     std::vector<lockcore::Bytes> m_owners; ///< for the entries after "all"
 };
 

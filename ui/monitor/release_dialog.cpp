@@ -172,7 +172,7 @@ void ReleaseDialog::join()
 {
     for (auto *attempt : attempts())
         connect(attempt, &ReleaseAttempt::changed, this, &ReleaseDialog::refresh);
-    connect(m_panel, &ReleasePanel::wishChosen, this, [this](const ReleaseWish &wish) {
+    connect(m_panel, &ReleasePanel::wishChosen, this, [this](const ReleaseRequest &wish) {
         m_consent.setTyped(current(), {});
         current()->setWish(wish);
     });

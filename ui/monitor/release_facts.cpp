@@ -83,7 +83,8 @@ QList<Fact> warnings(const ReleasePlan &plan, bool aboutLife)
         if (warning.kind == Kind::HolderRenews)
             warning.period.reset(); // the number is shown next to the holder
         if (isAboutLife(warning.kind) == aboutLife)
-            facts.append({{}, u"▲ "_s + warningText(warning), endangers(warning.kind) ? Fact::Look::Danger : Fact::Look::Warning, -1});
+            facts.append(
+                {{}, u"▲ "_s + warningText(warning), endangers(warning.kind) ? Fact::KeySnapshot::Danger : Fact::KeySnapshot::Warning, -1});
     }
     return facts;
 }
@@ -91,7 +92,8 @@ QList<Fact> warnings(const ReleasePlan &plan, bool aboutLife)
 void addLines(QList<Fact> &facts, const QString &label, const std::vector<std::string> &lines)
 {
     for (std::size_t i = 0; i < lines.size(); ++i)
-        facts.append({i == 0 ? label : QString(), QString::fromStdString(elidedInMiddle(lines[i], longestLine)), Fact::Look::Key, -1});
+        facts.append(
+            {i == 0 ? label : QString(), QString::fromStdString(elidedInMiddle(lines[i], longestLine)), Fact::KeySnapshot::Key, -1});
 }
 
 void addText(QString &text, const QString &label, const std::vector<std::string> &lines)
@@ -112,35 +114,35 @@ Fact sinceFact(const ReleaseAttempt &attempt)
         return {{},
                 ReleaseFacts::tr("▲ Its deadline has moved since this was shown. %1The release as shown would be refused.")
                     .arg(life ? lifeText(*life) + u' ' : QString()),
-                Fact::Look::Danger,
+                Fact::KeySnapshot::Danger,
                 -1};
     case Since::OtherHolders:
         return {{},
                 ReleaseFacts::tr("▲ Its holders have changed since this was shown. The release would be refused."),
-                Fact::Look::Warning,
+                Fact::KeySnapshot::Warning,
                 -1};
     case Since::Gone:
-        return {{}, ReleaseFacts::tr("▲ It has ended since this was shown. There is nothing to release."), Fact::Look::Warning, -1};
+        return {{}, ReleaseFacts::tr("▲ It has ended since this was shown. There is nothing to release."), Fact::KeySnapshot::Warning, -1};
     }
     return {};
 }
 
-Fact::Look lookOf(ReleaseOutcome outcome)
+Fact::KeySnapshot lookOf(ReleaseOutcome outcome)
 {
     switch (outcome) {
     case ReleaseOutcome::Released:
-    case ReleaseOutcome::NotThere: return Fact::Look::Plain;
+    case ReleaseOutcome::NotThere: return Fact::KeySnapshot::Plain;
     case ReleaseOutcome::ReleasedUntold:
     case ReleaseOutcome::Changed:
-    case ReleaseOutcome::NotPermitted: return Fact::Look::Warning;
-    case ReleaseOutcome::Unknown: return Fact::Look::Danger;
+    case ReleaseOutcome::NotPermitted: return Fact::KeySnapshot::Warning;
+    case ReleaseOutcome::Unknown: return Fact::KeySnapshot::Danger;
     }
-    return Fact::Look::Plain;
+    return Fact::KeySnapshot::Plain;
 }
 
-QString glyphOf(Fact::Look look, bool done)
+QString glyphOf(Fact::KeySnapshot look, bool done)
 {
-    if (look == Fact::Look::Plain)
+    if (look == Fact::KeySnapshot::Plain)
         return done ? u"✓ "_s : u"○ "_s;
     return u"▲ "_s;
 }
@@ -153,7 +155,7 @@ void addReport(QList<Fact> &facts, const ReleaseAttempt &attempt, const Endpoint
     if (report.byTransaction)
         facts.append({{},
                       ReleaseFacts::tr("Scripts are not permitted here. It ran as a transaction with the same comparisons."),
-                      Fact::Look::Light,
+                      Fact::KeySnapshot::Light,
                       -1});
     if (const auto &aftermath = attempt.aftermath()) {
         const bool back = aftermath->how == Aftermath::Resurrected;
@@ -164,11 +166,11 @@ void addReport(QList<Fact> &facts, const ReleaseAttempt &attempt, const Endpoint
                            : aftermath->how == Aftermath::NewOwner ? u"↷ "_s
                                                                    : u"○ "_s)
                               + text,
-                          back ? Fact::Look::Danger : Fact::Look::Plain,
+                          back ? Fact::KeySnapshot::Danger : Fact::KeySnapshot::Plain,
                           -1});
     }
     if (!report.auditFile.empty())
-        facts.append({{}, ReleaseFacts::tr("Recorded in %1.").arg(shownText(report.auditFile)), Fact::Look::Light, -1});
+        facts.append({{}, ReleaseFacts::tr("Recorded in %1.").arg(shownText(report.auditFile)), Fact::KeySnapshot::Light, -1});
 }
 
 } // namespace
@@ -190,7 +192,7 @@ QList<Fact> aliveFacts(const ReleasePlan &plan)
         return warnings(plan, true);
     return {{{},
              ReleaseFacts::tr("▲ Nothing shows whether this waiter's process is gone. If it is alive, it loses its place."),
-             Fact::Look::Warning,
+             Fact::KeySnapshot::Warning,
              -1}};
 }
 
@@ -199,7 +201,7 @@ QList<Fact> firstWaiterFacts(const ReleasePlan &plan)
     QList<Fact> facts;
     for (const auto &guard : plan.guards) {
         if (guard.difference == Difference::Queue && guard.answer && facts.isEmpty())
-            facts.append({ReleaseFacts::tr("waiter"), shownText(*guard.answer, longestLine), Fact::Look::Key, -1});
+            facts.append({ReleaseFacts::tr("waiter"), shownText(*guard.answer, longestLine), Fact::KeySnapshot::Key, -1});
     }
     return facts;
 }
@@ -219,15 +221,15 @@ QList<Fact> previewFacts(const ReleasePlan &plan, const Endpoint &endpoint, cons
 {
     QList<Fact> facts;
     if (!plan.possible()) {
-        facts.append({{}, u"▲ "_s + hindranceText(plan, endpoint), Fact::Look::Warning, -1});
+        facts.append({{}, u"▲ "_s + hindranceText(plan, endpoint), Fact::KeySnapshot::Warning, -1});
         return facts;
     }
     facts += aliveFacts(plan);
-    facts.append({{}, ReleaseFacts::tr("If everything is still as shown here, in one step:"), Fact::Look::Light, -1});
+    facts.append({{}, ReleaseFacts::tr("If everything is still as shown here, in one step:"), Fact::KeySnapshot::Light, -1});
     addLines(facts, {}, plan.changes);
     addLines(facts, {}, plan.wakeUps);
     if (!whyNot.isEmpty())
-        facts.append({{}, whyNot, Fact::Look::Light, -1});
+        facts.append({{}, whyNot, Fact::KeySnapshot::Light, -1});
     return facts;
 }
 
@@ -257,13 +259,13 @@ QList<Fact> waiterFacts(const ReleasePlan &plan)
     const auto &lock = plan.order.lock;
     auto facts = waitingFacts(lock, plan.order.look.at);
     if (!lock.waiters.why.empty())
-        facts.append({{}, asSentence(lock.waiters.why), Fact::Look::Light, -1});
+        facts.append({{}, asSentence(lock.waiters.why), Fact::KeySnapshot::Light, -1});
     if (plan.order.wish.action == ReleaseAction::GiveLease)
         return facts;
     facts.append({{},
                   plan.wakeUps.empty() ? ReleaseFacts::tr("Nothing is sent to them.")
                                        : ReleaseFacts::tr("They are notified in the same step, the way their library does it."),
-                  Fact::Look::Plain,
+                  Fact::KeySnapshot::Plain,
                   -1});
     return facts;
 }
@@ -272,11 +274,11 @@ QList<Fact> leftAloneFacts(const ReleasePlan &plan)
 {
     QList<Fact> facts;
     for (const auto &companion : plan.mustStay) {
-        facts.append({{}, shownText(companion.key, longestLine), Fact::Look::Key, -1});
+        facts.append({{}, shownText(companion.key, longestLine), Fact::KeySnapshot::Key, -1});
         QStringList said = {shownText(companion.role), shownText(companion.summary)};
         said.removeAll({});
         if (!said.isEmpty())
-            facts.append({{}, said.join(u" · "_s), Fact::Look::Light, -1});
+            facts.append({{}, said.join(u" · "_s), Fact::KeySnapshot::Light, -1});
     }
     return facts;
 }
@@ -285,20 +287,20 @@ QList<Fact> verdictFacts(const ReleaseAttempt &attempt, const Endpoint &endpoint
 {
     QList<Fact> facts;
     switch (attempt.stage()) {
-    case Stage::Looking: facts.append({{}, ReleaseFacts::tr("Looking at it …"), Fact::Look::Light, -1}); break;
-    case Stage::Impossible: facts.append({{}, u"▲ "_s + hindranceText(*attempt.plan(), endpoint), Fact::Look::Warning, -1}); break;
+    case Stage::Looking: facts.append({{}, ReleaseFacts::tr("Looking at it …"), Fact::KeySnapshot::Light, -1}); break;
+    case Stage::Impossible: facts.append({{}, u"▲ "_s + hindranceText(*attempt.plan(), endpoint), Fact::KeySnapshot::Warning, -1}); break;
     case Stage::Shown:
         if (attempt.since() != Since::Nothing)
             facts.append(sinceFact(attempt));
         break;
-    case Stage::Sent: facts.append({{}, ReleaseFacts::tr("Sent; waiting for the answer …"), Fact::Look::Light, -1}); break;
+    case Stage::Sent: facts.append({{}, ReleaseFacts::tr("Sent; waiting for the answer …"), Fact::KeySnapshot::Light, -1}); break;
     case Stage::Watching:
     case Stage::Ended: addReport(facts, attempt, endpoint); break;
     case Stage::CutOff:
         facts.append({{},
                       ReleaseFacts::tr("▲ The connection was closed before an answer came. It is not known whether a release that "
                                        "was already sent was carried out; the audit says what was sent."),
-                      Fact::Look::Danger,
+                      Fact::KeySnapshot::Danger,
                       -1});
         break;
     }
@@ -339,7 +341,7 @@ bool isWholeName(const LockId &id, const QString &confirmation)
     return name.isEmpty() || name == confirmation;
 }
 
-QString deedText(const ReleaseWish &wish)
+QString deedText(const ReleaseRequest &wish)
 {
     const auto name = shownText(wish.id.key, longestNameInFacts);
     switch (wish.action) {

@@ -35,6 +35,6 @@ QString confirmationOf(const lockcore::LockId &id);
 bool isWholeName(const lockcore::LockId &id, const QString &confirmation);
 
 /// What the release would do: "Release order:{42}", "Give sync:{9} a lease of 30 s".
-QString deedText(const lockcore::ReleaseWish &wish);
+QString deedText(const lockcore::ReleaseRequest &wish);
 
 } // namespace lockscope

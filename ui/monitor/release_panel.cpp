@@ -80,7 +80,7 @@ void ReleasePanel::showPlan(const ReleaseAttempt &attempt, bool decided)
         m_holders->setFacts(holderFacts(row, *m_locks) + leaseFacts(row, plan.order.look.at));
     }
     auto warnings = decided ? QList<Fact>() : aliveFacts(plan) + warningFacts(plan);
-    std::ranges::stable_partition(warnings, [](const Fact &fact) { return fact.look == Fact::Look::Danger; });
+    std::ranges::stable_partition(warnings, [](const Fact &fact) { return fact.look == Fact::KeySnapshot::Danger; });
     m_warnings->setFacts(warnings);
     const bool ran = decided && attempt.report() && attempt.report()->done();
     m_commands->showPlan(plan, ran       ? tr("What was run, in one step")

@@ -27,7 +27,7 @@ public:
     QString text() const; ///< the whole text, for tests
 
 signals:
-    void wishChosen(const lockcore::ReleaseWish &wish);
+    void wishChosen(const lockcore::ReleaseRequest &wish);
 
 private:
     void showPlan(const ReleaseAttempt &attempt, bool decided);

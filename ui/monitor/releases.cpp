@@ -30,9 +30,9 @@ bool possible(ReleaseAction action, const LockInfo &lock)
     return false;
 }
 
-ReleaseWish wishFor(ReleaseAction action, const LockInfo &lock)
+ReleaseRequest wishFor(ReleaseAction action, const LockInfo &lock)
 {
-    ReleaseWish wish;
+    ReleaseRequest wish;
     wish.id = lock.id;
     wish.action = action;
     return wish;

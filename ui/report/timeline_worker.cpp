@@ -157,15 +157,15 @@ void paintWorker(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page,
 void paintGroup(Canvas &canvas, const TimeAxis &axis, const WorkerGroup &group, double top)
 {
     using State = WorkerSpan::State;
-    struct Look
+    struct KeySnapshot
     {
         State state;
         Ink ink;
         double opacity;
     };
-    constexpr std::array looks = {Look{State::Working, Ink::Text, 0.85},      Look{State::Holding, Ink::Text, 0.4},
-                                  Look{State::Waiting, Ink::Secondary, 0.25}, Look{State::Paused, Ink::Warning, 0.5},
-                                  Look{State::Stalled, Ink::Warning, 0.5},    Look{State::Dead, Ink::Danger, 0.5}};
+    constexpr std::array looks = {KeySnapshot{State::Working, Ink::Text, 0.85},      KeySnapshot{State::Holding, Ink::Text, 0.4},
+                                  KeySnapshot{State::Waiting, Ink::Secondary, 0.25}, KeySnapshot{State::Paused, Ink::Warning, 0.5},
+                                  KeySnapshot{State::Stalled, Ink::Warning, 0.5},    KeySnapshot{State::Dead, Ink::Danger, 0.5}};
     constexpr double column = 2;
     const double room = lane::belief + lane::bar, bottom = top + lane::label + room;
     const double unit = room / std::max(group.most, 4);

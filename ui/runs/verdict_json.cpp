@@ -2,8 +2,8 @@
 #include "ui/runs/verdict_json.h"
 
 #include "lockcore/report/latency.h"
+#include "ui/words/json_text.h"
 #include "ui/words/refused.h"
-#include "ui/words/shown_json.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>

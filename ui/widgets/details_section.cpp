@@ -19,14 +19,14 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-ShadedLabel::Shade shadeOf(Fact::Look look)
+ShadedLabel::Shade shadeOf(Fact::KeySnapshot look)
 {
     switch (look) {
-    case Fact::Look::Plain:
-    case Fact::Look::Key: break;
-    case Fact::Look::Warning: return ShadedLabel::Shade::Warning;
-    case Fact::Look::Danger: return ShadedLabel::Shade::Danger;
-    case Fact::Look::Light: return ShadedLabel::Shade::Secondary;
+    case Fact::KeySnapshot::Plain:
+    case Fact::KeySnapshot::Key: break;
+    case Fact::KeySnapshot::Warning: return ShadedLabel::Shade::Warning;
+    case Fact::KeySnapshot::Danger: return ShadedLabel::Shade::Danger;
+    case Fact::KeySnapshot::Light: return ShadedLabel::Shade::Secondary;
     }
     return ShadedLabel::Shade::Text;
 }
@@ -135,7 +135,7 @@ void DetailsSection::fill(const Line &line, const Fact &fact)
     line.label->setText(fact.label);
     line.label->setVisible(!fact.label.isEmpty());
     line.swatch->setColour(fact.colour);
-    line.text->showText(fact.text, fact.look == Fact::Look::Key ? fixedFont(font()) : font(), shadeOf(fact.look));
+    line.text->showText(fact.text, fact.look == Fact::KeySnapshot::Key ? fixedFont(font()) : font(), shadeOf(fact.look));
     line.text->setAccessibleName(fact.label.isEmpty() ? fact.text : u"%1: %2"_s.arg(fact.label, fact.text));
     line.text->setVisible(true);
 }

@@ -17,11 +17,11 @@ class WrappedText;
 
 struct Fact
 {
-    enum class Look { Plain, Key, Warning, Danger, Light };
+    enum class KeySnapshot { Plain, Key, Warning, Danger, Light };
 
     QString label;
     QString text;
-    Look look = Look::Plain;
+    KeySnapshot look = KeySnapshot::Plain;
     int colour = -1; ///< an owner's colour, shown before the text
 };
 

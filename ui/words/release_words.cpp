@@ -48,7 +48,7 @@ QString holdersText(const std::vector<Holder> &holders)
 }
 
 // The key's deadline, or the latest one if each holder has its own deadline.
-std::optional<lockcore::ServerTime> endOf(const lockcore::Look &now, const std::vector<Holder> &holders)
+std::optional<lockcore::ServerTime> endOf(const lockcore::KeySnapshot &now, const std::vector<Holder> &holders)
 {
     const auto last = std::ranges::max_element(holders, {}, &Holder::deadline);
     const bool each = std::ranges::all_of(holders, [](const Holder &holder) { return holder.deadline.has_value(); });

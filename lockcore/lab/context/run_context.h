@@ -4,14 +4,14 @@
 //
 //     FaultScript ──acts──▶ RunWorkers, ServerFaults      Rounds ──ask──▶ RunWorkers ──call──▶ ResourceDesk
 //        ▲                                                  │
-//     Happenings ◀── RunLog first, then what happened ──────┴── RunWorkers, ServerNotes ◀── RunServers
+//     TriggerLog ◀── RunLog first, then what happened ──────┴── RunWorkers, ServerNotes ◀── RunServers
 #pragma once
 
 #include "lockcore/base/scope.h"
 #include "lockcore/lab/context/assessment.h"
-#include "lockcore/lab/context/happenings.h"
 #include "lockcore/lab/context/resource.h"
 #include "lockcore/lab/context/run_log.h"
+#include "lockcore/lab/context/trigger_log.h"
 #include "lockcore/redis/endpoint.h"
 #include "lockcore/redis/event_loop.h"
 
@@ -42,7 +42,7 @@ public:
     const std::string prefix; ///< of every key: unique on a foreign server; otherwise empty
     const std::string lock;   ///< the lock for which the workers compete
     RunLog log;
-    Happenings happenings;
+    TriggerLog happenings;
     Resource resource;
     Premises premises;
     Scope players; ///< the rounds, and tasks that a round waits for: when this scope is empty, the run is over

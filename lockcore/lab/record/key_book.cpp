@@ -34,20 +34,20 @@ bool writesInPlace(const std::string &event)
 
 bool concernsTtl(const std::string &event) { return event == "expire" || event == "persist"; }
 
-std::optional<Milliseconds> ttlOf(const Look &look)
+std::optional<Milliseconds> ttlOf(const KeySnapshot &look)
 {
     const auto left = timeLeft(look.deadline, look.at);
     return left ? std::optional(std::max(*left, Milliseconds(0))) : std::nullopt;
 }
 
 // Has the key more elements than a look reads? Then what was written is unknown.
-bool isPartial(const Look &look)
+bool isPartial(const KeySnapshot &look)
 {
     return look.value.type != ValueType::String && look.value.type != ValueType::Other && !look.value.whole();
 }
 
 // Each element's mark, with the value that it holds. A stream is one element without a mark.
-std::map<Bytes, Bytes> contentOf(const Look &look)
+std::map<Bytes, Bytes> contentOf(const KeySnapshot &look)
 {
     if (look.value.type == ValueType::String)
         return {{look.value.text, {}}};
@@ -58,7 +58,7 @@ std::map<Bytes, Bytes> contentOf(const Look &look)
 
 constexpr std::int64_t mostHolds = 1000; // a greater number is no hold count, but a time or a token
 
-std::optional<std::int64_t> countOf(const Look &look, const Bytes &value)
+std::optional<std::int64_t> countOf(const KeySnapshot &look, const Bytes &value)
 {
     const auto number = look.value.type == ValueType::Hash ? parseInteger(value) : std::nullopt;
     return number && *number <= mostHolds ? number : std::nullopt;
@@ -101,7 +101,7 @@ std::vector<ElementChange> KeyBook::take(const KeyChange &change, std::int64_t a
         }
     }
     const bool ended = endingOf(change.events.back()).has_value();
-    auto look = change.after.value_or(Look{change.id, {}, {}, {}, {}, {}, {}});
+    auto look = change.after.value_or(KeySnapshot{change.id, {}, {}, {}, {}, {}, {}});
     if (!change.after && !ended) // looks are off: treat the key as one element without a name
         look.value.type = ValueType::String;
     if (!look.value.exists()) {
@@ -122,7 +122,7 @@ std::vector<ElementChange> KeyBook::take(const KeyChange &change, std::int64_t a
     return changes;
 }
 
-void KeyBook::takeContent(const Look &look, const KeyChange &change, std::int64_t author, const Add &add)
+void KeyBook::takeContent(const KeySnapshot &look, const KeyChange &change, std::int64_t author, const Add &add)
 {
     auto &elements = m_keys[change.id];
     const auto ttl = ttlOf(look);
@@ -206,7 +206,7 @@ std::optional<ElementChange> KeyBook::end(const LockId &id, const Bytes &mark, E
     return ElementChange{id.key, mark, event, element.role, element.lock, {}, element.count, element.maker, id.db, false};
 }
 
-void KeyBook::identify(const Look &look, const Bytes &mark, Element &element) const
+void KeyBook::identify(const KeySnapshot &look, const Bytes &mark, Element &element) const
 {
     if (m_own) {
         const bool isMode = look.value.type == ValueType::Hash && mark == "mode"; // the field `mode` of Redisson's read-write lock
@@ -221,15 +221,15 @@ void KeyBook::identify(const Look &look, const Bytes &mark, Element &element) co
         element.lock = named->second;
         return;
     }
-    const auto finding = m_classifier.classify(look, {});
-    if (!finding)
+    const auto match = m_classifier.classify(look, {});
+    if (!match)
         return;
-    if (finding->confidence <= 0)
+    if (match->confidence <= 0)
         element.role = Role::Other;
-    if (finding->confidence < sureEnough)
+    if (match->confidence < sureEnough)
         return;
     const bool holds =
-        std::any_of(finding->holders.begin(), finding->holders.end(), [&](const Holder &holder) { return holder.owner == mark; });
+        std::any_of(match->holders.begin(), match->holders.end(), [&](const Holder &holder) { return holder.owner == mark; });
     element.role = holds ? Role::Holding : Role::Other;
     element.lock = holds ? lockOf(look.id.key) : std::string();
 }

@@ -50,8 +50,8 @@ private:
     using Add =
         std::function<ElementChange &(const Bytes &mark, const Element &element, entry::KeyEvent event, std::optional<Milliseconds> ttl)>;
 
-    void takeContent(const Look &look, const KeyChange &change, std::int64_t author, const Add &add);
-    void identify(const Look &look, const Bytes &mark, Element &element) const;
+    void takeContent(const KeySnapshot &look, const KeyChange &change, std::int64_t author, const Add &add);
+    void identify(const KeySnapshot &look, const Bytes &mark, Element &element) const;
     std::string lockOf(const Bytes &key) const;
 
     const std::set<std::string> m_locks;

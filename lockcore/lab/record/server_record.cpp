@@ -23,9 +23,9 @@ bool survived(const KeyChange &change)
            && change.after->deadline.has_value() == change.before->deadline.has_value();
 }
 
-Look lookAtNothing(const LockId &id)
+KeySnapshot lookAtNothing(const LockId &id)
 {
-    Look look;
+    KeySnapshot look;
     look.id = id;
     return look;
 }
@@ -150,7 +150,7 @@ std::vector<KeyChange> ServerRecord::takeChanges()
     return changes;
 }
 
-void ServerRecord::note(KeyChange &change, Look look)
+void ServerRecord::note(KeyChange &change, KeySnapshot look)
 {
     if (look.value.exists())
         m_seen.insert_or_assign(change.id, look);

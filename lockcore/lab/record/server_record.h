@@ -6,7 +6,7 @@
 #pragma once
 
 #include "lockcore/lab/record/record_connection.h"
-#include "lockcore/monitor/model/look.h"
+#include "lockcore/monitor/model/key_snapshot.h"
 
 namespace lockcore {
 
@@ -14,9 +14,9 @@ namespace lockcore {
 struct KeyChange
 {
     LockId id;
-    std::vector<std::string> events; ///< in their order, as Redis names them: set, hincrby, expire, del, expired, evicted …; "flushed"
-    std::optional<Look> before;      ///< the last look before this change; none: the key did not exist, or was not looked at since
-    std::optional<Look> after;       ///< none: not looked at (looks are off, or too many keys). A look at a missing key says so
+    std::vector<std::string> events;   ///< in their order, as Redis names them: set, hincrby, expire, del, expired, evicted …; "flushed"
+    std::optional<KeySnapshot> before; ///< the last look before this change; none: the key did not exist, or was not looked at since
+    std::optional<KeySnapshot> after;  ///< none: not looked at (looks are off, or too many keys). A look at a missing key says so
     bool operator==(const KeyChange &) const = default;
 };
 
@@ -75,7 +75,7 @@ private:
     Task<Result<void>> lookIn(int db, std::vector<KeyChange *> changes);
     Task<RecordConnection *> observer(int db);
     ValueType likelyType(const KeyChange &change) const;
-    void note(KeyChange &change, Look look);
+    void note(KeyChange &change, KeySnapshot look);
 
     const Endpoint m_endpoint;
     const Options m_options;
@@ -83,8 +83,8 @@ private:
     bool m_isOpen = false;
     bool m_inTurn = false;
     bool m_hasPexpiretime = false;
-    std::vector<Event> m_events;   ///< of this turn
-    std::map<LockId, Look> m_seen; ///< the last look at each key that exists
+    std::vector<Event> m_events;          ///< of this turn
+    std::map<LockId, KeySnapshot> m_seen; ///< the last look at each key that exists
     RecordConnection m_subscriber;
     std::map<int, std::unique_ptr<RecordConnection>> m_observers; ///< by database
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/run/run_pool.h"
 
-#include "lockcore/lab/run/run_player.h"
+#include "lockcore/lab/run/pooled_run.h"
 
 #include <QThread>
 
@@ -78,7 +78,7 @@ public:
 
 private:
     QThread m_thread;
-    detail::RunPlayer m_player;
+    detail::PooledRunPlayer m_player;
     std::shared_ptr<RunHandle::Commands> m_commands; ///< of the run that plays
     std::optional<Completion<PlayedRun>> m_completion;
 };

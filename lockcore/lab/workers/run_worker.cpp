@@ -88,7 +88,7 @@ entry::NetworkFault networkFaultOf(Action action)
 
 } // namespace
 
-RunWorker::RunWorker(Options options, RunLog &log, Happenings &happenings)
+RunWorker::RunWorker(Options options, RunLog &log, TriggerLog &happenings)
     : m_options(std::move(options))
     , m_log(log)
     , m_happenings(happenings)

@@ -3,8 +3,8 @@
 // it is first written into the history, and then reported to the script. Lives on the thread of its event loop.
 #pragma once
 
-#include "lockcore/lab/context/happenings.h"
 #include "lockcore/lab/context/run_log.h"
+#include "lockcore/lab/context/trigger_log.h"
 #include "lockcore/lab/protocol/worker_conduct.h"
 #include "lockcore/lab/protocol/worker_process.h"
 #include "lockcore/lab/servers/worker_link.h"
@@ -26,7 +26,7 @@ public:
     /// The answer to a request; none: the worker died before it came.
     using Answer = std::optional<worker::Answer>;
 
-    RunWorker(Options options, RunLog &log, Happenings &happenings);
+    RunWorker(Options options, RunLog &log, TriggerLog &happenings);
     ~RunWorker();
     RunWorker(const RunWorker &) = delete;
     RunWorker &operator=(const RunWorker &) = delete;
@@ -89,7 +89,7 @@ private:
 
     const Options m_options;
     RunLog &m_log;
-    Happenings &m_happenings;
+    TriggerLog &m_happenings;
     std::int64_t m_number = 0;
     worker::Id m_lastId = 0;
     bool m_saidBye = false;

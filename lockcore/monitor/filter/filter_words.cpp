@@ -38,7 +38,7 @@ std::set<std::string> knownKinds()
     return words;
 }
 
-// The libraries and variants that a finding can name.
+// The libraries and variants that a match can name.
 struct FormatWords
 {
     std::set<std::string> libraries{"unknown"};

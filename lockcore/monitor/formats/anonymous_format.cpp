@@ -34,7 +34,7 @@ bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7
 // JSON or a page. JSON objects are records (record_format.cpp) or data.
 bool isDocument(std::string_view text) { return isJsonObject(text) || text.starts_with('<'); }
 
-bool mayBeOwner(const Look &look, std::string_view text)
+bool mayBeOwner(const KeySnapshot &look, std::string_view text)
 {
     if (isDocument(text))
         return false;
@@ -48,7 +48,7 @@ struct Reading
     bool tellsOwner = true;
 };
 
-std::optional<Reading> readingOf(const Look &look, std::string_view text)
+std::optional<Reading> readingOf(const KeySnapshot &look, std::string_view text)
 {
     using serialised::Meaning;
     const bool cleared = !text.empty() && text.find_first_not_of('\0') == text.npos; // SETBIT
@@ -111,7 +111,7 @@ bool isNumbered(std::string_view text)
 }
 
 // Locks of today have a TTL. What never ends may be a datum, unless name or value say more.
-bool isDoubtful(const Look &look, std::string_view text)
+bool isDoubtful(const KeySnapshot &look, std::string_view text)
 {
     if (look.deadline)
         return stringlock::isLockout(look) && !grammar::isOneOwners(text);
@@ -125,7 +125,7 @@ bool isDoubtful(const Look &look, std::string_view text)
     }
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     const auto text = stringlock::textOf(look);
     if (!text || !hasLockWord(look.id.key) || isDoubtful(look, *text) || isCounter(look.id.key, *text) || isAmount(*text))
@@ -133,25 +133,25 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const auto reading = readingOf(look, *text);
     if (!reading)
         return std::nullopt;
-    auto finding = stringlock::finding(library, reading->variant, 2, look);
-    finding.kind = LockKind::Anonymous;
-    finding.byShortTtl = mayBeLockout(look.id.key) && !grammar::isOneOwners(*text);
-    finding.why = {std::string(reading->why), "the name says that it is a lock"};
-    finding.ownerScope = reading->tellsOwner ? OwnerScope::Unknown : OwnerScope::Nobody;
+    auto match = stringlock::match(library, reading->variant, 2, look);
+    match.kind = LockKind::Anonymous;
+    match.byShortTtl = mayBeLockout(look.id.key) && !grammar::isOneOwners(*text);
+    match.why = {std::string(reading->why), "the name says that it is a lock"};
+    match.ownerScope = reading->tellsOwner ? OwnerScope::Unknown : OwnerScope::Nobody;
     if (!reading->tellsOwner) {
-        finding.holders.front() = Holder();
-        return finding;
+        match.holders.front() = Holder();
+        return match;
     }
-    finding.holders.front().facts = grammar::factsOfOwner(*text, look.at);
-    finding.rewriter = grammar::withoutTime(*text, look.at);
-    return finding;
+    match.holders.front().facts = grammar::factsOfOwner(*text, look.at);
+    match.rewriter = grammar::withoutTime(*text, look.at);
+    return match;
 }
 
 // Of a mark, nobody can tell whose it is.
 ReleaseRecipe release(const ReleaseCase &what)
 {
     auto recipe = recipe::plain(what);
-    recipe::warnOfMark(recipe, what.finding);
+    recipe::warnOfMark(recipe, what.match);
     return recipe;
 }
 

@@ -68,7 +68,7 @@ bool isNamed(std::string_view key)
            || (key.starts_with(groupHead) && !key.ends_with(groupLock));
 }
 
-bool isRegistry(const Look &look)
+bool isRegistry(const KeySnapshot &look)
 {
     const std::string_view key = look.id.key;
     return look.value.type != ValueType::String
@@ -80,7 +80,7 @@ constexpr std::string_view jobs = ":jobs:";
 constexpr std::string_view lockTail = ":lock";
 constexpr std::string_view infoTail = ":lock_info";
 
-bool isJobCount(const Look &look)
+bool isJobCount(const KeySnapshot &look)
 {
     const std::string_view key = look.id.key;
     if (key.find(jobs) == key.npos)
@@ -119,12 +119,12 @@ std::vector<Bytes> keysBeside(std::string_view queue)
     return names;
 }
 
-bool hasQueue(const Look &look, std::string_view queue)
+bool hasQueue(const KeySnapshot &look, std::string_view queue)
 {
     return std::ranges::any_of(keysBeside(queue), [&](const Bytes &name) { return grammar::companion(look, name); });
 }
 
-bool isOfQueue(const Look &look)
+bool isOfQueue(const KeySnapshot &look)
 {
     const std::string_view key = look.id.key;
     if (const auto queue = countingQueueOf(key); !queue.empty() && parseInteger(look.value.text)) {
@@ -135,7 +135,7 @@ bool isOfQueue(const Look &look)
     return queue.size() < key.size() && hasQueue(look, queue);
 }
 
-TypedNames companions(const Look &look)
+TypedNames companions(const KeySnapshot &look)
 {
     const std::string_view key = look.id.key;
     if (look.value.type != ValueType::String || !hasLockWord(key))
@@ -154,14 +154,14 @@ TypedNames companions(const Look &look)
 }
 
 // arq: what a queue has done so far, and that its worker lives.
-bool isHealthCheck(const Look &look)
+bool isHealthCheck(const KeySnapshot &look)
 {
     return look.id.key.ends_with(":health-check") && look.value.type == ValueType::String
            && look.value.text.find(" j_complete=") != look.value.text.npos;
 }
 
 // `semaphore:api:capacity` 10: a setting, and no thread's number.
-bool isCapacity(const Look &look)
+bool isCapacity(const KeySnapshot &look)
 {
     constexpr std::array<std::string_view, 5> settings = {"max", "limit", "size", "capacity", "total"};
     return saysSemaphore(look.id.key) && equalsOneIgnoringCase(grammar::lastPartOf(look.id.key), settings)
@@ -169,13 +169,13 @@ bool isCapacity(const Look &look)
 }
 
 // `lock:fence:7` 17: the next token is counted up from it.
-bool isFence(const Look &look)
+bool isFence(const KeySnapshot &look)
 {
     return !look.deadline && look.value.type == ValueType::String && parseInteger(look.value.text) && saysFence(look.id.key);
 }
 
 // mlanett's redis-lock: when the lock of this name lapses.
-bool isDeadline(const Look &look)
+bool isDeadline(const KeySnapshot &look)
 {
     return look.id.key.starts_with("lock:expire:") && look.value.type == ValueType::String
            && grammar::plausibleTime(look.value.text, look.at);
@@ -191,7 +191,7 @@ bool isCacheEntry(const Value &value)
 }
 
 // A word for a lock before it says that it is a lock of unique values.
-bool isIndex(const Look &look)
+bool isIndex(const KeySnapshot &look)
 {
     const std::string_view key = look.id.key;
     return !look.deadline && std::ranges::any_of(indexParts, [&](std::string_view part) {
@@ -200,7 +200,7 @@ bool isIndex(const Look &look)
     });
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     if (!isIndex(look) && !isNamed(look.id.key) && !isRegistry(look) && !isDeadline(look) && !isCacheEntry(look.value) && !isJobCount(look)
         && !isOfQueue(look) && !isHealthCheck(look) && !isCapacity(look) && !isFence(look))

@@ -36,20 +36,20 @@ std::optional<Names> namesOf(std::string_view key)
     return Names{Bytes(job), Bytes(queue)};
 }
 
-const Value *jobHash(const Look &look, const Names &names)
+const Value *jobHash(const KeySnapshot &look, const Names &names)
 {
     const auto *job = grammar::companion(look, names.job);
     return job && job->type == ValueType::Hash ? job : nullptr;
 }
 
-const Value *ofQueue(const Look &look, const Names &names, std::string_view tail, ValueType type)
+const Value *ofQueue(const KeySnapshot &look, const Names &names, std::string_view tail, ValueType type)
 {
     const auto *value = grammar::companion(look, names.queue + Bytes(tail));
     return value && value->type == type ? value : nullptr;
 }
 
 // A hash next to a lock may be anything that is locked. The queue of a job has settings or counts its jobs.
-bool isCertainlyJob(const Look &look, const Names &names)
+bool isCertainlyJob(const KeySnapshot &look, const Names &names)
 {
     const auto *job = jobHash(look, names);
     const auto *counter = ofQueue(look, names, ":id", ValueType::String);
@@ -58,47 +58,47 @@ bool isCertainlyJob(const Look &look, const Names &names)
 
 // Hand-written locks under `…:lock` also hold a UUID and a number. Only a job's lock has the job's hash next to it, and the job is removed
 // after its lock.
-bool mayBeJobs(const Look &look, const Names &names)
+bool mayBeJobs(const KeySnapshot &look, const Names &names)
 {
     return isCertainlyJob(look, names) || names.queue.starts_with("bull:") || !look.companions.contains(names.job);
 }
 
-void addCompanions(Finding &finding, const Look &look, const Names &names)
+void addCompanions(LockMatch &match, const KeySnapshot &look, const Names &names)
 {
     if (jobHash(look, names))
-        finding.companions.push_back({names.job, "the job", {}, true});
+        match.companions.push_back({names.job, "the job", {}, true});
     if (ofQueue(look, names, ":meta", ValueType::Hash))
-        finding.companions.push_back({names.queue + ":meta", "the queue's settings", {}, true});
-    finding.companions.push_back({names.queue + ":active", "jobs at work", {}, true});
-    finding.companions.push_back({names.queue + ":stalled", "jobs to be checked", {}, true});
+        match.companions.push_back({names.queue + ":meta", "the queue's settings", {}, true});
+    match.companions.push_back({names.queue + ":active", "jobs at work", {}, true});
+    match.companions.push_back({names.queue + ":stalled", "jobs to be checked", {}, true});
 }
 
-Finding bullmqLock(const Look &look, const grammar::UuidAndNumber &token)
+LockMatch bullmqLock(const KeySnapshot &look, const grammar::UuidAndNumber &token)
 {
-    auto finding = stringlock::finding("bullmq", "job", 3, look);
-    finding.why = {"the name ends with :<job>:lock and the value is a worker's UUID with a counter"};
-    finding.holders.front().facts = {{"worker id", std::string(token.uuid)}, {"counter", std::string(token.number)}};
-    return finding;
+    auto match = stringlock::match("bullmq", "job", 3, look);
+    match.why = {"the name ends with :<job>:lock and the value is a worker's UUID with a counter"};
+    match.holders.front().facts = {{"worker id", std::string(token.uuid)}, {"counter", std::string(token.number)}};
+    return match;
 }
 
 // The queues of BullMQ have settings, those of Bull have none.
-Finding uuidLock(const Look &look, const Names &names)
+LockMatch uuidLock(const KeySnapshot &look, const Names &names)
 {
     const auto *meta = grammar::companion(look, names.queue + ":meta");
     const auto read = look.companions.find(names.queue + ":meta");
     const bool isBull = read != look.companions.end() && !meta;
     const bool isBullmq = ofQueue(look, names, ":meta", ValueType::Hash);
-    auto finding = stringlock::finding(isBull ? "bull" : isBullmq ? "bullmq" : "unknown", "job", 3, look);
-    finding.why = {"the name ends with :<job>:lock and the value is the UUID of a queue's instance or of a worker"};
+    auto match = stringlock::match(isBull ? "bull" : isBullmq ? "bullmq" : "unknown", "job", 3, look);
+    match.why = {"the name ends with :<job>:lock and the value is the UUID of a queue's instance or of a worker"};
     if (isBullmq)
-        finding.why.emplace_back("the queue has the settings of BullMQ, which wrote such values in version 1");
+        match.why.emplace_back("the queue has the settings of BullMQ, which wrote such values in version 1");
     else if (!isBull)
-        finding.why.emplace_back("Bull and BullMQ 1 write the same, and the queue's settings do not tell which it is");
-    finding.ownerScope = OwnerScope::Constant;
-    return finding;
+        match.why.emplace_back("Bull and BullMQ 1 write the same, and the queue's settings do not tell which it is");
+    match.ownerScope = OwnerScope::Constant;
+    return match;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     const auto text = stringlock::textOf(look);
     const auto names = namesOf(look.id.key);
@@ -106,28 +106,28 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     const bool isJob = isCertainlyJob(look, *names);
     const auto token = grammar::uuidAndNumber(*text);
-    std::optional<Finding> finding;
+    std::optional<LockMatch> match;
     if (token && token->number.front() != '-' && mayBeJobs(look, *names)) {
-        finding = bullmqLock(look, *token);
+        match = bullmqLock(look, *token);
     } else if (grammar::isUuid4(*text) && (isJob || names->queue.starts_with("bull:"))) {
-        finding = uuidLock(look, *names);
+        match = uuidLock(look, *names);
     } else {
         return std::nullopt;
     }
-    finding->kind = LockKind::JobLock;
-    finding->leased(Milliseconds(30'000));
-    finding->waiters = stringlock::nobodyWaits("nobody waits for the lock of a job: workers take other jobs");
+    match->kind = LockKind::JobLock;
+    match->leased(Milliseconds(30'000));
+    match->waiters = stringlock::nobodyWaits("nobody waits for the lock of a job: workers take other jobs");
     if (isJob) {
         // A hash and a counter are beside other locks, too.
         const bool certain = names->queue.starts_with("bull:") || ofQueue(look, *names, ":meta", ValueType::Hash);
-        finding->confidence = finding->library == "unknown" || !certain ? 3 : 5;
-        finding->why.emplace_back("the job itself is next to it");
+        match->confidence = match->library == "unknown" || !certain ? 3 : 5;
+        match->why.emplace_back("the job itself is next to it");
     }
-    addCompanions(*finding, look, *names);
-    return finding;
+    addCompanions(*match, look, *names);
+    return match;
 }
 
-TypedNames companions(const Look &look)
+TypedNames companions(const KeySnapshot &look)
 {
     const auto names = namesOf(look.id.key);
     if (look.value.type != ValueType::String || !names || look.value.length > 64)

@@ -19,7 +19,7 @@ std::optional<std::int64_t> numberIn(const Value &value)
 
 bool isCounterName(std::string_view name) { return name.size() > counterTail.size() && name.ends_with(counterTail); }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     if (isCounterName(look.id.key) && numberIn(look.value) && !look.deadline)
         return grammar::bookkeeping(library, "fencing counter");
@@ -29,15 +29,15 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const auto number = beside ? numberIn(*beside) : std::nullopt;
     if (!text || !grammar::isHex(*text, 32) || !number)
         return std::nullopt;
-    auto finding = stringlock::finding(library, "fenced", 4, look);
-    finding.ownerScope = OwnerScope::Acquisition;
-    finding.why = {why};
-    finding.leased();
-    finding.companions = {{name, "fencing token", "token " + std::to_string(*number), true}};
-    return finding;
+    auto match = stringlock::match(library, "fenced", 4, look);
+    match.ownerScope = OwnerScope::Acquisition;
+    match.why = {why};
+    match.leased();
+    match.companions = {{name, "fencing token", "token " + std::to_string(*number), true}};
+    return match;
 }
 
-TypedNames companions(const Look &look)
+TypedNames companions(const KeySnapshot &look)
 {
     const bool mayBe = look.value.type == ValueType::String && look.value.length == 32 && look.deadline;
     return mayBe ? TypedNames{{look.id.key + Bytes(counterTail), ValueType::String}} : TypedNames();

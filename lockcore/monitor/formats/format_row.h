@@ -53,8 +53,8 @@ struct FormatRow
     Waiters waiters = stringlock::clientsPoll();
     bool wakesByPop = false;
 
-    /// What no field says: completes the finding, or refuses it. Of a hash or a sorted set, it names the holders; without it, each element is one.
-    bool (*complete)(const Look &look, const Surroundings &surroundings, Finding &finding) = nullptr;
+    /// What no field says: completes the match, or refuses it. Of a hash or a sorted set, it names the holders; without it, each element is one.
+    bool (*complete)(const KeySnapshot &look, const RecognitionContext &surroundings, LockMatch &match) = nullptr;
 
     std::vector<std::string> scripts = {}; ///< SHA-1 of the library's scripts (§11)
 
@@ -63,7 +63,7 @@ struct FormatRow
     std::vector<std::string> names =
         {}; ///< globs that give the format away; none: the keys of its rows, unless they need a word for a lock
     std::vector<std::string> broadcast = {};
-    TypedNames (*companions)(const Look &) = nullptr;
+    TypedNames (*companions)(const KeySnapshot &) = nullptr;
     ReleaseRecipe (*release)(const ReleaseCase &) = nullptr;
     std::vector<ReleaseWarning> releaseWarnings = {};
 

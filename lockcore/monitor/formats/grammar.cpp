@@ -238,24 +238,24 @@ std::optional<ServerTime> timeFromMilliseconds(std::string_view score) { return 
 
 std::optional<ServerTime> timeFromSeconds(std::string_view score) { return timeFrom(score, 1e6); }
 
-std::optional<Milliseconds> ttlOf(const Look &look)
+std::optional<Milliseconds> ttlOf(const KeySnapshot &look)
 {
     if (!look.deadline)
         return std::nullopt;
     return std::chrono::floor<Milliseconds>(*look.deadline - look.at);
 }
 
-Finding bookkeeping(std::string_view library, std::string_view variant)
+LockMatch bookkeeping(std::string_view library, std::string_view variant)
 {
-    Finding finding;
-    finding.library = library;
-    finding.variant = variant;
-    finding.confidence = 0;
-    finding.ownerScope = OwnerScope::Nobody;
-    return finding;
+    LockMatch match;
+    match.library = library;
+    match.variant = variant;
+    match.confidence = 0;
+    match.ownerScope = OwnerScope::Nobody;
+    return match;
 }
 
-const Value *companion(const Look &look, std::string_view key)
+const Value *companion(const KeySnapshot &look, std::string_view key)
 {
     const auto found = look.companions.find(Bytes(key));
     return found != look.companions.end() && found->second.exists() ? &found->second : nullptr;

@@ -89,12 +89,12 @@ std::optional<ServerTime> timeFromMilliseconds(std::string_view score);
 std::optional<ServerTime> timeFromSeconds(std::string_view score);
 
 /// The rest of the lease; none: no TTL.
-std::optional<Milliseconds> ttlOf(const Look &look);
+std::optional<Milliseconds> ttlOf(const KeySnapshot &look);
 
 /// What is known to be no lock, though it belongs to a library of locks.
-Finding bookkeeping(std::string_view library, std::string_view variant = "bookkeeping");
+LockMatch bookkeeping(std::string_view library, std::string_view variant = "bookkeeping");
 
 /// The companion's value if it was read and exists, else null.
-const Value *companion(const Look &look, std::string_view key);
+const Value *companion(const KeySnapshot &look, std::string_view key);
 
 } // namespace lockcore::grammar

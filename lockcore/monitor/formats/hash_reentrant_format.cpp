@@ -58,12 +58,12 @@ bool tellsOwner(const Holder &holder) { return !holder.facts.empty() || grammar:
 bool mayBeOwner(const Holder &holder) { return tellsOwner(holder) || holder.owner.find_first_of("0123456789") != holder.owner.npos; }
 
 // Without a TTL, or beside owners, the other words may count anything.
-bool saysState(const Look &look, std::string_view field)
+bool saysState(const KeySnapshot &look, std::string_view field)
 {
     return look.value.length == 1 ? record::isState(field) : look.deadline && (record::isSwitch(field) || record::isHoldCount(field));
 }
 
-bool namesOwner(const Look &look)
+bool namesOwner(const KeySnapshot &look)
 {
     return std::ranges::any_of(look.value.elements,
                                [](const auto &field) { return grammar::isSmallCount(field.second) && grammar::isOneOwners(field.first); });
@@ -83,7 +83,7 @@ bool namesOwnerByWord(const std::pair<Bytes, Bytes> &field)
 }
 
 // `waiters 3`, `writer 0`, `fence 17`, `expires_at 1795262430`: nobody holds it by these.
-bool saysNobody(const Look &look, const std::pair<Bytes, Bytes> &field)
+bool saysNobody(const KeySnapshot &look, const std::pair<Bytes, Bytes> &field)
 {
     const auto &[name, text] = field;
     const bool noHolds = record::isWaiters(name) || record::isNumber(name) || isLimit(field)
@@ -97,27 +97,27 @@ bool saysNobody(const Look &look, const std::pair<Bytes, Bytes> &field)
 }
 
 // `max 10` beside `taken 2`, without anybody's name.
-bool countsPermits(const Look &look) { return !namesOwner(look) && std::ranges::any_of(look.value.elements, isLimit); }
+bool countsPermits(const KeySnapshot &look) { return !namesOwner(look) && std::ranges::any_of(look.value.elements, isLimit); }
 
 // `owner` without a text: nobody, or readers, who are only counted. Any other count beside it is what a release has left.
-bool isWithoutOwner(const Look &look, const std::pair<Bytes, Bytes> &field)
+bool isWithoutOwner(const KeySnapshot &look, const std::pair<Bytes, Bytes> &field)
 {
     const auto *owner = record::ownerWord(field.first);
     return look.deadline && owner && owner->kind <= record::OwnerKind::Owner && field.second.empty();
 }
 
 // `locked 1`, `taken 1`
-Finding heldByNobody()
+LockMatch heldByNobody()
 {
-    Finding finding;
-    finding.library = unknown;
-    finding.variant = stateVariant;
-    finding.kind = LockKind::Anonymous;
-    finding.confidence = 2;
-    finding.ownerScope = OwnerScope::Nobody;
-    finding.holders = {Holder()};
-    finding.why = {"a hash whose fields say that it is taken, but not by whom", "the name holds a word for a lock"};
-    return finding;
+    LockMatch match;
+    match.library = unknown;
+    match.variant = stateVariant;
+    match.kind = LockKind::Anonymous;
+    match.confidence = 2;
+    match.ownerScope = OwnerScope::Nobody;
+    match.holders = {Holder()};
+    match.why = {"a hash whose fields say that it is taken, but not by whom", "the name holds a word for a lock"};
+    return match;
 }
 
 bool isNamed(const Holder &holder) { return !holder.owner.empty(); }
@@ -143,37 +143,37 @@ bool isOfReadWriteLock(const Holder &holder) { return holder.mode != Mode::Exclu
 
 // Those who vote or buy are counted in this way, too, and without a TTL the hash is most likely one of these. The mode of the first owner stays as
 // it was when no other had come: it has not lost what it holds.
-void share(Finding &finding)
+void share(LockMatch &match)
 {
-    finding.library = unknown;
-    finding.variant = sharedVariant;
-    finding.kind = std::ranges::any_of(finding.holders, isOfReadWriteLock) ? LockKind::RwLock : LockKind::Semaphore;
-    finding.why.emplace_back("several at once share it: they are readers, or have permits of a semaphore");
+    match.library = unknown;
+    match.variant = sharedVariant;
+    match.kind = std::ranges::any_of(match.holders, isOfReadWriteLock) ? LockKind::RwLock : LockKind::Semaphore;
+    match.why.emplace_back("several at once share it: they are readers, or have permits of a semaphore");
 }
 
 // The only one, or as many readers as are counted.
-void describeSide(Finding &finding)
+void describeSide(LockMatch &match)
 {
-    const auto &holder = finding.holders.front();
-    finding.kind = LockKind::RwLock;
+    const auto &holder = match.holders.front();
+    match.kind = LockKind::RwLock;
     if (isNamed(holder)) {
-        finding.why.emplace_back(reads(holder) ? "the hash says that its owner reads" : "the hash says that its owner writes");
+        match.why.emplace_back(reads(holder) ? "the hash says that its owner reads" : "the hash says that its owner writes");
         return;
     }
-    finding.library = unknown;
-    finding.variant = reads(holder) ? sharedVariant : stateVariant;
-    finding.why.emplace_back(reads(holder) ? "readers share it: the hash counts them, but does not name them"
-                                           : "the hash says that somebody writes, but not who");
+    match.library = unknown;
+    match.variant = reads(holder) ? sharedVariant : stateVariant;
+    match.why.emplace_back(reads(holder) ? "readers share it: the hash counts them, but does not name them"
+                                         : "the hash says that somebody writes, but not who");
 }
 
 // Beside a `mode`, where readers have fields of their own, `readers` counts the same ones.
-void dropUnnamed(Finding &finding)
+void dropUnnamed(LockMatch &match)
 {
-    if (std::ranges::any_of(finding.holders, isNamed))
-        std::erase_if(finding.holders, std::not_fn(isNamed));
+    if (std::ranges::any_of(match.holders, isNamed))
+        std::erase_if(match.holders, std::not_fn(isNamed));
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     const auto &hash = look.value;
     const auto mode = look.deadline ? record::modeIn(hash.elements) : std::nullopt; // without a TTL it may be the mode of anything
@@ -189,10 +189,10 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (std::ranges::any_of(hash.elements, namesOwnerByWord))
         return std::nullopt;
 
-    Finding finding;
-    finding.library = library;
-    finding.variant = "owner and hold count";
-    finding.ownerScope = OwnerScope::Unknown;
+    LockMatch match;
+    match.library = library;
+    match.variant = "owner and hold count";
+    match.ownerScope = OwnerScope::Unknown;
     bool allTell = true;
     bool taken = false;
     bool ownerless = false;
@@ -217,35 +217,35 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
             return std::nullopt;
         holder->mode = mode.value_or(holder->mode);
         allTell = allTell && tellsOwner(*holder);
-        finding.holders.push_back(std::move(*holder));
+        match.holders.push_back(std::move(*holder));
     }
     if (mode)
-        dropUnnamed(finding);
+        dropUnnamed(match);
     if (!allTell && countsPermits(look))
         return std::nullopt;
-    if (finding.holders.empty())
+    if (match.holders.empty())
         return taken && named && look.deadline && !saysFigure(look.id.key) ? std::optional(heldByNobody()) : std::nullopt;
     if (!allTell && stringlock::isLockout(look))
         return std::nullopt; // attempts to log in
-    const bool several = finding.holders.size() > 1;
-    if ((several && !look.deadline) || (!mode && isRegistry(look.id.key) && std::ranges::any_of(finding.holders, mayBeLocked)))
+    const bool several = match.holders.size() > 1;
+    if ((several && !look.deadline) || (!mode && isRegistry(look.id.key) && std::ranges::any_of(match.holders, mayBeLocked)))
         return std::nullopt;
-    finding.why = {hash.length == 1 ? "a hash with one field that holds a small positive count, as in a reentrant lock"
-                                    : "a hash whose few fields all hold small positive counts"};
+    match.why = {hash.length == 1 ? "a hash with one field that holds a small positive count, as in a reentrant lock"
+                                  : "a hash whose few fields all hold small positive counts"};
     if (several) {
-        share(finding);
-    } else if (isOfReadWriteLock(finding.holders.front())) {
-        describeSide(finding);
+        share(match);
+    } else if (isOfReadWriteLock(match.holders.front())) {
+        describeSide(match);
     }
     if (named)
-        finding.why.emplace_back("the name holds a word for a lock");
+        match.why.emplace_back("the name holds a word for a lock");
     if (named && allTell && hash.length == 1)
-        finding.why.emplace_back("the field reads like an owner: a token, or a host and process");
-    finding.confidence = !named ? 1 : allTell && hash.length == 1 ? 3 : 2;
-    return finding;
+        match.why.emplace_back("the field reads like an owner: a token, or a host and process");
+    match.confidence = !named ? 1 : allTell && hash.length == 1 ? 3 : 2;
+    return match;
 }
 
-Bytes fieldOf(const Look &look, const Holder &holder)
+Bytes fieldOf(const KeySnapshot &look, const Holder &holder)
 {
     const auto counts = [&](const auto &field) {
         return holder.mode == Mode::Read ? record::isReaders(field.first) || record::isHoldCount(field.first)
@@ -266,9 +266,9 @@ std::int64_t holdsOf(const std::vector<Holder> &holders)
 std::optional<std::int64_t> leaversCounted(const ReleaseCase &what, const Bytes &readers)
 {
     const auto count = parseInteger(readers);
-    if (count == std::ssize(what.finding.holders))
+    if (count == std::ssize(what.match.holders))
         return std::ssize(what.freed);
-    return count == holdsOf(what.finding.holders) ? std::optional(holdsOf(what.freed)) : std::nullopt;
+    return count == holdsOf(what.match.holders) ? std::optional(holdsOf(what.freed)) : std::nullopt;
 }
 
 // The count of those who wait stays, as in their own release, and so does the fencing token from which the next one is counted up.
@@ -281,13 +281,13 @@ ReleaseRecipe release(const ReleaseCase &what)
     ReleaseRecipe recipe;
     if (fenceStays)
         record::keepFence(recipe);
-    recipe::warnOfMark(recipe, what.finding);
-    if ((what.wholeKey() && !fenceStays && !has(record::isWaiters)) || what.finding.ownerScope == OwnerScope::Nobody)
+    recipe::warnOfMark(recipe, what.match);
+    if ((what.wholeKey() && !fenceStays && !has(record::isWaiters)) || what.match.ownerScope == OwnerScope::Nobody)
         return recipe;
     for (const auto &holder : what.freed)
         recipe.elements.push_back({fieldOf(what.look, holder), Difference::Count});
     for (const auto &[field, value] : what.look.value.elements) {
-        const bool counts = (record::isReaders(field) || record::isHoldCount(field)) && std::ranges::all_of(what.finding.holders, isNamed);
+        const bool counts = (record::isReaders(field) || record::isHoldCount(field)) && std::ranges::all_of(what.match.holders, isNamed);
         if (const auto leavers = counts ? leaversCounted(what, value) : std::nullopt)
             recipe.after.push_back(
                 recipe::step("HINCRBY", {recipe::key(what.look.id.key), recipe::text(field), recipe::text(std::to_string(-*leavers))}));
@@ -300,7 +300,7 @@ ReleaseRecipe release(const ReleaseCase &what)
             recipe.guards.push_back(recipe::field(what.look.id.key, {field, value}));
     }
     const auto isNoHolders = [&](const auto &field) {
-        return std::ranges::none_of(what.finding.holders, [&](const Holder &holder) { return fieldOf(what.look, holder) == field.first; });
+        return std::ranges::none_of(what.match.holders, [&](const Holder &holder) { return fieldOf(what.look, holder) == field.first; });
     };
     const auto besides = std::ranges::count_if(what.look.value.elements, isNoHolders);
     const auto mode = std::ranges::find_if(what.look.value.elements, [](const auto &field) { return record::isMode(field.first); });

@@ -54,27 +54,27 @@ bool endsWithDigit(std::string_view key) { return !key.empty() && key.back() >= 
 // What the scheduler's cache entry holds if the store has no locks: `true`, serialised or not.
 bool isMark(std::string_view text) { return text == "1" || text == "i:1;" || text == "b:1;"; }
 
-std::optional<Finding> underKnownName(const Look &look, std::string_view text, const KnownName &known)
+std::optional<LockMatch> underKnownName(const KeySnapshot &look, std::string_view text, const KnownName &known)
 {
     const bool mark = isMark(text);
     if (!mark && !grammar::isAlnum(text, 16))
         return std::nullopt;
-    auto finding = stringlock::finding(library, known.variant, 4, look);
-    finding.kind = known.kind;
-    finding.ownerScope = OwnerScope::Object;
-    finding.why = {std::string(known.why)};
-    finding.why.emplace_back(mark ? "the value says nothing about its owner"
-                                  : "the value is 16 letters and digits, as this library draws its tokens");
+    auto match = stringlock::match(library, known.variant, 4, look);
+    match.kind = known.kind;
+    match.ownerScope = OwnerScope::Object;
+    match.why = {std::string(known.why)};
+    match.why.emplace_back(mark ? "the value says nothing about its owner"
+                                : "the value is 16 letters and digits, as this library draws its tokens");
     if (mark) {
-        finding.holders.front() = Holder();
-        finding.ownerScope = OwnerScope::Nobody;
+        match.holders.front() = Holder();
+        match.ownerScope = OwnerScope::Nobody;
     }
     if (known.kind == LockKind::JobLock)
-        finding.waiters = stringlock::nobodyWaits("nobody waits for it: the job or the run is skipped");
-    return finding;
+        match.waiters = stringlock::nobodyWaits("nobody waits for it: the job or the run is skipped");
+    return match;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     const std::string_view key = look.id.key;
     const auto text = stringlock::textOf(look);
@@ -85,20 +85,20 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!hasLaravelPrefix(key))
         return std::nullopt;
     if (grammar::isAlnum(*text, 20) && endsWithDigit(key) && look.deadline) {
-        auto finding = stringlock::finding(library, "concurrency limiter, one slot", 3, look);
-        finding.kind = LockKind::Semaphore;
-        finding.ownerScope = OwnerScope::Acquisition;
-        finding.why = {"the name is one of Laravel's and ends with a slot's number, and the value is 20 letters and digits"};
-        finding.leased();
-        return finding;
+        auto match = stringlock::match(library, "concurrency limiter, one slot", 3, look);
+        match.kind = LockKind::Semaphore;
+        match.ownerScope = OwnerScope::Acquisition;
+        match.why = {"the name is one of Laravel's and ends with a slot's number, and the value is 20 letters and digits"};
+        match.leased();
+        return match;
     }
     // Locks are written raw even by a store that serialises its entries, so a serialised text is an entry.
     if (look.wrapped || !grammar::isAlnum(*text, 16) || !stringlock::hasBothCases(*text))
         return std::nullopt;
-    auto finding = stringlock::finding(library, "Cache::lock", 3, look);
-    finding.ownerScope = OwnerScope::Object;
-    finding.why = {"the name is one of Laravel's and the value is 16 letters and digits, as this library draws its tokens"};
-    return finding;
+    auto match = stringlock::match(library, "Cache::lock", 3, look);
+    match.ownerScope = OwnerScope::Object;
+    match.why = {"the name is one of Laravel's and the value is 16 letters and digits, as this library draws its tokens"};
+    return match;
 }
 
 } // namespace

@@ -29,18 +29,18 @@ std::optional<Holder> holderIn(std::string_view id, Mode mode)
     return holder;
 }
 
-Finding findingOf(LockKind kind, std::string_view variant)
+LockMatch matchFor(LockKind kind, std::string_view variant)
 {
-    Finding finding;
-    finding.library = library;
-    finding.kind = kind;
-    finding.variant = variant;
-    finding.confidence = 5;
-    finding.ownerScope = OwnerScope::Acquisition;
-    finding.why = {"owners are written <machine>_<pid>_<uuid>, as only this library does"};
-    finding.leased(Milliseconds(30'000));
-    finding.waiters = stringlock::clientsPoll();
-    return finding;
+    LockMatch match;
+    match.library = library;
+    match.kind = kind;
+    match.variant = variant;
+    match.confidence = 5;
+    match.ownerScope = OwnerScope::Acquisition;
+    match.why = {"owners are written <machine>_<pid>_<uuid>, as only this library does"};
+    match.leased(Milliseconds(30'000));
+    match.waiters = stringlock::clientsPoll();
+    return match;
 }
 
 Bytes otherKey(std::string_view key, std::string_view tail, std::string_view otherTail)
@@ -68,7 +68,7 @@ std::optional<std::string_view> waitingWriter(const Value &value)
     return text;
 }
 
-std::optional<Finding> fromString(const Look &look)
+std::optional<LockMatch> fromString(const KeySnapshot &look)
 {
     const std::string_view key = look.id.key;
     const auto text = stringlock::textOf(look);
@@ -78,45 +78,45 @@ std::optional<Finding> fromString(const Look &look)
     if (isWriter && waitingWriter(look.value)) {
         if (grammar::companion(look, otherKey(key, writerTail, readersTail)))
             return std::nullopt; // reported with the readers, who hold the lock
-        auto finding = findingOf(LockKind::RwLock, "read/write");
-        finding.why.emplace_back("a writer waits; no reader was seen");
-        finding.waiters = oneWriterWaits(*text);
-        return finding;
+        auto match = matchFor(LockKind::RwLock, "read/write");
+        match.why.emplace_back("a writer waits; no reader was seen");
+        match.waiters = oneWriterWaits(*text);
+        return match;
     }
     auto holder = holderIn(*text, isWriter ? Mode::Write : Mode::Exclusive);
     if (!holder)
         return std::nullopt;
-    auto finding = isWriter ? findingOf(LockKind::RwLock, "read/write") : findingOf(LockKind::Lock, "mutex");
-    finding.holders = {std::move(*holder)};
-    return finding;
+    auto match = isWriter ? matchFor(LockKind::RwLock, "read/write") : matchFor(LockKind::Lock, "mutex");
+    match.holders = {std::move(*holder)};
+    return match;
 }
 
-std::optional<Finding> readers(const Look &look)
+std::optional<LockMatch> readers(const KeySnapshot &look)
 {
     const std::string_view key = look.id.key;
     if (!key.ends_with(readersTail))
         return std::nullopt;
-    auto finding = findingOf(LockKind::RwLock, "read/write");
+    auto match = matchFor(LockKind::RwLock, "read/write");
     for (const auto &[id, nothing] : look.value.elements) {
         auto holder = holderIn(id, Mode::Read);
         if (!holder)
             return std::nullopt;
-        finding.holders.push_back(std::move(*holder));
+        match.holders.push_back(std::move(*holder));
     }
-    if (finding.holders.empty())
+    if (match.holders.empty())
         return std::nullopt;
     const auto writerKey = otherKey(key, readersTail, writerTail);
     const auto *writer = grammar::companion(look, writerKey);
     if (const auto id = writer ? waitingWriter(*writer) : std::nullopt) {
-        finding.waiters = oneWriterWaits(*id);
-        finding.companions = {{writerKey, "waiting writer", {}, false}};
+        match.waiters = oneWriterWaits(*id);
+        match.companions = {{writerKey, "waiting writer", {}, false}};
     }
-    return finding;
+    return match;
 }
 
-std::optional<Finding> semaphore(const Look &look)
+std::optional<LockMatch> semaphore(const KeySnapshot &look)
 {
-    auto finding = findingOf(LockKind::Semaphore, "semaphore");
+    auto match = matchFor(LockKind::Semaphore, "semaphore");
     std::optional<Holder> last;
     for (const auto &[id, score] : look.value.elements) {
         auto holder = holderIn(id, Mode::Exclusive);
@@ -125,20 +125,20 @@ std::optional<Finding> semaphore(const Look &look)
             return std::nullopt;
         holder->deadline = deadline;
         if (*deadline > look.at) // dead entries are removed only when the next client comes
-            finding.holders.push_back(std::move(*holder));
+            match.holders.push_back(std::move(*holder));
         else
             last = std::move(holder);
     }
-    if (finding.holders.empty() && !last)
+    if (match.holders.empty() && !last)
         return std::nullopt;
-    if (finding.holders.empty()) {
-        finding.lapses = last->deadline;
-        finding.holders = {std::move(*last)};
+    if (match.holders.empty()) {
+        match.lapses = last->deadline;
+        match.holders = {std::move(*last)};
     }
-    return finding;
+    return match;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     switch (look.value.type) {
     case ValueType::String: return fromString(look);
@@ -148,7 +148,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     }
 }
 
-TypedNames companions(const Look &look)
+TypedNames companions(const KeySnapshot &look)
 {
     const std::string_view key = look.id.key;
     if (look.value.type == ValueType::Set && key.ends_with(readersTail))

@@ -19,24 +19,24 @@ bool isCount(std::string_view text)
 }
 
 // `sem:2026:students` is of a semester, and how many permits there are is a setting.
-bool isOfSemaphore(const Look &look)
+bool isOfSemaphore(const KeySnapshot &look)
 {
     const std::string_view key = look.id.key;
     return saysSemaphore(key) && lockWordIn(key) >= (look.deadline ? LockWord::Ambiguous : LockWord::Clear);
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     const auto text = stringlock::textOf(look);
     if (!text || !isOfSemaphore(look) || !isCount(*text))
         return std::nullopt;
-    auto finding = stringlock::finding(library, "count of permits", 2, look);
-    finding.kind = LockKind::Semaphore;
-    finding.ownerScope = OwnerScope::Nobody;
-    finding.holders.clear();
-    finding.why = {"the value is " + std::string(*text) + ": so many hold it, or so many permits are free",
-                   "the name says that it is a semaphore"};
-    return finding;
+    auto match = stringlock::match(library, "count of permits", 2, look);
+    match.kind = LockKind::Semaphore;
+    match.ownerScope = OwnerScope::Nobody;
+    match.holders.clear();
+    match.why = {"the value is " + std::string(*text) + ": so many hold it, or so many permits are free",
+                 "the name says that it is a semaphore"};
+    return match;
 }
 
 } // namespace

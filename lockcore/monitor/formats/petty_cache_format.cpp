@@ -34,7 +34,7 @@ std::optional<Slot> slotFrom(std::string_view text, ServerTime now)
 }
 
 // Empty: it is not a pool of slots.
-std::vector<Slot> poolOf(const Look &look)
+std::vector<Slot> poolOf(const KeySnapshot &look)
 {
     const auto text = stringlock::textOf(look);
     if (!text || text->size() < 2 || text->front() != '[' || text->back() != ']')
@@ -51,29 +51,29 @@ std::vector<Slot> poolOf(const Look &look)
     return pool;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     const auto pool = poolOf(look);
-    Finding finding;
+    LockMatch match;
     for (std::size_t i = 0; i < pool.size(); ++i) {
         if (!pool[i].until || *pool[i].until <= look.at)
             continue;
         Holder holder;
         holder.owner = std::to_string(i);
         holder.deadline = pool[i].until;
-        finding.holders.push_back(std::move(holder));
+        match.holders.push_back(std::move(holder));
     }
-    if (finding.holders.empty())
+    if (match.holders.empty())
         return std::nullopt;
-    finding.library = library;
-    finding.kind = LockKind::Semaphore;
-    finding.variant = "semaphore";
-    finding.confidence = 5;
-    finding.why = {"the value is a JSON list of slots with a status each, and with the time at which an acquired one lapses"};
-    finding.ownerScope = OwnerScope::Constant; // a slot goes from hand to hand
-    finding.leaseRule = LeaseRule::NeverByDesign;
-    finding.waiters = stringlock::clientsPoll();
-    return finding;
+    match.library = library;
+    match.kind = LockKind::Semaphore;
+    match.variant = "semaphore";
+    match.confidence = 5;
+    match.why = {"the value is a JSON list of slots with a status each, and with the time at which an acquired one lapses"};
+    match.ownerScope = OwnerScope::Constant; // a slot goes from hand to hand
+    match.leaseRule = LeaseRule::NeverByDesign;
+    match.waiters = stringlock::clientsPoll();
+    return match;
 }
 
 // The pool must stay: without it, the library knows no semaphore of this name.

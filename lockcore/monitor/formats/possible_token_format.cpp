@@ -22,20 +22,20 @@ bool isOwners(std::string_view text)
     return text.size() >= shortest && text.size() <= longest && isUtf8(text) && random && grammar::looksDrawn(text);
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     const auto text = stringlock::textOf(look);
     const auto ttl = grammar::ttlOf(look);
     if (!text || !ttl || *ttl > longestTtl || lockWordIn(look.id.key) != LockWord::Possible || !isOwners(*text))
         return std::nullopt;
-    auto finding = stringlock::finding(library, "token", 2, look);
-    finding.why = {std::string(grammar::isProcess(*text) ? "the value is a process of a host" : "the value is a random text")
-                       + " with a short TTL, as locks have them",
-                   "the name may be that of a lock"};
-    finding.holders.front().facts = grammar::factsOfOwner(*text, look.at);
-    finding.ownerScope = OwnerScope::Unknown;
-    finding.byShortTtl = true;
-    return finding;
+    auto match = stringlock::match(library, "token", 2, look);
+    match.why = {std::string(grammar::isProcess(*text) ? "the value is a process of a host" : "the value is a random text")
+                     + " with a short TTL, as locks have them",
+                 "the name may be that of a lock"};
+    match.holders.front().facts = grammar::factsOfOwner(*text, look.at);
+    match.ownerScope = OwnerScope::Unknown;
+    match.byShortTtl = true;
+    return match;
 }
 
 } // namespace

@@ -13,7 +13,7 @@ constexpr std::string_view signalHead = "lock-signal:";
 
 Bytes signalOf(std::string_view key) { return Bytes(signalHead) + Bytes(key.substr(keyHead.size())); }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &surroundings)
 {
     const auto text = stringlock::textOf(look);
     const std::string_view key = look.id.key;
@@ -21,21 +21,21 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
         || !stringlock::hasBothCases(*text) // 24 hex digits are an ObjectId or a Sidekiq job
         || !stringlock::changesSortOften(*text))
         return std::nullopt;
-    auto finding = stringlock::finding(library, "Lock", 4, look);
-    finding.wakesByPop = true;
-    finding.ownerScope = OwnerScope::Object;
-    finding.why = {"the name begins with lock: and the value is base64 of 18 bytes"};
-    finding.waiters.why = "waiters block on " + escaped(signalOf(key)) + ": Redis shows that a client blocks, not on which key";
+    auto match = stringlock::match(library, "Lock", 4, look);
+    match.wakesByPop = true;
+    match.ownerScope = OwnerScope::Object;
+    match.why = {"the name begins with lock: and the value is base64 of 18 bytes"};
+    match.waiters.why = "waiters block on " + escaped(signalOf(key)) + ": Redis shows that a client blocks, not on which key";
     const auto *signal = grammar::companion(look, signalOf(key));
     const bool signalled = signal && signal->type == ValueType::List;
     if (!signalled)
-        stringlock::namedByToken(finding, OwnerScope::Object, surroundings);
+        stringlock::namedByToken(match, OwnerScope::Object, surroundings);
     const auto summary = signalled ? std::to_string(signal->length) + " signals" : "";
-    finding.companions.push_back({signalOf(key), "list that wakes a waiter", summary, false});
-    return finding;
+    match.companions.push_back({signalOf(key), "list that wakes a waiter", summary, false});
+    return match;
 }
 
-TypedNames companions(const Look &look)
+TypedNames companions(const KeySnapshot &look)
 {
     const std::string_view key = look.id.key;
     const bool mayBe = look.value.type == ValueType::String && key.starts_with(keyHead) && look.value.length == 24;

@@ -50,7 +50,7 @@ Order orderOf(const JsonMember &member, const JsonMember &end, ServerTime now)
 }
 
 // Work may be done, and a record with a TTL keeps others out all the same.
-bool isOnlyDone(const JsonMember &member, const Look &look) { return look.deadline && (isLastRun(member.name) || isOver(member)); }
+bool isOnlyDone(const JsonMember &member, const KeySnapshot &look) { return look.deadline && (isLastRun(member.name) || isOver(member)); }
 
 // As PHP, Jackson, .NET and MongoDB write times in JSON.
 bool mayBeTime(std::string_view text) { return text.starts_with('{') || text.starts_with("[2") || text.starts_with("/Date("); }
@@ -73,7 +73,7 @@ bool isAhead(const JsonMember &end, ServerTime now, Microseconds by)
 // By a clock that is ahead, or is it yet to be?
 bool isPlanned(const JsonMember &end, ServerTime now) { return isAhead(end, now, std::chrono::minutes(1)); }
 
-GivenUp givenUpBy(const JsonMember &end, const Members &members, const Look &look)
+GivenUp givenUpBy(const JsonMember &end, const Members &members, const KeySnapshot &look)
 {
     const auto most = isOnlyDone(end, look) ? GivenUp::Done : GivenUp::Yes;
     if (!isSaid(end, look.at) || isPlanned(end, look.at))
@@ -104,12 +104,12 @@ bool saysWhen(const JsonMember &member, ServerTime now)
 
 bool isToCome(const JsonMember &end, ServerTime now) { return isAhead(end, now, std::chrono::seconds(1)); } // clocks differ a little
 
-bool saysEnd(const JsonMember &member, const Look &look)
+bool saysEnd(const JsonMember &member, const KeySnapshot &look)
 {
     return isSaid(member, look.at) && !isOnlyDone(member, look) && !isPlanned(member, look.at);
 }
 
-End endOf(const Members &members, const Look &look)
+End endOf(const Members &members, const KeySnapshot &look)
 {
     End end;
     for (const auto &member : members) {

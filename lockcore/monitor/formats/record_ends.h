@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lockcore/monitor/formats/record_owner.h"
-#include "lockcore/monitor/model/look.h"
+#include "lockcore/monitor/model/key_snapshot.h"
 
 #include <optional>
 
@@ -29,10 +29,10 @@ struct End
 };
 
 /// `released` true; `releasedAt` a time, unless it has been locked again since. `free: 3` and `completed: 1` count something.
-End endOf(const Members &members, const Look &look);
+End endOf(const Members &members, const KeySnapshot &look);
 
 /// Does a field say that it was given up, whatever the times of locking beside it are? Of a clock that is ahead, the end may be to come.
-bool saysEnd(const JsonMember &member, const Look &look);
+bool saysEnd(const JsonMember &member, const KeySnapshot &look);
 bool isToCome(const JsonMember &end, ServerTime now);
 
 } // namespace lockcore::record

@@ -128,7 +128,7 @@ bool saysWhoHas(const Members &members)
 }
 
 // While a TTL runs, or beside a time of locking, a person is the owner, whatever else the record says of what is locked.
-OwnerKind vaguestOwner(const Look &look, const Members &members, bool brief, bool taken)
+OwnerKind vaguestOwner(const KeySnapshot &look, const Members &members, bool brief, bool taken)
 {
     if (brief || (taken && isKnown(members)) || (look.deadline && saysWhoHas(members)))
         return OwnerKind::Name;
@@ -182,7 +182,7 @@ bool isProcess(const Candidate *holder)
 
 // Without a TTL. A person may own a door's lock, or rent a flat whose deadline is over, and a service may say of itself where it runs: but such records
 // say more than who it is. What a process owns or has left behind is a lock that nobody freed.
-bool isLeftBehind(const Look &look, const Members &members, const Candidate *holder)
+bool isLeftBehind(const KeySnapshot &look, const Members &members, const Candidate *holder)
 {
     if (!holder || lockWordIn(look.id.key) == LockWord::Ambiguous || saysReport(look.id.key))
         return false;
@@ -229,7 +229,7 @@ bool mayBeMachine(std::string_view owner)
 }
 
 // A machine owns it since some time, or is at it.
-bool isOfMachine(const Look &look, const Members &members, const Candidate *holder)
+bool isOfMachine(const KeySnapshot &look, const Members &members, const Candidate *holder)
 {
     if (!holder || holder->word->kind > OwnerKind::Host || !mayBeMachine(holder->member->text) || saysReport(look.id.key)
         || lockWordIn(look.id.key) == LockWord::Ambiguous)
@@ -257,7 +257,7 @@ bool mayLapseLater(const JsonMember &deadline, ServerTime now)
 }
 
 // It names a process or a machine that owns it, or says until when it is owned; or it has nothing but what only a lock's record has.
-bool isLocksWithoutTtl(const Look &look, const Members &members, const Candidate *holder, const std::optional<Deadline> &ends)
+bool isLocksWithoutTtl(const KeySnapshot &look, const Members &members, const Candidate *holder, const std::optional<Deadline> &ends)
 {
     if (isOwnedUntil(members, holder) || isLeftBehind(look, members, holder) || isOfMachine(look, members, holder)
         || (saysSince(members, look.at) && isProcess(holder)))
@@ -273,7 +273,7 @@ bool isLocksWithoutTtl(const Look &look, const Members &members, const Candidate
     return (lapses || std::ranges::any_of(members, speaksOfLocking)) && isKnown(members) && std::ranges::none_of(members, isOther);
 }
 
-std::optional<Members> membersOf(const Look &look)
+std::optional<Members> membersOf(const KeySnapshot &look)
 {
     if (!look.value.whole())
         return std::nullopt;
@@ -308,7 +308,7 @@ bool isFencingToken(const JsonMember &member)
 }
 
 // What a release leaves.
-bool isKeptFence(const Look &look, const Members &members)
+bool isKeptFence(const KeySnapshot &look, const Members &members)
 {
     return look.value.type == ValueType::Hash && !look.deadline && std::ranges::all_of(members, isFencingToken);
 }
@@ -366,29 +366,29 @@ std::optional<Holder> holderByField(const Members &members)
     return holder;
 }
 
-Finding sharedFinding(const Look &look, Holder holder)
+LockMatch sharedFinding(const KeySnapshot &look, Holder holder)
 {
     const bool json = look.value.type == ValueType::String;
-    auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);
-    finding.kind = LockKind::RwLock;
-    finding.ownerScope = OwnerScope::Unknown;
-    finding.why = {std::string(json ? "the value is a JSON object" : "a hash") + " that says "
-                       + (!holder.owner.empty()       ? "who has it, and whether they read or write"
-                          : holder.mode == Mode::Read ? "how many read"
-                                                      : "that somebody writes, but not who"),
-                   "the name says that it is a lock"};
-    finding.holders.clear();
+    auto match = stringlock::match(library, json ? "JSON record" : "record", 2, look);
+    match.kind = LockKind::RwLock;
+    match.ownerScope = OwnerScope::Unknown;
+    match.why = {std::string(json ? "the value is a JSON object" : "a hash") + " that says "
+                     + (!holder.owner.empty()       ? "who has it, and whether they read or write"
+                        : holder.mode == Mode::Read ? "how many read"
+                                                    : "that somebody writes, but not who"),
+                 "the name says that it is a lock"};
+    match.holders.clear();
     if (json && holder.owner.empty() && holder.mode == Mode::Read)
-        finding.moreHolders = holder.count; // which one leaves is not known
+        match.moreHolders = holder.count; // which one leaves is not known
     else
-        finding.holders.push_back(std::move(holder));
-    return finding;
+        match.holders.push_back(std::move(holder));
+    return match;
 }
 
 bool countsNoReaders(const JsonMember &member) { return readersBy(member) == 0; }
 
 // hash_reentrant knows the hashes of counts alone, in which each reader may have a field.
-bool isOfCounts(const Look &look, const Members &members)
+bool isOfCounts(const KeySnapshot &look, const Members &members)
 {
     return look.value.type == ValueType::Hash && std::ranges::all_of(members, [](const JsonMember &member) {
                return record::isMode(member.name) || isUnset(member.text)
@@ -434,17 +434,17 @@ std::int64_t readersIn(const Members &members)
 }
 
 // The field `writer` names one who writes; any other owner has the lock in the mode that the record says.
-void setMode(Finding &finding, const Members &members, const Candidate &holder)
+void setMode(LockMatch &match, const Members &members, const Candidate &holder)
 {
     const bool writer = record::isWriter(holder.member->name);
     const auto mode = writer ? std::optional(Mode::Write) : record::modeIn(members);
     if (!mode)
         return;
-    finding.kind = LockKind::RwLock;
-    finding.holders.front().mode = *mode;
+    match.kind = LockKind::RwLock;
+    match.holders.front().mode = *mode;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     if (!hasLockWord(look.id.key))
         return std::nullopt;
@@ -479,29 +479,29 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool marked = json && brief && candidates.empty() && !saysFigure(look.id.key) && std::ranges::any_of(*members, saysLocked);
     if (!(owned || speaks || dated || marked) || !(look.deadline || isLocksWithoutTtl(look, *members, holder, ends)))
         return std::nullopt;
-    auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);
-    finding.holders = {holderOf(*members, owner)};
-    finding.ownerScope = owned ? OwnerScope::Unknown : OwnerScope::Nobody;
+    auto match = stringlock::match(library, json ? "JSON record" : "record", 2, look);
+    match.holders = {holderOf(*members, owner)};
+    match.ownerScope = owned ? OwnerScope::Unknown : OwnerScope::Nobody;
     if (owned) {
-        setMode(finding, *members, *holder);
-        finding.holders.front().count = holdCountIn(*members);
-        const bool isOneOfThem = finding.holders.front().mode == Mode::Read;
-        finding.moreHolders = std::max<std::int64_t>(0, readersIn(*members) - (isOneOfThem ? 1 : 0));
+        setMode(match, *members, *holder);
+        match.holders.front().count = holdCountIn(*members);
+        const bool isOneOfThem = match.holders.front().mode == Mode::Read;
+        match.moreHolders = std::max<std::int64_t>(0, readersIn(*members) - (isOneOfThem ? 1 : 0));
     }
     if (auto doubt = doubtOf(*members, end, look.at)) {
-        finding.mayBeOver = true;
-        finding.why.push_back(*std::move(doubt));
+        match.mayBeOver = true;
+        match.why.push_back(*std::move(doubt));
     }
-    finding.why.push_back(std::string(json ? "the value is a JSON object" : "a hash") + " with "
-                          + (owned ? "the owner under " + joined(owner, ", ", [](const JsonMember &field) { return escaped(field.name); })
-                             : speaks || dated ? "a time, and without an owner"
-                                               : "a field that says that it is taken, but not by whom"));
-    finding.why.emplace_back("the name says that it is a lock");
+    match.why.push_back(std::string(json ? "the value is a JSON object" : "a hash") + " with "
+                        + (owned ? "the owner under " + joined(owner, ", ", [](const JsonMember &field) { return escaped(field.name); })
+                           : speaks || dated ? "a time, and without an owner"
+                                             : "a field that says that it is taken, but not by whom"));
+    match.why.emplace_back("the name says that it is a lock");
     if (ends) {
-        finding.lapses = ends->time;
-        finding.why.push_back("the record says under " + escaped(ends->member->name) + " when it lapses");
+        match.lapses = ends->time;
+        match.why.push_back("the record says under " + escaped(ends->member->name) + " when it lapses");
     }
-    return finding;
+    return match;
 }
 
 // The owner's text is no field's name, so the whole record is compared and deleted. But without a TTL, the next fencing token is counted up from the
@@ -509,7 +509,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
-    recipe::warnOfMark(recipe, what.finding);
+    recipe::warnOfMark(recipe, what.match);
     const auto &hash = what.look.value;
     const auto members = membersOf(what.look);
     recipe.showsRetake = members && std::ranges::any_of(*members, [&](const JsonMember &member) {
@@ -518,7 +518,7 @@ ReleaseRecipe release(const ReleaseCase &what)
                          });
     const auto isOwner = [&](const auto &field) {
         const auto isSame = [&](const auto &other) { return other.second == field.second && !isFencingToken({other.first, other.second}); };
-        return std::ranges::any_of(what.finding.holders, [&](const Holder &holder) { return holder.owner == field.second; })
+        return std::ranges::any_of(what.match.holders, [&](const Holder &holder) { return holder.owner == field.second; })
                && std::ranges::none_of(hash.elements, isSame);
     };
     const auto isFence = [&](const auto &field) {

@@ -6,7 +6,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/formats/serialised.h"
-#include "lockcore/monitor/model/look.h"
+#include "lockcore/monitor/model/key_snapshot.h"
 
 #include <algorithm>
 #include <array>

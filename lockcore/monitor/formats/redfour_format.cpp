@@ -18,13 +18,13 @@ std::optional<Bytes> counterOf(std::string_view key)
 }
 
 // The number of this acquisition: the only field.
-const Bytes *indexIn(const Look &look)
+const Bytes *indexIn(const KeySnapshot &look)
 {
     const auto *index = look.value.type == ValueType::Hash && look.value.length == 1 ? look.value.find("index") : nullptr;
     return index && look.deadline && grammar::isDigits(*index, 1, 15) ? index : nullptr;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     const auto *index = indexIn(look);
     const auto counterKey = counterOf(look.id.key);
@@ -35,27 +35,27 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
                          && parseInteger(counter->text) >= parseInteger(*index);
     if (!counted && look.companions.contains(*counterKey) && !hasLockWord(look.id.key))
         return std::nullopt;
-    Finding finding;
-    finding.library = library;
-    finding.ownerScope = OwnerScope::Acquisition;
-    finding.variant = "lock";
-    finding.confidence = counted ? 5 : hasLockWord(look.id.key) ? 3 : 2;
-    finding.why = {"a hash with the one field index"};
+    LockMatch match;
+    match.library = library;
+    match.ownerScope = OwnerScope::Acquisition;
+    match.variant = "lock";
+    match.confidence = counted ? 5 : hasLockWord(look.id.key) ? 3 : 2;
+    match.why = {"a hash with the one field index"};
     if (counted) {
-        finding.why.push_back("the counter " + escaped(*counterKey) + " has given this number out");
-        finding.companions = {{*counterKey, "counter of acquisitions", counter->text, true}};
+        match.why.push_back("the counter " + escaped(*counterKey) + " has given this number out");
+        match.companions = {{*counterKey, "counter of acquisitions", counter->text, true}};
     }
     Holder holder;
     holder.owner = *index;
     holder.facts = {{"acquisition", *index}};
-    finding.holders = {std::move(holder)};
-    finding.leased();
-    finding.wakesByPop = true;
-    finding.waiters.why = "waiters block on a list: Redis shows that a client blocks, not on which key";
-    return finding;
+    match.holders = {std::move(holder)};
+    match.leased();
+    match.wakesByPop = true;
+    match.waiters.why = "waiters block on a list: Redis shows that a client blocks, not on which key";
+    return match;
 }
 
-TypedNames companions(const Look &look)
+TypedNames companions(const KeySnapshot &look)
 {
     const auto counter = indexIn(look) ? counterOf(look.id.key) : std::nullopt;
     return counter ? TypedNames{{*counter, ValueType::String}} : TypedNames();

@@ -72,54 +72,54 @@ const User *userOf(std::string_view key)
     return isDjangoKey(key) ? &djangoRedis : nullptr;
 }
 
-void addUser(Finding &finding, const User &user)
+void addUser(LockMatch &match, const User &user)
 {
-    finding.variant = user.variant;
-    finding.why.emplace_back(user.why);
+    match.variant = user.variant;
+    match.why.emplace_back(user.why);
     if (user.usualLease)
-        finding.leased(user.usualLease);
+        match.leased(user.usualLease);
     if (!user.waits)
-        finding.waiters = stringlock::nobodyWaits("its callers do not wait");
+        match.waiters = stringlock::nobodyWaits("its callers do not wait");
 }
 
-std::optional<Finding> claim(const Look &look, const User *user, const Surroundings &surroundings)
+std::optional<LockMatch> claim(const KeySnapshot &look, const User *user, const RecognitionContext &surroundings)
 {
     constexpr auto shape = "the value is a time-based UUID without dashes and with a sane time: among lock libraries only redis-py's";
     if (!user && !hasLockWord(look.id.key)) // applications draw such UUIDs, too
         return stringlock::tokenUnderFreeName(library, "Lock", shape, look, surroundings);
-    auto finding = stringlock::finding(library, "Lock", 4, look);
-    finding.ownerScope = OwnerScope::Acquisition;
-    finding.why = {shape};
-    return finding;
+    auto match = stringlock::match(library, "Lock", 4, look);
+    match.ownerScope = OwnerScope::Acquisition;
+    match.why = {shape};
+    return match;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &surroundings)
 {
     const auto text = stringlock::textOf(look);
     const auto uuid = text ? grammar::uuid1Hex(*text, look.at) : std::nullopt;
     if (!uuid)
         return std::nullopt;
     const auto *user = userOf(look.id.key);
-    auto finding = claim(look, user, surroundings);
-    if (!finding)
+    auto match = claim(look, user, surroundings);
+    if (!match)
         return std::nullopt;
-    finding->leaseRule = LeaseRule::CallersChoice;
+    match->leaseRule = LeaseRule::CallersChoice;
     for (auto &fact : grammar::factsOf(*uuid))
-        finding->holders.front().facts.push_back(std::move(fact));
+        match->holders.front().facts.push_back(std::move(fact));
     if (user)
-        addUser(*finding, *user);
-    return finding;
+        addUser(*match, *user);
+    return match;
 }
 
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
-    if (what.finding.variant == celeryOnce.variant)
+    if (what.match.variant == celeryOnce.variant)
         recipe.warnings = {{ReleaseWarning::Kind::DeletesNextOwners, "celery-once releases without checking the owner"},
                            {ReleaseWarning::Kind::JobRunsTwice, "the task can be queued again while it is at work"}};
-    else if (what.finding.variant == redbeat.variant)
+    else if (what.match.variant == redbeat.variant)
         recipe.warnings = {{ReleaseWarning::Kind::Leadership, "another scheduler takes over"}};
-    else if (what.finding.variant == tooz.variant)
+    else if (what.match.variant == tooz.variant)
         recipe.warnings = {{ReleaseWarning::Kind::Leadership, "another member of the group takes over"}};
     return recipe;
 }

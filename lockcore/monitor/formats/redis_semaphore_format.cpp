@@ -18,10 +18,10 @@ constexpr auto usualLease = Milliseconds(10'000);
 
 constexpr auto othersWriteIt = "a hand-made lock may look the same: the prefix is a common word, and the rest a plain UUID";
 
-void addRules(Finding &finding)
+void addRules(LockMatch &match)
 {
-    finding.ownerScope = OwnerScope::Object;
-    finding.leased(usualLease);
+    match.ownerScope = OwnerScope::Object;
+    match.leased(usualLease);
 }
 
 // `<uuid4>` or `<uuid4>-<suffix that the caller chose>`
@@ -41,7 +41,7 @@ std::vector<OwnerFact> factsOf(std::string_view suffix)
 }
 
 // Applications and other libraries write a UUID under this prefix, too. A suffix with the usual lease, or the scripts, show whose it is.
-std::optional<Finding> mutex(const Look &look, const Surroundings &surroundings)
+std::optional<LockMatch> mutex(const KeySnapshot &look, const RecognitionContext &surroundings)
 {
     const auto text = stringlock::textOf(look);
     const auto suffix = text ? suffixOf(*text) : std::nullopt;
@@ -50,15 +50,15 @@ std::optional<Finding> mutex(const Look &look, const Surroundings &surroundings)
     const bool usual = *grammar::ttlOf(look) <= usualLease;
     if (!surroundings.fingerprints.contains(library) && (suffix->empty() || !usual))
         return std::nullopt;
-    auto finding = stringlock::finding(library, "Mutex", usual && !suffix->empty() ? 4 : 3, look);
-    finding.why = {"the name begins with mutex: and the value is a random UUID"};
+    auto match = stringlock::match(library, "Mutex", usual && !suffix->empty() ? 4 : 3, look);
+    match.why = {"the name begins with mutex: and the value is a random UUID"};
     if (suffix->empty())
-        finding.why.emplace_back(othersWriteIt);
+        match.why.emplace_back(othersWriteIt);
     if (!usual)
-        finding.why.emplace_back("its lease is longer than this library's default: it may be hand-made");
-    finding.holders.front().facts = factsOf(*suffix);
-    addRules(finding);
-    return finding;
+        match.why.emplace_back("its lease is longer than this library's default: it may be hand-made");
+    match.holders.front().facts = factsOf(*suffix);
+    addRules(match);
+    return match;
 }
 
 struct Permit
@@ -107,16 +107,16 @@ std::vector<Holder> holdersOf(const std::vector<Permit> &permits)
 }
 
 // effect-distributed-lock numbers its permits as redis-semaphore's MultiSemaphore does. Only the scripts distinguish them.
-void nameLibrary(Finding &finding, const Surroundings &surroundings)
+void nameLibrary(LockMatch &match, const RecognitionContext &surroundings)
 {
     const bool isOurs = surroundings.fingerprints.contains(library);
     const bool isEffect = surroundings.fingerprints.contains(effect);
-    finding.library = isOurs == isEffect ? "unknown" : isEffect ? effect : library;
+    match.library = isOurs == isEffect ? "unknown" : isEffect ? effect : library;
     if (isOurs == isEffect)
-        finding.why.emplace_back("redis-semaphore and effect-distributed-lock both write this");
+        match.why.emplace_back("redis-semaphore and effect-distributed-lock both write this");
 }
 
-std::optional<Finding> semaphore(const Look &look, const Surroundings &surroundings)
+std::optional<LockMatch> semaphore(const KeySnapshot &look, const RecognitionContext &surroundings)
 {
     if (!look.id.key.starts_with("semaphore:") || look.value.elements.empty() || !look.deadline)
         return std::nullopt;
@@ -128,25 +128,25 @@ std::optional<Finding> semaphore(const Look &look, const Surroundings &surroundi
         permits.push_back(*permit);
     }
     const bool numbered = std::any_of(permits.begin(), permits.end(), [](const Permit &p) { return p.numbered; });
-    Finding finding;
-    finding.library = library;
-    finding.kind = LockKind::Semaphore;
-    finding.variant = numbered ? "MultiSemaphore" : "Semaphore";
+    LockMatch match;
+    match.library = library;
+    match.kind = LockKind::Semaphore;
+    match.variant = numbered ? "MultiSemaphore" : "Semaphore";
     const bool plain = std::all_of(permits.begin(), permits.end(), [](const Permit &p) { return !p.numbered && p.suffix.empty(); });
-    finding.confidence = plain ? 3 : 4;
-    finding.why = {"the name begins with semaphore: and the members are random UUIDs, scored with the time of their last sign"};
+    match.confidence = plain ? 3 : 4;
+    match.why = {"the name begins with semaphore: and the members are random UUIDs, scored with the time of their last sign"};
     if (plain)
-        finding.why.emplace_back(othersWriteIt);
+        match.why.emplace_back(othersWriteIt);
     if (numbered)
-        nameLibrary(finding, surroundings);
-    finding.holders = holdersOf(permits);
-    finding.lastWriterSetsDeadline = true;
-    finding.waiters = stringlock::clientsPoll();
-    addRules(finding);
-    return finding;
+        nameLibrary(match, surroundings);
+    match.holders = holdersOf(permits);
+    match.lastWriterSetsDeadline = true;
+    match.waiters = stringlock::clientsPoll();
+    addRules(match);
+    return match;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &surroundings)
 {
     return look.value.type == ValueType::Zset ? semaphore(look, surroundings) : mutex(look, surroundings);
 }

@@ -14,7 +14,7 @@ bool isBookkeepingName(std::string_view key)
 }
 
 // The zset that an RPermitExpirableSemaphore keeps; the semaphore itself is an integer under another key.
-bool isPermitSet(const Look &look)
+bool isPermitSet(const KeySnapshot &look)
 {
     if (look.value.type != ValueType::Zset || look.value.elements.empty() || !redisson::nameInPermitTimeout(look.id.key))
         return false;
@@ -27,7 +27,7 @@ bool isRateLimiter(const Value &value)
     return value.type == ValueType::Hash && value.find("rate") && value.find("interval") && value.find("type");
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     const bool named = look.value.type != ValueType::Hash && isBookkeepingName(look.id.key);
     if (!named && !isPermitSet(look) && !isRateLimiter(look.value))

@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::size_t hashLength = 22; // base64 of 128 bits, unpadded
 
-Finding finding(LockKind kind, std::string variant, int confidence)
+LockMatch match(LockKind kind, std::string variant, int confidence)
 {
-    Finding finding;
-    finding.library = library;
-    finding.kind = kind;
-    finding.variant = std::move(variant);
-    finding.confidence = confidence;
-    return finding;
+    LockMatch match;
+    match.library = library;
+    match.kind = kind;
+    match.variant = std::move(variant);
+    match.confidence = confidence;
+    return match;
 }
 
 bool isDerivedName(std::string_view key)
@@ -37,17 +37,17 @@ bool isDerivedName(std::string_view key)
 
 } // namespace
 
-Finding lockFinding(LockKind kind, std::string variant, int confidence)
+LockMatch lockFinding(LockKind kind, std::string variant, int confidence)
 {
-    auto result = finding(kind, std::move(variant), confidence);
+    auto result = match(kind, std::move(variant), confidence);
     result.ownerScope = OwnerScope::Constant;
     result.leased(watchdogTimeout);
     return result;
 }
 
-Finding counterFinding(LockKind kind, std::string variant, int confidence)
+LockMatch counterFinding(LockKind kind, std::string variant, int confidence)
 {
-    auto result = finding(kind, std::move(variant), confidence);
+    auto result = match(kind, std::move(variant), confidence);
     result.ownerScope = OwnerScope::Nobody;
     result.leaseRule = LeaseRule::NeverByDesign;
     return result;
@@ -63,10 +63,10 @@ Holder holder(const grammar::UuidAndNumber &owner, std::string_view count, Mode 
     return result;
 }
 
-void explainName(Finding &finding, std::string_view key)
+void explainName(LockMatch &match, std::string_view key)
 {
     if (isDerivedName(key))
-        finding.why.emplace_back("the name is one that Redisson derives for an element of a collection");
+        match.why.emplace_back("the name is one that Redisson derives for an element of a collection");
 }
 
 Waiters countedByChannel()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the Redisson formats have in common: holders and the fixed parts of their findings. Pure.
+// What the Redisson formats have in common: holders and the fixed parts of their matches. Pure.
 #pragma once
 
 #include "lockcore/locks/redisson_names.h"
@@ -9,17 +9,17 @@ namespace lockcore::redisson {
 
 inline constexpr std::string_view library = "redisson";
 
-/// A lock of the RLock family, as its findings begin: owners per thread, a lease always set, 30 s by default.
-Finding lockFinding(LockKind kind, std::string variant, int confidence);
+/// A lock of the RLock family, as its matches begin: owners per thread, a lease always set, 30 s by default.
+LockMatch lockFinding(LockKind kind, std::string variant, int confidence);
 
 /// A counter: nobody is recorded, and it usually has no TTL.
-Finding counterFinding(LockKind kind, std::string variant, int confidence);
+LockMatch counterFinding(LockKind kind, std::string variant, int confidence);
 
 /// Of `<uuid4>:<thread>` with a hold count.
 Holder holder(const grammar::UuidAndNumber &owner, std::string_view count, Mode mode = Mode::Exclusive);
 
 /// Adds a sentence if the name shows that the lock belongs to a collection (`map:<22 base64>:lock`).
-void explainName(Finding &finding, std::string_view key);
+void explainName(LockMatch &match, std::string_view key);
 
 /// "waiters are counted per Redisson instance …"
 Waiters countedByChannel();

@@ -6,7 +6,7 @@ namespace lockcore::redisson_fair_format {
 
 namespace {
 
-std::optional<Holder> holderOf(const Look &look)
+std::optional<Holder> holderOf(const KeySnapshot &look)
 {
     const auto &hash = look.value;
     if (hash.type != ValueType::Hash || hash.length != 1 || hash.elements.size() != 1)
@@ -57,7 +57,7 @@ Waiters waitersIn(const Value &queue, const Value *timeouts, ServerTime now)
 
 std::string entries(std::int64_t count) { return std::to_string(count) + (count == 1 ? " entry" : " entries"); }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &surroundings)
 {
     const auto holder = holderOf(look);
     if (!holder)
@@ -72,20 +72,20 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     if (!queue && !timeouts && !listens)
         return std::nullopt;
 
-    auto finding = redisson::lockFinding(LockKind::FairLock, "RFairLock", 5);
-    finding.why = {"a hash with one field <uuid4>:<thread> that holds a hold count: Redisson's lock family"};
-    finding.why.emplace_back(queue || timeouts ? "there is a queue of waiters"
-                                               : "a waiter listens on a channel of its own, as only a fair lock's do");
-    finding.holders = {*holder};
-    finding.waiters.why = "the queue of waiters was not read";
+    auto match = redisson::lockFinding(LockKind::FairLock, "RFairLock", 5);
+    match.why = {"a hash with one field <uuid4>:<thread> that holds a hold count: Redisson's lock family"};
+    match.why.emplace_back(queue || timeouts ? "there is a queue of waiters"
+                                             : "a waiter listens on a channel of its own, as only a fair lock's do");
+    match.holders = {*holder};
+    match.waiters.why = "the queue of waiters was not read";
     if (queue) {
-        finding.waiters = waitersIn(*queue, timeouts, look.at);
-        finding.companions.push_back({queueKey, "queue of waiters", entries(queue->length), true});
+        match.waiters = waitersIn(*queue, timeouts, look.at);
+        match.companions.push_back({queueKey, "queue of waiters", entries(queue->length), true});
     }
     if (timeouts)
-        finding.companions.push_back({timeoutKey, "deadlines of waiters", entries(timeouts->length), true});
-    redisson::explainName(finding, look.id.key);
-    return finding;
+        match.companions.push_back({timeoutKey, "deadlines of waiters", entries(timeouts->length), true});
+    redisson::explainName(match, look.id.key);
+    return match;
 }
 
 TypedNames queue(std::string_view key)
@@ -93,7 +93,7 @@ TypedNames queue(std::string_view key)
     return {{redisson::queueKey(key), ValueType::List}, {redisson::timeoutKey(key), ValueType::Zset}};
 }
 
-TypedNames companions(const Look &look) { return holderOf(look) ? queue(look.id.key) : TypedNames(); }
+TypedNames companions(const KeySnapshot &look) { return holderOf(look) ? queue(look.id.key) : TypedNames(); }
 
 std::optional<Bytes> lockOf(std::string_view key)
 {
@@ -122,7 +122,7 @@ struct Queue
     std::optional<Bytes> head;
 };
 
-Queue queueIn(const Look &look)
+Queue queueIn(const KeySnapshot &look)
 {
     Queue queue;
     const auto *list = grammar::companion(look, redisson::queueKey(look.id.key));
@@ -141,7 +141,7 @@ Queue queueIn(const Look &look)
     return queue;
 }
 
-ReleaseStep tellHead(const Look &look, const std::optional<Bytes> &head)
+ReleaseStep tellHead(const KeySnapshot &look, const std::optional<Bytes> &head)
 {
     const auto channel = redisson::fairChannel(look.id.key, head.value_or(Bytes()));
     auto step = redisson::tell(recipe::channel(channel, "ARGV[1] .. head"), recipe::text(Bytes(redisson::unlocked)));
@@ -150,7 +150,7 @@ ReleaseStep tellHead(const Look &look, const std::optional<Bytes> &head)
     return step;
 }
 
-void dropDead(ReleaseRecipe &recipe, const Look &look, const std::vector<Bytes> &dead)
+void dropDead(ReleaseRecipe &recipe, const KeySnapshot &look, const std::vector<Bytes> &dead)
 {
     auto trim = recipe::step(
         "LTRIM", {recipe::key(redisson::queueKey(look.id.key)), recipe::text(std::to_string(dead.size()), "#dead"), recipe::text("-1")});

@@ -32,7 +32,7 @@ std::optional<Holder> groupEntry(const Value &hash, std::string_view valueHash, 
     return holder;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     if (look.value.type != ValueType::Hash)
         return std::nullopt;
@@ -44,24 +44,24 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (holders.empty() || (look.value.whole() && holders.size() * 3 != look.value.elements.size()))
         return std::nullopt;
 
-    auto finding = redisson::lockFinding(LockKind::Lock, "getMultiLock group", 5);
-    finding.leaseRule = LeaseRule::CallersChoice;
-    finding.why = {"groups of three fields <value>, <value>:<owner>:expire_time and <value>:<owner>:lock_count"};
+    auto match = redisson::lockFinding(LockKind::Lock, "getMultiLock group", 5);
+    match.leaseRule = LeaseRule::CallersChoice;
+    match.why = {"groups of three fields <value>, <value>:<owner>:expire_time and <value>:<owner>:lock_count"};
     const auto lapsed = [&](const Holder &holder) { return *holder.deadline <= look.at; };
     if (std::all_of(holders.begin(), holders.end(), lapsed)) {
         // Redisson removes dead entries only when it next locks, so only the time shows that nobody holds it.
         const auto later = [](const Holder &a, const Holder &b) { return *a.deadline < *b.deadline; };
-        finding.lapses = std::max_element(holders.begin(), holders.end(), later)->deadline;
-        finding.why.emplace_back("every entry has lapsed, though it is still there");
+        match.lapses = std::max_element(holders.begin(), holders.end(), later)->deadline;
+        match.why.emplace_back("every entry has lapsed, though it is still there");
     } else if (const auto dead = std::erase_if(holders, lapsed)) {
-        finding.why.push_back(std::to_string(dead) + " more of its entries have lapsed, though they are still there");
+        match.why.push_back(std::to_string(dead) + " more of its entries have lapsed, though they are still there");
     }
     if (!look.value.whole())
-        finding.moreHolders = look.value.length / 3 - static_cast<std::int64_t>(holders.size());
-    finding.holders = std::move(holders);
-    finding.waitChannels = {redisson::lockChannel(look.id.key)};
-    finding.waiters = redisson::countedByChannel();
-    return finding;
+        match.moreHolders = look.value.length / 3 - static_cast<std::int64_t>(holders.size());
+    match.holders = std::move(holders);
+    match.waitChannels = {redisson::lockChannel(look.id.key)};
+    match.waiters = redisson::countedByChannel();
+    return match;
 }
 
 // Others share the hash: the three fields of an entry are removed, never the key (§2).

@@ -6,19 +6,19 @@ namespace lockcore::redisson_latch_format {
 
 namespace {
 
-std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &surroundings)
 {
     const auto channel = redisson::latchChannel(look.id.key);
     if (look.value.type != ValueType::String || !look.value.whole() || !grammar::isSmallCount(look.value.text)
         || !surroundings.channels.contains(channel))
         return std::nullopt;
-    auto finding = redisson::counterFinding(LockKind::Latch, "RCountDownLatch", 4);
-    finding.why = {"an integer, and someone is subscribed to the channel of a Redisson latch of this name",
-                   "it opens after " + look.value.text + " more"};
-    finding.waitChannels = {channel};
-    finding.waiters = redisson::countedByChannel();
-    redisson::explainName(finding, look.id.key);
-    return finding;
+    auto match = redisson::counterFinding(LockKind::Latch, "RCountDownLatch", 4);
+    match.why = {"an integer, and someone is subscribed to the channel of a Redisson latch of this name",
+                 "it opens after " + look.value.text + " more"};
+    match.waitChannels = {channel};
+    match.waiters = redisson::countedByChannel();
+    redisson::explainName(match, look.id.key);
+    return match;
 }
 
 std::vector<Bytes> channels(std::string_view key) { return {redisson::latchChannel(key)}; }

@@ -10,74 +10,75 @@ namespace {
 constexpr std::string_view nodeLibrary = "node-redisson";
 constexpr std::size_t uuidLength = 36;
 
-void addFencingToken(Finding &finding, const Look &look)
+void addFencingToken(LockMatch &match, const KeySnapshot &look)
 {
     const auto key = redisson::tokenKey(look.id.key);
     const auto *token = grammar::companion(look, key);
     if (!token || token->type != ValueType::String || !grammar::isDigits(token->text, 1, 19))
         return;
-    finding.variant = "RFencedLock";
-    finding.confidence = 5;
-    finding.why.push_back("there is a fencing token, " + token->text);
-    finding.companions.push_back({key, "fencing token", "token " + token->text, true});
+    match.variant = "RFencedLock";
+    match.confidence = 5;
+    match.why.push_back("there is a fencing token, " + token->text);
+    match.companions.push_back({key, "fencing token", "token " + token->text, true});
 }
 
 // Carts and wishlists have such fields, too (a product and its variant), for longer than a lock that a watchdog renews.
-bool isAnotherUse(const Finding &finding, const Look &look)
+bool isAnotherUse(const LockMatch &match, const KeySnapshot &look)
 {
     const auto ttl = grammar::ttlOf(look);
-    return finding.confidence <= 4 && (!ttl || !finding.usualLease || *ttl > *finding.usualLease) && !hasLockWord(look.id.key)
+    return match.confidence <= 4 && (!ttl || !match.usualLease || *ttl > *match.usualLease) && !hasLockWord(look.id.key)
            && saysOtherUse(look.id.key);
 }
 
 // Votes and counters have such fields, too. The library always sets a TTL.
-void doubtWithoutLease(Finding &finding, const Look &look)
+void doubtWithoutLease(LockMatch &match, const KeySnapshot &look)
 {
-    if (look.deadline || hasLockWord(look.id.key) || finding.confidence > 4)
+    if (look.deadline || hasLockWord(look.id.key) || match.confidence > 4)
         return;
-    finding.confidence = 2;
-    finding.leaseRule = LeaseRule::CallersChoice;
-    finding.why.emplace_back("but it has no TTL, its name does not say that it is a lock, and nobody is subscribed to its channel");
+    match.confidence = 2;
+    match.leaseRule = LeaseRule::CallersChoice;
+    match.why.emplace_back("but it has no TTL, its name does not say that it is a lock, and nobody is subscribed to its channel");
 }
 
-Finding plainLock(const Look &look, const grammar::UuidAndNumber &owner, std::string_view count, const Surroundings &surroundings)
+LockMatch plainLock(const KeySnapshot &look, const grammar::UuidAndNumber &owner, std::string_view count,
+                    const RecognitionContext &surroundings)
 {
-    auto finding = redisson::lockFinding(LockKind::Lock, "RLock", 4);
-    finding.why = {
+    auto match = redisson::lockFinding(LockKind::Lock, "RLock", 4);
+    match.why = {
         "a hash with one field <uuid4>:<thread> that holds a hold count: Redisson's lock family",
         "Redisson's spin lock and non-reentrant lock look the same, and so do a fair lock that nobody waits for and a lock written by hand after these"};
-    finding.holders = {redisson::holder(owner, count)};
-    finding.waitChannels = {redisson::lockChannel(look.id.key)};
-    finding.waiters = redisson::countedByChannel();
-    if (surroundings.channels.contains(finding.waitChannels.front())) {
-        finding.confidence = 5;
-        finding.why.emplace_back("someone is subscribed to its Redisson channel");
+    match.holders = {redisson::holder(owner, count)};
+    match.waitChannels = {redisson::lockChannel(look.id.key)};
+    match.waiters = redisson::countedByChannel();
+    if (surroundings.channels.contains(match.waitChannels.front())) {
+        match.confidence = 5;
+        match.why.emplace_back("someone is subscribed to its Redisson channel");
     }
-    addFencingToken(finding, look);
-    redisson::explainName(finding, look.id.key);
-    doubtWithoutLease(finding, look);
-    return finding;
+    addFencingToken(match, look);
+    redisson::explainName(match, look.id.key);
+    doubtWithoutLease(match, look);
+    return match;
 }
 
 // node-redisson draws a UUID where Redisson writes the thread. Script and channel are the same.
-Finding nodeLock(const Look &look, const Bytes &field, std::string_view count)
+LockMatch nodeLock(const KeySnapshot &look, const Bytes &field, std::string_view count)
 {
-    auto finding = redisson::lockFinding(LockKind::Lock, "RLock", 4);
-    finding.library = nodeLibrary;
-    finding.why = {"a hash with one field <uuid4>:<uuid4> that holds a hold count: node-redisson's lock"};
+    auto match = redisson::lockFinding(LockKind::Lock, "RLock", 4);
+    match.library = nodeLibrary;
+    match.why = {"a hash with one field <uuid4>:<uuid4> that holds a hold count: node-redisson's lock"};
     Holder holder;
     holder.owner = field;
     holder.count = parseInteger(count).value_or(1);
     holder.facts = {{"uuid", field.substr(0, uuidLength)}, {"thread", field.substr(uuidLength + 1)}};
-    finding.holders = {std::move(holder)};
-    finding.waitChannels = {redisson::lockChannel(look.id.key)};
-    finding.waiters = redisson::countedByChannel();
-    doubtWithoutLease(finding, look);
-    return finding;
+    match.holders = {std::move(holder)};
+    match.waitChannels = {redisson::lockChannel(look.id.key)};
+    match.waiters = redisson::countedByChannel();
+    doubtWithoutLease(match, look);
+    return match;
 }
 
 // `<uuid4>:<thread>:<32 hex transaction id>`
-std::optional<Finding> transactionLock(const Look &look, std::string_view field, std::string_view count)
+std::optional<LockMatch> transactionLock(const KeySnapshot &look, std::string_view field, std::string_view count)
 {
     const auto colon = field.rfind(':');
     if (colon == field.npos || !grammar::isHex(field.substr(colon + 1), 32))
@@ -85,19 +86,19 @@ std::optional<Finding> transactionLock(const Look &look, std::string_view field,
     const auto owner = grammar::uuidAndNumber(field.substr(0, colon));
     if (!owner)
         return std::nullopt;
-    auto finding = redisson::lockFinding(LockKind::Lock, "transaction lock", 5);
-    finding.why = {"a hash with one field <uuid4>:<thread>:<transaction id>: a Redisson transaction is being committed"};
+    auto match = redisson::lockFinding(LockKind::Lock, "transaction lock", 5);
+    match.why = {"a hash with one field <uuid4>:<thread>:<transaction id>: a Redisson transaction is being committed"};
     auto holder = redisson::holder(*owner, count);
     holder.owner = field;
     holder.facts.push_back({"transaction", std::string(field.substr(colon + 1))});
-    finding.holders = {std::move(holder)};
-    finding.waitChannels = {redisson::lockChannel(look.id.key)};
-    finding.waiters = redisson::countedByChannel();
-    redisson::explainName(finding, look.id.key);
-    return finding;
+    match.holders = {std::move(holder)};
+    match.waitChannels = {redisson::lockChannel(look.id.key)};
+    match.waiters = redisson::countedByChannel();
+    redisson::explainName(match, look.id.key);
+    return match;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &surroundings)
 {
     const auto &hash = look.value;
     if (hash.type != ValueType::Hash || hash.length != 1 || hash.elements.size() != 1)
@@ -106,12 +107,12 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     if (!grammar::isSmallCount(count))
         return std::nullopt;
     const auto owner = grammar::uuidAndNumber(field);
-    std::optional<Finding> finding = owner                        ? plainLock(look, *owner, count, surroundings)
+    std::optional<LockMatch> match = owner                        ? plainLock(look, *owner, count, surroundings)
                                      : grammar::isUuidPair(field) ? nodeLock(look, field, count)
                                                                   : transactionLock(look, field, count);
-    if (finding && isAnotherUse(*finding, look))
-        finding.reset();
-    return finding;
+    if (match && isAnotherUse(*match, look))
+        match.reset();
+    return match;
 }
 
 bool mayBeLock(const Value &value)
@@ -119,7 +120,7 @@ bool mayBeLock(const Value &value)
     return value.type == ValueType::Hash && value.elements.size() == 1 && grammar::uuidAndNumber(value.elements.front().first).has_value();
 }
 
-TypedNames companions(const Look &look)
+TypedNames companions(const KeySnapshot &look)
 {
     return mayBeLock(look.value) ? TypedNames{{redisson::tokenKey(look.id.key), ValueType::String}} : TypedNames();
 }
@@ -148,7 +149,7 @@ ReleaseRecipe release(const ReleaseCase &what)
 {
     auto recipe = recipe::plain(what);
     recipe.wakeUps = {redisson::tell(recipe::channel(redisson::lockChannel(what.look.id.key)), recipe::text(Bytes(redisson::unlocked)))};
-    if (what.finding.variant == "transaction lock")
+    if (what.match.variant == "transaction lock")
         recipe.warnings.push_back({ReleaseWarning::Kind::TransactionCommits, {}});
     return recipe;
 }

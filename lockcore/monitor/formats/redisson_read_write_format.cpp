@@ -24,47 +24,47 @@ std::optional<Holder> holderOf(std::string_view field, std::string_view count)
 }
 
 // Redisson gives every read hold a lease of its own, in a separate key.
-void addReadTimeouts(Finding &finding, std::string_view key)
+void addReadTimeouts(LockMatch &match, std::string_view key)
 {
-    for (const auto &holder : finding.holders) {
+    for (const auto &holder : match.holders) {
         for (std::int64_t hold = 1; holder.mode == Mode::Read && hold <= holder.count; ++hold) {
-            if (static_cast<std::int64_t>(finding.companions.size()) == mostReadTimeouts)
+            if (static_cast<std::int64_t>(match.companions.size()) == mostReadTimeouts)
                 return;
-            finding.companions.push_back({redisson::readTimeoutKey(key, holder.owner, hold), "lease of a read hold", {}, false});
+            match.companions.push_back({redisson::readTimeoutKey(key, holder.owner, hold), "lease of a read hold", {}, false});
         }
     }
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     const auto *mode = look.value.find("mode");
     // Of more fields than are read, `mode` may be missing. So many holders can only be readers.
     if (mode ? *mode != "read" && *mode != "write" : look.value.whole())
         return std::nullopt;
-    auto finding = redisson::lockFinding(LockKind::RwLock, "RReadWriteLock", 5);
+    auto match = redisson::lockFinding(LockKind::RwLock, "RReadWriteLock", 5);
     for (const auto &[field, count] : look.value.elements) {
         if (field == "mode")
             continue;
         auto holder = holderOf(field, count);
         if (!holder)
             return std::nullopt;
-        finding.holders.push_back(std::move(*holder));
+        match.holders.push_back(std::move(*holder));
     }
     const auto writes = [](const Holder &holder) { return holder.mode == Mode::Write; };
-    const bool writer = std::any_of(finding.holders.begin(), finding.holders.end(), writes);
-    if (finding.holders.empty() || (look.value.whole() && writer != (mode && *mode == "write")))
+    const bool writer = std::any_of(match.holders.begin(), match.holders.end(), writes);
+    if (match.holders.empty() || (look.value.whole() && writer != (mode && *mode == "write")))
         return std::nullopt;
     // The writer comes first, because it excludes the others.
-    std::stable_partition(finding.holders.begin(), finding.holders.end(), writes);
-    finding.why = {"a hash whose field `mode` " + (mode ? "says " + *mode : std::string("was not read"))
-                   + ", the others are <uuid4>:<thread> with a hold count"};
+    std::stable_partition(match.holders.begin(), match.holders.end(), writes);
+    match.why = {"a hash whose field `mode` " + (mode ? "says " + *mode : std::string("was not read"))
+                 + ", the others are <uuid4>:<thread> with a hold count"};
     if (!look.value.whole())
-        finding.moreHolders = look.value.length - 1 - static_cast<std::int64_t>(finding.holders.size());
-    finding.waitChannels = {redisson::rwChannel(look.id.key)};
-    finding.waiters = redisson::countedByChannel();
-    addReadTimeouts(finding, look.id.key);
-    redisson::explainName(finding, look.id.key);
-    return finding;
+        match.moreHolders = look.value.length - 1 - static_cast<std::int64_t>(match.holders.size());
+    match.waitChannels = {redisson::rwChannel(look.id.key)};
+    match.waiters = redisson::countedByChannel();
+    addReadTimeouts(match, look.id.key);
+    redisson::explainName(match, look.id.key);
+    return match;
 }
 
 std::optional<Bytes> lockOf(std::string_view text)

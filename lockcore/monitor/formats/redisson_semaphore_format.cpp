@@ -36,51 +36,51 @@ Holder permitHolder(const std::pair<Bytes, Bytes> &member)
     return holder;
 }
 
-Finding expirableSemaphore(const Look &look, const Value &permits)
+LockMatch expirableSemaphore(const KeySnapshot &look, const Value &permits)
 {
-    auto finding = redisson::counterFinding(LockKind::Semaphore, "RPermitExpirableSemaphore", 5);
-    finding.ownerScope = OwnerScope::Acquisition;
-    finding.why = {"an integer of free permits, and next to it a sorted set of 16-byte permits with their deadlines"};
+    auto match = redisson::counterFinding(LockKind::Semaphore, "RPermitExpirableSemaphore", 5);
+    match.ownerScope = OwnerScope::Acquisition;
+    match.why = {"an integer of free permits, and next to it a sorted set of 16-byte permits with their deadlines"};
     std::int64_t lapsed = 0;
     for (const auto &member : permits.elements) {
         auto holder = permitHolder(member);
         if (holder.deadline && *holder.deadline <= look.at)
             ++lapsed; // removed only at the next call, so it is still there but does not count
         else
-            finding.holders.push_back(std::move(holder));
+            match.holders.push_back(std::move(holder));
     }
     if (lapsed > 0)
-        finding.why.push_back(std::to_string(lapsed) + " of its permits have lapsed, though they are still there");
-    finding.moreHolders = permits.length - static_cast<std::int64_t>(permits.elements.size());
-    finding.companions = {{redisson::permitTimeoutKey(look.id.key), "permits given out",
-                           std::to_string(permits.length) + (permits.length == 1 ? " entry" : " entries"), true}};
-    return finding;
+        match.why.push_back(std::to_string(lapsed) + " of its permits have lapsed, though they are still there");
+    match.moreHolders = permits.length - static_cast<std::int64_t>(permits.elements.size());
+    match.companions = {{redisson::permitTimeoutKey(look.id.key), "permits given out",
+                         std::to_string(permits.length) + (permits.length == 1 ? " entry" : " entries"), true}};
+    return match;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &surroundings)
 {
     if (!isPermitCount(look.value))
         return std::nullopt;
     const auto channel = redisson::semaphoreChannel(look.id.key);
     const bool heard = surroundings.channels.contains(channel);
-    std::optional<Finding> finding;
+    std::optional<LockMatch> match;
     if (const auto *permits = grammar::companion(look, redisson::permitTimeoutKey(look.id.key)); arePermits(permits)) {
-        finding = expirableSemaphore(look, *permits);
+        match = expirableSemaphore(look, *permits);
     } else if (heard) {
-        finding = redisson::counterFinding(LockKind::Semaphore, "RSemaphore", 4);
-        finding->why = {"an integer, and someone is subscribed to the channel of a Redisson semaphore of this name",
-                        "a semaphore does not record who holds its permits"};
+        match = redisson::counterFinding(LockKind::Semaphore, "RSemaphore", 4);
+        match->why = {"an integer, and someone is subscribed to the channel of a Redisson semaphore of this name",
+                      "a semaphore does not record who holds its permits"};
     } else {
         return std::nullopt; // an integer alone may be anything
     }
-    finding->why.push_back(look.value.text + " permits are free");
-    finding->waitChannels = {channel};
-    finding->waiters = redisson::countedByChannel();
-    redisson::explainName(*finding, look.id.key);
-    return finding;
+    match->why.push_back(look.value.text + " permits are free");
+    match->waitChannels = {channel};
+    match->waiters = redisson::countedByChannel();
+    redisson::explainName(*match, look.id.key);
+    return match;
 }
 
-TypedNames companions(const Look &look)
+TypedNames companions(const KeySnapshot &look)
 {
     return isPermitCount(look.value) ? TypedNames{{redisson::permitTimeoutKey(look.id.key), ValueType::Zset}} : TypedNames();
 }
@@ -107,13 +107,13 @@ std::optional<Announcement> announced(std::string_view channel, std::string_view
 constexpr auto readCount = "local free = tonumber(redis.call('GETRANGE', KEYS[1], 0, 19))";
 
 // The message carries the current count: a waiter frees as many threads as it can serve (§2).
-ReleaseStep tellCount(const Look &look, std::int64_t back)
+ReleaseStep tellCount(const KeySnapshot &look, std::int64_t back)
 {
     const auto count = std::to_string(parseInteger(look.value.text).value_or(0) + back);
     return redisson::tell(recipe::channel(redisson::semaphoreChannel(look.id.key)), recipe::text(count, "free + " + std::to_string(back)));
 }
 
-ReleaseStep giveBack(const Look &look, std::int64_t permits)
+ReleaseStep giveBack(const KeySnapshot &look, std::int64_t permits)
 {
     return recipe::step("INCRBY", {recipe::key(look.id.key), recipe::text(std::to_string(permits))});
 }

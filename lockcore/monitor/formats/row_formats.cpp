@@ -91,10 +91,11 @@ Format formatOf(std::span<const FormatRow> rows)
         for (const auto &key : row.keys)
             addOnce<std::string_view>(format.names, key);
     }
-    format.classify = [readers = std::move(readers)](const Look &look, const Surroundings &surroundings) -> std::optional<Finding> {
+    format.classify = [readers = std::move(readers)](const KeySnapshot &look,
+                                                     const RecognitionContext &surroundings) -> std::optional<LockMatch> {
         for (const auto &reader : readers) {
-            if (auto finding = reader.read(look, surroundings))
-                return finding;
+            if (auto match = reader.read(look, surroundings))
+                return match;
         }
         return std::nullopt;
     };

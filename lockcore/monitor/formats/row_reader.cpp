@@ -45,28 +45,28 @@ Holder ownerOf(const Bytes &owner, ServerTime now)
     return holder;
 }
 
-void nameElements(Finding &finding, const Look &look)
+void nameElements(LockMatch &match, const KeySnapshot &look)
 {
-    finding.holders.clear();
+    match.holders.clear();
     for (const auto &[element, second] : look.value.elements) {
         auto holder = ownerOf(element, look.at);
         if (look.value.type == ValueType::Hash)
             holder.count = grammar::isSmallCount(second) ? parseInteger(second).value_or(1) : 1;
-        finding.holders.push_back(std::move(holder));
+        match.holders.push_back(std::move(holder));
     }
     if (look.value.type == ValueType::Zset)
-        finding.kind = LockKind::Semaphore;
-    finding.moreHolders = look.value.length - static_cast<std::int64_t>(look.value.elements.size());
+        match.kind = LockKind::Semaphore;
+    match.moreHolders = look.value.length - static_cast<std::int64_t>(look.value.elements.size());
 }
 
-void addTimestamp(Finding &finding, const Look &look)
+void addTimestamp(LockMatch &match, const KeySnapshot &look)
 {
-    finding.kind = LockKind::Timestamp;
+    match.kind = LockKind::Timestamp;
     const auto inner = unwrapped(std::string_view(look.value.text));
-    finding.lapses = grammar::plausibleTime(inner ? inner->text : look.value.text, look.at);
-    finding.scores = Scores::Deadlines;
-    if (!finding.lapses)
-        finding.why.emplace_back("its value is not a time within a year of now");
+    match.lapses = grammar::plausibleTime(inner ? inner->text : look.value.text, look.at);
+    match.scores = Scores::Deadlines;
+    if (!match.lapses)
+        match.why.emplace_back("its value is not a time within a year of now");
 }
 
 } // namespace
@@ -89,7 +89,7 @@ Result<RowReader> RowReader::of(FormatRow row)
     return reader;
 }
 
-bool RowReader::mayBe(const Look &look) const
+bool RowReader::mayBe(const KeySnapshot &look) const
 {
     if (!look.id.key.starts_with(m_head))
         return false;
@@ -102,7 +102,7 @@ bool RowReader::matchesName(std::string_view key) const
     return std::ranges::any_of(m_row.keys, [&](const auto &glob) { return globMatches(glob, key); });
 }
 
-bool RowReader::isKey(const Look &look) const
+bool RowReader::isKey(const KeySnapshot &look) const
 {
     const std::string_view key = look.id.key;
     if (m_row.keys.empty())
@@ -115,14 +115,14 @@ bool RowReader::isKey(const Look &look) const
     });
 }
 
-bool RowReader::isInTime(const Look &look) const
+bool RowReader::isInTime(const KeySnapshot &look) const
 {
     if (m_row.mostTtl)
         return look.deadline && *grammar::ttlOf(look) <= *m_row.mostTtl;
     return look.deadline || (!m_row.needsTtl && m_row.word != RowWord::NeededOrScripts);
 }
 
-std::optional<TextTemplate::Reading> RowReader::readValue(const Look &look) const
+std::optional<TextTemplate::Reading> RowReader::readValue(const KeySnapshot &look) const
 {
     if (look.value.type != ValueType::String || m_values.empty())
         return TextTemplate::Reading();
@@ -134,72 +134,72 @@ std::optional<TextTemplate::Reading> RowReader::readValue(const Look &look) cons
     return std::nullopt;
 }
 
-std::optional<Finding> RowReader::begin(const Look &look, const Surroundings &surroundings) const
+std::optional<LockMatch> RowReader::begin(const KeySnapshot &look, const RecognitionContext &surroundings) const
 {
     const auto &[library, variant] = std::tie(m_row.library, m_row.variant);
     if (m_row.word != RowWord::NotNeeded && !hasLockWord(look.id.key)) {
         if (m_row.word == RowWord::Needed)
             return std::nullopt;
-        auto finding = stringlock::tokenUnderFreeName(library, variant, m_row.why.front().c_str(), look, surroundings);
-        if (finding && m_row.owner != RowOwner::Token) // a token made by hand may be of several acquisitions
-            finding->ownerScope = scopeOf(m_row.owner);
-        return finding;
+        auto match = stringlock::tokenUnderFreeName(library, variant, m_row.why.front().c_str(), look, surroundings);
+        if (match && m_row.owner != RowOwner::Token) // a token made by hand may be of several acquisitions
+            match->ownerScope = scopeOf(m_row.owner);
+        return match;
     }
-    auto finding = stringlock::finding(library, variant, m_row.confidence, look);
-    finding.why = m_row.why;
+    auto match = stringlock::match(library, variant, m_row.confidence, look);
+    match.why = m_row.why;
     if (m_row.word == RowWord::NeededOrScripts)
-        finding.why.emplace_back("the name says that it is a lock, and it has a TTL");
-    finding.ownerScope = scopeOf(m_row.owner);
+        match.why.emplace_back("the name says that it is a lock, and it has a TTL");
+    match.ownerScope = scopeOf(m_row.owner);
     if (m_row.madeByHand || m_row.word == RowWord::NeededOrScripts)
-        stringlock::namedByToken(finding, finding.ownerScope, surroundings);
-    finding.byScriptsAlone = m_row.needsScripts && m_row.keys.empty() && m_row.word == RowWord::NotNeeded;
-    return finding;
+        stringlock::namedByToken(match, match.ownerScope, surroundings);
+    match.byScriptsAlone = m_row.needsScripts && m_row.keys.empty() && m_row.word == RowWord::NotNeeded;
+    return match;
 }
 
-void RowReader::nameOwner(Finding &finding, const Look &look, TextTemplate::Reading reading) const
+void RowReader::nameOwner(LockMatch &match, const KeySnapshot &look, TextTemplate::Reading reading) const
 {
     const bool isString = look.value.type == ValueType::String;
     const bool isAnyText = isString && m_values.empty();
     if (isAnyText && look.value.text.empty())
-        finding.ownerScope = OwnerScope::Nobody;
-    if (finding.ownerScope == OwnerScope::Nobody)
-        finding.holders = {Holder()};
+        match.ownerScope = OwnerScope::Nobody;
+    if (match.ownerScope == OwnerScope::Nobody)
+        match.holders = {Holder()};
     else if (!isString && !m_row.complete)
-        nameElements(finding, look);
+        nameElements(match, look);
     else if (isAnyText)
-        finding.holders = {ownerOf(look.value.text, look.at)};
+        match.holders = {ownerOf(look.value.text, look.at)};
     else if (isString)
-        finding.holders.front().facts = std::move(reading.facts);
+        match.holders.front().facts = std::move(reading.facts);
     if (reading.count)
-        finding.holders.front().owner.clear();
-    if (isAnyText && !look.value.whole() && finding.ownerScope != OwnerScope::Nobody)
-        finding.why.emplace_back("only the beginning of its owner was read");
+        match.holders.front().owner.clear();
+    if (isAnyText && !look.value.whole() && match.ownerScope != OwnerScope::Nobody)
+        match.why.emplace_back("only the beginning of its owner was read");
     if (m_row.owner == RowOwner::Timestamp)
-        addTimestamp(finding, look);
-    for (auto &holder : finding.holders) {
+        addTimestamp(match, look);
+    for (auto &holder : match.holders) {
         holder.mode = m_row.mode;
         holder.count = reading.count.value_or(holder.count);
     }
 }
 
-std::optional<Finding> RowReader::read(const Look &look, const Surroundings &surroundings) const
+std::optional<LockMatch> RowReader::read(const KeySnapshot &look, const RecognitionContext &surroundings) const
 {
     if (!mayBe(look) || std::ranges::find(m_row.types, look.value.type) == m_row.types.end() || !isInTime(look)
         || (m_row.needsScripts && !surroundings.fingerprints.contains(m_row.library)))
         return std::nullopt;
     auto reading = readValue(look);
-    auto finding = reading && isKey(look) ? begin(look, surroundings) : std::nullopt;
-    if (!finding)
+    auto match = reading && isKey(look) ? begin(look, surroundings) : std::nullopt;
+    if (!match)
         return std::nullopt;
-    finding->kind = m_row.kind;
-    finding->leaseRule = m_row.lease;
-    finding->usualLease = m_row.usualLease;
-    finding->waiters = m_row.waiters;
-    finding->wakesByPop = m_row.wakesByPop;
-    nameOwner(*finding, look, *std::move(reading));
-    if (m_row.complete && !m_row.complete(look, surroundings, *finding))
+    match->kind = m_row.kind;
+    match->leaseRule = m_row.lease;
+    match->usualLease = m_row.usualLease;
+    match->waiters = m_row.waiters;
+    match->wakesByPop = m_row.wakesByPop;
+    nameOwner(*match, look, *std::move(reading));
+    if (m_row.complete && !m_row.complete(look, surroundings, *match))
         return std::nullopt;
-    return finding;
+    return match;
 }
 
 } // namespace lockcore

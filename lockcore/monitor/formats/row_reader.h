@@ -18,19 +18,19 @@ public:
     bool matchesName(std::string_view key) const; ///< one of the row's globs
 
     /// What the row says of this key; nothing: it is another one.
-    std::optional<Finding> read(const Look &look, const Surroundings &surroundings) const;
+    std::optional<LockMatch> read(const KeySnapshot &look, const RecognitionContext &surroundings) const;
 
 private:
     explicit RowReader(FormatRow row)
         : m_row(std::move(row))
     { }
 
-    bool mayBe(const Look &look) const; ///< rules most keys out at once
-    bool isKey(const Look &look) const;
-    std::optional<TextTemplate::Reading> readValue(const Look &look) const;
-    bool isInTime(const Look &look) const;
-    std::optional<Finding> begin(const Look &look, const Surroundings &surroundings) const;
-    void nameOwner(Finding &finding, const Look &look, TextTemplate::Reading reading) const;
+    bool mayBe(const KeySnapshot &look) const; ///< rules most keys out at once
+    bool isKey(const KeySnapshot &look) const;
+    std::optional<TextTemplate::Reading> readValue(const KeySnapshot &look) const;
+    bool isInTime(const KeySnapshot &look) const;
+    std::optional<LockMatch> begin(const KeySnapshot &look, const RecognitionContext &surroundings) const;
+    void nameOwner(LockMatch &match, const KeySnapshot &look, TextTemplate::Reading reading) const;
 
     FormatRow m_row;
     std::vector<TextTemplate> m_values;

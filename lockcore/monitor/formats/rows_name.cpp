@@ -12,28 +12,28 @@ using stringlock::nobodyWaits;
 
 constexpr auto failOver = "its holder is the leader: releasing it is a fail-over";
 
-bool renewsByItself(const Look &, const Surroundings &surroundings, Finding &)
+bool renewsByItself(const KeySnapshot &, const RecognitionContext &surroundings, LockMatch &)
 {
     return surroundings.renewalSeen && !surroundings.fingerprints.contains("pottery");
 }
 
-bool holdsSeveral(const Look &, const Surroundings &surroundings, Finding &) { return surroundings.ownerRepeats; }
+bool holdsSeveral(const KeySnapshot &, const RecognitionContext &surroundings, LockMatch &) { return surroundings.ownerRepeats; }
 
 // Without a uuid, the host is all that stays when the lock is extended, and when the task ends before lockAtLeastFor.
-bool completeShedLock(const Look &look, const Surroundings &, Finding &finding)
+bool completeShedLock(const KeySnapshot &look, const RecognitionContext &, LockMatch &match)
 {
     if (look.id.key.starts_with("job-lock:"))
-        finding.why.emplace_back("the name begins with job-lock:");
-    const std::span<const OwnerFact> facts = finding.holders.front().facts;
+        match.why.emplace_back("the name begins with job-lock:");
+    const std::span<const OwnerFact> facts = match.holders.front().facts;
     if (facts.back().label == "host")
-        finding.rewriter = facts.back().text;
+        match.rewriter = facts.back().text;
     return true;
 }
 
-bool addSession(const Look &look, const Surroundings &, Finding &finding)
+bool addSession(const KeySnapshot &look, const RecognitionContext &, LockMatch &match)
 {
     constexpr std::string_view tail = "_LOCK";
-    finding.companions = {{look.id.key.substr(0, look.id.key.size() - tail.size()), "the session", {}, true}};
+    match.companions = {{look.id.key.substr(0, look.id.key.size() - tail.size()), "the session", {}, true}};
     return true;
 }
 
@@ -47,12 +47,12 @@ Bytes lastModifiedOf(std::string_view claim)
     return named && grammar::isUuid4(job.substr(job.size() - uuidLength)) ? Bytes(job) += ".last_modified" : Bytes();
 }
 
-bool isClaim(const Look &look, const Surroundings &, Finding &)
+bool isClaim(const KeySnapshot &look, const RecognitionContext &, LockMatch &)
 {
     return !look.value.text.empty() && !record::isFlag(look.value.text) && grammar::companion(look, lastModifiedOf(look.id.key));
 }
 
-TypedNames besideClaim(const Look &look)
+TypedNames besideClaim(const KeySnapshot &look)
 {
     auto name = lastModifiedOf(look.id.key);
     return name.empty() ? TypedNames() : TypedNames{{std::move(name), ValueType::String}};
@@ -68,9 +68,9 @@ Waiters byCaching()
 ReleaseRecipe releaseFixedName(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
-    if (what.finding.variant == "leader")
+    if (what.match.variant == "leader")
         recipe.warnings = {{ReleaseWarning::Kind::Leadership, "another process takes over"}};
-    else if (what.finding.kind == LockKind::JobLock)
+    else if (what.match.kind == LockKind::JobLock)
         recipe.warnings = {{ReleaseWarning::Kind::JobRunsTwice, {}}};
     return recipe;
 }

@@ -21,7 +21,7 @@ Holder holderWith(Bytes owner, std::vector<OwnerFact> facts)
 // agenda has a name.
 constexpr std::string_view lockedAt = "lockedAtMs";
 
-bool isLockedJob(const Look &look, const Surroundings &, Finding &finding)
+bool isLockedJob(const KeySnapshot &look, const RecognitionContext &, LockMatch &match)
 {
     const auto *text = look.value.find(lockedAt);
     const auto time = text ? grammar::timeFromMilliseconds(*text) : std::nullopt;
@@ -31,10 +31,10 @@ bool isLockedJob(const Look &look, const Surroundings &, Finding &finding)
     if (const auto *name = look.value.find("name"))
         facts.push_back({"name", escaped(*name)});
     facts.push_back({"locked at", isoTime(*time)});
-    finding.holders = {holderWith(*text, std::move(facts))}; // another time is another holding
+    match.holders = {holderWith(*text, std::move(facts))}; // another time is another holding
     // job.touch() writes a new time, and so does the next worker, once it takes this one for dead.
     const auto *writer = look.value.find("lastModifiedBy");
-    finding.rewriter = writer && !writer->empty() && *writer != "null" ? *writer : finding.library;
+    match.rewriter = writer && !writer->empty() && *writer != "null" ? *writer : match.library;
     return true;
 }
 
@@ -49,16 +49,16 @@ ReleaseRecipe unlockJob(const ReleaseCase &what)
 }
 
 // huey: a field `<name>.lock.<lock>` of the hash `huey.results.<name>`, which also holds results of tasks.
-bool hasTaskLocks(const Look &look, const Surroundings &, Finding &finding)
+bool hasTaskLocks(const KeySnapshot &look, const RecognitionContext &, LockMatch &match)
 {
     constexpr std::string_view hashHead = "huey.results.";
     const auto head = look.id.key.substr(hashHead.size()) + ".lock.";
-    finding.holders.clear();
+    match.holders.clear();
     for (const auto &[field, value] : look.value.elements) {
         if (field.starts_with(head) && field.size() > head.size())
-            finding.holders.push_back(holderWith(field, {{"lock", escaped(std::string_view(field).substr(head.size()))}}));
+            match.holders.push_back(holderWith(field, {{"lock", escaped(std::string_view(field).substr(head.size()))}}));
     }
-    return !finding.holders.empty();
+    return !match.holders.empty();
 }
 
 // Never the hash: it holds results.
@@ -73,21 +73,21 @@ ReleaseRecipe releaseTask(const ReleaseCase &what)
 }
 
 // TaskTiger: workers, scored with the second at which each one's share lapses.
-bool hasShares(const Look &look, const Surroundings &, Finding &finding)
+bool hasShares(const KeySnapshot &look, const RecognitionContext &, LockMatch &match)
 {
-    finding.holders.clear();
+    match.holders.clear();
     for (const auto &[member, score] : look.value.elements) {
         const auto deadline = grammar::timeFromSeconds(score);
         if (!deadline || *deadline > *look.deadline + std::chrono::seconds(5))
             return false;
         if (member == "SYSTEM_LOCK")
-            finding.why.emplace_back("SYSTEM_LOCK keeps every worker from the queue");
+            match.why.emplace_back("SYSTEM_LOCK keeps every worker from the queue");
         if (*deadline <= look.at) // removed only when the next worker comes
             continue;
-        finding.holders.push_back(holderWith(member, {}));
-        finding.holders.back().deadline = deadline;
+        match.holders.push_back(holderWith(member, {}));
+        match.holders.back().deadline = deadline;
     }
-    return !finding.holders.empty();
+    return !match.holders.empty();
 }
 
 } // namespace

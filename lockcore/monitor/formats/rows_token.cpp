@@ -11,24 +11,27 @@ using namespace std::chrono_literals;
 constexpr auto saysLock = "the name says that it is a lock";
 constexpr auto saysLockWithTtl = "the name says that it is a lock, and it has a TTL";
 
-bool isUuid1(const Look &look) { return grammar::uuid1Hex(look.value.text, look.at).has_value(); }
+bool isUuid1(const KeySnapshot &look) { return grammar::uuid1Hex(look.value.text, look.at).has_value(); }
 
 // Several clients of Redlock draw 32 hex digits. So a library is only named if the server knows its scripts, and no others' of these.
-bool nameOtherClients(const Look &look, const Surroundings &surroundings, Finding &finding)
+bool nameOtherClients(const KeySnapshot &look, const RecognitionContext &surroundings, LockMatch &match)
 {
-    const auto library = finding.library;
+    const auto library = match.library;
     for (const auto *other : {"node-redlock", "redlock-universal", "sesamecare-redlock"}) {
         if (other == library || !surroundings.fingerprints.contains(other))
             continue;
-        finding.library = unknownLibrary;
-        finding.variant = "Redlock token";
-        finding.why.push_back(std::string(other) + " draws the same, and the server knows its scripts, too");
+        match.library = unknownLibrary;
+        match.variant = "Redlock token";
+        match.why.push_back(std::string(other) + " draws the same, and the server knows its scripts, too");
     }
     return !isUuid1(look);
 }
 
 // Random digits look like a UUID4 once in 64 times; other libraries write nothing else.
-bool isNoUuid(const Look &look, const Surroundings &, Finding &) { return !isUuid1(look) && !grammar::isUuid4Hex(look.value.text); }
+bool isNoUuid(const KeySnapshot &look, const RecognitionContext &, LockMatch &)
+{
+    return !isUuid1(look) && !grammar::isUuid4Hex(look.value.text);
+}
 
 } // namespace
 

@@ -21,19 +21,19 @@ std::optional<Bytes> nameIn(std::string_view key, std::string_view tail)
     return Bytes(key.substr(0, key.size() - tail.size()));
 }
 
-std::optional<Finding> bookkeeping(const Look &look)
+std::optional<LockMatch> bookkeeping(const KeySnapshot &look)
 {
     if (!nameIn(look.id.key, ":EXISTS") && !nameIn(look.id.key, ":VERSION"))
         return std::nullopt;
     return grammar::bookkeeping(library);
 }
 
-std::optional<Finding> tokens(const Look &look)
+std::optional<LockMatch> tokens(const KeySnapshot &look)
 {
     const auto name = nameIn(look.id.key, grabbed);
     if (!name || look.value.elements.empty())
         return std::nullopt;
-    Finding finding;
+    LockMatch match;
     for (const auto &[token, taken] : look.value.elements) {
         const auto time = grammar::timeFromSeconds(taken);
         if (!time)
@@ -41,28 +41,28 @@ std::optional<Finding> tokens(const Look &look)
         Holder holder;
         holder.owner = token;
         holder.facts = {{"taken at", isoTime(*time)}};
-        finding.holders.push_back(std::move(holder));
+        match.holders.push_back(std::move(holder));
     }
-    finding.library = library;
-    finding.kind = LockKind::Semaphore;
-    finding.variant = "semaphore";
-    finding.confidence = 5;
-    finding.why = {"the name is SEMAPHORE:<name>:GRABBED and each field is a token with the time at which it was taken"};
-    finding.ownerScope = OwnerScope::Constant; // a token is a number, and goes from hand to hand
-    finding.datesHoldings = finding.wakesByPop = true;
-    finding.waiters.why = "waiters block on " + escaped(*name + Bytes(available)) + ": Redis shows that a client blocks, not on which key";
+    match.library = library;
+    match.kind = LockKind::Semaphore;
+    match.variant = "semaphore";
+    match.confidence = 5;
+    match.why = {"the name is SEMAPHORE:<name>:GRABBED and each field is a token with the time at which it was taken"};
+    match.ownerScope = OwnerScope::Constant; // a token is a number, and goes from hand to hand
+    match.datesHoldings = match.wakesByPop = true;
+    match.waiters.why = "waiters block on " + escaped(*name + Bytes(available)) + ": Redis shows that a client blocks, not on which key";
     if (const auto *free = grammar::companion(look, *name + Bytes(available)); free && free->type == ValueType::List)
-        finding.companions = {
+        match.companions = {
             {*name + Bytes(available), "free tokens", std::to_string(free->length) + (free->length == 1 ? " entry" : " entries"), true}};
-    return finding;
+    return match;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     return look.value.type == ValueType::Hash ? tokens(look) : bookkeeping(look);
 }
 
-TypedNames companions(const Look &look)
+TypedNames companions(const KeySnapshot &look)
 {
     const auto name = nameIn(look.id.key, grabbed);
     return name ? TypedNames{{*name + Bytes(available), ValueType::List}} : TypedNames();

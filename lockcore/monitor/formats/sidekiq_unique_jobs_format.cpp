@@ -69,7 +69,7 @@ void addWaiting(Waiters &waiters, const Value &list)
         waiters.knowledge = Waiters::Knowledge::AtLeast;
 }
 
-Waiters waitersOf(const Look &look, std::string_view digest)
+Waiters waitersOf(const KeySnapshot &look, std::string_view digest)
 {
     Waiters waiters;
     const auto asked = [&](std::string_view tail) { return look.companions.contains(named(digest, tail)); };
@@ -107,10 +107,10 @@ std::optional<std::string> jsonText(std::string_view json, std::string_view name
     return escaped(json.substr(start, end - start));
 }
 
-void addCompanions(Finding &finding, const Look &look, std::string_view digest)
+void addCompanions(LockMatch &match, const KeySnapshot &look, std::string_view digest)
 {
     const auto *info = grammar::companion(look, named(digest, ":INFO"));
-    for (auto &holder : finding.holders) {
+    for (auto &holder : match.holders) {
         for (const auto name : {std::string_view("worker"), std::string_view("queue")}) {
             const auto text = info && info->type == ValueType::String ? jsonText(info->text, name) : std::nullopt;
             if (text)
@@ -124,34 +124,34 @@ void addCompanions(Finding &finding, const Look &look, std::string_view digest)
         if (!value)
             continue;
         const auto summary = value->type == ValueType::List ? std::to_string(value->length) + " entries" : std::string();
-        finding.companions.push_back({named(digest, tail), role, summary, false});
+        match.companions.push_back({named(digest, tail), role, summary, false});
     }
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     const auto digest = digestOf(look.id.key);
     if (!digest || look.value.type != ValueType::Hash || look.value.elements.empty())
         return std::nullopt;
-    Finding finding;
+    LockMatch match;
     for (const auto &[job, value] : look.value.elements) {
         auto holder = holderIn(job, value);
         if (!holder)
             return std::nullopt;
-        finding.holders.push_back(std::move(*holder));
+        match.holders.push_back(std::move(*holder));
     }
-    finding.library = library;
-    finding.kind = LockKind::JobLock;
-    finding.wakesByPop = true;
-    finding.variant = digest->ends_with(":RUN") ? "while executing" : "unique job";
-    finding.confidence = digest->starts_with(usualPrefix) ? 5 : 4;
-    finding.why = {"the name ends with <digest>:LOCKED and every field is the id of a job"};
-    finding.waiters = waitersOf(look, *digest);
-    addCompanions(finding, look, *digest);
-    return finding;
+    match.library = library;
+    match.kind = LockKind::JobLock;
+    match.wakesByPop = true;
+    match.variant = digest->ends_with(":RUN") ? "while executing" : "unique job";
+    match.confidence = digest->starts_with(usualPrefix) ? 5 : 4;
+    match.why = {"the name ends with <digest>:LOCKED and every field is the id of a job"};
+    match.waiters = waitersOf(look, *digest);
+    addCompanions(match, look, *digest);
+    return match;
 }
 
-TypedNames companions(const Look &look)
+TypedNames companions(const KeySnapshot &look)
 {
     const auto digest = digestOf(look.id.key);
     if (!digest)
@@ -176,7 +176,7 @@ std::optional<Bytes> lockOf(std::string_view text)
 constexpr auto runTail = ":RUN";
 
 // Waiting jobs block on QUEUED since version 7; the JSON records of version 9 have no waiters.
-bool mayWait(const Look &look)
+bool mayWait(const KeySnapshot &look)
 {
     return std::none_of(look.value.elements.begin(), look.value.elements.end(),
                         [](const auto &element) { return element.second.starts_with('{'); });

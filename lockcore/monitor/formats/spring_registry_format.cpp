@@ -13,10 +13,10 @@ namespace {
 constexpr std::string_view library = "spring";
 constexpr std::string_view channelInfix = "-channel:";
 
-void addRegistryRules(Finding &finding)
+void addRegistryRules(LockMatch &match)
 {
-    finding.ownerScope = OwnerScope::Constant;
-    finding.leased(Milliseconds(60'000));
+    match.ownerScope = OwnerScope::Constant;
+    match.leased(Milliseconds(60'000));
 }
 
 // A record of 4.x: three texts, each with one byte of length, and eight bytes of time.
@@ -56,23 +56,23 @@ std::optional<Record> recordIn(std::string_view bytes)
     return Record{*host, *path, *thread, *lockedAt};
 }
 
-std::optional<Finding> oldRegistry(const Look &look, std::string_view text)
+std::optional<LockMatch> oldRegistry(const KeySnapshot &look, std::string_view text)
 {
     const auto record = recordIn(text);
     if (!record || !look.id.key.ends_with(':' + std::string(record->path)))
         return std::nullopt;
-    auto finding = stringlock::finding(library, "RedisLockRegistry 4.x", 5, look);
-    addRegistryRules(finding);
-    finding.why = {"the value is a record of host, lock name, thread and time, and repeats the end of the key"};
-    auto &facts = finding.holders.front().facts;
+    auto match = stringlock::match(library, "RedisLockRegistry 4.x", 5, look);
+    addRegistryRules(match);
+    match.why = {"the value is a record of host, lock name, thread and time, and repeats the end of the key"};
+    auto &facts = match.holders.front().facts;
     facts.push_back({"host", escaped(record->host)});
     facts.push_back({"thread", escaped(record->thread)});
     facts.push_back({"locked at", isoTime(record->lockedAt)});
-    return finding;
+    return match;
 }
 
 // Nothing in the key says where the registry's part ends, so each colon is tried.
-std::optional<std::string> channelHeard(std::string_view key, const Surroundings &surroundings)
+std::optional<std::string> channelHeard(std::string_view key, const RecognitionContext &surroundings)
 {
     for (auto colon = key.find(':'); colon != key.npos; colon = key.find(':', colon + 1)) {
         const auto registry = std::string(key.substr(0, colon));
@@ -90,7 +90,7 @@ bool isRegistryName(std::string_view key)
     return colon != key.npos && colon > 0 && colon + 1 < key.size();
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &surroundings)
 {
     const auto text = stringlock::textOf(look);
     if (!text || !look.deadline || !isRegistryName(look.id.key))
@@ -102,12 +102,12 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
         return std::nullopt; // others draw one UUID per process, too: nestjs-simple-redis-lock
     if (channel->find(channelInfix) == channel->npos && !hasLockWord(look.id.key))
         return std::nullopt; // applications keep codes and sessions beside a channel of the same name
-    auto finding = stringlock::finding(library, "RedisLockRegistry", 3, look);
-    addRegistryRules(finding);
-    finding.why = {"the value is a random UUID, which this library draws once per registry, not per lock",
-                   "the registry's channel " + escaped(*channel) + " is in use"};
-    finding.waiters.why = "waiters share one subscription per registry: Redis does not know who waits for which lock";
-    return finding;
+    auto match = stringlock::match(library, "RedisLockRegistry", 3, look);
+    addRegistryRules(match);
+    match.why = {"the value is a random UUID, which this library draws once per registry, not per lock",
+                 "the registry's channel " + escaped(*channel) + " is in use"};
+    match.waiters.why = "waiters share one subscription per registry: Redis does not know who waits for which lock";
+    return match;
 }
 
 // Since 7.0: channel `<registryKey>-channel:<key>`, payload `<key>`, and the key begins with `<registryKey>:`.

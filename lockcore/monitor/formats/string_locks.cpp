@@ -9,35 +9,35 @@
 
 namespace lockcore::stringlock {
 
-std::optional<std::string_view> textOf(const Look &look)
+std::optional<std::string_view> textOf(const KeySnapshot &look)
 {
     if (look.value.type != ValueType::String || !look.value.whole())
         return std::nullopt;
     return std::string_view(look.value.text);
 }
 
-Finding finding(std::string_view library, std::string_view variant, int confidence, const Look &look)
+LockMatch match(std::string_view library, std::string_view variant, int confidence, const KeySnapshot &look)
 {
-    Finding finding;
-    finding.library = library;
-    finding.variant = variant;
-    finding.confidence = confidence;
+    LockMatch match;
+    match.library = library;
+    match.variant = variant;
+    match.confidence = confidence;
     Holder holder;
     holder.owner = look.value.text;
-    finding.holders.push_back(std::move(holder));
-    finding.waiters = clientsPoll();
-    return finding;
+    match.holders.push_back(std::move(holder));
+    match.waiters = clientsPoll();
+    return match;
 }
 
-std::optional<Finding> tokenUnderFreeName(std::string_view library, std::string_view variant, const char *shape, const Look &look,
-                                          const Surroundings &surroundings)
+std::optional<LockMatch> tokenUnderFreeName(std::string_view library, std::string_view variant, const char *shape, const KeySnapshot &look,
+                                            const RecognitionContext &surroundings)
 {
     if (!surroundings.fingerprints.contains(library) || saysOtherUse(look.id.key))
         return std::nullopt;
     const auto ttl = grammar::ttlOf(look);
     const bool brief = ttl && *ttl <= shortLease;
     const bool proven = !brief && surroundings.handedOver && (!ttl || *ttl <= longestLease);
-    auto result = finding(library, variant, brief || proven ? 2 : 1, look);
+    auto result = match(library, variant, brief || proven ? 2 : 1, look);
     result.ownerScope = OwnerScope::Unknown;
     result.byScriptsAlone = true;
     result.leased();
@@ -52,16 +52,16 @@ std::optional<Finding> tokenUnderFreeName(std::string_view library, std::string_
     return result;
 }
 
-void namedByToken(Finding &finding, OwnerScope scope, const Surroundings &surroundings)
+void namedByToken(LockMatch &match, OwnerScope scope, const RecognitionContext &surroundings)
 {
-    const bool isKnown = surroundings.fingerprints.contains(finding.library);
-    finding.ownerScope = isKnown ? scope : OwnerScope::Unknown;
-    if (finding.library != unknownLibrary)
-        finding.why.emplace_back("a token made by hand can look the same"
-                                 + std::string(isKnown ? "" : ", and the server does not know the library's scripts"));
+    const bool isKnown = surroundings.fingerprints.contains(match.library);
+    match.ownerScope = isKnown ? scope : OwnerScope::Unknown;
+    if (match.library != unknownLibrary)
+        match.why.emplace_back("a token made by hand can look the same"
+                               + std::string(isKnown ? "" : ", and the server does not know the library's scripts"));
 }
 
-bool isLockout(const Look &look)
+bool isLockout(const KeySnapshot &look)
 {
     const auto ttl = grammar::ttlOf(look);
     return ttl && *ttl > shortLease && mayBeLockout(look.id.key);

@@ -7,10 +7,10 @@
 namespace lockcore::stringlock {
 
 /// Nothing if the value is not a string, or if the string was not read to its end.
-std::optional<std::string_view> textOf(const Look &look);
+std::optional<std::string_view> textOf(const KeySnapshot &look);
 
 /// An exclusive lock of one string, whose holder is the string as it is in Redis. Clients poll.
-Finding finding(std::string_view library, std::string_view variant, int confidence, const Look &look);
+LockMatch match(std::string_view library, std::string_view variant, int confidence, const KeySnapshot &look);
 
 inline constexpr std::chrono::minutes shortLease{2}; ///< of a lock rather than of a session
 inline constexpr std::chrono::hours longestLease{1}; ///< of a lock whose name says nothing: it is how long a crash keeps everybody out
@@ -19,16 +19,16 @@ inline constexpr std::chrono::hours longestLease{1}; ///< of a lock whose name s
 /// suggest it, and the TTL must be short, or the key must have been handed over and have no TTL or one up to the longest lease: session, CSRF
 /// and refresh tokens look the same. Nothing if the name says what else the token is for. It counts as drawn for each acquisition, and the lease
 /// as always set: a library that keeps its token or sets no lease says so.
-std::optional<Finding> tokenUnderFreeName(std::string_view library, std::string_view variant, const char *shape, const Look &look,
-                                          const Surroundings &surroundings);
+std::optional<LockMatch> tokenUnderFreeName(std::string_view library, std::string_view variant, const char *shape, const KeySnapshot &look,
+                                            const RecognitionContext &surroundings);
 
-/// The library of `finding` was told by the look of its token, which may be made by hand, and then be drawn once for all that a process locks. A
+/// The library of `match` was told by the look of its token, which may be made by hand, and then be drawn once for all that a process locks. A
 /// client of several servers also tries again with the token that it has taken back. So no such token is one acquisition's alone, whatever the
 /// scripts that the server knows; `scope` is what the library does otherwise.
-void namedByToken(Finding &finding, OwnerScope scope, const Surroundings &surroundings);
+void namedByToken(LockMatch &match, OwnerScope scope, const RecognitionContext &surroundings);
 
 /// Under `accountlock:alice` and the like, what lasts longer than a short lease is the time for which nobody may log in.
-bool isLockout(const Look &look);
+bool isLockout(const KeySnapshot &look);
 
 /// `lock:doc:readers`, `rwlock:7:read_count`: they read under a lock, or so many do.
 bool saysReaders(std::string_view key);

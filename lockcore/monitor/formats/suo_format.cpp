@@ -26,38 +26,38 @@ std::optional<ServerTime> timeOf(const TimedText &holder, ServerTime now)
 }
 
 // Times and texts may also be samples of something, if they are not drawn tokens and the name says nothing.
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     const auto text = stringlock::textOf(look);
     const auto pairs = text ? messagePackTimedTexts(*text) : std::vector<TimedText>();
     const bool drawn = std::ranges::all_of(pairs, [](const TimedText &holder) { return grammar::isBase64Of16(holder.text); });
     if (pairs.empty() || (!drawn && !hasLockWord(look.id.key)))
         return std::nullopt;
-    Finding finding;
+    LockMatch match;
     for (const auto &pair : pairs) {
         const auto time = timeOf(pair, look.at);
         if (!time)
             return std::nullopt;
-        const auto same = std::ranges::find(finding.holders, pair.text, &Holder::owner);
-        if (same != finding.holders.end()) {
+        const auto same = std::ranges::find(match.holders, pair.text, &Holder::owner);
+        if (same != match.holders.end()) {
             ++same->count;
             continue;
         }
         Holder holder;
         holder.owner = pair.text;
         holder.facts = {{"taken or refreshed", isoTime(*time)}};
-        finding.holders.push_back(std::move(holder));
+        match.holders.push_back(std::move(holder));
     }
-    finding.library = library;
-    finding.kind = LockKind::Semaphore;
-    finding.variant = "semaphore";
-    finding.confidence = drawn ? 4 : 3;
-    finding.why = {"the value is a list in MessagePack of times and "
-                   + std::string(drawn ? "tokens of 16 bytes in base64" : "texts, and the name says that it is a lock")};
-    finding.ownerScope = drawn ? OwnerScope::Acquisition : OwnerScope::Unknown;
-    finding.leaseRule = LeaseRule::NeverByDesign;
-    finding.waiters = stringlock::clientsPoll();
-    return finding;
+    match.library = library;
+    match.kind = LockKind::Semaphore;
+    match.variant = "semaphore";
+    match.confidence = drawn ? 4 : 3;
+    match.why = {"the value is a list in MessagePack of times and "
+                 + std::string(drawn ? "tokens of 16 bytes in base64" : "texts, and the name says that it is a lock")};
+    match.ownerScope = drawn ? OwnerScope::Acquisition : OwnerScope::Unknown;
+    match.leaseRule = LeaseRule::NeverByDesign;
+    match.waiters = stringlock::clientsPoll();
+    return match;
 }
 
 Bytes listHead(std::size_t size)

@@ -15,23 +15,23 @@ constexpr std::string_view library = "symfony";
 constexpr std::string_view writeMark = "__write__";
 constexpr Milliseconds usualLease(300'000);
 
-void addRules(Finding &finding)
+void addRules(LockMatch &match)
 {
-    finding.ownerScope = OwnerScope::Object;
-    finding.leased(usualLease);
+    match.ownerScope = OwnerScope::Object;
+    match.leased(usualLease);
 }
 
-std::optional<Finding> stringStore(const Look &look, const Surroundings &surroundings)
+std::optional<LockMatch> stringStore(const KeySnapshot &look, const RecognitionContext &surroundings)
 {
     const auto text = stringlock::textOf(look);
     if (!text || !grammar::isBase64Of32(*text) || !look.deadline || !hasLockWord(look.id.key))
         return std::nullopt;
-    auto finding = stringlock::finding(library, "exclusive (up to 5.1)", 3, look);
-    finding.why = {"the value is padded base64 of 32 bytes, as this library draws its tokens",
-                   "the name says that it is a lock, and it has a TTL"};
-    addRules(finding);
-    stringlock::namedByToken(finding, finding.ownerScope, surroundings);
-    return finding;
+    auto match = stringlock::match(library, "exclusive (up to 5.1)", 3, look);
+    match.why = {"the value is padded base64 of 32 bytes, as this library draws its tokens",
+                 "the name says that it is a lock, and it has a TTL"};
+    addRules(match);
+    stringlock::namedByToken(match, match.ownerScope, surroundings);
+    return match;
 }
 
 ServerTime latestOf(const std::vector<Holder> &holders)
@@ -43,7 +43,7 @@ enum class End { Sooner, WithTheLast, Later };
 
 // When a holder comes or refreshes, the key gets the latest score as its end. A holder that leaves does not change it. Of more members than
 // are read, the latest score is not known.
-End endOf(const Look &look, const std::vector<Holder> &holders)
+End endOf(const KeySnapshot &look, const std::vector<Holder> &holders)
 {
     constexpr Milliseconds rounded(2); // PTTL and TIME are not the same moment
     const auto after = *look.deadline - latestOf(holders);
@@ -53,11 +53,11 @@ End endOf(const Look &look, const std::vector<Holder> &holders)
 }
 
 // An index of something by its end looks the same, but its TTL was set by itself.
-void doubtLaterEnd(Finding &finding, const Look &look)
+void doubtLaterEnd(LockMatch &match, const KeySnapshot &look)
 {
     const bool usual = hasLockWord(look.id.key) || *grammar::ttlOf(look) <= usualLease;
-    finding.confidence = usual ? 3 : 2;
-    finding.why.emplace_back("but the key ends later than its last member: one has left, or this is an index of something else");
+    match.confidence = usual ? 3 : 2;
+    match.why.emplace_back("but the key ends later than its last member: one has left, or this is an index of something else");
 }
 
 // A lease of more than a day is data with a deadline.
@@ -70,19 +70,19 @@ bool isAboutNow(const std::vector<Holder> &holders, ServerTime now)
 }
 
 // Lapsed members are removed only when the next client comes. If all have lapsed, the last one shows since when nobody holds the lock.
-void dropLapsed(Finding &finding, ServerTime now)
+void dropLapsed(LockMatch &match, ServerTime now)
 {
     const auto earlier = [](const Holder &a, const Holder &b) { return a.deadline < b.deadline; };
-    const auto last = *std::max_element(finding.holders.begin(), finding.holders.end(), earlier);
-    std::erase_if(finding.holders, [&](const Holder &holder) { return *holder.deadline <= now; });
-    if (finding.holders.empty()) {
-        finding.lapses = last.deadline;
-        finding.holders = {last};
+    const auto last = *std::max_element(match.holders.begin(), match.holders.end(), earlier);
+    std::erase_if(match.holders, [&](const Holder &holder) { return *holder.deadline <= now; });
+    if (match.holders.empty()) {
+        match.lapses = last.deadline;
+        match.holders = {last};
     }
 }
 
 // Empty: it is not Symfony's.
-std::vector<Holder> holdersOf(const Look &look, bool exclusive)
+std::vector<Holder> holdersOf(const KeySnapshot &look, bool exclusive)
 {
     std::vector<Holder> holders;
     for (const auto &[member, score] : look.value.elements) {
@@ -96,13 +96,13 @@ std::vector<Holder> holdersOf(const Look &look, bool exclusive)
     return holders;
 }
 
-std::optional<ServerTime> deadlineIn(const Look &look)
+std::optional<ServerTime> deadlineIn(const KeySnapshot &look)
 {
     const auto holders = look.value.type == ValueType::Zset ? holdersOf(look, false) : std::vector<Holder>();
     return holders.empty() ? std::nullopt : std::optional(latestOf(holders));
 }
 
-std::optional<Finding> zsetStore(const Look &look)
+std::optional<LockMatch> zsetStore(const KeySnapshot &look)
 {
     const bool exclusive = look.value.find(writeMark) != nullptr;
     auto holders = holdersOf(look, exclusive);
@@ -112,23 +112,23 @@ std::optional<Finding> zsetStore(const Look &look)
     if (holders.empty() || (!exclusive && (!look.deadline || !isAboutNow(holders, look.at) || endOf(look, holders) == End::Sooner)))
         return std::nullopt;
 
-    Finding finding;
-    finding.library = library;
-    finding.kind = exclusive ? LockKind::Lock : LockKind::RwLock;
-    finding.variant = exclusive ? "exclusive" : "shared";
-    finding.confidence = exclusive ? 5 : 4;
-    finding.why = {exclusive ? "the sorted set holds __write__ and a token of 32 bytes, scored with the time at which it lapses"
-                             : "all members are tokens of 32 bytes in base64, scored with the time at which they lapse"};
+    LockMatch match;
+    match.library = library;
+    match.kind = exclusive ? LockKind::Lock : LockKind::RwLock;
+    match.variant = exclusive ? "exclusive" : "shared";
+    match.confidence = exclusive ? 5 : 4;
+    match.why = {exclusive ? "the sorted set holds __write__ and a token of 32 bytes, scored with the time at which it lapses"
+                           : "all members are tokens of 32 bytes in base64, scored with the time at which they lapse"};
     if (!exclusive && endOf(look, holders) == End::Later)
-        doubtLaterEnd(finding, look);
-    finding.holders = std::move(holders);
-    dropLapsed(finding, look.at);
-    finding.waiters = stringlock::clientsPoll();
-    addRules(finding);
-    return finding;
+        doubtLaterEnd(match, look);
+    match.holders = std::move(holders);
+    dropLapsed(match, look.at);
+    match.waiters = stringlock::clientsPoll();
+    addRules(match);
+    return match;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &surroundings)
 {
     return look.value.type == ValueType::Zset ? zsetStore(look) : stringStore(look, surroundings);
 }

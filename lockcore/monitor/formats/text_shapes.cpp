@@ -56,7 +56,7 @@ std::uint64_t hexNumberIn(std::string_view digits)
 }
 
 // PHP's uniqid(): eight hex digits of seconds, five of microseconds.
-bool revealsUniqid(std::string_view text, const std::string &, const Look &look, Facts &facts)
+bool revealsUniqid(std::string_view text, const std::string &, const KeySnapshot &look, Facts &facts)
 {
     constexpr std::size_t secondsLength = 8;
     if (!grammar::isHex(text, text.size()))
@@ -69,7 +69,7 @@ bool revealsUniqid(std::string_view text, const std::string &, const Look &look,
     return true;
 }
 
-bool revealsSecond(std::string_view text, const std::string &part, const Look &look, Facts &facts)
+bool revealsSecond(std::string_view text, const std::string &part, const KeySnapshot &look, Facts &facts)
 {
     const auto time = grammar::plausibleTime(text, look.at);
     if (time)
@@ -78,7 +78,7 @@ bool revealsSecond(std::string_view text, const std::string &part, const Look &l
 }
 
 // The second at which the TTL ends.
-bool revealsDeadline(std::string_view text, const std::string &, const Look &look, Facts &)
+bool revealsDeadline(std::string_view text, const std::string &, const KeySnapshot &look, Facts &)
 {
     constexpr std::chrono::seconds cut(2); // the end is written in whole seconds
     const auto end = grammar::timeFromSeconds(text);
@@ -86,7 +86,7 @@ bool revealsDeadline(std::string_view text, const std::string &, const Look &loo
 }
 
 template <std::optional<grammar::Uuid1> (*uuid1In)(std::string_view text, ServerTime now)>
-bool revealsUuid1(std::string_view text, const std::string &, const Look &look, Facts &facts)
+bool revealsUuid1(std::string_view text, const std::string &, const KeySnapshot &look, Facts &facts)
 {
     const auto uuid = uuid1In(text, look.at);
     if (uuid)
@@ -95,7 +95,7 @@ bool revealsUuid1(std::string_view text, const std::string &, const Look &look, 
 }
 
 // 16 bytes, but no time-based UUID.
-bool revealsBase64Of16(std::string_view text, const std::string &, const Look &look, Facts &)
+bool revealsBase64Of16(std::string_view text, const std::string &, const KeySnapshot &look, Facts &)
 {
     return grammar::isBase64Of16(text) && !grammar::uuid1InBase64(text, look.at);
 }

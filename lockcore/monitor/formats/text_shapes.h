@@ -13,7 +13,7 @@ struct TextShape
 
     /// One of these two. A shape that only matches gives the part's text as a fact under the part's name.
     bool (*matches)(std::string_view text) = nullptr;
-    bool (*reveals)(std::string_view text, const std::string &part, const Look &look, std::vector<OwnerFact> &facts) = nullptr;
+    bool (*reveals)(std::string_view text, const std::string &part, const KeySnapshot &look, std::vector<OwnerFact> &facts) = nullptr;
 };
 
 /// `hex32`, `uuid4`, `host` … Nothing if there is no shape of that name.

@@ -79,7 +79,7 @@ bool TextTemplate::split(std::string_view text, Pieces &pieces) const
     return true;
 }
 
-std::optional<TextTemplate::Reading> TextTemplate::read(std::string_view text, const Look &look) const
+std::optional<TextTemplate::Reading> TextTemplate::read(std::string_view text, const KeySnapshot &look) const
 {
     Reading reading;
     if (isAny())

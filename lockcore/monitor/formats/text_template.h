@@ -28,7 +28,7 @@ public:
     };
 
     /// Nothing if the text is another one. `look` says what time it is, and when the key ends.
-    std::optional<Reading> read(std::string_view text, const Look &look) const;
+    std::optional<Reading> read(std::string_view text, const KeySnapshot &look) const;
 
     bool hasSize(std::string_view text) const { return text.size() >= m_leastSize && text.size() <= m_mostSize; } ///< rules most texts out
     bool isAny() const { return m_parts.empty(); }

@@ -49,21 +49,21 @@ bool mayBeDiscourse(std::string_view key, std::string_view text) { return key.st
 constexpr Milliseconds leastAfter(1'000);
 constexpr Milliseconds mostAfter(2'000);
 
-bool isDiscourse(const Look &look, std::string_view text, ServerTime time)
+bool isDiscourse(const KeySnapshot &look, std::string_view text, ServerTime time)
 {
     constexpr Milliseconds readLater(2); // TIME and the command that sets the key are not the same moment
     return look.deadline && mayBeDiscourse(look.id.key, text) && *look.deadline - time >= leastAfter - readLater
            && *look.deadline - time <= mostAfter + readLater;
 }
 
-std::optional<ServerTime> deadlineIn(const Look &look)
+std::optional<ServerTime> deadlineIn(const KeySnapshot &look)
 {
     const auto text = stringlock::textOf(look);
     const auto time = text && mayBeDiscourse(look.id.key, *text) ? grammar::plausibleTime(*text, look.at) : std::nullopt;
     return time && *time + mostAfter > look.at ? std::optional(*time + leastAfter) : std::nullopt;
 }
 
-const Family &familyOf(const Look &look, std::string_view text, ServerTime time)
+const Family &familyOf(const KeySnapshot &look, std::string_view text, ServerTime time)
 {
     const std::string_view key = look.id.key;
     if (key.find("workerslock:") != key.npos)
@@ -81,13 +81,13 @@ const Family &familyOf(const Look &look, std::string_view text, ServerTime time)
 }
 
 // The TTL ends a lock, not the value, unless the library says that they are the same.
-bool lapsesByValue(const Look &look, const Family &family)
+bool lapsesByValue(const KeySnapshot &look, const Family &family)
 {
     return !look.deadline || family.library == npmRedisLock.library || family.library == discourse.library;
 }
 
 // Of a hand-made lock without a TTL, the value alone does not tell. None: it may be either.
-std::optional<Scores> meaningOf(const Look &look, const Family &family, ServerTime time, std::optional<Scores> seen)
+std::optional<Scores> meaningOf(const KeySnapshot &look, const Family &family, ServerTime time, std::optional<Scores> seen)
 {
     constexpr Milliseconds clocksDiffer(250);
     if (&family != &setnx || time > look.at + (seen ? 4 : 1) * clocksDiffer)
@@ -95,7 +95,7 @@ std::optional<Scores> meaningOf(const Look &look, const Family &family, ServerTi
     return seen;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &around)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &around)
 {
     const auto text = stringlock::textOf(look);
     const auto time = text ? grammar::plausibleTime(*text, look.at) : std::nullopt;
@@ -106,30 +106,30 @@ std::optional<Finding> classify(const Look &look, const Surroundings &around)
         return std::nullopt; // when a leader was elected
     if (stringlock::isLockout(look))
         return std::nullopt; // when or until when an account was locked
-    auto finding = stringlock::finding(family.library, family.variant, family.confidence, look);
-    finding.ownerScope = OwnerScope::Nobody; // two clients may take it within the same second, and whoever has it may write another time
-    finding.kind = LockKind::Timestamp;
-    finding.leaseRule = family.rule;
-    finding.usualLease = family.usualLease;
-    finding.byShortTtl = mayBeLockout(look.id.key);
+    auto match = stringlock::match(family.library, family.variant, family.confidence, look);
+    match.ownerScope = OwnerScope::Nobody; // two clients may take it within the same second, and whoever has it may write another time
+    match.kind = LockKind::Timestamp;
+    match.leaseRule = family.rule;
+    match.usualLease = family.usualLease;
+    match.byShortTtl = mayBeLockout(look.id.key);
     if (!look.deadline)
-        finding.scores = meaningOf(look, family, *time, around.scores);
-    const bool cameWithIt = &family == &setnx && finding.scores == Scores::Times;
+        match.scores = meaningOf(look, family, *time, around.scores);
+    const bool cameWithIt = &family == &setnx && match.scores == Scores::Times;
     const bool lapses = lapsesByValue(look, family) && !cameWithIt;
     const bool taken = !lapses && (*time <= look.at || cameWithIt);
     if (cameWithIt)
-        finding.leaseRule = LeaseRule::CallersChoice;
+        match.leaseRule = LeaseRule::CallersChoice;
     if (lapses)
-        finding.lapses = *time;
-    finding.why = {cameWithIt ? "the value is the time at which it was taken, as was seen then"
-                   : taken    ? "the value is a time within a year of now that has passed, and a TTL runs: it is the time of acquisition"
-                   : lapses && finding.scores ? "the value is a time within a year of now: the one at which the lock lapses"
-                   : lapses
-                       ? "the value is a time within a year of now: the one at which the lock lapses, unless it is the time of acquisition"
-                       : "the value is a time within a year of now, and a TTL runs",
-                   std::string(family.why)};
-    finding.holders.front().facts.push_back({taken ? "taken at" : *time > look.at ? "lapses at" : "lapsed at", isoTime(*time)});
-    return finding;
+        match.lapses = *time;
+    match.why = {cameWithIt ? "the value is the time at which it was taken, as was seen then"
+                 : taken    ? "the value is a time within a year of now that has passed, and a TTL runs: it is the time of acquisition"
+                 : lapses && match.scores ? "the value is a time within a year of now: the one at which the lock lapses"
+                 : lapses
+                     ? "the value is a time within a year of now: the one at which the lock lapses, unless it is the time of acquisition"
+                     : "the value is a time within a year of now, and a TTL runs",
+                 std::string(family.why)};
+    match.holders.front().facts.push_back({taken ? "taken at" : *time > look.at ? "lapses at" : "lapsed at", isoTime(*time)});
+    return match;
 }
 
 ReleaseRecipe release(const ReleaseCase &what)
@@ -138,10 +138,10 @@ ReleaseRecipe release(const ReleaseCase &what)
     const auto time = grammar::plausibleTime(what.look.value.text, what.look.at);
     recipe.showsRetake =
         time && time->time_since_epoch() % std::chrono::days(1) != Microseconds(0); // by another time, but not by another day
-    if (what.finding.library == npmRedisLock.library)
+    if (what.match.library == npmRedisLock.library)
         recipe.warnings = {
             {ReleaseWarning::Kind::DeletesNextOwners, "until its time is up redis-lock releases without checking the owner"}};
-    else if (what.finding.library == rqScheduler.library)
+    else if (what.match.library == rqScheduler.library)
         recipe.warnings = {{ReleaseWarning::Kind::Leadership, "another scheduler takes over"}};
     return recipe;
 }

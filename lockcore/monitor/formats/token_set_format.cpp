@@ -48,14 +48,14 @@ std::optional<ServerTime> timeIn(std::string_view score, ServerTime now)
 }
 
 // Without a TTL, tokens of long ago are an archive. So are those of any age under a word that has other meanings (`leader:board`).
-bool isLeftBehind(const Look &look, ServerTime latest)
+bool isLeftBehind(const KeySnapshot &look, ServerTime latest)
 {
     const bool doubtful = lockWordIn(look.id.key) == LockWord::Ambiguous && !saysSemaphore(look.id.key);
     return !look.deadline && latest <= look.at - (doubtful ? Microseconds(0) : Microseconds(std::chrono::days(1)));
 }
 
 // Names that are not drawn may be anything, so name, TTL and times must all speak of a semaphore.
-bool isInUse(const Look &look, ServerTime latest)
+bool isInUse(const KeySnapshot &look, ServerTime latest)
 {
     return look.deadline && saysSemaphore(look.id.key) && latest > look.at - std::chrono::days(1)
            && latest < look.at + std::chrono::days(1);
@@ -75,18 +75,18 @@ bool mayHold(std::string_view member, ServerTime now)
 
 // A plain set says nothing of times: it may as well be an index of ids, so the name must speak of a semaphore. Words and numbers may be members
 // of anything.
-std::optional<Finding> withoutTimes(const Look &look)
+std::optional<LockMatch> withoutTimes(const KeySnapshot &look)
 {
     const bool readers = stringlock::saysReaders(look.id.key);
     if (!look.deadline || !(readers || saysSemaphore(look.id.key)))
         return std::nullopt;
-    Finding finding;
-    finding.library = library;
-    finding.kind = readers ? LockKind::RwLock : LockKind::Semaphore;
-    finding.variant = "tokens";
-    finding.confidence = 2;
-    finding.why = {"a set of tokens, or of hosts and processes: they share it",
-                   readers ? "the name says that they read under a lock" : "the name says that it is a lock"};
+    LockMatch match;
+    match.library = library;
+    match.kind = readers ? LockKind::RwLock : LockKind::Semaphore;
+    match.variant = "tokens";
+    match.confidence = 2;
+    match.why = {"a set of tokens, or of hosts and processes: they share it",
+                 readers ? "the name says that they read under a lock" : "the name says that it is a lock"};
     for (const auto &[member, nothing] : look.value.elements) {
         Holder holder;
         holder.owner = member;
@@ -94,15 +94,15 @@ std::optional<Finding> withoutTimes(const Look &look)
         holder.facts = grammar::factsOfOwner(member, look.at);
         if (!mayHold(member, look.at))
             return std::nullopt;
-        finding.holders.push_back(std::move(holder));
+        match.holders.push_back(std::move(holder));
     }
-    std::ranges::sort(finding.holders, {}, &Holder::owner); // SSCAN has no order
-    finding.ownerScope = OwnerScope::Unknown;
-    finding.waiters = stringlock::clientsPoll();
-    return finding;
+    std::ranges::sort(match.holders, {}, &Holder::owner); // SSCAN has no order
+    match.ownerScope = OwnerScope::Unknown;
+    match.waiters = stringlock::clientsPoll();
+    return match;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &around)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &around)
 {
     if (!hasLockWord(look.id.key) || saysNoHolders(look.id.key) || look.value.elements.empty())
         return std::nullopt;
@@ -138,21 +138,21 @@ std::optional<Finding> classify(const Look &look, const Surroundings &around)
     const bool lapse = around.scores ? *around.scores == Scores::Deadlines : toCome;
     if (drawn || (sure && saysSemaphore(look.id.key)) ? isLeftBehind(look, latest) : !isInUse(look, latest))
         return std::nullopt;
-    Finding finding;
-    finding.library = library;
-    finding.kind = LockKind::Semaphore;
-    finding.variant = lapse ? "tokens and deadlines" : "tokens and times";
-    finding.confidence = 2;
-    finding.why = {std::string(hash ? "a hash of " : "a sorted set of ") + (drawn ? "UUIDs" : "names")
-                       + (hash ? ", with times " : ", scored with times ")
-                       + (toCome && lapse ? "of which some are yet to come: they are deadlines"
-                          : lapse         ? "that were seen to be deadlines"
-                                          : "at which they were taken or refreshed, as it seems"),
-                   "the name says that it is a lock"};
-    finding.scores = lapse ? Scores::Deadlines : Scores::Times;
+    LockMatch match;
+    match.library = library;
+    match.kind = LockKind::Semaphore;
+    match.variant = lapse ? "tokens and deadlines" : "tokens and times";
+    match.confidence = 2;
+    match.why = {std::string(hash ? "a hash of " : "a sorted set of ") + (drawn ? "UUIDs" : "names")
+                     + (hash ? ", with times " : ", scored with times ")
+                     + (toCome && lapse ? "of which some are yet to come: they are deadlines"
+                        : lapse         ? "that were seen to be deadlines"
+                                        : "at which they were taken or refreshed, as it seems"),
+                 "the name says that it is a lock"};
+    match.scores = lapse ? Scores::Deadlines : Scores::Times;
     const bool allOver = lapse && latest <= look.at; // the last one shows since when nobody holds it
     if (allOver)
-        finding.lapses = latest;
+        match.lapses = latest;
     for (const auto &[token, time] : tokens) {
         if (lapse && (allOver ? time < latest : time <= look.at))
             continue;
@@ -162,11 +162,11 @@ std::optional<Finding> classify(const Look &look, const Surroundings &around)
             holder.deadline = time;
         else
             holder.facts = {{"taken or refreshed", isoTime(time)}};
-        finding.holders.push_back(std::move(holder));
+        match.holders.push_back(std::move(holder));
     }
-    finding.ownerScope = OwnerScope::Unknown;
-    finding.waiters = stringlock::clientsPoll();
-    return finding;
+    match.ownerScope = OwnerScope::Unknown;
+    match.waiters = stringlock::clientsPoll();
+    return match;
 }
 
 // By another clock, those who seem to have lapsed may not have.
@@ -176,7 +176,7 @@ ReleaseRecipe release(const ReleaseCase &what)
     const bool hash = what.look.value.type == ValueType::Hash; // whose fields hold times, and no counts
     if (hash)
         recipe.elements.clear();
-    if (recipe.elements.empty() && (hash || what.look.value.elements.size() > what.finding.holders.size())) {
+    if (recipe.elements.empty() && (hash || what.look.value.elements.size() > what.match.holders.size())) {
         for (const auto &holder : what.freed)
             recipe.elements.push_back({holder.owner, Difference::Lease});
     }

@@ -44,7 +44,7 @@ std::string_view shapeOf(std::string_view text)
     return {};
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     const auto text = stringlock::textOf(look);
     if (!text || !hasLockWord(look.id.key))
@@ -52,16 +52,16 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const auto shape = shapeOf(*text);
     if (shape.empty())
         return std::nullopt;
-    auto finding = stringlock::finding(library, "token", 2, look);
-    finding.why = {"the value is " + std::string(shape) + ", which several libraries and hand-made locks write",
-                   "the name says that it is a lock"};
+    auto match = stringlock::match(library, "token", 2, look);
+    match.why = {"the value is " + std::string(shape) + ", which several libraries and hand-made locks write",
+                 "the name says that it is a lock"};
     if (look.deadline && look.id.key.starts_with("mutex:") && grammar::isUuid4(*text))
-        finding.why.emplace_back("redis-semaphore writes the same, but the server does not know its scripts");
+        match.why.emplace_back("redis-semaphore writes the same, but the server does not know its scripts");
     if (const auto numbered = grammar::uuidAndNumber(*text))
-        finding.holders.front().facts = grammar::factsOf(*numbered);
+        match.holders.front().facts = grammar::factsOf(*numbered);
     // Some draw one token for each process (Spring, Hangfire, Sentry), others one for each acquisition.
-    finding.ownerScope = OwnerScope::Unknown;
-    return finding;
+    match.ownerScope = OwnerScope::Unknown;
+    return match;
 }
 
 // A UUID under a name with a colon may be Spring's. Publishing to channels that nobody listens to costs nothing.

@@ -26,7 +26,7 @@ enum class OwnerScope {
 
 struct Format;
 
-inline constexpr std::string_view unknownLibrary = "unknown"; ///< of a finding that no library's format explains
+inline constexpr std::string_view unknownLibrary = "unknown"; ///< of a match that no library's format explains
 
 /// Names of companions with their types, as the library writes them; None: not known. Of these, of hashes and of sets, a look shows only that
 /// they are there; of lists and sorted sets with large elements only how many elements they have (reading/look_request.h).
@@ -63,19 +63,19 @@ struct Traits
     bool operator==(const Traits &) const = default;
 };
 
-/// What a format recognises in a Look. Confidence 0: known *not* to be a lock (bookkeeping, a rate limiter), which overrules every
+/// What a format recognises in a KeySnapshot. Confidence 0: known *not* to be a lock (bookkeeping, a rate limiter), which overrules every
 /// other format.
-struct Finding : Recognition, Traits
+struct LockMatch : Recognition, Traits
 {
     Waiters waiters;             ///< as far as the look itself shows
     bool byScriptsAlone = false; ///< without the library's scripts on the server it would not be considered
     bool byShortTtl = false;     ///< only a TTL that is short by now makes it a lock: it may have been there for long
 
-    bool operator==(const Finding &) const = default;
+    bool operator==(const LockMatch &) const = default;
 };
 
 /// What is known in addition to the look. No format raises its confidence for it: the ladder (reading/ladder.h) does.
-struct Surroundings
+struct RecognitionContext
 {
     SharedNames fingerprints; ///< libraries whose scripts the server has loaded (§11)
     SharedNames channels;     ///< pub/sub channels known to exist
@@ -84,16 +84,16 @@ struct Surroundings
     bool ownerRepeats = false;         ///< the same owner text on several keys of one prefix
     bool handedOver = false;           ///< tokens were seen released under this name, each before its deadline, and no two alike
     std::optional<Scores> scores = {}; ///< what those under this name were seen to be
-    bool operator==(const Surroundings &) const = default;
+    bool operator==(const RecognitionContext &) const = default;
 };
 
 /// What a look was found to show, and in which surroundings: in the same ones it need not be classified again.
 struct Classified
 {
-    Finding finding;
-    Surroundings surroundings;
+    LockMatch match;
+    RecognitionContext surroundings;
 
-    bool isIn(const Surroundings &other) const
+    bool isIn(const RecognitionContext &other) const
     {
         return surroundings.fingerprints.isShared(other.fingerprints) && surroundings.channels.isShared(other.channels)
                && surroundings.renewalSeen == other.renewalSeen && surroundings.contentionSeen == other.contentionSeen
@@ -121,8 +121,8 @@ struct LibraryNote
 struct Format
 {
     std::string_view library;
-    std::vector<std::string_view> otherLibraries = {}; ///< that findings of this format can name instead
-    std::vector<std::string_view> variants = {};       ///< every variant that its findings can name
+    std::vector<std::string_view> otherLibraries = {}; ///< that matches of this format can name instead
+    std::vector<std::string_view> variants = {};       ///< every variant that its matches can name
 
     /// Globs of key names that give the format away, of the lock itself or of a companion. Use only `prefix*`, `*suffix` and
     /// `*infix*`, because they are matched against every name on the server.
@@ -136,18 +136,18 @@ struct Format
     std::vector<std::string_view> scripts = {};       ///< SHA-1 of the library's scripts (§11)
     std::vector<std::pair<std::string_view, std::string_view>> otherScripts = {}; ///< SHA-1 and library, of otherLibraries
 
-    std::vector<LibraryNote> notes = {}; ///< one in all formats for each library that a finding can name
+    std::vector<LibraryNote> notes = {}; ///< one in all formats for each library that a match can name
 
     std::int32_t rank = 0; ///< of equal confidences, the higher one wins
 
     /// What this is, with holders and evidence; nothing if it is another format. Never throws, whatever the bytes are.
-    std::function<std::optional<Finding>(const Look &, const Surroundings &)> classify;
+    std::function<std::optional<LockMatch>(const KeySnapshot &, const RecognitionContext &)> classify;
 
     /// When the key ends, if this format's values say so. A value is judged before the key's deadline is known.
-    std::optional<ServerTime> (*deadlineIn)(const Look &) = nullptr;
+    std::optional<ServerTime> (*deadlineIn)(const KeySnapshot &) = nullptr;
 
     /// Companions worth reading together with the key, given a look without them.
-    TypedNames (*companions)(const Look &) = nullptr;
+    TypedNames (*companions)(const KeySnapshot &) = nullptr;
 
     /// Companions that outlive the lock: the queue of its waiters, then what belongs to the queue.
     TypedNames (*queue)(std::string_view key) = nullptr;

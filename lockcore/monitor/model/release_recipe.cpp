@@ -106,7 +106,7 @@ ReleaseStep step(std::string_view verb, std::vector<ReleaseWord> words)
     return step;
 }
 
-void deleteWhatNobodyHolds(ReleaseRecipe &recipe, const Look &look, std::int64_t besides, const Bytes &field)
+void deleteWhatNobodyHolds(ReleaseRecipe &recipe, const KeySnapshot &look, std::int64_t besides, const Bytes &field)
 {
     const auto last = std::ssize(recipe.elements) + besides;
     recipe.prepare =
@@ -118,9 +118,9 @@ void deleteWhatNobodyHolds(ReleaseRecipe &recipe, const Look &look, std::int64_t
     recipe.after.push_back(std::move(remove));
 }
 
-void warnOfMark(ReleaseRecipe &recipe, const Finding &finding)
+void warnOfMark(ReleaseRecipe &recipe, const LockMatch &match)
 {
-    if (finding.ownerScope == OwnerScope::Nobody)
+    if (match.ownerScope == OwnerScope::Nobody)
         recipe.warnings.push_back({Kind::DeletesNextOwners, "if it is alive: the value is the same for all"});
 }
 

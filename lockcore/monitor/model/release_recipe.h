@@ -4,11 +4,11 @@
 // and what a person sees are made from it. Pure. Reference: lock-formats §6.
 #pragma once
 
-#include "lockcore/monitor/model/look.h"
+#include "lockcore/monitor/model/key_snapshot.h"
 
 namespace lockcore {
 
-struct Finding;
+struct LockMatch;
 
 /// What differs from what was seen.
 enum class Difference {
@@ -142,7 +142,7 @@ struct ReleaseRecipe
     std::vector<ReleaseStep> instead; ///< instead of removing what is held: a counter gets its permits back
     std::vector<ReleaseStep> after;   ///< further changes; if one fails after the first removal, that is reported
     std::vector<ReleaseStep> wakeUps;
-    std::vector<Companion> mustStay;      ///< in addition to those of the finding
+    std::vector<Companion> mustStay;      ///< in addition to those of the match
     std::vector<ReleaseWarning> warnings; ///< in addition to those of the format
     bool operator==(const ReleaseRecipe &) const = default;
 };
@@ -150,9 +150,9 @@ struct ReleaseRecipe
 /// The question to a format.
 struct ReleaseCase
 {
-    const Look &look;
-    const Finding &finding;
-    std::vector<Holder> freed;     ///< of finding.holders
+    const KeySnapshot &look;
+    const LockMatch &match;
+    std::vector<Holder> freed;     ///< of match.holders
     bool all = false;              ///< every one of them
     std::int64_t permits = 1;      ///< for a counter that records nobody: the permits to return
     std::optional<Bytes> dropHead; ///< drop this waiter from the head of the queue; nobody is freed
@@ -177,13 +177,13 @@ ReleaseGuard size(Bytes name, const Value &value);
 
 /// If nothing but `besides` fields that are no holders' is left of the hash, as others have gone since, it is deleted: nobody would do that later.
 /// `field`: only this one, for the others are wanted.
-void deleteWhatNobodyHolds(ReleaseRecipe &recipe, const Look &look, std::int64_t besides, const Bytes &field = {});
+void deleteWhatNobodyHolds(ReleaseRecipe &recipe, const KeySnapshot &look, std::int64_t besides, const Bytes &field = {});
 
 /// What another score or value of this holder's element means: a hash may count its holds, or say when it began or what it does.
 Difference differenceOf(const Value &value, const Bytes &holder);
 
 /// Of a mark that is the same for all: its old holder cannot tell that it is the next one's.
-void warnOfMark(ReleaseRecipe &recipe, const Finding &finding);
+void warnOfMark(ReleaseRecipe &recipe, const LockMatch &match);
 
 /// For a family without a recipe of its own: an element has its owner's name.
 ReleaseRecipe plain(const ReleaseCase &what);

@@ -13,65 +13,65 @@ namespace {
 
 struct Claim
 {
-    Finding finding;
+    LockMatch match;
     std::int32_t rank = 0;
 };
 
-std::vector<Claim> claims(const Look &look, const Surroundings &surroundings)
+std::vector<Claim> claims(const KeySnapshot &look, const RecognitionContext &surroundings)
 {
     std::vector<Claim> all;
     for (const auto *format : formatsOf(look.value.type)) {
-        if (auto finding = format->classify(look, surroundings)) {
-            finding->format = format;
-            all.push_back({std::move(*finding), format->rank});
+        if (auto match = format->classify(look, surroundings)) {
+            match->format = format;
+            all.push_back({std::move(*match), format->rank});
         }
     }
     return all;
 }
 
 // The unwrapped value is matched, but the owner is shown (and compared) as it is stored in Redis.
-void showRaw(Finding &finding, const UnwrappedLook &inner)
+void showRaw(LockMatch &match, const UnwrappedLook &inner)
 {
-    for (auto &holder : finding.holders) {
+    for (auto &holder : match.holders) {
         const auto raw = inner.raw.find(holder.owner);
         if (raw != inner.raw.end() && !holder.owner.empty())
             holder.owner = raw->second;
     }
-    finding.why.push_back("what it holds is " + std::string(inner.how));
+    match.why.push_back("what it holds is " + std::string(inner.how));
 }
 
-std::vector<Claim> allClaims(const Look &look, const Surroundings &surroundings)
+std::vector<Claim> allClaims(const KeySnapshot &look, const RecognitionContext &surroundings)
 {
     auto all = claims(look, surroundings);
     const auto inner = unwrapped(look);
     if (!inner)
         return all;
     for (auto &claim : claims(inner->look, surroundings)) {
-        showRaw(claim.finding, *inner);
-        // A recognised wrapping takes precedence over findings for the raw value.
+        showRaw(claim.match, *inner);
+        // A recognised wrapping takes precedence over matches for the raw value.
         all.insert(all.begin(), std::move(claim));
     }
     return all;
 }
 
-bool isVeto(const Claim &claim) { return claim.finding.confidence <= 0; }
+bool isVeto(const Claim &claim) { return claim.match.confidence <= 0; }
 
-/// Is the other finding another library, or another variant of the same library, with the same confidence? A bare token without a library
+/// Is the other match another library, or another variant of the same library, with the same confidence? A bare token without a library
 /// is no alternative.
-bool isAlternative(const Finding &other, const Finding &best)
+bool isAlternative(const LockMatch &other, const LockMatch &best)
 {
     if (other.library == unknownLibrary || other.confidence + 2 < best.confidence)
         return false;
     return other.library != best.library || (other.variant != best.variant && other.confidence == best.confidence);
 }
 
-void nameAlternatives(Finding &best, const std::vector<Claim> &all)
+void nameAlternatives(LockMatch &best, const std::vector<Claim> &all)
 {
     std::vector<std::string> names;
-    for (const auto &[finding, rank] : all) {
-        if (!isAlternative(finding, best))
+    for (const auto &[match, rank] : all) {
+        if (!isAlternative(match, best))
             continue;
-        auto name = finding.library == best.library ? finding.library + ' ' + finding.variant : finding.library;
+        auto name = match.library == best.library ? match.library + ' ' + match.variant : match.library;
         if (std::find(names.begin(), names.end(), name) == names.end())
             names.push_back(std::move(name));
     }
@@ -90,7 +90,7 @@ Classifier::Classifier(const std::vector<UserPattern> &patterns)
         m_patterns.push_back(RowReader::of(pattern).value());
 }
 
-std::optional<ServerTime> Classifier::deadlineIn(const Look &look)
+std::optional<ServerTime> Classifier::deadlineIn(const KeySnapshot &look)
 {
     for (const auto *format : formatsOf(look.value.type)) {
         if (const auto deadline = format->deadlineIn ? format->deadlineIn(look) : std::nullopt)
@@ -99,12 +99,12 @@ std::optional<ServerTime> Classifier::deadlineIn(const Look &look)
     return std::nullopt;
 }
 
-bool Classifier::isNoLock(const Look &look, const Surroundings &surroundings) const
+bool Classifier::isNoLock(const KeySnapshot &look, const RecognitionContext &surroundings) const
 {
     return std::ranges::any_of(allClaims(look, surroundings), isVeto);
 }
 
-std::optional<Finding> Classifier::classify(const Look &look, const Surroundings &surroundings) const
+std::optional<LockMatch> Classifier::classify(const KeySnapshot &look, const RecognitionContext &surroundings) const
 {
     if (!look.value.exists())
         return std::nullopt;
@@ -112,25 +112,25 @@ std::optional<Finding> Classifier::classify(const Look &look, const Surroundings
     if (std::any_of(all.begin(), all.end(), isVeto))
         return std::nullopt;
     for (auto &claim : all)
-        applyLadder(claim.finding, look, surroundings);
+        applyLadder(claim.match, look, surroundings);
     const auto below = [](const Claim &a, const Claim &b) {
-        return std::pair(a.finding.confidence, a.rank) < std::pair(b.finding.confidence, b.rank);
+        return std::pair(a.match.confidence, a.rank) < std::pair(b.match.confidence, b.rank);
     };
     const auto best = std::max_element(all.begin(), all.end(), below);
-    std::optional<Finding> finding;
+    std::optional<LockMatch> match;
     if (best != all.end())
-        finding = best->finding;
-    if (finding && look.value.type != ValueType::String && finding->moreHolders == 0)
-        finding->moreHolders = look.value.length - static_cast<std::int64_t>(look.value.elements.size());
+        match = best->match;
+    if (match && look.value.type != ValueType::String && match->moreHolders == 0)
+        match->moreHolders = look.value.length - static_cast<std::int64_t>(look.value.elements.size());
     for (const auto &pattern : m_patterns) {
         if (auto declared = pattern.read(look, surroundings)) {
-            finding = withPattern(std::move(finding), *std::move(declared), pattern.row());
+            match = withPattern(std::move(match), *std::move(declared), pattern.row());
             break; // the first match decides
         }
     }
-    if (finding)
-        nameAlternatives(*finding, all);
-    return finding;
+    if (match)
+        nameAlternatives(*match, all);
+    return match;
 }
 
 } // namespace lockcore

@@ -11,7 +11,7 @@ namespace lockcore {
 class Classifier
 {
 public:
-    static constexpr int leastListed = 2;     ///< findings below this are not shown
+    static constexpr int leastListed = 2;     ///< matches below this are not shown
     static constexpr int mostByBehaviour = 4; ///< the behaviour that watching shows raises the confidence at most to this
 
     explicit Classifier(const std::vector<UserPattern> &patterns = {});
@@ -23,24 +23,24 @@ public:
     Bytes lockOf(std::string_view name) const;
 
     /// Companions worth reading together with this key, with their likely types; None: not known.
-    std::map<Bytes, ValueType> companions(const Look &look) const;
+    std::map<Bytes, ValueType> companions(const KeySnapshot &look) const;
 
     /// The lock's deadline, if its value names one and its format sets the value and the TTL together.
-    static std::optional<ServerTime> deadlineIn(const Look &look);
+    static std::optional<ServerTime> deadlineIn(const KeySnapshot &look);
 
     /// The companions that outlive a lock of this name (queues of waiters), with their types.
     static std::map<Bytes, ValueType> queues(std::string_view key);
 
-    /// The finding for a lock that is gone, from the queue of waiters that the look shows.
-    static std::optional<Finding> queueLeftBehind(const Look &look);
+    /// The match for a lock that is gone, from the queue of waiters that the look shows.
+    static std::optional<LockMatch> queueLeftBehind(const KeySnapshot &look);
 
     static std::vector<Bytes> channels(std::string_view key); ///< if one of these channels has subscribers, a key of this name is a lock
 
-    /// The best finding with its confidence on the ladder, or nothing. `why` ends with alternative findings.
-    std::optional<Finding> classify(const Look &look, const Surroundings &surroundings) const;
+    /// The best match with its confidence on the ladder, or nothing. `why` ends with alternative matches.
+    std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &surroundings) const;
 
     /// Is the key known to be something else than a lock: a fencing token, a library's bookkeeping?
-    bool isNoLock(const Look &look, const Surroundings &surroundings) const;
+    bool isNoLock(const KeySnapshot &look, const RecognitionContext &surroundings) const;
 
     std::optional<Announcement> announced(std::string_view channel, std::string_view payload) const;
 

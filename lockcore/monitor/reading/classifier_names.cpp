@@ -51,7 +51,7 @@ Bytes Classifier::lockOf(std::string_view name) const
     return Bytes(name);
 }
 
-std::map<Bytes, ValueType> Classifier::companions(const Look &look) const
+std::map<Bytes, ValueType> Classifier::companions(const KeySnapshot &look) const
 {
     std::map<Bytes, ValueType> all;
     for (const auto *format : formatsOf(look.value.type)) {
@@ -75,7 +75,7 @@ std::map<Bytes, ValueType> Classifier::queues(std::string_view key)
     return all;
 }
 
-std::optional<Finding> Classifier::queueLeftBehind(const Look &look)
+std::optional<LockMatch> Classifier::queueLeftBehind(const KeySnapshot &look)
 {
     const auto typeOf = [&](const Bytes &key) {
         const auto found = look.companions.find(key);
@@ -89,11 +89,11 @@ std::optional<Finding> Classifier::queueLeftBehind(const Look &look)
         };
         if (queue.empty() || typeOf(queue.front().first) == ValueType::None || !std::all_of(queue.begin(), queue.end(), isAsItShould))
             continue;
-        Finding finding;
-        finding.format = format;
-        finding.library = format->library;
-        finding.kind = LockKind::FairLock;
-        return finding;
+        LockMatch match;
+        match.format = format;
+        match.library = format->library;
+        match.kind = LockKind::FairLock;
+        return match;
     }
     return std::nullopt;
 }

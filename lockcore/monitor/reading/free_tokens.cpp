@@ -14,7 +14,7 @@ bool isNumber(std::string_view part) { return !part.empty() && part.find_first_n
 bool isFreeToken(const Sighting &sighting)
 {
     const auto &found = sighting.classified;
-    return found && found->finding.byScriptsAlone && !found->surroundings.handedOver;
+    return found && found->match.byScriptsAlone && !found->surroundings.handedOver;
 }
 
 } // namespace

@@ -15,52 +15,52 @@ constexpr int mostByBehaviour = 4;
 constexpr int mostUnknown = 3;
 
 /// The sentence for the supporting evidence; empty if there is none.
-std::string behaviour(const Finding &finding, const Surroundings &surroundings)
+std::string behaviour(const LockMatch &match, const RecognitionContext &surroundings)
 {
     if (surroundings.renewalSeen)
         return "its lease was seen renewed";
     if (surroundings.contentionSeen)
         return "others were seen waiting for it";
-    if (surroundings.ownerRepeats && finding.ownerScope != OwnerScope::Nobody)
+    if (surroundings.ownerRepeats && match.ownerScope != OwnerScope::Nobody)
         return "the same owner holds other keys of this prefix";
     return {};
 }
 
-void stepUp(Finding &finding, const Surroundings &surroundings)
+void stepUp(LockMatch &match, const RecognitionContext &surroundings)
 {
-    if (surroundings.fingerprints.contains(finding.library) && !finding.byScriptsAlone) {
-        finding.why.push_back("the server has loaded scripts of " + finding.library);
-        finding.confidence = std::min(finding.confidence + 1, 5);
+    if (surroundings.fingerprints.contains(match.library) && !match.byScriptsAlone) {
+        match.why.push_back("the server has loaded scripts of " + match.library);
+        match.confidence = std::min(match.confidence + 1, 5);
         return;
     }
-    auto sentence = behaviour(finding, surroundings);
+    auto sentence = behaviour(match, surroundings);
     if (sentence.empty())
         return;
-    finding.why.push_back(std::move(sentence));
-    const int most = finding.library == unknownLibrary ? mostUnknown : mostByBehaviour;
-    if (finding.confidence >= 2 && finding.confidence < most)
-        ++finding.confidence;
+    match.why.push_back(std::move(sentence));
+    const int most = match.library == unknownLibrary ? mostUnknown : mostByBehaviour;
+    if (match.confidence >= 2 && match.confidence < most)
+        ++match.confidence;
 }
 
-void stepDown(Finding &finding, const Look &look)
+void stepDown(LockMatch &match, const KeySnapshot &look)
 {
     const auto ttl = grammar::ttlOf(look);
     if (ttl && *ttl > std::chrono::hours(24))
-        finding.why.emplace_back("but its TTL is above 24 hours, which is long for a lock");
+        match.why.emplace_back("but its TTL is above 24 hours, which is long for a lock");
     else if (look.value.type == ValueType::String && look.value.length > Value::mostTextBytes)
-        finding.why.emplace_back("but its value is longer than 512 bytes, which is long for a token");
+        match.why.emplace_back("but its value is longer than 512 bytes, which is long for a token");
     else
         return;
     // A key whose name suggests a lock stays listed.
-    finding.confidence = std::max(finding.confidence - 1, hasLockWord(look.id.key) ? Classifier::leastListed : 1);
+    match.confidence = std::max(match.confidence - 1, hasLockWord(look.id.key) ? Classifier::leastListed : 1);
 }
 
 } // namespace
 
-void applyLadder(Finding &finding, const Look &look, const Surroundings &surroundings)
+void applyLadder(LockMatch &match, const KeySnapshot &look, const RecognitionContext &surroundings)
 {
-    stepUp(finding, surroundings);
-    stepDown(finding, look);
+    stepUp(match, surroundings);
+    stepDown(match, look);
 }
 
 } // namespace lockcore

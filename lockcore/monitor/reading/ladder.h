@@ -8,7 +8,7 @@
 // At most one step up, however strong the evidence, so that a guess stays a guess:
 //   * the library's scripts are loaded: from any level to at most 5; not if the value was considered only because of these scripts;
 //   * a renewal, contention, an owner on several keys of one prefix: from 2 or 3 only. They prove a lock, not its library, so
-//     they cannot make a strong finding certain; and sessions and carts (level 1) are renewed, too. At most 3 if the
+//     they cannot make a strong match certain; and sessions and carts (level 1) are renewed, too. At most 3 if the
 //     library is unknown. A text that names no owner (`1`) proves nothing if it is repeated.
 // One step down: a TTL above 24 h, or a string above 512 bytes. Never below 1; never below 2 if the name suggests a lock, so that the key
 // stays listed.
@@ -18,7 +18,7 @@
 
 namespace lockcore {
 
-/// Moves the finding's level and adds a sentence to `why` for each step.
-void applyLadder(Finding &finding, const Look &look, const Surroundings &surroundings);
+/// Moves the match's level and adds a sentence to `why` for each step.
+void applyLadder(LockMatch &match, const KeySnapshot &look, const RecognitionContext &surroundings);
 
 } // namespace lockcore

@@ -72,9 +72,9 @@ Batch LookBatch::batch() const
     return batch;
 }
 
-std::vector<Result<Look>> LookBatch::looks(std::span<const Reply> replies) const
+std::vector<Result<KeySnapshot>> LookBatch::looks(std::span<const Reply> replies) const
 {
-    std::vector<Result<Look>> looks;
+    std::vector<Result<KeySnapshot>> looks;
     looks.reserve(m_requests.size());
     for (const auto group : groups()) {
         const auto mine = replies.first(commands(group));
@@ -84,7 +84,7 @@ std::vector<Result<Look>> LookBatch::looks(std::span<const Reply> replies) const
     return looks;
 }
 
-void LookBatch::read(Group group, std::span<const Reply> replies, std::vector<Result<Look>> &looks) const
+void LookBatch::read(Group group, std::span<const Reply> replies, std::vector<Result<KeySnapshot>> &looks) const
 {
     const bool transaction = isTransaction(group);
     const auto &exec = replies.back();

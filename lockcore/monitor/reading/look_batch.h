@@ -37,7 +37,7 @@ public:
     std::vector<LookStep> steps(std::span<const Reply> replies, const Classifier &classifier) const;
 
     /// Only interprets the replies: the looks may be incomplete. Error: Server or Protocol.
-    std::vector<Result<Look>> looks(std::span<const Reply> replies) const;
+    std::vector<Result<KeySnapshot>> looks(std::span<const Reply> replies) const;
 
 private:
     using Group = std::span<const LookRequest>; ///< requests that share one transaction, or that need none
@@ -46,7 +46,7 @@ private:
     std::vector<Group> groups() const;
     bool isTransaction(Group group) const { return group.front().needsTransaction(m_way); }
     std::size_t commands(Group group) const;
-    void read(Group group, std::span<const Reply> replies, std::vector<Result<Look>> &looks) const;
+    void read(Group group, std::span<const Reply> replies, std::vector<Result<KeySnapshot>> &looks) const;
 
     const LookRequest::Way m_way;
     std::vector<LookRequest> m_requests;

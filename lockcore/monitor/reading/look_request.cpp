@@ -305,15 +305,15 @@ Error LookRequest::malformed(const Reply &reply)
     return {ErrorKind::Protocol, "unexpected reply: " + elidedInMiddle(toString(reply), 200), "malformed"};
 }
 
-Result<Look> LookRequest::parse(std::span<const Reply> replies, ServerTime at, Way way) const
+Result<KeySnapshot> LookRequest::parse(std::span<const Reply> replies, ServerTime at, Way way) const
 {
     constexpr std::int64_t noKey = -2;
-    Look look;
+    KeySnapshot look;
     look.id = id;
     look.at = at;
     if (asksTypes || asksSizes) {
         auto parsed = asksTypes ? parseTypes(replies, look) : parseSizes(replies, look);
-        return parsed ? Result<Look>(std::move(look)) : parsed.error();
+        return parsed ? Result<KeySnapshot>(std::move(look)) : parsed.error();
     }
     if (replies[0].isError())
         return replies[0].toError();
@@ -338,7 +338,7 @@ Result<Look> LookRequest::parse(std::span<const Reply> replies, ServerTime at, W
     return look;
 }
 
-Result<void> LookRequest::parseCompanions(std::span<const Reply> replies, Look &look) const
+Result<void> LookRequest::parseCompanions(std::span<const Reply> replies, KeySnapshot &look) const
 {
     for (const auto &[key, form] : companions) {
         if (form.type == ValueType::None)
@@ -364,7 +364,7 @@ Result<void> LookRequest::parseCompanions(std::span<const Reply> replies, Look &
 }
 
 // A missing companion keeps the type None: the next look asks again whether it exists.
-Result<void> LookRequest::parseTypes(std::span<const Reply> replies, Look &look) const
+Result<void> LookRequest::parseTypes(std::span<const Reply> replies, KeySnapshot &look) const
 {
     for (const auto key : untyped()) {
         auto type = typeFrom(replies.front());
@@ -376,7 +376,7 @@ Result<void> LookRequest::parseTypes(std::span<const Reply> replies, Look &look)
     return {};
 }
 
-Result<void> LookRequest::parseSizes(std::span<const Reply> replies, Look &look) const
+Result<void> LookRequest::parseSizes(std::span<const Reply> replies, KeySnapshot &look) const
 {
     for (const auto &[key, form] : companions) {
         if (!form.unmeasured())
@@ -419,7 +419,7 @@ CompanionForm formAfter(const Value &seen, const CompanionForm &asked, ValueType
     return hasGrown ? CompanionForm{likely, CompanionForm::Part::Count} : asked;
 }
 
-LookRequest withTypes(LookRequest request, const Look &look)
+LookRequest withTypes(LookRequest request, const KeySnapshot &look)
 {
     request.asksTypes = false;
     for (const auto &[key, companion] : look.companions)
@@ -438,7 +438,7 @@ CompanionForm measured(const CompanionForm &form, const Value &size)
     return {form.type, mayBeLong ? Part::Long : Part::Count};
 }
 
-LookRequest withSizes(LookRequest request, const Look &look)
+LookRequest withSizes(LookRequest request, const KeySnapshot &look)
 {
     request.asksSizes = false;
     for (const auto &[key, size] : look.companions) {
@@ -469,7 +469,7 @@ bool isTooLong(const Value &value) { return value.length < 0; }
 
 } // namespace
 
-LookRequest nextRequest(const LookRequest &request, const Look &look, const Classifier &classifier)
+LookRequest nextRequest(const LookRequest &request, const KeySnapshot &look, const Classifier &classifier)
 {
     if (request.asksTypes)
         return withTypes(request, look);

@@ -13,7 +13,7 @@
 #pragma once
 
 #include "lockcore/base/result.h"
-#include "lockcore/monitor/model/look.h"
+#include "lockcore/monitor/model/key_snapshot.h"
 #include "lockcore/redis/batch.h"
 #include "lockcore/redis/pipeline.h"
 
@@ -101,16 +101,16 @@ struct LookRequest : LookForm
 
     /// Interprets the commands() replies, which the server gave at time `at`. The look is incomplete if nextRequest() returns another
     /// request. Error: Server, for example NOPERM, or Protocol.
-    Result<Look> parse(std::span<const Reply> replies, ServerTime at, Way way) const;
+    Result<KeySnapshot> parse(std::span<const Reply> replies, ServerTime at, Way way) const;
 
     static Error malformed(const Reply &reply);
 
 private:
     static constexpr std::int64_t unbounded = std::int64_t{1} << 40;
 
-    Result<void> parseCompanions(std::span<const Reply> replies, Look &look) const;
-    Result<void> parseTypes(std::span<const Reply> replies, Look &look) const;
-    Result<void> parseSizes(std::span<const Reply> replies, Look &look) const;
+    Result<void> parseCompanions(std::span<const Reply> replies, KeySnapshot &look) const;
+    Result<void> parseTypes(std::span<const Reply> replies, KeySnapshot &look) const;
+    Result<void> parseSizes(std::span<const Reply> replies, KeySnapshot &look) const;
     std::vector<std::string_view> untyped() const;
 };
 
@@ -125,6 +125,6 @@ class Classifier;
 
 /// The next request after this look, with the types that the look shows and the companions that the classifier wants. Equal to `request` if
 /// the look was complete.
-LookRequest nextRequest(const LookRequest &request, const Look &look, const Classifier &classifier);
+LookRequest nextRequest(const LookRequest &request, const KeySnapshot &look, const Classifier &classifier);
 
 } // namespace lockcore

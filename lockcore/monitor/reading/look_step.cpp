@@ -5,7 +5,7 @@
 
 namespace lockcore {
 
-LookStep stepAfter(const LookRequest &request, Result<Look> answer, LookRequest::Way way, const Classifier &classifier)
+LookStep stepAfter(const LookRequest &request, Result<KeySnapshot> answer, LookRequest::Way way, const Classifier &classifier)
 {
     if (!answer) {
         const auto &error = answer.error();

@@ -20,9 +20,9 @@ struct LookAgain
 
 /// A complete look, perhaps at a missing key; or the next request; or the reason why the key cannot be read, if repeating the read would
 /// not help.
-using LookStep = std::variant<Look, LookAgain, Error>;
+using LookStep = std::variant<KeySnapshot, LookAgain, Error>;
 
 /// `answer` belongs to `request`, which was sent in this `way`.
-LookStep stepAfter(const LookRequest &request, Result<Look> answer, LookRequest::Way way, const Classifier &classifier);
+LookStep stepAfter(const LookRequest &request, Result<KeySnapshot> answer, LookRequest::Way way, const Classifier &classifier);
 
 } // namespace lockcore

@@ -38,7 +38,7 @@ Task<Result<std::vector<Looked>>> Looker::look(std::vector<LookRequest> requests
             auto steps = looks.steps(*replies, m_classifier);
             for (auto request = first; request != next; ++request) {
                 auto &step = steps[static_cast<std::size_t>(request - first)];
-                if (auto *look = std::get_if<Look>(&step)) {
+                if (auto *look = std::get_if<KeySnapshot>(&step)) {
                     all.push_back({std::move(*request), std::move(*look)});
                 } else if (auto *more = std::get_if<LookAgain>(&step)) {
                     m_way.plain = m_way.plain || more->plain;
@@ -59,7 +59,7 @@ Task<Result<std::vector<Looked>>> Looker::look(std::vector<LookRequest> requests
     co_return all;
 }
 
-Task<Result<Look>> Looker::look(LookRequest request)
+Task<Result<KeySnapshot>> Looker::look(LookRequest request)
 {
     std::vector<LookRequest> one;
     one.push_back(std::move(request));

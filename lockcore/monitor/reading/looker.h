@@ -11,7 +11,7 @@ namespace lockcore {
 struct Looked
 {
     LookRequest request; ///< use it for the next look
-    Result<Look> look;
+    Result<KeySnapshot> look;
 };
 
 class Looker
@@ -25,7 +25,7 @@ public:
     Task<Result<std::vector<Looked>>> look(std::vector<LookRequest> requests);
 
     /// The same for one key.
-    Task<Result<Look>> look(LookRequest request);
+    Task<Result<KeySnapshot>> look(LookRequest request);
 
 private:
     Connection &m_connection;

@@ -3,7 +3,7 @@
 
 namespace lockcore {
 
-bool measureAgain(LookForm &form, const Look &look)
+bool measureAgain(LookForm &form, const KeySnapshot &look)
 {
     bool any = false;
     for (const auto &[key, seen] : look.companions) {

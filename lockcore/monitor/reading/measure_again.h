@@ -9,6 +9,6 @@ namespace lockcore {
 /// After a complete look: makes the next look measure each companion that has fewer elements than before, and read it if possible. True:
 /// there is such a companion, so another look is worthwhile. Call it at most once between two looks: a queue that shrinks all the time
 /// would otherwise cause looks without end.
-bool measureAgain(LookForm &form, const Look &look);
+bool measureAgain(LookForm &form, const KeySnapshot &look);
 
 } // namespace lockcore

@@ -16,7 +16,7 @@ Prober::Prober(Connection &connection, const Classifier &classifier, DeniedNames
     , m_options(std::move(options))
 { }
 
-Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candidates, const Surroundings &surroundings)
+Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candidates, const RecognitionContext &surroundings)
 {
     if (auto typed = co_await findTypes(candidates); !typed)
         co_return typed.error();
@@ -42,31 +42,31 @@ Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candida
     co_return sightings;
 }
 
-void Prober::keepListed(std::vector<Sighting> &sightings, const Surroundings &surroundings) const
+void Prober::keepListed(std::vector<Sighting> &sightings, const RecognitionContext &surroundings) const
 {
     for (auto &sighting : sightings)
         sighting.classified = classified(sighting.look, surroundings);
     std::erase_if(sightings, [](const Sighting &sighting) {
-        return !sighting.classified || sighting.classified->finding.confidence < Classifier::leastListed;
+        return !sighting.classified || sighting.classified->match.confidence < Classifier::leastListed;
     });
 }
 
 // A token with a long TTL, or without one, under a name that suggests nothing is listed only if other tokens were released under this name.
-std::optional<Classified> Prober::classified(const Look &look, const Surroundings &surroundings) const
+std::optional<Classified> Prober::classified(const KeySnapshot &look, const RecognitionContext &surroundings) const
 {
-    auto finding = m_classifier.classify(look, surroundings);
-    if (!finding)
+    auto match = m_classifier.classify(look, surroundings);
+    if (!match)
         return std::nullopt;
     auto *const handOvers = m_options.handOvers;
-    if (!handOvers || !finding->byScriptsAlone || finding->confidence >= Classifier::leastListed)
-        return Classified{*std::move(finding), surroundings};
+    if (!handOvers || !match->byScriptsAlone || match->confidence >= Classifier::leastListed)
+        return Classified{*std::move(match), surroundings};
     handOvers->found(look.id.key, look.value.text, look.deadline.value_or(ServerTime::max()), look.at);
     if (!handOvers->areProven(look.id.key, look.at))
         return std::nullopt;
     auto around = surroundings;
     around.handedOver = true;
-    finding = m_classifier.classify(look, around);
-    return finding ? std::optional(Classified{*std::move(finding), std::move(around)}) : std::nullopt;
+    match = m_classifier.classify(look, around);
+    return match ? std::optional(Classified{*std::move(match), std::move(around)}) : std::nullopt;
 }
 
 // If the command is optional, its refusal is handled like any other answer.

@@ -7,7 +7,7 @@
 #include "lockcore/monitor/reading/classifier.h"
 #include "lockcore/monitor/reading/cluster_slots.h"
 #include "lockcore/monitor/reading/denied_names.h"
-#include "lockcore/monitor/reading/hand_overs.h"
+#include "lockcore/monitor/reading/early_release_history.h"
 #include "lockcore/monitor/reading/look_request.h"
 #include "lockcore/redis/connection.h"
 
@@ -31,7 +31,7 @@ struct Candidate
 /// A key that may be a lock (or was one): what the look shows and how to look again.
 struct Sighting
 {
-    Look look;
+    KeySnapshot look;
     LookRequest request;
     std::optional<Classified> classified{}; ///< set by probe()
     bool several = false;                   ///< it changed more than once before this look, so others may have held it meanwhile
@@ -44,12 +44,12 @@ public:
     struct Options
     {
         int db = 0;
-        bool hasPexpiretime = true;           ///< Redis 7.0
-        std::function<ServerTime()> now;      ///< the server's clock: times in values are compared with it
-        bool freeStrings = false;             ///< also read strings whose name does not suggest a lock
-        bool cluster = false;                 ///< the keys of a transaction must have the same slot
-        HandOvers *handOvers = nullptr;       ///< receives tokens that are not listed, and names without a key
-        ClusterSlots *clusterSlots = nullptr; ///< in a cluster: receives the keys whose slots another node serves
+        bool hasPexpiretime = true;               ///< Redis 7.0
+        std::function<ServerTime()> now;          ///< the server's clock: times in values are compared with it
+        bool freeStrings = false;                 ///< also read strings whose name does not suggest a lock
+        bool cluster = false;                     ///< the keys of a transaction must have the same slot
+        EarlyReleaseHistory *handOvers = nullptr; ///< receives tokens that are not listed, and names without a key
+        ClusterSlots *clusterSlots = nullptr;     ///< in a cluster: receives the keys whose slots another node serves
     };
 
     Prober(Connection &connection, const Classifier &classifier, DeniedNames &denied, Options options);
@@ -58,7 +58,7 @@ public:
 
     /// Returns the keys that exist, are small, and have a confidence of at least Classifier::leastListed. Counts the keys that cannot be
     /// read. Error: the connection was lost, or is silent; or Server if the server is busy or a needed command is not permitted.
-    Task<Result<std::vector<Sighting>>> probe(std::vector<Candidate> candidates, const Surroundings &surroundings);
+    Task<Result<std::vector<Sighting>>> probe(std::vector<Candidate> candidates, const RecognitionContext &surroundings);
 
     /// Looks at each key until types and companions are complete (see Looker). Omits keys that may not be read.
     Task<Result<std::vector<Sighting>>> look(std::vector<LookRequest> requests);
@@ -74,17 +74,17 @@ private:
     Task<Result<void>> findTypes(std::vector<Candidate> &candidates);
     std::vector<Candidate> takeSome(std::vector<Candidate> &candidates);
     bool isWorthALook(const Candidate &candidate) const;
-    Task<Result<void>> dropUnlikelyStrings(std::vector<Candidate> &candidates, const Surroundings &surroundings);
+    Task<Result<void>> dropUnlikelyStrings(std::vector<Candidate> &candidates, const RecognitionContext &surroundings);
     Task<Result<void>> dropLarge(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnlikelyHashes(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnlikelyGroups(std::vector<Candidate> &candidates);
     Task<Result<void>> dropLargeValues(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnmeasured(std::vector<Candidate> &candidates, Error why);
     Task<Result<void>> dropLargeCompact(std::vector<Candidate> &candidates, Error why);
-    Task<Result<void>> dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings);
-    void keepListed(std::vector<Sighting> &sightings, const Surroundings &surroundings) const;
-    std::optional<Classified> classified(const Look &look, const Surroundings &surroundings) const;
-    bool isLikely(Candidate &candidate, Value value, const Surroundings &surroundings) const;
+    Task<Result<void>> dropUnlikelyStructures(std::vector<Candidate> &candidates, const RecognitionContext &surroundings);
+    void keepListed(std::vector<Sighting> &sightings, const RecognitionContext &surroundings) const;
+    std::optional<Classified> classified(const KeySnapshot &look, const RecognitionContext &surroundings) const;
+    bool isLikely(Candidate &candidate, Value value, const RecognitionContext &surroundings) const;
     void noteUnread(const Bytes &key, const Error &why);
     void noteLarge(const Candidate &candidate);
     bool isWanted(const Candidate &candidate) const;

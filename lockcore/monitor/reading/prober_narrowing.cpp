@@ -264,9 +264,9 @@ bool Prober::isWanted(const Candidate &candidate) const { return candidate.byNam
 
 // Would the value be listed with a short lease, or with the lease that the value itself names? If not, it is not a lock, unless the name
 // suggests one. The companions are noted and read together with the key, which saves a second look.
-bool Prober::isLikely(Candidate &candidate, Value value, const Surroundings &surroundings) const
+bool Prober::isLikely(Candidate &candidate, Value value, const RecognitionContext &surroundings) const
 {
-    Look look;
+    KeySnapshot look;
     look.id = {m_options.db, candidate.key};
     look.value = std::move(value);
     look.at = m_options.now();
@@ -275,11 +275,11 @@ bool Prober::isLikely(Candidate &candidate, Value value, const Surroundings &sur
         candidate.companions.emplace(key, ValueType::None);
     if ((candidate.byName && !isLargeSet(candidate)) || candidate.structured)
         return true;
-    const auto finding = m_classifier.classify(look, surroundings);
-    return finding && finding->confidence >= Classifier::leastListed;
+    const auto match = m_classifier.classify(look, surroundings);
+    return match && match->confidence >= Classifier::leastListed;
 }
 
-Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidates, const Surroundings &surroundings)
+Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidates, const RecognitionContext &surroundings)
 {
     const auto askText = [](const Candidate &candidate, Batch &batch) {
         if (!candidate.isStructure())
@@ -296,7 +296,7 @@ Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidate
 
 // One plain read of a small value, or of the first elements of a larger one, makes the full look unnecessary for most keys. A sorted set's
 // companions do not show in this read: if its name suggests a lock, the full look is made anyway, unless the set is large.
-Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings)
+Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candidates, const RecognitionContext &surroundings)
 {
     const auto askElements = [](const Candidate &candidate, Batch &batch) {
         if (candidate.type == ValueType::Hash)

@@ -86,12 +86,12 @@ Result<UserPattern> parseUserPattern(std::string_view text)
     return pattern;
 }
 
-Finding withPattern(std::optional<Finding> recognised, Finding declared, const UserPattern &pattern)
+LockMatch withPattern(std::optional<LockMatch> recognised, LockMatch declared, const UserPattern &pattern)
 {
     const bool isKnown = recognised && recognised->confidence >= byPattern && recognised->library != unknownLibrary;
-    auto finding = isKnown ? *std::move(recognised) : std::move(declared);
-    finding.why.push_back("it matches your pattern \"" + escaped(pattern.keys.front()) + '"');
-    return finding;
+    auto match = isKnown ? *std::move(recognised) : std::move(declared);
+    match.why.push_back("it matches your pattern \"" + escaped(pattern.keys.front()) + '"');
+    return match;
 }
 
 } // namespace lockcore

@@ -14,6 +14,6 @@ using UserPattern = FormatRow;
 Result<UserPattern> parseUserPattern(std::string_view text);
 
 /// Of what the formats recognised and what the user declares: a known library's with confidence 3 or more takes precedence.
-Finding withPattern(std::optional<Finding> recognised, Finding declared, const UserPattern &pattern);
+LockMatch withPattern(std::optional<LockMatch> recognised, LockMatch declared, const UserPattern &pattern);
 
 } // namespace lockcore

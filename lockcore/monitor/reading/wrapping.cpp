@@ -5,7 +5,7 @@ namespace lockcore {
 
 namespace {
 
-std::optional<UnwrappedLook> unwrappedHash(const Look &look)
+std::optional<UnwrappedLook> unwrappedHash(const KeySnapshot &look)
 {
     UnwrappedLook result{look, {}, {}};
     for (auto &[field, value] : result.look.value.elements) {
@@ -24,7 +24,7 @@ std::optional<UnwrappedLook> unwrappedHash(const Look &look)
 
 } // namespace
 
-std::optional<UnwrappedLook> unwrapped(const Look &look)
+std::optional<UnwrappedLook> unwrapped(const KeySnapshot &look)
 {
     if (look.value.type == ValueType::Hash)
         return unwrappedHash(look);

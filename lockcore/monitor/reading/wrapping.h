@@ -3,17 +3,17 @@
 #pragma once
 
 #include "lockcore/monitor/formats/wrapped_text.h"
-#include "lockcore/monitor/model/look.h"
+#include "lockcore/monitor/model/key_snapshot.h"
 
 namespace lockcore {
 
 /// The look with its value's text, or the fields of its hash, unwrapped; nullopt if none is wrapped.
 struct UnwrappedLook
 {
-    Look look;
+    KeySnapshot look;
     std::string_view how;
     std::map<Bytes, Bytes> raw; ///< unwrapped text → bytes in Redis
 };
-std::optional<UnwrappedLook> unwrapped(const Look &look);
+std::optional<UnwrappedLook> unwrapped(const KeySnapshot &look);
 
 } // namespace lockcore

@@ -16,20 +16,20 @@ constexpr auto lookPeriod = 100ms;
 
 // If others held the lock together with the freed holder, only the freed holder's return is reported: a new holder cannot be distinguished
 // from those that remain.
-Aftermath judge(const ReleaseReport &report, const Look &look, const Classifier &classifier, std::vector<Holder> &holders)
+Aftermath judge(const ReleaseReport &report, const KeySnapshot &look, const Classifier &classifier, std::vector<Holder> &holders)
 {
     if (!look.value.exists())
         return Aftermath::StillFree;
     const auto &order = report.order;
     auto around = order.around;
-    around.scores = order.finding.scores; // the scores of all members may have passed meanwhile
+    around.scores = order.match.scores; // the scores of all members may have passed meanwhile
     auto found = releaseFinding(order.wish, look, around, classifier);
     std::erase_if(found.holders, [&](const Holder &holder) { return holder.deadline && *holder.deadline <= look.at; });
     // The lock may have been recognised only by its subscribers. A string that does not name its owner (a count of permits) remains when
     // all holders are free.
     const auto &seen = order.look.value;
-    const bool byOwner = seen.type == ValueType::String
-                         && std::ranges::find(order.finding.holders, seen.text, &Holder::owner) != order.finding.holders.end();
+    const bool byOwner =
+        seen.type == ValueType::String && std::ranges::find(order.match.holders, seen.text, &Holder::owner) != order.match.holders.end();
     if (byOwner && found.holders.empty() && look.value.type == ValueType::String && look.value.whole()
         && !classifier.isNoLock(look, around))
         found.holders.push_back({look.value.text, 1, Mode::Exclusive, {}, {}});
@@ -37,7 +37,7 @@ Aftermath judge(const ReleaseReport &report, const Look &look, const Classifier 
         return std::ranges::any_of(report.freed, [&](const Holder &freed) { return freed.owner == holder.owner; });
     };
     bool othersStay = false;
-    for (const auto &holder : order.finding.holders) {
+    for (const auto &holder : order.match.holders) {
         const bool here =
             std::ranges::any_of(found.holders, [&](const Holder &now) { return now.owner == holder.owner && !now.owner.empty(); });
         if (here && wasFreed(holder)) {
@@ -62,7 +62,7 @@ Task<ReleaseAftermath> watchAftermath(ReleaseConnection &connection, ReleaseRepo
     const auto &order = report.order;
     ReleaseAftermath aftermath;
     aftermath.order = order;
-    if (!report.done() || order.wish.action != ReleaseAction::Release || order.finding.holders.empty())
+    if (!report.done() || order.wish.action != ReleaseAction::Release || order.match.holders.empty())
         co_return aftermath;
     if (const auto opened = co_await connection.open(); !opened) {
         aftermath.error = opened.error();

@@ -68,7 +68,7 @@ QJsonObject valueObject(const Value &value)
     return object;
 }
 
-QJsonObject beforeImage(const Look &look)
+QJsonObject beforeImage(const KeySnapshot &look)
 {
     auto object = valueObject(look.value);
     QJsonArray companions;
@@ -86,7 +86,7 @@ QJsonObject beforeImage(const Look &look)
 
 QJsonObject lineOf(const std::string &id, const ReleaseReport &report, const Endpoint &endpoint)
 {
-    const auto &[wish, look, around, finding, lock] = report.order;
+    const auto &[wish, look, around, match, lock] = report.order;
     QJsonObject line{
         {u"id"_s, textOf(id)},
         {u"time"_s, QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)},
@@ -94,7 +94,7 @@ QJsonObject lineOf(const std::string &id, const ReleaseReport &report, const End
         {u"server"_s, textOf(toString(endpoint))},
         {u"db"_s, wish.id.db},
         {u"action"_s, textOf(toString(wish.action))},
-        {u"library"_s, textOf(finding.library)},
+        {u"library"_s, textOf(match.library)},
         {u"type"_s, textOf(toString(look.value.type))},
         {u"before"_s, beforeImage(look)},
     };
@@ -108,7 +108,7 @@ QJsonObject lineOf(const std::string &id, const ReleaseReport &report, const End
     const bool frees = wish.action == ReleaseAction::Release;
     line.insert(frees ? u"freed"_s : u"owners"_s, wish.owners.empty() ? QJsonValue(u"all"_s) : QJsonValue(owners));
     insertTtl(line, look);
-    const auto &waiters = lock.waiters.known() ? lock.waiters : finding.waiters;
+    const auto &waiters = lock.waiters.known() ? lock.waiters : match.waiters;
     line.insert(u"waiters"_s, waiters.known() ? QJsonValue(static_cast<qint64>(waiters.count)) : QJsonValue());
     if (wish.evenIfRenewed)
         line.insert(u"even_if_renewed"_s, true);

@@ -80,12 +80,12 @@ std::vector<Bytes> ReleasePlan::command(bool dry) const
     return words;
 }
 
-Milliseconds watchTime(const ReleaseOrder &order)
+Milliseconds watchTime(const ReleasePlanInput &order)
 {
     constexpr Milliseconds least{1'000};
     constexpr Milliseconds most{20'000};
     constexpr int renewalsPerLease = 3; // most libraries renew after a third of the lease
-    const auto lease = order.finding.usualLease ? order.finding.usualLease : order.lock.lease;
+    const auto lease = order.match.usualLease ? order.match.usualLease : order.lock.lease;
     if (order.lock.renewals.period)
         return std::clamp(*order.lock.renewals.period * 2, least, most);
     return lease ? std::clamp(*lease * 2 / renewalsPerLease, least, most) : most;

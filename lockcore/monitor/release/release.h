@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Freeing a lock by force, as values: what a user wants, what would run, what happened. Pure; any thread.
 //
-//     ReleaseWish ── one fresh look ─▶ ReleaseOrder ── planFor() ─▶ ReleasePlan ── shown, agreed to ─▶ ReleaseReport
+//     ReleaseRequest ── one fresh look ─▶ ReleasePlanInput ── planFor() ─▶ ReleasePlan ── shown, agreed to ─▶ ReleaseReport
 //                                                                                                  └▶ ReleaseAftermath
 //
 // The first step that changes anything compares atomically everything that was seen: the type, the exact bytes, the owners with their hold
@@ -46,7 +46,7 @@ std::string_view toString(ReleaseAction action);   ///< release give-lease drop-
 std::string_view toString(ReleaseOutcome outcome); ///< released released-untold changed not-there not-permitted unknown
 std::string_view toString(Aftermath aftermath);    ///< still-free new-owner resurrected not-watched
 
-struct ReleaseWish
+struct ReleaseRequest
 {
     LockId id;
     ReleaseAction action = ReleaseAction::Release;
@@ -59,18 +59,18 @@ struct ReleaseWish
 
     Milliseconds lease{30'000}; ///< GiveLease: positive, at most a year
     bool evenIfRenewed = false; ///< ignore a deadline that differs from the one seen
-    bool operator==(const ReleaseWish &) const = default;
+    bool operator==(const ReleaseRequest &) const = default;
 };
 
 /// A wish with what the user saw; the guard compares with this.
-struct ReleaseOrder
+struct ReleasePlanInput
 {
-    ReleaseWish wish;
-    Look look;           ///< of the key and its companions
-    Surroundings around; ///< what was known besides the look
-    Finding finding;     ///< the finding for the look
-    LockInfo lock;       ///< the finding with what was watched: renewals, waiters
-    bool operator==(const ReleaseOrder &) const = default;
+    ReleaseRequest wish;
+    KeySnapshot look;          ///< of the key and its companions
+    RecognitionContext around; ///< what was known besides the look
+    LockMatch match;           ///< the match for the look
+    LockInfo lock;             ///< the match with what was watched: renewals, waiters
+    bool operator==(const ReleasePlanInput &) const = default;
 };
 
 /// The server's abilities and role, as far as a release depends on them.
@@ -86,7 +86,7 @@ struct ReleaseServer
 
 struct ReleasePlan
 {
-    ReleaseOrder order;
+    ReleasePlanInput order;
     ReleaseServer server;
 
     /// If set, the reason why the release is impossible; the rest is then empty. Changed: an owner or a count differs from the one in the
@@ -118,7 +118,7 @@ struct ReleasePlan
     std::vector<std::string> changes;  ///< `DEL stock`
     std::vector<std::string> wakeUps;  ///< `PUBLISH redisson_lock__channel:{stock} 0`
 
-    /// Leases of freed holds that the look does not contain (Look::leases). While there are any, the plan must not run.
+    /// Leases of freed holds that the look does not contain (KeySnapshot::leases). While there are any, the plan must not run.
     std::vector<Bytes> unread;
 
     std::vector<Companion> mustStay; ///< companions that belong to the lock and are not touched
@@ -132,7 +132,7 @@ struct ReleasePlan
 };
 
 /// Every order has a plan; an impossible one says why.
-ReleasePlan planFor(ReleaseOrder order, const ReleaseServer &server);
+ReleasePlan planFor(ReleasePlanInput order, const ReleaseServer &server);
 
 /// Does this warning say whether a holder is alive?
 bool isAboutLife(ReleaseWarning::Kind kind);
@@ -149,11 +149,11 @@ std::string redisCliLine(std::span<const Bytes> words);
 
 struct ReleaseReport
 {
-    ReleaseOrder order;
+    ReleasePlanInput order;
     ReleaseOutcome outcome = ReleaseOutcome::Unknown;
     bool dry = false;                  ///< a dry run; `outcome` says what the release would have done
     std::optional<Difference> changed; ///< Changed: what differs; none: the lock, or something that belongs to it, changed again and again
-    std::optional<Look> now;           ///< what is there afterwards, if it could be read and is of interest
+    std::optional<KeySnapshot> now;    ///< what is there afterwards, if it could be read and is of interest
     std::vector<Holder> holdersNow;    ///< the holders in `now`
     std::optional<ServerTime> at;      ///< if done: when, by the server's clock
     std::int64_t told = 0;             ///< the reply of PUBLISH: includes subscribers by pattern, but not the waiters of a list
@@ -171,11 +171,11 @@ struct ReleaseReport
 
 /// How long a release is watched afterwards: two renewal periods, if they are known or can be inferred from the lease, but at least 1 s and
 /// at most 20 s; otherwise 20 s.
-Milliseconds watchTime(const ReleaseOrder &order);
+Milliseconds watchTime(const ReleasePlanInput &order);
 
 struct ReleaseAftermath
 {
-    ReleaseOrder order; ///< the order of the release
+    ReleasePlanInput order; ///< the order of the release
     Aftermath how = Aftermath::NotWatched;
     std::vector<Holder> holders;  ///< the holders, for NewOwner and Resurrected
     std::optional<ServerTime> at; ///< when they were first seen
@@ -186,8 +186,8 @@ struct ReleaseAftermath
 
 } // namespace lockcore
 
-Q_DECLARE_METATYPE(lockcore::ReleaseWish)
-Q_DECLARE_METATYPE(lockcore::ReleaseOrder)
+Q_DECLARE_METATYPE(lockcore::ReleaseRequest)
+Q_DECLARE_METATYPE(lockcore::ReleasePlanInput)
 Q_DECLARE_METATYPE(lockcore::ReleasePlan)
 Q_DECLARE_METATYPE(lockcore::ReleaseReport)
 Q_DECLARE_METATYPE(lockcore::ReleaseAftermath)

@@ -41,7 +41,7 @@ Task<Result<void>> ReleaseConnection::open()
     co_return Result<void>();
 }
 
-Task<Result<Look>> ReleaseConnection::look(ReleaseWish wish, bool underWatch)
+Task<Result<KeySnapshot>> ReleaseConnection::look(ReleaseRequest wish, bool underWatch)
 {
     auto look = co_await read(std::move(wish), underWatch);
     if (!look && isTooLarge(look.error()))
@@ -52,7 +52,7 @@ Task<Result<Look>> ReleaseConnection::look(ReleaseWish wish, bool underWatch)
     co_return look;
 }
 
-Task<Result<Look>> ReleaseConnection::read(ReleaseWish wish, bool underWatch)
+Task<Result<KeySnapshot>> ReleaseConnection::read(ReleaseRequest wish, bool underWatch)
 {
     Looker looker(*m_connection, m_classifier, {m_server.hasPexpiretime, underWatch});
     LookRequest request;
@@ -70,7 +70,7 @@ Task<Result<Look>> ReleaseConnection::read(ReleaseWish wish, bool underWatch)
     co_return co_await looker.look(std::move(request));
 }
 
-Task<Result<void>> ReleaseConnection::readNamed(std::vector<Bytes> owners, Look &look)
+Task<Result<void>> ReleaseConnection::readNamed(std::vector<Bytes> owners, KeySnapshot &look)
 {
     auto &value = look.value;
     if (value.type != ValueType::Zset && value.type != ValueType::Hash && value.type != ValueType::Set)
@@ -86,7 +86,7 @@ Task<Result<void>> ReleaseConnection::readNamed(std::vector<Bytes> owners, Look 
     co_return Result<void>();
 }
 
-Task<Result<std::optional<Bytes>>> ReleaseConnection::secondPartOf(Bytes element, const Look &look)
+Task<Result<std::optional<Bytes>>> ReleaseConnection::secondPartOf(Bytes element, const KeySnapshot &look)
 {
     using Found = Result<std::optional<Bytes>>;
     const auto type = look.value.type;
@@ -109,7 +109,7 @@ Task<Result<std::optional<Bytes>>> ReleaseConnection::secondPartOf(Bytes element
     co_return field->isNil() ? Found(std::nullopt) : Found(std::move(field->text));
 }
 
-Task<Result<void>> ReleaseConnection::readLeases(std::vector<Bytes> keys, Look &look)
+Task<Result<void>> ReleaseConnection::readLeases(std::vector<Bytes> keys, KeySnapshot &look)
 {
     Batch batch;
     batch.add({"TIME"});
@@ -129,7 +129,7 @@ Task<Result<void>> ReleaseConnection::readLeases(std::vector<Bytes> keys, Look &
     co_return Result<void>();
 }
 
-Task<void> ReleaseConnection::readSurroundings(Bytes key, Surroundings &around)
+Task<void> ReleaseConnection::readSurroundings(Bytes key, RecognitionContext &around)
 {
     const auto libraries = co_await loadedLibraries(*m_connection);
     for (const auto &library : libraries ? *libraries : Libraries())

@@ -23,19 +23,19 @@ public:
     /// Looks at the lock that is to be released and at its companions; for DropDeadHead also at a queue that outlived its lock.
     /// `underWatch`: without a transaction, because EXEC would end the WATCH. After the error `too-large` the connection may have ended,
     /// too.
-    Task<Result<Look>> look(ReleaseWish wish, bool underWatch = false);
+    Task<Result<KeySnapshot>> look(ReleaseRequest wish, bool underWatch = false);
 
-    Task<Result<void>> readLeases(std::vector<Bytes> keys, Look &look); ///< stores them in Look::leases
+    Task<Result<void>> readLeases(std::vector<Bytes> keys, KeySnapshot &look); ///< stores them in KeySnapshot::leases
 
     /// Adds the libraries whose scripts the server has loaded, and those channels of the key that have subscribers. Adds nothing if the
     /// commands are not permitted.
-    Task<void> readSurroundings(Bytes key, Surroundings &around);
+    Task<void> readSurroundings(Bytes key, RecognitionContext &around);
 
 private:
-    Task<Result<Look>> read(ReleaseWish wish, bool underWatch);
+    Task<Result<KeySnapshot>> read(ReleaseRequest wish, bool underWatch);
     /// If the lock has more holders than a look reads: reads those that are to be freed.
-    Task<Result<void>> readNamed(std::vector<Bytes> owners, Look &look);
-    Task<Result<std::optional<Bytes>>> secondPartOf(Bytes element, const Look &look); ///< nullopt: the element does not exist
+    Task<Result<void>> readNamed(std::vector<Bytes> owners, KeySnapshot &look);
+    Task<Result<std::optional<Bytes>>> secondPartOf(Bytes element, const KeySnapshot &look); ///< nullopt: the element does not exist
 
     const Endpoint &m_endpoint;
     const Milliseconds m_timeout;

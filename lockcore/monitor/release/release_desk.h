@@ -24,14 +24,14 @@ public:
     ~ReleaseDesk() override;
 
     /// Looks at the lock again; answered by planned(), even if the release is impossible. Changes nothing.
-    virtual void plan(RequestId id, const ReleaseWish &wish) = 0;
+    virtual void plan(RequestId id, const ReleaseRequest &wish) = 0;
 
     /// The plan for the last known look. Sends nothing to the server. Answered by planned(); no answer if there is no such lock (any more).
     virtual void preview(RequestId id, const LockId &lock) = 0;
 
     /// Plans again and runs that plan, guarded by what the order contains. Answered by reported() and, if the release was done, by
     /// watched() at most 20 s later.
-    virtual void release(RequestId id, const ReleaseOrder &order) = 0;
+    virtual void release(RequestId id, const ReleasePlanInput &order) = 0;
 
 signals:
     void planned(lockcore::RequestId id, const lockcore::ReleasePlan &plan);

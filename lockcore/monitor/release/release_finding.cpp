@@ -5,24 +5,25 @@
 
 namespace lockcore {
 
-Finding releaseFinding(const ReleaseWish &wish, const Look &look, const Surroundings &around, const Classifier &classifier)
+LockMatch releaseFinding(const ReleaseRequest &wish, const KeySnapshot &look, const RecognitionContext &around,
+                         const Classifier &classifier)
 {
-    if (auto finding = classifier.classify(look, around))
-        return *std::move(finding);
+    if (auto match = classifier.classify(look, around))
+        return *std::move(match);
     if (wish.action == ReleaseAction::DropDeadHead) {
-        if (auto finding = Classifier::queueLeftBehind(look))
-            return *std::move(finding);
+        if (auto match = Classifier::queueLeftBehind(look))
+            return *std::move(match);
     }
-    Finding finding;
+    LockMatch match;
     const auto &value = look.value;
     if (classifier.isNoLock(look, around))
-        return finding;
+        return match;
     if (value.type == ValueType::String && value.whole() && wish.owners == std::vector{value.text}) {
-        finding.library = unknownLibrary;
-        finding.ownerScope = OwnerScope::Unknown;
-        finding.holders.push_back({value.text, 1, Mode::Exclusive, {}, {}});
+        match.library = unknownLibrary;
+        match.ownerScope = OwnerScope::Unknown;
+        match.holders.push_back({value.text, 1, Mode::Exclusive, {}, {}});
     }
-    return finding;
+    return match;
 }
 
 } // namespace lockcore

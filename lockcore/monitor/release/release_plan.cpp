@@ -15,15 +15,12 @@ namespace {
 using namespace recipe;
 using Kind = ReleaseWarning::Kind;
 
-bool isCounter(const Finding &finding)
+bool isCounter(const LockMatch &match)
 {
-    return finding.leaseRule == LeaseRule::NeverByDesign && (finding.kind == LockKind::Semaphore || finding.kind == LockKind::Latch);
+    return match.leaseRule == LeaseRule::NeverByDesign && (match.kind == LockKind::Semaphore || match.kind == LockKind::Latch);
 }
 
-bool recordsNobody(const Finding &finding)
-{
-    return isCounter(finding) && finding.holders.empty() && finding.ownerScope == OwnerScope::Nobody;
-}
+bool recordsNobody(const LockMatch &match) { return isCounter(match) && match.holders.empty() && match.ownerScope == OwnerScope::Nobody; }
 
 std::string ownersText(const std::vector<Holder> &holders)
 {
@@ -50,7 +47,7 @@ std::optional<ReleaseWarning> lifeOf(const ReleasePlan &plan, const LockInfo &no
 class Planner
 {
 public:
-    Planner(ReleaseOrder order, const ReleaseServer &server)
+    Planner(ReleasePlanInput order, const ReleaseServer &server)
     {
         m_plan.order = std::move(order);
         m_plan.server = server;
@@ -63,10 +60,10 @@ public:
             m_plan.freed.clear();
             return std::move(m_plan);
         }
-        ReleaseCase what{look(), finding(), m_plan.freed, m_plan.freesAll, wish().count.value_or(1), {}};
+        ReleaseCase what{look(), match(), m_plan.freed, m_plan.freesAll, wish().count.value_or(1), {}};
         if (wish().action == ReleaseAction::DropDeadHead)
             what.dropHead = wish().owners.empty() ? Bytes() : wish().owners.front();
-        const auto *format = finding().format;
+        const auto *format = match().format;
         auto recipe = format && format->release ? format->release(what) : plain(what);
         if (wish().action == ReleaseAction::GiveLease && !recipe.noLease.empty()) {
             m_plan.hindrance = Hindrance{ReleaseOutcome::NotPermitted, std::move(recipe.noLease)};
@@ -78,7 +75,7 @@ public:
             m_plan.hindrance = std::move(hindrance);
             return std::move(m_plan);
         }
-        for (const auto &companion : finding().companions) {
+        for (const auto &companion : match().companions) {
             if (companion.mustStay && !isChanged(companion.key))
                 m_plan.mustStay.push_back(companion);
         }
@@ -90,9 +87,9 @@ public:
 private:
     using Hindrance = ReleasePlan::Hindrance;
 
-    const ReleaseWish &wish() const { return m_plan.order.wish; }
-    const Look &look() const { return m_plan.order.look; }
-    const Finding &finding() const { return m_plan.order.finding; }
+    const ReleaseRequest &wish() const { return m_plan.order.wish; }
+    const KeySnapshot &look() const { return m_plan.order.look; }
+    const LockMatch &match() const { return m_plan.order.match; }
 
     bool isChanged(const Bytes &name) const
     {
@@ -106,38 +103,38 @@ private:
         if (m_plan.server.replica)
             return Hindrance{ReleaseOutcome::NotPermitted, "this server is a replica: locks are released on the primary"};
         if (wish().action == ReleaseAction::DropDeadHead)
-            return finding().kind == LockKind::FairLock
+            return match().kind == LockKind::FairLock
                        ? std::nullopt
                        : std::optional(Hindrance{ReleaseOutcome::NotThere, "this key has no queue of waiters"});
         if (!look().value.exists())
             return Hindrance{ReleaseOutcome::NotThere, "there is nothing under this key"};
-        if (wish().action == ReleaseAction::GiveLease && isCounter(finding()))
+        if (wish().action == ReleaseAction::GiveLease && isCounter(match()))
             return Hindrance{ReleaseOutcome::NotPermitted,
                              "a counter has no lease by design: when a lease ended, the counter would be gone, not free"};
-        if (recordsNobody(finding())) {
+        if (recordsNobody(match())) {
             m_plan.freesAll = true;
             return wish().owners.empty() ? std::nullopt
                                          : std::optional(Hindrance{ReleaseOutcome::Changed, "it does not record who holds it"});
         }
-        if (countsUnnamed() && (!wish().owners.empty() || finding().holders.empty())) {
+        if (countsUnnamed() && (!wish().owners.empty() || match().holders.empty())) {
             m_plan.freesAll = true;
-            if (wish().owners.empty() && wish().count && *wish().count != finding().moreHolders)
+            if (wish().owners.empty() && wish().count && *wish().count != match().moreHolders)
                 return Hindrance{ReleaseOutcome::Changed,
-                                 "it counts " + std::to_string(finding().moreHolders) + " holders, not " + std::to_string(*wish().count)};
+                                 "it counts " + std::to_string(match().moreHolders) + " holders, not " + std::to_string(*wish().count)};
             return wish().owners.empty()
                        ? std::nullopt
                        : std::optional(Hindrance{ReleaseOutcome::NotPermitted,
-                                                 "it also counts holders without their names (" + std::to_string(finding().moreHolders)
+                                                 "it also counts holders without their names (" + std::to_string(match().moreHolders)
                                                      + "), which cannot be distinguished: only all of them can be freed together"});
         }
-        if (finding().holders.empty() && finding().ownerScope == OwnerScope::Nobody)
+        if (match().holders.empty() && match().ownerScope == OwnerScope::Nobody)
             return Hindrance{
                 ReleaseOutcome::NotPermitted,
                 "it does not record who holds it, nor whether it counts permits that are taken or free; only its program can give "
                 "one back"};
-        if (finding().holders.empty())
+        if (match().holders.empty())
             return Hindrance{ReleaseOutcome::NotThere,
-                             finding().library.empty() ? "what is under this key is not a lock that Lockscope knows" : "nobody holds it"};
+                             match().library.empty() ? "what is under this key is not a lock that Lockscope knows" : "nobody holds it"};
         if (auto hindrance = chooseHolders())
             return hindrance;
         if (wish().action == ReleaseAction::GiveLease && (look().deadline || hasOwnDeadline()))
@@ -149,23 +146,23 @@ private:
 
     bool hasOwnDeadline() const
     {
-        const auto &lapses = finding().lapses;
+        const auto &lapses = match().lapses;
         return (lapses && *lapses > look().at)
-               || std::ranges::any_of(finding().holders, [](const Holder &holder) { return holder.deadline.has_value(); });
+               || std::ranges::any_of(match().holders, [](const Holder &holder) { return holder.deadline.has_value(); });
     }
 
     // For example `readers 3`: the value is complete, but does not name the holders.
-    bool countsUnnamed() const { return finding().moreHolders > 0 && look().value.whole(); }
+    bool countsUnnamed() const { return match().moreHolders > 0 && look().value.whole(); }
 
     std::optional<Hindrance> chooseHolders()
     {
-        const auto &holders = finding().holders;
+        const auto &holders = match().holders;
         for (const auto &owner : wish().owners) {
             const auto before = m_plan.freed.size();
             for (const auto &holder : holders) {
                 // A wish may name the whole value if the value names nobody, but not if it only counts its holders.
                 const bool isIt = holder.owner == owner
-                                  || (holders.size() == 1 && !isCounter(finding()) && look().value.type == ValueType::String
+                                  || (holders.size() == 1 && !isCounter(match()) && look().value.type == ValueType::String
                                       && look().value.whole() && look().value.text == owner);
                 if (isIt && std::ranges::find(m_plan.freed, holder) == m_plan.freed.end())
                     m_plan.freed.push_back(holder);
@@ -271,10 +268,7 @@ private:
     }
 
     // Only elements that name a holder are compared by holder: the others contain more than the holder, and may change with a renewal.
-    bool isHolders(const Bytes &text) const
-    {
-        return std::ranges::find(finding().holders, text, &Holder::owner) != finding().holders.end();
-    }
+    bool isHolders(const Bytes &text) const { return std::ranges::find(match().holders, text, &Holder::owner) != match().holders.end(); }
 
     void addType(const Bytes &held, ValueType type)
     {
@@ -315,7 +309,7 @@ private:
             // One byte beyond the known length: a longer value is not read completely, and is not equal.
             guard.words = command("GETRANGE", {key(held), text("0"), text(std::to_string(value.length))});
             guard.answer = value.text;
-            if (recordsNobody(finding()))
+            if (recordsNobody(match()))
                 guard.difference = guard.missing = Difference::Count;
             else if (!isHolders(value.text))
                 guard.difference = guard.missing = Difference::Value;
@@ -334,7 +328,7 @@ private:
     void addOthers(const Bytes &held, const Value &value, const ReleaseRecipe &recipe)
     {
         addSize(held, value);
-        if (value.type != ValueType::Zset && !finding().scores)
+        if (value.type != ValueType::Zset && !match().scores)
             return; // other fields do not name holders
         for (const auto &[name, second] : value.elements) {
             if (std::ranges::find(recipe.elements, name, &ReleaseElement::name) == recipe.elements.end())
@@ -400,7 +394,7 @@ private:
     // holders share stays the same when one of them leaves and returns.
     bool hidesRetake() const
     {
-        if (finding().ownerScope == OwnerScope::Acquisition)
+        if (match().ownerScope == OwnerScope::Acquisition)
             return false;
         const auto tells = [](const ReleaseGuard &guard) {
             return guard.difference == Difference::Lease && guard.answer.value_or("-1") != "-1";
@@ -425,8 +419,8 @@ private:
     {
         const auto isCounted = [](const Holder &holder) { return holder.owner.empty() && holder.mode == Mode::Read; };
         const bool countsReaders =
-            look().value.type == ValueType::Hash && (finding().moreHolders > 0 || std::ranges::any_of(m_plan.freed, isCounted));
-        return !m_plan.freesAll || finding().holders.size() > 1 || countsReaders;
+            look().value.type == ValueType::Hash && (match().moreHolders > 0 || std::ranges::any_of(m_plan.freed, isCounted));
+        return !m_plan.freesAll || match().holders.size() > 1 || countsReaders;
     }
 
     std::vector<ReleaseStep> changesOf(const ReleaseRecipe &recipe) const
@@ -486,21 +480,21 @@ private:
                 warnings.push_back(*life);
             if (!recipe.showsRetake && hidesRetake())
                 warnings.push_back({Kind::RetakeUnseen, {}});
-            if (finding().format)
-                warnings.insert(warnings.end(), finding().format->releaseWarnings.begin(), finding().format->releaseWarnings.end());
+            if (match().format)
+                warnings.insert(warnings.end(), match().format->releaseWarnings.begin(), match().format->releaseWarnings.end());
         }
         if (wish().action == ReleaseAction::GiveLease)
             warnings.push_back({Kind::LeaseMayEnd, {}});
         warnings.insert(warnings.end(), recipe.warnings.begin(), recipe.warnings.end());
-        if (finding().confidence < sureEnough)
+        if (match().confidence < sureEnough)
             warnings.push_back({Kind::MaybeNoLock, {}});
         if (wish().action != ReleaseAction::Release)
             return;
         if (!m_plan.freesAll)
-            warnings.push_back({Kind::OtherHoldersStay, {}, {}, finding().holders.size() - m_plan.freed.size()});
+            warnings.push_back({Kind::OtherHoldersStay, {}, {}, match().holders.size() - m_plan.freed.size()});
         if (countsUnnamed())
-            warnings.push_back({Kind::UnnamedAreFreed, {}, {}, static_cast<std::size_t>(finding().moreHolders)});
-        if (recipe.wakeUps.empty() && !finding().waiters.known())
+            warnings.push_back({Kind::UnnamedAreFreed, {}, {}, static_cast<std::size_t>(match().moreHolders)});
+        if (recipe.wakeUps.empty() && !match().waiters.known())
             warnings.push_back({Kind::WaitersPoll, {}});
     }
 
@@ -536,6 +530,6 @@ void judgeAgain(ReleasePlan &plan, const LockInfo &now)
         plan.warnings.insert(plan.warnings.begin(), *std::move(life));
 }
 
-ReleasePlan planFor(ReleaseOrder order, const ReleaseServer &server) { return Planner(std::move(order), server).run(); }
+ReleasePlan planFor(ReleasePlanInput order, const ReleaseServer &server) { return Planner(std::move(order), server).run(); }
 
 } // namespace lockcore

@@ -12,7 +12,7 @@ namespace lockcore {
 
 namespace {
 
-ReleasePlan hindered(ReleaseWish wish, Error error)
+ReleasePlan hindered(ReleaseRequest wish, Error error)
 {
     ReleasePlan plan;
     plan.order.wish = std::move(wish);
@@ -42,7 +42,7 @@ Releaser::Releaser(Endpoint endpoint, Options options, const Classifier &classif
 
 ReleaseConnection Releaser::newConnection() const { return {m_endpoint, m_options.timeout, m_classifier, m_loop, m_clock}; }
 
-Task<ReleasePlan> Releaser::plan(ReleaseWish wish, Surroundings around, std::optional<LockInfo> known)
+Task<ReleasePlan> Releaser::plan(ReleaseRequest wish, RecognitionContext around, std::optional<LockInfo> known)
 {
     auto connection = newConnection();
     if (const auto opened = co_await connection.open(); !opened)
@@ -51,16 +51,16 @@ Task<ReleasePlan> Releaser::plan(ReleaseWish wish, Surroundings around, std::opt
     if (!look)
         co_return hindered(std::move(wish), look.error());
     co_await connection.readSurroundings(wish.id.key, around);
-    ReleaseOrder order;
-    order.finding = releaseFinding(wish, *look, around, m_classifier);
+    ReleasePlanInput order;
+    order.match = releaseFinding(wish, *look, around, m_classifier);
     order.around = std::move(around);
     if (known)
         order.lock = *std::move(known);
     order.lock.id = wish.id;
-    static_cast<Recognition &>(order.lock) = order.finding;
+    static_cast<Recognition &>(order.lock) = order.match;
     order.lock.deadline = look->deadline;
     if (!order.lock.waiters.known())
-        order.lock.waiters = order.finding.waiters;
+        order.lock.waiters = order.match.waiters;
     order.wish = std::move(wish);
     order.look = *std::move(look);
     auto plan = planFor(order, connection.server());
@@ -71,7 +71,7 @@ Task<ReleasePlan> Releaser::plan(ReleaseWish wish, Surroundings around, std::opt
     co_return planFor(std::move(order), connection.server());
 }
 
-Task<ReleaseReport> Releaser::release(ReleaseOrder order, bool dry)
+Task<ReleaseReport> Releaser::release(ReleasePlanInput order, bool dry)
 {
     ReleaseReport report;
     report.order = std::move(order);
@@ -125,7 +125,7 @@ Task<void> Releaser::run(ReleaseConnection &connection, ReleasePlan plan, Releas
 }
 
 // Plans again with the current data, after the guards have found everything unchanged.
-Task<Result<ReleasePlan>> Releaser::replanned(ReleaseConnection &connection, ReleaseOrder order)
+Task<Result<ReleasePlan>> Releaser::replanned(ReleaseConnection &connection, ReleasePlanInput order)
 {
     auto look = co_await connection.look(order.wish, true);
     if (!look)

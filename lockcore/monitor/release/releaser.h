@@ -19,11 +19,11 @@ public:
     Releaser(Endpoint endpoint, Options options, const Classifier &classifier, EventLoop &loop, Clock &clock);
 
     /// Looks and plans. `around` and `known`: what watching has shown about the server and the lock.
-    Task<ReleasePlan> plan(ReleaseWish wish, Surroundings around, std::optional<LockInfo> known);
+    Task<ReleasePlan> plan(ReleaseRequest wish, RecognitionContext around, std::optional<LockInfo> known);
 
     /// Plans again for the server's current state, and runs the plan. `dry`: only compares, and checks the rights and the audit. If it is
     /// cancelled after sending, it is recorded as unknown.
-    Task<ReleaseReport> release(ReleaseOrder order, bool dry = false);
+    Task<ReleaseReport> release(ReleasePlanInput order, bool dry = false);
 
     /// Looks at the lock repeatedly until it has a holder, for at most watchTime(). A holding that begins and ends between two looks is not
     /// seen.
@@ -32,7 +32,7 @@ public:
 private:
     ReleaseConnection newConnection() const;
     Task<void> run(ReleaseConnection &connection, ReleasePlan plan, ReleaseReport &report);
-    Task<Result<ReleasePlan>> replanned(ReleaseConnection &connection, ReleaseOrder order);
+    Task<Result<ReleasePlan>> replanned(ReleaseConnection &connection, ReleasePlanInput order);
     Task<void> lookAfterwards(ReleaseConnection &connection, ReleaseReport &report);
 
     const Endpoint m_endpoint;

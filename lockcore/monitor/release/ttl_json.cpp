@@ -7,7 +7,7 @@ namespace lockcore {
 
 using namespace Qt::StringLiterals;
 
-void insertTtl(QJsonObject &object, const Look &look)
+void insertTtl(QJsonObject &object, const KeySnapshot &look)
 {
     const auto left = timeLeft(look.deadline, look.at);
     if (left && isLeast(*left, look.at))

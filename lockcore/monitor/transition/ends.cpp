@@ -8,11 +8,11 @@ namespace lockcore {
 
 void EventFinder::gone(bool taken)
 {
-    const auto &finding = m_before->finding;
-    if (finding.holderCount() == 0 && !namesNobody(finding))
+    const auto &match = m_before->match;
+    if (match.holderCount() == 0 && !namesNobody(match))
         return; // nobody held it
-    if (isPermitCount(finding) && !isReleasedByUs()) {
-        addBefore(EventType::OutOfSight, nullptr, "the count of " + permitsOf(finding) + " is gone; whether some were taken is not known");
+    if (isPermitCount(match) && !isReleasedByUs()) {
+        addBefore(EventType::OutOfSight, nullptr, "the count of " + permitsOf(match) + " is gone; whether some were taken is not known");
         return;
     }
     forEachHolder(*m_before, [&](const Holder *holder) {
@@ -43,7 +43,7 @@ LockEvent &EventFinder::ended(const Holder *holder, bool taken)
         return lostSight(holder);
     if (!taken && isDeletedEarly(holder) && knowsItsLast())
         return deletedEarly(holder);
-    if (taken && m_before->finding.wakesByPop)
+    if (taken && m_before->match.wakesByPop)
         return released(holder, expiry, "another owner has it, and its library wakes the next one when it releases");
     if (const auto why = whyUnclear(taken); !why.empty())
         return unclear(holder, expiry, std::string(why));
@@ -51,7 +51,7 @@ LockEvent &EventFinder::ended(const Holder *holder, bool taken)
     // A lease can be shortened to a moment and run out unseen, so only the deadline that was seen is known.
     if (!m_before->look.deadline && !ownDeadline(holder))
         why = "gone, and it had no deadline when it was seen last; no evidence of who did it";
-    if (holder && m_before->finding.holders.size() == 1 && holder->count > 1)
+    if (holder && m_before->match.holders.size() == 1 && holder->count > 1)
         why += ", the hold count last seen was " + std::to_string(holder->count);
     return released(holder, expiry, std::move(why));
 }
@@ -65,7 +65,7 @@ std::string_view EventFinder::whyUnclear(bool taken) const
         return "a release was announced at about that time, perhaps its own";
     if (wouldAnnounce() && !taken)
         return "gone before its deadline, and no announcement was heard; it was deleted or evicted, or its lease was shortened and ran out";
-    return m_before->finding.scores == Scores::Times ? "gone; or the time that it may hold was over, and another client removed it" : "";
+    return m_before->match.scores == Scores::Times ? "gone; or the time that it may hold was over, and another client removed it" : "";
 }
 
 LockEvent &EventFinder::left(const Holder &holder)
@@ -75,14 +75,14 @@ LockEvent &EventFinder::left(const Holder &holder)
     const auto expiry = expiryOf(&holder);
     if (expiry == Expiry::Proven || expiry == Expiry::Perhaps)
         return expired(&holder, expiry);
-    const auto &finding = m_before->finding;
-    if (finding.scores == Scores::Times || (finding.lastWriterSetsDeadline && !holder.deadline))
+    const auto &match = m_before->match;
+    if (match.scores == Scores::Times || (match.lastWriterSetsDeadline && !holder.deadline))
         return unclear(&holder, expiry, "it left the holders; or the time that it may hold was over, and another client removed it");
-    if (mayOnlyTry(finding))
+    if (mayOnlyTry(match))
         return unclear(&holder, expiry, "it left the holders; or had only tried to join them");
     return released(&holder, expiry,
-                    finding.lastWriterSetsDeadline ? "it left the holders; or a client with a shorter lease removed it"
-                                                   : "it left the holders");
+                    match.lastWriterSetsDeadline ? "it left the holders; or a client with a shorter lease removed it"
+                                                 : "it left the holders");
 }
 
 LockEvent &EventFinder::expired(const Holder *holder, Expiry expiry)
@@ -138,7 +138,7 @@ std::optional<ServerTime> EventFinder::ownDeadline(const Holder *holder) const
 {
     const auto &whole = m_before->look.deadline;
     if (lapsesByValue(*m_before))
-        return m_before->finding.lapses;
+        return m_before->match.lapses;
     if (!holder || !holder->deadline || (whole && *holder->deadline > *whole))
         return std::nullopt;
     return holder->deadline;
@@ -164,8 +164,8 @@ bool EventFinder::isOver(const Holder *holder) const
 
 bool EventFinder::mayHaveBegunThen() const
 {
-    const auto &finding = m_before->finding;
-    return finding.kind == LockKind::Timestamp && finding.lapses && !finding.scores && !m_before->look.deadline && *finding.lapses <= m_at;
+    const auto &match = m_before->match;
+    return match.kind == LockKind::Timestamp && match.lapses && !match.scores && !m_before->look.deadline && *match.lapses <= m_at;
 }
 
 bool EventFinder::stillThere(const Holder *holder) const
@@ -186,13 +186,13 @@ bool EventFinder::stillThere(const Holder *holder) const
 // Some of its holders may have leases of their own that are over.
 bool EventFinder::mayBeHeldYet() const
 {
-    const auto &finding = m_before->finding;
-    return finding.holders.empty() || finding.moreHolders > 0
-           || std::ranges::any_of(finding.holders, [this](const Holder &holder) { return expiryOf(&holder) == Expiry::No; });
+    const auto &match = m_before->match;
+    return match.holders.empty() || match.moreHolders > 0
+           || std::ranges::any_of(match.holders, [this](const Holder &holder) { return expiryOf(&holder) == Expiry::No; });
 }
 
 // A fair lock announces a release only if somebody waits.
-bool EventFinder::wouldAnnounce() const { return m_heard.announces && m_before->finding.kind != LockKind::FairLock; }
+bool EventFinder::wouldAnnounce() const { return m_heard.announces && m_before->match.kind != LockKind::FairLock; }
 
 // Neither released nor expired, although its lease may have been shortened since: the server would have counted that.
 bool EventFinder::isDeletedEarly(const Holder *holder) const
@@ -204,8 +204,8 @@ bool EventFinder::isDeletedEarly(const Holder *holder) const
 // Only the last one to leave announces it. Some of several may have left before, and a reader may have made room for another one.
 bool EventFinder::knowsItsLast() const
 {
-    const auto &finding = m_before->finding;
-    return finding.holders.empty() || isExclusive(finding) || (hasOneHolder(finding) && !m_heard.several);
+    const auto &match = m_before->match;
+    return match.holders.empty() || isExclusive(match) || (hasOneHolder(match) && !m_heard.several);
 }
 
 } // namespace lockcore

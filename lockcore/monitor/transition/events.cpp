@@ -10,32 +10,29 @@ namespace {
 std::string step(std::int64_t from, std::int64_t to) { return std::to_string(from) + " -> " + std::to_string(to); }
 
 // By such a number: that of an unknown library may be of those who hold it.
-bool mayCountTaken(const Finding &finding) { return finding.library == unknownLibrary; }
+bool mayCountTaken(const LockMatch &match) { return match.library == unknownLibrary; }
 
 } // namespace
 
-bool repeats(const Finding &finding) { return finding.ownerScope != OwnerScope::Acquisition; }
+bool repeats(const LockMatch &match) { return match.ownerScope != OwnerScope::Acquisition; }
 
-bool isPermitCount(const Finding &finding)
+bool isPermitCount(const LockMatch &match) { return match.kind == LockKind::Semaphore && namesNobody(match) && match.holderCount() == 0; }
+
+std::string permitsOf(const LockMatch &match) { return mayCountTaken(match) ? "permits, taken or free," : "free permits"; }
+
+bool mayOnlyTry(const LockMatch &match) { return match.library == unknownLibrary && match.kind == LockKind::Semaphore; }
+
+bool lapsesByValue(const LockSnapshot &snapshot)
 {
-    return finding.kind == LockKind::Semaphore && namesNobody(finding) && finding.holderCount() == 0;
-}
-
-std::string permitsOf(const Finding &finding) { return mayCountTaken(finding) ? "permits, taken or free," : "free permits"; }
-
-bool mayOnlyTry(const Finding &finding) { return finding.library == unknownLibrary && finding.kind == LockKind::Semaphore; }
-
-bool lapsesByValue(const Snapshot &snapshot)
-{
-    const auto &[look, finding] = snapshot;
-    if (!finding.lapses)
+    const auto &[look, match] = snapshot;
+    if (!match.lapses)
         return false;
     constexpr std::chrono::seconds second(1);
-    const bool rounded = finding.lapses->time_since_epoch() % second == Microseconds(0); // it may be that of the TTL
-    return !holdsLeases(finding) && (!look.deadline || *finding.lapses + (rounded ? second : second * 0) < *look.deadline);
+    const bool rounded = match.lapses->time_since_epoch() % second == Microseconds(0); // it may be that of the TTL
+    return !holdsLeases(match) && (!look.deadline || *match.lapses + (rounded ? second : second * 0) < *look.deadline);
 }
 
-EventFinder::EventFinder(const Snapshot *before, const Snapshot *after, const LockId &id, ServerTime at, const KeyHistory &history,
+EventFinder::EventFinder(const LockSnapshot *before, const LockSnapshot *after, const LockId &id, ServerTime at, const KeyHistory &history,
                          const ObservationInterval &heard)
     : m_before(before)
     , m_after(after)
@@ -69,16 +66,16 @@ std::vector<LockEvent> EventFinder::events() &&
     return std::move(m_events);
 }
 
-LockEvent &EventFinder::add(EventType type, const Snapshot &of, const Holder *holder, std::string why)
+LockEvent &EventFinder::add(EventType type, const LockSnapshot &of, const Holder *holder, std::string why)
 {
     LockEvent event;
     event.time = m_at;
     event.type = type;
     event.id = m_id;
-    event.library = of.finding.library;
-    event.kind = of.finding.kind;
-    event.confidence = of.finding.confidence;
-    event.count = holder ? holder->count : of.finding.holderCount();
+    event.library = of.match.library;
+    event.kind = of.match.kind;
+    event.confidence = of.match.confidence;
+    event.count = holder ? holder->count : of.match.holderCount();
     if (holder)
         event.owner = holder->owner;
     if (&of == m_after)
@@ -104,7 +101,7 @@ bool EventFinder::isFreed(const Holder *holder) const
 // It cannot be back by a regular acquisition: its token had disappeared, or our own release freed it.
 bool EventFinder::isReturned(const Holder *holder) const
 {
-    const bool mayReturn = !namesNobody(m_after->finding) && (!repeats(m_after->finding) || m_history.afterOurRelease);
+    const bool mayReturn = !namesNobody(m_after->match) && (!repeats(m_after->match) || m_history.afterOurRelease);
     return holder && mayReturn && m_history.hadOwner(holder->owner);
 }
 
@@ -115,10 +112,10 @@ bool EventFinder::wasLapsed(const Holder &holder) const { return isLapsed(holder
 void EventFinder::appeared()
 {
     // A semaphore all of whose permits are free has not been acquired.
-    if (m_after->finding.holderCount() == 0 && !namesNobody(m_after->finding))
+    if (m_after->match.holderCount() == 0 && !namesNobody(m_after->match))
         return;
-    if (isPermitCount(m_after->finding)) {
-        addAfter(EventType::Seen, nullptr, "a count of " + permitsOf(m_after->finding) + " is there; whether some are taken is not known");
+    if (isPermitCount(m_after->match)) {
+        addAfter(EventType::Seen, nullptr, "a count of " + permitsOf(m_after->match) + " is there; whether some are taken is not known");
         return;
     }
     forEachHolder(*m_after, [&](const Holder *holder) {
@@ -164,19 +161,19 @@ bool EventFinder::isCompleted() const
     constexpr std::chrono::milliseconds atOnce(100);
     const auto &was = m_before->look.deadline;
     const auto &is = m_after->look.deadline;
-    const auto isNamedWithin = [&](const Finding &finding) {
-        return hasOneHolder(finding) && !m_after->look.value.find(finding.holders.front().owner);
+    const auto isNamedWithin = [&](const LockMatch &match) {
+        return hasOneHolder(match) && !m_after->look.value.find(match.holders.front().owner);
     };
-    return (!was || (is && std::chrono::abs(*is - *was) <= atOnce)) && otherHolders() && !namesNobody(m_before->finding)
-           && m_before->finding.format == m_after->finding.format && isNamedWithin(m_before->finding) && isNamedWithin(m_after->finding)
+    return (!was || (is && std::chrono::abs(*is - *was) <= atOnce)) && otherHolders() && !namesNobody(m_before->match)
+           && m_before->match.format == m_after->match.format && isNamedWithin(m_before->match) && isNamedWithin(m_after->match)
            && m_record->isOnlyMore();
 }
 
 void EventFinder::completed()
 {
-    const auto &holder = m_after->finding.holders.front();
+    const auto &holder = m_after->match.holders.front();
     lease(&holder);
-    if (ownerOf(m_before->finding) != holder.owner)
+    if (ownerOf(m_before->match) != holder.owner)
         addAfter(EventType::Seen, &holder, "fields were added, and it names its owner otherwise now; what was there is as it was")
             .coalesced = true;
 }
@@ -184,8 +181,8 @@ void EventFinder::completed()
 // Has the lock as a whole ended in between? Semaphores and read locks are shared: there holders come and go one by one.
 bool EventFinder::handedOver() const
 {
-    const auto &was = m_before->finding;
-    const auto &is = m_after->finding;
+    const auto &was = m_before->match;
+    const auto &is = m_after->match;
     if (!isSameHolding(*m_before, *m_after))
         return isExclusive(was) || isExclusive(is) || namesNobody(is) || namesNobody(was) || otherData();
     if (was.holders.empty() || !repeats(is) || !movedLater())
@@ -197,14 +194,14 @@ bool EventFinder::handedOver() const
 
 void EventFinder::anotherHolding()
 {
-    const auto *first = firstHolder(m_before->finding);
-    const bool ended = isFreed(first) || changesMode() || m_heard.announced || m_heard.announcedNearby || m_before->finding.wakesByPop
+    const auto *first = firstHolder(m_before->match);
+    const bool ended = isFreed(first) || changesMode() || m_heard.announced || m_heard.announcedNearby || m_before->match.wakesByPop
                        || otherData() || isOver(first);
     if (ended)
         gone(true);
     const auto doubt = ended ? std::string_view() : whyItNeedNotBeAnother();
     forEachHolder(*m_after, [&](const Holder *holder) {
-        const bool stays = isReleasedByUs() && holder && holderLike(m_before->finding, *holder);
+        const bool stays = isReleasedByUs() && holder && holderLike(m_before->match, *holder);
         auto &event =
             !doubt.empty()                ? addAfter(EventType::Seen, holder, std::string(doubt))
             : isReturned(holder) || stays ? resurrected(holder)
@@ -222,14 +219,14 @@ std::string_view EventFinder::whyItNeedNotBeAnother() const
     if (mayBeCounter(*m_before, *m_after))
         return "another number: it was counted, or another process or thread has the lock";
     // It may have been written by the one who has taken it, or by the one who has it.
-    return namesNobody(m_before->finding) || namesNobody(m_after->finding)
+    return namesNobody(m_before->match) || namesNobody(m_after->match)
                ? "the value changed; whether the lock changed hands, it does not say"
                : "";
 }
 
 LockEvent &EventFinder::nextHolder(const Holder *holder)
 {
-    const bool again = namesNobody(m_after->finding) || (holder && holderLike(m_before->finding, *holder));
+    const bool again = namesNobody(m_after->match) || (holder && holderLike(m_before->match, *holder));
     if (otherData())
         return addAfter(EventType::Seen, holder, "another one has it there; since when is not known");
     return addAfter(EventType::Acquired, holder,
@@ -241,23 +238,23 @@ LockEvent &EventFinder::nextHolder(const Holder *holder)
 // Of those who are not named: readers must have left before one writes, or the writer before they read; or one has changed its own mode.
 bool EventFinder::changesMode() const
 {
-    const auto modeOf = [](const Finding &finding) {
-        return finding.kind != LockKind::RwLock ? std::nullopt
-               : !finding.holders.empty()       ? std::optional(finding.holders.front().mode)
-               : finding.moreHolders > 0        ? std::optional(Mode::Read)
-                                                : std::nullopt;
+    const auto modeOf = [](const LockMatch &match) {
+        return match.kind != LockKind::RwLock ? std::nullopt
+               : !match.holders.empty()       ? std::optional(match.holders.front().mode)
+               : match.moreHolders > 0        ? std::optional(Mode::Read)
+                                              : std::nullopt;
     };
-    const auto was = modeOf(m_before->finding);
-    const auto is = modeOf(m_after->finding);
-    const bool areNamed = !ownerOf(m_before->finding).empty() && !ownerOf(m_after->finding).empty();
+    const auto was = modeOf(m_before->match);
+    const auto is = modeOf(m_after->match);
+    const bool areNamed = !ownerOf(m_before->match).empty() && !ownerOf(m_after->match).empty();
     return !areNamed && was && is && *was != *is && !otherData()
-           && std::ranges::none_of(m_after->finding.holders, [&](const Holder &holder) { return isReturned(&holder); });
+           && std::ranges::none_of(m_after->match.holders, [&](const Holder &holder) { return isReturned(&holder); });
 }
 
 // Which ones of a great many holders were read may differ from look to look.
 bool EventFinder::areListed() const
 {
-    const auto isWhole = [](const Snapshot &snapshot) { return snapshot.finding.moreHolders == 0 || snapshot.look.value.whole(); };
+    const auto isWhole = [](const LockSnapshot &snapshot) { return snapshot.match.moreHolders == 0 || snapshot.look.value.whole(); };
     const bool counted = areTooMany(*m_before) || areTooMany(*m_after);
     return isWhole(*m_before) && isWhole(*m_after) && !(counted && isSameHolding(*m_before, *m_after));
 }
@@ -265,9 +262,9 @@ bool EventFinder::areListed() const
 void EventFinder::sameHolding()
 {
     const auto told = m_events.size();
-    const auto *holder = firstHolder(m_after->finding);
-    const auto &was = m_before->finding;
-    const auto &is = m_after->finding;
+    const auto *holder = firstHolder(m_after->match);
+    const auto &was = m_before->match;
+    const auto &is = m_after->match;
     if (!was.mayBeOver && is.mayBeOver) {
         addAfter(EventType::Seen, holder, is.why.front()).coalesced = true;
         return;
@@ -296,8 +293,8 @@ void EventFinder::sameHolding()
 
 void EventFinder::sameOwners()
 {
-    const auto &before = m_before->finding;
-    const auto &after = m_after->finding;
+    const auto &before = m_before->match;
+    const auto &after = m_after->match;
     renewals();
     if (before.moreHolders != after.moreHolders)
         unnamedCounted(nullptr, before.moreHolders, after.moreHolders);
@@ -335,7 +332,7 @@ void EventFinder::sameOwners()
 void EventFinder::joined(const Holder &holder)
 {
     auto &event = addAfter(EventType::Acquired, &holder, "it joined the holders");
-    if (!mayOnlyTry(m_after->finding))
+    if (!mayOnlyTry(m_after->match))
         return;
     event.why += "; or it tries to, and leaves again if there are too many";
     event.coalesced = true;
@@ -363,14 +360,14 @@ void EventFinder::unnamedCounted(const Holder *holder, std::int64_t was, std::in
 // A counter names no holder. Fewer free permits mean that some were acquired.
 void EventFinder::permits()
 {
-    const auto &finding = m_after->finding;
-    const bool latch = finding.kind == LockKind::Latch;
+    const auto &match = m_after->match;
+    const bool latch = match.kind == LockKind::Latch;
     const auto was = parseInteger(m_before->look.value.text);
     const auto is = parseInteger(m_after->look.value.text);
-    if ((!latch && finding.kind != LockKind::Semaphore) || !was || !is || *was == *is)
+    if ((!latch && match.kind != LockKind::Semaphore) || !was || !is || *was == *is)
         return;
     const bool fewer = *is < *was;
-    if (mayCountTaken(finding))
+    if (mayCountTaken(match))
         addAfter(EventType::Seen, nullptr, "its count " + step(*was, *is) + ": permits were taken or given back, and it does not say which")
             .coalesced = true;
     else if (latch)

@@ -14,7 +14,7 @@ class EventFinder
 {
 public:
     /// `before`, `after`: null if there was no lock, or there is none any more, but not both; `history`: before this look.
-    EventFinder(const Snapshot *before, const Snapshot *after, const LockId &id, ServerTime at, const KeyHistory &history,
+    EventFinder(const LockSnapshot *before, const LockSnapshot *after, const LockId &id, ServerTime at, const KeyHistory &history,
                 const ObservationInterval &heard);
 
     /// In the order in which they must have happened.
@@ -29,7 +29,7 @@ private:
         Proven,
     };
 
-    LockEvent &add(EventType type, const Snapshot &of, const Holder *holder, std::string why);
+    LockEvent &add(EventType type, const LockSnapshot &of, const Holder *holder, std::string why);
     LockEvent &addAfter(EventType type, const Holder *holder, std::string why) { return add(type, *m_after, holder, std::move(why)); }
     LockEvent &addBefore(EventType type, const Holder *holder, std::string why) { return add(type, *m_before, holder, std::move(why)); }
 
@@ -39,7 +39,7 @@ private:
     bool isPast(ServerTime deadline) const;                      ///< a key exists during the millisecond of its deadline
     bool wasLapsed(const Holder &holder) const;                  ///< then its end has been told
     bool otherData() const { return m_history.isOfOtherData(); } ///< what is there now need not follow from what was there before
-    bool otherHolders() const { return m_before->finding.holders != m_after->finding.holders; }
+    bool otherHolders() const { return m_before->match.holders != m_after->match.holders; }
 
     // Who came and stayed: events.cpp
     void appeared();
@@ -95,8 +95,8 @@ private:
     bool movedLater() const;
     void mark(LockEvent &event) const;
 
-    const Snapshot *const m_before;
-    const Snapshot *const m_after;
+    const LockSnapshot *const m_before;
+    const LockSnapshot *const m_after;
     const LockId &m_id;
     const ServerTime m_at;
     const KeyHistory &m_history;
@@ -107,19 +107,19 @@ private:
 
 // One event for each holder; one for the lock if none is listed.
 template <class Each>
-void forEachHolder(const Snapshot &snapshot, Each each)
+void forEachHolder(const LockSnapshot &snapshot, Each each)
 {
-    if (snapshot.finding.holders.empty())
+    if (snapshot.match.holders.empty())
         each(static_cast<const Holder *>(nullptr));
-    for (const auto &holder : snapshot.finding.holders)
+    for (const auto &holder : snapshot.match.holders)
         each(&holder);
 }
 
-bool repeats(const Finding &finding);       ///< the same text can be another holding
-bool isPermitCount(const Finding &finding); ///< the number of a semaphore's permits: nobody's, and some may be taken or none
-std::string permitsOf(const Finding &finding);
-bool mayOnlyTry(const Finding &finding);            ///< those who join: many semaphores that people write add themselves before they count
-bool lapsesByValue(const Snapshot &snapshot);       ///< the value says that the lock is over before its TTL, or it has none
+bool repeats(const LockMatch &match);       ///< the same text can be another holding
+bool isPermitCount(const LockMatch &match); ///< the number of a semaphore's permits: nobody's, and some may be taken or none
+std::string permitsOf(const LockMatch &match);
+bool mayOnlyTry(const LockMatch &match);            ///< those who join: many semaphores that people write add themselves before they count
+bool lapsesByValue(const LockSnapshot &snapshot);   ///< the value says that the lock is over before its TTL, or it has none
 std::string spanOf(ServerTime from, ServerTime to); ///< between two deadlines
 
 } // namespace lockcore

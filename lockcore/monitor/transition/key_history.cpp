@@ -36,13 +36,13 @@ std::string structureText(const Value &value)
     }
 }
 
-bool isAnotherHolding(const Snapshot &before, const Snapshot &after, const std::vector<LockEvent> &events)
+bool isAnotherHolding(const LockSnapshot &before, const LockSnapshot &after, const std::vector<LockEvent> &events)
 {
-    const auto isSingle = [](const Finding &finding) {
-        const auto *holder = firstHolder(finding);
-        return !holder ? finding.moreHolders == 0 : hasOneHolder(finding) && (!holder->owner.empty() || holder->count <= 1);
+    const auto isSingle = [](const LockMatch &match) {
+        const auto *holder = firstHolder(match);
+        return !holder ? match.moreHolders == 0 : hasOneHolder(match) && (!holder->owner.empty() || holder->count <= 1);
     };
-    const bool single = isSingle(before.finding) && isSingle(after.finding); // where several are only counted, the others stay
+    const bool single = isSingle(before.match) && isSingle(after.match); // where several are only counted, the others stay
     return has(events, EventType::ForceReleased) || !isSameHolding(before, after) || (single && has(events, EventType::Acquired));
 }
 
@@ -68,33 +68,33 @@ void noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> us
 
 } // namespace
 
-std::optional<Snapshot> KeyHistory::snapshot() const
+std::optional<LockSnapshot> KeyHistory::snapshot() const
 {
     if (!last)
         return std::nullopt;
-    Snapshot snapshot;
-    auto &[look, finding] = snapshot;
+    LockSnapshot snapshot;
+    auto &[look, match] = snapshot;
     look.id = info.id;
     look.at = last->at;
     look.value = last->value;
     look.deadline = info.deadline;
     look.companions = last->companions;
-    static_cast<Recognition &>(finding) = info;
-    static_cast<Traits &>(finding) = last->traits;
-    finding.waiters = info.waiters;
+    static_cast<Recognition &>(match) = info;
+    static_cast<Traits &>(match) = last->traits;
+    match.waiters = info.waiters;
     return snapshot;
 }
 
-void KeyHistory::keep(Snapshot snapshot)
+void KeyHistory::keep(LockSnapshot snapshot)
 {
-    auto &[look, finding] = snapshot;
+    auto &[look, match] = snapshot;
     std::erase_if(look.companions, [](const auto &companion) { return !companion.second.exists(); });
-    if (finding.waiters.knowledge == Waiters::Knowledge::Exact)
-        finding.waitChannels = {};
-    last = {look.at, std::move(look.value), std::move(look.companions), static_cast<Traits &&>(finding)};
+    if (match.waiters.knowledge == Waiters::Knowledge::Exact)
+        match.waitChannels = {};
+    last = {look.at, std::move(look.value), std::move(look.companions), static_cast<Traits &&>(match)};
 }
 
-void KeyHistory::addTo(Surroundings &around) const
+void KeyHistory::addTo(RecognitionContext &around) const
 {
     around.renewalSeen = info.renewals.count > 0;
     around.contentionSeen = info.waiters.any();
@@ -155,12 +155,12 @@ void KeyHistory::noteAnnouncement(const std::vector<LockEvent> &events, bool ann
     }
 }
 
-void KeyHistory::noteGone(const Snapshot *after)
+void KeyHistory::noteGone(const LockSnapshot *after)
 {
     if (after && areTooMany(*after)) // they may be among these
         return;
     for (const auto &holder : info.holders) {
-        const bool stays = after && std::ranges::find(after->finding.holders, holder.owner, &Holder::owner) != after->finding.holders.end();
+        const bool stays = after && std::ranges::find(after->match.holders, holder.owner, &Holder::owner) != after->match.holders.end();
         if (!stays && !hadOwner(holder.owner))
             pushBounded(past.own().owners, holder.owner);
     }
@@ -222,7 +222,7 @@ void KeyHistory::noteStillFree(ServerTime at, bool unlisted)
     past.own().lastFree = unlisted ? std::nullopt : std::optional(at);
 }
 
-void KeyHistory::notePast(const std::vector<LockEvent> &events, ServerTime at, const Snapshot *after, bool announced)
+void KeyHistory::notePast(const std::vector<LockEvent> &events, ServerTime at, const LockSnapshot *after, bool announced)
 {
     if (!last)
         return;
@@ -237,7 +237,7 @@ void KeyHistory::notePast(const std::vector<LockEvent> &events, ServerTime at, c
         noteGone(after);
 }
 
-void KeyHistory::noteLock(const Snapshot *before, Snapshot after, const std::vector<LockEvent> &events, bool unprompted)
+void KeyHistory::noteLock(const LockSnapshot *before, LockSnapshot after, const std::vector<LockEvent> &events, bool unprompted)
 {
     const auto &[look, found] = after;
     beforeRestart = beforeExchange = beforeCut = false;

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "lockcore/monitor/model/monitor_state.h"
-#include "lockcore/monitor/reading/hand_overs.h"
+#include "lockcore/monitor/reading/early_release_history.h"
 #include "lockcore/monitor/transition/lazy.h"
-#include "lockcore/monitor/transition/snapshot.h"
+#include "lockcore/monitor/transition/lock_snapshot.h"
 
 namespace lockcore {
 
@@ -29,7 +29,7 @@ struct LeaseSeen
 struct NamesPast
 {
     std::optional<ServerTime> lastFree;
-    std::optional<Scores> scores;  ///< see Surroundings
+    std::optional<Scores> scores;  ///< see RecognitionContext
     bool unlisted = false;         ///< at the last look something was there that was no lock, or not recognised as one
     std::optional<Value> leftOver; ///< what a holder left there who gave up a record
     std::optional<ServerTime> takenOverAt;
@@ -55,10 +55,10 @@ struct KeyHistory
     bool afterOurRelease = false;       ///< the lock was seen to disappear, and nobody has it since
     bool wasFair = false;               ///< it announces only if somebody waits, and looks like others if nobody does
 
-    std::optional<Snapshot> snapshot() const; ///< the lock as the last look showed it
-    void keep(Snapshot snapshot);             ///< as the last look; `info` has the rest
+    std::optional<LockSnapshot> snapshot() const; ///< the lock as the last look showed it
+    void keep(LockSnapshot snapshot);             ///< as the last look; `info` has the rest
 
-    void addTo(Surroundings &around) const; ///< what watching this key has shown
+    void addTo(RecognitionContext &around) const; ///< what watching this key has shown
 
     // After a look, for those that follow.
 
@@ -67,10 +67,10 @@ struct KeyHistory
     void noteStillFree(ServerTime at, bool unlisted);
 
     /// Of the lock that was there: who has gone, and whether its end was announced. `after`: what is there now; null: no lock.
-    void notePast(const std::vector<LockEvent> &events, ServerTime at, const Snapshot *after, bool announced);
+    void notePast(const std::vector<LockEvent> &events, ServerTime at, const LockSnapshot *after, bool announced);
 
     /// The lock that is there: since when, with which lease, how it is renewed.
-    void noteLock(const Snapshot *before, Snapshot after, const std::vector<LockEvent> &events, bool unprompted);
+    void noteLock(const LockSnapshot *before, LockSnapshot after, const std::vector<LockEvent> &events, bool unprompted);
     MonitorChange::Gone noteEnd(ServerTime at, EventType how);
 
     bool isOfOtherData() const { return beforeRestart || beforeExchange; } ///< where its owner may still have it
@@ -93,7 +93,7 @@ struct KeyHistory
 
 private:
     void noteAnnouncement(const std::vector<LockEvent> &events, bool announced);
-    void noteGone(const Snapshot *after);
+    void noteGone(const LockSnapshot *after);
     void begin(ServerTime at, bool observed);
     void countRenewal(ServerTime at);
     void forgetPeriods();

@@ -18,13 +18,13 @@ std::string spanOf(ServerTime from, ServerTime to)
 void EventFinder::mark(LockEvent &event) const
 {
     const bool more = m_heard.announced || m_heard.heardAfter || othersCameOrWent(false);
-    event.coalesced = event.coalesced || m_heard.unprompted || (more && repeats(m_after->finding)); // nobody counted: several renewals
+    event.coalesced = event.coalesced || m_heard.unprompted || (more && repeats(m_after->match)); // nobody counted: several renewals
 }
 
 bool EventFinder::othersCameOrWent(bool orCounts) const
 {
-    const auto &was = m_before->finding;
-    const auto &is = m_after->finding;
+    const auto &was = m_before->match;
+    const auto &is = m_after->match;
     return was.holders.size() != is.holders.size() || std::ranges::any_of(is.holders, [&](const Holder &holder) {
                const auto *then = holderLike(was, holder);
                return !then || (orCounts && then->count != holder.count);
@@ -36,7 +36,7 @@ bool EventFinder::isOneChange() const { return !m_heard.several && !m_heard.hear
 std::pair<Deadline, Deadline> EventFinder::deadlines() const
 {
     if (lapsesByValue(*m_before) && lapsesByValue(*m_after))
-        return {m_before->finding.lapses, m_after->finding.lapses};
+        return {m_before->match.lapses, m_after->match.lapses};
     return {m_before->look.deadline, m_after->look.deadline};
 }
 
@@ -48,8 +48,8 @@ bool EventFinder::movedLater() const
 
 void EventFinder::renewals()
 {
-    const auto &was = m_before->finding;
-    const auto &is = m_after->finding;
+    const auto &was = m_before->match;
+    const auto &is = m_after->match;
     if (is.lastWriterSetsDeadline) {
         ownWrites();
         return;
@@ -76,9 +76,9 @@ void EventFinder::renewals()
 bool EventFinder::passedOn()
 {
     const auto count = m_events.size();
-    const bool another = isExclusive(m_after->finding) && m_record->hasAnotherToken();
-    for (const auto &holder : m_after->finding.holders) {
-        const auto *was = m_after->finding.datesHoldings || another ? holderLike(m_before->finding, holder) : nullptr;
+    const bool another = isExclusive(m_after->match) && m_record->hasAnotherToken();
+    for (const auto &holder : m_after->match.holders) {
+        const auto *was = m_after->match.datesHoldings || another ? holderLike(m_before->match, holder) : nullptr;
         if (!was || (!another && was->facts == holder.facts))
             continue;
         auto &end = left(*was);
@@ -96,8 +96,8 @@ bool EventFinder::passedOn()
 bool EventFinder::ownWrites()
 {
     const auto count = m_events.size();
-    for (const auto &holder : m_after->finding.holders) {
-        const auto *was = holderLike(m_before->finding, holder);
+    for (const auto &holder : m_after->match.holders) {
+        const auto *was = holderLike(m_before->match, holder);
         if (!was || wasLapsed(*was) || !isWrittenSince(m_before->look.value, m_after->look.value, holder.owner))
             continue;
         if (was->deadline && holder.deadline)
@@ -126,7 +126,7 @@ void EventFinder::moved(ServerTime was, ServerTime is, const Holder *holder)
     if (is <= was + deadlineNoise)
         return;
     if (holder)
-        renewed(*holder, "the same owner, its deadline " + spanOf(was, is) + " later", !isExclusive(m_after->finding) && !holder->deadline);
+        renewed(*holder, "the same owner, its deadline " + spanOf(was, is) + " later", !isExclusive(m_after->match) && !holder->deadline);
     else
         mark(addAfter(EventType::Renewed, nullptr,
                       "the deadline of the whole lock is " + spanOf(was, is) + " later; which of its holders did it is not known"));
@@ -139,15 +139,15 @@ void EventFinder::renewed(const Holder &holder, std::string why, bool shared)
     auto &event = addAfter(EventType::Renewed, &holder,
                            why + orAgain() + (shared ? "; or another reader came and went" : "")
                                + (announced ? "; a release was announced at about that time" : ""));
-    const bool more = announced || othersCameOrWent(true) || expiryOf(holderLike(m_before->finding, holder)) == Expiry::Perhaps;
-    event.coalesced = event.coalesced || shared || (repeats(m_after->finding) && more);
+    const bool more = announced || othersCameOrWent(true) || expiryOf(holderLike(m_before->match, holder)) == Expiry::Perhaps;
+    event.coalesced = event.coalesced || shared || (repeats(m_after->match) && more);
     mark(event);
 }
 
 std::string EventFinder::orAgain() const
 {
-    const auto scope = m_after->finding.ownerScope;
-    const bool mayBeAnother = repeats(m_after->finding) && scope != OwnerScope::Nobody;
+    const auto scope = m_after->match.ownerScope;
+    const bool mayBeAnother = repeats(m_after->match) && scope != OwnerScope::Nobody;
     return !mayBeAnother ? std::string()
                          : std::string("; or released and acquired again, perhaps after others: ")
                                + (scope == OwnerScope::Unknown ? "this owner's text may be the same each time"
@@ -156,7 +156,7 @@ std::string EventFinder::orAgain() const
 
 void EventFinder::leaseOfNobody()
 {
-    const auto *holder = firstHolder(m_after->finding);
+    const auto *holder = firstHolder(m_after->match);
     if (!movedLater()) {
         const auto told = m_events.size();
         lease(holder);

@@ -14,7 +14,7 @@ class Recogniser
 {
 public:
     /// Does the owner of this lock, as it is found, have another lock of the same prefix?
-    using OwnerHasAnother = std::function<bool(const LockId &id, const Finding &finding)>;
+    using OwnerHasAnother = std::function<bool(const LockId &id, const LockMatch &match)>;
 
     Recogniser(const Classifier &classifier, OwnerHasAnother ownerHasAnother)
         : m_classifier(classifier)
@@ -24,17 +24,17 @@ public:
     /// The lock, with the holders and the deadlines that are known. `before`: it at the last look, null if there was none; `around`:
     /// with what watching has shown; `oneWrite`: since then, or since it was free, nobody else can have written and left; `classified`: by
     /// the classifier, if that has been done.
-    std::optional<Finding> recognise(const Look &look, const Snapshot *before, const Surroundings &around, bool oneWrite,
-                                     std::optional<Classified> classified, Lazy<NamesPast> &past) const;
+    std::optional<LockMatch> recognise(const KeySnapshot &look, const LockSnapshot *before, const RecognitionContext &around, bool oneWrite,
+                                       std::optional<Classified> classified, Lazy<NamesPast> &past) const;
 
     /// The lock of the last look, in other surroundings; nothing if what is kept of that look does not name its library any more.
-    std::optional<Finding> recogniseAgain(const Snapshot &last, Surroundings around) const;
+    std::optional<LockMatch> recogniseAgain(const LockSnapshot &last, RecognitionContext around) const;
 
 private:
-    std::optional<Finding> classify(const Look &look, const Snapshot *before, Surroundings around,
-                                    std::optional<Classified> classified = {}) const;
-    std::optional<Finding> withoutItsTtl(Look look, const Surroundings &around, const Snapshot &before) const;
-    void decideScores(const Look &look, bool taken, Surroundings around, Finding &finding, Lazy<NamesPast> &past) const;
+    std::optional<LockMatch> classify(const KeySnapshot &look, const LockSnapshot *before, RecognitionContext around,
+                                      std::optional<Classified> classified = {}) const;
+    std::optional<LockMatch> withoutItsTtl(KeySnapshot look, const RecognitionContext &around, const LockSnapshot &before) const;
+    void decideScores(const KeySnapshot &look, bool taken, RecognitionContext around, LockMatch &match, Lazy<NamesPast> &past) const;
 
     const Classifier &m_classifier;
     const OwnerHasAnother m_ownerHasAnother;

@@ -112,7 +112,7 @@ bool RecordChange::hasLost(const Bytes &owner) const
     return !owner.empty() && isOnlyLess() && std::ranges::any_of(was(), names) && std::ranges::none_of(is(), names);
 }
 
-bool RecordChange::isGivenUp(const Look &now) const
+bool RecordChange::isGivenUp(const KeySnapshot &now) const
 {
     if (!areRecords())
         return false;

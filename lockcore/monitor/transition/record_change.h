@@ -2,7 +2,7 @@
 // How a record was changed: a JSON object or a hash, field by field. Pure. The values must outlive it.
 #pragma once
 
-#include "lockcore/monitor/model/look.h"
+#include "lockcore/monitor/model/key_snapshot.h"
 
 namespace lockcore {
 
@@ -32,7 +32,7 @@ public:
     bool hasLost(const Bytes &owner) const;
 
     /// Was nothing written but an end (`released_at`)? Then it was given up, whatever its times are.
-    bool isGivenUp(const Look &now) const;
+    bool isGivenUp(const KeySnapshot &now) const;
 
     /// Is the element that named `owner`, here also a member of a set, there as it was, and nothing that says that it was given up?
     bool stillNames(const Bytes &owner, ServerTime at) const;

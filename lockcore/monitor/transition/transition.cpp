@@ -10,30 +10,30 @@ namespace lockcore {
 
 namespace {
 
-bool isByToken(const Finding &finding) { return !finding.holders.empty() && grammar::looksDrawn(finding.holders.front().owner); }
+bool isByToken(const LockMatch &match) { return !match.holders.empty() && grammar::looksDrawn(match.holders.front().owner); }
 
 // Has its holder given a record up, by taking away the field that named it or by saying so? A token that is left still holds the lock.
-bool isGivenUp(const Snapshot &before, const Look &look, const Finding &finding)
+bool isGivenUp(const LockSnapshot &before, const KeySnapshot &look, const LockMatch &match)
 {
-    if (!hasOneHolder(before.finding) || look.value == before.look.value) // most looks show another deadline only
+    if (!hasOneHolder(before.match) || look.value == before.look.value) // most looks show another deadline only
         return false;
     const RecordChange record(before.look.value, look.value);
-    return (!isByToken(finding) && record.hasLost(before.finding.holders.front().owner)) || record.isGivenUp(look);
+    return (!isByToken(match) && record.hasLost(before.match.holders.front().owner)) || record.isGivenUp(look);
 }
 
 // What is left of a record then names nobody, or somebody who does not hold it, for as long as nothing new is written.
-bool isLeftOver(Lazy<NamesPast> &past, const Snapshot *before, const Look &look, const std::optional<Finding> &finding)
+bool isLeftOver(Lazy<NamesPast> &past, const LockSnapshot *before, const KeySnapshot &look, const std::optional<LockMatch> &match)
 {
-    if (before && finding && isGivenUp(*before, look, *finding))
+    if (before && match && isGivenUp(*before, look, *match))
         past.own().leftOver = look.value;
-    const bool stays = finding && past->leftOver && RecordChange(*past->leftOver, look.value).namesNobodyNew(ownerOf(*finding));
+    const bool stays = match && past->leftOver && RecordChange(*past->leftOver, look.value).namesNobodyNew(ownerOf(*match));
     if (past->leftOver && !stays)
         past.own().leftOver.reset();
     return stays;
 }
 
 // All that was there is there still; a number under the same deadline may have been counted up. So nobody has released anything.
-bool hasOnlyMore(const Snapshot &before, const Look &look)
+bool hasOnlyMore(const LockSnapshot &before, const KeySnapshot &look)
 {
     const auto &was = before.look.value;
     const auto &is = look.value;
@@ -43,7 +43,7 @@ bool hasOnlyMore(const Snapshot &before, const Look &look)
         return true;
     const bool sameDeadline = isSameDeadline(look.deadline, before.look.deadline) || (!look.deadline && !before.look.deadline);
     if (was.type == ValueType::String) // of a semaphore, the counter rises with each release
-        return sameDeadline && before.finding.kind != LockKind::Semaphore && countsUp(was, is) && is.text != "0";
+        return sameDeadline && before.match.kind != LockKind::Semaphore && countsUp(was, is) && is.text != "0";
     return was.type != ValueType::Hash && !was.elements.empty() && std::ranges::all_of(was.elements, [&](const auto &element) {
                const auto *still = is.find(element.first);
                return still && *still == element.second;
@@ -51,7 +51,7 @@ bool hasOnlyMore(const Snapshot &before, const Look &look)
 }
 
 // What is there is not recognised any more. Empty: nor is it what was there.
-std::string_view whyItMayBeThere(const Snapshot &before, const Look &look)
+std::string_view whyItMayBeThere(const LockSnapshot &before, const KeySnapshot &look)
 {
     if (!look.value.whole())
         return "what is there now is too large to be read";
@@ -59,8 +59,7 @@ std::string_view whyItMayBeThere(const Snapshot &before, const Look &look)
         return "more is there than a lock has, so it may never have been one";
     const RecordChange record(before.look.value, look.value);
     const auto isNamed = [&](const Holder &holder) { return record.stillNames(holder.owner, look.at); };
-    return std::ranges::any_of(before.finding.holders, isNamed) ? "its holder is still named there, but the rest is not that of a lock"
-                                                                : "";
+    return std::ranges::any_of(before.match.holders, isNamed) ? "its holder is still named there, but the rest is not that of a lock" : "";
 }
 
 // Since the look before, or since it was free.
@@ -70,10 +69,10 @@ bool isOneWrite(const ObservationInterval &observed, const KeyHistory &history)
 }
 
 // What was observed, in the light of what is known of the key.
-ObservationInterval judged(ObservationInterval observed, const KeyHistory &history, const std::optional<Finding> &finding)
+ObservationInterval judged(ObservationInterval observed, const KeyHistory &history, const std::optional<LockMatch> &match)
 {
     const auto &past = *history.past;
-    if (observed.bySweep && finding && (finding->byScriptsAlone || finding->byShortTtl))
+    if (observed.bySweep && match && (match->byScriptsAlone || match->byShortTtl))
         observed.firstSweep = observed.passedBy = true; // earlier sweeps saw it, and did not list it although it was held
     observed.firstSweep = (observed.firstSweep && (!past.lastFree || observed.withSlot)) || past.unlisted;
     observed.passedBy = observed.passedBy || past.unlisted;
@@ -85,15 +84,15 @@ ObservationInterval judged(ObservationInterval observed, const KeyHistory &histo
 }
 
 // A holder whose own time was over at that look: its end was told then.
-bool hadLapsed(const Snapshot &snapshot)
+bool hadLapsed(const LockSnapshot &snapshot)
 {
-    return std::ranges::any_of(snapshot.finding.holders, [&](const Holder &holder) { return isLapsed(holder, snapshot.look.at); });
+    return std::ranges::any_of(snapshot.match.holders, [&](const Holder &holder) { return isLapsed(holder, snapshot.look.at); });
 }
 
 } // namespace
 
-Transition transition(KeyHistory &history, Look look, const ObservationInterval &observed, const Recogniser &recogniser,
-                      Surroundings around, std::optional<Classified> classified)
+Transition transition(KeyHistory &history, KeySnapshot look, const ObservationInterval &observed, const Recogniser &recogniser,
+                      RecognitionContext around, std::optional<Classified> classified)
 {
     const auto last = history.snapshot();
     const auto *before = last ? &*last : nullptr;
@@ -102,13 +101,13 @@ Transition transition(KeyHistory &history, Look look, const ObservationInterval 
     // What is there?
     history.noteHandOvers(at, classified);
     history.addTo(around);
-    auto finding = recogniser.recognise(look, before, around, isOneWrite(observed, history), std::move(classified), history.past);
-    const auto seen = judged(observed, history, finding);
-    const bool leftOver = isLeftOver(history.past, before, look, finding);
+    auto match = recogniser.recognise(look, before, around, isOneWrite(observed, history), std::move(classified), history.past);
+    const auto seen = judged(observed, history, match);
+    const bool leftOver = isLeftOver(history.past, before, look, match);
     if (leftOver)
-        finding.reset();
-    const bool isNoLock = look.value.exists() && !finding;
-    if (!finding && !before) {
+        match.reset();
+    const bool isNoLock = look.value.exists() && !match;
+    if (!match && !before) {
         history.noteStillFree(at, isNoLock && !leftOver);
         return {};
     }
@@ -117,11 +116,11 @@ Transition transition(KeyHistory &history, Look look, const ObservationInterval 
 
     // Which events is that?
     const auto id = look.id;
-    auto after = finding ? std::optional(Snapshot{std::move(look), *std::move(finding)}) : std::nullopt;
+    auto after = match ? std::optional(LockSnapshot{std::move(look), *std::move(match)}) : std::nullopt;
     Transition result;
     result.events = EventFinder(before, after ? &*after : nullptr, id, at, history, seen).events();
     // The counter of a semaphore stays when all its permits are free.
-    if (isNoLock && !result.events.empty() && before->finding.kind != LockKind::Semaphore)
+    if (isNoLock && !result.events.empty() && before->match.kind != LockKind::Semaphore)
         result.events.back().why += "; the key now holds something that is not a lock";
 
     // What is known from now on?

@@ -17,8 +17,8 @@ struct Transition
 
 /// `around`: what is known in addition to the look and the history. `classified`: by the Prober; it need not be classified again if nothing
 /// more is known here. Updates the history, but for the state in its `info`.
-Transition transition(KeyHistory &history, Look look, const ObservationInterval &observed, const Recogniser &recogniser,
-                      Surroundings around, std::optional<Classified> classified = {});
+Transition transition(KeyHistory &history, KeySnapshot look, const ObservationInterval &observed, const Recogniser &recogniser,
+                      RecognitionContext around, std::optional<Classified> classified = {});
 
 /// The lock can no longer be read: nothing is known about its end. `why` it cannot.
 Transition lossOfSight(KeyHistory &history, ServerTime at, std::string_view why);

@@ -68,7 +68,7 @@ Task<Result<void>> BirthLoop::run()
         if (const auto heard = co_await m_feed.hearAll(); !heard)
             co_return heard.error();
         if (!std::ranges::all_of(*sightings, [this](const auto &one) { return m_parts.clusterSlots.isSettled(one.look.id.key); })) {
-            if (const auto asked = co_await m_upheavals.ask(); !asked) // it may have come with its slot
+            if (const auto asked = co_await m_datasetSwaps.ask(); !asked) // it may have come with its slot
                 co_return asked.error();
         }
         for (auto &sighting : *sightings) {
@@ -85,7 +85,7 @@ Task<Result<void>> BirthLoop::run()
 
 Task<Result<std::vector<Sighting>>> BirthLoop::probe(std::vector<Candidate> candidates)
 {
-    const auto &surroundings = m_parts.board.table().surroundings();
+    const auto &surroundings = m_parts.store.table().surroundings();
     auto question = m_scripts.question();
     auto sightings = co_await m_prober.probe(candidates, surroundings);
     if (!sightings)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Probes the names that the feed heard and that are not followed: a lock may have been created under each. One thread.
+// Probes the names that the feed heard and that are not followed: a lock may have been created under each. Counts the messages for each name
+// until the look is certain: after more than one, others may have had the lock before. Keeps at most 20,000 names; beyond them, a sweep comes
+// out of turn. One thread.
 #pragma once
 
 #include "lockcore/monitor/watch/sweep_loop.h"
@@ -12,14 +14,14 @@ namespace lockcore {
 class BirthLoop
 {
 public:
-    BirthLoop(const SessionParts &parts, Feed &feed, Prober &prober, Intake &intake, KnownScripts &scripts, Upheavals &upheavals,
-              SweepLoop &sweeps)
+    BirthLoop(const SessionParts &parts, Feed &feed, Prober &prober, Intake &intake, KnownScripts &scripts,
+              DatasetSwapDetector &datasetSwaps, SweepLoop &sweeps)
         : m_parts(parts)
         , m_feed(feed)
         , m_prober(prober)
         , m_intake(intake)
         , m_scripts(scripts)
-        , m_upheavals(upheavals)
+        , m_datasetSwaps(datasetSwaps)
         , m_sweeps(sweeps)
     { }
 
@@ -43,7 +45,7 @@ private:
     Prober &m_prober;
     Intake &m_intake;
     KnownScripts &m_scripts;
-    Upheavals &m_upheavals;
+    DatasetSwapDetector &m_datasetSwaps;
     SweepLoop &m_sweeps;
     Names m_likely;                             ///< heard, and the name suggests a lock, or that of a companion
     Names m_others;                             ///< a bulk of these must not hide a lock

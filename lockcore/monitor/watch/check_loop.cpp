@@ -13,12 +13,12 @@ void CheckLoop::note(const ServerCheck &check)
 {
     if (check.at != ServerTime{})
         m_parts.serverClock.observe(check.at, check.sent, check.received);
-    auto &state = m_parts.board.state;
+    auto &state = m_parts.store.state;
     const bool restarted = !state.runId.empty() && !check.runId.empty() && state.runId != check.runId;
     if (restarted) {
         m_report.add({Notice::Kind::Restarted, {}});
-        m_parts.board.table().serverRestarted();
-        m_parts.board.otherData();
+        m_parts.store.table().serverRestarted();
+        m_parts.store.otherData();
     }
     if (!check.runId.empty())
         state.runId = check.runId;
@@ -30,7 +30,7 @@ void CheckLoop::note(const ServerCheck &check)
 // The right may have been taken away: what INFO has told of this server before stays true, but for what changes all the time.
 void CheckLoop::keepFacts(ServerFacts &facts) const
 {
-    const auto &before = m_parts.board.state.server;
+    const auto &before = m_parts.store.state.server;
     facts.version = before.version;
     facts.mode = before.mode; // with it, a replica in a cluster is known as one
     if (facts.role.empty())

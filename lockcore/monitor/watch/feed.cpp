@@ -246,7 +246,7 @@ Result<std::vector<Feed::Delivery>> Feed::readSteps(std::span<const WatchList::T
                 m_state.refused = *error;
             unanswered(ticket.request, *error);
         } else {
-            auto &look = std::get<Look>(step);
+            auto &look = std::get<KeySnapshot>(step);
             const auto &key = ticket.request.id.key;
             if (m_replica && !look.value.exists() && (m_cutOff || m_watchList.mayBeOverByTimeAlone(key, look.at))) {
                 removedByTimeAlone(key, look.at);
@@ -264,7 +264,7 @@ Result<std::vector<Feed::Delivery>> Feed::readSteps(std::span<const WatchList::T
 }
 
 // There is none, and the name of one that is born would lead to this key.
-bool Feed::hearsOfCompanions(const Look &look) const
+bool Feed::hearsOfCompanions(const KeySnapshot &look) const
 {
     return std::ranges::all_of(look.companions, [&](const auto &companion) {
         return !companion.second.exists() && m_classifier.lockOf(companion.first) == look.id.key;

@@ -4,6 +4,9 @@
 //     server ── "maybe changed" ─▶ WatchList ── batches ─▶ looks ─▶ looked()
 //        └───── "released" ─────────▲            names that are not followed ─▶ heard()
 //
+// A batch of looks ends with a PING on the subscription. A look counts if nothing was heard of its key from its request until the PING is
+// answered: then all messages before belong to it, and none after. At a deadline, the PING goes first and the look after it.
+//
 // If tracking is refused, the feed falls back to keyspace events (if they are already on), otherwise to polling. What the
 // current source cannot see is part of the state. One thread.
 #pragma once
@@ -28,7 +31,7 @@ public:
 
     struct Delivery
     {
-        Look look;
+        KeySnapshot look;
         WatchList::Verdict verdict;
     };
 
@@ -92,7 +95,7 @@ private:
     LookRequest::Way wayFor(std::span<const WatchList::Ticket> tickets) const;
     bool isFarAway() const;
     Result<std::vector<Delivery>> readSteps(std::span<const WatchList::Ticket> tickets, std::vector<LookStep> steps);
-    bool hearsOfCompanions(const Look &look) const;
+    bool hearsOfCompanions(const KeySnapshot &look) const;
     Task<Result<void>> explain(std::vector<Delivery> &deliveries);
     void setReplica(const Info &replication);
     void noteDatabases(const Info &keyspace);

@@ -26,11 +26,11 @@ bool isCounter(const Value &value)
 
 void Intake::found(std::vector<Sighting> sightings, By by)
 {
-    const auto usual = m_parts.board.observed();
+    const auto usual = m_parts.store.observed();
     auto observed = usual;
     // What was heard of it until then was not counted, or not all was heard.
     observed.bySweep = by != By::Name;
-    observed.unprompted = observed.bySweep || m_parts.board.mayHaveMissedNames();
+    observed.unprompted = observed.bySweep || m_parts.store.mayHaveMissedNames();
     for (auto &sighting : sightings) {
         if (m_parts.isKnown(sighting.look.id.key))
             continue;
@@ -39,12 +39,12 @@ void Intake::found(std::vector<Sighting> sightings, By by)
         observed.firstSweep = usual.firstSweep || passedBy || observed.withSlot;
         observed.passedBy = usual.passedBy || passedBy;
         observed.several = sighting.several;
-        m_parts.board.apply(std::move(sighting.look), observed, std::move(sighting.classified));
+        m_parts.store.apply(std::move(sighting.look), observed, std::move(sighting.classified));
         if (m_parts.options.watch)
             m_parts.watchList.add(std::move(sighting.request));
     }
     m_feed.wake();
-    m_parts.board.noteChange();
+    m_parts.store.noteChange();
 }
 
 Task<void> Intake::whenRoom()
@@ -56,7 +56,7 @@ Task<void> Intake::whenRoom()
 
 // Of a semaphore of permits, the counter stays when nobody has one: the next client takes a permit from it. (An owner's token beside which
 // there was a companion is a lock: that of python-redis-lock has its signal only for a second.)
-bool Intake::isFreeSemaphore(const Look &look) const
+bool Intake::isFreeSemaphore(const KeySnapshot &look) const
 {
     return isCounter(look.value) && m_parts.watchList.hadCompanion(look.id.key)
            && std::ranges::none_of(look.companions, [](const auto &companion) { return companion.second.exists(); });
@@ -66,14 +66,14 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
 {
     const auto jump = m_jumps.take();
     if (jump != Microseconds(0))
-        m_parts.board.table().clockJumped(jump);
+        m_parts.store.table().clockJumped(jump);
     for (const auto &delivery : deliveries) {
         const auto &look = delivery.look;
         const auto &verdict = delivery.verdict;
         const bool staysFree = isFreeSemaphore(look);
-        if (staysFree && !m_parts.board.table().find(look.id))
+        if (staysFree && !m_parts.store.table().find(look.id))
             continue; // the table would take it for a lock that it does not recognise
-        auto observed = m_parts.board.observed();
+        auto observed = m_parts.store.observed();
         observed.announced = verdict.announced;
         observed.announcedNearby = verdict.announcedNearby;
         if (m_feed.state().otherDatabases) // channels belong to none
@@ -93,28 +93,28 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
         // No event is sent for FLUSHALL or SWAPDB, nor once the setting has been changed.
         const bool untold = m_feed.state().source == MonitorState::Feed::KeyspaceEvents && !verdict.heard.any && !verdict.heard.after;
         observed.unprompted = m_feed.state().source == MonitorState::Feed::Polling || untold;
-        m_parts.board.apply(look, observed);
+        m_parts.store.apply(look, observed);
         // A key that has become something else is no longer followed; if it becomes a lock again, a sweep finds it.
-        if (look.value.exists() && !staysFree && !m_parts.board.table().find(look.id))
+        if (look.value.exists() && !staysFree && !m_parts.store.table().find(look.id))
             m_parts.watchList.drop(look.id.key);
-        else if (const auto end = m_parts.board.table().nextEndOfAHolder(look.id))
+        else if (const auto end = m_parts.store.table().nextEndOfAHolder(look.id))
             m_parts.watchList.remindAlso(look.id.key, *end);
     }
-    if (m_parts.board.table().freeNames() > std::max(mostFreeNames, m_followedFreeNames + mostMoreFreeNames))
+    if (m_parts.store.table().freeNames() > std::max(mostFreeNames, m_followedFreeNames + mostMoreFreeNames))
         forgetFreeNames();
-    m_parts.board.noteChange();
+    m_parts.store.noteChange();
 }
 
 void Intake::forgetFreeNames()
 {
-    m_parts.board.table().prune([this](const LockId &id) { return m_parts.watchList.contains(id.key); });
-    m_followedFreeNames = m_parts.board.table().freeNames();
+    m_parts.store.table().prune([this](const LockId &id) { return m_parts.watchList.contains(id.key); });
+    m_followedFreeNames = m_parts.store.table().freeNames();
 }
 
 void Intake::unreadable(const Bytes &key, const std::string &why)
 {
-    m_parts.board.loseSight({m_parts.db, key}, m_parts.serverNow(), why);
-    m_parts.board.noteChange();
+    m_parts.store.loseSight({m_parts.db, key}, m_parts.serverNow(), why);
+    m_parts.store.noteChange();
 }
 
 void Intake::announced(const Bytes &key)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where looks arrive from sweeps, new names and the feed. Applies them to the Board, and adds each lock to the WatchList. One thread.
+// Where looks arrive from sweeps, new names and the feed. Applies them to the MonitorStore, and adds each lock to the WatchList. One thread.
 #pragma once
 
 #include "lockcore/monitor/reading/prober.h"
@@ -31,11 +31,11 @@ public:
     void announced(const Bytes &key); ///< a release was announced for a key that is not followed
     void unreadable(const Bytes &key, const std::string &why);
 
-    /// The Board forgets the free names that are not followed any more.
+    /// The MonitorStore forgets the free names that are not followed any more.
     void forgetFreeNames();
 
 private:
-    bool isFreeSemaphore(const Look &look) const;
+    bool isFreeSemaphore(const KeySnapshot &look) const;
 
     const SessionParts &m_parts;
     Feed &m_feed;

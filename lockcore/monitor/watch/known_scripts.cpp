@@ -20,7 +20,7 @@ Task<Result<bool>> KnownScripts::answer(Question question)
     auto libraries = librariesIn(co_await *std::move(question));
     if (!libraries)
         co_return libraries.error();
-    auto &table = m_parts.board.table();
+    auto &table = m_parts.store.table();
     const SharedNames now(*std::move(libraries));
     const auto &before = table.surroundings().fingerprints;
     if (now == before)

@@ -7,7 +7,7 @@
 
 namespace lockcore {
 
-std::vector<LockEvent> LockTable::apply(Look look, const ObservationInterval &observed, std::optional<Classified> classified)
+std::vector<LockEvent> LockTable::apply(KeySnapshot look, const ObservationInterval &observed, std::optional<Classified> classified)
 {
     auto &place = m_entries[look.id];
     if (!place)
@@ -25,13 +25,13 @@ std::vector<LockEvent> LockTable::apply(Look look, const ObservationInterval &ob
     return std::move(result.events);
 }
 
-Surroundings LockTable::surroundingsOf(const LockId &id) const
+RecognitionContext LockTable::surroundingsOf(const LockId &id) const
 {
     const auto found = m_entries.find(id);
     return found == m_entries.end() ? m_around : surroundingsOf(*found->second);
 }
 
-Surroundings LockTable::surroundingsOf(const LockEntry &entry) const
+RecognitionContext LockTable::surroundingsOf(const LockEntry &entry) const
 {
     auto around = m_around;
     around.ownerRepeats = m_owners.hasAnother(entry);
@@ -54,16 +54,16 @@ void LockTable::present(LockEntry &entry, bool wasHeld)
 void LockTable::noteBare(const LockEntry &entry)
 {
     if (entry.info.noLeaseSince && lacksLease(entry) && entry.last->at - *entry.info.noLeaseSince < betweenLooks)
-        m_bare.insert(entry.info.id);
+        m_withoutTtl.insert(entry.info.id);
     else
-        m_bare.erase(entry.info.id);
+        m_withoutTtl.erase(entry.info.id);
 }
 
 void LockTable::vanish(LockEntry &entry, MonitorChange::Gone gone)
 {
     noteCounted(entry);
     m_moments.set(entry, {});
-    m_bare.erase(entry.info.id);
+    m_withoutTtl.erase(entry.info.id);
     --m_present;
     entry.changed = false;
     m_goneNow.push_back(std::move(gone));
@@ -152,13 +152,13 @@ bool LockTable::lacksLease(const LockEntry &entry)
 void LockTable::recogniseAgain(LockEntry &entry)
 {
     auto snapshot = *entry.snapshot();
-    auto finding = m_recogniser.recogniseAgain(snapshot, surroundingsOf(entry));
-    if (!finding)
+    auto match = m_recogniser.recogniseAgain(snapshot, surroundingsOf(entry));
+    if (!match)
         return;
     m_owners.remove(entry);
-    static_cast<Recognition &>(entry.info) = *finding;
-    entry.info.why = m_sentences.shared(finding->why);
-    snapshot.finding = *std::move(finding);
+    static_cast<Recognition &>(entry.info) = *match;
+    entry.info.why = m_sentences.shared(match->why);
+    snapshot.match = *std::move(match);
     entry.keep(std::move(snapshot));
     m_owners.add(entry);
     noteCounted(entry);
@@ -239,7 +239,7 @@ const LockInfo *LockTable::find(const LockId &id) const
     return entry ? &entry->info : nullptr;
 }
 
-std::optional<Snapshot> LockTable::snapshotOf(const LockId &id) const
+std::optional<LockSnapshot> LockTable::snapshotOf(const LockId &id) const
 {
     const auto *entry = held(id);
     return entry ? entry->snapshot() : std::nullopt;
@@ -248,7 +248,7 @@ std::optional<Snapshot> LockTable::snapshotOf(const LockId &id) const
 std::vector<LockId> LockTable::bareSince(ServerTime before) const
 {
     std::vector<LockId> ids;
-    for (const auto &id : m_bare) {
+    for (const auto &id : m_withoutTtl) {
         if (*m_entries.at(id)->info.noLeaseSince <= before)
             ids.push_back(id);
     }

@@ -20,7 +20,7 @@ class LockTable
 {
 public:
     explicit LockTable(const Classifier &classifier)
-        : m_recogniser(classifier, [this](const LockId &id, const Finding &finding) { return m_owners.hasAnother(id, finding); })
+        : m_recogniser(classifier, [this](const LockId &id, const LockMatch &match) { return m_owners.hasAnother(id, match); })
     { }
     LockTable(const LockTable &) = delete; // its parts refer to each other
     LockTable &operator=(const LockTable &) = delete;
@@ -28,10 +28,10 @@ public:
 
     virtual void setFingerprints(SharedNames libraries) { m_around.fingerprints = std::move(libraries); }
     virtual void setChannels(SharedNames channels) { m_around.channels = std::move(channels); }
-    const Surroundings &surroundings() const { return m_around; }
+    const RecognitionContext &surroundings() const { return m_around; }
 
     /// Processes one look: see transition().
-    virtual std::vector<LockEvent> apply(Look look, const ObservationInterval &observed, std::optional<Classified> classified = {});
+    virtual std::vector<LockEvent> apply(KeySnapshot look, const ObservationInterval &observed, std::optional<Classified> classified = {});
 
     /// Our own release of the lock succeeded at this time of the server's clock; later looks are judged by it. `owners`: those
     /// that were freed; empty: all.
@@ -85,8 +85,8 @@ public:
     const LockInfo *find(const LockId &id) const;
 
     /// The surroundings of this lock, including what watching it has shown.
-    Surroundings surroundingsOf(const LockId &id) const;
-    std::optional<Snapshot> snapshotOf(const LockId &id) const; ///< the last look that showed it
+    RecognitionContext surroundingsOf(const LockId &id) const;
+    std::optional<LockSnapshot> snapshotOf(const LockId &id) const; ///< the last look that showed it
     std::size_t size() const { return m_present; }
 
     /// Locks whose waiters only the subscribers of their channels can count, and these channels.
@@ -103,7 +103,7 @@ public:
 private:
     static std::size_t &momentOf(LockEntry &entry) { return entry.moment; }
     const LockEntry *held(const LockId &id) const;
-    Surroundings surroundingsOf(const LockEntry &entry) const;
+    RecognitionContext surroundingsOf(const LockEntry &entry) const;
     void present(LockEntry &entry, bool wasHeld);
     void vanish(LockEntry &entry, MonitorChange::Gone gone);
     void dataIsOther(bool KeyHistory::*because);
@@ -115,14 +115,14 @@ private:
     static bool lacksLease(const LockEntry &entry);
     void recogniseAgain(LockEntry &entry);
 
-    Surroundings m_around;
+    RecognitionContext m_around;
     std::unordered_map<LockId, std::unique_ptr<LockEntry>> m_entries; ///< apart, so that a search passes small nodes only
     SentencePool m_sentences;
     OwnerIndex m_owners;
     const Recogniser m_recogniser;
     std::vector<LockEntry *> m_changed;
     std::vector<LockEntry *> m_counted;       ///< the locks of countedByChannels(): not to visit all of them each second
-    std::unordered_set<LockId> m_bare;        ///< without the lease that is due, as far as one look can tell
+    std::unordered_set<LockId> m_withoutTtl;  ///< without the lease that is due, as far as one look can tell
     AlarmHeap<LockEntry, momentOf> m_moments; ///< when time alone may change the state of a lock
     std::vector<MonitorChange::Gone> m_goneNow;
     std::vector<LockEvent> m_stillNoLease;

@@ -51,9 +51,9 @@ void OwnerIndex::remove(const LockEntry &entry)
         m_locks.erase(found);
 }
 
-bool OwnerIndex::hasAnother(const LockId &id, const Finding &finding) const
+bool OwnerIndex::hasAnother(const LockId &id, const LockMatch &match) const
 {
-    const auto key = keyOf(id, finding, finding.ownerScope);
+    const auto key = keyOf(id, match, match.ownerScope);
     return key && m_locks.contains(*key);
 }
 

@@ -17,7 +17,7 @@ public:
     void remove(const LockEntry &entry);
 
     /// Does the owner of this lock, which has not been added, have another one?
-    bool hasAnother(const LockId &id, const Finding &finding) const;
+    bool hasAnother(const LockId &id, const LockMatch &match) const;
     bool hasAnother(const LockEntry &entry) const; ///< which has been added
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/second_looks.h"
 
-#include "lockcore/monitor/watch/bare_locks.h"
+#include "lockcore/monitor/watch/locks_without_ttl.h"
 
 #include <algorithm>
 
@@ -15,14 +15,14 @@ constexpr std::size_t mostAtOnce = 500;
 
 Task<Result<void>> SecondLooks::atBareLocks()
 {
-    auto ids = m_parts.board.table().bareSince(ServerTime::max());
+    auto ids = m_parts.store.table().bareSince(ServerTime::max());
     if (ids.empty())
         co_return Result<void>();
-    co_await m_parts.clock.after(BareLocks::undecidedFor);
+    co_await m_parts.clock.after(LocksWithoutTtl::undecidedFor);
     co_return co_await at(std::move(ids));
 }
 
-Task<Result<void>> SecondLooks::atLapsedLocks() { return at(m_parts.board.table().lapsedAt(m_parts.serverNow())); }
+Task<Result<void>> SecondLooks::atLapsedLocks() { return at(m_parts.store.table().lapsedAt(m_parts.serverNow())); }
 
 Task<Result<void>> SecondLooks::at(std::vector<LockId> ids)
 {
@@ -38,7 +38,7 @@ Task<Result<void>> SecondLooks::at(std::vector<LockId> ids)
         if (!sightings)
             co_return sightings.error();
         for (const auto &sighting : *sightings)
-            m_parts.board.apply(sighting.look, observed);
+            m_parts.store.apply(sighting.look, observed);
     }
     co_return Result<void>();
 }

@@ -19,14 +19,14 @@ struct Session::Loops
         , report(session.m_parts, session.m_feed, opened)
         , bare(session.m_parts, session.m_feed)
         , secondLooks(session.m_parts, prober)
-        , upheavals(session.m_parts, session.m_links.sweep(), report,
-                    [this, &session] {
-                        session.m_feed.wake();
-                        sweeps.hurry();
-                    })
+        , datasetSwaps(session.m_parts, session.m_links.sweep(), report,
+                       [this, &session] {
+                           session.m_feed.wake();
+                           sweeps.hurry();
+                       })
         , scripts(session.m_parts, session.m_links.sweep(), opened)
-        , sweeps(session.m_parts, session.m_links.sweep(), prober, session.m_intake, upheavals, scripts, report, opened)
-        , birthLoop(session.m_parts, session.m_feed, births, session.m_intake, scripts, upheavals, sweeps)
+        , sweeps(session.m_parts, session.m_links.sweep(), prober, session.m_intake, datasetSwaps, scripts, report, opened)
+        , birthLoop(session.m_parts, session.m_feed, births, session.m_intake, scripts, datasetSwaps, sweeps)
         , waiters(session.m_parts, forWaiters(session), report, opened)
         , check(session.m_parts, session.m_links, session.m_feed, report)
         , ticks(session.m_parts, session.m_links, session.m_intake, bare, sweeps, report)
@@ -62,9 +62,9 @@ struct Session::Loops
     Prober prober;
     Prober births; ///< of names that were heard
     SessionReport report;
-    BareLocks bare;
+    LocksWithoutTtl bare;
     SecondLooks secondLooks;
-    Upheavals upheavals;
+    DatasetSwapDetector datasetSwaps;
     KnownScripts scripts;
     SweepLoop sweeps;
     BirthLoop birthLoop;
@@ -73,12 +73,13 @@ struct Session::Loops
     TickLoop ticks;
 };
 
-Session::Session(const Endpoint &endpoint, const MonitorOptions &options, const Classifier &classifier, Board &board, WatchList &watchList,
-                 LargeNames &large, ClusterSlots &clusterSlots, ServerClock &serverClock, EventLoop &loop, Clock &clock)
+Session::Session(const Endpoint &endpoint, const MonitorOptions &options, const Classifier &classifier, MonitorStore &store,
+                 WatchList &watchList, LargeNames &large, ClusterSlots &clusterSlots, ServerClock &serverClock, EventLoop &loop,
+                 Clock &clock)
     : m_links(endpoint, options.timeout, loop, clock)
     , m_denied(large, [&classifier](std::string_view name) { return classifier.nameBetrays(name); })
     , m_feed(m_links, classifier, watchList, m_denied, serverClock, loop, clock)
-    , m_parts{endpoint.db, options, classifier, board, watchList, serverClock, clock, m_denied, m_handOvers, clusterSlots}
+    , m_parts{endpoint.db, options, classifier, store, watchList, serverClock, clock, m_denied, m_handOvers, clusterSlots}
     , m_intake(m_parts, m_feed)
     , m_scope(loop)
 {
@@ -97,22 +98,22 @@ Task<Error> Session::watch()
     auto lost = m_lost.waiting();
     if (const auto opened = co_await openFeed(); !opened)
         co_return m_links.whyLost().value_or(opened.error());
-    auto &state = m_parts.board.state;
+    auto &state = m_parts.store.state;
     state.phase = state.everLive ? MonitorState::Phase::Live : MonitorState::Phase::FirstSweep;
     m_live = true;
-    m_parts.board.missedNames(); // those of the time without a connection
+    m_parts.store.missedNames(); // those of the time without a connection
     m_scope.start(untilLost(m_loops->sweeps.run()));
     m_scope.start(untilLost(m_loops->birthLoop.run()));
     m_scope.start(untilLost(m_loops->waiters.run()));
     m_scope.start(untilLost(m_loops->check.run()));
-    m_scope.start(untilLost(m_loops->upheavals.run()));
+    m_scope.start(untilLost(m_loops->datasetSwaps.run()));
     m_scope.start(untilLost(m_loops->scripts.run()));
     m_scope.start(m_loops->ticks.run());
     m_loops->report.post();
     const auto error = co_await lost;
     m_scope.cancel();
     m_feed.stop();
-    m_parts.board.table().connectionLost();
+    m_parts.store.table().connectionLost();
     co_return error;
 }
 
@@ -122,8 +123,8 @@ Task<Result<void>> Session::list()
 {
     if (const auto opened = co_await open(); !opened)
         co_return opened.error();
-    auto &board = m_parts.board;
-    board.state.phase = MonitorState::Phase::FirstSweep;
+    auto &store = m_parts.store;
+    store.state.phase = MonitorState::Phase::FirstSweep;
     m_loops->report.post();
     if (const auto swept = co_await m_loops->sweeps.once(1); !swept)
         co_return swept.error();
@@ -135,8 +136,8 @@ Task<Result<void>> Session::list()
         co_return again.error();
     if (const auto checked = co_await checkAgain(); !checked)
         co_return checked.error();
-    board.table().tick(m_parts.serverNow());
-    board.state.phase = MonitorState::Phase::Live;
+    store.table().tick(m_parts.serverNow());
+    store.state.phase = MonitorState::Phase::Live;
     m_loops->report.post();
     co_return Result<void>();
 }
@@ -152,12 +153,12 @@ Task<Result<void>> Session::open()
     if (const auto reads = co_await readReplicaOf(*opened); !reads)
         co_return reads.error();
     m_parts.clusterSlots.setCluster(opened->check.facts.mode == "cluster");
-    auto &table = m_parts.board.table();
+    auto &table = m_parts.store.table();
     table.setFingerprints(opened->fingerprints);
     table.setChannels(opened->channels);
     m_loops = std::make_unique<Loops>(*this, *std::move(opened));
     m_loops->check.note(m_loops->opened.check);
-    m_feed.setAskAboutData([this] { return m_loops->upheavals.ask(); });
+    m_feed.setAskAboutData([this] { return m_loops->datasetSwaps.ask(); });
     QObject::connect(&m_feed, &Feed::widened, &m_feed, [this] { m_loops->sweeps.missedNames(); });
     QObject::connect(&m_feed, &Feed::heard, &m_feed,
                      [this](const auto &names, bool secondHalf) { m_loops->birthLoop.heard(names, secondHalf); });

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // One life of a Monitor's connections, from connecting to the loss. A Session connects its parts, starts their loops, and keeps nothing
-// that must outlive a loss. One thread.
+// that must outlive a loss: LockTable, WatchList and MonitorStore belong to the Monitor. A loop that ends with an error ends them all, and every
+// connection is given up. One thread.
 //
-//     Opening ─▶ SweepLoop, BirthLoop ──────▶ Intake ─▶ Board, WatchList
+//     Opening ─▶ SweepLoop, BirthLoop ──────▶ Intake ─▶ MonitorStore, WatchList
 //                Feed ──────────────────────────▲
-//                WaiterPoll, CheckLoop, TickLoop ───▶ Board
+//                WaiterPoll, CheckLoop, TickLoop ───▶ MonitorStore
 #pragma once
 
 #include "lockcore/monitor/watch/intake.h"
@@ -16,8 +17,8 @@ struct Opened;
 class Session
 {
 public:
-    Session(const Endpoint &endpoint, const MonitorOptions &options, const Classifier &classifier, Board &board, WatchList &watchList,
-            LargeNames &large, ClusterSlots &clusterSlots, ServerClock &serverClock, EventLoop &loop, Clock &clock);
+    Session(const Endpoint &endpoint, const MonitorOptions &options, const Classifier &classifier, MonitorStore &store,
+            WatchList &watchList, LargeNames &large, ClusterSlots &clusterSlots, ServerClock &serverClock, EventLoop &loop, Clock &clock);
     Session(const Session &) = delete;
     Session &operator=(const Session &) = delete;
     ~Session();
@@ -25,7 +26,7 @@ public:
     /// Connects and watches until the connection is lost; returns why. Cancelled by destroying this.
     Task<Error> watch();
 
-    /// Connects, sweeps once, asks for waiters, and looks twice where one look proves nothing or is out of date. Then the Board has everything.
+    /// Connects, sweeps once, asks for waiters, and looks twice where one look proves nothing or is out of date. Then the MonitorStore has everything.
     /// Error, besides the connection: the server reads nothing for now, or another one has taken its place meanwhile (Refused, detail
     /// "another-server").
     Task<Result<void>> list();
@@ -44,7 +45,7 @@ private:
 
     FeedLinks m_links;
     DeniedNames m_denied;
-    HandOvers m_handOvers;
+    EarlyReleaseHistory m_handOvers;
     Feed m_feed;
     const SessionParts m_parts;
     Intake m_intake;

@@ -4,9 +4,9 @@
 
 #include "lockcore/monitor/reading/cluster_slots.h"
 #include "lockcore/monitor/reading/denied_names.h"
-#include "lockcore/monitor/reading/hand_overs.h"
-#include "lockcore/monitor/watch/board.h"
+#include "lockcore/monitor/reading/early_release_history.h"
 #include "lockcore/monitor/watch/monitor_options.h"
+#include "lockcore/monitor/watch/monitor_store.h"
 #include "lockcore/monitor/watch/watch_list.h"
 
 #include <algorithm>
@@ -18,21 +18,21 @@ struct SessionParts
     const int db;
     const MonitorOptions &options;
     const Classifier &classifier;
-    Board &board;
+    MonitorStore &store;
     WatchList &watchList;
     ServerClock &serverClock;
     Clock &clock;
     DeniedNames &denied;
-    HandOvers &handOvers;
+    EarlyReleaseHistory &handOvers;
     ClusterSlots &clusterSlots;
 
     /// Followed already; or for a list, which follows nothing, found already.
-    bool isKnown(const Bytes &key) const { return options.watch ? watchList.contains(key) : board.table().find({db, key}) != nullptr; }
+    bool isKnown(const Bytes &key) const { return options.watch ? watchList.contains(key) : store.table().find({db, key}) != nullptr; }
 
     /// Is `companion` one of those that a known lock has?
     bool belongs(const Bytes &companion, const Bytes &lock) const
     {
-        const auto *known = isKnown(lock) ? board.table().find({db, lock}) : nullptr;
+        const auto *known = isKnown(lock) ? store.table().find({db, lock}) : nullptr;
         return known && std::ranges::any_of(known->companions, [&](const Companion &its) { return its.key == companion; });
     }
 

@@ -51,7 +51,7 @@ void SessionReport::setServer(const ServerCheck &check)
 
 void SessionReport::post()
 {
-    auto &state = m_parts.board.state;
+    auto &state = m_parts.store.state;
     const auto &feed = m_feed.state();
     state.coverage = coverage();
     state.notices = notices(state.coverage);
@@ -66,7 +66,7 @@ void SessionReport::post()
     state.nextSweepIn.reset();
     if (m_nextSweep)
         state.nextSweepIn = std::chrono::duration_cast<Milliseconds>(std::max(*m_nextSweep - m_parts.clock.now(), Duration(0)));
-    m_parts.board.noteChange();
+    m_parts.store.noteChange();
 }
 
 Coverage SessionReport::coverage() const { return {m_parts.denied.unread(), m_stale, m_refused ? m_refused : m_feed.state().refused}; }

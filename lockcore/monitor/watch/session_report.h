@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a Session says about itself in the Board's state: notices, the feed, what it cannot see. The parts of the Session add what
+// What a Session says about itself in the MonitorStore's state: notices, the feed, what it cannot see. The parts of the Session add what
 // they learn. One thread.
 #pragma once
 
@@ -26,7 +26,7 @@ public:
     void setHeedsExchanges(bool heeds) { m_heedsExchanges = heeds; } ///< SWAPDB and the like are noticed
     void setNextSweep(std::optional<Moment> when) { m_nextSweep = when; }
 
-    void post(); ///< writes all of it into the Board's state
+    void post(); ///< writes all of it into the MonitorStore's state
 
 private:
     Coverage coverage() const;

@@ -19,8 +19,8 @@ bool isCursor(std::string_view text) { return !text.empty() && text.find_first_n
 
 } // namespace
 
-Sweep::Sweep(Connection &connection, Prober &prober, const Classifier &classifier, Surroundings surroundings, Clock &clock, Options options,
-             Known known, Belongs belongs, Found found)
+Sweep::Sweep(Connection &connection, Prober &prober, const Classifier &classifier, RecognitionContext surroundings, Clock &clock,
+             Options options, Known known, Belongs belongs, Found found)
     : m_connection(connection)
     , m_prober(prober)
     , m_classifier(classifier)

@@ -38,8 +38,8 @@ public:
     using Known = std::function<bool(const Bytes &)>;                       ///< already followed: not probed again
     using Belongs = std::function<bool(const Bytes &, const Bytes &)>;      ///< is the first one a companion of the second, which is known?
 
-    Sweep(Connection &connection, Prober &prober, const Classifier &classifier, Surroundings surroundings, Clock &clock, Options options,
-          Known known, Belongs belongs, Found found);
+    Sweep(Connection &connection, Prober &prober, const Classifier &classifier, RecognitionContext surroundings, Clock &clock,
+          Options options, Known known, Belongs belongs, Found found);
 
     /// Error: the connection, or SCAN is not permitted.
     Task<Result<void>> run();
@@ -68,7 +68,7 @@ private:
     Connection &m_connection;
     Prober &m_prober;
     const Classifier &m_classifier;
-    const Surroundings m_surroundings;
+    const RecognitionContext m_surroundings;
     Clock &m_clock;
     Options m_options;
     const Known m_known;

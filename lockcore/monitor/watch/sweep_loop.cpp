@@ -19,7 +19,7 @@ constexpr int restAfterMissed = 99; // or if names are missed all the time
 
 Task<Result<void>> SweepLoop::run()
 {
-    auto &state = m_parts.board.state;
+    auto &state = m_parts.store.state;
     auto &clock = m_parts.clock;
     for (;;) {
         const auto begin = clock.now();
@@ -50,21 +50,21 @@ Task<Result<void>> SweepLoop::run()
 double SweepLoop::usualShare() const
 {
     constexpr double sparing = 0.2;
-    return m_parts.options.sweepShare * (m_parts.board.state.allNames ? sparing : 1);
+    return m_parts.options.sweepShare * (m_parts.store.state.allNames ? sparing : 1);
 }
 
 void SweepLoop::hurry()
 {
     m_hurry = true;
-    if (m_sweep && m_parts.board.state.sweeping)
+    if (m_sweep && m_parts.store.state.sweeping)
         m_sweep->hurry(); // what it has not seen yet is seen soon; what it has seen, by the next one
 }
 
 void SweepLoop::missedNames()
 {
     m_missedNames = true;
-    m_parts.board.missedNames();
-    if (m_sweep && m_parts.board.state.sweeping && m_parts.clock.now() >= m_fullyRested)
+    m_parts.store.missedNames();
+    if (m_sweep && m_parts.store.state.sweeping && m_parts.clock.now() >= m_fullyRested)
         m_sweep->hurry(), m_hurriedMidway = true;
 }
 
@@ -95,13 +95,13 @@ Task<Result<bool>> SweepLoop::unlessBusy(double share)
 Microseconds SweepLoop::completed(bool hurried)
 {
     m_completedOnce = true;
-    if (!m_parts.board.state.everLive) {
-        m_parts.board.state.everLive = true;
-        m_parts.board.state.phase = MonitorState::Phase::Live;
+    if (!m_parts.store.state.everLive) {
+        m_parts.store.state.everLive = true;
+        m_parts.store.state.phase = MonitorState::Phase::Live;
     }
     m_parts.denied.sweepEnds(m_parts.clock.now());
     m_parts.clusterSlots.sweepEnds();
-    m_parts.board.forget([this](const LockId &id) { return !m_parts.watchList.contains(id.key); }, m_parts.serverNow());
+    m_parts.store.forget([this](const LockId &id) { return !m_parts.watchList.contains(id.key); }, m_parts.serverNow());
     if (!hurried)
         return Microseconds(0);
     const auto cost = m_sweep->progress().cost;
@@ -112,32 +112,32 @@ Microseconds SweepLoop::completed(bool hurried)
 
 Task<Result<void>> SweepLoop::once(double share)
 {
-    auto &board = m_parts.board;
+    auto &store = m_parts.store;
     Sweep::Options options;
     options.budget = {share, m_parts.options.worstCall};
     options.roundTrip = m_opened.roundTrip;
     // What comes later than this is not expected to be found, so it must not be too late itself.
     const auto began = m_parts.serverClock.known() ? m_parts.serverClock.earliest(m_parts.clock.now()) : ServerTime{};
-    board.state.sweeping = true;
-    board.sweepBegins();
-    board.state.keysTotal = board.state.server.keys;
+    store.state.sweeping = true;
+    store.sweepBegins();
+    store.state.keysTotal = store.state.server.keys;
     auto result = co_await m_scripts.ask();
     if (!result) {
-        board.state.sweeping = false;
+        store.state.sweeping = false;
         co_return result;
     }
     m_sweep.emplace(
-        m_connection, m_prober, m_parts.classifier, board.table().surroundings(), m_parts.clock, options,
+        m_connection, m_prober, m_parts.classifier, store.table().surroundings(), m_parts.clock, options,
         [this](const Bytes &key) { return m_parts.isKnown(key); },
         [this](const Bytes &companion, const Bytes &lock) { return m_parts.belongs(companion, lock); },
         [this](std::vector<Sighting> sightings) { return found(std::move(sightings)); });
     result = co_await m_sweep->contended();
     if (result)
         result = co_await m_sweep->run();
-    board.state.sweeping = false;
+    store.state.sweeping = false;
     if (result) {
-        board.sweepCompleted(began);
-        board.state.keysSeen = m_sweep->progress().keysSeen;
+        store.sweepCompleted(began);
+        store.state.keysSeen = m_sweep->progress().keysSeen;
     }
     co_return result;
 }
@@ -146,8 +146,8 @@ Task<Result<void>> SweepLoop::once(double share)
 Task<Result<void>> SweepLoop::found(std::vector<Sighting> sightings)
 {
     noteProgress();
-    if (m_parts.board.state.everLive) {
-        if (const auto asked = co_await m_upheavals.ask(); !asked)
+    if (m_parts.store.state.everLive) {
+        if (const auto asked = co_await m_datasetSwaps.ask(); !asked)
             co_return asked.error();
     }
     m_intake.found(std::move(sightings), m_completedOnce ? Intake::By::Sweep : Intake::By::FirstSweep);
@@ -162,8 +162,8 @@ Task<Result<void>> SweepLoop::found(std::vector<Sighting> sightings)
 // A later sweep begins at 0 again, so the count of the last complete one stays until it is done.
 void SweepLoop::noteProgress()
 {
-    if (m_sweep && m_parts.board.state.sweeping && !m_parts.board.state.everLive)
-        m_parts.board.state.keysSeen = m_sweep->progress().keysSeen;
+    if (m_sweep && m_parts.store.state.sweeping && !m_parts.store.state.everLive)
+        m_parts.store.state.keysSeen = m_sweep->progress().keysSeen;
 }
 
 } // namespace lockcore

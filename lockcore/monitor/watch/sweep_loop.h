@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Sweeps the database again and again, each time within the budget. Reports the progress in the Board's state. One thread.
+// Sweeps the database again and again, each time within the budget. Reports the progress in the MonitorStore's state. One thread.
 #pragma once
 
+#include "lockcore/monitor/watch/dataset_swaps.h"
 #include "lockcore/monitor/watch/intake.h"
 #include "lockcore/monitor/watch/known_scripts.h"
 #include "lockcore/monitor/watch/session_report.h"
 #include "lockcore/monitor/watch/sweep.h"
-#include "lockcore/monitor/watch/upheavals.h"
 
 namespace lockcore {
 
 class SweepLoop
 {
 public:
-    SweepLoop(const SessionParts &parts, Connection &connection, Prober &prober, Intake &intake, Upheavals &upheavals,
+    SweepLoop(const SessionParts &parts, Connection &connection, Prober &prober, Intake &intake, DatasetSwapDetector &datasetSwaps,
               KnownScripts &scripts, SessionReport &report, const Opened &opened)
         : m_parts(parts)
         , m_connection(connection)
         , m_prober(prober)
         , m_intake(intake)
-        , m_upheavals(upheavals)
+        , m_datasetSwaps(datasetSwaps)
         , m_scripts(scripts)
         , m_report(report)
         , m_opened(opened)
@@ -53,7 +53,7 @@ private:
     Connection &m_connection;
     Prober &m_prober;
     Intake &m_intake;
-    Upheavals &m_upheavals;
+    DatasetSwapDetector &m_datasetSwaps;
     KnownScripts &m_scripts;
     SessionReport &m_report;
     const Opened &m_opened;

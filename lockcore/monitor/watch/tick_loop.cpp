@@ -13,18 +13,18 @@ constexpr int perPruning = 20;
 
 Task<void> TickLoop::run()
 {
-    auto &board = m_parts.board;
+    auto &store = m_parts.store;
     ClockJumps jumps(m_parts.serverClock);
     auto commandsBefore = m_links.commandsSent();
     for (int n = 1;; ++n) {
         co_await m_parts.clock.after(period);
         if (const auto jump = jumps.take(); jump != Microseconds(0))
             m_report.add({Notice::Kind::ClockJumped, std::to_string(jump / Milliseconds(1)) + " ms"});
-        board.table().tick(m_parts.serverNow());
-        m_bare.readAgain();
+        store.table().tick(m_parts.serverNow());
+        m_withoutTtl.readAgain();
         if (n % perSecond == 0) {
             const auto commands = m_links.commandsSent();
-            board.state.commandsPerSecond = static_cast<double>(commands - std::exchange(commandsBefore, commands));
+            store.state.commandsPerSecond = static_cast<double>(commands - std::exchange(commandsBefore, commands));
         }
         if (n % perPruning == 0)
             m_intake.forgetFreeNames();

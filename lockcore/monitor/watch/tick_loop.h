@@ -2,7 +2,7 @@
 // What changes because time passes: states, the progress of the first sweep, Lockscope's own commands per second, second looks. One thread.
 #pragma once
 
-#include "lockcore/monitor/watch/bare_locks.h"
+#include "lockcore/monitor/watch/locks_without_ttl.h"
 #include "lockcore/monitor/watch/sweep_loop.h"
 
 namespace lockcore {
@@ -10,11 +10,12 @@ namespace lockcore {
 class TickLoop
 {
 public:
-    TickLoop(const SessionParts &parts, const FeedLinks &links, Intake &intake, BareLocks &bare, SweepLoop &sweeps, SessionReport &report)
+    TickLoop(const SessionParts &parts, const FeedLinks &links, Intake &intake, LocksWithoutTtl &bare, SweepLoop &sweeps,
+             SessionReport &report)
         : m_parts(parts)
         , m_links(links)
         , m_intake(intake)
-        , m_bare(bare)
+        , m_withoutTtl(bare)
         , m_sweeps(sweeps)
         , m_report(report)
     { }
@@ -25,7 +26,7 @@ private:
     const SessionParts &m_parts;
     const FeedLinks &m_links;
     Intake &m_intake;
-    BareLocks &m_bare;
+    LocksWithoutTtl &m_withoutTtl;
     SweepLoop &m_sweeps;
     SessionReport &m_report;
 };

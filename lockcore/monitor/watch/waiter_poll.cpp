@@ -26,7 +26,7 @@ Task<Result<void>> WaiterPoll::run()
         const auto result = co_await turn();
         if (!result)
             co_return result.error();
-        m_parts.board.noteChange();
+        m_parts.store.noteChange();
         co_await m_parts.clock.after(m_queue.empty() || m_pause > 0s ? betweenCycles : betweenSteps);
     }
     m_report.add(noticeOfRefused(*m_refused, "PUBSUB " + std::string(m_question)));
@@ -35,7 +35,7 @@ Task<Result<void>> WaiterPoll::run()
 
 Task<Result<void>> WaiterPoll::once()
 {
-    m_queue = m_parts.board.table().countedByChannels();
+    m_queue = m_parts.store.table().countedByChannels();
     while (!m_queue.empty() && !m_refused && m_pause == 0s) {
         const auto result = co_await step();
         if (!result)
@@ -48,8 +48,8 @@ Task<Result<void>> WaiterPoll::once()
 
 Task<Result<void>> WaiterPoll::turn()
 {
-    if (m_parts.board.selected) {
-        std::vector<LockId> selected{*m_parts.board.selected};
+    if (m_parts.store.selected) {
+        std::vector<LockId> selected{*m_parts.store.selected};
         const auto asked = co_await ask(std::move(selected));
         if (!asked)
             co_return asked.error();
@@ -57,7 +57,7 @@ Task<Result<void>> WaiterPoll::turn()
     if (m_refused || m_parts.clock.now() < m_notBefore)
         co_return Result<void>();
     if (m_queue.empty())
-        m_queue = m_parts.board.table().countedByChannels();
+        m_queue = m_parts.store.table().countedByChannels();
     co_return co_await step();
 }
 
@@ -104,7 +104,7 @@ Task<Result<WaiterPoll::Cost>> WaiterPoll::ask(std::vector<LockId> ids)
     std::vector<Question> questions;
     Args command = {"PUBSUB", Bytes(m_question)};
     for (auto &id : ids) {
-        const auto channels = m_parts.board.table().waitChannelsOf(id);
+        const auto channels = m_parts.store.table().waitChannelsOf(id);
         if (channels.empty()) // it has gone
             continue;
         questions.push_back({std::move(id), channels.size()});
@@ -141,7 +141,7 @@ void WaiterPoll::take(const std::vector<Question> &questions, const Reply &count
         waiters.why = "subscribers of its release channel: one for each client instance, however many of its threads wait";
         for (std::size_t i = 0; i < channels && next < counts.elements.size(); ++i, next += 2)
             waiters.count += counts.elements[next].toInteger().value_or(0);
-        m_parts.board.table().setWaiters(id, std::move(waiters));
+        m_parts.store.table().setWaiters(id, std::move(waiters));
     }
 }
 

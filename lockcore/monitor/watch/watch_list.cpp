@@ -12,7 +12,7 @@ namespace {
 constexpr int mostDiscarded = 3;
 constexpr auto mostAwaited = std::chrono::seconds(10);
 
-std::size_t hashOf(const Look &look)
+std::size_t hashOf(const KeySnapshot &look)
 {
     const auto &value = look.value;
     const std::hash<std::string> hash;
@@ -180,7 +180,7 @@ void WatchList::askAgain(LookRequest request)
     node->second.form = std::move(request);
 }
 
-WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
+WatchList::Verdict WatchList::accept(const Ticket &ticket, const KeySnapshot &look)
 {
     auto *node = find(ticket.request.id.key);
     if (!node)

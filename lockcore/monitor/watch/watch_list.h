@@ -99,7 +99,7 @@ public:
     };
 
     /// A ticket was answered by a complete look, and what the subscription said before that look has arrived since.
-    Verdict accept(const Ticket &ticket, const Look &look);
+    Verdict accept(const Ticket &ticket, const KeySnapshot &look);
 
     /// A ticket was not answered completely: the key is asked for again soon, and in this way from now on.
     void askAgain(LookRequest request);

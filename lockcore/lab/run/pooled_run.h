@@ -9,7 +9,7 @@
 
 namespace lockcore::detail {
 
-class RunPlayer final : public QObject
+class PooledRunPlayer final : public QObject
 {
 public:
     using Done = std::function<void(std::shared_ptr<PlayedRun>)>;

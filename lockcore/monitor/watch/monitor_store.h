@@ -14,11 +14,11 @@
 
 namespace lockcore {
 
-class Board
+class MonitorStore
 {
 public:
     /// `changed` is called whenever there is something to take. It must not call take() itself.
-    Board(std::unique_ptr<LockTable> table, std::size_t mostEvents, std::function<void()> changed)
+    MonitorStore(std::unique_ptr<LockTable> table, std::size_t mostEvents, std::function<void()> changed)
         : m_table(std::move(table))
         , m_mostEvents(mostEvents)
         , m_changed(std::move(changed))
@@ -33,7 +33,7 @@ public:
     /// What is known about any key before a look at it.
     ObservationInterval observed() const;
 
-    void apply(Look look, const ObservationInterval &observed, std::optional<Classified> classified = {});
+    void apply(KeySnapshot look, const ObservationInterval &observed, std::optional<Classified> classified = {});
 
     /// Drops locks that can no longer be read, and reports it.
     template <class Lost>
@@ -71,7 +71,7 @@ private:
     const std::function<void()> m_changed;
     std::deque<LockEvent> m_events;
     std::map<LockId, int> m_releasing; ///< how many at once
-    std::vector<std::pair<Look, ObservationInterval>> m_heldBack;
+    std::vector<std::pair<KeySnapshot, ObservationInterval>> m_heldBack;
     std::optional<ServerTime> m_lastSweepBegan; ///< of the last complete sweep, in any session: what it did not find was not there
     bool m_otherData = false;                   ///< and no complete sweep since
     bool m_sweepsThisData = false;              ///< the sweep that is under way began after that

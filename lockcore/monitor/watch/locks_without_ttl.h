@@ -9,12 +9,12 @@
 
 namespace lockcore {
 
-class BareLocks
+class LocksWithoutTtl
 {
 public:
     static constexpr auto undecidedFor = betweenLooks + std::chrono::milliseconds(100); ///< after the first look
 
-    BareLocks(const SessionParts &parts, Feed &feed)
+    LocksWithoutTtl(const SessionParts &parts, Feed &feed)
         : m_parts(parts)
         , m_feed(feed)
     { }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/monitor/transition/snapshot.h"
+#include "lockcore/monitor/transition/lock_snapshot.h"
 
 #include <algorithm>
 
@@ -7,25 +7,25 @@ namespace lockcore {
 
 namespace {
 
-bool areNumbers(const Snapshot &before, const Snapshot &after)
+bool areNumbers(const LockSnapshot &before, const LockSnapshot &after)
 {
-    return before.finding.kind == LockKind::Anonymous && after.finding.kind == LockKind::Anonymous;
+    return before.match.kind == LockKind::Anonymous && after.match.kind == LockKind::Anonymous;
 }
 
 // Who are counted at the other look; so many have no write lock.
-bool mayBeCounted(const Finding &finding)
+bool mayBeCounted(const LockMatch &match)
 {
-    return finding.kind != LockKind::RwLock
-           || std::ranges::all_of(finding.holders, [](const Holder &holder) { return holder.mode == Mode::Read; });
+    return match.kind != LockKind::RwLock
+           || std::ranges::all_of(match.holders, [](const Holder &holder) { return holder.mode == Mode::Read; });
 }
 
 } // namespace
 
 bool isSameDeadline(const Deadline &a, const Deadline &b) { return a && b && std::chrono::abs(*a - *b) <= deadlineNoise; }
 
-bool areTooMany(const Snapshot &snapshot)
+bool areTooMany(const LockSnapshot &snapshot)
 {
-    return snapshot.look.value.type != ValueType::String && snapshot.finding.moreHolders > Value::mostHolders;
+    return snapshot.look.value.type != ValueType::String && snapshot.match.moreHolders > Value::mostHolders;
 }
 
 bool isLapsed(const Holder &holder, ServerTime at) { return holder.deadline && *holder.deadline <= at; }
@@ -50,18 +50,18 @@ bool isWrittenSince(const Value &before, const Value &now, const Bytes &owner)
               });
 }
 
-const Holder *holderLike(const Finding &finding, const Holder &wanted)
+const Holder *holderLike(const LockMatch &match, const Holder &wanted)
 {
     const auto found = std::ranges::find_if(
-        finding.holders, [&](const Holder &holder) { return holder.owner == wanted.owner && holder.mode == wanted.mode; });
-    return found == finding.holders.end() ? nullptr : &*found;
+        match.holders, [&](const Holder &holder) { return holder.owner == wanted.owner && holder.mode == wanted.mode; });
+    return found == match.holders.end() ? nullptr : &*found;
 }
 
-const Holder *firstHolder(const Finding &finding) { return finding.holders.empty() ? nullptr : &finding.holders.front(); }
+const Holder *firstHolder(const LockMatch &match) { return match.holders.empty() ? nullptr : &match.holders.front(); }
 
-std::string_view ownerOf(const Finding &finding) { return finding.holders.empty() ? std::string_view() : finding.holders.front().owner; }
+std::string_view ownerOf(const LockMatch &match) { return match.holders.empty() ? std::string_view() : match.holders.front().owner; }
 
-const Holder *inAnotherMode(const Finding &before, const Finding &after, const Holder &wanted)
+const Holder *inAnotherMode(const LockMatch &before, const LockMatch &after, const Holder &wanted)
 {
     if (wanted.owner.empty() || holderLike(after, wanted))
         return nullptr;
@@ -69,28 +69,28 @@ const Holder *inAnotherMode(const Finding &before, const Finding &after, const H
     return found == after.holders.end() || holderLike(before, *found) ? nullptr : &*found;
 }
 
-bool namesNobody(const Finding &finding) { return finding.ownerScope == OwnerScope::Nobody; }
+bool namesNobody(const LockMatch &match) { return match.ownerScope == OwnerScope::Nobody; }
 
-bool isExclusive(const Finding &finding)
+bool isExclusive(const LockMatch &match)
 {
-    return finding.kind != LockKind::Semaphore && finding.kind != LockKind::Latch
-           && std::ranges::any_of(finding.holders, [](const Holder &holder) { return holder.mode != Mode::Read; });
+    return match.kind != LockKind::Semaphore && match.kind != LockKind::Latch
+           && std::ranges::any_of(match.holders, [](const Holder &holder) { return holder.mode != Mode::Read; });
 }
 
-bool hasOneHolder(const Finding &finding) { return finding.holders.size() == 1 && finding.moreHolders == 0; }
+bool hasOneHolder(const LockMatch &match) { return match.holders.size() == 1 && match.moreHolders == 0; }
 
-bool holdsLeases(const Finding &finding)
+bool holdsLeases(const LockMatch &match)
 {
-    return std::ranges::any_of(finding.holders, [](const Holder &holder) { return holder.deadline.has_value(); });
+    return std::ranges::any_of(match.holders, [](const Holder &holder) { return holder.deadline.has_value(); });
 }
 
-bool rewritten(const Finding &before, const Finding &after)
+bool rewritten(const LockMatch &before, const LockMatch &after)
 {
     return !before.rewriter.empty() && before.rewriter == after.rewriter && before.holders != after.holders;
 }
 
 // Small numbers are counted with a new TTL each time, too; a large one may then be another process.
-bool isCounter(const Snapshot &before, const Snapshot &after)
+bool isCounter(const LockSnapshot &before, const LockSnapshot &after)
 {
     const auto &was = before.look;
     const auto &is = after.look;
@@ -99,7 +99,7 @@ bool isCounter(const Snapshot &before, const Snapshot &after)
     return was.deadline == is.deadline || (mayBeCounter(before, after) && (!was.deadline || *was.deadline < *is.deadline));
 }
 
-bool mayBeCounter(const Snapshot &before, const Snapshot &after)
+bool mayBeCounter(const LockSnapshot &before, const LockSnapshot &after)
 {
     const auto isSmall = [](const Value &number) {
         constexpr std::int64_t most = 1000;
@@ -109,10 +109,10 @@ bool mayBeCounter(const Snapshot &before, const Snapshot &after)
     return areNumbers(before, after) && isSmall(before.look.value) && isSmall(after.look.value);
 }
 
-bool isSameHolding(const Snapshot &before, const Snapshot &after)
+bool isSameHolding(const LockSnapshot &before, const LockSnapshot &after)
 {
-    const auto &was = before.finding;
-    const auto &is = after.finding;
+    const auto &was = before.match;
+    const auto &is = after.match;
     if (before.look.value.type != after.look.value.type)
         return false;
     if (isCounter(before, after))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/words/shown_json.h"
+#include "ui/words/json_text.h"
 
 #include "lockcore/base/shown_json.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/monitor/watch/upheavals.h"
+#include "lockcore/monitor/watch/dataset_swaps.h"
 #include "support/test_program.h"
 
 #include <QTest>
@@ -15,7 +15,7 @@ DataCounters counters(std::string_view commandStats, std::string_view id = "a")
 
 } // namespace
 
-class UpheavalsTest : public QObject
+class DatasetSwapsTest : public QObject
 {
     Q_OBJECT
 
@@ -47,5 +47,5 @@ private slots:
     }
 };
 
-LOCKSCOPE_TEST(UpheavalsTest)
-#include "tst_upheavals.moc"
+LOCKSCOPE_TEST(DatasetSwapsTest)
+#include "tst_dataset_swaps.moc"

@@ -9,7 +9,7 @@
 
 namespace lockcore {
 
-class Happenings final
+class TriggerLog final
 {
 public:
     /// Calls `changed` and wakes waiters before it returns.

@@ -27,11 +27,11 @@ bool isExchange(const DataCounters &before, const DataCounters &now);
 /// May it have been, because the counters were set back?
 bool mayHaveBeenExchanged(const DataCounters &before, const DataCounters &now);
 
-class Upheavals
+class DatasetSwapDetector
 {
 public:
     /// `suspected` is called when everything must be read again; the WatchList knows it by then.
-    Upheavals(const SessionParts &parts, Connection &connection, SessionReport &report, std::function<void()> suspected)
+    DatasetSwapDetector(const SessionParts &parts, Connection &connection, SessionReport &report, std::function<void()> suspected)
         : m_parts(parts)
         , m_connection(connection)
         , m_report(report)

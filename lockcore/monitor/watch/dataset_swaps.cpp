@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/monitor/watch/upheavals.h"
+#include "lockcore/monitor/watch/dataset_swaps.h"
 
 #include "lockcore/monitor/reading/refusal.h"
 
@@ -37,7 +37,7 @@ bool isExchange(const DataCounters &before, const DataCounters &now)
     return now.exchanges > before.exchanges || now.replicationId != before.replicationId;
 }
 
-Task<Result<void>> Upheavals::run()
+Task<Result<void>> DatasetSwapDetector::run()
 {
     for (;;) {
         m_permitted = true; // perhaps again
@@ -47,7 +47,7 @@ Task<Result<void>> Upheavals::run()
     }
 }
 
-Task<Result<void>> Upheavals::ask()
+Task<Result<void>> DatasetSwapDetector::ask()
 {
     if (!m_permitted)
         co_return Result<void>();
@@ -65,7 +65,7 @@ Task<Result<void>> Upheavals::ask()
     co_return Result<void>();
 }
 
-void Upheavals::note(DataCounters now)
+void DatasetSwapDetector::note(DataCounters now)
 {
     m_parts.clusterSlots.setImports(now.imports);
     const auto before = std::exchange(m_before, std::move(now));
@@ -82,11 +82,11 @@ void Upheavals::note(DataCounters now)
 }
 
 // Also where CONFIG RESETSTAT may hide an exchange.
-void Upheavals::doubtData()
+void DatasetSwapDetector::doubtData()
 {
-    m_parts.board.table().dataExchanged();
+    m_parts.store.table().dataExchanged();
     m_parts.handOvers.clear();
-    m_parts.board.otherData();
+    m_parts.store.otherData();
 }
 
 } // namespace lockcore

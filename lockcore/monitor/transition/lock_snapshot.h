@@ -9,10 +9,10 @@ namespace lockcore {
 /// Without PEXPIRETIME a deadline is TIME + PTTL, each truncated to its unit. A smaller move than this counts as none.
 inline constexpr Milliseconds deadlineNoise{5};
 
-struct Snapshot
+struct LockSnapshot
 {
-    Look look;
-    Finding finding;
+    KeySnapshot look;
+    LockMatch match;
 };
 
 using Deadline = std::optional<ServerTime>; ///< none: no TTL
@@ -21,7 +21,7 @@ using Deadline = std::optional<ServerTime>; ///< none: no TTL
 bool isSameDeadline(const Deadline &a, const Deadline &b);
 
 /// Are its members more than are listed? Then they are only counted. (A record that counts its readers lists none.)
-bool areTooMany(const Snapshot &snapshot);
+bool areTooMany(const LockSnapshot &snapshot);
 
 /// Is this holder's own time over? It may stay in the value until the next client removes it.
 bool isLapsed(const Holder &holder, ServerTime at);
@@ -35,24 +35,25 @@ bool counts(const Value &before, const Value &after); ///< up or down
 bool isWrittenSince(const Value &before, const Value &now, const Bytes &owner);
 
 /// The holder with the same owner and mode; null: there is none.
-const Holder *holderLike(const Finding &finding, const Holder &wanted);
-const Holder *firstHolder(const Finding &finding); ///< null: none is listed
-std::string_view ownerOf(const Finding &finding);  ///< of the first holder
+const Holder *holderLike(const LockMatch &match, const Holder &wanted);
+const Holder *firstHolder(const LockMatch &match); ///< null: none is listed
+std::string_view ownerOf(const LockMatch &match);  ///< of the first holder
 
 /// The same owner, in another mode than before, in which it was not; null: it is not there, or as before.
-const Holder *inAnotherMode(const Finding &before, const Finding &after, const Holder &wanted);
+const Holder *inAnotherMode(const LockMatch &before, const LockMatch &after, const Holder &wanted);
 
-bool namesNobody(const Finding &finding);
-bool isExclusive(const Finding &finding);  ///< one holder excludes all others: if another one is there, the first has gone
-bool hasOneHolder(const Finding &finding); ///< that is listed, and no other
-bool holdsLeases(const Finding &finding);  ///< at least one holder has a deadline of its own
-bool rewritten(const Finding &before, const Finding &after); ///< by the one who wrote it before, so it need not be another holding
+bool namesNobody(const LockMatch &match);
+bool isExclusive(const LockMatch &match);  ///< one holder excludes all others: if another one is there, the first has gone
+bool hasOneHolder(const LockMatch &match); ///< that is listed, and no other
+bool holdsLeases(const LockMatch &match);  ///< at least one holder has a deadline of its own
+bool rewritten(const LockMatch &before, const LockMatch &after); ///< by the one who wrote it before, so it need not be another holding
 
 /// The value is counted up or down, while a lock that changes hands gets another deadline.
-bool isCounter(const Snapshot &before, const Snapshot &after);
-bool mayBeCounter(const Snapshot &before, const Snapshot &after); ///< nothing shows whether it is one, or the next process of a container
+bool isCounter(const LockSnapshot &before, const LockSnapshot &after);
+bool mayBeCounter(const LockSnapshot &before,
+                  const LockSnapshot &after); ///< nothing shows whether it is one, or the next process of a container
 
 /// Is at least one of the previous holders still a holder? If the value names nobody: is it unchanged?
-bool isSameHolding(const Snapshot &before, const Snapshot &after);
+bool isSameHolding(const LockSnapshot &before, const LockSnapshot &after);
 
 } // namespace lockcore

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/monitor/watch/board.h"
+#include "lockcore/monitor/watch/monitor_store.h"
 
 namespace lockcore {
 
-void Board::releaseBegins(const LockId &id) { ++m_releasing[id]; }
+void MonitorStore::releaseBegins(const LockId &id) { ++m_releasing[id]; }
 
-void Board::releaseEnds(const ReleaseReport &report)
+void MonitorStore::releaseEnds(const ReleaseReport &report)
 {
     const auto &wish = report.order.wish;
     if (--m_releasing[wish.id] == 0)
@@ -17,7 +17,7 @@ void Board::releaseEnds(const ReleaseReport &report)
     noteChange();
 }
 
-ObservationInterval Board::observed() const
+ObservationInterval MonitorStore::observed() const
 {
     ObservationInterval observed;
     observed.passedBy = state.everLive && m_otherData;
@@ -26,20 +26,20 @@ ObservationInterval Board::observed() const
     return observed;
 }
 
-void Board::otherData()
+void MonitorStore::otherData()
 {
     m_otherData = true;
     m_sweepsThisData = false;
     m_lastSweepBegan.reset();
 }
 
-void Board::missedNames()
+void MonitorStore::missedNames()
 {
     m_missedNames = true;
     m_sweepsSinceMissed = false;
 }
 
-void Board::sweepCompleted(ServerTime began)
+void MonitorStore::sweepCompleted(ServerTime began)
 {
     m_missedNames = m_missedNames && !m_sweepsSinceMissed;
     if (!m_sweepsThisData)
@@ -48,13 +48,13 @@ void Board::sweepCompleted(ServerTime began)
     m_lastSweepBegan = began;
 }
 
-void Board::loseSight(const LockId &id, ServerTime at, std::string_view why)
+void MonitorStore::loseSight(const LockId &id, ServerTime at, std::string_view why)
 {
     if (auto event = m_table->loseSight(id, at, why))
         report(*std::move(event));
 }
 
-void Board::apply(Look look, const ObservationInterval &observed, std::optional<Classified> classified)
+void MonitorStore::apply(KeySnapshot look, const ObservationInterval &observed, std::optional<Classified> classified)
 {
     if (m_releasing.contains(look.id)) {
         m_heldBack.emplace_back(std::move(look), observed);
@@ -64,7 +64,7 @@ void Board::apply(Look look, const ObservationInterval &observed, std::optional<
         report(std::move(event));
 }
 
-void Board::report(LockEvent event)
+void MonitorStore::report(LockEvent event)
 {
     event.number = ++m_number;
     m_coalesced += event.coalesced ? 1 : 0;
@@ -75,7 +75,7 @@ void Board::report(LockEvent event)
     }
 }
 
-MonitorChange Board::take(const ServerClock &clock, Moment now)
+MonitorChange MonitorStore::take(const ServerClock &clock, Moment now)
 {
     for (auto &event : m_table->takeStillNoLease())
         report(std::move(event));

@@ -37,7 +37,7 @@ struct Value
     bool operator==(const Value &) const = default;
 };
 
-struct Look
+struct KeySnapshot
 {
     LockId id;
     ServerTime at{}; ///< the server's clock, in the same transaction
@@ -49,9 +49,9 @@ struct Look
     /// Before a release: other keys, each the lease of one hold, with what PEXPIRETIME answered (epoch ms, -1 without a TTL, -2 not there).
     /// Read after the rest.
     std::map<Bytes, std::int64_t> leases;
-    bool operator==(const Look &) const = default;
+    bool operator==(const KeySnapshot &) const = default;
 };
 
-std::string toString(const Look &look);
+std::string toString(const KeySnapshot &look);
 
 } // namespace lockcore

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/lab/run/run_player.h"
+#include "lockcore/lab/run/pooled_run.h"
 
 #include "lockcore/judge/judge.h"
 #include "lockcore/judge/second_judge.h"
@@ -12,7 +12,7 @@ constexpr Milliseconds newsEvery{100};
 
 }
 
-void RunPlayer::begin()
+void PooledRunPlayer::begin()
 {
     m_loop = std::make_unique<EventLoop>();
     m_clock = std::make_unique<LoopClock>();
@@ -22,7 +22,7 @@ void RunPlayer::begin()
     m_scope = std::make_unique<Scope>(*m_loop);
 }
 
-void RunPlayer::play(RunOrder order, Done done)
+void PooledRunPlayer::play(RunOrder order, Done done)
 {
     if (!m_scope)
         begin();
@@ -36,13 +36,13 @@ void RunPlayer::play(RunOrder order, Done done)
     m_scope->start(playing());
 }
 
-void RunPlayer::act(const Fault &fault)
+void PooledRunPlayer::act(const Fault &fault)
 {
     if (m_run)
         m_run->act(fault);
 }
 
-void RunPlayer::stop()
+void PooledRunPlayer::stop()
 {
     if (!m_run)
         return;
@@ -56,7 +56,7 @@ void RunPlayer::stop()
     std::exchange(m_done, nullptr)(std::move(result));
 }
 
-void RunPlayer::end()
+void PooledRunPlayer::end()
 {
     m_scope.reset();
     m_run.reset();
@@ -65,7 +65,7 @@ void RunPlayer::end()
     m_loop.reset();
 }
 
-Task<void> RunPlayer::playing()
+Task<void> PooledRunPlayer::playing()
 {
     auto task = m_run->play();
     auto played = co_await task;
@@ -82,7 +82,7 @@ Task<void> RunPlayer::playing()
     std::exchange(m_done, nullptr)(std::move(result));
 }
 
-void RunPlayer::tellNews()
+void PooledRunPlayer::tellNews()
 {
     const auto &history = m_run->soFar();
     if (!m_run->hasBegun() || history.entries.size() == m_entriesTold)

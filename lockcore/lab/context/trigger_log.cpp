@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/lab/context/happenings.h"
+#include "lockcore/lab/context/trigger_log.h"
 
 #include <algorithm>
 
 namespace lockcore {
 
-void Happenings::happen(Happening what, const std::string &who)
+void TriggerLog::happen(Happening what, const std::string &who)
 {
     ++m_counts[{what, who}];
     std::erase_if(m_waiters, [&](Waiter &waiter) {
@@ -18,9 +18,9 @@ void Happenings::happen(Happening what, const std::string &who)
         changed();
 }
 
-void Happenings::forget() { m_counts.clear(); }
+void TriggerLog::forget() { m_counts.clear(); }
 
-bool Happenings::have(const std::vector<Condition> &conditions) const
+bool TriggerLog::have(const std::vector<Condition> &conditions) const
 {
     return std::all_of(conditions.begin(), conditions.end(), [this](const Condition &condition) {
         const auto found = m_counts.find({condition.what, condition.who});
@@ -28,7 +28,7 @@ bool Happenings::have(const std::vector<Condition> &conditions) const
     });
 }
 
-Waiting<void> Happenings::all(std::vector<Condition> conditions)
+Waiting<void> TriggerLog::all(std::vector<Condition> conditions)
 {
     Waiter waiter{std::move(conditions), {}};
     auto waiting = waiter.completion.waiting();
@@ -39,7 +39,7 @@ Waiting<void> Happenings::all(std::vector<Condition> conditions)
     return waiting;
 }
 
-std::vector<Condition> Happenings::awaited() const
+std::vector<Condition> TriggerLog::awaited() const
 {
     std::vector<Condition> missing;
     for (const auto &waiter : m_waiters) {

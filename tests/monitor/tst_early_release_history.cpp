@@ -2,8 +2,8 @@
 // Which names are those of locks, because tokens were released under them; and how much is kept of the others.
 #include "free_names.h"
 #include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/reading/early_release_history.h"
 #include "lockcore/monitor/reading/free_tokens.h"
-#include "lockcore/monitor/reading/hand_overs.h"
 #include "support/test_program.h"
 
 #include <QTest>
@@ -17,7 +17,7 @@ constexpr ServerTime start{1'795'262'400s};
 
 } // namespace
 
-class HandOversTest : public QObject
+class EarlyReleaseHistoryTest : public QObject
 {
     Q_OBJECT
 
@@ -165,9 +165,9 @@ private slots:
         holdAndRelease("first");
         for (int i = 0; i < 45'000; ++i) {
             m_known.found("refresh:" + std::to_string(i), "token " + std::to_string(i), m_now + 1h, m_now);
-            QVERIFY(m_known.size() <= HandOvers::most);
+            QVERIFY(m_known.size() <= EarlyReleaseHistory::most);
         }
-        QCOMPARE(m_known.size(), HandOvers::most);
+        QCOMPARE(m_known.size(), EarlyReleaseHistory::most);
         holdAndRelease("second"); // the first one is forgotten
         QVERIFY(!m_known.areProven("sale", m_now));
         holdAndRelease("third");
@@ -188,16 +188,16 @@ private:
     // A token of node-redlock under a name that was handed over.
     static bool isListed(std::string_view name, std::chrono::seconds lease)
     {
-        Look look;
+        KeySnapshot look;
         look.id.key = name;
         look.value = {ValueType::String, "e0d024d50d1990a6cc05cbf17ac5ddb1", 32, {}};
         look.at = start;
         look.deadline = start + lease;
-        Surroundings around;
+        RecognitionContext around;
         around.fingerprints = SharedNames{"node-redlock"};
         around.handedOver = true;
-        const auto finding = Classifier().classify(look, around);
-        return finding && finding->confidence >= Classifier::leastListed;
+        const auto match = Classifier().classify(look, around);
+        return match && match->confidence >= Classifier::leastListed;
     }
 
     void hold(std::string_view token)
@@ -212,9 +212,9 @@ private:
         m_known.gone("sale", m_now += 30s);
     }
 
-    HandOvers m_known;
+    EarlyReleaseHistory m_known;
     ServerTime m_now{};
 };
 
-LOCKSCOPE_TEST(HandOversTest)
-#include "tst_hand_overs.moc"
+LOCKSCOPE_TEST(EarlyReleaseHistoryTest)
+#include "tst_early_release_history.moc"

@@ -29,7 +29,7 @@ struct ReleasedTokens
 
 /// Keeps names that are not watched, because their keys are not listed. Bounded, whatever a server contains. Names and tokens are kept as
 /// hashes.
-class HandOvers
+class EarlyReleaseHistory
 {
 public:
     static constexpr std::size_t most = 10'000; ///< names; the one that was seen least recently is dropped first

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/monitor/reading/hand_overs.h"
+#include "lockcore/monitor/reading/early_release_history.h"
 
 #include "lockcore/monitor/reading/free_tokens.h"
 
@@ -22,7 +22,7 @@ void ReleasedTokens::add(ServerTime at)
     last = at;
 }
 
-void HandOvers::found(std::string_view name, std::string_view token, ServerTime deadline, ServerTime now)
+void EarlyReleaseHistory::found(std::string_view name, std::string_view token, ServerTime deadline, ServerTime now)
 {
     const auto hash = hashOf(name);
     const auto [known, isNew] = m_names.try_emplace(hash);
@@ -48,7 +48,7 @@ void HandOvers::found(std::string_view name, std::string_view token, ServerTime 
     }
 }
 
-void HandOvers::gone(std::string_view name, ServerTime at)
+void EarlyReleaseHistory::gone(std::string_view name, ServerTime at)
 {
     const auto known = m_names.find(hashOf(name));
     if (known == m_names.end())
@@ -65,7 +65,7 @@ void HandOvers::gone(std::string_view name, ServerTime at)
     m_names.erase(known);
 }
 
-bool HandOvers::areProven(std::string_view name, ServerTime now) const
+bool EarlyReleaseHistory::areProven(std::string_view name, ServerTime now) const
 {
     const auto known = m_names.find(hashOf(name));
     if (known == m_names.end())
@@ -75,7 +75,7 @@ bool HandOvers::areProven(std::string_view name, ServerTime now) const
 }
 
 // Called only for names with proven releases, which are few.
-bool HandOvers::manyStay(Hash kind, ServerTime now) const
+bool EarlyReleaseHistory::manyStay(Hash kind, ServerTime now) const
 {
     return std::ranges::count_if(
                m_order, [=](const Name &other) { return other.kind == kind && other.deadline > now && now - other.since > longHeld; })

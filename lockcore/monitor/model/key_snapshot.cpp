@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/monitor/model/look.h"
+#include "lockcore/monitor/model/key_snapshot.h"
 
 #include "lockcore/monitor/model/words.h"
 
@@ -64,7 +64,7 @@ const Bytes *Value::find(std::string_view element) const
     return nullptr;
 }
 
-std::string toString(const Look &look)
+std::string toString(const KeySnapshot &look)
 {
     std::string text = std::to_string(look.id.db) + ':' + escaped(look.id.key) + " at " + std::to_string(look.at.time_since_epoch().count())
                        + ": " + valueText(look.value);
