@@ -32,16 +32,12 @@ inline QByteArray textOf(const std::optional<LockMatch> &match)
         appendHolder(out, holder);
     if (match->byScriptsAlone)
         out += "by its scripts alone\n";
-    if (match->byShortTtl)
-        out += "by its short TTL\n";
     if (match->lastWriterSetsDeadline)
         out += "the last writer sets the deadline\n";
     if (match->datesHoldings)
         out += "it dates its holdings\n";
     if (match->scores)
         out += match->scores == Scores::Times ? "scores are times\n" : "scores are deadlines\n";
-    if (match->mayBeOver)
-        out += "it may be over\n";
     if (match->wakesByPop)
         out += "it wakes the next one by a pop\n";
     if (!match->rewriter.empty())

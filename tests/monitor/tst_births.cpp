@@ -68,16 +68,6 @@ private slots:
         QCOMPARE(m_watcher->last("lock:new")->coalesced, afterOthers);
     }
 
-    // Only its scripts betray it under such a name, and no sweep comes that would ask for them.
-    void theFirstLockOfALibrary_isNamed()
-    {
-        m_server->command({"SCRIPT", "LOAD", redlockRelease});
-        m_server->command(birthOf("warehouse/17", birthsTokens[0], "10000"));
-        QVERIFY2(m_watcher->waitEvents("warehouse/17", u"acquired"_s), qPrintable(m_watcher->told()));
-        QVERIFY(m_watcher->waitLock("warehouse/17"));
-        QCOMPARE(m_watcher->locks().at("warehouse/17").library, "node-redlock");
-    }
-
     void aBulkOfOtherNames_hidesNoLock()
     {
         std::vector<Command> bulk;

@@ -446,7 +446,7 @@ void ClassifierTest::userPattern_keepsWhatIsRecognised()
     QVERIFY(match && match->library == "redisson" && match->confidence == 4);
     QVERIFY(says(*match, "it matches your pattern"));
     // A weak guess gives way: the user knows better. The guess is still named.
-    const auto weak = withPattern("job-*").classify(example::look("job-7", example::hash({{uuid, "1"}})), {});
+    const auto weak = withPattern("job-*").classify(example::look("job-7", example::hash({{uuid, "1"}}), 10s), {});
     QVERIFY(weak && weak->library == unknownLibrary && weak->confidence == 3);
     QVERIFY2(says(*weak, "could also be hash-reentrant"), test::textOf(weak));
 }

@@ -113,15 +113,6 @@ private slots:
         QCOMPARE(m_known.areProven(name.toStdString(), m_now), proven);
     }
 
-    // Somebody logs out and in, out and in.
-    void namesThatSayWhatTheirTokensAreFor_areNoLocks()
-    {
-        for (const auto name : dataNames) {
-            for (const auto lease : {std::chrono::seconds(10s), std::chrono::seconds(10min), std::chrono::seconds(1h)})
-                QVERIFY2(!isListed(name, lease), name.data());
-        }
-    }
-
     void otherNames_areThoseOfLocks()
     {
         for (const auto name : freeLockNames) {

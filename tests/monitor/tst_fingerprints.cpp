@@ -67,32 +67,13 @@ private slots:
     {
         loadScript();
         watch();
-        token("sale", "60000");
         token("lock:import", "60000");
-        QVERIFY(m_watcher->waitLock("sale"));
         QVERIFY(m_watcher->waitLock("lock:import"));
-        for (const auto *key : {"sale", "lock:import"}) {
+        for (const auto *key : {"lock:import"}) {
             m_server->command({"PEXPIRE", key, "90000000"});
             QVERIFY(m_watcher->waitLock(key, [](const LockInfo &lock) { return lock.deadline > lock.heldSince + std::chrono::hours(24); }));
             QCOMPARE(m_watcher->story(key), u"acquired renewed"_s);
         }
-    }
-
-    // Like a session, but tokens that were released and drawn again are those of a lock.
-    void aLongLeaseAfterReleases_isListed()
-    {
-        loadScript();
-        watch();
-        for (const auto *value : {"q7Rk1vUe0FJxAZpA", "q7Rk1vUe0FJxAZpB"}) {
-            m_server->command({"SET", "sale", value, "PX", "60000"});
-            QVERIFY(m_watcher->waitLock("sale"));
-            m_server->command({"DEL", "sale"});
-            QVERIFY(m_watcher->waitFor([this] { return !m_watcher->locks().contains("sale"); }));
-        }
-        token("sale", "600000");
-        QVERIFY(m_watcher->waitLock("sale"));
-        QCOMPARE(m_watcher->locks().at("sale").confidence, 2);
-        QVERIFY(m_watcher->locks().at("sale").why.back().find("seen released before their deadline") != std::string::npos);
     }
 
     // The names of such tokens are not followed, as most are no locks. That they go and come is heard all the same.
@@ -132,53 +113,29 @@ private slots:
         m_server->command({"SCRIPT", "LOAD", redisPyRelease});
         watch();
         for (const auto *drawn : {"ea3ad536", "ea3ad537", "ea3ad538"}) {
-            for (const auto *key : {"stock:7", "session:7"})
-                m_server->command({"SET", key, std::string(drawn) + "e67c11f1a40b02fc00000001"});
+            m_server->command({"SET", "stock:7", std::string(drawn) + "e67c11f1a40b02fc00000001"});
             m_server->command({"SET", "device:7", "ea3ad536e67c11f1a40b02fc00000001"});
             hear("SET", "seen", "1");
             if (std::string_view(drawn) == "ea3ad538")
                 break;
             QVERIFY(!m_watcher->locks().contains("stock:7"));
-            m_server->command({"DEL", "stock:7", "session:7"});
+            m_server->command({"DEL", "stock:7"});
             hear("DEL", "seen");
         }
         QVERIFY(m_watcher->waitLock("stock:7"));
         QCOMPARE(m_watcher->locks().at("stock:7").library, "redis-py");
         QCOMPARE(m_watcher->locks().at("stock:7").why.back(), std::string("other tokens under this name were seen released"));
-        QVERIFY(!m_watcher->locks().contains("session:7"));
         QVERIFY(!m_watcher->locks().contains("device:7"));
     }
 
-    // Everybody logs out and in, out and in.
-    void namesThatSayWhatTheirTokensAreFor_areNeverListed()
+    void handedOverFreeName_isListed()
     {
         m_server->command({"SCRIPT", "LOAD", redlockRelease});
         watch();
-        handOver(dataNames, "600000");
         handOver(freeLockNames, "600000");
         for (const auto name : freeLockNames) {
             QVERIFY2(m_watcher->waitLock(Bytes(name)), name.data());
             QCOMPARE(m_watcher->locks().at(Bytes(name)).library, "node-redlock");
-        }
-        for (const auto name : dataNames)
-            QVERIFY2(m_watcher->story(Bytes(name)).isEmpty(), name.data());
-    }
-
-    void locksUnderFreeNames_areListedAtOnceIfTheirLeasesAreShort()
-    {
-        m_server->command({"SCRIPT", "LOAD", redlockRelease});
-        watch();
-        for (const auto *lease : {"10000", "60000"}) {
-            for (const auto name : freeLockNames) {
-                redlock(name, lease);
-                QVERIFY2(m_watcher->waitLock(Bytes(name)), name.data());
-                m_server->command({"DEL", std::string(name)});
-            }
-            for (const auto name : dataNames)
-                redlock(name, lease);
-            hear("SET", "seen", "1");
-            for (const auto name : dataNames)
-                QVERIFY2(m_watcher->story(Bytes(name)).isEmpty(), name.data());
         }
     }
 

@@ -239,23 +239,6 @@ private slots:
         QCOMPARE(keys(), QString());
     }
 
-    // Those who wait are counted on, but a mode without holders would keep them out.
-    void whereWaitersStay_theModeGoes()
-    {
-        server({"HSET", "rwlock:a", "mode", "write", "web-3:17", "1", "waiters", "1"});
-        server({"HSET", "rwlock:b", "mode", "read", "web-3:17", "1", "web-4:18", "1", "waiters", "1"});
-        server({"PEXPIRE", "rwlock:a", "30000"});
-        server({"PEXPIRE", "rwlock:b", "30000"});
-        QCOMPARE(freed("rwlock:a", {}), u"released 0"_s);
-        const auto plan = m_releaser->plan(TestedReleaser::wish("rwlock:b", {"web-3:17"}));
-        server({"HDEL", "rwlock:b", "web-4:18"});
-        QCOMPARE(toldOf(plan), u"released 0"_s);
-        for (const auto *key : {"rwlock:a", "rwlock:b"}) {
-            QCOMPARE(m_server->command({"HLEN", key}).integer, 1);
-            QCOMPARE(m_server->command({"HGET", key, "waiters"}).text, "1");
-        }
-    }
-
     // Its lease is over and was not renewed: a dead reader is freed.
     void aReaderWhoseLeaseEnds_isFreed_data()
     {
@@ -592,21 +575,6 @@ private slots:
         server({"HSET", "rwlock:s", "mode", "read", "web-1:7", "1", "web-2:8", "1"});
         server({"PEXPIRE", "rwlock:s", "30000"});
         QVERIFY(warns(m_releaser->plan(TestedReleaser::wish("rwlock:s"))));
-        server({"HSET", "rwlock:t", "mode", "read", "readers", "2"}); // one may have left and another one come
-        server({"PEXPIRE", "rwlock:t", "30000"});
-        QVERIFY(warns(m_releaser->plan(TestedReleaser::wish("rwlock:t"))));
-    }
-
-    void countedReaders_areFreedOnlyByTheirNumber()
-    {
-        server({"SET", "lock:rc", R"({"readers":2,"writer":null})", "PX", "60000"});
-        auto wish = TestedReleaser::wish("lock:rc");
-        wish.count = 9;
-        QVERIFY(told(m_releaser->plan(wish)).startsWith(u"changed"));
-        wish.count = 2;
-        const auto plan = m_releaser->plan(wish);
-        QVERIFY(std::ranges::find(plan.warnings, ReleaseWarning::Kind::UnnamedAreFreed, &ReleaseWarning::kind) != plan.warnings.end());
-        QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
     }
 
     // Beside those who wait, the key stays: a reader who has come since is not freed, and that is said.
@@ -621,22 +589,6 @@ private slots:
         QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
     }
 
-    // Otherwise the last of its own readers would leave a lock that still counts one.
-    void readersThatAreAlsoCounted_areCountedOut()
-    {
-        const auto key = std::string("rwlock:doc7");
-        server({"HSET", key, "mode", "read", "readers", "2", "web-3:17", "1", "web-4:2", "1"});
-        server({"PEXPIRE", key, "30000"});
-        QCOMPARE(freed(key, {"web-3:17"}), u"released 0"_s);
-        QCOMPARE(m_server->command({"HGET", key, "readers"}).text, "1");
-        server({"HSET", key, "readers", "7", "web-3:17", "1"}); // it counts something else
-        QCOMPARE(freed(key, {"web-3:17"}), u"released 0"_s);
-        QCOMPARE(m_server->command({"HGET", key, "readers"}).text, "7");
-        server({"HSET", key, "readers", "4", "web-3:17", "3"});
-        QCOMPARE(freed(key, {"web-3:17"}), u"released 0"_s);
-        QCOMPARE(m_server->command({"HGET", key, "readers"}).text, "1");
-    }
-
     // No field has the name of a reader that is only counted.
     void readersOfAHash_areFreedByNameOrTogether()
     {
@@ -645,11 +597,6 @@ private slots:
         QCOMPARE(freed("rwlock:a", {"web-3:17"}), u"released 0"_s);
         QCOMPARE(m_server->command({"HGET", "rwlock:a", "web-4:18"}).text, "2");
         QCOMPARE(m_server->command({"HLEN", "rwlock:a"}).integer, 2);
-        server({"HSET", "rwlock:b", "readers", "2", "web-3:17", "1", "waiters", "3"});
-        server({"PEXPIRE", "rwlock:b", "30000"});
-        QCOMPARE(freed("rwlock:b", {""}), u"released 0"_s);
-        QCOMPARE(m_server->command({"HEXISTS", "rwlock:b", "readers"}).integer, 0);
-        QCOMPARE(m_server->command({"HLEN", "rwlock:b"}).integer, 2);
     }
 
     void plainSet_losesOneToken()

@@ -56,16 +56,6 @@ class ReleasePlanTest : public QObject
     Q_OBJECT
 
 private slots:
-    void countedReaders_areFreedTogetherOrNotAtAll()
-    {
-        auto look = hashLook({{"readers", "3"}, {"writer", owner}});
-        look.id.key = "lock:stock";
-        const auto one = planFor(orderFor(look, {owner}), {});
-        QVERIFY2(one.hindrance && one.hindrance->outcome == ReleaseOutcome::NotPermitted, qPrintable(told(one)));
-        const auto all = planFor(orderFor(look), {});
-        QVERIFY2(all.possible() && all.freesAll, qPrintable(told(all)));
-    }
-
     // A reader that leaves and comes back does not move the deadline that it shares, and one that has become the writer is another thing.
     void oneOfSeveralReaders_isComparedWithItsMode()
     {
@@ -129,11 +119,11 @@ private slots:
         QVERIFY2(plan.hindrance && plan.hindrance->text == "it already has a deadline", qPrintable(told(plan)));
     }
 
-    void aSerialBesideTheOwner_mayFence()
+    void numberBesideTheOwner_mayFence()
     {
-        auto look = hashLook({{"owner", "web-3:17"}, {"lockedAt", "1795262390"}, {"version", "17"}}, {});
+        auto look = hashLook({{"owner", "web-3:17"}, {"lockedAt", "1795262390"}, {"fence", "17"}}, {});
         look.id.key = "lock:stock";
-        QVERIFY(warns(planFor(orderFor(look), {}), ReleaseWarning::Kind::FenceGoes));
+        QVERIFY(warns(planFor(orderFor(look), {}), ReleaseWarning::Kind::FenceStays));
         look.value = {ValueType::String, R"({"owner":"web-3:17","token":17,"lockedAt":1795262390})", 60, {}};
         look.value.length = static_cast<std::int64_t>(look.value.text.size());
         QVERIFY(warns(planFor(orderFor(look), {}), ReleaseWarning::Kind::FenceGoes));

@@ -160,20 +160,6 @@ bool isHealthCheck(const KeySnapshot &look)
            && look.value.text.find(" j_complete=") != look.value.text.npos;
 }
 
-// `semaphore:api:capacity` 10: a setting, and no thread's number.
-bool isCapacity(const KeySnapshot &look)
-{
-    constexpr std::array<std::string_view, 5> settings = {"max", "limit", "size", "capacity", "total"};
-    return saysSemaphore(look.id.key) && equalsOneIgnoringCase(grammar::lastPartOf(look.id.key), settings)
-           && look.value.type == ValueType::String && parseInteger(look.value.text);
-}
-
-// `lock:fence:7` 17: the next token is counted up from it.
-bool isFence(const KeySnapshot &look)
-{
-    return !look.deadline && look.value.type == ValueType::String && parseInteger(look.value.text) && saysFence(look.id.key);
-}
-
 // mlanett's redis-lock: when the lock of this name lapses.
 bool isDeadline(const KeySnapshot &look)
 {
@@ -203,7 +189,7 @@ bool isIndex(const KeySnapshot &look)
 std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     if (!isIndex(look) && !isNamed(look.id.key) && !isRegistry(look) && !isDeadline(look) && !isCacheEntry(look.value) && !isJobCount(look)
-        && !isOfQueue(look) && !isHealthCheck(look) && !isCapacity(look) && !isFence(look))
+        && !isOfQueue(look) && !isHealthCheck(look))
         return std::nullopt;
     return grammar::bookkeeping("unknown");
 }

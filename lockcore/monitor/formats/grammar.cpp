@@ -121,7 +121,7 @@ bool isRandomBytes(std::string_view text)
 {
     constexpr std::size_t shortest = 16;
     constexpr std::size_t longest = 64;
-    return text.size() >= shortest && text.size() <= longest && !isUtf8(text) && serialised::meaningOf(text) == serialised::Meaning::Plain;
+    return text.size() >= shortest && text.size() <= longest && !isUtf8(text) && !isSerialised(text);
 }
 
 bool isSmallCount(std::string_view text)

@@ -2,7 +2,7 @@
 #include "lockcore/monitor/formats/owner_facts.h"
 
 #include "lockcore/base/ascii.h"
-#include "lockcore/base/time_text.h"
+#include "lockcore/base/iso_time.h"
 
 #include <algorithm>
 
@@ -54,26 +54,12 @@ bool hasRun(std::string_view text, std::size_t least, std::ptrdiff_t digits, IsO
     return false;
 }
 
+} // namespace
+
 bool isNumberedName(std::string_view owner)
 {
     return !owner.empty() && isLetter(owner.front()) && !hostAndPid(owner).empty(); // a time begins with a digit
 }
-
-// Of `2026-11-26T03:31:36.467Z|web-3` the time; 0: the text does not begin with one.
-std::size_t sizeOfIsoTime(std::string_view text)
-{
-    constexpr std::string_view ofTimes = "0123456789-:.,TZ+ ";
-    constexpr std::size_t shortest = 19;
-    if (text.size() < shortest || text[4] != '-' || text[13] != ':')
-        return 0;
-    for (auto size = std::min(text.find_first_not_of(ofTimes), text.size()); size >= shortest; --size) {
-        if (isTimeText(text.substr(0, size)))
-            return size;
-    }
-    return 0;
-}
-
-} // namespace
 
 std::vector<OwnerFact> factsOf(const UuidAndNumber &owner)
 {
@@ -102,7 +88,7 @@ bool looksDrawn(std::string_view owner)
     const auto digits = std::ranges::count_if(owner, isDigit);
     const auto others = static_cast<std::ptrdiff_t>(owner.size()) - digits;
     return (owner.size() >= 16 && std::all_of(owner.begin(), owner.end(), isTokenCharacter) && digits >= 2 && others >= 2
-            && owner.find_first_of(".-_") == owner.npos && !isTimeText(owner))
+            && owner.find_first_of(".-_") == owner.npos && !timeFromIso(owner))
            || isRandomBytes(owner);
 }
 
@@ -129,20 +115,17 @@ bool isProcess(std::string_view owner)
 
 Bytes withoutTime(std::string_view owner, ServerTime now)
 {
-    constexpr char aTime = '\x1f';
-    constexpr std::size_t shortestTime = 14; // to the second
     Bytes rest;
+    bool timed = false;
     for (std::size_t begin = 0; begin < owner.size() && owner.size() <= Value::mostTextBytes;) {
         const auto end = std::max(std::min(owner.find_first_not_of("0123456789", begin), owner.size()), begin + 1);
         const auto run = owner.substr(begin, end - begin);
-        const auto iso = sizeOfIsoTime(owner.substr(begin));
-        const bool digits = run.size() >= shortestTime && isTimeInDigits(run, now); // the day alone may be that of an order or a version
-        const bool time = iso > 0 || plausibleTime(run, now) || digits;
-        rest += time ? Bytes(1, aTime) : Bytes(run);
-        begin = iso > 0 ? begin + iso : end;
+        const bool time = plausibleTime(run, now).has_value();
+        timed = timed || time;
+        rest += time ? std::string_view("@") : run;
+        begin = end;
     }
-    const bool named = std::ranges::any_of(rest, [](char c) { return isLetter(c) || isDigit(c); });
-    return named && rest.find(aTime) != rest.npos ? rest : Bytes();
+    return timed && std::ranges::any_of(rest, [](char c) { return isLetter(c) || isDigit(c); }) ? rest : Bytes();
 }
 
 } // namespace lockcore::grammar

@@ -20,6 +20,8 @@ bool looksDrawn(std::string_view owner);
 /// of a host. Versions, words, times and numbers may be anywhere for other reasons.
 bool isOneOwners(std::string_view owner);
 
+bool isNumberedName(std::string_view owner); ///< `web-3:4711`, `user:42`
+
 /// `web-3:4711`, `web-3|4711`, `localhost:4711`, `worker:4711:main`, but not `user:42`.
 bool isProcess(std::string_view owner);
 

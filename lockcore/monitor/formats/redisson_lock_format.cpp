@@ -22,14 +22,6 @@ void addFencingToken(LockMatch &match, const KeySnapshot &look)
     match.companions.push_back({key, "fencing token", "token " + token->text, true});
 }
 
-// Carts and wishlists have such fields, too (a product and its variant), for longer than a lock that a watchdog renews.
-bool isAnotherUse(const LockMatch &match, const KeySnapshot &look)
-{
-    const auto ttl = grammar::ttlOf(look);
-    return match.confidence <= 4 && (!ttl || !match.usualLease || *ttl > *match.usualLease) && !hasLockWord(look.id.key)
-           && saysOtherUse(look.id.key);
-}
-
 // Votes and counters have such fields, too. The library always sets a TTL.
 void doubtWithoutLease(LockMatch &match, const KeySnapshot &look)
 {
@@ -107,12 +99,9 @@ std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionCont
     if (!grammar::isSmallCount(count))
         return std::nullopt;
     const auto owner = grammar::uuidAndNumber(field);
-    std::optional<LockMatch> match = owner                        ? plainLock(look, *owner, count, surroundings)
-                                     : grammar::isUuidPair(field) ? nodeLock(look, field, count)
-                                                                  : transactionLock(look, field, count);
-    if (match && isAnotherUse(*match, look))
-        match.reset();
-    return match;
+    return owner                        ? plainLock(look, *owner, count, surroundings)
+           : grammar::isUuidPair(field) ? nodeLock(look, field, count)
+                                        : transactionLock(look, field, count);
 }
 
 bool mayBeLock(const Value &value)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Libraries and programs whose keys have names of their own. Reference, §4, and their own output; celery-once before 2.0 and LibreChat: their source.
-#include "lockcore/monitor/formats/record_owner.h"
+#include "lockcore/base/ascii.h"
 #include "lockcore/monitor/formats/row_formats.h"
+#include "lockcore/monitor/model/lock_word_list.h"
 
 namespace lockcore {
 
@@ -49,7 +50,8 @@ Bytes lastModifiedOf(std::string_view claim)
 
 bool isClaim(const KeySnapshot &look, const RecognitionContext &, LockMatch &)
 {
-    return !look.value.text.empty() && !record::isFlag(look.value.text) && grammar::companion(look, lastModifiedOf(look.id.key));
+    return !look.value.text.empty() && !equalsOneIgnoringCase(look.value.text, lockwords::marks)
+           && grammar::companion(look, lastModifiedOf(look.id.key));
 }
 
 TypedNames besideClaim(const KeySnapshot &look)

@@ -63,7 +63,7 @@ std::vector<FormatRow> tokenRows()
          .variant = "cache refresh",
          .note = "django-cacheops (Python): the refresh of a cached query",
          .values = {"LOCK"},
-         .mostTtl = stringlock::shortLease,
+         .mostTtl = std::chrono::minutes(2),
          .needsScripts = true,
          .confidence = 3,
          .why = {"the value is LOCK with a short TTL, and the server knows the scripts of the library"},

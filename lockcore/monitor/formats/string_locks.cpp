@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/formats/string_locks.h"
 
-#include "lockcore/base/ascii.h"
 #include "lockcore/monitor/formats/grammar.h"
-#include "lockcore/monitor/model/lock_words.h"
 
 #include <algorithm>
 
@@ -32,21 +30,17 @@ LockMatch match(std::string_view library, std::string_view variant, int confiden
 std::optional<LockMatch> tokenUnderFreeName(std::string_view library, std::string_view variant, const char *shape, const KeySnapshot &look,
                                             const RecognitionContext &surroundings)
 {
-    if (!surroundings.fingerprints.contains(library) || saysOtherUse(look.id.key))
+    if (!surroundings.fingerprints.contains(library))
         return std::nullopt;
     const auto ttl = grammar::ttlOf(look);
-    const bool brief = ttl && *ttl <= shortLease;
-    const bool proven = !brief && surroundings.handedOver && (!ttl || *ttl <= longestLease);
-    auto result = match(library, variant, brief || proven ? 2 : 1, look);
+    const bool proven = surroundings.handedOver && (!ttl || *ttl <= longestLease);
+    auto result = match(library, variant, proven ? 2 : 1, look);
     result.ownerScope = OwnerScope::Unknown;
     result.byScriptsAlone = true;
     result.leased();
     result.why = {
         shape,
-        std::string(brief ? "it has a short TTL, and "
-                    : ttl ? "it has a TTL, and "
-                          : "")
-            + "the server knows the scripts of the library; nothing in the name says that it is a lock, and a token made by hand can look the same"};
+        "the server knows the scripts of the library; nothing in the name says that it is a lock, and a token made by hand can look the same"};
     if (proven)
         result.why.push_back("other tokens under this name were seen released" + std::string(ttl ? " before their deadline" : ""));
     return result;
@@ -59,18 +53,6 @@ void namedByToken(LockMatch &match, OwnerScope scope, const RecognitionContext &
     if (match.library != unknownLibrary)
         match.why.emplace_back("a token made by hand can look the same"
                                + std::string(isKnown ? "" : ", and the server does not know the library's scripts"));
-}
-
-bool isLockout(const KeySnapshot &look)
-{
-    const auto ttl = grammar::ttlOf(look);
-    return ttl && *ttl > shortLease && mayBeLockout(look.id.key);
-}
-
-bool saysReaders(std::string_view key)
-{
-    constexpr std::array<std::string_view, 6> words = {"reader", "readers", "reader_count", "readers_count", "read_count", "readercount"};
-    return equalsOneIgnoringCase(grammar::lastPartOf(key), words);
 }
 
 bool hasBothCases(std::string_view text)

@@ -12,13 +12,13 @@ std::optional<std::string_view> textOf(const KeySnapshot &look);
 /// An exclusive lock of one string, whose holder is the string as it is in Redis. Clients poll.
 LockMatch match(std::string_view library, std::string_view variant, int confidence, const KeySnapshot &look);
 
-inline constexpr std::chrono::minutes shortLease{2}; ///< of a lock rather than of a session
-inline constexpr std::chrono::hours longestLease{1}; ///< of a lock whose name says nothing: it is how long a crash keeps everybody out
+/// Of a lock whose name says nothing. A crash keeps everybody out for so long.
+inline constexpr std::chrono::hours longestLease{1};
 
 /// A token of a library, `shape` says what it looks like, under a name without a word for a lock. The library's scripts on the server must
-/// suggest it, and the TTL must be short, or the key must have been handed over and have no TTL or one up to the longest lease: session, CSRF
-/// and refresh tokens look the same. Nothing if the name says what else the token is for. It counts as drawn for each acquisition, and the lease
-/// as always set: a library that keeps its token or sets no lease says so.
+/// suggest it. It is a possible lock: session, CSRF and refresh tokens look the same. It is a plausible one if the key has been handed over, and has
+/// no TTL or one up to the longest lease. It counts as drawn for each acquisition, and the lease as always set: a library that keeps its token or
+/// sets no lease says so.
 std::optional<LockMatch> tokenUnderFreeName(std::string_view library, std::string_view variant, const char *shape, const KeySnapshot &look,
                                             const RecognitionContext &surroundings);
 
@@ -26,12 +26,6 @@ std::optional<LockMatch> tokenUnderFreeName(std::string_view library, std::strin
 /// client of several servers also tries again with the token that it has taken back. So no such token is one acquisition's alone, whatever the
 /// scripts that the server knows; `scope` is what the library does otherwise.
 void namedByToken(LockMatch &match, OwnerScope scope, const RecognitionContext &surroundings);
-
-/// Under `accountlock:alice` and the like, what lasts longer than a short lease is the time for which nobody may log in.
-bool isLockout(const KeySnapshot &look);
-
-/// `lock:doc:readers`, `rwlock:7:read_count`: they read under a lock, or so many do.
-bool saysReaders(std::string_view key);
 
 /// Are there upper-case and lower-case letters? Of 22 random base64 digits nearly all texts have both; words and hex digits do not.
 bool hasBothCases(std::string_view text);

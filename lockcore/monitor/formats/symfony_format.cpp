@@ -106,9 +106,6 @@ std::optional<LockMatch> zsetStore(const KeySnapshot &look)
 {
     const bool exclusive = look.value.find(writeMark) != nullptr;
     auto holders = holdersOf(look, exclusive);
-    // Sessions of a user are indexed by their ends, too.
-    if (!exclusive && !hasLockWord(look.id.key) && saysOtherUse(look.id.key))
-        return std::nullopt;
     if (holders.empty() || (!exclusive && (!look.deadline || !isAboutNow(holders, look.at) || endOf(look, holders) == End::Sooner)))
         return std::nullopt;
 
@@ -121,6 +118,10 @@ std::optional<LockMatch> zsetStore(const KeySnapshot &look)
                            : "all members are tokens of 32 bytes in base64, scored with the time at which they lapse"};
     if (!exclusive && endOf(look, holders) == End::Later)
         doubtLaterEnd(match, look);
+    if (!exclusive && !hasLockWord(look.id.key)) {
+        match.confidence = 2;
+        match.why.emplace_back("but nothing in the name says that it is a lock: sessions are indexed by their ends, too");
+    }
     match.holders = std::move(holders);
     dropLapsed(match, look.at);
     match.waiters = stringlock::clientsPoll();

@@ -102,16 +102,13 @@ std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionCont
     if (!time || (!hasLockWord(look.id.key) && !isDiscourse(look, *text, *time)))
         return std::nullopt;
     const auto &family = familyOf(look, *text, *time);
-    if (!look.deadline && *time <= look.at && &family == &setnx && lockWordIn(look.id.key) == LockWord::Ambiguous)
+    if (!look.deadline && *time <= look.at && &family == &setnx && lockWordIn(look.id.key) == LockWord::Weak)
         return std::nullopt; // when a leader was elected
-    if (stringlock::isLockout(look))
-        return std::nullopt; // when or until when an account was locked
     auto match = stringlock::match(family.library, family.variant, family.confidence, look);
     match.ownerScope = OwnerScope::Nobody; // two clients may take it within the same second, and whoever has it may write another time
     match.kind = LockKind::Timestamp;
     match.leaseRule = family.rule;
     match.usualLease = family.usualLease;
-    match.byShortTtl = mayBeLockout(look.id.key);
     if (!look.deadline)
         match.scores = meaningOf(look, family, *time, around.scores);
     const bool cameWithIt = &family == &setnx && match.scores == Scores::Times;

@@ -50,7 +50,6 @@ struct Traits
     bool datesHoldings = false; ///< each holder's facts say when it began: the same owner with another time is another holding
     /// Of its members, which the next look may not show. None: the one time of a timestamp lock may be either.
     std::optional<Scores> scores;
-    bool mayBeOver = false;  ///< the value says that it was given up, perhaps: the first `why` says how
     bool wakesByPop = false; ///< a release wakes a client that blocks, so the next owner is there before anybody can see the lock free
 
     /// Its library always sets a lease; `usual`: as long as this, unless the caller says otherwise.
@@ -69,7 +68,6 @@ struct LockMatch : Recognition, Traits
 {
     Waiters waiters;             ///< as far as the look itself shows
     bool byScriptsAlone = false; ///< without the library's scripts on the server it would not be considered
-    bool byShortTtl = false;     ///< only a TTL that is short by now makes it a lock: it may have been there for long
 
     bool operator==(const LockMatch &) const = default;
 };

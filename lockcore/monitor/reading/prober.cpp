@@ -157,7 +157,7 @@ std::vector<Candidate> Prober::takeSome(std::vector<Candidate> &candidates)
 bool Prober::isWorthALook(const Candidate &candidate) const
 {
     switch (candidate.type) {
-    case ValueType::String: return candidate.byName || m_options.freeStrings || lockWordIn(candidate.key) == LockWord::Possible;
+    case ValueType::String: return candidate.byName || m_options.freeStrings;
     case ValueType::Hash:
     case ValueType::Zset: return true;
     case ValueType::Set: return candidate.byName;

@@ -8,22 +8,23 @@ namespace lockcore {
 LockMatch releaseFinding(const ReleaseRequest &wish, const KeySnapshot &look, const RecognitionContext &around,
                          const Classifier &classifier)
 {
-    if (auto match = classifier.classify(look, around))
+    auto match = classifier.classify(look, around);
+    if (match && (match->confidence >= Classifier::leastListed || !wish.owners.empty())) // a possible lock is freed only by its owner's name
         return *std::move(match);
     if (wish.action == ReleaseAction::DropDeadHead) {
-        if (auto match = Classifier::queueLeftBehind(look))
-            return *std::move(match);
+        if (auto queue = Classifier::queueLeftBehind(look))
+            return *std::move(queue);
     }
-    LockMatch match;
+    LockMatch found;
     const auto &value = look.value;
     if (classifier.isNoLock(look, around))
-        return match;
+        return found;
     if (value.type == ValueType::String && value.whole() && wish.owners == std::vector{value.text}) {
-        match.library = unknownLibrary;
-        match.ownerScope = OwnerScope::Unknown;
-        match.holders.push_back({value.text, 1, Mode::Exclusive, {}, {}});
+        found.library = unknownLibrary;
+        found.ownerScope = OwnerScope::Unknown;
+        found.holders.push_back({value.text, 1, Mode::Exclusive, {}, {}});
     }
-    return match;
+    return found;
 }
 
 } // namespace lockcore

@@ -265,14 +265,6 @@ void EventFinder::sameHolding()
     const auto *holder = firstHolder(m_after->match);
     const auto &was = m_before->match;
     const auto &is = m_after->match;
-    if (!was.mayBeOver && is.mayBeOver) {
-        addAfter(EventType::Seen, holder, is.why.front()).coalesced = true;
-        return;
-    }
-    if (was.mayBeOver && !is.mayBeOver) {
-        addAfter(EventType::Acquired, holder, "its value said before that it may be over").coalesced = true;
-        return;
-    }
     if (namesNobody(is) || rewritten(was, is)) {
         leaseOfNobody();
         permits();
@@ -283,11 +275,7 @@ void EventFinder::sameHolding()
     }
     if (m_events.size() > told)
         return;
-    if (m_record->hasAnotherTimeOfLock())
-        addAfter(EventType::Seen, holder,
-                 "the same owner, but its time of locking, its process or its thread is another one: it was renewed, or acquired again")
-            .coalesced = true;
-    else if (was.lapses && !is.lapses && !m_after->look.deadline)
+    if (was.lapses && !is.lapses && !m_after->look.deadline)
         addAfter(EventType::Seen, holder, "the value no longer says when it lapses: it was given up, or never lapses").coalesced = true;
 }
 

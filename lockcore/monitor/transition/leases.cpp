@@ -71,23 +71,16 @@ void EventFinder::renewals()
         lease(nullptr);
 }
 
-// The same owner began at another time, or has another token: it went from hand to hand, perhaps more than once. That explains any other
-// deadline.
+// The same owner began at another time: it went from hand to hand, perhaps more than once. That explains any other deadline.
 bool EventFinder::passedOn()
 {
     const auto count = m_events.size();
-    const bool another = isExclusive(m_after->match) && m_record->hasAnotherToken();
     for (const auto &holder : m_after->match.holders) {
-        const auto *was = m_after->match.datesHoldings || another ? holderLike(m_before->match, holder) : nullptr;
-        if (!was || (!another && was->facts == holder.facts))
+        const auto *was = m_after->match.datesHoldings ? holderLike(m_before->match, holder) : nullptr;
+        if (!was || was->facts == holder.facts)
             continue;
-        auto &end = left(*was);
-        end.coalesced = true;
-        if (another)
-            end.why = "its token is another one now: it was released and acquired again, or the token was exchanged";
-        addAfter(EventType::Acquired, &holder,
-                 another ? "the same owner, but with another token" : "the same owner, but it says that it began at another time")
-            .coalesced = true;
+        left(*was).coalesced = true;
+        addAfter(EventType::Acquired, &holder, "the same owner, but it says that it began at another time").coalesced = true;
     }
     return m_events.size() > count;
 }

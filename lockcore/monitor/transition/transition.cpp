@@ -2,6 +2,7 @@
 #include "lockcore/monitor/transition/transition.h"
 
 #include "lockcore/monitor/formats/owner_facts.h"
+#include "lockcore/monitor/formats/record.h"
 #include "lockcore/monitor/transition/events.h"
 
 #include <algorithm>
@@ -10,26 +11,25 @@ namespace lockcore {
 
 namespace {
 
-bool isByToken(const LockMatch &match) { return !match.holders.empty() && grammar::looksDrawn(match.holders.front().owner); }
-
-// Has its holder given a record up, by taking away the field that named it or by saying so? A token that is left still holds the lock.
-bool isGivenUp(const LockSnapshot &before, const KeySnapshot &look, const LockMatch &match)
-{
-    if (!hasOneHolder(before.match) || look.value == before.look.value) // most looks show another deadline only
-        return false;
-    const RecordChange record(before.look.value, look.value);
-    return (!isByToken(match) && record.hasLost(before.match.holders.front().owner)) || record.isGivenUp(look);
-}
-
-// What is left of a record then names nobody, or somebody who does not hold it, for as long as nothing new is written.
+// Its holder has given a record up by taking away the field that named it. What is left then names nobody, for as long as nothing new is written.
 bool isLeftOver(Lazy<NamesPast> &past, const LockSnapshot *before, const KeySnapshot &look, const std::optional<LockMatch> &match)
 {
-    if (before && match && isGivenUp(*before, look, *match))
+    const auto *holder = before && hasOneHolder(before->match) ? firstHolder(before->match) : nullptr;
+    if (match && holder && look.value != before->look.value && !grammar::looksDrawn(ownerOf(*match)) // a token that is left holds it
+        && RecordChange(before->look.value, look.value).hasLost(holder->owner))
         past.own().leftOver = look.value;
-    const bool stays = match && past->leftOver && RecordChange(*past->leftOver, look.value).namesNobodyNew(ownerOf(*match));
+    const bool stays = past->leftOver && ((match && namesNobody(*match)) || RecordChange(*past->leftOver, look.value).isOnlyLess());
     if (past->leftOver && !stays)
         past.own().leftOver.reset();
     return stays;
+}
+
+// Does what is there say by itself that nobody holds it?
+bool saysFree(const KeySnapshot &look)
+{
+    const auto members = membersOf(look);
+    const auto record = members ? readRecord(*members, look.at) : Record();
+    return record.isOver || (record.owner && record.owner->empty());
 }
 
 // All that was there is there still; a number under the same deadline may have been counted up. So nobody has released anything.
@@ -55,10 +55,12 @@ std::string_view whyItMayBeThere(const LockSnapshot &before, const KeySnapshot &
 {
     if (!look.value.whole())
         return "what is there now is too large to be read";
+    if (saysFree(look))
+        return "";
     if (hasOnlyMore(before, look))
         return "more is there than a lock has, so it may never have been one";
     const RecordChange record(before.look.value, look.value);
-    const auto isNamed = [&](const Holder &holder) { return record.stillNames(holder.owner, look.at); };
+    const auto isNamed = [&](const Holder &holder) { return record.stillNames(holder.owner); };
     return std::ranges::any_of(before.match.holders, isNamed) ? "its holder is still named there, but the rest is not that of a lock" : "";
 }
 
@@ -72,7 +74,7 @@ bool isOneWrite(const ObservationInterval &observed, const KeyHistory &history)
 ObservationInterval judged(ObservationInterval observed, const KeyHistory &history, const std::optional<LockMatch> &match)
 {
     const auto &past = *history.past;
-    if (observed.bySweep && match && (match->byScriptsAlone || match->byShortTtl))
+    if (observed.bySweep && match && match->byScriptsAlone)
         observed.firstSweep = observed.passedBy = true; // earlier sweeps saw it, and did not list it although it was held
     observed.firstSweep = (observed.firstSweep && (!past.lastFree || observed.withSlot)) || past.unlisted;
     observed.passedBy = observed.passedBy || past.unlisted;
