@@ -22,7 +22,7 @@ void addFencingToken(LockMatch &match, const KeySnapshot &look)
     match.companions.push_back({key, "fencing token", "token " + token->text, true});
 }
 
-// Carts and wishlists have such fields, too (a product and its variant), for longer than a lock that a watchdog renews.
+// Carts and wishlists have such fields, too (a product and its variant), but they live longer than a lock that a watchdog renews.
 bool isAnotherUse(const LockMatch &match, const KeySnapshot &look)
 {
     const auto ttl = grammar::ttlOf(look);
@@ -30,7 +30,7 @@ bool isAnotherUse(const LockMatch &match, const KeySnapshot &look)
            && saysOtherUse(look.id.key);
 }
 
-// Votes and counters have such fields, too. The library always sets a TTL.
+// Votes and counters have such fields, too, but the library always sets a TTL.
 void doubtWithoutLease(LockMatch &match, const KeySnapshot &look)
 {
     if (look.deadline || hasLockWord(look.id.key) || match.confidence > 4)
@@ -60,7 +60,7 @@ LockMatch plainLock(const KeySnapshot &look, const grammar::UuidAndNumber &owner
     return match;
 }
 
-// node-redisson draws a UUID where Redisson writes the thread. Script and channel are the same.
+// node-redisson generates a UUID where Redisson writes the thread. Script and channel are the same.
 LockMatch nodeLock(const KeySnapshot &look, const Bytes &field, std::string_view count)
 {
     auto match = redisson::lockFinding(LockKind::Lock, "RLock", 4);

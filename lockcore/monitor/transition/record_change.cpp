@@ -58,7 +58,7 @@ bool RecordChange::hasSameNames() const
     return areRecords() && !was().empty() && std::ranges::equal(was(), is(), {}, &Field::first, &Field::first);
 }
 
-// Has one of these fields another text?
+// Whether one of these fields has another text.
 template <class IsIt>
 bool RecordChange::hasAnother(IsIt isIt) const
 {
@@ -104,7 +104,7 @@ bool RecordChange::namesNobodyNew(std::string_view owner) const
 
 bool RecordChange::hasLost(const Bytes &owner) const
 {
-    // The owner may be put together from several fields: `web-3:4711`.
+    // An owner may consist of several fields: `web-3:4711`.
     const auto names = [&](const Field &field) {
         const bool isPart = record::ownerWord(field.first) && (':' + owner + ':').find(':' + field.second + ':') != owner.npos;
         return isPart || field.first == owner || field.second == owner;
@@ -119,7 +119,7 @@ bool RecordChange::isGivenUp(const KeySnapshot &now) const
     const bool ended = std::ranges::any_of(was(), [&](const Field &field) { return record::saysEnd({field.first, field.second}, now); });
     const auto saysEnd = [&](const Field &field) {
         const JsonMember member{field.first, field.second};
-        return record::saysEnd(member, now) && !(ended && record::isToCome(member, now.at)); // put off
+        return record::saysEnd(member, now) && !(ended && record::isToCome(member, now.at)); // postponed
     };
     const auto isOfEnd = [](const Field &field) { return record::isEnd(field.first) || record::isVagueSwitch(field.first); };
     Fields less;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a record was changed: a JSON object or a hash, field by field. Pure. The values must outlive it.
+// How a record has changed: a JSON object or a hash, field by field. Pure. The values must outlive it.
 #pragma once
 
 #include "lockcore/monitor/model/key_snapshot.h"
@@ -14,27 +14,27 @@ public:
         , m_now(now)
     { }
 
-    /// All that was there is there, and perhaps more, but nothing that says that it was given up.
+    /// Everything from before still exists, and nothing new says that the lock was given up.
     bool isOnlyMore() const;
-    bool isOnlyLess() const; ///< or nothing was written
+    bool isOnlyLess() const; ///< at most, fields were removed
     bool hasSameNames() const;
 
-    /// Another token, of a holding or for fencing? Then its owner has acquired the lock again.
+    /// Another token of a holding or for fencing: then its owner has acquired the lock again.
     bool hasAnotherToken() const;
 
-    /// Another time of locking, process or thread? It was renewed, or acquired again.
+    /// Another locking time, process or thread: the lock was renewed or acquired again.
     bool hasAnotherTimeOfLock() const;
 
-    /// Is all that was written since something else than an owner, a time of locking or a state? `owner`: whom the record names now.
+    /// Whether nothing that was written since is an owner, a locking time or a state. `owner`: the owner in the record now.
     bool namesNobodyNew(std::string_view owner) const;
 
-    /// Was the field taken away that named `owner`, and nothing written? That is how such a lock is given up field by field.
+    /// Whether the field that named `owner` was removed and nothing was written: such a lock is given up field by field.
     bool hasLost(const Bytes &owner) const;
 
-    /// Was nothing written but an end (`released_at`)? Then it was given up, whatever its times are.
+    /// Whether only an end was written (`released_at`). Then the lock was given up, whatever its times are.
     bool isGivenUp(const KeySnapshot &now) const;
 
-    /// Is the element that named `owner`, here also a member of a set, there as it was, and nothing that says that it was given up?
+    /// Whether the element (or the member of a set) that named `owner` is unchanged, and nothing says that the lock was given up.
     bool stillNames(const Bytes &owner, ServerTime at) const;
 
 private:
@@ -50,7 +50,7 @@ private:
 
     const Value &m_before;
     const Value &m_now;
-    mutable std::optional<Fields> m_was, m_is; ///< sorted; most looks need none
+    mutable std::optional<Fields> m_was, m_is; ///< sorted; computed only when needed, because most looks need none
 };
 
 } // namespace lockcore

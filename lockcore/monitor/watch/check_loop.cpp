@@ -27,12 +27,12 @@ void CheckLoop::note(const ServerCheck &check)
     m_report.setServer(check);
 }
 
-// The right may have been taken away: what INFO has told of this server before stays true, but for what changes all the time.
+// The right to use INFO may have been withdrawn: earlier facts stay valid, except those that change all the time.
 void CheckLoop::keepFacts(ServerFacts &facts) const
 {
     const auto &before = m_parts.store.state.server;
     facts.version = before.version;
-    facts.mode = before.mode; // with it, a replica in a cluster is known as one
+    facts.mode = before.mode; // shows that a replica belongs to a cluster
     if (facts.role.empty())
         facts.role = before.role;
 }
