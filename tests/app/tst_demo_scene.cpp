@@ -87,7 +87,7 @@ class DemoSceneTest final : public QObject
     Q_OBJECT
 
 private slots:
-    void everyRole_makesALockOfItsOwn()
+    void everyRole_makesItsOwnLock()
     {
         ReadyQueue queue;
         ManualClock clock;
@@ -107,14 +107,14 @@ private slots:
         }
     }
 
-    void story_isOfTheScenesLocksOnly()
+    void story_coversOnlyTheScenesLocks()
     {
         QVERIFY(demoStory("order:{42}").contains(u"Redisson"_s));
         QVERIFY(!demoStory("cart:{17}:lock").isEmpty());
         QVERIFY(demoStory("order:{43}").isEmpty());
     }
 
-    void scene_isNamedByTheMonitorForWhatItIs()
+    void scene_isRecognisedByTheMonitor()
     {
         Stage stage;
         const auto is = [](std::string library, LockKind kind) {
@@ -140,7 +140,7 @@ private slots:
         QVERIFY(std::ranges::any_of(stage.watcher.events(), [](const LockEvent &event) { return event.id.key.starts_with("cart:{"); }));
     }
 
-    void crashedWorker_leavesItsLeaseToRunOut()
+    void crashedWorkersLease_expires()
     {
         Stage stage;
         QVERIFY2(stage.happens(imports, EventType::Expired), qPrintable(stage.watcher.told()));
@@ -162,7 +162,7 @@ private slots:
         QVERIFY(stage.holds(stock, [&](const LockInfo &lock) { return lock.holders[0].owner != owner && immortal(lock); }));
     }
 
-    void anothersLock_isSeenToBeDeletedEarly()
+    void deletionByStranger_isShownAsDeletedEarly()
     {
         Stage stage(unhurried);
         QVERIFY2(stage.happens(payout, EventType::DeletedEarly), qPrintable(stage.watcher.told()));

@@ -19,7 +19,7 @@ class TestLabRedisPy final : public QObject
     Q_OBJECT
 
 private slots:
-    void ownLease_isNone_andTheLockImmortal();
+    void noOwnLease_makesImmortalLock();
 
 private:
     PlayedRun play(const Scenario &scenario);
@@ -36,7 +36,7 @@ PlayedRun TestLabRedisPy::play(const Scenario &scenario)
     return await(m_loop, m_pool.play({scenario, options}));
 }
 
-void TestLabRedisPy::ownLease_isNone_andTheLockImmortal()
+void TestLabRedisPy::noOwnLease_makesImmortalLock()
 {
     if (!hasRedisPy())
         QSKIP("redis-py is not installed (Debian: python3-redis)");

@@ -93,7 +93,7 @@ private slots:
         m_server.reset();
     }
 
-    void whatIsNotRead_isNoAllClear_data()
+    void unreadKeys_preventAllClear_data()
     {
         QTest::addColumn<int>("list");
         QTest::addColumn<int>("alert");        // list --fail-if-any
@@ -120,7 +120,7 @@ private slots:
         row("stale at the end", exitYes, exitNotComplete, "This replica has lost its primary: this view may be old.", "");
     }
 
-    void whatIsNotRead_isNoAllClear()
+    void unreadKeys_preventAllClear()
     {
         QFETCH(int, list);
         QFETCH(int, alert);
@@ -146,7 +146,7 @@ private slots:
     }
 
     // The counter follows what the last sweep met.
-    void watch_saysWhenAllIsReadableAgain()
+    void watch_reportsWhenAllIsReadableAgain()
     {
         m_server->command({"SET", "lock:2", "0123456789abcdef0123456789abcdef", "PX", "600000"});
         bool moved = true;
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(m_process->err().count("Not readable:"), 2);
     }
 
-    void aMatch_isAMatchWhateverElseIsNotRead()
+    void match_countsDespiteUnreadKeys()
     {
         m_server->command({"SET", "lock:1", "0123456789abcdef0123456789abcdef", "PX", "600000"});
         m_server->command({"SET", "lock:2", "0123456789abcdef0123456789abcdef", "PX", "600000"});

@@ -95,7 +95,7 @@ class WrittenFiltersTest final : public QObject
     Q_OBJECT
 
 private slots:
-    void words_areThoseOfAShell()
+    void words_areSplitLikeAShell()
     {
         QCOMPARE(wordsOfCommand(u"list --filter 'a or \"b\"' --json | jq '.x'  # y"_s),
                  (QStringList{u"list"_s, u"--filter"_s, u"a or \"b\""_s, u"--json"_s}));
@@ -106,8 +106,8 @@ private slots:
                  (QList<QStringList>{{u"list"_s, u"--filter"_s, u"b"_s, u"--fail-if-any"_s}, {u"watch"_s, u"--filter"_s, u"c"_s}}));
     }
 
-    void example_findsWhatItLooksFor_data() { examples(); }
-    void example_findsWhatItLooksFor()
+    void example_findsItsLock_data() { examples(); }
+    void example_findsItsLock()
     {
         QFETCH(QStringList, words);
         RedisServer server;
@@ -121,8 +121,8 @@ private slots:
         QVERIFY2(list.exitCode() == 10, list.out() + list.err());
     }
 
-    void alert_isSilentWhereAllIsWell_data() { examples(u"--fail-if-any"_s); }
-    void alert_isSilentWhereAllIsWell()
+    void alert_isSilentWithoutProblems_data() { examples(u"--fail-if-any"_s); }
+    void alert_isSilentWithoutProblems()
     {
         QFETCH(QStringList, words);
         RedisServer server;

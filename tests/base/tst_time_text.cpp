@@ -12,7 +12,7 @@ class TimeTextTest final : public QObject
 
 private slots:
     // As the languages print them: Python, PHP, Ruby, Go, JavaScript, Java.
-    void whatLanguagesPrint_isATime_data()
+    void languagesTimeFormats_areRead_data()
     {
         QTest::addColumn<QString>("text");
         for (const auto *text : {"2026-11-26T03:31:36.467123",
@@ -46,13 +46,13 @@ private slots:
             QTest::newRow(text) << QString::fromUtf8(text);
     }
 
-    void whatLanguagesPrint_isATime()
+    void languagesTimeFormats_areRead()
     {
         QFETCH(const QString, text);
         QVERIFY(isTimeText(text.toStdString()));
     }
 
-    void anythingElse_isNone_data()
+    void otherText_isNotATime_data()
     {
         QTest::addColumn<QString>("text");
         for (const auto *text : {"",
@@ -88,7 +88,7 @@ private slots:
             QTest::newRow(text) << QString::fromUtf8(text);
     }
 
-    void anythingElse_isNone()
+    void otherText_isNotATime()
     {
         QFETCH(const QString, text);
         QVERIFY(!isTimeText(text.toStdString()));

@@ -26,12 +26,12 @@ private slots:
     void initTestCase();
     void verdicts_matchTheTruth();
     void ownersServersAndReaders_matchTheTruth();
-    void otherTellings_areJudgedSoundly();
+    void reorderedHistories_areJudgedSoundly();
     void violations_needTheirProof();
     void truncated_isInconclusiveOrProved();
     void lostLines_proveNothingNew();
     void crowd_isJudged();
-    void anything_isJudgedWithoutHarm();
+    void anyHistory_isJudgedSafely();
 
 private:
     template <class Check>
@@ -161,7 +161,7 @@ void TestGeneratedHistories::ownersServersAndReaders_matchTheTruth()
 }
 
 // The same runs, with less in their histories or told in another way.
-void TestGeneratedHistories::otherTellings_areJudgedSoundly()
+void TestGeneratedHistories::reorderedHistories_areJudgedSoundly()
 {
     forEachRun(4, [&](std::uint64_t seed) {
         const auto run = runModel(randomPlan(seed), seed);
@@ -185,7 +185,7 @@ void TestGeneratedHistories::otherTellings_areJudgedSoundly()
     });
 }
 
-void TestGeneratedHistories::anything_isJudgedWithoutHarm()
+void TestGeneratedHistories::anyHistory_isJudgedSafely()
 {
     std::mt19937_64 random(m_seed);
     for (std::uint64_t i = 0; i < m_runs; ++i) {

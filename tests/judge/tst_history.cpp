@@ -13,13 +13,13 @@ class TestHistory final : public QObject
     Q_OBJECT
 
 private slots:
-    void entry_printsWhatIsNotEmpty();
+    void entry_printsNonEmptyFields();
     void words_readBack();
-    void maker_isWhoseCommandMadeTheElement();
+    void maker_isTheCommandsWorker();
     void without_renumbersAndKeepsReferences();
 };
 
-void TestHistory::entry_printsWhatIsNotEmpty()
+void TestHistory::entry_printsNonEmptyFields()
 {
     HistoryBuilder story;
     story.at(3.204).acquire("A#2", Milliseconds(300)).takes("A#2").ok("A#2", 7);
@@ -41,7 +41,7 @@ void TestHistory::words_readBack()
     QCOMPARE(fromWord<entry::Mode>("rw"), std::nullopt);
 }
 
-void TestHistory::maker_isWhoseCommandMadeTheElement()
+void TestHistory::maker_isTheCommandsWorker()
 {
     HistoryBuilder story;
     story.gets("A").at(310).expires("A");

@@ -17,9 +17,9 @@ class TestLabForeign final : public QObject
 private slots:
     void foreignServer_isPlayedUnderAPrefix_data();
     void foreignServer_isPlayedUnderAPrefix();
-    void whatAnOwnServerIsNeededFor_isRefused_data();
-    void whatAnOwnServerIsNeededFor_isRefused();
-    void wrongPassword_isSaid();
+    void actionsThatNeedOwnServer_areRefused_data();
+    void actionsThatNeedOwnServer_areRefused();
+    void wrongPassword_isReported();
 };
 
 void TestLabForeign::foreignServer_isPlayedUnderAPrefix_data()
@@ -69,7 +69,7 @@ void TestLabForeign::foreignServer_isPlayedUnderAPrefix()
     QCOMPARE(redis.command({"DBSIZE"}).toInteger(), std::optional<std::int64_t>(1)); // though A's lock outlived the run's judge
 }
 
-void TestLabForeign::whatAnOwnServerIsNeededFor_isRefused_data()
+void TestLabForeign::actionsThatNeedOwnServer_areRefused_data()
 {
     QTest::addColumn<QByteArray>("name");
     QTest::addColumn<QByteArray>("part");
@@ -79,7 +79,7 @@ void TestLabForeign::whatAnOwnServerIsNeededFor_isRefused_data()
     QTest::newRow("servers") << QByteArray("redlock-restart-with-data") << QByteArray("number, replicas or settings");
 }
 
-void TestLabForeign::whatAnOwnServerIsNeededFor_isRefused()
+void TestLabForeign::actionsThatNeedOwnServer_areRefused()
 {
     QFETCH(QByteArray, name);
     QFETCH(QByteArray, part);
@@ -90,7 +90,7 @@ void TestLabForeign::whatAnOwnServerIsNeededFor_isRefused()
     QVERIFY2(sentenceOf(played).find(part.toStdString()) != std::string::npos, sentenceOf(played).c_str());
 }
 
-void TestLabForeign::wrongPassword_isSaid()
+void TestLabForeign::wrongPassword_isReported()
 {
     RedisServerOptions server;
     server.password = "right";

@@ -93,11 +93,11 @@ class TestScenarios final : public QObject
 
 private slots:
     void initTestCase();
-    void scenario_isJudgedAsExpected_data() { addScenarios(); }
-    void scenario_isJudgedAsExpected();
+    void scenario_getsExpectedVerdict_data() { addScenarios(); }
+    void scenario_getsExpectedVerdict();
     void twin_holdsWhatTheOriginalViolates_data() { addScenarios(); }
     void twin_holdsWhatTheOriginalViolates();
-    void inconclusive_areFew();
+    void inconclusiveRuns_areFew();
     void cleanupTestCase();
 
 private:
@@ -164,7 +164,7 @@ void TestScenarios::await(Plays &of)
     }
 }
 
-void TestScenarios::scenario_isJudgedAsExpected()
+void TestScenarios::scenario_getsExpectedVerdict()
 {
     QFETCH(QString, name);
     auto &of = m_all.at(name.toStdString());
@@ -248,7 +248,7 @@ void TestScenarios::twin_holdsWhatTheOriginalViolates()
     }
 }
 
-void TestScenarios::inconclusive_areFew()
+void TestScenarios::inconclusiveRuns_areFew()
 {
     const auto open = std::count_if(m_all.begin(), m_all.end(), [](const auto &plays) { return !plays.second.concluded(); });
     QVERIFY2(open * 4 <= std::ptrdiff_t(m_all.size()), qPrintable(QStringLiteral("%1 scenarios stayed inconclusive").arg(open)));

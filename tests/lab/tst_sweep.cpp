@@ -50,7 +50,7 @@ private slots:
     void extend_isPlayed();
     void setnxExpire_isImmortalAfterItsFirstCommand();
     void token_isNotAccused();
-    void pool_endsWhatItPlays();
+    void pool_endsItsRuns();
 
 private:
     PlayedRun play(const Scenario &scenario);
@@ -185,7 +185,7 @@ void TestSweep::token_isNotAccused()
     QVERIFY2(clear > 0, "no run told anything");
 }
 
-void TestSweep::pool_endsWhatItPlays()
+void TestSweep::pool_endsItsRuns()
 {
     RunPool pool(2);
     QCOMPARE(pool.threads(), 2);

@@ -105,21 +105,21 @@ class TestLabEngine final : public QObject
     Q_OBJECT
 
 private slots:
-    void run_isJudged_andKeptAsByTheCommand();
+    void run_isJudgedAndKeptLikeTheCommand();
     void runs_haveTheirOwnNumbers();
     void stretchedRun_isKeptWithItsTimes();
-    void runByHand_goesOnUntilItIsStopped();
-    void scriptedRun_thatIsStopped_isJudgedAsFarAsItCame();
-    void runThatCannotBePlayed_saysWhy_data();
-    void runThatCannotBePlayed_saysWhy();
-    void missingCapability_isSaid();
-    void engineThatIsDestroyed_leavesNothing();
+    void runByHand_continuesUntilStopped();
+    void stoppedScriptedRun_isJudgedSoFar();
+    void unplayableRun_isExplained_data();
+    void unplayableRun_isExplained();
+    void missingCapability_isReported();
+    void destroyedEngine_leavesNothing();
 
 private:
     QTemporaryDir m_runs;
 };
 
-void TestLabEngine::run_isJudged_andKeptAsByTheCommand()
+void TestLabEngine::run_isJudgedAndKeptLikeTheCommand()
 {
     WatchedEngine watched(m_runs.path());
     auto order = orderOf("unlock-in-finally");
@@ -182,7 +182,7 @@ void TestLabEngine::stretchedRun_isKeptWithItsTimes()
     QVERIFY(kept->scenario.lease == order.scenario.lease * 10);
 }
 
-void TestLabEngine::runByHand_goesOnUntilItIsStopped()
+void TestLabEngine::runByHand_continuesUntilStopped()
 {
     WatchedEngine watched(m_runs.path());
     const int run = watched.engine->play(liveOrder());
@@ -212,7 +212,7 @@ void TestLabEngine::runByHand_goesOnUntilItIsStopped()
     watched.engine->stop(run);
 }
 
-void TestLabEngine::scriptedRun_thatIsStopped_isJudgedAsFarAsItCame()
+void TestLabEngine::stoppedScriptedRun_isJudgedSoFar()
 {
     WatchedEngine watched(m_runs.path());
     auto order = orderOf("unlock-in-finally");
@@ -241,7 +241,7 @@ void TestLabEngine::scriptedRun_thatIsStopped_isJudgedAsFarAsItCame()
     QVERIFY(matchOf(shown->report) == Match::Open);
 }
 
-void TestLabEngine::runThatCannotBePlayed_saysWhy_data()
+void TestLabEngine::unplayableRun_isExplained_data()
 {
     QTest::addColumn<QString>("protocol");
     QTest::addColumn<QString>("server");
@@ -252,7 +252,7 @@ void TestLabEngine::runThatCannotBePlayed_saysWhy_data()
     QTest::newRow("no folder") << u"token"_s << u"redis-server"_s << u"/proc/none"_s << u"cannot be made in /proc/none"_s;
 }
 
-void TestLabEngine::runThatCannotBePlayed_saysWhy()
+void TestLabEngine::unplayableRun_isExplained()
 {
     QFETCH(QString, protocol);
     QFETCH(QString, server);
@@ -269,7 +269,7 @@ void TestLabEngine::runThatCannotBePlayed_saysWhy()
     QVERIFY(QDir(m_runs.path()).entryList({u"broken*"_s}).isEmpty());
 }
 
-void TestLabEngine::missingCapability_isSaid()
+void TestLabEngine::missingCapability_isReported()
 {
     WatchedEngine watched(m_runs.path());
     auto order = orderOf("unlock-in-finally");
@@ -280,7 +280,7 @@ void TestLabEngine::missingCapability_isSaid()
     QVERIFY(shown->folder.isEmpty());
 }
 
-void TestLabEngine::engineThatIsDestroyed_leavesNothing()
+void TestLabEngine::destroyedEngine_leavesNothing()
 {
     const auto children = [] { return lockcore::test::childrenOf(QCoreApplication::applicationPid()); };
     QVERIFY(eventually([&] { return children().empty(); }));

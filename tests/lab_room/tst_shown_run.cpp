@@ -61,15 +61,15 @@ class TestShownRun final : public QObject
     Q_OBJECT
 
 private slots:
-    void endedRun_isSummedUp();
-    void runUnderWay_isNot();
-    void facts_areThoseOfTheRun();
-    void runs_areAlignedByTheFaultsOfTheRun();
-    void longRun_isNotFreedByTheWindow();
-    void export_isMadeBesideTheWindow();
+    void endedRun_isSummarised();
+    void currentRun_isNotSummarised();
+    void facts_matchTheRun();
+    void runs_areAlignedByTheirFaults();
+    void longRun_isFreedInTheBackground();
+    void export_runsInTheBackground();
 };
 
-void TestShownRun::endedRun_isSummedUp()
+void TestShownRun::endedRun_isSummarised()
 {
     const auto run = plainDel();
     const auto &history = run->report.history;
@@ -78,7 +78,7 @@ void TestShownRun::endedRun_isSummedUp()
     QVERIFY(run->faults == faultsOf(history) && !run->faults.empty());
 }
 
-void TestShownRun::runUnderWay_isNot()
+void TestShownRun::currentRun_isNotSummarised()
 {
     const ShownRun run({{}, plainDelHistory(), {}}, {}, ShownRun::Stage::UnderWay);
     QVERIFY(run.figures == RunFigures() && run.exercised.empty() && run.faults.empty());
@@ -86,7 +86,7 @@ void TestShownRun::runUnderWay_isNot()
 }
 
 // The history says otherwise, but nobody reads it again.
-void TestShownRun::facts_areThoseOfTheRun()
+void TestShownRun::facts_matchTheRun()
 {
     auto run = std::make_shared<ShownRun>(*plainDel());
     run->figures.commands = 1234;
@@ -98,7 +98,7 @@ void TestShownRun::facts_areThoseOfTheRun()
     QVERIFY2(facts.text().endsWith(u"worst stall 77.0 ms"_s), qPrintable(facts.text()));
 }
 
-void TestShownRun::runs_areAlignedByTheFaultsOfTheRun()
+void TestShownRun::runs_areAlignedByTheirFaults()
 {
     auto late = std::make_shared<ShownRun>(*plainDel());
     late->faults.erase(late->faults.begin()); // the next one: A goes on
@@ -110,7 +110,7 @@ void TestShownRun::runs_areAlignedByTheFaultsOfTheRun()
 }
 
 // A machine that is busy may stop either for a moment: one clear case is enough, as without the other thread there is none.
-void TestShownRun::longRun_isNotFreedByTheWindow()
+void TestShownRun::longRun_isFreedInTheBackground()
 {
     QStringList seen;
     for (int tries = 0; tries < 20; ++tries) {
@@ -126,7 +126,7 @@ void TestShownRun::longRun_isNotFreedByTheWindow()
 }
 
 // What is told of it comes from another thread, and so not within the click.
-void TestShownRun::export_isMadeBesideTheWindow()
+void TestShownRun::export_runsInTheBackground()
 {
     const QTemporaryDir folder;
     NoEngine engine;

@@ -33,20 +33,20 @@ class TestStackedPage final : public QObject
     Q_OBJECT
 
 private slots:
-    void stacking_movesNothingToTheSide_data();
-    void stacking_movesNothingToTheSide();
+    void stacking_keepsHorizontalPositions_data();
+    void stacking_keepsHorizontalPositions();
     void lowPage_showsAllLanesOfBothRuns();
-    void source_hasTheRoomThatTheCardsLeave();
+    void source_usesTheSpaceBesidesTheCards();
 };
 
-void TestStackedPage::stacking_movesNothingToTheSide_data()
+void TestStackedPage::stacking_keepsHorizontalPositions_data()
 {
     QTest::addColumn<QSize>("size");
     for (const QSize size : {QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080), QSize(1100, 700)})
         QTest::addRow("%dx%d", size.width(), size.height()) << size;
 }
 
-void TestStackedPage::stacking_movesNothingToTheSide()
+void TestStackedPage::stacking_keepsHorizontalPositions()
 {
     QFETCH(QSize, size);
     const QTemporaryDir home;
@@ -116,7 +116,7 @@ void TestStackedPage::lowPage_showsAllLanesOfBothRuns()
     QVERIFY(story->isVisible());
 }
 
-void TestStackedPage::source_hasTheRoomThatTheCardsLeave()
+void TestStackedPage::source_usesTheSpaceBesidesTheCards()
 {
     const QTemporaryDir home;
     QSettings settings(home.filePath(u"s"_s), QSettings::IniFormat);

@@ -64,13 +64,13 @@ class TabOrderTest final : public QObject
 private slots:
     void init();
     void cleanup();
-    void tab_goesThroughTheWindowAsItIsRead_data();
-    void tab_goesThroughTheWindowAsItIsRead();
-    void playing_leadsToTheTimeline_fromWhereItWasWanted_data();
-    void playing_leadsToTheTimeline_fromWhereItWasWanted();
-    void chips_keepTheFocusWhileTheirStoryIsPlayed();
+    void tab_followsTheReadingOrder_data();
+    void tab_followsTheReadingOrder();
+    void playing_movesFocusToTheTimelineOrKeepsIt_data();
+    void playing_movesFocusToTheTimelineOrKeepsIt();
+    void chips_keepFocusWhileTheirStoryIsPlayed();
     void primaryButton_staysPrimary();
-    void library_leavesThePlayerItsKeys();
+    void library_keepsPlayerShortcuts();
     void noKeyMeansTwoThings();
 
 private:
@@ -156,14 +156,14 @@ bool TabOrderTest::isReadBefore(const QWidget *one, const QWidget *other) const
     return here.bottom() < there.top() || (here.top() <= there.bottom() && here.left() < there.left());
 }
 
-void TabOrderTest::tab_goesThroughTheWindowAsItIsRead_data()
+void TabOrderTest::tab_followsTheReadingOrder_data()
 {
     QTest::addColumn<QString>("what");
     for (const auto *what : {"fresh", "played", "stacked", "changed", "table", "tour"})
         QTest::newRow(what) << QString::fromLatin1(what);
 }
 
-void TabOrderTest::tab_goesThroughTheWindowAsItIsRead()
+void TabOrderTest::tab_followsTheReadingOrder()
 {
     QFETCH(QString, what);
     if (what != u"fresh"_s)
@@ -195,7 +195,7 @@ void TabOrderTest::tab_goesThroughTheWindowAsItIsRead()
     QCOMPARE(back, stops);
 }
 
-void TabOrderTest::playing_leadsToTheTimeline_fromWhereItWasWanted_data()
+void TabOrderTest::playing_movesFocusToTheTimelineOrKeepsIt_data()
 {
     QTest::addColumn<QString>("from");
     QTest::addColumn<bool>("stays");
@@ -206,7 +206,7 @@ void TabOrderTest::playing_leadsToTheTimeline_fromWhereItWasWanted_data()
     QTest::newRow("list") << u"Scenarios"_s << true;
 }
 
-void TabOrderTest::playing_leadsToTheTimeline_fromWhereItWasWanted()
+void TabOrderTest::playing_movesFocusToTheTimelineOrKeepsIt()
 {
     QFETCH(QString, from);
     QFETCH(bool, stays);
@@ -222,7 +222,7 @@ void TabOrderTest::playing_leadsToTheTimeline_fromWhereItWasWanted()
 }
 
 // Deleted, they would take it with them, and Tab would begin anew.
-void TabOrderTest::chips_keepTheFocusWhileTheirStoryIsPlayed()
+void TabOrderTest::chips_keepFocusWhileTheirStoryIsPlayed()
 {
     const auto chips = page()->findChildren<Pill *>();
     const auto chip = std::ranges::find_if(chips, &Pill::isVisible);
@@ -245,7 +245,7 @@ void TabOrderTest::primaryButton_staysPrimary()
     QVERIFY(page()->desk()->isBusy());
 }
 
-void TabOrderTest::library_leavesThePlayerItsKeys()
+void TabOrderTest::library_keepsPlayerShortcuts()
 {
     play(false);
     auto *list = page()->findChild<QTreeView *>(u"library"_s);

@@ -24,12 +24,12 @@ private slots:
     void init();
 
     void steps_haveScenariosAndOneRightAnswer();
-    void offer_isMadeOnce();
-    void ownRun_answersTheOffer_andEndsNoTour();
-    void tour_goesToItsEnd();
-    void wrongAnswer_saysWhyAndLeavesTheOthers();
+    void tour_isOfferedOnce();
+    void ownRun_declinesTheOfferAndEndsNoTour();
+    void tour_reachesItsEnd();
+    void wrongAnswer_isExplainedAndOthersStay();
     void keys_answerAndEnd();
-    void runOfAnother_asksNothing();
+    void otherRun_asksNothing();
 
 private:
     QPushButton *button(const QString &name) const { return m_panel->findChild<QPushButton *>(name); }
@@ -63,7 +63,7 @@ void TestTour::steps_haveScenariosAndOneRightAnswer()
     }
 }
 
-void TestTour::offer_isMadeOnce()
+void TestTour::tour_isOfferedOnce()
 {
     QVERIFY(m_panel->isHidden());
     m_panel->offerOnce();
@@ -77,7 +77,7 @@ void TestTour::offer_isMadeOnce()
     QCOMPARE(m_panel->stage(), TourPanel::Stage::Before);
 }
 
-void TestTour::ownRun_answersTheOffer_andEndsNoTour()
+void TestTour::ownRun_declinesTheOfferAndEndsNoTour()
 {
     m_panel->offerOnce();
     m_panel->noteOwnRun();
@@ -87,7 +87,7 @@ void TestTour::ownRun_answersTheOffer_andEndsNoTour()
     QCOMPARE(m_panel->stage(), TourPanel::Stage::Before);
 }
 
-void TestTour::tour_goesToItsEnd()
+void TestTour::tour_reachesItsEnd()
 {
     QSignalSpy scenarios(m_panel.get(), &TourPanel::wantsScenario), plays(m_panel.get(), &TourPanel::wantsPlay);
     QSignalSpy ended(m_panel.get(), &TourPanel::ended);
@@ -114,7 +114,7 @@ void TestTour::tour_goesToItsEnd()
     QVERIFY(m_panel->isHidden());
 }
 
-void TestTour::wrongAnswer_saysWhyAndLeavesTheOthers()
+void TestTour::wrongAnswer_isExplainedAndOthersStay()
 {
     m_panel->begin();
     press();
@@ -139,7 +139,7 @@ void TestTour::keys_answerAndEnd()
     QCOMPARE(m_panel->stage(), TourPanel::Stage::Away);
 }
 
-void TestTour::runOfAnother_asksNothing()
+void TestTour::otherRun_asksNothing()
 {
     m_panel->notePlayed();
     QVERIFY(m_panel->isHidden());

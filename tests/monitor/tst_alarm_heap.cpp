@@ -31,7 +31,7 @@ class AlarmHeapTest : public QObject
 
 private slots:
     // As a list that is searched would do, with few moments so that many are equal.
-    void theEarliest_isAlwaysFirst()
+    void earliest_isAlwaysFirst()
     {
         Heap heap;
         std::array<Sleeper, 40> sleepers;
@@ -53,7 +53,7 @@ private slots:
         }
     }
 
-    void allThatAreTaken_comeInOrder()
+    void alarms_comeInOrder()
     {
         Heap heap;
         std::array<Sleeper, 100> sleepers;

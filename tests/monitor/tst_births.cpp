@@ -49,14 +49,14 @@ private slots:
         m_server.reset();
     }
 
-    void aNewName_wasAcquiredByWhomItShows_data()
+    void newName_isAcquiredByItsOwner_data()
     {
         QTest::addColumn<bool>("afterOthers");
         QTest::newRow("one change") << false;
         QTest::newRow("another one had it before") << true;
     }
 
-    void aNewName_wasAcquiredByWhomItShows()
+    void newName_isAcquiredByItsOwner()
     {
         QFETCH(const bool, afterOthers);
         if (afterOthers) {
@@ -69,7 +69,7 @@ private slots:
     }
 
     // Only its scripts betray it under such a name, and no sweep comes that would ask for them.
-    void theFirstLockOfALibrary_isNamed()
+    void firstLockOfALibrary_isNamed()
     {
         m_server->command({"SCRIPT", "LOAD", redlockRelease});
         m_server->command(birthOf("warehouse/17", birthsTokens[0], "10000"));
@@ -78,7 +78,7 @@ private slots:
         QCOMPARE(m_watcher->locks().at("warehouse/17").library, "node-redlock");
     }
 
-    void aBulkOfOtherNames_hidesNoLock()
+    void manyOtherNames_hideNoLock()
     {
         std::vector<Command> bulk;
         for (int i = 0; i < 45'000; ++i)
@@ -88,7 +88,7 @@ private slots:
         QVERIFY2(m_watcher->waitEvents("lock:new", u"acquired"_s), qPrintable(m_watcher->told()));
     }
 
-    void moreLocksThanAreKept_areFoundByASweepOutOfTurn()
+    void moreNamesThanKept_areFoundByEarlySweep()
     {
         constexpr int many = 21'000;
         std::vector<Command> bulk;
@@ -100,7 +100,7 @@ private slots:
         QVERIFY(std::ranges::any_of(m_watcher->events(), isUnprompted)); // when these were taken, nobody noted
     }
 
-    void aNameHeardWhileAScriptRuns_isLookedAtAfterIt()
+    void nameHeardDuringScript_isReadAfterwards()
     {
         m_server->command({"CONFIG", "SET", "busy-reply-threshold", "10"});
         m_server->command(birthOf("lock:new"));
@@ -111,7 +111,7 @@ private slots:
     }
 
     // Its end is told only when the script has ended.
-    void aLockDeletedByAScriptThatOutlivesItsDeadline_needNotHaveExpired()
+    void deletedByLongScriptPastDeadline_mayNotHaveExpired()
     {
         m_server->command({"CONFIG", "SET", "busy-reply-threshold", "10"});
         m_server->command({"SET", "lock:short", birthsTokens[0], "PX", "700"});

@@ -28,7 +28,7 @@ private slots:
         m_now = start;
     }
 
-    void twoTokensThatWentEarly_proveALock()
+    void twoEarlyReleases_proveALock()
     {
         holdAndRelease("a");
         QVERIFY(!m_known.areProven("sale", m_now));
@@ -37,14 +37,14 @@ private slots:
         QVERIFY(!m_known.areProven("sale2", m_now));
     }
 
-    void theSameTokenTwice_provesNothing()
+    void sameTokenTwice_provesNothing()
     {
         holdAndRelease("a");
         holdAndRelease("a");
         QVERIFY(!m_known.areProven("sale", m_now));
     }
 
-    void rotation_isNoRelease()
+    void rotation_isNotARelease()
     {
         for (const auto *token : {"a", "b", "c", "d"})
             hold(token);
@@ -53,7 +53,7 @@ private slots:
     }
 
     // Nobody takes a lock that is held.
-    void rotationBetweenReleases_isNoLocks()
+    void rotationBetweenReleases_provesNoLock()
     {
         holdAndRelease("a");
         hold("b");
@@ -63,7 +63,7 @@ private slots:
         QVERIFY(m_known.areProven("sale", m_now));
     }
 
-    void namesOfAKind_differInTheirNumberOrTheirLastPart_data()
+    void namesOfOneKind_differInNumberOrLastPart_data()
     {
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<QByteArray>("kind");
@@ -76,7 +76,7 @@ private slots:
             QTest::newRow(name) << QByteArray(name) << QByteArray(kind);
     }
 
-    void namesOfAKind_differInTheirNumberOrTheirLastPart()
+    void namesOfOneKind_differInNumberOrLastPart()
     {
         QFETCH(QByteArray, name);
         QFETCH(QByteArray, kind);
@@ -84,7 +84,7 @@ private slots:
     }
 
     // While one user logs out and in, the others' sessions stay.
-    void manyOthersThatStay_areSessions_data()
+    void manyStayingTokens_areSessions_data()
     {
         QTest::addColumn<int>("others");
         QTest::addColumn<std::chrono::seconds>("age");
@@ -97,7 +97,7 @@ private slots:
         QTest::newRow("nine whose time was over") << 9 << std::chrono::seconds(25min) << QByteArray("visit:alice") << true;
     }
 
-    void manyOthersThatStay_areSessions()
+    void manyStayingTokens_areSessions()
     {
         QFETCH(int, others);
         QFETCH(std::chrono::seconds, age);
@@ -114,7 +114,7 @@ private slots:
     }
 
     // Somebody logs out and in, out and in.
-    void namesThatSayWhatTheirTokensAreFor_areNoLocks()
+    void namesOfOtherTokens_areNotLocks()
     {
         for (const auto name : dataNames) {
             for (const auto lease : {std::chrono::seconds(10s), std::chrono::seconds(10min), std::chrono::seconds(1h)})
@@ -122,7 +122,7 @@ private slots:
         }
     }
 
-    void otherNames_areThoseOfLocks()
+    void otherNames_areLocks()
     {
         for (const auto name : freeLockNames) {
             for (const auto lease :
@@ -132,7 +132,7 @@ private slots:
         }
     }
 
-    void whatWentAtItsDeadline_provesNothing()
+    void expiredToken_provesNothing()
     {
         for (const auto *token : {"a", "b", "c"}) {
             hold(token);
@@ -142,14 +142,14 @@ private slots:
         QCOMPARE(m_known.size(), std::size_t(0));
     }
 
-    void aNameThatIsGoneTwice_countsOnce()
+    void nameGoneTwice_countsOnce()
     {
         holdAndRelease("a");
         m_known.gone("sale", m_now += 1s);
         QVERIFY(!m_known.areProven("sale", m_now));
     }
 
-    void releasesOfLongAgo_proveNothing()
+    void oldReleases_proveNothing()
     {
         holdAndRelease("a");
         m_now += 61min;
@@ -160,7 +160,7 @@ private slots:
         QVERIFY(!m_known.areProven("sale", m_now + 61min));
     }
 
-    void tokensThatAreUsedOnce_areBounded()
+    void singleUseTokens_areBounded()
     {
         holdAndRelease("first");
         for (int i = 0; i < 45'000; ++i) {
@@ -174,7 +174,7 @@ private slots:
         QVERIFY(m_known.areProven("sale", m_now));
     }
 
-    void aNameThatIsHeardOf_staysAmongManyOthers()
+    void nameHeardAgain_staysAmongManyOthers()
     {
         for (const auto *token : {"a", "b"}) {
             for (int i = 0; i < 6'000; ++i)

@@ -19,7 +19,7 @@ class FeedPollingTest : public QObject
 
 private slots:
     // Else the first sweep of a large server would be the cost of the first poll, and the next one minutes away.
-    void whatASweepAdds_isNoCostOfPolling()
+    void sweepCost_isNotCountedAsPolling()
     {
         RedisServer server(QStringList{u"user w on >w ~* &* +@all -client|tracking"_s});
         auto endpoint = server.endpoint();

@@ -25,7 +25,7 @@ private slots:
         m_server.reset();
     }
 
-    void aLibraryThatIsUsedLater_isKnownFromTheNextSweepOn()
+    void laterLibrary_isKnownFromNextSweep()
     {
         watch();
         token("warehouse/17", "75000");
@@ -38,7 +38,7 @@ private slots:
         QCOMPARE(m_watcher->story("warehouse/17"), u"seen"_s); // earlier sweeps passed it by
     }
 
-    void tokensOfAnApplication_areNotListedForIt()
+    void applicationTokens_areNotListed()
     {
         loadScript();
         for (const auto *key : {"refresh:7", "csrf:7", "etag:7", "state:7", "push:7", "idempotency:7"})
@@ -53,7 +53,7 @@ private slots:
     }
 
     // A token that was long there becomes a lock when its TTL has fallen to five minutes.
-    void aTokenWhoseTtlBecomesShort_isSeen()
+    void tokenWithShortenedTtl_isListed()
     {
         watch();
         token("seen:lock", "75000");
@@ -63,7 +63,7 @@ private slots:
         QCOMPARE(m_watcher->story("lock:42:price"), u"seen"_s);
     }
 
-    void aLongerLease_doesNotEndALock()
+    void longerLease_doesNotEndALock()
     {
         loadScript();
         watch();
@@ -79,7 +79,7 @@ private slots:
     }
 
     // Like a session, but tokens that were released and drawn again are those of a lock.
-    void aLongLeaseAfterReleases_isListed()
+    void longLeaseAfterReleases_isListed()
     {
         loadScript();
         watch();
@@ -96,7 +96,7 @@ private slots:
     }
 
     // The names of such tokens are not followed, as most are no locks. That they go and come is heard all the same.
-    void aLeaseThatIsAlwaysLong_isListedAfterReleases()
+    void alwaysLongLease_isListedAfterReleases()
     {
         loadScript();
         watch();
@@ -127,7 +127,7 @@ private slots:
     }
 
     // redis-py sets no TTL, unless it is told to.
-    void aTokenThatHasNoLease_isListedAfterReleases()
+    void tokenWithoutLease_isListedAfterReleases()
     {
         m_server->command({"SCRIPT", "LOAD", redisPyRelease});
         watch();
@@ -150,7 +150,7 @@ private slots:
     }
 
     // Everybody logs out and in, out and in.
-    void namesThatSayWhatTheirTokensAreFor_areNeverListed()
+    void namesOfOtherTokens_areNeverListed()
     {
         m_server->command({"SCRIPT", "LOAD", redlockRelease});
         watch();
@@ -164,7 +164,7 @@ private slots:
             QVERIFY2(m_watcher->story(Bytes(name)).isEmpty(), name.data());
     }
 
-    void locksUnderFreeNames_areListedAtOnceIfTheirLeasesAreShort()
+    void locksUnderAnyName_areListedAtOnceIfLeasesAreShort()
     {
         m_server->command({"SCRIPT", "LOAD", redlockRelease});
         watch();
@@ -182,7 +182,7 @@ private slots:
         }
     }
 
-    void aWeeklyLock_isListed()
+    void weeklyLock_isListed()
     {
         m_server->command({"SET", "lock:weekly", "1", "EX", "604800", "NX"});
         watch();

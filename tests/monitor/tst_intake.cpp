@@ -74,7 +74,7 @@ class IntakeTest : public QObject
 
 private slots:
     // Between two ticks that forget, a busy server may use a hundred thousand.
-    void namesThatAreUsedOnce_areForgottenWhileTheyCome()
+    void namesUsedOnce_areForgottenContinuously()
     {
         constexpr int used = 15'000;
         IntakeBench bench;
@@ -91,7 +91,7 @@ private slots:
     }
 
     // Otherwise a server that uses names faster than they can be read would be remembered without bound.
-    void whoFindsLocks_waitsUntilMostOfThemWereRead()
+    void finders_waitUntilMostLocksWereRead()
     {
         IntakeBench bench;
         for (std::size_t number = 0; number <= Intake::mostNewborn; ++number) {
@@ -118,7 +118,7 @@ private slots:
     }
 
     // How long it has been there is not known. What is heard of by its name is new.
-    void aSweepAfterRightsWereGiven_seesWhatWasDenied()
+    void sweepAfterNewRights_reportsSeen()
     {
         IntakeBench bench;
         bench.store.state.everLive = true;
@@ -140,7 +140,7 @@ private slots:
     }
 
     // Earlier sweeps did not list it while its TTL was longer, also if a release delays the look.
-    void aSweepOfWhatIsListedForItsShortTtl_seesIt()
+    void sweepOfShortTtlToken_reportsSeen()
     {
         const auto toldOf = [](Intake::By by, bool releasing) {
             IntakeBench bench;
@@ -166,7 +166,7 @@ private slots:
     }
 
     // Its counter stays while nobody has a permit. Where new names are not heard, only what is followed shows who takes the next one.
-    void aFreeSemaphore_staysFollowedAsLongAsItsKeyIsThere()
+    void freeSemaphore_staysFollowedWhileItsKeyExists()
     {
         IntakeBench bench;
         bench.store.state.everLive = true;
@@ -195,7 +195,7 @@ private slots:
     }
 
     // While not every name was heard, others may have had it, and who is heard of next need not have taken it.
-    void aNameHeardAfterSomeWereMissed_needNotBeNew()
+    void nameHeardAfterMissedOnes_mayBeOld()
     {
         IntakeBench bench;
         bench.store.state.everLive = true;
@@ -220,7 +220,7 @@ private slots:
     }
 
     // Its signal is there for a second after a release; who takes the lock later has a token there, and no counter.
-    void aLockWithoutTheCompanionThatItHad_isHeld()
+    void lockWithoutItsFormerCompanion_isHeld()
     {
         IntakeBench bench;
         bench.store.state.everLive = true;
@@ -254,7 +254,7 @@ private slots:
     }
 
     // The messages were heard by the clock as it was before.
-    void aServersClockThatIsSet_movesWhatWasReadBefore()
+    void changedServerClock_shiftsEarlierTimes()
     {
         IntakeBench bench;
         bench.store.state.everLive = true;

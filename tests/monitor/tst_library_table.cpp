@@ -71,7 +71,7 @@ class LibraryTableTest final : public QObject
     Q_OBJECT
 
 private slots:
-    void docsTable_isThatOfTheFormats()
+    void docsTable_matchesTheFormats()
     {
         auto text = readPage();
         const auto [begin, end] = tableIn(text);
@@ -96,7 +96,7 @@ private slots:
         }
     }
 
-    void libraryOfTheTable_isNamedByAnExample()
+    void tableLibrary_isNamedByAnExample()
     {
         std::set<std::string> named;
         for (const auto &[format, name, examples] : test::formatExamples()) {

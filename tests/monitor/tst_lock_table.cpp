@@ -61,7 +61,7 @@ private slots:
         m_table->setWaiters(id, waiters(1, start)); // for an unknown lock: no effect
     }
 
-    void anEmptyTable_knowsNothing()
+    void emptyTable_knowsNothing()
     {
         QCOMPARE(m_table->size(), std::size_t(0));
         QVERIFY(!m_table->find(id) && !m_table->snapshotOf(id));
@@ -70,7 +70,7 @@ private slots:
         QCOMPARE(m_table->size(), std::size_t(0));
     }
 
-    void aLookThatWasClassified_isClassifiedAgainOnlyIfMoreIsKnownHere()
+    void classifiedLook_isReclassifiedOnlyIfMoreIsKnown()
     {
         Classified classified;
         classified.match.library = "as found";
@@ -108,7 +108,7 @@ private slots:
         QVERIFY(more.channels.contains("redisson_lock__channel:{b}"));
     }
 
-    void locksCountedByChannels_areListedWhileTheyAreThere()
+    void locksCountedByChannels_areListedWhileTheyExist()
     {
         const auto keys = [&] {
             std::set<Bytes> all;
@@ -129,7 +129,7 @@ private slots:
         QVERIFY(keys().empty());
     }
 
-    void waiters_areToldWhenTheyChangeOrGrowOld()
+    void waiters_areReportedWhenChangedOrOld()
     {
         apply(hash(id, thread1, start, 60s));
         m_table->takeChanged();
@@ -154,7 +154,7 @@ private slots:
         QVERIFY(m_table->find(id)->state == LockState::Held);
     }
 
-    void changed_isTakenOnceAndNeverOfWhatHasGone()
+    void changedLocks_areTakenOnceWithoutGoneOnes()
     {
         apply(hash(id, thread1, start));
         apply(hash({0, "other"}, thread2, start));
@@ -166,7 +166,7 @@ private slots:
         QCOMPARE(m_table->countedByChannels(), std::vector<LockId>{LockId({0, "other"})});
     }
 
-    void aLockThatCameBack_isToldOnce()
+    void lockThatCameBack_isReportedOnce()
     {
         apply(hash(id, thread1, start));
         apply(free(id, start + 1s));
@@ -176,7 +176,7 @@ private slots:
         QCOMPARE(m_table->takeChanged().size(), std::size_t(1));
     }
 
-    void aNameThatWasForgotten_isNotTold()
+    void forgottenName_isNotReported()
     {
         apply(hash(id, thread1, start));
         apply(hash({0, "other"}, thread2, start));
@@ -185,7 +185,7 @@ private slots:
         QCOMPARE(m_table->takeChanged().size(), std::size_t(1));
     }
 
-    void theLastLook_isKnownAsItWas()
+    void lastLook_isKept()
     {
         const Bytes queue = "redisson_lock_queue:{order}";
         auto look = hash(id, thread1, start);
@@ -200,7 +200,7 @@ private slots:
         QVERIFY(known->match == *m_classifier.classify(look, m_table->surroundings()));
     }
 
-    void gone_isTakenOnceAsItWasLastKnown()
+    void goneLock_isTakenOnceWithItsLastState()
     {
         apply(hash(id, thread1, start));
         apply(free(id, start + 31s));
@@ -215,7 +215,7 @@ private slots:
         QVERIFY(m_table->takeGone().empty());
     }
 
-    void tick_tellsOnlyOfAnotherState()
+    void tick_reportsOnlyStateChanges()
     {
         apply(hash(id, thread1, start, 60s));
         m_table->takeChanged();
@@ -228,7 +228,7 @@ private slots:
         QVERIFY(m_table->takeChanged().empty());
     }
 
-    void forget_dropsOnlyWhatCannotBeRead()
+    void forget_dropsOnlyUnreadableLocks()
     {
         apply(hash(id, thread1, start));
         apply(hash({0, "other"}, thread2, start));
@@ -247,7 +247,7 @@ private slots:
         QCOMPARE(apply(hash(id, thread1, start + 2s)), u"seen"_s); // it may have been there all the time
     }
 
-    void bareSince_isUntilALookProvesIt()
+    void bareSince_lastsUntilALookProvesIt()
     {
         const LockId named{0, "lock:order"}; // under a name that says nothing it might be data
         apply(hash(named, thread1, start, std::nullopt));
@@ -257,7 +257,7 @@ private slots:
         QVERIFY(m_table->bareSince(start + 1h).empty());
     }
 
-    void nextEndOfAHolder_isTheNextOneAfterTheLastLook()
+    void nextEndOfAHolder_isAfterTheLastLook()
     {
         auto look = free({0, "semaphore:pool"}, start);
         look.deadline = start + 10s;

@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(lock("full").moreHolders, 0);
     }
 
-    void more_areCounted()
+    void moreHolders_areCounted()
     {
         semaphore("semaphore:printers", mostListedHolders + 1);
         readers("lock:book", 1500);
@@ -88,7 +88,7 @@ private slots:
         QCOMPARE(lock("book").moreHolders, 12'000);
     }
 
-    void aGroupOfManyValues_isFoundByItsFields()
+    void groupOfManyValues_isFoundByItsFields()
     {
         group("warehouse", 100);
         group("harbour", 1000);
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(lock("harbour").moreHolders, 1000);
     }
 
-    void whoeverIsOneTooMany_makesNobodyComeOrGo()
+    void oneHolderTooMany_reportsNoComingOrGoing()
     {
         semaphore("semaphore:n", mostListedHolders);
         readers("book", mostListedHolders);
@@ -149,7 +149,7 @@ private slots:
     }
 
     // A watch goes on when one appears, and hears of what comes after it.
-    void aCompanionThatBecomesLarge_endsNoWatch()
+    void companionThatBecomesLarge_endsNoWatch()
     {
         m_server->command({"SET", "lock:x", "+JUFWcwQMdrjCX32Ln4aBCWk", "PX", "600000"});
         m_watcher.emplace(m_server->endpoint(), Watcher::quick());
@@ -166,7 +166,7 @@ private slots:
         QVERIFY2(m_watcher->events().size() == 2, qPrintable(m_watcher->told())); // both were seen; nothing else is reported
     }
 
-    void whatIsLarge_isNeverRead()
+    void largeValues_areNeverRead()
     {
         m_server->command({"ZADD", "semaphore:huge", stampAhead(0), holderId(0) + std::string(20'000'000, 'x')});
         semaphore("semaphore:many", 12'000);

@@ -34,7 +34,7 @@ private slots:
         m_server.reset();
     }
 
-    void thereBefore_isSeen()
+    void existingLock_isSeen()
     {
         set(tokenA, "30000");
         watch();
@@ -45,7 +45,7 @@ private slots:
         QVERIFY(lock.deadline.has_value());
     }
 
-    void takenLater_isAcquiredWithinAnInterval()
+    void acquiredLater_hasAnInterval()
     {
         watch();
         set(tokenA, "30000");
@@ -56,7 +56,7 @@ private slots:
         QVERIFY(m_watcher->locks().at("lock:a").heldSinceObserved);
     }
 
-    void anotherOwnerWithoutAFreeState_isTakenOver()
+    void otherOwnerWithoutFreeState_isTakenOver()
     {
         set(tokenA, "30000");
         watch();
@@ -66,7 +66,7 @@ private slots:
         QVERIFY(m_watcher->waitLock("lock:a", [](const LockInfo &l) { return l.state == LockState::TakenOver; }));
     }
 
-    void anotherOwnerAfterTheDeadline_isExpiredAndAcquired()
+    void otherOwnerAfterDeadline_isExpiredAndAcquired()
     {
         set(tokenA, "30000");
         watch();
@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(m_watcher->last("lock:a")->owner, tokenB);
     }
 
-    void anotherOwnerAfterAnAnnouncement_isReleasedAndAcquiredCoalesced()
+    void otherOwnerAfterAnnouncement_isReleasedAndAcquiredCoalesced()
     {
         hash(owner1, "1");
         watch();
@@ -119,7 +119,7 @@ private slots:
         QVERIFY(QString::fromStdString(m_watcher->last("order")->why).contains(u"announced"_s));
     }
 
-    void goneUnannouncedByOneThatAnnounces_isDeletedEarly()
+    void goneUnannounced_libraryAnnounces_isDeletedEarly()
     {
         hash(owner1, "1");
         watch();
@@ -130,7 +130,7 @@ private slots:
     }
 
     // Within one turn of the server's loop: what is heard of it is the same as of a deletion.
-    void leaseShortenedAndOverWithinOneTurn_isNotDeletedEarly()
+    void leaseShortenedAndOverInOneTurn_isNotDeletedEarly()
     {
         hash(owner1, "1");
         watch();
@@ -142,7 +142,7 @@ private slots:
         QVERIFY(m_watcher->last("order")->coalesced);
     }
 
-    void goneUnannouncedByOneThatNeverDid_isReleasedWithoutEvidence()
+    void goneUnannounced_libraryNeverAnnounced_isReleasedWithoutEvidence()
     {
         hash(owner1, "2");
         watch();
@@ -164,7 +164,7 @@ private slots:
         QCOMPARE(m_watcher->locks().at("lock:a").renewals.count, 1);
     }
 
-    void deadlineLaterOfAConstantOwner_saysThatItMayBeAnotherHolding()
+    void constantOwnersLaterDeadline_mayBeAnotherHolding()
     {
         hash(owner1, "1", "10000");
         watch();
@@ -186,7 +186,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered partly-released"_s));
     }
 
-    void leaseChanges_areTold()
+    void leaseChanges_areReported()
     {
         set(tokenA, "30000");
         watch();
@@ -199,7 +199,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("lock:a", u"seen lease-shortened lease-removed lease-set"_s));
     }
 
-    void aTokenThatWasGone_isResurrected()
+    void returnedToken_isResurrected()
     {
         set(tokenA, "30000");
         watch();

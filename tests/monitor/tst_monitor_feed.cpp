@@ -59,14 +59,14 @@ private slots:
         m_server.reset();
     }
 
-    void oneConnectionKilled_allAreMadeAgainAndNothingIsMissed_data()
+    void oneConnectionKilled_allReconnectAndMissNothing_data()
     {
         QTest::addColumn<QByteArray>("victim");
         for (const char *victim : {"subscription", "broadcast", "watched", "sweep"})
             QTest::newRow(victim) << QByteArray(victim);
     }
 
-    void oneConnectionKilled_allAreMadeAgainAndNothingIsMissed()
+    void oneConnectionKilled_allReconnectAndMissNothing()
     {
         QFETCH(const QByteArray, victim);
         start();
@@ -93,7 +93,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("stays", u"seen reentered"_s));
     }
 
-    void anAnnouncementMissedInALoss_provesNothing()
+    void announcementMissedDuringLoss_provesNothing()
     {
         start();
         hash("order", feedOwner1);
@@ -110,7 +110,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen released acquired released"_s));
     }
 
-    void restartWithData_keepsTheTableAndTellsOfIt()
+    void restartWithData_keepsTheTableAndIsReported()
     {
         start();
         hash("order", feedOwner1);
@@ -122,7 +122,7 @@ private slots:
     }
 
     // The owner was quicker than the Monitor: this looks like a holding that never ended.
-    void restartWithoutDataAndTakenAgain_isHeldSinceThen()
+    void restartWithoutDataAndReacquired_isHeldSinceThen()
     {
         start();
         hash("order", feedOwner1);
@@ -161,7 +161,7 @@ private slots:
     }
 
     // Each sweep counts from 0; otherwise the status would flicker.
-    void keysSeen_areThoseOfTheLastCompleteSweep()
+    void keysSeen_areFromTheLastCompleteSweep()
     {
         constexpr int keys = 3'000;
         start();
@@ -188,7 +188,7 @@ private slots:
         QCOMPARE(fewest, std::int64_t(keys));
     }
 
-    void takenWhileNobodyListened_saysSoInItsInterval()
+    void acquiredWithoutListener_hasWideInterval()
     {
         start();
         watch();
@@ -214,7 +214,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("other", u"seen released"_s));
     }
 
-    void aWriteInAnotherDatabase_isNoEvent()
+    void writeInAnotherDatabase_isNotAnEvent()
     {
         start();
         hash("order", feedOwner1);
@@ -230,7 +230,7 @@ private slots:
     }
 
     // Channels belong to no database.
-    void whereOtherDatabasesHaveKeys_anAnnouncementMayBeOfALockThere()
+    void otherDatabasesHaveKeys_announcementMayBeTheirs()
     {
         start();
         hash("order", feedOwner1);
@@ -264,7 +264,7 @@ private slots:
     }
 
     // A lock in the other data may have been held there for long.
-    void anotherServerAtTheSameAddress_isSaidAndItsLocksAreSeen()
+    void otherServerAtSameAddress_isReportedAndItsLocksSeen()
     {
         start();
         hash("shared", feedOwner2);
@@ -282,7 +282,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("lock:other", u"seen"_s));
     }
 
-    void aSlotThatMovesToAnotherNode_isSaid()
+    void movedSlot_isReported()
     {
         RedisCluster cluster;
         auto &home = cluster.home("lock:a");
@@ -298,7 +298,7 @@ private slots:
     }
 
     // A look that finds another owner, of which no message came, asks for the counters before it is judged.
-    void anotherOwnerThroughSwapdb_hasTakenNothingOver()
+    void otherOwnerThroughSwapdb_isNotATakeover()
     {
         start();
         auto endpoint = m_server->endpoint();
@@ -345,7 +345,7 @@ private slots:
     }
 
     // Most of what the sweep has found has not been read by the feed yet.
-    void swapdbDuringTheFirstReads_releasesNothing()
+    void swapdbDuringFirstReads_reportsNoRelease()
     {
         start();
         server({"EVAL", "for i = 1, 5000 do redis.call('hset', 'lock:' .. i, ARGV[1], 1) end return 1", "0", feedOwner1});
@@ -357,7 +357,7 @@ private slots:
     }
 
     // The counters are read every two seconds, and a sweep may come before that.
-    void whatSwapdbBrings_isSeenAndNotAcquired()
+    void locksFromSwapdb_areSeenNotAcquired()
     {
         start();
         for (int db = 1; db <= 4; ++db) { // before somebody listens: a message names no database
@@ -411,7 +411,7 @@ private slots:
     }
 
     // It changes no data, so only what INFO says tells of it.
-    void aPromotion_isNoticed()
+    void promotion_isNoticed()
     {
         start();
         RedisServer primary(overTcp());
@@ -428,7 +428,7 @@ private slots:
     }
 
     // Their names and values say nothing, but the counters next to them do. A sweep would take a minute.
-    void locksThatTheirCompanionsBetray_areHeardOf()
+    void locksShownByCompanions_areFound()
     {
         start();
         server({"EVAL", "for i = 1, 20000 do redis.call('set', 'data:' .. i, i) end return 1", "0"});
@@ -441,7 +441,7 @@ private slots:
         }
     }
 
-    void fullSynchronisation_isNoActOfAClient()
+    void fullSynchronisation_isNotAClientsChange()
     {
         start();
         hash("order", feedOwner1);
@@ -454,7 +454,7 @@ private slots:
     }
 
     // It shows nothing once the time that it knows is over.
-    void aReplicaWithoutItsPrimary_tellsOfNoExpiry()
+    void replicaWithoutPrimary_reportsNoExpiry()
     {
         start();
         RedisServer primary(overTcp());
@@ -478,7 +478,7 @@ private slots:
     }
 
     // What the primary removes before the deadline is heard after it.
-    void aReplicaThatLags_doesNotKnowWhatWasOverFirst()
+    void laggingReplica_doesNotClaimExpiry()
     {
         start();
         RedisServer primary(overTcp());
@@ -524,7 +524,7 @@ private slots:
     }
 
     // SET with a time makes two events, and two renewals make two.
-    void keyspaceEvents_areCountedChangeByChange()
+    void keyspaceEvents_areCountedPerChange()
     {
         m_server =
             std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all -client|tracking"_s, u"notify-keyspace-events KEA"_s});
@@ -557,7 +557,7 @@ private slots:
     }
 
     // Where the keys are tracked one by one, each read makes the server forget, and announce, another one.
-    void aTableOfTrackedKeysThatIsTooSmall_isNotReadAllTheTime()
+    void smallTrackingTable_isNotReadAllTheTime()
     {
         m_server = std::make_unique<RedisServer>(QStringList{u"tracking-table-max-keys 100"_s});
         server({"EVAL", "for i = 1, 200 do redis.call('hset', 'order:' .. i, ARGV[1], 1) end return 1", "0", feedOwner1});
@@ -581,7 +581,7 @@ private slots:
         QVERIFY(whileBusy([&] { return m_watcher->story("order:7") == u"seen released"_s; }));
     }
 
-    void trackingRefused_fallsBackToTheBestThatIsLeft_data()
+    void trackingRefused_usesTheBestFallback_data()
     {
         QTest::addColumn<QStringList>("config");
         QTest::addColumn<QString>("user");
@@ -600,7 +600,7 @@ private slots:
         QTest::newRow("CLIENT renamed") << QStringList{renamed} << QString() << polling;
     }
 
-    void trackingRefused_fallsBackToTheBestThatIsLeft()
+    void trackingRefused_usesTheBestFallback()
     {
         QFETCH(const QStringList, config);
         QFETCH(const QString, user);
@@ -624,7 +624,7 @@ private slots:
         QVERIFY(m_watcher->state().heartbeatOk);
     }
 
-    void aKeyThatMayNoLongerBeRead_isSaid()
+    void keyNoLongerReadable_isReported()
     {
         m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all"_s});
         hash("order", feedOwner1);
@@ -638,14 +638,14 @@ private slots:
         QVERIFY2(m_watcher->last("order")->why.starts_with("this user may not read it any more"), m_watcher->last("order")->why.c_str());
     }
 
-    void rightGrantedMeanwhile_retryNowUsesItAndKeepsWhatIsKnown_data()
+    void rightGranted_retryNowUsesItAndKeepsState_data()
     {
         QTest::addColumn<QString>("missing");
         for (const char *missing : {"-subscribe", "-client|tracking", "-client|id"})
             QTest::newRow(missing) << QString::fromLatin1(missing);
     }
 
-    void rightGrantedMeanwhile_retryNowUsesItAndKeepsWhatIsKnown()
+    void rightGranted_retryNowUsesItAndKeepsState()
     {
         QFETCH(const QString, missing);
         m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all "_s + missing});
@@ -665,7 +665,7 @@ private slots:
     }
 
     // The best possible feed must not be interrupted.
-    void retryNow_withNothingRefused_keepsTheConnections()
+    void retryNow_nothingRefused_keepsTheConnections()
     {
         start();
         hash("order", feedOwner1);
@@ -677,7 +677,7 @@ private slots:
         QCOMPARE(connectionsOf(*m_server), before);
     }
 
-    void manyMessages_narrowTheBroadcastUntilItIsCalmAgain()
+    void manyMessages_narrowTheBroadcastUntilQuiet()
     {
         start();
         hash("order", feedOwner1);
@@ -696,7 +696,7 @@ private slots:
     }
 
     // Without the right, tracking cannot even be ended, except with its connection.
-    void trackingTakenAwayLater_fallsBackWhenTheFeedNarrows()
+    void trackingWithdrawn_fallsBackWhenFeedNarrows()
     {
         m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all"_s, u"notify-keyspace-events KEA"_s});
         hash("order", feedOwner1);
@@ -718,7 +718,7 @@ private slots:
     }
 
     // What its server reports of its tracking is asked where there is any.
-    void theHeartbeat_asksOnlyATrackedConnectionForItsTracking()
+    void heartbeat_checksTrackingOnlyIfTracked()
     {
         start();
         watch();
@@ -729,7 +729,7 @@ private slots:
     }
 
     // Only changes make messages.
-    void manyReads_keepNoNameFromBeingHeard()
+    void manyReads_doNotNarrowTheBroadcast()
     {
         start();
         const std::vector<Command> reads(500, {"GET", "data"});
@@ -746,7 +746,7 @@ private slots:
     }
 
     // Its birth is heard of, so a renewal is read without asking for it.
-    void aCompanion_isAskedForOnlyWhenItWasHeardOf()
+    void companion_isReadOnlyAfterAMessage()
     {
         start();
         hash("order", feedOwner1);
@@ -769,7 +769,7 @@ private slots:
         QVERIFY(asked() > quiet - 3);
     }
 
-    void expiry_isToldPromptlyThoughTheServerDeletesLate()
+    void expiry_isReportedPromptlyThoughServerDeletesLate()
     {
         start();
         server({"DEBUG", "SET-ACTIVE-EXPIRE", "0"}); // the key stays until a client reads it
@@ -781,7 +781,7 @@ private slots:
         QVERIFY2(late > 0ms && late < 200ms, std::to_string(late.count()).c_str());
     }
 
-    void aLeaseMuchRenewed_isFollowedToItsEnd()
+    void oftenRenewedLease_isFollowedToItsEnd()
     {
         start();
         watch();
@@ -795,7 +795,7 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->story("order").endsWith(u"expired"_s); }));
     }
 
-    void aFairLocksQueue_isHeard()
+    void fairLocksQueue_isFollowed()
     {
         start();
         hash("order", feedOwner1);
@@ -811,7 +811,7 @@ private slots:
         QCOMPARE(m_watcher->story("order"), u"seen"_s);
     }
 
-    void aQueueThatWasTooLarge_isReadOnceItHasShrunk()
+    void tooLargeQueue_isReadOnceItShrinks()
     {
         start();
         hash("order", feedOwner1);
@@ -830,7 +830,7 @@ private slots:
         QCOMPARE(m_watcher->story("order"), u"seen renewed"_s);
     }
 
-    void aFairLockThatOnceAnnounced_isNotCalledDeletedWhenNobodyWaited()
+    void fairLockWithoutWaiters_isNotCalledDeletedEarly()
     {
         start();
         hash("order", feedOwner1);
@@ -846,7 +846,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen released acquired released"_s));
     }
 
-    void subscribersOfTheChannel_areWaitersAndWeAreNot()
+    void channelSubscribers_areWaitersExceptLockscope()
     {
         start();
         hash("order", feedOwner1);
@@ -860,7 +860,7 @@ private slots:
         QVERIFY(m_watcher->waitLock("order", [](const LockInfo &l) { return l.state == LockState::Contended; }));
     }
 
-    void aMissingLease_isImmortalOnlyAtASecondLook()
+    void missingLease_isImmortalOnlyAtSecondLook()
     {
         start();
         watch();
@@ -874,7 +874,7 @@ private slots:
         QVERIFY(serverTime() - first <= 5s);
     }
 
-    void aKeyThatBecomesHuge_costsOneConnectionAndNoTable()
+    void keyBecomesHuge_costsOneConnectionAndKeepsTable()
     {
         start();
         hash("order", feedOwner1);

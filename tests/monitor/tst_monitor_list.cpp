@@ -33,7 +33,7 @@ class MonitorListTest : public QObject
 
 private slots:
     // A lock without the lease that is due takes a second look, more than a second later. Meanwhile other leases end.
-    void aLeaseThatEndsBeforeTheListIsComplete_isNotListed()
+    void leaseEndsBeforeListIsComplete_isNotListed()
     {
         RedisServer server;
         server.command({"HSET", "lock:bare", listedOwner, "1"});
@@ -54,7 +54,7 @@ private slots:
     }
 
     // Their values are tied to the key's deadline, which is not known when the value is first read.
-    void aLockUnderAFreeNameWhoseValueIsItsEnd_isListed()
+    void timestampUnderAnyName_isListed()
     {
         const std::string token = "MEUZA8B1cyuK7NjvMIYszJUHCAhhw8taH25w8ZibnRM=";
         RedisServer server;
@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(watcher.locks().at("catalogue").library, std::string("symfony"));
     }
 
-    void aLibraryThatOnlySeveralLocksGiveAway_isNamed()
+    void libraryShownBySeveralLocks_isNamed()
     {
         RedisServer server;
         for (const auto *key : {"l:1", "l:2", "l:3"})
@@ -86,7 +86,7 @@ private slots:
     }
 
     // Applications draw such tokens, too, and keep them for longer than a lock.
-    void aTokenOfRedisPyUnderAFreeName_isListedIfItsTtlIsShort()
+    void redisPyTokenUnderAnyName_isListedIfTtlIsShort()
     {
         RedisServer server;
         server.command({"SCRIPT", "LOAD", redisPyRelease});
@@ -114,7 +114,7 @@ private slots:
     }
 
     // Under names that say nothing: locks are few. On a larger server a kind is spread over many batches.
-    void manyTokensOfOneKind_areNoLocks()
+    void manyTokensOfOneKind_areNotLocks()
     {
         RedisServer server;
         server.command({"SCRIPT", "LOAD", redisPyRelease});
@@ -130,7 +130,7 @@ private slots:
         QVERIFY(watcher.locks().contains("orders:10"));
     }
 
-    void aTokenUnderAPossibleName_isListedIfItsTtlIsShort()
+    void tokenUnderPossibleName_isListedIfTtlIsShort()
     {
         const std::string token = "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f";
         RedisServer server;
@@ -149,7 +149,7 @@ private slots:
     }
 
     // What a list costs the server: type, size, encoding, value, and one look that shares its transaction.
-    void aLock_costsEightCommandsAtMost()
+    void lock_costsEightCommandsAtMost()
     {
         constexpr int each = 100;
         RedisServer server;
@@ -171,7 +171,7 @@ private slots:
     }
 
     // Its queue and the deadlines of its waiters lead to the lock, too.
-    void aLockWithCompanions_isReadOnce()
+    void lockWithCompanions_isReadOnce()
     {
         double commands = 0;
         listWithCompanions("RFairLock", commands, [](const std::string &lock) {
@@ -193,7 +193,7 @@ private slots:
         QVERIFY2(commands <= 4 + 3 + 5 + 4, std::to_string(commands).c_str());
     }
 
-    void aCompanionOfAKnownLock_isNotAskedFor()
+    void knownLocksCompanion_isNotProbed()
     {
         RedisServer server;
         server.pipeline({{"HSET", "order", listedOwner, "1"},
@@ -210,7 +210,7 @@ private slots:
         QCOMPARE(callsOf(server, "type"), asked);
     }
 
-    void aLockReleasedBeforeItsSecondLook_isNotListed()
+    void lockReleasedBeforeItsSecondLook_isNotListed()
     {
         RedisServer server;
         server.command({"HSET", "lock:bare", listedOwner, "1"});
@@ -221,7 +221,7 @@ private slots:
         QVERIFY(watcher.locks().empty());
     }
 
-    void aList_isToldOnceAndWithoutEvents()
+    void list_isReportedOnceWithoutEvents()
     {
         RedisServer server;
         server.command({"HSET", "lock:bare", listedOwner, "1"}); // which takes a second look

@@ -28,7 +28,7 @@ class MonitorRetriesTest : public QObject
     Q_OBJECT
 
 private slots:
-    void aServerWhoseScanIsTooLarge_isAskedThreeTimes()
+    void tooLargeScan_isTriedThreeTimes()
     {
         FakeRedis server;
         server.answerTo("SCAN", "*2\r\n$1\r\n0\r\n*2000000\r\n");
@@ -40,7 +40,7 @@ private slots:
         QCOMPARE(watcher.state().error->detail, "too-large");
     }
 
-    void aServerThatEndsEverySession_isLeftInPeaceLongerAndLonger()
+    void serverEndingEverySession_isRetriedMoreRarely()
     {
         FakeRedis server;
         server.closeWhenAsked("SCAN");
@@ -57,14 +57,14 @@ private slots:
     }
 
     // Without locks no look is needed, so the watch begins; the first lock shows that looks are not permitted.
-    void aUserWithoutTransactions_endsTheWatchAtTheFirstLock_data()
+    void userWithoutTransactions_watchEndsAtFirstLock_data()
     {
         QTest::addColumn<QString>("command");
         QTest::newRow("multi") << u"multi"_s;
         QTest::newRow("exec") << u"exec"_s;
     }
 
-    void aUserWithoutTransactions_endsTheWatchAtTheFirstLock()
+    void userWithoutTransactions_watchEndsAtFirstLock()
     {
         QFETCH(const QString, command);
         RedisServer server(QStringList{u"user w on >w ~* &* +@all -"_s + command});
@@ -82,7 +82,7 @@ private slots:
     }
 
     // INFO tells the version, and with it the command for deadlines. Without it, Lockscope must not ask for a right that it does not need.
-    void aUserWithoutInfo_lacksOnlyInfo()
+    void userWithoutInfo_lacksOnlyInfo()
     {
         RedisServer server(QStringList{u"user w on >w ~* &* +@all -info -pttl"_s});
         server.command({"SET", "lock:a", "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f", "PX", "60000"});
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(deniedOf(watcher), QStringList{u"INFO"_s});
     }
 
-    void infoThatIsTakenAway_isSaidAndUsedAgainWhenItIsGivenBack()
+    void infoWithdrawnAndGranted_isReportedAndUsedAgain()
     {
         RedisServer server(QStringList{u"user w on >w ~* &* +@all"_s});
         auto endpoint = server.endpoint();
@@ -115,7 +115,7 @@ private slots:
     }
 
     // Who announces releases, and once does not, was deleted early; that is known only where the server has removed nothing meanwhile.
-    void countsOfRemovals_areUsedAgainWhenInfoIsGivenBack()
+    void removalCounts_areUsedAgainWhenInfoIsGranted()
     {
         RedisServer server(QStringList{u"user w on >w ~* &* +@all -info"_s});
         auto endpoint = server.endpoint();
@@ -142,7 +142,7 @@ private slots:
     }
 
     // Whose primary may have prolonged what is over here.
-    void aReplicaWithoutInfo_isKnownByItsRole()
+    void replicaWithoutInfo_isKnownByItsRole()
     {
         RedisServerOptions options;
         options.tcp = true;
@@ -171,14 +171,14 @@ private slots:
     }
 
     // PING: otherwise each change would be an entry in the server's ACL LOG.
-    void aRightThatIsTakenAway_endsTheWatchAtTheNextChange_data()
+    void withdrawnRight_endsTheWatchAtNextChange_data()
     {
         QTest::addColumn<QString>("command");
         QTest::newRow("GETRANGE") << u"getrange"_s;
         QTest::newRow("PING") << u"ping"_s;
     }
 
-    void aRightThatIsTakenAway_endsTheWatchAtTheNextChange()
+    void withdrawnRight_endsTheWatchAtNextChange()
     {
         QFETCH(QString, command);
         RedisServer server(QStringList{u"user w on >w ~* &* +@all"_s});

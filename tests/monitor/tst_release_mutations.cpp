@@ -283,7 +283,7 @@ private slots:
         }
     }
 
-    void mutations_freeNoOtherHoldAndAreReportedTruly()
+    void mutations_freeNoOtherHoldAndAreReportedCorrectly()
     {
         const bool many = qEnvironmentVariableIsSet("MUTATIONS");
         const int count = many ? qEnvironmentVariableIntValue("MUTATIONS") : usually;

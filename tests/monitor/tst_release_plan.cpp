@@ -56,7 +56,7 @@ class ReleasePlanTest : public QObject
     Q_OBJECT
 
 private slots:
-    void countedReaders_areFreedTogetherOrNotAtAll()
+    void countedReaders_areOnlyFreedTogether()
     {
         auto look = hashLook({{"readers", "3"}, {"writer", owner}});
         look.id.key = "lock:stock";
@@ -79,7 +79,7 @@ private slots:
     }
 
     // A deadline that a holder has is one; and a key has one lease for all.
-    void aLeaseIsNotGiven_whereHoldersHaveDeadlines()
+    void holdersWithDeadlines_getNoLease()
     {
         const auto give = [](KeySnapshot look, std::vector<Bytes> owners) {
             auto order = orderFor(look, std::move(owners));
@@ -99,7 +99,7 @@ private slots:
     }
 
     // Beside a dead member, only the living one is taken away: but whoever has joined since was not seen.
-    void allWhoWereSeen_areAllWhoAreThere()
+    void allSeenHolders_areAllHolders()
     {
         auto look = hashLook({{owner, "1795262430"}, {"web-3:17", "1795262390"}}, {});
         look.id.key = "semaphore:api";
@@ -118,7 +118,7 @@ private slots:
                  qPrintable(told(renewed)));
     }
 
-    void aRecordWithADeadline_hasOne()
+    void recordWithADeadline_hasOne()
     {
         auto look = hashLook({{"owner", "web-3:17"}, {"lockedUntil", "1795262700"}}, {});
         look.id.key = "lock:stock";
@@ -129,7 +129,7 @@ private slots:
         QVERIFY2(plan.hindrance && plan.hindrance->text == "it already has a deadline", qPrintable(told(plan)));
     }
 
-    void aSerialBesideTheOwner_mayFence()
+    void serialNextToOwner_mayBeAFence()
     {
         auto look = hashLook({{"owner", "web-3:17"}, {"lockedAt", "1795262390"}, {"version", "17"}}, {});
         look.id.key = "lock:stock";
@@ -178,7 +178,7 @@ private slots:
         QVERIFY(possible > 40);
     }
 
-    void theScript_isShortAndReadsInOrder()
+    void script_isShortAndReadsInOrder()
     {
         const auto plan = planFor(orderFor(hashLook({{owner, "2"}})), {});
         QCOMPARE(told(plan), u"possible"_s);
@@ -194,7 +194,7 @@ private slots:
         QVERIFY(at("redis.call('DEL'") < at("try('PUBLISH'"));
     }
 
-    void theCountOfThoseWhoWait_stays()
+    void waiterCount_stays()
     {
         auto look = hashLook({{"web-3", "1"}, {"waiters", "2"}});
         look.id.key = "lock:stock";
@@ -203,14 +203,14 @@ private slots:
         QCOMPARE(planFor(orderFor(look), {}).changes, std::vector<std::string>{"DEL lock:stock"});
     }
 
-    void evenIfRenewed_leavesTheDeadlineOut()
+    void evenIfRenewed_omitsTheDeadline()
     {
         auto order = orderFor(hashLook({{owner, "2"}}));
         order.wish.evenIfRenewed = true;
         QVERIFY(planFor(order, {}).script.find("PEXPIRETIME") == std::string::npos);
     }
 
-    void anUnknownOwner_orCount_isRefused()
+    void unknownOwnerOrCount_isRefused()
     {
         QCOMPARE(told(planFor(orderFor(hashLook({{owner, "2"}}), {"x"}), {})),
                  u"changed: x does not hold it; it is held by %1"_s.arg(QLatin1String(owner)));
@@ -221,7 +221,7 @@ private slots:
         QVERIFY(planFor(order, {}).possible());
     }
 
-    void renewals_areSaidFirst()
+    void renewals_areWarnedOfFirst()
     {
         auto order = orderFor(hashLook({{owner, "2"}}));
         QVERIFY(warns(planFor(order, {}), ReleaseWarning::Kind::HolderMayBeAlive));
@@ -234,7 +234,7 @@ private slots:
         QCOMPARE(watchTime(order), Milliseconds(4'000));
     }
 
-    void renewalsThatHaveStopped_proveNoLife()
+    void stoppedRenewals_proveNothing()
     {
         auto order = orderFor(hashLook({{owner, "2"}}));
         order.lock.renewals.count = 3;
@@ -244,7 +244,7 @@ private slots:
         QVERIFY(!warns(plan, ReleaseWarning::Kind::HolderRenews));
     }
 
-    void aLease_isGivenOnlyToOneWithout()
+    void lease_isGivenOnlyWithoutOne()
     {
         auto order = orderFor(hashLook({{owner, "2"}}));
         order.wish.action = ReleaseAction::GiveLease;
@@ -258,14 +258,14 @@ private slots:
         QVERIFY(warns(plan, ReleaseWarning::Kind::WaitersSleepOn));
     }
 
-    void aHeadOfNoQueue_isNotThere()
+    void headOfMissingQueue_isNotThere()
     {
         auto order = orderFor(hashLook({{owner, "2"}}));
         order.wish.action = ReleaseAction::DropDeadHead;
         QVERIFY(told(planFor(order, {})).startsWith(u"not-there: "_s));
     }
 
-    void lines_areWhatRedisCliReads()
+    void lines_areReadByRedisCli()
     {
         const std::vector<Bytes> words = {"SET", "a b", Bytes("\0\"\\\n\xff", 5), ""};
         QCOMPARE(redisCliLine(words), std::string("SET \"a b\" \"\\x00\\\"\\\\\\n\\xff\" \"\""));

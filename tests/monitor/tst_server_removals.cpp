@@ -29,7 +29,7 @@ private slots:
     }
 
     // What has expired is deleted by its master, and is not counted here.
-    void aReplica_countsNothing()
+    void replica_countsNothing()
     {
         QVERIFY(!removals("expired_keys:3\r\nevicted_keys:2\r\n", "role:slave\r\nmaster_replid:a\r\n"));
         QVERIFY(!removals("expired_keys:3\r\nevicted_keys:2\r\n", ""));

@@ -107,7 +107,7 @@ class StateRulesTest : public QObject
     Q_OBJECT
 
 private slots:
-    void nothingToSay_isHeldWithoutAReason()
+    void ordinaryLock_isHeldWithoutReason()
     {
         QVERIFY(held().state() == LockState::Held);
         QCOMPARE(held().reason(), QString());
@@ -124,8 +124,8 @@ private slots:
         QCOMPARE(c.reason(), QString::fromLatin1(row.reason));
     }
 
-    void ofTwoStates_theUpperOneWins_data() { rowNames(); }
-    void ofTwoStates_theUpperOneWins()
+    void twoStates_graverOneWins_data() { rowNames(); }
+    void twoStates_graverOneWins()
     {
         QFETCH(const int, i);
         const auto &upper = rows.at(std::size_t(i));
@@ -137,7 +137,7 @@ private slots:
         }
     }
 
-    void immortal_needsTwoLooksASecondApartAndALibraryThatAlwaysSetsATtl()
+    void immortal_needsTwoLooksAndALibraryThatAlwaysSetsTtl()
     {
         auto c = held();
         makeImmortal(c);
@@ -167,7 +167,7 @@ private slots:
         QCOMPARE(c.reason(), u"its value says that it lapsed 30.0 s ago, unless that is the time at which it was taken"_s);
     }
 
-    void immortal_isAlsoWhatHadALeaseUnderThisNameBefore()
+    void immortal_ifTheNameHadALeaseBefore()
     {
         auto c = held();
         makeImmortal(c);
@@ -182,7 +182,7 @@ private slots:
         QVERIFY(c.state() == LockState::NoLease);
     }
 
-    void noLease_isTooLongAfterTheTimeThatWasChosen()
+    void noLease_isTooLongAfterChosenTime()
     {
         auto c = held();
         makeBare(c);
@@ -202,7 +202,7 @@ private slots:
         QVERIFY(c.state() == LockState::Contended);
     }
 
-    void noLeaseTooLong_isNoneThatEndsByItselfAndNoCounterOfFreePermits()
+    void noLeaseTooLong_excludesSelfEndingLocksAndFreePermits()
     {
         auto c = held();
         makeBare(c);
@@ -221,7 +221,7 @@ private slots:
         QVERIFY(!stateOf(c.lock, c.evidence).noLeaseTooLong && c.state() == LockState::Immortal);
     }
 
-    void stale_isPastItsOwnTime()
+    void stale_isPastItsOwnDeadline()
     {
         auto c = held();
         c.evidence.lapses = now;
@@ -230,7 +230,7 @@ private slots:
         QVERIFY(c.state() == LockState::Stale);
     }
 
-    void overdue_isHalfAPeriodLateAndALittle()
+    void overdue_startsHalfAPeriodLate()
     {
         auto c = held();
         c.lock.renewals = {3, now - 15'200ms, 10'000ms};
@@ -246,7 +246,7 @@ private slots:
         QVERIFY(c.state() == LockState::Held);
     }
 
-    void takenOver_isNewsForFiveSeconds()
+    void takenOver_lastsFiveSeconds()
     {
         auto c = held();
         c.evidence.takenOverAt = now - 5s + 1us;
@@ -255,7 +255,7 @@ private slots:
         QVERIFY(c.state() == LockState::Held);
     }
 
-    void expiring_isCloseToItsEndByTheClockAndByItsLease()
+    void expiring_needsLittleTimeAndSmallShareOfLease()
     {
         auto c = held();
         c.lock.deadline = now + 5s;
@@ -274,7 +274,7 @@ private slots:
         QVERIFY(c.state() == LockState::Expiring);
     }
 
-    void contended_countsOnlyWhatIsKnown()
+    void contended_countsOnlyKnownWaiters()
     {
         auto c = held();
         makeContended(c);
@@ -286,7 +286,7 @@ private slots:
         QVERIFY(c.state() == LockState::Held);
     }
 
-    void heldTooLong_isAnObservedHourWithRenewals()
+    void heldTooLong_needsObservedHourWithRenewals()
     {
         auto c = held();
         makeHeldTooLong(c);

@@ -42,7 +42,7 @@ private slots:
         QCOMPARE(coverageOf(denied).suspects(), 5);
     }
 
-    void whatASweepMeetsNoMore_isNotCounted()
+    void keysNotMetAgain_areNotCounted()
     {
         DeniedNames denied(m_large);
         denied.failed("lock:1", serverError("MOVED 1 a:1"));
@@ -56,7 +56,7 @@ private slots:
         QCOMPARE(coverageOf(denied).notReadable(), 0);
     }
 
-    void onlyAWholeFreshLook_provesAbsence()
+    void onlyCompleteFreshLook_provesAbsence()
     {
         QVERIFY(Coverage().provesAbsence());
         QVERIFY((Coverage{{{Why::TooLarge, 1, 0, {}}, {Why::Denied, 3, 0, {}}}, false, {}}.provesAbsence()));

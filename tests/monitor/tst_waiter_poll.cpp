@@ -94,7 +94,7 @@ class WaiterPollTest : public QObject
     Q_OBJECT
 
 private slots:
-    void questionsThatWereDear_areRareAndAskedAgainLater()
+    void expensiveQuestions_becomeRare()
     {
         PollBench bench;
         bench.server.setCostOfNumsub(dear);
@@ -116,7 +116,7 @@ private slots:
         QVERIFY2(bench.questions() >= then + 5, qPrintable(QString::number(bench.questions() - then)));
     }
 
-    void theSelectedLock_isAskedForOnEachTurn()
+    void selectedLock_isAskedForOnEachTurn()
     {
         PollBench bench;
         bench.store.apply(redissonLock("selected", bench.server.now()), {});
@@ -133,7 +133,7 @@ private slots:
     }
 
     // The answers are on their way for as long as the test's clock runs meanwhile; the server's shows that they cost nothing.
-    void aLongWay_isNoDearServer()
+    void longRoundTrip_isNotExpensiveServer()
     {
         PollBench bench;
         QVERIFY(bench.connect());
@@ -142,7 +142,7 @@ private slots:
         QVERIFY(!bench.saysDear());
     }
 
-    void aQuestionThatIsNotPermitted_isNotAskedAgain()
+    void forbiddenQuestion_isNotAskedAgain()
     {
         PollBench bench;
         bench.server.answerTo("PUBSUB", "-NOPERM this user has no permissions to run the 'pubsub|numsub' command\r\n");

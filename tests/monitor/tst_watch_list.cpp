@@ -50,7 +50,7 @@ private slots:
     }
 
     // On a replica: its time is over, and the primary's message may be on its way.
-    void aRemovalIsAwaited_forAWhile()
+    void removal_isAwaitedForAWhile()
     {
         m_watchList->add(requestFor("a"));
         const auto ticket = m_watchList->take(1).front();
@@ -71,7 +71,7 @@ private slots:
     }
 
     // A full synchronisation is over: what is gone since has gone with it.
-    void whatIsAwaited_isReadWhenTheLinkIsUpAgain()
+    void awaitedKeys_areReadWhenLinkIsUp()
     {
         read("a", "x");
         m_watchList->readAwaited();
@@ -82,7 +82,7 @@ private slots:
     }
 
     // An answer that must be asked for again, whatever the reason, says nothing of what was heard meanwhile.
-    void whatIsBornBesideAnUnansweredLook_isAskedFor()
+    void companionBornDuringLook_isRead()
     {
         m_watchList->setHears(WatchList::Hears::Turns);
         m_watchList->add(requestFor("a"));
@@ -100,7 +100,7 @@ private slots:
     }
 
     // What is born beside a key is heard of, so it need not be asked for at each look.
-    void nothingBeside_isKnownUntilSomethingIsHeardThere()
+    void nothingBeside_lastsUntilAMessage()
     {
         const auto isKnown = [this] {
             m_watchList->touch("a");
@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(m_watchList->take(3).size(), std::size_t(2));
     }
 
-    void touchedWhileInFlight_isThrownAwayAndReadAgain()
+    void touchedInFlight_isDiscardedAndReadAgain()
     {
         const auto ticket = added("a");
         QVERIFY(m_watchList->touch("a"));
@@ -165,7 +165,7 @@ private slots:
         QVERIFY(m_watchList->anyDirty());
     }
 
-    void changedFasterThanRead_isDeliveredNowAndThenAsOutrun()
+    void changedFasterThanRead_isSometimesDeliveredAsOutrun()
     {
         auto ticket = added("a");
         int delivered = 0;
@@ -180,7 +180,7 @@ private slots:
         QCOMPARE(delivered, 2);
     }
 
-    void aKey_isAskedForInItsDatabase()
+    void key_isReadInItsDatabase()
     {
         WatchList list(3);
         auto request = requestFor("a");
@@ -190,7 +190,7 @@ private slots:
         QVERIFY(list.take(1).front().request == request);
     }
 
-    void anotherWayToAsk_isAskedAtOnce()
+    void changedRequest_isSentAtOnce()
     {
         const auto ticket = added("a");
         auto next = ticket.request;
@@ -199,7 +199,7 @@ private slots:
         QVERIFY(m_watchList->take(1).front().request.type == ValueType::Hash);
     }
 
-    void anAnswerForADroppedKey_isNothing()
+    void droppedKeysAnswer_isIgnored()
     {
         const auto ticket = added("a");
         m_watchList->drop("a");
@@ -217,7 +217,7 @@ private slots:
         QCOMPARE(m_watchList->take(10).size(), std::size_t(1));
     }
 
-    void askedAgain_isReadAgainWithItsGeneration()
+    void askedAgain_keepsItsGeneration()
     {
         const auto ticket = added("a");
         m_watchList->askAgain(ticket.request);
@@ -226,7 +226,7 @@ private slots:
         QVERIFY(answer(again, "x").deliver);
     }
 
-    void changed_isAnotherValueOrDeadline()
+    void changed_meansOtherValueOrDeadline()
     {
         QVERIFY(read("a", "x", start + 1s).changed);
         QVERIFY(!read("a", "x", start + 1s).changed);
@@ -236,7 +236,7 @@ private slots:
         QVERIFY(!read("a", {}).changed);
     }
 
-    void announcements_countForOneDeliveryAndAreRemembered()
+    void announcements_countOnceAndAreRemembered()
     {
         read("a", "x");
         m_watchList->announced("a");
@@ -254,7 +254,7 @@ private slots:
     }
 
     // Whether it came before the look or after it, nobody can tell: so that look does not count.
-    void announcedAfterTheLookWasAsked_belongsToTheNext()
+    void announcedAfterLookWasSent_belongsToTheNext()
     {
         read("a", "x");
         m_watchList->announced("a");
@@ -270,7 +270,7 @@ private slots:
         QVERIFY(!read("a", "y").announced);
     }
 
-    void aLookThatWasOutrun_accusesNobody()
+    void outrunLook_accusesNobody()
     {
         read("a", "x");
         m_watchList->announced("a");
@@ -289,7 +289,7 @@ private slots:
         QVERIFY(!read("a", {}).announces);
     }
 
-    void announcedWhileTheLastLookWasUnderWay_isOfNeither()
+    void announcedDuringLastLook_isOnlyNearby()
     {
         const auto outrun = [this](bool before) {
             WatchList::Verdict verdict;
@@ -320,7 +320,7 @@ private slots:
     }
 
     // It comes on another connection than the message of the change, so a look from before the change may have taken it.
-    void announcedThoughNothingChanged_isNearTheNext()
+    void announcedWithoutChange_isNearbyForTheNext()
     {
         read("a", "x");
         m_watchList->announced("a");
@@ -335,7 +335,7 @@ private slots:
     }
 
     // Who is far away would miss most of a key that changes often.
-    void outrunOnlyAfterTheAnswer_countsWhereTheWaitIsLong()
+    void outrunAfterTheAnswer_countsDuringLongWaits()
     {
         read("a", "x");
         for (const bool isFarAway : {false, true}) {
@@ -356,7 +356,7 @@ private slots:
     }
 
     // Who found the key has not waited for the subscription: what was announced may be older than that.
-    void theFirstLook_isMarked()
+    void firstLook_isMarked()
     {
         m_watchList->add(requestFor("b"));
         m_watchList->announced("b");
@@ -368,7 +368,7 @@ private slots:
     }
 
     // A lease that was shortened to a moment: its end is heard, too, and may be the look's own doing.
-    void moreHeardOfAKeyThatIsGone_isHeardAfter()
+    void messageAfterGoneLook_isHeardAfter()
     {
         read("a", "x");
         const auto outrunBy = [this](const Bytes &text) {
@@ -384,7 +384,7 @@ private slots:
         QVERIFY(!read("a", "x").heard.after);
     }
 
-    void changesOfMoreThanOneTurn_areSeveral()
+    void changesInSeveralTurns_areSeveral()
     {
         m_watchList->add(requestFor("a"));
         const auto heardAfter = [this](int messages) {
@@ -401,7 +401,7 @@ private slots:
     }
 
     // Of keyspace events, SET with a time makes two.
-    void aLeaseThatIsSetWithAChange_isNoSecondOne()
+    void leaseSetWithAChange_isOneChange()
     {
         const auto severalAfter = [this](std::initializer_list<bool> leaseOnly) {
             read("a", "x");
@@ -418,7 +418,7 @@ private slots:
         QVERIFY(severalAfter({false, true, false}));
     }
 
-    void whereOnlyTheFirstChangeIsHeard_anyMayBeSeveral()
+    void onlyFirstChangeHeard_mayBeSeveral()
     {
         m_watchList->add(requestFor("a"));
         const auto heardAfter = [this](bool touched) {
@@ -472,7 +472,7 @@ private slots:
         QVERIFY(!m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x")).heard.removals);
     }
 
-    void aDeadlineThatPassedInSilence_isSaidToHave()
+    void deadlinePassedWithoutMessage_isReported()
     {
         const auto deadline = start + 5s;
         m_watchList->add(requestFor("a"));
@@ -488,7 +488,7 @@ private slots:
                  (ChangeNotifications{deadline + 4s, {}, true, true, false, false}));
     }
 
-    void aHolderWhoseTimeIsOverFirst_isReadThen()
+    void firstEndingHolder_isReadAtItsEnd()
     {
         m_watchList->add(requestFor("a"));
         m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x", start + 9s));
@@ -499,7 +499,7 @@ private slots:
         QVERIFY(m_watchList->anyDirty());
     }
 
-    void announcementAndBrokenSubscription_areOfNoConcernToOthers()
+    void announcedUnknownKey_isIgnored()
     {
         m_watchList->announced("stranger");
         QVERIFY(!m_watchList->contains("stranger"));
@@ -518,7 +518,7 @@ private slots:
         QVERIFY(!m_watchList->nextDeadline());
     }
 
-    void readTooEarly_isRemindedOnceMore()
+    void readTooEarly_isReadOnceMore()
     {
         const auto deadline = start + 100ms;
         read("a", "x", deadline);
@@ -551,7 +551,7 @@ private slots:
         QCOMPARE(m_watchList->take(10).size(), std::size_t(5));
     }
 
-    void refresh_takesEachInTurnAndNoneTwice()
+    void refresh_takesEachKeyOncePerTurn()
     {
         for (const auto *key : {"a", "b", "c"})
             added(key);
@@ -563,7 +563,7 @@ private slots:
         QCOMPARE(m_watchList->take(10).size(), std::size_t(3));
     }
 
-    void refresh_passesByWhatChangedSinceItsLastTurn()
+    void refresh_skipsKeysReadSinceTheirLastTurn()
     {
         const auto turns = [this] {
             m_watchList->refresh(2);
@@ -600,7 +600,7 @@ private slots:
     }
 
     // A server may show a thousand names a second that are used once.
-    void namesUsedOnce_doNotPutTheRefreshOff()
+    void namesUsedOnce_doNotDelayTheRefresh()
     {
         read("stays", "x");
         for (std::size_t i = 0; i < 3 * WatchList::mostGone; ++i)
@@ -626,7 +626,7 @@ private slots:
         QVERIFY(!m_watchList->anyDirty());
     }
 
-    void goneNames_stayWatchedUntilThereAreTooMany()
+    void goneNames_stayFollowedUpToALimit()
     {
         for (std::size_t i = 0; i <= WatchList::mostGone; ++i)
             read("gone" + std::to_string(i), {});
@@ -640,7 +640,7 @@ private slots:
         QCOMPARE(m_watchList->size(), WatchList::mostGone + 1);
     }
 
-    void touchAll_throwsAwayWhatIsInFlight()
+    void touchAll_discardsLooksInFlight()
     {
         const auto ticket = added("a");
         m_watchList->touchAll();

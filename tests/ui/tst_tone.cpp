@@ -114,13 +114,13 @@ class ToneTest final : public QObject
 private slots:
     void states_lookAlikeInWindowAndTerminal();
     void events_lookAlikeInWindowAndTerminal();
-    void glyphs_areEachAnother();
-    void ranks_putTroubleFirst();
-    void expiring_isOneRule_data();
-    void expiring_isOneRule();
+    void glyphs_areAllDifferent();
+    void ranks_putWarningsFirst();
+    void expiringRule_isShared_data();
+    void expiringRule_isShared();
     void expiringTile_showsWhatItCounts();
-    void stillNoLease_isTroubleInWindowAndTerminal();
-    void contendedTile_saysWhatIsNotKnown();
+    void stillNoLease_isAWarningInWindowAndTerminal();
+    void contendedTile_namesUnknownParts();
 };
 
 void ToneTest::states_lookAlikeInWindowAndTerminal()
@@ -162,7 +162,7 @@ void ToneTest::events_lookAlikeInWindowAndTerminal()
     }
 }
 
-void ToneTest::glyphs_areEachAnother()
+void ToneTest::glyphs_areAllDifferent()
 {
     QSet<QString> characters;
     QSet<QByteArray> pictures;
@@ -178,7 +178,7 @@ void ToneTest::glyphs_areEachAnother()
     QCOMPARE(pictures.size(), 10);
 }
 
-void ToneTest::ranks_putTroubleFirst()
+void ToneTest::ranks_putWarningsFirst()
 {
     QSet<int> ranks;
     for (const auto state : everyState()) {
@@ -190,7 +190,7 @@ void ToneTest::ranks_putTroubleFirst()
     QCOMPARE(ranks.size(), 10);
 }
 
-void ToneTest::expiring_isOneRule_data()
+void ToneTest::expiringRule_isShared_data()
 {
     QTest::addColumn<int>("left");
     QTest::addColumn<int>("lease");
@@ -202,7 +202,7 @@ void ToneTest::expiring_isOneRule_data()
 }
 
 // State, filter, tile and the colour of the cell.
-void ToneTest::expiring_isOneRule()
+void ToneTest::expiringRule_isShared()
 {
     QFETCH(int, left);
     QFETCH(int, lease);
@@ -247,7 +247,7 @@ void ToneTest::expiringTile_showsWhatItCounts()
 }
 
 // The same state as before, but shown otherwise, counted, and sorted to the front.
-void ToneTest::stillNoLease_isTroubleInWindowAndTerminal()
+void ToneTest::stillNoLease_isAWarningInWindowAndTerminal()
 {
     LockRow row;
     row.lock = lockIn(LockState::NoLease);
@@ -280,7 +280,7 @@ void ToneTest::stillNoLease_isTroubleInWindowAndTerminal()
 }
 
 // What is not known is not 0.
-void ToneTest::contendedTile_saysWhatIsNotKnown()
+void ToneTest::contendedTile_namesUnknownParts()
 {
     TileRow tiles;
     const auto *tile = tiles.findChild<Tile *>(u"contended"_s);
