@@ -140,7 +140,7 @@ private slots:
         }
     }
 
-    // All its connections that read are told so.
+    // Every connection that reads must send READONLY.
     void watchOfReplica_followsTheLocks()
     {
         auto &node = m_cluster->home("lock:followed");

@@ -104,7 +104,7 @@ private slots:
         QVERIFY(order[u"ttl_ms"_s].toInteger() > 20'000);
     }
 
-    // PEXPIREAT accepts any number; a date after the year 9999 is not told as if it were that year.
+    // PEXPIREAT accepts any number; a date after the year 9999 must not be shown as the year 9999.
     void hugeTtl_isShownAsABound()
     {
         start();
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(others.exitCode(), 0);
     }
 
-    // What a crash between SETNX and EXPIRE leaves, and what never had an expiry.
+    // A key after a crash between SETNX and EXPIRE, and keys that never had an expiry.
     void lockWithoutTtl_isFoundByItsAlert_data()
     {
         QTest::addColumn<QByteArray>("value");
@@ -180,7 +180,7 @@ private slots:
         QVERIFY2(alert.out().contains("1 lock without expiry: age not known."), alert.out());
         LockscopeProcess watch({u"watch"_s, u"--json"_s, u"--attention-after"_s, u"1s"_s}, m_server->endpoint());
         QVERIFY(watch.waitFor([&] { return watch.out().contains("\"event\":\"still-no-lease\""); }));
-        QCOMPARE(watch.out().count('\n'), 2); // seen, and that
+        QCOMPARE(watch.out().count('\n'), 2); // the events `seen` and `still-no-lease`
     }
 
     void filterThatNeedsWatching_isRefusedByList_data()
@@ -558,12 +558,12 @@ private slots:
         const auto stats = m_server->command({"INFO", "commandstats"}).text;
         for (const char *forbidden : {"cmdstat_hscan", "cmdstat_hgetall"})
             QVERIFY2(stats.find(forbidden) == stats.npos, forbidden);
-        QVERIFY2(stats.find("cmdstat_zrange:calls=1,") != stats.npos, stats.c_str()); // its first members, which are none of a lock
+        QVERIFY2(stats.find("cmdstat_zrange:calls=1,") != stats.npos, stats.c_str()); // its first members, which do not look like a lock
         const auto io = QByteArray::fromStdString(m_server->command({"INFO", "stats"}).text);
         const auto sent = io.mid(io.indexOf("total_net_output_bytes:") + 23).split('\r').first().toLongLong();
         QVERIFY2(sent < 20'000, QByteArray::number(sent));
 
-        // A watched lock turns into one of these keys.
+        // Changes the watched lock into one of these keys.
         lock("order");
         LockscopeProcess watch({u"watch"_s, u"--json"_s}, m_server->endpoint());
         QVERIFY(watch.waitFor([&] { return watch.out().contains("\"order\""); }));
@@ -582,7 +582,7 @@ private slots:
         m_server->restart(RedisServer::Data::Kept);
         QVERIFY(watch.waitFor([&] { return watch.err().contains("Connected again"); }));
         command({"DEL", "order"});
-        // If no look came in between, it is not known whether the new process had it.
+        // If no look came in between, it is unknown whether the new server process had the lock.
         QVERIFY(watch.waitFor([&] { return watch.out().contains("\"released\"") || watch.out().contains("\"out-of-sight\""); }));
         QVERIFY(quit(watch));
         QCOMPARE(watch.out().count('\n'), 2);

@@ -158,7 +158,7 @@ private slots:
         QCOMPARE(stage.server.command({"GET", stock}).text, owner);
         QCOMPARE(stage.server.command({"PTTL", stock}).integer, -1);
         stage.server.command({"DEL", stock});
-        // Its worker was restarted, and leaves it again.
+        // Its worker was restarted, and dies in the same way again.
         QVERIFY(stage.holds(stock, [&](const LockInfo &lock) { return lock.holders[0].owner != owner && immortal(lock); }));
     }
 
@@ -169,7 +169,7 @@ private slots:
         QVERIFY(stage.happens(payout, EventType::Expired)); // the job's own lease, before
     }
 
-    // Sixty times as fast. Whatever came and went, only the scene's own keys may be left.
+    // Sixty times as fast. Only the scene's own keys may remain, whatever came and went.
     void longPlay_leavesNoKeysBehind()
     {
         Stage stage(60);

@@ -53,7 +53,7 @@ void TestLabRedisPy::noOwnLease_makesImmortalLock()
         return *std::find_if(cells.begin(), cells.end(), [&](const SweepCell &cell) { return nameOf(cell) == name; });
     };
     const auto found = [&](const std::string &name) {
-        constexpr int mostPlays = 5; // of what a stalled machine left open
+        constexpr int mostPlays = 5; // of a story that a stalled machine left open
         SweepFinding finding;
         for (int plays = 0; plays < mostPlays && finding.tone == SweepFinding::Tone::Open; ++plays) {
             const auto run = play(sweepScenario(subject, find(name)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is made of the results of the Lab: JUnit's XML, the baseline, the table of a suite, the sources that a report shows.
+// The results of the Lab as JUnit's XML, as a baseline, as the table of a suite, and the sources that a report shows.
 #include "support/test_program.h"
 
 #include "app/command/exit_codes.h"

@@ -164,7 +164,7 @@ void TestLabSearchOutput::sweep_hasItsWorstCellsResult()
     all.cells[1]->finding = finding(Access::NotYet, Tone::Open);
     QCOMPARE(exitCodeOf(all), 3);
     all.cells[1]->finding.tone = Tone::Good;
-    all.cells[1]->result.error = Error{ErrorKind::Refused, "it did not begin", {}}; // proves nothing of the lock
+    all.cells[1]->result.error = Error{ErrorKind::Refused, "it did not begin", {}}; // it proves nothing about the lock
     QCOMPARE(exitCodeOf(all), 3);
     all.cells[1] = std::nullopt;
     QCOMPARE(exitCodeOf(all), 3);

@@ -108,7 +108,7 @@ private slots:
         const auto command = notedPid();
         QVERIFY2(eventually([&] { return terminal.shown().contains("ready"); }), terminal.shown());
         terminal.type("\x1a");
-        terminal.type("hello\n"); // whoever reads it: the command or the shell
+        terminal.type("hello\n"); // either the command or the shell reads it
         QVERIFY2(eventually([&] { return terminal.shown().contains("got hello"); }), terminal.shown());
         QVERIFY(!terminal.shown().contains("Stopped"));
         QVERIFY(eventually([&] { return stateOf(command) == 0; }));

@@ -26,7 +26,7 @@ const std::string token = "0123456789abcdef0123456789abcdef";
 const QString owner = u"0123456789abcdef0123456789abcdef"_s;
 const std::string other = "fedcba9876543210fedcba9876543210";
 
-// go-zero's release: the text that everybody writes.
+// go-zero's release script, which many programs use.
 const std::string unlocks =
     "if redis.call(\"GET\", KEYS[1]) == ARGV[1] then\n    return redis.call(\"DEL\", KEYS[1])\nelse\n    return 0\nend";
 
@@ -129,11 +129,11 @@ private slots:
         QVERIFY(isThere());
     }
 
-    // What the server has loaded says more than the key.
+    // The scripts that the server has loaded show more than the key.
     void list_andReleaseAgreeOnALock()
     {
         m_server->command({"SCRIPT", "LOAD", unlocks});
-        const auto random = std::string("q7Rk1vUe0FJxAZpY"); // under a free name, only the scripts make it a lock
+        const auto random = std::string("q7Rk1vUe0FJxAZpY"); // under a name without a word for a lock, only the scripts make it a lock
         for (const auto *key : {"lock:orders", "warehouse/17"})
             m_server->command({"SET", key, random, "PX", "60000"});
         m_process = std::make_unique<LockscopeProcess>(QStringList{u"list"_s, u"--json"_s}, m_server->endpoint());
@@ -246,7 +246,7 @@ private slots:
         QCOMPARE(audit.back()[u"outcome"_s].toString(), u"unknown"_s);
     }
 
-    // After a kill nobody can record the outcome. The intent, with what was there before, was recorded earlier.
+    // After a kill no process can record the outcome. The intent, with the earlier value, was recorded before.
     void killedInFlight_leavesIntentInAudit()
     {
         bool sent = false;

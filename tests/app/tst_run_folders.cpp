@@ -119,7 +119,7 @@ void TestRunFolders::report_matchesTheRun()
     QCOMPARE(report->sources.size(), 1u);
     QCOMPARE(report->sources[0].path, u"lockcore/locks/set_nx_del.cpp"_s);
     QVERIFY(report->sources[0].text.contains("SPDX"));
-    // What verdict.json says is what both judges say of the history.
+    // verdict.json contains what both judges find in the history.
     const auto said = resultFrom(contentOf(path(u"verdict.json"_s)), u"verdict.json"_s);
     QVERIFY(said.ok());
     QCOMPARE(said->verdicts.size(), report->verdicts.size());

@@ -375,7 +375,7 @@ void WorkerCommandTest::thrownBody_leavesItsWatchdog()
     QCOMPARE(server.command({"EXISTS", "stock"}).toInteger(), std::optional<std::int64_t>(1));
 }
 
-// A release after a failed acquire, as in a careless `finally`: with DEL it frees another's lock.
+// A release after a failed acquire, as in a careless `finally`: with DEL it frees another worker's lock.
 void WorkerCommandTest::release_isTriedWithoutHolding()
 {
     RedisServer server;
@@ -391,7 +391,7 @@ void WorkerCommandTest::release_isTriedWithoutHolding()
     QCOMPARE(server.command({"EXISTS", "stock"}).toInteger(), std::optional<std::int64_t>(0));
 }
 
-// A test outside of the lock: what was read there is written inside.
+// A check outside of the lock: what the worker reads there, it writes inside.
 void WorkerCommandTest::write_usesAnEarlierRead()
 {
     const RedisServer server;

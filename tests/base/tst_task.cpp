@@ -15,7 +15,7 @@ namespace {
 
 using Trail = std::vector<std::string>;
 
-// Records its destruction: what a coroutine's frame holds must be destroyed exactly once.
+// Records its destruction: the contents of a coroutine's frame must be destroyed exactly once.
 struct Witness
 {
     Witness(Trail &trail, std::string name)

@@ -140,7 +140,7 @@ void TestGeneratedHistories::verdicts_matchTheTruth()
         QVERIFY2(seen[what] > 0 || m_runs < 1000, what);
 }
 
-// Several servers, several owners in a worker, readers: whose lock is it?
+// Several servers, several owners in a worker, and readers: finds the owner of each lock.
 void TestGeneratedHistories::ownersServersAndReaders_matchTheTruth()
 {
     std::map<std::string, int> seen;
@@ -160,7 +160,7 @@ void TestGeneratedHistories::ownersServersAndReaders_matchTheTruth()
         QVERIFY2(seen[what] > 0 || m_runs < 1000, what);
 }
 
-// The same runs, with less in their histories or told in another way.
+// The same runs, with entries removed from their histories or in another order.
 void TestGeneratedHistories::reorderedHistories_areJudgedSoundly()
 {
     forEachRun(4, [&](std::uint64_t seed) {

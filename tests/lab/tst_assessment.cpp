@@ -26,7 +26,7 @@ const Premises quiet;
 const Premises cutOff{.complete = false, .worstStall = 0us, .waited = 0us};
 const Premises stalled{.complete = true, .worstStall = 150ms, .waited = 150ms};
 const Premises hiccup{.complete = true, .worstStall = 25ms, .waited = 60ms};
-const Premises crowded{.complete = true, .worstStall = 8ms, .waited = 900ms}; // no stall is long, and there are many
+const Premises crowded{.complete = true, .worstStall = 8ms, .waited = 900ms}; // no stall is long, but there are many
 
 } // namespace
 

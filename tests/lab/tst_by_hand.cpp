@@ -45,7 +45,7 @@ Scenario twoOf(const std::string &protocol)
     return scenario;
 }
 
-/// A run by hand, as far as it has been told.
+/// A run by hand, as far as it was reported.
 class Watched
 {
 public:
@@ -152,7 +152,7 @@ void TestByHand::rounds_continueUntilStopped()
     QVERIFY(std::holds_alternative<entry::Ended>(played.played->history.entries.back().what));
     QVERIFY(played.disagreement.empty());
     QVERIFY(std::none_of(played.verdicts.begin(), played.verdicts.end(), breaksAPromise));
-    // What was told is how the history begins.
+    // The history begins with what was reported.
     const auto &all = played.played->history.entries;
     QVERIFY(run.history.entries.size() <= all.size());
     QVERIFY(std::equal(run.history.entries.begin(), run.history.entries.end(), all.begin()));
@@ -200,7 +200,7 @@ void TestByHand::slowWorkersReply_canBeHeld()
 void TestByHand::deadWorkers_doNotEndTheRunAndCanRestart()
 {
     auto scenario = twoOf("token");
-    scenario.lease = 20ms; // short rests: nobody rests any more when their death is told
+    scenario.lease = 20ms; // short rests: no worker rests any more when its death is reported
     Watched run(m_loop, m_pool, scenario);
     QVERIFY(eventually([&] { return run.released("A") >= 1; }));
     run.handle.act(fault(Action::Kill, "A"));
@@ -302,7 +302,7 @@ void TestByHand::stoppedScriptedRun_isJudgedSoFar()
 void TestByHand::handleOfEndedRun_doesNothing()
 {
     RunHandle handle;
-    handle.act(fault(Action::Kill, "A")); // of no run
+    handle.act(fault(Action::Kill, "A")); // the run is over
     {
         RunPool pool(1);
         Watched run(m_loop, pool, twoOf("token"));
@@ -384,7 +384,7 @@ void TestByHand::stretchedScenario_multipliesEveryTime()
     QVERIFY(stretched(scenario, 1) == scenario);
 }
 
-// Whatever the factor: its file stays within the bounds of one.
+// With any factor, the scenario's file stays within the format's limits.
 void TestByHand::stretchedScenario_isReadable()
 {
     auto scenario = builtIn("unlock-in-finally");

@@ -364,7 +364,7 @@ void TestGate::killedServer_leavesTheFateUnknownAndFreesTheTurn()
     b.send({"INCR", "n"});
     QVERIFY(eventually([&] { return it.gated.turnstile().waiting() == 1; }));
     it.server.resume();
-    it.server.pause(); // whether it has executed anything, nobody knows
+    it.server.pause(); // it is unknown whether the server has executed anything
     it.server.kill();
     QVERIFY(eventually([&] { return a.isClosed() && b.isClosed(); }));
     QVERIFY(eventually([&] { return it.isIdle() && it.gate.connections() == 0; }));

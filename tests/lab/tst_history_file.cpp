@@ -32,7 +32,7 @@ History example()
     history.header.sources = {{"a.cpp", "12ab"}};
     auto all = oneOfEach(std::make_index_sequence<std::variant_size_v<What>>());
     all.pop_back();          // `end` comes last
-    for (auto &what : all) { // nobody is nameless
+    for (auto &what : all) { // every worker has a name
         std::visit(
             [](auto &kind) {
                 std::remove_reference_t<decltype(kind)>::each(kind, [](std::string_view, auto &field) {
@@ -128,7 +128,7 @@ void TestHistoryFile::unreadableLine_isDamageAtItsLine()
     QCOMPARE(sentence(*read), "the history is damaged at line " + std::to_string(line));
 }
 
-// The judges add times: none may be so long that a sum is no number any more.
+// The judges add times: none may be so long that a sum overflows.
 void TestHistoryFile::absurdLength_isDamageAtItsLine()
 {
     auto history = example();
@@ -161,7 +161,7 @@ void TestHistoryFile::outsideReference_isDamageAtItsLine_data()
     QTest::newRow("outside") << std::uint64_t(99999) << true;
 }
 
-// A key that changed for a reason that is not there would look like one that the server changed on its own.
+// A key that changed because of a missing entry would look like one that the server changed by itself.
 void TestHistoryFile::outsideReference_isDamageAtItsLine()
 {
     QFETCH(std::uint64_t, reference);
@@ -182,7 +182,7 @@ void TestHistoryFile::outsideReference_isDamageAtItsLine()
     }
 }
 
-// It would be taken for another one's.
+// Otherwise the entry would count for another worker or lock.
 void TestHistoryFile::missingWorkerOrLock_isDamageAtItsLine()
 {
     entry::Sent nobody;

@@ -28,7 +28,7 @@ Verdict violated(Property property, Cause cause, const std::string &pitfall)
     return verdict;
 }
 
-// Does it still hold together: conditions and faults name workers that are there?
+// Whether the scenario is still consistent: conditions and faults name existing workers.
 std::string reading(const Scenario &scenario)
 {
     const auto read = scenarioOf(textOf(scenario), "x.json");
@@ -77,7 +77,7 @@ void TestHuntPlan::scenarios_stayWithinBounds()
         QVERIFY(static_cast<std::int64_t>(scenario.script.size()) <= 2 * bounds.faults);
         for (const auto &worker : scenario.workers) {
             QVERIFY(worker.rounds >= 1 && worker.rounds <= bounds.rounds);
-            QVERIFY(worker.releases == ScenarioWorker::Releases::IfHeld && !worker.worksUnheld); // a worker's mistake is not the lock's
+            QVERIFY(worker.releases == ScenarioWorker::Releases::IfHeld && !worker.worksUnheld); // a worker's mistake is no lock's fault
         }
         for (const auto &fault : scenario.script)
             QVERIFY(fault.action < Action::RestartServer);

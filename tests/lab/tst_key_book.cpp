@@ -120,7 +120,7 @@ void TestKeyBook::sameValueByAnother_isAnotherElement()
     KeyBook book({"stock"}, true);
     book.take(change({"set"}, string("1")), a);
     QCOMPARE(textOf(book.take(change({"set"}, string("1")), b)), std::string("-1! +1!"));
-    // A loser that counted up, and down again.
+    // A losing worker counted up, and down again.
     QCOMPARE(textOf(book.take(change({"incrby", "decrby"}, string("1")), a)), std::string());
     QCOMPARE(textOf(book.take(change({"incrby"}, string("2")), a)), std::string("-1! +2!"));
 }
@@ -136,7 +136,7 @@ void TestKeyBook::fields_areElementsWithCounts()
     QCOMPARE(textOf(book.take(change({"hdel", "del"}), b)), std::string("-mode"));
 }
 
-// A field with a token and the end of its lease; a score that is a deadline. A count is not meant, nor a place in a queue.
+// A field with a token and the end of its lease, or a score that is a deadline. Counts and places in a queue are not meant.
 void TestKeyBook::otherValueByAnother_isAnotherHolding()
 {
     KeyBook book({"stock"}, false);

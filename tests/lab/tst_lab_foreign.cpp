@@ -66,7 +66,7 @@ void TestLabForeign::foreignServer_isPlayedUnderAPrefix()
     QVERIFY(verdictOn(verdicts, Property::Ownership).outcome == Outcome::NotExercised);
     QVERIFY(toString(history).find("a secret") == std::string::npos);
     QCOMPARE(redis.command({"GET", "stock"}).text, Bytes("somebody's"));
-    QCOMPARE(redis.command({"DBSIZE"}).toInteger(), std::optional<std::int64_t>(1)); // though A's lock outlived the run's judge
+    QCOMPARE(redis.command({"DBSIZE"}).toInteger(), std::optional<std::int64_t>(1)); // other clients' keys stay
 }
 
 void TestLabForeign::actionsThatNeedOwnServer_areRefused_data()
@@ -84,7 +84,7 @@ void TestLabForeign::actionsThatNeedOwnServer_areRefused()
     QFETCH(QByteArray, name);
     QFETCH(QByteArray, part);
     RunOptions options;
-    options.foreign.emplace(); // nobody is asked
+    options.foreign.emplace(); // no server is contacted
     const auto played = playedRun(builtIn(name.toStdString()), options);
     QVERIFY(!played.ok());
     QVERIFY2(sentenceOf(played).find(part.toStdString()) != std::string::npos, sentenceOf(played).c_str());

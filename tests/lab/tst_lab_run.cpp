@@ -297,7 +297,7 @@ void TestLabRun::lossInFlight_passes_data()
         QTest::newRow(std::string(wordOf(action)).c_str()) << static_cast<int>(action);
 }
 
-// Nothing comes again of what was lost: only a new connection gets in step.
+// Lost bytes never arrive: only a new connection is in step again.
 void TestLabRun::lossInFlight_passes()
 {
     QFETCH(int, action);
@@ -370,7 +370,7 @@ void TestLabRun::workerRestartedWithServer_isNotBlamed()
     fault.action = Action::Restart;
     fault.who = "A";
     scenario.script.push_back(fault);
-    for (int nth = 1; nth <= 4; ++nth) { // it is away for most of the time in which the worker starts
+    for (int nth = 1; nth <= 4; ++nth) { // the server is away for most of the worker's start
         Fault again;
         again.when = {{Happening::ServerBack, {}, nth}};
         again.action = Action::RestartServer;

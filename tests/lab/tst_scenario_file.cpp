@@ -252,7 +252,7 @@ namespace {
 
 bool isChapter(const std::string &name) { return std::find(chapters().begin(), chapters().end(), name) != chapters().end(); }
 
-// What breaks in one holds in the other.
+// A property that is violated in one holds in the other.
 bool differ(const Scenario &broken, const Scenario &sound)
 {
     return std::any_of(broken.expected.begin(), broken.expected.end(), [&](const auto &one) {

@@ -67,7 +67,7 @@ bool expects(const Scenario &scenario, Property property, Outcome outcome)
     return found != scenario.expected.end() && found->second == outcome;
 }
 
-// What the original violates holds in the twin.
+// A property that the original violates holds in the twin.
 std::vector<Property> curedBy(const Scenario &twin, const Scenario &original)
 {
     std::vector<Property> cured;
@@ -78,7 +78,7 @@ std::vector<Property> curedBy(const Scenario &twin, const Scenario &original)
     return cured;
 }
 
-// The lock's own fault: not an operator's or a server's, and not what befalls the resource after any lease.
+// The lock itself is at fault: not an operator or a server, and it is not about the resource, which any lease may lose.
 bool isOwnFault(const Scenario &scenario, Property property)
 {
     return expects(scenario, property, Outcome::Violated) && scenario.importance != Importance::Informative
@@ -206,7 +206,7 @@ void TestScenarios::check(const Scenario &scenario, const Play &play)
     checkProof(scenario, play);
 }
 
-// Without the events that prove it, and those that prove it once more, there is no such verdict.
+// Without its proof, and without events that prove it again, the verdict must be another one.
 void TestScenarios::checkProof(const Scenario &scenario, const Play &play)
 {
     for (const auto &[property, outcome] : scenario.expected) {

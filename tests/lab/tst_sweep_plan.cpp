@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// SETNX, then its lease in a second command, as `A` sends them, with a failed command of the connection before.
+// SETNX, and then the lease in a second command, as `A` sends them; before these, a failed command of the connection.
 History dryRun()
 {
     HistoryBuilder story;
@@ -227,7 +227,7 @@ void TestSweepPlan::removedLock_isRatedBad()
     QVERIFY(finding.freed == SweepFinding::Freed::Lease);
 }
 
-// Nobody asked while another held it: most kills are so.
+// No worker asked while another held the lock: most kills are like this.
 void TestSweepPlan::missingContention_isAccepted()
 {
     auto story = begun();

@@ -86,7 +86,7 @@ struct Worker
     WorkerProcess process;
 };
 
-/// Without the event loop, so that nothing is read meanwhile.
+/// Without the event loop, so that nothing is read in the meantime.
 bool sleepUntil(const std::function<bool()> &condition)
 {
     for (int i = 0; i < 30'000; ++i) {

@@ -54,7 +54,7 @@ QString rightOf(const std::optional<Question> &question)
     return right.join(u'|');
 }
 
-// A is the only one, and gives back what it has.
+// A is the only worker, and releases its lock.
 ShownRunPtr quietRun()
 {
     HistoryBuilder story{Milliseconds(300)};
@@ -148,7 +148,7 @@ void TestDecisiveQuestion::grantDuringAnothersBelief_isAsked()
             run, [&](const KeyChanged &change) { return change.event == KeyEvent::Created && change.element == element; });
     };
     QCOMPARE(rightOf(ask(run, grant("B"))), u"Yes: there is no such key any more"_s);
-    QVERIFY(!ask(run, grant("A"))); // nobody else thinks that it has the lock
+    QVERIFY(!ask(run, grant("A"))); // no other worker believes that it has the lock
 }
 
 void TestDecisiveQuestion::write_isLostOrNot()

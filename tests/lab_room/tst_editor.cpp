@@ -155,7 +155,7 @@ void TestEditor::mistake_namesItsField()
     const auto check = draft.check();
     QVERIFY(!check.scenario);
     QVERIFY2(check.sentence.contains(sentence) && !check.sentence.contains(u"line "_s), qPrintable(check.sentence));
-    const bool ofItsRow = field == u"script/0/by_ms"_s; // the reader finds that the row contradicts itself
+    const bool ofItsRow = field == u"script/0/by_ms"_s; // the reader finds a contradiction in the row
     QCOMPARE(check.field, ofItsRow ? u"script/0"_s : field);
     QVERIFY(!draft.text().isEmpty());
 }

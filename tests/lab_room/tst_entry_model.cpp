@@ -163,7 +163,7 @@ void EntryModelTest::longRun_isNotReadAhead()
     QCOMPARE(model.numberOf(table.currentIndex().row()), player.entry());
 }
 
-// What a lock was made by is far before its last renewals.
+// The entry that created a lock is far before its last renewals.
 void EntryModelTest::typedLetter_doesNotBuildEverySentence()
 {
     RunPlayer player;

@@ -68,7 +68,7 @@ bool has(const History &history)
 
 QStringList filesIn(const QString &folder) { return QDir(folder).entryList(QDir::Files); }
 
-/// An engine, and what it has said.
+/// An engine, and its reports.
 class WatchedEngine
 {
 public:

@@ -323,7 +323,7 @@ void LabPageTest::protocol_isChangedForOneRun()
     QVERIFY(eventually([this] { return played(); }));
     QCOMPARE(page()->desk()->upper()->report.scenario.protocol, std::string("token"));
     QCOMPARE(verdictOf(page()->desk()->upper(), Property::Ownership).outcome, Outcome::Held);
-    page()->actions()->change->trigger(); // what nobody sees does not count
+    page()->actions()->change->trigger(); // a hidden change does not count
     page()->actions()->change->trigger();
     QCOMPARE(protocol->currentText(), u"set-nx-del"_s);
 }
@@ -450,7 +450,7 @@ void LabPageTest::projector_keepsTimelineCaptionAndSource()
     QCOMPARE(m_window->size(), QSize(1280, 720)); // it has not grown meanwhile
 }
 
-// Two actions with one key: Qt triggers neither.
+// If two actions share a key, Qt triggers neither.
 void LabPageTest::roomShortcuts_workInTheList()
 {
     auto *tree = page()->findChild<QTreeView *>(u"library"_s);

@@ -259,7 +259,7 @@ void TestLibrary::ownScenario_hasItsOwnResults()
     QCOMPARE(m_view->model()->find(u"plain-del-after-expiry"_s, true).data(LibraryModel::SeenRole).toInt(), static_cast<int>(Seen::Held));
 }
 
-// Neither the folder nor the one above is there at first.
+// At first neither the folder nor its parent exists.
 void TestLibrary::newFile_isShown()
 {
     write(u"b.json"_s, textOf(own("Second")));

@@ -105,7 +105,7 @@ void PlayerBarTest::button_namesItsNextAction()
     QCOMPARE(button->text(), u"Play"_s);
 }
 
-// It decides how narrow the column of the run can be: with other words, all columns would move.
+// The button decides how narrow the column can be: if its width changed, all columns would move.
 void PlayerBarTest::button_keepsItsWidth()
 {
     ShownBar shown;

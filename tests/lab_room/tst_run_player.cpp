@@ -216,7 +216,7 @@ void RunPlayerTest::speed_isKeptInItsRange()
     QCOMPARE(changed.count(), 2);
 }
 
-// However long a frame takes.
+// Independent of how long a frame takes.
 void RunPlayerTest::slowStretch_isNotSkipped()
 {
     RunPlayer player;

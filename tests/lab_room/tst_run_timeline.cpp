@@ -268,7 +268,7 @@ void RunTimelineTest::future_isVeiledUntilAllIsShown()
     QVERIFY(differences(veiled, shown.picture(), future) > 3000);
 }
 
-// Not only when the playhead has passed the end of its text.
+// Not only after the playhead has passed the end of the text.
 void RunTimelineTest::label_isReadableWhenItsEventHappens()
 {
     ShownTimeline shown(plainDel());
@@ -413,7 +413,7 @@ void RunTimelineTest::lanes_scrollUnderTheAxis()
     QVERIFY(differences(before, after, {0, 70, 780, 120}) > 1000);
 }
 
-// Neither half a name, nor half a bar: it is whole where it can be seen.
+// No name and no bar may be cut: each is complete or hidden.
 void RunTimelineTest::partialLanes_areNotPainted()
 {
     ShownTimeline shown(plainDel(), {800, 400});

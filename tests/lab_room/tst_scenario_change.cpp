@@ -34,7 +34,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// Why its text cannot be read; empty: it can, and is the same.
+// Why its text cannot be read; empty: it can be read, and gives the same scenario.
 QString unreadable(const Scenario &scenario)
 {
     const auto read = scenarioOf(textOf(scenario), "x.json");

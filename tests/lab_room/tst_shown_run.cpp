@@ -85,7 +85,7 @@ void TestShownRun::currentRun_isNotSummarised()
     QVERIFY(!run.lanes.workers.empty());
 }
 
-// The history says otherwise, but nobody reads it again.
+// The history says something else, but it is not read again.
 void TestShownRun::facts_matchTheRun()
 {
     auto run = std::make_shared<ShownRun>(*plainDel());
@@ -109,7 +109,7 @@ void TestShownRun::runs_areAlignedByTheirFaults()
     QCOMPARE(stack.offset(), RunStack::Time(300ms));
 }
 
-// A machine that is busy may stop either for a moment: one clear case is enough, as without the other thread there is none.
+// A busy machine may delay either of them: one clear case is enough, because without the other thread there is none.
 void TestShownRun::longRun_isFreedInTheBackground()
 {
     QStringList seen;
@@ -125,7 +125,7 @@ void TestShownRun::longRun_isFreedInTheBackground()
     QFAIL(qPrintable(seen.join(u"; "_s)));
 }
 
-// What is told of it comes from another thread, and so not within the click.
+// The result is reported from another thread, so it does not arrive within the click.
 void TestShownRun::export_runsInTheBackground()
 {
     const QTemporaryDir folder;

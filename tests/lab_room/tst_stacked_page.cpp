@@ -90,7 +90,7 @@ void TestStackedPage::stacking_keepsHorizontalPositions()
     QCOMPARE(places(), one);
 }
 
-// In a window of 1280 × 720: what repeats gives its room to the lanes.
+// In a window of 1280 × 720, repeated elements make room for the lanes.
 void TestStackedPage::lowPage_showsAllLanesOfBothRuns()
 {
     const QTemporaryDir home;
@@ -138,10 +138,10 @@ void TestStackedPage::source_usesTheSpaceBesidesTheCards()
     for (const auto *card : page.workers()->cards())
         QVERIFY(card->visibleRegion().boundingRect().height() == card->height());
     page.player()->setPosition(page.player()->end());
-    QCOMPARE(page.workers()->height(), cards); // stands still
+    QCOMPARE(page.workers()->height(), cards); // does not move
     QTest::qWait(50);
     const auto verdicts = page.verdicts()->height();
-    page.actions()->change->trigger(); // what it needs is not taken from the lanes alone
+    page.actions()->change->trigger(); // its space is not taken from the lanes alone
     QTest::qWait(50);
     QVERIFY2(page.verdicts()->height() < verdicts, qPrintable(u"%1 and %2"_s.arg(page.verdicts()->height()).arg(verdicts)));
 }

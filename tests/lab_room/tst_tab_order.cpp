@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Without a mouse: Tab reaches every control of the window, once, in the order in which a person reads, and Shift+Tab goes back the same way.
+// Without a mouse: Tab reaches every control of the window once, in reading order, and Shift+Tab returns the same way.
 #include "support/test_program.h"
 #include "told_engine.h"
 
@@ -221,7 +221,7 @@ void TabOrderTest::playing_movesFocusToTheTimelineOrKeepsIt()
     QCOMPARE(QApplication::focusWidget(), expected);
 }
 
-// Deleted, they would take it with them, and Tab would begin anew.
+// If the chips were deleted, the focus would go with them, and Tab would start again.
 void TabOrderTest::chips_keepFocusWhileTheirStoryIsPlayed()
 {
     const auto chips = page()->findChildren<Pill *>();
@@ -259,7 +259,7 @@ void TabOrderTest::library_keepsPlayerShortcuts()
     QCOMPARE(list->currentIndex(), chosen);
 }
 
-// Qt would trigger neither.
+// Qt would trigger neither of two actions with one key.
 void TabOrderTest::noKeyMeansTwoThings()
 {
     play(false);

@@ -102,7 +102,7 @@ void TestWorkerCards::everyKindOfMoment_hasWords()
 {
     auto moment = crowd(1);
     auto &worker = moment.workers[0];
-    QCOMPARE(beliefText(worker, moment).text, u"asks for the lock"_s); // nobody looked into Redis
+    QCOMPARE(beliefText(worker, moment).text, u"asks for the lock"_s); // the Lab did not read values
     worker.believes = true;
     worker.count = 2;
     QCOMPARE(beliefText(worker, moment).text, u"believes that it holds the lock 2 times; Redis was not checked"_s);

@@ -723,7 +723,7 @@ void LiveContextTest::abandonedCommand_isNotSent()
     QVERIFY(!answer->failed());
 }
 
-// A coroutine's step may open an event loop of its own, as a dialog does: what was requested before must not wait for its end.
+// A step of a coroutine may open its own event loop, for example a dialog: earlier requests must not wait for its end.
 void LiveContextTest::askedBeforeDialog_isSentWhileItIsOpen()
 {
     RedisServer server;

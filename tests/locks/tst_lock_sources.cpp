@@ -107,7 +107,7 @@ void LockSourcesTest::sources_exist()
         QVERIFY(QFile::exists(root + text(protocol.source)));
 }
 
-// What users see is what was compiled.
+// Users see the sources that were compiled.
 void LockSourcesTest::resources_areTheFiles()
 {
     for (const auto &protocol : protocols()) {

@@ -92,7 +92,7 @@ struct Stage
 
 using Kind = Released::Kind;
 
-/// Does the catalogue say that this pitfall breaks the protocol?
+/// Whether the catalogue lists this pitfall for the protocol.
 bool breaks(std::string_view code, std::string_view protocol)
 {
     const auto &codes = findProtocol(protocol)->brokenBy;

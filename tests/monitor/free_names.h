@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names without a word for a lock: of what applications keep under a token that they draw, and of locks.
+// Names without a word for a lock: those under which applications keep tokens, and names of locks.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Locks under new names, on a real server: how they are found, and what is said of the time before.
+// Locks under new names, on a real server: how they are found, and what is reported about the time before.
 #include "library_scripts.h"
 #include "support/eventually.h"
 #include "support/redis_server.h"
@@ -26,7 +26,7 @@ Command birthOf(const std::string &key, const std::string &token = birthsTokens[
 
 } // namespace
 
-// The commands of a test block the Monitor in this thread: it hears of all of them at once, like somebody whose machine stood still.
+// The commands of a test block the Monitor's thread: it receives all messages at once, as after a standstill of the machine.
 class BirthsTest : public QObject
 {
     Q_OBJECT
@@ -68,7 +68,7 @@ private slots:
         QCOMPARE(m_watcher->last("lock:new")->coalesced, afterOthers);
     }
 
-    // Only its scripts betray it under such a name, and no sweep comes that would ask for them.
+    // Under such a name only the library's scripts reveal the lock, and no sweep comes that would ask for them.
     void firstLockOfALibrary_isNamed()
     {
         m_server->command({"SCRIPT", "LOAD", redlockRelease});
@@ -97,7 +97,7 @@ private slots:
         m_server->pipeline(bulk);
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().size() == std::size_t(many); }));
         const auto isUnprompted = [](const LockEvent &event) { return event.type == EventType::Acquired && event.coalesced; };
-        QVERIFY(std::ranges::any_of(m_watcher->events(), isUnprompted)); // when these were taken, nobody noted
+        QVERIFY(std::ranges::any_of(m_watcher->events(), isUnprompted)); // for some of them, earlier holders cannot be excluded
     }
 
     void nameHeardDuringScript_isReadAfterwards()
@@ -110,7 +110,7 @@ private slots:
         QVERIFY2(m_watcher->waitEvents("lock:new", u"acquired"_s), qPrintable(m_watcher->told()));
     }
 
-    // Its end is told only when the script has ended.
+    // The end is reported only when the script has ended.
     void deletedByLongScriptPastDeadline_mayNotHaveExpired()
     {
         m_server->command({"CONFIG", "SET", "busy-reply-threshold", "10"});

@@ -203,7 +203,7 @@ void ClassifierTest::queueLeftBehind_belongsToAFairLock()
     QVERIFY(Classifier::queueLeftBehind(example::with(queued, timeouts, example::zset({{owner, "1795262399000"}}))));
     QVERIFY(!Classifier::queueLeftBehind(free));
     QVERIFY(!Classifier::queueLeftBehind(example::with(free, timeouts, example::zset({{owner, "1795262399000"}}))));
-    // Keys of other programs under these names.
+    // Keys of other programs, under similar names.
     QVERIFY(!Classifier::queueLeftBehind(example::with(free, queue, example::string("x"))));
     QVERIFY(!Classifier::queueLeftBehind(example::with(queued, timeouts, example::string("x"))));
 }
@@ -273,7 +273,7 @@ void ClassifierTest::longTtlOrValue_stepsDown()
     QCOMPARE(level(3, example::look("lock:weekly", example::string("v"), 48h)), 2);
 }
 
-// The scripts are why it was considered at all, so they do not count again.
+// The format considers the key only because of the scripts, so they do not count again.
 void ClassifierTest::scriptsAlone_countOnce()
 {
     auto match = guess("x", 2);
@@ -445,7 +445,7 @@ void ClassifierTest::userPattern_keepsWhatIsRecognised()
     const auto match = withPattern("job-*").classify(look, {});
     QVERIFY(match && match->library == "redisson" && match->confidence == 4);
     QVERIFY(says(*match, "it matches your pattern"));
-    // A weak guess gives way: the user knows better. The guess is still named.
+    // A weak guess loses against the user's declaration, but is still named.
     const auto weak = withPattern("job-*").classify(example::look("job-7", example::hash({{uuid, "1"}})), {});
     QVERIFY(weak && weak->library == unknownLibrary && weak->confidence == 3);
     QVERIFY2(says(*weak, "could also be hash-reentrant"), test::textOf(weak));
@@ -491,7 +491,7 @@ void ClassifierTest::fingerprints_areUnique()
     }
 }
 
-// What the libraries' own runs left on a server: a slip in one digit would only be missed.
+// Taken from the libraries' own runs: a wrong digit would go unnoticed.
 void ClassifierTest::fingerprints_areTheMeasuredOnes()
 {
     using Script = std::pair<std::string, std::string>;

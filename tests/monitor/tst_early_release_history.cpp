@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which names are those of locks, because tokens were released under them; and how much is kept of the others.
+// Which names belong to locks, because tokens were released under them; and how many other names are remembered.
 #include "free_names.h"
 #include "lockcore/monitor/reading/classifier.h"
 #include "lockcore/monitor/reading/early_release_history.h"
@@ -52,7 +52,7 @@ private slots:
         QVERIFY(!m_known.areProven("sale", m_now));
     }
 
-    // Nobody takes a lock that is held.
+    // A held lock cannot be taken.
     void rotationBetweenReleases_provesNoLock()
     {
         holdAndRelease("a");
@@ -83,7 +83,7 @@ private slots:
         QCOMPARE(QByteArray::fromStdString(kindOf(name.toStdString())), kind);
     }
 
-    // While one user logs out and in, the others' sessions stay.
+    // While one user logs out and in, the sessions of others stay.
     void manyStayingTokens_areSessions_data()
     {
         QTest::addColumn<int>("others");
@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(m_known.areProven(name.toStdString(), m_now), proven);
     }
 
-    // Somebody logs out and in, out and in.
+    // One user logs out and in repeatedly.
     void namesOfOtherTokens_areNotLocks()
     {
         for (const auto name : dataNames) {
@@ -185,7 +185,7 @@ private slots:
     }
 
 private:
-    // A token of node-redlock under a name that was handed over.
+    // For a token of node-redlock under a name with proven releases.
     static bool isListed(std::string_view name, std::chrono::seconds lease)
     {
         KeySnapshot look;

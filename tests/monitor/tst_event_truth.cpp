@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The judge of tst_truth must itself be judged: it lets pass what is true and catches planted lies.
+// Tests the judge of tst_truth: it accepts what is true and finds planted lies.
 #include "support/event_truth.h"
 #include "support/test_program.h"
 
@@ -57,7 +57,7 @@ private slots:
         QVERIFY(isTrue(EventType::Expired, "a", 5s + 1ms, 1s));
         QVERIFY(!isTrue(EventType::Expired, "a", 4s, 1s));
         QVERIFY(!isTrue(EventType::Released, "a", 6s, 1s));
-        QVERIFY(isTrue(EventType::Released, "a", 6s, 1s, {}, true)); // it says that it cannot tell
+        QVERIFY(isTrue(EventType::Released, "a", 6s, 1s, {}, true)); // its `why` says that it is unclear
     }
 
     void deletionByStranger_isEarlyUnlessReleaseWasAnnounced()
@@ -181,7 +181,7 @@ private slots:
         QCOMPARE(m_truth.disorder().size(), std::size_t(1));
     }
 
-    // The clock by which Redis expires within a script is read before TIME.
+    // Within a script, Redis uses a clock for expiry that was read before TIME.
     void keyInItsLastMillisecond_isNotDisorder()
     {
         for (const auto late : {1ms, 10ms}) {

@@ -315,7 +315,7 @@ void FilterTest::termsOfAnOr_areOneTermInBrackets_data()
                              << "-(ttl:none or -(a \"b c\"))"_ba;
 }
 
-// So that terms stay a filter when others are added.
+// Terms must stay a filter when others are added.
 void FilterTest::termsOfAnOr_areOneTermInBrackets()
 {
     QFETCH(QByteArray, filter);

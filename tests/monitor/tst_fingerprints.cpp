@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tokens under names that say nothing, on a real server: what the scripts of a library add, and what they do not.
+// Tokens under names without a word for a lock, on a real server: what a library's scripts add, and what they do not.
 #include "free_names.h"
 #include "library_scripts.h"
 #include "support/redis_server.h"
@@ -52,7 +52,7 @@ private slots:
         QCOMPARE(m_watcher->locks().at("sale").confidence, 2); // counted once
     }
 
-    // A token that was long there becomes a lock when its TTL has fallen to five minutes.
+    // An old token becomes a lock when its TTL has fallen to five minutes.
     void tokenWithShortenedTtl_isListed()
     {
         watch();
@@ -78,7 +78,7 @@ private slots:
         }
     }
 
-    // Like a session, but tokens that were released and drawn again are those of a lock.
+    // It looks like a session, but tokens that are released and generated again belong to a lock.
     void longLeaseAfterReleases_isListed()
     {
         loadScript();
@@ -95,7 +95,7 @@ private slots:
         QVERIFY(m_watcher->locks().at("sale").why.back().find("seen released before their deadline") != std::string::npos);
     }
 
-    // The names of such tokens are not followed, as most are no locks. That they go and come is heard all the same.
+    // Names of such tokens are not followed, because most are no locks. Messages about them are still heard.
     void alwaysLongLease_isListedAfterReleases()
     {
         loadScript();
@@ -126,7 +126,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("sale", u"acquired released acquired"_s));
     }
 
-    // redis-py sets no TTL, unless it is told to.
+    // redis-py sets no TTL by default.
     void tokenWithoutLease_isListedAfterReleases()
     {
         m_server->command({"SCRIPT", "LOAD", redisPyRelease});
@@ -149,7 +149,7 @@ private slots:
         QVERIFY(!m_watcher->locks().contains("device:7"));
     }
 
-    // Everybody logs out and in, out and in.
+    // All users log out and in repeatedly.
     void namesOfOtherTokens_areNeverListed()
     {
         m_server->command({"SCRIPT", "LOAD", redlockRelease});
@@ -197,7 +197,7 @@ private:
         QVERIFY(m_watcher->waitLive());
     }
 
-    // Until it has been noticed: what is heard later is read later, or with it.
+    // Waits until the message was processed, so that later messages are processed later or together with it.
     void hear(const std::string &verb, const std::string &key, const std::string &value = {})
     {
         if (verb == "SET")
@@ -212,7 +212,7 @@ private:
 
     void token(const std::string &key, const std::string &lease) { m_server->command({"SET", key, "q7Rk1vUe0FJxAZpY", "PX", lease}); }
 
-    // Two tokens that are released, and one that stays.
+    // Two tokens are released, and a third one stays.
     void handOver(std::span<const std::string_view> names, const std::string &lease)
     {
         for (int round = 0; round < 3; ++round) {
@@ -234,7 +234,7 @@ private:
             {"SET", std::string(key), std::string("e0d024d50d1990a6cc05cbf17ac5ddb1").replace(0, number.size(), number), "PX", lease});
     }
 
-    // go-zero's release: the text that everybody writes
+    // go-zero's release script, which many programs use
     void loadScript()
     {
         m_server->command(

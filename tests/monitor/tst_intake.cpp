@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What becomes of looks that arrive: no server.
+// What happens to looks that arrive. No server.
 #include "support/test_program.h"
 
 #include "lockcore/monitor/watch/intake.h"
@@ -73,7 +73,7 @@ class IntakeTest : public QObject
     Q_OBJECT
 
 private slots:
-    // Between two ticks that forget, a busy server may use a hundred thousand.
+    // Between two ticks that forget names, a busy server may use a hundred thousand.
     void namesUsedOnce_areForgottenContinuously()
     {
         constexpr int used = 15'000;
@@ -90,7 +90,7 @@ private slots:
         QVERIFY(bench.store.table().freeNames() < WatchList::mostGone * 5 / 4);
     }
 
-    // Otherwise a server that uses names faster than they can be read would be remembered without bound.
+    // Otherwise a server that uses names faster than they can be read would fill the memory.
     void finders_waitUntilMostLocksWereRead()
     {
         IntakeBench bench;
@@ -117,7 +117,7 @@ private slots:
         QVERIFY(hasRoom);
     }
 
-    // How long it has been there is not known. What is heard of by its name is new.
+    // The age of a lock from a sweep is unknown. A lock whose name was heard is new.
     void sweepAfterNewRights_reportsSeen()
     {
         IntakeBench bench;
@@ -139,7 +139,7 @@ private slots:
         QVERIFY(toldOf(2, Intake::By::Name).type == EventType::Acquired);
     }
 
-    // Earlier sweeps did not list it while its TTL was longer, also if a release delays the look.
+    // Earlier sweeps did not list it while its TTL was longer. A release that delays the look does not change that.
     void sweepOfShortTtlToken_reportsSeen()
     {
         const auto toldOf = [](Intake::By by, bool releasing) {
@@ -165,7 +165,8 @@ private slots:
         QVERIFY(toldOf(Intake::By::Name, false) == EventType::Acquired);
     }
 
-    // Its counter stays while nobody has a permit. Where new names are not heard, only what is followed shows who takes the next one.
+    // The counter of a semaphore stays while nobody has a permit. If new names are not heard, only a followed semaphore shows its next
+    // holder.
     void freeSemaphore_staysFollowedWhileItsKeyExists()
     {
         IntakeBench bench;
@@ -178,7 +179,7 @@ private slots:
         sightings.front().request.companions["{pool}:timeout"] = ValueType::Zset;
         bench.intake.found(std::move(sightings), Intake::By::Name);
         bench.store.take(bench.serverClock, Moment(1s));
-        for (const auto later : {1s, 2s, 3s}) { // the later ones: it was read again, and nothing had changed
+        for (const auto later : {1s, 2s, 3s}) { // at the later times it was read again without a change
             bench.intake.looked({heardOf(semaphoreAt(start + later, {}))});
             QVERIFY(bench.watchList.contains("pool"));
             bench.intake.forgetFreeNames();
@@ -194,7 +195,7 @@ private slots:
         QVERIFY(!bench.watchList.contains("pool"));
     }
 
-    // While not every name was heard, others may have had it, and who is heard of next need not have taken it.
+    // While some names are not heard, other owners may have had a lock, so the owner that is heard next need not be its first.
     void nameHeardAfterMissedOnes_mayBeOld()
     {
         IntakeBench bench;
@@ -219,7 +220,7 @@ private slots:
         QVERIFY(!isCoalesced(4));
     }
 
-    // Its signal is there for a second after a release; who takes the lock later has a token there, and no counter.
+    // The signal key exists for a second after a release. A client that takes the lock later writes a token there, and no counter follows.
     void lockWithoutItsFormerCompanion_isHeld()
     {
         IntakeBench bench;
@@ -253,7 +254,7 @@ private slots:
         QVERIFY2(events.back().type == EventType::Acquired, toString(events.back()).c_str());
     }
 
-    // The messages were heard by the clock as it was before.
+    // The times of the messages are from the clock before the change.
     void changedServerClock_shiftsEarlierTimes()
     {
         IntakeBench bench;

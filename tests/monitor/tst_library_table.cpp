@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The documentation's table of libraries is what the formats say of them. LIBRARY_TABLE=write writes it anew into docs/formats.md.
+// The documentation's table of libraries matches the formats. LIBRARY_TABLE=write writes it again into docs/formats.md.
 #include "lockcore/monitor/reading/classifier.h"
 #include "support/format_examples.h"
 #include "support/test_program.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What LockTable keeps and reports of the locks; what it makes of looks is in the tables of tst_transitions. No server, no clock.
+// What the LockTable keeps and reports about the locks; the tables of tst_transitions test how it judges looks. No server, no clock.
 #include "support/test_program.h"
 
 #include "lockcore/monitor/watch/lock_table.h"
@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(m_table->find(contended)->library, std::string("redisson"));
     }
 
-    // Each look is classified with them, and a server may have a hundred thousand channels.
+    // Every look is classified with them, and a server may have a hundred thousand channels.
     void surroundingsOfEachLock_shareTheChannels()
     {
         m_table->setChannels(SharedNames{"redisson_lock__channel:{a}", "redisson_lock__channel:{b}"});
@@ -194,7 +194,7 @@ private slots:
         look.companions["redisson_lock_timeout:{order}"] = {};
         apply(look);
         const auto known = m_table->snapshotOf(id);
-        QVERIFY(known->look == fresh); // without what is not there
+        QVERIFY(known->look == fresh); // without the missing companions
         QCOMPARE(QByteArray::fromStdString(known->match.library), QByteArray("redisson"));
         QVERIFY(static_cast<const Recognition &>(known->match) == *m_table->find(id));
         QVERIFY(known->match == *m_classifier.classify(look, m_table->surroundings()));
@@ -249,7 +249,7 @@ private slots:
 
     void bareSince_lastsUntilALookProvesIt()
     {
-        const LockId named{0, "lock:order"}; // under a name that says nothing it might be data
+        const LockId named{0, "lock:order"}; // under a name without a word for a lock it might be data
         apply(hash(named, thread1, start, std::nullopt));
         QVERIFY(m_table->bareSince(start - 1ms).empty());
         QCOMPARE(m_table->bareSince(start).size(), std::size_t(1));
@@ -267,7 +267,7 @@ private slots:
         QVERIFY(!m_table->nextEndOfAHolder(id));
     }
 
-    // A lock that was seen without a lease at a time; the text tables have the rest.
+    // A lock that was seen without a lease; the text tables contain further cases.
     void noLease_needsAttentionAfterTheChosenTime()
     {
         apply(hash(id, thread1, start, std::nullopt));

@@ -128,7 +128,7 @@ private slots:
         QVERIFY(looks.batch().bytes().find("MULTI") == std::string::npos);
     }
 
-    // Each change of the key would be heard. What is beside it could still be of another moment.
+    // Each change of the key would send a message. But a companion could be read at another moment.
     void heard_onlyCompanionsNeedATransaction()
     {
         const LookRequest::Way heard{true, false, false, true};
@@ -182,7 +182,7 @@ private slots:
         QCOMPARE(all.back()->value.text, Bytes("last"));
     }
 
-    // One reply answers a transaction, and all of them are in memory together.
+    // A transaction has one reply, and all replies are in memory together.
     void largeLooks_areNotReadTogether()
     {
         const auto transactions = [](std::int64_t bytes, CompanionForms companions = {}) {
@@ -206,7 +206,7 @@ private slots:
         QCOMPARE(looks.batch().commands(), suspect.commands() + 3); // the server would prepare all answers before it sends one
     }
 
-    // The server refuses them all, and says which it means.
+    // The server refuses all of them, and names the refused one.
     void oneDeniedKeyOfMany_aloneIsRefused()
     {
         LookBatch looks(modern);

@@ -91,7 +91,7 @@ private slots:
         // None of them is there: the look is complete.
         QVERIFY(std::holds_alternative<KeySnapshot>(after(asked, transaction(joined(heldHash(), {Reply::number(0)})))));
 
-        // The library gives each of them a type, so they are read once it is known how large their elements are.
+        // The library gives each of them a type, so they are read as soon as the size of their elements is known.
         asked = againAfter(asked, transaction(joined(heldHash(), {Reply::number(1)})));
         QVERIFY(asked.asksSizes && !asked.asksTypes);
         QCOMPARE(asked.commands(), std::size_t(2)); // the queue and the deadlines, nothing else
@@ -121,7 +121,7 @@ private slots:
         QVERIFY(std::get<KeySnapshot>(step).companions.at("bull:lock:completed").type == ValueType::Zset);
     }
 
-    // It may be the data that the lock guards.
+    // The hash may be the data that the lock guards.
     void hashNextToALock_isNotRead()
     {
         auto asked = request(ValueType::String);
@@ -136,7 +136,7 @@ private slots:
         QVERIFY(std::get<KeySnapshot>(step).companions.at("bull:mail:7").type == ValueType::Hash);
     }
 
-    // Whose value it was is not known, and a companion may have grown just as well.
+    // It is unknown which value was too large: a companion may have grown.
     void tooLargeReply_isAskedForAlone()
     {
         auto asked = request(ValueType::Hash, {{queue, ValueType::List}, {timeouts, ValueType::None}, {token, ValueType::String}});
@@ -206,7 +206,7 @@ private slots:
         QVERIFY(form.type == ValueType::List && form.part == CompanionForm::Part::Count);
     }
 
-    // A look that finds it smaller is complete all the same: the next one measures it, and only if that is permitted.
+    // A look that finds it smaller is still complete: the next look measures it, if that is permitted.
     void shrunkCompanion_isMeasuredNextTime()
     {
         LookForm form;
@@ -262,7 +262,7 @@ private slots:
         QCOMPARE(std::get<KeySnapshot>(step).companions.at(queue).length, std::int64_t(1'000));
     }
 
-    // Another command would tell it from one that is not there, and no library writes it.
+    // Only another command could distinguish it from a missing key, and no library writes it.
     void emptyString_isNotACompanion()
     {
         const auto asked = request(ValueType::Hash, {{queue, ValueType::None}, {timeouts, ValueType::None}, {token, ValueType::String}});

@@ -104,7 +104,7 @@ private slots:
         QVERIFY((*all)[1].look);
     }
 
-    // It was small when it was measured; what it holds now is known only to the server.
+    // It was small when it was measured; the server alone knows its present size.
     void tooLargeKey_aloneIsRefused()
     {
         m_types = {{"a", {"string"}}, {"b", {"string"}}, {"large", {"hash"}}};

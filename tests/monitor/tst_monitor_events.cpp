@@ -129,7 +129,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", story + u" deleted-early"_s));
     }
 
-    // Within one turn of the server's loop: what is heard of it is the same as of a deletion.
+    // Within one turn of the server's loop: the messages are the same as for a deletion.
     void leaseShortenedAndOverInOneTurn_isNotDeletedEarly()
     {
         hash(owner1, "1");
@@ -251,7 +251,7 @@ private:
         server({"EVAL", "redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0') return 1", "2", "order", rlockChannel});
     }
 
-    // So it is known that its library announces; returns what was told. Once more acquired.
+    // Shows Lockscope that the library announces; returns the events. The lock is acquired again at the end.
     QString releasedTwice()
     {
         auto story = u"seen"_s;

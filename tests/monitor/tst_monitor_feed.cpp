@@ -106,7 +106,7 @@ private slots:
         server({"CLIENT", "KILL", "ID", m_ids.at("subscription").toStdString()});
         server({"DEL", "order"});
         server({"EXEC"});
-        // Nobody heard whether it was announced, so it must not be called "deleted early".
+        // Lockscope could not hear whether it was announced, so the event must not be "deleted early".
         QVERIFY(m_watcher->waitEvents("order", u"seen released acquired released"_s));
     }
 
@@ -121,14 +121,14 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
     }
 
-    // The owner was quicker than the Monitor: this looks like a holding that never ended.
+    // The owner was quicker than the Monitor: this looks like one holding.
     void restartWithoutDataAndReacquired_isHeldSinceThen()
     {
         start();
         hash("order", feedOwner1);
         watch();
         QVERIFY(m_watcher->waitLock("order"));
-        m_watcher->monitor().stop(); // nobody looks until it is acquired again
+        m_watcher->monitor().stop(); // no look until it is acquired again
         const auto before = m_watcher->locks().at("order").heldSince;
         m_server->restart(RedisServer::Data::Lost);
         server({"HSET", "order", feedOwner1, "1"});
@@ -170,7 +170,7 @@ private slots:
             writes.push_back({"SET", "data:" + std::to_string(i), "x"});
         m_server->pipeline(writes);
         auto options = Watcher::quick();
-        options.sweepShare = 2; // of which a fifth is used where every name is heard
+        options.sweepShare = 2; // a fifth of this share is used if every name is heard
         watch(options);
         bool swept = false, sweptAgain = false, connectedAgain = false;
         std::int64_t fewest = keys;
@@ -229,7 +229,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
     }
 
-    // Channels belong to no database.
+    // Channels do not belong to a database.
     void otherDatabasesHaveKeys_announcementMayBeTheirs()
     {
         start();
@@ -297,7 +297,7 @@ private slots:
         QVERIFY2(m_watcher->last("lock:a")->why.starts_with("its slot has moved to another node"), m_watcher->last("lock:a")->why.c_str());
     }
 
-    // A look that finds another owner, of which no message came, asks for the counters before it is judged.
+    // If a look finds another owner without a message, the counters are read before it is judged.
     void otherOwnerThroughSwapdb_isNotATakeover()
     {
         start();
@@ -314,7 +314,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen renewed out-of-sight seen"_s));
     }
 
-    // Nothing else would notice: the refresh and the next sweep are hours away.
+    // Only the counters can show it in time: the refresh and the next sweep are hours away.
     void swapdb_isNoticedByTheCounters()
     {
         start();
@@ -337,7 +337,7 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->story("order").startsWith(u"seen renewed out-of-sight "_s); }));
         server({"MULTI"});
         server({"SWAPDB", "0", "1"});
-        server({"CONFIG", "RESETSTAT"}); // hides it
+        server({"CONFIG", "RESETSTAT"}); // hides the exchange
         server({"EXEC"});
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().contains("other") && !m_watcher->locks().contains("order"); }));
         QVERIFY2(m_watcher->story("order").endsWith(u"out-of-sight"_s), qPrintable(m_watcher->story("order")));
@@ -360,7 +360,7 @@ private slots:
     void locksFromSwapdb_areSeenNotAcquired()
     {
         start();
-        for (int db = 1; db <= 4; ++db) { // before somebody listens: a message names no database
+        for (int db = 1; db <= 4; ++db) { // before the feed listens: a message names no database
             auto endpoint = m_server->endpoint();
             endpoint.db = db;
             RedisClient(endpoint).command({"HSET", "lock:" + std::to_string(db), feedOwner2, "1"});
@@ -410,7 +410,7 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return allAreOf(feedOwner2); }));
     }
 
-    // It changes no data, so only what INFO says tells of it.
+    // It changes no data, so only INFO shows it.
     void promotion_isNoticed()
     {
         start();
@@ -427,7 +427,7 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return has(m_watcher->state(), Notice::Kind::Exchanged); }));
     }
 
-    // Their names and values say nothing, but the counters next to them do. A sweep would take a minute.
+    // Their names and values suggest nothing, but the counters next to them do. A sweep would take a minute.
     void locksShownByCompanions_areFound()
     {
         start();
@@ -453,7 +453,7 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->story("order") == u"seen out-of-sight seen"_s; }, 30s));
     }
 
-    // It shows nothing once the time that it knows is over.
+    // The replica hides the key after the deadline that it knows.
     void replicaWithoutPrimary_reportsNoExpiry()
     {
         start();
@@ -477,7 +477,7 @@ private slots:
             QVERIFY2(event.type != EventType::Expired && event.type != EventType::Resurrected, qPrintable(m_watcher->told()));
     }
 
-    // What the primary removes before the deadline is heard after it.
+    // A removal by the primary before the deadline is heard after it.
     void laggingReplica_doesNotClaimExpiry()
     {
         start();
@@ -498,7 +498,7 @@ private slots:
         QVERIFY2(end->type != EventType::Expired || end->coalesced, qPrintable(m_watcher->told()));
     }
 
-    // The setting may change, and FLUSHALL makes no event.
+    // The setting may change, and FLUSHALL sends no event.
     void silenceOfKeyspaceEvents_provesNoExpiry()
     {
         m_server =
@@ -523,7 +523,7 @@ private slots:
             QVERIFY2(event.type != EventType::Expired || event.coalesced, qPrintable(m_watcher->told()));
     }
 
-    // SET with a time makes two events, and two renewals make two.
+    // SET with a time sends two events, and so do two renewals.
     void keyspaceEvents_areCountedPerChange()
     {
         m_server =
@@ -541,13 +541,13 @@ private slots:
         m_server->pipeline({{"PEXPIRE", "lock:1", "90000"}, {"DEL", "lock:1"}});
         QVERIFY(m_watcher->waitEvents("lock:1", u"acquired renewed released"_s));
         QVERIFY2(m_watcher->last("lock:1")->coalesced, qPrintable(m_watcher->told()));
-        // Another one had it before it was deleted.
+        // Another owner had it before the deletion.
         server({"SET", "lock:2", "0123456789abcdef0123456789abcdef", "PX", "60000"});
         QVERIFY(m_watcher->waitEvents("lock:2", u"acquired"_s));
         m_server->pipeline({{"SET", "lock:2", "fedcba9876543210fedcba9876543210", "KEEPTTL"}, {"DEL", "lock:2"}});
         QVERIFY(m_watcher->waitEvents("lock:2", u"acquired released"_s));
         QVERIFY2(m_watcher->last("lock:2")->coalesced, qPrintable(m_watcher->told()));
-        // What is no longer told may have changed more than once.
+        // Without further messages, it may have changed more than once.
         server({"SET", "lock:3", "0123456789abcdef0123456789abcdef", "PX", "60000"});
         QVERIFY(m_watcher->waitEvents("lock:3", u"acquired"_s));
         server({"CONFIG", "SET", "notify-keyspace-events", ""});
@@ -556,7 +556,7 @@ private slots:
         QVERIFY2(m_watcher->last("lock:3")->coalesced, qPrintable(m_watcher->told()));
     }
 
-    // Where the keys are tracked one by one, each read makes the server forget, and announce, another one.
+    // If keys are tracked one by one, each read makes the server forget another key, and send a message for it.
     void smallTrackingTable_isNotReadAllTheTime()
     {
         m_server = std::make_unique<RedisServer>(QStringList{u"tracking-table-max-keys 100"_s});
@@ -564,7 +564,7 @@ private slots:
         watch();
         const auto looks = [&] { return calls("pexpiretime"); };
         QVERIFY(whileBusy([&] { return !m_watcher->state().allNames; }));
-        // It takes some seconds until it is known that the reads are in vain.
+        // The feed needs some seconds to notice that its reads show nothing new.
         QElapsedTimer second;
         second.start();
         auto before = looks();
@@ -685,7 +685,7 @@ private slots:
         QVERIFY(m_watcher->state().allNames);
         QVERIFY(whileBusy([&] { return !m_watcher->state().allNames; }));
         QVERIFY(!m_watcher->state().prefixes.empty());
-        // A name that suggests nothing: once known, it stays followed, released or not.
+        // Once known, a name is followed even if it suggests nothing, released or not.
         server({"DEL", "order"});
         QVERIFY(whileBusy([&] { return m_watcher->story("order") == u"seen released"_s; }));
         hash("order", feedOwner2);
@@ -695,7 +695,7 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->state().allNames; }, 30s));
     }
 
-    // Without the right, tracking cannot even be ended, except with its connection.
+    // Without the right, tracking can only be ended by closing its connection.
     void trackingWithdrawn_fallsBackWhenFeedNarrows()
     {
         m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all"_s, u"notify-keyspace-events KEA"_s});
@@ -717,7 +717,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
     }
 
-    // What its server reports of its tracking is asked where there is any.
+    // Only a tracked connection is asked about its tracking.
     void heartbeat_checksTrackingOnlyIfTracked()
     {
         start();
@@ -728,7 +728,7 @@ private slots:
         QVERIFY2(calls("client|trackinginfo") <= calls("exists") / 2 + 1, m_server->command({"INFO", "commandstats"}).text.c_str());
     }
 
-    // Only changes make messages.
+    // Only changes send messages.
     void manyReads_doNotNarrowTheBroadcast()
     {
         start();
@@ -745,7 +745,7 @@ private slots:
             20s));
     }
 
-    // Its birth is heard of, so a renewal is read without asking for it.
+    // Its creation sends a message, so a look after a renewal does not ask for it.
     void companion_isReadOnlyAfterAMessage()
     {
         start();
@@ -868,7 +868,7 @@ private slots:
         QVERIFY(m_watcher->waitLock("lock:order"));
         QVERIFY(m_watcher->locks().at("lock:order").state == LockState::NoLease);
         const auto first = m_watcher->last("lock:order")->time;
-        // Long before the refresh would come round.
+        // Long before the next refresh.
         QVERIFY(m_watcher->waitLock("lock:order", [](const LockInfo &l) { return l.state == LockState::Immortal; }));
         QVERIFY(serverTime() - first >= 1s);
         QVERIFY(serverTime() - first <= 5s);
@@ -892,7 +892,7 @@ private slots:
     }
 
 private:
-    // Only after the feed's own first look, a change without a message proves something.
+    // A change without a message proves something only after the feed's own first look.
     void followOrder()
     {
         server({"PEXPIRE", "order", "600000"});
@@ -928,7 +928,7 @@ private:
         m_ids = connectionsOf(*m_server);
     }
 
-    // Clients write much.
+    // While clients write many values.
     bool whileBusy(const std::function<bool()> &condition)
     {
         std::vector<Command> writes;

@@ -53,7 +53,7 @@ private slots:
         QVERIFY(watcher.locks().at("lock:bare").state == LockState::Immortal);
     }
 
-    // Their values are tied to the key's deadline, which is not known when the value is first read.
+    // Their values depend on the key's deadline, which is not known when the value is first read.
     void timestampUnderAnyName_isListed()
     {
         const std::string token = "MEUZA8B1cyuK7NjvMIYszJUHCAhhw8taH25w8ZibnRM=";
@@ -85,7 +85,7 @@ private slots:
             QCOMPARE(lock.library, std::string(key == "l:4" ? "unknown" : "sentry"));
     }
 
-    // Applications draw such tokens, too, and keep them for longer than a lock.
+    // Applications generate such tokens, too, and keep them longer than a lock.
     void redisPyTokenUnderAnyName_isListedIfTtlIsShort()
     {
         RedisServer server;
@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(listed, (std::vector<std::string>{"report:lock", "report:nightly"}));
     }
 
-    // Under names that say nothing: locks are few. On a larger server a kind is spread over many batches.
+    // Under names without a word for a lock: locks are few. On a larger server, similar tokens are spread over many batches.
     void manyTokensOfOneKind_areNotLocks()
     {
         RedisServer server;
@@ -134,7 +134,8 @@ private slots:
     {
         const std::string token = "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f";
         RedisServer server;
-        server.command({"EVAL", "for i = 1, 100001 do redis.call('set', 'data' .. i, i) end", "0"}); // free names are not read
+        server.command(
+            {"EVAL", "for i = 1, 100001 do redis.call('set', 'data' .. i, i) end", "0"}); // strings under free names are not read
         for (const auto *key : {"lock_price:7", "lock:42:price", "order:7:locked", "redislock:7", "block:7"})
             server.command({"SET", key, token, "PX", "60000"});
         server.command({"SET", "lock_level:7", "3", "PX", "60000"});
@@ -178,11 +179,11 @@ private slots:
             return std::vector<Command>{{"RPUSH", "redisson_lock_queue:{" + lock + '}', listedOwner},
                                         {"ZADD", "redisson_lock_timeout:{" + lock + '}', "99999999999999", listedOwner}};
         });
-        // Type, size, encoding, fields; whether companions exist; how large they are; all together. Most companions are not asked for themselves.
+        // Type, size, encoding, fields; whether companions exist; their sizes; all together. Most companions cost no command of their own.
         QVERIFY2(commands <= 4 + 3 + 2 + 5 + 2, std::to_string(commands).c_str());
     }
 
-    // Which of them are there is asked once; then all are read.
+    // One command asks which of them exist; then all are read.
     void companions_areReadWithoutAskingForTheirTypes()
     {
         double commands = 0;

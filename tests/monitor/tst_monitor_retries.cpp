@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a server that ends or refuses every session is spared: the number of connections that a Monitor makes.
+// How many connections a Monitor makes to a server that ends or refuses every session: few.
 #include "support/fake_redis.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
@@ -81,7 +81,8 @@ private slots:
         QVERIFY(denialsOf(server) <= 3);
     }
 
-    // INFO tells the version, and with it the command for deadlines. Without it, Lockscope must not ask for a right that it does not need.
+    // INFO contains the version, which decides about the command for deadlines. Without it, Lockscope must not ask for a right that it does
+    // not need.
     void userWithoutInfo_lacksOnlyInfo()
     {
         RedisServer server(QStringList{u"user w on >w ~* &* +@all -info -pttl"_s});
@@ -114,7 +115,8 @@ private slots:
         QVERIFY(watcher.waitFor([&] { return noticesExchanges(watcher, "within seconds"); }, 40s));
     }
 
-    // Who announces releases, and once does not, was deleted early; that is known only where the server has removed nothing meanwhile.
+    // A key that announces its releases, and once does not, was deleted early. That is known only if the server itself removed nothing
+    // since.
     void removalCounts_areUsedAgainWhenInfoIsGranted()
     {
         RedisServer server(QStringList{u"user w on >w ~* &* +@all -info"_s});
@@ -141,7 +143,7 @@ private slots:
         QCOMPARE(told, u"acquired deleted-early"_s);
     }
 
-    // Whose primary may have prolonged what is over here.
+    // On a replica, the primary may have extended a lease that is over here.
     void replicaWithoutInfo_isKnownByItsRole()
     {
         RedisServerOptions options;
@@ -170,7 +172,7 @@ private slots:
             QVERIFY2(event.type != EventType::Expired, qPrintable(watcher.told()));
     }
 
-    // PING: otherwise each change would be an entry in the server's ACL LOG.
+    // PING: otherwise each change would cause an entry in the server's ACL LOG.
     void withdrawnRight_endsTheWatchAtNextChange_data()
     {
         QTest::addColumn<QString>("command");

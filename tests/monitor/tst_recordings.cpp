@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the LockTable made of real runs it still makes of them, to the letter. RECORDING=FILE plays another recording, `-` the standard input, as
-// `./dev soak replay` does; RECORDING_AGAIN=FILE keeps it with the outputs of today.
+// The LockTable must still produce exactly the recorded output of real runs. RECORDING=FILE plays another recording, `-` the standard
+// input, as `./dev soak replay` does; RECORDING_AGAIN=FILE stores it with today's output.
 #include "support/example_line.h"
 #include "support/lock_recorder.h"
 #include "support/recording_player.h"
@@ -181,7 +181,7 @@ private slots:
         QVERIFY2(text.contains(u"event acquired: no longer"_s) && text.contains(u"lock: no longer"_s), qPrintable(text));
     }
 
-    // Which companions are read is decided before the table, so what today's formats ask for is an output.
+    // Which companions are read is decided before the table, so the requests of today's formats are an output.
     void requestedCompanions_arePartOfTheRecording()
     {
         const std::string look = "recording 1795290935000000 0 x\nlook lock:a 1 string aZlrMI/JLFPAQBMHt8GZyU+l until 8";

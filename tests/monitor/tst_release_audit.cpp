@@ -87,7 +87,7 @@ private slots:
         QVERIFY(line.contains(u"user"_s) && line.contains(u"time"_s));
     }
 
-    // Whoever reads the file in a terminal sees what was written.
+    // A user may read the file in a terminal.
     void line_containsNoControlCharacters()
     {
         const std::string name = "lock:\u009b\u007f\u202e\u3164";

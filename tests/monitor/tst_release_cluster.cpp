@@ -86,7 +86,7 @@ private slots:
         QCOMPARE(node.command({"EXISTS", "till"}).integer, 1);
     }
 
-    // What belongs to the lock has another slot, so that no single step can change both.
+    // The companions are in another slot, so no single step can change both.
     void lockInTwoSlots_isUnchanged_data() { means(); }
     void lockInTwoSlots_isUnchanged()
     {
@@ -156,7 +156,7 @@ private:
         return std::make_unique<TestedReleaser>(endpoint);
     }
 
-    // Dry or not, it is refused for the reason that the node gives.
+    // A real and a dry run are refused for the reason that the node gives.
     static void expectRefused(TestedReleaser &releaser, const ReleasePlan &plan, const QString &code)
     {
         for (const bool dry : {true, false}) {

@@ -30,7 +30,7 @@ private slots:
         m_server.reset();
     }
 
-    // It is not known whether the server has carried it out by then.
+    // It is unknown whether the server has executed it by then.
     void cancelledInFlight_isRecordedAsUnknown_data()
     {
         QTest::addColumn<QByteArray>("held"); // the command that is not answered
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
     }
 
-    // A wake-up that is only a guess (Spring's channels) and is not permitted is left out, in both.
+    // A wake-up that is only a guess (Spring's channels) and is not permitted is omitted in both runs.
     void optionalWakeUp_isAlsoOmittedInDryRun()
     {
         start({u"user ops on nopass ~* resetchannels +@all -eval"_s}, u"ops"_s);
@@ -190,7 +190,8 @@ private slots:
         QVERIFY2(told(last).startsWith(u"changed: "), qPrintable(told(last)));
     }
 
-    // Its value, 1, names nobody, so the wish names the value. The next client that writes 1 is another holder, but nobody knows which.
+    // The value 1 names nobody, so the request names the value. The next client that writes 1 is another holder, and the value cannot show
+    // that.
     void anonymousLockAcquiredAgain_isNoticed()
     {
         start();

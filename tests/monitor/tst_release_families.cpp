@@ -110,7 +110,7 @@ private slots:
         QCOMPARE(told(m_releaser->plan(wish)).startsWith(u"changed"), true); // it is no longer the head
     }
 
-    // Also where the lock is free, and only its queue is looked at. A reply of more than 16 MB would end the connection.
+    // Also if the lock is free, and only its queue is read. A reply of more than 16 MB would end the connection.
     void tooLargeQueue_doesNotPreventRelease()
     {
         fairLock();
@@ -171,7 +171,7 @@ private slots:
         QCOMPARE(m_server->command({"EXISTS", "{book}:" + familyOwner2 + ":rwlock_timeout:1"}).integer, 1);
     }
 
-    // The other reader has the longer lease, and so decides the key's deadline: the deadline does not show what this reader does.
+    // The other reader has the longer lease, which decides the key's deadline. So the deadline does not show what this reader does.
     void renewedReader_isUnchanged_data()
     {
         QTest::addColumn<bool>("byTransaction");
@@ -218,7 +218,7 @@ private slots:
         QCOMPARE(m_server->command({"HGET", "book", familyOwner2}).text, "1");
     }
 
-    // Whoever leaves last takes the lock along. Nobody would delete what only says how it was held.
+    // The last holder to leave removes the lock. No client would delete the remaining fields.
     void lastReader_leavesNothing_data() { readerWhoseLeaseEnds_isFreed_data(); }
 
     void lastReader_leavesNothing()
@@ -239,7 +239,7 @@ private slots:
         QCOMPARE(keys(), QString());
     }
 
-    // Those who wait are counted on, but a mode without holders would keep them out.
+    // Waiters are still counted, but a mode without holders would exclude them.
     void waitersStay_modeIsRemoved()
     {
         server({"HSET", "rwlock:a", "mode", "write", "web-3:17", "1", "waiters", "1"});
@@ -300,7 +300,7 @@ private slots:
         server({"PEXPIRE", "stock", "30000"});
         QCOMPARE(warned("stock"), 0);
         QCOMPARE(warned("stock", true), 1);
-        server({"SET", "lock:sale", "locked"}); // it is not known by whom
+        server({"SET", "lock:sale", "locked"}); // the value does not name the holder
         QCOMPARE(warned("lock:sale"), 1);
         server({"PEXPIRE", "lock:sale", "30000"});
         QCOMPARE(warned("lock:sale"), 0);
@@ -445,7 +445,7 @@ private slots:
         QCOMPARE(m_server->command({"SCARD", "cat.readers"}).integer, 1);
     }
 
-    // A look reads a thousand of them; who is named is read, too.
+    // A look reads a thousand holders; a named one is read in addition.
     void oneOfTooManyHolders_isFreedByName()
     {
         Command zset = {"ZADD", "semaphore:z"}, set = {"SADD", "semaphore:s"}, hash = {"HSET", "book", "mode", "read"};
@@ -473,7 +473,7 @@ private slots:
         QVERIFY(told(m_releaser->plan(TestedReleaser::wish("semaphore:s", {"nobody"}))).startsWith(u"changed"));
     }
 
-    // By another clock they may not have lapsed.
+    // By another client's clock they may not have lapsed.
     void seeminglyLapsedPermits_stay()
     {
         const auto now = m_server->command({"TIME"}).elements[0].toInteger().value_or(0);
@@ -511,7 +511,7 @@ private slots:
         QVERIFY(freed("lock:r", {}).startsWith(u"not-there"));
     }
 
-    // No deadline shows it, but what is compared does.
+    // No deadline shows it, but a compared value does.
     void retakeShownByAnotherValue_isNotWarnedAbout()
     {
         server({"HSET", "lock:plain", "owner", "web-1:7"});
@@ -542,7 +542,7 @@ private slots:
         }
     }
 
-    // The owner's text is that of the token, too, which counts the acquisitions.
+    // The owner's text equals the token that counts the acquisitions.
     void fenceEqualToOwner_stays()
     {
         server({"HSET", "lock:r", "owner", "17", "token", "17", "acquired_at", "1795262390"});
@@ -559,7 +559,7 @@ private slots:
         QCOMPARE(text(m_server->command({"HGET", job, "name"})), u"\"report\""_s);
     }
 
-    // One beside it may be of any type, and another one, which is not there, has a likely one.
+    // One companion may have any type, and a missing one has a likely type.
     void companions_areKnownInAFewRounds()
     {
         server({"HSET", "{app}:q:lock:meta", "a", "b"});
@@ -609,7 +609,7 @@ private slots:
         QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
     }
 
-    // Beside those who wait, the key stays: a reader who has come since is not freed, and that is said.
+    // If waiters remain, the key stays: a reader that has joined since is not freed, and the report says so.
     void allHoldersOfAHash_areTheSeenOnes()
     {
         server({"HSET", "rwlock:b", "mode", "read", "web-1:1", "1", "web-2:2", "1", "waiters", "3"});
@@ -637,7 +637,7 @@ private slots:
         QCOMPARE(m_server->command({"HGET", key, "readers"}).text, "1");
     }
 
-    // No field has the name of a reader that is only counted.
+    // A reader that is only counted has no field.
     void readersOfAHash_areFreedByNameOrTogether()
     {
         server({"HSET", "rwlock:a", "mode", "read", "web-3:17", "1", "web-4:18", "2"});
@@ -677,7 +677,7 @@ private slots:
         QVERIFY(std::ranges::find(kinds, ReleaseWarning::Kind::LeaseMayEnd, &ReleaseWarning::kind) != kinds.end());
     }
 
-    // One of several, each with a time or a deadline of its own.
+    // One of several holders, each with its own time or deadline.
     void retakeShownByItsTime_isNotWarnedAbout()
     {
         const auto now = m_server->command({"TIME"}).elements[0].text;
@@ -721,7 +721,7 @@ private slots:
         QCOMPARE(fromBase64(line[u"before"_s][u"value_base64"_s].toString().toStdString()), std::optional(value));
     }
 
-    // What is larger than a look is never compared in part: freeing all is refused, freeing one by name works.
+    // A hash that is larger than a look is never compared partly: freeing all is refused, freeing one by name works.
     void hugeHash_isFreedByNameOnly()
     {
         constexpr int readers = 1100;
@@ -782,7 +782,7 @@ private slots:
         QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
     }
 
-    // The next client gives their permits back: one more would be one too many for ever.
+    // The next client returns their permits: one more would be too many for ever.
     void deadHoldersPermits_areNotReturned()
     {
         server({"SET", "psem", "0"});

@@ -91,7 +91,7 @@ private slots:
         QVERIFY2(eventually(enough), qPrintable(u"in time %1, late %2"_s.arg(inTime).arg(late)));
     }
 
-    // Lockscope cuts such a deadline, so that no difference overflows. It is not a different deadline for that.
+    // Lockscope limits such a deadline, so that no difference overflows. It still counts as the same deadline.
     void deadlineAfterYear9999_isNotARenewal_data() { meansAndAges(); }
     void deadlineAfterYear9999_isNotARenewal()
     {
@@ -115,7 +115,7 @@ private slots:
         }
     }
 
-    // Compared in time, but over before the next command: the WATCH or the next comparison shows it.
+    // Unchanged in the comparison, but over before the next command: the WATCH or the next comparison shows it.
     void leaseEndsDuringTransaction_isOver_data()
     {
         QTest::addColumn<QByteArray>("before");
@@ -146,7 +146,7 @@ private slots:
         QVERIFY(left <= 0);
     }
 
-    // Between the reads of a comparison, which are not atomic: that is its end, not a renewal.
+    // The reads of a comparison are not atomic: if the lease ends between them, that is its end and not a renewal.
     void leaseEndsDuringComparison_isOver()
     {
         m_server->command({"SET", "lock:a", momentToken, "PX", "400"});
@@ -165,7 +165,7 @@ private slots:
         QVERIFY(watched);
     }
 
-    // Between two reads of a transaction, which are not atomic. The report says what has changed, and what is there now.
+    // The reads of a transaction are not atomic. The report says what has changed, and shows the current state.
     void changeBetweenReads_isReported_data()
     {
         QTest::addColumn<QByteArray>("before"); // the first of these since WATCH
@@ -255,8 +255,7 @@ private slots:
         QCOMPARE(m_server->command({"EXISTS", "lock:a"}).integer, 1);
     }
 
-    // Its last save contains the lock, and its end lost the answer. The report says what is there afterwards, and that the outcome is
-    // unknown.
+    // The last save contains the lock, and the restart lost the answer. The report shows the current state and an unknown outcome.
     void restartDuringRelease_isUnknown()
     {
         m_server->command({"SET", "lock:a", momentToken, "PX", "60000"});
@@ -290,7 +289,7 @@ private slots:
         QCOMPARE(m_server->command({"EXISTS", "lock:a"}).integer, 1);
     }
 
-    // And a failover after the releaser has asked what the server is.
+    // A failover after the releaser has asked for the role of the server.
     void failoverDuringRelease_isRefusedByServer_data()
     {
         QTest::addColumn<bool>("byTransaction");

@@ -318,7 +318,7 @@ private:
                + (way.old ? ", before 7.0" : "") + (way.dry ? ", dry" : "");
     }
 
-    // Some values are recognised only within 2 s of their time. If this process was stalled meanwhile, they are written again.
+    // Some values are recognised only within 2 s of their time. If this process was stalled, they are written again.
     void prepare(std::optional<Trial> &trial, const Family &family, const Way &way)
     {
         constexpr int tries = 20;
@@ -326,7 +326,7 @@ private:
             trial.emplace(*m_server, family, way);
     }
 
-    // One release that is disturbed at some moment; before it, unless known already, the same one undisturbed.
+    // A release with one disturbance. Before it, unless already known, the same release without one.
     void disturb(const Family &family, const Way &way)
     {
         std::optional<Trial> trial;

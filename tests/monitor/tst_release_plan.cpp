@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From an order to the commands, without a server: every example of every format has a plan that names what it compares and changes, and
-// the texts for the user say what happens.
+// From a request to the commands, without a server: every example of every format has a plan that names what it compares and changes, and
+// the texts for the user describe it.
 #include "lockcore/monitor/reading/classifier.h"
 #include "lockcore/monitor/release/release.h"
 #include "support/format_examples.h"
@@ -66,7 +66,7 @@ private slots:
         QVERIFY2(all.possible() && all.freesAll, qPrintable(told(all)));
     }
 
-    // A reader that leaves and comes back does not move the deadline that it shares, and one that has become the writer is another thing.
+    // A reader that leaves and returns does not move the shared deadline; a reader that has become the writer is another holder.
     void oneOfSeveralReaders_isComparedWithItsMode()
     {
         auto look = hashLook({{"mode", "read"}, {owner, "1"}, {"web-3:17", "1"}});
@@ -78,7 +78,7 @@ private slots:
         QVERIFY2(warns(plan, ReleaseWarning::Kind::RetakeUnseen), qPrintable(told(plan)));
     }
 
-    // A deadline that a holder has is one; and a key has one lease for all.
+    // A holder's own deadline counts as a lease; and a key has one lease for all.
     void holdersWithDeadlines_getNoLease()
     {
         const auto give = [](KeySnapshot look, std::vector<Bytes> owners) {
@@ -98,7 +98,7 @@ private slots:
         QVERIFY2(give(began, {}).possible(), qPrintable(told(give(began, {}))));
     }
 
-    // Beside a dead member, only the living one is taken away: but whoever has joined since was not seen.
+    // If one of two members is dead, only the living one is removed. But a member that has joined since was not seen.
     void allSeenHolders_areAllHolders()
     {
         auto look = hashLook({{owner, "1795262430"}, {"web-3:17", "1795262390"}}, {});

@@ -128,7 +128,7 @@ private slots:
         QVERIFY2(log.elements.empty(), toString(log).c_str());
     }
 
-    // Before 7.0 nothing shows beforehand whether publishing is permitted.
+    // Before 7.0 a missing right to publish cannot be detected beforehand.
     void rightsUncheckable_wakeUpMayFail()
     {
         start({u"user ops on >pw ~* resetchannels "_s + least}, u"ops"_s);
@@ -260,7 +260,7 @@ private slots:
         QCOMPARE(m_server->command({"GET", "lock:a"}).text, token);
     }
 
-    // The server carries it out, but the answer is lost: only a second look shows anything.
+    // The server executes it, but the answer is lost: only a second look shows the outcome.
     void lostAnswer_isUnknown_data()
     {
         QTest::addColumn<bool>("ran");
@@ -316,7 +316,7 @@ private slots:
         QVERIFY(plan.hindrance && plan.hindrance->error && plan.hindrance->error->kind == ErrorKind::Transport);
     }
 
-    // Whoever may measure it and however it is stored: the plan says what is the matter, and the connection does not matter.
+    // With any right to measure it and in any encoding: the plan names the reason, and the connection survives.
     void tooLargeKey_isNamedSo_data()
     {
         QTest::addColumn<QStringList>("config");

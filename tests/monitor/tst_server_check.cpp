@@ -182,7 +182,7 @@ private slots:
         QCOMPARE(asks(), (Indices{0, 1, 2}));
     }
 
-    // Some may be given back, and some not.
+    // Some rights are granted again, others are not.
     void rightsGivenBack_areFoundUnderEveryPrefix()
     {
         LargeNames large;

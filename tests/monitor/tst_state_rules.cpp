@@ -30,7 +30,7 @@ struct Case
     QString reason() const { return QString::fromStdString(stateOf(lock, evidence).reason); }
 };
 
-// Held with a lease of one minute, half of which is left: nothing else is true.
+// Held with a lease of one minute, half of which is left: no other state applies.
 Case held()
 {
     Case held;
@@ -301,7 +301,7 @@ private slots:
         QVERIFY(c.state() == LockState::Held);
     }
 
-    // Whoever looks again only then misses no change.
+    // A caller that looks again only then misses no change.
     void nextChange_missesNone()
     {
         std::mt19937 random(20261122);

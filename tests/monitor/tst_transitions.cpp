@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What comes of a look, given what was known before: the tables of tests/monitor/transitions. No server, no clock.
+// The events of a look, given what was known before: the tables of tests/monitor/transitions. No server, no clock.
 #include "support/example_line.h"
 #include "support/test_program.h"
 #include "support/transition_cases.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How often waiters are asked for, by what it costs the server: by a clock that the test moves, on a server that plays.
+// How often waiters are asked for, depending on the cost for the server: with a clock that the test sets, and a simulated server.
 #include "support/awaiting.h"
 #include "support/fake_redis.h"
 #include "support/test_program.h"
@@ -132,7 +132,7 @@ private slots:
         QVERIFY2(bench.questions() <= others + 1, qPrintable(QString::number(bench.questions() - others)));
     }
 
-    // The answers are on their way for as long as the test's clock runs meanwhile; the server's shows that they cost nothing.
+    // The answers take as long as the test's clock runs; the server's clock shows that they cost nothing.
     void longRoundTrip_isNotExpensiveServer()
     {
         PollBench bench;

@@ -49,7 +49,7 @@ private slots:
         QVERIFY(!m_watchList->anyDirty());
     }
 
-    // On a replica: its time is over, and the primary's message may be on its way.
+    // On a replica: the key's time is over, and the primary's message may be in flight.
     void removal_isAwaitedForAWhile()
     {
         m_watchList->add(requestFor("a"));
@@ -70,7 +70,7 @@ private slots:
         QVERIFY(!m_watchList->awaitsRemoval("b", start)); // not followed
     }
 
-    // A full synchronisation is over: what is gone since has gone with it.
+    // After a full synchronisation: keys that are gone were removed by it.
     void awaitedKeys_areReadWhenLinkIsUp()
     {
         read("a", "x");
@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(m_watchList->take(2).size(), 1u);
     }
 
-    // An answer that must be asked for again, whatever the reason, says nothing of what was heard meanwhile.
+    // An incomplete answer, for whatever reason, proves nothing about messages that came in the meantime.
     void companionBornDuringLook_isRead()
     {
         m_watchList->setHears(WatchList::Hears::Turns);
@@ -99,7 +99,7 @@ private slots:
         QVERIFY(!m_watchList->take(1).front().request.knownAbsent);
     }
 
-    // What is born beside a key is heard of, so it need not be asked for at each look.
+    // A new companion sends a message, so it is not asked for at each look.
     void nothingBeside_lastsUntilAMessage()
     {
         const auto isKnown = [this] {
@@ -253,7 +253,7 @@ private slots:
         QVERIFY(!verdict.announces);
     }
 
-    // Whether it came before the look or after it, nobody can tell: so that look does not count.
+    // It is unknown whether it came before or after the look: so that look does not count.
     void announcedAfterLookWasSent_belongsToTheNext()
     {
         read("a", "x");
@@ -319,7 +319,7 @@ private slots:
         QVERIFY(verdict.announcedNearby);
     }
 
-    // It comes on another connection than the message of the change, so a look from before the change may have taken it.
+    // It comes on another connection than the message of the change, so an earlier look may have received it.
     void announcedWithoutChange_isNearbyForTheNext()
     {
         read("a", "x");
@@ -334,7 +334,7 @@ private slots:
         QVERIFY(!read("a", "y").announcedNearby);
     }
 
-    // Who is far away would miss most of a key that changes often.
+    // On a long connection, most changes of a busy key would be missed.
     void outrunAfterTheAnswer_countsDuringLongWaits()
     {
         read("a", "x");
@@ -355,7 +355,7 @@ private slots:
         QVERIFY(!answer(tickets.front(), "z").deliver);
     }
 
-    // Who found the key has not waited for the subscription: what was announced may be older than that.
+    // The finder of a key does not wait for the subscription: an announcement may be older than the look.
     void firstLook_isMarked()
     {
         m_watchList->add(requestFor("b"));
@@ -367,7 +367,7 @@ private slots:
         QVERIFY(verdict.announced && !verdict.first);
     }
 
-    // A lease that was shortened to a moment: its end is heard, too, and may be the look's own doing.
+    // A lease was shortened to a moment: a message reports its end, too, which the look itself may have caused.
     void messageAfterGoneLook_isHeardAfter()
     {
         read("a", "x");
@@ -400,7 +400,7 @@ private slots:
         QCOMPARE(heardAfter(1), (ChangeNotifications{start, {}, true, true, false, false}));
     }
 
-    // Of keyspace events, SET with a time makes two.
+    // With keyspace events, SET with a time sends two.
     void leaseSetWithAChange_isOneChange()
     {
         const auto severalAfter = [this](std::initializer_list<bool> leaseOnly) {
@@ -599,7 +599,7 @@ private slots:
         QCOMPARE(m_watchList->take(10).size(), std::size_t(2));
     }
 
-    // A server may show a thousand names a second that are used once.
+    // A server may show a thousand names a second that are used only once.
     void namesUsedOnce_doNotDelayTheRefresh()
     {
         read("stays", "x");

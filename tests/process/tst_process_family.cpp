@@ -29,7 +29,7 @@ private slots:
 
 namespace {
 
-// A shell with a child, and a grandchild that has a session of its own and no parent of ours. Each prints its number.
+// A shell with a child, and a grandchild that has its own session and is not our child. Each prints its number.
 struct Family
 {
     std::pair<std::string, std::string> mark = ProcessFamily::newMark();

@@ -258,7 +258,7 @@ void TestConnection::idleConnection_isWrittenToAtOnce()
     QVERIFY(eventually([&] { return connection->commandsSent() == sent + 3 && third.ready(); }));
 }
 
-// The write fails inside the call. The caller learns it later, and may then be destroyed with all that belongs to it.
+// The write fails inside the call. The caller gets the result later, and may then be destroyed with everything that belongs to it.
 void TestConnection::deadPeer_isReportedAfterTheCall()
 {
     RedisServer server;

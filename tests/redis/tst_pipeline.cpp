@@ -259,7 +259,7 @@ void TestPipeline::largeReply_isSkipped()
     const auto first = pipeline.receive("+OK\r\n*2000000000\r\n");
     QVERIFY(pipeline.skipReply(first.error()));
     QVERIFY(!batch.ready() && !pipeline.awaitsAnswers());
-    // What may be as large is under way alone.
+    // Another request that may be as large is sent alone.
     QCOMPARE(pipeline.takeOutput(), "*1\r\n$1\r\nC\r\n"s);
     QCOMPARE(pipeline.takeOutput(), ""s);
     QVERIFY(pipeline.skipReply(pipeline.receive("*2000000000\r\n").error()));
@@ -278,7 +278,7 @@ void TestPipeline::largeReply_isSkipped()
     QVERIFY(pipeline.idle());
 }
 
-// However many of them are large, each is written twice at most, and answered once.
+// Any number of them may be large: each is sent at most twice, and answered once.
 void TestPipeline::largeReply_restOfItsBatchIsSentOneByOne()
 {
     Pipeline pipeline;

@@ -79,7 +79,7 @@ std::unique_ptr<PrivateServer> started(PrivateServerOptions with = options())
     return *std::move(server);
 }
 
-// A zombie that nobody has reaped yet has ended, too.
+// A zombie that was not reaped yet has ended, too.
 bool runs(std::int64_t pid)
 {
     QFile status(u"/proc/%1/stat"_s.arg(pid));
@@ -147,7 +147,7 @@ void TestPrivateServer::started_hasNoTcpPortAndNoPersistence()
     QCOMPARE(setting("tls-port"), std::string("0"));
     QCOMPARE(setting("save"), std::string());
     QCOMPARE(setting("appendonly"), std::string("no"));
-    // Checks which sockets it has, not what it says.
+    // Checks which sockets it has, without asking the server.
     QDir descriptors(u"/proc/%1/fd"_s.arg(server->pid()));
     QFile tcp(u"/proc/%1/net/tcp"_s.arg(server->pid()));
     QVERIFY(tcp.open(QIODevice::ReadOnly));

@@ -187,7 +187,7 @@ void TestLanes::history_withoutEntries_hasNoLanes()
     QCOMPARE(lanesOf(story.end(), {}).workers.size(), 0u);
 }
 
-// Whatever a history says, even nonsense: spans of a worker are ascending and lie in the run.
+// Even for nonsense: the spans of a worker are ascending and lie within the run.
 void TestLanes::spans_neverOverlap()
 {
     std::mt19937 random(20'260'101);

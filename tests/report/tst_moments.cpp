@@ -51,7 +51,7 @@ Microseconds anyTime(const History &history, const Lanes &lanes, std::mt19937_64
     return std::clamp(any, lanes.begin, lanes.end);
 }
 
-// Of two owners in one worker one may hold the lock, and the other one may believe that it does.
+// Of two owners in one worker, one may hold the lock while the other believes that it does.
 bool hasOwners(const History &history)
 {
     return std::ranges::any_of(history.entries, [](const HistoryEntry &entry) {
@@ -144,7 +144,7 @@ void TestMoments::worker_isShownWithCommandPlaceAndNetwork()
     QCOMPARE(workerAt(history, 45), "A: paused, believes 1 stock, holds, SET, lock.py:9");
 }
 
-// It stood in the lock's last line then, and would be lit there before it has done anything.
+// It was in the lock's last line then, and would be highlighted before it has done anything.
 void TestMoments::warmUpPlace_isForgotten()
 {
     lockcore::test::HistoryBuilder story{Milliseconds(300)};

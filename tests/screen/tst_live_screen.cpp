@@ -10,7 +10,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// After how many milliseconds it is seen. If it is not, a picture of the screen is saved.
+// After how many milliseconds it is visible. If it never is, a picture of the screen is saved.
 std::optional<qint64> seenAfter(const std::function<bool()> &condition)
 {
     QElapsedTimer timer;

@@ -107,7 +107,7 @@ private slots:
         row("no animations", gnome, u"enable-animations"_s, false, Scheme::Unsaid, false, true);
     }
 
-    // At once and later, and reverted.
+    // At start and later, and reverted.
     void portalSetting_isReported()
     {
         QFETCH(const QString, group);

@@ -117,7 +117,7 @@ private slots:
     {
         connectWithLocks();
         fake::Scene scene;
-        auto change = scene.advance(1s); // one has expired, and lingers
+        auto change = scene.advance(1s); // one has expired, and is still shown
         QVERIFY(!change.gone.empty());
         emit m_sources.front()->changed(change);
         m_window->monitorPage()->findChild<FilterBar *>()->setText(u"name:nothing"_s);

@@ -17,7 +17,7 @@ using namespace lockscope;
 using namespace Qt::Literals::StringLiterals;
 using namespace std::chrono_literals;
 
-/// The real page, frozen with the keyboard, while locks come, change and go; and what its timeline does for the table.
+/// The real page, frozen with the keyboard, while locks come, change and go; and the timeline's reaction to the table.
 class FreezeTest final : public PageCase
 {
     Q_OBJECT

@@ -135,8 +135,8 @@ private slots:
         QVERIFY(!answered);
     }
 
-    // A locked keychain answers like an empty one, but the user must not be told that. It stays locked from here on: only a user can unlock
-    // it, and nobody is asked here.
+    // A locked keychain answers like an empty one, but the user must not see it as empty. From here on it stays locked: only a user can
+    // unlock it, and no user is asked here.
     void lockedKeychain_isNotTreatedAsEmpty()
     {
         QVERIFY(write("s3cr3t").done());

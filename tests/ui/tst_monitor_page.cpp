@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(visibleSteps(), QStringList{u"Cancel"_s});
     }
 
-    // Behind another room, it would wake the processor twenty times a second for nothing.
+    // In a hidden room, it would wake the processor twenty times a second for nothing.
     void hiddenPage_stopsItsTimers()
     {
         apply(changeWith({fake::lock("quiet", 30s)}));
@@ -189,7 +189,7 @@ private slots:
         QVERIFY(!banner->isVisible());
     }
 
-    // Nobody knows which leases still run: an attempt to connect again says nothing new.
+    // It is unknown which leases still run: an attempt to connect shows nothing new.
     void connectionLost_clocksStopUntilReconnected()
     {
         const auto times = [&] {
@@ -234,7 +234,7 @@ private slots:
         QCOMPARE(visibleSteps(), (QStringList{u"Connect to another server…"_s, u"Start the demo"_s}));
     }
 
-    // Where Lockscope could not look, there may be locks.
+    // There may be locks where Lockscope could not read.
     void unreadableKeys_areCountedUntilReadable()
     {
         auto change = changeWith({});

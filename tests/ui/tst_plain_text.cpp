@@ -49,7 +49,7 @@ std::string hostile(const std::string &what) { return "<img alt=" + what + '>'; 
 
 QString hostileText(const char *what) { return QString::fromStdString(hostile(what)); }
 
-/// Everything that a user is shown, and what of it Qt would interpret as markup.
+/// Everything that a user sees, and the parts that Qt would interpret as markup.
 class Walk final
 {
 public:
@@ -200,7 +200,7 @@ private slots:
 
     void cleanup() { m_window.reset(); }
 
-    // What the walk must find: it must be able to fail.
+    // The test must be able to fail: the walk has to find this.
     void markup_isFoundByTheWalk()
     {
         QLabel label(hostileText("label"));

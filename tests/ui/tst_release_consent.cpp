@@ -45,7 +45,7 @@ private slots:
         QVERIFY(button(u"carryOut"_s)->isEnabled());
     }
 
-    // One judgement, where it says what has changed and where it warns.
+    // The same judgement in the list of changes and in the warning.
     void renewedWhileShown_isJudgedOnce()
     {
         const auto judgements = [this] {
@@ -59,7 +59,7 @@ private slots:
         ask({"report:2026-11"});
         QCOMPARE(judgements(), QStringList{lifeText(Kind::HolderMayBeAlive)});
         auto later = lock("report:2026-11");
-        later.deadline = *later.deadline + 10s; // by whom is not known
+        later.deadline = *later.deadline + 10s; // by an unknown client
         emit m_source->changed(changeOf(later));
         QVERIFY2(dialog()->text().contains(u"Its deadline has moved since this was shown."_s), qPrintable(dialog()->text()));
         QCOMPARE(judgements(), QStringList(2, lifeText(Kind::HolderExtended)));
@@ -67,7 +67,7 @@ private slots:
         emit m_source->changed(changeOf(later));
         QCOMPARE(judgements(), QStringList(2, lifeText(Kind::HolderRenews)));
         QVERIFY2(!dialog()->text().contains(u"none seen"_s), qPrintable(dialog()->text())); // the renewals
-        later.deadline = *lock("report:2026-11").deadline - 1s;                             // shortened: by whom is not known
+        later.deadline = *lock("report:2026-11").deadline - 1s;                             // shortened by an unknown client
         later.renewals = {};
         emit m_source->changed(changeOf(later));
         QCOMPARE(judgements(), QStringList{lifeText(Kind::HolderMayBeAlive)});

@@ -96,7 +96,7 @@ private slots:
         QVERIFY(!dialog()->text().contains(u"is released"_s));
     }
 
-    // The same wish, requested twice: only the second look is as fresh as requested.
+    // The same request twice: only the second look is as new as requested.
     void earlierLooksAnswer_isNotShown()
     {
         m_source->releases.answersPlans = false;
@@ -157,7 +157,7 @@ private slots:
         QVERIFY(!banner()->isVisible()); // the dialog has already shown it
     }
 
-    // Released, acquired by another and released from that one, too, within the twenty seconds.
+    // Released, acquired by another owner, and released from that one as well, within the twenty seconds.
     void twoWatchesOfOneLock_haveTheirOwnAnswers()
     {
         const LockId id{0, "order:{4711}"};

@@ -52,7 +52,7 @@ std::vector<EventType> everyEvent()
     return types;
 }
 
-/// Which of the two colours of trouble is there: of a picture, by its pixels.
+/// Which of the two warning colours an image contains, by its pixels.
 QString troubleIn(const QImage &image)
 {
     const auto &shades = shadesOf(paletteOf(Appearance::Light));
@@ -66,7 +66,7 @@ QString troubleIn(const QImage &image)
     return danger ? u"danger"_s : warning ? u"warning"_s : u"none"_s;
 }
 
-/// The same of a terminal's line: by the colour before `word`.
+/// The same for a line of the terminal: by the colour before `word`.
 QString troubleIn(const QString &line, const QString &word)
 {
     static const QRegularExpression colours(u"\\x1b\\[(\\d+)m([^\\x1b]*)"_s);
@@ -279,7 +279,7 @@ void ToneTest::stillNoLease_isAWarningInWindowAndTerminal()
     QCOMPARE(tile->meaning(), u"needs attention: 1 still without expiry"_s);
 }
 
-// What is not known is not 0.
+// Unknown is not 0.
 void ToneTest::contendedTile_namesUnknownParts()
 {
     TileRow tiles;

@@ -347,7 +347,7 @@ void WordsTest::releaseOutcomes_haveDifferentSentences()
         report.changed = difference;
         say();
     }
-    // Only a later deadline is the work of a living holder.
+    // Only a later deadline shows a living holder.
     report.changed = Difference::Lease;
     report.now.emplace();
     report.now->value.type = ValueType::String;
