@@ -118,10 +118,10 @@ struct Received
     std::optional<Milliseconds> validity; ///< left when the worker wrote the line
     std::optional<std::int64_t> count;    ///< what is still held after a release
     std::optional<Bytes> key, mark;       ///< name the holding: key, and its value, field or member
-    std::string reason;                   ///< of a no
+    std::string reason;                   ///< of a `no`
     std::string code, text;               ///< of an error
     bool indefinite = false;              ///< of an error: it may have happened
-    bool holding = false;                 ///< of a held
+    bool holding = false;                 ///< of a `held`
     bool operator==(const Received &) const = default;
     static constexpr std::string_view word = "received";
     template <class Self, class Visit>

@@ -23,7 +23,7 @@ struct HistoryHeader
     std::optional<Milliseconds> queueTimeout;                 ///< after which a fair lock forgets a dead waiter
     std::optional<Milliseconds> commandTimeout;               ///< after this time a worker stops waiting for a reply, and may try again
     std::optional<Milliseconds> retry;                        ///< the longest pause between two tries of a worker that polls
-    bool looks = true;                                        ///< the Lab read the values, so elements are told apart
+    bool looks = true;                                        ///< the Lab read the values, so elements are distinguished
     bool record = true;                                       ///< the servers belong to the Lab, and the KeyChanged entries are complete
     bool fencing = false;                                     ///< the resource refuses stale tokens
     Milliseconds stallLimit{20};                              ///< an unplanned stall above this breaks a premise

@@ -474,7 +474,7 @@ private slots:
         head.start(u"head"_s, {u"-n1"_s});
         QVERIFY(eventually([&] { return head.state() == QProcess::NotRunning; }));
         QVERIFY(head.readAllStandardOutput().contains("order"));
-        QVERIFY(eventually([&] { return watch.state() == QProcess::NotRunning; })); // though nothing happens
+        QVERIFY(eventually([&] { return watch.state() == QProcess::NotRunning; })); // although nothing happens
         QCOMPARE(watch.exitStatus(), QProcess::NormalExit);
         QCOMPARE(watch.exitCode(), 0);
     }

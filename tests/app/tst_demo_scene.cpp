@@ -206,7 +206,7 @@ private slots:
         const auto servers = childrenOf(supervisor->pid);
         QCOMPARE(servers.size(), std::size_t(1));
         const auto worker = std::ranges::find_if(children, [](const Process &child) { return child.words.value(1) == u"worker"_s; });
-        ::kill(worker->pid, SIGSTOP); // even one that receives nothing
+        ::kill(worker->pid, SIGSTOP); // also ends a stopped process
         ::kill(static_cast<pid_t>(lockscope.pid()), SIGKILL);
         QVERIFY(lockscope.waitEnd());
         for (const auto &child : children)

@@ -312,7 +312,7 @@ void TestLabResults::remarkOnWorker_isShownAndCounts()
     informative.remarks = {{RunRemark::Weight::Spoils, "no worker ever got the lock"}};
     QCOMPARE(exitCodeOf(informative), exitNotComplete);
     auto expected = result("three", {verdict(Property::Ownership, Outcome::Held)}, true);
-    for (const auto weight : {RunRemark::Weight::Mistake, RunRemark::Weight::Spoils}) { // of a protocol that is known to be broken
+    for (const auto weight : {RunRemark::Weight::Mistake, RunRemark::Weight::Spoils}) { // for a protocol that is known to be broken
         expected.remarks = {{weight, "its release freed nothing"}};
         QCOMPARE(exitCodeOf(expected), exitYes);
         QCOMPARE(kindsIn({expected}), (QStringList{u"ownership: passed"_s}));

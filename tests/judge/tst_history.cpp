@@ -52,7 +52,7 @@ void TestHistory::maker_isTheCommandsWorker()
     const auto unmade = story.last();
     const auto history = story.end();
     QCOMPARE(makerOf(history, expiry), std::optional(Incarnation{"A"}));
-    QCOMPARE(makerOf(history, removal), std::optional(Incarnation{"B"})); // not who removed it
+    QCOMPARE(makerOf(history, removal), std::optional(Incarnation{"B"})); // the maker, not the remover
     QCOMPARE(makerOf(history, unmade), std::nullopt);
     QCOMPARE(makerOf(history, removal - 1), std::nullopt); // a turn
     QCOMPARE(makerOf(history, 0), std::nullopt);

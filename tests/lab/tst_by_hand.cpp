@@ -208,7 +208,7 @@ void TestByHand::deadWorkers_doNotEndTheRunAndCanRestart()
     QVERIFY(eventually([&] { return run.count<entry::Died>("A") == 1 && run.count<entry::Died>("B") == 1; }));
     const auto before = run.released("A");
     run.handle.act(fault(Action::Restart, "A"));
-    run.handle.act(fault(Action::Restart, "A")); // not twice at once
+    run.handle.act(fault(Action::Restart, "A")); // only one restart at a time
     QVERIFY(eventually([&] { return run.released("A") >= before + 2; }));
     QCOMPARE(run.count<entry::Started>("A"), 2);
     run.handle.act(fault(Action::Restart, "B"));

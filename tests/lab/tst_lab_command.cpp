@@ -122,7 +122,7 @@ void TestLabCommand::wrongWords_areRefused()
 void TestLabCommand::run_printsTheProofAndLeavesAFolder()
 {
     const QTemporaryDir runs;
-    const auto home = qgetenv("HOME"); // which is the root directory in some containers
+    const auto home = qgetenv("HOME"); // HOME is the root directory in some containers
     qputenv("HOME", runs.path().toUtf8());
     const auto back = qScopeGuard([&] { qputenv("HOME", home); });
     const auto ran = lab({u"unlock-in-finally"_s, u"--seed"_s, u"7"_s, u"--runs"_s, runs.path()});

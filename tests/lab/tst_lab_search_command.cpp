@@ -146,7 +146,7 @@ void TestLabSearchCommand::hunt_savesWhatItFinds()
     const QTemporaryDir runs;
     LockscopeProcess process({u"lab"_s, u"--hunt"_s, u"4m"_s, u"set-nx-del"_s, u"--seed"_s, u"7"_s, u"--runs"_s, runs.path(), u"--json"_s});
     const QString file = runs.filePath(u"hunt-set-nx-del-7/counterexample.json"_s);
-    QVERIFY(process.waitFor([&] { return QFile::exists(file); })); // then it only becomes smaller
+    QVERIFY(process.waitFor([&] { return QFile::exists(file); })); // from then on the scenario only becomes smaller
     process.interrupt();
     const auto found = json(process)[u"found"_s].toObject();
     QCOMPARE(process.exitCode(), 1);

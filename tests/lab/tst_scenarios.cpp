@@ -78,7 +78,7 @@ std::vector<Property> curedBy(const Scenario &twin, const Scenario &original)
     return cured;
 }
 
-// The lock itself is at fault: not an operator or a server, and it is not about the resource, which any lease may lose.
+// Whether the lock itself is at fault: not an operator or a server. The resource is not counted, because any lease may fail to protect it.
 bool isOwnFault(const Scenario &scenario, Property property)
 {
     return expects(scenario, property, Outcome::Violated) && scenario.importance != Importance::Informative

@@ -110,7 +110,7 @@ void TestWorkerMessage::line_followsTheProtocol()
     const auto expected = Acquire{7, "stock", {}, 500ms, {}, entry::Mode::Exclusive};
     QVERIFY(requestOf(R"({"type":"acquire","id":7,"lock":"stock","wait_ms":500})") == Request(expected));
     QVERIFY(*messageOf(R"({"type":"ok","re":7})") == Message(Ok{7, {}, {}, {}, {}, {}}));
-    QVERIFY(*messageOf(R"({"type":"err","re":7,"code":"x"})") == Message(Err{7, "x", false, {}})); // indefinite unless it says so
+    QVERIFY(*messageOf(R"({"type":"err","re":7,"code":"x"})") == Message(Err{7, "x", false, {}})); // without `definite` it is indefinite
 }
 
 void TestWorkerMessage::unknownField_isIgnored()

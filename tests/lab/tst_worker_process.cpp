@@ -249,7 +249,7 @@ void TestWorkerProcess::kill_doesNotWaitForAHeldPipe()
     Worker worker("(setsid env -i /bin/sh -c 'echo $$ > " + file.toStdString() + "; exec sleep 1000' &); " + helloOk + "sleep 1000");
     QVERIFY(worker.startAndGreet());
     QVERIFY(eventually([&] { return pidIn(file) > 0; }));
-    const auto escaped = pidIn(file); // it has neither a mark nor a parent that is ours
+    const auto escaped = pidIn(file); // it has no mark, and its parent is not ours
     worker.process.kill();
     QVERIFY(!worker.process.isRunning());
     QVERIFY(!isGone(escaped));

@@ -223,7 +223,7 @@ void TestDecisiveQuestion::answer_isRevealedByKey()
     QCOMPARE(right, 1);
     QVERIFY(wrong <= 1);
     QVERIFY(!room.panel.findChild<QTextEdit *>(u"askWhy"_s)->toPlainText().isEmpty());
-    QVERIFY(!room.panel.takeKey(&three)); // it was answered
+    QVERIFY(!room.panel.takeKey(&three)); // the question was answered
 }
 
 void TestDecisiveQuestion::question_isAskedOnce()

@@ -135,11 +135,11 @@ void TestLabEngine::run_isJudgedAndKeptLikeTheCommand()
     QVERIFY(matchOf(report) == matchOf(report.scenario, report.verdicts, report.premises));
     QVERIFY(!report.sources.empty());
     QVERIFY(shown->lanes == lanesOf(report.history, report.verdicts));
-    QVERIFY(watched.news.empty()); // of live runs only
+    QVERIFY(watched.news.empty()); // only live runs are reported
 
     QVERIFY2(watched.servers[run].startsWith(u"unix:///"_s), qPrintable(watched.servers[run]));
     QVERIFY(!watched.servers[run].contains(u'@'));
-    QVERIFY(!watched.engine->serverOf(run)); // it is over
+    QVERIFY(!watched.engine->serverOf(run)); // the run is over
 
     QCOMPARE(filesIn(shown->folder),
              (QStringList{u"history.jsonl"_s, u"report.html"_s, u"scenario.json"_s, u"timeline.svg"_s, u"verdict.json"_s}));
@@ -208,7 +208,7 @@ void TestLabEngine::runByHand_continuesUntilStopped()
     QCOMPARE(conclusionOf(*kept), conclusionOf(shown->report));
     const auto all = keptRuns(m_runs.path());
     QVERIFY(std::any_of(all.begin(), all.end(), [&](const auto &info) { return info.folder == shown->folder && info.byHand; }));
-    watched.engine->act(run, fault(Action::Kill, "A")); // it is over
+    watched.engine->act(run, fault(Action::Kill, "A")); // the run is over
     watched.engine->stop(run);
 }
 

@@ -113,7 +113,7 @@ private:
     LabPage *page() const { return m_window->labPage(); }
     bool played() const { return !page()->desk()->isBusy() && page()->desk()->upper(); }
     void playStory(const QString &name);
-    QList<QWidget *> focusable() const; ///< that the focus can be in now
+    QList<QWidget *> focusable() const; ///< the widgets that can have the focus now
 
     std::unique_ptr<QTemporaryDir> m_home;
     std::unique_ptr<MainWindow> m_window;
@@ -181,7 +181,7 @@ void LabPageTest::run_isPlayedAndThenShownSlowly()
     QVERIFY(!page()->verdicts()->cards().isEmpty());
     QCOMPARE(verdictOf(page()->desk()->upper(), Property::Ownership).outcome, Outcome::Violated);
     player->setPosition(player->begin());
-    QVERIFY(!page()->verdicts()->isVeiled()); // it was seen
+    QVERIFY(!page()->verdicts()->isVeiled()); // the run was seen to its end
 }
 
 void LabPageTest::verdict_matchesTheHistoryOnDisk()
@@ -229,7 +229,7 @@ void LabPageTest::byHand_actionsAreInTheHistory()
     QVERIFY(!page()->findChild<QPushButton *>(u"runChanged"_s)->isEnabled());
     page()->actions()->stop->trigger();
     QVERIFY(eventually([this] { return played(); }));
-    QCOMPARE(page()->player()->position(), page()->player()->end()); // it was seen
+    QCOMPARE(page()->player()->position(), page()->player()->end()); // the run was seen to its end
     QVERIFY(!page()->verdicts()->isVeiled());
     QVERIFY(hasEntry<entry::Paused>(page()->desk()->upper()->report.history));
     QVERIFY(!page()->actions()->stop->isEnabled());
@@ -306,7 +306,7 @@ void LabPageTest::openingDuringARun_isRefusedWithReason()
     const auto isOfRun = [](const Pill *pill) {
         return pill->isVisible() && (pill->text().contains(u"server"_s) || pill->text().contains(u"seed"_s));
     };
-    QVERIFY(std::none_of(pills.begin(), pills.end(), isOfRun)); // it needs their room
+    QVERIFY(std::none_of(pills.begin(), pills.end(), isOfRun)); // the message needs their space
     QVERIFY(eventually([this] { return played(); }));
 }
 
@@ -344,11 +344,11 @@ void LabPageTest::missingCommand_isReportedUntilTyped()
     QCOMPARE(state->title(), u"Not played yet"_s);
     QTest::keyClick(command, Qt::Key_Backspace);
     QCOMPARE(state->title(), u"This scenario needs a command"_s);
-    page()->actions()->change->setChecked(false); // which takes the protocol back
+    page()->actions()->change->setChecked(false); // undoes the change of the protocol
     QCOMPARE(state->title(), u"Not played yet"_s);
     const auto *message = page()->findChild<ElidedLabel *>(u"message"_s);
     QVERIFY(message->isVisible());
-    page()->actions()->run->trigger(); // which leaves what was said before
+    page()->actions()->run->trigger(); // keeps the earlier message
     QVERIFY(!message->isVisible());
     QVERIFY(eventually([this] { return played(); }));
 }
@@ -383,7 +383,7 @@ void LabPageTest::emptySearchField_keepsRoomShortcuts()
         QApplication::sendEvent(field, &event);
         return event.isAccepted();
     };
-    QVERIFY(!takes(Qt::Key_A, Qt::ControlModifier)); // as it would take Ctrl+E and Ctrl+D on some desktops
+    QVERIFY(!takes(Qt::Key_A, Qt::ControlModifier)); // some desktops would take Ctrl+E and Ctrl+D, too
     QVERIFY(takes(Qt::Key_A, Qt::NoModifier));
     field->setText(u"token"_s);
     QVERIFY(takes(Qt::Key_A, Qt::ControlModifier));
@@ -447,7 +447,7 @@ void LabPageTest::projector_keepsTimelineCaptionAndSource()
     QVERIFY(page()->library()->isVisible());
     QCOMPARE(page()->stack()->font().pointSizeF(), size);
     QTest::qWait(50);
-    QCOMPARE(m_window->size(), QSize(1280, 720)); // it has not grown meanwhile
+    QCOMPARE(m_window->size(), QSize(1280, 720)); // it has not grown
 }
 
 // If two actions share a key, Qt triggers neither.

@@ -128,7 +128,7 @@ void TestLabTables::suite_playsTheStoriesWithAnotherProtocol()
         QCOMPARE(scenario.protocol, std::string("token"));
     const auto own =
         std::count_if(order.scenarios.begin(), order.scenarios.end(), [](const Scenario &one) { return !one.expected.empty(); });
-    QVERIFY(own > 0 && own < std::ssize(order.scenarios)); // those that are about it keep what they expect
+    QVERIFY(own > 0 && own < std::ssize(order.scenarios)); // scenarios about this protocol keep their expectations
 }
 
 void TestLabTables::sweep_startsWithTheChosenStorysProtocol()
@@ -156,7 +156,7 @@ void TestLabTables::row_opensItsRunByKeys()
     QSignalSpy opened(&room.tables, &LabTables::runWanted);
     auto *table = room.page()->table();
     table->setFocus();
-    QVERIFY(!table->currentIndex().isValid() || table->selectionModel()->isSelected(table->currentIndex())); // it can be seen
+    QVERIFY(!table->currentIndex().isValid() || table->selectionModel()->isSelected(table->currentIndex())); // the current row is visible
     QTest::keyClick(table, Qt::Key_Down);
     table->setCurrentIndex(table->model()->index(1, 0));
     QVERIFY(room.page()->details().contains(u"expected: held"_s));

@@ -282,7 +282,7 @@ void TestLibrary::changedFile_keepsTheSelection()
     write(u"b.json"_s, textOf(own("Bee")));
     QTRY_COMPARE(titles(chapter(u"Your scenarios"_s)), (QStringList{u"Bee"_s, u"Zebra"_s}));
     QCOMPARE(m_view->current()->title, std::string("Bee"));
-    QCOMPARE(chosen.size(), 1); // else the page would play what the file had been
+    QCOMPARE(chosen.size(), 1); // otherwise the page would play the old content of the file
     QCOMPARE(chosen.front().front().value<Scenario>().title, std::string("Bee"));
     m_view->noteResult(*m_view->current(), Seen::Held);
     QCOMPARE(chosen.size(), 1); // its contents are the same

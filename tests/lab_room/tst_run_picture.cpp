@@ -107,7 +107,7 @@ void RunPictureTest::list_appearsOnceTheRunWasPlayed()
         QVERIFY(shown.lists());
         QVERIFY(shown.list()->model()->rowCount() >= 3);
         QVERIFY(!shown.list()->accessibleName().isEmpty());
-        shown.page.player()->setPosition(shown.page.player()->begin()); // it was seen
+        shown.page.player()->setPosition(shown.page.player()->begin()); // the run was seen to its end
         QVERIFY(shown.lists());
     }
 }

@@ -80,7 +80,7 @@ void RunPlayerTest::position_isKeptWithinTheRun()
     player.setPosition(1h);
     QCOMPARE(player.position(), player.end());
     player.setPosition(2h);
-    QCOMPARE(moved.count(), 1); // it was there
+    QCOMPARE(moved.count(), 1); // the player was already there
     player.setPosition(-1h);
     QCOMPARE(player.position(), player.begin());
 }
@@ -236,7 +236,7 @@ void RunPlayerTest::slowStretch_isNotSkipped()
     QTRY_VERIFY(player.position() > RunPlayer::Time(104ms)); // and then goes on
     player.show(plainDel());
     player.setPosition(50ms);
-    QVERIFY(!player.isInSlowStretch()); // that was the other run's
+    QVERIFY(!player.isInSlowStretch()); // that belonged to the other run
 }
 
 LOCKSCOPE_TEST(RunPlayerTest)

@@ -381,7 +381,7 @@ void RunTimelineTest::labelsUnderThePlayhead_areRepaintedWhole()
 {
     ShownTimeline shown(plainDel());
     const auto begin = std::chrono::microseconds(420'000);
-    shown.timeline.setRange(begin, begin + std::chrono::milliseconds(2)); // whose labels are long
+    shown.timeline.setRange(begin, begin + std::chrono::milliseconds(2)); // the labels there are long
     TimelinePicture axis;
     axis.show(shown.player.run());
     const auto ticks = axis.tickPlaces(shown.sheet());
@@ -423,7 +423,7 @@ void RunTimelineTest::partialLanes_areNotPainted()
         shown.timeline.resize(800, height);
         QVERIFY(shown.timeline.verticalScrollBar()->maximum() > 0);
         const auto picture = shown.picture();
-        const auto isBlank = [&](int y) { // where the names are
+        const auto isBlank = [&](int y) { // the names are there
             const auto ground = shown.timeline.palette().color(QPalette::Base);
             const auto dots = std::views::iota(0, 80);
             return std::ranges::all_of(dots, [&](int x) { return picture.pixelColor(x, y) == ground; });

@@ -208,7 +208,7 @@ void TestScenarioChange::disabledFault_removesItsConditions()
     Change change;
     change.without = {0};
     const auto now = changed(scenario, change);
-    QVERIFY(!waitsFor(now, Happening::Paused)); // else B would wait until the limit
+    QVERIFY(!waitsFor(now, Happening::Paused)); // otherwise B would wait until the limit
     QCOMPARE(now.script.size(), std::size_t(2));
     change.without = {1};
     const auto asleep = changed(scenario, change);

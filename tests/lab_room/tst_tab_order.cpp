@@ -127,7 +127,7 @@ QList<QWidget *> TabOrderTest::walk(Qt::Key key, Qt::KeyboardModifiers modifiers
          here = QApplication::focusWidget()) {
         stops << here;
         QTest::keyClick(here, key, modifiers);
-        const auto *now = QApplication::focusWidget(); // as they are now, as what is reached is scrolled into sight
+        const auto *now = QApplication::focusWidget(); // compared after the key, which scrolls the widget into view
         if (key == Qt::Key_Tab && now && !stops.contains(now) && !isReadBefore(here, now))
             m_wrong << nameOf(here) + u" before "_s + nameOf(now);
     }

@@ -99,7 +99,7 @@ void TestTour::tour_reachesItsEnd()
         QCOMPARE(m_panel->stage(), TourPanel::Stage::Playing);
         m_panel->notePlayed();
         QCOMPARE(m_panel->stage(), TourPanel::Stage::Question);
-        QVERIFY(button(u"tourMain"_s)->isHidden()); // no way on without an answer, but the end
+        QVERIFY(button(u"tourMain"_s)->isHidden()); // without an answer, the tour can only be ended
         const auto right = std::find_if(step.answers.begin(), step.answers.end(), [](const auto &answer) { return answer.right; });
         button(u"tourAnswer%1"_s.arg(right - step.answers.begin() + 1))->click();
         QCOMPARE(m_panel->stage(), TourPanel::Stage::Answered);
@@ -144,7 +144,7 @@ void TestTour::otherRun_asksNothing()
     m_panel->notePlayed();
     QVERIFY(m_panel->isHidden());
     m_panel->begin();
-    m_panel->notePlayed(); // it has not been asked for yet
+    m_panel->notePlayed(); // the tour has not asked for it yet
     QCOMPARE(m_panel->stage(), TourPanel::Stage::Before);
 }
 

@@ -169,7 +169,7 @@ void TestWorkerCards::liveRun_actsByKeyOnTheFocusedCard()
     QCOMPARE(acts.size(), 1);
     QVERIFY(acts[0].at(0).value<Fault>().action == Action::Pause);
     QCOMPARE(acts[0].at(0).value<Fault>().who, std::string("w2"));
-    QCOMPARE(m_cards->cards()[2]->actions().size(), 7); // of its menu
+    QCOMPARE(m_cards->cards()[2]->actions().size(), 7); // the actions of its menu
 }
 
 void TestWorkerCards::pauseAndCrash_becomeResumeAndRestart()

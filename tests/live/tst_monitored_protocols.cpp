@@ -25,7 +25,7 @@ struct Expected
     LockKind kind = LockKind::Lock;
 };
 
-// One string of 32 random hex digits: seven of our protocols leave it, and so do node-redlock and others. The evidence says so.
+// A string of 32 random hex digits: seven of our protocols write it, and so do node-redlock and others. The evidence says so.
 constexpr std::string_view tokens = "unknown";
 
 const Expected table[] = {

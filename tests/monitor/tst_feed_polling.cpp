@@ -45,7 +45,7 @@ private:
 
     bool done(Task<Result<void>> task) { return Arriving<Result<void>>(m_loop, std::move(task)).get().ok(); }
 
-    /// Time passes until then.
+    /// Advances the clock until the condition is true.
     bool until(const std::function<bool()> &condition)
     {
         return eventually([&] {

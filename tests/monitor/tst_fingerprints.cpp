@@ -44,7 +44,7 @@ private slots:
         for (const auto *key : {"refresh:7", "csrf:7", "etag:7", "state:7", "push:7", "idempotency:7"})
             token(key, "3600000");
         for (int i = 0; i < 20; ++i)
-            token("draft:" + std::to_string(i), "60000"); // whose name says nothing
+            token("draft:" + std::to_string(i), "60000"); // a name that suggests nothing
         token("sale", "60000");
         watch();
         QVERIFY(m_watcher->waitLock("sale"));

@@ -213,7 +213,7 @@ private slots:
         bench.store.sweepBegins();
         bench.store.missedNames();
         QVERIFY(isCoalesced(2));
-        bench.store.sweepCompleted(start); // it may have passed by before
+        bench.store.sweepCompleted(start); // this sweep may have passed the name earlier
         QVERIFY(isCoalesced(3));
         bench.store.sweepBegins();
         bench.store.sweepCompleted(start);

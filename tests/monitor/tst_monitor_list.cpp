@@ -134,13 +134,12 @@ private slots:
     {
         const std::string token = "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f";
         RedisServer server;
-        server.command(
-            {"EVAL", "for i = 1, 100001 do redis.call('set', 'data' .. i, i) end", "0"}); // strings under free names are not read
+        server.command({"EVAL", "for i = 1, 100001 do redis.call('set', 'data' .. i, i) end", "0"}); // such strings are not read
         for (const auto *key : {"lock_price:7", "lock:42:price", "order:7:locked", "redislock:7", "block:7"})
             server.command({"SET", key, token, "PX", "60000"});
         server.command({"SET", "lock_level:7", "3", "PX", "60000"});
         server.command({"SET", "lock_price:8", token});
-        server.command({"SET", "userlock:7", token}); // a compound: an owner's text is enough
+        server.command({"SET", "userlock:7", token}); // under a compound word, an owner's text is enough
         Watcher watcher(server.endpoint(), once());
         QVERIFY(watcher.waitLive());
         std::vector<std::string> listed;
@@ -225,7 +224,7 @@ private slots:
     void list_isReportedOnceWithoutEvents()
     {
         RedisServer server;
-        server.command({"HSET", "lock:bare", listedOwner, "1"}); // which takes a second look
+        server.command({"HSET", "lock:bare", listedOwner, "1"}); // needs a second look
         Watcher watcher(server.endpoint(), once());
         int told = 0;
         QObject::connect(&watcher.monitor(), &Monitor::changed, &watcher.monitor(), [&] { ++told; });

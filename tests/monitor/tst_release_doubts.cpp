@@ -137,7 +137,7 @@ private slots:
             QSKIP("before 7.0 a script cannot ask whether it may write");
         start({u"enable-protected-configs yes"_s, u"save 3600 1000000"_s});
         m_server->command({"SET", "lock:a", doubtedToken, "PX", "60000"});
-        QVERIFY(!m_server->command({"CONFIG", "SET", "dir", "/proc"}).isError()); // where even root cannot write
+        QVERIFY(!m_server->command({"CONFIG", "SET", "dir", "/proc"}).isError()); // even root cannot write there
         m_server->command({"BGSAVE"});
         QVERIFY(eventually([this] {
             return m_server->command({"INFO", "persistence"}).text.find("rdb_last_bgsave_status:err") != std::string::npos;
@@ -185,7 +185,7 @@ private slots:
         QVERIFY(all.mustStay.empty()); // the record of the holders is changed, not left alone
         const auto named = m_releaser->plan(TestedReleaser::wish("pool", {"1"}));
         QVERIFY2(told(named).startsWith(u"changed: "), qPrintable(told(named)));
-        m_server->command({"ZREM", "{pool}:timeout", "fedcba9876543210fedcba9876543210"}); // not even if one holder is left
+        m_server->command({"ZREM", "{pool}:timeout", "fedcba9876543210fedcba9876543210"}); // not released even if one holder is left
         const auto last = m_releaser->plan(TestedReleaser::wish("pool", {"1"}));
         QVERIFY2(told(last).startsWith(u"changed: "), qPrintable(told(last)));
     }

@@ -304,7 +304,7 @@ private slots:
         QCOMPARE(warned("lock:sale"), 1);
         server({"PEXPIRE", "lock:sale", "30000"});
         QCOMPARE(warned("lock:sale"), 0);
-        server({"SET", "lock:report", "fa63db2ce68811f1915402fc00000001"}); // redis-py's, drawn for each hold
+        server({"SET", "lock:report", "fa63db2ce68811f1915402fc00000001"}); // redis-py's token, generated for each hold
         QCOMPARE(warned("lock:report"), 0);
     }
 
@@ -629,7 +629,7 @@ private slots:
         server({"PEXPIRE", key, "30000"});
         QCOMPARE(freed(key, {"web-3:17"}), u"released 0"_s);
         QCOMPARE(m_server->command({"HGET", key, "readers"}).text, "1");
-        server({"HSET", key, "readers", "7", "web-3:17", "1"}); // it counts something else
+        server({"HSET", key, "readers", "7", "web-3:17", "1"}); // `readers` counts something else
         QCOMPARE(freed(key, {"web-3:17"}), u"released 0"_s);
         QCOMPARE(m_server->command({"HGET", key, "readers"}).text, "7");
         server({"HSET", key, "readers", "4", "web-3:17", "3"});

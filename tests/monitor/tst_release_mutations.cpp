@@ -108,7 +108,7 @@ Keyspace stateAt(const Example &example, Milliseconds now)
         if (value.exists())
             all[key] = stateOf(value, by);
     }
-    for (const auto &companion : example.expected->companions) { // which the classifier does not read
+    for (const auto &companion : example.expected->companions) { // the classifier does not read these
         if (companion.key.find(":rwlock_timeout:") != Bytes::npos)
             all[companion.key] = {ValueType::String, {{"", "1"}}, now + leastLease};
     }
@@ -133,7 +133,7 @@ public:
         m_plan = planned(wish, family.example->surroundings);
         const auto &[look, match] = std::tie(m_plan.order.look, m_plan.order.match);
         const auto &holders = match.holders;
-        const bool countsOthers = match.moreHolders > 0 && look.value.whole(); // who are only freed together
+        const bool countsOthers = match.moreHolders > 0 && look.value.whole(); // counted holders, which are only freed together
         if (way.onlyTheFirst && !holders.empty() && !holders.front().owner.empty() && !countsOthers) {
             wish.owners = {holders.front().owner};
             m_plan = planned(wish, family.example->surroundings);

@@ -109,7 +109,7 @@ private slots:
             return std::ranges::any_of(plan.compared, [&](const std::string &line) { return line.starts_with(what); });
         };
         QVERIFY2(compares("HLEN semaphore:api"), qPrintable(told(plan)));
-        QVERIFY2(compares("HGET semaphore:api web-3:17"), qPrintable(told(plan)));          // who may go while another one comes
+        QVERIFY2(compares("HGET semaphore:api web-3:17"), qPrintable(told(plan)));          // it may leave while another one joins
         QVERIFY2(!warns(plan, ReleaseWarning::Kind::RetakeUnseen), qPrintable(told(plan))); // the deadline in its field shows it
         auto order = orderFor(look, {owner});
         order.wish.evenIfRenewed = true;

@@ -169,7 +169,7 @@ private slots:
         QCOMPARE(asks(), Indices{0});
         denied.denied("lock:1");
         QCOMPARE(asks(), Indices());
-        denied.sweepEnds(start + 2 * DeniedNames::leastUntilRetry); // it waits for longer each time
+        denied.sweepEnds(start + 2 * DeniedNames::leastUntilRetry); // the delay increases each time
         QCOMPARE(asks(), Indices());
         denied.sweepEnds(start + 3 * DeniedNames::leastUntilRetry);
         QCOMPARE(asks(), Indices{2}); // each has its turn
@@ -213,7 +213,7 @@ private slots:
         }
         QVERIFY(!denied.isClosed("a:1") && !denied.isClosed("d:1"));
         QVERIFY2(asked <= 8, std::to_string(asked).c_str());
-        QVERIFY(denied.wasDenied("a:2")); // it may have been passed by in this sweep
+        QVERIFY(denied.wasDenied("a:2")); // this sweep may already have passed the name
         denied.sweepEnds(start + DeniedNames::leastUntilRetry);
         QVERIFY(denied.wasDenied("a:2"));
         denied.sweepEnds(start + DeniedNames::leastUntilRetry);

@@ -161,7 +161,7 @@ private slots:
         QCOMPARE(c.reason(), u"no TTL, but its value says when it lapses"_s);
         c.evidence.leaseRule = LeaseRule::Always;
         c.lock.noLeaseSince.reset();
-        QVERIFY(c.state() == LockState::Held); // it ends by itself
+        QVERIFY(c.state() == LockState::Held); // the lock ends by itself
         c.evidence.lapses = c.evidence.now - 30s;
         c.evidence.mayBeTaken = true;
         QCOMPARE(c.reason(), u"its value says that it lapsed 30.0 s ago, unless that is the time at which it was taken"_s);
@@ -194,7 +194,7 @@ private slots:
         const auto verdict = stateOf(c.lock, c.evidence);
         QVERIFY(verdict.noLeaseTooLong && verdict.state == LockState::NoLease);
         QCOMPARE(c.reason(), u"no TTL: only a release ends it, and it was seen so for 10 m or more"_s);
-        makeContended(c); // which makes it no better
+        makeContended(c); // waiters make it no better
         QVERIFY(stateOf(c.lock, c.evidence).noLeaseTooLong && c.state() == LockState::NoLease);
         c.evidence.leaseRule = LeaseRule::NeverByDesign;
         QVERIFY(c.state() == LockState::NoLease);
@@ -217,7 +217,7 @@ private slots:
         auto leased = c;
         leased.lock.deadline = now + 30s;
         QVERIFY(!stateOf(leased.lock, leased.evidence).noLeaseTooLong);
-        makeImmortal(c); // which says more
+        makeImmortal(c); // immortal takes precedence
         QVERIFY(!stateOf(c.lock, c.evidence).noLeaseTooLong && c.state() == LockState::Immortal);
     }
 
@@ -237,7 +237,7 @@ private slots:
         QVERIFY(c.state() == LockState::Held);
         c.lock.renewals.last = now - 15'200ms - 1us;
         QVERIFY(c.state() == LockState::RenewalOverdue);
-        c.lock.deadline = now; // its end is due, which is more important
+        c.lock.deadline = now; // expiring takes precedence
         QVERIFY(c.state() != LockState::RenewalOverdue);
         c.lock.deadline.reset();
         QVERIFY(c.state() == LockState::NoLease);

@@ -49,7 +49,7 @@ private slots:
         denied.failed("lock:2", serverError("MOVED 1 a:1"));
         denied.sweepEnds(Moment(std::chrono::seconds(1)));
         denied.failed("lock:2", serverError("MOVED 1 a:1"));
-        QCOMPARE(coverageOf(denied).notReadable(), 2); // until the next one is complete, too
+        QCOMPARE(coverageOf(denied).notReadable(), 2); // stays until the next sweep is complete
         denied.sweepEnds(Moment(std::chrono::seconds(2)));
         QCOMPARE(coverageOf(denied).notReadable(), 1);
         denied.sweepEnds(Moment(std::chrono::seconds(3)));

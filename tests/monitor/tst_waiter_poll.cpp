@@ -42,7 +42,7 @@ struct PollBench
     void start() { scope.start(run(poll)); }
     static Task<void> run(WaiterPoll &poll) { co_await poll.run(); }
 
-    /// Time passes, a step at each look at the condition.
+    /// Advances the clock by `step` before each check of the condition.
     bool until(const std::function<bool()> &condition, Duration step = 1s)
     {
         return eventually([&] {

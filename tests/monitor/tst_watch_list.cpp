@@ -126,12 +126,12 @@ private slots:
         m_watchList->touchAll();
         QVERIFY(!isKnown());
         QVERIFY(isKnown());
-        m_watchList->refresh(1); // its changes are heard, so one beside it would be as well
+        m_watchList->refresh(1); // its changes are heard, so a new companion would be heard, too
         QVERIFY(isKnown());
         m_watchList->refresh(1);
         m_watchList->refresh(1); // nothing was heard since: in case a message was lost
         QVERIFY(!isKnown());
-        m_watchList->setHears(WatchList::Hears::Changes); // which polling does too
+        m_watchList->setHears(WatchList::Hears::Changes); // polling sets this, too
         m_watchList->touchAll();
         QVERIFY(!isKnown());
         QVERIFY(!isKnown());
@@ -174,7 +174,7 @@ private slots:
             const auto verdict = answer(ticket, "x" + std::to_string(i));
             delivered += verdict.deliver ? 1 : 0;
             QCOMPARE(verdict.outrun, verdict.deliver);
-            QVERIFY(verdict.changed); // it was not read in vain
+            QVERIFY(verdict.changed); // the read was not useless
             ticket = m_watchList->take(1).front();
         }
         QCOMPARE(delivered, 2);
@@ -463,7 +463,7 @@ private slots:
         };
         QVERIFY(gone(true, false, false).unexplained);
         QCOMPARE(gone(true, false, false).heard.removals, counted);
-        QVERIFY(!gone(false, false, false).unexplained); // nothing was counted: then the server cannot tell more
+        QVERIFY(!gone(false, false, false).unexplained); // without a count, the server cannot show more
         QVERIFY(!gone(true, true, false).unexplained);
         QVERIFY(!gone(true, false, true).unexplained);
         m_watchList->setRemovals(counted);
@@ -524,7 +524,7 @@ private slots:
         read("a", "x", deadline);
         m_watchList->expireUntil(deadline + 1ms);
         const auto ticket = m_watchList->take(1).front();
-        // It is still there although it should be gone by our estimate.
+        // By our estimate the key should be gone, but it still exists.
         m_watchList->accept(ticket, lookAt("a", "x", deadline, deadline + 200us));
         QCOMPARE(*m_watchList->nextDeadline(), deadline + 200us);
     }
@@ -591,7 +591,7 @@ private slots:
             m_watchList->drop("a");
             read("a", "x");
         }
-        m_watchList->refresh(2); // of what was read
+        m_watchList->refresh(2); // the keys that were read
         // If all its former turns were still there, "b" would have no turn among these.
         m_watchList->refresh(51);
         m_watchList->take(10);
@@ -607,7 +607,7 @@ private slots:
             read("once" + std::to_string(i), {});
         const auto size = m_watchList->size();
         QCOMPARE(size, WatchList::mostGone + 1);
-        m_watchList->refresh(size); // of what was read
+        m_watchList->refresh(size); // the keys that were read
         m_watchList->refresh(1);    // now it is the last one in turn
         m_watchList->take(size);
         m_watchList->refresh(size);

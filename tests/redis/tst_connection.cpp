@@ -545,7 +545,7 @@ void TestConnection::heldMessages_waitForReleaseOrAnswer()
     QCOMPARE(heard, 4u);
     listener->hold(false);
     QVERIFY(eventually([&] { return heard == 6; }));
-    publishTwo(); // as they come
+    publishTwo(); // immediately
     QVERIFY(eventually([&] { return heard == 8; }));
 }
 

@@ -144,7 +144,7 @@ void TestMoments::worker_isShownWithCommandPlaceAndNetwork()
     QCOMPARE(workerAt(history, 45), "A: paused, believes 1 stock, holds, SET, lock.py:9");
 }
 
-// It was in the lock's last line then, and would be highlighted before it has done anything.
+// During the warm-up it was at the lock's last line, and would be highlighted there before it has done anything.
 void TestMoments::warmUpPlace_isForgotten()
 {
     lockcore::test::HistoryBuilder story{Milliseconds(300)};

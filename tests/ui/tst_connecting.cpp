@@ -171,7 +171,7 @@ private slots:
         dialog<PasswordDialog>()->reject();
         QTRY_VERIFY(!dialog<PasswordDialog>());
         const auto *panel = m_window->findChild<StatePanel *>();
-        QTRY_COMPARE(panel->explanation(), u"127.0.0.1:6379/0 wants a password, and none was given."_s); // not how a command gets it
+        QTRY_COMPARE(panel->explanation(), u"127.0.0.1:6379/0 wants a password, and none was given."_s); // not the text for commands
         auto *next = qobject_cast<QPushButton *>(m_window->focusWidget());
         QVERIFY(next);
         QCOMPARE(next->text(), u"Enter the password…"_s);

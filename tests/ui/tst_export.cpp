@@ -55,7 +55,7 @@ private slots:
         QTest::newRow("plain") << QByteArray("order:1") << QByteArray("order:1");
         QTest::newRow("empty") << QByteArray() << QByteArray();
         QTest::newRow("comma") << QByteArray("a,b") << QByteArray("\"a,b\"");
-        QTest::newRow("semicolon") << QByteArray("a;b") << QByteArray("\"a;b\""); // which separates where a comma is decimal
+        QTest::newRow("semicolon") << QByteArray("a;b") << QByteArray("\"a;b\""); // the separator where a comma is the decimal sign
         QTest::newRow("quote") << QByteArray("a\"b") << QByteArray("\"a\"\"b\"");
         QTest::newRow("line end") << QByteArray("a\nb") << QByteArray("\"a\nb\"");
         QTest::newRow("formula =") << QByteArray("=1+2") << QByteArray("'=1+2");

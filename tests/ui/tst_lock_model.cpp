@@ -87,13 +87,13 @@ private slots:
         QCOMPARE(term(LockModel::Owner, true), std::string("-owner:9f3a:17"));
         QCOMPARE(term(LockModel::Count), std::string("count=2"));
         QCOMPARE(term(LockModel::Renewals, true), std::string("-renewals=18"));
-        QCOMPARE(term(LockModel::Waiters), std::string()); // it is not known
+        QCOMPARE(term(LockModel::Waiters), std::string()); // unknown
         row.lock.waiters.knowledge = Waiters::Knowledge::AtLeast;
         row.lock.waiters.count = 3;
         QCOMPARE(term(LockModel::Waiters), std::string("waiters>=3"));
         row.lock.waiters.knowledge = Waiters::Knowledge::Exact;
         QCOMPARE(term(LockModel::Waiters), std::string("waiters=3"));
-        QCOMPARE(term(LockModel::Lease), std::string()); // it changes from moment to moment
+        QCOMPARE(term(LockModel::Lease), std::string()); // changes from moment to moment
         row.lock.holders.push_back({"9f3a:18", 1, Mode::Exclusive, {}, {}});
         QCOMPARE(term(LockModel::Count), std::string());
         row.lock.holders.back().count = 2;

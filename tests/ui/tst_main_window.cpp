@@ -148,7 +148,7 @@ private slots:
         QWidget first;
         restoreGeometryOf(&first, {}, available.size() + QSize(300, 300));
         QVERIFY(first.width() <= available.width() && first.height() < available.height()); // the frame needs room too
-        QWidget large;                                                                      // of a time when the screen was larger
+        QWidget large;                                                                      // as if the screen had been larger
         large.setGeometry(available.adjusted(100, 100, 400, 400));
         QWidget again;
         restoreGeometryOf(&again, large.saveGeometry(), {100, 100});
@@ -239,7 +239,7 @@ private slots:
         QCOMPARE(m_sources.front()->attentionAfter.value(), Milliseconds(1h));
     }
 
-    // Its waiters are always asked for.
+    // The source then always asks for its waiters.
     void selectedLock_isPassedToTheSource()
     {
         m_window->connectTo(targetAt({}));

@@ -550,7 +550,7 @@ private slots:
     {
         apply(fake::Scene().first());
         auto *tile = m_page->findChild<Tile *>(u"contended"_s);
-        QTRY_COMPARE(tile->number(), u"≥ 3"_s); // of others it is not known
+        QTRY_COMPARE(tile->number(), u"≥ 3"_s); // other locks have unknown waiters
         QTest::keyClick(tile, Qt::Key_Space);
         QCOMPARE(m_page->findChild<FilterBar *>()->text(), u"waiters>0"_s);
         QCOMPARE(m_page->rows()->rowCount(), 3);

@@ -175,7 +175,7 @@ private slots:
                     lock.holders.front().owner = "0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5:31";
             }
         }
-        m_source->releases.watch(Aftermath::StillFree); // of the second
+        m_source->releases.watch(Aftermath::StillFree); // the answer to the second watch
         QVERIFY(attempts[0]->stage() == ReleaseAttempt::Stage::Watching);
         QVERIFY(attempts[1]->stage() == ReleaseAttempt::Stage::Ended);
     }

@@ -285,7 +285,7 @@ private slots:
         QImage filled = paper(scale), lined = paper(scale);
         QPainter fills(&filled), lines(&lined);
         TimelinePixels pixels(100, scale);
-        for (int turn = 0; turn < 2; ++turn) { // what was drawn is forgotten, so nothing is drawn twice
+        for (int turn = 0; turn < 2; ++turn) { // the pixels are cleared after drawing, so nothing is drawn twice
             for (const auto &[left, right] : stretches) {
                 fills.fillRect(QRectF(left, 4 + 12 * turn, right - left, 9), shade);
                 pixels.put(left, right, qPremultiply(shade.rgba()));

@@ -145,7 +145,7 @@ private slots:
     void commaAndPeriod_goFromEventToEvent()
     {
         QTest::keyClick(m_view.get(), Qt::Key_Comma);
-        QVERIFY(m_view->crosshair() == midday - 30s + 990ms); // of all lanes the last one
+        QVERIFY(m_view->crosshair() == midday - 30s + 990ms); // the last mark of all lanes
         QTest::keyClick(m_view.get(), Qt::Key_Comma);
         QVERIFY(m_view->crosshair() == midday - 30s + 980ms);
         QTest::keyClick(m_view.get(), Qt::Key_Period);
@@ -153,7 +153,7 @@ private slots:
         QVERIFY(m_view->accessibleDescription().contains(u"renewed"_s));
         m_lanes->current = 5;
         QTest::keyClick(m_view.get(), Qt::Key_Comma);
-        QVERIFY(m_view->crosshair() == midday - 30s + 50ms); // of the chosen lane only
+        QVERIFY(m_view->crosshair() == midday - 30s + 50ms); // the last mark of the chosen lane
         QVERIFY(!m_view->follows());
     }
 
@@ -213,7 +213,7 @@ private slots:
         for (int x = 250; x < 880; x += 7) {
             moveTo({x, 100});
             const auto with = axisColumns();
-            int first = -1, last = -1; // of what the crosshair paints
+            int first = -1, last = -1; // columns that the crosshair paints
             for (int i = 0; i < with.size(); ++i) {
                 if (!with[i].isEmpty() && with[i] != without[i]) {
                     first = first < 0 ? i : first;

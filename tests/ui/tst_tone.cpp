@@ -147,7 +147,7 @@ void ToneTest::events_lookAlikeInWindowAndTerminal()
         QStyleOptionViewItem option;
         option.initFrom(&list);
         option.palette = paletteOf(Appearance::Light);
-        option.font.setPixelSize(30); // strokes with whole pixels in them
+        option.font.setPixelSize(30); // large enough for strokes of whole pixels
         option.rect = QRect(0, 0, 600, 40);
         QImage image(600, 40, QImage::Format_RGB32);
         image.fill(option.palette.color(QPalette::Base));

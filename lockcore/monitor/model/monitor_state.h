@@ -24,7 +24,7 @@ struct Notice
 {
     enum class Kind {
         Replica,          ///< locks are taken on the primary; this view lags behind it
-        MasterLinkDown,   ///< a replica that has lost its master: the data may be old
+        MasterLinkDown,   ///< a replica that has lost its primary: the data may be old
         ClusterNode,      ///< only this node's slots are seen
         OtherDatabases,   ///< text names the other databases that contain keys, which Lockscope does not see
         EvictsLocks,      ///< maxmemory-policy is allkeys-* or volatile-*; text names it

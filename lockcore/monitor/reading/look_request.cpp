@@ -391,7 +391,7 @@ Result<void> LookRequest::parseSizes(std::span<const Reply> replies, KeySnapshot
     return {};
 }
 
-// A hash or a set beside a lock may be the data that the lock guards, of any size. For these the request asks only whether they exist.
+// A hash or a set next to a lock may be the data that the lock guards, of any size. For these the request asks only whether they exist.
 CompanionForm CompanionForm::first(ValueType likely)
 {
     switch (likely) {

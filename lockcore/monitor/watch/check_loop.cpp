@@ -49,7 +49,7 @@ Task<Result<void>> CheckLoop::run()
         if (check->infoRefused)
             keepFacts(check->facts);
         note(*check);
-        if (check->isClusterReplica() && !m_links.readsReplica()) { // it was a primary
+        if (check->isClusterReplica() && !m_links.readsReplica()) { // earlier it was a primary
             if (const auto reads = co_await m_links.readReplica(); !reads)
                 co_return reads.error();
         }
