@@ -187,7 +187,7 @@ private:
         return found != m_held.rend() && found->ended == never ? &*found : nullptr;
     }
 
-    // Rounded up to the library's step, for acquires and extends alike.
+    // Rounded down to whole steps of the library, for acquires and extends alike.
     std::optional<Milliseconds> leaseOf(const entry::Sent &sent) const
     {
         const auto found = m_ready.find(sent.who);

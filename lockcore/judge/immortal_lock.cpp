@@ -74,7 +74,7 @@ private:
         }
     }
 
-    // A TTL that was set once, and is neither the lease that was asked for nor the default of the library.
+    // An element whose TTL ends later: nobody renews it, and its lease was neither asked for nor is it the library's default.
     const Element *runsOutLater(const Attempt &first, const Attempt &last) const
     {
         const auto found = std::ranges::find_if(m_run.elements, [&](const Element &element) {

@@ -73,7 +73,7 @@ struct Permit
 std::optional<Permit> permitIn(std::string_view member, std::string_view score, ServerTime now)
 {
     const auto refreshed = grammar::timeFromMilliseconds(score);
-    // Clients use their own clocks for the stamps; a number that is a year away is no stamp.
+    // Clients use their own clocks for the stamps; a number that is a day ahead or a year behind is no stamp.
     if (!refreshed || *refreshed > now + std::chrono::hours(24) || *refreshed < now - std::chrono::hours(24 * 366))
         return std::nullopt;
     Permit permit{member, {}, *refreshed, false};

@@ -152,7 +152,7 @@ struct Format
     /// Companions that outlive the lock: first the queue of its waiters, then what belongs to the queue.
     TypedNames (*queue)(std::string_view key) = nullptr;
 
-    /// Channels whose subscribers show what this key is. The first look asks about them.
+    /// Channels whose subscribers show what this key is. The look before a release asks about them.
     std::vector<Bytes> (*channels)(std::string_view key) = nullptr;
 
     /// The lock that a companion key or a wait channel belongs to.

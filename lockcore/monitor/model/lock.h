@@ -74,7 +74,7 @@ struct Recognition
     int confidence = 1;          ///< 1 weak … 5 certain
     SharedList<std::string> why; ///< the evidence, one sentence each; locale-free English, part of the data
     std::vector<Holder> holders;
-    std::int64_t moreHolders = 0; ///< upper bound of holders that are not listed: of many, only a writer that has readers too is listed
+    std::int64_t moreHolders = 0; ///< unlisted holders, at most. Of many holders none is listed, except a writer among counted readers
     SharedList<Companion> companions;
 
     std::int64_t holderCount() const { return std::ssize(holders) + moreHolders; } ///< listed or not

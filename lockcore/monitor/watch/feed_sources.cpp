@@ -192,7 +192,7 @@ Task<void> Feed::rateLoop()
             }
             boundBefore.reset();
         }
-        const bool isFirst = n <= 2; // the feed began with few prefixes, because most commands may be reads
+        const bool isFirst = n <= 2; // few prefixes at first: the number of commands includes reads
         if (!isFirst && n % stepsBetweenChecks != 0)
             continue;
         auto messages = std::exchange(heardSinceCheck, 0);

@@ -78,7 +78,7 @@ private:
     SweepProgress m_progress;
     Duration m_waited{};
     std::optional<Error> m_error;
-    FreeTokens m_freeTokens;             ///< probed at the end, when the number of similar ones is known
+    FreeTokens m_freeTokens;             ///< found at the end, when the number of similar ones is known
     std::unordered_set<Bytes> m_claimed; ///< names that suggest a lock and were probed by a batch
     Scope m_digesting;                   ///< the batches in flight
 };
