@@ -64,7 +64,7 @@ void Disturbances::readFault(Number number)
     else if (const auto *const sent = m_run.as<entry::Sent>(number); sent && sent->request == entry::Request::Stall)
         add(sent->who, number, m_run.at(number) + Microseconds(sent->length.value_or(Milliseconds(0))));
     else if (const auto *const turn = m_run.as<entry::Turn>(number); turn && turn->fate == entry::Fate::Executed)
-        endFault<entry::ServerFaulted>(number, [&](const entry::ServerFaulted &fault) { // it serves again
+        endFault<entry::ServerFaulted>(number, [&](const entry::ServerFaulted &fault) { // the server works again
             return fault.server == turn->server && fault.fault != entry::ServerFault::Stopped;
         });
 }

@@ -6,7 +6,7 @@
 
 namespace lockcore::detail {
 
-/// A fault between these entries that may have changed what a server holds, or its clock; 0 if there was none.
+/// A fault between these entries that may have changed the data or the clock of a server; 0 if there was none.
 Number serverChanged(const Run &run, Number from, Number to);
 
 class Disturbances
@@ -14,20 +14,20 @@ class Disturbances
 public:
     explicit Disturbances(const Run &run);
 
-    /// The entry of a fault on this worker, or on a server, that acted somewhere from `from` to `to`; 0 if there was none.
+    /// The entry of a fault that acted on this worker or on a server between `from` and `to`; 0 if there was none.
     Number fault(const Incarnation &who, Number from, Number to) const;
 
     /// The same for unplanned stalls above the limit, of this worker, a server or the Lab.
     Number stall(const Incarnation &who, Number from, Number to) const;
 
-    /// The time from which on nothing disturbed the worker until `to`, not before `from`; none if something did to the end. What
-    /// was lost on its way to a server, or with it, is missed for as long as the worker waits for an answer.
+    /// The time since which nothing has disturbed the worker, up to `to` and not before `from`; none if a disturbance lasted until `to`.
+    /// After a fault of the network or of a server, the disturbance lasts for as long as the worker waits for an answer that may be lost.
     std::optional<Microseconds> quietSince(const Incarnation &who, Number from, Number to) const;
 
 private:
     struct Spell
     {
-        std::optional<Incarnation> who; ///< none: it acts on everybody
+        std::optional<Incarnation> who; ///< none: it affects everybody
         Number number = 0;
         Microseconds since{0};
         Microseconds until{0};
@@ -43,7 +43,7 @@ private:
     Microseconds missedUntil(const Spell &spell) const;
 
     const Run &m_run;
-    const bool m_clocksMatter; ///< a library that asks no clock is not disturbed by a skewed one
+    const bool m_clocksMatter; ///< a skewed clock does not disturb a library that reads no clock
     std::vector<Spell> m_faults;
     std::vector<Spell> m_stalls;
 };

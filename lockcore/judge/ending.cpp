@@ -15,7 +15,8 @@ const Element *elementEnded(const Run &run, Number number)
     return found == run.elements.end() ? nullptr : &*found;
 }
 
-// The record may be late by as long as the machine stalls. But a turn begins only when the record of the turn before it is written.
+// The earliest entry at which the element can have been made. The record is late when the machine stalls, but a turn begins only after the
+// record of the turn before it was written.
 Number madeAfter(const Run &run, const Claim &claim, const Element &element)
 {
     const auto cause = run.as<entry::KeyChanged>(element.created)->cause;
@@ -23,7 +24,8 @@ Number madeAfter(const Run &run, const Claim &claim, const Element &element)
     return cause > asked ? std::max(asked, run.lastTurn(element.server, asked, cause)) : asked;
 }
 
-// Its worker published less than the lease that was asked for, and that time is over: then it claims nothing any more.
+// The worker published a validity, perhaps shorter than the lease that was asked for, and it has passed. From then on the worker claims
+// nothing.
 bool isPastItsValidity(const Run &run, const Claim &claim, Number number)
 {
     const auto &answer = run.first(claim).answer;
@@ -38,11 +40,11 @@ bool isPastItsValidity(const Run &run, const Claim &claim, Number number)
     return end && run.at(number) >= *end;
 }
 
-// A lease counts from the request at the earliest, and from the turn that made the key.
+// A lease starts at the request at the earliest, and at the turn that made the key.
 bool shorterThanAsked(const Run &run, const Claim &claim, const Element &element, Number number)
 {
     const auto due = leaseEnd(run, claim, number);
-    if (!due || element.created < run.first(claim).sent) // it was taken over from an earlier acquire
+    if (!due || element.created < run.first(claim).sent) // taken over from an earlier acquire
         return false;
     if (isPastItsValidity(run, claim, number))
         return false;
@@ -63,7 +65,7 @@ void judgeExpiry(const Run &run, const Claim &claim, const Element *element, End
     ending.cause = fault;
 }
 
-// Holders of one key share its TTL. What its own worker last gave the element has run out, whatever others gave the key since.
+// Holders of one key share its TTL. The TTL that the element's own worker set last has run out, even if others have set a new one since.
 bool ranOutByItself(const Run &run, const Element &element, Number number)
 {
     auto ttl = element.ttl;
@@ -83,13 +85,13 @@ bool ranOutByItself(const Run &run, const Element &element, Number number)
     return shared && ttl && run.at(number) - run.at(since) >= surely(*ttl);
 }
 
-// A deadline that passes while the server restarts goes without a notice: the next command that looks finds the key missing.
+// When a deadline passes while the server restarts, no notice is sent: the next command that reads the key finds it missing.
 bool ranOutUnseen(const Run &run, const Element &element, Number number)
 {
     return leftOf(run, element, number) == Milliseconds(0) && serverChanged(run, element.created, number) != 0;
 }
 
-// The worker may publish a longer time than it was asked for.
+// A worker may publish a longer time than it was asked for.
 Milliseconds published(const Run &run, const Claim &claim)
 {
     auto longest = run.first(claim).answer.validity.value_or(Milliseconds(0));
@@ -106,8 +108,8 @@ std::optional<Milliseconds> longestLease(const Run &run, const Claim &claim)
     return longest;
 }
 
-// The last command of the holder that wrote to the key, where a field or a score may be the lease; the change that it made, or the turn by
-// which a waiter's place became the lock.
+// The last command of the holder that wrote to the key: a field or a score there may be the lease. It is the change that the command made,
+// or the turn that turned a waiter's place into the lock.
 Number lastOwnWrite(const Run &run, const Claim &claim, const Element &element, Number before)
 {
     const auto became = becameLock(run, claim, element);
@@ -119,7 +121,7 @@ Number lastOwnWrite(const Run &run, const Claim &claim, const Element &element, 
     return became < before ? became : element.created;
 }
 
-// A TTL that is longer than any lease only clears away what is left: the lease is in the value, by the library's own rule.
+// A TTL that is longer than any lease only cleans up later. The lease is then in the value, where the library's rule puts it.
 bool outlastedItsLease(const Run &run, const Claim &claim, const Element &element, Number number)
 {
     const auto longest = longestLease(run, claim);
@@ -139,7 +141,7 @@ bool hasTtl(const Run &run, const Element &element)
            || std::ranges::any_of(element.extended, [&](Number number) { return run.as<entry::KeyChanged>(number)->ttl.has_value(); });
 }
 
-// When its worker began the try that made this entry: commands of one try follow each other at once. `from`: the request.
+// When the worker began the try that made this entry: the commands of one try follow each other within milliseconds. `from` is the request.
 Number tryBegan(const Run &run, const Incarnation &who, Number from, Number cause)
 {
     constexpr Microseconds withinOneTry{5000};
@@ -153,7 +155,7 @@ Number tryBegan(const Run &run, const Incarnation &who, Number from, Number caus
     }
 }
 
-// Did it write to another key meanwhile?
+// Did the worker write to another key between these entries?
 bool wroteElsewhere(const Run &run, const Incarnation &who, const Element &element, Number from, Number to)
 {
     for (auto number = from + 1; number < to; ++number) {
@@ -164,7 +166,7 @@ bool wroteElsewhere(const Run &run, const Incarnation &who, const Element &eleme
     return false;
 }
 
-/// An extend or a renewal, of which its worker says that it was done.
+/// An extend or a renewal that the worker reported as done.
 struct Prolonging
 {
     Number from = 0; ///< it began after this entry
@@ -189,7 +191,7 @@ std::vector<Prolonging> prolongingsOf(const Run &run, const Claim &claim)
     return all;
 }
 
-// The lease may be in another key. An extend or a watchdog that wrote there, and not to the lock, made it longer or shorter.
+// The lease may be in another key. An extend or a watchdog that wrote to that key and not to the lock made the lease longer or shorter.
 Certainty leaseElsewhereIsOver(const Run &run, const Claim &claim, const Element &element, Number written, Number number, Certainty over)
 {
     const auto hasPassed = [&](Number since, Milliseconds lease) { return run.at(number) - run.at(since) >= surely(lease); };
@@ -207,7 +209,7 @@ Certainty leaseElsewhereIsOver(const Run &run, const Claim &claim, const Element
     return over;
 }
 
-// Without a TTL, the library's own rule says when a lock has run out. Its worker knew the time when it wrote, or when it began to try.
+// Without a TTL, the library's own rule decides when a lock has run out. The worker read the time when it wrote, or when it began the try.
 Certainty writtenLeaseIsOver(const Run &run, const Claim &claim, const Element &element, Number number)
 {
     const auto &first = run.first(claim);
@@ -222,7 +224,7 @@ Certainty writtenLeaseIsOver(const Run &run, const Claim &claim, const Element &
     }
     if (!lease)
         return Certainty::No;
-    if (written < asked) // it was taken over from an earlier acquire
+    if (written < asked) // taken over from an earlier acquire
         return Certainty::Yes;
     const auto *const change = run.as<entry::KeyChanged>(written);
     const auto cause = change ? change->cause : written;
@@ -255,7 +257,7 @@ bool isReleasing(const Claim &claim, Number number)
     });
 }
 
-// Does this owner itself wait for an answer that its worker works on?
+// Does this owner itself wait for an answer from the worker?
 bool isActing(const Run &run, const Claim &claim, Number number)
 {
     return isReleasing(claim, number) || std::ranges::any_of(run.attempts, [&](const Attempt &attempt) {
@@ -264,8 +266,8 @@ bool isActing(const Run &run, const Claim &claim, Number number)
            });
 }
 
-// Several owners in one worker share its connections. Whose command it was shows only in who is giving a lock back. Before the
-// lock is granted, a library cleans up after a try that failed.
+// Several owners in one worker share its connections. Only a release in progress shows whose command it was. Before a lock is granted, a
+// library cleans up after a failed try.
 void judgeOwnRemoval(const Run &run, const Claim &claim, Ending &ending)
 {
     const auto &victim = run.first(claim);
@@ -281,7 +283,7 @@ void judgeOwnRemoval(const Run &run, const Claim &claim, Ending &ending)
     }
 }
 
-// A watchdog need not report what it does: it may have moved the lock.
+// A watchdog does not have to report what it does: it may have moved the lock.
 bool mayBeMoved(const Run &run, const Claim &claim, const Ending &ending)
 {
     return run.first(claim).watchdog && ending.cause != 0 && !isReleasing(claim, ending.number)
@@ -290,7 +292,7 @@ bool mayBeMoved(const Run &run, const Claim &claim, const Ending &ending)
               });
 }
 
-// Was the key changed again before it was answered? Then the change before was perhaps none that gave it the lock.
+// Was the key changed again before the answer? Then the earlier change may not be the one that gave the lock.
 bool changedAgain(const Run &run, const Attempt &attempt, const entry::KeyChanged &changed)
 {
     for (Number number = changed.cause + 1; number < attempt.answered; ++number) {
@@ -301,7 +303,7 @@ bool changedAgain(const Run &run, const Attempt &attempt, const entry::KeyChange
     return false;
 }
 
-// Did the command that removed it take the lock from its holder?
+// Did the command that removed the element give the lock to another worker?
 bool takes(const Run &run, const Claim &claim, Number removed)
 {
     const auto &was = *run.as<entry::KeyChanged>(removed);
@@ -318,7 +320,8 @@ bool writtenWithoutTaking(const Run &run, const Claim &claim, Number removed, Nu
     return was.cause != 0 && was.cause == is.cause && !takes(run, claim, removed);
 }
 
-// Another value was written in its place, by somebody who did not get the lock for it: a note, or a theft. No value is in the record.
+// Somebody wrote another value in its place without getting the lock by that: a note, or a theft. The record does not contain values, so it
+// cannot tell them apart.
 bool isRewritten(const Run &run, const Claim &claim, const Element &element)
 {
     return std::ranges::any_of(run.elements, [&](const Element &next) {
@@ -328,7 +331,7 @@ bool isRewritten(const Run &run, const Claim &claim, const Element &element)
     });
 }
 
-// It named its key, and not what in it is its own: others may write there, too, by the library's own rule.
+// The answer named a key, but not which part of its value belongs to the owner: by the library's rule others may write there too.
 bool sharesItsValue(const Run &run, const Claim &claim, const Element &element)
 {
     const auto &answer = run.first(claim).answer;
@@ -382,7 +385,7 @@ Ending endingOf(const Run &run, const Claim &claim, Number number)
         judgeExpiry(run, claim, element, ending);
     } else if (changed.event == Evicted || changed.event == LostByServer) {
         ending.kind = EndKind::ServerFault;
-        if (ending.by) // the command that was short of memory is not to blame
+        if (ending.by) // an eviction is not the fault of the command that ran out of memory
             ending.cause = 0;
     } else if (ending.by) {
         const auto over = element ? lapsed(run, claim, *element, number) : Certainty::No;
@@ -404,7 +407,7 @@ Ending endingOf(const Run &run, const Claim &claim, Number number)
 
 std::optional<Microseconds> leaseEnd(const Run &run, const Claim &claim, Number number)
 {
-    // Only the first acquire counts: libraries differ in whether a re-entry renews, and what an inner release does to the TTL.
+    // Only the first acquire counts: libraries differ in whether a re-entry renews the lease, and in what an inner release does to the TTL.
     const auto &attempt = run.first(claim);
     auto end = attempt.lease ? std::optional(run.at(attempt.sent) + surely(*attempt.lease)) : std::nullopt;
     for (const auto &extension : claim.extensions) {

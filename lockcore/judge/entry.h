@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The numbered entries of a history: what the Lab saw and did, in its one order. Each kind is a flat struct that lists its fields
-// by name once, in each(): the printer, and whoever reads and writes files, goes through that list.
+// The numbered entries of a history: everything that the Lab saw and did, in one order. Each kind is a flat struct that lists its fields by
+// name once, in each(): the printer and the code that reads and writes files use that list.
 #pragma once
 
 #include "lockcore/base/bytes.h"
@@ -17,7 +17,7 @@
 
 namespace lockcore {
 
-/// A run of a worker. A restarted worker is a new incarnation; a dead one never comes back.
+/// One run of a worker process. A restarted worker is a new incarnation; a dead incarnation never comes back.
 struct Incarnation
 {
     std::string worker;
@@ -118,10 +118,10 @@ struct Received
     std::optional<Milliseconds> validity; ///< left when the worker wrote the line
     std::optional<std::int64_t> count;    ///< what is still held after a release
     std::optional<Bytes> key, mark;       ///< name the holding: key, and its value, field or member
-    std::string reason;                   ///< of a no
+    std::string reason;                   ///< of a `no`
     std::string code, text;               ///< of an error
     bool indefinite = false;              ///< of an error: it may have happened
-    bool holding = false;                 ///< of a held
+    bool holding = false;                 ///< of a `held`
     bool operator==(const Received &) const = default;
     static constexpr std::string_view word = "received";
     template <class Self, class Visit>
@@ -180,8 +180,8 @@ struct Located
     }
 };
 
-/// A call to the protected resource and what the Lab answered, in the resource's one order. Before an `enter` gets its number, the
-/// Lab has made sure that whoever is inside lives.
+/// A call to the protected resource and the Lab's answer, in the one order of the resource. Before an `enter` gets its number, the Lab has
+/// checked that the workers inside are alive.
 struct Accessed
 {
     Incarnation who;
@@ -194,7 +194,7 @@ struct Accessed
     std::optional<std::int64_t> value; ///< read or to be written
     bool refused = false;
     std::string reason;                  ///< of a refusal
-    std::optional<std::int64_t> version; ///< of the resource after the call
+    std::optional<std::int64_t> version; ///< of the resource, after the call
     bool operator==(const Accessed &) const = default;
     static constexpr std::string_view word = "accessed";
     template <class Self, class Visit>
@@ -217,7 +217,7 @@ struct Accessed
 
 enum class Death { Bye, Killed, Crashed };
 
-/// The process is dead, reaped, and its output read to the end.
+/// The process is dead and reaped, and its output was read to the end.
 struct Died
 {
     Incarnation who;
@@ -234,7 +234,7 @@ struct Died
     }
 };
 
-/// Every descendant is stopped.
+/// All processes of the worker are stopped.
 struct Paused
 {
     Incarnation who;
@@ -265,9 +265,9 @@ enum class Place { Worker, Server, Lab };
 struct Stalled
 {
     Place place = Place::Worker;
-    Incarnation who;         ///< of a worker's
-    std::int64_t server = 0; ///< of a server's
-    Microseconds since{0};   ///< it was no earlier than this time of the Lab's clock
+    Incarnation who;         ///< of a worker's stall
+    std::int64_t server = 0; ///< of a server's stall
+    Microseconds since{0};   ///< the stall began at this time of the Lab's clock or later
     Microseconds length{0};
     bool operator==(const Stalled &) const = default;
     static constexpr std::string_view word = "stalled";
@@ -285,13 +285,13 @@ struct Stalled
 enum class Verb { Read, Take, Extend, Free, Other };
 enum class Fate { Executed, Unknown };
 
-/// A command had its turn on a server. What it did to keys follows as KeyChanged entries that name this entry as their cause.
+/// A server executed a command. Its changes to keys follow as KeyChanged entries that name this entry as their cause.
 struct Turn
 {
     std::int64_t server = 0;
     std::optional<Incarnation> who; ///< none: a client that is no worker
     std::string command;            ///< upper case, without arguments
-    Verb verb = Verb::Other;        ///< what it is for, as far as its name and keys tell
+    Verb verb = Verb::Other;        ///< its purpose, as far as its name and its keys show it
     std::vector<Bytes> keys;
     Fate fate = Fate::Executed;
     std::uint64_t unblockedBy = 0; ///< number of the turn that unblocked it; 0: none
@@ -312,8 +312,8 @@ struct Turn
 
 enum class KeyEvent {
     Created,
-    Changed,  ///< the same element, for example another count
-    Extended, ///< its TTL is `ttl` now
+    Changed,  ///< the same element with other content, for example another count
+    Extended, ///< its TTL is now `ttl`
     Removed,
     Expired,
     Evicted,
@@ -323,8 +323,8 @@ enum class KeyEvent {
 
 enum class Role {
     Unknown,
-    Holding, ///< it is the holding, as a format knows with confidence ≥ 3
-    Other,   ///< known not to be one: queue, counter, time-outs
+    Holding, ///< the holding of a lock, recognised by a format with confidence ≥ 3
+    Other,   ///< known not to be a holding: queue, counter, time-outs
 };
 
 /// What happened to one element of a key: the string's value, a field, a member. An overwritten value is a Removed of the old
@@ -336,11 +336,11 @@ struct KeyChanged
     Bytes key, element;
     KeyEvent event = KeyEvent::Created;
     Role role = Role::Unknown;
-    std::string lock;                  ///< whose holding it is, if its role is Holding
-    std::uint64_t cause = 0;           ///< number of the Turn, ServerFaulted or Operated behind it; 0: the server on its own, or not known
+    std::string lock;                  ///< the lock that is held, if the role is Holding
+    std::uint64_t cause = 0;           ///< number of the Turn, ServerFaulted or Operated that caused it; 0: the server itself, or unknown
     std::optional<Milliseconds> ttl;   ///< after Created, Changed or Extended; none: no TTL
     std::optional<std::int64_t> count; ///< hold count, where the element has one
-    bool rewritten = false;            ///< Created: another value in a field or a score that another client had written
+    bool rewritten = false;            ///< of Created: replaces a value in a field or a score that another client had written
     bool operator==(const KeyChanged &) const = default;
     static constexpr std::string_view word = "key";
     template <class Self, class Visit>
@@ -389,7 +389,7 @@ struct ServerFaulted
 
 enum class NetworkFault { HoldRequest, HoldReply, Delay, Cut, Reset, BlackHole, OneWayLoss, Healed };
 
-/// The gate of a worker begins (or with Healed: ends) a fault.
+/// A network fault at the gate of a worker begins or, with Healed, ends.
 struct NetworkFaulted
 {
     Incarnation who;
@@ -404,7 +404,7 @@ struct NetworkFaulted
     }
 };
 
-/// The worker's own clock runs by `offset` ahead of the others from now on.
+/// From now on the worker's own clock is ahead of the others by `offset`.
 struct Skewed
 {
     Incarnation who;
@@ -434,7 +434,7 @@ struct Operated
     }
 };
 
-/// The warm-up is over: requests sent before are not judged.
+/// The warm-up is over: earlier requests are not judged.
 struct Begun
 {
     bool operator==(const Begun &) const = default;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fairness: whoever surely waited before another asked is served before it. What is disturbed in between proves nothing, as a fair
-// lock may forget a waiter that it believes dead.
+// Fairness: a waiter that surely waited before another one asked is served first. Disturbed waits prove nothing, because a fair lock may
+// drop a waiter that it believes dead.
 #include "lockcore/judge/properties.h"
 #include "lockcore/judge/words.h"
 
@@ -36,7 +36,7 @@ private:
                && !sameOwner(early, late) && !compatible(early.mode, late.mode) && !isReentry(late);
     }
 
-    // Who holds the lock does not wait for it again.
+    // A worker that holds the lock does not wait for it again.
     bool isReentry(const Attempt &attempt) const
     {
         const auto index = std::size_t(&attempt - m_run.attempts.data());
@@ -45,7 +45,7 @@ private:
         });
     }
 
-    // The end of the waiting, one way or another. A worker that crashed may have been dead for long.
+    // When the waiting ended, with or without the lock. A worker that crashed may have died much earlier.
     Number waitEnd(const Attempt &attempt) const
     {
         const auto &life = m_run.lives.at(attempt.who);
@@ -68,7 +68,7 @@ private:
         }
         const auto given = releasedBefore(late, end);
         if (given == 0 && !early.granted)
-            return; // it may have given up before
+            return; // the waiter may have given up earlier
         const auto &queueTimeout = m_run.header().queueTimeout;
         const bool forgotten = queueTimeout && m_run.at(late.answered) - m_run.at(early.sent) >= *queueTimeout;
         if (given == 0 || forgotten || disturbed(early.who, early, late) || disturbed(late.who, early, late))
@@ -86,7 +86,7 @@ private:
                || m_case.disturbances.stall(who, early.sent, late.answered) != 0;
     }
 
-    // The release of the late one's claim before the other's ok: their order is not one of reading two pipes.
+    // The release of the later waiter's claim, if it came before the other's ok: this order does not depend on how the Lab reads two pipes.
     Number releasedBefore(const Attempt &late, Number number) const
     {
         for (const auto &claim : m_run.claims) {

@@ -10,7 +10,7 @@ namespace lockcore::detail {
 
 namespace {
 
-constexpr std::size_t longest = 10'000; // the search is as deep as there are grants
+constexpr std::size_t longest = 10'000; // the search recurses once per grant
 
 class OrderSearch
 {
@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    /// From where on each kind may take effect.
+    /// The earliest position at which each kind may take effect.
     struct Free
     {
         std::uint64_t forReaders = 0;
@@ -54,7 +54,7 @@ private:
                });
     }
 
-    // Windows before `first` are placed. Those placed beyond it are few, as they overlap with it.
+    // All windows before `first` are placed. Few windows after `first` are placed, because those overlap with it.
     bool place(std::size_t first, Free free)
     {
         while (first < m_windows.size() && m_placed[first])
@@ -75,7 +75,7 @@ private:
         return false;
     }
 
-    /// Does this window, or one behind it, begin before `first` has ended?
+    /// Whether this window, or a later one, begins before `first` has ended.
     bool mayPrecede(std::size_t index, std::size_t first) const
     {
         return index < m_windows.size() && m_earliestFrom[index] <= m_windows[first].answered;
@@ -88,7 +88,7 @@ private:
 
     bool fits(std::size_t next, const Free &free) const { return effect(m_windows[next], free) <= m_windows[next].answered; }
 
-    // Effects follow each other, so nobody takes effect before this one did.
+    // Effects are in sequence: no later grant takes effect before this one.
     static Free after(const Window &window, const Free &free)
     {
         const auto at = effect(window, free);
@@ -107,8 +107,8 @@ private:
         return !m_gaveUp && m_seen.emplace(first, std::move(beyond), free).second;
     }
 
-    std::vector<Window> m_windows;             ///< by `answered`
-    std::vector<std::uint64_t> m_earliestFrom; ///< least `sent` from this index on
+    std::vector<Window> m_windows;             ///< sorted by `answered`
+    std::vector<std::uint64_t> m_earliestFrom; ///< the smallest `sent` from this index on
     std::vector<bool> m_placed;
     SecondJudgeLimits m_limits;
     std::chrono::steady_clock::time_point m_deadline;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Is there an order of grants that excludes each other? A search over orders with memory.
+// Decides whether the grants have an order in which they exclude each other: a search over orders that remembers failed states.
 #pragma once
 
 #include "lockcore/judge/second_judge.h"
 
 namespace lockcore::detail {
 
-/// A grant takes effect at a position from `sent` to `answered`, and ends no earlier than `end`.
+/// A grant takes effect at a moment between `sent` and `answered`, and does not end before `end`.
 struct Window
 {
     std::uint64_t sent = 0;

@@ -47,14 +47,14 @@ private:
         Owner owner;
         ClientGrant grant;
         int depth = 1;
-        std::uint64_t releasing = 0;          ///< id of an inner release that is not answered
-        bool doubtful = false;                ///< it ended at a time that nobody saw
-        std::uint64_t ended = never;          ///< given back, thrown or dead
+        std::uint64_t releasing = 0;          ///< id of an inner release without an answer so far
+        bool doubtful = false;                ///< it ended at an unknown time
+        std::uint64_t ended = never;          ///< released, thrown or dead
         std::optional<Microseconds> leaseEnd; ///< at the earliest
-        std::optional<Microseconds> validity; ///< end, at the earliest
-        std::optional<Microseconds> lapsed;   ///< when it may have ended before it was asked for again
+        std::optional<Microseconds> validity; ///< its end, at the earliest
+        std::optional<Microseconds> lapsed;   ///< when it may have ended before the next request
         std::optional<Milliseconds> lease;
-        std::optional<Microseconds> renewed; ///< the last report
+        std::optional<Microseconds> renewed; ///< the last `renewed` report
     };
     struct Asked
     {
@@ -83,7 +83,7 @@ private:
             if (--held->depth == 0)
                 held->ended = m_number;
         }
-        if (sent.request == entry::Request::Extend && held) // it may have made the lease shorter
+        if (sent.request == entry::Request::Extend && held) // the extend may have made the lease shorter
             held->leaseEnd = earlier(held->leaseEnd, extendedEnd(sent, m_at));
     }
 
@@ -119,7 +119,7 @@ private:
             return;
         if (reported.report == entry::Report::Lost)
             held->doubtful = true;
-        if (reported.report == entry::Report::Renewed && held->lease) { // it ran after the report of the one before
+        if (reported.report == entry::Report::Renewed && held->lease) { // a renewal happens after the report of the one before
             if (held->renewed)
                 held->leaseEnd = *held->renewed + part(*held->lease);
             held->renewed = m_at;
@@ -139,11 +139,11 @@ private:
         const bool reads = asked.sent.mode == entry::Mode::Read;
         if (held && !held->doubtful) {
             ++held->depth;
-            if (held->leaseEnd && m_at > *held->leaseEnd) // another may have had it in between, whatever comes now
+            if (held->leaseEnd && m_at > *held->leaseEnd) // the lease was over before: another worker may have had the lock meanwhile
                 held->lapsed = earlier(held->lapsed, *held->leaseEnd);
             held->grant.reads = held->grant.reads && reads;
             held->grant.writes = held->grant.writes && !reads;
-            if (const auto lease = leaseOf(asked.sent)) { // a re-entry may have made it shorter
+            if (const auto lease = leaseOf(asked.sent)) { // a re-entry may have made the lease shorter
                 held->leaseEnd = earlier(held->leaseEnd, asked.at + part(*lease));
                 held->lease = std::min(held->lease.value_or(*lease), *lease);
             }
@@ -187,7 +187,7 @@ private:
         return found != m_held.rend() && found->ended == never ? &*found : nullptr;
     }
 
-    // In whole steps of the library, as an acquire and an extend get it.
+    // Rounded down to whole steps of the library, for acquires and extends alike.
     std::optional<Milliseconds> leaseOf(const entry::Sent &sent) const
     {
         const auto found = m_ready.find(sent.who);

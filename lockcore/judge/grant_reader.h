@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the clients alone say: grants, from request to answer, and when each ends at the earliest and at the latest. Positions are
-// entry numbers.
+// What the clients alone report: grants, from request to answer, each with its earliest and its latest end. Positions are entry numbers.
 #pragma once
 
 #include "lockcore/judge/history.h"
@@ -12,13 +11,13 @@ namespace lockcore::detail {
 struct ClientGrant
 {
     std::string lock;
-    bool reads = true;                 ///< it never shut readers out
-    bool writes = true;                ///< it always did. Neither: an upgrade, or some of it was given back
-    std::optional<std::int64_t> token; ///< not of readers
+    bool reads = true;                 ///< it never excluded readers
+    bool writes = true;                ///< it always excluded readers. Neither: an upgrade, or a part was released
+    std::optional<std::int64_t> token; ///< of writers only
     std::uint64_t sent = 0;
     std::uint64_t answered = 0;
-    std::uint64_t earliest = 0; ///< the end, if the lease ran out as early as it may, or the loss was long unreported
-    std::uint64_t latest = 0;   ///< the end, if it lasts until it is given back
+    std::uint64_t earliest = 0; ///< the end if the lease ran out as early as possible, or the worker reported the loss late
+    std::uint64_t latest = 0;   ///< the end if it lasts until the release
 };
 
 struct ClientView

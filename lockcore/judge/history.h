@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything that a run of the Lab did: what was agreed before it (line 1 of its file), and then its numbered entries. The verdict
-// comes from this alone. Never holds expectations, passwords, or arguments of AUTH, HELLO, CONFIG and ACL.
+// Everything about one run of the Lab: the agreed settings (line 1 of its file), and then the numbered entries. The verdict depends on
+// nothing else. Never contains expectations, passwords, or arguments of AUTH, HELLO, CONFIG and ACL.
 #pragma once
 
 #include "lockcore/judge/entry.h"
@@ -17,19 +17,19 @@ struct HistoryHeader
     std::uint64_t seed = 0;
     std::string scenario, protocol, library;
     std::int64_t servers = 1;
-    std::int64_t quorum = 1;                    ///< servers on which a holding must exist: more than 1 for Redlock
-    std::optional<Milliseconds> lease;          ///< of an acquire that names none, where the library has no default of its own
-    Milliseconds work{0};                       ///< longest time that the script keeps a worker in its critical section
-    std::optional<Milliseconds> queueTimeout;   ///< after which a fair lock forgets a dead waiter
-    std::optional<Milliseconds> commandTimeout; ///< after which a worker gives an answer up, and may try again
-    std::optional<Milliseconds> retry;          ///< the longest time between two tries of a worker that polls
-    bool looks = true;                          ///< looks at values are on: elements are told apart
-    bool record = true;                         ///< the servers are the Lab's own, and KeyChanged entries are complete
-    bool fencing = false;                       ///< the resource refuses stale tokens
-    Milliseconds stallLimit{20};                ///< an unplanned stall above this breaks a premise
-    std::optional<std::int64_t> stock;          ///< what the resource held at first, if it is a stock
-    std::vector<Capability> capabilities;       ///< that every worker has
-    std::vector<Property> promised;             ///< what the capabilities promise
+    std::int64_t quorum = 1;                                  ///< servers on which a holding must exist: more than 1 for Redlock
+    std::optional<Milliseconds> lease;                        ///< for an acquire without a lease, if the library has no default of its own
+    Milliseconds work{0};                                     ///< the longest time that the script keeps a worker in its critical section
+    std::optional<Milliseconds> queueTimeout;                 ///< after which a fair lock forgets a dead waiter
+    std::optional<Milliseconds> commandTimeout;               ///< after this time a worker stops waiting for a reply, and may try again
+    std::optional<Milliseconds> retry;                        ///< the longest pause between two tries of a worker that polls
+    bool looks = true;                                        ///< the Lab read the values, so elements are distinguished
+    bool record = true;                                       ///< the servers belong to the Lab, and the KeyChanged entries are complete
+    bool fencing = false;                                     ///< the resource refuses stale tokens
+    Milliseconds stallLimit{20};                              ///< an unplanned stall above this breaks a premise
+    std::optional<std::int64_t> stock;                        ///< the stock at the start, if the resource is a stock
+    std::vector<Capability> capabilities;                     ///< of every worker
+    std::vector<Property> promised;                           ///< by the capabilities
     std::vector<std::pair<std::string, std::string>> sources; ///< file and hash
     bool operator==(const HistoryHeader &) const = default;
 
@@ -76,11 +76,11 @@ struct History
 std::string toString(const HistoryHeader &header);
 std::string toString(const History &history); ///< one line per entry
 
-/// The worker whose command made what this KeyChanged is about.
+/// The worker whose command made the element of this KeyChanged.
 std::optional<Incarnation> makerOf(const History &history, std::uint64_t change);
 
-/// The history without these entries, renumbered; references to what is gone become 0. With the proof of a verdict taken out, a
-/// sound judge gives another verdict.
+/// The history without these entries, renumbered; references to removed entries become 0. Without the proof of a verdict, a sound judge
+/// gives another verdict.
 History without(const History &history, const std::set<std::uint64_t> &numbers);
 
 } // namespace lockcore

@@ -60,7 +60,7 @@ private:
                               : element.role == entry::Role::Holding && (element.lock.empty() || element.lock == attempt.lock);
     }
 
-    // Of the same worker: whose command it was that wrote, nobody knows.
+    // If owners share the worker, the record does not show whose command it was.
     bool hasOtherOwners(const Attempt &attempt) const
     {
         return std::ranges::any_of(m_askedBy.at(attempt.who),
@@ -83,12 +83,12 @@ private:
         return true;
     }
 
-    // Owners of one process that ask at once: what is made then belongs to the one that is answered first, if it is still there,
-    // and if it excludes the others, which a part of a majority does not. What one of them may have without knowing is nobody's.
+    // Owners of one process ask at the same time. The element then belongs to the owner that is answered first, if the element still exists
+    // and excludes the others; a part of a majority does not. An element that one of them may hold without knowing belongs to nobody.
     bool ambiguous(const Attempt &attempt, const Element &element) const
     {
         if (attempt.answer.mark && m_run.header().looks)
-            return false; // its worker says which it is
+            return false; // the answer names the element
         const bool asked = m_run.header().servers == 1 && attempt.answered > element.created && attempt.mode != entry::Mode::Read
                            && (element.ended == 0 || element.ended > attempt.answered) && isOnlyOne(attempt, element);
         return std::ranges::any_of(m_askedBy.at(attempt.who), [&](std::size_t index) {
@@ -113,7 +113,8 @@ private:
         });
     }
 
-    // What its owner had given up by then, and what was over before the answer, is not meant, unless the request wrote to it.
+    // An element that its owner had given up by then, or that ended before the answer, is not the one that this answer means, unless the
+    // request wrote to it.
     bool isOfThisRequest(const Attempt &attempt, const Element &element) const
     {
         if (element.ended == 0 || element.ended > attempt.answered || element.created > attempt.sent || believedAt(attempt, attempt.sent))
@@ -123,14 +124,15 @@ private:
         });
     }
 
-    // Somebody who asked for nothing made it for this worker, as its worker says.
+    // The worker names the element, and it was made by a client that had not asked for a lock: it was made for this worker.
     bool handedOverTo(const Attempt &attempt, const Element &element) const
     {
         const bool isThere = element.created < attempt.answered && (element.ended == 0 || element.ended > attempt.answered);
         return names(attempt) && isThere && !ofAnAttempt(element);
     }
 
-    // What it wrote there before, without getting the lock, was not its own: it changed what was another's, or was a place in a queue.
+    // The acquire wrote to the key more than once. The earlier element was not its own holding: it changed another owner's element, or it
+    // was a place in a queue.
     bool wroteAgain(const Attempt &attempt, const Element &element) const
     {
         const bool isOver = element.ended != 0 && element.ended < attempt.answered;
@@ -142,7 +144,7 @@ private:
         });
     }
 
-    // What it made in one database before it made the lock in another is no lock: a draft, or a note.
+    // What the acquire made in one database, before it made the lock in another, is a draft or a note, not a lock.
     bool wasElsewhere(const Element &element, const Attempt &attempt, const std::vector<std::size_t> &found) const
     {
         return std::ranges::any_of(found, [&](std::size_t index) {
@@ -158,7 +160,7 @@ private:
         for (const auto index : claim.attempts) {
             const auto &again = m_run.attempts[index];
             if (!names(again) || !again.answer.mark || again.answer.mark == m_run.first(claim).answer.mark)
-                continue; // else it has been looked for
+                continue; // otherwise the first search has covered it
             for (const auto element : elementsOf(claim, again))
                 addTo(found, element);
         }
@@ -175,7 +177,7 @@ private:
             found.push_back(element);
     }
 
-    // An element that this acquire made: there after the request, made before the claim is given back.
+    // The elements that this acquire made: they existed after the request, and were made before the claim was given back.
     std::vector<std::size_t> elementsOf(const Claim &claim, const Attempt &attempt) const
     {
         std::vector<std::size_t> found;
@@ -195,8 +197,8 @@ private:
         return found;
     }
 
-    // What its owner wrote in its place while it held the lock, under another mark than the one that it had named: a count, a new
-    // token, the time; or under another key.
+    // What the owner wrote in place of the element while it held the lock: the same key with another mark (a count, a new token, the time),
+    // or another key.
     std::optional<std::size_t> successorOf(const Element &element, const Claim &claim) const
     {
         if (element.ended == 0 || (claim.release != 0 && element.ended > claim.release) || hasOtherOwners(m_run.first(claim)))
@@ -218,7 +220,7 @@ private:
                && (sameKey(next, element) ? wasMadeBefore(next, element, claim) : atOnce && isNewKey(next));
     }
 
-    // An extend, a re-entry or a watchdog was at it: what is written then is no note about the end.
+    // During an extend, a re-entry or a renewal the owner does not write a note about the end.
     bool isProlonging(const Claim &claim, Number number) const
     {
         const auto isOpen = [=](const auto &request) {
@@ -229,14 +231,14 @@ private:
                || (m_run.first(claim).watchdog && std::ranges::any_of(claim.renewals, [=](Number renewed) { return renewed > number; }));
     }
 
-    // While it held the lock, and it stayed when the other was removed.
+    // The owner made it while it held the lock, and it was still there when the owner removed the other.
     bool wasMadeBefore(const Element &next, const Element &element, const Claim &claim) const
     {
         return next.created > claim.begin && (next.ended == 0 || next.ended > element.ended)
                && m_run.author(*m_run.as<entry::KeyChanged>(element.ended)) == m_run.first(claim).who;
     }
 
-    // Nothing was there before the command that made it.
+    // Nothing was at this key before the command that made the element.
     bool isNewKey(const Element &made) const
     {
         const auto cause = m_run.as<entry::KeyChanged>(made.created)->cause;
@@ -252,7 +254,7 @@ private:
             std::int64_t server = 0;
             int count = 0;
         };
-        std::map<Number, Step> steps; // each entry tells of one element
+        std::map<Number, Step> steps; // an entry concerns one element
         for (const auto i : elements) {
             const auto &element = m_run.elements[i];
             steps[element.created] = {element.server, 1};
@@ -260,7 +262,7 @@ private:
                 steps[element.ended] = {element.server, -1};
         }
         std::vector<Interval> intervals;
-        std::map<std::int64_t, int> there; // by server
+        std::map<std::int64_t, int> there; // elements that exist, by server
         const auto isEnough = [&] {
             return std::ranges::count_if(there, [](const auto &on) { return on.second > 0; }) >= m_run.header().quorum;
         };
@@ -287,7 +289,7 @@ private:
         return was && is && was->cause != 0 && was->cause == is->cause;
     }
 
-    // One command of the holder wrote another value.
+    // One command of the holder replaced the value by another.
     bool rewritten(const Claim &claim, Number removed, Number created) const
     {
         return byOneCommand(removed, created) && m_run.author(*m_run.as<entry::KeyChanged>(removed)) == m_run.first(claim).who;
@@ -308,7 +310,7 @@ private:
         return grant;
     }
 
-    // Its answer names an element that it had made, and that had ended before it asked.
+    // The answer names an element that this worker made, and that had ended before the request.
     bool namesWhatIsGone(const Attempt &attempt) const
     {
         for (Number number = attempt.sent + 1; number < attempt.answered; ++number) {
@@ -321,7 +323,7 @@ private:
                });
     }
 
-    // No element of its own was there while it asked. Did it count on something else, or on nothing?
+    // None of the worker's own elements existed during the request. The worker relied on another element, or on none.
     Grant withoutElement(const Attempt &attempt, const Claim &claim, Holding &holding) const
     {
         for (Number number = attempt.sent + 1; number < attempt.answered; ++number) {
@@ -340,7 +342,7 @@ private:
         return handedOver(attempt) ? Grant::Unknown : Grant::Never;
     }
 
-    // What is written to a stream is not in the record.
+    // The record does not contain what is written to a stream.
     bool reachesStream(const entry::Turn &turn, Number number) const
     {
         return std::ranges::any_of(m_run.elements, [&](const Element &element) {
@@ -349,7 +351,7 @@ private:
         });
     }
 
-    // It wrote to an element that another had made: one that is still claimed, or one that was left behind.
+    // The worker wrote to an element that another worker had made. That element is still claimed, or was left behind.
     Grant joined(Number number, const Claim &claim, Holding &holding) const
     {
         for (std::size_t i = 0; i < m_run.elements.size(); ++i) {
@@ -377,7 +379,7 @@ private:
         return Grant::Unknown;
     }
 
-    // Something is there that no claim of its maker explains: the maker may have made it for this worker.
+    // An element exists that no claim of its maker explains: the maker may have made it for this worker.
     bool handedOver(const Attempt &attempt) const
     {
         for (std::size_t i = 0; i < m_run.elements.size(); ++i) {
@@ -399,8 +401,8 @@ private:
     }
 
     const Run &m_run;
-    std::map<std::size_t, const Claim *> m_owners; ///< of the elements that belong to a claim
-    std::vector<std::size_t> m_every;              ///< element
+    std::map<std::size_t, const Claim *> m_owners; ///< by element; only elements that belong to a claim
+    std::vector<std::size_t> m_every;              ///< all elements
     const std::vector<std::size_t> m_none;
     std::map<Incarnation, std::vector<std::size_t>> m_madeBy;  ///< elements
     std::map<Incarnation, std::vector<std::size_t>> m_askedBy; ///< attempts

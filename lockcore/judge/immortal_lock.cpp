@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// No immortal lock. It takes an attempt: nobody alive claims the lock, and a fresh worker is refused for as long as the bound says,
-// and once more at the end.
+// No immortal lock. A violation needs an attempt: no live worker claims the lock, and a new worker is refused for as long as the bound, and
+// once more at the end.
 #include "lockcore/judge/liveness.h"
 #include "lockcore/judge/words.h"
 
@@ -36,7 +36,7 @@ private:
         return attempt.answered != 0 && attempt.answer.answer == entry::Answer::No && attempt.cancelled == 0;
     }
 
-    // Its worker was started when nobody claimed the lock any more.
+    // The worker was started after the last claim of the lock had ended.
     bool isFresh(const Attempt &attempt, Number until) const
     {
         const auto life = m_run.lives.find(attempt.who);
@@ -74,7 +74,7 @@ private:
         }
     }
 
-    // A TTL that nobody set anew, of a lease that was neither asked for nor named as the library's own.
+    // An element whose TTL ends later: nobody renews it, and its lease was neither asked for nor is it the library's default.
     const Element *runsOutLater(const Attempt &first, const Attempt &last) const
     {
         const auto found = std::ranges::find_if(m_run.elements, [&](const Element &element) {
@@ -97,7 +97,7 @@ private:
         });
     }
 
-    // What a dead worker had sent is still executed, late: then the lock's time counts from there.
+    // A command that a dead worker had sent may still be executed, later: then the time of the lock starts there.
     bool takenByTheDead(const std::string &lock, Number from, Number to) const
     {
         return std::ranges::any_of(m_run.elements, [&](const Element &element) {
@@ -173,7 +173,7 @@ private:
         return life != m_run.lives.end() && life->second.died != 0;
     }
 
-    // The last claim whose holding it was.
+    // The last claim that this element belonged to.
     const Claim *ownerOf(const Element &element) const
     {
         const auto index = std::size_t(&element - m_run.elements.data());
@@ -185,7 +185,7 @@ private:
         return nullptr;
     }
 
-    // Reported at once, beside the verdict.
+    // A key without a lease is reported as a note, whatever the verdict.
     void noteNoLease()
     {
         for (const auto &element : m_run.elements) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The leases that ended while their owners believed in them, and what that was.
+// The leases that ended while their owners believed in them, and the cause of each end.
 #pragma once
 
 #include "lockcore/judge/properties.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The lease ended while its owner still believed in it. That is a matter of time with every lease, so it is not held and not
-// violated: it names what took so long. Violated is a lease shorter than asked for, or one that a watchdog that ran did not renew.
+// The lease ended while its owner still believed in it. With any lease this can happen, so it is neither held nor violated: the verdict
+// names what took so long. Violated is a lease shorter than asked for, or one that a running watchdog did not renew.
 #include "lockcore/judge/lease_ends.h"
 #include "lockcore/judge/words.h"
 
@@ -40,14 +40,14 @@ public:
                 ended + ", and it was stalled " + milliseconds(m_run.as<entry::Stalled>(stall)->length) + " by nobody's plan", stall);
         if (!isWatched())
             return unexplained(ended + ", and nothing in the run explains the delay");
-        // A watchdog is there so that a published validity never runs out: it counts for nothing here.
+        // A watchdog renews a lock before a published validity runs out. Therefore the validity does not count here.
         if (ownedAt(m_run, m_claim, m_ending.number) == Certainty::Yes && m_claim.begin < m_ending.number)
             return found(Outcome::Violated, Cause::NotRenewed, ended + ": its watchdog lived, and did not renew it", "L6");
         return unexplained(ended + ", perhaps before its watchdog began or after it reported the loss");
     }
 
 private:
-    // A lease that was given later is the one that counts from then on.
+    // If the owner set a lease later, that lease counts from then on.
     bool isWatched() const
     {
         return m_first.watchdog
@@ -57,7 +57,7 @@ private:
 
     std::string faultPitfall(Number fault) const { return m_claim.begin > m_ending.number ? "A10" : pitfallOfFault(m_run, fault); }
 
-    // As the last extend asked for it.
+    // The lease of the last extend.
     std::optional<Milliseconds> lastLease() const
     {
         auto lease = m_first.lease;
@@ -93,7 +93,7 @@ private:
     const Ending &m_ending;
 };
 
-// While its owner believed in it.
+// Endings of unknown cause, while the owner believed in the lock.
 void noteUnknownEnds(const Case &of, std::size_t claim, Findings &findings)
 {
     const auto &owner = of.run.claims[claim];
@@ -106,7 +106,7 @@ void noteUnknownEnds(const Case &of, std::size_t claim, Findings &findings)
     }
 }
 
-// By the library's own rule, and nobody cleared it away.
+// The lease was over by the library's own rule, and nobody removed the key.
 void noteLapsed(const Case &of, std::size_t claim, Findings &findings)
 {
     const auto &owner = of.run.claims[claim];

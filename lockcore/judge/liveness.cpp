@@ -11,7 +11,7 @@ namespace {
 
 constexpr Milliseconds leaseIfNone{1000}; // a lock without a lease still gets a bound
 
-// It may hold the lock without knowing until it has sent a release, or is dead.
+// The owner may hold the lock without knowing it, until it sends a release or dies.
 Number doubtEnds(const Run &run, const Attempt &attempt)
 {
     for (auto number = attempt.answered; number <= run.size(); ++number) {
@@ -26,7 +26,7 @@ Number doubtEnds(const Run &run, const Attempt &attempt)
     return 0;
 }
 
-// It is on its way, and a holding that its worker made is there.
+// The acquire is in flight, and a holding made by its worker exists.
 bool perhapsHolds(const Run &run, const Attempt &attempt, Number from, Number to)
 {
     const auto meets = [=](Number begin, Number end) { return begin <= to && (end == 0 || end > from); };
@@ -40,7 +40,7 @@ bool perhapsHolds(const Run &run, const Attempt &attempt, Number from, Number to
     });
 }
 
-// It is in the key of a claim's holding, or a format knows it.
+// The element is at the key of a claim's holding, or a format recognised it.
 bool isHeldBySomebody(const Case &of, const Element &element)
 {
     return element.role == entry::Role::Holding || std::ranges::any_of(of.holdings, [&](const Holding &holding) {
@@ -48,7 +48,7 @@ bool isHeldBySomebody(const Case &of, const Element &element)
            });
 }
 
-/// The claim to which each element belongs, by its index; null: none.
+/// The claim to which each element belongs, by the index of the element; null: none.
 std::vector<const Claim *> ownersOf(const Case &of)
 {
     std::vector<const Claim *> owners(of.run.elements.size());
@@ -59,7 +59,7 @@ std::vector<const Claim *> ownersOf(const Case &of)
     return owners;
 }
 
-// Nobody got the lock by it. A waiter may have made it for its place in a queue, and who gives a lock back may leave a word that it is free.
+// No acquire succeeded with this element: it may be a waiter's place in a queue, or the message of a release that the lock is free.
 bool mayTakeNothing(const Run &run, const Element &made)
 {
     const auto isAt = [&](const auto &request) { return request.sent < made.created && request.answered > made.created; };
@@ -70,7 +70,7 @@ bool mayTakeNothing(const Run &run, const Element &made)
               });
 }
 
-// It may have left its place in the queue behind.
+// The waiter may not have removed its place in the queue.
 bool isGone(const Case &of, const Attempt &attempt)
 {
     if (attempt.granted || attempt.wait == Milliseconds(0))

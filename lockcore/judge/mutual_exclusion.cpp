@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Mutual exclusion. An overlap is a fact; what it is, the server's own record decides: what ended the first holder's key? Without
-// a record, two claims count only if both are surely within their leases.
+// Mutual exclusion. An overlap is a fact; the server's record decides what it means, by what ended the first holder's key. Without a
+// record, two claims count only if both are surely within their leases.
 #include "lockcore/judge/properties.h"
 #include "lockcore/judge/words.h"
 
@@ -46,7 +46,7 @@ private:
         return interval && interval->to != 0 && (interval->to < m_overlap.at || hadExpired(m_run, interval->to, m_overlap.at));
     }
 
-    // The newest time at which the holding was there before the overlap.
+    // The last interval of the holding that began before the overlap.
     std::optional<Interval> intervalAt(const Holding &holding) const { return newestBefore(holding, m_overlap.at); }
 
     static std::optional<Interval> newestBefore(const Holding &holding, Number number)
@@ -59,7 +59,7 @@ private:
         return newest;
     }
 
-    // By the library's own rule: what is over may stay until somebody clears it away.
+    // Decided by the library's own rule: an expired holding may stay until somebody removes it.
     Certainty firstHasLapsed() const
     {
         std::optional<Certainty> lapsed;
@@ -92,7 +92,7 @@ private:
                  {first, second});
     }
 
-    // It only believed: what it had ran out before the overlap, and was not there when the other was told.
+    // The worker had only a belief: its holding had run out before the overlap, and did not exist when the other got its ok.
     bool ranOut(const Claim &claim, const Holding &holding, Number told) const
     {
         const auto interval = intervalAt(holding);
@@ -106,7 +106,7 @@ private:
                || toldWrongly(m_first, m_firstHolding, m_second, m_secondHolding);
     }
 
-    // Its newest ok had no grant, while the other's lock was there.
+    // The last ok of the claim came without a grant, while the other's lock was there.
     bool toldWrongly(const Claim &claim, const Holding &holding, const Claim &other, const Holding &otherHolding)
     {
         std::size_t newest = 0;
@@ -128,7 +128,7 @@ private:
                || extendedWrongly(m_second, m_secondHolding, m_first, m_firstHolding);
     }
 
-    // An extend was answered by ok, but its worker's first command for it came when only the other's lock was there.
+    // An extend was answered with ok, but when the worker sent its first command for it, only the other's lock existed.
     bool extendedWrongly(const Claim &claim, const Holding &holding, const Claim &other, const Holding &otherHolding)
     {
         for (const auto &extension : claim.extensions) {
@@ -195,13 +195,13 @@ private:
         case EndKind::OtherOwner: return violated(Cause::Removed, text, "R4", proof);
         case EndKind::OwnRemoval:
             if (claim.how == ClaimEnd::Lost || claim.how == ClaimEnd::ExtendRefused)
-                return; // it gave the lock up and said so, a little later
+                return; // the worker reported the loss, a little late
             return violated(Cause::Removed, text, claim.deepest > 1 ? "E7" : "", proof);
         case EndKind::TooEarly: return violated(Cause::ShorterLease, text, claim.deepest > 1 ? "E8" : "A14", proof);
         case EndKind::Operator: return violated(Cause::Operator, text, "R12", proof);
         case EndKind::ServerFault:
             return violated(Cause::ServerFault, text, pitfallOfFault(m_run, ending.cause != 0 ? ending.cause : ending.number), proof);
-        case EndKind::Expired: // a verdict of its own
+        case EndKind::Expired: // LeaseOutlived reports it
             if (saidToBeRenewed(claim))
                 return violated(Cause::NotRenewed, text + ", though its watchdog had reported a renewal", "L6", proof);
             if (next && takenBack(claim, *next))
@@ -219,7 +219,7 @@ private:
                             + "'s lease had ended, which no lock prevents (see lease outlived)");
     }
 
-    // Its lease was over, and then its worker removed the other's lock, and both went on.
+    // The lease was over, then its worker removed the other's lock, and both continued.
     bool takenBack(const Claim &claim, const Interval &next)
     {
         const auto &other = &claim == &m_first ? m_second : m_first;
@@ -243,7 +243,7 @@ private:
         return !claim.renewals.empty() && end && m_run.at(m_overlap.at) < *end;
     }
 
-    // No record: both within their leases for sure, and no fault on a server in between; or both probed.
+    // Without a record: both claims are surely within their leases and no server fault came in between, or both workers confirmed the lock.
     void byClaims()
     {
         const auto &first = m_run.first(m_first);
@@ -266,14 +266,14 @@ private:
                  nameOf(first) + " and " + nameOf(second) + " both claimed the lock within their leases", isOperators ? "R12" : "", probes);
     }
 
-    // A renewal ran after the report of the one before it.
+    // A renewal happens after the report of the one before it.
     std::optional<Microseconds> surelyUntil(const Claim &claim) const
     {
         auto end = leaseEnd(m_run, claim, m_overlap.at);
         const auto &lease = m_run.first(claim).lease;
         for (std::size_t i = 1; end && lease && i < claim.renewals.size() && claim.renewals[i] < m_overlap.at; ++i)
             end = std::max(*end, m_run.at(claim.renewals[i - 1]) + surely(*lease));
-        for (std::size_t i = 1; i < claim.attempts.size(); ++i) { // a re-entry may have made it shorter
+        for (std::size_t i = 1; i < claim.attempts.size(); ++i) { // a re-entry may have made the lease shorter
             const auto &again = m_run.attempts[claim.attempts[i]];
             if (again.answered > m_overlap.at || !again.lease)
                 continue;
@@ -283,7 +283,7 @@ private:
         return end;
     }
 
-    // On a server, or an operator's; 0: none.
+    // A fault of a server or an action of an operator; 0: none.
     Number serverFault(Number from) const
     {
         for (auto number = from; number < m_overlap.at; ++number) {

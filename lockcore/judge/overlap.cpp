@@ -9,7 +9,8 @@ namespace lockcore::detail {
 
 namespace {
 
-// It had not said so by then: a pipe keeps the order of its lines, and a line that came first answers what was sent after this entry.
+// The end was reported later than this entry. A pipe keeps the order of its lines, so a line that was written first answers what was sent
+// after this entry.
 bool saidAfter(const Run &run, const Claim &claim, Number number)
 {
     const auto life = run.lives.find(run.first(claim).who);
@@ -18,7 +19,7 @@ bool saidAfter(const Run &run, const Claim &claim, Number number)
            });
 }
 
-// A published validity counts from when the line was written: not before the worker's last turn, not after the answer.
+// A published validity starts when the worker writes the line: after its last turn, and before the Lab reads the answer.
 Certainty valid(const Run &run, const Claim &claim, Number number)
 {
     Microseconds surelyUntil = Microseconds::max();
@@ -34,7 +35,7 @@ Certainty valid(const Run &run, const Claim &claim, Number number)
         publish(run.attempts[index].sent, run.attempts[index].answered, run.attempts[index].answer.validity);
     for (const auto &extension : claim.extensions) {
         if (extension.ok && extension.answered < number && !extension.validity)
-            perhapsUntil = Microseconds::max(); // longer, by how much was not said
+            perhapsUntil = Microseconds::max(); // longer by an unknown time
         if (extension.ok)
             publish(extension.sent, extension.answered, extension.validity);
     }
@@ -43,7 +44,7 @@ Certainty valid(const Run &run, const Claim &claim, Number number)
     return run.at(number) < surelyUntil ? Certainty::Yes : run.at(number) < perhapsUntil ? Certainty::Maybe : Certainty::No;
 }
 
-/// How an owner holds a lock: as the strongest of its acquires, unless it has given one of several kinds back.
+/// How an owner holds a lock: as the strongest of its acquires, unless it has released one of several kinds.
 struct Strength
 {
     entry::Mode mode = entry::Mode::Read;
@@ -96,7 +97,7 @@ public:
     }
 
 private:
-    // Must these two not hold the lock at once?
+    // Whether these two must not hold the lock at the same time.
     Certainty exclusive(const Claim &first, const Claim &second, Number at) const
     {
         const auto &one = m_run.first(first);
@@ -132,13 +133,13 @@ private:
         for (const auto &inside : m_run.presences) {
             if (!second || inside.lock != entering.lock || inside.enter >= entering.enter
                 || (inside.end != 0 && inside.end <= entering.enter))
-                continue; // readers or not: what they asked for tells, not what a worker says when it enters
+                continue; // the mode of the acquires counts, not what a worker says when it enters
             const auto first = claimAt(inside, inside.enter);
             if (!first || *first == *second)
                 continue;
-            // The Lab has made sure that the one inside lives. The one that enters may be dead since it wrote that line.
+            // The Lab has checked that the worker inside is alive. The worker that enters may have died since it wrote the line.
             const auto conflict = std::min(exclusive(m_run.claims[*first], m_run.claims[*second], entering.enter),
-                                           livedAt(m_run, entering.who, entering.enter - 1)); // its next call tells
+                                           livedAt(m_run, entering.who, entering.enter - 1)); // its next call shows whether it lived
             if (conflict == Certainty::No)
                 continue;
             const auto &there = m_run.first(m_run.claims[*first]);
@@ -152,7 +153,7 @@ private:
         }
     }
 
-    // The claim in whose name an owner entered. Some enter without one: that is not the lock's doing.
+    // The claim on whose behalf an owner entered. If an owner enters without a claim, the lock is not to blame.
     std::optional<std::size_t> claimAt(const Presence &presence, Number number) const
     {
         for (auto i = m_run.claims.size(); i-- > 0;) {
@@ -179,7 +180,7 @@ Certainty livedAt(const Run &run, const Incarnation &who, Number number)
     if (std::ranges::any_of(life.signs, [=](const Sign &sign) { return sign.at > number; }))
         return Certainty::Yes;
     if (life.died != 0)
-        return life.death == entry::Death::Crashed ? Certainty::Maybe : Certainty::Yes; // the Lab's own kill reads all before
+        return life.death == entry::Death::Crashed ? Certainty::Maybe : Certainty::Yes; // before a kill, the Lab reads all output
     return run.complete() ? Certainty::Yes : Certainty::Maybe;
 }
 
@@ -188,7 +189,7 @@ Certainty ownedAt(const Run &run, const Claim &claim, Number number)
     if (claim.begin > number || (claim.end != 0 && claim.end <= number))
         return Certainty::No;
     const bool endUnread = !run.complete() && claim.end == 0;
-    if (claim.how == ClaimEnd::Lost || claim.how == ClaimEnd::ExtendRefused || endUnread) // perhaps already written, and not yet read
+    if (claim.how == ClaimEnd::Lost || claim.how == ClaimEnd::ExtendRefused || endUnread) // perhaps written, and not yet read
         return saidAfter(run, claim, number) ? Certainty::Yes : Certainty::Maybe;
     return livedAt(run, run.first(claim).who, number);
 }

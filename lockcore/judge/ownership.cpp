@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ownership, per element: who created it, who removed or extended it. Only the element that is the holding counts, and only while
-// its owner claims it.
+// Ownership of each element: who created it, who removed or extended it. Only the element that is the holding counts, and only while its
+// owner claims it.
 #include "lockcore/judge/properties.h"
 #include "lockcore/judge/words.h"
 
@@ -34,13 +34,13 @@ public:
     }
 
 private:
-    // From the moment when the element is there: the `ok` may still be on its way.
+    // True from the moment when the element exists: the `ok` may still be on its way.
     bool owned(const Claim &claim, Number number) const
     {
         return (claim.end == 0 || number < claim.end) && (number < claim.begin || claimedAt(m_run, claim, number) != Certainty::No);
     }
 
-    // What is left of a try that got no majority is nobody's lock.
+    // Elements left by a try without a majority are nobody's lock.
     static bool isHeld(const Holding &holding, Number number)
     {
         return std::ranges::any_of(holding.intervals, [=](const Interval &interval) {
@@ -76,7 +76,7 @@ private:
     void extended(const Claim &claim, const Element &element, Number number, const Incarnation &by)
     {
         const auto &change = *m_run.as<entry::KeyChanged>(number);
-        if (change.event == entry::KeyEvent::Changed && element.by == by) // it had handed the lock over in what it now wrote again
+        if (change.event == entry::KeyEvent::Changed && element.by == by) // it had handed over the lock that it now rewrites
             return m_findings.inconclusive(toString(by) + " wrote again into what it had made for " + nameOf(m_run.first(claim)), {number});
         hit(claim, element, number, Cause::Extended,
             toString(by) + "'s " + commandAt(m_run, change.cause) + " changed " + nameOf(m_run.first(claim)) + "'s lock"
@@ -84,7 +84,7 @@ private:
             change.event == entry::KeyEvent::Extended ? "L11" : "A15");
     }
 
-    // A worker that crashed may have been dead already: then nobody was robbed.
+    // A worker that crashed may have been dead already. In that case nobody lost a lock.
     void hit(const Claim &claim, const Element &element, Number number, Cause cause, const std::string &text, std::string pitfall)
     {
         if (livedAt(m_run, m_run.first(claim).who, number) != Certainty::Yes)
@@ -92,7 +92,8 @@ private:
         m_hits.push_back({number, cause, text, std::move(pitfall), proof(claim, element, number)});
     }
 
-    // Holders of one key, as readers are, share its TTL, from the command that makes them one to the command that ends that.
+    // Several holders of one key, such as readers, share its TTL: from the command that makes them share the key to the command that ends
+    // it.
     bool sharesKey(const Incarnation &by, const Element &element, Number number) const
     {
         const auto cause = m_run.as<entry::KeyChanged>(number)->cause;
@@ -121,11 +122,11 @@ private:
     const Case &m_case;
     const Run &m_run;
     Findings &m_findings;
-    std::vector<Hit> m_hits; ///< the first one is told
+    std::vector<Hit> m_hits; ///< the first one is reported
 };
 
-// Its worker says where it is, and nobody is known to have made it: what somebody did to it cannot be seen. Several owners in one worker are
-// not told apart.
+// The worker says where its element is, but its maker is unknown: the record cannot show what another did to it. Several owners in one
+// worker are not distinguished.
 void noteUnknown(const Case &of, Findings &findings)
 {
     for (std::size_t i = 0; i < of.run.claims.size(); ++i) {

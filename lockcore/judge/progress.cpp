@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Progress: a waiter gets a lock that is free. The server's record says when it is free: no holding is there, and nobody claims it.
+// Progress: a waiter gets a lock that is free. The server's record shows when it is free: no holding exists, and nobody claims it.
 #include "lockcore/judge/liveness.h"
 #include "lockcore/judge/words.h"
 
@@ -61,7 +61,7 @@ private:
 
     Microseconds lengthOf(const Stretch &stretch) const { return m_run.at(stretch.second) - m_run.at(stretch.first); }
 
-    // The longest of these times within a wait.
+    // The longest of these stretches that lies within a wait.
     std::optional<Stretch> longestOf(const std::vector<Stretch> &times, Number sent, Number end) const
     {
         std::optional<Stretch> longest;
@@ -90,7 +90,7 @@ private:
                        pitfallOf(attempt.who, to), {attempt.sent, from, to});
     }
 
-    // Who is never notified polls too seldom, which has no name.
+    // A waiter that never gets a notification polls too seldom. The catalogue has no pitfall for that.
     std::string pitfallOf(const Incarnation &who, Number until) const
     {
         if (m_run.header().queueTimeout)
@@ -103,7 +103,7 @@ private:
         return {};
     }
 
-    // A waiter that polls may have tried just before; its interval has some jitter.
+    // A waiter that polls may have tried just before the lock became free, and its interval has jitter.
     std::optional<Microseconds> patienceOfOne(const std::string &lock) const
     {
         const auto bound = patience(m_case, lock);
@@ -114,7 +114,7 @@ private:
     struct FreeTimes
     {
         std::vector<Stretch> surely;
-        std::vector<Stretch> perhaps; ///< if what nobody named is no lock
+        std::vector<Stretch> perhaps; ///< the stretches if elements of unknown meaning are no locks
     };
 
     const FreeTimes &freeTimes(const std::string &lock)
@@ -125,7 +125,7 @@ private:
         return found->second;
     }
 
-    // Each holding of this lock was seen, so that none seen is none there.
+    // Whether every holding of this lock was seen: only then does a missing holding mean a free lock.
     bool known(const std::string &lock) const
     {
         for (std::size_t i = 0; i < m_run.claims.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The properties, one function and one file each. They share what the entries mean.
+// The properties, with one function and one file each, and what they share.
 #pragma once
 
 #include "lockcore/judge/disturbance.h"
@@ -35,8 +35,8 @@ Verdict fairness(const Case &of);
 Verdict watchdog(const Case &of);
 Verdict tokenOrder(const Case &of);
 
-/// Collects what was found about one property. The gravest outcome counts, among equals the first found; *held* only if the
-/// property was exercised.
+/// Collects the findings about one property. The gravest outcome counts, and among equals the first; *held* needs a property that was
+/// exercised.
 class Findings
 {
 public:
@@ -47,7 +47,7 @@ public:
     void exercised(std::string how); ///< the sentence of *held*
     void note(std::string text);
     void skip(std::string why);
-    void notExercised(std::string why); ///< the sentence if nothing else is said
+    void notExercised(std::string why); ///< the sentence if no other finding is recorded
 
     Verdict verdict() &&;
 

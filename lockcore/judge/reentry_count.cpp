@@ -24,7 +24,7 @@ public:
     void judge()
     {
         for (const auto &release : m_claim.releases) {
-            const bool believed = m_claim.end == 0 || release.sent <= m_claim.end; // who has lost the lock counts nothing any more
+            const bool believed = m_claim.end == 0 || release.sent <= m_claim.end; // a worker that has lost the lock no longer counts
             if (believed && release.ok && release.count && *release.count != release.expected)
                 miscounted(nameOf(m_first) + " counts " + std::to_string(*release.count) + " after a release that leaves "
                                + std::to_string(release.expected),
@@ -57,7 +57,7 @@ private:
                                     {last.back().sent, last.back().answered, left->created});
     }
 
-    // What its last release wrote where the holding had been, and nobody removed.
+    // The element that the last release wrote in place of the holding, and that nobody removed.
     const Element *leftBehindBy(const Ending &ending) const
     {
         const auto *const removed = m_run.as<entry::KeyChanged>(ending.number);
@@ -80,8 +80,8 @@ private:
             m_findings.add(Outcome::Violated, Cause::Miscounted, how, "E4", proof(std::move(events)));
     }
 
-    // What the worker counts is what the server counts, if its first acquire made the holding, and nothing has ended or changed it
-    // since but the worker's own requests.
+    // The worker's count equals the server's count, if its first acquire made the holding and, since then, only its own requests have
+    // changed it.
     bool countsFromNothing(Number from, Number to) const
     {
         if (m_holding.intervals.empty())
@@ -91,7 +91,7 @@ private:
                && serverChanged(m_run, interval.from, to) == 0;
     }
 
-    // An earlier claim of this owner ended without all its releases: Redis may still count what it believed lost.
+    // An earlier claim of this owner ended without all its releases: Redis may still count acquires that the owner believes lost.
     bool leftBehind() const
     {
         return std::ranges::any_of(m_run.claims, [&](const Claim &claim) {
@@ -111,10 +111,10 @@ private:
         return held;
     }
 
-    // A lost reply makes a library try twice: that is another pitfall.
+    // A library repeats a request when the reply is lost. That is another pitfall.
     bool disturbed(Number until) const { return m_case.disturbances.fault(m_first.who, m_first.sent, until) != 0 || unsure(until); }
 
-    // Nobody knows how many acquires and releases before this one have happened.
+    // It is not known how many of the earlier acquires and releases happened.
     bool unsure(Number until) const
     {
         return std::ranges::any_of(m_run.attempts,
@@ -144,7 +144,7 @@ private:
     Findings &m_findings;
 };
 
-// Does the server's record show it, or, without a record, do its workers count?
+// Whether the server's record shows it or, without a record, the workers report their counts.
 bool isSeen(const Case &of, std::size_t claim)
 {
     return of.run.header().record

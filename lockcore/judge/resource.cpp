@@ -31,7 +31,7 @@ public:
             else
                 accepted(number, *call);
         }
-        for (auto &[sentence, proof] : m_decidedOutside) // after those that a lock can prevent
+        for (auto &[sentence, proof] : m_decidedOutside) // after the findings that a lock can prevent
             m_findings.add(Outcome::Violated, Cause::DecidedOutside, std::move(sentence), "L21", std::move(proof));
         if (m_writes + m_refused > 0)
             m_findings.exercised(m_refused > 0 ? "no update was lost, and " + std::to_string(m_refused) + " stale writes were refused"
@@ -42,7 +42,7 @@ private:
     struct Content : ResourceContent
     {
         Number written = 0;
-        std::optional<std::int64_t> token; ///< the greatest that it has seen
+        std::optional<std::int64_t> token; ///< the greatest that the resource has seen
         Number tokenSeen = 0;
         std::vector<Number> sales;
         std::map<Incarnation, Number> reads;
@@ -78,7 +78,7 @@ private:
         content.written = number;
     }
 
-    // Was its token handed out after the greater one had been seen? Then the tokens went back.
+    // Was the token issued after the resource had seen the greater one? Then the tokens went backwards.
     bool isNewer(const entry::Accessed &call, const Content &content) const
     {
         return std::ranges::any_of(m_run.attempts, [&](const Attempt &attempt) {
@@ -99,7 +99,7 @@ private:
                            {read, content.written, number});
     }
 
-    // Was this read before its worker entered, to write there?
+    // Was this version read before the worker entered the critical section in which it writes?
     bool isOutside(Number read, Number write) const
     {
         const auto &call = *m_run.as<entry::Accessed>(write);
@@ -109,7 +109,7 @@ private:
         });
     }
 
-    // Why the lock did not keep the two writers apart: what had become of the later one's, or of the other's.
+    // Why the lock did not separate the two writers: the end of the later writer's holding, or of the other's.
     std::string pitfallOf(Number later, Number earlier) const
     {
         for (const auto number : {later, earlier}) {
@@ -168,7 +168,7 @@ private:
         std::string sentence;
         std::vector<Number> proof;
     };
-    std::vector<DecidedOutside> m_decidedOutside; ///< what was read before the lock was there
+    std::vector<DecidedOutside> m_decidedOutside; ///< decided by reads from before the lock was held
     std::map<std::string, Content> m_contents;
     std::uint64_t m_writes = 0;
     std::uint64_t m_refused = 0;
@@ -181,7 +181,7 @@ Verdict resource(const Case &of)
     Findings findings(of.run, Property::Resource, of.run.header().fencing ? Importance::Promised : Importance::Informative);
     ResourceJudge(of, findings).judge();
     auto verdict = std::move(findings).verdict();
-    if (verdict.cause == Cause::DecidedOutside) // no lock, and no token, can prevent it
+    if (verdict.cause == Cause::DecidedOutside) // neither a lock nor a token can prevent it
         verdict.importance = Importance::Informative;
     return verdict;
 }

@@ -8,16 +8,16 @@
 
 namespace lockcore::detail {
 
-inline constexpr std::int64_t mostStock = 1'000'000'000'000; // so that sums of what a file says are numbers
+inline constexpr std::int64_t mostStock = 1'000'000'000'000; // so that sums of numbers from a file do not overflow
 
 struct ResourceContent
 {
     std::int64_t version = 0;
-    std::map<std::int64_t, std::int64_t> values; ///< by version, as far as they are known
-    std::int64_t sold = 0;                       ///< what the writers took from the values that they had read
+    std::map<std::int64_t, std::int64_t> values; ///< by version, for the known versions
+    std::int64_t sold = 0;                       ///< the total that the writers subtracted from the values that they had read
 
     void read(const entry::Accessed &call);
-    bool sell(const entry::Accessed &call); ///< of a write, before write(); false: it is not known how much it took
+    bool sell(const entry::Accessed &call); ///< for a write, called before write(); false: the amount is not known
     void write(const entry::Accessed &call);
 };
 

@@ -18,7 +18,7 @@ Run::Run(const History &history)
     else if (entries.empty() || !std::holds_alternative<entry::Ended>(entries.back().what))
         m_gap = "the history is truncated";
     while (!complete() && m_size > 0 && (as<entry::Turn>(m_size) || as<entry::KeyChanged>(m_size)))
-        --m_size; // the changes of the last turn may not be all there
+        --m_size; // the changes of the last turn may be incomplete
     RunBuilder(*this).read();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the entries of a history mean together: lives, attempts, claims, the elements in Redis, presences in the resource. Every
-// property reads this; only this reads requests and answers. Numbers are entry numbers, 0 is none.
+// The meaning of a history's entries taken together: lives, attempts, claims, elements in Redis, presences in the resource. Every property
+// reads a Run, and only its builder reads requests and answers. Numbers are entry numbers; 0 means none.
 #pragma once
 
 #include "lockcore/judge/history.h"
@@ -14,11 +14,11 @@ using Number = std::uint64_t;
 
 enum class Certainty { No, Maybe, Yes };
 
-/// What only a living process does, at a moment that is certain: it lived at `at`, as the line that was read as entry `read` shows.
+/// An act that proves that the process was alive at the time `at`. `read` is the entry that shows it.
 struct Sign
 {
     Number at = 0;
-    Number read = 0; ///< 0: it is no line of the worker's
+    Number read = 0; ///< 0: not a line from the worker
 };
 
 struct Life
@@ -38,20 +38,20 @@ struct Attempt
     entry::Mode mode = entry::Mode::Exclusive;
     Number sent = 0;
     std::optional<Milliseconds> wait;
-    std::optional<Milliseconds> lease;        ///< that counts: asked for, or by default; none: none at all
-    std::optional<Milliseconds> longestLease; ///< what the library may make of it: its least lease, and whole steps
+    std::optional<Milliseconds> lease;        ///< the effective one: asked for, or the default; none: without a lease
+    std::optional<Milliseconds> longestLease; ///< the longest that the library may make of it, with its minimum and its step
     bool watchdog = false;                    ///< the library renews it
     Number answered = 0;
     bool granted = false;
-    bool indefinite = false; ///< it may have happened
+    bool indefinite = false; ///< the error leaves open whether it happened
     entry::Received answer;
-    Number waiting = 0;   ///< the worker reported that it waits
-    Number cancelled = 0; ///< the Lab asked it to stop waiting, said bye, or ended its owner by a throw
+    Number waiting = 0;   ///< the worker reported that it was waiting
+    Number cancelled = 0; ///< the Lab told it to stop waiting or to quit, or ended its owner by a throw
 };
 
 enum class ClaimEnd { None, Released, Lost, ExtendRefused, Thrown, Died };
 
-/// An extend that was not refused. Until it is answered by ok, nobody knows whether it happened.
+/// An extend that was not refused. Unless the answer is ok, it is unknown whether it happened.
 struct Extension
 {
     Number sent = 0;
@@ -66,30 +66,30 @@ struct Release
     Number sent = 0;
     Number answered = 0;
     bool ok = false;
-    bool refused = false;              ///< it did not happen
-    std::optional<std::int64_t> count; ///< still held, as the worker said
-    std::int64_t expected = 0;         ///< still held, by the requests
+    bool refused = false;              ///< the server did not release it
+    std::optional<std::int64_t> count; ///< hold count that is left, as the worker said
+    std::int64_t expected = 0;         ///< hold count that is left, by the requests
 };
 
-/// What an owner believes, from the first `ok` to the end of its belief. Re-entries are attempts of the same claim.
+/// What an owner believes about a lock, from the first `ok` until it stops believing. Re-entries are attempts of the same claim.
 struct Claim
 {
-    std::vector<std::size_t> attempts; ///< the granted ones
-    std::vector<Extension> extensions; ///< in their order
-    std::vector<Number> renewals;      ///< `renewed` reports
+    std::vector<std::size_t> attempts; ///< those that were granted
+    std::vector<Extension> extensions; ///< in order
+    std::vector<Number> renewals;      ///< entries of the `renewed` reports
     std::vector<Release> releases;
     std::vector<std::pair<Number, Number>> probes; ///< asked, answered: it believes that it holds the lock
-    std::int64_t depth = 1;                        ///< acquires less releases
+    std::int64_t depth = 1;                        ///< acquires minus releases
     std::int64_t deepest = 1;
-    Number begin = 0; ///< the first ok
-    Number end = 0;   ///< what ended the belief
+    Number begin = 0; ///< the first `ok`
+    Number end = 0;   ///< the entry that ended the belief
     ClaimEnd how = ClaimEnd::None;
     Number asked = 0;   ///< the request whose answer ended it, for Thrown and ExtendRefused
-    Number release = 0; ///< the request that gave the lock back, also after a `lost`
-    Number over = 0;    ///< released, thrown or dead: it does nothing more in the name of the lock
+    Number release = 0; ///< the request that released the lock, also after a `lost`
+    Number over = 0;    ///< released, thrown or dead: from here on it does nothing as an owner of the lock
 };
 
-/// One life of one element of a key.
+/// One element of a key, from its creation to its removal.
 struct Element
 {
     std::int64_t server = 0;
@@ -117,12 +117,12 @@ struct Presence
 class Run
 {
 public:
-    Run(const History &history); ///< which outlives it; implicit, so that a single reader needs no Run of its own
+    Run(const History &history); ///< keeps a reference to the history; implicit, so that a single caller passes a History
 
     const HistoryHeader &header() const { return m_history->header; }
-    std::size_t size() const { return m_size; } ///< entries before the first gap, in whole turns
+    std::size_t size() const { return m_size; } ///< entries before the first gap, up to the last complete turn
     bool complete() const { return m_gap.empty(); }
-    const std::string &gap() const { return m_gap; } ///< why it is not complete; empty if it is
+    const std::string &gap() const { return m_gap; } ///< why the history is incomplete; empty if it is complete
 
     const HistoryEntry &entry(Number number) const { return m_history->entries[number - 1]; }
     Microseconds at(Number number) const { return entry(number).at; }
@@ -134,15 +134,15 @@ public:
         return number > m_size ? nullptr : m_history->as<Kind>(number);
     }
 
-    /// The worker whose command is behind a key's change.
+    /// The worker whose command changed the key.
     std::optional<Incarnation> author(const entry::KeyChanged &change) const;
 
     const Attempt &first(const Claim &claim) const { return attempts[claim.attempts.front()]; }
 
-    /// The attempts that got this lock by an answer after the entry, in the order of the answers: indexes.
+    /// Indexes of the attempts that were granted this lock after the entry, in the order of their answers.
     std::span<const std::size_t> grantsAfter(Number entry, const std::string &lock) const;
 
-    /// The last turn that ended between these entries: on this server, or of this worker. 0: none. The next turn began after it.
+    /// The last turn that ended between these entries, on this server or of this worker; 0 if there was none. The next turn began after it.
     Number lastTurn(std::int64_t server, Number from, Number to) const
     {
         return last<entry::Turn>(from, to, [&](const entry::Turn &turn) { return turn.server == server; });
@@ -154,7 +154,7 @@ public:
 
     std::map<Incarnation, Life> lives;
     std::vector<Attempt> attempts;
-    std::map<std::string, std::vector<std::size_t>> grants; ///< attempts that got this lock, in the order of their answers
+    std::map<std::string, std::vector<std::size_t>> grants; ///< attempts that were granted this lock, in the order of their answers
     std::vector<Claim> claims;
     std::vector<Element> elements;
     std::vector<Presence> presences;
@@ -177,21 +177,21 @@ private:
     std::string m_gap;
 };
 
-/// Of one database of one server: elements, and changes of them.
+/// Elements and changes are compared by server, database and key.
 bool sameKey(const auto &one, const auto &other)
 {
     return one.server == other.server && one.database == other.database && one.key == other.key;
 }
 
-bool compatible(entry::Mode one, entry::Mode other); ///< both are readers
+bool compatible(entry::Mode one, entry::Mode other); ///< true for two readers
 bool sameOwner(const Attempt &one, const Attempt &other);
-bool shareWorker(const Attempt &one, const Attempt &other); ///< two owners in one worker, for one lock
+bool shareWorker(const Attempt &one, const Attempt &other); ///< true for two owners in one worker that ask for the same lock
 
 } // namespace lockcore::detail
 
 namespace lockcore {
 
-/// A history that was read once, for all who ask what its entries mean together: judge, lanes, moments, figures, remarks.
+/// A history with its index, built once for all that interpret the entries together: judge, lanes, moments, figures, remarks.
 using HistoryIndex = detail::Run;
 
 } // namespace lockcore

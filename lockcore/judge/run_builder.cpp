@@ -117,11 +117,11 @@ void RunBuilder::take(const entry::Received &received)
         probed(sent, number, received);
     else if (sent.request == entry::Request::Release)
         released(number, received);
-    else if (sent.request == entry::Request::Work) // whatever the answer, and whether or not it said that it left
+    else if (sent.request == entry::Request::Work) // whatever the answer is, and whether or not the worker reported its exit
         leave(m_number, [&](const Presence &presence) {
             return presence.who == received.who && presence.lock == sent.lock && presence.owner == sent.owner;
         });
-    m_run.lives[received.who].signs.push_back({number, m_number}); // it lived when it was asked
+    m_run.lives[received.who].signs.push_back({number, m_number}); // it was alive when it was asked
 }
 
 void RunBuilder::released(Number number, const entry::Received &received)
@@ -136,11 +136,11 @@ void RunBuilder::released(Number number, const entry::Received &received)
     release.count = received.count;
     if (!release.ok && !received.indefinite)
         refused(claim, release);
-    if (received.answer == entry::Answer::No) // it has learnt that the lock is not its own
+    if (received.answer == entry::Answer::No) // it now knows that the lock is not its own
         end(claim, ClaimEnd::Lost, number);
 }
 
-// An inner release that did not happen. After the last one the belief is over, whatever the answer.
+// An inner release that did not happen. After the outermost release the belief is over, whatever the answer was.
 void RunBuilder::refused(Claim &claim, Release &release)
 {
     release.refused = true;
@@ -165,7 +165,7 @@ void RunBuilder::acquired(Attempt &attempt, const entry::Received &received)
         claim->deepest = std::max(claim->deepest, ++claim->depth);
         return;
     }
-    if (claim) // it was lost, and taken again
+    if (claim) // lost, and acquired again
         claim->over = m_number;
     m_claims[{attempt.who, attempt.lock, attempt.owner}] = m_run.claims.size();
     m_run.claims.emplace_back();
@@ -192,8 +192,8 @@ void RunBuilder::extended(const entry::Sent &sent, Number number, const entry::R
     }
 }
 
-// Without the name of an owner it is the whole worker that throws. It answers before it does: between request and answer nobody
-// knows, so the belief ends with the request.
+// Without the name of an owner, the whole worker throws. It answers before it throws. The state between request and answer is unknown, so
+// the belief ends with the request.
 void RunBuilder::thrown(const entry::Sent &sent, Number number)
 {
     const auto concerns = [&](const auto &of) { return of.who == sent.who && (sent.owner.empty() || of.owner == sent.owner); };
@@ -255,12 +255,12 @@ void RunBuilder::take(const entry::Accessed &accessed)
         return;
     auto &previous = m_calls[accessed.who];
     if (previous != 0)
-        m_run.lives[accessed.who].signs.push_back({previous, m_number}); // it lived when that call was answered
+        m_run.lives[accessed.who].signs.push_back({previous, m_number}); // it was alive when that call was answered
     previous = m_number;
     const auto isOfThis = [&](const Presence &presence) {
         return presence.who == accessed.who && presence.lock == accessed.lock && presence.owner == accessed.owner;
     };
-    if (accessed.refused) { // who was inside gives up: no exit follows
+    if (accessed.refused) { // the owner inside gives up, without an exit
         if (accessed.step != entry::Step::Enter)
             leave(m_number, isOfThis);
         return;
@@ -294,7 +294,7 @@ void RunBuilder::take(const entry::KeyChanged &changed)
     auto &alive = m_elements[{changed.server, changed.database, changed.key}];
     const bool isNew = changed.event == entry::KeyEvent::Created;
     const bool stays = changed.event == entry::KeyEvent::Changed || changed.event == entry::KeyEvent::Extended;
-    std::erase_if(alive, [&](std::size_t index) { // of one that is made again the end was not seen: a restart, or looks that are off
+    std::erase_if(alive, [&](std::size_t index) { // if an element is made again, its end was not seen: a restart, or values are not read
         auto &element = m_run.elements[index];
         const bool isMeant = element.mark == changed.element || (changed.element.empty() && !isNew);
         if (isMeant && stays)

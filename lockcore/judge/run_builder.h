@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the entries in their order and fills a Run. Entries that contradict what came before are passed over.
+// Reads the entries in order and fills a Run. Skips entries that contradict earlier ones.
 #pragma once
 
 #include "lockcore/judge/run.h"
@@ -20,7 +20,7 @@ public:
 
 private:
     using RequestKey = std::pair<Incarnation, std::uint64_t>;
-    using OwnerKey = std::tuple<Incarnation, std::string, std::string>; ///< with its lock and its owner
+    using OwnerKey = std::tuple<Incarnation, std::string, std::string>; ///< incarnation, lock, owner
 
     void take(const entry::Started &started);
     void take(const entry::Ready &ready);
@@ -38,7 +38,7 @@ private:
     { }
 
     template <class Which>
-    void leave(Number number, Which which); ///< those inside that are meant
+    void leave(Number number, Which which); ///< for the presences that match
     void acquireSent(const entry::Sent &sent);
     void releaseSent(const entry::Sent &sent);
     void extendSent(const entry::Sent &sent);
@@ -52,7 +52,7 @@ private:
     void sign(const Incarnation &who) { m_run.lives[who].signs.push_back({m_number, 0}); }
     bool dead(const Incarnation &who) { return m_run.lives[who].died != 0; }
 
-    /// The claim of this owner that may still act, believed or not.
+    /// The claim of this owner that may still act, whether or not the owner still believes in it.
     Claim *claimOf(const Incarnation &who, const std::string &lock, const std::string &owner);
     void end(Claim &claim, ClaimEnd how, Number number);
     std::optional<Milliseconds> defaultLease(const Incarnation &who) const;
@@ -62,16 +62,16 @@ private:
 
     Run &m_run;
     Number m_number = 0;
-    std::map<Incarnation, Number> m_calls;        ///< last one to the resource
+    std::map<Incarnation, Number> m_calls;        ///< the last call to the resource
     std::map<RequestKey, Number> m_requests;      ///< unanswered
-    std::map<RequestKey, std::size_t> m_attempts; ///< by their request
+    std::map<RequestKey, std::size_t> m_attempts; ///< by the request
 
-    // What is open, by its index in the run: a long history has many things that are over.
-    std::map<OwnerKey, std::size_t> m_claims; ///< the last one of each owner
-    std::map<Number, std::size_t> m_releases; ///< their claims, by their request
+    // Only what is still open, by its index in the run: a long history contains many things that are over.
+    std::map<OwnerKey, std::size_t> m_claims; ///< the last claim of each owner
+    std::map<Number, std::size_t> m_releases; ///< claims, by the request of the release
     std::vector<std::size_t> m_inside;        ///< presences
     std::map<std::tuple<std::int64_t, std::int64_t, Bytes>, std::vector<std::size_t>>
-        m_elements;                  ///< those that are there: server, database, key
+        m_elements;                  ///< the elements that exist, by server, database, key
     std::set<std::size_t> m_pending; ///< attempts without an answer
 };
 

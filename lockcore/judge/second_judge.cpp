@@ -14,7 +14,7 @@ using detail::ClientGrant;
 using detail::OrderFound;
 
 enum class Reading {
-    Strict,  ///< each grant lasts until it is given back, and an upgrade excludes readers from the start
+    Strict,  ///< each grant lasts until its release, and an upgrade excludes readers from the start
     Lenient, ///< each grant ends as early as it may, and an upgrade never excludes readers
 };
 
@@ -54,7 +54,7 @@ void judgeExclusion(const detail::ClientView &view, const SecondJudgeLimits &lim
     opinion.why = "no order of the grants explains what the workers were told";
 }
 
-// The tokens name the order, so there is only one to try.
+// The tokens define the order, so there is only one order to try.
 void judgeTokens(const detail::ClientView &view, SecondOpinion &opinion)
 {
     std::map<std::string, std::vector<ClientGrant>> byLock;
@@ -79,7 +79,7 @@ void judgeTokens(const detail::ClientView &view, SecondOpinion &opinion)
     }
 }
 
-/// The first number from `from` to `to` for which `holds`, if it holds for all behind it; `to` if for none.
+/// The first number between `from` and `to` for which `holds` is true, where it is true for all later numbers too; `to` if there is none.
 template <class Holds>
 std::size_t firstThat(std::size_t from, std::size_t to, Holds holds)
 {
@@ -93,13 +93,13 @@ std::size_t firstThat(std::size_t from, std::size_t to, Holds holds)
     return from;
 }
 
-// A small set of grants that fits no order: the shortest stretch that fits none, less what it can do without.
+// A small set of grants without a valid order: the shortest stretch that has none, without the grants that it does not need.
 std::vector<std::uint64_t> proofOf(std::vector<ClientGrant> grants, const SecondJudgeLimits &limits)
 {
     constexpr std::size_t few = 64;
     std::ranges::sort(grants, {}, &ClientGrant::answered);
     const auto fails = [&](const std::vector<ClientGrant> &some) { return order(some, Reading::Lenient, limits) == OrderFound::No; };
-    // More grants never fit better, so both ends can be found by halving.
+    // Adding grants never makes an order valid, so both ends can be found by bisection.
     const auto part = [&](std::size_t begin, std::size_t end) {
         return std::vector(grants.begin() + std::ptrdiff_t(begin), grants.begin() + std::ptrdiff_t(end));
     };

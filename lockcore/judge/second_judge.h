@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A second opinion from the clients' side alone: requests and answers, no record of the server. Each grant takes effect somewhere
-// between its request and its `ok`. Is there an order of the grants that explains everything? It shares no code with the first
-// judge: where both decide, they must agree.
+// A second opinion from the clients' side alone: requests and answers, without the server's record. Each grant takes effect at a moment
+// between its request and its `ok`. The second judge searches for an order of the grants that explains all answers. It shares no code with
+// the first judge: where both decide, they must agree.
 #pragma once
 
 #include "lockcore/judge/history.h"
@@ -11,8 +11,8 @@
 namespace lockcore {
 
 enum class Opinion {
-    None,     ///< it cannot tell
-    Held,     ///< no two claims met, however they are read
+    None,     ///< the checker has no opinion
+    Held,     ///< no two claims overlap in any reading of the history
     Violated, ///< no order exists, even if each grant ends as early as its lease or its release allows
 };
 
@@ -27,7 +27,7 @@ struct SecondOpinion
 
 struct SecondJudgeLimits
 {
-    std::size_t windows = 12; ///< acquires on their way at once
+    std::size_t windows = 12; ///< acquires that are in flight at the same time
     std::size_t states = 1'000'000;
     Milliseconds time{2000};
 };
@@ -39,7 +39,8 @@ std::string toString(const SecondOpinion &opinion);
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Opinion>{"none", "held", "violated"};
 
-/// A sentence if both decide and disagree; else empty. Such a disagreement is an error of a judge: report it with both proofs.
+/// A sentence if both judges decide and disagree; otherwise empty. A disagreement is a bug of one of the judges: report it with both
+/// proofs.
 std::string disagreement(const std::vector<Verdict> &verdicts, const SecondOpinion &second);
 
 } // namespace lockcore

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fencing tokens grow: an acquire that was sent after another's `ok` was received gets the greater token.
+// Fencing tokens increase: an acquire that was sent after another's `ok` had been received gets a greater token.
 #include "lockcore/judge/properties.h"
 #include "lockcore/judge/words.h"
 
@@ -7,7 +7,7 @@ namespace lockcore::detail {
 
 namespace {
 
-// Later grants with smaller tokens, and equal tokens of any two.
+// A later grant with a smaller token contradicts, and so do equal tokens of any two grants.
 bool contradicts(const Attempt &earlier, const Attempt &later)
 {
     if (*earlier.answer.token == *later.answer.token)
@@ -32,7 +32,7 @@ Verdict tokenOrder(const Case &of)
 {
     const auto &run = of.run;
     Findings findings(run, Property::TokenOrder, Importance::Promised);
-    if (!hasCapability(run, Capability::Fencing)) { // a number that it gives may mean anything
+    if (!hasCapability(run, Capability::Fencing)) { // without this capability, the number may mean anything
         findings.skip("the library has no fencing tokens");
         return std::move(findings).verdict();
     }

@@ -17,7 +17,7 @@ enum class Property {
     NoImmortalLock,  ///< a lock that nobody claims can be taken again
     Progress,        ///< a waiter gets a lock that is free
     Resource,        ///< no lost update, no oversold stock, no stale write
-    ReentryCount,    ///< each acquire needs its release, and no more than that
+    ReentryCount,    ///< each acquire needs exactly one release
     Fairness,        ///< first come, first served
     Watchdog,        ///< a lock whose holder lives and runs is renewed
     TokenOrder,      ///< a later grant has a greater fencing token
@@ -26,9 +26,9 @@ enum class Property {
 enum class Outcome {
     Held,         ///< exercised, and not violated in this run
     Violated,     ///< proved by the events
-    Outlived,     ///< the lease ended first: no protocol's fault
+    Outlived,     ///< the lease ended first: not the fault of a protocol
     Inconclusive, ///< `sentence` says why
-    NotExercised, ///< nothing in the run put it to the test
+    NotExercised, ///< the run did not put it to the test
     Skipped,      ///< the library does not offer it
 };
 
@@ -38,25 +38,25 @@ enum class Importance {
     Informative,
 };
 
-/// What lies at the bottom of a violation or of an outlived lease.
+/// The root cause of a violation or of an outlived lease.
 enum class Cause {
     None,
     NeverHeld,     ///< an `ok` without a grant in Redis
     Removed,       ///< the command of a worker removed the key
-    Shared,        ///< two workers believe in one holding, or hold two keys at once
+    Shared,        ///< two workers rely on one holding, or two keys are held at once
     ShorterLease,  ///< the key expired before the lease that was asked for
-    NotRenewed,    ///< the watchdog lived and ran, and the key expired
-    TwoClaims,     ///< no record of the server: two claims within their leases
+    NotRenewed,    ///< the watchdog was alive and running, and the key expired
+    TwoClaims,     ///< no record of the server: two claims overlap within their leases
     Extended,      ///< the command of a worker extended another's holding
     Operator,      ///< an operator's action
     ServerFault,   ///< eviction, flush, restart without data, failover, a stopped server, a clock step
     ScheduledWork, ///< the script kept the worker busy for longer than the lease
-    InjectedFault, ///< a pause, a stall, the network or a skewed clock
+    InjectedFault, ///< a pause, a stall, a network fault or a skewed clock
     NoLease,       ///< a key without TTL
-    StaysTaken,    ///< a fresh worker is refused though nobody claims the lock
-    NotServed,     ///< a waiter stays unserved though the lock is free
+    StaysTaken,    ///< a new worker is refused though nobody claims the lock
+    NotServed,     ///< a waiter is not served though the lock is free
     LostUpdate,
-    DecidedOutside, ///< an update was lost that had been decided before the lock was there
+    DecidedOutside, ///< a lost update, decided before its worker held the lock
     StaleWrite,
     Oversold,
     Miscounted, ///< the hold count is wrong, or a holding ended too early or never
@@ -74,7 +74,7 @@ struct Verdict
     std::string pitfall;               ///< code in the catalogue of pitfalls, for example `R1`; or empty
     std::vector<std::uint64_t> events; ///< numbers of the entries that prove it, ascending
     std::uint64_t more = 0;            ///< further findings of the same outcome in this run
-    std::string note;                  ///< a fact beside the verdict, for example a key without a lease; or empty
+    std::string note;                  ///< a fact besides the verdict, for example a key without a lease; or empty
     bool operator==(const Verdict &) const = default;
 };
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The watchdog renews the lock of a holder that lives and runs. A lease that was given instead is none of its business.
+// The watchdog renews the lock of a holder that is alive and runs. It does not renew a lease that the caller chose.
 #include "lockcore/judge/lease_ends.h"
 
 namespace lockcore::detail {
 
 namespace {
 
-// It was needed: the claim lasted longer than the lease.
+// Only a claim that lasted longer than the lease needs a watchdog.
 bool outlasted(const Run &run, const Claim &claim)
 {
     const auto &first = run.first(claim);

@@ -128,7 +128,7 @@ std::string pitfallOfRemoval(const Run &run, const Claim &victim, const Ending &
         return {};
     if (turn->command.starts_with("FLUSH"))
         return "R11";
-    // The last request that the remover had received, and what it read since.
+    // The last request that the remover had received, and what it has read since then.
     Number request = ending.cause;
     bool looked = false;
     while (--request > 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts of the judge's sentences.
+// Parts of the sentences in verdicts.
 #pragma once
 
 #include "lockcore/judge/ending.h"
@@ -13,7 +13,7 @@ std::string commandAt(const Run &run, Number turn);       ///< `DEL`, or `comman
 std::string faultText(const Run &run, Number fault);      ///< `a pause of A`, `a restart without data`, …
 std::string pitfallOfFault(const Run &run, Number fault); ///< code, or empty
 
-/// The command by which another worker hit a holding, as a pitfall of the catalogue.
+/// The pitfall in the catalogue for a command with which another worker removed or changed a holding.
 std::string pitfallOfRemoval(const Run &run, const Claim &victim, const Ending &ending);
 
 /// `B's DEL removed A's lock, which had 212 ms left`, or what else ended it.

@@ -109,7 +109,7 @@ public:
     virtual Bytes uniqueToken(Where where = Where::current()) = 0;                       ///< 128 random bits in hexadecimal
     virtual Milliseconds random(Milliseconds below, Where where = Where::current()) = 0; ///< 0 … below − 1
 
-    /// The worker's identity: `instance` is a UUID drawn once per process, `worker` is unique within the process.
+    /// The worker's identity: `instance` is a UUID generated once per process, `worker` is unique within the process.
     virtual const Bytes &instance() const = 0;
     virtual std::int64_t worker() const = 0;
 

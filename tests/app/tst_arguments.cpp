@@ -54,7 +54,7 @@ private slots:
         m_url = "unix://" + QByteArray::fromStdString(m_server->endpoint().path);
     }
 
-    void everyByte_comesBack()
+    void everyByte_roundTrips()
     {
         QList<QByteArray> words = {{},         everyByte(),       "schlüssel", "\xEF\xBB\xBF", "\xEF\xBF\xBD", "\xED\xA0\x80",
                                    "\xC0\x80", "\xF0\x9F\x94\x92"};
@@ -90,7 +90,7 @@ private slots:
         QVERIFY(refused.out.isEmpty());
     }
 
-    void words_thatQtKnows_areTheCommands()
+    void qtOptions_arePassedToTheCommand()
     {
         const QByteArrayList words = {"-platform", "x", "-style", "y", "-qmljsdebugger=z", "-session", "q", "-reverse", "--", "-v"};
         const auto ran = runRaw(QByteArrayList{"lock", "token", "job", m_url, "--", "printf", "%s\n"} + words);
@@ -140,7 +140,7 @@ private slots:
         QVERIFY(demo.waitEnd());
     }
 
-    void settings_areTheirOwnersAlone()
+    void settingsFile_isPrivate()
     {
         const auto path = m_folder.filePath(u"lockscope/lockscope.ini"_s);
         QDir().mkpath(QFileInfo(path).path());

@@ -28,7 +28,7 @@ private slots:
 
     void cleanup() { m_process.reset(); }
 
-    void list_showsTheNodesOwnAndSaysSo()
+    void list_showsOnlyTheNodesKeysWithNotice()
     {
         const auto keys = take({"lock:a", "lock:b", "lock:c", "lock:d"});
         QVERIFY(!keys.first.empty() && !keys.second.empty());
@@ -50,7 +50,7 @@ private slots:
         QVERIFY2(m_process->out().contains("\"lock:report\"") && m_process->out().contains("python-redis-lock"), m_process->out());
     }
 
-    void watch_tellsOfALockWhoseCompanionLivesElsewhere()
+    void watch_showsALockWhoseCompanionLivesElsewhere()
     {
         auto &node = m_cluster->home("lock:nightly");
         m_process = std::make_unique<LockscopeProcess>(QStringList{u"watch"_s, u"--json"_s}, node.endpoint());
@@ -76,7 +76,7 @@ private slots:
         QVERIFY2(!m_process->out().contains("\"deleted-early\""), m_process->out());
     }
 
-    void aLockThatCameWithItsSlot_isSeen_data()
+    void lockThatCameWithItsSlot_isSeen_data()
     {
         QTest::addColumn<bool>("atOnce");
         QTest::newRow("slowly") << false;
@@ -84,7 +84,7 @@ private slots:
     }
 
     // The node that it came to may be asked about it before the slot is its own, or only afterwards.
-    void aLockThatCameWithItsSlot_isSeen()
+    void lockThatCameWithItsSlot_isSeen()
     {
         QFETCH(bool, atOnce);
         const std::string key = atOnce ? "lock:comes:1" : "lock:comes:2";
@@ -112,7 +112,7 @@ private slots:
         node.command({"DEL", before});
     }
 
-    void list_ofAReplica_showsTheLocksOfItsPrimary()
+    void listOfReplica_showsItsPrimarysLocks()
     {
         auto &node = m_cluster->home("lock:copied");
         auto &replica = m_cluster->replicaOf(node);
@@ -125,7 +125,7 @@ private slots:
         QCOMPARE(m_process->exitCode(), 10);
     }
 
-    void aReplicaThatRefusesReadonly_isAnError()
+    void replicaRefusingReadonly_isAnError()
     {
         auto &replica = m_cluster->replicaOf(m_cluster->home("lock:copied"));
         replica.command({"ACL", "SETUSER", "w", "on", ">w", "~*", "&*", "+@all", "-readonly"});
@@ -140,8 +140,8 @@ private slots:
         }
     }
 
-    // All its connections that read are told so.
-    void watch_ofAReplica_followsTheLocks()
+    // Every connection that reads must send READONLY.
+    void watchOfReplica_followsTheLocks()
     {
         auto &node = m_cluster->home("lock:followed");
         auto &replica = m_cluster->replicaOf(node);
@@ -179,7 +179,7 @@ private slots:
         QVERIFY2(!watch.out().contains("out-of-sight"), watch.out());
     }
 
-    void release_ofAnothersKey_saysWhereItLives()
+    void releaseOfOtherNodesKey_namesThatNode()
     {
         auto &node = m_cluster->home("lock:x");
         node.command({"SET", "lock:x", token, "PX", "600000"});
@@ -192,7 +192,7 @@ private slots:
         QCOMPARE(node.command({"EXISTS", "lock:x"}).integer, 1);
     }
 
-    void release_acrossSlots_isRefused()
+    void releaseAcrossSlots_isRefused()
     {
         auto &node = m_cluster->home("lock:billing");
         node.command({"SET", "lock:billing", "qL8tK5XyGZ3m0aPf+R/2AwXy"});

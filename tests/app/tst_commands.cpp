@@ -88,7 +88,7 @@ class CommandsTest : public QObject
 private slots:
     void cleanup() { m_server.reset(); }
 
-    void list_tellsEachLockInJson()
+    void list_printsEachLockInJson()
     {
         start();
         lock("order");
@@ -104,8 +104,8 @@ private slots:
         QVERIFY(order[u"ttl_ms"_s].toInteger() > 20'000);
     }
 
-    // PEXPIREAT accepts any number; a date after the year 9999 is not told as if it were that year.
-    void aHugeTtl_isToldAsABound()
+    // PEXPIREAT accepts any number; a date after the year 9999 must not be shown as the year 9999.
+    void hugeTtl_isShownAsABound()
     {
         start();
         lock("order");
@@ -160,8 +160,8 @@ private slots:
         QCOMPARE(others.exitCode(), 0);
     }
 
-    // What a crash between SETNX and EXPIRE leaves, and what never had an expiry.
-    void aLockWithoutATtl_isFoundByTheAlertForIt_data()
+    // A key after a crash between SETNX and EXPIRE, and keys that never had an expiry.
+    void lockWithoutTtl_isFoundByItsAlert_data()
     {
         QTest::addColumn<QByteArray>("value");
         QTest::newRow("a mark") << QByteArray("1");
@@ -169,7 +169,7 @@ private slots:
         QTest::newRow("a process") << QByteArray("web-3:4711");
     }
 
-    void aLockWithoutATtl_isFoundByTheAlertForIt()
+    void lockWithoutTtl_isFoundByItsAlert()
     {
         QFETCH(const QByteArray, value);
         start();
@@ -180,10 +180,10 @@ private slots:
         QVERIFY2(alert.out().contains("1 lock without expiry: age not known."), alert.out());
         LockscopeProcess watch({u"watch"_s, u"--json"_s, u"--attention-after"_s, u"1s"_s}, m_server->endpoint());
         QVERIFY(watch.waitFor([&] { return watch.out().contains("\"event\":\"still-no-lease\""); }));
-        QCOMPARE(watch.out().count('\n'), 2); // seen, and that
+        QCOMPARE(watch.out().count('\n'), 2); // the events `seen` and `still-no-lease`
     }
 
-    void aFilterThatOneSweepCannotDecide_isRefused_data()
+    void filterThatNeedsWatching_isRefusedByList_data()
     {
         QTest::addColumn<QString>("filter");
         for (const char *filter : {"held>10m", "-held<1h", "renewals=0", "state:renewal-overdue", "state:held-*",
@@ -191,7 +191,7 @@ private slots:
             QTest::newRow(filter) << QString::fromLatin1(filter);
     }
 
-    void aFilterThatOneSweepCannotDecide_isRefused()
+    void filterThatNeedsWatching_isRefusedByList()
     {
         QFETCH(const QString, filter);
         start();
@@ -201,7 +201,7 @@ private slots:
         QVERIFY2(list.err().contains(filter.split(u' ').last().toUtf8() + " never matches in a list"), list.err());
     }
 
-    void aFilterThatOneSweepDecides_isAccepted()
+    void filterDecidedByOneSweep_isAccepted()
     {
         start();
         LockscopeProcess list({u"list"_s, u"--filter"_s, u"state:* -state:taken-over state:held ttl>1s lease>1s"_s}, m_server->endpoint());
@@ -209,7 +209,7 @@ private slots:
         QCOMPARE(list.exitCode(), 0);
     }
 
-    void pattern_findsWhatOnlyItsOwnerKnows()
+    void userPattern_findsUnknownLocks()
     {
         start();
         command({"SET", "floor/9", "build server 7"});
@@ -223,7 +223,7 @@ private slots:
         QCOMPARE(key(arrayFrom(with)[0]), u"floor/9"_s);
     }
 
-    void deep_findsTokensUnderFreeNamesOfALargeDatabase()
+    void deep_findsTokensUnderAnyNameInLargeDatabase()
     {
         start();
         command({"EVAL", "for i = 1, 100001 do redis.call('set', 'data:' .. i, 'x') end return 1", "0"});
@@ -251,8 +251,8 @@ private slots:
         QCOMPARE(arrayFrom(small).size(), 1);
     }
 
-    void aFilterThatDoesNotParse_exitsWithTwo_data() { commands(); }
-    void aFilterThatDoesNotParse_exitsWithTwo()
+    void wrongFilter_exitsWithTwo_data() { commands(); }
+    void wrongFilter_exitsWithTwo()
     {
         QFETCH(const QString, word);
         LockscopeProcess process({word, u"--filter"_s, u"ttl<<5"_s});
@@ -262,8 +262,8 @@ private slots:
         QVERIFY(process.err().startsWith("lockscope: "));
     }
 
-    void noServer_exitsWithOneAndASentence_data() { commands(); }
-    void noServer_exitsWithOneAndASentence()
+    void noServer_exitsWithOneAndReason_data() { commands(); }
+    void noServer_exitsWithOneAndReason()
     {
         QFETCH(const QString, word);
         LockscopeProcess process({word, u"redis://127.0.0.1:%1"_s.arg(freePort())});
@@ -273,8 +273,8 @@ private slots:
         QVERIFY(process.err().contains("Nothing accepts connections"));
     }
 
-    void wrongPassword_isSaidWithoutShowingIt_data() { commands(); }
-    void wrongPassword_isSaidWithoutShowingIt()
+    void wrongPassword_isReportedWithoutShowingIt_data() { commands(); }
+    void wrongPassword_isReportedWithoutShowingIt()
     {
         QFETCH(const QString, word);
         RedisServerOptions options;
@@ -294,7 +294,7 @@ private slots:
         QVERIFY(none.err().contains("wants a password"));
     }
 
-    void wrongDatabase_isSaid()
+    void wrongDatabase_isReported()
     {
         start();
         auto endpoint = m_server->endpoint();
@@ -305,7 +305,7 @@ private slots:
         QVERIFY2(process.err().contains("has no database 99"), process.err());
     }
 
-    void aNeededCommandRefused_isNamedAndTheListNotPretended_data()
+    void neededCommandRefused_isNamedWithoutAList_data()
     {
         QTest::addColumn<QString>("word");
         QTest::addColumn<QString>("refused");
@@ -314,7 +314,7 @@ private slots:
                 QTest::addRow("%s without %s", qPrintable(word), qPrintable(refused)) << word << refused;
         }
     }
-    void aNeededCommandRefused_isNamedAndTheListNotPretended()
+    void neededCommandRefused_isNamedWithoutAList()
     {
         QFETCH(const QString, word);
         QFETCH(const QString, refused);
@@ -327,7 +327,7 @@ private slots:
         QVERIFY2(process.err().contains("may not use " + refused.toUpper().toUtf8()), process.err());
     }
 
-    void aCommandWeCanDoWithoutRefused_isListedAllTheSame_data()
+    void optionalCommandRefused_stillLists_data()
     {
         QTest::addColumn<QString>("refused");
         QTest::addColumn<QString>("told");
@@ -339,7 +339,7 @@ private slots:
         QTest::newRow("CONFIG") << u"-config"_s << QString();
         QTest::newRow("DBSIZE") << u"-dbsize"_s << QString();
     }
-    void aCommandWeCanDoWithoutRefused_isListedAllTheSame()
+    void optionalCommandRefused_stillLists()
     {
         QFETCH(const QString, refused);
         QFETCH(const QString, told);
@@ -380,7 +380,7 @@ private slots:
         QVERIFY(quit(watch));
     }
 
-    void keysDenied_failTheAlert()
+    void keysDenied_alertFails()
     {
         m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~mine &* +@all"_s});
         command({"SET", "secret", "0123456789abcdef0123456789abcdef", "PX", "600000"});
@@ -401,7 +401,7 @@ private slots:
         QCOMPARE(plain.exitCode(), 0);
     }
 
-    void sizesNotKnown_areNotPassedOver_data()
+    void unknownSizes_areReported_data()
     {
         QTest::addColumn<QStringList>("setting");
         QTest::addColumn<QString>("why");
@@ -410,7 +410,7 @@ private slots:
                                  << u"does not know a command that Lockscope needs (MEMORY USAGE)"_s;
     }
 
-    void sizesNotKnown_areNotPassedOver()
+    void unknownSizes_areReported()
     {
         QFETCH(const QStringList, setting);
         QFETCH(const QString, why);
@@ -424,7 +424,7 @@ private slots:
     }
 
     // One of both is enough.
-    void sizesKnownByOneCommand_areEnough()
+    void oneSizeCommand_isEnough()
     {
         for (const auto &missing : {u"-object"_s, u"-memory"_s}) {
             m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all "_s + missing});
@@ -453,7 +453,7 @@ private slots:
         QVERIFY(quit(watch));
     }
 
-    void interrupted_watchEndsWell()
+    void interruptedWatch_endsCleanly()
     {
         start();
         lock("order");
@@ -474,7 +474,7 @@ private slots:
         head.start(u"head"_s, {u"-n1"_s});
         QVERIFY(eventually([&] { return head.state() == QProcess::NotRunning; }));
         QVERIFY(head.readAllStandardOutput().contains("order"));
-        QVERIFY(eventually([&] { return watch.state() == QProcess::NotRunning; })); // though nothing happens
+        QVERIFY(eventually([&] { return watch.state() == QProcess::NotRunning; })); // although nothing happens
         QCOMPARE(watch.exitStatus(), QProcess::NormalExit);
         QCOMPARE(watch.exitCode(), 0);
     }
@@ -510,7 +510,7 @@ private slots:
         ::close(pipe[0]);
     }
 
-    void namesOfAllSorts_comeOutWhole()
+    void anyNames_areShownCompletely()
     {
         start();
         const std::vector<std::string> names = {std::string("lock:nul\0end", 12),
@@ -544,7 +544,7 @@ private slots:
         QVERIFY(quit(watch));
     }
 
-    void hugeValuesUnderLockNames_areNeverPulled()
+    void hugeValuesUnderLockNames_areNeverRead()
     {
         start();
         command({"EVAL", "for i = 1, 1000000 do redis.call('hset', KEYS[1], i, 1) end return 1", "1", "lock:fields"});
@@ -558,12 +558,12 @@ private slots:
         const auto stats = m_server->command({"INFO", "commandstats"}).text;
         for (const char *forbidden : {"cmdstat_hscan", "cmdstat_hgetall"})
             QVERIFY2(stats.find(forbidden) == stats.npos, forbidden);
-        QVERIFY2(stats.find("cmdstat_zrange:calls=1,") != stats.npos, stats.c_str()); // its first members, which are none of a lock
+        QVERIFY2(stats.find("cmdstat_zrange:calls=1,") != stats.npos, stats.c_str()); // its first members, which do not look like a lock
         const auto io = QByteArray::fromStdString(m_server->command({"INFO", "stats"}).text);
         const auto sent = io.mid(io.indexOf("total_net_output_bytes:") + 23).split('\r').first().toLongLong();
         QVERIFY2(sent < 20'000, QByteArray::number(sent));
 
-        // A watched lock turns into one of these keys.
+        // Changes the watched lock into one of these keys.
         lock("order");
         LockscopeProcess watch({u"watch"_s, u"--json"_s}, m_server->endpoint());
         QVERIFY(watch.waitFor([&] { return watch.out().contains("\"order\""); }));
@@ -573,7 +573,7 @@ private slots:
         QVERIFY(watch.out().size() < 20'000);
     }
 
-    void aRestartWhileWatched_isSurvived()
+    void restartWhileWatched_isSurvived()
     {
         start();
         lock("order");
@@ -582,14 +582,14 @@ private slots:
         m_server->restart(RedisServer::Data::Kept);
         QVERIFY(watch.waitFor([&] { return watch.err().contains("Connected again"); }));
         command({"DEL", "order"});
-        // If no look came in between, it is not known whether the new process had it.
+        // If no look came in between, it is unknown whether the new server process had the lock.
         QVERIFY(watch.waitFor([&] { return watch.out().contains("\"released\"") || watch.out().contains("\"out-of-sight\""); }));
         QVERIFY(quit(watch));
         QCOMPARE(watch.out().count('\n'), 2);
     }
 
-    void aSentinel_isToldFromARedis_data() { commands(); }
-    void aSentinel_isToldFromARedis()
+    void sentinel_isRecognised_data() { commands(); }
+    void sentinel_isRecognised()
     {
         QFETCH(const QString, word);
         QTemporaryDir directory;
@@ -611,7 +611,7 @@ private slots:
         sentinel.waitForFinished();
     }
 
-    void aClusterNode_isWatchedWithAWarning()
+    void clusterNode_isWatchedWithAWarning()
     {
         RedisServerOptions options;
         options.cluster = true;
@@ -627,7 +627,7 @@ private slots:
         QVERIFY(quit(watch));
     }
 
-    void aReplicaWithoutItsMaster_isReadWithAWarning()
+    void replicaWithoutPrimary_isReadWithWarning()
     {
         start();
         lock("order");
@@ -644,7 +644,7 @@ private slots:
         QVERIFY2(refused.err().contains("lost its primary and does not show old data"), refused.err());
     }
 
-    void outOfMemory_doesNotMatterToReading()
+    void outOfMemory_readingStillWorks()
     {
         m_server = std::make_unique<RedisServer>(QStringList{u"maxmemory-policy noeviction"_s});
         lock("order");
@@ -657,7 +657,7 @@ private slots:
         QVERIFY(quit(watch));
     }
 
-    void aLongScript_isWaitedFor()
+    void longScript_isWaitedFor()
     {
         m_server = std::make_unique<RedisServer>(QStringList{u"busy-reply-threshold 50"_s});
         lock("order");
@@ -681,7 +681,7 @@ private slots:
         QVERIFY(quit(watch));
     }
 
-    void aLoadingServer_isSaidToLoad()
+    void loadingServer_isReported()
     {
         m_server = std::make_unique<RedisServer>(QStringList{u"key-load-delay 200"_s, u"loading-process-events-interval-bytes 1024"_s});
         command({"EVAL", "for i = 1, 12000 do redis.call('set', 'data:' .. i, 'xxxxxxxxxxxxxxxxxxxxxxxx') end return 1", "0"});
@@ -702,7 +702,7 @@ private slots:
         QVERIFY(quit(watch));
     }
 
-    void theLeastRights_areEnough()
+    void leastRights_areEnough()
     {
         start();
         lock("order");

@@ -87,7 +87,7 @@ class DemoSceneTest final : public QObject
     Q_OBJECT
 
 private slots:
-    void everyRole_makesALockOfItsOwn()
+    void everyRole_makesItsOwnLock()
     {
         ReadyQueue queue;
         ManualClock clock;
@@ -107,14 +107,14 @@ private slots:
         }
     }
 
-    void story_isOfTheScenesLocksOnly()
+    void story_coversOnlyTheScenesLocks()
     {
         QVERIFY(demoStory("order:{42}").contains(u"Redisson"_s));
         QVERIFY(!demoStory("cart:{17}:lock").isEmpty());
         QVERIFY(demoStory("order:{43}").isEmpty());
     }
 
-    void scene_isNamedByTheMonitorForWhatItIs()
+    void scene_isRecognisedByTheMonitor()
     {
         Stage stage;
         const auto is = [](std::string library, LockKind kind) {
@@ -140,7 +140,7 @@ private slots:
         QVERIFY(std::ranges::any_of(stage.watcher.events(), [](const LockEvent &event) { return event.id.key.starts_with("cart:{"); }));
     }
 
-    void crashedWorker_leavesItsLeaseToRunOut()
+    void crashedWorkersLease_expires()
     {
         Stage stage;
         QVERIFY2(stage.happens(imports, EventType::Expired), qPrintable(stage.watcher.told()));
@@ -158,18 +158,18 @@ private slots:
         QCOMPARE(stage.server.command({"GET", stock}).text, owner);
         QCOMPARE(stage.server.command({"PTTL", stock}).integer, -1);
         stage.server.command({"DEL", stock});
-        // Its worker was restarted, and leaves it again.
+        // Its worker was restarted, and dies in the same way again.
         QVERIFY(stage.holds(stock, [&](const LockInfo &lock) { return lock.holders[0].owner != owner && immortal(lock); }));
     }
 
-    void anothersLock_isSeenToBeDeletedEarly()
+    void deletionByStranger_isShownAsDeletedEarly()
     {
         Stage stage(unhurried);
         QVERIFY2(stage.happens(payout, EventType::DeletedEarly), qPrintable(stage.watcher.told()));
         QVERIFY(stage.happens(payout, EventType::Expired)); // the job's own lease, before
     }
 
-    // Sixty times as fast. Whatever came and went, only the scene's own keys may be left.
+    // Sixty times as fast. Only the scene's own keys may remain, whatever came and went.
     void longPlay_leavesNoKeysBehind()
     {
         Stage stage(60);
@@ -206,7 +206,7 @@ private slots:
         const auto servers = childrenOf(supervisor->pid);
         QCOMPARE(servers.size(), std::size_t(1));
         const auto worker = std::ranges::find_if(children, [](const Process &child) { return child.words.value(1) == u"worker"_s; });
-        ::kill(worker->pid, SIGSTOP); // even one that receives nothing
+        ::kill(worker->pid, SIGSTOP); // also ends a stopped process
         ::kill(static_cast<pid_t>(lockscope.pid()), SIGKILL);
         QVERIFY(lockscope.waitEnd());
         for (const auto &child : children)

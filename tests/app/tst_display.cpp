@@ -32,7 +32,7 @@ class DisplayTest final : public QObject
     Q_OBJECT
 
 private slots:
-    void nothingSet_isSaid();
+    void nothingSet_isReported();
     void offscreen_needsNoServer_data();
     void offscreen_needsNoServer();
     void deadDisplay_isNamed_data();
@@ -45,7 +45,7 @@ private slots:
     void namedPlatform_decidesAlone();
 };
 
-void DisplayTest::nothingSet_isSaid()
+void DisplayTest::nothingSet_isReported()
 {
     const auto check = checkDisplay(environment({}));
     QVERIFY(!check.usable);

@@ -15,7 +15,7 @@ class GroupSignalsTest final : public QObject
     Q_OBJECT
 
 private slots:
-    void toTheGuardAlone_isPassedOnOnce()
+    void signalToTheGuardAlone_isPassedOnOnce()
     {
         QVERIFY(!m_signals.cameToGuard(SIGTERM, m_now));
         QVERIFY(m_signals.due(m_now).empty()); // the runner may receive it in a moment
@@ -26,7 +26,7 @@ private slots:
         QVERIFY(!m_signals.next());
     }
 
-    void toTheGroup_isNotPassedOn()
+    void signalToTheGroup_isNotPassedOn()
     {
         m_signals.cameToRunner(SIGINT, m_now);
         QVERIFY(m_signals.cameToGuard(SIGINT, m_now + 1s)); // a busy guard
@@ -44,7 +44,7 @@ private slots:
     }
 
     // As `timeout` does.
-    void toTheGuardAndThenToTheGroup_isNotPassedOn()
+    void signalToGuardThenGroup_isNotPassedOn()
     {
         QVERIFY(!m_signals.cameToGuard(SIGTERM, m_now));
         m_signals.cameToRunner(SIGTERM, m_now + 1ms);

@@ -40,8 +40,8 @@ class HelpTest final : public QObject
 private slots:
     void generalHelp_namesTheCommands();
     void noLine_isWiderThanATerminal();
-    void innerCommand_complainsInShortLines();
-    void explanations_areWrappedIntoTheirColumn();
+    void innerCommand_printsShortErrors();
+    void explanations_wrapWithinTheirColumn();
     void longWord_isNotBroken();
 };
 
@@ -66,7 +66,7 @@ void HelpTest::noLine_isWiderThanATerminal()
 }
 
 // Only Lockscope itself starts it.
-void HelpTest::innerCommand_complainsInShortLines()
+void HelpTest::innerCommand_printsShortErrors()
 {
     LockscopeProcess process({u"supervise"_s, u"--help"_s});
     QVERIFY(process.waitEnd());
@@ -74,7 +74,7 @@ void HelpTest::innerCommand_complainsInShortLines()
         QVERIFY2(columnsOf(line) <= 80, qPrintable(line));
 }
 
-void HelpTest::explanations_areWrappedIntoTheirColumn()
+void HelpTest::explanations_wrapWithinTheirColumn()
 {
     HelpText help(u"Usage: x"_s);
     help.heading(u"How:"_s)

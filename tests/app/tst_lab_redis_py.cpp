@@ -19,7 +19,7 @@ class TestLabRedisPy final : public QObject
     Q_OBJECT
 
 private slots:
-    void ownLease_isNone_andTheLockImmortal();
+    void noOwnLease_makesImmortalLock();
 
 private:
     PlayedRun play(const Scenario &scenario);
@@ -36,7 +36,7 @@ PlayedRun TestLabRedisPy::play(const Scenario &scenario)
     return await(m_loop, m_pool.play({scenario, options}));
 }
 
-void TestLabRedisPy::ownLease_isNone_andTheLockImmortal()
+void TestLabRedisPy::noOwnLease_makesImmortalLock()
 {
     if (!hasRedisPy())
         QSKIP("redis-py is not installed (Debian: python3-redis)");
@@ -53,7 +53,7 @@ void TestLabRedisPy::ownLease_isNone_andTheLockImmortal()
         return *std::find_if(cells.begin(), cells.end(), [&](const SweepCell &cell) { return nameOf(cell) == name; });
     };
     const auto found = [&](const std::string &name) {
-        constexpr int mostPlays = 5; // of what a stalled machine left open
+        constexpr int mostPlays = 5; // of a story that a stalled machine left open
         SweepFinding finding;
         for (int plays = 0; plays < mostPlays && finding.tone == SweepFinding::Tone::Open; ++plays) {
             const auto run = play(sweepScenario(subject, find(name)));

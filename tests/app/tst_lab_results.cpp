@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is made of the results of the Lab: JUnit's XML, the baseline, the table of a suite, the sources that a report shows.
+// The results of the Lab as JUnit's XML, as a baseline, as the table of a suite, and the sources that a report shows.
 #include "support/test_program.h"
 
 #include "app/command/exit_codes.h"
@@ -111,14 +111,14 @@ private slots:
     void junit_ofAScenarioThatExpectsAViolation_passes();
     void junit_namesFaultsOfTheLab_andOfWorkers();
     void junit_countsItsCases();
-    void baseline_isReadAsItWasWritten();
+    void baseline_isReadBack();
     void baseline_failsOnChangeOnly();
-    void baseline_ofWhatIsInconclusive_isOpen();
+    void baselineOfInconclusive_isOpen();
     void baseline_withoutAScenario_countsItsOwnResult();
     void wrongBaseline_isRefused_data();
     void wrongBaseline_isRefused();
-    void runThatWasCutOff_passesNothing();
-    void remarkOnAWorker_isShown_andCounts();
+    void incompleteRun_passesNothing();
+    void remarkOnWorker_isShownAndCounts();
     void suite_showsLatencies_andCounts();
     void sources_areReadUnderTheWorkersFolderOnly();
     void sources_ofOwnWorkers_areThoseOfTheBinary();
@@ -185,7 +185,7 @@ void TestLabResults::junit_countsItsCases()
     QVERIFY(junitXml({}).contains("tests=\"0\""));
 }
 
-void TestLabResults::baseline_isReadAsItWasWritten()
+void TestLabResults::baseline_isReadBack()
 {
     auto skipped = result("two", {});
     skipped.skips = {"fair"};
@@ -223,7 +223,7 @@ void TestLabResults::baseline_failsOnChangeOnly()
     QCOMPARE(changesText({}, u"b.json"_s), u"Nothing has changed since b.json.\n"_s);
 }
 
-void TestLabResults::baseline_ofWhatIsInconclusive_isOpen()
+void TestLabResults::baselineOfInconclusive_isOpen()
 {
     const std::vector<LabResult> known{result("one", {verdict(Property::Ownership, Outcome::Held)})};
     const std::vector<LabResult> open{result("one", {verdict(Property::Ownership, Outcome::Inconclusive)})};
@@ -274,7 +274,7 @@ void TestLabResults::wrongBaseline_isRefused()
 }
 
 // Its story did not take place: what held proves little.
-void TestLabResults::runThatWasCutOff_passesNothing()
+void TestLabResults::incompleteRun_passesNothing()
 {
     auto cut = result("one", {verdict(Property::Ownership, Outcome::Held)});
     QCOMPARE(exitCodeOf(cut), exitYes);
@@ -293,7 +293,7 @@ void TestLabResults::runThatWasCutOff_passesNothing()
     QCOMPARE(exitCodeOf(broken), exitViolated);
 }
 
-void TestLabResults::remarkOnAWorker_isShown_andCounts()
+void TestLabResults::remarkOnWorker_isShownAndCounts()
 {
     auto one = result("one", {verdict(Property::Ownership, Outcome::Held)});
     one.remarks = {{RunRemark::Weight::Note, "A did not end well"}};
@@ -312,7 +312,7 @@ void TestLabResults::remarkOnAWorker_isShown_andCounts()
     informative.remarks = {{RunRemark::Weight::Spoils, "no worker ever got the lock"}};
     QCOMPARE(exitCodeOf(informative), exitNotComplete);
     auto expected = result("three", {verdict(Property::Ownership, Outcome::Held)}, true);
-    for (const auto weight : {RunRemark::Weight::Mistake, RunRemark::Weight::Spoils}) { // of a protocol that is known to be broken
+    for (const auto weight : {RunRemark::Weight::Mistake, RunRemark::Weight::Spoils}) { // for a protocol that is known to be broken
         expected.remarks = {{weight, "its release freed nothing"}};
         QCOMPARE(exitCodeOf(expected), exitYes);
         QCOMPARE(kindsIn({expected}), (QStringList{u"ownership: passed"_s}));

@@ -97,10 +97,10 @@ private slots:
     void cells_haveASignAndWords();
     void colour_isOnlyForTerminals();
     void json_namesEachFolder();
-    void sweep_isAsGoodAsItsWorstCell();
-    void hunt_saysWhatWasTried();
+    void sweep_hasItsWorstCellsResult();
+    void hunt_reportsAttempts();
     void path_isEscapedInJson();
-    void hunt_saysWhatWasFound();
+    void hunt_reportsFindings();
 };
 
 void TestLabSearchOutput::table_fitsIntoATerminal()
@@ -154,7 +154,7 @@ void TestLabSearchOutput::path_isEscapedInJson()
     QCOMPARE(QJsonDocument::fromJson(json)[u"folder"_s].toString(), folder);
 }
 
-void TestLabSearchOutput::sweep_isAsGoodAsItsWorstCell()
+void TestLabSearchOutput::sweep_hasItsWorstCellsResult()
 {
     auto all = sweep();
     QCOMPARE(exitCodeOf(all), 1);
@@ -164,7 +164,7 @@ void TestLabSearchOutput::sweep_isAsGoodAsItsWorstCell()
     all.cells[1]->finding = finding(Access::NotYet, Tone::Open);
     QCOMPARE(exitCodeOf(all), 3);
     all.cells[1]->finding.tone = Tone::Good;
-    all.cells[1]->result.error = Error{ErrorKind::Refused, "it did not begin", {}}; // proves nothing of the lock
+    all.cells[1]->result.error = Error{ErrorKind::Refused, "it did not begin", {}}; // it proves nothing about the lock
     QCOMPARE(exitCodeOf(all), 3);
     all.cells[1] = std::nullopt;
     QCOMPARE(exitCodeOf(all), 3);
@@ -172,7 +172,7 @@ void TestLabSearchOutput::sweep_isAsGoodAsItsWorstCell()
     QCOMPARE(exitCodeOf(all), 69);
 }
 
-void TestLabSearchOutput::hunt_saysWhatWasTried()
+void TestLabSearchOutput::hunt_reportsAttempts()
 {
     const auto text = huntText(hunt(), {80, false});
     checkWidth(text);
@@ -187,7 +187,7 @@ void TestLabSearchOutput::hunt_saysWhatWasTried()
     QCOMPARE(exitCodeOf(none), 3);
 }
 
-void TestLabSearchOutput::hunt_saysWhatWasFound()
+void TestLabSearchOutput::hunt_reportsFindings()
 {
     auto result = hunt();
     HuntCatch found;

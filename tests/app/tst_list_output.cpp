@@ -37,32 +37,32 @@ class ListOutputTest final : public QObject
 
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
-    void beforeTheSweepIsComplete_saysNothing();
-    void json_saysWhatIsKnown();
+    void beforeTheFirstSweepEnds_printsNothing();
+    void json_containsWhatIsKnown();
     void json_ofBytesThatAreNotUtf8_keepsThem();
     void json_ofNothing_isAnEmptyArray();
     void goneLock_isNotListed();
     void lapsedLock_isNotListed();
-    void filter_selects();
+    void filter_selectsLocks();
     void failIfAny_countsWhatMatches();
-    void whatWasNotRead_isNoAllClear();
+    void unreadKeys_preventAllClear();
     void failure_isASentenceOnStderr();
-    void lossInMidSweep_isNoList();
+    void lossDuringSweep_printsNoList();
     void table_namesStateInWords();
-    void lockWithoutExpiry_hasAnAgeThatIsNotKnown();
+    void lockWithoutExpiry_hasUnknownAge();
     void lockWithoutExpiry_isFoundByTheAlert();
     void table_fitsTheTerminal_data();
     void table_fitsTheTerminal();
-    void table_forAPipe_cutsNothing();
-    void table_forAPipe_isNotAsWideAsItsLongestName();
-    void table_forAPipe_isNotAsWideAsItsLongestOwner();
-    void json_printsNothingThatATerminalObeys();
+    void tableForPipe_isNotCut();
+    void tableForPipe_isNarrowerThanItsLongestName();
+    void tableForPipe_isNarrowerThanItsLongestOwner();
+    void json_containsNoControlCharacters();
     void sentences_breakBetweenWords();
     void colour_onlyWhereWanted();
     void hostileName_staysOnItsLine();
 };
 
-void ListOutputTest::beforeTheSweepIsComplete_saysNothing()
+void ListOutputTest::beforeTheFirstSweepEnds_printsNothing()
 {
     ListOutput output(options(), {});
     for (const auto phase : {MonitorState::Phase::Idle, MonitorState::Phase::Connecting, MonitorState::Phase::FirstSweep}) {
@@ -78,7 +78,7 @@ void ListOutputTest::beforeTheSweepIsComplete_saysNothing()
     QCOMPARE(said.exitCode.value(), exitYes);
 }
 
-void ListOutputTest::json_saysWhatIsKnown()
+void ListOutputTest::json_containsWhatIsKnown()
 {
     const auto said = listOf(options("", true), {redissonLock(), immortalLock()});
     const auto locks = QJsonDocument::fromJson(said.out).array();
@@ -105,7 +105,7 @@ void ListOutputTest::json_saysWhatIsKnown()
     QVERIFY(locks[0].toObject().value(u"waiters"_s).toObject().value(u"count"_s).isNull());
 }
 
-void ListOutputTest::lockWithoutExpiry_hasAnAgeThatIsNotKnown()
+void ListOutputTest::lockWithoutExpiry_hasUnknownAge()
 {
     auto lock = immortalLock("lock:setnx-crashed");
     lock.state = LockState::NoLease;
@@ -180,7 +180,7 @@ void ListOutputTest::lapsedLock_isNotListed()
     QVERIFY(listOf(failing, {lapsed}).out.startsWith("No locks"));
 }
 
-void ListOutputTest::filter_selects()
+void ListOutputTest::filter_selectsLocks()
 {
     const auto said = listOf(options("state:immortal"), {redissonLock(), immortalLock()});
     QVERIFY(!said.out.contains("order:{42}"));
@@ -195,7 +195,7 @@ void ListOutputTest::failIfAny_countsWhatMatches()
     QCOMPARE(listOf(alert, {redissonLock(), immortalLock()}).exitCode.value(), exitFoundSome);
 }
 
-void ListOutputTest::whatWasNotRead_isNoAllClear()
+void ListOutputTest::unreadKeys_preventAllClear()
 {
     auto alert = options();
     alert.failIfAny = true;
@@ -229,7 +229,7 @@ void ListOutputTest::failure_isASentenceOnStderr()
     QCOMPARE(said.exitCode.value(), exitNoConnection);
 }
 
-void ListOutputTest::lossInMidSweep_isNoList()
+void ListOutputTest::lossDuringSweep_printsNoList()
 {
     ListOutput output(options(), {});
     auto sweep = change(MonitorState::Phase::FirstSweep);
@@ -275,13 +275,13 @@ void ListOutputTest::table_fitsTheTerminal()
     }
 }
 
-void ListOutputTest::table_forAPipe_cutsNothing()
+void ListOutputTest::tableForPipe_isNotCut()
 {
     const auto name = "order:" + std::string(1000, 'x');
     QVERIFY(lockTableText(pointersTo({redissonLock(name)}), now, {}).contains(QString::fromStdString(name)));
 }
 
-void ListOutputTest::table_forAPipe_isNotAsWideAsItsLongestName()
+void ListOutputTest::tableForPipe_isNarrowerThanItsLongestName()
 {
     const auto lines =
         lockTableText(pointersTo({redissonLock(std::string(2000, 'x')), redissonLock("short"), redissonLock("other")}), now, {})
@@ -294,7 +294,7 @@ void ListOutputTest::table_forAPipe_isNotAsWideAsItsLongestName()
     QCOMPARE(lines[2].indexOf(u"redisson RLock"_s), lines[0].indexOf(u"KIND"_s));
 }
 
-void ListOutputTest::table_forAPipe_isNotAsWideAsItsLongestOwner()
+void ListOutputTest::tableForPipe_isNarrowerThanItsLongestOwner()
 {
     auto verbose = redissonLock("verbose");
     verbose.holders.front().owner = std::string(2000, 'x');
@@ -305,7 +305,7 @@ void ListOutputTest::table_forAPipe_isNotAsWideAsItsLongestOwner()
         QVERIFY2(lines[other].size() < 220, qPrintable(lines[other]));
 }
 
-void ListOutputTest::json_printsNothingThatATerminalObeys()
+void ListOutputTest::json_containsNoControlCharacters()
 {
     const std::string name = "lock:\u009b\u007f\u202e\u3164\U000e0100";
     const auto said = listOf(options("", true), {redissonLock(name)});

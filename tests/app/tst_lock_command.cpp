@@ -77,40 +77,40 @@ private slots:
     void initTestCase();
     void init();
     void command_runsWhileTheLockIsHeld();
-    void commandsExitCode_isOurs();
-    void commandKilledBySignal_tellsSo();
+    void commandsExitCode_isPassedOn();
+    void commandKilledBySignal_isReported();
     void commandNotFound_releases();
     void commandNotExecutable_releases();
-    void wrongUsage_is64_data();
-    void wrongUsage_is64();
-    void misspeltOption_isToldTheRightOnes();
-    void noServer_is69();
-    void heldByAnother_is75();
+    void wrongUsage_exitsWith64_data();
+    void wrongUsage_exitsWith64();
+    void misspeltOption_listsTheRightOnes();
+    void noServer_exitsWith69();
+    void heldByAnother_exitsWith75();
     void freedWhileWaiting_runs();
     void leaseEnds_endsTheCommand();
-    void leaseEnds_killsWhatIgnoresSigterm();
-    void leaseEnds_endsWhatTheCommandStarted();
-    void watchdogsLockTakenAway_endsTheCommand_data();
-    void watchdogsLockTakenAway_endsTheCommand();
-    void takenAwayWithAnotherType_isLostAtTheRelease();
-    void acquisitionThatFailsHalfway_leavesNothing_data();
-    void acquisitionThatFailsHalfway_leavesNothing();
+    void leaseEnds_killsProcessesThatIgnoreSigterm();
+    void leaseEnds_endsTheCommandsChildren();
+    void watchdogFindsLockGone_endsTheCommand_data();
+    void watchdogFindsLockGone_endsTheCommand();
+    void keyReplacedByOtherType_isReportedLostAtRelease();
+    void halfFailedAcquisition_leavesNothing_data();
+    void halfFailedAcquisition_leavesNothing();
     void connectionLostWhileWaiting_isWaitedFor_data();
     void connectionLostWhileWaiting_isWaitedFor();
     void keyThatBeginsWithAMinus_isGivenInBase64();
-    void urlOfTheEnvironment_isPassedOnWithoutItsPassword();
+    void environmentUrl_isPassedOnWithoutPassword();
     void watchdog_renewsWhileTheCommandRuns();
     void keepRunning_onlyWarns();
-    void notOursAtTheEnd_saysSo();
-    void standardInput_isTheCommands();
-    void signalToUs_reachesTheCommand();
-    void signalWhileWaiting_endsUs();
+    void lockLostAtTheEnd_isReported();
+    void standardInput_goesToTheCommand();
+    void signal_reachesTheCommand();
+    void signalWhileWaiting_ends();
     void signalWhileWaiting_leavesTheQueue();
-    void signalWithAGrantOnItsWay_leavesNothing_data();
-    void signalWithAGrantOnItsWay_leavesNothing();
-    void profile_isTheServerWithItsPassword();
-    void readOnlyProfile_isRefusedBeforeAPasswordIsSought_data();
-    void readOnlyProfile_isRefusedBeforeAPasswordIsSought();
+    void signalDuringGrant_leavesNothing_data();
+    void signalDuringGrant_leavesNothing();
+    void profile_givesServerAndPassword();
+    void readOnlyProfile_isRefusedBeforePasswordLookup_data();
+    void readOnlyProfile_isRefusedBeforePasswordLookup();
     void fencingToken_isInTheEnvironment();
     void redlock_takesSeveralServers();
     void help_namesTheProtocols();
@@ -144,7 +144,7 @@ void LockCommandTest::command_runsWhileTheLockIsHeld()
     QVERIFY(isFree(server));
 }
 
-void LockCommandTest::commandsExitCode_isOurs()
+void LockCommandTest::commandsExitCode_isPassedOn()
 {
     RedisServer server;
     const auto outcome = LockTest(server, {u"redisson"_s, u"job"_s}, shell(u"echo out; echo err >&2; exit 7"_s)).outcome();
@@ -154,7 +154,7 @@ void LockCommandTest::commandsExitCode_isOurs()
     QVERIFY(isFree(server));
 }
 
-void LockCommandTest::commandKilledBySignal_tellsSo()
+void LockCommandTest::commandKilledBySignal_isReported()
 {
     RedisServer server;
     QCOMPARE(LockTest(server, {u"token"_s, u"job"_s}, shell(u"kill -9 $$"_s)).outcome().code, 128 + SIGKILL);
@@ -177,7 +177,7 @@ void LockCommandTest::commandNotExecutable_releases()
     QVERIFY(isFree(server));
 }
 
-void LockCommandTest::wrongUsage_is64_data()
+void LockCommandTest::wrongUsage_exitsWith64_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::newRow("nothing") << QStringList{u"lock"_s};
@@ -203,7 +203,7 @@ void LockCommandTest::wrongUsage_is64_data()
     QTest::newRow("wrong URL") << QStringList{u"lock"_s, u"token"_s, u"job"_s, u"ftp://secret:word@x"_s, u"--"_s, u"true"_s};
 }
 
-void LockCommandTest::wrongUsage_is64()
+void LockCommandTest::wrongUsage_exitsWith64()
 {
     QFETCH(const QStringList, arguments);
     const auto outcome = LockTest(arguments).outcome();
@@ -213,14 +213,14 @@ void LockCommandTest::wrongUsage_is64()
     QVERIFY(!outcome.err.contains("word@"));
 }
 
-void LockCommandTest::misspeltOption_isToldTheRightOnes()
+void LockCommandTest::misspeltOption_listsTheRightOnes()
 {
     const auto outcome = LockTest({u"lock"_s, u"redlock"_s, u"job"_s, u"--option"_s, u"jiter=5ms"_s, u"--"_s, u"true"_s}).outcome();
     QCOMPARE(outcome.code, 64);
     QCOMPARE(outcome.err, QByteArray("lockscope: This protocol has no option \"jiter\", only: jitter, lease.\n"));
 }
 
-void LockCommandTest::noServer_is69()
+void LockCommandTest::noServer_exitsWith69()
 {
     QTemporaryDir directory;
     const QStringList arguments = {u"lock"_s, u"token"_s, u"job"_s, u"unix://"_s + directory.filePath(u"none"_s),
@@ -231,7 +231,7 @@ void LockCommandTest::noServer_is69()
     QVERIFY(!outcome.err.isEmpty());
 }
 
-void LockCommandTest::heldByAnother_is75()
+void LockCommandTest::heldByAnother_exitsWith75()
 {
     RedisServer server;
     server.command({"SET", "job", "another"});
@@ -268,7 +268,7 @@ void LockCommandTest::leaseEnds_endsTheCommand()
     QVERIFY(outcome.err.contains("lost"));
 }
 
-void LockCommandTest::leaseEnds_killsWhatIgnoresSigterm()
+void LockCommandTest::leaseEnds_killsProcessesThatIgnoreSigterm()
 {
     RedisServer server;
     QElapsedTimer timer;
@@ -279,7 +279,7 @@ void LockCommandTest::leaseEnds_killsWhatIgnoresSigterm()
     QVERIFY(timer.elapsed() >= 5000);
 }
 
-void LockCommandTest::leaseEnds_endsWhatTheCommandStarted()
+void LockCommandTest::leaseEnds_endsTheCommandsChildren()
 {
     RedisServer server;
     LockTest lock(server, {u"token"_s, u"job"_s, u"--lease"_s, u"300ms"_s}, shell(u"sleep 1000 & echo pid $!; wait"_s));
@@ -290,7 +290,7 @@ void LockCommandTest::leaseEnds_endsWhatTheCommandStarted()
     QVERIFY(::kill(pid, 0) != 0);
 }
 
-void LockCommandTest::watchdogsLockTakenAway_endsTheCommand_data()
+void LockCommandTest::watchdogFindsLockGone_endsTheCommand_data()
 {
     QTest::addColumn<QString>("protocol");
     QTest::addColumn<QString>("taken"); // by another client, with a value of this type
@@ -301,7 +301,7 @@ void LockCommandTest::watchdogsLockTakenAway_endsTheCommand_data()
 }
 
 // The next renewal notices it, long before the lease ends.
-void LockCommandTest::watchdogsLockTakenAway_endsTheCommand()
+void LockCommandTest::watchdogFindsLockGone_endsTheCommand()
 {
     QFETCH(const QString, protocol);
     QFETCH(const QString, taken);
@@ -320,7 +320,7 @@ void LockCommandTest::watchdogsLockTakenAway_endsTheCommand()
     QCOMPARE(isFree(server), taken == u"none"_s); // not re-created
 }
 
-void LockCommandTest::takenAwayWithAnotherType_isLostAtTheRelease()
+void LockCommandTest::keyReplacedByOtherType_isReportedLostAtRelease()
 {
     for (const auto &protocol : {u"redisson"_s, u"redisson-fair"_s, u"redisson-readwrite"_s, u"hash-reentrant"_s, u"token"_s}) {
         RedisServer server;
@@ -339,7 +339,7 @@ void LockCommandTest::takenAwayWithAnotherType_isLostAtTheRelease()
     }
 }
 
-void LockCommandTest::acquisitionThatFailsHalfway_leavesNothing_data()
+void LockCommandTest::halfFailedAcquisition_leavesNothing_data()
 {
     QTest::addColumn<QString>("protocol");
     for (const auto &protocol : {u"setnx-expire"_s, u"hash-reentrant"_s, u"redisson"_s, u"redisson-fair"_s, u"redisson-readwrite"_s})
@@ -347,7 +347,7 @@ void LockCommandTest::acquisitionThatFailsHalfway_leavesNothing_data()
 }
 
 // The owner is written, and then the lease is refused: without a release, that lock would last for ever.
-void LockCommandTest::acquisitionThatFailsHalfway_leavesNothing()
+void LockCommandTest::halfFailedAcquisition_leavesNothing()
 {
     QFETCH(const QString, protocol);
     RedisServer server(QStringList{u"user ops on >pw ~* &* +@all -pexpire"_s});
@@ -399,7 +399,7 @@ void LockCommandTest::keyThatBeginsWithAMinus_isGivenInBase64()
     QCOMPARE(lock.outcome().code, 0);
 }
 
-void LockCommandTest::urlOfTheEnvironment_isPassedOnWithoutItsPassword()
+void LockCommandTest::environmentUrl_isPassedOnWithoutPassword()
 {
     RedisServerOptions options;
     options.password = "tops3cret";
@@ -445,7 +445,7 @@ void LockCommandTest::keepRunning_onlyWarns()
     QCOMPARE(server.command({"GET", "job"}).text, std::string("another"));
 }
 
-void LockCommandTest::notOursAtTheEnd_saysSo()
+void LockCommandTest::lockLostAtTheEnd_isReported()
 {
     RedisServer server;
     LockTest lock(server, {u"token"_s, u"job"_s}, shell(u"echo here; read x"_s));
@@ -458,7 +458,7 @@ void LockCommandTest::notOursAtTheEnd_saysSo()
     QCOMPARE(server.command({"GET", "job"}).text, std::string("another"));
 }
 
-void LockCommandTest::standardInput_isTheCommands()
+void LockCommandTest::standardInput_goesToTheCommand()
 {
     RedisServer server;
     LockTest lock(server, {u"token"_s, u"job"_s}, {u"cat"_s});
@@ -467,7 +467,7 @@ void LockCommandTest::standardInput_isTheCommands()
     QCOMPARE(lock.outcome().out, QByteArray("one\ntwo\n"));
 }
 
-void LockCommandTest::signalToUs_reachesTheCommand()
+void LockCommandTest::signal_reachesTheCommand()
 {
     RedisServer server;
     for (const int number : {SIGINT, SIGTERM}) {
@@ -482,7 +482,7 @@ void LockCommandTest::signalToUs_reachesTheCommand()
     }
 }
 
-void LockCommandTest::signalWhileWaiting_endsUs()
+void LockCommandTest::signalWhileWaiting_ends()
 {
     RedisServer server;
     server.command({"HSET", "job", "another", "1"});
@@ -510,7 +510,7 @@ void LockCommandTest::signalWhileWaiting_leavesTheQueue()
     }
 }
 
-void LockCommandTest::signalWithAGrantOnItsWay_leavesNothing_data()
+void LockCommandTest::signalDuringGrant_leavesNothing_data()
 {
     QTest::addColumn<QString>("protocol");
     for (const auto &protocol :
@@ -519,7 +519,7 @@ void LockCommandTest::signalWithAGrantOnItsWay_leavesNothing_data()
 }
 
 // The server holds back every write: the request waits there, and is granted after the signal.
-void LockCommandTest::signalWithAGrantOnItsWay_leavesNothing()
+void LockCommandTest::signalDuringGrant_leavesNothing()
 {
     QFETCH(const QString, protocol);
     RedisServer server;
@@ -539,7 +539,7 @@ void LockCommandTest::signalWithAGrantOnItsWay_leavesNothing()
     QVERIFY2(stats.find("cmdstat_del:calls=1") != std::string::npos, stats.c_str()); // it was granted
 }
 
-void LockCommandTest::profile_isTheServerWithItsPassword()
+void LockCommandTest::profile_givesServerAndPassword()
 {
     RedisServerOptions options;
     options.password = "tops3cret";
@@ -563,7 +563,7 @@ void LockCommandTest::profile_isTheServerWithItsPassword()
     QVERIFY(isFree(server));
 }
 
-void LockCommandTest::readOnlyProfile_isRefusedBeforeAPasswordIsSought_data()
+void LockCommandTest::readOnlyProfile_isRefusedBeforePasswordLookup_data()
 {
     using lockscope::PasswordPlace;
     QTest::addColumn<PasswordPlace>("place");
@@ -572,7 +572,7 @@ void LockCommandTest::readOnlyProfile_isRefusedBeforeAPasswordIsSought_data()
     QTest::newRow("keychain") << PasswordPlace::Keychain;
 }
 
-void LockCommandTest::readOnlyProfile_isRefusedBeforeAPasswordIsSought()
+void LockCommandTest::readOnlyProfile_isRefusedBeforePasswordLookup()
 {
     QFETCH(lockscope::PasswordPlace, place);
     RedisServer server;

@@ -52,7 +52,7 @@ private slots:
         m_server = std::make_unique<RedisServer>();
     }
 
-    void guardKilled_commandAndWhatItStartedEnd()
+    void guardKilled_commandAndItsChildrenEnd()
     {
         begin({}, u"sleep 1000 & sh -c 'sleep 1000; :' & echo here; sleep 1000; :"_s);
         QVERIFY(m_lock->waitFor([&] { return familyOf(m_lock->pid()).size() == 6; })); // runner, sh, sleep, sh, sleep, sleep
@@ -163,7 +163,7 @@ private slots:
         QVERIFY(isFree());
     }
 
-    void usr1_isACommandsOwn()
+    void usr1_isPassedToTheCommand()
     {
         begin({}, u"trap 'echo heard; exit 3' USR1; echo here; while :; do sleep 0.01; done"_s);
         m_lock->signal(SIGUSR1);
@@ -188,7 +188,7 @@ private slots:
     }
 
     // Granted while the guard was stopped, and over when it continues.
-    void guardStoppedWhileItWaited_doesNotStartTheCommand()
+    void guardStoppedWhileWaiting_doesNotStartTheCommand()
     {
         m_server->command({"CLIENT", "PAUSE", "60000", "WRITE"});
         m_lock = std::make_unique<LockscopeProcess>(
@@ -218,7 +218,7 @@ private slots:
         }
     }
 
-    void password_isNotTheCommands()
+    void password_isHiddenFromTheCommand()
     {
         RedisServerOptions options;
         options.password = "tops3cret";
@@ -228,7 +228,7 @@ private slots:
         QCOMPARE(m_lock->out(), QByteArray("here []\n0\n"));
     }
 
-    void connectionLostBeforeTheEnd_isMadeAgain()
+    void connectionLostBeforeTheEnd_isReopened()
     {
         begin({u"--lease"_s, u"1h"_s}, u"echo here; read x; kill -KILL %1; exit 5"_s.arg(m_server->pid()));
         m_server->command({"SAVE"});
@@ -242,7 +242,7 @@ private slots:
         QCOMPARE(callsOf("del"), 1); // the server was there again
     }
 
-    void releaseUnanswered_isLookedAfter()
+    void releaseUnanswered_isRepeated()
     {
         begin({u"--lease"_s, u"1h"_s, u"--timeout"_s, u"300ms"_s}, u"echo here; kill -STOP %1; exit 5"_s.arg(m_server->pid()));
         QVERIFY(m_lock->waitFor([&] { return m_lock->err().contains("trying again"); }));
@@ -268,7 +268,7 @@ private slots:
     }
 
     // A terminal that is closed sends two signals: its shell's and the kernel's.
-    void secondSignalWhileWaiting_doesNotLeaveThePlaceInTheQueue()
+    void secondSignalWhileWaiting_stillLeavesTheQueue()
     {
         m_server->command({"HSET", "job", "another", "1"});
         m_lock = std::make_unique<LockscopeProcess>(
@@ -286,7 +286,7 @@ private slots:
         QCOMPARE(queued(), 0);
     }
 
-    void laterSignalWhileWaiting_endsItAtOnce()
+    void secondSignalWhileWaiting_endsAtOnce()
     {
         m_server->command({"HSET", "job", "another", "1"});
         m_lock = std::make_unique<LockscopeProcess>(
@@ -303,7 +303,7 @@ private slots:
     }
 
     // The grant comes when nobody waits for it any more, and the server has never seen the script that releases it.
-    void lateGrant_isTakenBack()
+    void lateGrant_isReleased()
     {
         m_server->command({"SET", "job", "another", "PX", "1000"});
         m_lock = std::make_unique<LockscopeProcess>(QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--timeout"_s, u"500ms"_s, u"--wait"_s,

@@ -101,21 +101,21 @@ private slots:
         QVERIFY2(eventually([&] { return terminal.ended(); }), terminal.shown());
     }
 
-    void ctrlZ_ofACommandThatIgnoresIt_stopsNeither()
+    void ctrlZ_commandIgnoresIt_stopsNeither()
     {
         OnTerminal terminal("bash", {"--norc", "-i"});
         terminal.type(lock(noted("trap \"\" TSTP; echo re\"\"ady; read x; echo got $x")) + "\n");
         const auto command = notedPid();
         QVERIFY2(eventually([&] { return terminal.shown().contains("ready"); }), terminal.shown());
         terminal.type("\x1a");
-        terminal.type("hello\n"); // whoever reads it: the command or the shell
+        terminal.type("hello\n"); // either the command or the shell reads it
         QVERIFY2(eventually([&] { return terminal.shown().contains("got hello"); }), terminal.shown());
         QVERIFY(!terminal.shown().contains("Stopped"));
         QVERIFY(eventually([&] { return stateOf(command) == 0; }));
     }
 
     // Many programs restore the screen first, and then stop themselves by the signal that cannot be caught.
-    void ctrlZ_ofACommandThatThenStopsItself_stopsBoth()
+    void ctrlZ_commandStopsItselfLater_stopsBoth()
     {
         OnTerminal terminal("bash", {"--norc", "-i"});
         terminal.type(lock(noted("trap \"kill -STOP \\$\\$\" TSTP; echo re\"\"ady; while :; do :; done")) + "\n");
@@ -133,7 +133,7 @@ private slots:
     }
 
     // 148 is how a shell reports Ctrl+Z; here it is the command's own exit code.
-    void exitCode148AfterCtrlZ_isTheCommands()
+    void exitCode148AfterCtrlZ_isPassedOn()
     {
         OnTerminal terminal("bash", {"--norc", "-i"});
         terminal.type(lock(noted("read x; exit 148")) + "\n");
@@ -150,7 +150,7 @@ private slots:
     }
 
     // Ctrl+S: the terminal does not take our messages, and the command must still end.
-    void silencedTerminal_doesNotHoldTheEndUp()
+    void silencedTerminal_doesNotDelayTheEnd()
     {
         OnTerminal terminal({"lock", "redisson", "job", url(), "--option", "lease=1h", "--option", "first-delay=100ms", "--option",
                              "period=100ms", "--", "sh", "-c", "echo $$ > " + pidFile().toLocal8Bit() + "; exec sleep 1000"});
@@ -165,7 +165,7 @@ private slots:
     }
 
     // If the lease of a stopped job runs out, the job is ended without being continued first.
-    void stoppedBeyondTheLease_isEnded()
+    void stoppedLongerThanLease_isEnded()
     {
         OnTerminal terminal("bash", {"--norc", "-i"});
         terminal.type("lockscope=" LOCKSCOPE_BINARY "; " + lock("--lease 2s", noted("exec sleep 1000")) + "; echo code $?\n");
@@ -257,7 +257,7 @@ private slots:
     }
 
     // As `kill -INT -- -GROUP` does.
-    void signalToTheGroup_isDiedOf()
+    void signalToTheGroup_endsByThatSignal()
     {
         for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
             QFile::remove(pidFile());

@@ -26,7 +26,7 @@ private slots:
     void cleanupTestCase() { init(); }
     void nothingGiven_meansTheLocalServer();
     void environment_namesTheServer();
-    void argument_winsOverEnvironment();
+    void argument_overridesEnvironment();
     void everyOption_isRead();
     void passwordFile_isRead();
     void wrongUsage_isOneSentence_data();
@@ -37,10 +37,10 @@ private slots:
     void helpText_namesEveryOption();
     void csv_isOnlyForList();
     void attentionAfter_isOnlyForWatchAndADuration();
-    void profile_bringsItsServerAndPatterns();
+    void profile_providesServerAndPatterns();
     void profile_unknownOrBesideAUrl_isRefused();
-    void profilesPassword_isTheEnvironmentsOrIsMissed();
-    void target_saysWhatTheProfileForbids();
+    void profilePassword_comesFromEnvironmentOrIsRequired();
+    void target_hasTheProfilesRestrictions();
 
 private:
     void save(const QString &name, const std::function<void(Profile &)> &change = {});
@@ -87,7 +87,7 @@ void OptionsTest::attentionAfter_isOnlyForWatchAndADuration()
     QVERIFY(!parseOptions(Command::List, {u"--attention-after"_s, u"90s"_s}));
 }
 
-void OptionsTest::profile_bringsItsServerAndPatterns()
+void OptionsTest::profile_providesServerAndPatterns()
 {
     save(u"prod"_s, [](Profile &profile) {
         profile.deep = true;
@@ -116,7 +116,7 @@ void OptionsTest::profile_unknownOrBesideAUrl_isRefused()
     QVERIFY2(!bad && bad.error().text.find("profiles.json") != std::string::npos, bad ? "" : bad.error().text.c_str());
 }
 
-void OptionsTest::profilesPassword_isTheEnvironmentsOrIsMissed()
+void OptionsTest::profilePassword_comesFromEnvironmentOrIsRequired()
 {
     save(u"asks"_s, [](Profile &profile) { profile.password = PasswordPlace::Ask; });
     save(u"keychain"_s, [](Profile &profile) { profile.password = PasswordPlace::Keychain; });
@@ -132,7 +132,7 @@ void OptionsTest::profilesPassword_isTheEnvironmentsOrIsMissed()
         QCOMPARE(parseOptions(Command::List, {u"--profile"_s, name})->endpoint.password, "tops3cret");
 }
 
-void OptionsTest::target_saysWhatTheProfileForbids()
+void OptionsTest::target_hasTheProfilesRestrictions()
 {
     save(u"prod"_s, [](Profile &profile) { profile.production = profile.readOnly = true; });
     const auto target = profileTarget(u"prod"_s, {});
@@ -164,7 +164,7 @@ void OptionsTest::environment_namesTheServer()
     QVERIFY2(wrong.error().text.starts_with("LOCKSCOPE_URL: "), wrong.error().text.c_str());
 }
 
-void OptionsTest::argument_winsOverEnvironment()
+void OptionsTest::argument_overridesEnvironment()
 {
     qputenv("LOCKSCOPE_URL", "redis://prod-7");
     QCOMPARE(parseOptions(Command::List, {u"redis://prod-8"_s})->endpoint.host, "prod-8");

@@ -26,7 +26,7 @@ const std::string token = "0123456789abcdef0123456789abcdef";
 const QString owner = u"0123456789abcdef0123456789abcdef"_s;
 const std::string other = "fedcba9876543210fedcba9876543210";
 
-// go-zero's release: the text that everybody writes.
+// go-zero's release script, which many programs use.
 const std::string unlocks =
     "if redis.call(\"GET\", KEYS[1]) == ARGV[1] then\n    return redis.call(\"DEL\", KEYS[1])\nelse\n    return 0\nend";
 
@@ -96,7 +96,7 @@ private slots:
             QVERIFY2(m_process->out().contains(option), option);
     }
 
-    void released_isSaidAndWatched()
+    void released_isReportedAndWatched()
     {
         QCOMPARE(run({u"lock:a"_s, u"--owner"_s, owner, u"--yes"_s}), 0);
         QVERIFY2(m_process->out().startsWith("lock:a is released.\nNobody was seen acquiring lock:a in the "), m_process->out());
@@ -108,7 +108,7 @@ private slots:
         QCOMPARE(audit.back()[u"id"_s], audit.front()[u"id"_s]);
     }
 
-    void whoIsNotAsked_isWarnedAllTheSame()
+    void withoutQuestion_warningsAreStillPrinted()
     {
         m_server->command({"SET", "lock:mark", "1"});
         QCOMPARE(run({u"lock:mark"_s, u"--all"_s, u"--yes"_s, u"--no-watch"_s}), 0);
@@ -116,7 +116,7 @@ private slots:
         QCOMPARE(m_process->out(), "lock:mark is released.\n");
     }
 
-    void aDryRun_changesNothingAndExitsAsTheRealOne()
+    void dryRun_changesNothingAndExitsLikeTheRealOne()
     {
         QCOMPARE(run({u"lock:a"_s, u"--owner"_s, owner, u"--dry-run"_s}), 0);
         QVERIFY2(m_process->out().contains("DEL lock:a") && m_process->out().contains("would be released"), m_process->out());
@@ -129,11 +129,11 @@ private slots:
         QVERIFY(isThere());
     }
 
-    // What the server has loaded says more than the key.
-    void whatListSaysOfALock_releaseSaysToo()
+    // The scripts that the server has loaded show more than the key.
+    void list_andReleaseAgreeOnALock()
     {
         m_server->command({"SCRIPT", "LOAD", unlocks});
-        const auto random = std::string("q7Rk1vUe0FJxAZpY"); // under a free name, only the scripts make it a lock
+        const auto random = std::string("q7Rk1vUe0FJxAZpY"); // under a name without a word for a lock, only the scripts make it a lock
         for (const auto *key : {"lock:orders", "warehouse/17"})
             m_server->command({"SET", key, random, "PX", "60000"});
         m_process = std::make_unique<LockscopeProcess>(QStringList{u"list"_s, u"--json"_s}, m_server->endpoint());
@@ -150,7 +150,7 @@ private slots:
         QVERIFY(std::ranges::any_of(locks, [](const QJsonValue &lock) { return lock[u"library"_s] == u"go-zero"_s; }));
     }
 
-    void another_isRefusedAndNamed()
+    void otherOwner_isRefusedAndNamed()
     {
         QCOMPARE(run({u"lock:a"_s, u"--owner"_s, QString::fromStdString(other), u"--yes"_s}), 3);
         QVERIFY2(m_process->err().contains(token.c_str()) && m_process->err().contains("Nothing was changed"), m_process->err());
@@ -165,9 +165,9 @@ private slots:
         QCOMPARE(run({u"stock"_s, u"--all"_s, u"--count"_s, u"2"_s, u"--yes"_s, u"--no-watch"_s}), 0);
     }
 
-    void nothingThere_is4() { QCOMPARE(run({u"lock:b"_s, u"--all"_s, u"--yes"_s}), 4); }
+    void nothingThere_exitsWith4() { QCOMPARE(run({u"lock:b"_s, u"--all"_s, u"--yes"_s}), 4); }
 
-    void notPermitted_is5()
+    void notPermitted_exitsWith5()
     {
         QCOMPARE(run({u"lock:a"_s, u"--all"_s, u"--yes"_s}, u"noread"_s), 5);
         m_server->command({"HSET", "stock", "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17", "1"});
@@ -177,7 +177,7 @@ private slots:
         QCOMPARE(m_server->command({"EXISTS", "stock"}).integer, asksFirst ? 1 : 0);
     }
 
-    void noServer_is1()
+    void noServer_exitsWith1()
     {
         m_process = std::make_unique<LockscopeProcess>(
             QStringList{u"release"_s, u"lock:a"_s, u"unix:///nonexistent/socket"_s, u"--all"_s, u"--yes"_s});
@@ -185,7 +185,7 @@ private slots:
         QCOMPARE(m_process->exitCode(), 1);
     }
 
-    void aNewOwnerAfterwards_isSaidAndStill0()
+    void newOwnerAfterwards_isReportedAndExits0()
     {
         start({u"lock:a"_s, u"--owner"_s, owner, u"--yes"_s});
         QVERIFY(m_process->waitFor([this] { return !isThere(); }));
@@ -195,7 +195,7 @@ private slots:
         QVERIFY2(m_process->out().contains("has a new owner: " + QByteArray::fromStdString(other)), m_process->out());
     }
 
-    void theOldOneAfterwards_isSaidAndStill0()
+    void oldOwnerAfterwards_isReportedAndExits0()
     {
         start({u"lock:a"_s, u"--owner"_s, owner, u"--yes"_s, u"--json"_s});
         QVERIFY(m_process->waitFor([this] { return !isThere(); }));
@@ -209,7 +209,7 @@ private slots:
         QCOMPARE(json[u"plan"_s][u"changes"_s].toArray().first().toString(), u"DEL lock:a"_s);
     }
 
-    void interruptedWhileItWatches_isStill0()
+    void interruptedWhileWatching_exits0()
     {
         start({u"lock:a"_s, u"--owner"_s, owner, u"--yes"_s});
         QVERIFY(m_process->waitFor([this] { return m_process->out().contains("is released"); }));
@@ -218,7 +218,7 @@ private slots:
         QCOMPARE(m_process->exitCode(), 0);
     }
 
-    void interruptedWhileItWatches_stillTellsInJson()
+    void interruptedWhileWatching_stillPrintsJson()
     {
         start({u"lock:a"_s, u"--owner"_s, owner, u"--yes"_s, u"--json"_s});
         QVERIFY(m_process->waitFor([this] { return !isThere(); }));
@@ -230,7 +230,7 @@ private slots:
     }
 
     // The server's answer is blocked: the release may have happened.
-    void interruptedInFlight_isSaidToBeUnknown()
+    void interruptedInFlight_isReportedAsUnknown()
     {
         bool sent = false;
         const auto gate = holdingBack("EVAL", sent);
@@ -246,8 +246,8 @@ private slots:
         QCOMPARE(audit.back()[u"outcome"_s].toString(), u"unknown"_s);
     }
 
-    // After a kill nobody can record the outcome. The intent, with what was there before, was recorded earlier.
-    void killedInFlight_leavesTheIntentWithWhatWasThere()
+    // After a kill no process can record the outcome. The intent, with the earlier value, was recorded before.
+    void killedInFlight_leavesIntentInAudit()
     {
         bool sent = false;
         const auto gate = holdingBack("EVAL", sent);
@@ -266,7 +266,7 @@ private slots:
         QVERIFY(!line.contains(u"outcome"_s) && !line[u"id"_s].toString().isEmpty());
     }
 
-    void aProfile_isTheServerWithItsPatterns()
+    void profile_givesServerAndPatterns()
     {
         save([](lockscope::Profile &profile) { profile.patterns = QStringList{u"mine:*"_s}; });
         m_server->command({"SET", "mine:1", "whoever", "PX", "60000"});
@@ -277,7 +277,7 @@ private slots:
         QCOMPARE(m_server->command({"EXISTS", "mine:1"}).integer, 0);
     }
 
-    void aReadOnlyProfile_refuses_data()
+    void readOnlyProfile_refuses_data()
     {
         QTest::addColumn<QString>("how");
         QTest::addColumn<lockscope::PasswordPlace>("password");
@@ -288,7 +288,7 @@ private slots:
         QTest::newRow("before it opens the keychain") << u"--yes"_s << PasswordPlace::Keychain;
     }
 
-    void aReadOnlyProfile_refuses()
+    void readOnlyProfile_refuses()
     {
         QFETCH(QString, how);
         QFETCH(lockscope::PasswordPlace, password);
@@ -304,14 +304,14 @@ private slots:
         QVERIFY(isThere());
     }
 
-    void aUrlBesideAProfile_isRefused()
+    void urlWithProfile_isRefused()
     {
         save();
         QCOMPARE(run({u"lock:a"_s, u"--profile"_s, u"ours"_s, u"--all"_s, u"--yes"_s}), 2);
         QVERIFY(isThere());
     }
 
-    void whoIsAsked_agreesByYesAndByNothingElse_data()
+    void question_isAnsweredOnlyByYes_data()
     {
         QTest::addColumn<bool>("production");
         QTest::addColumn<QByteArray>("typed");
@@ -325,7 +325,7 @@ private slots:
         QTest::newRow("the key on production") << true << QByteArray("stock\n") << true;
     }
 
-    void whoIsAsked_agreesByYesAndByNothingElse()
+    void question_isAnsweredOnlyByYes()
     {
         QFETCH(bool, production);
         QFETCH(QByteArray, typed);
@@ -356,7 +356,7 @@ private slots:
         QCOMPARE(m_server->command({"EXISTS", key}).integer, 0);
     }
 
-    void aLease_isGiven()
+    void lease_isGiven()
     {
         m_server->command({"SET", "lock:ever", token});
         QCOMPARE(run({u"lock:ever"_s, u"--owner"_s, owner, u"--give-lease"_s, u"5m"_s, u"--yes"_s}), 0);
@@ -364,7 +364,7 @@ private slots:
         QCOMPARE(run({u"lock:ever"_s, u"--owner"_s, owner, u"--give-lease"_s, u"5m"_s, u"--yes"_s}), 3); // it has a lease now
     }
 
-    void aDeadHead_isDropped()
+    void deadHead_isDropped()
     {
         m_server->command({"RPUSH", "redisson_lock_queue:{till}", "gone:1", "next:2"});
         m_server->command({"ZADD", "redisson_lock_timeout:{till}", "4102444800000", "gone:1", "4102444800000", "next:2"});

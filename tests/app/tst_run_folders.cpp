@@ -50,9 +50,9 @@ class TestRunFolders final : public QObject
 private slots:
     void initTestCase();
     void init();
-    void report_isTheRunAsItWas();
+    void report_matchesTheRun();
     void report_isJudgedFromTheHistory();
-    void oldVerdicts_areReadWithoutTheirNewFields();
+    void oldVerdicts_areReadWithoutNewFields();
     void damagedFile_isNamedWithItsLine_data();
     void damagedFile_isNamedWithItsLine();
     void missingFile_isNamed_data();
@@ -61,10 +61,10 @@ private slots:
     void links_areNotFollowed();
     void pipe_doesNotBlock();
     void sources_staySmall_andInside();
-    void condition_isReadAsItIsWritten();
+    void condition_isReadBack();
     void verdict_keepsItsTimesToTheMicrosecond();
     void keptRuns_areTheNewestFirst();
-    void keptRuns_leaveOutWhatIsNone();
+    void keptRuns_skipOtherFolders();
 
 private:
     QString path(const QString &name) const { return m_folder + u'/' + name; }
@@ -104,7 +104,7 @@ bool TestRunFolders::replaceIn(const QString &name, const QByteArray &from, cons
     return at >= 0 && put(path(name), content.replace(at, from.size(), to));
 }
 
-void TestRunFolders::report_isTheRunAsItWas()
+void TestRunFolders::report_matchesTheRun()
 {
     const auto report = readRunReport(m_folder);
     QVERIFY2(report.ok(), qPrintable(sentenceOf(report)));
@@ -119,7 +119,7 @@ void TestRunFolders::report_isTheRunAsItWas()
     QCOMPARE(report->sources.size(), 1u);
     QCOMPARE(report->sources[0].path, u"lockcore/locks/set_nx_del.cpp"_s);
     QVERIFY(report->sources[0].text.contains("SPDX"));
-    // What verdict.json says is what both judges say of the history.
+    // verdict.json contains what both judges find in the history.
     const auto said = resultFrom(contentOf(path(u"verdict.json"_s)), u"verdict.json"_s);
     QVERIFY(said.ok());
     QCOMPARE(said->verdicts.size(), report->verdicts.size());
@@ -140,7 +140,7 @@ void TestRunFolders::report_isJudgedFromTheHistory()
     QVERIFY(std::any_of(report->verdicts.begin(), report->verdicts.end(), isViolated));
 }
 
-void TestRunFolders::oldVerdicts_areReadWithoutTheirNewFields()
+void TestRunFolders::oldVerdicts_areReadWithoutNewFields()
 {
     QVERIFY(replaceIn(u"verdict.json"_s, "\"waited_ms\"", "\"other\""));
     const auto report = readRunReport(m_folder);
@@ -241,7 +241,7 @@ void TestRunFolders::sources_staySmall_andInside()
     QCOMPARE(report->sources[0].text, QByteArray("near"));
 }
 
-void TestRunFolders::condition_isReadAsItIsWritten()
+void TestRunFolders::condition_isReadBack()
 {
     for (std::size_t i = 0; i < wordsOf<Happening>.size(); ++i) {
         const auto what = static_cast<Happening>(i);
@@ -290,7 +290,7 @@ void TestRunFolders::keptRuns_areTheNewestFirst()
     QCOMPARE(keptRuns(m_runs->path(), 1).size(), 1);
 }
 
-void TestRunFolders::keptRuns_leaveOutWhatIsNone()
+void TestRunFolders::keptRuns_skipOtherFolders()
 {
     QVERIFY(QDir(m_runs->path()).mkdir(u"empty"_s));
     QVERIFY(put(m_runs->filePath(u"broken/verdict.json"_s), "{"));

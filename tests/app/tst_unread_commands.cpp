@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// No command says "no locks" where it could not look: each reason why a lock is not read, and what each command makes of it.
+// No command says "no locks" where it could not read: tests each reason why a lock is not read, and the reaction of each command.
 #include "app/command/exit_codes.h"
 #include "support/lockscope_process.h"
 #include "support/server_gate.h"
@@ -17,7 +17,7 @@ namespace {
 
 using Rule = ServerGate::Rule;
 
-// The one lock is called lock:2.
+// The only lock is lock:2.
 bool asks(const QByteArrayList &command, const char *verb) { return command.front() == verb && command.contains("lock:2"); }
 
 Rule typeAnswers(QByteArray answer)
@@ -27,7 +27,7 @@ Rule typeAnswers(QByteArray answer)
     };
 }
 
-// INFO as it is, with other lines at its end, which count.
+// INFO with additional lines at its end, which override the earlier ones.
 Rule infoSays(RedisServer &server, std::function<std::string(int)> lines)
 {
     return [&server, lines = std::move(lines), times = 0](const QByteArrayList &command) mutable -> std::optional<QByteArray> {
@@ -48,7 +48,7 @@ Rule tooLarge()
     };
 }
 
-// The server is late once, by more than the time-out of these commands, and answers what is asked next.
+// Delays one answer by more than the time-out of these commands; later answers are in time.
 Rule late()
 {
     return [first = true](const QByteArrayList &command) mutable -> std::optional<QByteArray> {
@@ -93,23 +93,23 @@ private slots:
         m_server.reset();
     }
 
-    void whatIsNotRead_isNoAllClear_data()
+    void unreadKeys_preventAllClear_data()
     {
         QTest::addColumn<int>("list");
         QTest::addColumn<int>("alert");        // list --fail-if-any
         QTest::addColumn<QByteArray>("says");  // list
-        QTest::addColumn<QByteArray>("watch"); // what it says; empty: not tried
+        QTest::addColumn<QByteArray>("watch"); // what watch prints; empty: not tried
         const auto row = [](const char *reason, int list, int alert, const char *says, const char *watch) {
             QTest::newRow(reason) << list << alert << QByteArray(says) << QByteArray(watch);
         };
-        // Of a key.
+        // Refusals of one key.
         row("NOPERM No permissions to access a key", exitYes, exitNotComplete, "may not read some keys", "Not readable: 1.");
         row("MOVED 3999 127.0.0.1:6381", exitYes, exitNotComplete, "(1; MOVED 3999 127.0.0.1:6381)", "Not readable: 1.");
         row("ASK 3999 127.0.0.1:6381", exitYes, exitNotComplete, "(1; ASK 3999 127.0.0.1:6381)", "Not readable: 1.");
         row("ERR internal error", exitYes, exitNotComplete, "(1; ERR internal error)", "Not readable: 1.");
         row("late", exitYes, exitNotComplete, "no answer in time", "");
         row("too large", exitYes, exitYes, "too large to be read", "Not readable: 1.");
-        // Of the whole server.
+        // Refusals of the whole server.
         row("CLUSTERDOWN The cluster is down", exitNoConnection, exitNoConnection, "is down", "is down: some of its slots have no node");
         row("LOADING Redis is loading the dataset in memory", exitNoConnection, exitNoConnection, "is still loading", "is still loading");
         row("MASTERDOWN Link with MASTER is down", exitNoConnection, exitNoConnection, "has lost its primary", "has lost its primary");
@@ -120,7 +120,7 @@ private slots:
         row("stale at the end", exitYes, exitNotComplete, "This replica has lost its primary: this view may be old.", "");
     }
 
-    void whatIsNotRead_isNoAllClear()
+    void unreadKeys_preventAllClear()
     {
         QFETCH(int, list);
         QFETCH(int, alert);
@@ -145,8 +145,8 @@ private slots:
         QVERIFY2(m_process->waitFor([&] { return m_process->err().contains(watch); }), m_process->err());
     }
 
-    // The counter follows what the last sweep met.
-    void watch_saysWhenAllIsReadableAgain()
+    // The counter follows the last sweep.
+    void watch_reportsWhenAllIsReadableAgain()
     {
         m_server->command({"SET", "lock:2", "0123456789abcdef0123456789abcdef", "PX", "600000"});
         bool moved = true;
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(m_process->err().count("Not readable:"), 2);
     }
 
-    void aMatch_isAMatchWhateverElseIsNotRead()
+    void match_countsDespiteUnreadKeys()
     {
         m_server->command({"SET", "lock:1", "0123456789abcdef0123456789abcdef", "PX", "600000"});
         m_server->command({"SET", "lock:2", "0123456789abcdef0123456789abcdef", "PX", "600000"});
@@ -173,7 +173,7 @@ private slots:
 private:
     void start(const QByteArray &reason, const QStringList &words) { start(ruleFor(reason, *m_server), words); }
 
-    // Without subscriptions, which a gate cannot pass on.
+    // Without subscriptions, because a gate cannot pass them on.
     void start(Rule rule, const QStringList &words)
     {
         m_process.reset();

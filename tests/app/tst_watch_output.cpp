@@ -32,14 +32,14 @@ private slots:
     void text_inANarrowTerminal_breaksBetweenItsParts_data();
     void text_inANarrowTerminal_breaksBetweenItsParts();
     void evidence_isWholeAndWrappedBetweenWords();
-    void filter_looksUpWhatTheEventDoesNotCarry();
-    void filter_findsALockThatIsJustGone();
+    void filter_looksUpMissingEventValues();
+    void filter_findsAJustReleasedLock();
     void filter_selectsEventsByTheirNames();
-    void loss_isToldOnceOnStderr();
-    void failure_endsWithOne();
-    void feedChange_isTold();
-    void unreadable_isCountedWhenASweepHasEnded();
-    void refusal_isToldBeforeAnythingIsKnown();
+    void loss_isReportedOnceOnStderr();
+    void failure_exitsWithOne();
+    void feedChange_isReported();
+    void unreadable_isCountedAfterASweep();
+    void refusal_isReportedBeforeAnythingIsKnown();
 };
 
 void WatchOutputTest::json_isOneEventInALine()
@@ -169,7 +169,7 @@ void WatchOutputTest::evidence_isWholeAndWrappedBetweenWords()
     QCOMPARE(eventLine(event, {200, false}).count(u'\n'), 1);
 }
 
-void WatchOutputTest::filter_looksUpWhatTheEventDoesNotCarry()
+void WatchOutputTest::filter_looksUpMissingEventValues()
 {
     WatchOutput output(options("confidence>=3 waiters>0", true), {});
     auto first = change(MonitorState::Phase::FirstSweep);
@@ -183,7 +183,7 @@ void WatchOutputTest::filter_looksUpWhatTheEventDoesNotCarry()
     QVERIFY(said.contains("order:{42}"));
 }
 
-void WatchOutputTest::filter_findsALockThatIsJustGone()
+void WatchOutputTest::filter_findsAJustReleasedLock()
 {
     WatchOutput output(options("confidence>=3", true), {});
     auto live = change(MonitorState::Phase::Live);
@@ -202,7 +202,7 @@ void WatchOutputTest::filter_selectsEventsByTheirNames()
     QVERIFY2(said.count('\n') == 1 && said.contains("\"released\""), said.constData());
 }
 
-void WatchOutputTest::loss_isToldOnceOnStderr()
+void WatchOutputTest::loss_isReportedOnceOnStderr()
 {
     WatchOutput output(options("", true), {});
     auto live = change(MonitorState::Phase::Live);
@@ -222,7 +222,7 @@ void WatchOutputTest::loss_isToldOnceOnStderr()
     QVERIFY2(again.err.contains("Connected again"), again.err.constData());
 }
 
-void WatchOutputTest::unreadable_isCountedWhenASweepHasEnded()
+void WatchOutputTest::unreadable_isCountedAfterASweep()
 {
     WatchOutput output(options("", true), {});
     auto live = change(MonitorState::Phase::Live);
@@ -238,7 +238,7 @@ void WatchOutputTest::unreadable_isCountedWhenASweepHasEnded()
     QCOMPARE(output.feed(live).err, QByteArray("lockscope: Not readable: 0.\n"));
 }
 
-void WatchOutputTest::refusal_isToldBeforeAnythingIsKnown()
+void WatchOutputTest::refusal_isReportedBeforeAnythingIsKnown()
 {
     WatchOutput output(options(), {});
     auto first = change(MonitorState::Phase::FirstSweep);
@@ -247,7 +247,7 @@ void WatchOutputTest::refusal_isToldBeforeAnythingIsKnown()
     QVERIFY(output.feed(first).err.isEmpty());
 }
 
-void WatchOutputTest::failure_endsWithOne()
+void WatchOutputTest::failure_exitsWithOne()
 {
     auto failed = change(MonitorState::Phase::Failed);
     failed.state.error = Error{ErrorKind::Timeout, {}, "connect"};
@@ -259,7 +259,7 @@ void WatchOutputTest::failure_endsWithOne()
     QVERIFY(said.out.isEmpty());
 }
 
-void WatchOutputTest::feedChange_isTold()
+void WatchOutputTest::feedChange_isReported()
 {
     WatchOutput output(options(), {});
     auto live = change(MonitorState::Phase::Live);

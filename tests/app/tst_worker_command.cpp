@@ -127,25 +127,25 @@ private slots:
     void everyProtocol_passesTheSelftest();
     void example_passesTheSelftest_data();
     void example_passesTheSelftest();
-    void mistake_isSaidInOneSentence_data();
-    void mistake_isSaidInOneSentence();
+    void mistake_isReportedInOneSentence_data();
+    void mistake_isReportedInOneSentence();
 
-    void greeting_saysWhatTheProtocolCan();
+    void greeting_listsCapabilities();
     void noServer_isRefused();
     void holding_isNamedInRedis();
     void body_stallsWhileProbesAreAnswered();
     void thrownBody_leavesItsWatchdog();
-    void release_isTriedThoughNothingIsHeld();
-    void write_carriesWhatAnEarlierWorkRead();
+    void release_isTriedWithoutHolding();
+    void write_usesAnEarlierRead();
     void secondRequest_isBusy();
-    void readersShare_andWritersDoNot();
+    void readers_shareAndWritersDoNot();
     void loss_isReportedOnce();
     void waiting_isReportedOnce();
     void clockSkew_reachesTheStamp();
-    void seed_givesEachIncarnationItsOwnTokens();
+    void seed_givesEachIncarnationDifferentTokens();
     void line_isReportedBeforeItsCommand();
     void inputEnd_endsTheWorker();
-    void bye_endsWhatWaits();
+    void bye_endsWaitingRequests();
 };
 
 void WorkerCommandTest::wrongUsage_exitsWithTwo_data()
@@ -214,7 +214,7 @@ void WorkerCommandTest::example_passesTheSelftest()
     QVERIFY2(process.exitCode() == 0, process.out().constData());
 }
 
-void WorkerCommandTest::mistake_isSaidInOneSentence_data()
+void WorkerCommandTest::mistake_isReportedInOneSentence_data()
 {
     QTest::addColumn<QString>("mistake");
     QTest::addColumn<QString>("sentence");
@@ -256,7 +256,7 @@ void WorkerCommandTest::mistake_isSaidInOneSentence_data()
     row("grandchild", u"SIGKILL does not end it: a process that it has started escaped and holds its standard output open."_s);
 }
 
-void WorkerCommandTest::mistake_isSaidInOneSentence()
+void WorkerCommandTest::mistake_isReportedInOneSentence()
 {
     QFETCH(const QString, mistake);
     QFETCH(const QString, sentence);
@@ -275,7 +275,7 @@ void WorkerCommandTest::mistake_isSaidInOneSentence()
     QCOMPARE(process.err(), QByteArray());
 }
 
-void WorkerCommandTest::greeting_saysWhatTheProtocolCan()
+void WorkerCommandTest::greeting_listsCapabilities()
 {
     const RedisServer server;
     BuiltIn redisson({"redisson-fair", "lease=300ms"});
@@ -375,8 +375,8 @@ void WorkerCommandTest::thrownBody_leavesItsWatchdog()
     QCOMPARE(server.command({"EXISTS", "stock"}).toInteger(), std::optional<std::int64_t>(1));
 }
 
-// A release after a failed acquire, as in a careless `finally`: with DEL it frees another's lock.
-void WorkerCommandTest::release_isTriedThoughNothingIsHeld()
+// A release after a failed acquire, as in a careless `finally`: with DEL it frees another worker's lock.
+void WorkerCommandTest::release_isTriedWithoutHolding()
 {
     RedisServer server;
     server.command({"SET", "stock", "another's"});
@@ -391,8 +391,8 @@ void WorkerCommandTest::release_isTriedThoughNothingIsHeld()
     QCOMPARE(server.command({"EXISTS", "stock"}).toInteger(), std::optional<std::int64_t>(0));
 }
 
-// A test outside of the lock: what was read there is written inside.
-void WorkerCommandTest::write_carriesWhatAnEarlierWorkRead()
+// A check outside of the lock: what the worker reads there, it writes inside.
+void WorkerCommandTest::write_usesAnEarlierRead()
 {
     const RedisServer server;
     BuiltIn built({"token"});
@@ -421,7 +421,7 @@ void WorkerCommandTest::secondRequest_isBusy()
     QVERIFY(built.await<worker::Ok>(3));
 }
 
-void WorkerCommandTest::readersShare_andWritersDoNot()
+void WorkerCommandTest::readers_shareAndWritersDoNot()
 {
     const RedisServer server;
     BuiltIn built({"redisson-readwrite"});
@@ -513,7 +513,7 @@ void WorkerCommandTest::clockSkew_reachesTheStamp()
     QVERIFY(ago >= Milliseconds(1h).count() && ago < Milliseconds(2h).count());
 }
 
-void WorkerCommandTest::seed_givesEachIncarnationItsOwnTokens()
+void WorkerCommandTest::seed_givesEachIncarnationDifferentTokens()
 {
     RedisServer server;
     std::set<std::string> tokens;
@@ -567,7 +567,7 @@ void WorkerCommandTest::inputEnd_endsTheWorker()
     QVERIFY(isHeld());
 }
 
-void WorkerCommandTest::bye_endsWhatWaits()
+void WorkerCommandTest::bye_endsWaitingRequests()
 {
     RedisServer server;
     server.command({"SET", "stock", "another's"});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every `lockscope list` and `lockscope watch` with a --filter that the README, the docs, the man page and the help show, run as it is written
-// there: on a server that has what it looks for, and on one that has not. An example that is added to the documents is tested by that.
+// Runs every `lockscope list` and `lockscope watch` with a --filter from the README, the docs, the man page and the help as it is written
+// there: on a server with matching locks, and on one without. New examples in the documents are tested without a change here.
 #include "support/lockscope_process.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
@@ -26,7 +26,7 @@ QString contents(const QString &path)
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-// What a shell makes of it, up to a comment, another command or the end of the line.
+// The words of the command as a shell splits them, up to a comment, another command or the end of the line.
 QStringList wordsOfCommand(const QString &line)
 {
     static const QRegularExpression part(uR"('([^']*)'|"([^"]*)\"|(\s+)|([^\s'"|#;&`\\]+))"_s);
@@ -95,7 +95,7 @@ class WrittenFiltersTest final : public QObject
     Q_OBJECT
 
 private slots:
-    void words_areThoseOfAShell()
+    void words_areSplitLikeAShell()
     {
         QCOMPARE(wordsOfCommand(u"list --filter 'a or \"b\"' --json | jq '.x'  # y"_s),
                  (QStringList{u"list"_s, u"--filter"_s, u"a or \"b\""_s, u"--json"_s}));
@@ -106,8 +106,8 @@ private slots:
                  (QList<QStringList>{{u"list"_s, u"--filter"_s, u"b"_s, u"--fail-if-any"_s}, {u"watch"_s, u"--filter"_s, u"c"_s}}));
     }
 
-    void example_findsWhatItLooksFor_data() { examples(); }
-    void example_findsWhatItLooksFor()
+    void example_findsItsLock_data() { examples(); }
+    void example_findsItsLock()
     {
         QFETCH(QStringList, words);
         RedisServer server;
@@ -121,8 +121,8 @@ private slots:
         QVERIFY2(list.exitCode() == 10, list.out() + list.err());
     }
 
-    void alert_isSilentWhereAllIsWell_data() { examples(u"--fail-if-any"_s); }
-    void alert_isSilentWhereAllIsWell()
+    void alert_isSilentWithoutProblems_data() { examples(u"--fail-if-any"_s); }
+    void alert_isSilentWithoutProblems()
     {
         QFETCH(QStringList, words);
         RedisServer server;
@@ -164,7 +164,7 @@ private:
             command(server, {"PEXPIRE", name, lease});
     }
 
-    // Something of everything that an alert may ask for.
+    // One lock for each thing that an alert may ask for.
     static void makeTrouble(RedisServer &server)
     {
         lock(server, "order:held", "600000");

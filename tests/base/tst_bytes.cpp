@@ -37,16 +37,16 @@ private slots:
     void randomBytes_surviveAllEncodings();
     void treacherousCharacter_isEscaped_data();
     void treacherousCharacter_isEscaped();
-    void json_showsNothingTreacherousAndStaysTheSame();
+    void json_escapesTreacherousCharactersAndRoundTrips();
     void plainText_staysAsItIs();
     void illFormedUtf8_isRefused_data();
     void illFormedUtf8_isRefused();
     void unknownEscape_isRefused_data();
     void unknownEscape_isRefused();
-    void base64_isWhatQtWrites();
+    void base64_matchesQt();
     void badBase64_isRefused_data();
     void badBase64_isRefused();
-    void integer_isAllOfTheText();
+    void integer_isTheWholeText();
     void longText_isCutInTheMiddle();
     void brokenText_isCutToo();
 };
@@ -128,7 +128,7 @@ void TestBytes::treacherousCharacter_isEscaped()
     QCOMPARE(escaped("a" + utf8(character) + "z"), "a" + text.toStdString() + "z");
 }
 
-void TestBytes::json_showsNothingTreacherousAndStaysTheSame()
+void TestBytes::json_escapesTreacherousCharactersAndRoundTrips()
 {
     QCOMPARE(shownJson("{\"a\":\"\u009b\u007f\u202e\u3164\U000e0100 Schloß 🔒 \\n\"}"),
              std::string("{\"a\":\"\\u009b\\u007f\\u202e\\u3164\\udb40\\udd00 Schloß 🔒 \\n\"}"));
@@ -181,7 +181,7 @@ void TestBytes::unknownEscape_isRefused()
     QVERIFY(!unescaped(text.toStdString()));
 }
 
-void TestBytes::base64_isWhatQtWrites()
+void TestBytes::base64_matchesQt()
 {
     std::mt19937 random(8);
     for (std::size_t length = 0; length < 50; ++length) {
@@ -203,7 +203,7 @@ void TestBytes::badBase64_isRefused()
     QVERIFY(!fromBase64(text.toStdString()));
 }
 
-void TestBytes::integer_isAllOfTheText()
+void TestBytes::integer_isTheWholeText()
 {
     using Limits = std::numeric_limits<std::int64_t>;
     QCOMPARE(parseInteger("0"), 0);

@@ -14,15 +14,15 @@ class TestDuration final : public QObject
     Q_OBJECT
 
 private slots:
-    void written_isRead_data();
-    void written_isRead();
+    void duration_isParsed_data();
+    void duration_isParsed();
     void nonsense_isRefusedByName_data();
     void nonsense_isRefusedByName();
     void text_isShortAndExact_data();
     void text_isShortAndExact();
 };
 
-void TestDuration::written_isRead_data()
+void TestDuration::duration_isParsed_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<qint64>("milliseconds");
@@ -38,7 +38,7 @@ void TestDuration::written_isRead_data()
     row("3660d", 3660 * 24h);
 }
 
-void TestDuration::written_isRead()
+void TestDuration::duration_isParsed()
 {
     QFETCH(QByteArray, text);
     QFETCH(qint64, milliseconds);

@@ -14,8 +14,8 @@ class TestIsoTime final : public QObject
 private slots:
     void text_isRead_data();
     void text_isRead();
-    void anythingElse_isRefused_data();
-    void anythingElse_isRefused();
+    void otherText_isRefused_data();
+    void otherText_isRefused();
 };
 
 void TestIsoTime::text_isRead_data()
@@ -49,7 +49,7 @@ void TestIsoTime::text_isRead()
     QCOMPARE(QByteArray::fromStdString(isoTime(*time)), utc);
 }
 
-void TestIsoTime::anythingElse_isRefused_data()
+void TestIsoTime::otherText_isRefused_data()
 {
     QTest::addColumn<QByteArray>("text");
     for (const auto *text : {"",
@@ -80,7 +80,7 @@ void TestIsoTime::anythingElse_isRefused_data()
         QTest::newRow(text) << QByteArray(text);
 }
 
-void TestIsoTime::anythingElse_isRefused()
+void TestIsoTime::otherText_isRefused()
 {
     QFETCH(QByteArray, text);
     QVERIFY(!timeFromIso(std::string_view(text.constData(), static_cast<std::size_t>(text.size()))));

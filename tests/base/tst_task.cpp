@@ -15,7 +15,7 @@ namespace {
 
 using Trail = std::vector<std::string>;
 
-// Records its destruction: what a coroutine's frame holds must be destroyed exactly once.
+// Records its destruction: the contents of a coroutine's frame must be destroyed exactly once.
 struct Witness
 {
     Witness(Trail &trail, std::string name)
@@ -129,7 +129,7 @@ class TestTask final : public QObject
 private slots:
     void task_isLazy();
     void startedTask_runsOnlyFromTheQueue();
-    void nestedTasks_handResultsUp();
+    void nestedTasks_passResultsUp();
     void scopeEnd_atEverySuspension_destroysEachFrameOnce();
     void scopeEnd_beforeTheFirstStep_destroysTheTask();
     void scopeEnd_dropsQueuedResumption();
@@ -139,13 +139,13 @@ private slots:
     void manyTasksThatEndAtOnce_keepTheStackFlat();
     void whenIdle_completesAfterTheLastTask();
     void whenIdle_completesWhenCancelled();
-    void taskStartedByADyingFrame_isCancelledToo();
+    void taskStartedByDyingFrame_isCancelled();
     void completion_countsOnce();
-    void abandoned_isToldOnce();
-    void abandonedAfterTheValue_isNotTold();
+    void abandoned_isNotifiedOnce();
+    void abandonedAfterTheValue_isNotNotified();
     void waitingReplaced_abandonsTheOldOne();
     void completedWaiting_resumesFromTheQueue();
-    void queue_runsWhatIsReadyAndNotMore();
+    void queue_runsOnlyReadyTasks();
     void queue_asksOncePerRun();
     void clock_wakesInOrder();
     void droppedSleep_isForgotten();
@@ -173,7 +173,7 @@ void TestTask::startedTask_runsOnlyFromTheQueue()
     QVERIFY(scope.idle());
 }
 
-void TestTask::nestedTasks_handResultsUp()
+void TestTask::nestedTasks_passResultsUp()
 {
     Trail trail;
     int result = 0;
@@ -367,7 +367,7 @@ void TestTask::whenIdle_completesWhenCancelled()
     QCOMPARE(trail, Trail{"idle"});
 }
 
-void TestTask::taskStartedByADyingFrame_isCancelledToo()
+void TestTask::taskStartedByDyingFrame_isCancelled()
 {
     struct Starter
     {
@@ -404,7 +404,7 @@ void TestTask::completion_countsOnce()
     QCOMPARE(value, 1);
 }
 
-void TestTask::abandoned_isToldOnce()
+void TestTask::abandoned_isNotifiedOnce()
 {
     int told = 0;
     Completion<int> completion;
@@ -420,7 +420,7 @@ void TestTask::abandoned_isToldOnce()
     QCOMPARE(told, 2); // a late caller is notified at once
 }
 
-void TestTask::abandonedAfterTheValue_isNotTold()
+void TestTask::abandonedAfterTheValue_isNotNotified()
 {
     int told = 0;
     Completion<int> early;
@@ -462,7 +462,7 @@ void TestTask::completedWaiting_resumesFromTheQueue()
     QCOMPARE(value, 3);
 }
 
-void TestTask::queue_runsWhatIsReadyAndNotMore()
+void TestTask::queue_runsOnlyReadyTasks()
 {
     Trail trail;
     ReadyQueue queue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whatever a server's keys contain: the classifier says something sensible, or nothing.
+// Any content of a server's keys: the classifier gives a consistent match, or none.
 #include "fuzz_input.h"
 #include "lockcore/monitor/reading/classifier.h"
 

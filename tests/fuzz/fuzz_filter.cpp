@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whatever is typed as a filter: it is understood, or refused with a position in the text; its terms, joined, are the same filter, also where
-// an unknown field was read as text. And a term made from a value selects that value.
+// Any text as a filter: it is understood, or refused with a position in the text. Its terms, joined, are the same filter, also where an
+// unknown field was read as text. A term made from a value selects that value.
 #include "fuzz_input.h"
 #include "lockcore/monitor/filter/filter.h"
 

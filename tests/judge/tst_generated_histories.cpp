@@ -26,12 +26,12 @@ private slots:
     void initTestCase();
     void verdicts_matchTheTruth();
     void ownersServersAndReaders_matchTheTruth();
-    void otherTellings_areJudgedSoundly();
+    void reorderedHistories_areJudgedSoundly();
     void violations_needTheirProof();
     void truncated_isInconclusiveOrProved();
     void lostLines_proveNothingNew();
     void crowd_isJudged();
-    void anything_isJudgedWithoutHarm();
+    void anyHistory_isJudgedSafely();
 
 private:
     template <class Check>
@@ -140,7 +140,7 @@ void TestGeneratedHistories::verdicts_matchTheTruth()
         QVERIFY2(seen[what] > 0 || m_runs < 1000, what);
 }
 
-// Several servers, several owners in a worker, readers: whose lock is it?
+// Several servers, several owners in a worker, and readers: finds the owner of each lock.
 void TestGeneratedHistories::ownersServersAndReaders_matchTheTruth()
 {
     std::map<std::string, int> seen;
@@ -160,8 +160,8 @@ void TestGeneratedHistories::ownersServersAndReaders_matchTheTruth()
         QVERIFY2(seen[what] > 0 || m_runs < 1000, what);
 }
 
-// The same runs, with less in their histories or told in another way.
-void TestGeneratedHistories::otherTellings_areJudgedSoundly()
+// The same runs, with entries removed from their histories or in another order.
+void TestGeneratedHistories::reorderedHistories_areJudgedSoundly()
 {
     forEachRun(4, [&](std::uint64_t seed) {
         const auto run = runModel(randomPlan(seed), seed);
@@ -185,7 +185,7 @@ void TestGeneratedHistories::otherTellings_areJudgedSoundly()
     });
 }
 
-void TestGeneratedHistories::anything_isJudgedWithoutHarm()
+void TestGeneratedHistories::anyHistory_isJudgedSafely()
 {
     std::mt19937_64 random(m_seed);
     for (std::uint64_t i = 0; i < m_runs; ++i) {

@@ -13,13 +13,13 @@ class TestHistory final : public QObject
     Q_OBJECT
 
 private slots:
-    void entry_printsWhatIsNotEmpty();
+    void entry_printsNonEmptyFields();
     void words_readBack();
-    void maker_isWhoseCommandMadeTheElement();
+    void maker_isTheCommandsWorker();
     void without_renumbersAndKeepsReferences();
 };
 
-void TestHistory::entry_printsWhatIsNotEmpty()
+void TestHistory::entry_printsNonEmptyFields()
 {
     HistoryBuilder story;
     story.at(3.204).acquire("A#2", Milliseconds(300)).takes("A#2").ok("A#2", 7);
@@ -41,7 +41,7 @@ void TestHistory::words_readBack()
     QCOMPARE(fromWord<entry::Mode>("rw"), std::nullopt);
 }
 
-void TestHistory::maker_isWhoseCommandMadeTheElement()
+void TestHistory::maker_isTheCommandsWorker()
 {
     HistoryBuilder story;
     story.gets("A").at(310).expires("A");
@@ -52,7 +52,7 @@ void TestHistory::maker_isWhoseCommandMadeTheElement()
     const auto unmade = story.last();
     const auto history = story.end();
     QCOMPARE(makerOf(history, expiry), std::optional(Incarnation{"A"}));
-    QCOMPARE(makerOf(history, removal), std::optional(Incarnation{"B"})); // not who removed it
+    QCOMPARE(makerOf(history, removal), std::optional(Incarnation{"B"})); // the maker, not the remover
     QCOMPARE(makerOf(history, unmade), std::nullopt);
     QCOMPARE(makerOf(history, removal - 1), std::nullopt); // a turn
     QCOMPARE(makerOf(history, 0), std::nullopt);

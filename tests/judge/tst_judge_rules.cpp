@@ -30,7 +30,7 @@ private slots:
     void gap_isNamedByItsLine();
     void noLease_isNotedAtOnce();
     void warmUp_isNotJudged();
-    void nonsense_isJudgedWithoutHarm();
+    void nonsense_isJudgedSafely();
 
 private:
     const JudgeStory &story() const;
@@ -160,7 +160,7 @@ void TestJudgeRules::warmUp_isNotJudged()
     QVERIFY(verdictOn(story.end(), Property::MutualExclusion).outcome != Outcome::Violated);
 }
 
-void TestJudgeRules::nonsense_isJudgedWithoutHarm()
+void TestJudgeRules::nonsense_isJudgedSafely()
 {
     HistoryBuilder story;
     story.ok("A").release("A").exit("A").dies("A").acquire("A").ok("A").removes("B", "A").key(entry::KeyEvent::Removed, "A");

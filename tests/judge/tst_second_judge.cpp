@@ -19,7 +19,7 @@ class TestSecondJudge final : public QObject
     Q_OBJECT
 
 private slots:
-    void claimsApart_areHeld();
+    void separateClaims_areHeld();
     void claimsWithinTheirLeases_areViolated();
     void claimAfterALease_isNoOpinion();
     void serverFault_isNoOpinion();
@@ -41,7 +41,7 @@ HistoryBuilder two()
 
 } // namespace
 
-void TestSecondJudge::claimsApart_areHeld()
+void TestSecondJudge::separateClaims_areHeld()
 {
     auto story = two();
     story.at(10).acquire("A").ok("A", 1).acquire("B").release("A").ok("A").ok("B", 2).release("B").ok("B");

@@ -26,7 +26,7 @@ const Premises quiet;
 const Premises cutOff{.complete = false, .worstStall = 0us, .waited = 0us};
 const Premises stalled{.complete = true, .worstStall = 150ms, .waited = 150ms};
 const Premises hiccup{.complete = true, .worstStall = 25ms, .waited = 60ms};
-const Premises crowded{.complete = true, .worstStall = 8ms, .waited = 900ms}; // no stall is long, and there are many
+const Premises crowded{.complete = true, .worstStall = 8ms, .waited = 900ms}; // no stall is long, but there are many
 
 } // namespace
 
@@ -37,8 +37,8 @@ class TestAssessment final : public QObject
 private slots:
     void match_dependsOnWhatBroke_data();
     void match_dependsOnWhatBroke();
-    void leaseThatEndsByNobodysPlan_excusesWhatInforms();
-    void leaseThatIsPlannedToEnd_excusesNothing();
+    void unplannedLeaseEnd_excusesInformativeVerdicts();
+    void plannedLeaseEnd_excusesNothing();
     void shortestLease_counts();
     void unnamedProperty_mayHaveAnyOutcomeButViolated();
 };
@@ -79,7 +79,7 @@ void TestAssessment::match_dependsOnWhatBroke()
     QCOMPARE(matchOf(scenario, {verdict(Property::Ownership, outcome)}, premises), match);
 }
 
-void TestAssessment::leaseThatEndsByNobodysPlan_excusesWhatInforms()
+void TestAssessment::unplannedLeaseEnd_excusesInformativeVerdicts()
 {
     Scenario scenario;
     scenario.expected = {{Property::Resource, Outcome::Held}, {Property::Ownership, Outcome::Violated}};
@@ -92,7 +92,7 @@ void TestAssessment::leaseThatEndsByNobodysPlan_excusesWhatInforms()
     }
 }
 
-void TestAssessment::leaseThatIsPlannedToEnd_excusesNothing()
+void TestAssessment::plannedLeaseEnd_excusesNothing()
 {
     Scenario scenario;
     scenario.expected = {{Property::LeaseOutlived, Outcome::Outlived}, {Property::Ownership, Outcome::Violated}};

@@ -45,7 +45,7 @@ Scenario twoOf(const std::string &protocol)
     return scenario;
 }
 
-/// A run by hand, as far as it has been told.
+/// A run by hand, as far as it was reported.
 class Watched
 {
 public:
@@ -121,26 +121,26 @@ class TestByHand final : public QObject
     Q_OBJECT
 
 private slots:
-    void rounds_goOnUntilItIsStopped();
-    void deeds_areInTheHistory();
-    void replyOfASlowWorker_canBeHeld();
-    void deadWorkers_doNotEndIt_andComeBack();
-    void server_canBeActedUpon();
-    void deedsThatCannotBe_changeNothing();
-    void stoppedBeforeItBegan_isCancelled();
-    void scriptedRun_isJudgedAsFarAsItCame();
-    void handleOfARunThatIsOver_doesNothing();
-    void byHand_leavesOutTheStory();
-    void rest_isOfTheSeed();
-    void stretched_multipliesEveryTime();
-    void stretched_canStillBeRead();
+    void rounds_continueUntilStopped();
+    void actions_areInTheHistory();
+    void slowWorkersReply_canBeHeld();
+    void deadWorkers_doNotEndTheRunAndCanRestart();
+    void server_canBeControlled();
+    void impossibleActions_changeNothing();
+    void stoppedBeforeStart_isCancelled();
+    void stoppedScriptedRun_isJudgedSoFar();
+    void handleOfEndedRun_doesNothing();
+    void byHand_removesTheScript();
+    void rests_dependOnTheSeed();
+    void stretchedScenario_multipliesEveryTime();
+    void stretchedScenario_isReadable();
 
 private:
     EventLoop m_loop;
     RunPool m_pool{1};
 };
 
-void TestByHand::rounds_goOnUntilItIsStopped()
+void TestByHand::rounds_continueUntilStopped()
 {
     Watched run(m_loop, m_pool, twoOf("token"));
     QVERIFY(eventually([&] { return run.released("A") >= 3 && run.released("B") >= 3; }));
@@ -152,7 +152,7 @@ void TestByHand::rounds_goOnUntilItIsStopped()
     QVERIFY(std::holds_alternative<entry::Ended>(played.played->history.entries.back().what));
     QVERIFY(played.disagreement.empty());
     QVERIFY(std::none_of(played.verdicts.begin(), played.verdicts.end(), breaksAPromise));
-    // What was told is how the history begins.
+    // The history begins with what was reported.
     const auto &all = played.played->history.entries;
     QVERIFY(run.history.entries.size() <= all.size());
     QVERIFY(std::equal(run.history.entries.begin(), run.history.entries.end(), all.begin()));
@@ -160,7 +160,7 @@ void TestByHand::rounds_goOnUntilItIsStopped()
     QCOMPARE(run.servers.front().transport, Endpoint::Transport::Unix);
 }
 
-void TestByHand::deeds_areInTheHistory()
+void TestByHand::actions_areInTheHistory()
 {
     Watched run(m_loop, m_pool, twoOf("token"));
     QVERIFY(eventually([&] { return run.released("A") >= 1; }));
@@ -186,7 +186,7 @@ void TestByHand::deeds_areInTheHistory()
     QVERIFY(played.played.ok());
 }
 
-void TestByHand::replyOfASlowWorker_canBeHeld()
+void TestByHand::slowWorkersReply_canBeHeld()
 {
     Watched run(m_loop, m_pool, twoOf("token"));
     QVERIFY(eventually([&] { return run.released("A") >= 1; }));
@@ -197,10 +197,10 @@ void TestByHand::replyOfASlowWorker_canBeHeld()
     QVERIFY(run.end().played.ok());
 }
 
-void TestByHand::deadWorkers_doNotEndIt_andComeBack()
+void TestByHand::deadWorkers_doNotEndTheRunAndCanRestart()
 {
     auto scenario = twoOf("token");
-    scenario.lease = 20ms; // short rests: nobody rests any more when their death is told
+    scenario.lease = 20ms; // short rests: no worker rests any more when its death is reported
     Watched run(m_loop, m_pool, scenario);
     QVERIFY(eventually([&] { return run.released("A") >= 1; }));
     run.handle.act(fault(Action::Kill, "A"));
@@ -208,7 +208,7 @@ void TestByHand::deadWorkers_doNotEndIt_andComeBack()
     QVERIFY(eventually([&] { return run.count<entry::Died>("A") == 1 && run.count<entry::Died>("B") == 1; }));
     const auto before = run.released("A");
     run.handle.act(fault(Action::Restart, "A"));
-    run.handle.act(fault(Action::Restart, "A")); // not twice at once
+    run.handle.act(fault(Action::Restart, "A")); // only one restart at a time
     QVERIFY(eventually([&] { return run.released("A") >= before + 2; }));
     QCOMPARE(run.count<entry::Started>("A"), 2);
     run.handle.act(fault(Action::Restart, "B"));
@@ -222,7 +222,7 @@ void TestByHand::deadWorkers_doNotEndIt_andComeBack()
     QVERIFY2(played.played.ok(), played.played.ok() ? "" : played.played.error().text.c_str());
 }
 
-void TestByHand::server_canBeActedUpon()
+void TestByHand::server_canBeControlled()
 {
     Watched run(m_loop, m_pool, twoOf("token"));
     QVERIFY(eventually([&] { return run.released("A") >= 1; }));
@@ -243,7 +243,7 @@ void TestByHand::server_canBeActedUpon()
     QVERIFY2(played.played.ok(), played.played.ok() ? "" : played.played.error().text.c_str());
 }
 
-void TestByHand::deedsThatCannotBe_changeNothing()
+void TestByHand::impossibleActions_changeNothing()
 {
     const auto scenario = twoOf("token");
     QVERIFY(refusalOf(scenario, fault(Action::Kill, "C")) == "there is no worker \"C\"");
@@ -266,7 +266,7 @@ void TestByHand::deedsThatCannotBe_changeNothing()
     QVERIFY(run.end().played.ok());
 }
 
-void TestByHand::stoppedBeforeItBegan_isCancelled()
+void TestByHand::stoppedBeforeStart_isCancelled()
 {
     Watched first(m_loop, m_pool, twoOf("token"));
     Watched waiting(m_loop, m_pool, twoOf("token")); // there is one thread
@@ -280,7 +280,7 @@ void TestByHand::stoppedBeforeItBegan_isCancelled()
     QVERIFY(next.end().played.ok());
 }
 
-void TestByHand::scriptedRun_isJudgedAsFarAsItCame()
+void TestByHand::stoppedScriptedRun_isJudgedSoFar()
 {
     auto scenario = twoOf("token");
     scenario.workers[0].rounds = scenario.workers[1].rounds = 1'000'000;
@@ -299,10 +299,10 @@ void TestByHand::scriptedRun_isJudgedAsFarAsItCame()
     QVERIFY(!played.verdicts.empty());
 }
 
-void TestByHand::handleOfARunThatIsOver_doesNothing()
+void TestByHand::handleOfEndedRun_doesNothing()
 {
     RunHandle handle;
-    handle.act(fault(Action::Kill, "A")); // of no run
+    handle.act(fault(Action::Kill, "A")); // the run is over
     {
         RunPool pool(1);
         Watched run(m_loop, pool, twoOf("token"));
@@ -316,7 +316,7 @@ void TestByHand::handleOfARunThatIsOver_doesNothing()
     handle.stop();
 }
 
-void TestByHand::byHand_leavesOutTheStory()
+void TestByHand::byHand_removesTheScript()
 {
     for (const auto &name : {"unlock-in-finally", "lost-wake-up"}) {
         const auto scenario = byHand(builtIn(name));
@@ -329,7 +329,7 @@ void TestByHand::byHand_leavesOutTheStory()
     }
 }
 
-void TestByHand::rest_isOfTheSeed()
+void TestByHand::rests_dependOnTheSeed()
 {
     Scenario scenario;
     scenario.lease = 400ms;
@@ -347,7 +347,7 @@ void TestByHand::rest_isOfTheSeed()
     QVERIFY(restAfter(scenario, 7, "A", 1) <= 1ms);
 }
 
-void TestByHand::stretched_multipliesEveryTime()
+void TestByHand::stretchedScenario_multipliesEveryTime()
 {
     Scenario scenario;
     scenario.lease = 400ms;
@@ -384,8 +384,8 @@ void TestByHand::stretched_multipliesEveryTime()
     QVERIFY(stretched(scenario, 1) == scenario);
 }
 
-// Whatever the factor: its file stays within the bounds of one.
-void TestByHand::stretched_canStillBeRead()
+// With any factor, the scenario's file stays within the format's limits.
+void TestByHand::stretchedScenario_isReadable()
 {
     auto scenario = builtIn("unlock-in-finally");
     scenario.limit = 10min;

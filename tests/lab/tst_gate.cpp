@@ -21,16 +21,16 @@ private slots:
     void secrets_areNotReported();
     void refusedCommands_neverReachTheServer();
     void brokenRequest_isAnsweredAndEndsTheConnection();
-    void withoutPassword_theServerSaysSo();
+    void withoutPassword_serverRefuses();
     void transaction_takesOneTurn();
-    void discardedTransaction_takesNone();
+    void discardedTransaction_takesNoTurn();
     void blockedCommand_getsTheTurnThatUnblockedIt();
-    void blockedCommand_thatTimesOutWasUnblockedByNobody();
-    void blockedCommand_thatIsServedAtOnceHasItsReplyInItsTurn();
-    void blockedClient_thatDiesIsForgottenByTheServer();
+    void timedOutBlockingCommand_wasUnblockedByNobody();
+    void immediateBlockingCommand_hasItsReplyInItsTurn();
+    void deadBlockedClient_isForgottenByTheServer();
     void messages_nameTheTurnThatPublished();
     void subscriber_mayPingAndLeave();
-    void resp3_pushesAreNoReplies();
+    void resp3Pushes_areNotReplies();
     void clientReplyOff_isFollowedByBarriers();
     void deadClient_hasItsWholeRequestsExecuted();
     void killedServer_leavesTheFateUnknownAndFreesTheTurn();
@@ -170,7 +170,7 @@ void TestGate::brokenRequest_isAnsweredAndEndsTheConnection()
     QVERIFY(eventually([&] { return it.gate.connections() == 0; }));
 }
 
-void TestGate::withoutPassword_theServerSaysSo()
+void TestGate::withoutPassword_serverRefuses()
 {
     GatedCase it;
     GateClient client(it.port(), "");
@@ -199,7 +199,7 @@ void TestGate::transaction_takesOneTurn()
     QCOMPARE(it.turns.size(), std::size_t(3));
 }
 
-void TestGate::discardedTransaction_takesNone()
+void TestGate::discardedTransaction_takesNoTurn()
 {
     GatedCase it;
     GateClient client(it.port());
@@ -228,7 +228,7 @@ void TestGate::blockedCommand_getsTheTurnThatUnblockedIt()
     QCOMPARE(waiter.ask({"LLEN", "list"}), Reply::number(0)); // the connection goes on
 }
 
-void TestGate::blockedCommand_thatTimesOutWasUnblockedByNobody()
+void TestGate::timedOutBlockingCommand_wasUnblockedByNobody()
 {
     GatedCase it;
     GateClient waiter(it.port());
@@ -238,7 +238,7 @@ void TestGate::blockedCommand_thatTimesOutWasUnblockedByNobody()
     QCOMPARE(it.arrivals[0].answers, 1);
 }
 
-void TestGate::blockedCommand_thatIsServedAtOnceHasItsReplyInItsTurn()
+void TestGate::immediateBlockingCommand_hasItsReplyInItsTurn()
 {
     GatedCase it;
     GateClient client(it.port());
@@ -250,7 +250,7 @@ void TestGate::blockedCommand_thatIsServedAtOnceHasItsReplyInItsTurn()
     QVERIFY(it.arrivals.empty());
 }
 
-void TestGate::blockedClient_thatDiesIsForgottenByTheServer()
+void TestGate::deadBlockedClient_isForgottenByTheServer()
 {
     GatedCase it;
     auto waiter = std::make_unique<GateClient>(it.port());
@@ -296,7 +296,7 @@ void TestGate::subscriber_mayPingAndLeave()
     QVERIFY(replies[6].isNil());
 }
 
-void TestGate::resp3_pushesAreNoReplies()
+void TestGate::resp3Pushes_areNotReplies()
 {
     GatedCase it;
     GateClient client(it.port());
@@ -364,7 +364,7 @@ void TestGate::killedServer_leavesTheFateUnknownAndFreesTheTurn()
     b.send({"INCR", "n"});
     QVERIFY(eventually([&] { return it.gated.turnstile().waiting() == 1; }));
     it.server.resume();
-    it.server.pause(); // whether it has executed anything, nobody knows
+    it.server.pause(); // it is unknown whether the server has executed anything
     it.server.kill();
     QVERIFY(eventually([&] { return a.isClosed() && b.isClosed(); }));
     QVERIFY(eventually([&] { return it.isIdle() && it.gate.connections() == 0; }));

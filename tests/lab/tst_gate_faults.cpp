@@ -14,23 +14,23 @@ class TestGateFaults final : public QObject
 
 private slots:
     void heldRequest_isNotExecutedUntilReleased();
-    void heldRequest_thatIsLostIsNeverExecuted();
-    void heldReply_isOfAnExecutedCommand();
-    void heldReply_holdsNoLaterTurnUp();
-    void heldReply_ofADeadClientIsForgotten();
+    void lostHeldRequest_isNeverExecuted();
+    void heldReply_belongsToExecutedCommand();
+    void heldReply_doesNotDelayLaterTurns();
+    void deadClientsHeldReply_isDropped();
     void delay_isKept();
-    void lostRequest_takesTheLaterOnesWithIt();
+    void lostRequest_losesLaterOnes();
     void lostReply_isExecuted();
     void blackHole_losesBothDirections();
-    void cutReply_arrivesByHalf();
+    void cutReply_arrivesPartly();
     void resetRequest_isNotExecuted();
     void resetReply_isExecuted();
     void message_canBeHeld();
     void interruptedNetwork_deliversLate_data();
     void interruptedNetwork_deliversLate();
     void resetInATurn_doesNotFreeIt();
-    void end_forgetsWhatIsHeld();
-    void leadTo_anotherServer();
+    void end_dropsHeldMessages();
+    void leadTo_connectsToAnotherServer();
 };
 
 namespace {
@@ -83,7 +83,7 @@ void TestGateFaults::heldRequest_isNotExecutedUntilReleased()
     QVERIFY(!it.gate.release(held));
 }
 
-void TestGateFaults::heldRequest_thatIsLostIsNeverExecuted()
+void TestGateFaults::lostHeldRequest_isNeverExecuted()
 {
     GatedCase it;
     std::int64_t held = 0;
@@ -97,7 +97,7 @@ void TestGateFaults::heldRequest_thatIsLostIsNeverExecuted()
     QVERIFY(!a.has(1) && !a.isClosed());
 }
 
-void TestGateFaults::heldReply_isOfAnExecutedCommand()
+void TestGateFaults::heldReply_belongsToExecutedCommand()
 {
     GatedCase it;
     std::int64_t held = 0;
@@ -112,7 +112,7 @@ void TestGateFaults::heldReply_isOfAnExecutedCommand()
     QVERIFY(a.reply().isOk());
 }
 
-void TestGateFaults::heldReply_holdsNoLaterTurnUp()
+void TestGateFaults::heldReply_doesNotDelayLaterTurns()
 {
     GatedCase it;
     std::int64_t held = 0;
@@ -126,7 +126,7 @@ void TestGateFaults::heldReply_holdsNoLaterTurnUp()
     QCOMPARE(a.reply(), Reply::number(1));
 }
 
-void TestGateFaults::heldReply_ofADeadClientIsForgotten()
+void TestGateFaults::deadClientsHeldReply_isDropped()
 {
     GatedCase it;
     std::int64_t held = 0;
@@ -152,7 +152,7 @@ void TestGateFaults::delay_isKept()
     QVERIFY(it.turns.at(0).sent - begin >= Milliseconds(40));
 }
 
-void TestGateFaults::lostRequest_takesTheLaterOnesWithIt()
+void TestGateFaults::lostRequest_losesLaterOnes()
 {
     GatedCase it;
     it.gate.setFaults(onRequest("SET", {Kind::Lose}));
@@ -193,7 +193,7 @@ void TestGateFaults::blackHole_losesBothDirections()
     QVERIFY(!a.has(1) && !a.isClosed());
 }
 
-void TestGateFaults::cutReply_arrivesByHalf()
+void TestGateFaults::cutReply_arrivesPartly()
 {
     GatedCase it;
     it.gate.setFaults(onReply("GET", {Kind::Cut}));
@@ -298,7 +298,7 @@ void TestGateFaults::resetInATurn_doesNotFreeIt()
     QCOMPARE(it.server.command({"GET", "n"}), Reply::bulk("2"));
 }
 
-void TestGateFaults::end_forgetsWhatIsHeld()
+void TestGateFaults::end_dropsHeldMessages()
 {
     GatedCase it;
     std::int64_t held = 0;
@@ -314,7 +314,7 @@ void TestGateFaults::end_forgetsWhatIsHeld()
     QVERIFY(eventually([&] { return a.isClosed(); }));
 }
 
-void TestGateFaults::leadTo_anotherServer()
+void TestGateFaults::leadTo_connectsToAnotherServer()
 {
     GatedCase it;
     GatedCase other;

@@ -32,7 +32,7 @@ History example()
     history.header.sources = {{"a.cpp", "12ab"}};
     auto all = oneOfEach(std::make_index_sequence<std::variant_size_v<What>>());
     all.pop_back();          // `end` comes last
-    for (auto &what : all) { // nobody is nameless
+    for (auto &what : all) { // every worker has a name
         std::visit(
             [](auto &kind) {
                 std::remove_reference_t<decltype(kind)>::each(kind, [](std::string_view, auto &field) {
@@ -85,22 +85,22 @@ class TestHistoryFile final : public QObject
     Q_OBJECT
 
 private slots:
-    void everyKindOfEntry_isReadAsWritten();
-    void missingLine_isDamagedThere();
-    void unreadableLine_isDamagedThere();
-    void absurdLength_isDamagedThere();
-    void timeThatRunsBack_isDamagedThere();
-    void referenceOutOfTheHistory_isDamagedThere_data();
-    void referenceOutOfTheHistory_isDamagedThere();
-    void withoutItsWorkerOrLock_isDamagedThere();
-    void withoutItsEnd_isTruncated();
-    void everyCut_leavesWhatCameBefore();
+    void everyKindOfEntry_isReadBack();
+    void missingLine_isDamageAtItsLine();
+    void unreadableLine_isDamageAtItsLine();
+    void absurdLength_isDamageAtItsLine();
+    void backwardTime_isDamageAtItsLine();
+    void outsideReference_isDamageAtItsLine_data();
+    void outsideReference_isDamageAtItsLine();
+    void missingWorkerOrLock_isDamageAtItsLine();
+    void missingEnd_isTruncated();
+    void everyCut_keepsEarlierEntries();
     void otherFile_isRefusedByName_data();
     void otherFile_isRefusedByName();
     void growingFile_hasWhatWasFlushed();
 };
 
-void TestHistoryFile::everyKindOfEntry_isReadAsWritten()
+void TestHistoryFile::everyKindOfEntry_isReadBack()
 {
     const auto history = example();
     const auto read = historyOf(textOf(history), "run");
@@ -109,7 +109,7 @@ void TestHistoryFile::everyKindOfEntry_isReadAsWritten()
     QVERIFY(*read == history);
 }
 
-void TestHistoryFile::missingLine_isDamagedThere()
+void TestHistoryFile::missingLine_isDamageAtItsLine()
 {
     auto history = example();
     history.entries.erase(history.entries.begin() + 4);
@@ -118,7 +118,7 @@ void TestHistoryFile::missingLine_isDamagedThere()
     QCOMPARE(sentence(*read), std::string("the history is damaged at line 6"));
 }
 
-void TestHistoryFile::unreadableLine_isDamagedThere()
+void TestHistoryFile::unreadableLine_isDamageAtItsLine()
 {
     auto text = textOf(example());
     text.replace(text.find("\"stalled\""), 9, "\"stolen\"");
@@ -128,8 +128,8 @@ void TestHistoryFile::unreadableLine_isDamagedThere()
     QCOMPARE(sentence(*read), "the history is damaged at line " + std::to_string(line));
 }
 
-// The judges add times: none may be so long that a sum is no number any more.
-void TestHistoryFile::absurdLength_isDamagedThere()
+// The judges add times: none may be so long that a sum overflows.
+void TestHistoryFile::absurdLength_isDamageAtItsLine()
 {
     auto history = example();
     entry::Sent sent;
@@ -142,14 +142,14 @@ void TestHistoryFile::absurdLength_isDamagedThere()
     QVERIFY(!historyOf(textOf(history), "run").ok());
 }
 
-void TestHistoryFile::timeThatRunsBack_isDamagedThere()
+void TestHistoryFile::backwardTime_isDamageAtItsLine()
 {
     auto history = example();
     history.entries[2].at = history.entries[3].at + 1ms;
     QCOMPARE(sentence(*historyOf(textOf(history), "run")), std::string("the history is damaged at line 5"));
 }
 
-void TestHistoryFile::referenceOutOfTheHistory_isDamagedThere_data()
+void TestHistoryFile::outsideReference_isDamageAtItsLine_data()
 {
     QTest::addColumn<std::uint64_t>("reference");
     QTest::addColumn<bool>("damaged");
@@ -161,8 +161,8 @@ void TestHistoryFile::referenceOutOfTheHistory_isDamagedThere_data()
     QTest::newRow("outside") << std::uint64_t(99999) << true;
 }
 
-// A key that changed for a reason that is not there would look like one that the server changed on its own.
-void TestHistoryFile::referenceOutOfTheHistory_isDamagedThere()
+// A key that changed because of a missing entry would look like one that the server changed by itself.
+void TestHistoryFile::outsideReference_isDamageAtItsLine()
 {
     QFETCH(std::uint64_t, reference);
     QFETCH(bool, damaged);
@@ -182,8 +182,8 @@ void TestHistoryFile::referenceOutOfTheHistory_isDamagedThere()
     }
 }
 
-// It would be taken for another one's.
-void TestHistoryFile::withoutItsWorkerOrLock_isDamagedThere()
+// Otherwise the entry would count for another worker or lock.
+void TestHistoryFile::missingWorkerOrLock_isDamageAtItsLine()
 {
     entry::Sent nobody;
     nobody.lock = "stock";
@@ -198,14 +198,14 @@ void TestHistoryFile::withoutItsWorkerOrLock_isDamagedThere()
     }
 }
 
-void TestHistoryFile::withoutItsEnd_isTruncated()
+void TestHistoryFile::missingEnd_isTruncated()
 {
     auto history = example();
     history.entries.pop_back();
     QCOMPARE(sentence(*historyOf(textOf(history), "run")), std::string("the history is truncated"));
 }
 
-void TestHistoryFile::everyCut_leavesWhatCameBefore()
+void TestHistoryFile::everyCut_keepsEarlierEntries()
 {
     const auto history = example();
     const auto text = textOf(history);

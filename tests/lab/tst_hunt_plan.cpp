@@ -28,7 +28,7 @@ Verdict violated(Property property, Cause cause, const std::string &pitfall)
     return verdict;
 }
 
-// Does it still hold together: conditions and faults name workers that are there?
+// Whether the scenario is still consistent: conditions and faults name existing workers.
 std::string reading(const Scenario &scenario)
 {
     const auto read = scenarioOf(textOf(scenario), "x.json");
@@ -42,20 +42,20 @@ class TestHuntPlan final : public QObject
     Q_OBJECT
 
 private slots:
-    void seed_makesTheSameSequence();
-    void scenarios_stayWithinTheirBounds();
-    void scenarios_areReadAsTheyAreWritten();
-    void unableWorkers_areNotAsked();
-    void everyStep_isSmallerAndWhole();
-    void steps_endAtTheSmallest();
-    void endOfAFault_goesWithIt();
-    void worker_goesWithEachConditionAboutIt();
-    void firmOrder_hasNoCircle();
-    void sameMistake_isKnownByItsPitfall();
+    void seed_reproducesTheSequence();
+    void scenarios_stayWithinBounds();
+    void scenarios_areReadBack();
+    void incapableWorkers_areNotAsked();
+    void everyStep_isSmallerAndValid();
+    void steps_endAtTheSmallestScenario();
+    void removedFault_takesItsEndAlong();
+    void removedWorker_takesItsConditionsAlong();
+    void order_hasNoCycle();
+    void sameMistake_isRecognisedByItsPitfall();
     void mostFrequentProperty_isShown();
 };
 
-void TestHuntPlan::seed_makesTheSameSequence()
+void TestHuntPlan::seed_reproducesTheSequence()
 {
     std::set<std::string> texts;
     for (std::uint64_t i = 0; i < 50; ++i) {
@@ -66,7 +66,7 @@ void TestHuntPlan::seed_makesTheSameSequence()
     QCOMPARE(texts.size(), std::size_t(100));
 }
 
-void TestHuntPlan::scenarios_stayWithinTheirBounds()
+void TestHuntPlan::scenarios_stayWithinBounds()
 {
     const HuntBounds bounds;
     bool faultless = false, three = false;
@@ -77,7 +77,7 @@ void TestHuntPlan::scenarios_stayWithinTheirBounds()
         QVERIFY(static_cast<std::int64_t>(scenario.script.size()) <= 2 * bounds.faults);
         for (const auto &worker : scenario.workers) {
             QVERIFY(worker.rounds >= 1 && worker.rounds <= bounds.rounds);
-            QVERIFY(worker.releases == ScenarioWorker::Releases::IfHeld && !worker.worksUnheld); // a worker's mistake is not the lock's
+            QVERIFY(worker.releases == ScenarioWorker::Releases::IfHeld && !worker.worksUnheld); // a worker's mistake is no lock's fault
         }
         for (const auto &fault : scenario.script)
             QVERIFY(fault.action < Action::RestartServer);
@@ -87,7 +87,7 @@ void TestHuntPlan::scenarios_stayWithinTheirBounds()
     QVERIFY(faultless && three);
 }
 
-void TestHuntPlan::scenarios_areReadAsTheyAreWritten()
+void TestHuntPlan::scenarios_areReadBack()
 {
     for (std::uint64_t i = 0; i < 300; ++i) {
         const auto scenario = made(3, i);
@@ -99,7 +99,7 @@ void TestHuntPlan::scenarios_areReadAsTheyAreWritten()
     }
 }
 
-void TestHuntPlan::unableWorkers_areNotAsked()
+void TestHuntPlan::incapableWorkers_areNotAsked()
 {
     for (std::uint64_t i = 0; i < 300; ++i) {
         const auto scenario = huntScenario({}, {}, {}, 1, i);
@@ -110,7 +110,7 @@ void TestHuntPlan::unableWorkers_areNotAsked()
     }
 }
 
-void TestHuntPlan::everyStep_isSmallerAndWhole()
+void TestHuntPlan::everyStep_isSmallerAndValid()
 {
     for (std::uint64_t i = 0; i < 50; ++i) {
         const auto scenario = made(5, i);
@@ -122,7 +122,7 @@ void TestHuntPlan::everyStep_isSmallerAndWhole()
     }
 }
 
-void TestHuntPlan::steps_endAtTheSmallest()
+void TestHuntPlan::steps_endAtTheSmallestScenario()
 {
     for (std::uint64_t i = 0; i < 20; ++i) {
         auto scenario = made(9, i);
@@ -136,7 +136,7 @@ void TestHuntPlan::steps_endAtTheSmallest()
     }
 }
 
-void TestHuntPlan::endOfAFault_goesWithIt()
+void TestHuntPlan::removedFault_takesItsEndAlong()
 {
     auto scenario = made(1, 0);
     scenario.script = {Fault{{{Happening::Inside, "A", 1}}, 0ms, Action::Pause, "A", 0, Purpose::Any, {}, 0ms, Phase::Any, {}, 1},
@@ -147,7 +147,7 @@ void TestHuntPlan::endOfAFault_goesWithIt()
                         [&](const Scenario &less) { return less.script.empty() && less.workers.size() == scenario.workers.size(); }));
 }
 
-void TestHuntPlan::worker_goesWithEachConditionAboutIt()
+void TestHuntPlan::removedWorker_takesItsConditionsAlong()
 {
     auto scenario = made(1, 0);
     scenario.workers.resize(2);
@@ -161,7 +161,7 @@ void TestHuntPlan::worker_goesWithEachConditionAboutIt()
         QVERIFY2(reading(less).empty(), reading(less).c_str());
 }
 
-void TestHuntPlan::firmOrder_hasNoCircle()
+void TestHuntPlan::order_hasNoCycle()
 {
     auto scenario = made(1, 0);
     scenario.workers.resize(2);
@@ -176,7 +176,7 @@ void TestHuntPlan::firmOrder_hasNoCircle()
         QVERIFY(one.workers[0].after.empty());
 }
 
-void TestHuntPlan::sameMistake_isKnownByItsPitfall()
+void TestHuntPlan::sameMistake_isRecognisedByItsPitfall()
 {
     using enum Property;
     const auto removed = violated(Ownership, Cause::Removed, "R1");

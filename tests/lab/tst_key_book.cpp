@@ -81,16 +81,16 @@ private slots:
     void expiryWithinATurn_endsTheOldElementFirst();
     void sameValueByAnother_isAnotherElement();
     void fields_areElementsWithCounts();
-    void otherValue_isAnotherHolding_ifAnotherWroteIt();
-    void otherKeys_areNoHoldings();
+    void otherValueByAnother_isAnotherHolding();
+    void otherKeys_areNotHoldings();
     void foreignLibrary_isRecognisedByItsFormat();
-    void namedKey_holdsWhateverItsFormat();
+    void namedKey_isAHoldingInAnyFormat();
     void withoutLooks_theKeyIsOneElement();
-    void end_isToldForEverything();
+    void end_isReportedForEverything();
     void stream_isOneElementWithoutAMark();
-    void databases_areApart();
-    void largeKey_isWrittenByNobodyKnowsWhat();
-    void emptyValue_endsAsAnyOther();
+    void databases_areSeparate();
+    void largeKey_isOneUnknownElement();
+    void emptyValue_endsLikeAnyOther();
 };
 
 void TestKeyBook::string_isOneElement()
@@ -120,7 +120,7 @@ void TestKeyBook::sameValueByAnother_isAnotherElement()
     KeyBook book({"stock"}, true);
     book.take(change({"set"}, string("1")), a);
     QCOMPARE(textOf(book.take(change({"set"}, string("1")), b)), std::string("-1! +1!"));
-    // A loser that counted up, and down again.
+    // A losing worker counted up, and down again.
     QCOMPARE(textOf(book.take(change({"incrby", "decrby"}, string("1")), a)), std::string());
     QCOMPARE(textOf(book.take(change({"incrby"}, string("2")), a)), std::string("-1! +2!"));
 }
@@ -136,8 +136,8 @@ void TestKeyBook::fields_areElementsWithCounts()
     QCOMPARE(textOf(book.take(change({"hdel", "del"}), b)), std::string("-mode"));
 }
 
-// A field with a token and the end of its lease; a score that is a deadline. A count is not meant, nor a place in a queue.
-void TestKeyBook::otherValue_isAnotherHolding_ifAnotherWroteIt()
+// A field with a token and the end of its lease, or a score that is a deadline. Counts and places in a queue are not meant.
+void TestKeyBook::otherValueByAnother_isAnotherHolding()
 {
     KeyBook book({"stock"}, false);
     const Bytes key = "who-has-what";
@@ -170,7 +170,7 @@ void TestKeyBook::otherValue_isAnotherHolding_ifAnotherWroteIt()
     QCOMPARE(textOf(own.take(change({"zincrby"}, scores("90"), {}, "queue"), b)), std::string());
 }
 
-void TestKeyBook::otherKeys_areNoHoldings()
+void TestKeyBook::otherKeys_areNotHoldings()
 {
     KeyBook book({"stock"}, true);
     QCOMPARE(textOf(book.take(change({"incrby"}, string("7"), {}, "stock:fence"), a)), std::string("+7"));
@@ -187,7 +187,7 @@ void TestKeyBook::foreignLibrary_isRecognisedByItsFormat()
     QVERIFY(book.take(change({"set"}, string("anything"), {}, "config"), a)[0].role == Role::Unknown);
 }
 
-void TestKeyBook::namedKey_holdsWhateverItsFormat()
+void TestKeyBook::namedKey_isAHoldingInAnyFormat()
 {
     KeyBook book({"stock", "warm-up-A"}, false);
     QCOMPARE(textOf(book.take(change({"set"}, string("9f3a"), {}, "lock:{stock}"), a)), std::string("+9f3a?"));
@@ -213,7 +213,7 @@ void TestKeyBook::withoutLooks_theKeyIsOneElement()
     QCOMPARE(textOf(book.take(expired, 0)), std::string("x!"));
 }
 
-void TestKeyBook::end_isToldForEverything()
+void TestKeyBook::end_isReportedForEverything()
 {
     KeyBook book({"stock"}, true);
     book.take(change({"set"}, string("t1")), a);
@@ -241,7 +241,7 @@ void TestKeyBook::stream_isOneElementWithoutAMark()
     QVERIFY(gone[0].event == Event::Removed);
 }
 
-void TestKeyBook::databases_areApart()
+void TestKeyBook::databases_areSeparate()
 {
     KeyBook book({"stock"}, false);
     auto third = change({"set"}, string("t1"), 300ms);
@@ -253,7 +253,7 @@ void TestKeyBook::databases_areApart()
     QVERIFY2(!book.end(third.id, "t2", Event::LostByServer), "what is not there cannot end");
 }
 
-void TestKeyBook::largeKey_isWrittenByNobodyKnowsWhat()
+void TestKeyBook::largeKey_isOneUnknownElement()
 {
     KeyBook book({"stock"}, false);
     auto large = hash({{"f1", "t1"}});
@@ -267,7 +267,7 @@ void TestKeyBook::largeKey_isWrittenByNobodyKnowsWhat()
     QVERIFY2(small.size() == 1 && small[0].event == Event::Created && small[0].element == "f1", "what was not seen does not end");
 }
 
-void TestKeyBook::emptyValue_endsAsAnyOther()
+void TestKeyBook::emptyValue_endsLikeAnyOther()
 {
     KeyBook book({"stock"}, false);
     book.take(change({"set"}, string("")), a);

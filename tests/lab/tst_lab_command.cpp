@@ -55,17 +55,17 @@ private slots:
     void list_namesTheScenarios();
     void wrongWords_areRefused_data();
     void wrongWords_areRefused();
-    void run_printsTheProof_andLeavesAFolder();
+    void run_printsTheProofAndLeavesAFolder();
     void replay_playsTheSameScriptAgain();
     void replay_readsOnlyWithinTheFolder();
     void junit_hasACasePerProperty();
-    void workersOfOnesOwn_areJudgedByWhatMustHold();
+    void ownWorkers_areJudgedByPromises();
     void damagedHistory_isNamedWithItsLine();
     void wrongScenario_isNamedWithItsLine();
-    void whatCannotBePlayed_exitsWithTwo();
+    void unplayableScenario_exitsWithTwo();
     void lostOutput_exitsWithTwo_data();
     void lostOutput_exitsWithTwo();
-    void pipe_isWrittenTo_notReplaced();
+    void pipe_isWrittenToNotReplaced();
     void foreignServer_isPlayedOn();
     void missingProgram_exitsWithTwo();
 };
@@ -119,10 +119,10 @@ void TestLabCommand::wrongWords_areRefused()
     QCOMPARE(ran.err.section(u'\n', 0, 0), u"lockscope: "_s + sentence);
 }
 
-void TestLabCommand::run_printsTheProof_andLeavesAFolder()
+void TestLabCommand::run_printsTheProofAndLeavesAFolder()
 {
     const QTemporaryDir runs;
-    const auto home = qgetenv("HOME"); // which is the root directory in some containers
+    const auto home = qgetenv("HOME"); // HOME is the root directory in some containers
     qputenv("HOME", runs.path().toUtf8());
     const auto back = qScopeGuard([&] { qputenv("HOME", home); });
     const auto ran = lab({u"unlock-in-finally"_s, u"--seed"_s, u"7"_s, u"--runs"_s, runs.path()});
@@ -199,7 +199,7 @@ void TestLabCommand::junit_hasACasePerProperty()
              xml.constData());
 }
 
-void TestLabCommand::workersOfOnesOwn_areJudgedByWhatMustHold()
+void TestLabCommand::ownWorkers_areJudgedByPromises()
 {
     const QTemporaryDir runs;
     const auto with = [&](const QString &protocol) {
@@ -245,7 +245,7 @@ void TestLabCommand::wrongScenario_isNamedWithItsLine()
     QVERIFY2(ran.err.contains(u"s.json, line 1: a scenario needs the field \"title\""_s), qPrintable(ran.err));
 }
 
-void TestLabCommand::whatCannotBePlayed_exitsWithTwo()
+void TestLabCommand::unplayableScenario_exitsWithTwo()
 {
     const QTemporaryDir folder;
     const auto file = folder.filePath(u"s.json"_s);
@@ -285,7 +285,7 @@ void TestLabCommand::lostOutput_exitsWithTwo()
     QCOMPARE(process.exitCode(), 2);
 }
 
-void TestLabCommand::pipe_isWrittenTo_notReplaced()
+void TestLabCommand::pipe_isWrittenToNotReplaced()
 {
     const QTemporaryDir folder;
     const auto pipe = folder.filePath(u"junit"_s);

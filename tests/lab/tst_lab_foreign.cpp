@@ -17,9 +17,9 @@ class TestLabForeign final : public QObject
 private slots:
     void foreignServer_isPlayedUnderAPrefix_data();
     void foreignServer_isPlayedUnderAPrefix();
-    void whatAnOwnServerIsNeededFor_isRefused_data();
-    void whatAnOwnServerIsNeededFor_isRefused();
-    void wrongPassword_isSaid();
+    void actionsThatNeedOwnServer_areRefused_data();
+    void actionsThatNeedOwnServer_areRefused();
+    void wrongPassword_isReported();
 };
 
 void TestLabForeign::foreignServer_isPlayedUnderAPrefix_data()
@@ -66,10 +66,10 @@ void TestLabForeign::foreignServer_isPlayedUnderAPrefix()
     QVERIFY(verdictOn(verdicts, Property::Ownership).outcome == Outcome::NotExercised);
     QVERIFY(toString(history).find("a secret") == std::string::npos);
     QCOMPARE(redis.command({"GET", "stock"}).text, Bytes("somebody's"));
-    QCOMPARE(redis.command({"DBSIZE"}).toInteger(), std::optional<std::int64_t>(1)); // though A's lock outlived the run's judge
+    QCOMPARE(redis.command({"DBSIZE"}).toInteger(), std::optional<std::int64_t>(1)); // other clients' keys stay
 }
 
-void TestLabForeign::whatAnOwnServerIsNeededFor_isRefused_data()
+void TestLabForeign::actionsThatNeedOwnServer_areRefused_data()
 {
     QTest::addColumn<QByteArray>("name");
     QTest::addColumn<QByteArray>("part");
@@ -79,18 +79,18 @@ void TestLabForeign::whatAnOwnServerIsNeededFor_isRefused_data()
     QTest::newRow("servers") << QByteArray("redlock-restart-with-data") << QByteArray("number, replicas or settings");
 }
 
-void TestLabForeign::whatAnOwnServerIsNeededFor_isRefused()
+void TestLabForeign::actionsThatNeedOwnServer_areRefused()
 {
     QFETCH(QByteArray, name);
     QFETCH(QByteArray, part);
     RunOptions options;
-    options.foreign.emplace(); // nobody is asked
+    options.foreign.emplace(); // no server is contacted
     const auto played = playedRun(builtIn(name.toStdString()), options);
     QVERIFY(!played.ok());
     QVERIFY2(sentenceOf(played).find(part.toStdString()) != std::string::npos, sentenceOf(played).c_str());
 }
 
-void TestLabForeign::wrongPassword_isSaid()
+void TestLabForeign::wrongPassword_isReported()
 {
     RedisServerOptions server;
     server.password = "right";

@@ -59,29 +59,29 @@ class TestLabRun final : public QObject
     Q_OBJECT
 
 private slots:
-    void history_isOnDisk_andJudgedTheSame();
+    void historyOnDisk_isJudgedEqually();
     void missingCapability_isSkipped();
     void missingServer_isAnError();
     void brokenWorker_isRefusedWithASentence_data();
     void brokenWorker_isRefusedWithASentence();
     void brokenExternalWorker_isCaught_data();
     void brokenExternalWorker_isCaught();
-    void brokenExternalWorker_isRemarkedOn_data();
-    void brokenExternalWorker_isRemarkedOn();
+    void brokenExternalWorker_getsRemarks_data();
+    void brokenExternalWorker_getsRemarks();
     void unplayedCondition_isReported();
-    void aLockInASet_meetsTheConditionsOfItsKey();
-    void deadWorkersWork_doesNotHoldUpTheRun();
+    void lockInASet_meetsItsKeysConditions();
+    void deadWorkersWork_doesNotDelayTheRun();
     void lostMessage_isNoted();
     void unknownAcquire_isReleasedAndTriedAgain();
     void unknownRelease_isTriedAgain();
-    void lossOnTheWay_endsWithPass_data();
-    void lossOnTheWay_endsWithPass();
+    void lossInFlight_passes_data();
+    void lossInFlight_passes();
     void serverRestartedTwice_serves_data();
     void serverRestartedTwice_serves();
-    void workerRestartedWithItsServer_isNotToBlame();
+    void workerRestartedWithServer_isNotBlamed();
 };
 
-void TestLabRun::history_isOnDisk_andJudgedTheSame()
+void TestLabRun::historyOnDisk_isJudgedEqually()
 {
     const QTemporaryDir folder;
     LabRun::Options options;
@@ -186,7 +186,7 @@ void TestLabRun::brokenExternalWorker_isCaught()
     }
 }
 
-void TestLabRun::brokenExternalWorker_isRemarkedOn_data()
+void TestLabRun::brokenExternalWorker_getsRemarks_data()
 {
     QTest::addColumn<QByteArray>("mistake");
     QTest::addColumn<QByteArray>("sentence");
@@ -199,7 +199,7 @@ void TestLabRun::brokenExternalWorker_isRemarkedOn_data()
     QTest::newRow("keeps-the-key") << QByteArray("keeps-the-key") << QByteArray("its lock was still in Redis: the release freed nothing");
 }
 
-void TestLabRun::brokenExternalWorker_isRemarkedOn()
+void TestLabRun::brokenExternalWorker_getsRemarks()
 {
     QFETCH(QByteArray, mistake);
     QFETCH(QByteArray, sentence);
@@ -225,7 +225,7 @@ void TestLabRun::unplayedCondition_isReported()
     QVERIFY(std::holds_alternative<entry::Ended>(played->history.entries.back().what));
 }
 
-void TestLabRun::aLockInASet_meetsTheConditionsOfItsKey()
+void TestLabRun::lockInASet_meetsItsKeysConditions()
 {
     LabRun::Options options;
     options.command = {"/usr/bin/python3", BROKEN_WORKER, "uses-a-set"};
@@ -234,7 +234,7 @@ void TestLabRun::aLockInASet_meetsTheConditionsOfItsKey()
     QVERIFY2(played->unmet.empty(), toString(played->history).c_str());
 }
 
-void TestLabRun::deadWorkersWork_doesNotHoldUpTheRun()
+void TestLabRun::deadWorkersWork_doesNotDelayTheRun()
 {
     auto scenario = builtIn("unlock-in-finally");
     scenario.workers.resize(1);
@@ -290,15 +290,15 @@ void TestLabRun::unknownRelease_isTriedAgain()
     QVERIFY2(answers.back().answer == entry::Answer::No, toString(played->history).c_str()); // it was freed the first time
 }
 
-void TestLabRun::lossOnTheWay_endsWithPass_data()
+void TestLabRun::lossInFlight_passes_data()
 {
     QTest::addColumn<int>("action");
     for (const auto action : {Action::LoseRequests, Action::LoseReplies, Action::BlackHole})
         QTest::newRow(std::string(wordOf(action)).c_str()) << static_cast<int>(action);
 }
 
-// Nothing comes again of what was lost: only a new connection gets in step.
-void TestLabRun::lossOnTheWay_endsWithPass()
+// Lost bytes never arrive: only a new connection is in step again.
+void TestLabRun::lossInFlight_passes()
 {
     QFETCH(int, action);
     auto scenario = builtIn("lost-reply");
@@ -356,7 +356,7 @@ void TestLabRun::serverRestartedTwice_serves()
     QVERIFY(!answersTo(entry::Request::Release, played->history).empty());
 }
 
-void TestLabRun::workerRestartedWithItsServer_isNotToBlame()
+void TestLabRun::workerRestartedWithServer_isNotBlamed()
 {
     auto scenario = twoInTurn();
     scenario.limit = 10s;
@@ -370,7 +370,7 @@ void TestLabRun::workerRestartedWithItsServer_isNotToBlame()
     fault.action = Action::Restart;
     fault.who = "A";
     scenario.script.push_back(fault);
-    for (int nth = 1; nth <= 4; ++nth) { // it is away for most of the time in which the worker starts
+    for (int nth = 1; nth <= 4; ++nth) { // the server is away for most of the worker's start
         Fault again;
         again.when = {{Happening::ServerBack, {}, nth}};
         again.action = Action::RestartServer;

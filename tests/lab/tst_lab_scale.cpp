@@ -88,7 +88,7 @@ void TestLabScale::manyKills_leaveNothing()
 {
     const int kills = setting("LAB_KILLS", 20);
     const QTemporaryDir temporary;
-    qputenv("TMPDIR", temporary.path().toUtf8()); // of private servers
+    qputenv("TMPDIR", temporary.path().toUtf8()); // for the private servers
     const auto descriptors = openDescriptors();
     const auto children = childrenOfOurs();
     {

@@ -24,10 +24,10 @@ private slots:
     void wrongWords_areRefused_data();
     void wrongWords_areRefused();
     void sweep_findsTheImmortalLock();
-    void interruptedSweep_printsWhatIsThere();
+    void interruptedSweep_printsPartialTable();
     void brokenWorker_endsTheSweep();
     void missingServer_endsBoth();
-    void hunt_saysItsBounds();
+    void hunt_printsItsBounds();
     void hunt_savesWhatItFinds();
 
 private:
@@ -94,7 +94,7 @@ void TestLabSearchCommand::sweep_findsTheImmortalLock()
     QVERIFY2(found, process.out().constData());
 }
 
-void TestLabSearchCommand::interruptedSweep_printsWhatIsThere()
+void TestLabSearchCommand::interruptedSweep_printsPartialTable()
 {
     const QTemporaryDir runs;
     LockscopeProcess process({u"lab"_s, u"--sweep"_s, u"token"_s, u"--seed"_s, u"5"_s, u"--runs"_s, runs.path()});
@@ -129,7 +129,7 @@ void TestLabSearchCommand::missingServer_endsBoth()
     }
 }
 
-void TestLabSearchCommand::hunt_saysItsBounds()
+void TestLabSearchCommand::hunt_printsItsBounds()
 {
     const QTemporaryDir runs;
     LockscopeProcess process({u"lab"_s, u"--hunt"_s, u"2s"_s, u"token"_s, u"--seed"_s, u"5"_s, u"--runs"_s, runs.path()});
@@ -146,7 +146,7 @@ void TestLabSearchCommand::hunt_savesWhatItFinds()
     const QTemporaryDir runs;
     LockscopeProcess process({u"lab"_s, u"--hunt"_s, u"4m"_s, u"set-nx-del"_s, u"--seed"_s, u"7"_s, u"--runs"_s, runs.path(), u"--json"_s});
     const QString file = runs.filePath(u"hunt-set-nx-del-7/counterexample.json"_s);
-    QVERIFY(process.waitFor([&] { return QFile::exists(file); })); // then it only becomes smaller
+    QVERIFY(process.waitFor([&] { return QFile::exists(file); })); // from then on the scenario only becomes smaller
     process.interrupt();
     const auto found = json(process)[u"found"_s].toObject();
     QCOMPARE(process.exitCode(), 1);

@@ -17,15 +17,15 @@ class TestLabServer final : public QObject
     Q_OBJECT
 
 private slots:
-    void started_wantsItsPasswordAndSendsEvents();
+    void startedServer_requiresPasswordAndSendsEvents();
     void settings_areAWhitelist_data();
     void settings_areAWhitelist();
-    void settings_apply();
+    void settings_areApplied();
     void version_isNamed();
     void restart_keepsOrLosesTheData_data();
     void restart_keepsOrLosesTheData();
-    void paused_answersLater();
-    void flushes_remove();
+    void pausedServer_answersLater();
+    void flushes_removeData();
     void missingProgram_isNamed();
     void destroyedWhileKilled_leavesNothing();
 };
@@ -64,7 +64,7 @@ struct LabCase
 
 } // namespace
 
-void TestLabServer::started_wantsItsPasswordAndSendsEvents()
+void TestLabServer::startedServer_requiresPasswordAndSendsEvents()
 {
     LabCase it;
     QCOMPARE(it.server->password().size(), std::size_t(64));
@@ -103,7 +103,7 @@ void TestLabServer::settings_areAWhitelist()
     QVERIFY(started.error().text.find(name.toStdString()) != std::string::npos);
 }
 
-void TestLabServer::settings_apply()
+void TestLabServer::settings_areApplied()
 {
     LabCase it(optionsWith({{"maxmemory", "50mb"}, {"maxmemory-policy", "volatile-ttl"}, {"hz", "100"}}));
     QCOMPARE(it.ask({"CONFIG", "GET", "maxmemory"})->elements.at(1).text, std::string("52428800"));
@@ -148,7 +148,7 @@ void TestLabServer::restart_keepsOrLosesTheData()
     }
 }
 
-void TestLabServer::paused_answersLater()
+void TestLabServer::pausedServer_answersLater()
 {
     LabCase it;
     it.server->pause();
@@ -158,7 +158,7 @@ void TestLabServer::paused_answersLater()
     QVERIFY(pong.get().ok());
 }
 
-void TestLabServer::flushes_remove()
+void TestLabServer::flushes_removeData()
 {
     LabCase it;
     const auto sha = it.ask({"SCRIPT", "LOAD", "return 1"})->text;

@@ -33,13 +33,13 @@ class TestResource final : public QObject
     Q_OBJECT
 
 private slots:
-    void write_makesAVersionFromTheOneRead();
+    void write_makesVersionFromTheOneRead();
     void staleToken_isRefusedOnlyIfFenced();
     void stock_isSoldUntilTheWriterReadsNone();
-    void inside_areThoseWhoEntered();
+    void inside_listsWorkersThatEntered();
 };
 
-void TestResource::write_makesAVersionFromTheOneRead()
+void TestResource::write_makesVersionFromTheOneRead()
 {
     Resource resource({});
     QCOMPARE(answered(resource, call("A", entry::Step::Read)).version, 0);
@@ -75,7 +75,7 @@ void TestResource::stock_isSoldUntilTheWriterReadsNone()
     QCOMPARE(answered(resource, call("B", entry::Step::Write, {}, 2)).reason, std::string("sold out"));
 }
 
-void TestResource::inside_areThoseWhoEntered()
+void TestResource::inside_listsWorkersThatEntered()
 {
     Resource resource({});
     const Incarnation a{"A", 1};

@@ -15,14 +15,14 @@ class TestRespFraming final : public QObject
     Q_OBJECT
 
 private slots:
-    void replies_areCutAtEveryByte_data();
-    void replies_areCutAtEveryByte();
-    void replies_areCutAnywhere();
+    void replies_areSplitAtEveryByte_data();
+    void replies_areSplitAtEveryByte();
+    void replies_areSplitAnywhere();
     void attributes_belongToTheirReply();
     void brokenReplies_data();
     void brokenReplies();
-    void largeReplies_areRefusedByTheirLength();
-    void requests_areCutAnywhere();
+    void largeReplies_areRefusedByLength();
+    void requests_areSplitAnywhere();
     void emptyRequests_areSkipped();
     void inlineRequests_data();
     void inlineRequests();
@@ -96,14 +96,14 @@ auto cutAnywhere(const std::string &bytes, std::mt19937 &random)
 
 } // namespace
 
-void TestRespFraming::replies_areCutAtEveryByte_data()
+void TestRespFraming::replies_areSplitAtEveryByte_data()
 {
     QTest::addColumn<std::size_t>("index");
     for (std::size_t i = 0; i < samples().size(); ++i)
         QTest::newRow(samples()[i].name) << i;
 }
 
-void TestRespFraming::replies_areCutAtEveryByte()
+void TestRespFraming::replies_areSplitAtEveryByte()
 {
     QFETCH(std::size_t, index);
     const auto &sample = samples()[index];
@@ -123,7 +123,7 @@ void TestRespFraming::replies_areCutAtEveryByte()
     QVERIFY(!framer.midway());
 }
 
-void TestRespFraming::replies_areCutAnywhere()
+void TestRespFraming::replies_areSplitAnywhere()
 {
     std::mt19937 random(1);
     for (int run = 0; run < 300; ++run) {
@@ -186,7 +186,7 @@ void TestRespFraming::brokenReplies()
     QVERIFY(framer.next() == next); // stays broken
 }
 
-void TestRespFraming::largeReplies_areRefusedByTheirLength()
+void TestRespFraming::largeReplies_areRefusedByLength()
 {
     ReplyFramer framer;
     framer.feed("$16777217\r\n");
@@ -199,7 +199,7 @@ void TestRespFraming::largeReplies_areRefusedByTheirLength()
     QCOMPARE(several.next().error().detail.c_str(), "too-large");
 }
 
-void TestRespFraming::requests_areCutAnywhere()
+void TestRespFraming::requests_areSplitAnywhere()
 {
     std::mt19937 random(2);
     const std::vector<std::vector<std::string>> commands = {

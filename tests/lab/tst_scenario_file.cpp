@@ -50,12 +50,12 @@ private slots:
     void mistake_isNamedWithItsLine_data();
     void mistake_isNamedWithItsLine();
     void everyCut_isRefused();
-    void condition_isWrittenAsRead_data();
-    void condition_isWrittenAsRead();
+    void condition_isReadBack_data();
+    void condition_isReadBack();
     void documentation_listsEachField_withItsValues();
     void builtIns_haveStoriesAndTwins();
-    void builtIns_areReadAsTheyAreWritten();
-    void chapters_areToldInTheirOrder();
+    void builtIns_areReadBack();
+    void chapters_areInOrder();
 };
 
 void TestScenarioFile::fields_areRead()
@@ -147,14 +147,14 @@ void TestScenarioFile::everyCut_isRefused()
         QVERIFY2(refusal(text.substr(0, size)) != "it is accepted", std::to_string(size).c_str());
 }
 
-void TestScenarioFile::condition_isWrittenAsRead_data()
+void TestScenarioFile::condition_isReadBack_data()
 {
     QTest::addColumn<QByteArray>("text");
     for (const auto *text : {"A ok", "A's key expired", "A inside #3"})
         QTest::newRow(text) << QByteArray(text);
 }
 
-void TestScenarioFile::condition_isWrittenAsRead()
+void TestScenarioFile::condition_isReadBack()
 {
     QFETCH(QByteArray, text);
     const auto read = scenarioOf(scenario("", ", \"after\": \"" + text.toStdString() + '"'), "x.json");
@@ -252,7 +252,7 @@ namespace {
 
 bool isChapter(const std::string &name) { return std::find(chapters().begin(), chapters().end(), name) != chapters().end(); }
 
-// What breaks in one holds in the other.
+// A property that is violated in one holds in the other.
 bool differ(const Scenario &broken, const Scenario &sound)
 {
     return std::any_of(broken.expected.begin(), broken.expected.end(), [&](const auto &one) {
@@ -282,7 +282,7 @@ void TestScenarioFile::builtIns_haveStoriesAndTwins()
     }
 }
 
-void TestScenarioFile::builtIns_areReadAsTheyAreWritten()
+void TestScenarioFile::builtIns_areReadBack()
 {
     for (const auto &scenario : builtIns()) {
         const auto read = scenarioOf(textOf(scenario), scenario.file);
@@ -291,7 +291,7 @@ void TestScenarioFile::builtIns_areReadAsTheyAreWritten()
     }
 }
 
-void TestScenarioFile::chapters_areToldInTheirOrder()
+void TestScenarioFile::chapters_areInOrder()
 {
     auto all = builtIns();
     auto strange = all.front();

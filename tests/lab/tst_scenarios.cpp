@@ -67,7 +67,7 @@ bool expects(const Scenario &scenario, Property property, Outcome outcome)
     return found != scenario.expected.end() && found->second == outcome;
 }
 
-// What the original violates holds in the twin.
+// A property that the original violates holds in the twin.
 std::vector<Property> curedBy(const Scenario &twin, const Scenario &original)
 {
     std::vector<Property> cured;
@@ -78,7 +78,7 @@ std::vector<Property> curedBy(const Scenario &twin, const Scenario &original)
     return cured;
 }
 
-// The lock's own fault: not an operator's or a server's, and not what befalls the resource after any lease.
+// Whether the lock itself is at fault: not an operator or a server. The resource is not counted, because any lease may fail to protect it.
 bool isOwnFault(const Scenario &scenario, Property property)
 {
     return expects(scenario, property, Outcome::Violated) && scenario.importance != Importance::Informative
@@ -93,11 +93,11 @@ class TestScenarios final : public QObject
 
 private slots:
     void initTestCase();
-    void scenario_isJudgedAsExpected_data() { addScenarios(); }
-    void scenario_isJudgedAsExpected();
+    void scenario_getsExpectedVerdict_data() { addScenarios(); }
+    void scenario_getsExpectedVerdict();
     void twin_holdsWhatTheOriginalViolates_data() { addScenarios(); }
     void twin_holdsWhatTheOriginalViolates();
-    void inconclusive_areFew();
+    void inconclusiveRuns_areFew();
     void cleanupTestCase();
 
 private:
@@ -164,7 +164,7 @@ void TestScenarios::await(Plays &of)
     }
 }
 
-void TestScenarios::scenario_isJudgedAsExpected()
+void TestScenarios::scenario_getsExpectedVerdict()
 {
     QFETCH(QString, name);
     auto &of = m_all.at(name.toStdString());
@@ -206,7 +206,7 @@ void TestScenarios::check(const Scenario &scenario, const Play &play)
     checkProof(scenario, play);
 }
 
-// Without the events that prove it, and those that prove it once more, there is no such verdict.
+// Without its proof, and without events that prove it again, the verdict must be another one.
 void TestScenarios::checkProof(const Scenario &scenario, const Play &play)
 {
     for (const auto &[property, outcome] : scenario.expected) {
@@ -248,7 +248,7 @@ void TestScenarios::twin_holdsWhatTheOriginalViolates()
     }
 }
 
-void TestScenarios::inconclusive_areFew()
+void TestScenarios::inconclusiveRuns_areFew()
 {
     const auto open = std::count_if(m_all.begin(), m_all.end(), [](const auto &plays) { return !plays.second.concluded(); });
     QVERIFY2(open * 4 <= std::ptrdiff_t(m_all.size()), qPrintable(QStringLiteral("%1 scenarios stayed inconclusive").arg(open)));

@@ -17,15 +17,15 @@ class TestServerRecord final : public QObject
 
 private slots:
     void change_hasEventsAndLooks();
-    void delAndExpired_areToldApart();
+    void delAndExpired_areDistinguished();
     void types_areFound_data();
     void types_areFound();
     void expiryBetweenTurns_isEmitted();
-    void unchangedKeys_areNotLookedAt();
-    void looksOff_leavesEvents();
+    void unchangedKeys_areNotRead();
+    void looksOff_keepsEvents();
     void eventsOff_isABarrierOnly();
-    void otherDatabases_areLookedAtThere();
-    void flush_removesWhatWasSeen();
+    void otherDatabases_areReadThere();
+    void flush_removesKnownKeys();
     void flush_leavesOtherDatabases();
     void manyKeys_areBounded();
     void lostServer_isAnError();
@@ -84,7 +84,7 @@ void TestServerRecord::change_hasEventsAndLooks()
     QCOMPARE(changes.back().id.key, std::string("other"));
 }
 
-void TestServerRecord::delAndExpired_areToldApart()
+void TestServerRecord::delAndExpired_areDistinguished()
 {
     RecordCase it;
     it.turn({{"SET", "a", "x"}, {"SET", "b", "x"}});
@@ -148,7 +148,7 @@ void TestServerRecord::expiryBetweenTurns_isEmitted()
     QVERIFY(!alone.at(0).after->value.exists());
 }
 
-void TestServerRecord::unchangedKeys_areNotLookedAt()
+void TestServerRecord::unchangedKeys_areNotRead()
 {
     RecordCase it;
     it.turn({{"SET", "k", "x"}});
@@ -157,7 +157,7 @@ void TestServerRecord::unchangedKeys_areNotLookedAt()
     QVERIFY(it.server.command({"INFO", "commandstats"}).text.find("cmdstat_type") == std::string::npos);
 }
 
-void TestServerRecord::looksOff_leavesEvents()
+void TestServerRecord::looksOff_keepsEvents()
 {
     ServerRecord::Options options;
     options.looks = false;
@@ -178,7 +178,7 @@ void TestServerRecord::eventsOff_isABarrierOnly()
     QVERIFY(barrier.get().ok());
 }
 
-void TestServerRecord::otherDatabases_areLookedAtThere()
+void TestServerRecord::otherDatabases_areReadThere()
 {
     RecordCase it;
     it.turn({{"SET", "k", "zero"}});
@@ -189,7 +189,7 @@ void TestServerRecord::otherDatabases_areLookedAtThere()
     QCOMPARE(changes.front().after->value.text, std::string("three"));
 }
 
-void TestServerRecord::flush_removesWhatWasSeen()
+void TestServerRecord::flush_removesKnownKeys()
 {
     RecordCase it;
     it.turn({{"SET", "a", "x"}, {"SET", "b", "x"}, {"DEL", "b"}});

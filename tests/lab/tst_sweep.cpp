@@ -22,7 +22,7 @@ struct Swept
     SweepFinding finding;
 };
 
-// The commands of `A` that had their turn, from the begin on.
+// The commands of `A` that were executed after the warm-up.
 std::vector<std::string> commandsOfA(const History &history)
 {
     std::vector<std::string> commands;
@@ -50,7 +50,7 @@ private slots:
     void extend_isPlayed();
     void setnxExpire_isImmortalAfterItsFirstCommand();
     void token_isNotAccused();
-    void pool_endsWhatItPlays();
+    void pool_endsItsRuns();
 
 private:
     PlayedRun play(const Scenario &scenario);
@@ -72,7 +72,7 @@ LabRun::Options TestSweep::options()
 
 PlayedRun TestSweep::play(const Scenario &scenario) { return await(m_loop, m_pool.play({scenario, options()})); }
 
-// A worker that a busy machine did not let begin is no result.
+// If a busy machine kept a worker from starting, that is no result.
 LabRun::Played TestSweep::played(const Scenario &scenario)
 {
     constexpr int mostPlays = 5;
@@ -90,7 +90,7 @@ DryRun TestSweep::learn(const SweepSubject &subject, DryRunKind kind)
     return dryRunOf(played(dryRunScenario(subject, kind)).history, "A");
 }
 
-// A run that a stalled machine left open is played again.
+// If a stalled machine left a run open, it is played again.
 Swept TestSweep::swept(const SweepSubject &subject, const SweepCell &cell)
 {
     constexpr int mostPlays = 5;
@@ -185,7 +185,7 @@ void TestSweep::token_isNotAccused()
     QVERIFY2(clear > 0, "no run told anything");
 }
 
-void TestSweep::pool_endsWhatItPlays()
+void TestSweep::pool_endsItsRuns()
 {
     RunPool pool(2);
     QCOMPARE(pool.threads(), 2);

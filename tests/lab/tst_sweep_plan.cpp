@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// SETNX, then its lease in a second command, as `A` sends them, with a failed command of the connection before.
+// SETNX, and then the lease in a second command, as `A` sends them; before these, a failed command of the connection.
 History dryRun()
 {
     HistoryBuilder story;
@@ -42,25 +42,25 @@ class TestSweepPlan final : public QObject
     Q_OBJECT
 
 private slots:
-    void dryRun_teachesTheCommandsOfEachRequest();
+    void dryRun_recordsTheCommandsOfEachRequest();
     void cells_coverEachCommandBeforeAndAfter();
     void ownLease_isSweptOnlyIfItDiffers();
-    void scenarios_areReadAsTheyAreWritten();
-    void kill_losesWhatIsOnItsWay();
+    void scenarios_areReadBack();
+    void kill_losesDataInFlight();
     void pause_endsWhenTheOtherHasTheLock();
-    void lease_isOneThatTheLibraryTakes();
+    void lease_isAcceptedByTheLibrary();
 
-    void freeLock_isFreeAtOnce();
-    void leaseThatEnds_isNamed();
+    void freeLock_isFreeImmediately();
+    void endingLease_isNamed();
     void releaseOfTheVictim_isNamed();
-    void refusedUntilTheEnd_isLate();
-    void immortalLock_isNever();
-    void faultThatDidNotStrike_isNotTried();
-    void removedLock_isBad();
-    void missingContention_isNoDoubt();
+    void refusedUntilEnd_isLate();
+    void immortalLock_isNeverFree();
+    void unusedFault_isNotTried();
+    void removedLock_isRatedBad();
+    void missingContention_isAccepted();
 };
 
-void TestSweepPlan::dryRun_teachesTheCommandsOfEachRequest()
+void TestSweepPlan::dryRun_recordsTheCommandsOfEachRequest()
 {
     const auto run = dryRunOf(dryRun(), "A");
     QVERIFY(run.acquired);
@@ -107,7 +107,7 @@ void TestSweepPlan::ownLease_isSweptOnlyIfItDiffers()
     QVERIFY(!isSameTaking(given, own));
 }
 
-void TestSweepPlan::scenarios_areReadAsTheyAreWritten()
+void TestSweepPlan::scenarios_areReadBack()
 {
     const auto run = dryRunOf(dryRun(), "A");
     for (const auto &cell : sweepCells(run, &run, &run)) {
@@ -120,7 +120,7 @@ void TestSweepPlan::scenarios_areReadAsTheyAreWritten()
     }
 }
 
-void TestSweepPlan::kill_losesWhatIsOnItsWay()
+void TestSweepPlan::kill_losesDataInFlight()
 {
     const auto before = sweepScenario({}, cell(SweepFault::Kill, false));
     QCOMPARE(nameOfAction(before, 0), std::string("lose requests of A when start"));
@@ -144,7 +144,7 @@ void TestSweepPlan::pause_endsWhenTheOtherHasTheLock()
     QVERIFY(std::none_of(held.script.begin(), held.script.end(), [](const Fault &fault) { return fault.action == Action::Resume; }));
 }
 
-void TestSweepPlan::lease_isOneThatTheLibraryTakes()
+void TestSweepPlan::lease_isAcceptedByTheLibrary()
 {
     entry::Ready greeting;
     QCOMPARE(withLeaseOf({}, greeting).lease, 400ms);
@@ -154,7 +154,7 @@ void TestSweepPlan::lease_isOneThatTheLibraryTakes()
     QCOMPARE(withLeaseOf({}, greeting).lease, 1000ms);
 }
 
-void TestSweepPlan::freeLock_isFreeAtOnce()
+void TestSweepPlan::freeLock_isFreeImmediately()
 {
     auto story = begun();
     story.at(10).acquire("A").dies("A").at(20).acquire("B").takes("B").at(25).ok("B");
@@ -163,7 +163,7 @@ void TestSweepPlan::freeLock_isFreeAtOnce()
     QVERIFY(finding.tone == SweepFinding::Tone::Good);
 }
 
-void TestSweepPlan::leaseThatEnds_isNamed()
+void TestSweepPlan::endingLease_isNamed()
 {
     auto story = begun();
     story.at(10).acquire("A").takes("A").dies("A").at(20).acquire("B").at(310).expires("A").takes("B").at(312).ok("B");
@@ -185,7 +185,7 @@ void TestSweepPlan::releaseOfTheVictim_isNamed()
     QCOMPARE(finding.after, 40ms);
 }
 
-void TestSweepPlan::refusedUntilTheEnd_isLate()
+void TestSweepPlan::refusedUntilEnd_isLate()
 {
     auto story = begun();
     story.at(10).acquire("A").takes("A").pauses("A").acquire("B").at(800).no("B").resumes("A").ok("A").at(810).givesBack("A");
@@ -195,7 +195,7 @@ void TestSweepPlan::refusedUntilTheEnd_isLate()
     QVERIFY(finding.tone == SweepFinding::Tone::Warns);
 }
 
-void TestSweepPlan::immortalLock_isNever()
+void TestSweepPlan::immortalLock_isNeverFree()
 {
     auto story = begun();
     story.at(10).acquire("A").turn("A", "SETNX", entry::Verb::Take).key(entry::KeyEvent::Created, "A").dies("A");
@@ -207,7 +207,7 @@ void TestSweepPlan::immortalLock_isNever()
     QCOMPARE(expectationOf(finding.broken), (std::map<Property, Outcome>{{Property::NoImmortalLock, Outcome::Violated}}));
 }
 
-void TestSweepPlan::faultThatDidNotStrike_isNotTried()
+void TestSweepPlan::unusedFault_isNotTried()
 {
     auto story = begun();
     const auto finding = read(cell(SweepFault::Kill), story.at(10).gets("A").givesBack("A").end());
@@ -215,7 +215,7 @@ void TestSweepPlan::faultThatDidNotStrike_isNotTried()
     QVERIFY(finding.tone == SweepFinding::Tone::Open);
 }
 
-void TestSweepPlan::removedLock_isBad()
+void TestSweepPlan::removedLock_isRatedBad()
 {
     auto story = begun();
     story.at(10).acquire("A").takes("A").pauses("A").acquire("B").at(310).expires("A").takes("B").ok("B").enter("B");
@@ -227,8 +227,8 @@ void TestSweepPlan::removedLock_isBad()
     QVERIFY(finding.freed == SweepFinding::Freed::Lease);
 }
 
-// Nobody asked while another held it: most kills are so.
-void TestSweepPlan::missingContention_isNoDoubt()
+// No worker asked while another held the lock: most kills are like this.
+void TestSweepPlan::missingContention_isAccepted()
 {
     auto story = begun();
     story.at(10).gets("A").dies("A").at(20).worker("C").at(320).expires("A").acquire("B").takes("B").ok("B");

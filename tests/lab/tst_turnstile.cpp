@@ -12,14 +12,14 @@ class TestTurnstile final : public QObject
     Q_OBJECT
 
 private slots:
-    void turns_areFirstComeFirstServed();
+    void turns_areInOrderOfRequest();
     void abandonedPlace_isSkipped();
-    void grantThatNobodyTook_isGivenBack();
+    void unclaimedGrant_isReturned();
     void movedTurn_endsOnce();
-    void ended_comesBeforeTheNextTurn();
+    void end_isReportedBeforeTheNextTurn();
 };
 
-void TestTurnstile::turns_areFirstComeFirstServed()
+void TestTurnstile::turns_areInOrderOfRequest()
 {
     ReadyQueue queue;
     Turnstile turnstile;
@@ -53,7 +53,7 @@ void TestTurnstile::abandonedPlace_isSkipped()
     QCOMPARE(turnstile.current(), 2);
 }
 
-void TestTurnstile::grantThatNobodyTook_isGivenBack()
+void TestTurnstile::unclaimedGrant_isReturned()
 {
     Turnstile turnstile;
     {
@@ -76,7 +76,7 @@ void TestTurnstile::movedTurn_endsOnce()
     QCOMPARE(turnstile.current(), 0);
 }
 
-void TestTurnstile::ended_comesBeforeTheNextTurn()
+void TestTurnstile::end_isReportedBeforeTheNextTurn()
 {
     ReadyQueue queue;
     Turnstile turnstile;

@@ -51,19 +51,19 @@ class TestWorkerConduct final : public QObject
     Q_OBJECT
 
 private slots:
-    void properAnswers_areNoMistake();
-    void wrongAnswer_isSaid_data();
-    void wrongAnswer_isSaid();
-    void properWork_isNoMistake();
-    void wrongWork_isSaid_data();
-    void wrongWork_isSaid();
+    void properAnswers_areAccepted();
+    void wrongAnswer_isReported_data();
+    void wrongAnswer_isReported();
+    void properWork_isAccepted();
+    void wrongWork_isReported_data();
+    void wrongWork_isReported();
     void earlierRead_countsForAWrite();
-    void promisedToken_isMissed();
-    void reader_isWhoWasAskedToBeOne();
-    void nextIncarnation_owesNothing();
+    void missingPromisedToken_isReported();
+    void reader_mustHaveAskedToRead();
+    void nextIncarnation_startsWithoutDuties();
 };
 
-void TestWorkerConduct::properAnswers_areNoMistake()
+void TestWorkerConduct::properAnswers_areAccepted()
 {
     WorkerConduct conduct;
     conduct.sent(acquireOf(1));
@@ -77,7 +77,7 @@ void TestWorkerConduct::properAnswers_areNoMistake()
     QCOMPARE(conduct.take(worker::Answer(worker::Err{{}, "malformed", true, {}})), std::string());
 }
 
-void TestWorkerConduct::wrongAnswer_isSaid_data()
+void TestWorkerConduct::wrongAnswer_isReported_data()
 {
     QTest::addColumn<int>("kind");
     QTest::addColumn<int>("re");
@@ -91,7 +91,7 @@ void TestWorkerConduct::wrongAnswer_isSaid_data()
     QTest::newRow("hello again") << 3 << 0 << std::string("The worker said \"hello_ok\" twice.");
 }
 
-void TestWorkerConduct::wrongAnswer_isSaid()
+void TestWorkerConduct::wrongAnswer_isReported()
 {
     QFETCH(int, kind);
     QFETCH(int, re);
@@ -106,7 +106,7 @@ void TestWorkerConduct::wrongAnswer_isSaid()
     QVERIFY2(mistake.starts_with(sentence), mistake.c_str());
 }
 
-void TestWorkerConduct::properWork_isNoMistake()
+void TestWorkerConduct::properWork_isAccepted()
 {
     WorkerConduct conduct;
     conduct.sent(workOf(5, allSteps, "stock"));
@@ -121,7 +121,7 @@ void TestWorkerConduct::properWork_isNoMistake()
     QCOMPARE(conduct.take(worker::Answer(worker::Err{7, "E", false, {}})), std::string()); // it may fail in the middle
 }
 
-void TestWorkerConduct::wrongWork_isSaid_data()
+void TestWorkerConduct::wrongWork_isReported_data()
 {
     QTest::addColumn<int>("done");
     QTest::addColumn<bool>("refused");
@@ -145,7 +145,7 @@ void TestWorkerConduct::wrongWork_isSaid_data()
     row("ok though refused", 1, true, 5, -1, -1, "The worker answered \"work\" by \"ok\", though a \"res\" of it was refused.");
 }
 
-void TestWorkerConduct::wrongWork_isSaid()
+void TestWorkerConduct::wrongWork_isReported()
 {
     QFETCH(int, done);
     QFETCH(bool, refused);
@@ -185,7 +185,7 @@ void TestWorkerConduct::earlierRead_countsForAWrite()
                 .starts_with("The worker wrote a \"res\" for another lock than that of its work, \"other\": "));
 }
 
-void TestWorkerConduct::promisedToken_isMissed()
+void TestWorkerConduct::missingPromisedToken_isReported()
 {
     worker::HelloOk fencing;
     fencing.capabilities = {"fencing"};
@@ -198,7 +198,7 @@ void TestWorkerConduct::promisedToken_isMissed()
     QCOMPARE(conduct.take(okTo(2)), std::string());
 }
 
-void TestWorkerConduct::nextIncarnation_owesNothing()
+void TestWorkerConduct::nextIncarnation_startsWithoutDuties()
 {
     WorkerConduct conduct;
     conduct.sent(acquireOf(1));
@@ -208,7 +208,7 @@ void TestWorkerConduct::nextIncarnation_owesNothing()
     QVERIFY(!conduct.take(callFor(2, entry::Step::Read)).empty());
 }
 
-void TestWorkerConduct::reader_isWhoWasAskedToBeOne()
+void TestWorkerConduct::reader_mustHaveAskedToRead()
 {
     WorkerConduct conduct;
     conduct.sent(acquireOf(1));

@@ -17,20 +17,20 @@ class TestWorkerMessage : public QObject
     Q_OBJECT
 
 private slots:
-    void request_comesBackFromItsLine_data();
-    void request_comesBackFromItsLine();
-    void message_comesBackFromItsLine_data();
-    void message_comesBackFromItsLine();
-    void line_isOfTheProtocol();
+    void request_roundTrips_data();
+    void request_roundTrips();
+    void message_roundTrips_data();
+    void message_roundTrips();
+    void line_followsTheProtocol();
     void unknownField_isIgnored();
     void unknownRequest_isUnsupportedWithItsNumber();
-    void badRequest_isMalformedAndSaysWhy_data();
-    void badRequest_isMalformedAndSaysWhy();
+    void badRequest_isMalformedWithReason_data();
+    void badRequest_isMalformedWithReason();
     void badMessage_isRefusedWithTheLine_data();
     void badMessage_isRefusedWithTheLine();
     void shownLine_isEscapedAndElided();
-    void lines_areCutWhereverTheBytesBreak();
-    void tooLongLine_isNoticedBeforeItsEnd();
+    void lines_areSplitAtAnyByte();
+    void tooLongLine_isRefusedBeforeItsEnd();
 };
 
 namespace {
@@ -43,7 +43,7 @@ std::string without(std::string line) // its "\n"
 
 } // namespace
 
-void TestWorkerMessage::request_comesBackFromItsLine_data()
+void TestWorkerMessage::request_roundTrips_data()
 {
     QTest::addColumn<Request>("request");
     Hello hello;
@@ -68,7 +68,7 @@ void TestWorkerMessage::request_comesBackFromItsLine_data()
     QTest::newRow("res_no") << Request(ResourceAnswer{9, false, {}, "stale token"});
 }
 
-void TestWorkerMessage::request_comesBackFromItsLine()
+void TestWorkerMessage::request_roundTrips()
 {
     QFETCH(const Request, request);
     const auto line = lineOf(request);
@@ -77,7 +77,7 @@ void TestWorkerMessage::request_comesBackFromItsLine()
     QVERIFY2(requestOf(without(line)) == request, line.c_str());
 }
 
-void TestWorkerMessage::message_comesBackFromItsLine_data()
+void TestWorkerMessage::message_roundTrips_data()
 {
     QTest::addColumn<Message>("message");
     QTest::newRow("hello_ok") << Message(HelloOk{1, "redis-py", "4.3", "Python", {"try", "extend"}, 10s, 3s, 10ms, 1000ms});
@@ -95,7 +95,7 @@ void TestWorkerMessage::message_comesBackFromItsLine_data()
     QTest::newRow("res") << Message(ResourceCall{1, 6, entry::Step::Write, "stock", "o", entry::Mode::Write, 33, 12});
 }
 
-void TestWorkerMessage::message_comesBackFromItsLine()
+void TestWorkerMessage::message_roundTrips()
 {
     QFETCH(const Message, message);
     const auto line = lineOf(message);
@@ -105,12 +105,12 @@ void TestWorkerMessage::message_comesBackFromItsLine()
 }
 
 // As the reference of the protocol shows it.
-void TestWorkerMessage::line_isOfTheProtocol()
+void TestWorkerMessage::line_followsTheProtocol()
 {
     const auto expected = Acquire{7, "stock", {}, 500ms, {}, entry::Mode::Exclusive};
     QVERIFY(requestOf(R"({"type":"acquire","id":7,"lock":"stock","wait_ms":500})") == Request(expected));
     QVERIFY(*messageOf(R"({"type":"ok","re":7})") == Message(Ok{7, {}, {}, {}, {}, {}}));
-    QVERIFY(*messageOf(R"({"type":"err","re":7,"code":"x"})") == Message(Err{7, "x", false, {}})); // indefinite unless it says so
+    QVERIFY(*messageOf(R"({"type":"err","re":7,"code":"x"})") == Message(Err{7, "x", false, {}})); // without `definite` it is indefinite
 }
 
 void TestWorkerMessage::unknownField_isIgnored()
@@ -129,7 +129,7 @@ void TestWorkerMessage::unknownRequest_isUnsupportedWithItsNumber()
     QCOMPARE(bad->text, std::string("there is no request \"dance\""));
 }
 
-void TestWorkerMessage::badRequest_isMalformedAndSaysWhy_data()
+void TestWorkerMessage::badRequest_isMalformedWithReason_data()
 {
     QTest::addColumn<std::string>("line");
     QTest::addColumn<std::string>("why");
@@ -147,7 +147,7 @@ void TestWorkerMessage::badRequest_isMalformedAndSaysWhy_data()
     QTest::newRow("server") << std::string(R"({"type":"hello","proto":1,"redis":[{"host":"a"}]})") << std::string("\"url\" is missing");
 }
 
-void TestWorkerMessage::badRequest_isMalformedAndSaysWhy()
+void TestWorkerMessage::badRequest_isMalformedWithReason()
 {
     QFETCH(const std::string, line);
     QFETCH(const std::string, why);
@@ -200,7 +200,7 @@ void TestWorkerMessage::shownLine_isEscapedAndElided()
     QVERIFY(shown.endsWith(u"end\""));
 }
 
-void TestWorkerMessage::lines_areCutWhereverTheBytesBreak()
+void TestWorkerMessage::lines_areSplitAtAnyByte()
 {
     const std::string bytes = "one\ntwo\r\n\nthree";
     for (std::size_t at = 0; at <= bytes.size(); ++at) {
@@ -216,7 +216,7 @@ void TestWorkerMessage::lines_areCutWhereverTheBytesBreak()
     }
 }
 
-void TestWorkerMessage::tooLongLine_isNoticedBeforeItsEnd()
+void TestWorkerMessage::tooLongLine_isRefusedBeforeItsEnd()
 {
     LineBuffer buffer;
     buffer.add(std::string(LineBuffer::longestLine, 'x') + '\n');

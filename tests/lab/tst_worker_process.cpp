@@ -31,13 +31,13 @@ private slots:
     void brokenRule_endsTheWorker_data();
     void brokenRule_endsTheWorker();
     void end_comesAfterTheLastLine();
-    void kill_reportsWhatHadBeenWritten();
-    void kill_endsWhatLeftItsGroup();
+    void kill_reportsWrittenOutput();
+    void kill_endsProcessesOutsideTheGroup();
     void kill_doesNotWaitForAHeldPipe();
     void death_isSeenWithoutTheEventLoop();
     void pause_isReportedWhenAllHaveStopped();
     void stoppedWorker_doesNotBlockSending();
-    void nextIncarnation_startsAfresh();
+    void nextIncarnation_startsClean();
     void errors_areKeptUpToALimit();
 };
 
@@ -86,7 +86,7 @@ struct Worker
     WorkerProcess process;
 };
 
-/// Without the event loop, so that nothing is read meanwhile.
+/// Without the event loop, so that nothing is read in the meantime.
 bool sleepUntil(const std::function<bool()> &condition)
 {
     for (int i = 0; i < 30'000; ++i) {
@@ -211,7 +211,7 @@ void TestWorkerProcess::end_comesAfterTheLastLine()
     QCOMPARE(worker.messages.size(), std::size_t(500));
 }
 
-void TestWorkerProcess::kill_reportsWhatHadBeenWritten()
+void TestWorkerProcess::kill_reportsWrittenOutput()
 {
     const QTemporaryDir directory;
     const auto mark = directory.filePath(QStringLiteral("written"));
@@ -228,7 +228,7 @@ void TestWorkerProcess::kill_reportsWhatHadBeenWritten()
     QVERIFY(!worker.process.outputHeldOpen());
 }
 
-void TestWorkerProcess::kill_endsWhatLeftItsGroup()
+void TestWorkerProcess::kill_endsProcessesOutsideTheGroup()
 {
     const QTemporaryDir directory;
     const auto file = directory.filePath(QStringLiteral("pid"));
@@ -249,7 +249,7 @@ void TestWorkerProcess::kill_doesNotWaitForAHeldPipe()
     Worker worker("(setsid env -i /bin/sh -c 'echo $$ > " + file.toStdString() + "; exec sleep 1000' &); " + helloOk + "sleep 1000");
     QVERIFY(worker.startAndGreet());
     QVERIFY(eventually([&] { return pidIn(file) > 0; }));
-    const auto escaped = pidIn(file); // it has neither a mark nor a parent that is ours
+    const auto escaped = pidIn(file); // it has no mark, and its parent is not ours
     worker.process.kill();
     QVERIFY(!worker.process.isRunning());
     QVERIFY(!isGone(escaped));
@@ -305,7 +305,7 @@ void TestWorkerProcess::stoppedWorker_doesNotBlockSending()
     QVERIFY(eventually([&] { return worker.messages.size() == lines; }));
 }
 
-void TestWorkerProcess::nextIncarnation_startsAfresh()
+void TestWorkerProcess::nextIncarnation_startsClean()
 {
     Worker worker("read line; case $line in *'\"incarnation\":2'*) " + hello + ";; *) printf '{\"broken'; exit 1;; esac; sleep 1000");
     QVERIFY(worker.start(1));

@@ -9,7 +9,7 @@
 
 namespace lockscope::test {
 
-/// Long histories are not judged, as that takes longer than a test may.
+/// Long histories are not judged, because judging takes longer than a test may.
 inline ShownRunPtr shownRun(lockcore::History history, bool judged = true)
 {
     RunReport report;
@@ -65,7 +65,7 @@ inline ShownRunPtr plainDelOfTwo()
     return shownRun(story.end());
 }
 
-/// So many workers that take turns, `rounds` times each, and renew their lease so often in each.
+/// `workers` workers that take turns, `rounds` times each, and renew their lease `renewals` times in each turn.
 inline ShownRunPtr manyWorkers(int workers, int rounds, int renewals = 0)
 {
     using namespace lockcore;

@@ -18,7 +18,7 @@ inline ShownRunPtr runOf(lockcore::History history)
     return shared(std::make_unique<ShownRun>(std::move(report)));
 }
 
-/// Null for a name that no story has.
+/// Null if no story has this name.
 inline ShownRunPtr runOfStory(const std::string &name)
 {
     for (auto &story : lockcore::test::judgeStories()) {

@@ -21,10 +21,10 @@ private slots:
     void init();
     void cleanup();
     void tab_reachesBothButtons();
-    void tab_goesFromButtonToButton_andThroughAllTexts();
-    void escape_runsNothing_whereverTheFocusIs();
-    void enter_runsNothingThatWasNotMeant();
-    void enterOnRunIt_runsIt();
+    void tab_reachesButtonsAndTexts();
+    void escape_runsNothing();
+    void enterElsewhere_runsNothing();
+    void enterOnRunIt_runsTheCommand();
 
 private:
     QPushButton *runIt() const { return m_question->findChild<QPushButton *>(u"runIt"_s); }
@@ -75,7 +75,7 @@ void TestCommandQuestion::tab_reachesBothButtons()
 }
 
 // One Tab leads to the other button, not into the texts between them.
-void TestCommandQuestion::tab_goesFromButtonToButton_andThroughAllTexts()
+void TestCommandQuestion::tab_reachesButtonsAndTexts()
 {
     auto *cancel = focus();
     QList<QWidget *> order;
@@ -92,7 +92,7 @@ void TestCommandQuestion::tab_goesFromButtonToButton_andThroughAllTexts()
     QCOMPARE(focus(), texts.last());
 }
 
-void TestCommandQuestion::escape_runsNothing_whereverTheFocusIs()
+void TestCommandQuestion::escape_runsNothing()
 {
     for (int tabs = 0; tabs < 6; ++tabs) {
         if (tabs > 0) {
@@ -109,14 +109,14 @@ void TestCommandQuestion::escape_runsNothing_whereverTheFocusIs()
     QCOMPARE(m_runs, 0);
 }
 
-void TestCommandQuestion::enter_runsNothingThatWasNotMeant()
+void TestCommandQuestion::enterElsewhere_runsNothing()
 {
     QTest::keyClick(m_question, Qt::Key_Return);
     QCOMPARE(m_runs, 0);
     QVERIFY(!m_question->isVisible());
 }
 
-void TestCommandQuestion::enterOnRunIt_runsIt()
+void TestCommandQuestion::enterOnRunIt_runsTheCommand()
 {
     tabTo(runIt());
     QTest::keyClick(runIt(), Qt::Key_Return);

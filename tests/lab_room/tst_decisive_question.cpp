@@ -54,7 +54,7 @@ QString rightOf(const std::optional<Question> &question)
     return right.join(u'|');
 }
 
-// A is the only one, and gives back what it has.
+// A is the only worker, and releases its lock.
 ShownRunPtr quietRun()
 {
     HistoryBuilder story{Milliseconds(300)};
@@ -91,23 +91,23 @@ class TestDecisiveQuestion final : public QObject
     Q_OBJECT
 
 private slots:
-    void delOfAnother_removesItsLock();
-    void delOfOnesOwn_removesOnesOwn();
-    void delThatFindsNothing_doesNothing();
+    void delByAnother_removesItsLock();
+    void ownDel_removesOwnLock();
+    void delWithoutKey_doesNothing();
     void expiry_isNotNoticedByAPausedWorker();
-    void grant_isAskedAboutWhileAnotherBelieves();
+    void grantDuringAnothersBelief_isAsked();
     void write_isLostOrNot();
     void everythingElse_asksNothing();
-    void answers_haveOneRightAndSaySoPlainly();
-    void player_stopsJustBefore_andGoesOn();
-    void answer_isRevealedAtOnce_byKey();
+    void answers_haveOneRightAnswer();
+    void player_stopsJustBeforeAndContinues();
+    void answer_isRevealedByKey();
     void question_isAskedOnce();
-    void questionThatIsNotWanted_stopsNothing();
-    void anotherPosition_takesTheQuestionAway();
+    void disabledQuestion_doesNotStop();
+    void otherPosition_removesTheQuestion();
     void controls_haveNames();
 };
 
-void TestDecisiveQuestion::delOfAnother_removesItsLock()
+void TestDecisiveQuestion::delByAnother_removesItsLock()
 {
     const auto run = plainDel();
     const auto question = ask(run, turnOf(run, "A", "DEL"));
@@ -116,13 +116,13 @@ void TestDecisiveQuestion::delOfAnother_removesItsLock()
     QVERIFY(question->answers.front().why.contains(u"R1"_s)); // the referee's sentence
 }
 
-void TestDecisiveQuestion::delOfOnesOwn_removesOnesOwn()
+void TestDecisiveQuestion::ownDel_removesOwnLock()
 {
     const auto run = quietRun();
     QCOMPARE(rightOf(ask(run, turnOf(run, "A", "DEL"))), u"It removes A's own lock"_s);
 }
 
-void TestDecisiveQuestion::delThatFindsNothing_doesNothing()
+void TestDecisiveQuestion::delWithoutKey_doesNothing()
 {
     HistoryBuilder story{Milliseconds(300)};
     story.worker("A").worker("B").at(5).add(Begun{});
@@ -140,7 +140,7 @@ void TestDecisiveQuestion::expiry_isNotNoticedByAPausedWorker()
     QVERIFY2(question->text.contains(u"paused"_s), qPrintable(question->text));
 }
 
-void TestDecisiveQuestion::grant_isAskedAboutWhileAnotherBelieves()
+void TestDecisiveQuestion::grantDuringAnothersBelief_isAsked()
 {
     const auto run = plainDel();
     const auto grant = [&](const std::string &element) {
@@ -148,7 +148,7 @@ void TestDecisiveQuestion::grant_isAskedAboutWhileAnotherBelieves()
             run, [&](const KeyChanged &change) { return change.event == KeyEvent::Created && change.element == element; });
     };
     QCOMPARE(rightOf(ask(run, grant("B"))), u"Yes: there is no such key any more"_s);
-    QVERIFY(!ask(run, grant("A"))); // nobody else thinks that it has the lock
+    QVERIFY(!ask(run, grant("A"))); // no other worker believes that it has the lock
 }
 
 void TestDecisiveQuestion::write_isLostOrNot()
@@ -170,7 +170,7 @@ void TestDecisiveQuestion::everythingElse_asksNothing()
     QVERIFY(!ask(run, entryIn<Accessed>(run, [](const Accessed &access) { return access.step == Step::Enter; })));
 }
 
-void TestDecisiveQuestion::answers_haveOneRightAndSaySoPlainly()
+void TestDecisiveQuestion::answers_haveOneRightAnswer()
 {
     const auto run = plainDel();
     int questions = 0;
@@ -189,7 +189,7 @@ void TestDecisiveQuestion::answers_haveOneRightAndSaySoPlainly()
     QVERIFY(questions >= 3);
 }
 
-void TestDecisiveQuestion::player_stopsJustBefore_andGoesOn()
+void TestDecisiveQuestion::player_stopsJustBeforeAndContinues()
 {
     Playing room;
     room.player.setPlaying(true);
@@ -207,7 +207,7 @@ void TestDecisiveQuestion::player_stopsJustBefore_andGoesOn()
     QVERIFY(eventually([&] { return room.player.position() > before + Milliseconds(1) || !room.player.isPlaying(); }));
 }
 
-void TestDecisiveQuestion::answer_isRevealedAtOnce_byKey()
+void TestDecisiveQuestion::answer_isRevealedByKey()
 {
     Playing room;
     room.player.setPlaying(true);
@@ -223,7 +223,7 @@ void TestDecisiveQuestion::answer_isRevealedAtOnce_byKey()
     QCOMPARE(right, 1);
     QVERIFY(wrong <= 1);
     QVERIFY(!room.panel.findChild<QTextEdit *>(u"askWhy"_s)->toPlainText().isEmpty());
-    QVERIFY(!room.panel.takeKey(&three)); // it was answered
+    QVERIFY(!room.panel.takeKey(&three)); // the question was answered
 }
 
 void TestDecisiveQuestion::question_isAskedOnce()
@@ -246,7 +246,7 @@ void TestDecisiveQuestion::question_isAskedOnce()
     QCOMPARE(room.player.position(), room.player.end()); // the second time it is no question any more
 }
 
-void TestDecisiveQuestion::questionThatIsNotWanted_stopsNothing()
+void TestDecisiveQuestion::disabledQuestion_doesNotStop()
 {
     Playing room(false);
     room.player.setPlaying(true);
@@ -255,7 +255,7 @@ void TestDecisiveQuestion::questionThatIsNotWanted_stopsNothing()
     QVERIFY(room.panel.isHidden());
 }
 
-void TestDecisiveQuestion::anotherPosition_takesTheQuestionAway()
+void TestDecisiveQuestion::otherPosition_removesTheQuestion()
 {
     Playing room;
     room.player.setPlaying(true);

@@ -59,19 +59,19 @@ private slots:
     void mistake_namesItsField();
     void rows_areAddedAndRemoved();
     void completions_nameTheWorkers();
-    void completion_isOfTheLastCondition();
+    void completion_completesTheLastCondition();
     void copy_isSavedAsANewFile();
     void existingFile_isNotReplacedSilently();
     void edit_replacesItsOwnFile();
-    void foreignChange_isAsked();
+    void foreignChange_asks();
     void wrongForm_isNotSaved();
     void typing_isChecked();
-    void complaints_sayTheWordsOfTheForm_data();
-    void complaints_sayTheWordsOfTheForm();
-    void closing_asksForWhatWouldBeLost();
+    void errors_useTheFormsWords_data();
+    void errors_useTheFormsWords();
+    void closingWithChanges_asks();
     void control_hasItsName();
-    void tab_goesThroughTheForm_andIsNotCaught_data();
-    void tab_goesThroughTheForm_andIsNotCaught();
+    void tab_movesThroughTheFormAndOut_data();
+    void tab_movesThroughTheFormAndOut();
 
 private:
     EditorDialog &open(const std::string &name);
@@ -155,7 +155,7 @@ void TestEditor::mistake_namesItsField()
     const auto check = draft.check();
     QVERIFY(!check.scenario);
     QVERIFY2(check.sentence.contains(sentence) && !check.sentence.contains(u"line "_s), qPrintable(check.sentence));
-    const bool ofItsRow = field == u"script/0/by_ms"_s; // the reader finds that the row contradicts itself
+    const bool ofItsRow = field == u"script/0/by_ms"_s; // the reader finds a contradiction in the row
     QCOMPARE(check.field, ofItsRow ? u"script/0"_s : field);
     QVERIFY(!draft.text().isEmpty());
 }
@@ -195,7 +195,7 @@ void TestEditor::completions_nameTheWorkers()
     QVERIFY(workerCompletions(draft, ScenarioDraft::Rounds).isEmpty());
 }
 
-void TestEditor::completion_isOfTheLastCondition()
+void TestEditor::completion_completesTheLastCondition()
 {
     open("plain-del-after-expiry");
     auto *view = table(u"workers"_s)->view();
@@ -257,7 +257,7 @@ void TestEditor::edit_replacesItsOwnFile()
     QCOMPARE(m_own->all().front().scenario->title, std::string("Another title"));
 }
 
-void TestEditor::foreignChange_isAsked()
+void TestEditor::foreignChange_asks()
 {
     const auto path = m_own->pathFor(u"mine"_s);
     QVERIFY(m_own->write(path, textOf(builtIn("re-entry"))).ok());
@@ -299,7 +299,7 @@ void TestEditor::typing_isChecked()
     QVERIFY(!editor.draft().check().scenario->expected.contains(Property::Fairness));
 }
 
-void TestEditor::complaints_sayTheWordsOfTheForm_data()
+void TestEditor::errors_useTheFormsWords_data()
 {
     QTest::addColumn<QString>("place"); // a field, or a table with row and column
     QTest::addColumn<QString>("typed");
@@ -313,7 +313,7 @@ void TestEditor::complaints_sayTheWordsOfTheForm_data()
                                     << u"Worker A, Starts after: \"stock\" is no condition"_s;
 }
 
-void TestEditor::complaints_sayTheWordsOfTheForm()
+void TestEditor::errors_useTheFormsWords()
 {
     QFETCH(QString, place);
     QFETCH(QString, typed);
@@ -329,7 +329,7 @@ void TestEditor::complaints_sayTheWordsOfTheForm()
     QVERIFY2(editor.complaint().startsWith(complaint), qPrintable(editor.complaint()));
 }
 
-void TestEditor::closing_asksForWhatWouldBeLost()
+void TestEditor::closingWithChanges_asks()
 {
     auto &editor = open("plain-del-after-expiry");
     line(u"title"_s)->setText(u"x"_s);
@@ -355,7 +355,7 @@ void TestEditor::control_hasItsName()
     }
 }
 
-void TestEditor::tab_goesThroughTheForm_andIsNotCaught_data()
+void TestEditor::tab_movesThroughTheFormAndOut_data()
 {
     QTest::addColumn<bool>("forward");
     QTest::newRow("tab") << true;
@@ -363,7 +363,7 @@ void TestEditor::tab_goesThroughTheForm_andIsNotCaught_data()
 }
 
 // The tables have more than twenty cells, which Tab goes through, too.
-void TestEditor::tab_goesThroughTheForm_andIsNotCaught()
+void TestEditor::tab_movesThroughTheFormAndOut()
 {
     QFETCH(bool, forward);
     auto &editor = open("plain-del-after-expiry");

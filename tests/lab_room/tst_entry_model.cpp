@@ -44,17 +44,17 @@ class EntryModelTest final : public QObject
     Q_OBJECT
 
 private slots:
-    void rows_beginAfterTheWarmUp();
-    void future_isNotThere_untilAllIsShown();
-    void row_saysWhatHappens_andWhichVerdictsNameIt();
+    void rows_startAfterTheWarmUp();
+    void futureRows_areHiddenUntilAllIsShown();
+    void row_describesEventAndItsVerdicts();
     void currentRow_followsThePlayer();
     void chosenRow_movesThePlayer();
     void anotherRun_replacesAllRows();
     void longRun_isNotReadAhead();
-    void typedLetter_readsNotEverySentence();
+    void typedLetter_doesNotBuildEverySentence();
 };
 
-void EntryModelTest::rows_beginAfterTheWarmUp()
+void EntryModelTest::rows_startAfterTheWarmUp()
 {
     ShownTable shown;
     shown.model.setShowsAll(true);
@@ -67,7 +67,7 @@ void EntryModelTest::rows_beginAfterTheWarmUp()
     QCOMPARE(shown.model.rowOf(1), -1);
 }
 
-void EntryModelTest::future_isNotThere_untilAllIsShown()
+void EntryModelTest::futureRows_areHiddenUntilAllIsShown()
 {
     ShownTable shown;
     QCOMPARE(shown.model.rowCount(), 0);
@@ -82,7 +82,7 @@ void EntryModelTest::future_isNotThere_untilAllIsShown()
     QVERIFY(shown.model.rowCount() > now);
 }
 
-void EntryModelTest::row_saysWhatHappens_andWhichVerdictsNameIt()
+void EntryModelTest::row_describesEventAndItsVerdicts()
 {
     ShownTable shown;
     shown.model.setShowsAll(true);
@@ -163,8 +163,8 @@ void EntryModelTest::longRun_isNotReadAhead()
     QCOMPARE(model.numberOf(table.currentIndex().row()), player.entry());
 }
 
-// What a lock was made by is far before its last renewals.
-void EntryModelTest::typedLetter_readsNotEverySentence()
+// The entry that created a lock is far before its last renewals.
+void EntryModelTest::typedLetter_doesNotBuildEverySentence()
 {
     RunPlayer player;
     EntryModel model(&player);

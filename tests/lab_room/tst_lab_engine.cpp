@@ -68,7 +68,7 @@ bool has(const History &history)
 
 QStringList filesIn(const QString &folder) { return QDir(folder).entryList(QDir::Files); }
 
-/// An engine, and what it has said.
+/// An engine, and its reports.
 class WatchedEngine
 {
 public:
@@ -105,21 +105,21 @@ class TestLabEngine final : public QObject
     Q_OBJECT
 
 private slots:
-    void run_isJudged_andKeptAsByTheCommand();
+    void run_isJudgedAndKeptLikeTheCommand();
     void runs_haveTheirOwnNumbers();
     void stretchedRun_isKeptWithItsTimes();
-    void runByHand_goesOnUntilItIsStopped();
-    void scriptedRun_thatIsStopped_isJudgedAsFarAsItCame();
-    void runThatCannotBePlayed_saysWhy_data();
-    void runThatCannotBePlayed_saysWhy();
-    void missingCapability_isSaid();
-    void engineThatIsDestroyed_leavesNothing();
+    void runByHand_continuesUntilStopped();
+    void stoppedScriptedRun_isJudgedSoFar();
+    void unplayableRun_isExplained_data();
+    void unplayableRun_isExplained();
+    void missingCapability_isReported();
+    void destroyedEngine_leavesNothing();
 
 private:
     QTemporaryDir m_runs;
 };
 
-void TestLabEngine::run_isJudged_andKeptAsByTheCommand()
+void TestLabEngine::run_isJudgedAndKeptLikeTheCommand()
 {
     WatchedEngine watched(m_runs.path());
     auto order = orderOf("unlock-in-finally");
@@ -135,11 +135,11 @@ void TestLabEngine::run_isJudged_andKeptAsByTheCommand()
     QVERIFY(matchOf(report) == matchOf(report.scenario, report.verdicts, report.premises));
     QVERIFY(!report.sources.empty());
     QVERIFY(shown->lanes == lanesOf(report.history, report.verdicts));
-    QVERIFY(watched.news.empty()); // of live runs only
+    QVERIFY(watched.news.empty()); // only live runs are reported
 
     QVERIFY2(watched.servers[run].startsWith(u"unix:///"_s), qPrintable(watched.servers[run]));
     QVERIFY(!watched.servers[run].contains(u'@'));
-    QVERIFY(!watched.engine->serverOf(run)); // it is over
+    QVERIFY(!watched.engine->serverOf(run)); // the run is over
 
     QCOMPARE(filesIn(shown->folder),
              (QStringList{u"history.jsonl"_s, u"report.html"_s, u"scenario.json"_s, u"timeline.svg"_s, u"verdict.json"_s}));
@@ -182,7 +182,7 @@ void TestLabEngine::stretchedRun_isKeptWithItsTimes()
     QVERIFY(kept->scenario.lease == order.scenario.lease * 10);
 }
 
-void TestLabEngine::runByHand_goesOnUntilItIsStopped()
+void TestLabEngine::runByHand_continuesUntilStopped()
 {
     WatchedEngine watched(m_runs.path());
     const int run = watched.engine->play(liveOrder());
@@ -208,11 +208,11 @@ void TestLabEngine::runByHand_goesOnUntilItIsStopped()
     QCOMPARE(conclusionOf(*kept), conclusionOf(shown->report));
     const auto all = keptRuns(m_runs.path());
     QVERIFY(std::any_of(all.begin(), all.end(), [&](const auto &info) { return info.folder == shown->folder && info.byHand; }));
-    watched.engine->act(run, fault(Action::Kill, "A")); // it is over
+    watched.engine->act(run, fault(Action::Kill, "A")); // the run is over
     watched.engine->stop(run);
 }
 
-void TestLabEngine::scriptedRun_thatIsStopped_isJudgedAsFarAsItCame()
+void TestLabEngine::stoppedScriptedRun_isJudgedSoFar()
 {
     WatchedEngine watched(m_runs.path());
     auto order = orderOf("unlock-in-finally");
@@ -241,7 +241,7 @@ void TestLabEngine::scriptedRun_thatIsStopped_isJudgedAsFarAsItCame()
     QVERIFY(matchOf(shown->report) == Match::Open);
 }
 
-void TestLabEngine::runThatCannotBePlayed_saysWhy_data()
+void TestLabEngine::unplayableRun_isExplained_data()
 {
     QTest::addColumn<QString>("protocol");
     QTest::addColumn<QString>("server");
@@ -252,7 +252,7 @@ void TestLabEngine::runThatCannotBePlayed_saysWhy_data()
     QTest::newRow("no folder") << u"token"_s << u"redis-server"_s << u"/proc/none"_s << u"cannot be made in /proc/none"_s;
 }
 
-void TestLabEngine::runThatCannotBePlayed_saysWhy()
+void TestLabEngine::unplayableRun_isExplained()
 {
     QFETCH(QString, protocol);
     QFETCH(QString, server);
@@ -269,7 +269,7 @@ void TestLabEngine::runThatCannotBePlayed_saysWhy()
     QVERIFY(QDir(m_runs.path()).entryList({u"broken*"_s}).isEmpty());
 }
 
-void TestLabEngine::missingCapability_isSaid()
+void TestLabEngine::missingCapability_isReported()
 {
     WatchedEngine watched(m_runs.path());
     auto order = orderOf("unlock-in-finally");
@@ -280,7 +280,7 @@ void TestLabEngine::missingCapability_isSaid()
     QVERIFY(shown->folder.isEmpty());
 }
 
-void TestLabEngine::engineThatIsDestroyed_leavesNothing()
+void TestLabEngine::destroyedEngine_leavesNothing()
 {
     const auto children = [] { return lockcore::test::childrenOf(QCoreApplication::applicationPid()); };
     QVERIFY(eventually([&] { return children().empty(); }));

@@ -75,45 +75,45 @@ private slots:
     void init();
     void cleanup();
     void run_isPlayedAndThenShownSlowly();
-    void verdict_isThatOfTheHistoryOnDisk();
-    void twin_standsBelow_andGoesAgain();
-    void byHand_whatIsDoneIsInTheHistory();
-    void byHand_aStallOutlastsTheStretchedLease();
-    void byHand_thereIsNothingToUnstack();
+    void verdict_matchesTheHistoryOnDisk();
+    void twin_isShownBelowAndCanBeRemoved();
+    void byHand_actionsAreInTheHistory();
+    void byHand_stallOutlastsTheStretchedLease();
+    void byHand_unstackIsHidden();
     void keptRun_isOpenedWithoutAServer();
-    void damagedRun_isSaidInPlaceOfTheRun();
-    void openingWhileARunIsUnderWay_saysWhyNot();
+    void damagedRun_isReportedInsteadOfShown();
+    void openingDuringARun_isRefusedWithReason();
     void protocol_isChangedForOneRun();
-    void missingCommand_isSaidUntilItIsTyped();
+    void missingCommand_isReportedUntilTyped();
     void keysAlone_playAndScrub();
-    void emptySearchField_leavesTheRoomItsKeys();
-    void ownStory_isChosenOnceItIsSaved();
-    void guessFirst_isNotGivenAwayByTheList();
-    void projector_leavesTimelineCaptionAndSource();
+    void emptySearchField_keepsRoomShortcuts();
+    void savedStory_isSelected();
+    void guessFirst_listHidesTheAnswer();
+    void projector_keepsTimelineCaptionAndSource();
     void everyControl_hasAName();
-    void keysOfTheRoom_areTheirsInTheList_too();
-    void columns_standStillWhileARunIsPlayed();
-    void numberOfAVerdict_leadsToItsEvent();
-    void clickOnAWorker_leadsToItsLine();
+    void roomShortcuts_workInTheList();
+    void columns_stayWhileARunIsPlayed();
+    void verdictNumber_selectsItsEvent();
+    void clickOnWorker_showsItsLine();
     void inconclusiveVerdict_isRunAgain();
     void lowPage_showsAllLanes();
-    void whatComes_isShownInPictureAndTable_ifItIsWanted();
+    void futureEvents_areShownOnRequest();
     void tour_hidesTheVerdictsUntilItsQuestionIsAnswered();
-    void table_opensItsRun_andBackLeadsToTheTable();
-    void table_andRun_waitForEachOther();
-    void escape_leadsBackFromATable_whereverTheFocusIs();
-    void changePanel_hasTheFocus_andGivesItBack();
-    void changePanel_isShownFromATable_too();
-    void unreadableFile_isSaid_andNothingElseIsPlayed();
+    void table_opensItsRunAndBackReturns();
+    void tableAndRun_waitForEachOther();
+    void escape_leavesATableFromAnyFocus();
+    void changePanel_takesFocusAndReturnsIt();
+    void changePanel_isAlsoShownFromATable();
+    void unreadableFile_isReportedAndNothingIsPlayed();
     void question_isAskedAtADecisiveMoment();
-    void whatWasChosen_isThereNextTime();
+    void choices_areKept();
 
 private:
     void open();
     LabPage *page() const { return m_window->labPage(); }
     bool played() const { return !page()->desk()->isBusy() && page()->desk()->upper(); }
     void playStory(const QString &name);
-    QList<QWidget *> focusable() const; ///< that the focus can be in now
+    QList<QWidget *> focusable() const; ///< the widgets that can have the focus now
 
     std::unique_ptr<QTemporaryDir> m_home;
     std::unique_ptr<MainWindow> m_window;
@@ -181,10 +181,10 @@ void LabPageTest::run_isPlayedAndThenShownSlowly()
     QVERIFY(!page()->verdicts()->cards().isEmpty());
     QCOMPARE(verdictOf(page()->desk()->upper(), Property::Ownership).outcome, Outcome::Violated);
     player->setPosition(player->begin());
-    QVERIFY(!page()->verdicts()->isVeiled()); // it was seen
+    QVERIFY(!page()->verdicts()->isVeiled()); // the run was seen to its end
 }
 
-void LabPageTest::verdict_isThatOfTheHistoryOnDisk()
+void LabPageTest::verdict_matchesTheHistoryOnDisk()
 {
     playStory(u"plain-del-after-expiry"_s);
     const auto run = page()->desk()->upper();
@@ -194,7 +194,7 @@ void LabPageTest::verdict_isThatOfTheHistoryOnDisk()
     QVERIFY(judge(*history) == run->report.verdicts);
 }
 
-void LabPageTest::twin_standsBelow_andGoesAgain()
+void LabPageTest::twin_isShownBelowAndCanBeRemoved()
 {
     playStory(u"plain-del-after-expiry"_s);
     QVERIFY(page()->actions()->twin->text().contains(u"token"_s));
@@ -213,7 +213,7 @@ void LabPageTest::twin_standsBelow_andGoesAgain()
     QVERIFY(!page()->actions()->unstack->isEnabled());
 }
 
-void LabPageTest::byHand_whatIsDoneIsInTheHistory()
+void LabPageTest::byHand_actionsAreInTheHistory()
 {
     QVERIFY(page()->library()->select(u"unlock-checks-owner"_s));
     QVERIFY(page()->workers()->cards().isEmpty() || !page()->actions()->stop->isEnabled());
@@ -229,13 +229,13 @@ void LabPageTest::byHand_whatIsDoneIsInTheHistory()
     QVERIFY(!page()->findChild<QPushButton *>(u"runChanged"_s)->isEnabled());
     page()->actions()->stop->trigger();
     QVERIFY(eventually([this] { return played(); }));
-    QCOMPARE(page()->player()->position(), page()->player()->end()); // it was seen
+    QCOMPARE(page()->player()->position(), page()->player()->end()); // the run was seen to its end
     QVERIFY(!page()->verdicts()->isVeiled());
     QVERIFY(hasEntry<entry::Paused>(page()->desk()->upper()->report.history));
     QVERIFY(!page()->actions()->stop->isEnabled());
 }
 
-void LabPageTest::byHand_aStallOutlastsTheStretchedLease()
+void LabPageTest::byHand_stallOutlastsTheStretchedLease()
 {
     QVERIFY(page()->library()->select(u"unlock-checks-owner"_s));
     page()->actions()->change->trigger();
@@ -250,7 +250,7 @@ void LabPageTest::byHand_aStallOutlastsTheStretchedLease()
     QVERIFY(eventually([this] { return played(); }));
 }
 
-void LabPageTest::byHand_thereIsNothingToUnstack()
+void LabPageTest::byHand_unstackIsHidden()
 {
     playStory(u"plain-del-after-expiry"_s);
     page()->actions()->twin->trigger();
@@ -280,7 +280,7 @@ void LabPageTest::keptRun_isOpenedWithoutAServer()
     QCOMPARE(page()->desk()->upper()->report.scenario.name, std::string("unlock-in-finally"));
 }
 
-void LabPageTest::damagedRun_isSaidInPlaceOfTheRun()
+void LabPageTest::damagedRun_isReportedInsteadOfShown()
 {
     page()->openRun(m_home->path());
     const auto panels = page()->findChildren<StatePanel *>();
@@ -292,7 +292,7 @@ void LabPageTest::damagedRun_isSaidInPlaceOfTheRun()
     QVERIFY(!page()->desk()->upper());
 }
 
-void LabPageTest::openingWhileARunIsUnderWay_saysWhyNot()
+void LabPageTest::openingDuringARun_isRefusedWithReason()
 {
     const auto *message = page()->findChild<ElidedLabel *>(u"message"_s);
     QVERIFY(message);
@@ -306,7 +306,7 @@ void LabPageTest::openingWhileARunIsUnderWay_saysWhyNot()
     const auto isOfRun = [](const Pill *pill) {
         return pill->isVisible() && (pill->text().contains(u"server"_s) || pill->text().contains(u"seed"_s));
     };
-    QVERIFY(std::none_of(pills.begin(), pills.end(), isOfRun)); // it needs their room
+    QVERIFY(std::none_of(pills.begin(), pills.end(), isOfRun)); // the message needs their space
     QVERIFY(eventually([this] { return played(); }));
 }
 
@@ -323,12 +323,12 @@ void LabPageTest::protocol_isChangedForOneRun()
     QVERIFY(eventually([this] { return played(); }));
     QCOMPARE(page()->desk()->upper()->report.scenario.protocol, std::string("token"));
     QCOMPARE(verdictOf(page()->desk()->upper(), Property::Ownership).outcome, Outcome::Held);
-    page()->actions()->change->trigger(); // what nobody sees does not count
+    page()->actions()->change->trigger(); // a hidden change does not count
     page()->actions()->change->trigger();
     QCOMPARE(protocol->currentText(), u"set-nx-del"_s);
 }
 
-void LabPageTest::missingCommand_isSaidUntilItIsTyped()
+void LabPageTest::missingCommand_isReportedUntilTyped()
 {
     QVERIFY(page()->library()->select(u"plain-del-after-expiry"_s));
     page()->actions()->change->setChecked(true);
@@ -344,11 +344,11 @@ void LabPageTest::missingCommand_isSaidUntilItIsTyped()
     QCOMPARE(state->title(), u"Not played yet"_s);
     QTest::keyClick(command, Qt::Key_Backspace);
     QCOMPARE(state->title(), u"This scenario needs a command"_s);
-    page()->actions()->change->setChecked(false); // which takes the protocol back
+    page()->actions()->change->setChecked(false); // undoes the change of the protocol
     QCOMPARE(state->title(), u"Not played yet"_s);
     const auto *message = page()->findChild<ElidedLabel *>(u"message"_s);
     QVERIFY(message->isVisible());
-    page()->actions()->run->trigger(); // which leaves what was said before
+    page()->actions()->run->trigger(); // keeps the earlier message
     QVERIFY(!message->isVisible());
     QVERIFY(eventually([this] { return played(); }));
 }
@@ -372,7 +372,7 @@ void LabPageTest::keysAlone_playAndScrub()
     QVERIFY(player->position() < decisive);
 }
 
-void LabPageTest::emptySearchField_leavesTheRoomItsKeys()
+void LabPageTest::emptySearchField_keepsRoomShortcuts()
 {
     page()->library()->focusSearch();
     auto *field = qobject_cast<QLineEdit *>(QApplication::focusWidget());
@@ -383,7 +383,7 @@ void LabPageTest::emptySearchField_leavesTheRoomItsKeys()
         QApplication::sendEvent(field, &event);
         return event.isAccepted();
     };
-    QVERIFY(!takes(Qt::Key_A, Qt::ControlModifier)); // as it would take Ctrl+E and Ctrl+D on some desktops
+    QVERIFY(!takes(Qt::Key_A, Qt::ControlModifier)); // some desktops would take Ctrl+E and Ctrl+D, too
     QVERIFY(takes(Qt::Key_A, Qt::NoModifier));
     field->setText(u"token"_s);
     QVERIFY(takes(Qt::Key_A, Qt::ControlModifier));
@@ -394,7 +394,7 @@ void LabPageTest::emptySearchField_leavesTheRoomItsKeys()
     editor->reject();
 }
 
-void LabPageTest::ownStory_isChosenOnceItIsSaved()
+void LabPageTest::savedStory_isSelected()
 {
     page()->actions()->edit->trigger();
     auto *editor = page()->findChild<EditorDialog *>();
@@ -413,7 +413,7 @@ void LabPageTest::ownStory_isChosenOnceItIsSaved()
     QVERIFY(!page()->stack()->isVisible()); // what was played had another lease
 }
 
-void LabPageTest::guessFirst_isNotGivenAwayByTheList()
+void LabPageTest::guessFirst_listHidesTheAnswer()
 {
     const auto listed = [this] {
         const auto *model = page()->library()->model();
@@ -435,7 +435,7 @@ void LabPageTest::guessFirst_isNotGivenAwayByTheList()
     QVERIFY(eventually([&] { return listed() == 1; }));
 }
 
-void LabPageTest::projector_leavesTimelineCaptionAndSource()
+void LabPageTest::projector_keepsTimelineCaptionAndSource()
 {
     playStory(u"unlock-in-finally"_s);
     const auto size = page()->stack()->font().pointSizeF();
@@ -447,11 +447,11 @@ void LabPageTest::projector_leavesTimelineCaptionAndSource()
     QVERIFY(page()->library()->isVisible());
     QCOMPARE(page()->stack()->font().pointSizeF(), size);
     QTest::qWait(50);
-    QCOMPARE(m_window->size(), QSize(1280, 720)); // it has not grown meanwhile
+    QCOMPARE(m_window->size(), QSize(1280, 720)); // it has not grown
 }
 
-// Two actions with one key: Qt triggers neither.
-void LabPageTest::keysOfTheRoom_areTheirsInTheList_too()
+// If two actions share a key, Qt triggers neither.
+void LabPageTest::roomShortcuts_workInTheList()
 {
     auto *tree = page()->findChild<QTreeView *>(u"library"_s);
     tree->setFocus();
@@ -476,7 +476,7 @@ void LabPageTest::everyControl_hasAName()
     QCOMPARE(lockscope::test::nameless(*page()), QStringList());
 }
 
-void LabPageTest::columns_standStillWhileARunIsPlayed()
+void LabPageTest::columns_stayWhileARunIsPlayed()
 {
     playStory(u"plain-del-after-expiry"_s);
     auto *player = page()->player();
@@ -509,7 +509,7 @@ void LabPageTest::columns_standStillWhileARunIsPlayed()
     QCOMPARE(places(), before);
 }
 
-void LabPageTest::whatComes_isShownInPictureAndTable_ifItIsWanted()
+void LabPageTest::futureEvents_areShownOnRequest()
 {
     playStory(u"plain-del-after-expiry"_s);
     page()->player()->setPosition(page()->player()->begin());
@@ -523,7 +523,7 @@ void LabPageTest::whatComes_isShownInPictureAndTable_ifItIsWanted()
     }
 }
 
-void LabPageTest::numberOfAVerdict_leadsToItsEvent()
+void LabPageTest::verdictNumber_selectsItsEvent()
 {
     playStory(u"plain-del-after-expiry"_s);
     page()->player()->setPosition(page()->player()->end());
@@ -534,7 +534,7 @@ void LabPageTest::numberOfAVerdict_leadsToItsEvent()
 }
 
 // Also while nothing is played.
-void LabPageTest::clickOnAWorker_leadsToItsLine()
+void LabPageTest::clickOnWorker_showsItsLine()
 {
     playStory(u"plain-del-after-expiry"_s);
     page()->player()->setPosition(page()->player()->end());
@@ -599,7 +599,7 @@ void LabPageTest::tour_hidesTheVerdictsUntilItsQuestionIsAnswered()
     QVERIFY(eventually([&] { return !more->isVisible(); }, 10s));
 }
 
-void LabPageTest::table_opensItsRun_andBackLeadsToTheTable()
+void LabPageTest::table_opensItsRunAndBackReturns()
 {
     page()->actions()->suite->trigger();
     auto *suite = page()->tables()->page(TableOrder::Kind::Suite);
@@ -626,7 +626,7 @@ void LabPageTest::table_opensItsRun_andBackLeadsToTheTable()
     QVERIFY(page()->stack()->isVisible());
 }
 
-void LabPageTest::table_andRun_waitForEachOther()
+void LabPageTest::tableAndRun_waitForEachOther()
 {
     page()->actions()->sweep->trigger();
     auto *sweep = page()->tables()->page(TableOrder::Kind::Sweep);
@@ -643,7 +643,7 @@ void LabPageTest::table_andRun_waitForEachOther()
     QVERIFY(start->isEnabled());
 }
 
-void LabPageTest::escape_leadsBackFromATable_whereverTheFocusIs()
+void LabPageTest::escape_leavesATableFromAnyFocus()
 {
     playStory(u"plain-del-after-expiry"_s);
     const std::vector<std::pair<QAction *, QWidget *>> tables = {
@@ -665,7 +665,7 @@ void LabPageTest::escape_leadsBackFromATable_whereverTheFocusIs()
     }
 }
 
-void LabPageTest::changePanel_hasTheFocus_andGivesItBack()
+void LabPageTest::changePanel_takesFocusAndReturnsIt()
 {
     auto *library = page()->findChild<QTreeView *>(u"library"_s);
     auto *panel = page()->findChild<ChangePanel *>();
@@ -680,7 +680,7 @@ void LabPageTest::changePanel_hasTheFocus_andGivesItBack()
     }
 }
 
-void LabPageTest::changePanel_isShownFromATable_too()
+void LabPageTest::changePanel_isAlsoShownFromATable()
 {
     page()->actions()->suite->trigger();
     page()->actions()->change->trigger();
@@ -689,7 +689,7 @@ void LabPageTest::changePanel_isShownFromATable_too()
     QVERIFY(!page()->actions()->change->isChecked());
 }
 
-void LabPageTest::unreadableFile_isSaid_andNothingElseIsPlayed()
+void LabPageTest::unreadableFile_isReportedAndNothingIsPlayed()
 {
     playStory(u"plain-del-after-expiry"_s);
     emit page()->library()->unreadableChosen(u"/x/broken.json"_s, u"It is broken."_s);
@@ -720,7 +720,7 @@ void LabPageTest::question_isAskedAtADecisiveMoment()
     QVERIFY(page()->actions()->asks->isChecked());
 }
 
-void LabPageTest::whatWasChosen_isThereNextTime()
+void LabPageTest::choices_areKept()
 {
     QVERIFY(page()->library()->select(u"watchdog-renews"_s));
     page()->actions()->guessFirst->setChecked(false);

@@ -87,24 +87,24 @@ class TestLabTables final : public QObject
     Q_OBJECT
 
 private slots:
-    void suite_playsEveryStoryAsItIs();
+    void suite_playsEveryStoryUnchanged();
     void suite_playsTheStoriesWithAnotherProtocol();
-    void sweep_beginsWithTheChosenStorysProtocol();
+    void sweep_startsWithTheChosenStorysProtocol();
     void shortTexts_needOneLine();
-    void row_opensItsRun_byKeysAlone();
-    void whatWasNotPlayed_cannotBeOpened();
-    void end_putsWhatNeedsAttentionFirst();
-    void oneTable_atATime();
-    void commandFromOutside_isAskedFor();
-    void runUnderWay_blocksTheStart();
+    void row_opensItsRunByKeys();
+    void unplayedRow_cannotBeOpened();
+    void end_sortsProblemsFirst();
+    void tables_runOneAtATime();
+    void foreignCommand_isAskedFor();
+    void currentRun_blocksTheStart();
     void controls_haveNames();
     void realSuite_keepsItsRunsInOneFolder();
-    void realSweep_isPlanned_andCanBeStopped();
-    void tableAfterAStoppedOne_isToldAlone();
-    void engineThatGoes_endsWhatItPlays();
+    void realSweep_isPlannedAndCanBeStopped();
+    void tableAfterStoppedOne_isReportedAlone();
+    void destroyedEngine_endsItsRuns();
 };
 
-void TestLabTables::suite_playsEveryStoryAsItIs()
+void TestLabTables::suite_playsEveryStoryUnchanged()
 {
     TablesRoom room;
     room.button(u"tableStart"_s)->click();
@@ -128,10 +128,10 @@ void TestLabTables::suite_playsTheStoriesWithAnotherProtocol()
         QCOMPARE(scenario.protocol, std::string("token"));
     const auto own =
         std::count_if(order.scenarios.begin(), order.scenarios.end(), [](const Scenario &one) { return !one.expected.empty(); });
-    QVERIFY(own > 0 && own < std::ssize(order.scenarios)); // those that are about it keep what they expect
+    QVERIFY(own > 0 && own < std::ssize(order.scenarios)); // scenarios about this protocol keep their expectations
 }
 
-void TestLabTables::sweep_beginsWithTheChosenStorysProtocol()
+void TestLabTables::sweep_startsWithTheChosenStorysProtocol()
 {
     TablesRoom room(Kind::Sweep);
     room.button(u"tableStart"_s, Kind::Sweep)->click();
@@ -149,14 +149,14 @@ void TestLabTables::shortTexts_needOneLine()
         QVERIFY2(table->rowHeight(row) < 2 * table->fontMetrics().height(), qPrintable(QString::number(table->rowHeight(row))));
 }
 
-void TestLabTables::row_opensItsRun_byKeysAlone()
+void TestLabTables::row_opensItsRunByKeys()
 {
     TablesRoom room;
     emit room.engine.suiteChanged(fourStories());
     QSignalSpy opened(&room.tables, &LabTables::runWanted);
     auto *table = room.page()->table();
     table->setFocus();
-    QVERIFY(!table->currentIndex().isValid() || table->selectionModel()->isSelected(table->currentIndex())); // it can be seen
+    QVERIFY(!table->currentIndex().isValid() || table->selectionModel()->isSelected(table->currentIndex())); // the current row is visible
     QTest::keyClick(table, Qt::Key_Down);
     table->setCurrentIndex(table->model()->index(1, 0));
     QVERIFY(room.page()->details().contains(u"expected: held"_s));
@@ -166,7 +166,7 @@ void TestLabTables::row_opensItsRun_byKeysAlone()
     QCOMPARE(opened.front().at(1).toULongLong(), 7);
 }
 
-void TestLabTables::whatWasNotPlayed_cannotBeOpened()
+void TestLabTables::unplayedRow_cannotBeOpened()
 {
     TablesRoom room;
     emit room.engine.suiteChanged(fourStories());
@@ -178,7 +178,7 @@ void TestLabTables::whatWasNotPlayed_cannotBeOpened()
     QVERIFY(!room.button(u"tableOpen"_s)->isEnabled());
 }
 
-void TestLabTables::end_putsWhatNeedsAttentionFirst()
+void TestLabTables::end_sortsProblemsFirst()
 {
     TablesRoom room;
     room.button(u"tableStart"_s)->click();
@@ -191,7 +191,7 @@ void TestLabTables::end_putsWhatNeedsAttentionFirst()
     QCOMPARE(story(3), u"The story of four"_s);
 }
 
-void TestLabTables::oneTable_atATime()
+void TestLabTables::tables_runOneAtATime()
 {
     TablesRoom room;
     QSignalSpy playing(&room.tables, &LabTables::playingChanged);
@@ -204,7 +204,7 @@ void TestLabTables::oneTable_atATime()
     QCOMPARE(playing.size(), 2);
 }
 
-void TestLabTables::commandFromOutside_isAskedFor()
+void TestLabTables::foreignCommand_isAskedFor()
 {
     TablesRoom room(Kind::Sweep);
     auto *page = room.page(Kind::Sweep);
@@ -225,7 +225,7 @@ void TestLabTables::commandFromOutside_isAskedFor()
     QCOMPARE(room.engine.orders.front().command, (std::vector<std::string>{"/bin/true", "a", "b c"}));
 }
 
-void TestLabTables::runUnderWay_blocksTheStart()
+void TestLabTables::currentRun_blocksTheStart()
 {
     TablesRoom room;
     room.tables.setBlocked(u"A run is under way."_s);
@@ -264,7 +264,7 @@ void TestLabTables::realSuite_keepsItsRunsInOneFolder()
     }
 }
 
-void TestLabTables::realSweep_isPlanned_andCanBeStopped()
+void TestLabTables::realSweep_isPlannedAndCanBeStopped()
 {
     QTemporaryDir runs;
     RunPoolEngine engine(optionsIn(runs));
@@ -281,7 +281,7 @@ void TestLabTables::realSweep_isPlanned_andCanBeStopped()
     QVERIFY(QFile::exists((*found)->result.folder + u"/history.jsonl"_s));
 }
 
-void TestLabTables::tableAfterAStoppedOne_isToldAlone()
+void TestLabTables::tableAfterStoppedOne_isReportedAlone()
 {
     QTemporaryDir runs;
     RunPoolEngine engine(optionsIn(runs));
@@ -301,7 +301,7 @@ void TestLabTables::tableAfterAStoppedOne_isToldAlone()
                                 u"unlock-in-finally"_s, u"unlock-in-finally"_s, u"ended"_s}));
 }
 
-void TestLabTables::engineThatGoes_endsWhatItPlays()
+void TestLabTables::destroyedEngine_endsItsRuns()
 {
     QTemporaryDir runs;
     auto engine = std::make_unique<RunPoolEngine>(optionsIn(runs));

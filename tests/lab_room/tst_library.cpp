@@ -51,25 +51,25 @@ private slots:
     void search_data();
     void search();
     void search_opensClosedChapters();
-    void choiceWhileSearching_isInSight();
+    void choiceWhileSearching_isVisible();
     void result_isKeptBySettings();
-    void ownScenario_hasResultsOfItsOwn();
+    void ownScenario_hasItsOwnResults();
     void newFile_isShown();
     void changedFile_keepsTheSelection();
-    void tabIntoTheList_showsWhereTheFocusIs();
-    void wrongFile_saysWhy();
+    void tabIntoList_showsTheFocus();
+    void wrongFile_isExplained();
     void unknownBytes_areEscaped();
-    void removal_isAsked();
-    void removal_choosesAnother_andSaysWhereTheFileIs();
-    void unreadableFile_isSaidWhenItIsChosen();
-    void runs_changeByDifference();
+    void removal_asks();
+    void removal_selectsAnotherAndNamesTheFile();
+    void unreadableFile_isReportedWhenChosen();
+    void runs_areUpdatedByDifference();
     void keys_chooseAndActivate();
     void click_choosesOnceAndAgain();
     void closedChapter_staysClosed();
     void control_hasItsName();
     void longText_isElided();
-    void summary_isAsHighOnceItWasSeen();
-    void storiesOfOurs_areWrittenForPeople();
+    void summary_keepsItsHeight();
+    void builtInStories_containNoMarkup();
     void title_makesAFileName();
 
 private:
@@ -115,7 +115,7 @@ void TestLibrary::open()
 }
 
 // They are shown in the list, in the report and in a terminal; none of these knows Markdown.
-void TestLibrary::storiesOfOurs_areWrittenForPeople()
+void TestLibrary::builtInStories_containNoMarkup()
 {
     const auto all = builtInScenarios();
     QVERIFY(all.size() > 50);
@@ -217,7 +217,7 @@ void TestLibrary::search_opensClosedChapters()
 }
 
 // All rows come back at once, and become higher when the scroll bar takes some of their width.
-void TestLibrary::choiceWhileSearching_isInSight()
+void TestLibrary::choiceWhileSearching_isVisible()
 {
     auto *const search = m_view->findChild<QLineEdit *>(u"librarySearch"_s);
     search->setText(u"eviction"_s);
@@ -249,7 +249,7 @@ void TestLibrary::result_isKeptBySettings()
     QCOMPARE(seen(), static_cast<int>(Seen::Never));
 }
 
-void TestLibrary::ownScenario_hasResultsOfItsOwn()
+void TestLibrary::ownScenario_hasItsOwnResults()
 {
     QVERIFY(m_own->write(m_own->folder() + u"/plain-del-after-expiry.json"_s, textOf(own("Mine"))).ok());
     const auto mine = m_view->model()->find(u"plain-del-after-expiry"_s, true);
@@ -259,7 +259,7 @@ void TestLibrary::ownScenario_hasResultsOfItsOwn()
     QCOMPARE(m_view->model()->find(u"plain-del-after-expiry"_s, true).data(LibraryModel::SeenRole).toInt(), static_cast<int>(Seen::Held));
 }
 
-// Neither the folder nor the one above is there at first.
+// At first neither the folder nor its parent exists.
 void TestLibrary::newFile_isShown()
 {
     write(u"b.json"_s, textOf(own("Second")));
@@ -282,13 +282,13 @@ void TestLibrary::changedFile_keepsTheSelection()
     write(u"b.json"_s, textOf(own("Bee")));
     QTRY_COMPARE(titles(chapter(u"Your scenarios"_s)), (QStringList{u"Bee"_s, u"Zebra"_s}));
     QCOMPARE(m_view->current()->title, std::string("Bee"));
-    QCOMPARE(chosen.size(), 1); // else the page would play what the file had been
+    QCOMPARE(chosen.size(), 1); // otherwise the page would play the old content of the file
     QCOMPARE(chosen.front().front().value<Scenario>().title, std::string("Bee"));
     m_view->noteResult(*m_view->current(), Seen::Held);
     QCOMPARE(chosen.size(), 1); // its contents are the same
 }
 
-void TestLibrary::tabIntoTheList_showsWhereTheFocusIs()
+void TestLibrary::tabIntoList_showsTheFocus()
 {
     QVERIFY(m_view->select(u"plain-del-after-expiry"_s));
     m_view->focusSearch();
@@ -298,7 +298,7 @@ void TestLibrary::tabIntoTheList_showsWhereTheFocusIs()
     QVERIFY(m_tree->selectionModel()->isSelected(m_tree->currentIndex()));
 }
 
-void TestLibrary::wrongFile_saysWhy()
+void TestLibrary::wrongFile_isExplained()
 {
     QVERIFY(m_own->write(m_own->folder() + u"/bad.json"_s, "{\n\"title\": 3}").ok());
     const auto index = m_tree->model()->index(0, 0, chapter(u"Your scenarios"_s));
@@ -320,7 +320,7 @@ void TestLibrary::unknownBytes_areEscaped()
     QVERIFY2(title.contains(u"\\x1b"_s), qPrintable(title));
 }
 
-void TestLibrary::removal_isAsked()
+void TestLibrary::removal_asks()
 {
     QVERIFY(m_own->write(m_own->folder() + u"/a.json"_s, textOf(own("Mine"))).ok());
     QVERIFY(m_view->select(u"plain-del-after-expiry"_s));
@@ -336,7 +336,7 @@ void TestLibrary::removal_isAsked()
     QVERIFY(QFile::exists(m_own->folder() + u"/a.json"_s));
 }
 
-void TestLibrary::removal_choosesAnother_andSaysWhereTheFileIs()
+void TestLibrary::removal_selectsAnotherAndNamesTheFile()
 {
     qputenv("XDG_DATA_HOME", m_folder->filePath(u"data"_s).toUtf8()); // for the trash
     const auto current =
@@ -366,7 +366,7 @@ void TestLibrary::removal_choosesAnother_andSaysWhereTheFileIs()
     }
 }
 
-void TestLibrary::unreadableFile_isSaidWhenItIsChosen()
+void TestLibrary::unreadableFile_isReportedWhenChosen()
 {
     write(u"broken.json"_s, "{");
     open();
@@ -378,7 +378,7 @@ void TestLibrary::unreadableFile_isSaidWhenItIsChosen()
     QCOMPARE(chosen.size(), 0);
 }
 
-void TestLibrary::runs_changeByDifference()
+void TestLibrary::runs_areUpdatedByDifference()
 {
     const auto now = QDateTime::currentDateTime();
     const EarlierRun a{u"/r/a"_s, u"a"_s, now, Seen::Held}, b{u"/r/b"_s, u"b"_s, now, Seen::Violated},
@@ -463,7 +463,7 @@ void TestLibrary::longText_isElided()
     QVERIFY(metrics.horizontalAdvance(shorter.last()) <= width / 2 + 1);
 }
 
-void TestLibrary::summary_isAsHighOnceItWasSeen()
+void TestLibrary::summary_keepsItsHeight()
 {
     const auto index = m_tree->model()->index(0, 0, chapter(u"Two commands"_s));
     const int before = m_tree->visualRect(index).height();

@@ -52,19 +52,19 @@ class PlayerBarTest final : public QObject
     Q_OBJECT
 
 private slots:
-    void withoutARun_nothingCanBePressed();
+    void withoutRun_buttonsAreDisabled();
     void keys_playStepAndJump();
-    void button_saysWhatItDoesNext();
-    void button_isAsWideWhateverItSays();
-    void speed_followsThePlayer_bothWays();
-    void position_isSaidInFigures();
-    void stopping_isOneSwitch_inBarAndMenu();
+    void button_namesItsNextAction();
+    void button_keepsItsWidth();
+    void speed_isSynchronisedWithPlayer();
+    void position_isShownInNumbers();
+    void stopping_isOneSwitchInBarAndMenu();
     void controls_haveNames();
-    void caption_saysWhatHappens();
-    void caption_leavesTheSourceToTheSource();
+    void caption_describesTheEvent();
+    void caption_omitsTheSource();
 };
 
-void PlayerBarTest::withoutARun_nothingCanBePressed()
+void PlayerBarTest::withoutRun_buttonsAreDisabled()
 {
     RunPlayer player;
     PlayerBar bar(&player);
@@ -93,7 +93,7 @@ void PlayerBarTest::keys_playStepAndJump()
     QCOMPARE(shown.player.position(), shown.player.run()->lanes.marks.front().at);
 }
 
-void PlayerBarTest::button_saysWhatItDoesNext()
+void PlayerBarTest::button_namesItsNextAction()
 {
     ShownBar shown;
     auto *const button = shown.bar.findChild<QPushButton *>();
@@ -105,8 +105,8 @@ void PlayerBarTest::button_saysWhatItDoesNext()
     QCOMPARE(button->text(), u"Play"_s);
 }
 
-// It decides how narrow the column of the run can be: with other words, all columns would move.
-void PlayerBarTest::button_isAsWideWhateverItSays()
+// The button decides how narrow the column can be: if its width changed, all columns would move.
+void PlayerBarTest::button_keepsItsWidth()
 {
     ShownBar shown;
     const auto *button = shown.bar.findChild<QPushButton *>();
@@ -118,7 +118,7 @@ void PlayerBarTest::button_isAsWideWhateverItSays()
     QCOMPARE(button->minimumWidth(), width);
 }
 
-void PlayerBarTest::speed_followsThePlayer_bothWays()
+void PlayerBarTest::speed_isSynchronisedWithPlayer()
 {
     ShownBar shown;
     auto *const box = shown.bar.findChild<QComboBox *>();
@@ -134,7 +134,7 @@ void PlayerBarTest::speed_followsThePlayer_bothWays()
     QVERIFY(!shown.action(u"Slower"_s)->isEnabled());
 }
 
-void PlayerBarTest::position_isSaidInFigures()
+void PlayerBarTest::position_isShownInNumbers()
 {
     ShownBar shown;
     QCOMPARE(shown.position(), u"0.00 of 557.00 ms"_s);
@@ -144,7 +144,7 @@ void PlayerBarTest::position_isSaidInFigures()
     QCOMPARE(shown.position(), QString());
 }
 
-void PlayerBarTest::stopping_isOneSwitch_inBarAndMenu()
+void PlayerBarTest::stopping_isOneSwitchInBarAndMenu()
 {
     ShownBar shown;
     auto *const box = shown.bar.findChild<QCheckBox *>();
@@ -167,7 +167,7 @@ void PlayerBarTest::controls_haveNames()
     QVERIFY(!shown.bar.findChild<QComboBox *>()->accessibleName().isEmpty());
 }
 
-void PlayerBarTest::caption_saysWhatHappens()
+void PlayerBarTest::caption_describesTheEvent()
 {
     RunPlayer player;
     CaptionLine caption(&player);
@@ -188,7 +188,7 @@ void PlayerBarTest::caption_saysWhatHappens()
     QCOMPARE(caption.text(), QString());
 }
 
-void PlayerBarTest::caption_leavesTheSourceToTheSource()
+void PlayerBarTest::caption_omitsTheSource()
 {
     lockcore::test::HistoryBuilder story{300ms};
     story.worker("A").at(5).add(lockcore::entry::Begun{}).at(10).acquire("A");

@@ -44,19 +44,19 @@ class TestResultModels final : public QObject
     Q_OBJECT
 
 private slots:
-    void suite_saysHowEachStoryEnded();
-    void suite_coloursOnlyWhatWasNotExpected();
-    void suite_sortsWhatNeedsAttentionFirst();
+    void suite_showsEachResult();
+    void suite_coloursOnlyUnexpectedResults();
+    void suite_sortsProblemsFirst();
     void suite_growsRowByRow();
-    void suite_ofOtherWorkers_countsPromises();
-    void skippedStory_saysWhatIsMissing();
+    void suiteOfOtherWorkers_countsPromises();
+    void skippedStory_namesMissingCapability();
     void sweep_hasARowPerPlaceAndAColumnPerFault();
-    void sweep_cellsHaveASignAndTheirRun();
+    void sweepCells_haveASignAndTheirRun();
     void sweep_growsCellByCell();
-    void failedSweep_saysWhy();
+    void failedSweep_isExplained();
 };
 
-void TestResultModels::suite_saysHowEachStoryEnded()
+void TestResultModels::suite_showsEachResult()
 {
     Watched<SuiteModel> shown;
     shown.model.show(fourStories());
@@ -76,7 +76,7 @@ void TestResultModels::suite_saysHowEachStoryEnded()
     QVERIFY(shown.model.summary().contains(u"1 as expected"_s) && shown.model.summary().contains(u"1 NOT as expected"_s));
 }
 
-void TestResultModels::suite_coloursOnlyWhatWasNotExpected()
+void TestResultModels::suite_coloursOnlyUnexpectedResults()
 {
     Watched<SuiteModel> shown;
     shown.model.show(fourStories());
@@ -88,7 +88,7 @@ void TestResultModels::suite_coloursOnlyWhatWasNotExpected()
     QCOMPARE(shown.shade(1, SuiteModel::Result), Shade::Danger);
 }
 
-void TestResultModels::suite_sortsWhatNeedsAttentionFirst()
+void TestResultModels::suite_sortsProblemsFirst()
 {
     Watched<SuiteModel> shown;
     shown.model.show(fourStories());
@@ -113,7 +113,7 @@ void TestResultModels::suite_growsRowByRow()
     QCOMPARE(shown.model.played(), 1);
 }
 
-void TestResultModels::suite_ofOtherWorkers_countsPromises()
+void TestResultModels::suiteOfOtherWorkers_countsPromises()
 {
     auto suite = fourStories();
     for (auto &result : suite.results) {
@@ -128,7 +128,7 @@ void TestResultModels::suite_ofOtherWorkers_countsPromises()
     QCOMPARE(shown.shade(2, ownership), Shade::Warning);
 }
 
-void TestResultModels::skippedStory_saysWhatIsMissing()
+void TestResultModels::skippedStory_namesMissingCapability()
 {
     auto suite = fourStories();
     suite.results[3] = played(suite.scenarios[3], {});
@@ -152,7 +152,7 @@ void TestResultModels::sweep_hasARowPerPlaceAndAColumnPerFault()
     QCOMPARE(shown.text(1, 3), u"to be played"_s);
 }
 
-void TestResultModels::sweep_cellsHaveASignAndTheirRun()
+void TestResultModels::sweepCells_haveASignAndTheirRun()
 {
     Watched<SweepModel> shown;
     shown.model.show(smallSweep());
@@ -185,7 +185,7 @@ void TestResultModels::sweep_growsCellByCell()
     QCOMPARE(resets.size(), 1);
 }
 
-void TestResultModels::failedSweep_saysWhy()
+void TestResultModels::failedSweep_isExplained()
 {
     Watched<SweepModel> shown;
     SweepResult failed;

@@ -69,16 +69,16 @@ class RunPictureTest final : public QObject
     Q_OBJECT
 
 private slots:
-    void rows_areTheEventsThatVerdictsName();
-    void list_isThereOnceTheRunWasPlayed();
-    void guess_isNotGivenAway();
-    void row_leadsToItsMoment_andFollowsThePlayer();
-    void lanes_needNoScrolling_forTheList();
-    void twoRuns_andTheProjector_haveNoList();
+    void rows_areTheVerdictsEvents();
+    void list_appearsOnceTheRunWasPlayed();
+    void guess_isNotRevealed();
+    void row_selectsItsMomentAndFollowsThePlayer();
+    void list_leavesLanesVisible();
+    void twoRunsAndProjector_haveNoList();
     void soundRun_hasNoList();
 };
 
-void RunPictureTest::rows_areTheEventsThatVerdictsName()
+void RunPictureTest::rows_areTheVerdictsEvents()
 {
     RunPlayer player;
     EntryModel model(&player, EntryModel::Which::Decisive);
@@ -98,7 +98,7 @@ void RunPictureTest::rows_areTheEventsThatVerdictsName()
     QCOMPARE(model.rowOf(numbers.back() + 1), static_cast<int>(numbers.size()) - 1);
 }
 
-void RunPictureTest::list_isThereOnceTheRunWasPlayed()
+void RunPictureTest::list_appearsOnceTheRunWasPlayed()
 {
     for (const auto size : {highPage, lowPage}) {
         ShownPage shown(size);
@@ -107,12 +107,12 @@ void RunPictureTest::list_isThereOnceTheRunWasPlayed()
         QVERIFY(shown.lists());
         QVERIFY(shown.list()->model()->rowCount() >= 3);
         QVERIFY(!shown.list()->accessibleName().isEmpty());
-        shown.page.player()->setPosition(shown.page.player()->begin()); // it was seen
+        shown.page.player()->setPosition(shown.page.player()->begin()); // the run was seen to its end
         QVERIFY(shown.lists());
     }
 }
 
-void RunPictureTest::guess_isNotGivenAway()
+void RunPictureTest::guess_isNotRevealed()
 {
     ShownPage shown(highPage);
     QVERIFY(!shown.lists());
@@ -122,7 +122,7 @@ void RunPictureTest::guess_isNotGivenAway()
     QVERIFY(!shown.lists());
 }
 
-void RunPictureTest::row_leadsToItsMoment_andFollowsThePlayer()
+void RunPictureTest::row_selectsItsMomentAndFollowsThePlayer()
 {
     ShownPage shown(highPage);
     shown.end();
@@ -143,7 +143,7 @@ void RunPictureTest::row_leadsToItsMoment_andFollowsThePlayer()
     QCOMPARE(list->currentIndex().row(), -1);
 }
 
-void RunPictureTest::lanes_needNoScrolling_forTheList()
+void RunPictureTest::list_leavesLanesVisible()
 {
     ShownPage shown(highPage);
     shown.end();
@@ -155,7 +155,7 @@ void RunPictureTest::lanes_needNoScrolling_forTheList()
     QVERIFY(!shown.lists());
 }
 
-void RunPictureTest::twoRuns_andTheProjector_haveNoList()
+void RunPictureTest::twoRunsAndProjector_haveNoList()
 {
     ShownPage shown(highPage);
     shown.end();

@@ -28,21 +28,21 @@ class RunPlayerTest final : public QObject
     Q_OBJECT
 
 private slots:
-    void nothing_isShown_untilThereIsARun();
-    void run_isShownFromItsBeginning_notPlaying();
+    void withoutRun_nothingIsShown();
+    void run_isShownFromItsStartWithoutPlaying();
     void position_isKeptWithinTheRun();
     void entry_isTheLastOneAtOrBeforeThePosition();
-    void step_goesToAnotherTime_andStopsPlaying();
-    void decisive_isWhatAVerdictNames();
-    void playing_reachesTheEnd_andStartsAgain();
-    void playing_tellsOfDecisiveMoments_inTheirOrder();
-    void playing_stopsAtADecisiveMoment_ifItIsAskedTo();
-    void playing_survivesAnotherRunInTheMiddle();
+    void step_changesTheTimeAndStopsPlaying();
+    void decisiveEntries_areNamedByVerdicts();
+    void playing_reachesTheEndAndRestarts();
+    void playing_reportsDecisiveMomentsInOrder();
+    void playing_stopsAtDecisiveMomentOnRequest();
+    void playing_survivesAnotherRun();
     void speed_isKeptInItsRange();
-    void slowStretch_isNotLeaptOver();
+    void slowStretch_isNotSkipped();
 };
 
-void RunPlayerTest::nothing_isShown_untilThereIsARun()
+void RunPlayerTest::withoutRun_nothingIsShown()
 {
     RunPlayer player;
     player.setPlaying(true);
@@ -55,7 +55,7 @@ void RunPlayerTest::nothing_isShown_untilThereIsARun()
     QCOMPARE(player.entry(), quint64(0));
 }
 
-void RunPlayerTest::run_isShownFromItsBeginning_notPlaying()
+void RunPlayerTest::run_isShownFromItsStartWithoutPlaying()
 {
     RunPlayer player;
     player.show(plainDel());
@@ -80,7 +80,7 @@ void RunPlayerTest::position_isKeptWithinTheRun()
     player.setPosition(1h);
     QCOMPARE(player.position(), player.end());
     player.setPosition(2h);
-    QCOMPARE(moved.count(), 1); // it was there
+    QCOMPARE(moved.count(), 1); // the player was already there
     player.setPosition(-1h);
     QCOMPARE(player.position(), player.begin());
 }
@@ -95,7 +95,7 @@ void RunPlayerTest::entry_isTheLastOneAtOrBeforeThePosition()
     }
 }
 
-void RunPlayerTest::step_goesToAnotherTime_andStopsPlaying()
+void RunPlayerTest::step_changesTheTimeAndStopsPlaying()
 {
     RunPlayer player;
     player.show(plainDel());
@@ -120,7 +120,7 @@ void RunPlayerTest::step_goesToAnotherTime_andStopsPlaying()
         player.step(1); // comes to an end
 }
 
-void RunPlayerTest::decisive_isWhatAVerdictNames()
+void RunPlayerTest::decisiveEntries_areNamedByVerdicts()
 {
     RunPlayer player;
     player.show(plainDel());
@@ -142,7 +142,7 @@ void RunPlayerTest::decisive_isWhatAVerdictNames()
     QCOMPARE(player.position(), marks.back().at);
 }
 
-void RunPlayerTest::playing_reachesTheEnd_andStartsAgain()
+void RunPlayerTest::playing_reachesTheEndAndRestarts()
 {
     RunPlayer player;
     player.show(plainDel());
@@ -157,7 +157,7 @@ void RunPlayerTest::playing_reachesTheEnd_andStartsAgain()
     QVERIFY(!player.isPlaying());
 }
 
-void RunPlayerTest::playing_tellsOfDecisiveMoments_inTheirOrder()
+void RunPlayerTest::playing_reportsDecisiveMomentsInOrder()
 {
     RunPlayer player;
     player.show(plainDel());
@@ -176,7 +176,7 @@ void RunPlayerTest::playing_tellsOfDecisiveMoments_inTheirOrder()
     QVERIFY(seen == expected);
 }
 
-void RunPlayerTest::playing_stopsAtADecisiveMoment_ifItIsAskedTo()
+void RunPlayerTest::playing_stopsAtDecisiveMomentOnRequest()
 {
     RunPlayer player;
     player.show(plainDel());
@@ -192,7 +192,7 @@ void RunPlayerTest::playing_stopsAtADecisiveMoment_ifItIsAskedTo()
     QVERIFY(player.position() > player.run()->lanes.marks.front().at);
 }
 
-void RunPlayerTest::playing_survivesAnotherRunInTheMiddle()
+void RunPlayerTest::playing_survivesAnotherRun()
 {
     RunPlayer player;
     player.show(plainDel());
@@ -216,8 +216,8 @@ void RunPlayerTest::speed_isKeptInItsRange()
     QCOMPARE(changed.count(), 2);
 }
 
-// However long a frame takes.
-void RunPlayerTest::slowStretch_isNotLeaptOver()
+// Independent of how long a frame takes.
+void RunPlayerTest::slowStretch_isNotSkipped()
 {
     RunPlayer player;
     player.show(plainDel());
@@ -236,7 +236,7 @@ void RunPlayerTest::slowStretch_isNotLeaptOver()
     QTRY_VERIFY(player.position() > RunPlayer::Time(104ms)); // and then goes on
     player.show(plainDel());
     player.setPosition(50ms);
-    QVERIFY(!player.isInSlowStretch()); // that was the other run's
+    QVERIFY(!player.isInSlowStretch()); // that belonged to the other run
 }
 
 LOCKSCOPE_TEST(RunPlayerTest)

@@ -64,22 +64,22 @@ class RunStackTest final : public QObject
     Q_OBJECT
 
 private slots:
-    void oneRun_hasTheRoomForItself();
-    void runs_areAlignedAtTheFirstFault_andSaySo();
-    void lower_followsTheUpper_andTheOtherWayRound();
-    void zoom_isCommon();
-    void zoomedStack_followsTheUpperRun_alsoWhereTheLowerHasEnded();
-    void lower_isShownToItsEnd();
-    void withoutFaults_theFirstDecisiveMomentCounts();
-    void anotherUpperRun_isAlignedAgain();
-    void withoutFaults_theFirstLeaseThatEndedCounts();
-    void steps_showACloseUp_andThenTheWholeRunAgain();
-    void closeUp_ofTheLowerRun_isShownToo();
-    void zoomOfAPerson_isLeftAlone();
-    void leavingACloseUp_byTheAxis_showsTheWholeRun();
+    void singleRun_usesTheWholeSpace();
+    void runs_areAlignedAtTheFirstFault();
+    void bothRuns_followEachOther();
+    void zoom_isShared();
+    void zoomedStack_followsUpperRunBeyondLowerEnd();
+    void lowerRun_isShownToItsEnd();
+    void withoutFaults_firstDecisiveMomentCounts();
+    void newUpperRun_isAligned();
+    void withoutFaults_firstEndedLeaseCounts();
+    void steps_showCloseUpThenTheWholeRun();
+    void lowerRunsCloseUp_isShown();
+    void usersZoom_isKept();
+    void leavingCloseUpByAxis_showsTheWholeRun();
 };
 
-void RunStackTest::oneRun_hasTheRoomForItself()
+void RunStackTest::singleRun_usesTheWholeSpace()
 {
     ShownStack shown(plainDel(), nullptr);
     QVERIFY(!shown.stack.lowerTimeline()->isVisible());
@@ -93,7 +93,7 @@ void RunStackTest::oneRun_hasTheRoomForItself()
     QVERIFY(!shown.stack.lowerTimeline()->isVisible());
 }
 
-void RunStackTest::runs_areAlignedAtTheFirstFault_andSaySo()
+void RunStackTest::runs_areAlignedAtTheFirstFault()
 {
     ShownStack shown;
     QCOMPARE(shown.stack.offset(), RunStack::Time(30ms));
@@ -104,7 +104,7 @@ void RunStackTest::runs_areAlignedAtTheFirstFault_andSaySo()
     QVERIFY(upper.first() <= shown.player.begin() && upper.last() >= shown.player.end());
 }
 
-void RunStackTest::lower_followsTheUpper_andTheOtherWayRound()
+void RunStackTest::bothRuns_followEachOther()
 {
     ShownStack shown;
     shown.player.setPosition(200ms);
@@ -115,7 +115,7 @@ void RunStackTest::lower_followsTheUpper_andTheOtherWayRound()
     QCOMPARE(shown.player.position(), shown.player.begin());
 }
 
-void RunStackTest::zoom_isCommon()
+void RunStackTest::zoom_isShared()
 {
     ShownStack shown;
     auto &upper = *shown.stack.upperTimeline(), &lower = *shown.stack.lowerTimeline();
@@ -129,7 +129,7 @@ void RunStackTest::zoom_isCommon()
     QCOMPARE(lower.first() - upper.first(), shown.stack.offset());
 }
 
-void RunStackTest::zoomedStack_followsTheUpperRun_alsoWhereTheLowerHasEnded()
+void RunStackTest::zoomedStack_followsUpperRunBeyondLowerEnd()
 {
     ShownStack shown(manyWorkers(5, 200), plainDel()); // longer
     auto &upper = *shown.stack.upperTimeline();
@@ -142,7 +142,7 @@ void RunStackTest::zoomedStack_followsTheUpperRun_alsoWhereTheLowerHasEnded()
     }
 }
 
-void RunStackTest::lower_isShownToItsEnd()
+void RunStackTest::lowerRun_isShownToItsEnd()
 {
     ShownStack shown(plainDel(), manyWorkers(5, 200)); // longer
     shown.player.setPosition(shown.player.end());
@@ -151,7 +151,7 @@ void RunStackTest::lower_isShownToItsEnd()
     QVERIFY(shown.stack.lowerPlayer()->position() < shown.stack.lowerPlayer()->end());
 }
 
-void RunStackTest::withoutFaults_theFirstDecisiveMomentCounts()
+void RunStackTest::withoutFaults_firstDecisiveMomentCounts()
 {
     const auto quiet = manyWorkers(3, 4);
     QVERIFY(quiet->lanes.marks.empty());
@@ -160,7 +160,7 @@ void RunStackTest::withoutFaults_theFirstDecisiveMomentCounts()
     QCOMPARE(shown.stack.words(), u"Aligned at 0.00 ms of the upper run and 0.00 ms of the lower one."_s);
 }
 
-void RunStackTest::anotherUpperRun_isAlignedAgain()
+void RunStackTest::newUpperRun_isAligned()
 {
     ShownStack shown;
     shown.player.show(plainDel(50));
@@ -169,7 +169,7 @@ void RunStackTest::anotherUpperRun_isAlignedAgain()
     QCOMPARE(shown.stack.words(), QString());
 }
 
-void RunStackTest::withoutFaults_theFirstLeaseThatEndedCounts()
+void RunStackTest::withoutFaults_firstEndedLeaseCounts()
 {
     ShownStack shown(longWork(), longWork(25));
     QVERIFY(shown.player.run()->faults.empty());
@@ -177,7 +177,7 @@ void RunStackTest::withoutFaults_theFirstLeaseThatEndedCounts()
     QVERIFY2(shown.stack.words().contains(u"has expired: at 309.00 ms above, at 334.00 ms here"_s), qPrintable(shown.stack.words()));
 }
 
-void RunStackTest::steps_showACloseUp_andThenTheWholeRunAgain()
+void RunStackTest::steps_showCloseUpThenTheWholeRun()
 {
     ShownStack shown(plainDel(), nullptr);
     const auto &timeline = *shown.stack.upperTimeline();
@@ -200,7 +200,7 @@ void RunStackTest::steps_showACloseUp_andThenTheWholeRunAgain()
     QVERIFY(!back->isVisible());
 }
 
-void RunStackTest::closeUp_ofTheLowerRun_isShownToo()
+void RunStackTest::lowerRunsCloseUp_isShown()
 {
     ShownStack shown;
     const auto &upper = *shown.stack.upperTimeline(), &lower = *shown.stack.lowerTimeline();
@@ -213,7 +213,7 @@ void RunStackTest::closeUp_ofTheLowerRun_isShownToo()
     QVERIFY(lower.first() <= below.first && lower.last() >= below.second);
 }
 
-void RunStackTest::zoomOfAPerson_isLeftAlone()
+void RunStackTest::usersZoom_isKept()
 {
     ShownStack shown(plainDel(), nullptr);
     auto &timeline = *shown.stack.upperTimeline();
@@ -226,7 +226,7 @@ void RunStackTest::zoomOfAPerson_isLeftAlone()
     QCOMPARE(rangeOf(timeline), firstCloseUp(shown.player.run()));
 }
 
-void RunStackTest::leavingACloseUp_byTheAxis_showsTheWholeRun()
+void RunStackTest::leavingCloseUpByAxis_showsTheWholeRun()
 {
     ShownStack shown(plainDel(), nullptr);
     auto &timeline = *shown.stack.upperTimeline();

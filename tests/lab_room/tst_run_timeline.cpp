@@ -117,29 +117,29 @@ class RunTimelineTest final : public QObject
 
 private slots:
     void initTestCase() { applyAppearance(Appearance::Light); }
-    void withoutARun_isEmpty();
+    void withoutRun_isEmpty();
     void run_isShownAsAWhole();
     void click_setsThePlayhead();
     void dragAlongTheAxis_scrubs();
-    void drag_pansOnlyIfItIsZoomed();
+    void drag_pansOnlyWhenZoomed();
     void wheel_zoomsAtThePointer();
     void keys_step_zoom_andFit();
-    void future_isVeiled_untilAllIsShown();
-    void label_isReadable_whenItHappens();
-    void veil_coversWhatThePointerFinds();
-    void toolTip_saysWhatIsThere();
-    void contradiction_isSaid();
+    void future_isVeiledUntilAllIsShown();
+    void label_isReadableWhenItsEventHappens();
+    void veil_alsoHidesToolTips();
+    void toolTip_describesItsPlace();
+    void contradiction_isShown();
     void mark_canBeClicked();
-    void playhead_staysInSight();
+    void playhead_staysVisible();
     void crosshair_readsTheTime();
     void groups_foldAndUnfold();
-    void labelsUnderTheHead_arePaintedAgainAsAWhole();
+    void labelsUnderThePlayhead_areRepaintedWhole();
     void lanes_scrollUnderTheAxis();
-    void lanesThatAreNotWhole_areNotPainted();
+    void partialLanes_areNotPainted();
     void appearances_areAllPainted();
 };
 
-void RunTimelineTest::withoutARun_isEmpty()
+void RunTimelineTest::withoutRun_isEmpty()
 {
     ShownTimeline shown(nullptr);
     for (const auto key : {Qt::Key_F, Qt::Key_Comma, Qt::Key_Period, Qt::Key_Home, Qt::Key_End, Qt::Key_Plus, Qt::Key_Left, Qt::Key_U})
@@ -184,7 +184,7 @@ void RunTimelineTest::dragAlongTheAxis_scrubs()
     QCOMPARE(shown.timeline.first(), first);
 }
 
-void RunTimelineTest::drag_pansOnlyIfItIsZoomed()
+void RunTimelineTest::drag_pansOnlyWhenZoomed()
 {
     ShownTimeline shown(plainDel());
     auto *const view = shown.timeline.viewport();
@@ -251,7 +251,7 @@ void RunTimelineTest::keys_step_zoom_andFit()
     QCOMPARE(shown.shown(), whole);
 }
 
-void RunTimelineTest::future_isVeiled_untilAllIsShown()
+void RunTimelineTest::future_isVeiledUntilAllIsShown()
 {
     ShownTimeline shown(plainDel());
     shown.player.setPosition(200ms);
@@ -268,8 +268,8 @@ void RunTimelineTest::future_isVeiled_untilAllIsShown()
     QVERIFY(differences(veiled, shown.picture(), future) > 3000);
 }
 
-// Not only when the playhead has passed the end of its text.
-void RunTimelineTest::label_isReadable_whenItHappens()
+// Not only after the playhead has passed the end of the text.
+void RunTimelineTest::label_isReadableWhenItsEventHappens()
 {
     ShownTimeline shown(plainDel());
     const QRect beside(static_cast<int>(shown.xOf(434ms)) + 20, 120, 60, 280); // "A removes B's lock", below the badges
@@ -279,7 +279,7 @@ void RunTimelineTest::label_isReadable_whenItHappens()
     QVERIFY(differences(before, shown.picture(), beside) > 50);
 }
 
-void RunTimelineTest::veil_coversWhatThePointerFinds()
+void RunTimelineTest::veil_alsoHidesToolTips()
 {
     ShownTimeline shown(plainDel());
     shown.player.setPosition(200ms);
@@ -291,7 +291,7 @@ void RunTimelineTest::veil_coversWhatThePointerFinds()
     QVERIFY(shown.find(u"inside at once"_s));
 }
 
-void RunTimelineTest::toolTip_saysWhatIsThere()
+void RunTimelineTest::toolTip_describesItsPlace()
 {
     ShownTimeline shown(plainDel());
     shown.player.setPosition(shown.player.end());
@@ -303,7 +303,7 @@ void RunTimelineTest::toolTip_saysWhatIsThere()
     QVERIFY(QCoreApplication::sendEvent(shown.timeline.viewport(), &help));
 }
 
-void RunTimelineTest::contradiction_isSaid()
+void RunTimelineTest::contradiction_isShown()
 {
     ShownTimeline shown(plainDel());
     shown.timeline.setShowsAll(true);
@@ -327,7 +327,7 @@ void RunTimelineTest::mark_canBeClicked()
     QCOMPARE(shown.player.position(), shown.player.run()->report.history.entries.at(clicked - 1).at);
 }
 
-void RunTimelineTest::playhead_staysInSight()
+void RunTimelineTest::playhead_staysVisible()
 {
     ShownTimeline shown(plainDel());
     shown.wheel(shown.free(60ms), 10);
@@ -377,11 +377,11 @@ void RunTimelineTest::groups_foldAndUnfold()
     QVERIFY(!shown.timeline.zoomActions().back()->isEnabled());
 }
 
-void RunTimelineTest::labelsUnderTheHead_arePaintedAgainAsAWhole()
+void RunTimelineTest::labelsUnderThePlayhead_areRepaintedWhole()
 {
     ShownTimeline shown(plainDel());
     const auto begin = std::chrono::microseconds(420'000);
-    shown.timeline.setRange(begin, begin + std::chrono::milliseconds(2)); // whose labels are long
+    shown.timeline.setRange(begin, begin + std::chrono::milliseconds(2)); // the labels there are long
     TimelinePicture axis;
     axis.show(shown.player.run());
     const auto ticks = axis.tickPlaces(shown.sheet());
@@ -413,8 +413,8 @@ void RunTimelineTest::lanes_scrollUnderTheAxis()
     QVERIFY(differences(before, after, {0, 70, 780, 120}) > 1000);
 }
 
-// Neither half a name, nor half a bar: it is whole where it can be seen.
-void RunTimelineTest::lanesThatAreNotWhole_areNotPainted()
+// No name and no bar may be cut: each is complete or hidden.
+void RunTimelineTest::partialLanes_areNotPainted()
 {
     ShownTimeline shown(plainDel(), {800, 400});
     shown.timeline.setShowsAll(true);
@@ -423,7 +423,7 @@ void RunTimelineTest::lanesThatAreNotWhole_areNotPainted()
         shown.timeline.resize(800, height);
         QVERIFY(shown.timeline.verticalScrollBar()->maximum() > 0);
         const auto picture = shown.picture();
-        const auto isBlank = [&](int y) { // where the names are
+        const auto isBlank = [&](int y) { // the names are there
             const auto ground = shown.timeline.palette().color(QPalette::Base);
             const auto dots = std::views::iota(0, 80);
             return std::ranges::all_of(dots, [&](int x) { return picture.pixelColor(x, y) == ground; });

@@ -34,7 +34,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// Why its text cannot be read; empty: it can, and is the same.
+// Why its text cannot be read; empty: it can be read, and gives the same scenario.
 QString unreadable(const Scenario &scenario)
 {
     const auto read = scenarioOf(textOf(scenario), "x.json");
@@ -91,33 +91,33 @@ class TestScenarioChange final : public QObject
     Q_OBJECT
 
 private slots:
-    void nothingChanged_isTheScenarioItself();
-    void sameValue_isNoChange();
+    void withoutChanges_scenarioStays();
+    void sameValue_isNotAChange();
     void change_dropsExpectations();
     void everyProtocol_makesAReadableScenario();
-    void protocol_isNotAskedForWhatItCannot();
+    void otherProtocol_dropsWhatItCannotDo();
     void workers_areAddedAndRemoved();
     void fewerWorkers_areNotWaitedFor();
-    void switchedOffFault_takesItsConditionsAlong();
+    void disabledFault_removesItsConditions();
     void longerLease_movesTheLimit();
     void everyFault_hasWords();
     void sentence_namesTheChange();
-    void panel_marksAndTakesBack();
+    void panel_marksAndUndoesChanges();
     void panel_offersTheTwin();
     void panel_hasNoCommandOfBuiltInWorkers();
     void header_linksOnlyToTheWeb();
-    void command_isAskedForOnce();
-    void changedScript_isAskedForAgain();
+    void command_isAskedOnce();
+    void changedScript_asksAgain();
     void missingProgram_isNamed();
 };
 
-void TestScenarioChange::nothingChanged_isTheScenarioItself()
+void TestScenarioChange::withoutChanges_scenarioStays()
 {
     for (const auto &scenario : builtInScenarios())
         QVERIFY(changed(scenario, {}) == scenario);
 }
 
-void TestScenarioChange::sameValue_isNoChange()
+void TestScenarioChange::sameValue_isNotAChange()
 {
     const auto scenario = builtIn("plain-del-after-expiry");
     Change change;
@@ -156,7 +156,7 @@ void TestScenarioChange::everyProtocol_makesAReadableScenario()
     }
 }
 
-void TestScenarioChange::protocol_isNotAskedForWhatItCannot()
+void TestScenarioChange::otherProtocol_dropsWhatItCannotDo()
 {
     const auto scenario = builtIn("watchdog-renews");
     Change change;
@@ -202,13 +202,13 @@ void TestScenarioChange::fewerWorkers_areNotWaitedFor()
     }
 }
 
-void TestScenarioChange::switchedOffFault_takesItsConditionsAlong()
+void TestScenarioChange::disabledFault_removesItsConditions()
 {
     const auto scenario = withAPause();
     Change change;
     change.without = {0};
     const auto now = changed(scenario, change);
-    QVERIFY(!waitsFor(now, Happening::Paused)); // else B would wait until the limit
+    QVERIFY(!waitsFor(now, Happening::Paused)); // otherwise B would wait until the limit
     QCOMPARE(now.script.size(), std::size_t(2));
     change.without = {1};
     const auto asleep = changed(scenario, change);
@@ -258,7 +258,7 @@ void TestScenarioChange::sentence_namesTheChange()
     QCOMPARE(changeText(withAPause(), change), u"The same story: lease 800 ms, without “pause A”"_s);
 }
 
-void TestScenarioChange::panel_marksAndTakesBack()
+void TestScenarioChange::panel_marksAndUndoesChanges()
 {
     ChangePanel panel;
     const auto scenario = withAPause();
@@ -330,7 +330,7 @@ void TestScenarioChange::header_linksOnlyToTheWeb()
     QVERIFY(chipsOf(builtIn("pause-with-fencing")).contains(u"fenced resource"_s));
 }
 
-void TestScenarioChange::command_isAskedForOnce()
+void TestScenarioChange::command_isAskedOnce()
 {
     QTemporaryDir folder;
     QSettings settings(folder.filePath(u"x.ini"_s), QSettings::IniFormat);
@@ -353,7 +353,7 @@ void TestScenarioChange::command_isAskedForOnce()
     QCOMPARE(runs, 2); // not asked again
 }
 
-void TestScenarioChange::changedScript_isAskedForAgain()
+void TestScenarioChange::changedScript_asksAgain()
 {
     QTemporaryDir folder;
     QSettings settings(folder.filePath(u"x.ini"_s), QSettings::IniFormat);

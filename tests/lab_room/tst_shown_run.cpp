@@ -61,15 +61,15 @@ class TestShownRun final : public QObject
     Q_OBJECT
 
 private slots:
-    void endedRun_isSummedUp();
-    void runUnderWay_isNot();
-    void facts_areThoseOfTheRun();
-    void runs_areAlignedByTheFaultsOfTheRun();
-    void longRun_isNotFreedByTheWindow();
-    void export_isMadeBesideTheWindow();
+    void endedRun_isSummarised();
+    void currentRun_isNotSummarised();
+    void facts_matchTheRun();
+    void runs_areAlignedByTheirFaults();
+    void longRun_isFreedInTheBackground();
+    void export_runsInTheBackground();
 };
 
-void TestShownRun::endedRun_isSummedUp()
+void TestShownRun::endedRun_isSummarised()
 {
     const auto run = plainDel();
     const auto &history = run->report.history;
@@ -78,15 +78,15 @@ void TestShownRun::endedRun_isSummedUp()
     QVERIFY(run->faults == faultsOf(history) && !run->faults.empty());
 }
 
-void TestShownRun::runUnderWay_isNot()
+void TestShownRun::currentRun_isNotSummarised()
 {
     const ShownRun run({{}, plainDelHistory(), {}}, {}, ShownRun::Stage::UnderWay);
     QVERIFY(run.figures == RunFigures() && run.exercised.empty() && run.faults.empty());
     QVERIFY(!run.lanes.workers.empty());
 }
 
-// The history says otherwise, but nobody reads it again.
-void TestShownRun::facts_areThoseOfTheRun()
+// The history says something else, but it is not read again.
+void TestShownRun::facts_matchTheRun()
 {
     auto run = std::make_shared<ShownRun>(*plainDel());
     run->figures.commands = 1234;
@@ -98,7 +98,7 @@ void TestShownRun::facts_areThoseOfTheRun()
     QVERIFY2(facts.text().endsWith(u"worst stall 77.0 ms"_s), qPrintable(facts.text()));
 }
 
-void TestShownRun::runs_areAlignedByTheFaultsOfTheRun()
+void TestShownRun::runs_areAlignedByTheirFaults()
 {
     auto late = std::make_shared<ShownRun>(*plainDel());
     late->faults.erase(late->faults.begin()); // the next one: A goes on
@@ -109,8 +109,8 @@ void TestShownRun::runs_areAlignedByTheFaultsOfTheRun()
     QCOMPARE(stack.offset(), RunStack::Time(300ms));
 }
 
-// A machine that is busy may stop either for a moment: one clear case is enough, as without the other thread there is none.
-void TestShownRun::longRun_isNotFreedByTheWindow()
+// A busy machine may delay either of them: one clear case is enough, because without the other thread there is none.
+void TestShownRun::longRun_isFreedInTheBackground()
 {
     QStringList seen;
     for (int tries = 0; tries < 20; ++tries) {
@@ -125,8 +125,8 @@ void TestShownRun::longRun_isNotFreedByTheWindow()
     QFAIL(qPrintable(seen.join(u"; "_s)));
 }
 
-// What is told of it comes from another thread, and so not within the click.
-void TestShownRun::export_isMadeBesideTheWindow()
+// The result is reported from another thread, so it does not arrive within the click.
+void TestShownRun::export_runsInTheBackground()
 {
     const QTemporaryDir folder;
     NoEngine engine;

@@ -70,24 +70,24 @@ class TestSourceView final : public QObject
     Q_OBJECT
 
 private slots:
-    void languages_areKnownByTheirSuffix();
+    void languages_areRecognisedBySuffix();
     void light_data();
     void light();
-    void enclosed_goOnInTheNextLine();
-    void lines_areLit_andScrolledTo();
+    void multilineTokens_continueInTheNextLine();
+    void lines_areHighlightedAndScrolledTo();
     void marks_areDescribed();
-    void binary_isNoSource();
+    void binary_isNotSource();
     void longTexts_areCut();
-    void invisibleSigns_areShown();
+    void invisibleCharacters_areShown();
     void hugeText_doesNotStall();
-    void panel_showsTheFileOfTheOneThatActs();
-    void panel_keepsTheFileThatAPersonPicked();
-    void panel_saysWhenThereIsNoSource();
+    void panel_showsTheActingWorkersFile();
+    void panel_keepsTheChosenFile();
+    void panel_reportsMissingSource();
     void panel_marksTheLinesOfTheVerdicts();
     void controls_haveNames();
 };
 
-void TestSourceView::languages_areKnownByTheirSuffix()
+void TestSourceView::languages_areRecognisedBySuffix()
 {
     QVERIFY(languageOf(u"a/b.cpp"_s) == SourceLanguage::Cpp);
     QVERIFY(languageOf(u"worker.PY"_s) == SourceLanguage::Python);
@@ -123,14 +123,14 @@ void TestSourceView::light()
     QTEST(toned(static_cast<SourceLanguage>(language), text), "expected");
 }
 
-void TestSourceView::enclosed_goOnInTheNextLine()
+void TestSourceView::multilineTokens_continueInTheNextLine()
 {
     QCOMPARE(toned(SourceLanguage::Cpp, u"/* a\nif b\nc */ if"_s), u"c:/* a c:if b c:c */ k:if"_s);
     QCOMPARE(toned(SourceLanguage::Python, u"'''a\nb''' if"_s), u"s:'''a s:b''' k:if"_s);
     QCOMPARE(toned(SourceLanguage::Cpp, u"R\"(a\n\"b)\" if"_s), u"s:R\"(a s:\"b)\" k:if"_s);
 }
 
-void TestSourceView::lines_areLit_andScrolledTo()
+void TestSourceView::lines_areHighlightedAndScrolledTo()
 {
     SourceView view;
     view.resize(400, 200);
@@ -158,7 +158,7 @@ void TestSourceView::marks_areDescribed()
     QVERIFY(view.accessibleDescription().endsWith(u"line 1: Named by a verdict: #9"_s));
 }
 
-void TestSourceView::binary_isNoSource()
+void TestSourceView::binary_isNotSource()
 {
     SourceView view;
     QVERIFY(!view.showSource(u"x"_s, QByteArray("a\0b", 3)));
@@ -181,7 +181,7 @@ void TestSourceView::longTexts_areCut()
     QVERIFY(!view.isCut());
 }
 
-void TestSourceView::invisibleSigns_areShown()
+void TestSourceView::invisibleCharacters_areShown()
 {
     SourceView view;
     QVERIFY(view.showSource(u"x.py"_s, QByteArray("a\x1b"
@@ -208,7 +208,7 @@ void TestSourceView::hugeText_doesNotStall()
     QVERIFY(timer.elapsed() < 20'000);
 }
 
-void TestSourceView::panel_showsTheFileOfTheOneThatActs()
+void TestSourceView::panel_showsTheActingWorkersFile()
 {
     SourcePanel panel;
     panel.resize(400, 400);
@@ -226,7 +226,7 @@ void TestSourceView::panel_showsTheFileOfTheOneThatActs()
     QCOMPARE(panel.file(), std::string("lock.py"));
 }
 
-void TestSourceView::panel_keepsTheFileThatAPersonPicked()
+void TestSourceView::panel_keepsTheChosenFile()
 {
     SourcePanel panel;
     const auto run = locatedRun();
@@ -240,7 +240,7 @@ void TestSourceView::panel_keepsTheFileThatAPersonPicked()
     QVERIFY(panel.view()->lit().isEmpty());
 }
 
-void TestSourceView::panel_saysWhenThereIsNoSource()
+void TestSourceView::panel_reportsMissingSource()
 {
     SourcePanel panel;
     panel.show();

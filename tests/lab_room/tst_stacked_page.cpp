@@ -33,20 +33,20 @@ class TestStackedPage final : public QObject
     Q_OBJECT
 
 private slots:
-    void stacking_movesNothingToTheSide_data();
-    void stacking_movesNothingToTheSide();
+    void stacking_keepsHorizontalPositions_data();
+    void stacking_keepsHorizontalPositions();
     void lowPage_showsAllLanesOfBothRuns();
-    void source_hasTheRoomThatTheCardsLeave();
+    void source_usesTheSpaceBesidesTheCards();
 };
 
-void TestStackedPage::stacking_movesNothingToTheSide_data()
+void TestStackedPage::stacking_keepsHorizontalPositions_data()
 {
     QTest::addColumn<QSize>("size");
     for (const QSize size : {QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080), QSize(1100, 700)})
         QTest::addRow("%dx%d", size.width(), size.height()) << size;
 }
 
-void TestStackedPage::stacking_movesNothingToTheSide()
+void TestStackedPage::stacking_keepsHorizontalPositions()
 {
     QFETCH(QSize, size);
     const QTemporaryDir home;
@@ -90,7 +90,7 @@ void TestStackedPage::stacking_movesNothingToTheSide()
     QCOMPARE(places(), one);
 }
 
-// In a window of 1280 × 720: what repeats gives its room to the lanes.
+// In a window of 1280 × 720, repeated elements make room for the lanes.
 void TestStackedPage::lowPage_showsAllLanesOfBothRuns()
 {
     const QTemporaryDir home;
@@ -116,7 +116,7 @@ void TestStackedPage::lowPage_showsAllLanesOfBothRuns()
     QVERIFY(story->isVisible());
 }
 
-void TestStackedPage::source_hasTheRoomThatTheCardsLeave()
+void TestStackedPage::source_usesTheSpaceBesidesTheCards()
 {
     const QTemporaryDir home;
     QSettings settings(home.filePath(u"s"_s), QSettings::IniFormat);
@@ -138,10 +138,10 @@ void TestStackedPage::source_hasTheRoomThatTheCardsLeave()
     for (const auto *card : page.workers()->cards())
         QVERIFY(card->visibleRegion().boundingRect().height() == card->height());
     page.player()->setPosition(page.player()->end());
-    QCOMPARE(page.workers()->height(), cards); // stands still
+    QCOMPARE(page.workers()->height(), cards); // does not move
     QTest::qWait(50);
     const auto verdicts = page.verdicts()->height();
-    page.actions()->change->trigger(); // what it needs is not taken from the lanes alone
+    page.actions()->change->trigger(); // its space is not taken from the lanes alone
     QTest::qWait(50);
     QVERIFY2(page.verdicts()->height() < verdicts, qPrintable(u"%1 and %2"_s.arg(page.verdicts()->height()).arg(verdicts)));
 }

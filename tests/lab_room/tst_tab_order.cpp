@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Without a mouse: Tab reaches every control of the window, once, in the order in which a person reads, and Shift+Tab goes back the same way.
+// Without a mouse: Tab reaches every control of the window once, in reading order, and Shift+Tab returns the same way.
 #include "support/test_program.h"
 #include "told_engine.h"
 
@@ -64,13 +64,13 @@ class TabOrderTest final : public QObject
 private slots:
     void init();
     void cleanup();
-    void tab_goesThroughTheWindowAsItIsRead_data();
-    void tab_goesThroughTheWindowAsItIsRead();
-    void playing_leadsToTheTimeline_fromWhereItWasWanted_data();
-    void playing_leadsToTheTimeline_fromWhereItWasWanted();
-    void chips_keepTheFocusWhileTheirStoryIsPlayed();
+    void tab_followsTheReadingOrder_data();
+    void tab_followsTheReadingOrder();
+    void playing_movesFocusToTheTimelineOrKeepsIt_data();
+    void playing_movesFocusToTheTimelineOrKeepsIt();
+    void chips_keepFocusWhileTheirStoryIsPlayed();
     void primaryButton_staysPrimary();
-    void library_leavesThePlayerItsKeys();
+    void library_keepsPlayerShortcuts();
     void noKeyMeansTwoThings();
 
 private:
@@ -127,7 +127,7 @@ QList<QWidget *> TabOrderTest::walk(Qt::Key key, Qt::KeyboardModifiers modifiers
          here = QApplication::focusWidget()) {
         stops << here;
         QTest::keyClick(here, key, modifiers);
-        const auto *now = QApplication::focusWidget(); // as they are now, as what is reached is scrolled into sight
+        const auto *now = QApplication::focusWidget(); // compared after the key, which scrolls the widget into view
         if (key == Qt::Key_Tab && now && !stops.contains(now) && !isReadBefore(here, now))
             m_wrong << nameOf(here) + u" before "_s + nameOf(now);
     }
@@ -156,14 +156,14 @@ bool TabOrderTest::isReadBefore(const QWidget *one, const QWidget *other) const
     return here.bottom() < there.top() || (here.top() <= there.bottom() && here.left() < there.left());
 }
 
-void TabOrderTest::tab_goesThroughTheWindowAsItIsRead_data()
+void TabOrderTest::tab_followsTheReadingOrder_data()
 {
     QTest::addColumn<QString>("what");
     for (const auto *what : {"fresh", "played", "stacked", "changed", "table", "tour"})
         QTest::newRow(what) << QString::fromLatin1(what);
 }
 
-void TabOrderTest::tab_goesThroughTheWindowAsItIsRead()
+void TabOrderTest::tab_followsTheReadingOrder()
 {
     QFETCH(QString, what);
     if (what != u"fresh"_s)
@@ -195,7 +195,7 @@ void TabOrderTest::tab_goesThroughTheWindowAsItIsRead()
     QCOMPARE(back, stops);
 }
 
-void TabOrderTest::playing_leadsToTheTimeline_fromWhereItWasWanted_data()
+void TabOrderTest::playing_movesFocusToTheTimelineOrKeepsIt_data()
 {
     QTest::addColumn<QString>("from");
     QTest::addColumn<bool>("stays");
@@ -206,7 +206,7 @@ void TabOrderTest::playing_leadsToTheTimeline_fromWhereItWasWanted_data()
     QTest::newRow("list") << u"Scenarios"_s << true;
 }
 
-void TabOrderTest::playing_leadsToTheTimeline_fromWhereItWasWanted()
+void TabOrderTest::playing_movesFocusToTheTimelineOrKeepsIt()
 {
     QFETCH(QString, from);
     QFETCH(bool, stays);
@@ -221,8 +221,8 @@ void TabOrderTest::playing_leadsToTheTimeline_fromWhereItWasWanted()
     QCOMPARE(QApplication::focusWidget(), expected);
 }
 
-// Deleted, they would take it with them, and Tab would begin anew.
-void TabOrderTest::chips_keepTheFocusWhileTheirStoryIsPlayed()
+// If the chips were deleted, the focus would go with them, and Tab would start again.
+void TabOrderTest::chips_keepFocusWhileTheirStoryIsPlayed()
 {
     const auto chips = page()->findChildren<Pill *>();
     const auto chip = std::ranges::find_if(chips, &Pill::isVisible);
@@ -245,7 +245,7 @@ void TabOrderTest::primaryButton_staysPrimary()
     QVERIFY(page()->desk()->isBusy());
 }
 
-void TabOrderTest::library_leavesThePlayerItsKeys()
+void TabOrderTest::library_keepsPlayerShortcuts()
 {
     play(false);
     auto *list = page()->findChild<QTreeView *>(u"library"_s);
@@ -259,7 +259,7 @@ void TabOrderTest::library_leavesThePlayerItsKeys()
     QCOMPARE(list->currentIndex(), chosen);
 }
 
-// Qt would trigger neither.
+// Qt would trigger neither of two actions with one key.
 void TabOrderTest::noKeyMeansTwoThings()
 {
     play(false);

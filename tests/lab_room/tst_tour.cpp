@@ -24,12 +24,12 @@ private slots:
     void init();
 
     void steps_haveScenariosAndOneRightAnswer();
-    void offer_isMadeOnce();
-    void ownRun_answersTheOffer_andEndsNoTour();
-    void tour_goesToItsEnd();
-    void wrongAnswer_saysWhyAndLeavesTheOthers();
+    void tour_isOfferedOnce();
+    void ownRun_declinesTheOfferAndEndsNoTour();
+    void tour_reachesItsEnd();
+    void wrongAnswer_isExplainedAndOthersStay();
     void keys_answerAndEnd();
-    void runOfAnother_asksNothing();
+    void otherRun_asksNothing();
 
 private:
     QPushButton *button(const QString &name) const { return m_panel->findChild<QPushButton *>(name); }
@@ -63,7 +63,7 @@ void TestTour::steps_haveScenariosAndOneRightAnswer()
     }
 }
 
-void TestTour::offer_isMadeOnce()
+void TestTour::tour_isOfferedOnce()
 {
     QVERIFY(m_panel->isHidden());
     m_panel->offerOnce();
@@ -77,7 +77,7 @@ void TestTour::offer_isMadeOnce()
     QCOMPARE(m_panel->stage(), TourPanel::Stage::Before);
 }
 
-void TestTour::ownRun_answersTheOffer_andEndsNoTour()
+void TestTour::ownRun_declinesTheOfferAndEndsNoTour()
 {
     m_panel->offerOnce();
     m_panel->noteOwnRun();
@@ -87,7 +87,7 @@ void TestTour::ownRun_answersTheOffer_andEndsNoTour()
     QCOMPARE(m_panel->stage(), TourPanel::Stage::Before);
 }
 
-void TestTour::tour_goesToItsEnd()
+void TestTour::tour_reachesItsEnd()
 {
     QSignalSpy scenarios(m_panel.get(), &TourPanel::wantsScenario), plays(m_panel.get(), &TourPanel::wantsPlay);
     QSignalSpy ended(m_panel.get(), &TourPanel::ended);
@@ -99,7 +99,7 @@ void TestTour::tour_goesToItsEnd()
         QCOMPARE(m_panel->stage(), TourPanel::Stage::Playing);
         m_panel->notePlayed();
         QCOMPARE(m_panel->stage(), TourPanel::Stage::Question);
-        QVERIFY(button(u"tourMain"_s)->isHidden()); // no way on without an answer, but the end
+        QVERIFY(button(u"tourMain"_s)->isHidden()); // without an answer, the tour can only be ended
         const auto right = std::find_if(step.answers.begin(), step.answers.end(), [](const auto &answer) { return answer.right; });
         button(u"tourAnswer%1"_s.arg(right - step.answers.begin() + 1))->click();
         QCOMPARE(m_panel->stage(), TourPanel::Stage::Answered);
@@ -114,7 +114,7 @@ void TestTour::tour_goesToItsEnd()
     QVERIFY(m_panel->isHidden());
 }
 
-void TestTour::wrongAnswer_saysWhyAndLeavesTheOthers()
+void TestTour::wrongAnswer_isExplainedAndOthersStay()
 {
     m_panel->begin();
     press();
@@ -139,12 +139,12 @@ void TestTour::keys_answerAndEnd()
     QCOMPARE(m_panel->stage(), TourPanel::Stage::Away);
 }
 
-void TestTour::runOfAnother_asksNothing()
+void TestTour::otherRun_asksNothing()
 {
     m_panel->notePlayed();
     QVERIFY(m_panel->isHidden());
     m_panel->begin();
-    m_panel->notePlayed(); // it has not been asked for yet
+    m_panel->notePlayed(); // the tour has not asked for it yet
     QCOMPARE(m_panel->stage(), TourPanel::Stage::Before);
 }
 

@@ -72,18 +72,18 @@ class TestVerdictCards final : public QObject
 
 private slots:
     void init();
-    void gravest_isFirst_andSilentOnesAreFolded();
-    void card_saysSentenceAndPitfall();
+    void gravestCard_isFirstAndQuietOnesAreCollapsed();
+    void card_showsSentenceAndPitfall();
     void proof_isChosenByLinkAndKey();
     void inconclusive_canBeRunAgain();
     void arrowKeys_moveBetweenCards();
-    void mistakesOfAWorker_areSaidOfForeignOnes();
-    void veil_hidesTheVerdicts_notTheStock();
+    void foreignWorkersMistakes_areShown();
+    void veil_hidesOnlyTheVerdicts();
     void stock_followsTheMoment();
-    void stock_isHidden_ifThereIsNone();
-    void noText_isCut_whateverTheWidth();
+    void missingStock_isHidden();
+    void texts_areNotCutAtAnyWidth();
     void longKeys_doNotWidenACard();
-    void scrollBar_movesNoCard();
+    void scrollBar_doesNotMoveCards();
     void facts_areInOneLine();
     void controls_haveNames();
 
@@ -100,7 +100,7 @@ void TestVerdictCards::init()
     QVERIFY(QTest::qWaitForWindowActive(m_cards.get()));
 }
 
-void TestVerdictCards::gravest_isFirst_andSilentOnesAreFolded()
+void TestVerdictCards::gravestCard_isFirstAndQuietOnesAreCollapsed()
 {
     m_cards->showRun(oneOfEach());
     QStringList titles;
@@ -111,7 +111,7 @@ void TestVerdictCards::gravest_isFirst_andSilentOnesAreFolded()
     QCOMPARE(m_cards->quiet(), u"Not exercised: fairness, watchdog. Skipped: token order"_s);
 }
 
-void TestVerdictCards::card_saysSentenceAndPitfall()
+void TestVerdictCards::card_showsSentenceAndPitfall()
 {
     m_cards->showRun(oneOfEach());
     const auto texts = textsOf(m_cards->cards()[0]);
@@ -159,7 +159,7 @@ void TestVerdictCards::arrowKeys_moveBetweenCards()
     QVERIFY(m_cards->cards()[1]->hasFocus());
 }
 
-void TestVerdictCards::mistakesOfAWorker_areSaidOfForeignOnes()
+void TestVerdictCards::foreignWorkersMistakes_areShown()
 {
     for (const bool own : {false, true}) {
         auto run = std::make_shared<ShownRun>(*runOfStory("plain DEL after expiry"));
@@ -170,7 +170,7 @@ void TestVerdictCards::mistakesOfAWorker_areSaidOfForeignOnes()
     }
 }
 
-void TestVerdictCards::veil_hidesTheVerdicts_notTheStock()
+void TestVerdictCards::veil_hidesOnlyTheVerdicts()
 {
     auto run = std::make_shared<ShownRun>(*oneOfEach());
     run->report.history.header.stock = 100;
@@ -205,7 +205,7 @@ void TestVerdictCards::stock_followsTheMoment()
     QCOMPARE(stock->text(), u"Sold 0 of 1"_s);
 }
 
-void TestVerdictCards::stock_isHidden_ifThereIsNone()
+void TestVerdictCards::missingStock_isHidden()
 {
     m_cards->showRun(oneOfEach());
     QVERIFY(!m_cards->findChild<StockCard *>()->isVisible());
@@ -213,7 +213,7 @@ void TestVerdictCards::stock_isHidden_ifThereIsNone()
     QVERIFY(m_cards->cards().isEmpty());
 }
 
-void TestVerdictCards::noText_isCut_whateverTheWidth()
+void TestVerdictCards::texts_areNotCutAtAnyWidth()
 {
     m_cards->showRun(runOfStory("plain DEL after expiry"));
     for (const int width : {1000, 640, 420, 300}) {
@@ -236,7 +236,7 @@ void TestVerdictCards::longKeys_doNotWidenACard()
     QVERIFY(m_cards->cards()[0]->width() <= 300);
 }
 
-void TestVerdictCards::scrollBar_movesNoCard()
+void TestVerdictCards::scrollBar_doesNotMoveCards()
 {
     m_cards->showRun(runOfStory("plain DEL after expiry"));
     const auto places = [this] {

@@ -55,15 +55,15 @@ class TestWorkerCards final : public QObject
 
 private slots:
     void init();
-    void belief_isSetAgainstWhatRedisSays();
-    void words_ofEveryKindOfMoment();
-    void playedRun_cannotBeActedUpon();
+    void belief_isComparedWithRedis();
+    void everyKindOfMoment_hasWords();
+    void playedRun_hasNoActions();
     void liveRun_actsByButton();
-    void liveRun_actsByKey_onTheCardWithTheFocus();
-    void pauseAndCrash_turnIntoTheirOpposites();
+    void liveRun_actsByKeyOnTheFocusedCard();
+    void pauseAndCrash_becomeResumeAndRestart();
     void arrowKeys_moveBetweenCards();
-    void crowd_showsThoseThatMatter_andCountsTheRest();
-    void crowd_showsTheOneThatAPersonChose();
+    void crowd_showsImportantWorkersAndCountsTheRest();
+    void crowd_showsTheChosenWorker();
     void crowd_doesNotStall();
     void controls_haveNames();
 
@@ -80,7 +80,7 @@ void TestWorkerCards::init()
     QVERIFY(QTest::qWaitForWindowActive(m_cards.get()));
 }
 
-void TestWorkerCards::belief_isSetAgainstWhatRedisSays()
+void TestWorkerCards::belief_isComparedWithRedis()
 {
     const auto run = runOfStory("plain DEL after expiry");
     m_cards->showMoment(momentOf(run, 350));
@@ -98,11 +98,11 @@ void TestWorkerCards::belief_isSetAgainstWhatRedisSays()
     QCOMPARE(textOf(m_cards->cards()[1], u"belief"_s), u"✗ believes that it holds the lock; in Redis it is nobody's"_s);
 }
 
-void TestWorkerCards::words_ofEveryKindOfMoment()
+void TestWorkerCards::everyKindOfMoment_hasWords()
 {
     auto moment = crowd(1);
     auto &worker = moment.workers[0];
-    QCOMPARE(beliefText(worker, moment).text, u"asks for the lock"_s); // nobody looked into Redis
+    QCOMPARE(beliefText(worker, moment).text, u"asks for the lock"_s); // the Lab did not read values
     worker.believes = true;
     worker.count = 2;
     QCOMPARE(beliefText(worker, moment).text, u"believes that it holds the lock 2 times; Redis was not checked"_s);
@@ -121,7 +121,7 @@ void TestWorkerCards::words_ofEveryKindOfMoment()
     QCOMPARE(workerName(worker), u"<b>\\x01#2"_s);
 }
 
-void TestWorkerCards::playedRun_cannotBeActedUpon()
+void TestWorkerCards::playedRun_hasNoActions()
 {
     m_cards->showMoment(crowd(1));
     const auto *const card = m_cards->cards()[0];
@@ -156,7 +156,7 @@ void TestWorkerCards::liveRun_actsByButton()
     QVERIFY(!buttonOf(m_cards->cards()[1], u"Heal"_s)->isVisible()); // nothing is wrong with its network
 }
 
-void TestWorkerCards::liveRun_actsByKey_onTheCardWithTheFocus()
+void TestWorkerCards::liveRun_actsByKeyOnTheFocusedCard()
 {
     m_cards->showMoment(crowd(3));
     m_cards->setLive(true);
@@ -169,10 +169,10 @@ void TestWorkerCards::liveRun_actsByKey_onTheCardWithTheFocus()
     QCOMPARE(acts.size(), 1);
     QVERIFY(acts[0].at(0).value<Fault>().action == Action::Pause);
     QCOMPARE(acts[0].at(0).value<Fault>().who, std::string("w2"));
-    QCOMPARE(m_cards->cards()[2]->actions().size(), 7); // of its menu
+    QCOMPARE(m_cards->cards()[2]->actions().size(), 7); // the actions of its menu
 }
 
-void TestWorkerCards::pauseAndCrash_turnIntoTheirOpposites()
+void TestWorkerCards::pauseAndCrash_becomeResumeAndRestart()
 {
     auto moment = crowd(2);
     moment.workers[0].state = WorkerSpan::State::Paused;
@@ -201,7 +201,7 @@ void TestWorkerCards::arrowKeys_moveBetweenCards()
     QVERIFY(m_cards->cards()[0]->hasFocus());
 }
 
-void TestWorkerCards::crowd_showsThoseThatMatter_andCountsTheRest()
+void TestWorkerCards::crowd_showsImportantWorkersAndCountsTheRest()
 {
     auto moment = crowd(200);
     moment.workers[150].contradicted = moment.workers[150].believes = true;
@@ -222,7 +222,7 @@ void TestWorkerCards::crowd_showsThoseThatMatter_andCountsTheRest()
     QVERIFY(m_cards->others().isEmpty());
 }
 
-void TestWorkerCards::crowd_showsTheOneThatAPersonChose()
+void TestWorkerCards::crowd_showsTheChosenWorker()
 {
     m_cards->showMoment(crowd(200));
     auto *const names = m_cards->findChild<QComboBox *>(u"names"_s);

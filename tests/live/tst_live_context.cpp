@@ -96,23 +96,23 @@ private slots:
     void noConnection_isNotSent();
     void connectionComesBack_commandsGoOn();
     void alone_doesNotMixWithOthers();
-    void aloneAfterALoss_refusesWhatWatchHadBegun();
+    void aloneAfterLoss_refusesTheBegunTransaction();
     void message_arrives();
-    void noMessage_endsAfterItsTime();
-    void lastListenerGoes_unsubscribes();
-    void twoListeners_bothHearIt();
-    void killedSubscription_stopsListeningAndCanBeginAnew();
+    void noMessage_timesOut();
+    void lastListenerDestroyed_unsubscribes();
+    void twoListeners_bothGetTheMessage();
+    void killedSubscription_stopsListeningAndCanRestart();
     void deniedChannel_doesNotListen();
     void companion_diesWithItsOwner();
     void companion_diesWithTheContext();
-    void observer_hearsOfEachCallAndItsLine();
-    void seed_makesARun();
+    void observer_seesEachCallAndItsLine();
+    void seed_reproducesARun();
     void skew_movesTheWallClockOnly();
     void severalServers_aMajoritySuffices();
-    void contextGoes_whateverItWaitsFor_data();
-    void contextGoes_whateverItWaitsFor();
+    void contextDestroyed_whateverItWaitsFor_data();
+    void contextDestroyed_whateverItWaitsFor();
     void abandonedCommand_isNotSent();
-    void askedBeforeADialog_goesOutWhileItIsOpen();
+    void askedBeforeDialog_isSentWhileItIsOpen();
     void askedInsideADialog_isAnsweredThere();
 };
 
@@ -347,7 +347,7 @@ void LiveContextTest::alone_doesNotMixWithOthers()
     QCOMPARE(server.command({"GET", "lock"}).text, Bytes("other"));
 }
 
-void LiveContextTest::aloneAfterALoss_refusesWhatWatchHadBegun()
+void LiveContextTest::aloneAfterLoss_refusesTheBegunTransaction()
 {
     RedisServer server;
     Process process({server.endpoint()});
@@ -397,7 +397,7 @@ void LiveContextTest::message_arrives()
     QVERIFY(*message == (Message{"channel", "third"}));
 }
 
-void LiveContextTest::noMessage_endsAfterItsTime()
+void LiveContextTest::noMessage_timesOut()
 {
     RedisServer server;
     Process process({server.endpoint()});
@@ -414,7 +414,7 @@ void LiveContextTest::noMessage_endsAfterItsTime()
     QVERIFY(subscription->listening());
 }
 
-void LiveContextTest::lastListenerGoes_unsubscribes()
+void LiveContextTest::lastListenerDestroyed_unsubscribes()
 {
     RedisServer server;
     Process process({server.endpoint()});
@@ -436,7 +436,7 @@ void LiveContextTest::lastListenerGoes_unsubscribes()
     QCOMPARE(listenersOf(server, "channel"), 1);
 }
 
-void LiveContextTest::twoListeners_bothHearIt()
+void LiveContextTest::twoListeners_bothGetTheMessage()
 {
     RedisServer server;
     Process process({server.endpoint()});
@@ -457,7 +457,7 @@ void LiveContextTest::twoListeners_bothHearIt()
     }
 }
 
-void LiveContextTest::killedSubscription_stopsListeningAndCanBeginAnew()
+void LiveContextTest::killedSubscription_stopsListeningAndCanRestart()
 {
     RedisServer server;
     Process process({server.endpoint()});
@@ -536,7 +536,7 @@ void LiveContextTest::companion_diesWithTheContext()
     QCOMPARE(server.command({"GET", "beats"}).text, beats);
 }
 
-void LiveContextTest::observer_hearsOfEachCallAndItsLine()
+void LiveContextTest::observer_seesEachCallAndItsLine()
 {
     RedisServer server;
     Process process({server.endpoint()});
@@ -575,7 +575,7 @@ void LiveContextTest::observer_hearsOfEachCallAndItsLine()
     QVERIFY(std::string_view(steps[0].where.file_name()).ends_with("tests/live/tst_live_context.cpp"));
 }
 
-void LiveContextTest::seed_makesARun()
+void LiveContextTest::seed_reproducesARun()
 {
     RedisServer server;
     Process process({server.endpoint()});
@@ -673,7 +673,7 @@ Task<void> waitFor(Context &context, QByteArray what, Traces &traces)
 
 } // namespace
 
-void LiveContextTest::contextGoes_whateverItWaitsFor_data()
+void LiveContextTest::contextDestroyed_whateverItWaitsFor_data()
 {
     QTest::addColumn<QByteArray>("what");
     QTest::addColumn<int>("turns");
@@ -683,7 +683,7 @@ void LiveContextTest::contextGoes_whateverItWaitsFor_data()
     }
 }
 
-void LiveContextTest::contextGoes_whateverItWaitsFor()
+void LiveContextTest::contextDestroyed_whateverItWaitsFor()
 {
     QFETCH(const QByteArray, what);
     QFETCH(const int, turns);
@@ -723,8 +723,8 @@ void LiveContextTest::abandonedCommand_isNotSent()
     QVERIFY(!answer->failed());
 }
 
-// A coroutine's step may open an event loop of its own, as a dialog does: what was requested before must not wait for its end.
-void LiveContextTest::askedBeforeADialog_goesOutWhileItIsOpen()
+// A step of a coroutine may open its own event loop, for example a dialog: earlier requests must not wait for its end.
+void LiveContextTest::askedBeforeDialog_isSentWhileItIsOpen()
 {
     RedisServer server;
     Process process({server.endpoint()});

@@ -25,7 +25,7 @@ struct Expected
     LockKind kind = LockKind::Lock;
 };
 
-// One string of 32 random hex digits: seven of our protocols leave it, and so do node-redlock and others. The evidence says so.
+// A string of 32 random hex digits: seven of our protocols write it, and so do node-redlock and others. The evidence says so.
 constexpr std::string_view tokens = "unknown";
 
 const Expected table[] = {
@@ -64,9 +64,9 @@ class MonitoredProtocolsTest : public QObject
 
 private slots:
     void table_coversTheCatalogue();
-    void protocol_isCalledWhatItIs_data();
-    void protocol_isCalledWhatItIs();
-    void fairLockWithAQueue_isCalledFair();
+    void protocol_isRecognised_data();
+    void protocol_isRecognised();
+    void fairLockWithQueue_isRecognised();
 };
 
 void MonitoredProtocolsTest::table_coversTheCatalogue()
@@ -77,14 +77,14 @@ void MonitoredProtocolsTest::table_coversTheCatalogue()
     }
 }
 
-void MonitoredProtocolsTest::protocol_isCalledWhatItIs_data()
+void MonitoredProtocolsTest::protocol_isRecognised_data()
 {
     QTest::addColumn<int>("row");
     for (std::size_t i = 0; i < std::size(table); ++i)
         QTest::newRow(rowName(table[i]).c_str()) << static_cast<int>(i);
 }
 
-void MonitoredProtocolsTest::protocol_isCalledWhatItIs()
+void MonitoredProtocolsTest::protocol_isRecognised()
 {
     QFETCH(const int, row);
     const auto &expected = table[row];
@@ -117,7 +117,7 @@ void MonitoredProtocolsTest::protocol_isCalledWhatItIs()
 }
 
 // Only a waiter shows that a lock is fair.
-void MonitoredProtocolsTest::fairLockWithAQueue_isCalledFair()
+void MonitoredProtocolsTest::fairLockWithQueue_isRecognised()
 {
     RedisServer server;
     EventLoop loop;

@@ -176,9 +176,9 @@ private slots:
         m_node = lockcore::test::installNodeModules();
         qputenv("NODE_PATH", m_node.folder.toLocal8Bit());
     }
-    void theirs_keepsUsOut();
-    void ours_keepsThemOut();
-    void neither_freesTheOthers();
+    void theirLock_excludesUs();
+    void ourLock_excludesThem();
+    void neitherLibrary_freesTheOthersLock();
     void waiting_endsWithTheOthersRelease();
 
 private:
@@ -220,7 +220,7 @@ QString OtherLibrariesTest::missing(const QString &library) const
     QVERIFY2(meeting.theirs.ready(), meeting.theirs.complaint().constData())
 // NOLINTEND(bugprone-macro-parentheses)
 
-void OtherLibrariesTest::theirs_keepsUsOut()
+void OtherLibrariesTest::theirLock_excludesUs()
 {
     MEET(meeting);
     QCOMPARE(meeting.theirs.ask("acquire"), QByteArray("True"));
@@ -231,7 +231,7 @@ void OtherLibrariesTest::theirs_keepsUsOut()
     QVERIFY(meeting.ours.acquire(Wait::atOnce()).held());
 }
 
-void OtherLibrariesTest::ours_keepsThemOut()
+void OtherLibrariesTest::ourLock_excludesThem()
 {
     MEET(meeting);
     const auto acquired = meeting.ours.acquire(Wait::atOnce());
@@ -244,7 +244,7 @@ void OtherLibrariesTest::ours_keepsThemOut()
 }
 
 // Each believes that it holds the lock, and finds the other's token when it releases.
-void OtherLibrariesTest::neither_freesTheOthers()
+void OtherLibrariesTest::neitherLibrary_freesTheOthersLock()
 {
     MEET(meeting);
     QVERIFY(meeting.ours.acquire(Wait::atOnce()).held());

@@ -208,8 +208,8 @@ class StockStoryTest : public QObject
     Q_OBJECT
 
 private slots:
-    void lookInside_soundEndsAtZero_data() { rows(false); }
-    void lookInside_soundEndsAtZero();
+    void lookInside_soundLock_endsAtZero_data() { rows(false); }
+    void lookInside_soundLock_endsAtZero();
     void lookInside_leaseShorterThanTheWork_oversells_L1_data() { rows(true); }
     void lookInside_leaseShorterThanTheWork_oversells_L1();
     void lookBefore_oversellsUnderEveryLock_L21_data() { rows(true); }
@@ -223,7 +223,7 @@ private slots:
 // The work lasts until a rival is inside, so it is always longer. Three servers must be asked within the lease.
 Milliseconds shortLeaseOf(const std::string &protocol) { return findProtocol(protocol)->manyServers ? 40ms : 2ms; }
 
-void StockStoryTest::lookInside_soundEndsAtZero()
+void StockStoryTest::lookInside_soundLock_endsAtZero()
 {
     QFETCH(const std::string, protocol);
     const auto sale = tell({.protocol = protocol});

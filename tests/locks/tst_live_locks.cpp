@@ -115,9 +115,9 @@ private slots:
     void fair_handsOverByMessage();
     void watchdog_keepsItHeld();
     void watchdog_connectionCut_isLost();
-    void connectionCut_releaseIsNeverDone();
+    void connectionCut_releaseIsNotClaimed();
     void silentServer_isUnknown();
-    void workerGoes_watchdogGoes();
+    void workerEnds_watchdogEnds();
     void withLock_runsOnARealServer();
 };
 
@@ -233,7 +233,7 @@ void LiveLocksTest::watchdog_connectionCut_isLost()
     QVERIFY(!a.lock->believed());
 }
 
-void LiveLocksTest::connectionCut_releaseIsNeverDone()
+void LiveLocksTest::connectionCut_releaseIsNotClaimed()
 {
     RedisServer server;
     Process process({server.endpoint()}, {.commandTimeout = 5s, .name = "test", .reconnect = false});
@@ -261,7 +261,7 @@ void LiveLocksTest::silentServer_isUnknown()
     QVERIFY(!a.lock->believed());
 }
 
-void LiveLocksTest::workerGoes_watchdogGoes()
+void LiveLocksTest::workerEnds_watchdogEnds()
 {
     RedisServer server;
     Process process({server.endpoint()});

@@ -91,23 +91,23 @@ class LockSourcesTest : public QObject
     Q_OBJECT
 
 private slots:
-    void sources_areThere();
+    void sources_exist();
     void resources_areTheFiles();
-    void noState_outsideObjects();
-    void noWorld_butTheContext();
+    void protocols_haveNoGlobalState();
+    void protocols_useOnlyTheContext();
     void command_isAwaitedOnItsLine();
-    void recordedLines_holdACoAwait();
-    void protocolHeaders_sayWhatBreaksThem();
+    void recordedLines_containCoAwait();
+    void protocolHeaders_nameTheirPitfalls();
 };
 
-void LockSourcesTest::sources_areThere()
+void LockSourcesTest::sources_exist()
 {
     QVERIFY(sources().size() > 30);
     for (const auto &protocol : protocols())
         QVERIFY(QFile::exists(root + text(protocol.source)));
 }
 
-// What users see is what was compiled.
+// Users see the sources that were compiled.
 void LockSourcesTest::resources_areTheFiles()
 {
     for (const auto &protocol : protocols()) {
@@ -126,7 +126,7 @@ void LockSourcesTest::resources_areTheFiles()
     QVERIFY(seen > 30);
 }
 
-void LockSourcesTest::noState_outsideObjects()
+void LockSourcesTest::protocols_haveNoGlobalState()
 {
     // `static` may begin a member function, a constant, or the empty values in answer.h.
     const QRegularExpression state(QStringLiteral("\\b(thread_local|extern)\\b|^\\s*static\\b(?!.*\\(|.*\\bconst)"));
@@ -148,7 +148,7 @@ void LockSourcesTest::noState_outsideObjects()
     }
 }
 
-void LockSourcesTest::noWorld_butTheContext()
+void LockSourcesTest::protocols_useOnlyTheContext()
 {
     const QRegularExpression world(QStringLiteral(
         "_clock::now|\\btime\\(|\\bgettimeofday|\\brand\\(|random_device|mt19937|getenv|this_thread|std::thread|\\bgetpid|#include <Q|#include \"(redis|live|monitor)/"));
@@ -184,7 +184,7 @@ void LockSourcesTest::command_isAwaitedOnItsLine()
     QVERIFY(seen > 50);
 }
 
-void LockSourcesTest::recordedLines_holdACoAwait()
+void LockSourcesTest::recordedLines_containCoAwait()
 {
     int seen = 0;
     const std::vector<Result<Reply>> answers = {Reply::number(1),    Reply::number(0),   Reply::nil(),
@@ -211,7 +211,7 @@ void LockSourcesTest::recordedLines_holdACoAwait()
     QVERIFY(seen > 500);
 }
 
-void LockSourcesTest::protocolHeaders_sayWhatBreaksThem()
+void LockSourcesTest::protocolHeaders_nameTheirPitfalls()
 {
     for (const auto &protocol : protocols()) {
         auto path = text(protocol.source);

@@ -92,7 +92,7 @@ struct Stage
 
 using Kind = Released::Kind;
 
-/// Does the catalogue say that this pitfall breaks the protocol?
+/// Whether the catalogue lists this pitfall for the protocol.
 bool breaks(std::string_view code, std::string_view protocol)
 {
     const auto &codes = findProtocol(protocol)->brokenBy;
@@ -115,8 +115,8 @@ class PitfallsTest : public QObject
     Q_OBJECT
 
 private slots:
-    void every_keepsOthersOutUntilItIsReleased_data() { everyProtocol(false); }
-    void every_keepsOthersOutUntilItIsReleased();
+    void every_excludesOthersUntilReleased_data() { everyProtocol(false); }
+    void every_excludesOthersUntilReleased();
     void sound_wrongOwnerChangesNothing_data() { everyProtocol(true); }
     void sound_wrongOwnerChangesNothing();
     void sound_leaseEnded_isTakenOnce_data() { everyProtocol(true); }
@@ -159,7 +159,7 @@ private slots:
     void threadId_isNotUnique_A15();
     void timestamp_fastClockSteals_A5();
     void timestampExpiry_loserOverwrites_A6();
-    void timestampExpiry_nilTakenForStale_A7();
+    void timestampExpiry_nilMistakenForStale_A7();
     void timestampExpiry_leaseEndsBeforeDel_R2();
     void uncheckedRenewal_extendsAnothers_L11();
     void threadLocal_entersWithoutALock_E1();
@@ -167,20 +167,20 @@ private slots:
     void hashReentrant_uncheckedUnlockFreesAnothers_E6();
     void reentry_countsHolds_data();
     void reentry_countsHolds();
-    void redisson_looksAsRedissonDoes();
+    void redisson_writesLikeRedisson();
     void redisson_announcesTheLastReleaseOnly();
     void fair_servesInOrder();
     void fair_deadHeadIsDroppedAfterItsTime_C5();
-    void fair_giverUpLeavesTheQueue();
+    void fair_waiterGivingUpLeavesTheQueue();
     void readWrite_manyReadersOrOneWriter();
     void readWrite_writerMayRead();
     void readWrite_readersLeaseDoesNotOutliveThem();
     void fenced_numbersOnlyGrow();
     void redlock_minorityLost_stillHolds();
-    void redlock_loserLeavesNoLitter();
+    void redlock_loserLeavesNoKeys();
 };
 
-void PitfallsTest::every_keepsOthersOutUntilItIsReleased()
+void PitfallsTest::every_excludesOthersUntilReleased()
 {
     QFETCH(std::string, protocol);
     Stage stage(protocol);
@@ -555,7 +555,7 @@ void PitfallsTest::timestampExpiry_loserOverwrites_A6()
     QCOMPARE(stage.ttl(), std::int64_t(-1));
 }
 
-void PitfallsTest::timestampExpiry_nilTakenForStale_A7()
+void PitfallsTest::timestampExpiry_nilMistakenForStale_A7()
 {
     Stage stage("timestamp-expiry");
     QVERIFY(stage.a.take(5s).held());
@@ -669,7 +669,7 @@ void PitfallsTest::reentry_countsHolds()
     QVERIFY(stage.a.release().kind == Kind::NotOwner);
 }
 
-void PitfallsTest::redisson_looksAsRedissonDoes()
+void PitfallsTest::redisson_writesLikeRedisson()
 {
     Stage stage("redisson");
     QVERIFY(stage.a.take({}).held());
@@ -736,7 +736,7 @@ void PitfallsTest::fair_deadHeadIsDroppedAfterItsTime_C5()
     QVERIFY(stage.c.take().held());
 }
 
-void PitfallsTest::fair_giverUpLeavesTheQueue()
+void PitfallsTest::fair_waiterGivingUpLeavesTheQueue()
 {
     Stage stage("redisson-fair");
     QVERIFY(stage.a.take().held());
@@ -837,7 +837,7 @@ void PitfallsTest::redlock_minorityLost_stillHolds()
     QVERIFY(b.take().held());
 }
 
-void PitfallsTest::redlock_loserLeavesNoLitter()
+void PitfallsTest::redlock_loserLeavesNoKeys()
 {
     RedisServer one;
     RedisServer two;

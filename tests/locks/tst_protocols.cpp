@@ -56,9 +56,9 @@ private slots:
     void catalogue_isComplete();
     void catalogue_pitfallsFitTheProtocol_data();
     void catalogue_pitfallsFitTheProtocol();
-    void option_thatMakesNoSense_isRefused_data();
-    void option_thatMakesNoSense_isRefused();
-    void unknownOption_isToldTheRightOnes();
+    void impossibleOption_isRefused_data();
+    void impossibleOption_isRefused();
+    void unknownOption_listsTheRightOnes();
     void absurdLease_isRefusedBeforeAnythingIsSent_data();
     void absurdLease_isRefusedBeforeAnythingIsSent();
     void lostAnswer_isUnknown_data();
@@ -67,37 +67,37 @@ private slots:
     void wrongTypeAtTheKey_isAnError();
     void wrongTypeWhileHeld_isALoss_data();
     void wrongTypeWhileHeld_isALoss();
-    void wrongTypeOfTheQueue_saysNothingOfTheLock();
+    void wrongTypeOfQueue_doesNotConcernTheLock();
     void scriptThatFailsHalfway_isUnknown();
     void lostGrant_canBeReleased();
     void lostRelease_isUnknownAndNotBelieved();
 
     void setnxExpire_sendsTwoCommands();
     void setnxExpire_lostExpiryIsUnknown();
-    void setNxDel_deletesWithoutLooking();
-    void getThenDel_leavesAnothersAlone();
+    void setNxDel_deletesWithoutComparing();
+    void getThenDel_keepsAnothersLock();
     void getThenDel_threadIdIsTheToken();
     void watch_usesItsOwnConnection();
     void watch_looksAgainAfterAnAbort();
     void watch_refusedWhileQueued_isDiscarded();
     void watch_unreadableValue_isUnwatched();
     void token_comparesInOneScript();
-    void timestampTaken_rules_data();
-    void timestampTaken_rules();
+    void timestampTaken_followsItsRules_data();
+    void timestampTaken_followsItsRules();
     void timestampTaken_startsAgainTenTimes();
-    void timestampExpiry_rules_data();
-    void timestampExpiry_rules();
+    void timestampExpiry_followsItsRules_data();
+    void timestampExpiry_followsItsRules();
     void timestampExpiry_releasesByElapsedTime();
-    void threadLocal_reentryAsksNobody();
+    void threadLocal_reentrySendsNothing();
     void hashReentrant_answers();
     void redisson_answers();
     void redisson_watchdogOnlyWithoutALease();
-    void redlock_majority_data();
-    void redlock_majority();
-    void redlock_slowMajorityIsNone();
+    void redlock_needsAMajority_data();
+    void redlock_needsAMajority();
+    void redlock_slowMajorityDoesNotCount();
     void redlock_releasesOnAll();
     void redlock_lostGrant_canBeReleased();
-    void fenced_bringsTheNumber();
+    void fenced_returnsTheNumber();
 
     void believed_endsWithTheValidity();
     void believed_endsWhenTheReleaseIsSent_data();
@@ -105,7 +105,7 @@ private slots:
     void believed_lastsUntilTheLastHoldIsReleased_data();
     void believed_lastsUntilTheLastHoldIsReleased();
     void renew_movesTheValidity();
-    void lostRenewal_isTold();
+    void lostRenewal_isReported();
     void forceRelease_wakesWaiters();
 };
 
@@ -148,7 +148,7 @@ void ProtocolsTest::catalogue_pitfallsFitTheProtocol()
         QVERIFY2(codes.contains(code), code);
 }
 
-void ProtocolsTest::option_thatMakesNoSense_isRefused_data()
+void ProtocolsTest::impossibleOption_isRefused_data()
 {
     QTest::addColumn<std::string>("protocol");
     QTest::addColumn<std::string>("name");
@@ -167,7 +167,7 @@ void ProtocolsTest::option_thatMakesNoSense_isRefused_data()
     QTest::newRow("another's") << std::string("token") << std::string("mode") << std::string("read");
 }
 
-void ProtocolsTest::option_thatMakesNoSense_isRefused()
+void ProtocolsTest::impossibleOption_isRefused()
 {
     QFETCH(std::string, protocol);
     QFETCH(std::string, name);
@@ -179,7 +179,7 @@ void ProtocolsTest::option_thatMakesNoSense_isRefused()
     QCOMPARE(made.error().detail, name);
 }
 
-void ProtocolsTest::unknownOption_isToldTheRightOnes()
+void ProtocolsTest::unknownOption_listsTheRightOnes()
 {
     Bench bench;
     const auto made = findProtocol("token-watchdog")->make(bench.context, "lock", {{"perod", "1s"}});
@@ -269,7 +269,7 @@ void ProtocolsTest::wrongTypeWhileHeld_isALoss()
     }
 }
 
-void ProtocolsTest::wrongTypeOfTheQueue_saysNothingOfTheLock()
+void ProtocolsTest::wrongTypeOfQueue_doesNotConcernTheLock()
 {
     Bench bench;
     const auto lock = make("redisson-fair", bench.context);
@@ -351,7 +351,7 @@ void ProtocolsTest::setnxExpire_lostExpiryIsUnknown()
     QVERIFY(bench.world.run(lock->tryAcquire(1s)).kind == Acquired::Kind::Unknown);
 }
 
-void ProtocolsTest::setNxDel_deletesWithoutLooking()
+void ProtocolsTest::setNxDel_deletesWithoutComparing()
 {
     Bench bench;
     const auto lock = make("set-nx-del", bench.context);
@@ -362,7 +362,7 @@ void ProtocolsTest::setNxDel_deletesWithoutLooking()
     QCOMPARE(bench.context.texts(), Lines({"SET lock At1 NX PX 1000", "DEL lock", "SET lock At2 NX PX 30000"}));
 }
 
-void ProtocolsTest::getThenDel_leavesAnothersAlone()
+void ProtocolsTest::getThenDel_keepsAnothersLock()
 {
     Bench bench;
     const auto lock = make("get-then-del", bench.context);
@@ -450,7 +450,7 @@ void ProtocolsTest::token_comparesInOneScript()
 }
 
 // The fake clock shows 1 800 001 000 000 ms at the beginning.
-void ProtocolsTest::timestampTaken_rules_data()
+void ProtocolsTest::timestampTaken_followsItsRules_data()
 {
     QTest::addColumn<std::string>("found");
     QTest::addColumn<std::string>("old");
@@ -464,7 +464,7 @@ void ProtocolsTest::timestampTaken_rules_data()
     QTest::newRow("nonsense") << std::string("-9223372036854775808") << std::string("-9223372036854775808") << true << 3;
 }
 
-void ProtocolsTest::timestampTaken_rules()
+void ProtocolsTest::timestampTaken_followsItsRules()
 {
     QFETCH(std::string, found);
     QFETCH(std::string, old);
@@ -487,7 +487,7 @@ void ProtocolsTest::timestampTaken_startsAgainTenTimes()
     QCOMPARE(bench.context.sent.size(), std::size_t(20));
 }
 
-void ProtocolsTest::timestampExpiry_rules_data()
+void ProtocolsTest::timestampExpiry_followsItsRules_data()
 {
     QTest::addColumn<std::string>("found");
     QTest::addColumn<std::string>("old");
@@ -501,7 +501,7 @@ void ProtocolsTest::timestampExpiry_rules_data()
     QTest::newRow("beyond all clocks") << std::string("9223372036854775807") << std::string("9223372036854775807") << true << 3;
 }
 
-void ProtocolsTest::timestampExpiry_rules()
+void ProtocolsTest::timestampExpiry_followsItsRules()
 {
     QFETCH(std::string, found);
     QFETCH(std::string, old);
@@ -531,7 +531,7 @@ void ProtocolsTest::timestampExpiry_releasesByElapsedTime()
     QVERIFY(bench.context.sent.empty());
 }
 
-void ProtocolsTest::threadLocal_reentryAsksNobody()
+void ProtocolsTest::threadLocal_reentrySendsNothing()
 {
     Bench bench;
     const auto lock = make("thread-local", bench.context);
@@ -596,7 +596,7 @@ void ProtocolsTest::redisson_watchdogOnlyWithoutALease()
     QCOMPARE(bench.context.sent.size(), std::size_t(5));
 }
 
-void ProtocolsTest::redlock_majority_data()
+void ProtocolsTest::redlock_needsAMajority_data()
 {
     QTest::addColumn<std::string>("answers"); // y yes, n not free, l lost, e error
     QTest::addColumn<std::string>("outcome");
@@ -610,7 +610,7 @@ void ProtocolsTest::redlock_majority_data()
     QTest::newRow("one of one") << std::string("y") << std::string("held");
 }
 
-void ProtocolsTest::redlock_majority()
+void ProtocolsTest::redlock_needsAMajority()
 {
     QFETCH(std::string, answers);
     QFETCH(std::string, outcome);
@@ -637,7 +637,7 @@ void ProtocolsTest::redlock_majority()
         QCOMPARE(bench.context.sent[i].server, i % answers.size());
 }
 
-void ProtocolsTest::redlock_slowMajorityIsNone()
+void ProtocolsTest::redlock_slowMajorityDoesNotCount()
 {
     for (const auto &[delay, held] : {std::pair(987ms, true), std::pair(988ms, false)}) {
         Bench bench;
@@ -683,7 +683,7 @@ void ProtocolsTest::redlock_lostGrant_canBeReleased()
     QCOMPARE(bench.context.texts(), Lines(3, "EVAL 1 lock At1"));
 }
 
-void ProtocolsTest::fenced_bringsTheNumber()
+void ProtocolsTest::fenced_returnsTheNumber()
 {
     Bench bench;
     const auto lock = make("fenced", bench.context);
@@ -769,7 +769,7 @@ void ProtocolsTest::renew_movesTheValidity()
     QVERIFY(lock.believed());
 }
 
-void ProtocolsTest::lostRenewal_isTold()
+void ProtocolsTest::lostRenewal_isReported()
 {
     Bench bench;
     TokenLock lock(bench.context, "lock");

@@ -34,13 +34,13 @@ class WaitingTest : public QObject
 
 private slots:
     void atOnce_triesOnce();
-    void poll_nRetriesAreOneTryMore_data();
-    void poll_nRetriesAreOneTryMore();
+    void poll_nRetriesAreNPlusOneTries_data();
+    void poll_nRetriesAreNPlusOneTries();
     void poll_forEver_takesItWhenItIsFree();
     void jitter_isDrawnForEachPause();
-    void redlock_neverKeepsInStep();
+    void redlock_retriesWithJitter();
     void deadline_endsTheLastPause();
-    void deadline_withRetries_whicheverIsFirst();
+    void deadlineWithRetries_firstLimitApplies();
     void error_isNotWaitedFor();
     void notified_subscribesThenTriesAgain();
     void notified_waitsForTheTtlOrThePoll();
@@ -49,11 +49,11 @@ private slots:
     void notified_refusedSubscriptionPolls();
     void notified_withoutAChannelPolls();
     void notified_unsubscribesAtTheEnd();
-    void fair_whoGivesUpLeavesTheQueue();
+    void fair_givingUpLeavesTheQueue();
     void stopWaiting_inAPause_leavesTheQueue();
-    void stopWaiting_grantOnItsWay_isTold();
+    void stopWaiting_grantInFlight_isReported();
     void stopWaiting_beforeTheFirstStep_triesNothing();
-    void again_isToldWhatMatters();
+    void unlimitedRetries_areAllAlike();
 };
 
 void WaitingTest::atOnce_triesOnce()
@@ -66,7 +66,7 @@ void WaitingTest::atOnce_triesOnce()
     QCOMPARE(bench.context.slept, Pauses());
 }
 
-void WaitingTest::poll_nRetriesAreOneTryMore_data()
+void WaitingTest::poll_nRetriesAreNPlusOneTries_data()
 {
     QTest::addColumn<int>("retries");
     QTest::newRow("none") << 0;
@@ -74,7 +74,7 @@ void WaitingTest::poll_nRetriesAreOneTryMore_data()
     QTest::newRow("five") << 5;
 }
 
-void WaitingTest::poll_nRetriesAreOneTryMore()
+void WaitingTest::poll_nRetriesAreNPlusOneTries()
 {
     QFETCH(int, retries);
     Bench bench;
@@ -106,7 +106,7 @@ void WaitingTest::jitter_isDrawnForEachPause()
     QCOMPARE(bench.context.slept, Pauses({70ms, 70ms})); // the fake always draws the maximum
 }
 
-void WaitingTest::redlock_neverKeepsInStep()
+void WaitingTest::redlock_retriesWithJitter()
 {
     Bench bench;
     Redlock lock(bench.context, "lock");
@@ -127,7 +127,7 @@ void WaitingTest::deadline_endsTheLastPause()
     QVERIFY(bench.world.clock.now() - begin == 250ms);
 }
 
-void WaitingTest::deadline_withRetries_whicheverIsFirst()
+void WaitingTest::deadlineWithRetries_firstLimitApplies()
 {
     Bench bench;
     TokenLock lock(bench.context, "lock");
@@ -234,7 +234,7 @@ void WaitingTest::notified_unsubscribesAtTheEnd()
     QCOMPARE(bench.context.listening, std::size_t(0));
 }
 
-void WaitingTest::fair_whoGivesUpLeavesTheQueue()
+void WaitingTest::fair_givingUpLeavesTheQueue()
 {
     Bench bench;
     RedissonFairLock lock(bench.context, "lock");
@@ -267,7 +267,7 @@ void WaitingTest::stopWaiting_inAPause_leavesTheQueue()
     QVERIFY(bench.world.run(lock.acquire(1s)).held()); // the next one waits again
 }
 
-void WaitingTest::stopWaiting_grantOnItsWay_isTold()
+void WaitingTest::stopWaiting_grantInFlight_isReported()
 {
     Bench bench;
     TokenLock lock(bench.context, "lock");
@@ -292,7 +292,7 @@ void WaitingTest::stopWaiting_beforeTheFirstStep_triesNothing()
     QVERIFY(bench.world.run(lock.acquire(1s)).held()); // the next one waits again
 }
 
-void WaitingTest::again_isToldWhatMatters()
+void WaitingTest::unlimitedRetries_areAllAlike()
 {
     Bench bench;
     TokenLock lock(bench.context, "lock");

@@ -56,19 +56,19 @@ private slots:
     void givenLease_isNotRenewed();
     void article_renewsAfter29ThenEvery20Unchecked();
     void options_areSettable();
-    void firstMiss_isLostAndNothingIsCreated();
+    void firstMissingKey_isLostAndNotRecreated();
     void error_isRetriedWhileTheLeaseLasts();
     void error_untilTheLeaseIsOver_isLost();
     void error_givesUpAsOldRedissonDid();
-    void release_stopsItFirst();
+    void release_stopsWatchdogFirst();
     void release_thatFails_leavesNoWatchdog();
-    void release_dropsOneInFlight();
-    void lockGoes_watchdogGoes();
+    void release_dropsRenewalInFlight();
+    void lockDestroyed_watchdogEnds();
     void reentry_keepsOneWatchdog();
     void stillHeld_goesOnRenewing();
     void lostRelease_isNeverRenewedForEver();
     void lostInnerRelease_keepsTheOuterHoldRenewed();
-    void renewal_movesWhatIsBelieved();
+    void renewal_extendsTheBelief();
     void renewal_isReported();
     void lost_endsTheWatchdogAndTheNextLockHasItsOwn();
 };
@@ -121,7 +121,7 @@ void WatchdogTest::options_areSettable()
     QCOMPARE(bench.context.texts().back(), std::string("PEXPIRE lock 9000"));
 }
 
-void WatchdogTest::firstMiss_isLostAndNothingIsCreated()
+void WatchdogTest::firstMissingKey_isLostAndNotRecreated()
 {
     for (const auto *protocol : {"token-watchdog", "redisson", "redisson-fair", "redisson-readwrite"}) {
         Bench bench;
@@ -183,7 +183,7 @@ void WatchdogTest::error_givesUpAsOldRedissonDid()
     QVERIFY(!lock->believed()); // but the validity still counts
 }
 
-void WatchdogTest::release_stopsItFirst()
+void WatchdogTest::release_stopsWatchdogFirst()
 {
     Bench bench;
     const auto lock = bench.make({});
@@ -210,7 +210,7 @@ void WatchdogTest::release_thatFails_leavesNoWatchdog()
     }
 }
 
-void WatchdogTest::release_dropsOneInFlight()
+void WatchdogTest::release_dropsRenewalInFlight()
 {
     Bench bench;
     const auto lock = bench.make({});
@@ -227,7 +227,7 @@ void WatchdogTest::release_dropsOneInFlight()
     QVERIFY(released->value().done());
 }
 
-void WatchdogTest::lockGoes_watchdogGoes()
+void WatchdogTest::lockDestroyed_watchdogEnds()
 {
     Bench bench;
     {
@@ -301,7 +301,7 @@ void WatchdogTest::lostInnerRelease_keepsTheOuterHoldRenewed()
     }
 }
 
-void WatchdogTest::renewal_movesWhatIsBelieved()
+void WatchdogTest::renewal_extendsTheBelief()
 {
     Bench bench;
     const auto lock = bench.make({});

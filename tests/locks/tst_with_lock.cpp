@@ -69,8 +69,8 @@ private slots:
     void key_isMadeFromTheTemplate_data();
     void key_isMadeFromTheTemplate();
     void missingArgument_isAnErrorBeforeAnythingIsSent();
-    void specThatMakesNoSense_isRefused_data();
-    void specThatMakesNoSense_isRefused();
+    void impossibleSpec_isRefused_data();
+    void impossibleSpec_isRefused();
     void body_runsInsideTheLock();
     void notAcquired_runsNothingAndReleasesNothing();
     void retries_areCounted();
@@ -124,7 +124,7 @@ void WithLockTest::missingArgument_isAnErrorBeforeAnythingIsSent()
     QVERIFY(bench.context.sent.empty());
 }
 
-void WithLockTest::specThatMakesNoSense_isRefused_data()
+void WithLockTest::impossibleSpec_isRefused_data()
 {
     QTest::addColumn<LockSpec>("spec");
     QTest::newRow("protocol") << LockSpec{.key = "k", .protocol = "no-such"};
@@ -136,7 +136,7 @@ void WithLockTest::specThatMakesNoSense_isRefused_data()
     QTest::newRow("option") << LockSpec{.key = "k", .protocol = "get-then-del", .options = {{"token", "x"}}};
 }
 
-void WithLockTest::specThatMakesNoSense_isRefused()
+void WithLockTest::impossibleSpec_isRefused()
 {
     QFETCH(LockSpec, spec);
     Bench bench;

@@ -16,7 +16,7 @@ namespace {
 struct Sleeper
 {
     std::size_t place = 0;
-    std::optional<ServerTime> wakes; // what the test knows
+    std::optional<ServerTime> wakes; // as set by the test
 };
 
 std::size_t &placeOfSleeper(Sleeper &sleeper) { return sleeper.place; }
@@ -30,8 +30,8 @@ class AlarmHeapTest : public QObject
     Q_OBJECT
 
 private slots:
-    // As a list that is searched would do, with few moments so that many are equal.
-    void theEarliest_isAlwaysFirst()
+    // Compared with a linear search; there are few moments, so that many are equal.
+    void earliest_isAlwaysFirst()
     {
         Heap heap;
         std::array<Sleeper, 40> sleepers;
@@ -53,7 +53,7 @@ private slots:
         }
     }
 
-    void allThatAreTaken_comeInOrder()
+    void alarms_comeInOrder()
     {
         Heap heap;
         std::array<Sleeper, 100> sleepers;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Locks under new names, on a real server: how they are found, and what is said of the time before.
+// Locks under new names, on a real server: how they are found, and what is reported about the time before.
 #include "library_scripts.h"
 #include "support/eventually.h"
 #include "support/redis_server.h"
@@ -26,7 +26,7 @@ Command birthOf(const std::string &key, const std::string &token = birthsTokens[
 
 } // namespace
 
-// The commands of a test block the Monitor in this thread: it hears of all of them at once, like somebody whose machine stood still.
+// The commands of a test block the Monitor's thread: it receives all messages at once, as after a standstill of the machine.
 class BirthsTest : public QObject
 {
     Q_OBJECT
@@ -49,14 +49,14 @@ private slots:
         m_server.reset();
     }
 
-    void aNewName_wasAcquiredByWhomItShows_data()
+    void newName_isAcquiredByItsOwner_data()
     {
         QTest::addColumn<bool>("afterOthers");
         QTest::newRow("one change") << false;
         QTest::newRow("another one had it before") << true;
     }
 
-    void aNewName_wasAcquiredByWhomItShows()
+    void newName_isAcquiredByItsOwner()
     {
         QFETCH(const bool, afterOthers);
         if (afterOthers) {
@@ -78,7 +78,7 @@ private slots:
         QVERIFY2(m_watcher->waitEvents("lock:new", u"acquired"_s), qPrintable(m_watcher->told()));
     }
 
-    void moreLocksThanAreKept_areFoundByASweepOutOfTurn()
+    void moreNamesThanKept_areFoundByEarlySweep()
     {
         constexpr int many = 21'000;
         std::vector<Command> bulk;
@@ -87,10 +87,10 @@ private slots:
         m_server->pipeline(bulk);
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().size() == std::size_t(many); }));
         const auto isUnprompted = [](const LockEvent &event) { return event.type == EventType::Acquired && event.coalesced; };
-        QVERIFY(std::ranges::any_of(m_watcher->events(), isUnprompted)); // when these were taken, nobody noted
+        QVERIFY(std::ranges::any_of(m_watcher->events(), isUnprompted)); // for some of them, earlier holders cannot be excluded
     }
 
-    void aNameHeardWhileAScriptRuns_isLookedAtAfterIt()
+    void nameHeardDuringScript_isReadAfterwards()
     {
         m_server->command({"CONFIG", "SET", "busy-reply-threshold", "10"});
         m_server->command(birthOf("lock:new"));
@@ -100,8 +100,8 @@ private slots:
         QVERIFY2(m_watcher->waitEvents("lock:new", u"acquired"_s), qPrintable(m_watcher->told()));
     }
 
-    // Its end is told only when the script has ended.
-    void aLockDeletedByAScriptThatOutlivesItsDeadline_needNotHaveExpired()
+    // The end is reported only when the script has ended.
+    void deletedByLongScriptPastDeadline_mayNotHaveExpired()
     {
         m_server->command({"CONFIG", "SET", "busy-reply-threshold", "10"});
         m_server->command({"SET", "lock:short", birthsTokens[0], "PX", "700"});

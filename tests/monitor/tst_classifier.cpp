@@ -22,26 +22,26 @@ class ClassifierTest final : public QObject
 
 private slots:
     void initTestCase() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
-    void name_betraysOrNot_data();
-    void name_betraysOrNot();
-    void userPatternsName_betrays();
+    void name_suggestsALockOrNot_data();
+    void name_suggestsALockOrNot();
+    void userPatternsName_suggestsALock();
     void companionOrChannel_leadsToItsLock_data();
     void companionOrChannel_leadsToItsLock();
     void release_isAnnounced_data();
     void release_isAnnounced();
     void bookkeeping_isNeverListed();
     void companions_haveTheirLikelyTypes();
-    void queueLeftBehind_isAFairLock();
-    void channels_areThoseThatGiveAKeyAway();
+    void queueLeftBehind_belongsToAFairLock();
+    void channels_indicateTheirKeys();
     void ladder_stepsOnceUp_data();
     void ladder_stepsOnceUp();
     void longTtlOrValue_stepsDown();
     void scriptsAlone_countOnce();
     void everyStep_hasASentence();
-    void missingKey_isNothing();
-    void wrappedValue_isMatchedBare_data();
-    void wrappedValue_isMatchedBare();
-    void wrappedOwner_isShownAsItStands();
+    void missingKey_hasNoMatch();
+    void wrappedValue_isMatchedUnwrapped_data();
+    void wrappedValue_isMatchedUnwrapped();
+    void wrappedOwner_isShownAsStored();
     void userPattern_parses_data();
     void userPattern_parses();
     void wrongUserPattern_isRefused_data();
@@ -49,10 +49,10 @@ private slots:
     void userPattern_makesAnUnknownLock();
     void userPattern_keepsWhatIsRecognised();
     void userPattern_respectsItsType();
-    void userPattern_overrulesNoVeto();
+    void userPattern_doesNotOverruleVeto();
     void broadcastPrefixes_areFewAndDisjoint();
     void fingerprints_areUnique();
-    void fingerprints_areThoseThatWereMeasured();
+    void fingerprints_areTheMeasuredOnes();
     void scriptsOfSeveralLibraries_nameNone();
 };
 
@@ -78,7 +78,7 @@ Classifier withPattern(std::string_view text) { return Classifier({parseUserPatt
 
 } // namespace
 
-void ClassifierTest::name_betraysOrNot_data()
+void ClassifierTest::name_suggestsALockOrNot_data()
 {
     QTest::addColumn<QByteArray>("name");
     QTest::addColumn<bool>("expected");
@@ -95,14 +95,14 @@ void ClassifierTest::name_betraysOrNot_data()
     row("clock:skew", false);
 }
 
-void ClassifierTest::name_betraysOrNot()
+void ClassifierTest::name_suggestsALockOrNot()
 {
     QFETCH(QByteArray, name);
     QFETCH(bool, expected);
     QCOMPARE(Classifier().nameBetrays(name.toStdString()), expected);
 }
 
-void ClassifierTest::userPatternsName_betrays()
+void ClassifierTest::userPatternsName_suggestsALock()
 {
     QVERIFY(!Classifier().nameBetrays("job-7-run"));
     QVERIFY(withPattern("job-*-run").nameBetrays("job-7-run"));
@@ -190,7 +190,7 @@ void ClassifierTest::companions_haveTheirLikelyTypes()
     QVERIFY(Classifier().companions(example::look("till", Value{})).empty());
 }
 
-void ClassifierTest::queueLeftBehind_isAFairLock()
+void ClassifierTest::queueLeftBehind_belongsToAFairLock()
 {
     const Bytes queue = "redisson_lock_queue:{till}";
     const Bytes timeouts = "redisson_lock_timeout:{till}";
@@ -203,12 +203,12 @@ void ClassifierTest::queueLeftBehind_isAFairLock()
     QVERIFY(Classifier::queueLeftBehind(example::with(queued, timeouts, example::zset({{owner, "1795262399000"}}))));
     QVERIFY(!Classifier::queueLeftBehind(free));
     QVERIFY(!Classifier::queueLeftBehind(example::with(free, timeouts, example::zset({{owner, "1795262399000"}}))));
-    // Keys of other programs under these names.
+    // Keys of other programs, under similar names.
     QVERIFY(!Classifier::queueLeftBehind(example::with(free, queue, example::string("x"))));
     QVERIFY(!Classifier::queueLeftBehind(example::with(queued, timeouts, example::string("x"))));
 }
 
-void ClassifierTest::channels_areThoseThatGiveAKeyAway()
+void ClassifierTest::channels_indicateTheirKeys()
 {
     auto channels = Classifier::channels("shop:till");
     std::sort(channels.begin(), channels.end());
@@ -273,7 +273,7 @@ void ClassifierTest::longTtlOrValue_stepsDown()
     QCOMPARE(level(3, example::look("lock:weekly", example::string("v"), 48h)), 2);
 }
 
-// The scripts are why it was considered at all, so they do not count again.
+// The format considers the key only because of the scripts, so they do not count again.
 void ClassifierTest::scriptsAlone_countOnce()
 {
     auto match = guess("x", 2);
@@ -301,14 +301,14 @@ void ClassifierTest::everyStep_hasASentence()
     QVERIFY(says(stepped({}, OwnerScope::Constant), "above 24 hours"));
 }
 
-void ClassifierTest::missingKey_isNothing()
+void ClassifierTest::missingKey_hasNoMatch()
 {
     QVERIFY(!Classifier().classify(example::look("lock:gone", Value{}), {}));
     QVERIFY(!withPattern("lock:*").classify(example::look("lock:gone", Value{}), {}));
     QVERIFY(!Classifier().classify(example::look("news", example::hash({{"title", "a"}, {"body", "b"}})), {}));
 }
 
-void ClassifierTest::wrappedValue_isMatchedBare_data()
+void ClassifierTest::wrappedValue_isMatchedUnwrapped_data()
 {
     QTest::addColumn<QByteArray>("wrapped");
     QTest::addColumn<QByteArray>("bare");
@@ -342,7 +342,7 @@ void ClassifierTest::wrappedValue_isMatchedBare_data()
     row("empty", "", "");
 }
 
-void ClassifierTest::wrappedValue_isMatchedBare()
+void ClassifierTest::wrappedValue_isMatchedUnwrapped()
 {
     QFETCH(QByteArray, wrapped);
     QFETCH(QByteArray, bare);
@@ -352,7 +352,7 @@ void ClassifierTest::wrappedValue_isMatchedBare()
     QCOMPARE(QByteArray::fromStdString(inner ? inner->text : Bytes()), bare);
 }
 
-void ClassifierTest::wrappedOwner_isShownAsItStands()
+void ClassifierTest::wrappedOwner_isShownAsStored()
 {
     const auto quoted = '"' + std::string("web-3:4711") + '"';
     const auto match = Classifier().classify(example::look("lock:report", example::hash({{quoted, "1"}})), {});
@@ -462,7 +462,7 @@ void ClassifierTest::userPattern_respectsItsType()
     QVERIFY(match && match->kind == LockKind::Anonymous);
 }
 
-void ClassifierTest::userPattern_overrulesNoVeto()
+void ClassifierTest::userPattern_doesNotOverruleVeto()
 {
     const auto queue = example::look("redisson_lock_token:{x}", example::string("7"));
     QVERIFY(!withPattern("*").classify(queue, {}));
@@ -491,8 +491,8 @@ void ClassifierTest::fingerprints_areUnique()
     }
 }
 
-// What the libraries' own runs left on a server: a slip in one digit would only be missed.
-void ClassifierTest::fingerprints_areThoseThatWereMeasured()
+// Taken from the libraries' own runs: a wrong digit would go unnoticed.
+void ClassifierTest::fingerprints_areTheMeasuredOnes()
 {
     using Script = std::pair<std::string, std::string>;
     const auto known = Classifier::fingerprintScripts();

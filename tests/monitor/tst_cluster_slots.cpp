@@ -24,7 +24,7 @@ class ClusterSlotsTest : public QObject
 
 private slots:
     // As CLUSTER KEYSLOT of Redis 7.0.15 answers.
-    void slot_isThatOfTheCluster()
+    void slot_matchesTheCluster()
     {
         QCOMPARE(ClusterSlots::of("123456789"), std::size_t(12'739));
         QCOMPARE(ClusterSlots::of(""), std::size_t(0));
@@ -34,7 +34,7 @@ private slots:
         QCOMPARE(ClusterSlots::of("\xff\x80"), std::size_t(4727));
     }
 
-    void aSlotThatWasElsewhere_bringsItsLocks()
+    void movedSlot_bringsItsLocks()
     {
         auto all = ofACluster();
         QVERIFY(!all.mayHaveCome("{a}1"));
@@ -50,7 +50,7 @@ private slots:
         QVERIFY(!all.mayHaveCome("{a}6"));
     }
 
-    void anImport_concernsTheSlotsThatAreNotKnown()
+    void import_concernsUnknownSlots()
     {
         auto all = ofACluster();
         all.setImports(5); // those before the watch began
@@ -63,7 +63,7 @@ private slots:
         QVERIFY(!all.mayHaveCome("{new}") && !all.mayHaveCome("{later}"));
     }
 
-    void withoutACluster_nothingComesWithASlot()
+    void withoutCluster_keysDoNotMove()
     {
         ClusterSlots none;
         none.setImports(1);

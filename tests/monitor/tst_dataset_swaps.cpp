@@ -29,12 +29,12 @@ private slots:
         QCOMPARE(counters("cmdstat_swapdb:usec=1\r\ncmdstat_info:calls=,usec=1\r\n"), (DataCounters{0, 0, "a"}));
     }
 
-    void whatNeverTouchesData_isNoUpheaval()
+    void harmlessCommands_areNotExchanges()
     {
         QVERIFY(!mayHaveBeenExchanged(counters("cmdstat_info:calls=7,usec=1\r\n"), counters("cmdstat_info:calls=9,usec=1\r\n")));
     }
 
-    void swapdb_resetstatAndAnotherHistory_areUpheavals()
+    void swapdbResetstatAndNewHistory_areExchanges()
     {
         const auto before = counters("cmdstat_info:calls=7,usec=1\r\ncmdstat_swapdb:calls=1,usec=1\r\n");
         QVERIFY(mayHaveBeenExchanged(before, counters("cmdstat_info:calls=9,usec=1\r\ncmdstat_swapdb:calls=2,usec=1\r\n")));

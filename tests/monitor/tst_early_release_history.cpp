@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which names are those of locks, because tokens were released under them; and how much is kept of the others.
+// Which names belong to locks, because tokens were released under them; and how many other names are remembered.
 #include "free_names.h"
 #include "lockcore/monitor/reading/classifier.h"
 #include "lockcore/monitor/reading/early_release_history.h"
@@ -28,7 +28,7 @@ private slots:
         m_now = start;
     }
 
-    void twoTokensThatWentEarly_proveALock()
+    void twoEarlyReleases_proveALock()
     {
         holdAndRelease("a");
         QVERIFY(!m_known.areProven("sale", m_now));
@@ -37,14 +37,14 @@ private slots:
         QVERIFY(!m_known.areProven("sale2", m_now));
     }
 
-    void theSameTokenTwice_provesNothing()
+    void sameTokenTwice_provesNothing()
     {
         holdAndRelease("a");
         holdAndRelease("a");
         QVERIFY(!m_known.areProven("sale", m_now));
     }
 
-    void rotation_isNoRelease()
+    void rotation_isNotARelease()
     {
         for (const auto *token : {"a", "b", "c", "d"})
             hold(token);
@@ -52,8 +52,8 @@ private slots:
         QVERIFY(!m_known.areProven("sale", m_now));
     }
 
-    // Nobody takes a lock that is held.
-    void rotationBetweenReleases_isNoLocks()
+    // A held lock cannot be taken.
+    void rotationBetweenReleases_provesNoLock()
     {
         holdAndRelease("a");
         hold("b");
@@ -63,7 +63,7 @@ private slots:
         QVERIFY(m_known.areProven("sale", m_now));
     }
 
-    void namesOfAKind_differInTheirNumberOrTheirLastPart_data()
+    void namesOfOneKind_differInNumberOrLastPart_data()
     {
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<QByteArray>("kind");
@@ -76,15 +76,15 @@ private slots:
             QTest::newRow(name) << QByteArray(name) << QByteArray(kind);
     }
 
-    void namesOfAKind_differInTheirNumberOrTheirLastPart()
+    void namesOfOneKind_differInNumberOrLastPart()
     {
         QFETCH(QByteArray, name);
         QFETCH(QByteArray, kind);
         QCOMPARE(QByteArray::fromStdString(kindOf(name.toStdString())), kind);
     }
 
-    // While one user logs out and in, the others' sessions stay.
-    void manyOthersThatStay_areSessions_data()
+    // While one user logs out and in, the sessions of others stay.
+    void manyStayingTokens_areSessions_data()
     {
         QTest::addColumn<int>("others");
         QTest::addColumn<std::chrono::seconds>("age");
@@ -97,7 +97,7 @@ private slots:
         QTest::newRow("nine whose time was over") << 9 << std::chrono::seconds(25min) << QByteArray("visit:alice") << true;
     }
 
-    void manyOthersThatStay_areSessions()
+    void manyStayingTokens_areSessions()
     {
         QFETCH(int, others);
         QFETCH(std::chrono::seconds, age);
@@ -123,7 +123,7 @@ private slots:
         }
     }
 
-    void whatWentAtItsDeadline_provesNothing()
+    void expiredToken_provesNothing()
     {
         for (const auto *token : {"a", "b", "c"}) {
             hold(token);
@@ -133,14 +133,14 @@ private slots:
         QCOMPARE(m_known.size(), std::size_t(0));
     }
 
-    void aNameThatIsGoneTwice_countsOnce()
+    void nameGoneTwice_countsOnce()
     {
         holdAndRelease("a");
         m_known.gone("sale", m_now += 1s);
         QVERIFY(!m_known.areProven("sale", m_now));
     }
 
-    void releasesOfLongAgo_proveNothing()
+    void oldReleases_proveNothing()
     {
         holdAndRelease("a");
         m_now += 61min;
@@ -151,7 +151,7 @@ private slots:
         QVERIFY(!m_known.areProven("sale", m_now + 61min));
     }
 
-    void tokensThatAreUsedOnce_areBounded()
+    void singleUseTokens_areBounded()
     {
         holdAndRelease("first");
         for (int i = 0; i < 45'000; ++i) {
@@ -165,7 +165,7 @@ private slots:
         QVERIFY(m_known.areProven("sale", m_now));
     }
 
-    void aNameThatIsHeardOf_staysAmongManyOthers()
+    void nameHeardAgain_staysAmongManyOthers()
     {
         for (const auto *token : {"a", "b"}) {
             for (int i = 0; i < 6'000; ++i)
@@ -176,7 +176,7 @@ private slots:
     }
 
 private:
-    // A token of node-redlock under a name that was handed over.
+    // For a token of node-redlock under a name with proven releases.
     static bool isListed(std::string_view name, std::chrono::seconds lease)
     {
         KeySnapshot look;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The judge of tst_truth must itself be judged: it lets pass what is true and catches planted lies.
+// Tests the judge of tst_truth: it accepts what is true and finds planted lies.
 #include "support/event_truth.h"
 #include "support/test_program.h"
 
@@ -33,7 +33,7 @@ class EventTruthTest : public QObject
 private slots:
     void init() { m_truth = {}; }
 
-    void aRelease_isNoExpiryNoDeletionAndNoTakeover()
+    void release_isOnlyARelease()
     {
         step(0s, TrueAct::Acquire, "a", {}, held({"a"}));
         step(10s, TrueAct::Release, "a", held({"a"}), {}, true);
@@ -50,17 +50,17 @@ private slots:
         QVERIFY(!isTrue(EventType::Acquired, "b", 1s, {}));
     }
 
-    void anExpiry_isNoRelease()
+    void expiry_isNotARelease()
     {
         step(0s, TrueAct::Acquire, "a", {}, held({"a"}, 5s));
         m_truth.finish();
         QVERIFY(isTrue(EventType::Expired, "a", 5s + 1ms, 1s));
         QVERIFY(!isTrue(EventType::Expired, "a", 4s, 1s));
         QVERIFY(!isTrue(EventType::Released, "a", 6s, 1s));
-        QVERIFY(isTrue(EventType::Released, "a", 6s, 1s, {}, true)); // it says that it cannot tell
+        QVERIFY(isTrue(EventType::Released, "a", 6s, 1s, {}, true)); // its `why` says that it is unclear
     }
 
-    void aDeletionByAStranger_isEarlyUnlessARelaseWasAnnounced()
+    void deletionByStranger_isEarlyUnlessReleaseWasAnnounced()
     {
         step(0s, TrueAct::Acquire, "a", {}, held({"a"}));
         step(10s, TrueAct::Delete, {}, held({"a"}), {});
@@ -71,7 +71,7 @@ private slots:
         QVERIFY(!isTrue(EventType::Expired, "a", 11s, 1s));
     }
 
-    void aDeletionThatNamesNobody_isThatOfTheLastHolder()
+    void anonymousDeletion_concernsTheLastHolder()
     {
         step(0s, TrueAct::Acquire, "a", {}, held({"a"}));
         step(1s, TrueAct::Acquire, "b", held({"a"}), held({"a", "b"}));
@@ -84,7 +84,7 @@ private slots:
         QVERIFY(!isTrue(EventType::DeletedEarly, {}, 2500ms, 1500ms));
     }
 
-    void aHandOver_isATakeoverOnlyIfItWasNeverFree()
+    void handOver_isTakeoverOnlyIfNeverFree()
     {
         step(0s, TrueAct::Acquire, "a", {}, held({"a"}));
         step(10s, TrueAct::Release, "a", held({"a"}), {});
@@ -99,7 +99,7 @@ private slots:
         QVERIFY(isTrue(EventType::Acquired, "b", 11s, 1s));
     }
 
-    void anAnnouncedHandOver_isNoTakeover()
+    void announcedHandOver_isNotATakeover()
     {
         step(0s, TrueAct::Acquire, "a", {}, held({"a"}));
         step(10s, TrueAct::Release, "a", held({"a"}), {}, true);
@@ -108,7 +108,7 @@ private slots:
         QVERIFY(!isTrue(EventType::TakenOver, "b", 11s, 1s, {}, true));
     }
 
-    void aRenewal_isTheRenewersOwn()
+    void renewal_belongsToTheRenewer()
     {
         step(0s, TrueAct::Acquire, "a", {}, held({"a"}));
         step(1s, TrueAct::Acquire, "b", held({"a"}), held({"a", "b"}));
@@ -122,7 +122,7 @@ private slots:
         QVERIFY(!isTrue(EventType::LeaseShortened, "a", 11s, 2s));
     }
 
-    void aRenewalSeenInItsLastMoment_wasNotLost()
+    void renewalSeenInLastMoment_isNotLost()
     {
         step(0s, TrueAct::Acquire, "a", {}, held({"a"}, 5s), false, true);
         step(4s, TrueAct::Extend, "a", held({"a"}, 5s), held({"a"}, 6s), false, true);
@@ -131,7 +131,7 @@ private slots:
         QVERIFY(!isTrue(EventType::Renewed, "a", 6500ms, 3s));
     }
 
-    void aTokenThatComesBack_isResurrectedAndAThreadIsNot()
+    void returningToken_isResurrectedButThreadIsNot()
     {
         for (const bool tokens : {true, false}) {
             m_truth = {};
@@ -145,7 +145,7 @@ private slots:
         }
     }
 
-    void holdCountsAndLeases_moveAsTheyDid()
+    void holdCountsAndLeases_changeAsOnTheServer()
     {
         auto twice = held({"a"}, 60s);
         twice.holders.front().count = 2;
@@ -160,7 +160,7 @@ private slots:
         QVERIFY(!isTrue(EventType::LeaseSet, "a", 3s, 1500ms));
     }
 
-    void holdersWithLeasesOfTheirOwn_expireOneByOne()
+    void holdersWithOwnLeases_expireOneByOne()
     {
         auto both = held({"a", "b"}, std::nullopt);
         both.holders[0].deadline = origin + 5s;
@@ -173,7 +173,7 @@ private slots:
         QVERIFY(!isTrue(EventType::TakenOver, {}, 10s, 1s));
     }
 
-    void stepsThatDoNotFollow_areReported()
+    void impossibleSteps_areReported()
     {
         step(0s, TrueAct::Acquire, "a", {}, held({"a"}));
         step(1s, TrueAct::Release, "b", held({"b"}), {});
@@ -181,8 +181,8 @@ private slots:
         QCOMPARE(m_truth.disorder().size(), std::size_t(1));
     }
 
-    // The clock by which Redis expires within a script is read before TIME.
-    void aKeyThatIsThereInItsLastMoment_isNoDisorder()
+    // Within a script, Redis uses a clock for expiry that was read before TIME.
+    void keyInItsLastMillisecond_isNotDisorder()
     {
         for (const auto late : {1ms, 10ms}) {
             m_truth = {};
@@ -193,7 +193,7 @@ private slots:
         }
     }
 
-    void aHoldingThatNobodyTold_isMissed()
+    void unreportedHolding_isMissed()
     {
         step(0s, TrueAct::Acquire, "a", {}, held({"a"}));
         step(1s, TrueAct::Release, "a", held({"a"}), {});

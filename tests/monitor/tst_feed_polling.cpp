@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How often a feed that hears nothing reads everything: by a clock that the test moves, on a real server.
+// How often a feed without messages reads everything: with a clock that the test sets, on a real server.
 #include "support/awaiting.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
@@ -18,8 +18,8 @@ class FeedPollingTest : public QObject
     Q_OBJECT
 
 private slots:
-    // Else the first sweep of a large server would be the cost of the first poll, and the next one minutes away.
-    void whatASweepAdds_isNoCostOfPolling()
+    // Otherwise the first sweep of a large server would count as the cost of the first poll, and the next poll would come minutes later.
+    void sweepCost_isNotCountedAsPolling()
     {
         RedisServer server(QStringList{u"user w on >w ~* &* +@all -client|tracking"_s});
         auto endpoint = server.endpoint();
@@ -45,7 +45,7 @@ private:
 
     bool done(Task<Result<void>> task) { return Arriving<Result<void>>(m_loop, std::move(task)).get().ok(); }
 
-    /// Time passes until then.
+    /// Advances the clock until the condition is true.
     bool until(const std::function<bool()> &condition)
     {
         return eventually([&] {
@@ -54,7 +54,7 @@ private:
         });
     }
 
-    /// The next poll, which takes this long; `meanwhile` something happens.
+    /// Waits for the next poll, runs `meanwhile`, and lets the poll take as long as `cost`.
     bool polls(const std::function<void()> &meanwhile)
     {
         if (!until([this] { return m_watchList.anyDirty(); }))

@@ -59,22 +59,22 @@ class FilterTest final : public QObject
     Q_OBJECT
 
 private slots:
-    void terms_areAsWritten()
+    void terms_areReadBackAsWritten()
     {
         const auto filter = Filter::parse("  ttl<5s -name:\"a b\"\tfoo ");
         QCOMPARE(filter->terms(), (std::vector<std::string>{"ttl<5s", "-name:\"a b\"", "foo"}));
         QVERIFY(Filter().terms().empty());
     }
 
-    void terms_ofAnOr_areOneInBrackets_data();
-    void terms_ofAnOr_areOneInBrackets();
-    void minusBeforeBrackets_negatesEachTermOnly_ifItIsKnown();
-    void namesWithSignsOfTheLanguage_areFound_data();
-    void namesWithSignsOfTheLanguage_areFound();
+    void termsOfAnOr_areOneTermInBrackets_data();
+    void termsOfAnOr_areOneTermInBrackets();
+    void minusBeforeBrackets_negatesOnlyKnownTerms();
+    void namesWithFilterOperators_areFound_data();
+    void namesWithFilterOperators_areFound();
     void pastedName_isSearchedForAsText_data();
     void pastedName_isSearchedForAsText();
-    void wrongValue_isNoText_data();
-    void wrongValue_isNoText();
+    void wrongValue_isNotTreatedAsText_data();
+    void wrongValue_isNotTreatedAsText();
     void event_isSelectedByItsName();
     void event_selectsNoLocks();
     void bracketsTooDeep_areRefused();
@@ -85,12 +85,12 @@ private slots:
     void wrongTerm_isNamedAndExplained();
     void term_roundTrips_data();
     void term_roundTrips();
-    void unknownValue_matchesNeitherWay_data();
-    void unknownValue_matchesNeitherWay();
-    void leaseThatIsALowerBound_isNotTakenForExact();
-    void variantOfSeveralWords_isSelected();
+    void unknownValue_matchesNeitherTermNorNegation_data();
+    void unknownValue_matchesNeitherTermNorNegation();
+    void lowerBoundLease_isNotExact();
+    void variantWithSpaces_isSelected();
     void event_isJudgedByItsOwnValues();
-    void whatOneSweepCannotKnow_isNamed();
+    void termThatNeedsWatching_isNamed();
     void emptyFilter_matchesEverything();
     void overlongFilter_isRefused();
     void everyPrefix_parsesOrIsRefusedInside();
@@ -303,7 +303,7 @@ void FilterTest::term_roundTrips()
     QVERIFY2(matches(without.c_str(), other), without.c_str());
 }
 
-void FilterTest::terms_ofAnOr_areOneInBrackets_data()
+void FilterTest::termsOfAnOr_areOneTermInBrackets_data()
 {
     QTest::addColumn<QByteArray>("filter");
     QTest::addColumn<QByteArray>("term");
@@ -315,8 +315,8 @@ void FilterTest::terms_ofAnOr_areOneInBrackets_data()
                              << "-(ttl:none or -(a \"b c\"))"_ba;
 }
 
-// So that terms stay a filter when others are added.
-void FilterTest::terms_ofAnOr_areOneInBrackets()
+// Terms must stay a filter when others are added.
+void FilterTest::termsOfAnOr_areOneTermInBrackets()
 {
     QFETCH(QByteArray, filter);
     QFETCH(QByteArray, term);
@@ -326,14 +326,14 @@ void FilterTest::terms_ofAnOr_areOneInBrackets()
     QCOMPARE(Filter::parse("x and y (a or b)")->terms(), (std::vector<std::string>{"x", "y", "(a or b)"}));
 }
 
-void FilterTest::minusBeforeBrackets_negatesEachTermOnly_ifItIsKnown()
+void FilterTest::minusBeforeBrackets_negatesOnlyKnownTerms()
 {
     QVERIFY(!matches("-(waiters>0 db:0)", immortalLock())); // its waiters are unknown
     QVERIFY(matches("-(waiters>0 db:3)", immortalLock()));  // but not its database
     QVERIFY(!matches("-(waiters>0 or db:3)", immortalLock()));
 }
 
-void FilterTest::namesWithSignsOfTheLanguage_areFound_data()
+void FilterTest::namesWithFilterOperators_areFound_data()
 {
     QTest::addColumn<QByteArray>("name");
     QTest::addColumn<QByteArray>("filter");
@@ -354,7 +354,7 @@ void FilterTest::namesWithSignsOfTheLanguage_areFound_data()
     row("state:imortal", "\"state:imortal\"");
 }
 
-void FilterTest::namesWithSignsOfTheLanguage_areFound()
+void FilterTest::namesWithFilterOperators_areFound()
 {
     QFETCH(QByteArray, name);
     QFETCH(QByteArray, filter);
@@ -412,7 +412,7 @@ void FilterTest::pastedName_isSearchedForAsText()
     QCOMPARE(negated->terms(), std::vector{"-" + strict.toStdString()});
 }
 
-void FilterTest::wrongValue_isNoText_data()
+void FilterTest::wrongValue_isNotTreatedAsText_data()
 {
     QTest::addColumn<QByteArray>("filter");
     for (const char *filter : {"state:imortal", "event:expire", "ttl<5", "ttl:5s", "kind!=lock", "waiters>some", "a or", "(a", "a )",
@@ -420,7 +420,7 @@ void FilterTest::wrongValue_isNoText_data()
         QTest::newRow(filter) << QByteArray(filter);
 }
 
-void FilterTest::wrongValue_isNoText()
+void FilterTest::wrongValue_isNotTreatedAsText()
 {
     QFETCH(QByteArray, filter);
     QVERIFY(!Filter::parse(filter.toStdString(), Filter::UnknownField::IsText));
@@ -470,7 +470,7 @@ void FilterTest::bracketsTooDeep_areRefused()
     QVERIFY(Filter::parse(flat)); // next to each other, they are not nested
 }
 
-void FilterTest::unknownValue_matchesNeitherWay_data()
+void FilterTest::unknownValue_matchesNeitherTermNorNegation_data()
 {
     QTest::addColumn<QByteArray>("term");
     for (const char *term : {"waiters>0", "waiters=0", "waiters<100", "lease<1h", "lease>0s"})
@@ -478,14 +478,14 @@ void FilterTest::unknownValue_matchesNeitherWay_data()
     QTest::newRow("lower bound") << "held<1h"_ba; // first seen 90 s ago: may have been held for a day
 }
 
-void FilterTest::unknownValue_matchesNeitherWay()
+void FilterTest::unknownValue_matchesNeitherTermNorNegation()
 {
     QFETCH(QByteArray, term);
     QVERIFY(!matches(term.constData(), immortalLock()));
     QVERIFY(!matches(("-" + term).constData(), immortalLock()));
 }
 
-void FilterTest::leaseThatIsALowerBound_isNotTakenForExact()
+void FilterTest::lowerBoundLease_isNotExact()
 {
     auto lock = redissonLock();
     lock.leaseKnowledge = LeaseKnowledge::AtLeast;
@@ -496,7 +496,7 @@ void FilterTest::leaseThatIsALowerBound_isNotTakenForExact()
         QVERIFY2(!matches(term, lock), term);
 }
 
-void FilterTest::variantOfSeveralWords_isSelected()
+void FilterTest::variantWithSpaces_isSelected()
 {
     auto lock = immortalLock();
     lock.library = "laravel";
@@ -528,7 +528,7 @@ void FilterTest::event_isJudgedByItsOwnValues()
     QVERIFY(!fits("-ttl>1s"));
 }
 
-void FilterTest::whatOneSweepCannotKnow_isNamed()
+void FilterTest::termThatNeedsWatching_isNamed()
 {
     const auto named = [](const char *filter) { return Filter::parse(filter)->termThatNeedsAWatch(); };
     QVERIFY(named("ttl<5s held>10m renewals=0") == "held>10m");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tokens under names that say nothing, on a real server: what the scripts of a library add, and what they do not.
+// Tokens under names without a word for a lock, on a real server: what a library's scripts add, and what they do not.
 #include "free_names.h"
 #include "library_scripts.h"
 #include "support/redis_server.h"
@@ -25,7 +25,7 @@ private slots:
         m_server.reset();
     }
 
-    void aLibraryThatIsUsedLater_isKnownFromTheNextSweepOn()
+    void laterLibrary_isKnownFromNextSweep()
     {
         watch();
         token("warehouse/17", "75000");
@@ -38,13 +38,13 @@ private slots:
         QCOMPARE(m_watcher->story("warehouse/17"), u"seen"_s); // earlier sweeps passed it by
     }
 
-    void tokensOfAnApplication_areNotListedForIt()
+    void applicationTokens_areNotListed()
     {
         loadScript();
         for (const auto *key : {"refresh:7", "csrf:7", "etag:7", "state:7", "push:7", "idempotency:7"})
             token(key, "3600000");
         for (int i = 0; i < 20; ++i)
-            token("draft:" + std::to_string(i), "60000"); // whose name says nothing
+            token("draft:" + std::to_string(i), "60000"); // a name that suggests nothing
         token("sale", "60000");
         watch();
         QVERIFY(m_watcher->waitLock("sale"));
@@ -52,8 +52,8 @@ private slots:
         QCOMPARE(m_watcher->locks().at("sale").confidence, 2); // counted once
     }
 
-    // A token that was long there becomes a lock when its TTL has fallen to five minutes.
-    void aTokenWhoseTtlBecomesShort_isSeen()
+    // An old token becomes a lock when its TTL has fallen to five minutes.
+    void tokenWithShortenedTtl_isListed()
     {
         watch();
         token("seen:lock", "75000");
@@ -63,7 +63,7 @@ private slots:
         QCOMPARE(m_watcher->story("lock:42:price"), u"seen"_s);
     }
 
-    void aLongerLease_doesNotEndALock()
+    void longerLease_doesNotEndALock()
     {
         loadScript();
         watch();
@@ -107,8 +107,8 @@ private slots:
         QVERIFY(m_watcher->waitEvents("sale", u"acquired released acquired"_s));
     }
 
-    // redis-py sets no TTL, unless it is told to.
-    void aTokenThatHasNoLease_isListedAfterReleases()
+    // redis-py sets no TTL by default.
+    void tokenWithoutLease_isListedAfterReleases()
     {
         m_server->command({"SCRIPT", "LOAD", redisPyRelease});
         watch();
@@ -139,7 +139,7 @@ private slots:
         }
     }
 
-    void aWeeklyLock_isListed()
+    void weeklyLock_isListed()
     {
         m_server->command({"SET", "lock:weekly", "1", "EX", "604800", "NX"});
         watch();
@@ -154,7 +154,7 @@ private:
         QVERIFY(m_watcher->waitLive());
     }
 
-    // Until it has been noticed: what is heard later is read later, or with it.
+    // Waits until the message was processed, so that later messages are processed later or together with it.
     void hear(const std::string &verb, const std::string &key, const std::string &value = {})
     {
         if (verb == "SET")
@@ -169,7 +169,7 @@ private:
 
     void token(const std::string &key, const std::string &lease) { m_server->command({"SET", key, "q7Rk1vUe0FJxAZpY", "PX", lease}); }
 
-    // Two tokens that are released, and one that stays.
+    // Two tokens are released, and a third one stays.
     void handOver(std::span<const std::string_view> names, const std::string &lease)
     {
         for (int round = 0; round < 3; ++round) {
@@ -191,7 +191,7 @@ private:
             {"SET", std::string(key), std::string("e0d024d50d1990a6cc05cbf17ac5ddb1").replace(0, number.size(), number), "PX", lease});
     }
 
-    // go-zero's release: the text that everybody writes
+    // go-zero's release script, which many programs use
     void loadScript()
     {
         m_server->command(

@@ -103,7 +103,7 @@ private slots:
         QVERIFY(!RowReader::of(row).ok());
     }
 
-    void row_saysWhoHoldsTheLock()
+    void row_namesTheHolder()
     {
         const auto value = "web-3:4711:" + std::string(hex32);
         const auto match = found(ledger(), example::look("ledger:7:busy", example::string(value), 10s));

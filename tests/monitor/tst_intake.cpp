@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What becomes of looks that arrive: no server.
+// What happens to looks that arrive. No server.
 #include "support/test_program.h"
 
 #include "lockcore/monitor/watch/intake.h"
@@ -73,8 +73,8 @@ class IntakeTest : public QObject
     Q_OBJECT
 
 private slots:
-    // Between two ticks that forget, a busy server may use a hundred thousand.
-    void namesThatAreUsedOnce_areForgottenWhileTheyCome()
+    // Between two ticks that forget names, a busy server may use a hundred thousand.
+    void namesUsedOnce_areForgottenContinuously()
     {
         constexpr int used = 15'000;
         IntakeBench bench;
@@ -90,8 +90,8 @@ private slots:
         QVERIFY(bench.store.table().freeNames() < WatchList::mostGone * 5 / 4);
     }
 
-    // Otherwise a server that uses names faster than they can be read would be remembered without bound.
-    void whoFindsLocks_waitsUntilMostOfThemWereRead()
+    // Otherwise a server that uses names faster than they can be read would fill the memory.
+    void finders_waitUntilMostLocksWereRead()
     {
         IntakeBench bench;
         for (std::size_t number = 0; number <= Intake::mostNewborn; ++number) {
@@ -117,8 +117,8 @@ private slots:
         QVERIFY(hasRoom);
     }
 
-    // How long it has been there is not known. What is heard of by its name is new.
-    void aSweepAfterRightsWereGiven_seesWhatWasDenied()
+    // The age of a lock from a sweep is unknown. A lock whose name was heard is new.
+    void sweepAfterNewRights_reportsSeen()
     {
         IntakeBench bench;
         bench.store.state.everLive = true;
@@ -139,8 +139,8 @@ private slots:
         QVERIFY(toldOf(2, Intake::By::Name).type == EventType::Acquired);
     }
 
-    // Earlier sweeps did not list it while its TTL was longer, also if a release delays the look.
-    void aSweepOfWhatIsListedForItsShortTtl_seesIt()
+    // Earlier sweeps did not list it while its TTL was longer. A release that delays the look does not change that.
+    void sweepOfShortTtlToken_reportsSeen()
     {
         const auto toldOf = [](Intake::By by, bool releasing) {
             IntakeBench bench;
@@ -165,8 +165,9 @@ private slots:
         QVERIFY(toldOf(Intake::By::Name, false) == EventType::Acquired);
     }
 
-    // Its counter stays while nobody has a permit. Where new names are not heard, only what is followed shows who takes the next one.
-    void aFreeSemaphore_staysFollowedAsLongAsItsKeyIsThere()
+    // The counter of a semaphore stays while nobody has a permit. If new names are not heard, only a followed semaphore shows its next
+    // holder.
+    void freeSemaphore_staysFollowedWhileItsKeyExists()
     {
         IntakeBench bench;
         bench.store.state.everLive = true;
@@ -178,7 +179,7 @@ private slots:
         sightings.front().request.companions["{pool}:timeout"] = ValueType::Zset;
         bench.intake.found(std::move(sightings), Intake::By::Name);
         bench.store.take(bench.serverClock, Moment(1s));
-        for (const auto later : {1s, 2s, 3s}) { // the later ones: it was read again, and nothing had changed
+        for (const auto later : {1s, 2s, 3s}) { // at the later times it was read again without a change
             bench.intake.looked({heardOf(semaphoreAt(start + later, {}))});
             QVERIFY(bench.watchList.contains("pool"));
             bench.intake.forgetFreeNames();
@@ -194,8 +195,8 @@ private slots:
         QVERIFY(!bench.watchList.contains("pool"));
     }
 
-    // While not every name was heard, others may have had it, and who is heard of next need not have taken it.
-    void aNameHeardAfterSomeWereMissed_needNotBeNew()
+    // While some names are not heard, other owners may have had a lock, so the owner that is heard next need not be its first.
+    void nameHeardAfterMissedOnes_mayBeOld()
     {
         IntakeBench bench;
         bench.store.state.everLive = true;
@@ -212,15 +213,15 @@ private slots:
         bench.store.sweepBegins();
         bench.store.missedNames();
         QVERIFY(isCoalesced(2));
-        bench.store.sweepCompleted(start); // it may have passed by before
+        bench.store.sweepCompleted(start); // this sweep may have passed the name earlier
         QVERIFY(isCoalesced(3));
         bench.store.sweepBegins();
         bench.store.sweepCompleted(start);
         QVERIFY(!isCoalesced(4));
     }
 
-    // Its signal is there for a second after a release; who takes the lock later has a token there, and no counter.
-    void aLockWithoutTheCompanionThatItHad_isHeld()
+    // The signal key exists for a second after a release. A client that takes the lock later writes a token there, and no counter follows.
+    void lockWithoutItsFormerCompanion_isHeld()
     {
         IntakeBench bench;
         bench.store.state.everLive = true;
@@ -253,8 +254,8 @@ private slots:
         QVERIFY2(events.back().type == EventType::Acquired, toString(events.back()).c_str());
     }
 
-    // The messages were heard by the clock as it was before.
-    void aServersClockThatIsSet_movesWhatWasReadBefore()
+    // The times of the messages are from the clock before the change.
+    void changedServerClock_shiftsEarlierTimes()
     {
         IntakeBench bench;
         bench.store.state.everLive = true;

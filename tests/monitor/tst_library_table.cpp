@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The documentation's table of libraries is what the formats say of them. LIBRARY_TABLE=write writes it anew into docs/formats.md.
+// The documentation's table of libraries matches the formats. LIBRARY_TABLE=write writes it again into docs/formats.md.
 #include "lockcore/monitor/reading/classifier.h"
 #include "support/format_examples.h"
 #include "support/test_program.h"
@@ -71,7 +71,7 @@ class LibraryTableTest final : public QObject
     Q_OBJECT
 
 private slots:
-    void docsTable_isThatOfTheFormats()
+    void docsTable_matchesTheFormats()
     {
         auto text = readPage();
         const auto [begin, end] = tableIn(text);
@@ -96,7 +96,7 @@ private slots:
         }
     }
 
-    void libraryOfTheTable_isNamedByAnExample()
+    void tableLibrary_isNamedByAnExample()
     {
         std::set<std::string> named;
         for (const auto &[format, name, examples] : test::formatExamples()) {

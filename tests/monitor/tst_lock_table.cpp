@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What LockTable keeps and reports of the locks; what it makes of looks is in the tables of tst_transitions. No server, no clock.
+// What the LockTable keeps and reports about the locks; the tables of tst_transitions test how it judges looks. No server, no clock.
 #include "support/test_program.h"
 
 #include "lockcore/monitor/watch/lock_table.h"
@@ -61,7 +61,7 @@ private slots:
         m_table->setWaiters(id, waiters(1, start)); // for an unknown lock: no effect
     }
 
-    void anEmptyTable_knowsNothing()
+    void emptyTable_knowsNothing()
     {
         QCOMPARE(m_table->size(), std::size_t(0));
         QVERIFY(!m_table->find(id) && !m_table->snapshotOf(id));
@@ -70,7 +70,7 @@ private slots:
         QCOMPARE(m_table->size(), std::size_t(0));
     }
 
-    void aLookThatWasClassified_isClassifiedAgainOnlyIfMoreIsKnownHere()
+    void classifiedLook_isReclassifiedOnlyIfMoreIsKnown()
     {
         Classified classified;
         classified.match.library = "as found";
@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(m_table->find(contended)->library, std::string("redisson"));
     }
 
-    // Each look is classified with them, and a server may have a hundred thousand channels.
+    // Every look is classified with them, and a server may have a hundred thousand channels.
     void surroundingsOfEachLock_shareTheChannels()
     {
         m_table->setChannels(SharedNames{"redisson_lock__channel:{a}", "redisson_lock__channel:{b}"});
@@ -108,7 +108,7 @@ private slots:
         QVERIFY(more.channels.contains("redisson_lock__channel:{b}"));
     }
 
-    void locksCountedByChannels_areListedWhileTheyAreThere()
+    void locksCountedByChannels_areListedWhileTheyExist()
     {
         const auto keys = [&] {
             std::set<Bytes> all;
@@ -129,7 +129,7 @@ private slots:
         QVERIFY(keys().empty());
     }
 
-    void waiters_areToldWhenTheyChangeOrGrowOld()
+    void waiters_areReportedWhenChangedOrOld()
     {
         apply(hash(id, thread1, start, 60s));
         m_table->takeChanged();
@@ -154,7 +154,7 @@ private slots:
         QVERIFY(m_table->find(id)->state == LockState::Held);
     }
 
-    void changed_isTakenOnceAndNeverOfWhatHasGone()
+    void changedLocks_areTakenOnceWithoutGoneOnes()
     {
         apply(hash(id, thread1, start));
         apply(hash({0, "other"}, thread2, start));
@@ -166,7 +166,7 @@ private slots:
         QCOMPARE(m_table->countedByChannels(), std::vector<LockId>{LockId({0, "other"})});
     }
 
-    void aLockThatCameBack_isToldOnce()
+    void lockThatCameBack_isReportedOnce()
     {
         apply(hash(id, thread1, start));
         apply(free(id, start + 1s));
@@ -176,7 +176,7 @@ private slots:
         QCOMPARE(m_table->takeChanged().size(), std::size_t(1));
     }
 
-    void aNameThatWasForgotten_isNotTold()
+    void forgottenName_isNotReported()
     {
         apply(hash(id, thread1, start));
         apply(hash({0, "other"}, thread2, start));
@@ -185,7 +185,7 @@ private slots:
         QCOMPARE(m_table->takeChanged().size(), std::size_t(1));
     }
 
-    void theLastLook_isKnownAsItWas()
+    void lastLook_isKept()
     {
         const Bytes queue = "redisson_lock_queue:{order}";
         auto look = hash(id, thread1, start);
@@ -194,13 +194,13 @@ private slots:
         look.companions["redisson_lock_timeout:{order}"] = {};
         apply(look);
         const auto known = m_table->snapshotOf(id);
-        QVERIFY(known->look == fresh); // without what is not there
+        QVERIFY(known->look == fresh); // without the missing companions
         QCOMPARE(QByteArray::fromStdString(known->match.library), QByteArray("redisson"));
         QVERIFY(static_cast<const Recognition &>(known->match) == *m_table->find(id));
         QVERIFY(known->match == *m_classifier.classify(look, m_table->surroundings()));
     }
 
-    void gone_isTakenOnceAsItWasLastKnown()
+    void goneLock_isTakenOnceWithItsLastState()
     {
         apply(hash(id, thread1, start));
         apply(free(id, start + 31s));
@@ -215,7 +215,7 @@ private slots:
         QVERIFY(m_table->takeGone().empty());
     }
 
-    void tick_tellsOnlyOfAnotherState()
+    void tick_reportsOnlyStateChanges()
     {
         apply(hash(id, thread1, start, 60s));
         m_table->takeChanged();
@@ -228,7 +228,7 @@ private slots:
         QVERIFY(m_table->takeChanged().empty());
     }
 
-    void forget_dropsOnlyWhatCannotBeRead()
+    void forget_dropsOnlyUnreadableLocks()
     {
         apply(hash(id, thread1, start));
         apply(hash({0, "other"}, thread2, start));
@@ -247,9 +247,9 @@ private slots:
         QCOMPARE(apply(hash(id, thread1, start + 2s)), u"seen"_s); // it may have been there all the time
     }
 
-    void bareSince_isUntilALookProvesIt()
+    void bareSince_lastsUntilALookProvesIt()
     {
-        const LockId named{0, "lock:order"}; // under a name that says nothing it might be data
+        const LockId named{0, "lock:order"}; // under a name without a word for a lock it might be data
         apply(hash(named, thread1, start, std::nullopt));
         QVERIFY(m_table->bareSince(start - 1ms).empty());
         QCOMPARE(m_table->bareSince(start).size(), std::size_t(1));
@@ -257,7 +257,7 @@ private slots:
         QVERIFY(m_table->bareSince(start + 1h).empty());
     }
 
-    void nextEndOfAHolder_isTheNextOneAfterTheLastLook()
+    void nextEndOfAHolder_isAfterTheLastLook()
     {
         auto look = free({0, "semaphore:pool"}, start);
         look.deadline = start + 10s;
@@ -267,7 +267,7 @@ private slots:
         QVERIFY(!m_table->nextEndOfAHolder(id));
     }
 
-    // A lock that was seen without a lease at a time; the text tables have the rest.
+    // A lock that was seen without a lease; the text tables contain further cases.
     void noLease_needsAttentionAfterTheChosenTime()
     {
         apply(hash(id, thread1, start, std::nullopt));

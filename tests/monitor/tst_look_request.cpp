@@ -33,7 +33,7 @@ private slots:
         QCOMPARE(look.value.elements.front().first, Bytes("a"));
     }
 
-    void whatIsTooMuch_isCutAndCountedTheNextTime()
+    void tooManyElements_areCutAndCountedNextTime()
     {
         const Classifier classifier;
         const auto most = static_cast<std::size_t>(Value::mostElements);
@@ -57,14 +57,14 @@ private slots:
     }
 
     // A listpack ignores COUNT.
-    void aWholeHash_isCountedByItself()
+    void wholeHash_showsItsLength()
     {
         const auto look = parsed(request(ValueType::Hash), {scanned(std::vector<Bytes>(5000, "x"))});
         QCOMPARE(look.value.length, std::int64_t(2500));
         QCOMPARE(look.value.elements.size(), std::size_t(Value::mostElements));
     }
 
-    void anotherType_saysAskAgain()
+    void otherType_asksAgain()
     {
         const Classifier classifier;
         const auto look = parsed(request(ValueType::Hash), {Reply::error("WRONGTYPE x")});
@@ -75,16 +75,16 @@ private slots:
         QVERIFY(next == request(ValueType::String));
     }
 
-    void aMissingKey_isNoValue()
+    void missingKey_hasNoValue()
     {
         const auto look = parsed(request(ValueType::Hash), {scanned({})}, Reply::number(-2));
         QVERIFY(!look.value.exists());
         QVERIFY(!look.deadline);
     }
 
-    void anEmptyString_isThere() { QVERIFY(parsed(request(ValueType::String), {Reply::bulk("")}, Reply::number(-1)).value.exists()); }
+    void emptyString_exists() { QVERIFY(parsed(request(ValueType::String), {Reply::bulk("")}, Reply::number(-1)).value.exists()); }
 
-    void aStream_isOther() { QVERIFY(parsed(request(ValueType::None), {Reply::status("stream")}).value.type == ValueType::Other); }
+    void stream_isOther() { QVERIFY(parsed(request(ValueType::None), {Reply::status("stream")}).value.type == ValueType::Other); }
 
     void companions_areReadInTheirOrder()
     {
@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(*answer->deadline, ServerTime(1'700'000'001s));
     }
 
-    void refusals_areToldByTheirCause()
+    void refusals_nameTheirCause()
     {
         std::vector<Reply> replies(5, Reply::status("QUEUED")); // MULTI, TIME, PEXPIRETIME, GETRANGE, EXEC
         replies[3] = Reply::error("NOPERM No permissions to access a key");
@@ -128,8 +128,8 @@ private slots:
         QVERIFY(looks.batch().bytes().find("MULTI") == std::string::npos);
     }
 
-    // Each change of the key would be heard. What is beside it could still be of another moment.
-    void heard_onlyWhatIsBesideAKeyNeedsATransaction()
+    // Each change of the key would send a message. But a companion could be read at another moment.
+    void heard_onlyCompanionsNeedATransaction()
     {
         const LookRequest::Way heard{true, false, false, true};
         auto absent = request(ValueType::Hash, {{"c", {}}});
@@ -182,8 +182,8 @@ private slots:
         QCOMPARE(all.back()->value.text, Bytes("last"));
     }
 
-    // One reply answers a transaction, and all of them are in memory together.
-    void looksThatMayBeLarge_areNotAskedForTogether()
+    // A transaction has one reply, and all replies are in memory together.
+    void largeLooks_areNotReadTogether()
     {
         const auto transactions = [](std::int64_t bytes, CompanionForms companions = {}) {
             LookBatch looks(modern);
@@ -206,8 +206,8 @@ private slots:
         QCOMPARE(looks.batch().commands(), suspect.commands() + 3); // the server would prepare all answers before it sends one
     }
 
-    // The server refuses them all, and says which it means.
-    void oneDeniedKeyOfMany_isTheOnlyOneThatIsRefused()
+    // The server refuses all of them, and names the refused one.
+    void oneDeniedKeyOfMany_aloneIsRefused()
     {
         LookBatch looks(modern);
         for (int i = 0; i < 3; ++i)
@@ -222,7 +222,7 @@ private slots:
         QVERIFY(steps[2] == steps[0]);
     }
 
-    void keysOfSeveralSlots_areAskedForApart()
+    void keysOfSeveralSlots_areReadSeparately()
     {
         LookBatch looks(modern);
         for (int i = 0; i < 2; ++i)
@@ -268,7 +268,7 @@ private slots:
         }
     }
 
-    void withoutCompanions_staysSo()
+    void withoutCompanions_isKept()
     {
         const auto alone = request(ValueType::Hash, {{"a", ValueType::List}}).withoutCompanions();
         KeySnapshot look;

@@ -59,14 +59,14 @@ class LookStepTest final : public QObject
     Q_OBJECT
 
 private slots:
-    void aCompleteLook_isDone()
+    void completeLook_isDone()
     {
         const auto step = after(request(ValueType::String), transaction({Reply::bulk("t")}));
         QVERIFY(std::holds_alternative<KeySnapshot>(step));
         QCOMPARE(std::get<KeySnapshot>(step).value.text, Bytes("t"));
     }
 
-    void aKeyThatIsGone_isDone()
+    void goneKey_isDone()
     {
         auto step = after(request(ValueType::None), transaction({Reply::status("none")}, Reply::number(-2)));
         QVERIFY(std::holds_alternative<KeySnapshot>(step));
@@ -75,7 +75,7 @@ private slots:
         QVERIFY(std::holds_alternative<KeySnapshot>(step));
     }
 
-    void anotherType_isAskedForAgain()
+    void otherType_isAskedForAgain()
     {
         const auto step = after(request(ValueType::None), transaction({Reply::status("hash")}));
         QVERIFY(step == LookStep(LookAgain{request(ValueType::Hash)}));
@@ -91,7 +91,7 @@ private slots:
         // None of them is there: the look is complete.
         QVERIFY(std::holds_alternative<KeySnapshot>(after(asked, transaction(joined(heldHash(), {Reply::number(0)})))));
 
-        // The library gives each of them a type, so they are read once it is known how large their elements are.
+        // The library gives each of them a type, so they are read as soon as the size of their elements is known.
         asked = againAfter(asked, transaction(joined(heldHash(), {Reply::number(1)})));
         QVERIFY(asked.asksSizes && !asked.asksTypes);
         QCOMPARE(asked.commands(), std::size_t(2)); // the queue and the deadlines, nothing else
@@ -121,8 +121,8 @@ private slots:
         QVERIFY(std::get<KeySnapshot>(step).companions.at("bull:lock:completed").type == ValueType::Zset);
     }
 
-    // It may be the data that the lock guards.
-    void aHashBesideALock_isNotRead()
+    // The hash may be the data that the lock guards.
+    void hashNextToALock_isNotRead()
     {
         auto asked = request(ValueType::String);
         asked.id.key = "bull:mail:7:lock";
@@ -136,8 +136,8 @@ private slots:
         QVERIFY(std::get<KeySnapshot>(step).companions.at("bull:mail:7").type == ValueType::Hash);
     }
 
-    // Whose value it was is not known, and a companion may have grown just as well.
-    void aReplyThatIsTooLarge_isAskedForAlone()
+    // It is unknown which value was too large: a companion may have grown.
+    void tooLargeReply_isAskedForAlone()
     {
         auto asked = request(ValueType::Hash, {{queue, ValueType::List}, {timeouts, ValueType::None}, {token, ValueType::String}});
         asked = againAfter(asked, refused(asked, "too-large a reply"));
@@ -153,7 +153,7 @@ private slots:
     }
 
     // Without a transaction the reply can only be the key's own: it is not asked for twice.
-    void aReplyOfTheKeyAloneThatIsTooLarge_isNotAskedForAgain()
+    void tooLargeReplyOfKeyAlone_isFinal()
     {
         const LookRequest::Way heard{true, false, false, true};
         const Error tooLarge{ErrorKind::Server, "too-large a reply", "too-large"};
@@ -162,14 +162,14 @@ private slots:
         QCOMPARE(stepAfter(alone, tooLarge, {}, m_classifier), LookStep(LookAgain{alone.suspected()}));
     }
 
-    void aValueThatIsTooLarge_isNotKept()
+    void tooLargeValue_isNotKept()
     {
         const auto most = static_cast<std::size_t>(LookForm::mostValueBytes);
         const auto step = after(request(ValueType::Hash), transaction({scanned({owner, Bytes(most, 'x')})}));
         QVERIFY(std::holds_alternative<Error>(step) && isTooLarge(std::get<Error>(step)));
     }
 
-    void aCompanionWithLargeElements_isCounted()
+    void companionWithLargeElements_isCounted()
     {
         auto asked = measuring();
         asked = againAfter(asked, sizes({Reply::number(LookForm::mostBytes + 1), Reply::nil()}));
@@ -185,7 +185,7 @@ private slots:
     }
 
     // Only the first of its elements are read, so their number counts, too.
-    void aLongSortedSetOfSmallElements_isRead()
+    void longSortedSetOfSmallElements_isRead()
     {
         auto asked = measuring();
         const auto large = Reply::number(10 * LookForm::mostBytes);
@@ -197,7 +197,7 @@ private slots:
         QVERIFY(againAfter(weighed, sizes({large, Reply::number(2'000)})).companions.at(timeouts) == counted);
     }
 
-    void sizesThatMayNotBeAskedFor_leaveTheCount()
+    void deniedSizes_leaveTheCount()
     {
         const auto asked = measuring();
         const auto next = againAfter(asked, refused(asked, "NOPERM User x has no permissions to run the 'memory|usage' command"));
@@ -206,8 +206,8 @@ private slots:
         QVERIFY(form.type == ValueType::List && form.part == CompanionForm::Part::Count);
     }
 
-    // A look that finds it smaller is complete all the same: the next one measures it, and only if that is permitted.
-    void aCompanionThatHasShrunk_isMeasuredByTheNextLook()
+    // A look that finds it smaller is still complete: the next look measures it, if that is permitted.
+    void shrunkCompanion_isMeasuredNextTime()
     {
         LookForm form;
         form.companions[queue] = {ValueType::List, CompanionForm::Part::Count};
@@ -225,7 +225,7 @@ private slots:
     }
 
     // Between two looks its elements may have become large.
-    void aCompanionThatHasGrown_isCountedFromThenOn()
+    void grownCompanion_isOnlyCounted()
     {
         const auto asked = request(ValueType::Hash, {{queue, ValueType::List}, {timeouts, ValueType::None}, {token, ValueType::None}});
         const auto large = bulks({Bytes(static_cast<std::size_t>(LookForm::mostBytes) + 1, 'x')});
@@ -233,7 +233,7 @@ private slots:
         QVERIFY(next.companions.at(queue) == CompanionForm(ValueType::List, CompanionForm::Part::Count));
     }
 
-    void aCompanionThatIsGone_keepsItsType()
+    void goneCompanion_keepsItsType()
     {
         const auto asked = request(ValueType::Hash, {{queue, ValueType::List}, {timeouts, ValueType::Zset}, {token, ValueType::None}});
         const auto step = after(asked, transaction(joined(heldHash(), {bulks({}), bulks({}), Reply::number(0)})));
@@ -241,7 +241,7 @@ private slots:
         QVERIFY(!std::get<KeySnapshot>(step).companions.at(queue).exists());
     }
 
-    void aCompanionOfAnotherType_isAskedForItsTypeAlone()
+    void companionOfOtherType_isAskedOnlyForItsType()
     {
         auto asked = request(ValueType::Hash, {{queue, ValueType::List}, {timeouts, ValueType::None}, {token, ValueType::None}});
         asked = againAfter(asked, transaction(joined(heldHash(), {Reply::error("WRONGTYPE x"), Reply::number(0)})));
@@ -251,7 +251,7 @@ private slots:
         QVERIFY(std::get<KeySnapshot>(step).companions.at(queue).type == ValueType::Zset);
     }
 
-    void aLongCompanion_isCounted()
+    void longCompanion_isCounted()
     {
         auto asked = request(ValueType::Hash, {{queue, ValueType::List}, {timeouts, ValueType::None}, {token, ValueType::None}});
         const auto listed = bulks(std::vector<Bytes>(static_cast<std::size_t>(Value::mostListed), "a:1"));
@@ -262,8 +262,8 @@ private slots:
         QCOMPARE(std::get<KeySnapshot>(step).companions.at(queue).length, std::int64_t(1'000));
     }
 
-    // Another command would tell it from one that is not there, and no library writes it.
-    void anEmptyString_isNoCompanion()
+    // Only another command could distinguish it from a missing key, and no library writes it.
+    void emptyString_isNotACompanion()
     {
         const auto asked = request(ValueType::Hash, {{queue, ValueType::None}, {timeouts, ValueType::None}, {token, ValueType::String}});
         const auto step = after(asked, transaction(joined(heldHash(), {Reply::bulk(""), Reply::number(0)})));
@@ -271,7 +271,7 @@ private slots:
         QVERIFY(!std::get<KeySnapshot>(step).companions.at(token).exists());
     }
 
-    void aServerOutOfMemory_isAskedWithoutATransaction()
+    void serverOutOfMemory_isAskedWithoutATransaction()
     {
         const auto asked = request(ValueType::String, {{"c", ValueType::List}});
         const auto oom = refused(asked, "OOM command not allowed when used memory > 'maxmemory'.");

@@ -63,7 +63,7 @@ private slots:
         QCOMPARE(m_transactions, 2);
     }
 
-    void aKeyThatChangesAllTheTime_isGivenUpAfterTwelveRounds()
+    void restlessKey_isGivenUpAfterTwelveRounds()
     {
         m_types = {{"a", {"string", "hash", "string", "hash", "string", "hash", "string", "hash", "string", "hash", "string", "hash"}},
                    {"b", {"none"}}};
@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(m_transactions, 12);
     }
 
-    void aServerOutOfMemory_isAskedPlainlyFromThenOn()
+    void outOfMemory_readsWithoutTransactionsFromThenOn()
     {
         m_types = {{"a", {"string"}}};
         m_outOfMemory = true;
@@ -86,7 +86,7 @@ private slots:
         QCOMPARE(m_transactions, 1);
     }
 
-    void aRefusedCommand_endsThemAll()
+    void refusedCommand_endsAllLooks()
     {
         m_types = {{"a", {"string"}}, {"b", {"-NOPERM User x has no permissions to run the 'type' command"}}};
         const auto all = look({requestFor("a"), requestFor("b")});
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(m_transactions, 1); // one round
     }
 
-    void aDeniedKey_isAnErrorOfItsOwn()
+    void deniedKey_hasItsOwnError()
     {
         m_types = {{"a", {"-NOPERM No permissions to access a key"}}, {"b", {"none"}}};
         const auto all = look({requestFor("a"), requestFor("b")});
@@ -104,8 +104,8 @@ private slots:
         QVERIFY((*all)[1].look);
     }
 
-    // It was small when it was measured; what it holds now is known only to the server.
-    void aKeyThatHasBecomeTooLarge_isTheOnlyOneThatIsRefused()
+    // It was small when it was measured; the server alone knows its present size.
+    void tooLargeKey_aloneIsRefused()
     {
         m_types = {{"a", {"string"}}, {"b", {"string"}}, {"large", {"hash"}}};
         const auto all = look({requestFor("a"), requestFor("large"), requestFor("b")});

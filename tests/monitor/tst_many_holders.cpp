@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(lock("full").moreHolders, 0);
     }
 
-    void more_areCounted()
+    void moreHolders_areCounted()
     {
         semaphore("semaphore:printers", mostListedHolders + 1);
         readers("lock:book", 1500);
@@ -88,7 +88,7 @@ private slots:
         QCOMPARE(lock("book").moreHolders, 12'000);
     }
 
-    void aGroupOfManyValues_isFoundByItsFields()
+    void groupOfManyValues_isFoundByItsFields()
     {
         group("warehouse", 100);
         group("harbour", 1000);
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(lock("harbour").moreHolders, 1000);
     }
 
-    void whoeverIsOneTooMany_makesNobodyComeOrGo()
+    void oneHolderTooMany_reportsNoComingOrGoing()
     {
         semaphore("semaphore:n", mostListedHolders);
         readers("book", mostListedHolders);
@@ -120,7 +120,7 @@ private slots:
             QVERIFY(m_watcher->waitFor([&] { return m_watcher->last(key)->type == EventType::Released; }));
     }
 
-    // Beside locks, in every list and sorted set that their libraries keep there.
+    // For each list and sorted set that a library keeps next to its locks.
     void largeCompanions_areNeverRead()
     {
         const std::string owner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
@@ -148,8 +148,8 @@ private slots:
         QVERIFY2(std::stoll(sent) < 100'000, sent.substr(0, 12).c_str());
     }
 
-    // A watch goes on when one appears, and hears of what comes after it.
-    void aCompanionThatBecomesLarge_endsNoWatch()
+    // The watch continues when one appears, and reports later changes.
+    void companionThatBecomesLarge_endsNoWatch()
     {
         m_server->command({"SET", "lock:x", "+JUFWcwQMdrjCX32Ln4aBCWk", "PX", "600000"});
         m_watcher.emplace(m_server->endpoint(), Watcher::quick());
@@ -166,7 +166,7 @@ private slots:
         QVERIFY2(m_watcher->events().size() == 2, qPrintable(m_watcher->told())); // both were seen; nothing else is reported
     }
 
-    void whatIsLarge_isNeverRead()
+    void largeValues_areNeverRead()
     {
         m_server->command({"ZADD", "semaphore:huge", stampAhead(0), holderId(0) + std::string(20'000'000, 'x')});
         semaphore("semaphore:many", 12'000);
@@ -178,7 +178,7 @@ private slots:
         for (int i = 0; i < 700; ++i)
             scores.push_back({"ZADD", "ranking", std::to_string(i), "somebody-" + std::to_string(i)});
         m_server->pipeline(scores);
-        m_server->command({"HSET", "bull:mail:7", "data", std::string(15'000'000, 'x')}); // what the lock beside it guards
+        m_server->command({"HSET", "bull:mail:7", "data", std::string(15'000'000, 'x')}); // the data that the lock next to it guards
         m_server->command({"HSET", "bull:mail:meta", "version", "bullmq:5.0.0"});
         m_server->command({"SET", "bull:mail:7:lock", "cff0496f-5b03-48fd-ac0c-98a89613da14:0", "PX", "600000"});
         m_server->command({"SET", "shop:lock:id", "3"});

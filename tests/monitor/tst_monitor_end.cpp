@@ -41,7 +41,7 @@ private slots:
         QTest::addColumn<int>("change");
         for (const int change : {1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 25, 40})
             QTest::addRow("watch, change %d", change) << true << change;
-        QTest::addRow("list") << false << 1; // it is told once
+        QTest::addRow("list") << false << 1; // reported once
     }
     void destroyedByItsListener_afterAnyChange()
     {

@@ -34,7 +34,7 @@ private slots:
         m_server.reset();
     }
 
-    void thereBefore_isSeen()
+    void existingLock_isSeen()
     {
         set(tokenA, "30000");
         watch();
@@ -45,7 +45,7 @@ private slots:
         QVERIFY(lock.deadline.has_value());
     }
 
-    void takenLater_isAcquiredWithinAnInterval()
+    void acquiredLater_hasAnInterval()
     {
         watch();
         set(tokenA, "30000");
@@ -56,7 +56,7 @@ private slots:
         QVERIFY(m_watcher->locks().at("lock:a").heldSinceObserved);
     }
 
-    void anotherOwnerWithoutAFreeState_isTakenOver()
+    void otherOwnerWithoutFreeState_isTakenOver()
     {
         set(tokenA, "30000");
         watch();
@@ -66,7 +66,7 @@ private slots:
         QVERIFY(m_watcher->waitLock("lock:a", [](const LockInfo &l) { return l.state == LockState::TakenOver; }));
     }
 
-    void anotherOwnerAfterTheDeadline_isExpiredAndAcquired()
+    void otherOwnerAfterDeadline_isExpiredAndAcquired()
     {
         set(tokenA, "30000");
         watch();
@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(m_watcher->last("lock:a")->owner, tokenB);
     }
 
-    void anotherOwnerAfterAnAnnouncement_isReleasedAndAcquiredCoalesced()
+    void otherOwnerAfterAnnouncement_isReleasedAndAcquiredCoalesced()
     {
         hash(owner1, "1");
         watch();
@@ -119,7 +119,7 @@ private slots:
         QVERIFY(QString::fromStdString(m_watcher->last("order")->why).contains(u"announced"_s));
     }
 
-    void goneUnannouncedByOneThatAnnounces_isDeletedEarly()
+    void goneUnannounced_libraryAnnounces_isDeletedEarly()
     {
         hash(owner1, "1");
         watch();
@@ -129,8 +129,8 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", story + u" deleted-early"_s));
     }
 
-    // Within one turn of the server's loop: what is heard of it is the same as of a deletion.
-    void leaseShortenedAndOverWithinOneTurn_isNotDeletedEarly()
+    // Within one turn of the server's loop: the messages are the same as for a deletion.
+    void leaseShortenedAndOverInOneTurn_isNotDeletedEarly()
     {
         hash(owner1, "1");
         watch();
@@ -142,7 +142,7 @@ private slots:
         QVERIFY(m_watcher->last("order")->coalesced);
     }
 
-    void goneUnannouncedByOneThatNeverDid_isReleasedWithoutEvidence()
+    void goneUnannounced_libraryNeverAnnounced_isReleasedWithoutEvidence()
     {
         hash(owner1, "2");
         watch();
@@ -164,7 +164,7 @@ private slots:
         QCOMPARE(m_watcher->locks().at("lock:a").renewals.count, 1);
     }
 
-    void deadlineLaterOfAConstantOwner_saysThatItMayBeAnotherHolding()
+    void constantOwnersLaterDeadline_mayBeAnotherHolding()
     {
         hash(owner1, "1", "10000");
         watch();
@@ -186,7 +186,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered partly-released"_s));
     }
 
-    void leaseChanges_areTold()
+    void leaseChanges_areReported()
     {
         set(tokenA, "30000");
         watch();
@@ -199,7 +199,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("lock:a", u"seen lease-shortened lease-removed lease-set"_s));
     }
 
-    void aTokenThatWasGone_isResurrected()
+    void returnedToken_isResurrected()
     {
         set(tokenA, "30000");
         watch();
@@ -251,7 +251,7 @@ private:
         server({"EVAL", "redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0') return 1", "2", "order", rlockChannel});
     }
 
-    // So it is known that its library announces; returns what was told. Once more acquired.
+    // Shows Lockscope that the library announces; returns the events. The lock is acquired again at the end.
     QString releasedTwice()
     {
         auto story = u"seen"_s;

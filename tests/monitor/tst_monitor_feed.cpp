@@ -59,14 +59,14 @@ private slots:
         m_server.reset();
     }
 
-    void oneConnectionKilled_allAreMadeAgainAndNothingIsMissed_data()
+    void oneConnectionKilled_allReconnectAndMissNothing_data()
     {
         QTest::addColumn<QByteArray>("victim");
         for (const char *victim : {"subscription", "broadcast", "watched", "sweep"})
             QTest::newRow(victim) << QByteArray(victim);
     }
 
-    void oneConnectionKilled_allAreMadeAgainAndNothingIsMissed()
+    void oneConnectionKilled_allReconnectAndMissNothing()
     {
         QFETCH(const QByteArray, victim);
         start();
@@ -93,7 +93,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("stays", u"seen reentered"_s));
     }
 
-    void anAnnouncementMissedInALoss_provesNothing()
+    void announcementMissedDuringLoss_provesNothing()
     {
         start();
         hash("order", feedOwner1);
@@ -106,11 +106,11 @@ private slots:
         server({"CLIENT", "KILL", "ID", m_ids.at("subscription").toStdString()});
         server({"DEL", "order"});
         server({"EXEC"});
-        // Nobody heard whether it was announced, so it must not be called "deleted early".
+        // Lockscope could not hear whether it was announced, so the event must not be "deleted early".
         QVERIFY(m_watcher->waitEvents("order", u"seen released acquired released"_s));
     }
 
-    void restartWithData_keepsTheTableAndTellsOfIt()
+    void restartWithData_keepsTheTableAndIsReported()
     {
         start();
         hash("order", feedOwner1);
@@ -121,14 +121,14 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
     }
 
-    // The owner was quicker than the Monitor: this looks like a holding that never ended.
-    void restartWithoutDataAndTakenAgain_isHeldSinceThen()
+    // The owner was quicker than the Monitor: this looks like one holding.
+    void restartWithoutDataAndReacquired_isHeldSinceThen()
     {
         start();
         hash("order", feedOwner1);
         watch();
         QVERIFY(m_watcher->waitLock("order"));
-        m_watcher->monitor().stop(); // nobody looks until it is acquired again
+        m_watcher->monitor().stop(); // no look until it is acquired again
         const auto before = m_watcher->locks().at("order").heldSince;
         m_server->restart(RedisServer::Data::Lost);
         server({"HSET", "order", feedOwner1, "1"});
@@ -161,7 +161,7 @@ private slots:
     }
 
     // Each sweep counts from 0; otherwise the status would flicker.
-    void keysSeen_areThoseOfTheLastCompleteSweep()
+    void keysSeen_areFromTheLastCompleteSweep()
     {
         constexpr int keys = 3'000;
         start();
@@ -170,7 +170,7 @@ private slots:
             writes.push_back({"SET", "data:" + std::to_string(i), "x"});
         m_server->pipeline(writes);
         auto options = Watcher::quick();
-        options.sweepShare = 2; // of which a fifth is used where every name is heard
+        options.sweepShare = 2; // a fifth of this share is used if every name is heard
         watch(options);
         bool swept = false, sweptAgain = false, connectedAgain = false;
         std::int64_t fewest = keys;
@@ -188,7 +188,7 @@ private slots:
         QCOMPARE(fewest, std::int64_t(keys));
     }
 
-    void takenWhileNobodyListened_saysSoInItsInterval()
+    void acquiredWithoutListener_hasWideInterval()
     {
         start();
         watch();
@@ -214,7 +214,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("other", u"seen released"_s));
     }
 
-    void aWriteInAnotherDatabase_isNoEvent()
+    void writeInAnotherDatabase_isNotAnEvent()
     {
         start();
         hash("order", feedOwner1);
@@ -229,8 +229,8 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
     }
 
-    // Channels belong to no database.
-    void whereOtherDatabasesHaveKeys_anAnnouncementMayBeOfALockThere()
+    // Channels do not belong to a database.
+    void otherDatabasesHaveKeys_announcementMayBeTheirs()
     {
         start();
         hash("order", feedOwner1);
@@ -264,7 +264,7 @@ private slots:
     }
 
     // A lock in the other data may have been held there for long.
-    void anotherServerAtTheSameAddress_isSaidAndItsLocksAreSeen()
+    void otherServerAtSameAddress_isReportedAndItsLocksSeen()
     {
         start();
         hash("shared", feedOwner2);
@@ -282,7 +282,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("lock:other", u"seen"_s));
     }
 
-    void aSlotThatMovesToAnotherNode_isSaid()
+    void movedSlot_isReported()
     {
         RedisCluster cluster;
         auto &home = cluster.home("lock:a");
@@ -297,8 +297,8 @@ private slots:
         QVERIFY2(m_watcher->last("lock:a")->why.starts_with("its slot has moved to another node"), m_watcher->last("lock:a")->why.c_str());
     }
 
-    // A look that finds another owner, of which no message came, asks for the counters before it is judged.
-    void anotherOwnerThroughSwapdb_hasTakenNothingOver()
+    // If a look finds another owner without a message, the counters are read before it is judged.
+    void otherOwnerThroughSwapdb_isNotATakeover()
     {
         start();
         auto endpoint = m_server->endpoint();
@@ -314,7 +314,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen renewed out-of-sight seen"_s));
     }
 
-    // Nothing else would notice: the refresh and the next sweep are hours away.
+    // Only the counters can show it in time: the refresh and the next sweep are hours away.
     void swapdb_isNoticedByTheCounters()
     {
         start();
@@ -337,7 +337,7 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->story("order").startsWith(u"seen renewed out-of-sight "_s); }));
         server({"MULTI"});
         server({"SWAPDB", "0", "1"});
-        server({"CONFIG", "RESETSTAT"}); // hides it
+        server({"CONFIG", "RESETSTAT"}); // hides the exchange
         server({"EXEC"});
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().contains("other") && !m_watcher->locks().contains("order"); }));
         QVERIFY2(m_watcher->story("order").endsWith(u"out-of-sight"_s), qPrintable(m_watcher->story("order")));
@@ -345,7 +345,7 @@ private slots:
     }
 
     // Most of what the sweep has found has not been read by the feed yet.
-    void swapdbDuringTheFirstReads_releasesNothing()
+    void swapdbDuringFirstReads_reportsNoRelease()
     {
         start();
         server({"EVAL", "for i = 1, 5000 do redis.call('hset', 'lock:' .. i, ARGV[1], 1) end return 1", "0", feedOwner1});
@@ -357,10 +357,10 @@ private slots:
     }
 
     // The counters are read every two seconds, and a sweep may come before that.
-    void whatSwapdbBrings_isSeenAndNotAcquired()
+    void locksFromSwapdb_areSeenNotAcquired()
     {
         start();
-        for (int db = 1; db <= 4; ++db) { // before somebody listens: a message names no database
+        for (int db = 1; db <= 4; ++db) { // before the feed listens: a message names no database
             auto endpoint = m_server->endpoint();
             endpoint.db = db;
             RedisClient(endpoint).command({"HSET", "lock:" + std::to_string(db), feedOwner2, "1"});
@@ -410,8 +410,8 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return allAreOf(feedOwner2); }));
     }
 
-    // It changes no data, so only what INFO says tells of it.
-    void aPromotion_isNoticed()
+    // It changes no data, so only INFO shows it.
+    void promotion_isNoticed()
     {
         start();
         RedisServer primary(overTcp());
@@ -427,8 +427,8 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return has(m_watcher->state(), Notice::Kind::Exchanged); }));
     }
 
-    // Their names and values say nothing, but the counters next to them do. A sweep would take a minute.
-    void locksThatTheirCompanionsBetray_areHeardOf()
+    // Their names and values suggest nothing, but the counters next to them do. A sweep would take a minute.
+    void locksShownByCompanions_areFound()
     {
         start();
         server({"EVAL", "for i = 1, 20000 do redis.call('set', 'data:' .. i, i) end return 1", "0"});
@@ -441,7 +441,7 @@ private slots:
         }
     }
 
-    void fullSynchronisation_isNoActOfAClient()
+    void fullSynchronisation_isNotAClientsChange()
     {
         start();
         hash("order", feedOwner1);
@@ -453,8 +453,8 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->story("order") == u"seen out-of-sight seen"_s; }, 30s));
     }
 
-    // It shows nothing once the time that it knows is over.
-    void aReplicaWithoutItsPrimary_tellsOfNoExpiry()
+    // The replica hides the key after the deadline that it knows.
+    void replicaWithoutPrimary_reportsNoExpiry()
     {
         start();
         RedisServer primary(overTcp());
@@ -477,8 +477,8 @@ private slots:
             QVERIFY2(event.type != EventType::Expired && event.type != EventType::Resurrected, qPrintable(m_watcher->told()));
     }
 
-    // What the primary removes before the deadline is heard after it.
-    void aReplicaThatLags_doesNotKnowWhatWasOverFirst()
+    // A removal by the primary before the deadline is heard after it.
+    void laggingReplica_doesNotClaimExpiry()
     {
         start();
         RedisServer primary(overTcp());
@@ -498,7 +498,7 @@ private slots:
         QVERIFY2(end->type != EventType::Expired || end->coalesced, qPrintable(m_watcher->told()));
     }
 
-    // The setting may change, and FLUSHALL makes no event.
+    // The setting may change, and FLUSHALL sends no event.
     void silenceOfKeyspaceEvents_provesNoExpiry()
     {
         m_server =
@@ -523,8 +523,8 @@ private slots:
             QVERIFY2(event.type != EventType::Expired || event.coalesced, qPrintable(m_watcher->told()));
     }
 
-    // SET with a time makes two events, and two renewals make two.
-    void keyspaceEvents_areCountedChangeByChange()
+    // SET with a time sends two events, and so do two renewals.
+    void keyspaceEvents_areCountedPerChange()
     {
         m_server =
             std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all -client|tracking"_s, u"notify-keyspace-events KEA"_s});
@@ -541,13 +541,13 @@ private slots:
         m_server->pipeline({{"PEXPIRE", "lock:1", "90000"}, {"DEL", "lock:1"}});
         QVERIFY(m_watcher->waitEvents("lock:1", u"acquired renewed released"_s));
         QVERIFY2(m_watcher->last("lock:1")->coalesced, qPrintable(m_watcher->told()));
-        // Another one had it before it was deleted.
+        // Another owner had it before the deletion.
         server({"SET", "lock:2", "0123456789abcdef0123456789abcdef", "PX", "60000"});
         QVERIFY(m_watcher->waitEvents("lock:2", u"acquired"_s));
         m_server->pipeline({{"SET", "lock:2", "fedcba9876543210fedcba9876543210", "KEEPTTL"}, {"DEL", "lock:2"}});
         QVERIFY(m_watcher->waitEvents("lock:2", u"acquired released"_s));
         QVERIFY2(m_watcher->last("lock:2")->coalesced, qPrintable(m_watcher->told()));
-        // What is no longer told may have changed more than once.
+        // Without further messages, it may have changed more than once.
         server({"SET", "lock:3", "0123456789abcdef0123456789abcdef", "PX", "60000"});
         QVERIFY(m_watcher->waitEvents("lock:3", u"acquired"_s));
         server({"CONFIG", "SET", "notify-keyspace-events", ""});
@@ -556,15 +556,15 @@ private slots:
         QVERIFY2(m_watcher->last("lock:3")->coalesced, qPrintable(m_watcher->told()));
     }
 
-    // Where the keys are tracked one by one, each read makes the server forget, and announce, another one.
-    void aTableOfTrackedKeysThatIsTooSmall_isNotReadAllTheTime()
+    // If keys are tracked one by one, each read makes the server forget another key, and send a message for it.
+    void smallTrackingTable_isNotReadAllTheTime()
     {
         m_server = std::make_unique<RedisServer>(QStringList{u"tracking-table-max-keys 100"_s});
         server({"EVAL", "for i = 1, 200 do redis.call('hset', 'order:' .. i, ARGV[1], 1) end return 1", "0", feedOwner1});
         watch();
         const auto looks = [&] { return calls("pexpiretime"); };
         QVERIFY(whileBusy([&] { return !m_watcher->state().allNames; }));
-        // It takes some seconds until it is known that the reads are in vain.
+        // The feed needs some seconds to notice that its reads show nothing new.
         QElapsedTimer second;
         second.start();
         auto before = looks();
@@ -581,7 +581,7 @@ private slots:
         QVERIFY(whileBusy([&] { return m_watcher->story("order:7") == u"seen released"_s; }));
     }
 
-    void trackingRefused_fallsBackToTheBestThatIsLeft_data()
+    void trackingRefused_usesTheBestFallback_data()
     {
         QTest::addColumn<QStringList>("config");
         QTest::addColumn<QString>("user");
@@ -600,7 +600,7 @@ private slots:
         QTest::newRow("CLIENT renamed") << QStringList{renamed} << QString() << polling;
     }
 
-    void trackingRefused_fallsBackToTheBestThatIsLeft()
+    void trackingRefused_usesTheBestFallback()
     {
         QFETCH(const QStringList, config);
         QFETCH(const QString, user);
@@ -624,7 +624,7 @@ private slots:
         QVERIFY(m_watcher->state().heartbeatOk);
     }
 
-    void aKeyThatMayNoLongerBeRead_isSaid()
+    void keyNoLongerReadable_isReported()
     {
         m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all"_s});
         hash("order", feedOwner1);
@@ -638,14 +638,14 @@ private slots:
         QVERIFY2(m_watcher->last("order")->why.starts_with("this user may not read it any more"), m_watcher->last("order")->why.c_str());
     }
 
-    void rightGrantedMeanwhile_retryNowUsesItAndKeepsWhatIsKnown_data()
+    void rightGranted_retryNowUsesItAndKeepsState_data()
     {
         QTest::addColumn<QString>("missing");
         for (const char *missing : {"-subscribe", "-client|tracking", "-client|id"})
             QTest::newRow(missing) << QString::fromLatin1(missing);
     }
 
-    void rightGrantedMeanwhile_retryNowUsesItAndKeepsWhatIsKnown()
+    void rightGranted_retryNowUsesItAndKeepsState()
     {
         QFETCH(const QString, missing);
         m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all "_s + missing});
@@ -665,7 +665,7 @@ private slots:
     }
 
     // The best possible feed must not be interrupted.
-    void retryNow_withNothingRefused_keepsTheConnections()
+    void retryNow_nothingRefused_keepsTheConnections()
     {
         start();
         hash("order", feedOwner1);
@@ -677,7 +677,7 @@ private slots:
         QCOMPARE(connectionsOf(*m_server), before);
     }
 
-    void manyMessages_narrowTheBroadcastUntilItIsCalmAgain()
+    void manyMessages_narrowTheBroadcastUntilQuiet()
     {
         start();
         hash("order", feedOwner1);
@@ -685,7 +685,7 @@ private slots:
         QVERIFY(m_watcher->state().allNames);
         QVERIFY(whileBusy([&] { return !m_watcher->state().allNames; }));
         QVERIFY(!m_watcher->state().prefixes.empty());
-        // A name that suggests nothing: once known, it stays followed, released or not.
+        // Once known, a name is followed even if it suggests nothing, released or not.
         server({"DEL", "order"});
         QVERIFY(whileBusy([&] { return m_watcher->story("order") == u"seen released"_s; }));
         hash("order", feedOwner2);
@@ -695,8 +695,8 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->state().allNames; }, 30s));
     }
 
-    // Without the right, tracking cannot even be ended, except with its connection.
-    void trackingTakenAwayLater_fallsBackWhenTheFeedNarrows()
+    // Without the right, tracking can only be ended by closing its connection.
+    void trackingWithdrawn_fallsBackWhenFeedNarrows()
     {
         m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all"_s, u"notify-keyspace-events KEA"_s});
         hash("order", feedOwner1);
@@ -717,8 +717,8 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
     }
 
-    // What its server reports of its tracking is asked where there is any.
-    void theHeartbeat_asksOnlyATrackedConnectionForItsTracking()
+    // Only a tracked connection is asked about its tracking.
+    void heartbeat_checksTrackingOnlyIfTracked()
     {
         start();
         watch();
@@ -728,8 +728,8 @@ private slots:
         QVERIFY2(calls("client|trackinginfo") <= calls("exists") / 2 + 1, m_server->command({"INFO", "commandstats"}).text.c_str());
     }
 
-    // Only changes make messages.
-    void manyReads_keepNoNameFromBeingHeard()
+    // Only changes send messages.
+    void manyReads_doNotNarrowTheBroadcast()
     {
         start();
         const std::vector<Command> reads(500, {"GET", "data"});
@@ -745,8 +745,8 @@ private slots:
             20s));
     }
 
-    // Its birth is heard of, so a renewal is read without asking for it.
-    void aCompanion_isAskedForOnlyWhenItWasHeardOf()
+    // Its creation sends a message, so a look after a renewal does not ask for it.
+    void companion_isReadOnlyAfterAMessage()
     {
         start();
         hash("order", feedOwner1);
@@ -769,7 +769,7 @@ private slots:
         QVERIFY(asked() > quiet - 3);
     }
 
-    void expiry_isToldPromptlyThoughTheServerDeletesLate()
+    void expiry_isReportedPromptlyThoughServerDeletesLate()
     {
         start();
         server({"DEBUG", "SET-ACTIVE-EXPIRE", "0"}); // the key stays until a client reads it
@@ -781,7 +781,7 @@ private slots:
         QVERIFY2(late > 0ms && late < 200ms, std::to_string(late.count()).c_str());
     }
 
-    void aLeaseMuchRenewed_isFollowedToItsEnd()
+    void oftenRenewedLease_isFollowedToItsEnd()
     {
         start();
         watch();
@@ -795,7 +795,7 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->story("order").endsWith(u"expired"_s); }));
     }
 
-    void aFairLocksQueue_isHeard()
+    void fairLocksQueue_isFollowed()
     {
         start();
         hash("order", feedOwner1);
@@ -811,7 +811,7 @@ private slots:
         QCOMPARE(m_watcher->story("order"), u"seen"_s);
     }
 
-    void aQueueThatWasTooLarge_isReadOnceItHasShrunk()
+    void tooLargeQueue_isReadOnceItShrinks()
     {
         start();
         hash("order", feedOwner1);
@@ -830,7 +830,7 @@ private slots:
         QCOMPARE(m_watcher->story("order"), u"seen renewed"_s);
     }
 
-    void aFairLockThatOnceAnnounced_isNotCalledDeletedWhenNobodyWaited()
+    void fairLockWithoutWaiters_isNotCalledDeletedEarly()
     {
         start();
         hash("order", feedOwner1);
@@ -846,7 +846,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen released acquired released"_s));
     }
 
-    void subscribersOfTheChannel_areWaitersAndWeAreNot()
+    void channelSubscribers_areWaitersExceptLockscope()
     {
         start();
         hash("order", feedOwner1);
@@ -860,7 +860,7 @@ private slots:
         QVERIFY(m_watcher->waitLock("order", [](const LockInfo &l) { return l.state == LockState::Contended; }));
     }
 
-    void aMissingLease_isImmortalOnlyAtASecondLook()
+    void missingLease_isImmortalOnlyAtSecondLook()
     {
         start();
         watch();
@@ -868,13 +868,13 @@ private slots:
         QVERIFY(m_watcher->waitLock("lock:order"));
         QVERIFY(m_watcher->locks().at("lock:order").state == LockState::NoLease);
         const auto first = m_watcher->last("lock:order")->time;
-        // Long before the refresh would come round.
+        // Long before the next refresh.
         QVERIFY(m_watcher->waitLock("lock:order", [](const LockInfo &l) { return l.state == LockState::Immortal; }));
         QVERIFY(serverTime() - first >= 1s);
         QVERIFY(serverTime() - first <= 5s);
     }
 
-    void aKeyThatBecomesHuge_costsOneConnectionAndNoTable()
+    void keyBecomesHuge_costsOneConnectionAndKeepsTable()
     {
         start();
         hash("order", feedOwner1);
@@ -892,7 +892,7 @@ private slots:
     }
 
 private:
-    // Only after the feed's own first look, a change without a message proves something.
+    // A change without a message proves something only after the feed's own first look.
     void followOrder()
     {
         server({"PEXPIRE", "order", "600000"});
@@ -928,7 +928,7 @@ private:
         m_ids = connectionsOf(*m_server);
     }
 
-    // Clients write much.
+    // While clients write many values.
     bool whileBusy(const std::function<bool()> &condition)
     {
         std::vector<Command> writes;

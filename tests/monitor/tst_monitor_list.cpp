@@ -33,7 +33,7 @@ class MonitorListTest : public QObject
 
 private slots:
     // A lock without the lease that is due takes a second look, more than a second later. Meanwhile other leases end.
-    void aLeaseThatEndsBeforeTheListIsComplete_isNotListed()
+    void leaseEndsBeforeListIsComplete_isNotListed()
     {
         RedisServer server;
         server.command({"HSET", "lock:bare", listedOwner, "1"});
@@ -53,8 +53,8 @@ private slots:
         QVERIFY(watcher.locks().at("lock:bare").state == LockState::Immortal);
     }
 
-    // Their values are tied to the key's deadline, which is not known when the value is first read.
-    void aLockUnderAFreeNameWhoseValueIsItsEnd_isListed()
+    // Their values depend on the key's deadline, which is not known when the value is first read.
+    void timestampUnderAnyName_isListed()
     {
         const std::string token = "MEUZA8B1cyuK7NjvMIYszJUHCAhhw8taH25w8ZibnRM=";
         RedisServer server;
@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(watcher.locks().at("catalogue").library, std::string("symfony"));
     }
 
-    void aLibraryThatOnlySeveralLocksGiveAway_isNamed()
+    void libraryShownBySeveralLocks_isNamed()
     {
         RedisServer server;
         for (const auto *key : {"l:1", "l:2", "l:3"})
@@ -85,8 +85,8 @@ private slots:
             QCOMPARE(lock.library, std::string(key == "l:4" ? "unknown" : "sentry"));
     }
 
-    // Applications draw such tokens, too, and keep them for longer than a lock.
-    void aTokenOfRedisPyUnderAFreeName_isListedIfItsTtlIsShort()
+    // Applications generate such tokens, too, and keep them longer than a lock.
+    void redisPyTokenUnderAnyName_isListedIfTtlIsShort()
     {
         RedisServer server;
         server.command({"SCRIPT", "LOAD", redisPyRelease});
@@ -113,8 +113,8 @@ private slots:
         QCOMPARE(listed, (std::vector<std::string>{"report:lock", "report:nightly"}));
     }
 
-    // Under names that say nothing: locks are few. On a larger server a kind is spread over many batches.
-    void manyTokensOfOneKind_areNoLocks()
+    // Under names without a word for a lock: locks are few. On a larger server, similar tokens are spread over many batches.
+    void manyTokensOfOneKind_areNotLocks()
     {
         RedisServer server;
         server.command({"SCRIPT", "LOAD", redisPyRelease});
@@ -130,16 +130,16 @@ private slots:
         QVERIFY(watcher.locks().contains("orders:10"));
     }
 
-    void aTokenUnderAPossibleName_isListedIfItsTtlIsShort()
+    void tokenUnderPossibleName_isListedIfTtlIsShort()
     {
         const std::string token = "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f";
         RedisServer server;
-        server.command({"EVAL", "for i = 1, 100001 do redis.call('set', 'data' .. i, i) end", "0"}); // free names are not read
+        server.command({"EVAL", "for i = 1, 100001 do redis.call('set', 'data' .. i, i) end", "0"}); // such strings are not read
         for (const auto *key : {"lock_price:7", "lock:42:price", "order:7:locked", "redislock:7", "block:7"})
             server.command({"SET", key, token, "PX", "60000"});
         server.command({"SET", "lock_level:7", "3", "PX", "60000"});
         server.command({"SET", "lock_price:8", token});
-        server.command({"SET", "userlock:7", token}); // a compound: an owner's text is enough
+        server.command({"SET", "userlock:7", token}); // under a compound word, an owner's text is enough
         Watcher watcher(server.endpoint(), once());
         QVERIFY(watcher.waitLive());
         std::vector<std::string> listed;
@@ -149,7 +149,7 @@ private slots:
     }
 
     // What a list costs the server: type, size, encoding, value, and one look that shares its transaction.
-    void aLock_costsEightCommandsAtMost()
+    void lock_costsEightCommandsAtMost()
     {
         constexpr int each = 100;
         RedisServer server;
@@ -171,18 +171,18 @@ private slots:
     }
 
     // Its queue and the deadlines of its waiters lead to the lock, too.
-    void aLockWithCompanions_isReadOnce()
+    void lockWithCompanions_isReadOnce()
     {
         double commands = 0;
         listWithCompanions("RFairLock", commands, [](const std::string &lock) {
             return std::vector<Command>{{"RPUSH", "redisson_lock_queue:{" + lock + '}', listedOwner},
                                         {"ZADD", "redisson_lock_timeout:{" + lock + '}', "99999999999999", listedOwner}};
         });
-        // Type, size, encoding, fields; whether companions exist; how large they are; all together. Most companions are not asked for themselves.
+        // Type, size, encoding, fields; whether companions exist; their sizes; all together. Most companions cost no command of their own.
         QVERIFY2(commands <= 4 + 3 + 2 + 5 + 2, std::to_string(commands).c_str());
     }
 
-    // Which of them are there is asked once; then all are read.
+    // One command asks which of them exist; then all are read.
     void companions_areReadWithoutAskingForTheirTypes()
     {
         double commands = 0;
@@ -193,7 +193,7 @@ private slots:
         QVERIFY2(commands <= 4 + 3 + 5 + 4, std::to_string(commands).c_str());
     }
 
-    void aCompanionOfAKnownLock_isNotAskedFor()
+    void knownLocksCompanion_isNotProbed()
     {
         RedisServer server;
         server.pipeline({{"HSET", "order", listedOwner, "1"},
@@ -210,7 +210,7 @@ private slots:
         QCOMPARE(callsOf(server, "type"), asked);
     }
 
-    void aLockReleasedBeforeItsSecondLook_isNotListed()
+    void lockReleasedBeforeItsSecondLook_isNotListed()
     {
         RedisServer server;
         server.command({"HSET", "lock:bare", listedOwner, "1"});
@@ -221,10 +221,10 @@ private slots:
         QVERIFY(watcher.locks().empty());
     }
 
-    void aList_isToldOnceAndWithoutEvents()
+    void list_isReportedOnceWithoutEvents()
     {
         RedisServer server;
-        server.command({"HSET", "lock:bare", listedOwner, "1"}); // which takes a second look
+        server.command({"HSET", "lock:bare", listedOwner, "1"}); // needs a second look
         Watcher watcher(server.endpoint(), once());
         int told = 0;
         QObject::connect(&watcher.monitor(), &Monitor::changed, &watcher.monitor(), [&] { ++told; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a server that ends or refuses every session is spared: the number of connections that a Monitor makes.
+// How many connections a Monitor makes to a server that ends or refuses every session: few.
 #include "support/fake_redis.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
@@ -28,7 +28,7 @@ class MonitorRetriesTest : public QObject
     Q_OBJECT
 
 private slots:
-    void aServerWhoseScanIsTooLarge_isAskedThreeTimes()
+    void tooLargeScan_isTriedThreeTimes()
     {
         FakeRedis server;
         server.answerTo("SCAN", "*2\r\n$1\r\n0\r\n*2000000\r\n");
@@ -40,7 +40,7 @@ private slots:
         QCOMPARE(watcher.state().error->detail, "too-large");
     }
 
-    void aServerThatEndsEverySession_isLeftInPeaceLongerAndLonger()
+    void serverEndingEverySession_isRetriedMoreRarely()
     {
         FakeRedis server;
         server.closeWhenAsked("SCAN");
@@ -57,14 +57,14 @@ private slots:
     }
 
     // Without locks no look is needed, so the watch begins; the first lock shows that looks are not permitted.
-    void aUserWithoutTransactions_endsTheWatchAtTheFirstLock_data()
+    void userWithoutTransactions_watchEndsAtFirstLock_data()
     {
         QTest::addColumn<QString>("command");
         QTest::newRow("multi") << u"multi"_s;
         QTest::newRow("exec") << u"exec"_s;
     }
 
-    void aUserWithoutTransactions_endsTheWatchAtTheFirstLock()
+    void userWithoutTransactions_watchEndsAtFirstLock()
     {
         QFETCH(const QString, command);
         RedisServer server(QStringList{u"user w on >w ~* &* +@all -"_s + command});
@@ -81,8 +81,9 @@ private slots:
         QVERIFY(denialsOf(server) <= 3);
     }
 
-    // INFO tells the version, and with it the command for deadlines. Without it, Lockscope must not ask for a right that it does not need.
-    void aUserWithoutInfo_lacksOnlyInfo()
+    // INFO contains the version, which decides about the command for deadlines. Without it, Lockscope must not ask for a right that it does
+    // not need.
+    void userWithoutInfo_lacksOnlyInfo()
     {
         RedisServer server(QStringList{u"user w on >w ~* &* +@all -info -pttl"_s});
         server.command({"SET", "lock:a", "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f", "PX", "60000"});
@@ -95,7 +96,7 @@ private slots:
         QCOMPARE(deniedOf(watcher), QStringList{u"INFO"_s});
     }
 
-    void infoThatIsTakenAway_isSaidAndUsedAgainWhenItIsGivenBack()
+    void infoWithdrawnAndGranted_isReportedAndUsedAgain()
     {
         RedisServer server(QStringList{u"user w on >w ~* &* +@all"_s});
         auto endpoint = server.endpoint();
@@ -114,8 +115,9 @@ private slots:
         QVERIFY(watcher.waitFor([&] { return noticesExchanges(watcher, "within seconds"); }, 40s));
     }
 
-    // Who announces releases, and once does not, was deleted early; that is known only where the server has removed nothing meanwhile.
-    void countsOfRemovals_areUsedAgainWhenInfoIsGivenBack()
+    // A key that announces its releases, and once does not, was deleted early. That is known only if the server itself removed nothing
+    // since.
+    void removalCounts_areUsedAgainWhenInfoIsGranted()
     {
         RedisServer server(QStringList{u"user w on >w ~* &* +@all -info"_s});
         auto endpoint = server.endpoint();
@@ -141,8 +143,8 @@ private slots:
         QCOMPARE(told, u"acquired deleted-early"_s);
     }
 
-    // Whose primary may have prolonged what is over here.
-    void aReplicaWithoutInfo_isKnownByItsRole()
+    // On a replica, the primary may have extended a lease that is over here.
+    void replicaWithoutInfo_isKnownByItsRole()
     {
         RedisServerOptions options;
         options.tcp = true;
@@ -170,15 +172,15 @@ private slots:
             QVERIFY2(event.type != EventType::Expired, qPrintable(watcher.told()));
     }
 
-    // PING: otherwise each change would be an entry in the server's ACL LOG.
-    void aRightThatIsTakenAway_endsTheWatchAtTheNextChange_data()
+    // PING: otherwise each change would cause an entry in the server's ACL LOG.
+    void withdrawnRight_endsTheWatchAtNextChange_data()
     {
         QTest::addColumn<QString>("command");
         QTest::newRow("GETRANGE") << u"getrange"_s;
         QTest::newRow("PING") << u"ping"_s;
     }
 
-    void aRightThatIsTakenAway_endsTheWatchAtTheNextChange()
+    void withdrawnRight_endsTheWatchAtNextChange()
     {
         QFETCH(QString, command);
         RedisServer server(QStringList{u"user w on >w ~* &* +@all"_s});

@@ -29,7 +29,7 @@ private slots:
         m_server.reset();
     }
 
-    void aMessageThatOvertakesAnAnswer_hasItThrownAwayAndReadAgain()
+    void messageBeforeAnswer_discardsTheAnswer()
     {
         m_server->set("order", hash(1));
         watch();
@@ -50,7 +50,7 @@ private slots:
         QVERIFY(m_watcher->last("order")->coalesced); // it was 2 in between
     }
 
-    void aClockHoursAway_isToldAndIsTheOneThatCounts_data()
+    void differentServerClock_isReportedAndUsed_data()
     {
         QTest::addColumn<qint64>("ahead");
         QTest::newRow("ahead") << qint64(Milliseconds(3h).count());
@@ -58,7 +58,7 @@ private slots:
         QTest::newRow("the same") << qint64(0);
     }
 
-    void aClockHoursAway_isToldAndIsTheOneThatCounts()
+    void differentServerClock_isReportedAndUsed()
     {
         QFETCH(const qint64, ahead);
         m_server->setClockAhead(Milliseconds(ahead));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the LockTable made of real runs it still makes of them, to the letter. RECORDING=FILE plays another recording, `-` the standard input, as
-// `./dev soak replay` does; RECORDING_AGAIN=FILE keeps it with the outputs of today.
+// The LockTable must still produce exactly the recorded output of real runs. RECORDING=FILE plays another recording, `-` the standard
+// input, as `./dev soak replay` does; RECORDING_AGAIN=FILE stores it with today's output.
 #include "support/example_line.h"
 #include "support/lock_recorder.h"
 #include "support/recording_player.h"
@@ -106,7 +106,7 @@ private slots:
         QVERIFY2(played.differences.empty(), "what comes of it today differs, as listed above");
     }
 
-    void run_isRecordedWithAllThatComesOfIt()
+    void run_isRecordedWithItsOutput()
     {
         QTemporaryDir folder;
         const auto file = folder.filePath(u"run.txt"_s);
@@ -135,7 +135,7 @@ private slots:
         QVERIFY2(played.differences.empty(), played.differences.text().c_str());
     }
 
-    void story_hasItsOutputsWhenItIsPlayed()
+    void playedStory_hasItsOutputs()
     {
         const auto again = written(story);
         for (const auto *word : {"\n  event acquired library=", "\n  event renewed library=", "\n  event released library=",
@@ -172,7 +172,7 @@ private slots:
         QVERIFY2(text.contains(u"text:"_s), qPrintable(text)); // where
     }
 
-    void lookThatIsNotListedToday_isADifference()
+    void lookNoLongerListed_isADifference()
     {
         const auto again = written(replaced(story, "until 31", "until 31 found"));
         QVERIFY(again.find("event acquired") != again.npos);
@@ -181,8 +181,8 @@ private slots:
         QVERIFY2(text.contains(u"event acquired: no longer"_s) && text.contains(u"lock: no longer"_s), qPrintable(text));
     }
 
-    // Which companions are read is decided before the table, so what today's formats ask for is an output.
-    void companionsThatAreAskedFor_arePartOfIt()
+    // Which companions are read is decided before the table, so the requests of today's formats are an output.
+    void requestedCompanions_arePartOfTheRecording()
     {
         const std::string look = "recording 1795290935000000 0 x\nlook lock:a 1 string aZlrMI/JLFPAQBMHt8GZyU+l until 8";
         QVERIFY(written(look + " with lock-signal:a none\n").find("asks") == std::string::npos);
@@ -192,7 +192,7 @@ private slots:
         QVERIFY2(text.startsWith(u"1 x asks: names"_s), qPrintable(text));
     }
 
-    void lineThatCannotBeRead_isNamed_data()
+    void unreadableLine_isNamed_data()
     {
         QTest::addColumn<std::string>("text");
         QTest::addColumn<std::string>("problem");
@@ -206,7 +206,7 @@ private slots:
         QTest::newRow("too many words") << std::string(head) + "tick 1 2\n" << std::string("text:2: tick has too many words");
     }
 
-    void lineThatCannotBeRead_isNamed()
+    void unreadableLine_isNamed()
     {
         QFETCH(const std::string, text);
         QFETCH(const std::string, problem);
@@ -218,7 +218,7 @@ private slots:
         }
     }
 
-    void endThatIsMissing_isLeftOut()
+    void missingEnd_isAllowed()
     {
         const auto again = written(story);
         const auto played = playText(again + "look lock:oth");

@@ -49,7 +49,7 @@ private slots:
         QTEST(isCommandRefused(error), "commandRefused");
     }
 
-    void companions_areForbiddenByRightsAndBySlots()
+    void companions_canBeForbiddenByRightsAndSlots()
     {
         QVERIFY(forbidsCompanions(serverError("CROSSSLOT Keys in request don't hash to the same slot")));
         QVERIFY(forbidsCompanions(serverError("NOPERM No permissions to access a key")));

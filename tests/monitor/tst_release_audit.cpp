@@ -87,8 +87,8 @@ private slots:
         QVERIFY(line.contains(u"user"_s) && line.contains(u"time"_s));
     }
 
-    // Whoever reads the file in a terminal sees what was written.
-    void aLine_holdsNothingThatATerminalObeys()
+    // A user may read the file in a terminal.
+    void line_containsNoControlCharacters()
     {
         const std::string name = "lock:\u009b\u007f\u202e\u3164";
         m_server->command({"SET", name, auditedToken, "PX", "60000"});
@@ -98,7 +98,7 @@ private slots:
         QCOMPARE(m_releaser->intents().back()[u"key"_s].toString(), QString::fromStdString(name));
     }
 
-    void aDeadlineAfterTheYear9999_isABound()
+    void deadlineAfterYear9999_isABound()
     {
         m_server->command({"PEXPIREAT", "lock:a", "9223372036854775807"});
         m_releaser->release(TestedReleaser::wish("lock:a", {auditedToken}));
@@ -107,7 +107,7 @@ private slots:
         QVERIFY(!m_releaser->intents()[1].contains(u"ttl_at_least"_s));
     }
 
-    void theIntent_isThereBeforeTheServerHearsOfIt()
+    void intent_isWrittenBeforeTheCommand()
     {
         std::size_t seen = 0;
         ServerGate gate(*m_server, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
@@ -121,7 +121,7 @@ private slots:
         m_releaser.reset();
     }
 
-    void whatIsNotSent_hasNoIntent()
+    void unsentRelease_hasNoIntent()
     {
         const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {auditedToken}));
         m_releaser->release(plan.order, true);
@@ -132,7 +132,7 @@ private slots:
         QCOMPARE(m_releaser->audit().size(), 1u);
     }
 
-    void theFile_isForItsOwnerAlone()
+    void file_isPrivate()
     {
         const auto report = m_releaser->release(TestedReleaser::wish("lock:a", {auditedToken}));
         QCOMPARE(QString::fromStdString(report.auditFile), m_releaser->auditFile());
@@ -143,7 +143,7 @@ private slots:
     }
 
     // Without a record nothing is released: nothing has happened yet, and a lost trace cannot be recovered.
-    void aFileThatCannotBeOpened_refuses()
+    void fileThatCannotBeOpened_refuses()
     {
         const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {auditedToken}));
         const auto directory = QString::fromStdString(m_releaser->auditDirectory());
@@ -155,7 +155,7 @@ private slots:
         QVERIFY(isThere("lock:a"));
     }
 
-    void aFullDisk_refusesAndLeavesNoHalfLine()
+    void fullDisk_refusesAndLeavesNoHalfLine()
     {
         m_releaser->release(TestedReleaser::wish("lock:a", {auditedToken}));
         const auto before = m_releaser->auditText();
@@ -173,7 +173,7 @@ private slots:
     }
 
     // The lock is released nevertheless, and the report says that the outcome could not be recorded.
-    void aDiskThatFillsInBetween_isSaid()
+    void diskFullAfterIntent_isReported()
     {
         std::unique_ptr<FullDisk> full;
         ServerGate gate(*m_server, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
@@ -192,7 +192,7 @@ private slots:
     }
 
     // A process was killed while it was writing.
-    void halfALine_spoilsNoOther()
+    void halfLine_doesNotDamageOthers()
     {
         m_releaser->release(TestedReleaser::wish("lock:a", {auditedToken}));
         QFile file(m_releaser->auditFile());
@@ -205,7 +205,7 @@ private slots:
         QCOMPARE(m_releaser->auditText().count('\n'), 5);
     }
 
-    void thePassword_isNowhere()
+    void password_isNowhere()
     {
         m_server->command({"ACL", "SETUSER", "ops", "on", ">topsecret", "~*", "&*", "+@all"});
         auto endpoint = m_server->endpoint();

@@ -27,7 +27,7 @@ private slots:
     void initTestCase() { m_cluster = std::make_unique<RedisCluster>(); }
     void cleanupTestCase() { m_cluster.reset(); }
 
-    void whereTheKeyLives_itIsReleased()
+    void keysOwnNode_releasesIt()
     {
         take("here");
         const auto releaser = releaserAt(m_cluster->home("here"));
@@ -36,7 +36,7 @@ private slots:
         QCOMPARE(told(releaser->release(plan.order)), u"released"_s);
     }
 
-    void aKeyOfAnotherNode_isToBeAskedForThere()
+    void otherNodesKey_namesThatNode()
     {
         take("there");
         const auto plan = releaserAt(m_cluster->other("there"))->plan(TestedReleaser::wish("there", {token}));
@@ -44,8 +44,8 @@ private slots:
         QVERIFY2(told(plan).endsWith(addressOf(m_cluster->home("there"))), qPrintable(told(plan)));
     }
 
-    void aKeyThatMovedSinceTheLook_isToBeAskedForThere_data() { means(); }
-    void aKeyThatMovedSinceTheLook_isToBeAskedForThere()
+    void keyMovedSinceLook_namesTheNewNode_data() { means(); }
+    void keyMovedSinceLook_namesTheNewNode()
     {
         QFETCH(bool, byTransaction);
         const std::string key = byTransaction ? "moves:b" : "moves:a";
@@ -63,14 +63,14 @@ private slots:
         QCOMPARE(m_cluster->home(key).command({"GET", key}).text, token);
     }
 
-    void aKeyThatIsStillHereWhileItsSlotMoves_isReleased()
+    void keyStillHereWhileSlotMoves_isReleased()
     {
         take("still:here");
         m_cluster->beginMove("still:here");
         QCOMPARE(told(releaserAt(m_cluster->home("still:here"))->release(TestedReleaser::wish("still:here", {token}))), u"released"_s);
     }
 
-    void aLockWhoseQueueHasMovedAlready_waits()
+    void lockWhoseQueueMoved_isRefused()
     {
         auto &node = m_cluster->home("till");
         node.command({"HSET", "till", threadOwner, "1"});
@@ -86,9 +86,9 @@ private slots:
         QCOMPARE(node.command({"EXISTS", "till"}).integer, 1);
     }
 
-    // What belongs to the lock has another slot, so that no single step can change both.
-    void aLockInTwoSlots_isLeftAsItIs_data() { means(); }
-    void aLockInTwoSlots_isLeftAsItIs()
+    // The companions are in another slot, so no single step can change both.
+    void lockInTwoSlots_isUnchanged_data() { means(); }
+    void lockInTwoSlots_isUnchanged()
     {
         QFETCH(bool, byTransaction);
         auto &node = m_cluster->home("lock:report");
@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(node.command({"GET", "lock:report"}).text, pythonToken);
     }
 
-    void aSlotOfNobody_isSaid()
+    void unassignedSlot_isReported()
     {
         RedisServerOptions options;
         options.cluster = true;
@@ -119,7 +119,7 @@ private slots:
     }
 
     // On a cluster Redisson's waiters listen with SSUBSCRIBE.
-    void shardedChannels_areTold()
+    void shardedChannels_arePublishedTo()
     {
         auto &node = m_cluster->home("lock:stock");
         node.command({"HSET", "lock:stock", threadOwner, "1"});
@@ -156,7 +156,7 @@ private:
         return std::make_unique<TestedReleaser>(endpoint);
     }
 
-    // Dry or not, it is refused for the reason that the node gives.
+    // A real and a dry run are refused for the reason that the node gives.
     static void expectRefused(TestedReleaser &releaser, const ReleasePlan &plan, const QString &code)
     {
         for (const bool dry : {true, false}) {

@@ -30,15 +30,15 @@ private slots:
         m_server.reset();
     }
 
-    // It is not known whether the server has carried it out by then.
-    void cancelledInFlight_isWrittenDownAsUnknown_data()
+    // It is unknown whether the server has executed it by then.
+    void cancelledInFlight_isRecordedAsUnknown_data()
     {
         QTest::addColumn<QByteArray>("held"); // the command that is not answered
         QTest::newRow("script") << QByteArray("EVAL");
         QTest::newRow("transaction") << QByteArray("EXEC");
     }
 
-    void cancelledInFlight_isWrittenDownAsUnknown()
+    void cancelledInFlight_isRecordedAsUnknown()
     {
         QFETCH(QByteArray, held);
         start();
@@ -67,7 +67,7 @@ private slots:
         QCOMPARE(m_releaser->audit().front()[u"outcome"_s].toString(), u"unknown"_s);
     }
 
-    void cancelledBeforeItIsSent_saysSo()
+    void cancelledBeforeSending_isReported()
     {
         start();
         m_server->command({"SET", "lock:a", doubtedToken, "PX", "60000"});
@@ -88,7 +88,7 @@ private slots:
     }
 
     // An aborted EXEC shows only that one of the watched keys was touched.
-    void aRestlessLock_isNotCalledRenewed()
+    void restlessLock_isNotCalledRenewed()
     {
         start();
         m_server->command({"SET", "lock:a", doubtedToken, "PX", "60000"});
@@ -109,14 +109,14 @@ private slots:
     }
 
     // `--dry-run` exits as the real run would.
-    void whereTheServerRefusesWrites_theDryRunSaysSo_data()
+    void serverRefusesWrites_dryRunReportsIt_data()
     {
         QTest::addColumn<QString>("acl");
         QTest::newRow("script") << u"+@all"_s;
         QTest::newRow("transaction") << u"+@all -eval"_s;
     }
 
-    void whereTheServerRefusesWrites_theDryRunSaysSo()
+    void serverRefusesWrites_dryRunReportsIt()
     {
         QFETCH(QString, acl);
         if (acl == u"+@all"_s && !RedisServer::isAtLeast(7, 0))
@@ -131,13 +131,13 @@ private slots:
         QVERIFY2(told(dry).startsWith(u"not-permitted: NOREPLICAS"), qPrintable(told(dry)));
     }
 
-    void whereTheServerCannotSave_theDryRunSaysSo()
+    void serverCannotSave_dryRunReportsIt()
     {
         if (!RedisServer::isAtLeast(7, 0))
             QSKIP("before 7.0 a script cannot ask whether it may write");
         start({u"enable-protected-configs yes"_s, u"save 3600 1000000"_s});
         m_server->command({"SET", "lock:a", doubtedToken, "PX", "60000"});
-        QVERIFY(!m_server->command({"CONFIG", "SET", "dir", "/proc"}).isError()); // where even root cannot write
+        QVERIFY(!m_server->command({"CONFIG", "SET", "dir", "/proc"}).isError()); // even root cannot write there
         m_server->command({"BGSAVE"});
         QVERIFY(eventually([this] {
             return m_server->command({"INFO", "persistence"}).text.find("rdb_last_bgsave_status:err") != std::string::npos;
@@ -150,7 +150,7 @@ private slots:
     }
 
     // Out of memory, a script may delete: the dry run must agree.
-    void outOfMemory_theDryRunAgreesWithTheRealOne()
+    void outOfMemory_dryRunAgreesWithRealOne()
     {
         start({u"maxmemory 100mb"_s, u"maxmemory-policy noeviction"_s});
         m_server->command({"SET", "lock:a", doubtedToken, "PX", "60000"});
@@ -160,8 +160,8 @@ private slots:
         QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
     }
 
-    // A wake-up that is only a guess (Spring's channels) and is not permitted is left out, in both.
-    void aWakeUpThatMayBeLeftOut_isLeftOutOfTheDryRunToo()
+    // A wake-up that is only a guess (Spring's channels) and is not permitted is omitted in both runs.
+    void optionalWakeUp_isAlsoOmittedInDryRun()
     {
         start({u"user ops on nopass ~* resetchannels +@all -eval"_s}, u"ops"_s);
         m_server->command({"SET", "app:lock:7", uuid, "PX", "60000"});
@@ -173,7 +173,7 @@ private slots:
     }
 
     // The number of free permits names nobody.
-    void theValueOfACounter_namesNobody()
+    void counterValue_namesNobody()
     {
         start();
         m_server->command({"SET", "pool", "1"});
@@ -185,13 +185,14 @@ private slots:
         QVERIFY(all.mustStay.empty()); // the record of the holders is changed, not left alone
         const auto named = m_releaser->plan(TestedReleaser::wish("pool", {"1"}));
         QVERIFY2(told(named).startsWith(u"changed: "), qPrintable(told(named)));
-        m_server->command({"ZREM", "{pool}:timeout", "fedcba9876543210fedcba9876543210"}); // not even if one holder is left
+        m_server->command({"ZREM", "{pool}:timeout", "fedcba9876543210fedcba9876543210"}); // not released even if one holder is left
         const auto last = m_releaser->plan(TestedReleaser::wish("pool", {"1"}));
         QVERIFY2(told(last).startsWith(u"changed: "), qPrintable(told(last)));
     }
 
-    // Its value, 1, names nobody, so the wish names the value. The next client that writes 1 is another holder, but nobody knows which.
-    void anAnonymousLock_takenAgain_isSeen()
+    // The value 1 names nobody, so the request names the value. The next client that writes 1 is another holder, and the value cannot show
+    // that.
+    void anonymousLockAcquiredAgain_isNoticed()
     {
         start();
         m_server->command({"SET", "lock:cron", "1", "PX", "30000"});

@@ -59,7 +59,7 @@ private slots:
         QVERIFY(m_aftermath->watched >= Milliseconds(1000));
     }
 
-    void anotherThatComesThen_isAcquired()
+    void nextOwner_isAcquired()
     {
         server({"SET", "lock:a", tokenA, "PX", "30000"});
         watch("lock:a");
@@ -72,14 +72,14 @@ private slots:
         QCOMPARE(m_aftermath->holders.front().owner, tokenB);
     }
 
-    void theHolderThatComesBack_isResurrected_data()
+    void returningHolder_isResurrected_data()
     {
         QTest::addColumn<bool>("thread");
         QTest::newRow("a token") << false;
         QTest::newRow("a constant owner") << true;
     }
 
-    void theHolderThatComesBack_isResurrected()
+    void returningHolder_isResurrected()
     {
         QFETCH(bool, thread);
         const auto take = [&] {
@@ -144,7 +144,7 @@ private slots:
         QCOMPARE(m_watcher->locks().at("book").holders.size(), 1u);
     }
 
-    void aRefusedRelease_changesNoStory()
+    void refusedRelease_changesNoEvents()
     {
         server({"SET", "lock:a", tokenA, "PX", "30000"});
         watch("lock:a");
@@ -158,7 +158,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("lock:a", u"seen taken-over released"_s));
     }
 
-    void aGivenLease_isLeaseSet()
+    void givenLease_isLeaseSet()
     {
         server({"SET", "lock:a", tokenA});
         watch("lock:a");
@@ -174,7 +174,7 @@ private slots:
         QVERIFY(left > 50'000 && left <= 60'000);
     }
 
-    void renewalsThatWereSeen_areSaidBefore()
+    void seenRenewals_areReportedBefore()
     {
         server({"SET", "lock:a", tokenA, "PX", "30000"});
         watch("lock:a");
@@ -186,7 +186,7 @@ private slots:
     }
 
     // The count of free permits stays, and so does a member that was dead before: nobody has acquired anything.
-    void whatStaysAfterARelease_isNoNewOwner()
+    void remainingHolder_isNotANewOwner()
     {
         m_server->command({"SET", "psem", "1"});
         m_server->command(

@@ -43,7 +43,7 @@ private slots:
         m_server.reset();
     }
 
-    void redissonLock_tellsItsWaiters()
+    void redissonLock_notifiesItsWaiters()
     {
         server({"HSET", "stock", familyOwner1, "2"});
         server({"PEXPIRE", "stock", "30000"});
@@ -66,7 +66,7 @@ private slots:
     }
 
     // §6.4: a head whose time is over is removed; the next one is notified on its own channel and keeps its place.
-    void redissonFairLock_tellsTheFirstLivingWaiter()
+    void redissonFairLock_notifiesFirstLivingWaiter()
     {
         fairLock();
         auto &dead = subscribed("redisson_lock__channel:{till}:" + familyOwner2);
@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(m_server->command({"LLEN", "redisson_lock_queue:{till}"}).integer, 2);
     }
 
-    void redissonFairLock_whoseWaitersAreAllDead_isFreedAndTellsNobody()
+    void redissonFairLockWithDeadWaiters_isFreedWithoutMessage()
     {
         fairLock();
         server({"ZADD", "redisson_lock_timeout:{till}", "1000", familyOwner2, "1001", owner3});
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(keys(), QString());
     }
 
-    void aDeadHead_isDroppedAndTheNextIsTold()
+    void deadHead_isDroppedAndNextWaiterNotified()
     {
         fairLock();
         auto &second = subscribed("redisson_lock__channel:{till}:" + owner3);
@@ -110,8 +110,8 @@ private slots:
         QCOMPARE(told(m_releaser->plan(wish)).startsWith(u"changed"), true); // it is no longer the head
     }
 
-    // Also where the lock is free, and only its queue is looked at. A reply of more than 16 MB would end the connection.
-    void aQueueTooLargeToRead_stopsNoRelease()
+    // Also if the lock is free, and only its queue is read. A reply of more than 16 MB would end the connection.
+    void tooLargeQueue_doesNotPreventRelease()
     {
         fairLock();
         const std::string entry(1'000'000, 'x');
@@ -125,7 +125,7 @@ private slots:
         QCOMPARE(m_server->command({"LLEN", "redisson_lock_queue:{till}"}).integer, 2 + 17);
     }
 
-    void aDeadHead_isDroppedAlsoWhenTheLockIsFree()
+    void deadHead_isDroppedWhenLockIsFree()
     {
         fairLock();
         server({"DEL", "till"});
@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(heard(second), u"0"_s);
     }
 
-    void aHeadThatLeftMeanwhile_isNotDroppedForTheNext()
+    void headThatLeft_nextIsNotDropped()
     {
         fairLock();
         auto wish = TestedReleaser::wish("till", {familyOwner2});
@@ -147,7 +147,7 @@ private slots:
         QCOMPARE(m_server->command({"LLEN", "redisson_lock_queue:{till}"}).integer, 1);
     }
 
-    void redissonReadWriteLock_tellsAll()
+    void redissonReadWriteLock_notifiesAllWaiters()
     {
         readers();
         auto &waiter = subscribed("redisson_rwlock:{book}");
@@ -156,7 +156,7 @@ private slots:
         QCOMPARE(keys(), QString()); // the leases of the read holds are removed, too
     }
 
-    void oneReader_goesAndTheOtherStays()
+    void oneReader_isFreedAndTheOtherStays()
     {
         readers();
         auto &waiter = subscribed("redisson_rwlock:{book}");
@@ -171,8 +171,8 @@ private slots:
         QCOMPARE(m_server->command({"EXISTS", "{book}:" + familyOwner2 + ":rwlock_timeout:1"}).integer, 1);
     }
 
-    // The other reader has the longer lease, and so decides the key's deadline: the deadline does not show what this reader does.
-    void aReaderThatRenewed_isLeftAsItIs_data()
+    // The other reader has the longer lease, which decides the key's deadline. So the deadline does not show what this reader does.
+    void renewedReader_isUnchanged_data()
     {
         QTest::addColumn<bool>("byTransaction");
         QTest::addColumn<bool>("retakes");
@@ -182,7 +182,7 @@ private slots:
         }
     }
 
-    void aReaderThatRenewed_isLeftAsItIs()
+    void renewedReader_isUnchanged()
     {
         QFETCH(bool, byTransaction);
         QFETCH(bool, retakes);
@@ -203,9 +203,9 @@ private slots:
         QCOMPARE(told(m_releaser->release(forgiving)), u"released"_s);
     }
 
-    void aReaderWhoseNeighbourRenewed_isFreed_data() { aReaderWhoseLeaseEnds_isFreed_data(); }
+    void readerWhoseNeighbourRenewed_isFreed_data() { readerWhoseLeaseEnds_isFreed_data(); }
 
-    void aReaderWhoseNeighbourRenewed_isFreed()
+    void readerWhoseNeighbourRenewed_isFreed()
     {
         QFETCH(bool, byTransaction);
         if (byTransaction)
@@ -218,10 +218,10 @@ private slots:
         QCOMPARE(m_server->command({"HGET", "book", familyOwner2}).text, "1");
     }
 
-    // Whoever leaves last takes the lock along. Nobody would delete what only says how it was held.
-    void theLastReader_leavesNothing_data() { aReaderWhoseLeaseEnds_isFreed_data(); }
+    // The last holder to leave removes the lock. No client would delete the remaining fields.
+    void lastReader_leavesNothing_data() { readerWhoseLeaseEnds_isFreed_data(); }
 
-    void theLastReader_leavesNothing()
+    void lastReader_leavesNothing()
     {
         QFETCH(bool, byTransaction);
         if (byTransaction)
@@ -240,14 +240,14 @@ private slots:
     }
 
     // Its lease is over and was not renewed: a dead reader is freed.
-    void aReaderWhoseLeaseEnds_isFreed_data()
+    void readerWhoseLeaseEnds_isFreed_data()
     {
         QTest::addColumn<bool>("byTransaction");
         QTest::newRow("script") << false;
         QTest::newRow("transaction") << true;
     }
 
-    void aReaderWhoseLeaseEnds_isFreed()
+    void readerWhoseLeaseEnds_isFreed()
     {
         QFETCH(bool, byTransaction);
         if (byTransaction)
@@ -261,7 +261,7 @@ private slots:
         QCOMPARE(m_server->command({"HGET", "book", familyOwner2}).text, "1");
     }
 
-    void whoseLeasesWereNotRead_isNotReleased()
+    void unreadLeases_preventRelease()
     {
         readers();
         auto order = m_releaser->plan(TestedReleaser::wish("book", {familyOwner1})).order;
@@ -271,7 +271,7 @@ private slots:
     }
 
     // Nothing shows that it was released and acquired again: the plan says so beforehand.
-    void aConstantOwnerWithoutALease_isWarnedOf()
+    void constantOwnerWithoutLease_isWarnedAbout()
     {
         const auto warned = [this](const std::string &key, bool evenIfRenewed = false) {
             auto wish = TestedReleaser::wish(key);
@@ -283,11 +283,11 @@ private slots:
         server({"PEXPIRE", "stock", "30000"});
         QCOMPARE(warned("stock"), 0);
         QCOMPARE(warned("stock", true), 1);
-        server({"SET", "lock:sale", "locked"}); // it is not known by whom
+        server({"SET", "lock:sale", "locked"}); // the value does not name the holder
         QCOMPARE(warned("lock:sale"), 1);
         server({"PEXPIRE", "lock:sale", "30000"});
         QCOMPARE(warned("lock:sale"), 0);
-        server({"SET", "lock:report", "fa63db2ce68811f1915402fc00000001"}); // redis-py's, drawn for each hold
+        server({"SET", "lock:report", "fa63db2ce68811f1915402fc00000001"}); // redis-py's token, generated for each hold
         QCOMPARE(warned("lock:report"), 0);
     }
 
@@ -317,7 +317,7 @@ private slots:
         QCOMPARE(m_server->command({"GET", "pool"}).text, "2");
     }
 
-    void redissonPermits_goBackOneByOne()
+    void redissonPermits_areReturnedOneByOne()
     {
         const std::string permit("\x00\x8f\xfe\x11\x7c\x90\x03\xa5\xd2\x61\x0e\xff\x42\x18\xc7\x99", 16);
         server({"SET", "pool", "3"});
@@ -338,7 +338,7 @@ private slots:
         QCOMPARE(heard(waiter), u"0"_s);
     }
 
-    void spring_tellsBothGenerations_data()
+    void spring_notifiesBothGenerations_data()
     {
         QTest::addColumn<QString>("channel");
         QTest::addColumn<bool>("byPattern");
@@ -347,7 +347,7 @@ private slots:
         QTest::newRow("another split") << u"locks:a-channel"_s << false;
     }
 
-    void spring_tellsBothGenerations()
+    void spring_notifiesBothGenerations()
     {
         QFETCH(QString, channel);
         QFETCH(bool, byPattern);
@@ -357,7 +357,7 @@ private slots:
         QCOMPARE(heard(waiter), u"locks:a:7"_s);
     }
 
-    void pythonRedisLock_wakesOneWhoBlocksForEver()
+    void pythonRedisLock_wakesABlockedWaiter()
     {
         server({"SET", "lock:report", "qL8tK5XyGZ3m0aPf+R/2AwXy"});
         auto &waiter = asking({"BLPOP", "lock-signal:report", "0"});
@@ -366,7 +366,7 @@ private slots:
         QCOMPARE(keys(), QString());
     }
 
-    void sidekiq_clearsTheDigestAndWakesOneWhoWaits()
+    void sidekiq_clearsTheDigestAndWakesAWaiter()
     {
         const std::string digest = "uniquejobs:0123456789abcdef0123456789abcdef";
         const std::string job = "0123456789abcdef01234567";
@@ -386,7 +386,7 @@ private slots:
         QCOMPARE(m_server->command({"EXISTS", digest + ":RUN:LOCKED"}).integer, 1); // a separate lock
     }
 
-    void symfonyExclusive_goesWithItsMark()
+    void symfonyExclusive_isRemovedWithItsMark()
     {
         const std::string token = "TsXOjj/8o4OG7rXcd3Vw9hhuhmbcH8hAqpZ0qNsKsZs=";
         server({"ZADD", "import", never, token, never, "__write__"});
@@ -428,8 +428,8 @@ private slots:
         QCOMPARE(m_server->command({"SCARD", "cat.readers"}).integer, 1);
     }
 
-    // A look reads a thousand of them; who is named is read, too.
-    void oneOfMoreThanAreRead_isFreedByName()
+    // A look reads a thousand holders; a named one is read in addition.
+    void oneOfTooManyHolders_isFreedByName()
     {
         Command zset = {"ZADD", "semaphore:z"}, set = {"SADD", "semaphore:s"}, hash = {"HSET", "book", "mode", "read"};
         const auto now = std::to_string(m_server->command({"TIME"}).elements[0].toInteger().value_or(0));
@@ -456,8 +456,8 @@ private slots:
         QVERIFY(told(m_releaser->plan(TestedReleaser::wish("semaphore:s", {"nobody"}))).startsWith(u"changed"));
     }
 
-    // By another clock they may not have lapsed.
-    void permitsThatSeemToHaveLapsed_stay()
+    // By another client's clock they may not have lapsed.
+    void seeminglyLapsedPermits_stay()
     {
         const auto now = m_server->command({"TIME"}).elements[0].toInteger().value_or(0);
         const std::string a = "7f8f74a2-2eba-464b-98f4-00cc9401fd6e", b = "1c5bd0a1-4f43-4c6e-9a73-20ff61a0b2d4";
@@ -486,7 +486,7 @@ private slots:
         QVERIFY(!m_server->command({"EXISTS", "lock:t"}).integer);
     }
 
-    void aNumberedToken_staysToo()
+    void numberedToken_alsoStays()
     {
         server({"HSET", "lock:r", "owner", "web-1:7", "acquired_at", "1795262390", "token", "17"});
         QCOMPARE(freed("lock:r", {}), u"released 0"_s);
@@ -494,8 +494,8 @@ private slots:
         QVERIFY(freed("lock:r", {}).startsWith(u"not-there"));
     }
 
-    // No deadline shows it, but what is compared does.
-    void aRetake_isNotSaidToBeHidden_whereAnotherValueShowsIt()
+    // No deadline shows it, but a compared value does.
+    void retakeShownByAnotherValue_isNotWarnedAbout()
     {
         server({"HSET", "lock:plain", "owner", "web-1:7"});
         server({"HSET", "lock:fence", "owner", "web-1:7", "fence", "17"});
@@ -514,7 +514,7 @@ private slots:
         }
     }
 
-    void aFenceInAText_goesWithIt()
+    void fenceInText_isDeletedWithIt()
     {
         server({"SET", "lock:json", R"({"owner":"web-1:7","fence":17})"});
         server({"SET", "lock:leased", R"({"owner":"web-1:7","fence":17})", "EX", "60"});
@@ -525,15 +525,15 @@ private slots:
         }
     }
 
-    // The owner's text is that of the token, too, which counts the acquisitions.
-    void aFenceThatIsLikeTheOwner_stays()
+    // The owner's text equals the token that counts the acquisitions.
+    void fenceEqualToOwner_stays()
     {
         server({"HSET", "lock:r", "owner", "17", "token", "17", "acquired_at", "1795262390"});
         QCOMPARE(freed("lock:r", {}), u"released 0"_s);
         QCOMPARE(text(m_server->command({"HGETALL", "lock:r"})), u"[\"token\", \"17\"]"_s);
     }
 
-    void aJobOfAgenda_staysAndIsUnlocked()
+    void agendaJob_staysAndIsUnlocked()
     {
         const std::string job = "agenda:job:7c654243-2cb9-4b09-922f-d950f9df790d";
         server({"HSET", job, "name", "report", "lockedAtMs", "1795262390000"});
@@ -542,8 +542,8 @@ private slots:
         QCOMPARE(text(m_server->command({"HGET", job, "name"})), u"\"report\""_s);
     }
 
-    // One beside it may be of any type, and another one, which is not there, has a likely one.
-    void whatIsBesideIt_isKnownInAFewRounds()
+    // One companion may have any type, and a missing one has a likely type.
+    void companions_areKnownInAFewRounds()
     {
         server({"HSET", "{app}:q:lock:meta", "a", "b"});
         server({"SET", "{app}:q:lock:id", "1"});
@@ -552,7 +552,7 @@ private slots:
         QCOMPARE(freed("{app}:q:lock:id", {}), u"released 0"_s);
     }
 
-    void anotherFencingToken_isAnotherAcquisition()
+    void otherFencingToken_isAnotherAcquisition()
     {
         server({"HSET", "lock:r", "owner", "web-1:7", "fence", "17"});
         server({"HSET", "lock:h", "web-1:7", "1", "fence", "17"});
@@ -564,7 +564,7 @@ private slots:
     }
 
     // The key is deleted with its deadline when the only holder leaves, whatever else is in it.
-    void aSoleHoldersRetake_isSeenByTheDeadline()
+    void soleHoldersRetake_isSeenByDeadline()
     {
         server({"HSET", "lock:r", "owner", "web-1:7", "acquired_at", "1795262390"});
         server({"PEXPIRE", "lock:r", "30000"});
@@ -577,8 +577,8 @@ private slots:
         QVERIFY(warns(m_releaser->plan(TestedReleaser::wish("rwlock:s"))));
     }
 
-    // Beside those who wait, the key stays: a reader who has come since is not freed, and that is said.
-    void allHoldersOfAHash_areThoseThatWereSeen()
+    // If waiters remain, the key stays: a reader that has joined since is not freed, and the report says so.
+    void allHoldersOfAHash_areTheSeenOnes()
     {
         server({"HSET", "rwlock:b", "mode", "read", "web-1:1", "1", "web-2:2", "1", "waiters", "3"});
         server({"PEXPIRE", "rwlock:b", "30000"});
@@ -608,14 +608,14 @@ private slots:
         QCOMPARE(m_server->command({"SCARD", "semaphore:pdf"}).integer, 1);
     }
 
-    void aMarkOfNobody_isFreedByItsValue()
+    void ownerlessMark_isFreedByItsValue()
     {
         server({"SET", "lock:sale", "1"});
         QVERIFY(warns("lock:sale", {}, ReleaseWarning::Kind::DeletesNextOwners));
         QCOMPARE(freed("lock:sale", {"1"}), u"released 0"_s);
     }
 
-    void aLeaseThatIsGiven_mayEndWhileSomebodyWorks()
+    void givenLease_mayEndDuringWork()
     {
         server({"SET", "lock:sale", "0123456789abcdef0123456789abcdef"});
         auto wish = TestedReleaser::wish("lock:sale", {});
@@ -624,8 +624,8 @@ private slots:
         QVERIFY(std::ranges::find(kinds, ReleaseWarning::Kind::LeaseMayEnd, &ReleaseWarning::kind) != kinds.end());
     }
 
-    // One of several, each with a time or a deadline of its own.
-    void aRetakeThatItsOwnTimeShows_isNotSaidToBeHidden()
+    // One of several holders, each with its own time or deadline.
+    void retakeShownByItsTime_isNotWarnedAbout()
     {
         const auto now = m_server->command({"TIME"}).elements[0].text;
         const auto soon = std::to_string(parseInteger(now).value_or(0) + 60) + ".25";
@@ -638,7 +638,7 @@ private slots:
             QVERIFY2(!warns(key, {owner}, ReleaseWarning::Kind::RetakeUnseen), key.c_str());
     }
 
-    void aStringThatNothingTellsToBeALock_takesItsExactValue()
+    void unrecognisedString_needsItsExactValue()
     {
         server({"SET", "abc", "some text"});
         QCOMPARE(told(m_releaser->plan(TestedReleaser::wish("abc"))).startsWith(u"not-there"), true);
@@ -652,7 +652,7 @@ private slots:
         QCOMPARE(told(m_releaser->plan(TestedReleaser::wish("basket", {"apple"}))).startsWith(u"not-there"), true);
     }
 
-    void bytes_areComparedAndShownWhole()
+    void bytes_areComparedAndShownCompletely()
     {
         const std::string key("lock:\0\xff\n{", 9);
         const std::string value("\0tok\xfe en\0\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a", 19);
@@ -668,8 +668,8 @@ private slots:
         QCOMPARE(fromBase64(line[u"before"_s][u"value_base64"_s].toString().toStdString()), std::optional(value));
     }
 
-    // What is larger than a look is never compared in part: freeing all is refused, freeing one by name works.
-    void aHugeHash_isFreedByNameOnly()
+    // A hash that is larger than a look is never compared partly: freeing all is refused, freeing one by name works.
+    void hugeHash_isFreedByNameOnly()
     {
         constexpr int readers = 1100;
         Command fill = {"HSET", "book", "mode", "read"};
@@ -687,7 +687,7 @@ private slots:
         QCOMPARE(m_server->command({"HLEN", "book"}).integer, readers); // one reader fewer, and `mode`
     }
 
-    void aHashOfMillions_isReadNoFurtherThanALook()
+    void hugeHash_isReadOnlyAsFarAsALook()
     {
         std::vector<Command> commands;
         for (int i = 0; i < 1000; ++i) {
@@ -729,8 +729,8 @@ private slots:
         QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
     }
 
-    // The next client gives their permits back: one more would be one too many for ever.
-    void permitsOfTheDead_areNotGivenBackByUs()
+    // The next client returns their permits: one more would be too many for ever.
+    void deadHoldersPermits_areNotReturned()
     {
         server({"SET", "psem", "0"});
         server({"ZADD", "{psem}:timeout", "1000", "0123456789abcdef0123456789abcdef", "2000", "1123456789abcdef0123456789abcdef"});
@@ -738,7 +738,7 @@ private slots:
         QVERIFY2(plan.hindrance && plan.hindrance->text == "nobody holds it", qPrintable(told(plan)));
     }
 
-    void tokensThatAreTaken_getNoLease()
+    void takenTokens_getNoLease()
     {
         server({"SET", "SEMAPHORE:res:EXISTS", "1"});
         server({"HSET", "SEMAPHORE:res:GRABBED", "1", "1795262399.5", "2", "1795262399.5"});

@@ -36,8 +36,8 @@ private slots:
     }
 
     // Its bytes are still there, because nobody has touched the key since.
-    void aLeaseThatEndsAfterTheLook_isOver_data() { means(); }
-    void aLeaseThatEndsAfterTheLook_isOver()
+    void leaseEndsAfterLook_isOver_data() { means(); }
+    void leaseEndsAfterLook_isOver()
     {
         QFETCH(bool, byTransaction);
         m_server->command({"DEBUG", "SET-ACTIVE-EXPIRE", "0"});
@@ -56,8 +56,8 @@ private slots:
     }
 
     // A key exists during the millisecond of its deadline, and a client that comes then still finds the holder.
-    void inTheLastMillisecond_itIsStillHeld_data() { meansAndAges(); }
-    void inTheLastMillisecond_itIsStillHeld()
+    void lastMillisecond_isStillHeld_data() { meansAndAges(); }
+    void lastMillisecond_isStillHeld()
     {
         QFETCH(bool, byTransaction);
         QFETCH(bool, old);
@@ -91,9 +91,9 @@ private slots:
         QVERIFY2(eventually(enough), qPrintable(u"in time %1, late %2"_s.arg(inTime).arg(late)));
     }
 
-    // Lockscope cuts such a deadline, so that no difference overflows. It is not a different deadline for that.
-    void aDeadlineBeyondTheYear9999_isNotARenewal_data() { meansAndAges(); }
-    void aDeadlineBeyondTheYear9999_isNotARenewal()
+    // Lockscope limits such a deadline, so that no difference overflows. It still counts as the same deadline.
+    void deadlineAfterYear9999_isNotARenewal_data() { meansAndAges(); }
+    void deadlineAfterYear9999_isNotARenewal()
     {
         QFETCH(bool, byTransaction);
         QFETCH(bool, old);
@@ -115,8 +115,8 @@ private slots:
         }
     }
 
-    // Compared in time, but over before the next command: the WATCH or the next comparison shows it.
-    void aLeaseThatEndsWithinTheTransaction_isOver_data()
+    // Unchanged in the comparison, but over before the next command: the WATCH or the next comparison shows it.
+    void leaseEndsDuringTransaction_isOver_data()
     {
         QTest::addColumn<QByteArray>("before");
         QTest::addColumn<int>("nth"); // since WATCH; the looks before it are transactions, too
@@ -124,7 +124,7 @@ private slots:
         QTest::newRow("in the look for the steps") << QByteArray("PEXPIRETIME") << 2; // the first is the comparison's
     }
 
-    void aLeaseThatEndsWithinTheTransaction_isOver()
+    void leaseEndsDuringTransaction_isOver()
     {
         QFETCH(QByteArray, before);
         QFETCH(int, nth);
@@ -146,8 +146,8 @@ private slots:
         QVERIFY(left <= 0);
     }
 
-    // Between the reads of a comparison, which are not atomic: that is its end, not a renewal.
-    void aLeaseThatEndsWithinTheComparison_isOver()
+    // The reads of a comparison are not atomic: if the lease ends between them, that is its end and not a renewal.
+    void leaseEndsDuringComparison_isOver()
     {
         m_server->command({"SET", "lock:a", momentToken, "PX", "400"});
         std::optional<ServerTime> deadline;
@@ -165,8 +165,8 @@ private slots:
         QVERIFY(watched);
     }
 
-    // Between two reads of a transaction, which are not atomic. The report says what has changed, and what is there now.
-    void whatChangesAmongTheReads_isSaid_data()
+    // The reads of a transaction are not atomic. The report says what has changed, and shows the current state.
+    void changeBetweenReads_isReported_data()
     {
         QTest::addColumn<QByteArray>("before"); // the first of these since WATCH
         QTest::addColumn<QStringList>("changes");
@@ -182,7 +182,7 @@ private slots:
         QTest::newRow("the queue, by script") << QByteArray("EVAL") << queueRetyped << true << u"changed type"_s;
     }
 
-    void whatChangesAmongTheReads_isSaid()
+    void changeBetweenReads_isReported()
     {
         QFETCH(QByteArray, before);
         QFETCH(QStringList, changes);
@@ -214,7 +214,7 @@ private slots:
         QCOMPARE(report.now.has_value(), report.outcome == ReleaseOutcome::Changed);
     }
 
-    void aRestart_forgetsWhatWasNotKept_data()
+    void restart_losesUnsavedLock_data()
     {
         QTest::addColumn<bool>("byTransaction");
         QTest::addColumn<bool>("kept");
@@ -227,7 +227,7 @@ private slots:
     }
 
     // A restarted server has no script in its cache. The release compares the lock, not the server's process.
-    void aRestart_forgetsWhatWasNotKept()
+    void restart_losesUnsavedLock()
     {
         QFETCH(bool, byTransaction);
         QFETCH(bool, kept);
@@ -241,7 +241,7 @@ private slots:
         QCOMPARE(m_server->command({"EXISTS", "lock:a"}).integer, 0);
     }
 
-    void aServerThatIsGone_isSaidToBeSoAndNothingIsChanged()
+    void goneServer_isReportedAndNothingChanges()
     {
         m_server->command({"SET", "lock:a", momentToken, "PX", "60000"});
         m_releaser = std::make_unique<TestedReleaser>(m_server->endpoint());
@@ -255,9 +255,8 @@ private slots:
         QCOMPARE(m_server->command({"EXISTS", "lock:a"}).integer, 1);
     }
 
-    // Its last save contains the lock, and its end lost the answer. The report says what is there afterwards, and that the outcome is
-    // unknown.
-    void aRestartUnderTheRelease_isUnknown()
+    // The last save contains the lock, and the restart lost the answer. The report shows the current state and an unknown outcome.
+    void restartDuringRelease_isUnknown()
     {
         m_server->command({"SET", "lock:a", momentToken, "PX", "60000"});
         m_server->command({"SAVE"});
@@ -279,7 +278,7 @@ private slots:
     }
 
     // A failover after the look: the former primary is a replica now.
-    void aFailover_isRefusedWithTheReason()
+    void failover_isRefusedWithTheReason()
     {
         m_server->command({"SET", "lock:a", momentToken, "PX", "60000"});
         m_releaser = std::make_unique<TestedReleaser>(m_server->endpoint());
@@ -290,8 +289,8 @@ private slots:
         QCOMPARE(m_server->command({"EXISTS", "lock:a"}).integer, 1);
     }
 
-    // And a failover after the releaser has asked what the server is.
-    void aFailoverUnderTheRelease_isRefusedByTheServer_data()
+    // A failover after the releaser has asked for the role of the server.
+    void failoverDuringRelease_isRefusedByServer_data()
     {
         QTest::addColumn<bool>("byTransaction");
         QTest::addColumn<bool>("dry");
@@ -301,7 +300,7 @@ private slots:
         QTest::newRow("transaction, dry") << true << true;
     }
 
-    void aFailoverUnderTheRelease_isRefusedByTheServer()
+    void failoverDuringRelease_isRefusedByServer()
     {
         QFETCH(bool, byTransaction);
         QFETCH(bool, dry);

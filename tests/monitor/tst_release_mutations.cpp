@@ -108,7 +108,7 @@ Keyspace stateAt(const Example &example, Milliseconds now)
         if (value.exists())
             all[key] = stateOf(value, by);
     }
-    for (const auto &companion : example.expected->companions) { // which the classifier does not read
+    for (const auto &companion : example.expected->companions) { // the classifier does not read these
         if (companion.key.find(":rwlock_timeout:") != Bytes::npos)
             all[companion.key] = {ValueType::String, {{"", "1"}}, now + leastLease};
     }
@@ -133,7 +133,7 @@ public:
         m_plan = planned(wish, family.example->surroundings);
         const auto &[look, match] = std::tie(m_plan.order.look, m_plan.order.match);
         const auto &holders = match.holders;
-        const bool countsOthers = match.moreHolders > 0 && look.value.whole(); // who are only freed together
+        const bool countsOthers = match.moreHolders > 0 && look.value.whole(); // counted holders, which are only freed together
         if (way.onlyTheFirst && !holders.empty() && !holders.front().owner.empty() && !countsOthers) {
             wish.owners = {holders.front().owner};
             m_plan = planned(wish, family.example->surroundings);
@@ -283,7 +283,7 @@ private slots:
         }
     }
 
-    void mutations_freeNoOtherHoldAndAreReportedTruly()
+    void mutations_freeNoOtherHoldAndAreReportedCorrectly()
     {
         const bool many = qEnvironmentVariableIsSet("MUTATIONS");
         const int count = many ? qEnvironmentVariableIntValue("MUTATIONS") : usually;
@@ -318,7 +318,7 @@ private:
                + (way.old ? ", before 7.0" : "") + (way.dry ? ", dry" : "");
     }
 
-    // Some values are recognised only within 2 s of their time. If this process was stalled meanwhile, they are written again.
+    // Some values are recognised only within 2 s of their time. If this process was stalled, they are written again.
     void prepare(std::optional<Trial> &trial, const Family &family, const Way &way)
     {
         constexpr int tries = 20;
@@ -326,7 +326,7 @@ private:
             trial.emplace(*m_server, family, way);
     }
 
-    // One release that is disturbed at some moment; before it, unless known already, the same one undisturbed.
+    // A release with one disturbance. Before it, unless already known, the same release without one.
     void disturb(const Family &family, const Way &way)
     {
         std::optional<Trial> trial;

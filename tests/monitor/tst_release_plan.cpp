@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From an order to the commands, without a server: every example of every format has a plan that names what it compares and changes, and
-// the texts for the user say what happens.
+// From a request to the commands, without a server: every example of every format has a plan that names what it compares and changes, and
+// the texts for the user describe it.
 #include "lockcore/monitor/reading/classifier.h"
 #include "lockcore/monitor/release/release.h"
 #include "support/format_examples.h"
@@ -68,8 +68,8 @@ private slots:
         QVERIFY2(warns(plan, ReleaseWarning::Kind::RetakeUnseen), qPrintable(told(plan)));
     }
 
-    // A deadline that a holder has is one; and a key has one lease for all.
-    void aLeaseIsNotGiven_whereHoldersHaveDeadlines()
+    // A holder's own deadline counts as a lease; and a key has one lease for all.
+    void holdersWithDeadlines_getNoLease()
     {
         const auto give = [](KeySnapshot look, std::vector<Bytes> owners) {
             auto order = orderFor(look, std::move(owners));
@@ -88,8 +88,8 @@ private slots:
         QVERIFY2(give(began, {}).possible(), qPrintable(told(give(began, {}))));
     }
 
-    // Beside a dead member, only the living one is taken away: but whoever has joined since was not seen.
-    void allWhoWereSeen_areAllWhoAreThere()
+    // If one of two members is dead, only the living one is removed. But a member that has joined since was not seen.
+    void allSeenHolders_areAllHolders()
     {
         auto look = hashLook({{owner, "1795262430"}, {"web-3:17", "1795262390"}}, {});
         look.id.key = "semaphore:api";
@@ -99,7 +99,7 @@ private slots:
             return std::ranges::any_of(plan.compared, [&](const std::string &line) { return line.starts_with(what); });
         };
         QVERIFY2(compares("HLEN semaphore:api"), qPrintable(told(plan)));
-        QVERIFY2(compares("HGET semaphore:api web-3:17"), qPrintable(told(plan)));          // who may go while another one comes
+        QVERIFY2(compares("HGET semaphore:api web-3:17"), qPrintable(told(plan)));          // it may leave while another one joins
         QVERIFY2(!warns(plan, ReleaseWarning::Kind::RetakeUnseen), qPrintable(told(plan))); // the deadline in its field shows it
         auto order = orderFor(look, {owner});
         order.wish.evenIfRenewed = true;
@@ -108,7 +108,7 @@ private slots:
                  qPrintable(told(renewed)));
     }
 
-    void aRecordWithADeadline_hasOne()
+    void recordWithADeadline_hasOne()
     {
         auto look = hashLook({{"owner", "web-3:17"}, {"lockedUntil", "1795262700"}}, {});
         look.id.key = "lock:stock";
@@ -168,7 +168,7 @@ private slots:
         QVERIFY(possible > 40);
     }
 
-    void theScript_isShortAndReadsInOrder()
+    void script_isShortAndReadsInOrder()
     {
         const auto plan = planFor(orderFor(hashLook({{owner, "2"}})), {});
         QCOMPARE(told(plan), u"possible"_s);
@@ -184,7 +184,7 @@ private slots:
         QVERIFY(at("redis.call('DEL'") < at("try('PUBLISH'"));
     }
 
-    void theCountOfThoseWhoWait_stays()
+    void waiterCount_stays()
     {
         auto look = hashLook({{"web-3", "1"}, {"waiters", "2"}});
         look.id.key = "lock:stock";
@@ -193,14 +193,14 @@ private slots:
         QCOMPARE(planFor(orderFor(look), {}).changes, std::vector<std::string>{"DEL lock:stock"});
     }
 
-    void evenIfRenewed_leavesTheDeadlineOut()
+    void evenIfRenewed_omitsTheDeadline()
     {
         auto order = orderFor(hashLook({{owner, "2"}}));
         order.wish.evenIfRenewed = true;
         QVERIFY(planFor(order, {}).script.find("PEXPIRETIME") == std::string::npos);
     }
 
-    void anUnknownOwner_orCount_isRefused()
+    void unknownOwnerOrCount_isRefused()
     {
         QCOMPARE(told(planFor(orderFor(hashLook({{owner, "2"}}), {"x"}), {})),
                  u"changed: x does not hold it; it is held by %1"_s.arg(QLatin1String(owner)));
@@ -211,7 +211,7 @@ private slots:
         QVERIFY(planFor(order, {}).possible());
     }
 
-    void renewals_areSaidFirst()
+    void renewals_areWarnedOfFirst()
     {
         auto order = orderFor(hashLook({{owner, "2"}}));
         QVERIFY(warns(planFor(order, {}), ReleaseWarning::Kind::HolderMayBeAlive));
@@ -224,7 +224,7 @@ private slots:
         QCOMPARE(watchTime(order), Milliseconds(4'000));
     }
 
-    void renewalsThatHaveStopped_proveNoLife()
+    void stoppedRenewals_proveNothing()
     {
         auto order = orderFor(hashLook({{owner, "2"}}));
         order.lock.renewals.count = 3;
@@ -234,7 +234,7 @@ private slots:
         QVERIFY(!warns(plan, ReleaseWarning::Kind::HolderRenews));
     }
 
-    void aLease_isGivenOnlyToOneWithout()
+    void lease_isGivenOnlyWithoutOne()
     {
         auto order = orderFor(hashLook({{owner, "2"}}));
         order.wish.action = ReleaseAction::GiveLease;
@@ -248,14 +248,14 @@ private slots:
         QVERIFY(warns(plan, ReleaseWarning::Kind::WaitersSleepOn));
     }
 
-    void aHeadOfNoQueue_isNotThere()
+    void headOfMissingQueue_isNotThere()
     {
         auto order = orderFor(hashLook({{owner, "2"}}));
         order.wish.action = ReleaseAction::DropDeadHead;
         QVERIFY(told(planFor(order, {})).startsWith(u"not-there: "_s));
     }
 
-    void lines_areWhatRedisCliReads()
+    void lines_areReadByRedisCli()
     {
         const std::vector<Bytes> words = {"SET", "a b", Bytes("\0\"\\\n\xff", 5), ""};
         QCOMPARE(redisCliLine(words), std::string("SET \"a b\" \"\\x00\\\"\\\\\\n\\xff\" \"\""));

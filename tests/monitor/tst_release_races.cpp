@@ -71,8 +71,8 @@ private slots:
             QVERIFY(isHeld(i, true));
     }
 
-    void aRenewal_isFreedIfThatIsWished_data() { shapes(); }
-    void aRenewal_isFreedIfThatIsWished()
+    void renewedLock_isFreedIfRequested_data() { shapes(); }
+    void renewedLock_isFreedIfRequested()
     {
         fetchShape();
         m_evenIfRenewed = true;
@@ -110,8 +110,8 @@ private slots:
         QCOMPARE(m_server->command({"DBSIZE"}).integer, races);
     }
 
-    void nothing_isReleased_data() { shapes(); }
-    void nothing_isReleased()
+    void noChange_isReleased_data() { shapes(); }
+    void noChange_isReleased()
     {
         fetchShape();
         race([](const std::string &, int) {});

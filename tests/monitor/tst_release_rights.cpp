@@ -88,7 +88,7 @@ private slots:
             QCOMPARE(m_server->command({"ACL", "LOG"}).elements.empty(), !byTransaction);
     }
 
-    void theLeastRights_areEnoughForEachFamily_data()
+    void leastRights_areEnoughForEachFamily_data()
     {
         QTest::addColumn<QString>("key");
         QTest::addColumn<QStringList>("makes"); // commands; their words contain no blanks
@@ -112,7 +112,7 @@ private slots:
         QTest::newRow("set") << u"cat.readers"_s << QStringList{u"SADD cat.readers web-3_4711_0123456789abcdef0123456789abcdef"_s};
     }
 
-    void theLeastRights_areEnoughForEachFamily()
+    void leastRights_areEnoughForEachFamily()
     {
         QFETCH(QString, key);
         QFETCH(QStringList, makes);
@@ -128,8 +128,8 @@ private slots:
         QVERIFY2(log.elements.empty(), toString(log).c_str());
     }
 
-    // Before 7.0 nothing shows beforehand whether publishing is permitted.
-    void whereRightsCannotBeChecked_theWaitersMayRemainUntold()
+    // Before 7.0 a missing right to publish cannot be detected beforehand.
+    void rightsUncheckable_wakeUpMayFail()
     {
         start({u"user ops on >pw ~* resetchannels "_s + least}, u"ops"_s);
         takeHash();
@@ -149,7 +149,7 @@ private slots:
     }
 
     // Before 7.0 the deadline is TIME + PTTL.
-    void whereTheDeadlineIsNotTold_aMoveOfMoreThanTheToleranceIsRefused_data()
+    void deadlineNotExact_moveBeyondToleranceIsRefused_data()
     {
         QTest::addColumn<int>("by");
         QTest::addColumn<QString>("answer");
@@ -159,7 +159,7 @@ private slots:
         QTest::newRow("earlier") << -2000 << u"changed"_s;
     }
 
-    void whereTheDeadlineIsNotTold_aMoveOfMoreThanTheToleranceIsRefused()
+    void deadlineNotExact_moveBeyondToleranceIsRefused()
     {
         QFETCH(int, by);
         QFETCH(QString, answer);
@@ -175,7 +175,7 @@ private slots:
     }
 
     // A script that has deleted may continue to write; an EXEC may not even be queued.
-    void outOfMemory_aScriptStillReleases()
+    void outOfMemory_scriptStillReleases()
     {
         start({u"maxmemory-policy noeviction"_s, u"maxmemory 100mb"_s}, {});
         m_server->command({"SET", "lock:report", "qL8tK5XyGZ3m0aPf+R/2AwXy"});
@@ -187,7 +187,7 @@ private slots:
         QCOMPARE(m_server->command({"LLEN", "lock-signal:report"}).integer, 1); // its LPUSH was done, too
     }
 
-    void outOfMemory_aTransactionIsRefusedWhole()
+    void outOfMemory_transactionIsRefused()
     {
         start({u"maxmemory 100mb"_s, u"user ops on >pw ~* &* +@all -eval"_s}, u"ops"_s);
         takeHash();
@@ -199,7 +199,7 @@ private slots:
         QCOMPARE(m_server->command({"EXISTS", "lock:stock"}).integer, 1);
     }
 
-    void onAReplica_itIsRefusedWithTheReason()
+    void replica_refusesWithReason()
     {
         start({u"replicaof 127.0.0.1 1"_s, u"replica-serve-stale-data yes"_s}, {});
         const auto plan = m_releaser->plan(TestedReleaser::wish("lock:stock", {owner1}));
@@ -207,7 +207,7 @@ private slots:
     }
 
     // If MULTI is refused, the next commands would run at once, without the WATCH: here on another's lock.
-    void aRefusedMulti_changesNothing_data()
+    void refusedMulti_changesNothing_data()
     {
         QTest::addColumn<QByteArray>("answer");
         QTest::newRow("not permitted") << QByteArray("-NOPERM User ops has no permissions to run the 'multi' command\r\n");
@@ -215,7 +215,7 @@ private slots:
         QTest::newRow("another answer") << QByteArray("+PONG\r\n");
     }
 
-    void aRefusedMulti_changesNothing()
+    void refusedMulti_changesNothing()
     {
         QFETCH(QByteArray, answer);
         start({}, {});
@@ -238,7 +238,7 @@ private slots:
     }
 
     // A proxy that accepts MULTI but runs the next commands: nothing that changes anything may be sent after that.
-    void aStepThatIsNotQueued_endsTheTransaction()
+    void unqueuedStep_endsTheTransaction()
     {
         start({}, {});
         m_server->command({"SET", "lock:a", token, "PX", "60000"});
@@ -260,15 +260,15 @@ private slots:
         QCOMPARE(m_server->command({"GET", "lock:a"}).text, token);
     }
 
-    // The server carries it out, but the answer is lost: only a second look shows anything.
-    void aLostAnswer_isUnknown_data()
+    // The server executes it, but the answer is lost: only a second look shows the outcome.
+    void lostAnswer_isUnknown_data()
     {
         QTest::addColumn<bool>("ran");
         QTest::newRow("it was run") << true;
         QTest::newRow("it was not") << false;
     }
 
-    void aLostAnswer_isUnknown()
+    void lostAnswer_isUnknown()
     {
         QFETCH(bool, ran);
         start({}, {});
@@ -292,7 +292,7 @@ private slots:
         QCOMPARE(releaser.audit().back()[u"outcome"_s].toString(), u"unknown"_s);
     }
 
-    void anAbsurdTime_isCut()
+    void absurdTime_isLimited()
     {
         start({}, {});
         m_server->command({"SET", "lock:a", token, "PX", "60000"});
@@ -306,7 +306,7 @@ private slots:
         QVERIFY(report.at == ServerTime(std::chrono::seconds(253'402'300'799)));
     }
 
-    void noServer_isSaidBeforeAnything()
+    void noServer_isReportedFirst()
     {
         Endpoint nowhere;
         nowhere.transport = Endpoint::Transport::Unix;
@@ -316,8 +316,8 @@ private slots:
         QVERIFY(plan.hindrance && plan.hindrance->error && plan.hindrance->error->kind == ErrorKind::Transport);
     }
 
-    // Whoever may measure it and however it is stored: the plan says what is the matter, and the connection does not matter.
-    void aKeyThatIsTooLarge_isNamedAsThat_data()
+    // With any right to measure it and in any encoding: the plan names the reason, and the connection survives.
+    void tooLargeKey_isNamedSo_data()
     {
         QTest::addColumn<QStringList>("config");
         QTest::addColumn<int>("bytes");
@@ -330,7 +330,7 @@ private slots:
         QTest::newRow("a listpack of 20 MB, not measured") << QStringList{listpacks, withoutMemory} << 20'000'000;
     }
 
-    void aKeyThatIsTooLarge_isNamedAsThat()
+    void tooLargeKey_isNamedSo()
     {
         QFETCH(QStringList, config);
         QFETCH(int, bytes);

@@ -23,7 +23,7 @@ class RetryPolicyTest : public QObject
     Q_OBJECT
 
 private slots:
-    void aSessionThatNeverSwept_waitsLongerEachTime()
+    void sessionWithoutSweep_waitsLongerEachTime()
     {
         RetryPolicy retries(1);
         Milliseconds sum{};
@@ -32,7 +32,7 @@ private slots:
         QVERIFY(sum > 30s);
     }
 
-    void aCompleteSweep_beginsAgainWithAShortWait()
+    void completeSweep_resetsTheDelay()
     {
         RetryPolicy retries(1);
         for (int i = 0; i < 6; ++i)
@@ -40,7 +40,7 @@ private slots:
         QVERIFY(*retries.after(ending(closedByPeer, true)) < 200ms);
     }
 
-    void whatIsRefusedForGood_isNotTriedAgain_data()
+    void permanentRefusal_isNotRetried_data()
     {
         QTest::addColumn<QByteArray>("text");
         for (const char *text : {"NOPERM User w has no permissions to run the 'multi' command", "ERR unknown command `MULTI`",
@@ -48,20 +48,20 @@ private slots:
             QTest::newRow(text) << QByteArray(text);
     }
 
-    void whatIsRefusedForGood_isNotTriedAgain()
+    void permanentRefusal_isNotRetried()
     {
         QFETCH(const QByteArray, text);
         QVERIFY(!RetryPolicy(1).after(ending(serverError(text.toStdString()), true)));
     }
 
-    void whatPasses_isTriedAgain()
+    void temporaryError_isRetried()
     {
         for (const auto *text : {"LOADING Redis is loading the dataset in memory", "ERR max number of clients reached",
                                  "MASTERDOWN Link with MASTER is down", "NOPERM this user has no permissions to access one of the keys"})
             QVERIFY2(RetryPolicy(1).after(ending(serverError(text), false)), text);
     }
 
-    void aProtocolBrokenInTheSameWay_isTriedTwiceMore()
+    void sameProtocolError_isRetriedTwice()
     {
         RetryPolicy retries(1);
         QVERIFY(retries.after(ending(tooLarge, false)));
@@ -69,14 +69,14 @@ private slots:
         QVERIFY(!retries.after(ending(tooLarge, false)));
     }
 
-    void aProtocolBrokenAfterASweep_mayHaveBeenOneKey()
+    void protocolErrorAfterSweep_isRetried()
     {
         RetryPolicy retries(1);
         for (int i = 0; i < 10; ++i)
             QVERIFY(retries.after(ending(tooLarge, true)));
     }
 
-    void beforeAnythingWasSeen_aFailureIsFinal()
+    void failureBeforeAnyData_isFinal()
     {
         const Ending refused{{ErrorKind::Transport, "connection refused", "refused"}};
         RetryPolicy retries(1);

@@ -33,7 +33,7 @@ class ServerCheckTest : public QObject
     Q_OBJECT
 
 private slots:
-    void info_isTakenLineByLine()
+    void info_isParsedLineByLine()
     {
         const auto info = parseInfo("# Server\r\nredis_version:7.0.15\r\n\r\nexecutable:/a:b\r\nnoise\r\nlast:1");
         QCOMPARE(info.size(), std::size_t(3));
@@ -96,7 +96,7 @@ private slots:
         QVERIFY(check.atLeast(7, 0) && check.atLeast(6, 2) && !check.atLeast(7, 2));
     }
 
-    void errors_areToldApart()
+    void errors_areDistinguished()
     {
         const auto command7 = serverError("NOPERM User w has no permissions to run the 'scan' command");
         const auto command6 = serverError("NOPERM this user has no permissions to run the 'scan' command or its subcommand");
@@ -115,7 +115,7 @@ private slots:
         QVERIFY(hindrance({Reply::number(1), Reply::error("BUSY x")}));
     }
 
-    void deniedNames_areNeverAskedForInMasses()
+    void deniedNames_areNeverReadInBulk()
     {
         LargeNames large;
         DeniedNames denied(large);
@@ -148,7 +148,7 @@ private slots:
         QVERIFY(denied.unread().empty());
     }
 
-    void deniedNames_areAskedForAgainOneByOne()
+    void deniedNames_areRetriedOneByOne()
     {
         LargeNames large;
         DeniedNames denied(large);
@@ -169,7 +169,7 @@ private slots:
         QCOMPARE(asks(), Indices{0});
         denied.denied("lock:1");
         QCOMPARE(asks(), Indices());
-        denied.sweepEnds(start + 2 * DeniedNames::leastUntilRetry); // it waits for longer each time
+        denied.sweepEnds(start + 2 * DeniedNames::leastUntilRetry); // the delay increases each time
         QCOMPARE(asks(), Indices());
         denied.sweepEnds(start + 3 * DeniedNames::leastUntilRetry);
         QCOMPARE(asks(), Indices{2}); // each has its turn
@@ -182,8 +182,8 @@ private slots:
         QCOMPARE(asks(), (Indices{0, 1, 2}));
     }
 
-    // Some may be given back, and some not.
-    void rightsGivenBack_areLookedForUnderEveryPrefix()
+    // Some rights are granted again, others are not.
+    void rightsGivenBack_areFoundUnderEveryPrefix()
     {
         LargeNames large;
         DeniedNames denied(large);
@@ -213,14 +213,14 @@ private slots:
         }
         QVERIFY(!denied.isClosed("a:1") && !denied.isClosed("d:1"));
         QVERIFY2(asked <= 8, std::to_string(asked).c_str());
-        QVERIFY(denied.wasDenied("a:2")); // it may have been passed by in this sweep
+        QVERIFY(denied.wasDenied("a:2")); // this sweep may already have passed the name
         denied.sweepEnds(start + DeniedNames::leastUntilRetry);
         QVERIFY(denied.wasDenied("a:2"));
         denied.sweepEnds(start + DeniedNames::leastUntilRetry);
         QVERIFY(!denied.wasDenied("a:2") && denied.wasDenied("b:2"));
     }
 
-    void deniedNames_growBoldWhileAllIsPermitted()
+    void permittedNames_areReadInGrowingBatches()
     {
         LargeNames large;
         DeniedNames denied(large);
@@ -236,7 +236,7 @@ private slots:
         QVERIFY(rounds < 10);
     }
 
-    void clock_takesTheSharperObservation()
+    void clock_usesTheMoreAccurateObservation()
     {
         ServerClock clock;
         QVERIFY(!clock.known());
@@ -250,7 +250,7 @@ private slots:
         QCOMPARE(clock.at(here + 1051ms), there + 1s + 20ms);
     }
 
-    void clock_followsAServerWhoseClockIsSet()
+    void clock_followsAChangedServerClock()
     {
         ServerClock clock;
         const Moment here{1000s};

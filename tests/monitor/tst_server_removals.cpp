@@ -28,8 +28,8 @@ private slots:
         QVERIFY(!removals("total_commands_processed:9\r\nevicted_keys:3\r\n"));
     }
 
-    // What has expired is deleted by its master, and is not counted here.
-    void aReplica_countsNothing()
+    // The primary deletes expired keys, so the replica does not count them.
+    void replica_countsNothing()
     {
         QVERIFY(!removals("expired_keys:3\r\nevicted_keys:2\r\n", "role:slave\r\nmaster_replid:a\r\n"));
         QVERIFY(!removals("expired_keys:3\r\nevicted_keys:2\r\n", ""));

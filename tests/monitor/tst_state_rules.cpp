@@ -30,7 +30,7 @@ struct Case
     QString reason() const { return QString::fromStdString(stateOf(lock, evidence).reason); }
 };
 
-// Held with a lease of one minute, half of which is left: nothing else is true.
+// Held with a lease of one minute, half of which is left: no other state applies.
 Case held()
 {
     Case held;
@@ -107,7 +107,7 @@ class StateRulesTest : public QObject
     Q_OBJECT
 
 private slots:
-    void nothingToSay_isHeldWithoutAReason()
+    void ordinaryLock_isHeldWithoutReason()
     {
         QVERIFY(held().state() == LockState::Held);
         QCOMPARE(held().reason(), QString());
@@ -124,8 +124,8 @@ private slots:
         QCOMPARE(c.reason(), QString::fromLatin1(row.reason));
     }
 
-    void ofTwoStates_theUpperOneWins_data() { rowNames(); }
-    void ofTwoStates_theUpperOneWins()
+    void twoStates_graverOneWins_data() { rowNames(); }
+    void twoStates_graverOneWins()
     {
         QFETCH(const int, i);
         const auto &upper = rows.at(std::size_t(i));
@@ -137,7 +137,7 @@ private slots:
         }
     }
 
-    void immortal_needsTwoLooksASecondApartAndALibraryThatAlwaysSetsATtl()
+    void immortal_needsTwoLooksAndALibraryThatAlwaysSetsTtl()
     {
         auto c = held();
         makeImmortal(c);
@@ -161,13 +161,13 @@ private slots:
         QCOMPARE(c.reason(), u"no TTL, but its value says when it lapses"_s);
         c.evidence.leaseRule = LeaseRule::Always;
         c.lock.noLeaseSince.reset();
-        QVERIFY(c.state() == LockState::Held); // it ends by itself
+        QVERIFY(c.state() == LockState::Held); // the lock ends by itself
         c.evidence.lapses = c.evidence.now - 30s;
         c.evidence.mayBeTaken = true;
         QCOMPARE(c.reason(), u"its value says that it lapsed 30.0 s ago, unless that is the time at which it was taken"_s);
     }
 
-    void immortal_isAlsoWhatHadALeaseUnderThisNameBefore()
+    void immortal_ifTheNameHadALeaseBefore()
     {
         auto c = held();
         makeImmortal(c);
@@ -182,7 +182,7 @@ private slots:
         QVERIFY(c.state() == LockState::NoLease);
     }
 
-    void noLease_isTooLongAfterTheTimeThatWasChosen()
+    void noLease_isTooLongAfterChosenTime()
     {
         auto c = held();
         makeBare(c);
@@ -194,7 +194,7 @@ private slots:
         const auto verdict = stateOf(c.lock, c.evidence);
         QVERIFY(verdict.noLeaseTooLong && verdict.state == LockState::NoLease);
         QCOMPARE(c.reason(), u"no TTL: only a release ends it, and it was seen so for 10 m or more"_s);
-        makeContended(c); // which makes it no better
+        makeContended(c); // waiters make it no better
         QVERIFY(stateOf(c.lock, c.evidence).noLeaseTooLong && c.state() == LockState::NoLease);
         c.evidence.leaseRule = LeaseRule::NeverByDesign;
         QVERIFY(c.state() == LockState::NoLease);
@@ -202,7 +202,7 @@ private slots:
         QVERIFY(c.state() == LockState::Contended);
     }
 
-    void noLeaseTooLong_isNoneThatEndsByItselfAndNoCounterOfFreePermits()
+    void noLeaseTooLong_excludesSelfEndingLocksAndFreePermits()
     {
         auto c = held();
         makeBare(c);
@@ -217,11 +217,11 @@ private slots:
         auto leased = c;
         leased.lock.deadline = now + 30s;
         QVERIFY(!stateOf(leased.lock, leased.evidence).noLeaseTooLong);
-        makeImmortal(c); // which says more
+        makeImmortal(c); // immortal takes precedence
         QVERIFY(!stateOf(c.lock, c.evidence).noLeaseTooLong && c.state() == LockState::Immortal);
     }
 
-    void stale_isPastItsOwnTime()
+    void stale_isPastItsOwnDeadline()
     {
         auto c = held();
         c.evidence.lapses = now;
@@ -230,14 +230,14 @@ private slots:
         QVERIFY(c.state() == LockState::Stale);
     }
 
-    void overdue_isHalfAPeriodLateAndALittle()
+    void overdue_startsHalfAPeriodLate()
     {
         auto c = held();
         c.lock.renewals = {3, now - 15'200ms, 10'000ms};
         QVERIFY(c.state() == LockState::Held);
         c.lock.renewals.last = now - 15'200ms - 1us;
         QVERIFY(c.state() == LockState::RenewalOverdue);
-        c.lock.deadline = now; // its end is due, which is more important
+        c.lock.deadline = now; // expiring takes precedence
         QVERIFY(c.state() != LockState::RenewalOverdue);
         c.lock.deadline.reset();
         QVERIFY(c.state() == LockState::NoLease);
@@ -246,7 +246,7 @@ private slots:
         QVERIFY(c.state() == LockState::Held);
     }
 
-    void takenOver_isNewsForFiveSeconds()
+    void takenOver_lastsFiveSeconds()
     {
         auto c = held();
         c.evidence.takenOverAt = now - 5s + 1us;
@@ -255,7 +255,7 @@ private slots:
         QVERIFY(c.state() == LockState::Held);
     }
 
-    void expiring_isCloseToItsEndByTheClockAndByItsLease()
+    void expiring_needsLittleTimeAndSmallShareOfLease()
     {
         auto c = held();
         c.lock.deadline = now + 5s;
@@ -274,7 +274,7 @@ private slots:
         QVERIFY(c.state() == LockState::Expiring);
     }
 
-    void contended_countsOnlyWhatIsKnown()
+    void contended_countsOnlyKnownWaiters()
     {
         auto c = held();
         makeContended(c);
@@ -286,7 +286,7 @@ private slots:
         QVERIFY(c.state() == LockState::Held);
     }
 
-    void heldTooLong_isAnObservedHourWithRenewals()
+    void heldTooLong_needsObservedHourWithRenewals()
     {
         auto c = held();
         makeHeldTooLong(c);
@@ -301,7 +301,7 @@ private slots:
         QVERIFY(c.state() == LockState::Held);
     }
 
-    // Whoever looks again only then misses no change.
+    // A caller that looks again only then misses no change.
     void nextChange_missesNone()
     {
         std::mt19937 random(20261122);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What comes of a look, given what was known before: the tables of tests/monitor/transitions. No server, no clock.
+// The events of a look, given what was known before: the tables of tests/monitor/transitions. No server, no clock.
 #include "support/example_line.h"
 #include "support/test_program.h"
 #include "support/transition_cases.h"
@@ -35,7 +35,7 @@ private slots:
         QVERIFY2(failures.empty(), failures.c_str());
     }
 
-    void whatIsOtherwise_isShown_data()
+    void differences_areShown_data()
     {
         QTest::addColumn<QByteArray>("line");
         QTest::addColumn<QByteArray>("failure");
@@ -53,7 +53,7 @@ private slots:
         QTest::newRow("another word") << QByteArray("2 string web-3:17 loudly") << QByteArray("cases.txt:4: loudly is not known in a look");
     }
 
-    void whatIsOtherwise_isShown()
+    void differences_areShown()
     {
         QFETCH(const QByteArray, line);
         QFETCH(const QByteArray, failure);

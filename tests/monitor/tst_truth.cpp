@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Nothing untrue: clients use and disturb locks of many kinds at random, and the server's own order judges every event. TRUTH_SEED repeats a
-// run (never its interleaving), TRUTH_SECONDS makes it longer, as `./dev soak truth` does.
+// No event may be untrue: clients use and disturb locks of many kinds at random, and the server's own order judges every event. TRUTH_SEED
+// repeats a run (never its interleaving), TRUTH_SECONDS makes it longer, as `./dev soak truth` does.
 #include "support/eventually.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
@@ -65,7 +65,7 @@ private slots:
             QVERIFY2(told.problem.empty(), told.problem.c_str());
             QCOMPARE(told.untrue, 0);
             QVERIFY(told.events > 100);
-            // At full speed the machine decides how much is seen, and a holding is long only where all of it stood still, the watch, too.
+            // At full speed, the machine decides how much is seen: a holding is long only if everything, the watch included, stood still.
             if (pause > 0) {
                 QVERIFY(told.events > told.operations / 4);
                 QVERIFY(static_cast<int>(told.holdings.missed.size()) * 20 <= told.holdings.all);
@@ -112,8 +112,7 @@ private:
         return told;
     }
 
-    // What watching has come to, against one sweep of who knows nothing. (That a time in a value is a deadline, only the one knows who has seen
-    // it in the future.)
+    // Compares the result of watching with a single sweep. (Only a watcher that saw a time in the future knows that it is a deadline.)
     static std::string differences(const Watcher &watcher, RedisServer &server)
     {
         const Watcher other(server.endpoint());

@@ -42,21 +42,21 @@ private slots:
         QCOMPARE(coverageOf(denied).suspects(), 5);
     }
 
-    void whatASweepMeetsNoMore_isNotCounted()
+    void keysNotMetAgain_areNotCounted()
     {
         DeniedNames denied(m_large);
         denied.failed("lock:1", serverError("MOVED 1 a:1"));
         denied.failed("lock:2", serverError("MOVED 1 a:1"));
         denied.sweepEnds(Moment(std::chrono::seconds(1)));
         denied.failed("lock:2", serverError("MOVED 1 a:1"));
-        QCOMPARE(coverageOf(denied).notReadable(), 2); // until the next one is complete, too
+        QCOMPARE(coverageOf(denied).notReadable(), 2); // stays until the next sweep is complete
         denied.sweepEnds(Moment(std::chrono::seconds(2)));
         QCOMPARE(coverageOf(denied).notReadable(), 1);
         denied.sweepEnds(Moment(std::chrono::seconds(3)));
         QCOMPARE(coverageOf(denied).notReadable(), 0);
     }
 
-    void onlyAWholeFreshLook_provesAbsence()
+    void onlyCompleteFreshLook_provesAbsence()
     {
         QVERIFY(Coverage().provesAbsence());
         QVERIFY((Coverage{{{Why::TooLarge, 1, 0, {}}, {Why::Denied, 3, 0, {}}}, false, {}}.provesAbsence()));

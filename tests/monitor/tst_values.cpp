@@ -18,14 +18,14 @@ class ValuesTest final : public QObject
 
 private slots:
     void initTestCase() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
-    void everyWord_existsAndIsDifferent();
-    void words_areThoseOfTheInterface();
+    void everyWord_existsAndIsUnique();
+    void words_matchTheInterface();
     void clocks_areReadInOnePlace();
     void waiters_areKnownOrNot();
-    void ends_areWhatLeavesTheOwnerWithoutIt();
-    void type_isReadAsRedisSaysIt();
+    void endEvents_areTheFourEndings();
+    void type_isParsedFromRedis();
     void value_knowsWhetherItIsWhole();
-    void printers_escapeAndTellWhatIsMissing();
+    void printers_escapeAndNameMissingValues();
 };
 
 namespace {
@@ -43,14 +43,14 @@ void checkWords(Enum last)
 
 } // namespace
 
-void ValuesTest::everyWord_existsAndIsDifferent()
+void ValuesTest::everyWord_existsAndIsUnique()
 {
     checkWords(LockKind::Anonymous);
     checkWords(LockState::UnknownOwner);
     checkWords(EventType::ForceReleased);
 }
 
-void ValuesTest::words_areThoseOfTheInterface()
+void ValuesTest::words_matchTheInterface()
 {
     QVERIFY(toString(LockKind::FairLock) == "fair-lock");
     QVERIFY(toString(LockKind::JobLock) == "job-lock");
@@ -95,7 +95,7 @@ void ValuesTest::waiters_areKnownOrNot()
     }
 }
 
-void ValuesTest::ends_areWhatLeavesTheOwnerWithoutIt()
+void ValuesTest::endEvents_areTheFourEndings()
 {
     std::set<std::string_view> ends;
     for (int i = 0; i <= static_cast<int>(EventType::ForceReleased); ++i) {
@@ -105,7 +105,7 @@ void ValuesTest::ends_areWhatLeavesTheOwnerWithoutIt()
     QVERIFY((ends == std::set<std::string_view>{"released", "expired", "deleted-early", "force-released"}));
 }
 
-void ValuesTest::type_isReadAsRedisSaysIt()
+void ValuesTest::type_isParsedFromRedis()
 {
     QVERIFY(valueTypeFrom("none") == ValueType::None);
     QVERIFY(valueTypeFrom("string") == ValueType::String);
@@ -129,7 +129,7 @@ void ValuesTest::value_knowsWhetherItIsWhole()
     QVERIFY(!Value{}.exists());
 }
 
-void ValuesTest::printers_escapeAndTellWhatIsMissing()
+void ValuesTest::printers_escapeAndNameMissingValues()
 {
     KeySnapshot look;
     look.id = {3, "a\nb"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How often waiters are asked for, by what it costs the server: by a clock that the test moves, on a server that plays.
+// How often waiters are asked for, depending on the cost for the server: with a clock that the test sets, and a simulated server.
 #include "support/awaiting.h"
 #include "support/fake_redis.h"
 #include "support/test_program.h"
@@ -42,7 +42,7 @@ struct PollBench
     void start() { scope.start(run(poll)); }
     static Task<void> run(WaiterPoll &poll) { co_await poll.run(); }
 
-    /// Time passes, a step at each look at the condition.
+    /// Advances the clock by `step` before each check of the condition.
     bool until(const std::function<bool()> &condition, Duration step = 1s)
     {
         return eventually([&] {
@@ -94,7 +94,7 @@ class WaiterPollTest : public QObject
     Q_OBJECT
 
 private slots:
-    void questionsThatWereDear_areRareAndAskedAgainLater()
+    void expensiveQuestions_becomeRare()
     {
         PollBench bench;
         bench.server.setCostOfNumsub(dear);
@@ -116,7 +116,7 @@ private slots:
         QVERIFY2(bench.questions() >= then + 5, qPrintable(QString::number(bench.questions() - then)));
     }
 
-    void theSelectedLock_isAskedForOnEachTurn()
+    void selectedLock_isAskedForOnEachTurn()
     {
         PollBench bench;
         bench.store.apply(redissonLock("selected", bench.server.now()), {});
@@ -132,8 +132,8 @@ private slots:
         QVERIFY2(bench.questions() <= others + 1, qPrintable(QString::number(bench.questions() - others)));
     }
 
-    // The answers are on their way for as long as the test's clock runs meanwhile; the server's shows that they cost nothing.
-    void aLongWay_isNoDearServer()
+    // The answers take as long as the test's clock runs; the server's clock shows that they cost nothing.
+    void longRoundTrip_isNotExpensiveServer()
     {
         PollBench bench;
         QVERIFY(bench.connect());
@@ -142,7 +142,7 @@ private slots:
         QVERIFY(!bench.saysDear());
     }
 
-    void aQuestionThatIsNotPermitted_isNotAskedAgain()
+    void forbiddenQuestion_isNotAskedAgain()
     {
         PollBench bench;
         bench.server.answerTo("PUBSUB", "-NOPERM this user has no permissions to run the 'pubsub|numsub' command\r\n");

@@ -49,8 +49,8 @@ private slots:
         QVERIFY(!m_watchList->anyDirty());
     }
 
-    // On a replica: its time is over, and the primary's message may be on its way.
-    void aRemovalIsAwaited_forAWhile()
+    // On a replica: the key's time is over, and the primary's message may be in flight.
+    void removal_isAwaitedForAWhile()
     {
         m_watchList->add(requestFor("a"));
         const auto ticket = m_watchList->take(1).front();
@@ -70,8 +70,8 @@ private slots:
         QVERIFY(!m_watchList->awaitsRemoval("b", start)); // not followed
     }
 
-    // A full synchronisation is over: what is gone since has gone with it.
-    void whatIsAwaited_isReadWhenTheLinkIsUpAgain()
+    // After a full synchronisation: keys that are gone were removed by it.
+    void awaitedKeys_areReadWhenLinkIsUp()
     {
         read("a", "x");
         m_watchList->readAwaited();
@@ -81,8 +81,8 @@ private slots:
         QCOMPARE(m_watchList->take(2).size(), 1u);
     }
 
-    // An answer that must be asked for again, whatever the reason, says nothing of what was heard meanwhile.
-    void whatIsBornBesideAnUnansweredLook_isAskedFor()
+    // An incomplete answer, for whatever reason, proves nothing about messages that came in the meantime.
+    void companionBornDuringLook_isRead()
     {
         m_watchList->setHears(WatchList::Hears::Turns);
         m_watchList->add(requestFor("a"));
@@ -99,8 +99,8 @@ private slots:
         QVERIFY(!m_watchList->take(1).front().request.knownAbsent);
     }
 
-    // What is born beside a key is heard of, so it need not be asked for at each look.
-    void nothingBeside_isKnownUntilSomethingIsHeardThere()
+    // A new companion sends a message, so it is not asked for at each look.
+    void nothingBeside_lastsUntilAMessage()
     {
         const auto isKnown = [this] {
             m_watchList->touch("a");
@@ -126,12 +126,12 @@ private slots:
         m_watchList->touchAll();
         QVERIFY(!isKnown());
         QVERIFY(isKnown());
-        m_watchList->refresh(1); // its changes are heard, so one beside it would be as well
+        m_watchList->refresh(1); // its changes are heard, so a new companion would be heard, too
         QVERIFY(isKnown());
         m_watchList->refresh(1);
         m_watchList->refresh(1); // nothing was heard since: in case a message was lost
         QVERIFY(!isKnown());
-        m_watchList->setHears(WatchList::Hears::Changes); // which polling does too
+        m_watchList->setHears(WatchList::Hears::Changes); // polling sets this, too
         m_watchList->touchAll();
         QVERIFY(!isKnown());
         QVERIFY(!isKnown());
@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(m_watchList->take(3).size(), std::size_t(2));
     }
 
-    void touchedWhileInFlight_isThrownAwayAndReadAgain()
+    void touchedInFlight_isDiscardedAndReadAgain()
     {
         const auto ticket = added("a");
         QVERIFY(m_watchList->touch("a"));
@@ -165,7 +165,7 @@ private slots:
         QVERIFY(m_watchList->anyDirty());
     }
 
-    void changedFasterThanRead_isDeliveredNowAndThenAsOutrun()
+    void changedFasterThanRead_isSometimesDeliveredAsOutrun()
     {
         auto ticket = added("a");
         int delivered = 0;
@@ -174,13 +174,13 @@ private slots:
             const auto verdict = answer(ticket, "x" + std::to_string(i));
             delivered += verdict.deliver ? 1 : 0;
             QCOMPARE(verdict.outrun, verdict.deliver);
-            QVERIFY(verdict.changed); // it was not read in vain
+            QVERIFY(verdict.changed); // the read was not useless
             ticket = m_watchList->take(1).front();
         }
         QCOMPARE(delivered, 2);
     }
 
-    void aKey_isAskedForInItsDatabase()
+    void key_isReadInItsDatabase()
     {
         WatchList list(3);
         auto request = requestFor("a");
@@ -190,7 +190,7 @@ private slots:
         QVERIFY(list.take(1).front().request == request);
     }
 
-    void anotherWayToAsk_isAskedAtOnce()
+    void changedRequest_isSentAtOnce()
     {
         const auto ticket = added("a");
         auto next = ticket.request;
@@ -199,7 +199,7 @@ private slots:
         QVERIFY(m_watchList->take(1).front().request.type == ValueType::Hash);
     }
 
-    void anAnswerForADroppedKey_isNothing()
+    void droppedKeysAnswer_isIgnored()
     {
         const auto ticket = added("a");
         m_watchList->drop("a");
@@ -217,7 +217,7 @@ private slots:
         QCOMPARE(m_watchList->take(10).size(), std::size_t(1));
     }
 
-    void askedAgain_isReadAgainWithItsGeneration()
+    void askedAgain_keepsItsGeneration()
     {
         const auto ticket = added("a");
         m_watchList->askAgain(ticket.request);
@@ -226,7 +226,7 @@ private slots:
         QVERIFY(answer(again, "x").deliver);
     }
 
-    void changed_isAnotherValueOrDeadline()
+    void changed_meansOtherValueOrDeadline()
     {
         QVERIFY(read("a", "x", start + 1s).changed);
         QVERIFY(!read("a", "x", start + 1s).changed);
@@ -236,7 +236,7 @@ private slots:
         QVERIFY(!read("a", {}).changed);
     }
 
-    void announcements_countForOneDeliveryAndAreRemembered()
+    void announcements_countOnceAndAreRemembered()
     {
         read("a", "x");
         m_watchList->announced("a");
@@ -253,8 +253,8 @@ private slots:
         QVERIFY(!verdict.announces);
     }
 
-    // Whether it came before the look or after it, nobody can tell: so that look does not count.
-    void announcedAfterTheLookWasAsked_belongsToTheNext()
+    // It is unknown whether it came before or after the look: so that look does not count.
+    void announcedAfterLookWasSent_belongsToTheNext()
     {
         read("a", "x");
         m_watchList->announced("a");
@@ -270,7 +270,7 @@ private slots:
         QVERIFY(!read("a", "y").announced);
     }
 
-    void aLookThatWasOutrun_accusesNobody()
+    void outrunLook_accusesNobody()
     {
         read("a", "x");
         m_watchList->announced("a");
@@ -289,7 +289,7 @@ private slots:
         QVERIFY(!read("a", {}).announces);
     }
 
-    void announcedWhileTheLastLookWasUnderWay_isOfNeither()
+    void announcedDuringLastLook_isOnlyNearby()
     {
         const auto outrun = [this](bool before) {
             WatchList::Verdict verdict;
@@ -319,8 +319,8 @@ private slots:
         QVERIFY(verdict.announcedNearby);
     }
 
-    // It comes on another connection than the message of the change, so a look from before the change may have taken it.
-    void announcedThoughNothingChanged_isNearTheNext()
+    // It comes on another connection than the message of the change, so an earlier look may have received it.
+    void announcedWithoutChange_isNearbyForTheNext()
     {
         read("a", "x");
         m_watchList->announced("a");
@@ -334,8 +334,8 @@ private slots:
         QVERIFY(!read("a", "y").announcedNearby);
     }
 
-    // Who is far away would miss most of a key that changes often.
-    void outrunOnlyAfterTheAnswer_countsWhereTheWaitIsLong()
+    // On a long connection, most changes of a busy key would be missed.
+    void outrunAfterTheAnswer_countsDuringLongWaits()
     {
         read("a", "x");
         for (const bool isFarAway : {false, true}) {
@@ -355,8 +355,8 @@ private slots:
         QVERIFY(!answer(tickets.front(), "z").deliver);
     }
 
-    // Who found the key has not waited for the subscription: what was announced may be older than that.
-    void theFirstLook_isMarked()
+    // The finder of a key does not wait for the subscription: an announcement may be older than the look.
+    void firstLook_isMarked()
     {
         m_watchList->add(requestFor("b"));
         m_watchList->announced("b");
@@ -367,8 +367,8 @@ private slots:
         QVERIFY(verdict.announced && !verdict.first);
     }
 
-    // A lease that was shortened to a moment: its end is heard, too, and may be the look's own doing.
-    void moreHeardOfAKeyThatIsGone_isHeardAfter()
+    // A lease was shortened to a moment: a message reports its end, too, which the look itself may have caused.
+    void messageAfterGoneLook_isHeardAfter()
     {
         read("a", "x");
         const auto outrunBy = [this](const Bytes &text) {
@@ -384,7 +384,7 @@ private slots:
         QVERIFY(!read("a", "x").heard.after);
     }
 
-    void changesOfMoreThanOneTurn_areSeveral()
+    void changesInSeveralTurns_areSeveral()
     {
         m_watchList->add(requestFor("a"));
         const auto heardAfter = [this](int messages) {
@@ -400,8 +400,8 @@ private slots:
         QCOMPARE(heardAfter(1), (ChangeNotifications{start, {}, true, true, false, false}));
     }
 
-    // Of keyspace events, SET with a time makes two.
-    void aLeaseThatIsSetWithAChange_isNoSecondOne()
+    // With keyspace events, SET with a time sends two.
+    void leaseSetWithAChange_isOneChange()
     {
         const auto severalAfter = [this](std::initializer_list<bool> leaseOnly) {
             read("a", "x");
@@ -418,7 +418,7 @@ private slots:
         QVERIFY(severalAfter({false, true, false}));
     }
 
-    void whereOnlyTheFirstChangeIsHeard_anyMayBeSeveral()
+    void onlyFirstChangeHeard_mayBeSeveral()
     {
         m_watchList->add(requestFor("a"));
         const auto heardAfter = [this](bool touched) {
@@ -463,7 +463,7 @@ private slots:
         };
         QVERIFY(gone(true, false, false).unexplained);
         QCOMPARE(gone(true, false, false).heard.removals, counted);
-        QVERIFY(!gone(false, false, false).unexplained); // nothing was counted: then the server cannot tell more
+        QVERIFY(!gone(false, false, false).unexplained); // without a count, the server cannot show more
         QVERIFY(!gone(true, true, false).unexplained);
         QVERIFY(!gone(true, false, true).unexplained);
         m_watchList->setRemovals(counted);
@@ -472,7 +472,7 @@ private slots:
         QVERIFY(!m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x")).heard.removals);
     }
 
-    void aDeadlineThatPassedInSilence_isSaidToHave()
+    void deadlinePassedWithoutMessage_isReported()
     {
         const auto deadline = start + 5s;
         m_watchList->add(requestFor("a"));
@@ -488,7 +488,7 @@ private slots:
                  (ChangeNotifications{deadline + 4s, {}, true, true, false, false}));
     }
 
-    void aHolderWhoseTimeIsOverFirst_isReadThen()
+    void firstEndingHolder_isReadAtItsEnd()
     {
         m_watchList->add(requestFor("a"));
         m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x", start + 9s));
@@ -499,7 +499,7 @@ private slots:
         QVERIFY(m_watchList->anyDirty());
     }
 
-    void announcementAndBrokenSubscription_areOfNoConcernToOthers()
+    void announcedUnknownKey_isIgnored()
     {
         m_watchList->announced("stranger");
         QVERIFY(!m_watchList->contains("stranger"));
@@ -518,13 +518,13 @@ private slots:
         QVERIFY(!m_watchList->nextDeadline());
     }
 
-    void readTooEarly_isRemindedOnceMore()
+    void readTooEarly_isReadOnceMore()
     {
         const auto deadline = start + 100ms;
         read("a", "x", deadline);
         m_watchList->expireUntil(deadline + 1ms);
         const auto ticket = m_watchList->take(1).front();
-        // It is still there although it should be gone by our estimate.
+        // By our estimate the key should be gone, but it still exists.
         m_watchList->accept(ticket, lookAt("a", "x", deadline, deadline + 200us));
         QCOMPARE(*m_watchList->nextDeadline(), deadline + 200us);
     }
@@ -551,7 +551,7 @@ private slots:
         QCOMPARE(m_watchList->take(10).size(), std::size_t(5));
     }
 
-    void refresh_takesEachInTurnAndNoneTwice()
+    void refresh_takesEachKeyOncePerTurn()
     {
         for (const auto *key : {"a", "b", "c"})
             added(key);
@@ -563,7 +563,7 @@ private slots:
         QCOMPARE(m_watchList->take(10).size(), std::size_t(3));
     }
 
-    void refresh_passesByWhatChangedSinceItsLastTurn()
+    void refresh_skipsKeysReadSinceTheirLastTurn()
     {
         const auto turns = [this] {
             m_watchList->refresh(2);
@@ -591,7 +591,7 @@ private slots:
             m_watchList->drop("a");
             read("a", "x");
         }
-        m_watchList->refresh(2); // of what was read
+        m_watchList->refresh(2); // the keys that were read
         // If all its former turns were still there, "b" would have no turn among these.
         m_watchList->refresh(51);
         m_watchList->take(10);
@@ -599,15 +599,15 @@ private slots:
         QCOMPARE(m_watchList->take(10).size(), std::size_t(2));
     }
 
-    // A server may show a thousand names a second that are used once.
-    void namesUsedOnce_doNotPutTheRefreshOff()
+    // A server may show a thousand names a second that are used only once.
+    void namesUsedOnce_doNotDelayTheRefresh()
     {
         read("stays", "x");
         for (std::size_t i = 0; i < 3 * WatchList::mostGone; ++i)
             read("once" + std::to_string(i), {});
         const auto size = m_watchList->size();
         QCOMPARE(size, WatchList::mostGone + 1);
-        m_watchList->refresh(size); // of what was read
+        m_watchList->refresh(size); // the keys that were read
         m_watchList->refresh(1);    // now it is the last one in turn
         m_watchList->take(size);
         m_watchList->refresh(size);
@@ -626,7 +626,7 @@ private slots:
         QVERIFY(!m_watchList->anyDirty());
     }
 
-    void goneNames_stayWatchedUntilThereAreTooMany()
+    void goneNames_stayFollowedUpToALimit()
     {
         for (std::size_t i = 0; i <= WatchList::mostGone; ++i)
             read("gone" + std::to_string(i), {});
@@ -640,7 +640,7 @@ private slots:
         QCOMPARE(m_watchList->size(), WatchList::mostGone + 1);
     }
 
-    void touchAll_throwsAwayWhatIsInFlight()
+    void touchAll_discardsLooksInFlight()
     {
         const auto ticket = added("a");
         m_watchList->touchAll();

@@ -22,9 +22,9 @@ class TestOwnedProcess : public QObject
 private slots:
     void end_isReportedWithItsStatus();
     void afterItsEnd_itCanBeStartedAgain();
-    void failure_isAnErrnoAndNoEnd();
+    void failure_isAnErrnoWithoutEnd();
     void destruction_endsTheWholeGroup();
-    void itsEnd_endsWhatItHasStarted();
+    void end_endsStartedProcesses();
     void killed_reportsNothing();
 };
 
@@ -70,7 +70,7 @@ void TestOwnedProcess::afterItsEnd_itCanBeStartedAgain()
     QVERIFY(eventually([&] { return runs == 3; }));
 }
 
-void TestOwnedProcess::failure_isAnErrnoAndNoEnd()
+void TestOwnedProcess::failure_isAnErrnoWithoutEnd()
 {
     OwnedProcess process;
     QSignalSpy ended(&process, &OwnedProcess::ended);
@@ -94,7 +94,7 @@ void TestOwnedProcess::destruction_endsTheWholeGroup()
     QCOMPARE(errno, ECHILD);
 }
 
-void TestOwnedProcess::itsEnd_endsWhatItHasStarted()
+void TestOwnedProcess::end_endsStartedProcesses()
 {
     Watched watched("sleep 1000 & exit 0");
     OwnedProcess process;

@@ -21,15 +21,15 @@ class TestProcessFamily final : public QObject
     Q_OBJECT
 
 private slots:
-    void stop_reachesDescendants_andWhoHasLeft();
-    void stop_isCheap_whileTheHeadRuns();
-    void end_leavesNobody();
+    void stop_reachesDescendantsAndEscapedProcesses();
+    void stop_isCheapWhileLeaderRuns();
+    void end_leavesNoProcess();
     void bothListsOfDescendants_areTheSame();
 };
 
 namespace {
 
-// A shell with a child, and a grandchild that has a session of its own and no parent of ours. Each prints its number.
+// A shell with a child, and a grandchild that has its own session and is not our child. Each prints its number.
 struct Family
 {
     std::pair<std::string, std::string> mark = ProcessFamily::newMark();
@@ -67,7 +67,7 @@ long readsSoFar() // read() calls of this process
 
 } // namespace
 
-void TestProcessFamily::stop_reachesDescendants_andWhoHasLeft()
+void TestProcessFamily::stop_reachesDescendantsAndEscapedProcesses()
 {
     Family family;
     QCOMPARE(family.all.size(), std::size_t(3));
@@ -80,7 +80,7 @@ void TestProcessFamily::stop_reachesDescendants_andWhoHasLeft()
     QVERIFY(eventually([&] { return std::none_of(family.all.begin(), family.all.end(), [](auto pid) { return stateOf(pid) == 'T'; }); }));
 }
 
-void TestProcessFamily::stop_isCheap_whileTheHeadRuns()
+void TestProcessFamily::stop_isCheapWhileLeaderRuns()
 {
     Family family;
     const auto before = readsSoFar();
@@ -93,7 +93,7 @@ void TestProcessFamily::stop_isCheap_whileTheHeadRuns()
     QVERIFY2(first < scans / 3, qPrintable(QStringLiteral("%1 reads, and %2 for three scans").arg(first).arg(scans)));
 }
 
-void TestProcessFamily::end_leavesNobody()
+void TestProcessFamily::end_leavesNoProcess()
 {
     Family family;
     QVERIFY(family.family.end());

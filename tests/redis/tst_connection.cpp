@@ -33,32 +33,32 @@ class TestConnection final : public QObject
 
 private slots:
     void open_introducesItself();
-    void socketWhosePathIsNoText_isFound();
+    void socketWithNonTextPath_isFound();
     void login_data();
     void login();
-    void fullServer_saysSo();
+    void fullServer_isReported();
     void wrongDatabase_isRefused();
     void selectedDatabase_isUsed();
     void commands_areAnsweredInOrder();
-    void largeValues_comeWhole();
+    void largeValues_arriveComplete();
     void notOpen_refusesAtOnce();
-    void cancelledTask_leavesTheConnectionInOrder();
+    void cancelledTask_keepsConnectionUsable();
     void idleConnection_isWrittenToAtOnce();
-    void deadPeer_isNotHeardOfInsideTheCall();
+    void deadPeer_isReportedAfterTheCall();
     void openTwice_answersBoth();
     void close_answersWhatIsOpen();
     void closeInOwnSignals_isAllowed();
     void deletedInOwnSignal_isAllowed();
-    void destruction_answersWhoWaits();
+    void destruction_answersOpenRequests();
     void killedServer_losesTheConnection();
-    void killedServer_isFoundAgain();
+    void killedServer_isReconnected();
     void beforeAFirstSuccess_nothingIsRetried();
-    void pausedServer_timesOutAndItsLateAnswersAreSwallowed();
-    void shortTimeout_holdsAmongLongOnes();
+    void pausedServer_timesOutAndLateAnswersAreDiscarded();
+    void shortTimeout_appliesAmongLongOnes();
     void subscription_hearsMessages();
     void invalidation_isPushed();
-    void held_messagesWaitUntilReleasedOrUntilAnAnswer_data();
-    void held_messagesWaitUntilReleasedOrUntilAnAnswer();
+    void heldMessages_waitForReleaseOrAnswer_data();
+    void heldMessages_waitForReleaseOrAnswer();
 
 private:
     std::unique_ptr<Connection> opened(const Endpoint &endpoint, ConnectionOptions options = {})
@@ -91,7 +91,7 @@ void TestConnection::open_introducesItself()
     }
 }
 
-void TestConnection::socketWhosePathIsNoText_isFound()
+void TestConnection::socketWithNonTextPath_isFound()
 {
     RedisServer server;
     QTemporaryDir folder;
@@ -147,7 +147,7 @@ void TestConnection::login()
 }
 
 // It answers before it has read anything, and closes: the answer must not be lost with the connection.
-void TestConnection::fullServer_saysSo()
+void TestConnection::fullServer_isReported()
 {
     auto options = withTcp();
     options.config = {u"maxclients 1"_s}; // the fixture's own
@@ -208,7 +208,7 @@ void TestConnection::commands_areAnsweredInOrder()
     QVERIFY(await(m_loop, connection->send(Batch()))->empty());
 }
 
-void TestConnection::largeValues_comeWhole()
+void TestConnection::largeValues_arriveComplete()
 {
     RedisServer server(withTcp());
     const Bytes value(10'000'000, '\xff');
@@ -229,7 +229,7 @@ void TestConnection::notOpen_refusesAtOnce()
     QVERIFY(connection.send(Batch()).ready());
 }
 
-void TestConnection::cancelledTask_leavesTheConnectionInOrder()
+void TestConnection::cancelledTask_keepsConnectionUsable()
 {
     RedisServer server;
     const auto connection = opened(server.endpoint());
@@ -258,8 +258,8 @@ void TestConnection::idleConnection_isWrittenToAtOnce()
     QVERIFY(eventually([&] { return connection->commandsSent() == sent + 3 && third.ready(); }));
 }
 
-// The write fails inside the call. The caller learns it later, and may then be destroyed with all that belongs to it.
-void TestConnection::deadPeer_isNotHeardOfInsideTheCall()
+// The write fails inside the call. The caller gets the result later, and may then be destroyed with everything that belongs to it.
+void TestConnection::deadPeer_isReportedAfterTheCall()
 {
     RedisServer server;
     auto connection = opened(server.endpoint());
@@ -351,7 +351,7 @@ void TestConnection::deletedInOwnSignal_isAllowed()
     QVERIFY(!connection);
 }
 
-void TestConnection::destruction_answersWhoWaits()
+void TestConnection::destruction_answersOpenRequests()
 {
     RedisServer server;
     auto connection = std::make_unique<Connection>(server.endpoint(), ConnectionOptions(), m_loop, m_clock);
@@ -384,7 +384,7 @@ void TestConnection::killedServer_losesTheConnection()
     QCOMPARE(await(m_loop, connection->command("PING")).error(), losses.front());
 }
 
-void TestConnection::killedServer_isFoundAgain()
+void TestConnection::killedServer_isReconnected()
 {
     RedisServer server;
     ConnectionOptions options;
@@ -423,7 +423,7 @@ void TestConnection::beforeAFirstSuccess_nothingIsRetried()
     QCOMPARE(connection.state(), Connection::State::Closed);
 }
 
-void TestConnection::pausedServer_timesOutAndItsLateAnswersAreSwallowed()
+void TestConnection::pausedServer_timesOutAndLateAnswersAreDiscarded()
 {
     RedisServer server;
     ManualClock clock;
@@ -452,7 +452,7 @@ void TestConnection::pausedServer_timesOutAndItsLateAnswersAreSwallowed()
     QCOMPARE(*await(m_loop, connection.command("GET", "n")), Reply::bulk("6")); // INCR was carried out, although its answer came too late
 }
 
-void TestConnection::shortTimeout_holdsAmongLongOnes()
+void TestConnection::shortTimeout_appliesAmongLongOnes()
 {
     RedisServer server;
     const auto connection = opened(server.endpoint());
@@ -507,14 +507,14 @@ void TestConnection::invalidation_isPushed()
     QVERIFY(heard.back().elements.back().isNil());
 }
 
-void TestConnection::held_messagesWaitUntilReleasedOrUntilAnAnswer_data()
+void TestConnection::heldMessages_waitForReleaseOrAnswer_data()
 {
     QTest::addColumn<bool>("tcp");
     QTest::newRow("Unix socket") << false;
     QTest::newRow("TCP") << true;
 }
 
-void TestConnection::held_messagesWaitUntilReleasedOrUntilAnAnswer()
+void TestConnection::heldMessages_waitForReleaseOrAnswer()
 {
     QFETCH(const bool, tcp);
     RedisServer server(withTcp());
@@ -545,7 +545,7 @@ void TestConnection::held_messagesWaitUntilReleasedOrUntilAnAnswer()
     QCOMPARE(heard, 4u);
     listener->hold(false);
     QVERIFY(eventually([&] { return heard == 6; }));
-    publishTwo(); // as they come
+    publishTwo(); // immediately
     QVERIFY(eventually([&] { return heard == 8; }));
 }
 

@@ -25,15 +25,15 @@ private slots:
     void goodUrl_isRead();
     void badUrl_isRefusedByNameWithoutThePassword_data();
     void badUrl_isRefusedByNameWithoutThePassword();
-    void anyText_neverLeaksWhatStandsBeforeAnAt();
+    void anyText_neverLeaksTextBeforeAt();
     void printedEndpoint_isReadBack_data();
     void printedEndpoint_isReadBack();
     void printedEndpoint_hasNoPassword();
-    void shortName_namesThePlace_data();
-    void shortName_namesThePlace();
+    void shortName_namesTheServer_data();
+    void shortName_namesTheServer();
     void passwordInUrl_winsOverFileAndEnvironment();
-    void passwordFile_givesItsFirstLine_data();
-    void passwordFile_givesItsFirstLine();
+    void passwordFile_itsFirstLineIsUsed_data();
+    void passwordFile_itsFirstLineIsUsed();
     void passwordFile_isRefusedIfUnsafe_data();
     void passwordFile_isRefusedIfUnsafe();
     void environment_fillsInThePassword();
@@ -204,7 +204,7 @@ void TestEndpoint::badUrl_isRefusedByNameWithoutThePassword()
 }
 
 // Every way in which one additional character breaks a URL that contains a password.
-void TestEndpoint::anyText_neverLeaksWhatStandsBeforeAnAt()
+void TestEndpoint::anyText_neverLeaksTextBeforeAt()
 {
     const std::string url = "redis://user:hunter2-secret@host:6379/0?db=1";
     int refused = 0;
@@ -266,7 +266,7 @@ void TestEndpoint::printedEndpoint_hasNoPassword()
     }
 }
 
-void TestEndpoint::shortName_namesThePlace_data()
+void TestEndpoint::shortName_namesTheServer_data()
 {
     QTest::addColumn<Endpoint>("endpoint");
     QTest::addColumn<QByteArray>("name");
@@ -278,7 +278,7 @@ void TestEndpoint::shortName_namesThePlace_data()
     QTest::newRow("unprintable") << unixSocket("/a\n\xff") << QByteArray("/a\\n\\xff");
 }
 
-void TestEndpoint::shortName_namesThePlace()
+void TestEndpoint::shortName_namesTheServer()
 {
     QFETCH(const Endpoint, endpoint);
     QFETCH(const QByteArray, name);
@@ -293,7 +293,7 @@ void TestEndpoint::passwordInUrl_winsOverFileAndEnvironment()
     QCOMPARE(endpoint->password, std::string("url"));
 }
 
-void TestEndpoint::passwordFile_givesItsFirstLine_data()
+void TestEndpoint::passwordFile_itsFirstLineIsUsed_data()
 {
     QTest::addColumn<QByteArray>("content");
     QTest::newRow("no line end") << QByteArray("p w");
@@ -302,7 +302,7 @@ void TestEndpoint::passwordFile_givesItsFirstLine_data()
     QTest::newRow("more lines") << QByteArray("p w\nuser: x\n");
 }
 
-void TestEndpoint::passwordFile_givesItsFirstLine()
+void TestEndpoint::passwordFile_itsFirstLineIsUsed()
 {
     QFETCH(const QByteArray, content);
     qputenv("LOCKSCOPE_PASSWORD", "environment");

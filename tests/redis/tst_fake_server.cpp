@@ -34,8 +34,8 @@ private slots:
     void answersAndGone_isNotOpen();
     void brokenReplyLater_losesTheConnection();
     void largeReply_isAnErrorOfItsCommandAlone();
-    void largeReplyOfAServerThatIsGoneThen_losesTheConnection();
-    void throwsUsOutAgainAndAgain_isNotStormed();
+    void largeReplyOfDyingServer_losesTheConnection();
+    void repeatedDisconnects_backOff();
     void sockets_areQuickAndKeptAlive();
 
 private:
@@ -265,7 +265,7 @@ void TestFakeServer::largeReply_isAnErrorOfItsCommandAlone()
     QVERIFY(!lost);
 }
 
-void TestFakeServer::largeReplyOfAServerThatIsGoneThen_losesTheConnection()
+void TestFakeServer::largeReplyOfDyingServer_losesTheConnection()
 {
     FakeServer server;
     server.answerEach(politely([&](const QByteArrayList &command) -> QByteArray {
@@ -287,7 +287,7 @@ void TestFakeServer::largeReplyOfAServerThatIsGoneThen_losesTheConnection()
     QCOMPARE(open.state(), Connection::State::Closed);
 }
 
-void TestFakeServer::throwsUsOutAgainAndAgain_isNotStormed()
+void TestFakeServer::repeatedDisconnects_backOff()
 {
     FakeServer server;
     server.answerEach(politely({}));

@@ -35,31 +35,31 @@ class TestPipeline final : public QObject
     Q_OBJECT
 
 private slots:
-    void answers_belongToTheirQuestions();
+    void answers_matchTheirRequests();
     void batch_isAnsweredTogether_splitAtEveryByte();
     void emptyBatch_isAnsweredAtOnce();
-    void abandonedBeforeWritten_isNotSent();
-    void abandonedAfterWritten_swallowsItsAnswer();
-    void lateRequest_timesOutAndSwallowsItsAnswer();
-    void requestNeverWritten_timesOutAndIsNotSent();
+    void abandonedBeforeWriting_isNotSent();
+    void abandonedAfterWriting_discardsItsAnswer();
+    void lateRequest_timesOutAndDiscardsItsAnswer();
+    void unwrittenRequest_timesOutAndIsNotSent();
     void deadline_isTheEarliest();
     void lost_answersEverythingOnce();
     void destruction_answersEverything();
     void afterLost_aFreshStreamIsRead();
-    void uncalledReply_breaksTheConnection();
-    void uncalledError_isTheServersWord();
-    void hugeUncalledReply_isQuotedInPart();
-    void brokenReply_leavesItsQuestionOpen();
+    void unrequestedReply_breaksTheConnection();
+    void unrequestedError_isReported();
+    void hugeUnrequestedReply_isQuotedInPart();
+    void brokenReply_leavesItsRequestOpen();
     void largeReply_isSkipped();
-    void afterALargeReply_theRestOfItsRequestIsWrittenOneByOne();
-    void limitOfABatch_isThatOfItsRepliesAlone();
-    void largeReplyThatNobodyAskedFor_isNotSkipped();
+    void largeReply_restOfItsBatchIsSentOneByOne();
+    void batchLimit_countsOnlyItsOwnReplies();
+    void unrequestedLargeReply_isNotSkipped();
     void pushes_comeBetweenReplies();
-    void messageArray_isAReplyWithoutSubscription();
-    void floodOfReplies_isNoSingleLargeOne();
+    void messageArrayWithoutSubscription_isAReply();
+    void manyReplies_doNotCountAsOneLargeReply();
 };
 
-void TestPipeline::answers_belongToTheirQuestions()
+void TestPipeline::answers_matchTheirRequests()
 {
     Pipeline pipeline;
     QVERIFY(pipeline.idle());
@@ -104,7 +104,7 @@ void TestPipeline::emptyBatch_isAnsweredAtOnce()
     QVERIFY(pipeline.idle());
 }
 
-void TestPipeline::abandonedBeforeWritten_isNotSent()
+void TestPipeline::abandonedBeforeWriting_isNotSent()
 {
     Pipeline pipeline;
     {
@@ -117,7 +117,7 @@ void TestPipeline::abandonedBeforeWritten_isNotSent()
     QCOMPARE(*valueOf(kept), Reply::status("PONG"));
 }
 
-void TestPipeline::abandonedAfterWritten_swallowsItsAnswer()
+void TestPipeline::abandonedAfterWriting_discardsItsAnswer()
 {
     Pipeline pipeline;
     auto gone = std::optional(pipeline.submitOne(words({"GET", "a"}), start));
@@ -133,7 +133,7 @@ void TestPipeline::abandonedAfterWritten_swallowsItsAnswer()
     QVERIFY(pipeline.idle());
 }
 
-void TestPipeline::lateRequest_timesOutAndSwallowsItsAnswer()
+void TestPipeline::lateRequest_timesOutAndDiscardsItsAnswer()
 {
     Pipeline pipeline;
     auto late = pipeline.submitOne(words({"GET", "a"}), start + 1s);
@@ -151,7 +151,7 @@ void TestPipeline::lateRequest_timesOutAndSwallowsItsAnswer()
     QVERIFY(!pipeline.nextDeadline());
 }
 
-void TestPipeline::requestNeverWritten_timesOutAndIsNotSent()
+void TestPipeline::unwrittenRequest_timesOutAndIsNotSent()
 {
     Pipeline pipeline;
     auto late = pipeline.submitOne(words({"DEL", "a"}), start);
@@ -211,7 +211,7 @@ void TestPipeline::afterLost_aFreshStreamIsRead()
     QCOMPARE(*valueOf(second), Reply::status("OK"));
 }
 
-void TestPipeline::uncalledReply_breaksTheConnection()
+void TestPipeline::unrequestedReply_breaksTheConnection()
 {
     Pipeline pipeline;
     const auto result = pipeline.receive("+HELLO\r\n");
@@ -219,13 +219,13 @@ void TestPipeline::uncalledReply_breaksTheConnection()
     QCOMPARE(result.error().detail, "malformed"s);
 }
 
-void TestPipeline::uncalledError_isTheServersWord()
+void TestPipeline::unrequestedError_isReported()
 {
     Pipeline pipeline;
     QCOMPARE(pipeline.receive("-ERR max number of clients reached\r\n").error(), serverError("ERR max number of clients reached"));
 }
 
-void TestPipeline::hugeUncalledReply_isQuotedInPart()
+void TestPipeline::hugeUnrequestedReply_isQuotedInPart()
 {
     Pipeline pipeline;
     const auto result = pipeline.receive("$1000000\r\n" + std::string(1'000'000, '\x01') + "\r\n");
@@ -233,7 +233,7 @@ void TestPipeline::hugeUncalledReply_isQuotedInPart()
     QVERIFY(result.error().text.size() < 500);
 }
 
-void TestPipeline::brokenReply_leavesItsQuestionOpen()
+void TestPipeline::brokenReply_leavesItsRequestOpen()
 {
     Pipeline pipeline;
     auto good = pipeline.submitOne(words({"A"}), start);
@@ -259,7 +259,7 @@ void TestPipeline::largeReply_isSkipped()
     const auto first = pipeline.receive("+OK\r\n*2000000000\r\n");
     QVERIFY(pipeline.skipReply(first.error()));
     QVERIFY(!batch.ready() && !pipeline.awaitsAnswers());
-    // What may be as large is under way alone.
+    // Another request that may be as large is sent alone.
     QCOMPARE(pipeline.takeOutput(), "*1\r\n$1\r\nC\r\n"s);
     QCOMPARE(pipeline.takeOutput(), ""s);
     QVERIFY(pipeline.skipReply(pipeline.receive("*2000000000\r\n").error()));
@@ -278,8 +278,8 @@ void TestPipeline::largeReply_isSkipped()
     QVERIFY(pipeline.idle());
 }
 
-// However many of them are large, each is written twice at most, and answered once.
-void TestPipeline::afterALargeReply_theRestOfItsRequestIsWrittenOneByOne()
+// Any number of them may be large: each is sent at most twice, and answered once.
+void TestPipeline::largeReply_restOfItsBatchIsSentOneByOne()
 {
     Pipeline pipeline;
     Batch batch;
@@ -311,7 +311,7 @@ void TestPipeline::afterALargeReply_theRestOfItsRequestIsWrittenOneByOne()
     QVERIFY(pipeline.idle());
 }
 
-void TestPipeline::limitOfABatch_isThatOfItsRepliesAlone()
+void TestPipeline::batchLimit_countsOnlyItsOwnReplies()
 {
     Pipeline pipeline;
     auto before = pipeline.submitOne(words({"A"}), start);
@@ -332,7 +332,7 @@ void TestPipeline::limitOfABatch_isThatOfItsRepliesAlone()
     QVERIFY(valueOf(after).ok());
 }
 
-void TestPipeline::largeReplyThatNobodyAskedFor_isNotSkipped()
+void TestPipeline::unrequestedLargeReply_isNotSkipped()
 {
     Pipeline pipeline;
     const auto waiting = pipeline.submitOne(words({"A"}), start);
@@ -364,7 +364,7 @@ void TestPipeline::pushes_comeBetweenReplies()
     }
 }
 
-void TestPipeline::messageArray_isAReplyWithoutSubscription()
+void TestPipeline::messageArrayWithoutSubscription_isAReply()
 {
     Pipeline pipeline;
     auto asked = pipeline.submitOne(words({"LRANGE", "l", "0", "-1"}), start);
@@ -374,7 +374,7 @@ void TestPipeline::messageArray_isAReplyWithoutSubscription()
     QVERIFY(pipeline.takePushes().empty());
 }
 
-void TestPipeline::floodOfReplies_isNoSingleLargeOne()
+void TestPipeline::manyReplies_doNotCountAsOneLargeReply()
 {
     Pipeline pipeline;
     const auto reply = "$1000000\r\n" + std::string(1'000'000, 'x') + "\r\n";

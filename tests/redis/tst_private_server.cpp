@@ -42,18 +42,18 @@ private slots:
     void killedParent_leavesNothing();
     void killedSupervisor_takesTheServerWithIt();
     void otherChildren_doNotKeepItAlive();
-    void killedParent_takesWhoHasEscapedWithIt();
-    void serverThatDies_isClearedAway();
-    void staleDirectory_isSwept();
+    void killedParent_endsEscapedChildren();
+    void deadServer_isCleanedUp();
+    void staleDirectory_isRemoved();
     void otherDirectories_areLeftAlone();
     void liveDirectory_isLeftAlone();
     void deepTmpdir_fallsBackToTmp();
     void missingProgram_namesThePackage_data();
     void missingProgram_namesThePackage();
     void brokenConfiguration_showsTheLog();
-    void password_isNotSaidWithTheLog();
-    void silentProgram_isGivenUp();
-    void supervise_refusesPeople();
+    void password_isNotInTheShownLog();
+    void silentProgram_timesOut();
+    void supervise_refusesManualUse();
 
 private:
     QString leftOver() const;
@@ -79,7 +79,7 @@ std::unique_ptr<PrivateServer> started(PrivateServerOptions with = options())
     return *std::move(server);
 }
 
-// A zombie that nobody has reaped yet has ended, too.
+// A zombie that was not reaped yet has ended, too.
 bool runs(std::int64_t pid)
 {
     QFile status(u"/proc/%1/stat"_s.arg(pid));
@@ -147,7 +147,7 @@ void TestPrivateServer::started_hasNoTcpPortAndNoPersistence()
     QCOMPARE(setting("tls-port"), std::string("0"));
     QCOMPARE(setting("save"), std::string());
     QCOMPARE(setting("appendonly"), std::string("no"));
-    // Checks which sockets it has, not what it says.
+    // Checks which sockets it has, without asking the server.
     QDir descriptors(u"/proc/%1/fd"_s.arg(server->pid()));
     QFile tcp(u"/proc/%1/net/tcp"_s.arg(server->pid()));
     QVERIFY(tcp.open(QIODevice::ReadOnly));
@@ -284,7 +284,7 @@ void TestPrivateServer::otherChildren_doNotKeepItAlive()
     QTRY_COMPARE(leftOver(), QString());
 }
 
-void TestPrivateServer::killedParent_takesWhoHasEscapedWithIt()
+void TestPrivateServer::killedParent_endsEscapedChildren()
 {
     QProcess parent;
     parent.start(QCoreApplication::applicationFilePath(), {u"--hold-a-server"_s, u"and-an-escaped-one"_s});
@@ -299,7 +299,7 @@ void TestPrivateServer::killedParent_takesWhoHasEscapedWithIt()
     QTRY_COMPARE(leftOver(), QString());
 }
 
-void TestPrivateServer::serverThatDies_isClearedAway()
+void TestPrivateServer::deadServer_isCleanedUp()
 {
     const auto server = started();
     const auto supervisor = parentOf(server->pid());
@@ -309,7 +309,7 @@ void TestPrivateServer::serverThatDies_isClearedAway()
     QVERIFY(contains(RedisClient(server->endpoint()).command({"PING"}).text, "LOST"));
 }
 
-void TestPrivateServer::staleDirectory_isSwept()
+void TestPrivateServer::staleDirectory_isRemoved()
 {
     QDir base(m_tmp->path());
     const auto stale = base.filePath(own("aaaaaa"));
@@ -412,7 +412,7 @@ void TestPrivateServer::brokenConfiguration_showsTheLog()
     QVERIFY2(contains(server.error().text, "no-such-directive"), server.error().text.c_str());
 }
 
-void TestPrivateServer::password_isNotSaidWithTheLog()
+void TestPrivateServer::password_isNotInTheShownLog()
 {
     const auto server = PrivateServer::start(options("requirepass hunter2 extra\n"));
     QVERIFY(!server);
@@ -420,7 +420,7 @@ void TestPrivateServer::password_isNotSaidWithTheLog()
     QVERIFY2(!contains(server.error().text, "hunter2"), server.error().text.c_str());
 }
 
-void TestPrivateServer::silentProgram_isGivenUp()
+void TestPrivateServer::silentProgram_timesOut()
 {
     const auto script = m_tmp->filePath(u"silent"_s);
     write(script, "#!/bin/sh\necho I say nothing to clients\nexec sleep 1000\n");
@@ -432,7 +432,7 @@ void TestPrivateServer::silentProgram_isGivenUp()
     QVERIFY2(contains(server.error().text, "within 5 s") && contains(server.error().text, "I say nothing"), server.error().text.c_str());
 }
 
-void TestPrivateServer::supervise_refusesPeople()
+void TestPrivateServer::supervise_refusesManualUse()
 {
     const auto precious = m_tmp->filePath(u"precious"_s);
     QVERIFY(QDir().mkpath(precious));

@@ -57,7 +57,7 @@ private slots:
     void endlessLine_isCutOff_data();
     void endlessLine_isCutOff();
     void sixteenMegabytes_pass();
-    void limits_areForEachReplyAnew();
+    void limits_applyToEachReply();
 };
 
 void TestRespReader::everyKind_splitAtEveryByte()
@@ -230,7 +230,7 @@ void TestRespReader::sixteenMegabytes_pass()
     QCOMPARE(replies->front().text.size(), length);
 }
 
-void TestRespReader::limits_areForEachReplyAnew()
+void TestRespReader::limits_applyToEachReply()
 {
     const auto large = "*600000\r\n" + times(600'000, ":1\r\n");
     const auto bulk = "$9000000\r\n" + std::string(9'000'000, 'x') + "\r\n";

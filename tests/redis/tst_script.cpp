@@ -12,10 +12,10 @@ class TestScript final : public QObject
     Q_OBJECT
 
 private slots:
-    void sha1_isRedis();
+    void sha1_matchesRedis();
 };
 
-void TestScript::sha1_isRedis()
+void TestScript::sha1_matchesRedis()
 {
     RedisServer server;
     const Script script("return 'ü'");

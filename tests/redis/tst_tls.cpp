@@ -26,16 +26,16 @@ private slots:
     void unverified_isUsedAnyway();
     void expiredCertificate_isRefused();
     void otherHostName_isRefusedUnlessNamed();
-    void alternativeNames_overruleTheCommonName_data();
-    void alternativeNames_overruleTheCommonName();
+    void alternativeNames_overrideCommonName_data();
+    void alternativeNames_overrideCommonName();
     void hostNames_areMatched_data();
     void hostNames_areMatched();
     void clientCertificate_isRequiredAndGiven();
-    void fileThatIsNoCertificate_isRefused_data();
-    void fileThatIsNoCertificate_isRefused();
-    void plainServer_isATimeoutOrATlsError();
+    void invalidCertificateFile_isRefused_data();
+    void invalidCertificateFile_isRefused();
+    void plainServer_givesTimeoutOrTlsError();
     void lostAndFoundAgain();
-    void held_theLastMessageBeforeSilenceComes();
+    void held_lastMessageIsDelivered();
 
 private:
     RedisServerOptions options() const
@@ -126,7 +126,7 @@ void TestTls::otherHostName_isRefusedUnlessNamed()
 }
 
 // Both certificates have the common name "localhost"; one has a subjectAltName, which names others.
-void TestTls::alternativeNames_overruleTheCommonName_data()
+void TestTls::alternativeNames_overrideCommonName_data()
 {
     QTest::addColumn<bool>("hasAlternativeNames");
     QTest::addColumn<QString>("asked");
@@ -139,7 +139,7 @@ void TestTls::alternativeNames_overruleTheCommonName_data()
     QTest::newRow("another address") << true << u"127.0.0.1"_s << false;
 }
 
-void TestTls::alternativeNames_overruleTheCommonName()
+void TestTls::alternativeNames_overrideCommonName()
 {
     QFETCH(bool, hasAlternativeNames);
     QFETCH(QString, asked);
@@ -195,14 +195,14 @@ void TestTls::clientCertificate_isRequiredAndGiven()
     QVERIFY(tried(endpoint).ok());
 }
 
-void TestTls::fileThatIsNoCertificate_isRefused_data()
+void TestTls::invalidCertificateFile_isRefused_data()
 {
     QTest::addColumn<QString>("which");
     for (const auto *which : {"ca missing", "ca is a key", "cert missing", "key missing", "key is a certificate"})
         QTest::newRow(which) << QString::fromLatin1(which);
 }
 
-void TestTls::fileThatIsNoCertificate_isRefused()
+void TestTls::invalidCertificateFile_isRefused()
 {
     QFETCH(QString, which);
     Endpoint endpoint;
@@ -220,7 +220,7 @@ void TestTls::fileThatIsNoCertificate_isRefused()
              result.error().text.c_str());
 }
 
-void TestTls::plainServer_isATimeoutOrATlsError()
+void TestTls::plainServer_givesTimeoutOrTlsError()
 {
     RedisServerOptions with;
     with.tcp = true;
@@ -251,7 +251,7 @@ void TestTls::lostAndFoundAgain()
 }
 
 // What was decrypted while it was held would stay behind until the next message.
-void TestTls::held_theLastMessageBeforeSilenceComes()
+void TestTls::held_lastMessageIsDelivered()
 {
     RedisServer server(options());
     ConnectionOptions subscriber;

@@ -30,15 +30,15 @@ class TestBeliefs final : public QObject
     Q_OBJECT
 
 private slots:
-    void holder_isRight_whileItsLockIsThere();
-    void holder_isWrong_onceItsLockIsGone_whoeverTookIt();
-    void pausesAndWork_interruptNoBelief();
-    void withoutARecord_nobodyKnows();
+    void holder_isRightWhileItsLockExists();
+    void holder_isWrongOnceItsLockIsGone();
+    void pausesAndWork_doNotInterruptBeliefs();
+    void withoutRecord_beliefsAreUnknown();
     void manyServers_needAQuorum();
     void warmUp_isNotShown();
 };
 
-void TestBeliefs::holder_isRight_whileItsLockIsThere()
+void TestBeliefs::holder_isRightWhileItsLockExists()
 {
     auto story = begun();
     story.at(10).gets("A").at(50).givesBack("A").at(60).gets("B").at(70).givesBack("B").at(80).acquire("A");
@@ -46,7 +46,7 @@ void TestBeliefs::holder_isRight_whileItsLockIsThere()
     QCOMPARE(beliefs(story.end(), 1), "60-70 yes");
 }
 
-void TestBeliefs::holder_isWrong_onceItsLockIsGone_whoeverTookIt()
+void TestBeliefs::holder_isWrongOnceItsLockIsGone()
 {
     auto expired = begun();
     expired.at(10).gets("A").at(310).expires("A").at(320).gets("B").at(400).release("A").at(410).acquire("A");
@@ -60,7 +60,7 @@ void TestBeliefs::holder_isWrong_onceItsLockIsGone_whoeverTookIt()
     QCOMPARE(beliefs(never.end()), "10-30 no");
 }
 
-void TestBeliefs::pausesAndWork_interruptNoBelief()
+void TestBeliefs::pausesAndWork_doNotInterruptBeliefs()
 {
     auto story = begun();
     story.at(10).gets("A").at(20).enter("A").at(30).pauses("A").at(40).resumes("A").at(50).exit("A").at(60).release("A").at(70).acquire(
@@ -68,7 +68,7 @@ void TestBeliefs::pausesAndWork_interruptNoBelief()
     QCOMPARE(beliefs(story.end()), "10-60 yes");
 }
 
-void TestBeliefs::withoutARecord_nobodyKnows()
+void TestBeliefs::withoutRecord_beliefsAreUnknown()
 {
     auto story = begun();
     story.header.record = false;

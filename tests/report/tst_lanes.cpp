@@ -34,22 +34,22 @@ class TestLanes final : public QObject
     Q_OBJECT
 
 private slots:
-    void worker_waitsHoldsAndWorks();
-    void worker_thatDies_isDeadUntilItsNextIncarnation();
+    void worker_showsWaitingHoldingAndWork();
+    void deadWorker_staysDeadUntilNextIncarnation();
     void pause_hidesWhatItInterrupts();
     void stalls_areShown_ifTheyArePlannedOrLong();
-    void lock_saysWhoMadeAHolding_andWhatEndedIt();
-    void lock_ofUnknownFormat_isTheKeyThatTheWorkerNamed();
-    void lock_ofReaders_hasARowEach();
-    void resource_showsWhoIsInsideAtOnce();
+    void lock_showsMakerAndEndOfAHolding();
+    void unknownLock_isTheKeyNamedByTheWorker();
+    void readersLock_hasOneRowPerReader();
+    void resource_showsConcurrentWorkers();
     void marks_areTheEventsOfTheVerdicts_atTheirLanes();
     void faults_areAtTheirLanes();
     void warmUp_isNotShown();
     void history_withoutEntries_hasNoLanes();
-    void spans_neverOverlap_whateverHappens();
+    void spans_neverOverlap();
 };
 
-void TestLanes::worker_waitsHoldsAndWorks()
+void TestLanes::worker_showsWaitingHoldingAndWork()
 {
     auto story = begun();
     story.at(10).acquire("A").at(20).takes("A").at(30).ok("A").at(40).enter("A").at(50).exit("A").at(60).release("A").frees("A").ok("A");
@@ -57,7 +57,7 @@ void TestLanes::worker_waitsHoldsAndWorks()
                                      "EVALSHA@60*");
 }
 
-void TestLanes::worker_thatDies_isDeadUntilItsNextIncarnation()
+void TestLanes::deadWorker_staysDeadUntilNextIncarnation()
 {
     auto story = begun();
     story.at(10).gets("A").at(20).dies("A").at(40).worker("A#2").at(50).acquire("A#2").at(60).no("A#2");
@@ -88,7 +88,7 @@ void TestLanes::stalls_areShown_ifTheyArePlannedOrLong()
     QCOMPARE(lane(history, "B"), "B: 15-40 stalled");
 }
 
-void TestLanes::lock_saysWhoMadeAHolding_andWhatEndedIt()
+void TestLanes::lock_showsMakerAndEndOfAHolding()
 {
     auto story = begun();
     story.at(10).gets("A").at(20).givesBack("A").at(30).gets("B").at(40).renews("B").at(50).removes("A", "B");
@@ -98,7 +98,7 @@ void TestLanes::lock_saysWhoMadeAHolding_andWhatEndedIt()
                                     "390-400 A server, 410-420 B to the end");
 }
 
-void TestLanes::lock_ofUnknownFormat_isTheKeyThatTheWorkerNamed()
+void TestLanes::unknownLock_isTheKeyNamedByTheWorker()
 {
     const auto story = [](std::optional<Bytes> key) {
         auto story = begun();
@@ -112,7 +112,7 @@ void TestLanes::lock_ofUnknownFormat_isTheKeyThatTheWorkerNamed()
     QVERIFY(lanesOf(story(std::nullopt), {}).locks.empty());
 }
 
-void TestLanes::lock_ofReaders_hasARowEach()
+void TestLanes::readersLock_hasOneRowPerReader()
 {
     auto story = begun();
     story.at(10).gets("A").at(20).gets("B").at(30).givesBack("A").at(40).turn("C", "HSET").key(entry::KeyEvent::Created, "C").at(50);
@@ -122,7 +122,7 @@ void TestLanes::lock_ofReaders_hasARowEach()
     QCOMPARE(lock.rows, 2u);
 }
 
-void TestLanes::resource_showsWhoIsInsideAtOnce()
+void TestLanes::resource_showsConcurrentWorkers()
 {
     auto story = begun();
     story.at(10).enter("A").at(20).enter("B").at(25).write("B", 0, 1, 1).at(30).exit("A").at(40).exit("B").at(50).acquire("A");
@@ -187,8 +187,8 @@ void TestLanes::history_withoutEntries_hasNoLanes()
     QCOMPARE(lanesOf(story.end(), {}).workers.size(), 0u);
 }
 
-// Whatever a history says, even nonsense: spans of a worker are ascending and lie in the run.
-void TestLanes::spans_neverOverlap_whateverHappens()
+// Even for nonsense: the spans of a worker are ascending and lie within the run.
+void TestLanes::spans_neverOverlap()
 {
     std::mt19937 random(20'260'101);
     const auto one = [&](int most) { return std::uniform_int_distribution(1, most)(random); };

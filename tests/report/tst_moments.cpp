@@ -51,7 +51,7 @@ Microseconds anyTime(const History &history, const Lanes &lanes, std::mt19937_64
     return std::clamp(any, lanes.begin, lanes.end);
 }
 
-// Of two owners in one worker one may hold the lock, and the other one may believe that it does.
+// Of two owners in one worker, one may hold the lock while the other believes that it does.
 bool hasOwners(const History &history)
 {
     return std::ranges::any_of(history.entries, [](const HistoryEntry &entry) {
@@ -89,18 +89,18 @@ class TestMoments final : public QObject
 private slots:
     void plainDel_bHoldsInRedis_whileABelieves();
     void belief_withoutRecord_isNotContradicted();
-    void worker_isToldWithCommandPlaceAndNetwork();
-    void placeOfTheWarmUp_isForgotten();
+    void worker_isShownWithCommandPlaceAndNetwork();
+    void warmUpPlace_isForgotten();
     void reentry_isCounted();
-    void restart_isAnotherIncarnation_thatKnowsNothing();
-    void stock_countsWhatWasSoldTwice();
+    void restart_isAnEmptyIncarnation();
+    void stock_countsDoubleSales();
     void lease_fallsAndIsRenewed();
     void majority_isNeededToHold();
-    void end_showsWhatGoesOn();
-    void outsideOfTheLanes_isAsAtTheirEnds();
+    void end_showsTheFinalState();
+    void outsideTheLanes_isLikeTheirEnds();
     void history_withoutEntries_hasAMoment();
-    void anyMoment_isAsInANaiveReplay();
-    void anyMoment_ofManyServers_isAsInANaiveReplay();
+    void anyMoment_matchesNaiveReplay();
+    void anyMomentOfManyServers_matchesNaiveReplay();
     void longHistory_isLookedUpFast();
 };
 
@@ -129,7 +129,7 @@ void TestMoments::belief_withoutRecord_isNotContradicted()
     }
 }
 
-void TestMoments::worker_isToldWithCommandPlaceAndNetwork()
+void TestMoments::worker_isShownWithCommandPlaceAndNetwork()
 {
     auto story = begun();
     story.at(10).add(entry::Located{{"A", 1}, "lock.py", 7}).acquire("A").takes("A");
@@ -144,8 +144,8 @@ void TestMoments::worker_isToldWithCommandPlaceAndNetwork()
     QCOMPARE(workerAt(history, 45), "A: paused, believes 1 stock, holds, SET, lock.py:9");
 }
 
-// It stood in the lock's last line then, and would be lit there before it has done anything.
-void TestMoments::placeOfTheWarmUp_isForgotten()
+// During the warm-up it was at the lock's last line, and would be highlighted there before it has done anything.
+void TestMoments::warmUpPlace_isForgotten()
 {
     lockcore::test::HistoryBuilder story{Milliseconds(300)};
     story.worker("A").worker("B").at(1).add(entry::Located{{"A", 1}, "lock.py", 26}).at(5).add(entry::Begun{});
@@ -168,7 +168,7 @@ void TestMoments::reentry_isCounted()
         QCOMPARE(momentAt(history, at).workers[0].count, count);
 }
 
-void TestMoments::restart_isAnotherIncarnation_thatKnowsNothing()
+void TestMoments::restart_isAnEmptyIncarnation()
 {
     auto story = begun();
     story.at(10).gets("A").add(entry::Located{{"A", 1}, "lock.py", 7}).at(20).dies("A").at(40).worker("A#2").at(60).acquire("A#2");
@@ -180,7 +180,7 @@ void TestMoments::restart_isAnotherIncarnation_thatKnowsNothing()
     QCOMPARE(workerAt(history, 60), "A#2: waiting stock");
 }
 
-void TestMoments::stock_countsWhatWasSoldTwice()
+void TestMoments::stock_countsDoubleSales()
 {
     auto story = begun();
     story.header.stock = 3;
@@ -225,7 +225,7 @@ void TestMoments::majority_isNeededToHold()
     QCOMPARE(momentAt(history, 35).locks.size(), std::size_t(2));
 }
 
-void TestMoments::end_showsWhatGoesOn()
+void TestMoments::end_showsTheFinalState()
 {
     auto story = begun();
     story.at(10).gets("A").at(20).gets("B").at(30).release("A");
@@ -235,7 +235,7 @@ void TestMoments::end_showsWhatGoesOn()
     QCOMPARE(lockAt(history, 30), "stock/0: A B 290 ms");
 }
 
-void TestMoments::outsideOfTheLanes_isAsAtTheirEnds()
+void TestMoments::outsideTheLanes_isLikeTheirEnds()
 {
     const auto history = plainDel();
     const auto lanes = lanesOf(history, {});
@@ -246,7 +246,7 @@ void TestMoments::outsideOfTheLanes_isAsAtTheirEnds()
 
 void TestMoments::history_withoutEntries_hasAMoment() { QCOMPARE(momentAt({}, 3), RunMoment()); }
 
-void TestMoments::anyMoment_isAsInANaiveReplay()
+void TestMoments::anyMoment_matchesNaiveReplay()
 {
     std::mt19937_64 random(12);
     for (std::uint64_t seed = 1; seed <= 150 && !QTest::currentTestFailed(); ++seed) {
@@ -256,7 +256,7 @@ void TestMoments::anyMoment_isAsInANaiveReplay()
     }
 }
 
-void TestMoments::anyMoment_ofManyServers_isAsInANaiveReplay()
+void TestMoments::anyMomentOfManyServers_matchesNaiveReplay()
 {
     std::mt19937_64 random(13);
     for (std::uint64_t seed = 1; seed <= 50 && !QTest::currentTestFailed(); ++seed)

@@ -55,8 +55,8 @@ class TestReportPage final : public QObject
     Q_OBJECT
 
 private slots:
-    void page_saysWhatHappened();
-    void page_holdsNothingActive_andNothingFromOutside();
+    void page_reportsTheRun();
+    void page_hasNoActiveAndNoExternalContent();
     void everything_isEscaped();
     void homeDirectories_areNotNamed_data();
     void homeDirectories_areNotNamed();
@@ -64,10 +64,10 @@ private slots:
     void excerpt_showsTheLinesAroundTheProof();
     void excerpt_ofAFileThatChanged_staysWithinIt();
     void page_neverExceedsItsLimit();
-    void runThatBroke_hasAPageWithTheReason();
+    void brokenRun_hasPageWithReason();
 };
 
-void TestReportPage::page_saysWhatHappened()
+void TestReportPage::page_reportsTheRun()
 {
     auto report = reportOf(broken().end());
     report.replayOf = u"plain-del-7"_s;
@@ -80,7 +80,7 @@ void TestReportPage::page_saysWhatHappened()
         QVERIFY2(html.contains(QString::fromUtf8(part), Qt::CaseInsensitive), part);
 }
 
-void TestReportPage::page_holdsNothingActive_andNothingFromOutside()
+void TestReportPage::page_hasNoActiveAndNoExternalContent()
 {
     const auto html = page(reportOf(broken().end()));
     QVERIFY(html.contains(u"content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\""_s));
@@ -208,7 +208,7 @@ void TestReportPage::page_neverExceedsItsLimit()
     QVERIFY(large.size() > 1000 && large.size() <= mostReportBytes);
 }
 
-void TestReportPage::runThatBroke_hasAPageWithTheReason()
+void TestReportPage::brokenRun_hasPageWithReason()
 {
     HistoryBuilder story;
     story.worker("A");

@@ -45,16 +45,16 @@ class TestRunFigures final : public QObject
 private slots:
     void latency_isByNearestRank();
     void answers_areCountedByTheirMeaning();
-    void wakeUp_isFromTheRelease_toTheOkOfOneWhoWaited();
-    void wakeUp_afterALease_countsFromItsEnd_notFromWhenTheServerNoticed();
-    void wakeUp_ofALockThatAnotherTook_isNone();
-    void wakeUp_byOnesOwnHand_isNone();
-    void wakeUp_withoutARecord_isFromTheReleaseThatWasSent();
-    void exercised_saysWhatTheRunPutToTheTest();
+    void wakeUp_lastsFromReleaseToWaitersOk();
+    void wakeUpAfterLease_countsFromTheLeaseEnd();
+    void wakeUpOfALockTakenByAnother_isNotCounted();
+    void wakeUpByOwnCommand_isNotCounted();
+    void wakeUpWithoutRecord_startsAtTheReleaseRequest();
+    void exercised_namesTestedProperties();
     void faults_areListed_withoutTheWarmUp();
-    void sentences_sayWhatHappened();
+    void sentences_describeEvents();
     void sentences_escapeWhatWorkersSay();
-    void sourceLines_areThoseBeforeTheProof();
+    void sourceLines_precedeTheProof();
     void pitfalls_haveTitles();
 };
 
@@ -97,7 +97,7 @@ void TestRunFigures::answers_areCountedByTheirMeaning()
     QCOMPARE(figures.waits.size(), 1u);
 }
 
-void TestRunFigures::wakeUp_isFromTheRelease_toTheOkOfOneWhoWaited()
+void TestRunFigures::wakeUp_lastsFromReleaseToWaitersOk()
 {
     auto story = figuresBegun();
     story.at(10).gets("A").at(20).acquire("B").at(100).release("A").frees("A").ok("A").at(103).takes("B").at(104).ok("B");
@@ -107,14 +107,14 @@ void TestRunFigures::wakeUp_isFromTheRelease_toTheOkOfOneWhoWaited()
     QCOMPARE(figures.waits.back(), 84'000us);
 }
 
-void TestRunFigures::wakeUp_afterALease_countsFromItsEnd_notFromWhenTheServerNoticed()
+void TestRunFigures::wakeUpAfterLease_countsFromTheLeaseEnd()
 {
     auto story = figuresBegun();
     story.at(10).gets("A").at(20).acquire("B").at(330).expires("A").takes("B").at(331).ok("B");
     QCOMPARE(figuresOf(story.end()).wakeUps.at(0), 21'000us); // the lease ended at 310 ms
 }
 
-void TestRunFigures::wakeUp_ofALockThatAnotherTook_isNone()
+void TestRunFigures::wakeUpOfALockTakenByAnother_isNotCounted()
 {
     auto story = figuresBegun();
     story.worker("C").at(10).gets("A").acquire("B").at(20).givesBack("A").at(21).gets("C").at(30).givesBack("C").at(33).takes("B").ok("B");
@@ -123,14 +123,14 @@ void TestRunFigures::wakeUp_ofALockThatAnotherTook_isNone()
     QCOMPARE(figures.wakeUps.at(0), 3000us);
 }
 
-void TestRunFigures::wakeUp_byOnesOwnHand_isNone()
+void TestRunFigures::wakeUpByOwnCommand_isNotCounted()
 {
     auto story = figuresBegun();
     story.at(10).gets("A").acquire("B").at(20).removes("B", "A").takes("B").ok("B");
     QCOMPARE(figuresOf(story.end()).wakeUps.size(), 0u);
 }
 
-void TestRunFigures::wakeUp_withoutARecord_isFromTheReleaseThatWasSent()
+void TestRunFigures::wakeUpWithoutRecord_startsAtTheReleaseRequest()
 {
     HistoryBuilder story;
     story.header.record = false;
@@ -139,7 +139,7 @@ void TestRunFigures::wakeUp_withoutARecord_isFromTheReleaseThatWasSent()
     QCOMPARE(figuresOf(story.end()).wakeUps.at(0), 5000us);
 }
 
-void TestRunFigures::exercised_saysWhatTheRunPutToTheTest()
+void TestRunFigures::exercised_namesTestedProperties()
 {
     auto story = figuresBegun();
     story.at(10).gets("A").acquire("B").report("B", entry::Report::Waiting).at(20).renews("A").at(330).expires("A").takes("B").ok("B");
@@ -160,7 +160,7 @@ void TestRunFigures::faults_areListed_withoutTheWarmUp()
     QCOMPARE(faultsOf(story.end()), expected);
 }
 
-void TestRunFigures::sentences_sayWhatHappened()
+void TestRunFigures::sentences_describeEvents()
 {
     auto story = figuresBegun();
     std::vector<std::string> told;
@@ -204,7 +204,7 @@ void TestRunFigures::sentences_escapeWhatWorkersSay()
     QVERIFY(sentence.size() < 300);
 }
 
-void TestRunFigures::sourceLines_areThoseBeforeTheProof()
+void TestRunFigures::sourceLines_precedeTheProof()
 {
     auto story = figuresBegun();
     const auto at = [&](const char *who, std::int64_t line) { story.add(entry::Located{HistoryBuilder::named(who), "w.py", line}); };

@@ -45,14 +45,14 @@ class TestRunRemarks final : public QObject
     Q_OBJECT
 
 private slots:
-    void plainRun_isNotRemarkedOn();
-    void workerThatEndsByItself_isNamed();
-    void lockThatNobodyGot_isSaidWithTheLastAnswer();
-    void releaseThatFreesNothing_isAMistake();
-    void requestThatWasNotAnswered_isNamed();
+    void plainRun_hasNoRemarks();
+    void selfEndedWorker_isNamed();
+    void lockThatNobodyGot_isReportedWithLastAnswer();
+    void uselessRelease_isAMistake();
+    void unansweredRequest_isNamed();
 };
 
-void TestRunRemarks::plainRun_isNotRemarkedOn()
+void TestRunRemarks::plainRun_hasNoRemarks()
 {
     QCOMPARE(remarksText(ready().gets("A").givesBack("A").end()), QString());
     QCOMPARE(remarksText(ready().gets("A").dies("A").gets("B").end()), QString()); // it was killed
@@ -61,7 +61,7 @@ void TestRunRemarks::plainRun_isNotRemarkedOn()
     QCOMPARE(remarksText(HistoryBuilder().worker("A").acquire("A").end()), QString());
 }
 
-void TestRunRemarks::workerThatEndsByItself_isNamed()
+void TestRunRemarks::selfEndedWorker_isNamed()
 {
     QCOMPARE(remarksText(ready().gets("A").add(diedWith("exit code 3")).end()),
              QStringLiteral("spoils: A ended by itself in the middle of the run: exit code 3"));
@@ -69,7 +69,7 @@ void TestRunRemarks::workerThatEndsByItself_isNamed()
              QStringLiteral("note: A did not end with exit code 0 after \"bye\": exit code 3"));
 }
 
-void TestRunRemarks::lockThatNobodyGot_isSaidWithTheLastAnswer()
+void TestRunRemarks::lockThatNobodyGot_isReportedWithLastAnswer()
 {
     QCOMPARE(remarksText(ready().acquire("A").no("A").acquire("B").answer("B", errorOf("E", "no lock\ntoday")).end()),
              QStringLiteral("spoils: no worker ever got the lock; the last answer was B's \"err E\": no lock\\ntoday"));
@@ -80,7 +80,7 @@ void TestRunRemarks::lockThatNobodyGot_isSaidWithTheLastAnswer()
     QCOMPARE(remarksText(ready().acquire("A").no("A").gets("B").end()), QString());
 }
 
-void TestRunRemarks::releaseThatFreesNothing_isAMistake()
+void TestRunRemarks::uselessRelease_isAMistake()
 {
     const auto kept = ready().gets("A").release("A").ok("A").at(280).end();
     QVERIFY2(remarksText(kept).startsWith(QStringLiteral("mistake: A answered \"release\" by \"ok\" (entry ")),
@@ -102,7 +102,7 @@ void TestRunRemarks::releaseThatFreesNothing_isAMistake()
     QCOMPARE(remarksText(unknown.gets("A").release("A").ok("A").end()), QString());
 }
 
-void TestRunRemarks::requestThatWasNotAnswered_isNamed()
+void TestRunRemarks::unansweredRequest_isNamed()
 {
     const auto leftOpen = [](double until) {
         auto story = ready();

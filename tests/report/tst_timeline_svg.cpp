@@ -64,23 +64,23 @@ class TestTimelineSvg final : public QObject
     Q_OBJECT
 
 private slots:
-    void axis_hasHumanSteps_data();
-    void axis_hasHumanSteps();
-    void svg_isWellFormed_andHoldsNothingActive();
+    void axis_hasRoundSteps_data();
+    void axis_hasRoundSteps();
+    void svg_isWellFormedWithoutActiveContent();
     void svg_showsTheNumbersOfTheVerdicts();
-    void events_tooCloseToEachOther_areEnlarged();
-    void removal_isNamed_ratherThanTheLeaseBeforeIt();
-    void titles_areMadeForThoseWhoAsk();
+    void closeEvents_areEnlarged();
+    void removal_isNamedInsteadOfLease();
+    void titles_areComputedOnDemand();
     void lockLanes_areNamedByWhatDiffers();
     void legend_staysWithinThePicture();
     void names_areEscaped_andCut();
     void longRuns_staySmall();
     void pills_neverOverlapInARow();
-    void labels_thatDoNotFit_areLeftOut();
-    void labels_nearTheEdge_endBeforeTheirLine();
+    void labelsThatDoNotFit_areOmitted();
+    void labelsNearTheEdge_endBeforeTheirLine();
 };
 
-void TestTimelineSvg::axis_hasHumanSteps_data()
+void TestTimelineSvg::axis_hasRoundSteps_data()
 {
     QTest::addColumn<qint64>("length");
     QTest::addColumn<QString>("first");
@@ -90,7 +90,7 @@ void TestTimelineSvg::axis_hasHumanSteps_data()
     QTest::newRow("41 s") << qint64(41'000'000) << u"0 s 5 s"_s;
 }
 
-void TestTimelineSvg::axis_hasHumanSteps()
+void TestTimelineSvg::axis_hasRoundSteps()
 {
     QFETCH(qint64, length);
     QFETCH(QString, first);
@@ -102,7 +102,7 @@ void TestTimelineSvg::axis_hasHumanSteps()
     QCOMPARE(axis.clampedXOf(1h), 1060.0);
 }
 
-void TestTimelineSvg::svg_isWellFormed_andHoldsNothingActive()
+void TestTimelineSvg::svg_isWellFormedWithoutActiveContent()
 {
     const auto history = brokenRun();
     const auto svg = timelineSvg(lanesOf(history, judge(history)), u"A & B"_s);
@@ -127,7 +127,7 @@ void TestTimelineSvg::svg_showsTheNumbersOfTheVerdicts()
     QVERIFY(svg.contains(u"A and B inside at once"_s));
 }
 
-void TestTimelineSvg::removal_isNamed_ratherThanTheLeaseBeforeIt()
+void TestTimelineSvg::removal_isNamedInsteadOfLease()
 {
     HistoryBuilder story;
     story.worker("A").worker("B").add(entry::Begun{});
@@ -137,7 +137,7 @@ void TestTimelineSvg::removal_isNamed_ratherThanTheLeaseBeforeIt()
     QVERIFY(!svg.contains(u">lease ran out<"_s));
 }
 
-void TestTimelineSvg::titles_areMadeForThoseWhoAsk()
+void TestTimelineSvg::titles_areComputedOnDemand()
 {
     Recorder recorder;
     int made = 0;
@@ -174,7 +174,7 @@ void TestTimelineSvg::legend_staysWithinThePicture()
     QVERIFY2(found.captured(1).toDouble() < 950, qPrintable(found.captured(1))); // of 1080, and the text needs about 100
 }
 
-void TestTimelineSvg::events_tooCloseToEachOther_areEnlarged()
+void TestTimelineSvg::closeEvents_areEnlarged()
 {
     const auto history = brokenRun();
     const auto stretches = closeUps(lanesOf(history, judge(history)), 2);
@@ -228,7 +228,7 @@ void TestTimelineSvg::pills_neverOverlapInARow()
     QVERIFY(taken.size() <= 3);
 }
 
-void TestTimelineSvg::labels_thatDoNotFit_areLeftOut()
+void TestTimelineSvg::labelsThatDoNotFit_areOmitted()
 {
     LabelRow row(0, 100);
     QCOMPARE(row.take(10, 50).value_or(-1), 10.0);
@@ -237,7 +237,7 @@ void TestTimelineSvg::labels_thatDoNotFit_areLeftOut()
     QVERIFY(!row.take(99, 30));
 }
 
-void TestTimelineSvg::labels_nearTheEdge_endBeforeTheirLine()
+void TestTimelineSvg::labelsNearTheEdge_endBeforeTheirLine()
 {
     LabelRow row(0, 100);
     QVERIFY(row.take(90, 30).value_or(100) + 30 < 90 - 3); // the line is 3 px to the left of where its text begins

@@ -35,8 +35,8 @@ private slots:
     void fewWorkers_haveNoGroups();
     void manyWorkers_areInOneGroupEach();
     void namedByVerdicts_areAlone();
-    void counts_sayWhoWaitsHoldsAndWorks();
-    void nothing_isAGroupOfNothing();
+    void counts_showWaitingHoldingAndWorking();
+    void noWorkers_haveNoGroup();
 };
 
 void TestWorkerGroup::fewWorkers_haveNoGroups() { QVERIFY(groupsOf(lanesOf(crowd(24).at(10).acquire("w0").end(), {})).empty()); }
@@ -67,7 +67,7 @@ void TestWorkerGroup::namedByVerdicts_areAlone()
     }
 }
 
-void TestWorkerGroup::counts_sayWhoWaitsHoldsAndWorks()
+void TestWorkerGroup::counts_showWaitingHoldingAndWorking()
 {
     auto story = crowd(3);
     story.at(10).gets("w0").at(20).enter("w0").acquire("w1").at(25).acquire("w2").at(40).exit("w0").givesBack("w0").at(50).acquire("w0");
@@ -83,7 +83,7 @@ void TestWorkerGroup::counts_sayWhoWaitsHoldsAndWorks()
     }
 }
 
-void TestWorkerGroup::nothing_isAGroupOfNothing()
+void TestWorkerGroup::noWorkers_haveNoGroup()
 {
     QVERIFY(groupOf(Lanes(), {}).counts.empty());
     QCOMPARE(groupText({}, 5ms), u"idle"_s);

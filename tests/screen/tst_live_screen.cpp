@@ -10,7 +10,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// After how many milliseconds it is seen. If it is not, a picture of the screen is saved.
+// After how many milliseconds it is visible. If it never is, a picture of the screen is saved.
 std::optional<qint64> seenAfter(const std::function<bool()> &condition)
 {
     QElapsedTimer timer;
@@ -40,12 +40,12 @@ class LiveScreenTest final : public QObject
 private slots:
     void cleanup() { m_locks.reset(); }
 
-    void quiet_everyLeaseInSightMoves_data()
+    void quietData_visibleLeasesMove_data()
     {
         counts();
         QTest::newRow("10000") << 10'000; // only here: without optimising, ten thousand rows take long to find their order
     }
-    void quiet_everyLeaseInSightMoves()
+    void quietData_visibleLeasesMove()
     {
         watch();
         QElapsedTimer watched;
@@ -59,8 +59,8 @@ private slots:
         qInfo("every lease in sight moves within %lld ms", static_cast<long long>(slowest));
     }
 
-    void quiet_theLeaseInTheDetailsMoves_data() { counts(); }
-    void quiet_theLeaseInTheDetailsMoves()
+    void quietData_leaseInDetailsMoves_data() { counts(); }
+    void quietData_leaseInDetailsMoves()
     {
         watch();
         choose();
@@ -68,8 +68,8 @@ private slots:
             QVERIFY(seenSoon("the details", m_locks->detailsMoved()));
     }
 
-    void quiet_theBarInTheTimelineGrows_data() { counts(); }
-    void quiet_theBarInTheTimelineGrows()
+    void quietData_timelineBarGrows_data() { counts(); }
+    void quietData_timelineBarGrows()
     {
         watch();
         choose();

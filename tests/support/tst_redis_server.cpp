@@ -24,10 +24,10 @@ private slots:
     void command_isBinarySafe();
     void pipeline_answersInOrder();
     void configLines_lastWordWins();
-    void password_isAskedOfStrangers();
+    void password_isRequired();
     void aclUser_mayOnlyDoItsPart();
     void restart_keepsOrLosesData();
-    void kill_isNoticedAndStartBringsBack();
+    void kill_isNoticedAndStartRestores();
     void pause_silencesAndResumeAnswers();
     void tcp_answersOnItsPort();
     void tls_presentsTheChosenCertificate_data();
@@ -59,7 +59,7 @@ void TestRedisServer::configLines_lastWordWins()
     QCOMPARE(server.command({"CONFIG", "GET", "databases"}).elements.at(1).text, std::string("3"));
 }
 
-void TestRedisServer::password_isAskedOfStrangers()
+void TestRedisServer::password_isRequired()
 {
     RedisServerOptions options;
     options.password = "s3cret";
@@ -95,7 +95,7 @@ void TestRedisServer::restart_keepsOrLosesData()
     QCOMPARE(server.command({"GET", "k"}), Reply::nil());
 }
 
-void TestRedisServer::kill_isNoticedAndStartBringsBack()
+void TestRedisServer::kill_isNoticedAndStartRestores()
 {
     RedisServer server;
     RedisClient client(server.endpoint());

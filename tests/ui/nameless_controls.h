@@ -20,7 +20,8 @@ inline bool isInteractive(const QWidget *widget)
            || qobject_cast<const QAbstractSpinBox *>(widget);
 }
 
-// A spin box's field, a combo box's list: they are described with the widget that they are parts of. Qt's own buttons in a field, too.
+// Parts of another widget, such as a spin box's field or a combo box's list, are described with that widget. So are Qt's own buttons in a
+// field.
 inline bool isPartOfAnother(const QWidget *widget)
 {
     for (const auto *parent = widget->parentWidget(); parent; parent = parent->parentWidget()) {

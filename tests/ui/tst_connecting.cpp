@@ -58,7 +58,7 @@ private slots:
         QVERIFY(!everythingStored().contains("s3cr3t"));
     }
 
-    void noProfiles_saysTheNextStep()
+    void noProfiles_namesTheNextStep()
     {
         open();
         QVERIFY(list()->isHidden() || !list()->isVisible());
@@ -67,7 +67,7 @@ private slots:
         QVERIFY(m_window->findChild<QPushButton *>(u"saveAs"_s)->isVisible());
     }
 
-    void profileByReturn_connectsWithItsRules()
+    void profileByReturn_connectsWithItsSettings()
     {
         auto profile = made(u"prod"_s);
         profile.patterns = QStringList{u"jobs:*"_s};
@@ -106,7 +106,7 @@ private slots:
         QVERIFY(!dialog<PasswordDialog>());
     }
 
-    void noKeychain_asksEachTimeAndSaysWhy()
+    void noKeychain_asksEachTimeAndExplains()
     {
         save(made(u"prod"_s, PasswordPlace::Keychain));
         m_secrets->refusal = SecretAnswer::Outcome::NoKeychain;
@@ -120,7 +120,7 @@ private slots:
         QVERIFY(m_secrets->kept.isEmpty());
     }
 
-    void askEachTime_asks_cancelled_staysWhereItWas()
+    void askEachTime_cancelled_staysOnThePage()
     {
         save(made(u"prod"_s, PasswordPlace::Ask));
         open();
@@ -144,7 +144,7 @@ private slots:
         dialog<PasswordDialog>()->reject();
     }
 
-    void serverWantsAPassword_asked_keptOnlyOnceItWorks()
+    void passwordRequired_isAskedAndStoredOnlyIfItWorks()
     {
         const auto profile = save(made(u"prod"_s));
         open();
@@ -171,7 +171,7 @@ private slots:
         dialog<PasswordDialog>()->reject();
         QTRY_VERIFY(!dialog<PasswordDialog>());
         const auto *panel = m_window->findChild<StatePanel *>();
-        QTRY_COMPARE(panel->explanation(), u"127.0.0.1:6379/0 wants a password, and none was given."_s); // not how a command gets it
+        QTRY_COMPARE(panel->explanation(), u"127.0.0.1:6379/0 wants a password, and none was given."_s); // not the text for commands
         auto *next = qobject_cast<QPushButton *>(m_window->focusWidget());
         QVERIFY(next);
         QCOMPARE(next->text(), u"Enter the password…"_s);
@@ -188,7 +188,7 @@ private slots:
         QVERIFY(dialog<PasswordDialog>());
     }
 
-    void keychainShutWhenKeeping_saysSo()
+    void keychainLockedWhenStoring_isReported()
     {
         save(made(u"prod"_s, PasswordPlace::Ask));
         open();
@@ -201,7 +201,7 @@ private slots:
         QVERIFY(ProfileFile(file()).named(u"prod"_s)->password == PasswordPlace::Ask);
     }
 
-    void typedPassword_leavesTheFieldAndIsOfferedToTheKeychain()
+    void typedPassword_isClearedAndOfferedToKeychain()
     {
         open();
         auto *url = m_window->findChild<QLineEdit *>(u"url"_s);
@@ -232,7 +232,7 @@ private slots:
         QTRY_COMPARE(m_secrets->kept.size(), 1);
     }
 
-    void urlPastedIntoTheEditor_isTakenApart()
+    void pastedUrl_fillsTheEditorFields()
     {
         open();
         action(u"New profile…"_s)->trigger();
@@ -251,7 +251,7 @@ private slots:
                  std::string("rediss://ops@h:1/5?ca=/ca.pem&cert=/c.pem&key=/k.pem&server-name=x"));
     }
 
-    void wrongEntries_areComplainedOfAndNothingIsSaved()
+    void wrongEntries_areReportedAndNotSaved()
     {
         open();
         action(u"New profile…"_s)->trigger();
@@ -273,7 +273,7 @@ private slots:
         dialog<ProfileEditor>()->reject();
     }
 
-    void keychainShut_editorStaysOpenAndNothingIsSaved()
+    void keychainLocked_editorStaysOpenAndSavesNothing()
     {
         open();
         m_secrets->refusal = SecretAnswer::Outcome::NoKeychain;
@@ -318,7 +318,7 @@ private slots:
     }
 
     // The first one. Before, the address had the focus.
-    void savedProfile_isWhatEnterConnectsTo()
+    void savedProfile_isConnectedByEnter()
     {
         open();
         QTRY_VERIFY(url()->hasFocus());
@@ -333,7 +333,7 @@ private slots:
         QCOMPARE(m_sources.front()->endpoint().host, std::string("prod-7"));
     }
 
-    void backFromTheConnectionPage_focusIsWhereItWas()
+    void backFromConnectionPage_focusReturns()
     {
         open();
         m_window->connectTo(targetAt({}));
@@ -350,7 +350,7 @@ private slots:
     }
 
     // Ctrl+O, Enter once ended the connection and started the demo.
-    void liveConnection_endsOnlyWhenSaidSo()
+    void liveConnection_endsOnlyAfterConfirmation()
     {
         open();
         m_window->connectTo(targetAt({}));
@@ -448,7 +448,7 @@ private slots:
     }
 
     // A locked keychain keeps what it has.
-    void passwordThatStays_isTold()
+    void remainingPassword_isReported()
     {
         const auto profile = save(made(u"prod"_s, PasswordPlace::Keychain));
         m_secrets->kept[profile.id] = "s3cr3t";
@@ -466,7 +466,7 @@ private slots:
         QVERIFY2(dialog<QMessageBox>()->text().contains(u"\"prod\" was not removed"_s), qPrintable(dialog<QMessageBox>()->text()));
     }
 
-    void readOnlyProfile_isSaidBeforeThePasswordIsAsked()
+    void readOnlyProfile_isShownBeforePasswordQuestion()
     {
         auto profile = made(u"prod"_s, PasswordPlace::Ask);
         save(profile);
@@ -482,7 +482,7 @@ private slots:
         QVERIFY(shown(dialog<PasswordDialog>()).contains(u"release none"_s));
     }
 
-    void passwordNoLongerKept_leavesTheKeychain()
+    void passwordNoLongerStored_isDeletedFromKeychain()
     {
         const auto profile = save(made(u"prod"_s, PasswordPlace::Keychain));
         m_secrets->kept[profile.id] = "s3cr3t";
@@ -493,7 +493,7 @@ private slots:
         QTRY_VERIFY(m_secrets->kept.isEmpty());
     }
 
-    void badFile_saidOnThePage()
+    void badFile_isReportedOnThePage()
     {
         QFile bad(file());
         QVERIFY(bad.open(QIODevice::WriteOnly));
@@ -540,7 +540,7 @@ private slots:
         QVERIFY(!m_window->rights()->mayWrite());
     }
 
-    void rights_profileMarkedWhileConnected_areTakenBack()
+    void rights_profileMarkedWhileConnected_areWithdrawn()
     {
         save(made(u"prod"_s));
         open();

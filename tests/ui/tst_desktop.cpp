@@ -87,7 +87,7 @@ private slots:
         m_server.reset();
     }
 
-    void told_isHeeded_data()
+    void portalSetting_isReported_data()
     {
         QTest::addColumn<QString>("group");
         QTest::addColumn<QString>("key");
@@ -107,8 +107,8 @@ private slots:
         row("no animations", gnome, u"enable-animations"_s, false, Scheme::Unsaid, false, true);
     }
 
-    // At once and later, and reverted.
-    void told_isHeeded()
+    // At start and later, and reverted.
+    void portalSetting_isReported()
     {
         QFETCH(const QString, group);
         QFETCH(const QString, key);
@@ -131,7 +131,7 @@ private slots:
         QVERIFY(m_heard.constLast() == expected);
     }
 
-    void nothingOfUse_isNoNews()
+    void uselessSettings_areIgnored()
     {
         m_portal->groups[common][u"color-scheme"_s] = 7U; // of a later version
         m_portal->groups[gnome][u"enable-animations"_s] = true;
@@ -144,7 +144,7 @@ private slots:
         QVERIFY(m_heard.constLast() == (SystemWishes{.moreContrast = true}));
     }
 
-    void refusal_leavesTheTheme()
+    void refusal_keepsTheTheme()
     {
         m_portal->refuses = true;
         ask();
@@ -153,7 +153,7 @@ private slots:
         QVERIFY(m_heard.constLast() == (SystemWishes{.moreContrast = true}));
     }
 
-    void noBus_saysNothing()
+    void noBus_reportsNothing()
     {
         DesktopWishes wishes(QDBusConnection(u"none"_s), {});
         QSignalSpy spy(&wishes, &DesktopWishes::changed);
@@ -161,7 +161,7 @@ private slots:
         QCOMPARE(spy.size(), 0);
     }
 
-    void theme_followsWhereItIsTheSystems()
+    void systemTheme_isFollowed()
     {
         applyAppearance(Appearance::System);
         heedSystem({.scheme = SystemWishes::Scheme::Dark});
@@ -177,7 +177,7 @@ private slots:
         QVERIFY(QApplication::palette() == paletteOf(Appearance::Dark));
     }
 
-    void motion_stopsAndComesBack()
+    void motionSetting_isFollowed()
     {
         const bool before = wantsLessMotion();
         heedSystem({.lessMotion = true});

@@ -39,7 +39,7 @@ class DetailsHistoryTest : public QObject
 private slots:
     void init() { m_events = std::make_unique<EventModel>(); }
 
-    void ofThisLockAlone_newestFirst_withOwners()
+    void events_areOfThisLockNewestFirstWithOwners()
     {
         m_events->append({happened(EventType::Acquired, at(0s)), happened(EventType::Acquired, at(1s), second, other),
                           happened(EventType::Expired, at(2s)), happened(EventType::Acquired, at(3s), second)});
@@ -51,7 +51,7 @@ private slots:
         QVERIFY(historyFacts(*m_events, {1, "order"}, colourOf).isEmpty()); // of another database
     }
 
-    void renewalsInARow_areOneLineWithTheNewestTime()
+    void renewalsInRow_areOneLineWithNewestTime()
     {
         m_events->append({happened(EventType::Acquired, at(0s)), happened(EventType::Renewed, at(10s)),
                           happened(EventType::Released, at(11s), second, other), happened(EventType::Renewed, at(20s)),
@@ -60,7 +60,7 @@ private slots:
         QCOMPARE(historyFacts(*m_events, order, colourOf)[1].label, timeText(at(30s)));
     }
 
-    void moreThanAHandful_saysWhereTheRestIs()
+    void manyEvents_nameWhereTheRestIs()
     {
         for (int i = 0; i < 4; ++i)
             m_events->append({happened(EventType::Acquired, at(i * 2s)), happened(EventType::Released, at(i * 2s + 1s))});
@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(told().last(), u"Earlier events are in the timeline and in the event list."_s);
     }
 
-    void whatIsDangerous_isShownAsThat()
+    void dangerousEvents_areHighlighted()
     {
         m_events->append({happened(EventType::LeaseRemoved, at(0s)), happened(EventType::DeletedEarly, at(1s), {})});
         const auto facts = historyFacts(*m_events, order, colourOf);

@@ -55,7 +55,7 @@ private slots:
         QTest::newRow("plain") << QByteArray("order:1") << QByteArray("order:1");
         QTest::newRow("empty") << QByteArray() << QByteArray();
         QTest::newRow("comma") << QByteArray("a,b") << QByteArray("\"a,b\"");
-        QTest::newRow("semicolon") << QByteArray("a;b") << QByteArray("\"a;b\""); // which separates where a comma is decimal
+        QTest::newRow("semicolon") << QByteArray("a;b") << QByteArray("\"a;b\""); // the separator where a comma is the decimal sign
         QTest::newRow("quote") << QByteArray("a\"b") << QByteArray("\"a\"\"b\"");
         QTest::newRow("line end") << QByteArray("a\nb") << QByteArray("\"a\nb\"");
         QTest::newRow("formula =") << QByteArray("=1+2") << QByteArray("'=1+2");
@@ -99,7 +99,7 @@ private slots:
         QVERIFY(isUtf8(lines[2][names.indexOf("key")].toStdString()));
     }
 
-    void sceneAsCsvAndJson_saysTheSame()
+    void sceneAsCsvAndJson_isEqual()
     {
         const auto change = fake::Scene().first();
         const auto csv = readCsv(locksAsCsv(pointersTo(change.changed), change.serverNow));
@@ -122,7 +122,7 @@ private slots:
     }
 
     // Whatever the names hold: the bytes are those that Qt writes, and a terminal is not harmed.
-    void lines_areWhatAJsonLibraryWrites()
+    void lines_matchAJsonLibrary()
     {
         auto lock = fake::lock("a \"quoted\" \\ \b\f\n\r\t\x01\x1f\x7f schl\u00fcssel \u202e \u0085 \U0001f512 \U000e0100", 30s);
         lock.why = {"1 < 2", "\xff is no UTF-8", ""};
@@ -160,7 +160,7 @@ private slots:
         QVERIFY(first[u"waiters"_s][u"count"_s].isNull());
     }
 
-    void nothing_isStillAList()
+    void noLocks_giveEmptyList()
     {
         QCOMPARE(locksAsJson({}, {}), QByteArray("[]\n"));
         QCOMPARE(readCsv(locksAsCsv({}, {})).size(), 1);

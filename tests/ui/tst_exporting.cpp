@@ -79,7 +79,7 @@ private slots:
         QVERIFY(!action(u"All locks…"_s)->isEnabled());
     }
 
-    void folderThatIsGone_isNotOffered()
+    void deletedFolder_isNotOffered()
     {
         connectWithLocks();
         QVERIFY(QDir(m_folder->path()).mkdir(u"mine"_s));
@@ -93,7 +93,7 @@ private slots:
         QVERIFY2(QFileInfo(QFileInfo(m_question.suggestion).path()).isDir(), qPrintable(m_question.suggestion));
     }
 
-    void controlE_writesWhatPassesTheFilterAsListDoes()
+    void controlE_writesFilteredLocksLikeList()
     {
         const auto change = connectWithLocks();
         m_window->monitorPage()->findChild<FilterBar *>()->setText(u"waiters>0"_s);
@@ -113,11 +113,11 @@ private slots:
         QTRY_VERIFY2(message->text().contains(u"Wrote 3 entries"_s), qPrintable(message->text()));
     }
 
-    void allLocks_withoutTheFilterAndWithoutThoseThatAreGone()
+    void allLocks_ignoreFilterAndOmitGoneLocks()
     {
         connectWithLocks();
         fake::Scene scene;
-        auto change = scene.advance(1s); // one has expired, and lingers
+        auto change = scene.advance(1s); // one has expired, and is still shown
         QVERIFY(!change.gone.empty());
         emit m_sources.front()->changed(change);
         m_window->monitorPage()->findChild<FilterBar *>()->setText(u"name:nothing"_s);
@@ -128,7 +128,7 @@ private slots:
         QVERIFY(!keys(content()).contains(u"redlock:settle"_s));
     }
 
-    void headerButton_writesCsvByTheNamesEnding()
+    void headerButton_writesCsvByFileExtension()
     {
         connectWithLocks();
         m_answer = m_folder->filePath(u"locks.CSV"_s);
@@ -141,7 +141,7 @@ private slots:
         QCOMPARE(content().count("\r\n"), 13);
     }
 
-    void events_areLinesAsWatchWritesThem()
+    void events_areLinesLikeWatch()
     {
         const auto change = connectWithLocks();
         m_answer = m_folder->filePath(u"events.json"_s);
@@ -150,7 +150,7 @@ private slots:
         QCOMPARE(content(), eventsAsJson(change.events));
     }
 
-    void cannotBeWritten_sentenceAndWhatWasThereStays()
+    void cannotBeWritten_isReportedAndOldFileStays()
     {
         connectWithLocks();
         m_answer = m_folder->filePath(u"no/such/folder/x.json"_s);
@@ -170,7 +170,7 @@ private slots:
         QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), before);
     }
 
-    void nextTime_sameFolder()
+    void nextExport_offersSameFolder()
     {
         connectWithLocks();
         QVERIFY(QDir(m_folder->path()).mkdir(u"mine"_s));

@@ -40,7 +40,7 @@ private slots:
 
     void cleanup() { m_bar.reset(); }
 
-    void enter_makesPillsOfWhatWasTyped()
+    void enter_turnsTextIntoPills()
     {
         QTest::keyClicks(m_text, u"ttl<90s -kind:semaphore"_s);
         QVERIFY(shown().isEmpty());
@@ -53,7 +53,7 @@ private slots:
         QTRY_COMPARE(m_applied, u"ttl<90s -kind:semaphore order"_s);
     }
 
-    void pill_tellsWhatItIsAndHowToRemoveIt()
+    void pill_describesItselfAndItsRemoval()
     {
         m_bar->setText(u"ttl<90s"_s);
         const auto *interface = QAccessible::queryAccessibleInterface(pill(0));
@@ -62,14 +62,14 @@ private slots:
         QVERIFY2(pill(0)->toolTip().contains(u"name:&lt;b&gt;*"_s), qPrintable(pill(0)->toolTip()));
     }
 
-    void ampersand_isNoMnemonicOfThePill()
+    void ampersandInPill_isShown()
     {
         m_bar->setText(u"name:R&D*"_s);
         QCOMPARE(shown(), QStringList{u"name:R&D*"_s});
         QVERIFY(pill(0)->shortcut().isEmpty());
     }
 
-    void wrong_isNeitherAppliedNorLostNorMadeAPill()
+    void wrongTerm_isKeptAsTextAndNotApplied()
     {
         m_bar->setText(u"ttl<90s"_s);
         QTest::keyClicks(m_text, u"state:hold"_s);
@@ -106,7 +106,7 @@ private slots:
         QCOMPARE(m_applied, u"held>1s ttl<90s"_s);
     }
 
-    void backspaceAtTheBeginning_goesOnIntoTheLastPill()
+    void backspaceAtStart_editsTheLastPill()
     {
         m_bar->setText(u"ttl<90s held>1s"_s);
         QTest::keyClick(m_text, Qt::Key_Backspace);
@@ -118,7 +118,7 @@ private slots:
         QTRY_COMPARE(m_applied, u"ttl<90s held>10s"_s);
     }
 
-    void leftArrow_goesAmongThePills()
+    void leftArrow_movesToThePills()
     {
         m_bar->setText(u"ttl<90s held>1s count>1"_s);
         QTest::keyClick(m_text, Qt::Key_Left);
@@ -149,7 +149,7 @@ private slots:
         QCOMPARE(m_text->text(), u"t"_s);
     }
 
-    void pointer_changesAndRemoves()
+    void pointer_changesAndRemovesPills()
     {
         m_bar->setText(u"ttl<90s held>1s count>1"_s);
         QTest::mouseClick(pill(1), Qt::LeftButton, {}, QPoint(pill(1)->width() - 8, pill(1)->height() / 2));
@@ -179,7 +179,7 @@ private slots:
         QCOMPARE(m_applied, u"count>1 -state:held"_s);
     }
 
-    void selectedAll_escapeFoldsItAgain()
+    void selectedAll_escapeTurnsTextIntoPills()
     {
         m_bar->setText(u"ttl<90s held>1s"_s);
         QTest::keyClick(m_text, Qt::Key_A, Qt::ControlModifier);
@@ -188,7 +188,7 @@ private slots:
         QCOMPARE(m_applied, u"ttl<90s held>1s"_s);
     }
 
-    void escape_clearsWhatIsTypedThenAll_andUndoBringsItBack()
+    void escape_clearsTextThenAllAndUndoRestores()
     {
         m_bar->setText(u"ttl<90s"_s);
         QTest::keyClicks(m_text, u"order"_s);
@@ -201,7 +201,7 @@ private slots:
         QTRY_COMPARE(m_applied, u"ttl<90s"_s);
     }
 
-    void pastedKey_isSearchedForAsText_andTheFieldSaysSo()
+    void pastedKey_isSearchedAsTextAndFieldShowsIt()
     {
         QApplication::clipboard()->setText(u"lock:order:77776"_s);
         QTest::keyClick(m_text, Qt::Key_V, Qt::ControlModifier);
@@ -258,7 +258,7 @@ private slots:
         QCOMPARE(shown(), QStringList{u"ttl<90s"_s});
     }
 
-    void manyTerms_wrapAndTheRestIsOnePill()
+    void manyTerms_wrapAndRestBecomesOnePill()
     {
         const int line = m_bar->sizeHint().height();
         QStringList terms;

@@ -17,7 +17,7 @@ using namespace lockscope;
 using namespace Qt::Literals::StringLiterals;
 using namespace std::chrono_literals;
 
-/// The real page, frozen with the keyboard, while locks come, change and go; and what its timeline does for the table.
+/// The real page, frozen with the keyboard, while locks come, change and go; and the timeline's reaction to the table.
 class FreezeTest final : public PageCase
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ private slots:
         m_page.reset();
     }
 
-    void space_freezesAndThaws()
+    void space_togglesFreeze()
     {
         QVERIFY(!banner()->isVisible());
         QTest::keyClick(m_table, Qt::Key_Space);
@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(m_field->text(), u" "_s);
     }
 
-    void frozen_rowsAndOrderStandStill()
+    void frozen_rowsAndOrderStay()
     {
         m_table->sortByColumn(LockModel::Lease, Qt::AscendingOrder);
         m_table->clearSelection();
@@ -92,7 +92,7 @@ private slots:
         QVERIFY(!m_page->rows()->rowAt(m_page->rows()->index(static_cast<int>(before.indexOf(u"order:{4711}"_s)), 0))->gone());
     }
 
-    void manyComeAndGoWhileFrozen_nothingPilesUp()
+    void manyComeAndGoWhileFrozen_memoryStaysBounded()
     {
         QTest::keyClick(m_table, Qt::Key_Space);
         const int known = m_page->locks()->used();
@@ -108,7 +108,7 @@ private slots:
         QCOMPARE(m_page->locks()->used(), known);
     }
 
-    void events_waitAndAreCounted()
+    void frozen_newEventsAreHeldAndCounted()
     {
         const auto *events = m_page->findChild<EventModel *>();
         const int before = events->rowCount();
@@ -124,7 +124,7 @@ private slots:
         QCOMPARE(events->forgotten(), 0);
     }
 
-    void heldEvents_beyondTheRingAreCountedAsForgotten()
+    void heldEventsBeyondRing_countAsForgotten()
     {
         EventModel events(nullptr, 10);
         const QAbstractItemModelTester tester(&events, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -137,7 +137,7 @@ private slots:
         QCOMPARE(events.forgotten(), 15);
     }
 
-    void timeline_standsStillButCollects()
+    void frozenTimeline_stopsButCollects()
     {
         const auto total = m_timeline->feed().history().total();
         QTRY_VERIFY(m_timeline->view()->isVisible());
@@ -154,7 +154,7 @@ private slots:
         QTRY_VERIFY(m_timeline->view()->scale().begin > begin);
     }
 
-    void filterChangedWhileFrozen_isObeyed()
+    void filterChangedWhileFrozen_isApplied()
     {
         QTest::keyClick(m_table, Qt::Key_Space);
         apply(changeWith({fake::lock("order:{1}", 5s)}));
@@ -170,7 +170,7 @@ private slots:
         QCOMPARE(names().size(), 2);
     }
 
-    void otherServer_thaws()
+    void otherServer_endsTheFreeze()
     {
         QTest::keyClick(m_table, Qt::Key_Space);
         m_page->showServer({});
@@ -189,7 +189,7 @@ private slots:
         QCOMPARE(m_table->selectionModel()->selectedRows(LockModel::Name).front().data().toString(), third);
     }
 
-    void goneLock_keepsALaneWithoutARow()
+    void goneLock_keepsItsLaneWithoutRow()
     {
         auto change = changeWith({});
         change.gone.push_back({m_page->rows()->rowAt(m_page->rows()->index(0, 0))->lock, EventType::DeletedEarly});

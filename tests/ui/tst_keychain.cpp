@@ -111,7 +111,7 @@ private slots:
         session->stop();
     }
 
-    void unlocked_keepsReplacesAndForgets()
+    void unlockedKeychain_storesReplacesAndDeletes()
     {
         QCOMPARE(read().outcome, Outcome::NotFound);
         QVERIFY(write("s3cr3t").done());
@@ -125,7 +125,7 @@ private slots:
         QVERIFY(remove().done()); // there was none
     }
 
-    void askerGone_isNotAnswered()
+    void askerDestroyed_getsNoAnswer()
     {
         auto asker = std::make_unique<QObject>();
         bool answered = false;
@@ -135,9 +135,9 @@ private slots:
         QVERIFY(!answered);
     }
 
-    // A locked keychain answers like an empty one, but the user must not be told that. It stays locked from here on: only a user can unlock
-    // it, and nobody is asked here.
-    void locked_isNotEmpty()
+    // A locked keychain answers like an empty one, but the user must not see it as empty. From here on it stays locked: only a user can
+    // unlock it, and no user is asked here.
+    void lockedKeychain_isNotTreatedAsEmpty()
     {
         QVERIFY(write("s3cr3t").done());
         lock();
@@ -153,7 +153,7 @@ private slots:
         QVERIFY2(unwritten.sentence.contains(u"locked"_s), qPrintable(unwritten.sentence));
     }
 
-    void daemonGone_isNoPassword()
+    void daemonGone_givesNoPassword()
     {
         stopDaemon();
         QVERIFY(!read().done());

@@ -83,7 +83,7 @@ private slots:
         QVERIFY(!freeze->isChecked());
     }
 
-    void keys_areLettersInTheFilter()
+    void keysInTheFilter_areTyped()
     {
         auto *filter = m_window->findChild<QLineEdit *>(u"filter"_s);
         filter->setFocus();
@@ -96,9 +96,9 @@ private slots:
         QVERIFY(!QApplication::activeModalWidget());
     }
 
-    void connected_theFocusIsInTheMonitor() { QVERIFY(m_window->monitorPage()->isAncestorOf(QApplication::focusWidget())); }
+    void connected_focusIsInTheMonitor() { QVERIFY(m_window->monitorPage()->isAncestorOf(QApplication::focusWidget())); }
 
-    void readOnlyNote_switchesWithTheKeyboard()
+    void readOnlyNote_isSwitchedWithTheKeyboard()
     {
         const auto *note = readOnlyLink();
         QTRY_VERIFY(note->isVisible());
@@ -111,7 +111,7 @@ private slots:
         QVERIFY(note->isVisible());
     }
 
-    void readOnlyProfile_noteSaysWhyItCannotBeSwitched()
+    void readOnlyProfile_noteExplainsWhyItStays()
     {
         Target target = targetAt({});
         target.readOnly = true;
@@ -127,7 +127,7 @@ private slots:
         QCOMPARE(QApplication::clipboard()->text(), u"127.0.0.1:6379/0"_s);
     }
 
-    void copy_takesAllThatIsSelected()
+    void copy_copiesWholeSelection()
     {
         auto *locks = m_window->findChild<QTableView *>(u"locks"_s);
         locks->selectAll();

@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(m_window->rows()->rowCount(), 21);
     }
 
-    void filteredWithKeysWhileEventsArrive_onlyWhatPassesIsShown()
+    void filteredWhileEventsArrive_showsOnlyMatches()
     {
         connectByKeys();
         startChurn();
@@ -78,7 +78,7 @@ private slots:
         QTRY_VERIFY(m_window->rows()->rowCount() >= 22);
     }
 
-    void frozenWhileEventsArrive_standsStillAndCountsThem()
+    void frozenWhileEventsArrive_staysAndCountsThem()
     {
         connectByKeys();
         m_window->table()->setFocus();
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(events->waiting(), 0);
     }
 
-    void sortedWhileEventsArrive_chosenStaysChosenAndInSight()
+    void sortedWhileEventsArrive_selectedRowStaysSelectedAndVisible()
     {
         connectByKeys();
         startChurn();
@@ -116,7 +116,7 @@ private slots:
         }
     }
 
-    void serverKilledAndBack_tableStaysAndLivesAgain()
+    void serverKilledAndBack_tableStaysAndUpdatesAgain()
     {
         connectByKeys();
         m_server->command({"SAVE"});
@@ -137,7 +137,7 @@ private slots:
         QTRY_VERIFY(m_window->names().contains(u"after:the:fall"_s));
     }
 
-    void restartedWithoutItsData_locksGo()
+    void restartedWithoutData_locksDisappear()
     {
         connectByKeys();
         m_server->restart(test::RedisServer::Data::Lost);
@@ -146,7 +146,7 @@ private slots:
     }
 
     // The server is stopped in between: it is not known whether the release happened, and that is recorded.
-    void closedAllTheSameOverARelease_isWrittenDown()
+    void closedDuringRelease_isRecorded()
     {
         connectByKeys();
         m_window->press(Qt::Key_L, Qt::ControlModifier);

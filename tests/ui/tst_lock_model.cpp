@@ -75,7 +75,7 @@ class LockModelTest final : public QObject
     Q_OBJECT
 
 private slots:
-    void cell_givesTheTermThatSelectsIt()
+    void cell_givesItsFilterTerm()
     {
         LockRow row;
         row.lock.id.key = "a b";
@@ -87,13 +87,13 @@ private slots:
         QCOMPARE(term(LockModel::Owner, true), std::string("-owner:9f3a:17"));
         QCOMPARE(term(LockModel::Count), std::string("count=2"));
         QCOMPARE(term(LockModel::Renewals, true), std::string("-renewals=18"));
-        QCOMPARE(term(LockModel::Waiters), std::string()); // it is not known
+        QCOMPARE(term(LockModel::Waiters), std::string()); // unknown
         row.lock.waiters.knowledge = Waiters::Knowledge::AtLeast;
         row.lock.waiters.count = 3;
         QCOMPARE(term(LockModel::Waiters), std::string("waiters>=3"));
         row.lock.waiters.knowledge = Waiters::Knowledge::Exact;
         QCOMPARE(term(LockModel::Waiters), std::string("waiters=3"));
-        QCOMPARE(term(LockModel::Lease), std::string()); // it changes from moment to moment
+        QCOMPARE(term(LockModel::Lease), std::string()); // changes from moment to moment
         row.lock.holders.push_back({"9f3a:18", 1, Mode::Exclusive, {}, {}});
         QCOMPARE(term(LockModel::Count), std::string());
         row.lock.holders.back().count = 2;
@@ -123,7 +123,7 @@ private slots:
                                    "contended | {inv}:rw | redisson read/write | 1 | 21.4 s | ≥ 2"));
     }
 
-    void timePasses_leaseDrainsWithoutAnyChange()
+    void timePasses_leaseDecreasesWithoutChanges()
     {
         Bench bench;
         bench.apply(changeWith({named("a", 10s)}));
@@ -131,7 +131,7 @@ private slots:
         QCOMPARE(bench.text({LockModel::Lease}), u"7.5 s"_s);
     }
 
-    void connectionLost_leaseStandsStill()
+    void connectionLost_leaseStopsCounting()
     {
         Bench bench;
         auto change = changeWith({named("a", 10s)});
@@ -162,7 +162,7 @@ private slots:
         QVERIFY(row.intervals.empty());
     }
 
-    void askedForWaitersAgain_rowIsLeftAlone()
+    void waitersAskedAgain_rowIsUnchanged()
     {
         Bench bench;
         auto lock = named("a", 30s);
@@ -191,7 +191,7 @@ private slots:
         QCOMPARE(bench.text({LockModel::Name}), u"b"_s);
     }
 
-    void goneLockTakenAgain_staysAsHeld()
+    void goneLockAcquiredAgain_isHeld()
     {
         Bench bench;
         bench.apply(changeWith({named("a", 1s)}));
@@ -203,7 +203,7 @@ private slots:
         QCOMPARE(bench.text({LockModel::State, LockModel::Name}), u"held | a"_s);
     }
 
-    void slotOfAGoneLock_isUsedAgain()
+    void goneLocksSlot_isReused()
     {
         Bench bench;
         bench.apply(changeWith({named("a", 1s)}));
@@ -228,7 +228,7 @@ private slots:
         QCOMPARE(changes[0][1].toModelIndex().row(), 1);
     }
 
-    void sortedByLease_numbersCountAndUnknownIsLast_data()
+    void sortedByLease_isNumericAndUnknownIsLast_data()
     {
         QTest::addColumn<Qt::SortOrder>("order");
         QTest::addColumn<QString>("expected");
@@ -236,7 +236,7 @@ private slots:
         QTest::newRow("down") << Qt::DescendingOrder << u"a\nc\nb\nx"_s;
     }
 
-    void sortedByLease_numbersCountAndUnknownIsLast()
+    void sortedByLease_isNumericAndUnknownIsLast()
     {
         QFETCH(Qt::SortOrder, order);
         QFETCH(QString, expected);
@@ -248,7 +248,7 @@ private slots:
         QCOMPARE(bench.text({LockModel::Name}), expected);
     }
 
-    void holding_newLocksComeLastUntilLetGo()
+    void orderHeld_newLocksComeLast()
     {
         Bench bench;
         bench.apply(changeWith({named("b", 30s), named("c", 30s)}));
@@ -271,7 +271,7 @@ private slots:
         QCOMPARE(b.data().toString(), u"b"_s);
     }
 
-    void filtered_rowsEnterAndLeaveAsTheyChange()
+    void filteredRows_enterAndLeaveAsTheyChange()
     {
         Bench bench;
         bench.apply(changeWith({named("a", 30s), named("b", 3s)}));
@@ -311,7 +311,7 @@ private slots:
         QVERIFY(rows.outOfOrder());
     }
 
-    void goneInARestart_itsClocksStopWhereItWasLastSeen()
+    void goneInRestart_clocksStopWhenLastSeen()
     {
         Bench bench;
         const auto lock = named("order", 30s);
@@ -325,7 +325,7 @@ private slots:
     }
 
     // Six colours, many owners: visible owners differ as far as that is possible.
-    void newOwner_getsTheColourLeastInSightAndNeverThatOfTheOneBefore()
+    void newOwner_getsLeastUsedColourButNotThePreviousOne()
     {
         Bench bench;
         const auto held = [](int number, const std::string &owner) {
@@ -355,7 +355,7 @@ private slots:
         }
     }
 
-    void burst_isInTheOrderOfTime()
+    void burst_isInTimeOrder()
     {
         EventModel events;
         std::vector<LockEvent> burst(4);

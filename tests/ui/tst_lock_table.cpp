@@ -25,14 +25,14 @@ private slots:
     void init() { open(); }
     void cleanup() { m_page.reset(); }
 
-    void currentRowVanishes_nothingScrollsAndItsPlaceIsCurrent_data()
+    void currentRowVanishes_doesNotScrollAndKeepsPosition_data()
     {
         QTest::addColumn<bool>("selected");
         QTest::newRow("selected") << true;
         QTest::newRow("not selected") << false;
     }
 
-    void currentRowVanishes_nothingScrollsAndItsPlaceIsCurrent()
+    void currentRowVanishes_doesNotScrollAndKeepsPosition()
     {
         QFETCH(bool, selected);
         show(200);
@@ -48,7 +48,7 @@ private slots:
         QVERIFY(!m_table->selectionModel()->hasSelection());
     }
 
-    void lastRowVanishes_theOneBeforeItIsCurrent()
+    void lastRowVanishes_previousRowIsCurrent()
     {
         show(3);
         m_table->setCurrentIndex(m_page->rows()->index(2, LockModel::Name));
@@ -59,7 +59,7 @@ private slots:
     }
 
     // The selection kept the order. Without it the rest is sorted, but not while the row is being removed.
-    void selectedRowVanishes_noOtherRowIsLost()
+    void selectedRowVanishes_otherRowsStay()
     {
         show(11);
         m_table->sortByColumn(LockModel::State, Qt::AscendingOrder);
@@ -79,7 +79,7 @@ private slots:
         QCOMPARE(m_page->rows()->rowCount(), m_page->locks()->used());
     }
 
-    void selectedRowIsResetAway_nothingIsHeld()
+    void selectedRowRemovedByReset_holdsNothing()
     {
         show(3);
         m_table->selectRow(1);
@@ -91,7 +91,7 @@ private slots:
         QTRY_COMPARE(names(), (QStringList{QString::fromStdString(key(3)), QString::fromStdString(key(5))}));
     }
 
-    void escapeInTheTable_dropsTheSelectionAndKeepsThePlace()
+    void escapeInTable_clearsSelectionAndKeepsPosition()
     {
         show(5);
         m_table->selectRow(3);
@@ -104,14 +104,14 @@ private slots:
         QVERIFY(m_table->selectionModel()->isRowSelected(3, {}));
     }
 
-    void wordsOfTrouble_areNeverCut_data()
+    void warningWords_areNeverCut_data()
     {
         QTest::addColumn<int>("width");
         for (const int width : {1280, 1440, 1920})
             QTest::addRow("%d", width) << width;
     }
 
-    void wordsOfTrouble_areNeverCut()
+    void warningWords_areNeverCut()
     {
         QFETCH(int, width);
         m_page->resize(width, 720);
@@ -146,7 +146,7 @@ private slots:
         QVERIFY(!m_table->horizontalScrollBar()->isVisible());
     }
 
-    void pointerRestsWhereTheTableComesUp_itIsSorted()
+    void pointerOverNewTable_tableIsSorted()
     {
         const QPointF place(100, 100);
         const auto at = [&](QPointF where) {
@@ -223,7 +223,7 @@ private slots:
         QVERIFY2(tip(2).endsWith(u"\nand 10 more"_s), qPrintable(tip(2)));
     }
 
-    void leaseOfALockThatWasThere_isNotShownAsKnown()
+    void leaseOfEarlierLock_isNotShownAsKnown()
     {
         auto known = lock(0, 44min), seen = lock(1, 44min), usual = lock(2, 20s);
         known.lease = seen.lease = 45min;
@@ -245,7 +245,7 @@ private slots:
     }
 
     // A number that does not change for a minute looks as if nothing moved.
-    void longLease_isToldToTheSecondInTheDetails()
+    void longLease_isShownToTheSecondInTheDetails()
     {
         auto known = fake::lock(key(0), 48min + 7s), longer = fake::lock(key(1), 125min + 9s);
         known.lease = 50min;
@@ -259,14 +259,14 @@ private slots:
         QVERIFY2(details(1).contains(u"2 h 05 m 09 s of 2 h 59 m 30 s"_s), qPrintable(details(1)));
     }
 
-    void openBar_fadesWhereItWouldEnd_data()
+    void openBar_fadesOut_data()
     {
         QTest::addColumn<double>("fraction");
         for (const double fraction : {0.05, 0.5, 0.8, 1.0})
             QTest::addRow("%g", fraction) << fraction;
     }
 
-    void openBar_fadesWhereItWouldEnd()
+    void openBar_fadesOut()
     {
         QFETCH(double, fraction);
         const auto middle = [&](bool open) { // the opacity of each pixel of its middle line

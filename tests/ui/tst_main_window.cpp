@@ -59,7 +59,7 @@ private slots:
         QVERIFY(m_window->windowTitle().startsWith(u"Demo"_s));
     }
 
-    void disconnected_nothingIsWatchedAnyMore()
+    void disconnected_stopsWatching()
     {
         m_window->startDemo();
         choose(u"Disconnect"_s);
@@ -96,7 +96,7 @@ private slots:
         QVERIFY(m_window->connectionPage()->isVisible());
     }
 
-    void selectedLock_tellsItsStoryOnlyInTheDemo()
+    void selectedLock_showsItsStoryOnlyInTheDemo()
     {
         m_window->startDemo();
         QVERIFY(detailsOfFirstLock().contains(u"The story of "_s));
@@ -106,7 +106,7 @@ private slots:
         QVERIFY(!details.contains(u"The story of "_s));
     }
 
-    void demoCannotStart_sentenceStandsUnderTheField()
+    void demoCannotStart_reasonIsShownUnderTheField()
     {
         m_demo = Result<Endpoint>(Error{ErrorKind::Refused, "redis-server is not installed: install the package redis-server", {}});
         m_window->startDemo();
@@ -114,7 +114,7 @@ private slots:
         QVERIFY(m_sources.isEmpty());
     }
 
-    void wrongUrl_complainsWithoutConnecting()
+    void wrongUrl_isRefusedWithoutConnecting()
     {
         m_window->askForServer();
         url()->setText(u"redis://:secret@host:99999"_s);
@@ -148,7 +148,7 @@ private slots:
         QWidget first;
         restoreGeometryOf(&first, {}, available.size() + QSize(300, 300));
         QVERIFY(first.width() <= available.width() && first.height() < available.height()); // the frame needs room too
-        QWidget large;                                                                      // of a time when the screen was larger
+        QWidget large;                                                                      // as if the screen had been larger
         large.setGeometry(available.adjusted(100, 100, 400, 400));
         QWidget again;
         restoreGeometryOf(&again, large.saveGeometry(), {100, 100});
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(again.geometry(), small.geometry());
     }
 
-    void nothingRefused_thereIsNothingToTryAgain()
+    void nothingRefused_retryIsDisabled()
     {
         m_window->connectTo(targetAt({}));
         QAction *retry = nullptr;
@@ -184,7 +184,7 @@ private slots:
         QVERIFY(retry->isEnabled());
     }
 
-    void retryWhileLost_goesOnWithTheSameWatch()
+    void retryWhileLost_continuesTheSameWatch()
     {
         m_window->connectTo(targetAt({}));
         MonitorChange change;
@@ -225,7 +225,7 @@ private slots:
         QCOMPARE(QApplication::palette().color(QPalette::Window), dark);
     }
 
-    void attentionAfter_isChosenInTheMenuAndKept()
+    void attentionAfter_isSetInMenuAndKept()
     {
         using namespace std::chrono_literals;
         m_window->connectTo(targetAt({}));
@@ -239,8 +239,8 @@ private slots:
         QCOMPARE(m_sources.front()->attentionAfter.value(), Milliseconds(1h));
     }
 
-    // Its waiters are always asked for.
-    void selectedLock_isSaidToTheSource()
+    // The source then always asks for its waiters.
+    void selectedLock_isPassedToTheSource()
     {
         m_window->connectTo(targetAt({}));
         emit m_sources.front()->changed(fake::Scene().first());

@@ -73,15 +73,15 @@ private slots:
     void init() { open(); }
     void cleanup() { m_page.reset(); }
 
-    void connecting_saysSoAndCanBeCancelled()
+    void connecting_isShownAndCanBeCancelled()
     {
         QCOMPARE(panel()->title(), u"Connecting to 127.0.0.1:6379/0 …"_s);
         QVERIFY(!m_table->isVisible());
         QCOMPARE(visibleSteps(), QStringList{u"Cancel"_s});
     }
 
-    // Behind another room, it would wake the processor twenty times a second for nothing.
-    void hidden_nothingTicks()
+    // In a hidden room, it would wake the processor twenty times a second for nothing.
+    void hiddenPage_stopsItsTimers()
     {
         apply(changeWith({fake::lock("quiet", 30s)}));
         const auto ticks = [] {
@@ -108,7 +108,7 @@ private slots:
         QCOMPARE(m_page->rows()->rowCount(), 12);
     }
 
-    void wrongFilter_isRedSaysWhyAndIsNotApplied()
+    void wrongFilter_isRedAndExplainedAndNotApplied()
     {
         apply(fake::Scene().first());
         m_page->focusFilter();
@@ -138,7 +138,7 @@ private slots:
         QVERIFY(m_page->findChild<DetailsPanel *>()->text().contains(u"order:{4711}"_s));
     }
 
-    void selectedWithKeys_detailsTellHolderAndReasons()
+    void selectedWithKeys_detailsShowHolderAndReasons()
     {
         apply(fake::Scene().first());
         m_table->setFocus();
@@ -189,8 +189,8 @@ private slots:
         QVERIFY(!banner->isVisible());
     }
 
-    // Nobody knows which leases still run: an attempt to connect again says nothing new.
-    void connectionLost_clocksStandStillUntilItIsBack()
+    // It is unknown which leases still run: an attempt to connect shows nothing new.
+    void connectionLost_clocksStopUntilReconnected()
     {
         const auto times = [&] {
             const int row = rowOf(u"redlock:settle"_s);
@@ -223,7 +223,7 @@ private slots:
         QCOMPARE(m_page->locks()->serverNow(), wasAt + 60s);
     }
 
-    void nothingFound_saysWhatWasLookedAtAndWhatNext()
+    void nothingFound_explainsWhatWasReadAndWhatToDo()
     {
         auto change = changeWith({});
         change.state.keysSeen = 1214;
@@ -234,8 +234,8 @@ private slots:
         QCOMPARE(visibleSteps(), (QStringList{u"Connect to another server…"_s, u"Start the demo"_s}));
     }
 
-    // Where Lockscope could not look, there may be locks.
-    void whatIsNotReadable_isCountedUntilItIs()
+    // There may be locks where Lockscope could not read.
+    void unreadableKeys_areCountedUntilReadable()
     {
         auto change = changeWith({});
         change.state.keysSeen = 8;
@@ -256,7 +256,7 @@ private slots:
         QCOMPARE(panel()->title(), u"No locks in database 0"_s);
     }
 
-    void firstSweep_showsHowFarItIs()
+    void firstSweep_showsProgress()
     {
         auto change = changeWith({});
         change.state.phase = MonitorState::Phase::FirstSweep;
@@ -270,7 +270,7 @@ private slots:
         QVERIFY(m_table->isVisible());
     }
 
-    void failed_tellsWhyAndOffersSteps()
+    void failure_isExplainedWithNextSteps()
     {
         auto change = changeWith({});
         change.state.phase = MonitorState::Phase::Failed;
@@ -280,7 +280,7 @@ private slots:
         QCOMPARE(visibleSteps(), (QStringList{u"Try again"_s, u"Connect to another server…"_s, u"Start the demo"_s}));
     }
 
-    void notPermitted_bannerSaysSo()
+    void notPermitted_isShownInBanner()
     {
         apply(fake::Scene().first());
         auto change = changeWith({});
@@ -291,7 +291,7 @@ private slots:
         QVERIFY2(notices->text().contains(u"3 keys under order:"_s), qPrintable(notices->text()));
     }
 
-    void pollingRefusedTracking_bannerSaysWhatToGrant()
+    void trackingRefused_bannerNamesMissingRight()
     {
         apply(fake::Scene().first());
         auto change = changeWith({});
@@ -310,7 +310,7 @@ private slots:
         QCOMPARE(retry.size(), 1);
     }
 
-    void timelineAsATable_itsButtonKeepsItsNameAndItsHeadersTheirColumns()
+    void timelineTable_keepsButtonNameAndColumnHeaders()
     {
         apply(fake::Scene().first());
         auto *table = m_page->findChild<QTableView *>(u"timelineTable"_s);
@@ -338,7 +338,7 @@ private slots:
         }
     }
 
-    void timelineAsATable_followsUnlessSomebodyReadsFurtherUp()
+    void timelineTable_followsUnlessScrolledUp()
     {
         apply(fake::Scene().first());
         m_page->viewActions().at(1)->setChecked(true);
@@ -370,7 +370,7 @@ private slots:
         QCOMPARE(table->verticalScrollBar()->value(), 3);
     }
 
-    void timelineAsATable_cutsNothingInMidLetter()
+    void timelineTable_cutsNoLetters()
     {
         apply(fake::Scene().first());
         m_page->viewActions().at(1)->setChecked(true);
@@ -396,7 +396,7 @@ private slots:
     }
 
     // Thirty facts must not be thirty stops of Tab.
-    void tabFromTheTable_isSoonAtTheEventsAndArrowsLeadThroughTheDetails()
+    void tabFromTable_reachesEventsAndArrowsMoveThroughDetails()
     {
         apply(fake::Scene().first());
         m_page->activateWindow();
@@ -430,7 +430,7 @@ private slots:
         QVERIFY(details->hasFocus());
     }
 
-    void toolTip_isNotAsNarrowAsItIsHigh()
+    void toolTip_isWiderThanHigh()
     {
         QString words;
         while (words.size() < 400)
@@ -449,7 +449,7 @@ private slots:
         QVERIFY(sizeOf(QString(400, u'x')).width() < metrics.averageCharWidth() * 90); // broken within the word
     }
 
-    void lastLockGone_keysGoOnWorkingAndTheTableGetsTheFocusBack()
+    void lastLockGone_keysStillWorkAndTableGetsFocusBack()
     {
         const auto lock = fake::lock("order:{4711}", 30s);
         apply(changeWith({lock}));
@@ -477,7 +477,7 @@ private slots:
         QTRY_VERIFY(m_table->hasFocus());
     }
 
-    void focus_isSeenOnEventsAndDetails()
+    void focusOnEventsAndDetails_isVisible()
     {
         apply(fake::Scene().first());
         m_page->activateWindow();
@@ -496,14 +496,14 @@ private slots:
         }
     }
 
-    void details_nothingIsCut_data()
+    void details_showWholeTexts_data()
     {
         QTest::addColumn<bool>("narrowest");
         QTest::newRow("usual") << false;
         QTest::newRow("narrowest") << true;
     }
 
-    void details_nothingIsCut()
+    void details_showWholeTexts()
     {
         QFETCH(bool, narrowest);
         auto change = fake::Scene().first();
@@ -546,11 +546,11 @@ private slots:
         QCOMPARE(m_page->rows()->rowCount(), 12);
     }
 
-    void tileClicked_showsTheLocksBehindIt()
+    void tileClicked_showsItsLocks()
     {
         apply(fake::Scene().first());
         auto *tile = m_page->findChild<Tile *>(u"contended"_s);
-        QTRY_COMPARE(tile->number(), u"≥ 3"_s); // of others it is not known
+        QTRY_COMPARE(tile->number(), u"≥ 3"_s); // other locks have unknown waiters
         QTest::keyClick(tile, Qt::Key_Space);
         QCOMPARE(m_page->findChild<FilterBar *>()->text(), u"waiters>0"_s);
         QCOMPARE(m_page->rows()->rowCount(), 3);
@@ -575,7 +575,7 @@ private slots:
         QCOMPARE(rowOf(u"fair:gate"_s), -1);
     }
 
-    void ampersandInAName_isNoMnemonicInTheMenu()
+    void ampersandInName_isShownInTheMenu()
     {
         apply(changeWith({fake::lock("R&D", 30s), fake::lock("other", 30s)}));
         m_table->selectRow(rowOf(u"R&D"_s));
@@ -629,7 +629,7 @@ private slots:
         QVERIFY2(seen >= 12, qPrintable(QString::number(seen)));
     }
 
-    void longNames_leaveTheButtonsWhole_data()
+    void longNames_doNotCutButtons_data()
     {
         QTest::addColumn<int>("width");
         QTest::newRow("wide") << 1440;
@@ -637,7 +637,7 @@ private slots:
         QTest::newRow("narrow") << 960;
     }
 
-    void longNames_leaveTheButtonsWhole()
+    void longNames_doNotCutButtons()
     {
         QFETCH(int, width);
         Target target;
@@ -658,7 +658,7 @@ private slots:
         QVERIFY(labels.front()->toolTip().contains(target.name));
     }
 
-    void tableGetsAScrollBar_columnsMakeRoomForIt()
+    void tableGetsScrollBar_columnsShrink()
     {
         m_page->resize(1222, 640);
         apply(fake::Scene().first());
@@ -667,7 +667,7 @@ private slots:
         QVERIFY(!m_table->horizontalScrollBar()->isVisible());
     }
 
-    void filter_narrowsTheEventsToo()
+    void filter_alsoFiltersEvents()
     {
         const auto eventOf = [&](const char *key, EventType type, const MonitorChange &change) {
             LockEvent event;

@@ -49,7 +49,7 @@ std::string hostile(const std::string &what) { return "<img alt=" + what + '>'; 
 
 QString hostileText(const char *what) { return QString::fromStdString(hostile(what)); }
 
-/// Everything that a user is shown, and what of it Qt would interpret as markup.
+/// Everything that a user sees, and the parts that Qt would interpret as markup.
 class Walk final
 {
 public:
@@ -200,8 +200,8 @@ private slots:
 
     void cleanup() { m_window.reset(); }
 
-    // What the walk must find: it must be able to fail.
-    void theWalk_findsMarkup()
+    // The test must be able to fail: the walk has to find this.
+    void markup_isFoundByTheWalk()
     {
         QLabel label(hostileText("label"));
         label.setToolTip(hostileText("tip"));
@@ -213,7 +213,7 @@ private slots:
         QVERIFY2(found.contains(u"alt=tip"_s) && found.contains(u"alt=label"_s), qPrintable(found));
     }
 
-    void connectionPage_profilesAreShownAsTheyAre()
+    void connectionPage_showsProfilesAsPlainText()
     {
         m_window->askForServer(hostileText("complaint"));
         Walk walk;
@@ -221,7 +221,7 @@ private slots:
         check(walk, {"profile", "user", "complaint"});
     }
 
-    void questionsAboutAProfile_areShownAsTheyAre()
+    void profileQuestions_showPlainText()
     {
         m_window->askForServer();
         auto *list = m_window->findChild<QListView *>(u"profiles"_s);
@@ -238,7 +238,7 @@ private slots:
         check(asking, {"profile", "user"});
     }
 
-    void monitor_everyTextOfAServerIsShownAsItIs()
+    void monitor_showsServerTextAsPlainText()
     {
         watch();
         auto *page = m_window->monitorPage();
@@ -258,7 +258,7 @@ private slots:
         check(twin, {"lock", "owner"});
     }
 
-    void errorsOfAServer_areShownAsTheyAre()
+    void serverErrors_areShownAsPlainText()
     {
         m_window->connectTo(targetAt({}));
         for (const auto phase : {MonitorState::Phase::Failed, MonitorState::Phase::Lost}) {
@@ -280,7 +280,7 @@ private slots:
         QTRY_VERIFY(sees({"reason", "blind"}));
     }
 
-    void releaseDialog_isShownAsItIs()
+    void releaseDialog_showsPlainText()
     {
         watch();
         m_window->rights()->setMayWrite(true);
@@ -291,7 +291,7 @@ private slots:
         QTRY_VERIFY(sees({"lock", "owner"}));
     }
 
-    void messageBoxes_areShownAsTheyAre()
+    void messageBoxes_showPlainText()
     {
         m_window->connectTo(targetAt({}));
         emit m_source->changed(scene());

@@ -46,7 +46,7 @@ private slots:
         QVERIFY(!QFileInfo::exists(path()));
     }
 
-    void saved_comesBackWhole()
+    void saved_isReadBackCompletely()
     {
         const auto profile = profileNamed(u"prod-7"_s);
         QVERIFY(file().put(profile));
@@ -99,7 +99,7 @@ private slots:
         QCOMPARE(file().load()->size(), 1);
     }
 
-    void twoWindows_doNotUndoEachOther()
+    void twoWindows_keepEachOthersChanges()
     {
         auto one = file(), other = file();
         QVERIFY(one.load() && other.load());
@@ -110,7 +110,7 @@ private slots:
         QCOMPARE(file().load()->size(), 1);
     }
 
-    void badFile_isNamedAndKeptAside_data()
+    void badFile_isNamedAndKeptUnderAnotherName_data()
     {
         QTest::addColumn<QByteArray>("content");
         QTest::addColumn<QString>("says");
@@ -127,7 +127,7 @@ private slots:
         QTest::newRow("too large") << QByteArray(2 * 1024 * 1024, ' ') << u"larger"_s;
     }
 
-    void badFile_isNamedAndKeptAside()
+    void badFile_isNamedAndKeptUnderAnotherName()
     {
         QFETCH(QByteArray, content);
         QFETCH(QString, says);
@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(file().keptAsideName(), u"profiles.json.unreadable-2"_s); // the next one does not replace it
     }
 
-    void folderCannotBeMade_saysSo()
+    void folderCannotBeCreated_isReported()
     {
         write("in the way");
         ProfileFile below(path() + u"/profiles.json"_s);
@@ -155,7 +155,7 @@ private slots:
         QVERIFY2(put.error().text.find("could not be written") != std::string::npos, put.error().text.c_str());
     }
 
-    void unknownName_listsThoseThereAre()
+    void unknownName_listsKnownNames()
     {
         const auto none = file().named(u"prod"_s);
         QVERIFY(!none && none.error().text.find("there are no profiles") != std::string::npos);
@@ -165,7 +165,7 @@ private slots:
         QVERIFY2(missing.error().text.find("\"staging\"") != std::string::npos, missing.error().text.c_str());
     }
 
-    void target_carriesWhatTheProfileSays()
+    void target_hasTheProfilesSettings()
     {
         const auto target = targetOf(profileNamed(u"prod"_s));
         QCOMPARE(target.name, u"prod"_s);
@@ -193,7 +193,7 @@ private slots:
     }
 
     // The real one, in a session without a bus: it answers, and stores nothing anywhere.
-    void noSession_keychainSaysSo()
+    void noSession_keychainReportsIt()
     {
         qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus");
         Keychain keychain;
@@ -207,7 +207,7 @@ private slots:
         QVERIFY2(!written->sentence.contains(u"s3cr3t"_s), qPrintable(written->sentence));
     }
 
-    void silentKeychain_isNotWaitedForLonger()
+    void silentKeychain_timesOut()
     {
         class Silent final : public SecretStore
         {

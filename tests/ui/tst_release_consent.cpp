@@ -28,7 +28,7 @@ private slots:
 
     void cleanup() { close(); }
 
-    void renewedWhileShown_saysSoAndWouldNotAsk()
+    void renewedWhileShown_isReportedWithoutQuestion()
     {
         ask({"order:{4711}"});
         auto renewed = lock("order:{4711}");
@@ -45,7 +45,7 @@ private slots:
         QVERIFY(button(u"carryOut"_s)->isEnabled());
     }
 
-    // One judgement, where it says what has changed and where it warns.
+    // The same judgement in the list of changes and in the warning.
     void renewedWhileShown_isJudgedOnce()
     {
         const auto judgements = [this] {
@@ -59,7 +59,7 @@ private slots:
         ask({"report:2026-11"});
         QCOMPARE(judgements(), QStringList{lifeText(Kind::HolderMayBeAlive)});
         auto later = lock("report:2026-11");
-        later.deadline = *later.deadline + 10s; // by whom is not known
+        later.deadline = *later.deadline + 10s; // by an unknown client
         emit m_source->changed(changeOf(later));
         QVERIFY2(dialog()->text().contains(u"Its deadline has moved since this was shown."_s), qPrintable(dialog()->text()));
         QCOMPARE(judgements(), QStringList(2, lifeText(Kind::HolderExtended)));
@@ -67,13 +67,13 @@ private slots:
         emit m_source->changed(changeOf(later));
         QCOMPARE(judgements(), QStringList(2, lifeText(Kind::HolderRenews)));
         QVERIFY2(!dialog()->text().contains(u"none seen"_s), qPrintable(dialog()->text())); // the renewals
-        later.deadline = *lock("report:2026-11").deadline - 1s;                             // shortened: by whom is not known
+        later.deadline = *lock("report:2026-11").deadline - 1s;                             // shortened by an unknown client
         later.renewals = {};
         emit m_source->changed(changeOf(later));
         QCOMPARE(judgements(), QStringList{lifeText(Kind::HolderMayBeAlive)});
     }
 
-    void goneWhileShown_saysSo()
+    void goneWhileShown_isReported()
     {
         ask({"order:{4711}"});
         auto change = changeOf(lock("order:{4711}"));
@@ -84,14 +84,14 @@ private slots:
         QVERIFY(!button(u"carryOut"_s)->isEnabled());
     }
 
-    void nobodyRenews_evenIfRenewedIsNotOffered()
+    void nobodyRenews_evenIfRenewedIsHidden()
     {
         ask({"report:2026-11"});
         QVERIFY(!dialog()->findChild<QCheckBox *>(u"evenIfRenewed"_s)->isVisible());
         QVERIFY2(dialog()->text().contains(u"Nothing shows whether the holder is alive"_s), qPrintable(dialog()->text()));
     }
 
-    void littleSpeaksForALock_nameIsTyped()
+    void lowConfidence_nameMustBeTyped()
     {
         ask({"lock_sale_42"});
         QVERIFY(!button(u"carryOut"_s)->isEnabled());
@@ -108,7 +108,7 @@ private slots:
         QCOMPARE(dialog()->focusWidget(), button(u"carryOut"_s));
     }
 
-    void production_nameIsTypedAndAgainAfterALook()
+    void production_nameMustBeTypedAgainAfterEachLook()
     {
         markAsProduction();
         ask({"order:{4711}"});
@@ -121,7 +121,7 @@ private slots:
         QVERIFY(!button(u"carryOut"_s)->isEnabled());
     }
 
-    void readOnly_showsAllButDoesNothing()
+    void readOnly_showsEverythingAndChangesNothing()
     {
         rights()->setMayWrite(false);
         ask({"order:{4711}"});
@@ -133,7 +133,7 @@ private slots:
     }
 
     // In the dialog's own window, by its button and by the key that the sentence names.
-    void readOnly_isSwitchedWhereItIsSaid()
+    void readOnly_isSwitchedNextToItsNote()
     {
         watchAs({});
         ask({"order:{4711}"});
@@ -161,7 +161,7 @@ private slots:
         QVERIFY(!button(u"permit"_s)->isVisible());
     }
 
-    void serverOfOthers_isReadOnlyAtFirst()
+    void foreignServer_startsReadOnly()
     {
         watchAs({});
         ask({"order:{4711}"});

@@ -63,7 +63,7 @@ private slots:
         QVERIFY(m_source->releases.orders.empty());
     }
 
-    void menuOfARow_offersIt()
+    void rowMenu_offersRelease()
     {
         select({"sync:{9}"});
         QStringList offered;
@@ -84,7 +84,7 @@ private slots:
         QVERIFY(!offered.contains(u"Drop the first waiter…"_s));
     }
 
-    void menuBar_offersIt()
+    void menuBar_offersRelease()
     {
         const auto menus = window()->menuBar()->actions();
         const bool has = std::ranges::any_of(
@@ -127,7 +127,7 @@ private slots:
         QTRY_VERIFY(!dialog());
     }
 
-    void severalHolders_allOrOne()
+    void severalHolders_allOrOneCanBeFreed()
     {
         ask({"{inv}:rw"});
         auto *holders = dialog()->findChild<QComboBox *>(u"holders"_s);
@@ -168,7 +168,7 @@ private slots:
         QVERIFY(m_source->releases.wishes.back().owners.empty());
     }
 
-    void script_isFoldedAndCopiedWhole()
+    void script_isCollapsedAndCopiedWhole()
     {
         ask({"order:{4711}"});
         auto *script = dialog()->findChild<QPlainTextEdit *>();
@@ -184,7 +184,7 @@ private slots:
         QCOMPARE(QApplication::clipboard()->text(), QString::fromStdString(redisCliLine(plan.command())));
     }
 
-    void endlessBinaryName_layoutHolds()
+    void veryLongBinaryName_keepsLayout()
     {
         auto odd = fake::lock("tenant:\xe2\x80\xae" + std::string(10'000, 'x') + "&:\x01\xff:end", 9s);
         m_source->releases.locks = {odd};
@@ -202,7 +202,7 @@ private slots:
     }
 
     // Also for widgets that are created when the dialog has more to show.
-    void tab_goesFromAboveToBelow()
+    void tab_movesFromTopToBottom()
     {
         ask({"order:{4711}", "{inv}:rw"});
         carryOut();
@@ -227,7 +227,7 @@ private slots:
         QVERIFY2(seen.constLast().contains(u"QPushButton"_s), qPrintable(seen.join(u'\n')));
     }
 
-    void ampersandInAName_isNoKey()
+    void ampersandInName_isNotAShortcut()
     {
         const auto odd = fake::lock("a&b", 9s);
         m_source->releases.locks = {odd};

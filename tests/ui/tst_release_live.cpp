@@ -61,7 +61,7 @@ private slots:
     }
 
     // The window does not run between the change and the click: only the guard can notice it.
-    void changedBetweenLookAndClick_refusedAndShownAnew()
+    void changedBetweenLookAndClick_isRefusedAndShownAgain()
     {
         ask();
         m_server->command({"DEL", key});
@@ -78,7 +78,7 @@ private slots:
         QTRY_COMPARE(m_server->command({"EXISTS", key}).toInteger().value_or(-1), 0);
     }
 
-    void renewedWhileShown_isSeen()
+    void renewedWhileShown_isShown()
     {
         ask();
         m_server->command({"PEXPIRE", key, "60000"});

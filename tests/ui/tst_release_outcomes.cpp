@@ -26,7 +26,7 @@ private slots:
 
     void cleanup() { close(); }
 
-    void ordered_isExactlyWhatWasShown()
+    void release_runsExactlyWhatWasShown()
     {
         ask({"order:{4711}"});
         const auto shown = fake::planOf(m_source->releases.wishes.back(), lock("order:{4711}")).order;
@@ -35,7 +35,7 @@ private slots:
         QVERIFY(m_source->releases.orders.back() == shown);
     }
 
-    void outcome_isSaidAndStopsThere_data()
+    void outcome_isShownWithoutRetry_data()
     {
         QTest::addColumn<ReleaseOutcome>("outcome");
         QTest::addColumn<QString>("said");
@@ -48,7 +48,7 @@ private slots:
         QTest::newRow("unknown") << ReleaseOutcome::Unknown << u"may or may not be released"_s << true;
     }
 
-    void outcome_isSaidAndStopsThere()
+    void outcome_isShownWithoutRetry()
     {
         QFETCH(ReleaseOutcome, outcome);
         QFETCH(QString, said);
@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(m_source->releases.orders.size(), std::size_t(1));
     }
 
-    void answerOfAnotherAttempt_isNotTakenForOurs()
+    void otherAttemptsAnswer_isIgnored()
     {
         ask({"order:{4711}"});
         carryOut();
@@ -96,8 +96,8 @@ private slots:
         QVERIFY(!dialog()->text().contains(u"is released"_s));
     }
 
-    // The same wish, requested twice: only the second look is as fresh as requested.
-    void answerOfAnEarlierLook_isNotShown()
+    // The same request twice: only the second look is as new as requested.
+    void earlierLooksAnswer_isNotShown()
     {
         m_source->releases.answersPlans = false;
         ReleaseRequest wish;
@@ -112,7 +112,7 @@ private slots:
         QVERIFY(attempt.stage() == ReleaseAttempt::Stage::Shown);
     }
 
-    void severalLocks_eachItsOwnOrderAndOutcome()
+    void severalLocks_haveTheirOwnRequestsAndOutcomes()
     {
         ask({"order:{4711}", "lock_sale_42", "sync:{9}"});
         auto *list = dialog()->findChild<QTreeWidget *>(u"attempts"_s);
@@ -134,7 +134,7 @@ private slots:
         QCOMPARE(words, (QStringList{u"released, watching …"_s, u"refused: it changed"_s, u"not permitted"_s}));
     }
 
-    void watched_saysWhatBecameOfIt_data()
+    void watched_showsAftermath_data()
     {
         QTest::addColumn<Aftermath>("how");
         QTest::addColumn<QString>("said");
@@ -143,7 +143,7 @@ private slots:
         QTest::newRow("resurrected") << Aftermath::Resurrected << u"is held again under the same owner"_s;
     }
 
-    void watched_saysWhatBecameOfIt()
+    void watched_showsAftermath()
     {
         QFETCH(Aftermath, how);
         QFETCH(QString, said);
@@ -157,8 +157,8 @@ private slots:
         QVERIFY(!banner()->isVisible()); // the dialog has already shown it
     }
 
-    // Released, acquired by another and released from that one, too, within the twenty seconds.
-    void twoWatchesOfOneLock_eachHasItsOwnAnswer()
+    // Released, acquired by another owner, and released from that one as well, within the twenty seconds.
+    void twoWatchesOfOneLock_haveTheirOwnAnswers()
     {
         const LockId id{0, "order:{4711}"};
         ReleaseRequest wish;
@@ -175,12 +175,12 @@ private slots:
                     lock.holders.front().owner = "0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5:31";
             }
         }
-        m_source->releases.watch(Aftermath::StillFree); // of the second
+        m_source->releases.watch(Aftermath::StillFree); // the answer to the second watch
         QVERIFY(attempts[0]->stage() == ReleaseAttempt::Stage::Watching);
         QVERIFY(attempts[1]->stage() == ReleaseAttempt::Stage::Ended);
     }
 
-    void closedWhileWatched_bannerTells()
+    void closedWhileWatched_bannerShowsAftermath()
     {
         ask({"order:{4711}"});
         carryOut();
@@ -195,7 +195,7 @@ private slots:
         QVERIFY(!banner()->isVisible());
     }
 
-    void severalClosedWhileWatched_bannerTellsAll()
+    void severalClosedWhileWatched_bannerShowsAll()
     {
         ask({"order:{4711}", "{inv}:rw", "cart:{77}"});
         carryOut();
@@ -217,7 +217,7 @@ private slots:
         QVERIFY(!banner()->isVisible());
     }
 
-    void connectedElsewhereAfterwards_isNotToldAgain()
+    void connectedElsewhereAfterwards_isNotReportedAgain()
     {
         ask({"order:{4711}"});
         carryOut();

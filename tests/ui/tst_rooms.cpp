@@ -78,7 +78,7 @@ private slots:
 
     void cleanup() { m_window.reset(); }
 
-    void withoutAServer_onlyTheMonitorAsksForOne()
+    void withoutServer_onlyMonitorAsksForOne()
     {
         QVERIFY(m_window->connectionPage()->isVisible());
         goTo(Qt::Key_2);
@@ -89,7 +89,7 @@ private slots:
         QVERIFY(m_window->monitorPage()->isVisible());
     }
 
-    void connectedElsewhere_theMonitorComesToTheFront()
+    void connectedElsewhere_monitorIsRaised()
     {
         goTo(Qt::Key_2);
         m_window->startDemo();
@@ -97,7 +97,7 @@ private slots:
         QVERIFY(entry(u"Monitor"_s)->isChecked() && !entry(u"Workshop"_s)->isChecked());
     }
 
-    void wayBack_leadsToTheRoomThatWasLeft()
+    void back_returnsToThePreviousRoom()
     {
         m_window->connectTo(targetAt({}));
         goTo(Qt::Key_2);
@@ -108,7 +108,7 @@ private slots:
         QTRY_VERIFY(m_room->field->hasFocus());
     }
 
-    void menusAndKeys_areThoseOfTheRoomInFront()
+    void menusAndKeys_belongToTheCurrentRoom()
     {
         m_window->connectTo(targetAt({}));
         emit m_sources.front()->changed(fake::Scene().first());
@@ -128,7 +128,7 @@ private slots:
         QVERIFY(freeze->isVisible() && freeze->isEnabled());
     }
 
-    void exports_areThoseOfTheRoomInFront()
+    void exports_belongToTheCurrentRoom()
     {
         auto *exports = menu(u"Export"_s)->menuAction();
         QVERIFY(exports->isVisible());
@@ -136,7 +136,7 @@ private slots:
         QVERIFY(!exports->isVisible());
     }
 
-    void f1_listsTheKeysOfTheRoomInFront_thenThoseOfAll()
+    void f1_listsKeysOfCurrentRoomThenOfAll()
     {
         const auto workshop = QStringList{u"\nCtrl+R\nRun\n"_s, u"\nW\nWork on\n"_s};
         const auto monitor = QStringList{u"Copy the selected lock's owner\n"_s};
@@ -155,7 +155,7 @@ private slots:
             QVERIFY2(!text.contains(key), qPrintable(text));
     }
 
-    void underWay_theWindowAsksBeforeItCloses()
+    void workInProgress_windowAsksBeforeClosing()
     {
         m_room->busy = true;
         QVERIFY(!m_window->close());

@@ -80,21 +80,21 @@ private slots:
         QVERIFY(scale.timeAt(0) < noon);
     }
 
-    void panned_paperFollowsTheHand()
+    void panned_contentFollowsThePointer()
     {
         auto scale = secondScale();
         scale.pan(150);
         QCOMPARE(scale.xOf(noon), 150.0);
     }
 
-    void fitted_bothEndsStandAtTheBorders()
+    void fitted_bothEndsAreAtTheBorders()
     {
         const auto scale = TimelineScale::fitting(noon, noon + 90s, 450);
         QCOMPARE(scale.xOf(noon + 90s), 450.0);
         QCOMPARE(TimelineScale::fitting(noon, noon, 450).perPixel, TimelineScale::closest);
     }
 
-    void axis_hasHumanSteps_data()
+    void axis_hasRoundSteps_data()
     {
         QTest::addColumn<double>("perPixel");
         QTest::addColumn<QStringList>("expected");
@@ -107,7 +107,7 @@ private slots:
         QTest::newRow("days") << 864'000'000.0 << QStringList{u"now"_s, u"+1 d"_s, u"+2 d"_s, u"+3 d"_s};
     }
 
-    void axis_hasHumanSteps()
+    void axis_hasRoundSteps()
     {
         QFETCH(double, perPixel);
         QFETCH(QStringList, expected);
@@ -115,7 +115,7 @@ private slots:
         QCOMPARE(labels({noon, perPixel}, 340, 96), expected);
     }
 
-    void axisBeforeItsOrigin_ticksStandAtMultiples()
+    void axisBeforeOrigin_ticksAreMultiples()
     {
         QCOMPARE(labels({noon - 25s, 100'000}, 260, 90), (QStringList{u"−20 s"_s, u"−10 s"_s, u"now"_s}));
     }
@@ -129,7 +129,7 @@ private slots:
         QVERIFY(clockLabel(midnight, 1h) != u"00:00"_s); // the date
     }
 
-    void lanes_onlyThoseInSightAreAsked()
+    void lanes_onlyVisibleOnesAreQueried()
     {
         TimelineLanes lanes{10'000, 20, 100, 1'010};
         QCOMPARE(lanes.first(), 50);
@@ -150,7 +150,7 @@ private slots:
         QVERIFY(lanes.last() < lanes.first());
     }
 
-    void spans_areCutToWhatIsInSight()
+    void spans_areClippedToTheView()
     {
         TrimmedVector<TimelineSpan> spans;
         spans.push_back({noon - 9s, noon - 8s, {}, 0, true}); // out of sight
@@ -179,7 +179,7 @@ private slots:
         QCOMPARE(barsOf(one, secondScale(), 400, noon).size(), std::size_t{1});
     }
 
-    void marksOfOnePixel_mergeAndTheWeightiestIsTold()
+    void marksOfOnePixel_mergeAndShowTheGravest()
     {
         auto marks = marksAt({1s, 1001ms, 1002ms});
         marks.push_back({noon + 1003ms, 3});
@@ -194,14 +194,14 @@ private slots:
         QCOMPARE(columns[1].x, 200);
     }
 
-    void neighbouringMarks_areDensity()
+    void neighbouringMarks_areShownAsDensity()
     {
         const auto columns = columnsOf(marksAt({1s, 1020ms, 3s}), secondScale(), 400, weights);
         QCOMPARE(columns.size(), std::size_t{3});
         QVERIFY(columns[0].crowded && columns[1].crowded && !columns[2].crowded);
     }
 
-    void labels_neverStandUponEachOther()
+    void labels_neverOverlap()
     {
         // the heavier one goes first, the last one would be cut off
         const auto placed = placeable({{0, 50, 1}, {40, 90, 5}, {95, 140, 1}, {98, 120, 0}, {380, 410, 9}}, 400, 4);
@@ -228,7 +228,7 @@ private slots:
         QVERIFY(spans[2].begin == noon + 3s);
     }
 
-    void fullRing_forgetsTheOldestAndWhatEndedWithIt()
+    void fullRing_dropsOldestAndItsSpans()
     {
         TimelineHistory history(3);
         const int brief = history.addLane(u"brief"_s);
@@ -259,7 +259,7 @@ private slots:
         QCOMPARE(history.takeEmptied(), std::vector<int>{held});
     }
 
-    void markFromThePast_isPutInOrder()
+    void lateMark_isInsertedInOrder()
     {
         TimelineHistory history;
         const int lane = history.addLane(u"a"_s);
@@ -268,7 +268,7 @@ private slots:
         QCOMPARE(history.lane(lane).marks[1].what, 2);
     }
 
-    void lineOfPixels_isWhatFillsWouldBe_data()
+    void pixelLine_equalsSeparateFills_data()
     {
         QTest::addColumn<qreal>("scale");
         QTest::newRow("1") << 1.0;
@@ -276,7 +276,7 @@ private slots:
         QTest::newRow("2") << 2.0;
     }
 
-    void lineOfPixels_isWhatFillsWouldBe()
+    void pixelLine_equalsSeparateFills()
     {
         QFETCH(qreal, scale);
         QColor shade(Qt::red);
@@ -285,7 +285,7 @@ private slots:
         QImage filled = paper(scale), lined = paper(scale);
         QPainter fills(&filled), lines(&lined);
         TimelinePixels pixels(100, scale);
-        for (int turn = 0; turn < 2; ++turn) { // what was drawn is forgotten, so nothing is drawn twice
+        for (int turn = 0; turn < 2; ++turn) { // the pixels are cleared after drawing, so nothing is drawn twice
             for (const auto &[left, right] : stretches) {
                 fills.fillRect(QRectF(left, 4 + 12 * turn, right - left, 9), shade);
                 pixels.put(left, right, qPremultiply(shade.rgba()));

@@ -128,7 +128,7 @@ class TimelineFeedTest final : public QObject
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(u".*"_s)); }
 
-    void lifeOfALock_isSpansAndMarks()
+    void lockHistory_becomesSpansAndMarks()
     {
         Desk desk;
         desk.apply(0ms, {Desk::event(EventType::Seen, "a", "x", 0ms)}, {Desk::lock("a", {"x"}, 0ms, false)});
@@ -144,7 +144,7 @@ private slots:
     }
 
     // It is not known whether it is the same holding.
-    void seenAgainAfterARestart_isASpanOfItsOwn()
+    void seenAgainAfterRestart_startsNewSpan()
     {
         Desk desk;
         desk.apply(2s, {Desk::event(EventType::Acquired, "a", "x", 1s)}, {Desk::lock("a", {"x"}, 1s)});
@@ -153,7 +153,7 @@ private slots:
         QCOMPARE(desk.words("a"), eventText(EventType::Acquired) + u", "_s + eventText(EventType::Seen));
     }
 
-    void releasedAndTakenWithinOneChange_areTwoSpans()
+    void releasedAndAcquiredInOneChange_areTwoSpans()
     {
         Desk desk;
         desk.apply(0ms, {Desk::event(EventType::Acquired, "a", "x", 0ms)}, {Desk::lock("a", {"x"}, 0ms)});
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(desk.lane("a").marks[2].what, static_cast<int>(TimelineFeed::Left));
     }
 
-    void eventsForgottenOnTheWay_spansStillSayWhatIs()
+    void eventsForgotten_spansStillShowCurrentState()
     {
         Desk desk;
         desk.apply(5s, {}, {Desk::lock("a", {"x"}, 3s)});
@@ -185,7 +185,7 @@ private slots:
         QCOMPARE(desk.spans("b"), u"x 2000-"_s); // the lock's own state is more exact
     }
 
-    void waiters_areAStretch()
+    void waiters_areShownAsStretch()
     {
         Desk desk;
         auto lock = Desk::lock("a", {"x"}, 0ms);
@@ -203,7 +203,7 @@ private slots:
         QCOMPARE(desk.words("a"), u"acquired, somebody waits, nobody is known to wait"_s);
     }
 
-    void connectionLost_isABlindTime()
+    void connectionLost_isShownAsBlindTime()
     {
         Desk desk;
         desk.apply(1s, {}, {}, {}, MonitorState::Phase::Lost);
@@ -226,7 +226,7 @@ private slots:
         QCOMPARE(desk.feed.gone().front().id.key, std::string("1199"));
     }
 
-    void table_saysTheSame()
+    void table_showsTheSameAsTheTimeline()
     {
         Desk desk;
         desk.apply(0ms, {Desk::event(EventType::Seen, "a", "x", 0ms)}, {Desk::lock("a", {"x"}, 0ms, false)});
@@ -238,7 +238,7 @@ private slots:
         QCOMPARE(desk.feed.idOf(desk.table.laneOf(3)), (LockId{0, "a"}));
     }
 
-    void tableUponAFullRing_losesItsOldestRows()
+    void fullRing_dropsOldestTableRows()
     {
         Desk desk(10);
         for (int turn = 0; turn < 40; ++turn) {

@@ -77,7 +77,7 @@ private slots:
         m_lanes.reset();
     }
 
-    void timePasses_itFollows()
+    void timePasses_viewFollows()
     {
         const auto begin = m_view->scale().begin;
         m_lanes->time += 10s;
@@ -85,7 +85,7 @@ private slots:
         QTRY_VERIFY(std::chrono::abs(m_view->scale().begin - begin - 10s) < 200ms);
     }
 
-    void panned_followsNoMoreUntilAsked()
+    void panned_stopsFollowingUntilAsked()
     {
         QSignalSpy following(m_view.get(), &TimelineView::followingChanged);
         const auto begin = m_view->scale().begin;
@@ -132,7 +132,7 @@ private slots:
         QCOMPARE(m_view->scale().perPixel, before);
     }
 
-    void keyF_showsAllThatIsKnown()
+    void keyF_showsWholeHistory()
     {
         m_lanes->time = midday + 1h;
         QTest::keyClick(m_view.get(), Qt::Key_F);
@@ -145,7 +145,7 @@ private slots:
     void commaAndPeriod_goFromEventToEvent()
     {
         QTest::keyClick(m_view.get(), Qt::Key_Comma);
-        QVERIFY(m_view->crosshair() == midday - 30s + 990ms); // of all lanes the last one
+        QVERIFY(m_view->crosshair() == midday - 30s + 990ms); // the last mark of all lanes
         QTest::keyClick(m_view.get(), Qt::Key_Comma);
         QVERIFY(m_view->crosshair() == midday - 30s + 980ms);
         QTest::keyClick(m_view.get(), Qt::Key_Period);
@@ -153,7 +153,7 @@ private slots:
         QVERIFY(m_view->accessibleDescription().contains(u"renewed"_s));
         m_lanes->current = 5;
         QTest::keyClick(m_view.get(), Qt::Key_Comma);
-        QVERIFY(m_view->crosshair() == midday - 30s + 50ms); // of the chosen lane only
+        QVERIFY(m_view->crosshair() == midday - 30s + 50ms); // the last mark of the chosen lane
         QVERIFY(!m_view->follows());
     }
 
@@ -171,7 +171,7 @@ private slots:
         QCOMPARE(m_view->verticalScrollBar()->value(), m_view->verticalScrollBar()->maximum());
     }
 
-    void livingMoveOutOfSight_theyAreFollowed()
+    void heldLocksMoveOutOfView_viewFollows()
     {
         auto *bar = m_view->verticalScrollBar();
         bar->setValue(bar->maximum());
@@ -180,7 +180,7 @@ private slots:
         QTRY_COMPARE(bar->value(), 0);
     }
 
-    void scrolledToTheGone_staysThereUntilTheSelectionGoes()
+    void scrolledToGoneLocks_staysUntilSelectionIsCleared()
     {
         auto *bar = m_view->verticalScrollBar();
         m_lanes->living = 4;
@@ -205,7 +205,7 @@ private slots:
     }
 
     // A label of the axis is there completely or not at all.
-    void crosshair_leavesNoRemainsOfLabels()
+    void crosshair_leavesNoLabelsBehind()
     {
         const auto without = axisColumns();
         QVERIFY(without.size() > 300);
@@ -213,7 +213,7 @@ private slots:
         for (int x = 250; x < 880; x += 7) {
             moveTo({x, 100});
             const auto with = axisColumns();
-            int first = -1, last = -1; // of what the crosshair paints
+            int first = -1, last = -1; // columns that the crosshair paints
             for (int i = 0; i < with.size(); ++i) {
                 if (!with[i].isEmpty() && with[i] != without[i]) {
                     first = first < 0 ? i : first;
@@ -231,7 +231,7 @@ private slots:
         QVERIFY(hidden > 10);
     }
 
-    void takeovers_areSeenApartAndTheBarUnderTheirWords()
+    void takeovers_areSeparateAndTheirLabelsDoNotHideTheBar()
     {
         auto &history = m_lanes->history;
         for (const auto at : {-30s, -24s})
@@ -257,7 +257,7 @@ private slots:
             QVERIFY2(image.pixelColor(x, bar) != base, qPrintable(QString::number(x)));
     }
 
-    void focus_isSeen()
+    void focus_isVisible()
     {
         m_view->clearFocus();
         const auto without = m_view->grab().toImage();
@@ -270,7 +270,7 @@ private slots:
         QCOMPARE(m_view->grab().toImage().pixelColor(0, 100), without.pixelColor(0, 100));
     }
 
-    void crosshair_followsThePointerAndGoesWithIt()
+    void crosshair_followsPointerAndDisappearsWithIt()
     {
         moveTo({600, 50});
         const auto time = m_view->crosshair();

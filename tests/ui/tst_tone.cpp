@@ -52,7 +52,7 @@ std::vector<EventType> everyEvent()
     return types;
 }
 
-/// Which of the two colours of trouble is there: of a picture, by its pixels.
+/// Which of the two warning colours an image contains, by its pixels.
 QString troubleIn(const QImage &image)
 {
     const auto &shades = shadesOf(paletteOf(Appearance::Light));
@@ -66,7 +66,7 @@ QString troubleIn(const QImage &image)
     return danger ? u"danger"_s : warning ? u"warning"_s : u"none"_s;
 }
 
-/// The same of a terminal's line: by the colour before `word`.
+/// The same for a line of the terminal: by the colour before `word`.
 QString troubleIn(const QString &line, const QString &word)
 {
     static const QRegularExpression colours(u"\\x1b\\[(\\d+)m([^\\x1b]*)"_s);
@@ -114,13 +114,13 @@ class ToneTest final : public QObject
 private slots:
     void states_lookAlikeInWindowAndTerminal();
     void events_lookAlikeInWindowAndTerminal();
-    void glyphs_areEachAnother();
-    void ranks_putTroubleFirst();
-    void expiring_isOneRule_data();
-    void expiring_isOneRule();
+    void glyphs_areAllDifferent();
+    void ranks_putWarningsFirst();
+    void expiringRule_isShared_data();
+    void expiringRule_isShared();
     void expiringTile_showsWhatItCounts();
-    void stillNoLease_isTroubleInWindowAndTerminal();
-    void contendedTile_saysWhatIsNotKnown();
+    void stillNoLease_isAWarningInWindowAndTerminal();
+    void contendedTile_namesUnknownParts();
 };
 
 void ToneTest::states_lookAlikeInWindowAndTerminal()
@@ -147,7 +147,7 @@ void ToneTest::events_lookAlikeInWindowAndTerminal()
         QStyleOptionViewItem option;
         option.initFrom(&list);
         option.palette = paletteOf(Appearance::Light);
-        option.font.setPixelSize(30); // strokes with whole pixels in them
+        option.font.setPixelSize(30); // large enough for strokes of whole pixels
         option.rect = QRect(0, 0, 600, 40);
         QImage image(600, 40, QImage::Format_RGB32);
         image.fill(option.palette.color(QPalette::Base));
@@ -162,7 +162,7 @@ void ToneTest::events_lookAlikeInWindowAndTerminal()
     }
 }
 
-void ToneTest::glyphs_areEachAnother()
+void ToneTest::glyphs_areAllDifferent()
 {
     QSet<QString> characters;
     QSet<QByteArray> pictures;
@@ -178,7 +178,7 @@ void ToneTest::glyphs_areEachAnother()
     QCOMPARE(pictures.size(), 10);
 }
 
-void ToneTest::ranks_putTroubleFirst()
+void ToneTest::ranks_putWarningsFirst()
 {
     QSet<int> ranks;
     for (const auto state : everyState()) {
@@ -190,7 +190,7 @@ void ToneTest::ranks_putTroubleFirst()
     QCOMPARE(ranks.size(), 10);
 }
 
-void ToneTest::expiring_isOneRule_data()
+void ToneTest::expiringRule_isShared_data()
 {
     QTest::addColumn<int>("left");
     QTest::addColumn<int>("lease");
@@ -202,7 +202,7 @@ void ToneTest::expiring_isOneRule_data()
 }
 
 // State, filter, tile and the colour of the cell.
-void ToneTest::expiring_isOneRule()
+void ToneTest::expiringRule_isShared()
 {
     QFETCH(int, left);
     QFETCH(int, lease);
@@ -247,7 +247,7 @@ void ToneTest::expiringTile_showsWhatItCounts()
 }
 
 // The same state as before, but shown otherwise, counted, and sorted to the front.
-void ToneTest::stillNoLease_isTroubleInWindowAndTerminal()
+void ToneTest::stillNoLease_isAWarningInWindowAndTerminal()
 {
     LockRow row;
     row.lock = lockIn(LockState::NoLease);
@@ -279,8 +279,8 @@ void ToneTest::stillNoLease_isTroubleInWindowAndTerminal()
     QCOMPARE(tile->meaning(), u"needs attention: 1 still without expiry"_s);
 }
 
-// What is not known is not 0.
-void ToneTest::contendedTile_saysWhatIsNotKnown()
+// Unknown is not 0.
+void ToneTest::contendedTile_namesUnknownParts()
 {
     TileRow tiles;
     const auto *tile = tiles.findChild<Tile *>(u"contended"_s);

@@ -30,7 +30,7 @@ private slots:
         m_server.reset();
     }
 
-    void soundServer_saysNothing()
+    void healthyServer_hasNoWarnings()
     {
         watch({u"appendonly yes"_s, u"appendfsync no"_s});
         QTRY_COMPARE(m_page->state().phase, MonitorState::Phase::Live);
@@ -38,7 +38,7 @@ private slots:
         QVERIFY(banner()->isHidden());
     }
 
-    void evictionOfWhatExpires_isNamed()
+    void volatileEviction_isNamed()
     {
         watch({u"appendonly yes"_s, u"maxmemory 100mb"_s, u"maxmemory-policy volatile-ttl"_s});
         QTRY_VERIFY2(banner()->isVisible(), "no banner");
@@ -46,7 +46,7 @@ private slots:
         QVERIFY(!details()->isVisible()); // one sentence needs no details
     }
 
-    void oneKindForSeveralReasons_isNamedOnceInBrief()
+    void sameKindForSeveralReasons_isNamedOnceInSummary()
     {
         NoticeBanner banner;
         banner.setNotices({{Notice::Kind::DeniedCommand, "TIME"}, {Notice::Kind::Restarted, {}}, {Notice::Kind::DeniedCommand, "SCAN"}});
@@ -56,7 +56,7 @@ private slots:
         QVERIFY2(banner.text().contains(u"TIME"_s) && banner.text().contains(u"SCAN"_s), qPrintable(banner.text()));
     }
 
-    void several_oneLine_detailsOnDemand_closedForThisConnection()
+    void severalWarnings_oneLineWithDetailsAndClosable()
     {
         watch({u"save \"\""_s, u"appendonly no"_s, u"maxmemory 100mb"_s, u"maxmemory-policy allkeys-lru"_s});
         QTRY_VERIFY2(banner()->text().contains(u"2 warnings"_s), qPrintable(banner()->text()));
@@ -78,7 +78,7 @@ private slots:
         QTRY_VERIFY(banner()->isVisible()); // another connection
     }
 
-    void restarted_isSaidAlthoughOthersWereClosed()
+    void restarted_isReportedAfterOthersWereClosed()
     {
         watch({u"save \"\""_s, u"appendonly no"_s});
         QTRY_VERIFY(banner()->isVisible());
@@ -88,7 +88,7 @@ private slots:
         QVERIFY2(banner()->text().contains(u"was restarted"_s), qPrintable(banner()->text()));
     }
 
-    void laggingReplica_isSaidWithItsLag()
+    void laggingReplica_isReportedWithItsLag()
     {
         test::RedisServerOptions options;
         options.tcp = true;

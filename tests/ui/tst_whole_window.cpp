@@ -24,7 +24,7 @@ private slots:
     void cleanup() { close(); }
 
     // Half of two thousand locks end and as many others come, some at each step, while one in the middle is selected.
-    void thousandRowsComeAndGo_selectionAndPlaceStay()
+    void thousandRowsComeAndGo_selectionAndPositionStay()
     {
         window()->startDemo();
         auto all = fake::many(2000);
@@ -59,7 +59,7 @@ private slots:
     }
 
     // Keys go to the widget that has the focus, as for a user.
-    void keyboardOnly_fromTheAddressToAFreedLock()
+    void keyboardOnly_connectsAndFreesALock()
     {
         window()->askForServer();
         auto *address = window()->findChild<QLineEdit *>(u"url"_s);
@@ -102,7 +102,7 @@ private slots:
     }
 
     // Without asking the server: from what the Monitor already knows.
-    void selectedLock_detailsTellWhatAReleaseWouldRun()
+    void selectedLock_detailsShowReleaseCommands()
     {
         window()->connectTo({});
         const auto first = fake::Scene().first();
@@ -118,7 +118,7 @@ private slots:
         QTRY_VERIFY(!details().contains(u"This connection is read-only"_s));
     }
 
-    void eachOutcome_withKeysOnly_data()
+    void eachOutcome_isReachedWithKeysOnly_data()
     {
         QTest::addColumn<ReleaseOutcome>("outcome");
         QTest::addColumn<QString>("said");
@@ -131,7 +131,7 @@ private slots:
     }
 
     // The lock is selected and freed, and its outcome read and dismissed; then the focus is where it was before.
-    void eachOutcome_withKeysOnly()
+    void eachOutcome_isReachedWithKeysOnly()
     {
         QFETCH(ReleaseOutcome, outcome);
         QFETCH(QString, said);
@@ -163,7 +163,7 @@ private slots:
         QCOMPARE(table()->currentIndex().row(), row + 1);
     }
 
-    void closedWhileAnAnswerIsAwaited_asksFirst()
+    void closedWhileReleasing_asksFirst()
     {
         startWithLocks();
         select({"order:{4711}"});
@@ -182,7 +182,7 @@ private slots:
         QVERIFY(!window()->isVisible());
     }
 
-    void answerWhileAsked_isToldAndTheWindowStays()
+    void answerDuringQuestion_isShownAndWindowStays()
     {
         startWithLocks();
         select({"order:{4711}"});
@@ -196,7 +196,7 @@ private slots:
         QVERIFY2(dialog()->text().contains(u"Nothing was changed"_s), qPrintable(dialog()->text()));
     }
 
-    void closedAllTheSame_closes()
+    void closeConfirmed_closes()
     {
         startWithLocks();
         select({"order:{4711}"});
@@ -208,14 +208,14 @@ private slots:
         close(); // with dialog, question and attempt
     }
 
-    void otherWaysToLeave_askToo_data()
+    void otherWaysToLeave_alsoAsk_data()
     {
         QTest::addColumn<QString>("way");
         QTest::newRow("disconnect") << u"Disconnect"_s;
         QTest::newRow("another server") << u"Start the demo"_s;
     }
 
-    void otherWaysToLeave_askToo()
+    void otherWaysToLeave_alsoAsk()
     {
         QFETCH(QString, way);
         startWithLocks();
@@ -234,14 +234,14 @@ private slots:
     }
 
     // Sorted by a click on the header; then leases change, which would make the first row the last one.
-    void sortedWhileLeasesJump_holdsStillUnderSelectionAndPointer_data()
+    void sortedWhileLeasesChange_rowUnderSelectionOrPointerStays_data()
     {
         QTest::addColumn<bool>("pointer");
         QTest::newRow("selection") << false;
         QTest::newRow("pointer") << true;
     }
 
-    void sortedWhileLeasesJump_holdsStillUnderSelectionAndPointer()
+    void sortedWhileLeasesChange_rowUnderSelectionOrPointerStays()
     {
         QFETCH(bool, pointer);
         startWithLocks();

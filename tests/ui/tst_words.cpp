@@ -42,27 +42,27 @@ private slots:
     void sentence_beginsWithACapital_butAFileKeepsItsName();
     void initTestCase() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
     void cleanup() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
-    void error_saysWhatHappenedAndWhatToDo_data();
-    void error_saysWhatHappenedAndWhatToDo();
+    void error_namesCauseAndNextStep_data();
+    void error_namesCauseAndNextStep();
     void noPassword_isNotCalledWrong();
     void unixEndpoint_isNamedByItsPath();
     void hostileServerText_isEscapedAndCut();
     void timeout_namesTheLimitInForce();
-    void everyWord_existsAndIsDifferent();
+    void everyWord_existsAndIsUnique();
     void notice_endsWithItsParticulars();
-    void feed_saysItsBlindInterval();
-    void feedRefused_saysWhichRightIsMissingAndHowToGrantIt();
-    void notPermitted_noticeSaysWhatToGrant();
+    void feed_namesItsBlindInterval();
+    void feedRefused_namesMissingRightAndCommand();
+    void notPermitted_noticeNamesMissingRight();
     void owner_isShortened_data();
     void owner_isShortened();
     void numbers_followTheLocale();
-    void lockCells_sayNoMoreThanIsKnown();
-    void releaseOutcomes_areEachASentenceOfTheirOwn();
-    void releaseWarnings_areEachASentenceOfTheirOwn();
-    void releaseAftermath_claimsNoMoreThanWasSeen();
+    void lockCells_claimOnlyWhatIsKnown();
+    void releaseOutcomes_haveDifferentSentences();
+    void releaseWarnings_haveDifferentSentences();
+    void releaseAftermath_claimsOnlyWhatWasSeen();
 };
 
-void WordsTest::error_saysWhatHappenedAndWhatToDo_data()
+void WordsTest::error_namesCauseAndNextStep_data()
 {
     QTest::addColumn<int>("kind");
     QTest::addColumn<QByteArray>("text");
@@ -127,7 +127,7 @@ void WordsTest::error_saysWhatHappenedAndWhatToDo_data()
     row(Server, "WHATEVER it was", "WHATEVER", {u"WHATEVER it was."_s});
 }
 
-void WordsTest::error_saysWhatHappenedAndWhatToDo()
+void WordsTest::error_namesCauseAndNextStep()
 {
     QFETCH(int, kind);
     QFETCH(QByteArray, text);
@@ -176,7 +176,7 @@ void WordsTest::timeout_namesTheLimitInForce()
     QVERIFY2(sentence.contains(u"1.5 s"_s), qPrintable(sentence));
 }
 
-void WordsTest::everyWord_existsAndIsDifferent()
+void WordsTest::everyWord_existsAndIsUnique()
 {
     QSet<QString> words;
     for (int i = 0; i <= static_cast<int>(LockState::UnknownOwner); ++i) {
@@ -202,7 +202,7 @@ void WordsTest::notice_endsWithItsParticulars()
     QVERIFY2(text.endsWith(u"(maxmemory-policy is allkeys-lru)."_s), qPrintable(text));
 }
 
-void WordsTest::feed_saysItsBlindInterval()
+void WordsTest::feed_namesItsBlindInterval()
 {
     MonitorState state;
     QCOMPARE(feedText(state), u"no feed"_s);
@@ -220,7 +220,7 @@ void WordsTest::feed_saysItsBlindInterval()
     QCOMPARE(feedText(state), u"keyspace events"_s);
 }
 
-void WordsTest::feedRefused_saysWhichRightIsMissingAndHowToGrantIt()
+void WordsTest::feedRefused_namesMissingRightAndCommand()
 {
     const auto endpoint = endpointWithSecret(); // the user is ops
     const std::initializer_list<std::pair<const char *, QStringList>> reasons = {
@@ -243,7 +243,7 @@ void WordsTest::feedRefused_saysWhichRightIsMissingAndHowToGrantIt()
     }
 }
 
-void WordsTest::notPermitted_noticeSaysWhatToGrant()
+void WordsTest::notPermitted_noticeNamesMissingRight()
 {
     const auto command = noticeText({Notice::Kind::DeniedCommand, "SCRIPT EXISTS"});
     QVERIFY2(command.endsWith(u"ACL SETUSER USER +script|exists."_s), qPrintable(command));
@@ -285,7 +285,7 @@ void WordsTest::numbers_followTheLocale()
     QCOMPARE(spanText(27100ms), u"27,1 s"_s);
 }
 
-void WordsTest::lockCells_sayNoMoreThanIsKnown()
+void WordsTest::lockCells_claimOnlyWhatIsKnown()
 {
     const ServerTime now{1000s};
     LockInfo lock;
@@ -319,7 +319,7 @@ void WordsTest::lockCells_sayNoMoreThanIsKnown()
     QCOMPARE(kindText(lock), u"redisson RLock"_s);
 }
 
-void WordsTest::releaseOutcomes_areEachASentenceOfTheirOwn()
+void WordsTest::releaseOutcomes_haveDifferentSentences()
 {
     QSet<QString> said;
     ReleaseReport report;
@@ -347,7 +347,7 @@ void WordsTest::releaseOutcomes_areEachASentenceOfTheirOwn()
         report.changed = difference;
         say();
     }
-    // Only a later deadline is the work of a living holder.
+    // Only a later deadline shows a living holder.
     report.changed = Difference::Lease;
     report.now.emplace();
     report.now->value.type = ValueType::String;
@@ -385,7 +385,7 @@ void WordsTest::releaseOutcomes_areEachASentenceOfTheirOwn()
     }
 }
 
-void WordsTest::releaseWarnings_areEachASentenceOfTheirOwn()
+void WordsTest::releaseWarnings_haveDifferentSentences()
 {
     using Kind = ReleaseWarning::Kind;
     QCOMPARE(warningText({Kind::HolderRenews, {}, 10s}),
@@ -409,7 +409,7 @@ void WordsTest::releaseWarnings_areEachASentenceOfTheirOwn()
     }
 }
 
-void WordsTest::releaseAftermath_claimsNoMoreThanWasSeen()
+void WordsTest::releaseAftermath_claimsOnlyWhatWasSeen()
 {
     ReleaseAftermath aftermath;
     aftermath.order.wish.id.key = "stock";

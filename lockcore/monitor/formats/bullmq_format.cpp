@@ -48,7 +48,7 @@ const Value *ofQueue(const KeySnapshot &look, const Names &names, std::string_vi
     return value && value->type == type ? value : nullptr;
 }
 
-// A hash next to a lock may be anything that is locked. The queue of a job has settings or counts its jobs.
+// A hash next to a lock may be the locked data. The queue of a job has settings, or a counter of its jobs.
 bool isCertainlyJob(const KeySnapshot &look, const Names &names)
 {
     const auto *job = jobHash(look, names);
@@ -56,8 +56,8 @@ bool isCertainlyJob(const KeySnapshot &look, const Names &names)
     return job && (ofQueue(look, names, ":meta", ValueType::Hash) || (counter && grammar::isDigits(counter->text, 1, 19)));
 }
 
-// Hand-written locks under `…:lock` also hold a UUID and a number. Only a job's lock has the job's hash next to it, and the job is removed
-// after its lock.
+// Hand-written locks under `…:lock` also contain a UUID and a number. Only a job's lock has the job's hash next to it, and the job is
+// removed after its lock.
 bool mayBeJobs(const KeySnapshot &look, const Names &names)
 {
     return isCertainlyJob(look, names) || names.queue.starts_with("bull:") || !look.companions.contains(names.job);
@@ -81,7 +81,7 @@ LockMatch bullmqLock(const KeySnapshot &look, const grammar::UuidAndNumber &toke
     return match;
 }
 
-// The queues of BullMQ have settings, those of Bull have none.
+// Queues of BullMQ have settings, queues of Bull have none.
 LockMatch uuidLock(const KeySnapshot &look, const Names &names)
 {
     const auto *meta = grammar::companion(look, names.queue + ":meta");
@@ -118,7 +118,7 @@ std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionCont
     match->leased(Milliseconds(30'000));
     match->waiters = stringlock::nobodyWaits("nobody waits for the lock of a job: workers take other jobs");
     if (isJob) {
-        // A hash and a counter are beside other locks, too.
+        // Other locks have a hash and a counter next to them, too.
         const bool certain = names->queue.starts_with("bull:") || ofQueue(look, *names, ":meta", ValueType::Hash);
         match->confidence = match->library == "unknown" || !certain ? 3 : 5;
         match->why.emplace_back("the job itself is next to it");

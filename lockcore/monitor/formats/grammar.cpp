@@ -14,7 +14,7 @@ namespace lockcore::grammar {
 
 namespace {
 
-constexpr std::string_view separators = ":/._-|#"; // of the parts of a key's name
+constexpr std::string_view separators = ":/._-|#"; // between the parts of a key's name
 
 using std::chrono::days;
 using std::chrono::sys_days;
@@ -203,7 +203,7 @@ std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now)
         time = timeFrom(text, 1);
     else if (isDigits(text, 19, 19))
         time = timeFrom(text, 1e-3);
-    else if (isDigits(text, 18, 18)) // ticks of .NET: a tenth of a microsecond, since the year 1
+    else if (isDigits(text, 18, 18)) // ticks of .NET: 100 ns each, since the year 1
         time = ServerTime(Microseconds(*parseInteger(text) / 10) - Microseconds(62'135'596'800'000'000));
     else if (isDigits(text.substr(0, dot), 10, 10) && fraction)
         time = timeFromSeconds(text);
@@ -214,7 +214,7 @@ std::string_view firstPartOf(std::string_view key) { return key.substr(0, key.fi
 
 std::string_view lastPartOf(std::string_view key)
 {
-    return key.substr(key.find_last_of(separators) + 1); // none: npos + 1 is 0
+    return key.substr(key.find_last_of(separators) + 1); // without a separator, npos + 1 is 0
 }
 
 bool isTimeInDigits(std::string_view text, ServerTime now)
@@ -222,7 +222,7 @@ bool isTimeInDigits(std::string_view text, ServerTime now)
     const auto part = [&](std::size_t at, std::size_t size) {
         return static_cast<unsigned>(parseInteger(text.substr(at, size)).value_or(0));
     };
-    constexpr std::array<std::size_t, 5> sizes = {8, 10, 12, 14, 17}; // of a day, an hour, a minute, a second, a millisecond
+    constexpr std::array<std::size_t, 5> sizes = {8, 10, 12, 14, 17}; // with precision of a day, an hour, a minute, a second, a millisecond
     if (std::ranges::find(sizes, text.size()) == sizes.end() || !isDigits(text, text.size(), text.size()))
         return false;
     const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(part(0, 4))), std::chrono::month(part(4, 2)),

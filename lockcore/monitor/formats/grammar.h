@@ -25,26 +25,26 @@ bool isBase64Digit(char c);
 /// Exactly `length` of A-Z a-z 0-9.
 bool isAlnum(std::string_view text, std::size_t length);
 
-/// Padded base64 of 16 bytes (22 digits, `==`) and of 32 (43 digits, `=`). The last digit of such a text carries less than six bits, so
-/// only few letters are possible there: that makes chance matches 16 and 4 times rarer.
+/// Padded base64 of 16 bytes (22 digits, `==`) and of 32 bytes (43 digits, `=`). The last digit carries less than six bits, so only a few
+/// letters are possible there: this makes chance matches 16 and 4 times rarer.
 bool isBase64Of16(std::string_view text);
 bool isBase64Of32(std::string_view text);
 
-/// 24 digits, nothing to pad, and not of a text: JSON in base64 has the same shape.
+/// 24 digits without padding, whose bytes are not text: JSON in base64 has the same shape.
 bool isBase64Of18(std::string_view text);
 
-/// Unpadded base64url of 16 bytes (22 digits) and nothing after it.
+/// Exactly the unpadded base64url of 16 bytes (22 digits).
 bool isBase64UrlOf16(std::string_view text);
 
-/// 16 to 64 bytes, or exactly `length` of them, that are neither text nor serialised: random bytes are well-formed UTF-8 about once in
-/// 2^length.
+/// 16 to 64 bytes, or exactly `length`, that are neither text nor a serialised value: random bytes are well-formed UTF-8 with a probability
+/// of about 2^-length.
 bool isRandomBytes(std::string_view text);
 bool isRawBytes(std::string_view text, std::size_t length);
 
-/// 1 to 1000: what a hold count looks like. Larger numbers are application data.
+/// 1 to 1000: plausible hold counts. Larger numbers are application data.
 bool isSmallCount(std::string_view text);
 
-/// `<uuid4>:<number>`, maybe negative: Redisson's owner, and BullMQ's worker token.
+/// `<uuid4>:<number>`, where the number may be negative: Redisson's owner, and BullMQ's worker token.
 struct UuidAndNumber
 {
     std::string_view uuid;
@@ -55,43 +55,43 @@ std::optional<UuidAndNumber> uuidAndNumber(std::string_view text);
 /// `<uuid4>:<uuid4>`: node-redisson's owner.
 bool isUuidPair(std::string_view text);
 
-/// A time-based UUID without dashes. Only with a time from 2020 to a day after `now`: random hex passes the mere pattern
-/// in 1.6 % of the cases, with the time in 0.0035 %.
+/// A time-based UUID without dashes, with a time between 2020 and a day after `now`: random hex matches the pattern alone in 1.6 % of the
+/// cases, with the time in 0.0035 %.
 struct Uuid1
 {
     ServerTime drawnAt;
     std::uint64_t node = 0;    ///< 48 bits, usually the MAC address of the machine
-    bool nodeIsRandom = false; ///< the multicast bit says that no MAC was found
+    bool nodeIsRandom = false; ///< the multicast bit is set: no MAC address was found
 };
 std::optional<Uuid1> uuid1Hex(std::string_view text, ServerTime now);
 std::optional<Uuid1> uuid1Dashed(std::string_view text, ServerTime now);
 std::optional<Uuid1> uuid1InBase64(std::string_view text, ServerTime now);
 
-/// "drawn at" and "machine" (or "node").
+/// The facts "drawn at" and "machine" (or "node").
 std::vector<OwnerFact> factsOf(const Uuid1 &uuid);
 
-/// Within a year of `now`: a date that a lock's record may mean. A time that was never set (1970, or 0001 in Go) is not.
+/// Within a year of `now`: a plausible date for a lock's record. A time that was never set (1970, or 0001 in Go) is not.
 bool isNear(ServerTime time, ServerTime now);
 
-/// `20261126`, `20261126033055`, with anything from the day to the milliseconds, of a near date. The zone is not known.
+/// `20261126`, `20261126033055`: a near date, with a precision from a day to a millisecond. The time zone is not known.
 bool isTimeInDigits(std::string_view text, ServerTime now);
 
-/// What is before the first separator of a key's name, and behind the last one; the whole name, if it has none.
+/// The part of a key's name before the first separator, and the part after the last one; the whole name if it has no separator.
 std::string_view firstPartOf(std::string_view key);
 std::string_view lastPartOf(std::string_view key);
 
-/// 10, 13, 16 or 19 digits (s, ms, us, ns), 18 (ticks of .NET) or `\d{10}\.\d+` that mean a near date (§5).
+/// A near date as 10, 13, 16 or 19 digits (s, ms, us, ns), 18 digits (ticks of .NET) or `\d{10}\.\d+` (§5).
 std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now);
 
-/// A zset's score, as Redis prints it, read as epoch milliseconds or seconds. Nothing for inf, nan, negative numbers and times after the
-/// year 2200 (Redisson writes 922337203685477 for "never").
+/// The score of a sorted set, as Redis prints it, read as epoch milliseconds or seconds. Nothing for inf, nan, negative numbers and times
+/// after the year 2200 (Redisson writes 922337203685477 for "never").
 std::optional<ServerTime> timeFromMilliseconds(std::string_view score);
 std::optional<ServerTime> timeFromSeconds(std::string_view score);
 
 /// The rest of the lease; none: no TTL.
 std::optional<Milliseconds> ttlOf(const KeySnapshot &look);
 
-/// What is known to be no lock, though it belongs to a library of locks.
+/// The match for a key that is known to be no lock, though a lock library wrote it.
 LockMatch bookkeeping(std::string_view library, std::string_view variant = "bookkeeping");
 
 /// The companion's value if it was read and exists, else null.

@@ -41,7 +41,7 @@ const KnownName *knownNameIn(std::string_view key)
     return nullptr;
 }
 
-// The project's own name comes first (shop_database_shop_cache_…), so only the framework's words are compared.
+// The project's own name comes first (shop_database_shop_cache_…), so only the framework's words after it are compared.
 bool hasLaravelPrefix(std::string_view key)
 {
     return key.starts_with("laravel") || key.find("laravel-cache-") != key.npos || key.find("laravel_cache") != key.npos
@@ -51,7 +51,7 @@ bool hasLaravelPrefix(std::string_view key)
 
 bool endsWithDigit(std::string_view key) { return !key.empty() && key.back() >= '0' && key.back() <= '9'; }
 
-// What the scheduler's cache entry holds if the store has no locks: `true`, serialised or not.
+// The scheduler's cache entry if the store has no locks: `true`, serialised or not.
 bool isMark(std::string_view text) { return text == "1" || text == "i:1;" || text == "b:1;"; }
 
 std::optional<LockMatch> underKnownName(const KeySnapshot &look, std::string_view text, const KnownName &known)

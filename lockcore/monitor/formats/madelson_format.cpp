@@ -77,7 +77,7 @@ std::optional<LockMatch> fromString(const KeySnapshot &look)
     const bool isWriter = key.ends_with(writerTail);
     if (isWriter && waitingWriter(look.value)) {
         if (grammar::companion(look, otherKey(key, writerTail, readersTail)))
-            return std::nullopt; // reported with the readers, who hold the lock
+            return std::nullopt; // reported with the lock of the readers, who hold it
         auto match = matchFor(LockKind::RwLock, "read/write");
         match.why.emplace_back("a writer waits; no reader was seen");
         match.waiters = oneWriterWaits(*text);
@@ -124,7 +124,7 @@ std::optional<LockMatch> semaphore(const KeySnapshot &look)
         if (!holder || !deadline)
             return std::nullopt;
         holder->deadline = deadline;
-        if (*deadline > look.at) // dead entries are removed only when the next client comes
+        if (*deadline > look.at) // lapsed members are removed only when the next client comes
             match.holders.push_back(std::move(*holder));
         else
             last = std::move(holder);

@@ -33,7 +33,7 @@ std::optional<Slot> slotFrom(std::string_view text, ServerTime now)
     return status == "acquired" && until ? std::optional(Slot{text, until}) : std::nullopt;
 }
 
-// Empty: it is not a pool of slots.
+// The slots of the pool; empty: it is no pool.
 std::vector<Slot> poolOf(const KeySnapshot &look)
 {
     const auto text = stringlock::textOf(look);
@@ -70,13 +70,13 @@ std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionCont
     match.variant = "semaphore";
     match.confidence = 5;
     match.why = {"the value is a JSON list of slots with a status each, and with the time at which an acquired one lapses"};
-    match.ownerScope = OwnerScope::Constant; // a slot goes from hand to hand
+    match.ownerScope = OwnerScope::Constant; // the same slot is used by one client after another
     match.leaseRule = LeaseRule::NeverByDesign;
     match.waiters = stringlock::clientsPoll();
     return match;
 }
 
-// The pool must stay: without it, the library knows no semaphore of this name.
+// The pool must stay: without it, the library does not know the semaphore.
 ReleaseRecipe release(const ReleaseCase &what)
 {
     const auto pool = poolOf(what.look);

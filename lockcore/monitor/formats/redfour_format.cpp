@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// redfour and ioredfour: `<namespace>:<name>` = a hash of the one field `index`, drawn from the counter `<namespace>index`. Waiters block on
-// the list `<namespace>:<name>:notify…`, whose name the key does not reveal. Seen in their own output.
+// redfour and ioredfour: `<namespace>:<name>` = a hash with the single field `index`, a number from the counter `<namespace>index`. Waiters
+// block on the list `<namespace>:<name>:notify…`, whose name the key does not reveal. Seen in their own output.
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"

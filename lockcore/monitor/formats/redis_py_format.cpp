@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// redis-py's Lock and the libraries that use it: the value is a time-based UUID without dashes, drawn when acquire() was called, so it
+// redis-py's Lock and the libraries that use it: the value is a time-based UUID without dashes, generated when acquire() was called, so it
 // reveals the time and the machine. Reference, §1 and §4.
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::string_view library = "redis-py";
 
-/// A well-known user of the library, recognised by the name of its lock.
+/// A well-known program or library that uses redis-py's Lock, recognised by the name of its locks.
 struct User
 {
     std::string_view variant;
     std::string_view why;
-    std::optional<Milliseconds> usualLease; ///< one is always set
+    std::optional<Milliseconds> usualLease; ///< the program always sets a lease
     bool waits;
 };
 
@@ -29,11 +29,11 @@ constexpr User kombu = {"kombu unacked_mutex", "the name is that of the mutex by
 constexpr User celeryOnce = {"celery-once",
                              "the name is one of celery-once: a mark against queueing a task twice, "
                              "no critical section",
-                             Milliseconds(3'600'000), true}; // if it is told to block
+                             Milliseconds(3'600'000), true}; // if it is configured to block
 constexpr User dogpile = {"dogpile.cache", "the name is that of dogpile.cache's mutex for a value that is computed", std::nullopt, true};
 constexpr User djangoRedis = {"django-redis", "the name is a key of Django's cache: :<version>:<name>", std::nullopt, true};
 
-// `:1:name`: a key of Django's cache without a prefix of its own.
+// `:1:name`: a key of Django's cache, if no prefix is configured.
 bool isDjangoKey(std::string_view key)
 {
     const auto second = key.find(':', 1);
@@ -85,7 +85,7 @@ void addUser(LockMatch &match, const User &user)
 std::optional<LockMatch> claim(const KeySnapshot &look, const User *user, const RecognitionContext &surroundings)
 {
     constexpr auto shape = "the value is a time-based UUID without dashes and with a sane time: among lock libraries only redis-py's";
-    if (!user && !hasLockWord(look.id.key)) // applications draw such UUIDs, too
+    if (!user && !hasLockWord(look.id.key)) // applications generate such UUIDs, too
         return stringlock::tokenUnderFreeName(library, "Lock", shape, look, surroundings);
     auto match = stringlock::match(library, "Lock", 4, look);
     match.ownerScope = OwnerScope::Acquisition;

@@ -40,7 +40,8 @@ std::vector<OwnerFact> factsOf(std::string_view suffix)
     return suffix.empty() ? std::vector<OwnerFact>() : std::vector<OwnerFact>{{"suffix", escaped(suffix)}};
 }
 
-// Applications and other libraries write a UUID under this prefix, too. A suffix with the usual lease, or the scripts, show whose it is.
+// Applications and other libraries write a UUID under this prefix, too. Only a suffix with the usual lease, or the library's scripts,
+// identify the library.
 std::optional<LockMatch> mutex(const KeySnapshot &look, const RecognitionContext &surroundings)
 {
     const auto text = stringlock::textOf(look);
@@ -72,7 +73,7 @@ struct Permit
 std::optional<Permit> permitIn(std::string_view member, std::string_view score, ServerTime now)
 {
     const auto refreshed = grammar::timeFromMilliseconds(score);
-    // Clients stamp with their own clocks; a time that is years away is not a stamp.
+    // Clients use their own clocks for the stamps; a number that is a day ahead or a year behind is no stamp.
     if (!refreshed || *refreshed > now + std::chrono::hours(24) || *refreshed < now - std::chrono::hours(24 * 366))
         return std::nullopt;
     Permit permit{member, {}, *refreshed, false};
@@ -88,8 +89,8 @@ std::optional<Permit> permitIn(std::string_view member, std::string_view score, 
     return permit;
 }
 
-// Each client brings its own lease. Whenever it takes or refreshes a permit, the key gets this lease, and every permit goes whose stamp is
-// older than that. So one look shows no holder's own deadline; and a permit that is there counts, however old its stamp is.
+// Each client chooses its own lease. When a client takes or refreshes a permit, the key gets this lease, and all permits with an older
+// stamp are removed. Therefore a look cannot show a holder's own deadline, and an existing permit counts, however old its stamp is.
 std::vector<Holder> holdersOf(const std::vector<Permit> &permits)
 {
     std::vector<Holder> holders;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What Redisson keeps in addition to its locks, and its rate limiter: known not to be locks, whatever their names or values look like.
-// Reference, §2 and §7.
+// Keys that Redisson writes in addition to its locks, and its rate limiter: known not to be locks, whatever their names or values look
+// like. Reference, §2 and §7.
 #include "lockcore/monitor/formats/redisson_common.h"
 
 namespace lockcore::redisson_bookkeeping_format {
@@ -13,7 +13,7 @@ bool isBookkeepingName(std::string_view key)
            || key.starts_with(redisson::timeoutPrefix) || redisson::nameInReadTimeout(key);
 }
 
-// The zset that an RPermitExpirableSemaphore keeps; the semaphore itself is an integer under another key.
+// The sorted set of an RPermitExpirableSemaphore; the semaphore itself is an integer under another key.
 bool isPermitSet(const KeySnapshot &look)
 {
     if (look.value.type != ValueType::Zset || look.value.elements.empty() || !redisson::nameInPermitTimeout(look.id.key))
@@ -41,7 +41,7 @@ extern const Format format;
 const Format format = {
     .library = redisson::library,
     .variants = {"bookkeeping"},
-    // No names: they would be those of the locks that it belongs to
+    // No names: they would be the names of the locks that it belongs to
     .types = {ValueType::String, ValueType::Hash, ValueType::Zset, ValueType::List},
     .classify = classify,
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the Redisson formats have in common: holders and the fixed parts of their matches. Pure.
+// Shared by the Redisson formats: holders and the fixed parts of their matches. Pure.
 #pragma once
 
 #include "lockcore/locks/redisson_names.h"
@@ -15,16 +15,16 @@ LockMatch lockFinding(LockKind kind, std::string variant, int confidence);
 /// A counter: nobody is recorded, and it usually has no TTL.
 LockMatch counterFinding(LockKind kind, std::string variant, int confidence);
 
-/// Of `<uuid4>:<thread>` with a hold count.
+/// The holder in a field `<uuid4>:<thread>` with a hold count.
 Holder holder(const grammar::UuidAndNumber &owner, std::string_view count, Mode mode = Mode::Exclusive);
 
 /// Adds a sentence if the name shows that the lock belongs to a collection (`map:<22 base64>:lock`).
 void explainName(LockMatch &match, std::string_view key);
 
-/// "waiters are counted per Redisson instance …"
+/// Waiters that are counted as subscribers: one per Redisson instance.
 Waiters countedByChannel();
 
-/// PUBLISH, or SPUBLISH where the library uses that (§2: cluster mode, 7.0).
+/// PUBLISH, or SPUBLISH where the library uses it (§2: cluster mode, 7.0).
 ReleaseStep tell(ReleaseWord channel, ReleaseWord payload);
 
 } // namespace lockcore::redisson

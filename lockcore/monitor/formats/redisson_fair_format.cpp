@@ -104,8 +104,8 @@ std::optional<Bytes> lockOf(std::string_view key)
 
 constexpr std::size_t mostDead = 100; // heads that one release drops
 
-// §2 and §6.4: waiters at the head whose time is over are removed, as the library does before it passes the lock on; the next one is
-// notified on its own channel.
+// §2 and §6.4: removes expired waiters from the head, as the library does before it passes the lock on. The next waiter is notified on its
+// own channel.
 constexpr auto findHead = R"(-- Waiters whose time is over go first; the next one is told.
 local time = now[1] * 1000 + math.floor(now[2] / 1000)
 local dead, head = {}, nil
@@ -167,7 +167,7 @@ void dropDead(ReleaseRecipe &recipe, const KeySnapshot &look, const std::vector<
     }
 }
 
-// Removes a waiter that will never take the lock although its time is not over: its process is gone.
+// Removes a waiter whose time is not over, but whose process is gone, so that it will never take the lock.
 ReleaseRecipe dropHead(const ReleaseCase &what, ReleaseRecipe recipe)
 {
     const auto &look = what.look;
@@ -226,7 +226,7 @@ const Format format = {
     .variants = {"RFairLock"},
     .names = {"redisson_lock_queue:*", "redisson_lock_timeout:*"},
     .types = {ValueType::Hash},
-    // No announcements: RLock's patterns cover them, because a waiter's channel begins like the lock's
+    // No announcements: a waiter's channel begins like the lock's, so RLock's patterns cover it
     .notes = {{"redisson", "Redisson's fair lock", "any name, with `redisson_lock_queue:{<key>}` and `redisson_lock_timeout:{<key>}`",
                "a hash of `<uuid>:<thread>` and its hold count"}},
     .rank = 20,

@@ -49,7 +49,7 @@ std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionCont
     match.why = {"groups of three fields <value>, <value>:<owner>:expire_time and <value>:<owner>:lock_count"};
     const auto lapsed = [&](const Holder &holder) { return *holder.deadline <= look.at; };
     if (std::all_of(holders.begin(), holders.end(), lapsed)) {
-        // Redisson removes dead entries only when it next locks, so only the time shows that nobody holds it.
+        // Redisson removes expired entries only when it locks again, so only their times show that nobody holds the lock.
         const auto later = [](const Holder &a, const Holder &b) { return *a.deadline < *b.deadline; };
         match.lapses = std::max_element(holders.begin(), holders.end(), later)->deadline;
         match.why.emplace_back("every entry has lapsed, though it is still there");
@@ -64,7 +64,7 @@ std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionCont
     return match;
 }
 
-// Others share the hash: the three fields of an entry are removed, never the key (§2).
+// Other locks share the hash: only the three fields of an entry are removed, never the key (§2).
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
@@ -89,7 +89,7 @@ const Format format = {
     .library = redisson::library,
     .variants = {"getMultiLock group"},
     .types = {ValueType::Hash},
-    // No announcements: its channel is like that of any Redisson lock
+    // No announcements: its channel looks like the channel of any Redisson lock
     .notes = {{"redisson", "Redisson's getMultiLock group", "any name", "a hash of `<uuid>:<thread>` with the locks of the group"}},
     .rank = 10,
     .classify = classify,

@@ -31,7 +31,7 @@ std::optional<Announcement> announced(std::string_view channel, std::string_view
     return Announcement{*name};
 }
 
-// Redisson's own delete publishes `1`, which opens nothing (§2).
+// Redisson's own delete publishes `1`, which does not open the latch (§2).
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;

@@ -52,7 +52,7 @@ LockMatch plainLock(const KeySnapshot &look, const grammar::UuidAndNumber &owner
     return match;
 }
 
-// node-redisson draws a UUID where Redisson writes the thread. Script and channel are the same.
+// node-redisson generates a UUID where Redisson writes the thread. Script and channel are the same.
 LockMatch nodeLock(const KeySnapshot &look, const Bytes &field, std::string_view count)
 {
     auto match = redisson::lockFinding(LockKind::Lock, "RLock", 4);

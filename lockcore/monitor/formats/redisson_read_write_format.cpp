@@ -38,7 +38,7 @@ void addReadTimeouts(LockMatch &match, std::string_view key)
 std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     const auto *mode = look.value.find("mode");
-    // Of more fields than are read, `mode` may be missing. So many holders can only be readers.
+    // If the hash has more fields than are read, `mode` may be missing. That many holders can only be readers.
     if (mode ? *mode != "read" && *mode != "write" : look.value.whole())
         return std::nullopt;
     auto match = redisson::lockFinding(LockKind::RwLock, "RReadWriteLock", 5);
@@ -86,10 +86,10 @@ Bytes fieldOf(const Holder &holder) { return holder.mode == Mode::Write ? holder
 
 bool writes(const Holder &holder) { return holder.mode == Mode::Write; }
 
-// A write unlock wakes all, a read unlock one. A forced release wakes all, because all may have waited for long (§6.3). The key's deadline
-// is the longest of its holders': it stays for the holders that stay, until one of them renews. So it says nothing about one reader; the
-// leases of that reader's own holds do. Of a great many holds only the latest are compared: they are the first to be released and
-// re-acquired.
+// Unlocking a write lock wakes all waiters, unlocking a read lock wakes one. A forced release wakes all, because all may have waited for
+// long (§6.3). The key's deadline is the latest of its holders' deadlines, and it stays for the remaining holders until one of them renews.
+// So it shows nothing about a single reader; the leases of the reader's own holds do. Of very many holds only the latest are compared: they
+// are released and re-acquired first.
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
@@ -100,7 +100,7 @@ ReleaseRecipe release(const ReleaseCase &what)
         const bool writerGoes = std::any_of(what.freed.begin(), what.freed.end(), writes);
         if (writerGoes && !what.all)
             recipe.after.push_back(recipe::step("HSET", {recipe::key(key), recipe::text("mode"), recipe::text("read")}));
-        recipe::deleteWhatNobodyHolds(recipe, what.look, 1); // the mode
+        recipe::deleteWhatNobodyHolds(recipe, what.look, 1); // `mode` is the one field that is no holder's
     }
     for (const auto &holder : what.freed) {
         for (auto hold = holder.count; !writes(holder) && hold > std::max<std::int64_t>(holder.count - mostReadTimeouts, 0); --hold)

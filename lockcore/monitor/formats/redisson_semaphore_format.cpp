@@ -45,7 +45,7 @@ LockMatch expirableSemaphore(const KeySnapshot &look, const Value &permits)
     for (const auto &member : permits.elements) {
         auto holder = permitHolder(member);
         if (holder.deadline && *holder.deadline <= look.at)
-            ++lapsed; // removed only at the next call, so it is still there but does not count
+            ++lapsed; // removed only by the next call: it exists, but does not count
         else
             match.holders.push_back(std::move(holder));
     }
@@ -91,7 +91,7 @@ std::optional<Bytes> lockOf(std::string_view text)
 {
     if (auto name = redisson::nameBehind(redisson::semaphoreChannelPrefix, text))
         return name;
-    // Only after a tag: `{a}b:timeout` may be a name that somebody gave to a lock.
+    // Only after a tag: `{a}b:timeout` may be the name of a lock.
     return text.ends_with("}:timeout") ? redisson::nameInPermitTimeout(text) : std::nullopt;
 }
 
@@ -103,7 +103,7 @@ std::optional<Announcement> announced(std::string_view channel, std::string_view
     return Announcement{*name};
 }
 
-// Read before the first change: after that, no failure may go unreported.
+// Read before the first change: a failure after a change must be reported.
 constexpr auto readCount = "local free = tonumber(redis.call('GETRANGE', KEYS[1], 0, 19))";
 
 // The message carries the current count: a waiter frees as many threads as it can serve (§2).
@@ -118,7 +118,7 @@ ReleaseStep giveBack(const KeySnapshot &look, std::int64_t permits)
     return recipe::step("INCRBY", {recipe::key(look.id.key), recipe::text(std::to_string(permits))});
 }
 
-// A deleted semaphore would be undefined, so permits are returned instead.
+// Deleting the key would make the semaphore undefined, so the permits are returned instead.
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;

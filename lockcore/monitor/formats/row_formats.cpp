@@ -24,7 +24,7 @@ std::string quoted(const std::vector<std::string> &texts, const char *otherwise)
     return all.empty() ? otherwise : all;
 }
 
-// The rows of a library with a note say which keys and which values.
+// The note in one of the library's rows describes the keys and values.
 LibraryNote noteOf(std::string_view library, std::span<const FormatRow> rows)
 {
     LibraryNote note{std::string(library), {}, {}, {}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The formats that are rows. Adding one is adding a row here, and a file of examples for its format.
+// The formats that are rows. To add one, add a row here and a file of examples for its format.
 #pragma once
 
 #include "lockcore/monitor/formats/format_row.h"
@@ -8,14 +8,14 @@
 
 namespace lockcore {
 
-std::vector<FormatRow> tokenRows();     ///< recognised by what their tokens look like
-std::vector<FormatRow> nameRows();      ///< by names of their own
+std::vector<FormatRow> tokenRows();     ///< recognised by their tokens
+std::vector<FormatRow> nameRows();      ///< recognised by their names
 std::vector<FormatRow> structureRows(); ///< by the structure of their hashes and sorted sets
 
 /// `go_redsync` of the library `go-redsync`.
 std::string formatNameOf(const FormatRow &row);
 
-/// A format of these rows, which are at least one, well-formed, and live for as long as the format.
+/// `rows`: at least one, all well-formed, and alive for as long as the format.
 Format formatOf(std::span<const FormatRow> rows);
 
 } // namespace lockcore

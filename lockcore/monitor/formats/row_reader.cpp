@@ -25,7 +25,7 @@ OwnerScope scopeOf(RowOwner owner)
     return OwnerScope::Nobody;
 }
 
-// What the star at the end of `prefix*` or `*infix*` matches; nothing: the glob is of another form.
+// The part of the key that the star at the end of `prefix*` or `*infix*` matches; nothing: the glob has another form.
 std::optional<std::string_view> restOf(std::string_view key, std::string_view glob)
 {
     const bool isInfix = glob.size() > 1 && glob.starts_with('*');
@@ -141,7 +141,7 @@ std::optional<LockMatch> RowReader::begin(const KeySnapshot &look, const Recogni
         if (m_row.word == RowWord::Needed)
             return std::nullopt;
         auto match = stringlock::tokenUnderFreeName(library, variant, m_row.why.front().c_str(), look, surroundings);
-        if (match && m_row.owner != RowOwner::Token) // a token made by hand may be of several acquisitions
+        if (match && m_row.owner != RowOwner::Token) // several acquisitions may share a hand-made token
             match->ownerScope = scopeOf(m_row.owner);
         return match;
     }

@@ -15,9 +15,9 @@ public:
 
     const FormatRow &row() const { return m_row; }
 
-    bool matchesName(std::string_view key) const; ///< one of the row's globs
+    bool matchesName(std::string_view key) const; ///< matches one of the row's globs
 
-    /// What the row says of this key; nothing: it is another one.
+    /// The match for this key; nothing: the row does not describe it.
     std::optional<LockMatch> read(const KeySnapshot &look, const RecognitionContext &surroundings) const;
 
 private:
@@ -25,7 +25,7 @@ private:
         : m_row(std::move(row))
     { }
 
-    bool mayBe(const KeySnapshot &look) const; ///< rules most keys out at once
+    bool mayBe(const KeySnapshot &look) const; ///< a quick test that excludes most keys
     bool isKey(const KeySnapshot &look) const;
     std::optional<TextTemplate::Reading> readValue(const KeySnapshot &look) const;
     bool isInTime(const KeySnapshot &look) const;
@@ -35,7 +35,7 @@ private:
     FormatRow m_row;
     std::vector<TextTemplate> m_values;
     TextTemplate m_rest;
-    std::string m_head; ///< of each key's name
+    std::string m_head; ///< common to all key names of the row
 };
 
 } // namespace lockcore

@@ -20,7 +20,7 @@ bool renewsByItself(const KeySnapshot &, const RecognitionContext &surroundings,
 
 bool holdsSeveral(const KeySnapshot &, const RecognitionContext &surroundings, LockMatch &) { return surroundings.ownerRepeats; }
 
-// Without a uuid, the host is all that stays when the lock is extended, and when the task ends before lockAtLeastFor.
+// Without a uuid, only the host stays the same when the lock is extended, and when the task ends before lockAtLeastFor.
 bool completeShedLock(const KeySnapshot &look, const RecognitionContext &, LockMatch &match)
 {
     if (look.id.key.starts_with("job-lock:"))
@@ -38,7 +38,7 @@ bool addSession(const KeySnapshot &look, const RecognitionContext &, LockMatch &
     return true;
 }
 
-/// `tf:021d87bd-c47c-4a80-a29d-503a70e22994.last_modified`, beside such a job's claim; empty: it is none.
+/// `tf:021d87bd-c47c-4a80-a29d-503a70e22994.last_modified`, for the claim of such a job; empty: it is no such claim.
 Bytes lastModifiedOf(std::string_view claim)
 {
     constexpr std::string_view tail = ".owned";
@@ -86,7 +86,7 @@ FormatRow headRow(std::string library, std::string note, std::string head)
     row.why = {"the name begins with " + head + ", as this library writes it"};
     row.keys = {std::move(head) + "*"};
     row.rest = "{name}";
-    row.owner = RowOwner::Unknown; // some take a text of the caller, or the id of a job
+    row.owner = RowOwner::Unknown; // some take a text from the caller, or the id of a job
     row.lease = LeaseRule::CallersChoice;
     row.rank = 9;
     return row;
@@ -117,7 +117,7 @@ std::vector<FormatRow> nameRows()
          .names = {"*.owned", "redis-smq-*", "qo_*", "*LeadingServerUUID"},
          .companions = besideClaim,
          .release = releaseFixedName},
-        {.library = "redis-smq", // the digits are the version of its keys, and 11 is their kind
+        {.library = "redis-smq", // the digits are the version of its keys; 11 is the kind
          .format = "fixed_name",
          .variant = "workers",
          .note = "the lock for a queue's workers in redis-smq (Node)",
@@ -209,7 +209,7 @@ std::vector<FormatRow> nameRows()
          .why = {"the name begins with lock4j: and the value is a random UUID without dashes"},
          .usualLease = 30s,
          .broadcast = {"lock4j:"}},
-        {.library = "nextcloud", // with the quotes of JSON
+        {.library = "nextcloud", // the value is JSON, with its quotes
          .variant = "exclusive",
          .note = "file locks of Nextcloud (PHP): who holds one is not recorded",
          .keys = {"*/lockfiles/*"},
@@ -232,10 +232,10 @@ std::vector<FormatRow> nameRows()
          .why = {"the name is /lockfiles/<md5> and the value counts the requests that share the file"},
          .kind = LockKind::RwLock,
          .mode = Mode::Read,
-         .owner = RowOwner::Unknown, // who they are is not known, but they come and go
+         .owner = RowOwner::Unknown, // a member does not show its owner, but members come and go
          .usualLease = 1h,
          .waiters = nobodyWaits("nobody waits for it: the request fails")},
-        {.library = "phpredis", // the prefix of sessions can be changed, but then the name is like that of anybody's lock
+        {.library = "phpredis", // the prefix of sessions can be changed, but then the name could belong to any lock
          .variant = "session",
          .note = "session locks of phpredis, under names that begin with `PHPREDIS_SESSION`",
          .keys = {"PHPREDIS_SESSION*_LOCK"},
@@ -280,7 +280,7 @@ std::vector<FormatRow> nameRows()
          .why = {"the name is leader: and a SHA-1, as redis-leader and cron-cluster write it", failOver},
          .owner = RowOwner::Unknown,
          .lease = LeaseRule::CallersChoice},
-        {.library = "redlock-net", // both draw a token for each acquisition, but anybody may choose such a name
+        {.library = "redlock-net", // both generate a token for each acquisition, but anyone may use such a name
          .variant = "RedLock",
          .note = "RedLock.net, if a renewal was seen: pottery writes the same",
          .keys = {"redlock:*"},
@@ -350,7 +350,7 @@ std::vector<FormatRow> nameRows()
          .values = {"{token:uuid4-hex}"},
          .why = {"the name begins with rq:scheduler-lock: and the value is a scheduler's name", failOver},
          .owner = RowOwner::Process},
-        {.library = "rueidislock", // one key for each part that it needs a majority of
+        {.library = "rueidislock", // one key for each part of its majority
          .variant = "part of a majority",
          .note = "rueidislock (Go): each key is part of a majority",
          .keys = {"rueidislock:*"},
@@ -362,7 +362,7 @@ std::vector<FormatRow> nameRows()
          .scripts = {"9eb62214c9af87ae5f9a9f12bb4520281c0d2ae1", "3875d208d9e377969d2022550302cc83ad17b584"},
          .broadcast = {"rueidislock:"},
          .releaseWarnings = {{ReleaseWarning::Kind::SeveralKeys, "one lock of rueidislock is a majority of keys rueidislock:<i>:<name>"}}},
-        {.library = "sentry", // one token for each process, so several keys often hold the same
+        {.library = "sentry", // one token for each process, so several keys often contain the same token
          .note = "Sentry (Python), if one process holds several",
          .keys = {"l:*"},
          .rest = "{name}",

@@ -17,8 +17,8 @@ Holder holderWith(Bytes owner, std::vector<OwnerFact> facts)
     return holder;
 }
 
-// Agenda: a job is a hash, and while it runs, its field `lockedAtMs` is the time at which it was locked. Who runs it is recorded only if the
-// agenda has a name.
+// Agenda: a job is a hash, and while it runs, its field `lockedAtMs` contains the time at which it was locked. The runner is recorded only
+// if the agenda has a name.
 constexpr std::string_view lockedAt = "lockedAtMs";
 
 bool isLockedJob(const KeySnapshot &look, const RecognitionContext &, LockMatch &match)
@@ -32,13 +32,13 @@ bool isLockedJob(const KeySnapshot &look, const RecognitionContext &, LockMatch 
         facts.push_back({"name", escaped(*name)});
     facts.push_back({"locked at", isoTime(*time)});
     match.holders = {holderWith(*text, std::move(facts))}; // another time is another holding
-    // job.touch() writes a new time, and so does the next worker, once it takes this one for dead.
+    // job.touch() writes a new time; so does the next worker that believes this one dead.
     const auto *writer = look.value.find("lastModifiedBy");
     match.rewriter = writer && !writer->empty() && *writer != "null" ? *writer : match.library;
     return true;
 }
 
-// The job stays. This is what Agenda writes when it unlocks one.
+// The job stays: this writes what Agenda writes when it unlocks a job.
 ReleaseRecipe unlockJob(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
@@ -48,7 +48,7 @@ ReleaseRecipe unlockJob(const ReleaseCase &what)
     return recipe;
 }
 
-// huey: a field `<name>.lock.<lock>` of the hash `huey.results.<name>`, which also holds results of tasks.
+// huey: a field `<name>.lock.<lock>` of the hash `huey.results.<name>`, which also contains results of tasks.
 bool hasTaskLocks(const KeySnapshot &look, const RecognitionContext &, LockMatch &match)
 {
     constexpr std::string_view hashHead = "huey.results.";
@@ -61,7 +61,7 @@ bool hasTaskLocks(const KeySnapshot &look, const RecognitionContext &, LockMatch
     return !match.holders.empty();
 }
 
-// Never the hash: it holds results.
+// Never deletes the hash, because it contains results.
 ReleaseRecipe releaseTask(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
@@ -72,7 +72,7 @@ ReleaseRecipe releaseTask(const ReleaseCase &what)
     return recipe;
 }
 
-// TaskTiger: workers, scored with the second at which each one's share lapses.
+// TaskTiger: worker ids, scored with the second at which the worker's share lapses.
 bool hasShares(const KeySnapshot &look, const RecognitionContext &, LockMatch &match)
 {
     match.holders.clear();
@@ -117,7 +117,7 @@ std::vector<FormatRow> structureRows()
          .types = {ValueType::Hash},
          .confidence = 5,
          .why = {"a field <name>.lock.<lock> of huey's hash of results"},
-         .owner = RowOwner::Process, // it is the lock's name
+         .owner = RowOwner::Process, // the owner is the name of the lock
          .lease = LeaseRule::NeverByDesign,
          .waiters = nobodyWaits("nobody waits for it: the task fails"),
          .complete = hasTaskLocks,

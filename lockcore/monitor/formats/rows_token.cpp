@@ -13,7 +13,8 @@ constexpr auto saysLockWithTtl = "the name says that it is a lock, and it has a 
 
 bool isUuid1(const KeySnapshot &look) { return grammar::uuid1Hex(look.value.text, look.at).has_value(); }
 
-// Several clients of Redlock draw 32 hex digits. So a library is only named if the server knows its scripts, and no others' of these.
+// Several clients of Redlock generate 32 hex digits. A library is named only if the server knows its scripts, and no scripts of the other
+// libraries.
 bool nameOtherClients(const KeySnapshot &look, const RecognitionContext &surroundings, LockMatch &match)
 {
     const auto library = match.library;
@@ -27,7 +28,7 @@ bool nameOtherClients(const KeySnapshot &look, const RecognitionContext &surroun
     return !isUuid1(look);
 }
 
-// Random digits look like a UUID4 once in 64 times; other libraries write nothing else.
+// One in 64 random texts looks like a UUID4; other libraries write only UUIDs.
 bool isNoUuid(const KeySnapshot &look, const RecognitionContext &, LockMatch &)
 {
     return !isUuid1(look) && !grammar::isUuid4Hex(look.value.text);
@@ -38,7 +39,7 @@ bool isNoUuid(const KeySnapshot &look, const RecognitionContext &, LockMatch &)
 std::vector<FormatRow> tokenRows()
 {
     return {
-        {.library = "bsm-redislock", // without the scripts it may be anybody's: Python's token_urlsafe(16) is the same
+        {.library = "bsm-redislock", // without the scripts it may be any program: Python's token_urlsafe(16) looks the same
          .variant = "Lock",
          .note = "bsm/redislock (Go), if the server knows its scripts",
          .word = RowWord::NeededOrScripts,
@@ -59,7 +60,7 @@ std::vector<FormatRow> tokenRows()
          .confidence = 2,
          .why = {"the value begins with unpadded base64url of 16 bytes, as this library draws its tokens"},
          .owner = RowOwner::Unknown},
-        {.library = "cacheops", // without the script it is only a text
+        {.library = "cacheops", // without the script it is just a text
          .variant = "cache refresh",
          .note = "django-cacheops (Python): the refresh of a cached query",
          .values = {"LOCK"},
@@ -158,7 +159,7 @@ std::vector<FormatRow> tokenRows()
               "it, or a hash sum"},
          .owner = RowOwner::Unknown,
          .complete = isNoUuid},
-        {.library = "redis-kit", // the first 22 digits of random bytes in base64, under each name that the caller locked
+        {.library = "redis-kit", // the first 22 digits of random bytes in base64, under any name that the caller locked
          .variant = "Redlock",
          .note = "@redis-kit/lock and @nestjs-redis/lock (Node), if the server knows its scripts",
          .word = RowWord::NeededOrScripts,

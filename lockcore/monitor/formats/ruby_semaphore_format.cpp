@@ -48,7 +48,7 @@ std::optional<LockMatch> tokens(const KeySnapshot &look)
     match.variant = "semaphore";
     match.confidence = 5;
     match.why = {"the name is SEMAPHORE:<name>:GRABBED and each field is a token with the time at which it was taken"};
-    match.ownerScope = OwnerScope::Constant; // a token is a number, and goes from hand to hand
+    match.ownerScope = OwnerScope::Constant; // a token is a number, and one client after another uses it
     match.datesHoldings = match.wakesByPop = true;
     match.waiters.why = "waiters block on " + escaped(*name + Bytes(available)) + ": Redis shows that a client blocks, not on which key";
     if (const auto *free = grammar::companion(look, *name + Bytes(available)); free && free->type == ValueType::List)
@@ -68,11 +68,11 @@ TypedNames companions(const KeySnapshot &look)
     return name ? TypedNames{{*name + Bytes(available), ValueType::List}} : TypedNames();
 }
 
-// The token must come back, or the semaphore has one permit fewer for ever. The push wakes a waiter.
+// The token must be returned, or the semaphore loses a permit for ever. The push wakes a waiter.
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
-    recipe.showsRetake = true; // by the times at which they are taken
+    recipe.showsRetake = true; // by the times of acquisition
     recipe.noLease = "the tokens that are taken would be gone when the lease ended, not free";
     const auto name = nameIn(what.look.id.key, grabbed);
     for (const auto &holder : what.freed) {

@@ -54,7 +54,7 @@ std::optional<Holder> holderIn(const Bytes &job, std::string_view value)
 
 Bytes named(std::string_view digest, std::string_view tail) { return Bytes(digest) + Bytes(tail); }
 
-// QUEUED also contains `1`, which a release pushes to wake a waiting job.
+// QUEUED also contains `1`: a release pushes it to wake a waiting job.
 void addWaiting(Waiters &waiters, const Value &list)
 {
     bool all = list.whole();
@@ -93,7 +93,7 @@ Waiters waitersOf(const KeySnapshot &look, std::string_view digest)
     return waiters;
 }
 
-// From `"worker":"Mail"`. A JSON parser would not add enough to be worth it.
+// From `"worker":"Mail"`. A JSON parser is not needed for this.
 std::optional<std::string> jsonText(std::string_view json, std::string_view name)
 {
     const auto head = '"' + std::string(name) + "\":\"";
@@ -182,8 +182,8 @@ bool mayWait(const KeySnapshot &look)
                         [](const auto &element) { return element.second.starts_with('{'); });
 }
 
-// §3.2, except for the digest's RUN family, which the library also removes: that is a separate lock, perhaps of a running job, and nobody
-// has examined who holds it.
+// §3.2, except for the keys under the digest's RUN: the library removes these too, but they are a separate lock, perhaps of a running job,
+// whose holder was not examined.
 ReleaseRecipe release(const ReleaseCase &what)
 {
     auto recipe = recipe::plain(what);

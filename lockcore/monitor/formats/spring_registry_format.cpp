@@ -71,7 +71,7 @@ std::optional<LockMatch> oldRegistry(const KeySnapshot &look, std::string_view t
     return match;
 }
 
-// Nothing in the key says where the registry's part ends, so each colon is tried.
+// The key does not show where the registry's name ends, so each colon is tried.
 std::optional<std::string> channelHeard(std::string_view key, const RecognitionContext &surroundings)
 {
     for (auto colon = key.find(':'); colon != key.npos; colon = key.find(':', colon + 1)) {
@@ -99,9 +99,9 @@ std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionCont
         return oldRegistry(look, *text);
     const auto channel = channelHeard(look.id.key, surroundings);
     if (!channel)
-        return std::nullopt; // others draw one UUID per process, too: nestjs-simple-redis-lock
+        return std::nullopt; // others also use one UUID per process: nestjs-simple-redis-lock
     if (channel->find(channelInfix) == channel->npos && !hasLockWord(look.id.key))
-        return std::nullopt; // applications keep codes and sessions beside a channel of the same name
+        return std::nullopt; // applications keep codes and sessions next to a channel of this name
     auto match = stringlock::match(library, "RedisLockRegistry", 3, look);
     addRegistryRules(match);
     match.why = {"the value is a random UUID, which this library draws once per registry, not per lock",

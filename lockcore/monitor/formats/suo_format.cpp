@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// suo (Ruby): a list in MessagePack with a pair for each holder, the time at which it was taken or refreshed and a token of 16 bytes in base64,
-// or a text of the caller. Without a TTL. A holder counts for an hour, or as long as the client that looks was told. Follows from its source.
+// suo (Ruby): a list in MessagePack with a pair for each holder: the time of acquisition or refresh, and a token of 16 bytes in base64 or a
+// text of the caller. Without a TTL. A holder counts for an hour, or for as long as the reading client is configured. Follows from its
+// source.
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/message_pack.h"
@@ -25,7 +26,7 @@ std::optional<ServerTime> timeOf(const TimedText &holder, ServerTime now)
     return grammar::isNear(time, now) ? std::optional(time) : std::nullopt;
 }
 
-// Times and texts may also be samples of something, if they are not drawn tokens and the name says nothing.
+// Times and texts may also be samples of something else, if the texts are not random tokens and the name suggests no lock.
 std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
     const auto text = stringlock::textOf(look);
@@ -68,7 +69,7 @@ Bytes listHead(std::size_t size)
     return {'\xdc', static_cast<char>(static_cast<unsigned char>(size >> 8)), static_cast<char>(static_cast<unsigned char>(size & 0xff))};
 }
 
-// Others stay in the list. When nobody does, the key may go: the next client makes it.
+// The other holders stay in the list. Without them the key may be deleted: the next client creates it.
 ReleaseRecipe release(const ReleaseCase &what)
 {
     const auto pairs = messagePackTimedTexts(what.look.value.text);

@@ -41,18 +41,18 @@ ServerTime latestOf(const std::vector<Holder> &holders)
 
 enum class End { Sooner, WithTheLast, Later };
 
-// When a holder comes or refreshes, the key gets the latest score as its end. A holder that leaves does not change it. Of more members than
-// are read, the latest score is not known.
+// When a holder comes or refreshes, the key gets the latest score as its deadline. A holder that leaves does not change it. If not all
+// members are read, the latest score is not known.
 End endOf(const KeySnapshot &look, const std::vector<Holder> &holders)
 {
-    constexpr Milliseconds rounded(2); // PTTL and TIME are not the same moment
+    constexpr Milliseconds rounded(2); // PTTL and TIME are read at slightly different times
     const auto after = *look.deadline - latestOf(holders);
     if (after < -rounded)
         return End::Sooner;
     return after <= rounded || !look.value.whole() ? End::WithTheLast : End::Later;
 }
 
-// An index of something by its end looks the same, but its TTL was set by itself.
+// An index by deadline looks the same, but its TTL does not depend on its scores.
 void doubtLaterEnd(LockMatch &match, const KeySnapshot &look)
 {
     const bool usual = hasLockWord(look.id.key) || *grammar::ttlOf(look) <= usualLease;
@@ -60,7 +60,7 @@ void doubtLaterEnd(LockMatch &match, const KeySnapshot &look)
     match.why.emplace_back("but the key ends later than its last member: one has left, or this is an index of something else");
 }
 
-// A lease of more than a day is data with a deadline.
+// A deadline that is more than a day away belongs to data, not to a lease.
 bool isAboutNow(const std::vector<Holder> &holders, ServerTime now)
 {
     using namespace std::chrono_literals;
@@ -69,7 +69,7 @@ bool isAboutNow(const std::vector<Holder> &holders, ServerTime now)
     return latest > now - 2s && latest < now + 24h && earliest > now - 24h;
 }
 
-// Lapsed members are removed only when the next client comes. If all have lapsed, the last one shows since when nobody holds the lock.
+// Lapsed members are removed only when the next client comes. If all have lapsed, the last one shows when the lock became free.
 void dropLapsed(LockMatch &match, ServerTime now)
 {
     const auto earlier = [](const Holder &a, const Holder &b) { return a.deadline < b.deadline; };
@@ -81,7 +81,7 @@ void dropLapsed(LockMatch &match, ServerTime now)
     }
 }
 
-// Empty: it is not Symfony's.
+// The holders; empty: the key is not Symfony's.
 std::vector<Holder> holdersOf(const KeySnapshot &look, bool exclusive)
 {
     std::vector<Holder> holders;
@@ -149,7 +149,7 @@ const Format format = {
     .library = library,
     .variants = {"exclusive", "shared", "exclusive (up to 5.1)"},
     .types = {ValueType::Zset, ValueType::String},
-    // Up to 5.1: acquire, extend, release, and acquire until 2018. The later ones contain a time.
+    // Scripts up to 5.1: acquire, extend, release, and acquire until 2018. Later scripts contain a time.
     .scripts = {"81523960da32c1f15ecab9f1f0fae74f7e943d07", "ae948f48c8da9feb2e215c474a412c605d33ff30",
                 "bec85b1c518b7ba0348a49c79b24adbb1ca95d3b", "382a00f43d29409f9e1ebe2cbcfe1ec089f8d154"},
     .notes = {{"symfony", "Symfony Lock's RedisStore (PHP)", "any name",

@@ -23,7 +23,7 @@ bool isHost(std::string_view text) { return consistsOf(text, isHostPart); }
 bool isPid(std::string_view text) { return grammar::isDigits(text, 1, 10); }
 bool isNumber(std::string_view text) { return grammar::isDigits(text, 1, 19); }
 
-// Drawn letters of this length have both cases. Words and hex digits have not.
+// Random letters of this length contain both cases. Words and hex digits do not.
 bool isDrawnAlnum(std::string_view text) { return grammar::isAlnum(text, text.size()) && stringlock::hasBothCases(text); }
 bool isDrawnBase64(std::string_view text) { return consistsOf(text, grammar::isBase64Digit) && stringlock::hasBothCases(text); }
 bool isDrawnBase64Url(std::string_view text) { return consistsOf(text, isBase64UrlPart) && stringlock::hasBothCases(text); }
@@ -94,7 +94,7 @@ bool revealsUuid1(std::string_view text, const std::string &, const KeySnapshot 
     return uuid.has_value();
 }
 
-// 16 bytes, but no time-based UUID.
+// 16 bytes, but not a time-based UUID.
 bool revealsBase64Of16(std::string_view text, const std::string &, const KeySnapshot &look, Facts &)
 {
     return grammar::isBase64Of16(text) && !grammar::uuid1InBase64(text, look.at);
@@ -119,7 +119,7 @@ constexpr TextShape shapes[] = {
     {"base64url-of-16-bytes", 22, isDrawnBase64UrlOf16},
 };
 
-// With the length behind the name: `hex32`.
+// Shapes whose name ends with the length: `hex32`.
 constexpr TextShape sizedShapes[] = {
     {"digits", 0, isNumber},
     {"hex", 0, [](std::string_view text) { return grammar::isHex(text, text.size()); }},

@@ -9,9 +9,9 @@ namespace lockcore {
 struct TextShape
 {
     std::string_view name;
-    std::size_t size = 0; ///< of each text of this shape; 0: any from 1
+    std::size_t size = 0; ///< length of each text of this shape; 0: any length from 1
 
-    /// One of these two. A shape that only matches gives the part's text as a fact under the part's name.
+    /// One of these two is set. If a shape only matches, the part's text becomes a fact under the part's name.
     bool (*matches)(std::string_view text) = nullptr;
     bool (*reveals)(std::string_view text, const std::string &part, const KeySnapshot &look, std::vector<OwnerFact> &facts) = nullptr;
 };

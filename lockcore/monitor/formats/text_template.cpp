@@ -9,7 +9,7 @@ namespace {
 
 Error badTemplate(std::string text) { return {ErrorKind::Refused, std::move(text), {}}; }
 
-// Tokens are shown as the owner, counts as the hold count.
+// Tokens are shown as the owner, and counts as the hold count.
 bool isForPeople(std::string_view part) { return part != "token" && part != "count"; }
 
 } // namespace
@@ -18,7 +18,7 @@ Result<TextTemplate> TextTemplate::parse(std::string_view text)
 {
     TextTemplate result;
     auto &parts = result.m_parts;
-    bool hasOpenPart = false; // of any length
+    bool hasOpenPart = false; // a part of any length
     while (!text.empty()) {
         const bool isPart = text.front() == '{';
         const auto end = text.find(isPart ? '}' : '{');

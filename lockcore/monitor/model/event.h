@@ -22,13 +22,13 @@ enum class EventType {
     Resurrected,
     ForceReleased,
     OutOfSight,
-    StillNoLease, ///< nothing has changed: LockInfo::noLeaseTooLong is true from now on
+    StillNoLease, ///< nothing has changed; from now on LockInfo::noLeaseTooLong is true
 };
 
 struct LockEvent
 {
     std::uint64_t number = 0; ///< counts up within one Monitor
-    ServerTime time{};        ///< of the look that showed it, by the server's clock
+    ServerTime time{};        ///< when the look that showed it was taken, by the server's clock
     EventType type = EventType::Seen;
     LockId id;
     std::string library;
@@ -37,15 +37,15 @@ struct LockEvent
     Bytes owner;        ///< of the lock after the event; for a lock that is gone, its last owner
     std::int64_t count = 0;
     std::optional<Milliseconds> ttl;     ///< after the event; none: no TTL, or gone
-    std::optional<ServerTime> notBefore; ///< it happened after this time and before `time`
+    std::optional<ServerTime> notBefore; ///< the event happened after this time and not after `time`
     std::string why;                     ///< the evidence; locale-free English
-    bool coalesced = false;              ///< more than this happened between two looks, or may have happened
+    bool coalesced = false;              ///< more has happened between two looks, or may have
     bool operator==(const LockEvent &) const = default;
 };
 
 std::string_view toString(EventType type); ///< seen acquired taken-over … still-no-lease
 bool has(const std::vector<LockEvent> &events, EventType type);
-bool isEnd(EventType type);                   ///< after this event, the owner that it names no longer holds the lock, as far as can be seen
+bool isEnd(EventType type);                   ///< after this event, as far as Lockscope can see, the named owner no longer holds the lock
 std::string toString(const LockEvent &event); ///< one line, for logs and test output
 
 } // namespace lockcore

@@ -13,19 +13,19 @@ enum class ValueType { None, String, Hash, Zset, List, Set, Other };
 std::string_view toString(ValueType type);                     ///< none string hash zset list set other
 std::optional<ValueType> valueTypeFrom(std::string_view text); ///< as TYPE answers; streams and modules are Other
 
-/// A value as far as it was read: never more than the limits below.
+/// A value, or as much of it as was read: never more than the limits below.
 struct Value
 {
     static constexpr std::int64_t mostTextBytes = 512;
     static constexpr std::int64_t mostHolders = 1000;             ///< that are listed
     static constexpr std::int64_t mostElements = mostHolders + 1; ///< of a hash, sorted set or set: holders, and a field such as `mode`
-    static constexpr std::int64_t mostListed = 64;                ///< of a list: those who wait, or entries that are only counted
+    static constexpr std::int64_t mostListed = 64;                ///< of a list: waiters, or entries that are only counted
 
     ValueType type = ValueType::None;
     Bytes text;              ///< String: its first mostTextBytes
     std::int64_t length = 0; ///< of the whole value: bytes of a string, elements of the others
 
-    /// Hash: field and value. Zset: member and score, as Redis prints it, in order. List, set: element and nothing.
+    /// Hash: field and value. Sorted set: member and score, as Redis prints it, in order. List, set: element and an empty text.
     std::vector<std::pair<Bytes, Bytes>> elements;
 
     static constexpr std::int64_t mostOf(ValueType type) { return type == ValueType::List ? mostListed : mostElements; }
@@ -42,12 +42,12 @@ struct KeySnapshot
     LockId id;
     ServerTime at{}; ///< the server's clock, in the same transaction
     Value value;
-    bool wrapped = false;               ///< the value is what a serialiser has wrapped (reading/wrapping.h)
+    bool wrapped = false;               ///< the value is text that was unwrapped from a serialiser (reading/wrapping.h)
     std::optional<ServerTime> deadline; ///< none: no TTL (or no key); not after latestTime
-    std::map<Bytes, Value> companions;  ///< the requested ones, missing ones as ValueType::None
+    std::map<Bytes, Value> companions;  ///< the requested ones; missing keys have ValueType::None
 
-    /// Before a release: other keys, each the lease of one hold, with what PEXPIRETIME answered (epoch ms, -1 without a TTL, -2 not there).
-    /// Read after the rest.
+    /// Before a release: other keys, each the lease of one hold, with the answer of PEXPIRETIME (epoch ms; -1: no TTL; -2: no key). Read
+    /// after the rest.
     std::map<Bytes, std::int64_t> leases;
     bool operator==(const KeySnapshot &) const = default;
 };

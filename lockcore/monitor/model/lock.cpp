@@ -110,7 +110,7 @@ bool needsAttention(const LockInfo &lock)
     }
 }
 
-// Compared to the microsecond: timeLeft() rounds.
+// Compares microseconds, because timeLeft() rounds.
 bool isExpiring(const LockInfo &lock, ServerTime now)
 {
     if (!lock.deadline || *lock.deadline - now > expiringBelow)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What Lockscope knows of one lock, as a value: copyable, comparable, printable. It crosses threads.
+// What Lockscope knows about one lock, as a value: copyable, comparable, printable. Used in several threads.
 #pragma once
 
 #include "lockcore/base/bytes.h"
@@ -50,7 +50,7 @@ struct Holder
     Bytes owner;            ///< as it is in Redis; empty for an anonymous lock
     std::int64_t count = 1; ///< hold count; permits for a semaphore
     Mode mode = Mode::Exclusive;
-    std::optional<ServerTime> deadline; ///< if each holder has its own
+    std::optional<ServerTime> deadline; ///< only if each holder has its own
     SharedList<OwnerFact> facts;
     bool operator==(const Holder &) const = default;
 };
@@ -65,7 +65,7 @@ struct Companion
     bool operator==(const Companion &) const = default;
 };
 
-/// What was recognised under a key, and by what evidence.
+/// What was recognised under a key, and the evidence for it.
 struct Recognition
 {
     std::string library; ///< the library's name in lower case with hyphens: redisson, redis-py …; "unknown"
@@ -74,7 +74,7 @@ struct Recognition
     int confidence = 1;          ///< 1 weak … 5 certain
     SharedList<std::string> why; ///< the evidence, one sentence each; locale-free English, part of the data
     std::vector<Holder> holders;
-    std::int64_t moreHolders = 0; ///< beyond these, at most; none of many is listed, but a writer beside readers who are counted is
+    std::int64_t moreHolders = 0; ///< unlisted holders, at most. Of many holders none is listed, except a writer among counted readers
     SharedList<Companion> companions;
 
     std::int64_t holderCount() const { return std::ssize(holders) + moreHolders; } ///< listed or not
@@ -87,7 +87,7 @@ struct Waiters
 
     Knowledge knowledge = Knowledge::Unknown;
     std::int64_t count = 0;         ///< meaningless when unknown
-    std::optional<ServerTime> asOf; ///< when the number was asked for, if it had to be
+    std::optional<ServerTime> asOf; ///< when the server was asked for the number, if that was necessary
     std::vector<Bytes> ids;         ///< in queue order, if the queue is visible; at most 100
     std::string why;                ///< how the number is known, or why it is not
 
@@ -96,7 +96,7 @@ struct Waiters
     bool operator==(const Waiters &) const = default;
 };
 
-/// What is known about a lease. If Lockscope did not see it begin, part of it had run off before the first look.
+/// What is known about a lease. If Lockscope did not see it begin, part of it had passed before the first look.
 enum class LeaseKnowledge {
     AsSet,
     AtLeast, ///< the longest TTL seen
@@ -116,8 +116,8 @@ struct LockInfo : Recognition
     LockId id;
     std::string structure;                  ///< "string, 36 bytes", "hash, 1 field"
     std::optional<ServerTime> deadline;     ///< none: no TTL
-    std::optional<ServerTime> noLeaseSince; ///< without a TTL: the first look that showed this holding so. It may be older
-    bool noLeaseTooLong = false;            ///< nothing but a release ends it, and it was seen so for MonitorOptions::attentionAfter
+    std::optional<ServerTime> noLeaseSince; ///< without a TTL: when a look first showed this holding so. It may be older
+    bool noLeaseTooLong = false;            ///< only a release ends it, and MonitorOptions::attentionAfter has passed without a lease
     std::optional<Milliseconds> lease;      ///< as inferred: the longest TTL seen since the lock was acquired, or the library's default
     LeaseKnowledge leaseKnowledge = LeaseKnowledge::AsSet;
     ServerTime heldSince{};
@@ -134,24 +134,24 @@ std::string_view toString(Mode mode);       ///< exclusive read write
 std::string_view toString(LockState state); ///< held … renewal-overdue
 std::string toString(const LockInfo &lock); ///< one line, for logs and test output
 
-/// From this confidence on, Lockscope is sure enough that it is a lock. Below it, a release asks for the name of the key.
+/// From this confidence on, Lockscope treats it as a lock. Below it, a release asks the person to type the key's name.
 inline constexpr int sureEnough = 3;
 
 /// The end of the year 9999 in milliseconds. A server may send any number; later times are clamped to this one, so that
 /// differences cannot overflow.
 constexpr std::int64_t latestTime = 253'402'300'799'000;
 
-/// Of a deadline: it is this one or a later one, and differences from it are only bounds.
+/// Whether the real deadline may be later: differences from it are only lower bounds.
 constexpr bool isLatest(ServerTime deadline) { return deadline >= ServerTime(Milliseconds(latestTime)); }
 
-/// Negative when the deadline has passed; none without a deadline.
+/// Negative after the deadline; none without a deadline.
 std::optional<Milliseconds> timeLeft(const std::optional<ServerTime> &deadline, ServerTime now);
 std::optional<Milliseconds> timeLeft(const LockInfo &lock, ServerTime now);
 
-/// Of what timeLeft() said at `now`: there is this much, or more.
+/// For the result of timeLeft() at `now`: whether it is only a lower bound.
 constexpr bool isLeast(Milliseconds left, ServerTime now) { return isLatest(now + left + Milliseconds(1)); }
-bool hasLapsed(const LockInfo &lock, ServerTime now); ///< Redis keeps a key through the millisecond of its deadline
-/// Never negative; a lower bound unless heldSinceObserved. None of a semaphore that only counts its permits: perhaps none is taken.
+bool hasLapsed(const LockInfo &lock, ServerTime now); ///< Redis keeps a key until the end of the millisecond of its deadline
+/// Never negative; a lower bound unless heldSinceObserved. None for a semaphore that only counts its permits: perhaps none is taken.
 std::optional<Milliseconds> heldFor(const LockInfo &lock, ServerTime now);
 
 /// Stuck, broken or about to be: immortal, stale, renewal overdue, held too long, or without a lease for too long.
@@ -162,7 +162,7 @@ inline constexpr std::chrono::minutes usualAttentionAfter{10};
 
 inline constexpr std::chrono::seconds expiringBelow{5};
 
-/// At most 5 s and less than a quarter of the lease are left. The quarter is there because a short lease is always close to its end.
+/// At most 5 s and less than a quarter of the lease are left. Without the quarter, a short lease would always be expiring.
 bool isExpiring(const LockInfo &lock, ServerTime now);
 
 } // namespace lockcore
@@ -170,7 +170,7 @@ bool isExpiring(const LockInfo &lock, ServerTime now);
 template <>
 struct std::hash<lockcore::LockId>
 {
-    // Not noexcept: then libstdc++ keeps each hash, and a search through a hundred thousand locks does not hash the keys that it passes.
+    // Not noexcept: then libstdc++ stores each hash, so a search through a hundred thousand locks does not hash the keys that it passes.
     std::size_t operator()(const lockcore::LockId &id) const
     {
         return std::hash<std::string>{}(id.key) ^ static_cast<std::size_t>(id.db) * 0x9e3779b97f4a7c15u;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the Monitor reports about the server, about itself and about what has changed: values that cross threads.
+// What the Monitor reports about the server, about itself and about changes, as values that are passed between threads.
 #pragma once
 
 #include "lockcore/monitor/model/coverage.h"
@@ -15,36 +15,36 @@ struct ServerFacts
     std::string mode;            ///< "standalone", "cluster", "sentinel"
     std::int64_t memory = 0;     ///< bytes used
     std::int64_t keys = 0;       ///< DBSIZE
-    bool hasPexpiretime = false; ///< seen where the version is not known; the command came with 7.0
+    bool hasPexpiretime = false; ///< tested if the version is not known; the command came with 7.0
     bool operator==(const ServerFacts &) const = default;
 };
 
-/// Something that the user should know about this server or about the rights there.
+/// Something that the user should know about this server or about the user's rights on it.
 struct Notice
 {
     enum class Kind {
-        Replica,          ///< locks are taken on the primary; what is seen here lags
-        MasterLinkDown,   ///< a replica that has lost its master: the data may be old
+        Replica,          ///< locks are taken on the primary; this view lags behind it
+        MasterLinkDown,   ///< a replica that has lost its primary: the data may be old
         ClusterNode,      ///< only this node's slots are seen
-        OtherDatabases,   ///< text names those that have keys: what is there is not seen
+        OtherDatabases,   ///< text names the other databases that contain keys, which Lockscope does not see
         EvictsLocks,      ///< maxmemory-policy is allkeys-* or volatile-*; text names it
         NoPersistence,    ///< a restart forgets every lock
         LaggingReplicas,  ///< text names the lag
         Restarted,        ///< the server was restarted during the watch; text says when
-        Exchanged,        ///< the data may have been exchanged during the watch: SWAPDB, a full synchronisation, a promotion
+        Exchanged,        ///< the data may have been replaced during the watch: SWAPDB, a full synchronisation, a promotion
         DeniedKeys,       ///< text counts the keys that may not be read
-        KeysElsewhere,    ///< text counts keys that another node of the cluster serves, and says what the server answered
+        KeysElsewhere,    ///< text counts keys that another node of the cluster serves, and quotes the server
         KeysFailed,       ///< text counts keys that could not be read for another reason, and says which
-        DeniedCommand,    ///< text names the forbidden command, and what is therefore unknown
+        DeniedCommand,    ///< text names the forbidden command, and what is unknown because of it
         UnknownCommand,   ///< text names a command that the server does not have: it was renamed, or this is a proxy
-        Unmeasured,       ///< text counts the structures that were not read, because their size is not known
+        Unmeasured,       ///< text counts structures that were not read, because their size is unknown
         TooLarge,         ///< text names keys that may be locks and are too large to be read
         ClockDiffers,     ///< the server's clock and this machine's differ; text says by how much
         ClockJumped,      ///< the server's clock was set during the watch, or this machine slept; text says by how much
         DeepOffered,      ///< text names the library whose locks only --deep would find
         Busy,             ///< loading, running a long script, out of memory
         NoReads,          ///< the cluster is down, or a replica has lost its primary: text is what the server said
-        WaitersNotPolled, ///< asking for all waiters costs this server too much at present, so it is done rarely
+        WaitersNotPolled, ///< asking for all waiters is too expensive on this server at present, so Lockscope asks rarely
     };
 
     Kind kind = Kind::Replica;
@@ -65,25 +65,25 @@ struct MonitorState
 
     Feed feed = Feed::None;
     std::string feedReason;              ///< why there is no better feed
-    bool allNames = false;               ///< Tracking: broadcast has the empty prefix, every new key is announced
+    bool allNames = false;               ///< with Tracking: the broadcast prefix is empty, so every new key is announced
     std::vector<std::string> prefixes;   ///< otherwise: new keys under these prefixes are announced
-    std::vector<std::string> blindSpots; ///< what this feed cannot see, a sentence each
+    std::vector<std::string> blindSpots; ///< what this feed cannot see, one sentence each
     bool heartbeatOk = false;
 
     bool sweeping = false;
     std::int64_t keysSeen = 0;                 ///< of the last complete sweep; during the first one, so far
     std::int64_t keysTotal = 0;                ///< DBSIZE when it began
-    Coverage coverage;                         ///< what the looks could not see
+    Coverage coverage;                         ///< what the looks could not read
     std::optional<Milliseconds> pollInterval;  ///< Polling: the interval at which every known lock is read
-    std::optional<Milliseconds> sweepInterval; ///< new locks that nothing announces are found within this time
+    std::optional<Milliseconds> sweepInterval; ///< new locks that no message announces are found within this time
     std::optional<Milliseconds> nextSweepIn;
 
     std::optional<Microseconds> roundTrip;
-    double commandsPerSecond = 0; ///< that Lockscope sends
+    double commandsPerSecond = 0; ///< sent by Lockscope
     std::int64_t locks = 0;
     std::int64_t eventsForgotten = 0; ///< dropped from the ring
     std::int64_t coalesced = 0;       ///< events known to hide others
-    bool everLive = false;            ///< a first sweep has been completed once
+    bool everLive = false;            ///< a first sweep was completed at some time
     std::string runId;                ///< of the server's process
     bool operator==(const MonitorState &) const = default;
 };
@@ -95,7 +95,7 @@ struct MonitorChange
     {
         LockInfo last; ///< as it was last known
         EventType how = EventType::Released;
-        std::optional<ServerTime> at{}; ///< the last time at which it is known to have been held; none: until now
+        std::optional<ServerTime> at{}; ///< the lock was held at least until this time; none: until now
         bool operator==(const Gone &) const = default;
     };
 

@@ -10,15 +10,15 @@ namespace lockcore {
 
 struct LockMatch;
 
-/// What differs from what was seen.
+/// What has changed since the lock was shown.
 enum class Difference {
     Type,    ///< the key has another type
     Owner,   ///< another owner, or the named holder is gone
-    Count,   ///< the same owner, another hold count: it re-entered or gave one back, so it is alive
+    Count,   ///< the same owner with another hold count: it re-entered or released one, so it is alive
     Holders, ///< others have joined or left
     Lease,   ///< the same owner, another deadline: renewed, or released and re-acquired
     Queue,   ///< another waiter is at the head of the queue
-    Value,   ///< a value that says more than who holds it: renewed, or another owner
+    Value,   ///< the part of the value that does not name the holder: renewed, or another owner
 };
 
 std::string_view toString(Difference difference); ///< type owner count holders lease queue value
@@ -32,11 +32,11 @@ struct ReleaseWarning
         HolderExtended,      ///< its deadline moved later since it was shown: it is most likely alive
         HolderStopped,       ///< seen renewing until its renewal was overdue
         HolderMayBeAlive,    ///< nothing shows whether it is
-        WaiterMayBeAlive,    ///< the one who is dropped from a queue: its time is not over
-        LeaseMayEnd,         ///< of a lease that is given: the key goes with it, whoever still works
-        RetakeUnseen,        ///< no deadline would show it, and the owner's text is the same for each hold: see OwnerScope
+        WaiterMayBeAlive,    ///< of a waiter to be dropped from a queue: its time is not over
+        LeaseMayEnd,         ///< of a lease to be set: the key ends with it, even if its holder still works
+        RetakeUnseen,        ///< a re-acquisition may go unnoticed: no deadline, and the same owner text for each hold (OwnerScope)
         Resurrects,          ///< the old holder's renewal writes the key again
-        MayResurrect,        ///< the same, on the holder's own extend call, or by an option
+        MayResurrect,        ///< the same, but only by an extend call or an option of the old holder
         DeletesNextOwners,   ///< the old holder releases without a check, and so deletes the next owner's lock
         OneOfSeveralServers, ///< a Redlock: Lockscope sees one server, a majority must be released
         SeveralKeys,         ///< one lock may span several keys with the same value
@@ -46,12 +46,12 @@ struct ReleaseWarning
         TransactionCommits,  ///< a transaction is being committed under it
         Leadership,          ///< releasing it is a fail-over
         OtherHoldersStay,    ///< the key and its deadline stay for the other `holders`
-        UnnamedAreFreed,     ///< so are `holders` that are only counted
-        WaitersPoll,         ///< nobody can be woken; text: how long it takes, if that is known
-        WaitersSleepOn,      ///< the waiters are not notified when the lease ends; they need the release
+        UnnamedAreFreed,     ///< this also frees the `holders` that are only counted
+        WaitersPoll,         ///< no client can be woken; text: the polling interval, if it is known
+        WaitersSleepOn,      ///< the waiters do not notice the end of the lease; only a release wakes them
         MaybeNoLock,         ///< the evidence for a lock is too weak
-        FenceStays,          ///< the key stays with its fencing token, and clients may take it for a lock
-        FenceGoes,           ///< the fencing token goes with the value, and the next one may begin again
+        FenceStays,          ///< the key and its fencing token stay, and clients may take it for a lock
+        FenceGoes,           ///< the fencing token is deleted with the value, and the next one may start again
         CompanionIsALock,    ///< text names a key that is a lock of its own
         WakesByGuess,        ///< text names channels that only one of several possible libraries listens to
     };
@@ -65,8 +65,8 @@ struct ReleaseWarning
 
 std::string_view toString(ReleaseWarning::Kind kind); ///< holder-renews … wakes-by-guess
 
-/// A word of a command. If it depends on what is there at that moment, `lua` is the expression for it in the script, and `text`
-/// its value according to the look.
+/// A word of a command. If it depends on the state at execution, `lua` is the expression for it in the script, and `text` its value
+/// according to the look.
 struct ReleaseWord
 {
     enum class Role { Verb, Key, Channel, Text };
@@ -85,7 +85,7 @@ struct ReleaseStep
     ReleaseWords words;
     std::string when;        ///< a Lua condition; empty: always
     bool applies = true;     ///< `when`, according to the look
-    std::string onlyIf;      ///< `when`, in words, if it is worth showing although it does not apply to the look
+    std::string onlyIf;      ///< `when`, in words, if the step is worth showing even where it does not apply to the look
     bool optional = false;   ///< a wake-up that may reach nobody: omitted if it is not permitted
     bool byLookOnly = false; ///< in the script, the previous step does it too
     bool sharded = false;    ///< a PUBLISH that becomes an SPUBLISH if the server's waiters listen with SSUBSCRIBE
@@ -102,7 +102,7 @@ struct ReleaseGuard
     ReleaseWords words;
     std::optional<Bytes> answer;               ///< none: anything except nil
     bool number = false;                       ///< `answer` is an integer
-    bool mayBeOver = false;                    ///< the lease of one hold: "not there" (-2) is accepted once `answer` (epoch ms) is past
+    bool mayBeOver = false;                    ///< the lease of one hold: "no key" (-2) is accepted once `answer` (epoch ms) is past
     bool aboutNow = false;                     ///< PTTL: the reply, counted from now, ends at `answer` (epoch ms), within deadlineTolerance
     Difference difference = Difference::Owner; ///< the difference that another reply means
     Difference missing = Difference::Owner;    ///< the difference that nil means
@@ -136,7 +136,7 @@ struct ReleaseRecipe
     std::vector<Bytes> arguments;
     std::string prepare; ///< Lua between the guard and the first change; must not write
 
-    bool showsRetake = false; ///< another value is compared that differs for each acquisition, whatever the owner's text
+    bool showsRetake = false; ///< a part of the value that is new for each acquisition is compared, so a re-acquisition is noticed
     std::string noLease;      ///< why the key must not be given a lease; empty: it may
 
     std::vector<ReleaseStep> instead; ///< instead of removing what is held: a counter gets its permits back
@@ -152,8 +152,8 @@ struct ReleaseCase
 {
     const KeySnapshot &look;
     const LockMatch &match;
-    std::vector<Holder> freed;     ///< of match.holders
-    bool all = false;              ///< every one of them
+    std::vector<Holder> freed;     ///< a subset of match.holders
+    bool all = false;              ///< all of match.holders
     std::int64_t permits = 1;      ///< for a counter that records nobody: the permits to return
     std::optional<Bytes> dropHead; ///< drop this waiter from the head of the queue; nobody is freed
 
@@ -169,23 +169,23 @@ ReleaseWord text(Bytes text, std::string lua = {});
 ReleaseWords command(std::string_view verb, std::vector<ReleaseWord> words);
 ReleaseStep step(std::string_view verb, std::vector<ReleaseWord> words);
 
-/// That a hash has this field with this text.
+/// Guard: the hash has this field with this text.
 ReleaseGuard field(Bytes name, const std::pair<Bytes, Bytes> &field);
 
-/// That a hash, sorted set or set has as many elements as this value.
+/// Guard: the hash, sorted set or set has as many elements as this value.
 ReleaseGuard size(Bytes name, const Value &value);
 
-/// If nothing but `besides` fields that are no holders' is left of the hash, as others have gone since, it is deleted: nobody would do that later.
-/// `field`: only this one, for the others are wanted.
+/// Deletes the hash if only its `besides` fields that belong to no holder are left, because no client would delete it later. `field`: only
+/// this field, because the others are needed.
 void deleteWhatNobodyHolds(ReleaseRecipe &recipe, const KeySnapshot &look, std::int64_t besides, const Bytes &field = {});
 
-/// What another score or value of this holder's element means: a hash may count its holds, or say when it began or what it does.
+/// What a changed score or value of this holder's element means: a hash may contain its hold count, its start or its activity.
 Difference differenceOf(const Value &value, const Bytes &holder);
 
-/// Of a mark that is the same for all: its old holder cannot tell that it is the next one's.
+/// Adds a warning for a value that is the same for all owners: the old holder cannot tell the next owner's lock from its own.
 void warnOfMark(ReleaseRecipe &recipe, const LockMatch &match);
 
-/// For a family without a recipe of its own: an element has its owner's name.
+/// For a family without a recipe of its own: the elements are named after their owners.
 ReleaseRecipe plain(const ReleaseCase &what);
 
 } // namespace recipe

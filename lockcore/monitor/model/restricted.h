@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Does the server refuse something that would improve this view? Rights that are granted take effect with the next connection.
+// Whether the server refuses something that would improve this view. Newly granted rights take effect with the next connection.
 #pragma once
 
 #include "lockcore/monitor/model/monitor_state.h"
 
 namespace lockcore {
 
-/// Only while connected: a new connection may then see more than this one.
+/// Only valid while connected: a new connection may see more.
 bool isRestricted(const MonitorState &state);
 
 } // namespace lockcore

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A list that its copies share, because what is known of a lock is copied from layer to layer. A copy that is added to becomes a list of its own.
+// A list that its copies share, because the facts about a lock are copied from layer to layer. A copy that is changed becomes a list of its
+// own.
 #pragma once
 
 #include <initializer_list>
@@ -54,7 +55,7 @@ private:
         return *m_items;
     }
 
-    std::shared_ptr<Items> m_items; ///< changed only while nobody shares it
+    std::shared_ptr<Items> m_items; ///< changed only while no other list shares it
 };
 
 } // namespace lockcore

@@ -35,7 +35,7 @@ public:
         m_names = std::make_shared<const Set>(std::move(more));
     }
 
-    /// The same set, not only the same names: costs nothing.
+    /// Whether both share one set, not whether they contain the same names: costs nothing.
     bool isShared(const SharedNames &other) const { return m_names == other.m_names; }
 
     bool operator==(const SharedNames &other) const { return m_names == other.m_names || names() == other.names(); }

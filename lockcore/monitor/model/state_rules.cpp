@@ -16,7 +16,7 @@ constexpr auto tooLongHeld = 1h;
 
 Milliseconds milliseconds(Microseconds duration) { return std::chrono::duration_cast<Milliseconds>(duration); }
 
-// A busy watchdog is late by less than half a period. Very short periods get the scheduling delay in addition.
+// A busy watchdog is late by less than half a period. For very short periods the scheduling delay is added.
 std::optional<ServerTime> renewalDue(const LockInfo &lock)
 {
     if (!lock.renewals.period || !lock.renewals.last || !lock.deadline)
@@ -44,7 +44,7 @@ std::string whyImmortal(const LockInfo &lock, const StateEvidence &evidence)
     return due + ", and two looks " + durationText(milliseconds(evidence.lastLook - *lock.noLeaseSince)) + " apart show none";
 }
 
-// Empty: only a release ends it.
+// What ends the lock; empty: only a release.
 std::string whatEndsIt(const LockInfo &lock, const StateEvidence &evidence)
 {
     if (evidence.lapses)
@@ -54,7 +54,8 @@ std::string whatEndsIt(const LockInfo &lock, const StateEvidence &evidence)
     return each ? "no TTL, but a deadline of its own for each holder" : std::string();
 }
 
-// When the verdict of noLeaseTooLong() changes. None: it does not; of a semaphore that only counts its permits, perhaps none is taken.
+// When the result of noLeaseTooLong() changes. None: never, and for a semaphore that only counts its permits, because perhaps none is
+// taken.
 std::optional<ServerTime> noLeaseUntil(const LockInfo &lock, const StateEvidence &evidence)
 {
     if (lock.deadline || !lock.noLeaseSince || !heldFor(lock, evidence.now))
@@ -62,8 +63,8 @@ std::optional<ServerTime> noLeaseUntil(const LockInfo &lock, const StateEvidence
     return *lock.noLeaseSince + evidence.attentionAfter;
 }
 
-// Its age is what Lockscope has seen. OBJECT IDLETIME says something else: a look, and a SET NX of somebody who waits, set it back, and small
-// numbers share theirs.
+// The age is the time since Lockscope first saw it. OBJECT IDLETIME would be misleading: a look and a waiter's SET NX reset it, and small
+// numbers share one object.
 bool noLeaseTooLong(const LockInfo &lock, const StateEvidence &evidence)
 {
     const auto until = noLeaseUntil(lock, evidence);
@@ -95,7 +96,7 @@ StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence, bool t
     auto endsBy = bare ? whatEndsIt(lock, evidence) : std::string();
     const bool noLease = bare && endsBy.empty();
     const auto withoutLease = [&] { return StateVerdict{LockState::NoLease, whyNoLease(evidence, tooLong)}; };
-    // That somebody waits makes a lock that nothing ends no better. Where the library sets no TTL, it says more.
+    // Waiters do not make a lock without an end less of a problem. If the library never sets a TTL, "contended" says more.
     if (noLease && (tooLong || evidence.leaseRule != LeaseRule::NeverByDesign))
         return withoutLease();
     if (lock.waiters.any())
@@ -121,7 +122,7 @@ StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence)
     return verdict;
 }
 
-// The moments at which a comparison above has another result than a moment before.
+// The times at which the state can change.
 std::optional<ServerTime> nextChange(const LockInfo &lock, const StateEvidence &evidence)
 {
     constexpr Microseconds after{1};

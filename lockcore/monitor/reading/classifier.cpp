@@ -56,8 +56,8 @@ std::vector<Claim> allClaims(const KeySnapshot &look, const RecognitionContext &
 
 bool isVeto(const Claim &claim) { return claim.match.confidence <= 0; }
 
-/// Is the other match another library, or another variant of the same library, with the same confidence? A bare token without a library
-/// is no alternative.
+/// Whether the other match is another library, or another variant of the same library, with the same confidence. A bare token of no known
+/// library is no alternative.
 bool isAlternative(const LockMatch &other, const LockMatch &best)
 {
     if (other.library == unknownLibrary || other.confidence + 2 < best.confidence)
@@ -125,7 +125,7 @@ std::optional<LockMatch> Classifier::classify(const KeySnapshot &look, const Rec
     for (const auto &pattern : m_patterns) {
         if (auto declared = pattern.read(look, surroundings)) {
             match = withPattern(std::move(match), *std::move(declared), pattern.row());
-            break; // the first match decides
+            break; // the first matching pattern wins
         }
     }
     if (match)

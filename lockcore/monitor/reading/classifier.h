@@ -22,7 +22,7 @@ public:
     /// The lock's key, if this is the name of a companion or a channel; otherwise the name itself.
     Bytes lockOf(std::string_view name) const;
 
-    /// Companions worth reading together with this key, with their likely types; None: not known.
+    /// Companions to read together with this key, with their likely types; None: not known.
     std::map<Bytes, ValueType> companions(const KeySnapshot &look) const;
 
     /// The lock's deadline, if its value names one and its format sets the value and the TTL together.
@@ -39,7 +39,7 @@ public:
     /// The best match with its confidence on the ladder, or nothing. `why` ends with alternative matches.
     std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &surroundings) const;
 
-    /// Is the key known to be something else than a lock: a fencing token, a library's bookkeeping?
+    /// Whether the key is known not to be a lock: a fencing token, a library's bookkeeping.
     bool isNoLock(const KeySnapshot &look, const RecognitionContext &surroundings) const;
 
     std::optional<Announcement> announced(std::string_view channel, std::string_view payload) const;

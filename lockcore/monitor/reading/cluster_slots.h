@@ -26,7 +26,7 @@ public:
 
     bool isSettled(std::string_view key) const { return !m_cluster || m_slots[of(key)] == settled; }
 
-    /// An unknown lock was found: may it have moved here with its slot since the beginning of the sweep before last?
+    /// Whether an unknown lock that was found now may have moved here with its slot since the beginning of the sweep before last.
     bool mayHaveCome(std::string_view key);
 
     void sweepEnds();

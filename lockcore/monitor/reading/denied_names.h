@@ -26,16 +26,16 @@ public:
     static constexpr Duration leastUntilRetry = std::chrono::minutes(1); ///< doubles with each refusal
     static constexpr Duration mostUntilRetry = std::chrono::hours(1);
 
-    /// `suggestsLock`: does a name suggest a lock? `large` outlives this object.
+    /// `suggestsLock`: whether a name suggests a lock. `large` outlives this object.
     explicit DeniedNames(LargeNames &large, std::function<bool(std::string_view)> suggestsLock = hasLockWord)
         : m_large(large)
         , m_suggestsLock(std::move(suggestsLock))
     { }
 
-    /// Are names like this one denied?
+    /// Whether names like this one are denied.
     bool isClosed(std::string_view key) const;
 
-    /// Was a name like this one denied until recently? Then the key may have existed unread.
+    /// Whether a name like this one was denied until recently. Then the key may have existed unread.
     bool wasDenied(std::string_view key) const;
 
     /// Indices of the `keys` that may be read now, in order; the others are read later or never. While nothing has been denied: three, plus

@@ -10,7 +10,7 @@ namespace lockcore {
 namespace {
 
 constexpr auto nearDeadline = std::chrono::seconds(1); // the server's clock is known only approximately
-constexpr auto longHeld = std::chrono::minutes(2);     // for a lock; a session that is waiting for its user stays longer
+constexpr auto longHeld = std::chrono::minutes(2);     // for a lock; a user's session lasts longer
 
 std::size_t hashOf(std::string_view bytes) { return std::hash<std::string_view>()(bytes); }
 
@@ -37,7 +37,7 @@ void EarlyReleaseHistory::found(std::string_view name, std::string_view token, S
     if (!stayed)
         entry.since = now;
     const auto tokenHash = hashOf(token);
-    // While the old token stayed, another one replaced it: a lock that is held cannot be taken.
+    // Another token appeared while the old one still existed: so it is no lock, because a held lock cannot be taken.
     if (entry.released.isLongAgo(now) || (stayed && tokenHash != entry.token))
         entry.released = {};
     entry.token = tokenHash;
@@ -74,7 +74,7 @@ bool EarlyReleaseHistory::areProven(std::string_view name, ServerTime now) const
     return entry.released.prove() && !entry.released.isLongAgo(now) && !manyStay(entry.kind, now);
 }
 
-// Called only for names with proven releases, which are few.
+// Called only for names with proven releases, and those are few.
 bool EarlyReleaseHistory::manyStay(Hash kind, ServerTime now) const
 {
     return std::ranges::count_if(

@@ -27,8 +27,8 @@ struct ReleasedTokens
     bool operator==(const ReleasedTokens &) const = default;
 };
 
-/// Keeps names that are not watched, because their keys are not listed. Bounded, whatever a server contains. Names and tokens are kept as
-/// hashes.
+/// Contains names whose keys are not listed and therefore not followed. Its size is limited, whatever a server contains. Names and tokens
+/// are stored as hashes.
 class EarlyReleaseHistory
 {
 public:
@@ -38,8 +38,9 @@ public:
     void found(std::string_view name, std::string_view token, ServerTime deadline, ServerTime now);
     void gone(std::string_view name, ServerTime at); ///< the key is gone, perhaps because its lease has ended
 
-    /// Were two tokens released under this name within the hour? False if more than mostAlike other tokens of its kind (free_tokens.h) have
-    /// stayed longer than a lock is usually held. (Many locks of one kind may be held at the same time, but each only for a moment.)
+    /// Whether two tokens were released under this name within the hour. False if more than mostAlike other tokens of its kind
+    /// (free_tokens.h) have stayed longer than a lock is usually held. (Many locks of one kind may be held at the same time, but each only
+    /// for a moment.)
     bool areProven(std::string_view name, ServerTime now) const;
     void clear() { m_names.clear(), m_order.clear(); } ///< call it when the server's data is replaced
     std::size_t size() const { return m_order.size(); }

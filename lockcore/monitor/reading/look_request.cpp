@@ -52,13 +52,13 @@ std::size_t addType(Batch *batch, std::string_view key)
     return 1;
 }
 
-// If the type is wrong, the answer is WRONGTYPE. For a type that cannot be read, only the type is asked for.
+// For a wrong type the answer is WRONGTYPE. For a type that cannot be read, the request asks only for the type.
 std::size_t addRead(Batch *batch, std::string_view key, ValueType type, bool length)
 {
     return isReadable(type) ? addValue(batch, key, type, length) : addType(batch, key);
 }
 
-// Measures at least the elements that would be read: the sample begins with them.
+// Measures at least the elements that would be read, because the sample starts with them.
 std::size_t addSize(Batch *batch, std::string_view key, const CompanionForm &form)
 {
     const bool counted = form.part == CompanionForm::Part::Long;
@@ -391,7 +391,7 @@ Result<void> LookRequest::parseSizes(std::span<const Reply> replies, KeySnapshot
     return {};
 }
 
-// A hash or a set beside a lock may be the data that the lock guards, of any size. For these the request asks only whether they exist.
+// A hash or a set next to a lock may be the data that the lock guards, of any size. For these the request asks only whether they exist.
 CompanionForm CompanionForm::first(ValueType likely)
 {
     switch (likely) {

@@ -14,8 +14,8 @@ Looker::Looker(Connection &connection, const Classifier &classifier, LookRequest
 
 Task<Result<std::vector<Looked>>> Looker::look(std::vector<LookRequest> requests)
 {
-    // A round each for: the type, the value, the existence of companions, the likely companions, their sizes, the types of the others,
-    // everything together, a length, a change meanwhile, out of memory, apart, and each remaining look alone.
+    // One round each for: the type, the value, the existence of companions, the likely companions, their sizes, the types of the others,
+    // everything together, a length, a change in between, out of memory, transactions apart, each remaining look alone.
     constexpr int mostRounds = 12;
     std::vector<Looked> all;
     all.reserve(requests.size());

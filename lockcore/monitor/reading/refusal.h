@@ -10,7 +10,7 @@ namespace lockcore {
 /// The server reads no keys for now: it is loading, runs a long script, or isDown().
 bool isBusy(const Error &error);
 
-/// The server reads no keys, perhaps for a long time: its cluster is down, or it is a replica that has lost its master and does not show
+/// The server reads no keys, perhaps for a long time: its cluster is down, or it is a replica that has lost its primary and does not show
 /// old data.
 bool isDown(const Error &error);
 

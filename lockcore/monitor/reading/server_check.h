@@ -24,7 +24,7 @@ bool atLeast(const ServerFacts &facts, int major, int minor);
 
 bool isReplica(const Info &replication);
 
-/// Is this a replica whose link to its primary is down (also during a full synchronisation)? Then its data may be old.
+/// Whether this is a replica whose link to its primary is down (also during a full synchronisation). Then its data may be old.
 bool isStale(const Info &info);
 
 /// The facts of the ROLE reply, under the names of INFO; empty for an error.
@@ -49,7 +49,7 @@ struct ServerCheck
 /// Error: the connection, or a server that cannot be used (a Sentinel: Refused, detail "sentinel").
 Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock);
 
-/// What a restart would lose. INFO does not show this; CONFIG GET does, if permitted. Sent only as the default user, once per connection.
+/// What a restart would lose. Not in INFO, only in CONFIG GET, if permitted. Sent only as the default user, once per connection.
 Task<Result<std::vector<Notice>>> checkPersistence(Connection &connection);
 
 /// CONFIG GET; nothing if it is not permitted.

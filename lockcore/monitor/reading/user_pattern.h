@@ -13,7 +13,7 @@ using UserPattern = FormatRow;
 /// that it is a lock. Without a type, the key is a string, a hash or a sorted set. Error: Refused.
 Result<UserPattern> parseUserPattern(std::string_view text);
 
-/// Of what the formats recognised and what the user declares: a known library's with confidence 3 or more takes precedence.
+/// Chooses between what the formats recognised and what the user declares: a known library with confidence 3 or more takes precedence.
 LockMatch withPattern(std::optional<LockMatch> recognised, LockMatch declared, const UserPattern &pattern);
 
 } // namespace lockcore

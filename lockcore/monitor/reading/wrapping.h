@@ -7,7 +7,7 @@
 
 namespace lockcore {
 
-/// The look with its value's text, or the fields of its hash, unwrapped; nullopt if none is wrapped.
+/// A look whose text, or whose hash fields, were unwrapped; nullopt if nothing was wrapped.
 struct UnwrappedLook
 {
     KeySnapshot look;

@@ -62,7 +62,7 @@ struct ReleaseRequest
     bool operator==(const ReleaseRequest &) const = default;
 };
 
-/// A wish with what the user saw; the guard compares with this.
+/// A request with the look that the user saw; the guards compare with this look.
 struct ReleasePlanInput
 {
     ReleaseRequest wish;
@@ -89,8 +89,7 @@ struct ReleasePlan
     ReleasePlanInput order;
     ReleaseServer server;
 
-    /// If set, the reason why the release is impossible; the rest is then empty. Changed: an owner or a count differs from the one in the
-    /// wish.
+    /// If set, why the release is impossible; the rest is then empty. Changed: an owner or a count differs from the request.
     struct Hindrance
     {
         ReleaseOutcome outcome = ReleaseOutcome::NotThere;
@@ -104,7 +103,7 @@ struct ReleasePlan
     bool freesAll = false;     ///< it frees every holder
 
     std::string script;           ///< Lua, as run by EVAL
-    std::string dryScript;        ///< up to the first change: compares, and checks the rights and whether the server refuses writes
+    std::string dryScript;        ///< up to the first change: compares, checks the rights, and checks whether the server accepts writes
     std::vector<Bytes> keys;      ///< KEYS
     std::vector<Bytes> arguments; ///< ARGV
     std::vector<Bytes> channels;  ///< channels of the wake-ups; for a fair lock, the channel of the queue's head in the look
@@ -131,17 +130,16 @@ struct ReleasePlan
     bool operator==(const ReleasePlan &) const = default;
 };
 
-/// Every order has a plan; an impossible one says why.
+/// Every input has a plan; the plan of an impossible release contains the reason.
 ReleasePlan planFor(ReleasePlanInput order, const ReleaseServer &server);
 
-/// Does this warning say whether a holder is alive?
+/// Whether this warning is about a holder being alive.
 bool isAboutLife(ReleaseWarning::Kind kind);
 
-/// The judgement of whether the holders are alive, made once for all places that show it; none: there is no holder to judge.
+/// The judgement of whether the holders are alive, made once for all places that show it; none: no holder to judge.
 std::optional<ReleaseWarning::Kind> lifeIn(const ReleasePlan &plan);
 
-/// Updates the judgement to what is known `now`, if the lock was watched after the plan was shown. The comparisons and changes stay as they
-/// were shown.
+/// Updates the judgement to what is known `now`, if the lock was watched after the plan was shown. Comparisons and changes stay as shown.
 void judgeAgain(ReleasePlan &plan, const LockInfo &now);
 
 /// `words` as one line that redis-cli reads back to the same bytes.
@@ -153,7 +151,7 @@ struct ReleaseReport
     ReleaseOutcome outcome = ReleaseOutcome::Unknown;
     bool dry = false;                  ///< a dry run; `outcome` says what the release would have done
     std::optional<Difference> changed; ///< Changed: what differs; none: the lock, or something that belongs to it, changed again and again
-    std::optional<KeySnapshot> now;    ///< what is there afterwards, if it could be read and is of interest
+    std::optional<KeySnapshot> now;    ///< the key afterwards, if it could be read and is of interest
     std::vector<Holder> holdersNow;    ///< the holders in `now`
     std::optional<ServerTime> at;      ///< if done: when, by the server's clock
     std::int64_t told = 0;             ///< the reply of PUBLISH: includes subscribers by pattern, but not the waiters of a list
@@ -175,7 +173,7 @@ Milliseconds watchTime(const ReleasePlanInput &order);
 
 struct ReleaseAftermath
 {
-    ReleasePlanInput order; ///< the order of the release
+    ReleasePlanInput order; ///< the input of the release
     Aftermath how = Aftermath::NotWatched;
     std::vector<Holder> holders;  ///< the holders, for NewOwner and Resurrected
     std::optional<ServerTime> at; ///< when they were first seen

@@ -29,8 +29,8 @@ public:
     /// The plan for the last known look. Sends nothing to the server. Answered by planned(); no answer if there is no such lock (any more).
     virtual void preview(RequestId id, const LockId &lock) = 0;
 
-    /// Plans again and runs that plan, guarded by what the order contains. Answered by reported() and, if the release was done, by
-    /// watched() at most 20 s later.
+    /// Plans again and runs that plan, guarded by the look in the input. Answered by reported() and, if the release was done, by watched()
+    /// at most 20 s later.
     virtual void release(RequestId id, const ReleasePlanInput &order) = 0;
 
 signals:

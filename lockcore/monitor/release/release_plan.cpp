@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Turns an order into a plan: the freed holders, the comparisons, the changes, and the warnings.
+// Makes a plan from a request and a look: the freed holders, the comparisons, the changes, and the warnings.
 #include "lockcore/monitor/release/release.h"
 
 #include "lockcore/monitor/reading/server_clock.h"
@@ -160,7 +160,7 @@ private:
         for (const auto &owner : wish().owners) {
             const auto before = m_plan.freed.size();
             for (const auto &holder : holders) {
-                // A wish may name the whole value if the value names nobody, but not if it only counts its holders.
+                // A request may name the whole value if the value names nobody, but not if the value only counts its holders.
                 const bool isIt = holder.owner == owner
                                   || (holders.size() == 1 && !isCounter(match()) && look().value.type == ValueType::String
                                       && look().value.whole() && look().value.text == owner);
@@ -267,7 +267,7 @@ private:
         return all;
     }
 
-    // Only elements that name a holder are compared by holder: the others contain more than the holder, and may change with a renewal.
+    // Only elements that name a holder are compared for each holder. Other elements contain more, and may change with a renewal.
     bool isHolders(const Bytes &text) const { return std::ranges::find(match().holders, text, &Holder::owner) != match().holders.end(); }
 
     void addType(const Bytes &held, ValueType type)
@@ -378,7 +378,7 @@ private:
         }
     }
 
-    // Does each hold show by its own lease whether it changed? The key's deadline depends on the holders that remain.
+    // Whether each hold's own lease shows if it changed. The key's deadline depends on the holders that remain.
     bool readersTellThemselves(const ReleaseRecipe &recipe) const
     {
         const auto ends = [this](const Bytes &lease) {
@@ -391,7 +391,7 @@ private:
     }
 
     // If the owner's text is constant, or names nobody, only a deadline shows that the lock was acquired again. A deadline that several
-    // holders share stays the same when one of them leaves and returns.
+    // holders share does not change when one of them leaves and returns.
     bool hidesRetake() const
     {
         if (match().ownerScope == OwnerScope::Acquisition)
@@ -414,7 +414,7 @@ private:
         return othersKeepIt() && ofEach < std::ssize(owners);
     }
 
-    // Do others keep the key and its deadline when one of the freed holders leaves and returns?
+    // Whether other holders keep the key and its deadline unchanged when one of the freed holders leaves and returns.
     bool othersKeepIt() const
     {
         const auto isCounted = [](const Holder &holder) { return holder.owner.empty() && holder.mode == Mode::Read; };

@@ -69,7 +69,7 @@ public:
     void keepDry() { m_script.dryLua = m_script.lua + "return {'would'}\n"; }
 
 private:
-    // Are both guards reads of the same kind (HGET, ZSCORE), each of an element of the same key?
+    // Whether both guards are reads of the same kind (HGET, ZSCORE), each of an element of the same key.
     static bool isAlike(const ReleaseGuard &a, const ReleaseGuard &b)
     {
         return a.words.size() == 3 && b.words.size() == 3 && a.words[0] == b.words[0] && a.words[1] == b.words[1]

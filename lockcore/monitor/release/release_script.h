@@ -20,7 +20,7 @@ struct ReleaseScript
     std::vector<Bytes> arguments;
 };
 
-/// Was the deadline limited to latestTime? Then any later one counts as equal.
+/// Whether the deadline was limited to latestTime. Then any later deadline counts as equal.
 bool isCutDeadline(const ReleaseGuard &guard);
 
 /// `guards` in order, beginning with the one on TYPE. The first of `changes` is the command that frees the lock.

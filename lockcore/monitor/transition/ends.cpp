@@ -48,7 +48,7 @@ LockEvent &EventFinder::ended(const Holder *holder, bool taken)
     if (const auto why = whyUnclear(taken); !why.empty())
         return unclear(holder, expiry, std::string(why));
     auto why = std::string("gone before the deadline that was seen last; no evidence of who did it");
-    // A lease can be shortened to a moment and run out unseen, so only the deadline that was seen is known.
+    // A lease can be shortened to a moment and end unseen, so only the last seen deadline is known.
     if (!m_before->look.deadline && !ownDeadline(holder))
         why = "gone, and it had no deadline when it was seen last; no evidence of who did it";
     if (holder && m_before->match.holders.size() == 1 && holder->count > 1)
@@ -56,7 +56,7 @@ LockEvent &EventFinder::ended(const Holder *holder, bool taken)
     return released(holder, expiry, std::move(why));
 }
 
-// Released or something else. Empty: nothing suggests the latter.
+// Why the end may not have been a release. Empty: nothing suggests another end.
 std::string_view EventFinder::whyUnclear(bool taken) const
 {
     if (mayHaveBegunThen())
@@ -97,11 +97,11 @@ LockEvent &EventFinder::expired(const Holder *holder, Expiry expiry)
     return event;
 }
 
-// If the deadline has passed meanwhile, what was heard before may also have been something else.
+// If the deadline has passed since, a message that came before it may also have had another cause.
 LockEvent &EventFinder::released(const Holder *holder, Expiry expiry, std::string why)
 {
     auto &event = addBefore(EventType::Released, holder, std::move(why));
-    // If its lease was shortened to a moment, it may have expired since. Where nobody tells of changes, that goes unseen.
+    // A lease that was shortened to a moment may have expired. Without messages, Lockscope cannot see that.
     event.coalesced = event.coalesced || m_heard.unprompted || expiry != Expiry::No || (m_heard.heardAfter && !m_heard.announced);
     return event;
 }
@@ -121,7 +121,7 @@ LockEvent &EventFinder::deletedEarly(const Holder *holder)
                          + (deadline ? " (" + spanOf(m_at, *deadline) + " were left)" : std::string(" (it had none)")));
 }
 
-// Nobody need have released it.
+// The lock is gone, but perhaps nobody has released it.
 LockEvent &EventFinder::lostSight(const Holder *holder)
 {
     return addBefore(
@@ -133,7 +133,8 @@ LockEvent &EventFinder::lostSight(const Holder *holder)
             : "gone without a message from the server: the databases were swapped, or a message was lost");
 }
 
-// Whoever has more time than the whole lock ends with it. The value may say that all of it lapses before its TTL, or without one.
+// A holder whose time is longer than the lock's ends with the lock. The value may also show that the whole lock lapses before its TTL, or
+// without one.
 std::optional<ServerTime> EventFinder::ownDeadline(const Holder *holder) const
 {
     const auto &whole = m_before->look.deadline;
@@ -146,7 +147,7 @@ std::optional<ServerTime> EventFinder::ownDeadline(const Holder *holder) const
 
 EventFinder::Expiry EventFinder::expiryOf(const Holder *holder) const
 {
-    const auto own = ownDeadline(holder); // libraries count it as over at once
+    const auto own = ownDeadline(holder); // libraries treat it as over at once
     const auto deadline = own ? own : m_before->look.deadline;
     if (!deadline || !(own ? *deadline <= m_at : isPast(*deadline)))
         return Expiry::No;
@@ -183,7 +184,7 @@ bool EventFinder::stillThere(const Holder *holder) const
            });
 }
 
-// Some of its holders may have leases of their own that are over.
+// Whether a holder may still hold it, whose own lease is not over.
 bool EventFinder::mayBeHeldYet() const
 {
     const auto &match = m_before->match;
@@ -194,14 +195,15 @@ bool EventFinder::mayBeHeldYet() const
 // A fair lock announces a release only if somebody waits.
 bool EventFinder::wouldAnnounce() const { return m_heard.announces && m_before->match.kind != LockKind::FairLock; }
 
-// Neither released nor expired, although its lease may have been shortened since: the server would have counted that.
+// Neither released nor expired. Even if the lease was shortened since, the server would have counted the expiry.
 bool EventFinder::isDeletedEarly(const Holder *holder) const
 {
     return wouldAnnounce() && !m_heard.announced && !m_heard.announcedNearby && m_heard.removedByNobody && !m_heard.heardAfter
            && !m_heard.outrun && !otherData() && expiryOf(holder) == Expiry::No;
 }
 
-// Only the last one to leave announces it. Some of several may have left before, and a reader may have made room for another one.
+// Only the last holder to leave announces the release. Another one may have left earlier, and a reader may have been followed by another
+// one.
 bool EventFinder::knowsItsLast() const
 {
     const auto &match = m_before->match;

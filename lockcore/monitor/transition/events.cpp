@@ -9,7 +9,7 @@ namespace {
 
 std::string step(std::int64_t from, std::int64_t to) { return std::to_string(from) + " -> " + std::to_string(to); }
 
-// By such a number: that of an unknown library may be of those who hold it.
+// Whether such a number may count the holders: for an unknown library it may count taken permits instead of free ones.
 bool mayCountTaken(const LockMatch &match) { return match.library == unknownLibrary; }
 
 } // namespace
@@ -28,7 +28,7 @@ bool lapsesByValue(const LockSnapshot &snapshot)
     if (!match.lapses)
         return false;
     constexpr std::chrono::seconds second(1);
-    const bool rounded = match.lapses->time_since_epoch() % second == Microseconds(0); // it may be that of the TTL
+    const bool rounded = match.lapses->time_since_epoch() % second == Microseconds(0); // a time in whole seconds may belong to the TTL
     return !holdsLeases(match) && (!look.deadline || *match.lapses + (rounded ? second : second * 0) < *look.deadline);
 }
 
@@ -98,7 +98,7 @@ bool EventFinder::isFreed(const Holder *holder) const
     return isReleasedByUs() || (holder && m_history.isSinceOurs(m_at) && std::ranges::find(freed, holder->owner) != freed.end());
 }
 
-// It cannot be back by a regular acquisition: its token had disappeared, or our own release freed it.
+// A regular acquisition cannot bring this owner back: its token had disappeared, or Lockscope has released its lock.
 bool EventFinder::isReturned(const Holder *holder) const
 {
     const bool mayReturn = !namesNobody(m_after->match) && (!repeats(m_after->match) || m_history.afterOurRelease);
@@ -111,7 +111,7 @@ bool EventFinder::wasLapsed(const Holder &holder) const { return isLapsed(holder
 
 void EventFinder::appeared()
 {
-    // A semaphore all of whose permits are free has not been acquired.
+    // A semaphore whose permits are all free has not been acquired.
     if (m_after->match.holderCount() == 0 && !namesNobody(m_after->match))
         return;
     if (isPermitCount(m_after->match)) {
@@ -135,7 +135,7 @@ void EventFinder::appeared()
             return;
         auto &event = m_events.back();
         event.notBefore = m_heard.firstSweep ? std::nullopt : m_heard.lastFree;
-        event.coalesced = event.coalesced || (m_heard.unprompted && !m_heard.firstSweep); // others in between
+        event.coalesced = event.coalesced || (m_heard.unprompted && !m_heard.firstSweep); // others may have held it in between
     });
 }
 
@@ -155,7 +155,7 @@ void EventFinder::foundInOtherData()
     });
 }
 
-// A record whose fields are written one after the other: each look may know its owner better. With a new deadline it may be another holding.
+// A record whose fields are written one by one: each look may know its owner better. With a new deadline it may be another holding.
 bool EventFinder::isCompleted() const
 {
     constexpr std::chrono::milliseconds atOnce(100);
@@ -178,7 +178,7 @@ void EventFinder::completed()
             .coalesced = true;
 }
 
-// Has the lock as a whole ended in between? Semaphores and read locks are shared: there holders come and go one by one.
+// Whether the lock as a whole has ended in between. Semaphores and read locks are shared: their holders come and go one by one.
 bool EventFinder::handedOver() const
 {
     const auto &was = m_before->match;
@@ -207,18 +207,18 @@ void EventFinder::anotherHolding()
             : isReturned(holder) || stays ? resurrected(holder)
             : ended                       ? nextHolder(holder)
                     : addAfter(EventType::TakenOver, holder, "another owner than at the previous look; nothing shows how it changed hands");
-        event.coalesced = true; // nothing that can be seen from outside excludes that it was free for a moment
+        event.coalesced = true; // an observer cannot exclude that the lock was free for a moment
     });
 }
 
-// Empty: it is another one.
+// Why it may be the same holding. Empty: it is another one.
 std::string_view EventFinder::whyItNeedNotBeAnother() const
 {
     if (otherHolders() && m_record->isOnlyLess())
         return "fields were taken away, and what is left names its owner otherwise; nobody has written anything new";
     if (mayBeCounter(*m_before, *m_after))
         return "another number: it was counted, or another process or thread has the lock";
-    // It may have been written by the one who has taken it, or by the one who has it.
+    // The new value may come from a new holder, or from the current one.
     return namesNobody(m_before->match) || namesNobody(m_after->match)
                ? "the value changed; whether the lock changed hands, it does not say"
                : "";
@@ -235,7 +235,8 @@ LockEvent &EventFinder::nextHolder(const Holder *holder)
                                   : "another owner had it at the next look");
 }
 
-// Of those who are not named: readers must have left before one writes, or the writer before they read; or one has changed its own mode.
+// For holders without names: readers must leave before a writer comes, and the writer before readers come; or one holder has changed its
+// mode.
 bool EventFinder::changesMode() const
 {
     const auto modeOf = [](const LockMatch &match) {
@@ -251,7 +252,7 @@ bool EventFinder::changesMode() const
            && std::ranges::none_of(m_after->match.holders, [&](const Holder &holder) { return isReturned(&holder); });
 }
 
-// Which ones of a great many holders were read may differ from look to look.
+// Of very many holders, each look may read different ones.
 bool EventFinder::areListed() const
 {
     const auto isWhole = [](const LockSnapshot &snapshot) { return snapshot.match.moreHolders == 0 || snapshot.look.value.whole(); };
@@ -326,7 +327,7 @@ void EventFinder::joined(const Holder &holder)
     event.coalesced = true;
 }
 
-// A writer has become a reader, or the other way round; it may have held the lock all the time.
+// A writer has become a reader, or a reader a writer; it may have held the lock all the time.
 void EventFinder::changedMode(const Holder &was, const Holder &is)
 {
     if (isOver(&was))
@@ -337,12 +338,12 @@ void EventFinder::changedMode(const Holder &was, const Holder &is)
     addAfter(EventType::Acquired, &is, "the same owner had it in another mode before").coalesced = true;
 }
 
-// Readers of whom the lock only says how many there are. `holder`: if it counts them as one.
+// Readers that the lock only counts. `holder`: the entry for all of them, if there is one.
 void EventFinder::unnamedCounted(const Holder *holder, std::int64_t was, std::int64_t is)
 {
     auto &event = addAfter(is > was ? EventType::Acquired : EventType::Released, holder, "readers " + step(was, is));
     event.count = std::abs(is - was);
-    mark(event); // as many may have come as have gone
+    mark(event); // readers may have come and gone in equal numbers
 }
 
 // A counter names no holder. Fewer free permits mean that some were acquired.

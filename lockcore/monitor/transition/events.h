@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which events a change is: who came, stayed, handed over or left, and what happened to leases. Pure. Private to the transition.
+// Which events a change consists of: who came, stayed, handed over or left, and what happened to leases. Pure. Private to the transition.
 // docs/commands.md lists the events.
 #pragma once
 
@@ -13,18 +13,19 @@ namespace lockcore {
 class EventFinder
 {
 public:
-    /// `before`, `after`: null if there was no lock, or there is none any more, but not both; `history`: before this look.
+    /// `before`, `after`: null if no lock exists then; at most one of them is null. `history`: as before this look.
     EventFinder(const LockSnapshot *before, const LockSnapshot *after, const LockId &id, ServerTime at, const KeyHistory &history,
                 const ObservationInterval &heard);
 
-    /// In the order in which they must have happened.
+    /// In the order in which the events must have happened.
     std::vector<LockEvent> events() &&;
 
 private:
-    /// What is known of a holding that is over. The clock alone proves no expiry: it may have been released just before.
+    /// Whether a holding that is over has expired. The clock alone proves nothing: the holding may have been released just before its
+    /// deadline.
     enum class Expiry {
         No,
-        Unlikely, ///< it had changed before its deadline passed
+        Unlikely, ///< it had already changed before its deadline passed
         Perhaps,
         Proven,
     };
@@ -33,15 +34,15 @@ private:
     LockEvent &addAfter(EventType type, const Holder *holder, std::string why) { return add(type, *m_after, holder, std::move(why)); }
     LockEvent &addBefore(EventType type, const Holder *holder, std::string why) { return add(type, *m_before, holder, std::move(why)); }
 
-    bool isReleasedByUs() const;              ///< all of it
+    bool isReleasedByUs() const;              ///< all holders
     bool isFreed(const Holder *holder) const; ///< by our own release
     bool isReturned(const Holder *holder) const;
-    bool isPast(ServerTime deadline) const;                      ///< a key exists during the millisecond of its deadline
-    bool wasLapsed(const Holder &holder) const;                  ///< then its end has been told
-    bool otherData() const { return m_history.isOfOtherData(); } ///< what is there now need not follow from what was there before
+    bool isPast(ServerTime deadline) const;                      ///< a key exists until the end of the millisecond of its deadline
+    bool wasLapsed(const Holder &holder) const;                  ///< its end was reported at the look before
+    bool otherData() const { return m_history.isOfOtherData(); } ///< what exists now need not follow from what existed before
     bool otherHolders() const { return m_before->match.holders != m_after->match.holders; }
 
-    // Who came and stayed: events.cpp
+    // Holders that came or stayed: events.cpp
     void appeared();
     void foundInOtherData();
     void anotherHolding();
@@ -60,8 +61,8 @@ private:
     void unnamedCounted(const Holder *holder, std::int64_t was, std::int64_t is);
     void permits();
 
-    // Who left: ends.cpp
-    void gone(bool taken); ///< the end of what `before` showed; `taken`: something else is there already
+    // Holders that left: ends.cpp
+    void gone(bool taken); ///< the end of what `before` showed; `taken`: the key already contains something else
     LockEvent &ended(const Holder *holder, bool taken);
     LockEvent &left(const Holder &holder);
     LockEvent &expired(const Holder *holder, Expiry expiry);
@@ -73,25 +74,25 @@ private:
     std::optional<ServerTime> ownDeadline(const Holder *holder) const;
     Expiry expiryOf(const Holder *holder) const;
     bool isOver(const Holder *holder) const;
-    bool stillThere(const Holder *holder) const; ///< libraries remove a holder whose time is over only when the next one comes
-    bool mayHaveBegunThen() const; ///< of a time in the value, without a TTL, it is not known whether it was that of acquisition
+    bool stillThere(const Holder *holder) const; ///< libraries remove an expired holder only when the next one comes
+    bool mayHaveBegunThen() const;               ///< without a TTL, the time in the value may be that of the acquisition
     bool mayBeHeldYet() const;
     bool wouldAnnounce() const;
     bool isDeletedEarly(const Holder *holder) const;
     bool knowsItsLast() const;
 
-    // What happened to leases: leases.cpp
-    void renewals();                  ///< each holder's own lease, or that of the whole lock, which only a single holder can have changed
-    void lease(const Holder *holder); ///< of the whole lock; null: nobody knows who changed it
-    void leaseOfNobody();             ///< whether it was renewed or changed hands, the value does not say
+    // Leases: leases.cpp
+    void renewals();                  ///< each holder's own lease, or the lease of the whole lock, if a single holder must have changed it
+    void lease(const Holder *holder); ///< of the whole lock; null: who changed it is unknown
+    void leaseOfNobody();             ///< the value does not show whether it was renewed or changed hands
     void moved(ServerTime was, ServerTime is, const Holder *holder);
     void renewed(const Holder &holder, std::string why, bool shared);
     bool passedOn();
     bool ownWrites();
-    bool othersCameOrWent(bool orCounts) const; ///< or one of those who stayed counts its holds otherwise
+    bool othersCameOrWent(bool orCounts) const; ///< `orCounts`: or a holder that stayed has another hold count
     bool isOneChange() const;
     std::string orAgain() const;
-    std::pair<Deadline, Deadline> deadlines() const; ///< those of the TTL, or those in the value, if the lock lapses by these
+    std::pair<Deadline, Deadline> deadlines() const; ///< those of the TTL; or those in the value, if the lock lapses by them
     bool movedLater() const;
     void mark(LockEvent &event) const;
 
@@ -101,8 +102,8 @@ private:
     const ServerTime m_at;
     const KeyHistory &m_history;
     const ObservationInterval &m_heard;
-    const std::optional<RecordChange> m_record; ///< if something was and is there
-    std::vector<LockEvent> m_events;            ///< that have been found so far
+    const std::optional<RecordChange> m_record; ///< if a value existed before and exists now
+    std::vector<LockEvent> m_events;            ///< found so far
 };
 
 // One event for each holder; one for the lock if none is listed.
@@ -115,11 +116,11 @@ void forEachHolder(const LockSnapshot &snapshot, Each each)
         each(&holder);
 }
 
-bool repeats(const LockMatch &match);       ///< the same text can be another holding
-bool isPermitCount(const LockMatch &match); ///< the number of a semaphore's permits: nobody's, and some may be taken or none
+bool repeats(const LockMatch &match);       ///< the same text may belong to another holding
+bool isPermitCount(const LockMatch &match); ///< the number of a semaphore's permits: it names nobody, and any number of them may be taken
 std::string permitsOf(const LockMatch &match);
-bool mayOnlyTry(const LockMatch &match);            ///< those who join: many semaphores that people write add themselves before they count
-bool lapsesByValue(const LockSnapshot &snapshot);   ///< the value says that the lock is over before its TTL, or it has none
-std::string spanOf(ServerTime from, ServerTime to); ///< between two deadlines
+bool mayOnlyTry(const LockMatch &match);            ///< a new member may only try: many hand-written semaphores add a member, then count
+bool lapsesByValue(const LockSnapshot &snapshot);   ///< the value shows that the lock ends before its TTL, or the lock has no TTL
+std::string spanOf(ServerTime from, ServerTime to); ///< the time between two deadlines
 
 } // namespace lockcore

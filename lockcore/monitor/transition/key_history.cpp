@@ -9,10 +9,10 @@ namespace lockcore {
 
 namespace {
 
-// One may be that of a release by Lockscope, anywhere, which wakes the waiters of a library that may announce nothing itself.
+// A single one may come from a release by some Lockscope, which wakes the waiters even if the library itself announces nothing.
 constexpr int provenAnnouncements = 2;
 
-// The oldest is dropped. (A deque takes half a kilobyte even when it is empty.)
+// Drops the oldest. (A deque needs half a kilobyte even when it is empty.)
 template <class T>
 void pushBounded(std::vector<T> &ring, T value)
 {
@@ -42,15 +42,15 @@ bool isAnotherHolding(const LockSnapshot &before, const LockSnapshot &after, con
         const auto *holder = firstHolder(match);
         return !holder ? match.moreHolders == 0 : hasOneHolder(match) && (!holder->owner.empty() || holder->count <= 1);
     };
-    const bool single = isSingle(before.match) && isSingle(after.match); // where several are only counted, the others stay
+    const bool single = isSingle(before.match) && isSingle(after.match); // if several are only counted, the others stay
     return has(events, EventType::ForceReleased) || !isSameHolding(before, after) || (single && has(events, EventType::Acquired));
 }
 
 void noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events, bool unprompted)
 {
-    constexpr auto lateLook = std::chrono::seconds(1); // after what it finds
+    constexpr auto lateLook = std::chrono::seconds(1); // a look may be this late after the change that it finds
     const bool begins = has(events, EventType::Acquired) || has(events, EventType::Resurrected) || has(events, EventType::TakenOver);
-    if (has(events, EventType::Seen) || (unprompted && begins)) { // how long it has been running is not known; a default says more
+    if (has(events, EventType::Seen) || (unprompted && begins)) { // its age is unknown, so the default lease says more
         info.leaseKnowledge = usual && left <= *usual ? LeaseKnowledge::Usual : LeaseKnowledge::AtLeast;
         info.lease = usual && left <= *usual ? *usual : left;
         return;
@@ -119,7 +119,7 @@ void KeyHistory::dataIsOther(bool KeyHistory::*because)
     this->*because = last.has_value();
     if (past->lastFree) {
         past.own().lastFree.reset();
-        past.own().unlisted = !last; // there, it may have been held for long
+        past.own().unlisted = !last; // whatever is found under the name may have been held for long
     }
     if (!past->owners.empty()) {
         past.own().owners.clear();
@@ -157,7 +157,7 @@ void KeyHistory::noteAnnouncement(const std::vector<LockEvent> &events, bool ann
 
 void KeyHistory::noteGone(const LockSnapshot *after)
 {
-    if (after && areTooMany(*after)) // they may be among these
+    if (after && areTooMany(*after)) // the gone ones may be among the many
         return;
     for (const auto &holder : info.holders) {
         const bool stays = after && std::ranges::find(after->match.holders, holder.owner, &Holder::owner) != after->match.holders.end();
@@ -191,7 +191,7 @@ void KeyHistory::countRenewal(ServerTime at)
     const auto before = std::exchange(renewals.last, at);
     ++renewals.count;
     renewals.period.reset();
-    if (info.holders.size() > 1) { // each renews its own
+    if (info.holders.size() > 1) { // each holder renews its own lease
         forgetPeriods();
         return;
     }
@@ -212,7 +212,7 @@ void KeyHistory::noteHandOvers(ServerTime at, const std::optional<Classified> &c
     if (past->released.isLongAgo(at))
         past.own().released = {};
     if (classified && classified->surroundings.handedOver)
-        past.own().released = {ReleasedTokens::enough, at}; // seen while the name was not followed
+        past.own().released = {ReleasedTokens::enough, at}; // seen by the sweep before the name was followed
 }
 
 void KeyHistory::noteStillFree(ServerTime at, bool unlisted)
@@ -243,7 +243,7 @@ void KeyHistory::noteLock(const LockSnapshot *before, LockSnapshot after, const 
     beforeRestart = beforeExchange = beforeCut = false;
     if (past->unlisted)
         past.own().unlisted = false;
-    const bool seen = has(events, EventType::Seen); // it was there already; since when is not known
+    const bool seen = has(events, EventType::Seen); // it existed already; its start is unknown
     if (!before || seen || isAnotherHolding(*before, after, events))
         begin(look.at, !seen);
     if (has(events, EventType::TakenOver))
@@ -265,7 +265,7 @@ void KeyHistory::noteLock(const LockSnapshot *before, LockSnapshot after, const 
     keep(std::move(after));
 }
 
-// It is not known how long the old server process, or the data before, still had the lock after the last look.
+// It is not known how long the old server process, or the old data, contained the lock after the last look.
 MonitorChange::Gone KeyHistory::noteEnd(ServerTime at, EventType how)
 {
     const bool otherData = isOfOtherData();

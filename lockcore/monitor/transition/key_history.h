@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is known of one key: how its last look showed it, and what happened under its name. Only transition() and the calls below change it.
-// No I/O, no clock.
+// What is known about one key: its last look, and what happened under its name. Only transition() and the calls below change it. No I/O, no
+// clock.
 #pragma once
 
 #include "lockcore/monitor/model/monitor_state.h"
@@ -10,13 +10,13 @@
 
 namespace lockcore {
 
-/// What the last look showed of a lock, and LockInfo does not have.
+/// The parts of a lock's last look that LockInfo does not contain.
 struct KeptLook
 {
     ServerTime at{};
     Value value;
-    std::map<Bytes, Value> companions; ///< those that are there
-    Traits traits;                     ///< without channels if the waiters are counted without them
+    std::map<Bytes, Value> companions; ///< only existing ones
+    Traits traits;                     ///< without channels, if the waiters are counted by other means
 };
 
 struct LeaseSeen
@@ -25,70 +25,72 @@ struct LeaseSeen
     Milliseconds lease{};
 };
 
-/// What happened under a name, which is little for most of them.
+/// What happened under a name; for most names this is little.
 struct NamesPast
 {
     std::optional<ServerTime> lastFree;
     std::optional<Scores> scores;  ///< see RecognitionContext
-    bool unlisted = false;         ///< at the last look something was there that was no lock, or not recognised as one
-    std::optional<Value> leftOver; ///< what a holder left there who gave up a record
+    bool unlisted = false;         ///< at the last look the key existed, but was no lock or was not recognised as one
+    std::optional<Value> leftOver; ///< the rest of a record that its holder has given up
     std::optional<ServerTime> takenOverAt;
-    std::optional<ServerTime> noLapse;      ///< a deadline in the value by which the lock does not end
-    std::vector<Bytes> owners;              ///< that were seen to disappear
-    std::vector<Milliseconds> periods;      ///< times between the last renewals
-    std::optional<ServerTime> releasedByUs; ///< and there has been no look since
-    std::vector<Bytes> freedByUs;           ///< empty: all
-    const Format *announcedBy = nullptr;    ///< of the last lock whose release was announced
-    int announced = 0;                      ///< how many such ends in a row, as far as it matters
-    ReleasedTokens released;                ///< before their deadline
+    std::optional<ServerTime> noLapse;      ///< a deadline in the value that does not end the lock
+    std::vector<Bytes> owners;              ///< owners that have disappeared
+    std::vector<Milliseconds> periods;      ///< between the last renewals
+    std::optional<ServerTime> releasedByUs; ///< no look since then
+    std::vector<Bytes> freedByUs;           ///< owners; empty: all
+    const Format *announcedBy = nullptr;    ///< the format of the last lock whose release was announced
+    int announced = 0;                      ///< how many ends in a row were announced, up to a limit
+    ReleasedTokens released;                ///< released before their deadline
 };
 
 struct KeyHistory
 {
-    std::optional<KeptLook> last; ///< none: the last look saw it free
+    std::optional<KeptLook> last; ///< none: at the last look it was free
     LockInfo info;
     Lazy<NamesPast> past;
-    std::optional<LeaseSeen> leaseSeen; ///< outlives the lock, so that the next one under this name can be compared
-    bool beforeRestart = false;         ///< of the server, and no look since
-    bool beforeExchange = false;        ///< of the data, and no look since
-    bool beforeCut = false;             ///< of the connection, and no look since
-    bool afterOurRelease = false;       ///< the lock was seen to disappear, and nobody has it since
-    bool wasFair = false;               ///< it announces only if somebody waits, and looks like others if nobody does
+    std::optional<LeaseSeen> leaseSeen; ///< kept after the lock's end, to compare the next lock under this name
+    bool beforeRestart = false;         ///< of the server, with no look since
+    bool beforeExchange = false;        ///< of the data, with no look since
+    bool beforeCut = false;             ///< of the connection, with no look since
+    bool afterOurRelease = false;       ///< the lock was seen to disappear, and nobody has acquired it since
+    bool wasFair = false;               ///< it announces a release only if somebody waits, and without waiters it looks like other locks
 
     std::optional<LockSnapshot> snapshot() const; ///< the lock as the last look showed it
-    void keep(LockSnapshot snapshot);             ///< as the last look; `info` has the rest
+    void keep(LockSnapshot snapshot);             ///< stores the last look; `info` contains the rest
 
-    void addTo(RecognitionContext &around) const; ///< what watching this key has shown
+    void addTo(RecognitionContext &around) const; ///< what earlier looks at this key have shown
 
-    // After a look, for those that follow.
+    // For the looks after this one.
 
-    /// Tokens that were released under this name count for an hour, also those of the time when it was not followed.
+    /// Tokens that were released under this name count for an hour, including those from before the name was followed.
     void noteHandOvers(ServerTime at, const std::optional<Classified> &classified);
     void noteStillFree(ServerTime at, bool unlisted);
 
-    /// Of the lock that was there: who has gone, and whether its end was announced. `after`: what is there now; null: no lock.
+    /// For the lock of the last look: which owners are gone, and whether the end was announced. `after`: the lock now; null: none.
     void notePast(const std::vector<LockEvent> &events, ServerTime at, const LockSnapshot *after, bool announced);
 
-    /// The lock that is there: since when, with which lease, how it is renewed.
+    /// For the lock now: its start, its lease, its renewals.
     void noteLock(const LockSnapshot *before, LockSnapshot after, const std::vector<LockEvent> &events, bool unprompted);
     MonitorChange::Gone noteEnd(ServerTime at, EventType how);
 
-    bool isOfOtherData() const { return beforeRestart || beforeExchange; } ///< where its owner may still have it
+    bool isOfOtherData() const { return beforeRestart || beforeExchange; } ///< its owner may still have the lock in the other data
     bool hadOwner(const Bytes &owner) const;
 
-    /// Does this look show the state after our release?
+    /// Whether this look was taken after our release.
     bool isSinceOurs(ServerTime look) const { return past->releasedByUs && look >= *past->releasedByUs; }
 
-    /// Was a release seen to be announced often enough that the next one must be? One library says nothing about another under the same name.
+    /// Whether releases were announced often enough, so that the next one will be. A library proves nothing about another one under the
+    /// same name.
     bool announces() const;
 
-    /// The TTL seen on it, or on a lock under the same name. A value of another type belongs to another library, whose habits say nothing.
+    /// The TTL seen on this lock, or on an earlier one under the same name. A value of another type belongs to another library, with other
+    /// leases.
     std::optional<Milliseconds> leaseBefore() const;
 
-    /// The looks so far showed other data: that the name was free, or an owner gone, says nothing any more.
+    /// The earlier looks showed other data: that the name was free, or an owner gone, proves nothing any more.
     void dataIsOther(bool KeyHistory::*because);
 
-    /// The server's clock was set, or this machine slept, and then the lock has been held for longer than that.
+    /// The server's clock was set, or this machine slept. If it slept, the lock has been held for longer than its known start.
     void clockJumped(Microseconds by);
 
 private:

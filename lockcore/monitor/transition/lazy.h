@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Optional state that is allocated when it is first written to. Until then it takes the place of a pointer and reads as T().
+// Optional state that is allocated at the first write. Until then it needs only a pointer, and reads as T().
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ public:
     }
     const T *operator->() const { return &**this; }
 
-    /// To write to.
+    /// Access for writing.
     T &own()
     {
         if (!m_value)
@@ -25,7 +25,7 @@ public:
         return *m_value;
     }
 
-    /// Takes no memory again, if it is as it was at first.
+    /// Frees the memory if the state equals T().
     void tidy()
     {
         if (m_value && *m_value == T())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happened while owners stayed: to their leases, or that one was released and taken again.
+// What happened while owners stayed: renewed or changed leases, and locks that were released and acquired again.
 #include "lockcore/monitor/transition/events.h"
 
 #include <algorithm>
@@ -13,12 +13,12 @@ std::string spanOf(ServerTime from, ServerTime to)
     return isLatest(to) ? "at least " + time : time;
 }
 
-// The same owner may have lost the lock and got it again: in the time between two polls, while others came and went, or by a change of which
-// was heard only after the look.
+// The same owner may have lost and regained the lock: between two polls, while others came and went, or by a change whose message came
+// after the look.
 void EventFinder::mark(LockEvent &event) const
 {
     const bool more = m_heard.announced || m_heard.heardAfter || othersCameOrWent(false);
-    event.coalesced = event.coalesced || m_heard.unprompted || (more && repeats(m_after->match)); // nobody counted: several renewals
+    event.coalesced = event.coalesced || m_heard.unprompted || (more && repeats(m_after->match)); // number of renewals unknown
 }
 
 bool EventFinder::othersCameOrWent(bool orCounts) const
@@ -54,7 +54,7 @@ void EventFinder::renewals()
         ownWrites();
         return;
     }
-    // Who writes the time at which it holds a permit once more, holds it still.
+    // A holder that writes the time of its permit again still has the permit.
     if (passedOn() || (was.scores == Scores::Times && is.scores == Scores::Times && ownWrites()))
         return;
     if (holdsLeases(is)) {
@@ -85,7 +85,7 @@ bool EventFinder::passedOn()
     return m_events.size() > count;
 }
 
-// A holder's own element shows its renewal, even where its deadline is not known.
+// A change of the holder's own element shows a renewal, even if its deadline is unknown.
 bool EventFinder::ownWrites()
 {
     const auto count = m_events.size();
@@ -125,7 +125,7 @@ void EventFinder::moved(ServerTime was, ServerTime is, const Holder *holder)
                       "the deadline of the whole lock is " + spanOf(was, is) + " later; which of its holders did it is not known"));
 }
 
-// `shared`: or another reader came and went.
+// `shared`: another reader may have come and gone instead.
 void EventFinder::renewed(const Holder &holder, std::string why, bool shared)
 {
     const bool announced = m_heard.announced || m_heard.announcedNearby;

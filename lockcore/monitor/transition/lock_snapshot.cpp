@@ -12,7 +12,7 @@ bool areNumbers(const LockSnapshot &before, const LockSnapshot &after)
     return before.match.kind == LockKind::Anonymous && after.match.kind == LockKind::Anonymous;
 }
 
-// Who are counted at the other look; so many have no write lock.
+// Whether these holders may be only counted in the other look: a write lock never has that many.
 bool mayBeCounted(const LockMatch &match)
 {
     return match.kind != LockKind::RwLock
@@ -36,7 +36,7 @@ bool countsUp(const Value &before, const Value &after)
     const auto was = parseInteger(before.text);
     const auto is = parseInteger(after.text);
     return was && is && *is > *was
-           && static_cast<std::uint64_t>(*is) - static_cast<std::uint64_t>(*was) <= mostSteps; // a server sends any number
+           && static_cast<std::uint64_t>(*is) - static_cast<std::uint64_t>(*was) <= mostSteps; // a server may send any number
 }
 
 bool counts(const Value &before, const Value &after) { return countsUp(before, after) || countsUp(after, before); }
@@ -89,7 +89,7 @@ bool rewritten(const LockMatch &before, const LockMatch &after)
     return !before.rewriter.empty() && before.rewriter == after.rewriter && before.holders != after.holders;
 }
 
-// Small numbers are counted with a new TTL each time, too; a large one may then be another process.
+// Small numbers may be counted with a new TTL each time. A large number may also be the id of another process.
 bool isCounter(const LockSnapshot &before, const LockSnapshot &after)
 {
     const auto &was = before.look;
@@ -124,7 +124,7 @@ bool isSameHolding(const LockSnapshot &before, const LockSnapshot &after)
         return true;
     const bool oneIsNamed = was.holders.empty() != is.holders.empty();
     if (oneIsNamed && was.kind == LockKind::RwLock && was.moreHolders > 0 && is.moreHolders > 0)
-        return true; // readers who are only counted stay, whoever writes beside them
+        return true; // readers that are only counted stay, even if a writer is listed
     if (was.holders.empty() || is.holders.empty())
         return was.holders.empty() && is.holders.empty();
     return rewritten(was, is) || std::ranges::any_of(was.holders, [&](const Holder &holder) {

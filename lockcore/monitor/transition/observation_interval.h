@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was observed of a key between its last look and this one, beside the looks themselves.
+// What was observed about a key between its last look and this one, besides the looks themselves.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -11,23 +11,23 @@ namespace lockcore {
 
 struct ObservationInterval
 {
-    bool firstSweep = false;      ///< nothing was known about the key, and watching had just begun
-    bool passedBy = false;        ///< or it may have been there before, out of sight or not recognised
-    bool withSlot = false;        ///< or it may have come with its slot from another node of the cluster
-    bool bySweep = false;         ///< a sweep found it: earlier ones may have passed by what its scripts or a short TTL alone betray
-    bool announced = false;       ///< a release was announced in between; see perhapsOf
-    bool announcedNearby = false; ///< one was announced at about that time: in between, shortly before, or shortly after
-    bool announces = false;       ///< an announcement of its release would have been heard
-    bool unprompted = false;      ///< a sweep or a poll found it: it may have changed long before
-    bool unheard = false;         ///< nothing was heard, although a message comes with each change of this key
+    bool firstSweep = false;      ///< the key was unknown, and watching had just begun
+    bool passedBy = false;        ///< the key may have existed earlier, denied or not recognised
+    bool withSlot = false;        ///< the key may have come with its slot from another node of the cluster
+    bool bySweep = false;         ///< found by a sweep: earlier ones cannot recognise what only scripts or a short TTL reveal
+    bool announced = false;       ///< a release was announced in the interval; see perhapsOf
+    bool announcedNearby = false; ///< a release was announced in the interval, shortly before it or shortly after it
+    bool announces = false;       ///< a release would have been announced, and heard
+    bool unprompted = false;      ///< found by a sweep or a poll: the change may be much older
+    bool unheard = false;         ///< no message came, although each change of this key sends one
     bool outrun = false;          ///< the key changed again while it was read
-    bool several = false;         ///< more than one change was heard
-    bool heardAfter = false;      ///< and one after the look was read: a later one, one before it, or the look itself found it expired
-    bool removedByNobody = false; ///< the server itself has removed no key in between: none has expired, none was evicted
-    std::string_view perhapsOf{}; ///< not empty: whose release was announced instead, perhaps, so that it proves nothing
+    bool several = false;         ///< more than one change was announced
+    bool heardAfter = false;      ///< a message came after the look: of a later change, an earlier one, or an expiry caused by the look
+    bool removedByNobody = false; ///< the server itself removed no key in the interval: nothing has expired or was evicted
+    std::string_view perhapsOf{}; ///< if not empty: whose release may have been announced instead, so that the announcement proves nothing
     std::optional<ServerTime> lastFree{}; ///< when there was no lock, according to the last sweep
-    std::optional<ServerTime> heard{};    ///< it had changed at this time, because the message had come
-    std::optional<ServerTime> quiet{};    ///< it had not changed at this time: a message would have come
+    std::optional<ServerTime> heard{};    ///< it had changed by this time, because the message had arrived
+    std::optional<ServerTime> quiet{};    ///< it had not changed by this time, because no message had arrived
 };
 
 } // namespace lockcore

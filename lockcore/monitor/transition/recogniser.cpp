@@ -16,7 +16,7 @@ bool isUnchanged(const LockSnapshot &before, const KeySnapshot &look)
     return look.value == before.look.value && !holdsLeases(before.match) && !before.match.holders.empty();
 }
 
-// Clocks differ, a look comes some milliseconds later, and seconds are rounded.
+// Clocks differ, a look is some milliseconds late, and seconds are rounded.
 bool isAboutNow(std::string_view score, ServerTime now)
 {
     return std::ranges::any_of(std::array{grammar::timeFromMilliseconds(score), grammar::timeFromSeconds(score)}, [now](const auto &time) {
@@ -32,7 +32,8 @@ bool hasJoinedNow(const LockSnapshot *before, const KeySnapshot &look)
     });
 }
 
-// Nobody takes a lock that has lapsed already, so a later look tells it, too; seconds are cut off. A lease as short as this is taken for no lease.
+// Nobody takes a lock that has already lapsed, so a later look still shows it. Seconds are truncated. A lease shorter than this counts as
+// none.
 constexpr Milliseconds clocksDiffer(100);
 
 bool isTakenNow(const LockSnapshot *before, const KeySnapshot &look)
@@ -42,8 +43,8 @@ bool isTakenNow(const LockSnapshot *before, const KeySnapshot &look)
            && *time < look.at + clocksDiffer;
 }
 
-// Gives the holders the deadlines that are known: of one who was seen to write alone, that of the lock at that time; until it writes
-// again, no later event changes it. Takes away holders whose own time is over: their elements stay until the next client comes.
+// Sets the deadlines of the holders that are known. A holder that was seen to write alone has the lock's deadline of that moment, and keeps
+// it until it writes again. Removes holders whose own time is over: their elements stay in the value until the next client comes.
 void keepLeases(const LockSnapshot *before, const KeySnapshot &look, bool oneWrite, LockMatch &match)
 {
     if (!match.lastWriterSetsDeadline || (before && before->match.moreHolders > 0))
@@ -58,14 +59,14 @@ void keepLeases(const LockSnapshot *before, const KeySnapshot &look, bool oneWri
         const auto was = std::ranges::find(before->match.holders, holder.owner, &Holder::owner);
         if (was == before->match.holders.end() || isLapsed(*was, look.at))
             return true;
-        // If the whole lock ends earlier, it takes the holder with it; if that is put off, the holder's own time is not known any more.
+        // If the whole lock ends earlier, the holder ends with it. If that deadline moves later, the holder's own time becomes unknown.
         if (look.deadline && was->deadline <= *look.deadline + deadlineNoise)
             holder.deadline = was->deadline;
         return false;
     });
 }
 
-// Who renews by the TTL alone leaves an older deadline in the value, or it is that of something else, such as a job.
+// A client that renews only the TTL leaves an older deadline in the value; or the deadline belongs to something else, such as a job.
 void doubtLapse(const LockSnapshot *before, const KeySnapshot &look, LockMatch &match, Lazy<NamesPast> &past)
 {
     const bool stays = before && before->match.lapses == match.lapses;
@@ -76,7 +77,7 @@ void doubtLapse(const LockSnapshot *before, const KeySnapshot &look, LockMatch &
         match.lapses.reset();
 }
 
-// Those who try count a lock up from 1 (INCR), and whoever counts leaves the deadline as it was. Such a number is nobody's.
+// Clients that try to lock count up from 1 (INCR), and counting does not change the deadline. Such a number names nobody.
 bool isCounted(const LockSnapshot &before, const KeySnapshot &look, const LockMatch &match)
 {
     const auto &was = before.look;
@@ -94,13 +95,13 @@ void nameNobody(LockMatch &match)
     match.why = {"the value is a number that was seen counted: it does not say by whom it is taken", "the name says that it is a lock"};
 }
 
-// Beside a writer who is named, readers may only be counted.
+// If a writer is named, its readers may be only counted.
 bool areNamed(const LockMatch &match, const Value &value)
 {
     return std::ssize(match.holders) <= Value::mostHolders && (match.moreHolders == 0 || (value.whole() && !match.holders.empty()));
 }
 
-// Which of them are read may differ from look to look, so nothing can be said about one holder.
+// Each look may read different holders, so nothing can be said about a single one.
 void leaveOutHolders(LockMatch &match)
 {
     match.moreHolders += static_cast<std::int64_t>(match.holders.size());
@@ -133,8 +134,8 @@ std::optional<LockMatch> Recogniser::recognise(const KeySnapshot &look, const Lo
     return match;
 }
 
-// That its owner has another lock may name the library. Which companions were missing is not kept: if that has named the library, the next
-// look decides.
+// An owner with several locks may show which library it is. The look does not record missing companions: if the library was recognised by
+// those, the next look decides.
 std::optional<LockMatch> Recogniser::recogniseAgain(const LockSnapshot &last, RecognitionContext around) const
 {
     auto match = classify(last.look, &last, around);
@@ -150,19 +151,19 @@ std::optional<LockMatch> Recogniser::classify(const KeySnapshot &look, const Loc
                                               std::optional<Classified> classified) const
 {
     auto match = classified && classified->isIn(around) ? std::move(classified->match) : m_classifier.classify(look, around);
-    // At a first look, and after a change of hands, only the match says who the owner is.
+    // At a first look, and after the lock has changed hands, the owner is known only after the first classification.
     if (match && (!before || ownerOf(*match) != ownerOf(before->match))
         && (around.ownerRepeats || match->confidence < Classifier::mostByBehaviour)) {
         const bool repeats = m_ownerHasAnother(look.id, *match);
         if (std::exchange(around.ownerRepeats, repeats) != repeats)
             match = m_classifier.classify(look, around);
     }
-    // What is listed stays listed while it is still recognised: a longer lease makes it less certain, and not something else.
+    // A listed lock stays listed while the same library is recognised: a longer lease only makes it less certain.
     if (match && before && match->library == before->match.library)
         match->confidence = std::max(match->confidence, Classifier::leastListed);
     if (match && match->confidence < Classifier::leastListed)
         match.reset();
-    // Some formats recognise only locks with a TTL. Without it, the same value or the same owner is still the same lock.
+    // Some formats recognise only locks with a TTL. Without a TTL, the same value or the same owner is still the same lock.
     if (!match && before && isUnchanged(*before, look))
         match = before->match;
     if (match && before && isCounted(*before, look, *match))
@@ -172,7 +173,7 @@ std::optional<LockMatch> Recogniser::classify(const KeySnapshot &look, const Loc
     return match;
 }
 
-// What it would be if the TTL that it had still ran.
+// The match as if the earlier TTL still ran.
 std::optional<LockMatch> Recogniser::withoutItsTtl(KeySnapshot look, const RecognitionContext &around, const LockSnapshot &before) const
 {
     look.deadline = before.look.deadline.value_or(look.at + std::chrono::seconds(30));
@@ -186,7 +187,8 @@ std::optional<LockMatch> Recogniser::withoutItsTtl(KeySnapshot look, const Recog
     return overwritten || std::ranges::any_of(before.match.holders, holds) ? std::move(match) : std::nullopt;
 }
 
-// `taken`: somebody has just written the present time, so these are times of acquisition, and another client's clock is ahead if some are yet to come.
+// `taken`: a client has just written the present time, so the scores are times of acquisition. If some are in the future, another client's
+// clock is ahead.
 void Recogniser::decideScores(const KeySnapshot &look, bool taken, RecognitionContext around, LockMatch &match, Lazy<NamesPast> &past) const
 {
     if (taken) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a look shows of a lock, with what was seen under its name before: a lock remains the same one while its lease, its TTL or its library
-// is in doubt. No I/O, no clock; one thread.
+// Recognises the lock in a look, with what was seen under its name before: the lock stays the same one while its lease, its TTL or its
+// library is in doubt. No I/O, no clock; one thread.
 #pragma once
 
 #include "lockcore/monitor/reading/classifier.h"
@@ -13,7 +13,7 @@ namespace lockcore {
 class Recogniser
 {
 public:
-    /// Does the owner of this lock, as it is found, have another lock of the same prefix?
+    /// Whether the owner of this lock, as recognised, has another lock with the same prefix.
     using OwnerHasAnother = std::function<bool(const LockId &id, const LockMatch &match)>;
 
     Recogniser(const Classifier &classifier, OwnerHasAnother ownerHasAnother)
@@ -21,13 +21,13 @@ public:
         , m_ownerHasAnother(std::move(ownerHasAnother))
     { }
 
-    /// The lock, with the holders and the deadlines that are known. `before`: it at the last look, null if there was none; `around`:
-    /// with what watching has shown; `oneWrite`: since then, or since it was free, nobody else can have written and left; `classified`: by
-    /// the classifier, if that has been done.
+    /// The lock with the holders and the deadlines that are known. `before`: the lock at the last look; null: none. `around`: includes what
+    /// earlier looks have shown. `oneWrite`: since that look, or since the lock was free, nobody else can have written and left.
+    /// `classified`: the Classifier's result, if it is known.
     std::optional<LockMatch> recognise(const KeySnapshot &look, const LockSnapshot *before, const RecognitionContext &around, bool oneWrite,
                                        std::optional<Classified> classified, Lazy<NamesPast> &past) const;
 
-    /// The lock of the last look, in other surroundings; nothing if what is kept of that look does not name its library any more.
+    /// The lock of the last look in another context; nothing if the stored part of that look no longer shows its library.
     std::optional<LockMatch> recogniseAgain(const LockSnapshot &last, RecognitionContext around) const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a record was changed: a JSON object or a hash, field by field. Pure. The values must outlive it.
+// How a record has changed: a JSON object or a hash, field by field. Pure. The values must outlive it.
 #pragma once
 
 #include "lockcore/monitor/model/key_snapshot.h"
@@ -34,7 +34,7 @@ private:
 
     const Value &m_before;
     const Value &m_now;
-    mutable std::optional<Fields> m_was, m_is; ///< sorted; most looks need none
+    mutable std::optional<Fields> m_was, m_is; ///< sorted; computed only when needed, because most looks need none
 };
 
 } // namespace lockcore

@@ -42,7 +42,7 @@ bool hasOnlyMore(const LockSnapshot &before, const KeySnapshot &look)
     if (RecordChange(was, is).isOnlyMore())
         return true;
     const bool sameDeadline = isSameDeadline(look.deadline, before.look.deadline) || (!look.deadline && !before.look.deadline);
-    if (was.type == ValueType::String) // of a semaphore, the counter rises with each release
+    if (was.type == ValueType::String) // the counter of a semaphore rises with each release
         return sameDeadline && before.match.kind != LockKind::Semaphore && countsUp(was, is) && is.text != "0";
     return was.type != ValueType::Hash && !was.elements.empty() && std::ranges::all_of(was.elements, [&](const auto &element) {
                const auto *still = is.find(element.first);
@@ -50,7 +50,7 @@ bool hasOnlyMore(const LockSnapshot &before, const KeySnapshot &look)
            });
 }
 
-// What is there is not recognised any more. Empty: nor is it what was there.
+// Why the lock may still exist, although its key is not recognised any more. Empty: nothing suggests it.
 std::string_view whyItMayBeThere(const LockSnapshot &before, const KeySnapshot &look)
 {
     if (!look.value.whole())
@@ -64,13 +64,13 @@ std::string_view whyItMayBeThere(const LockSnapshot &before, const KeySnapshot &
     return std::ranges::any_of(before.match.holders, isNamed) ? "its holder is still named there, but the rest is not that of a lock" : "";
 }
 
-// Since the look before, or since it was free.
+// Whether one write explains this look: since the last look, or since the key was free.
 bool isOneWrite(const ObservationInterval &observed, const KeyHistory &history)
 {
     return !observed.firstSweep && !observed.unprompted && !observed.several && !observed.outrun && !history.beforeCut;
 }
 
-// What was observed, in the light of what is known of the key.
+// The observation, corrected by what is known about the key.
 ObservationInterval judged(ObservationInterval observed, const KeyHistory &history, const std::optional<LockMatch> &match)
 {
     const auto &past = *history.past;
@@ -85,7 +85,7 @@ ObservationInterval judged(ObservationInterval observed, const KeyHistory &histo
     return observed;
 }
 
-// A holder whose own time was over at that look: its end was told then.
+// A holder whose own time was over at that look: its end was reported then.
 bool hadLapsed(const LockSnapshot &snapshot)
 {
     return std::ranges::any_of(snapshot.match.holders, [&](const Holder &holder) { return isLapsed(holder, snapshot.look.at); });
@@ -100,7 +100,7 @@ Transition transition(KeyHistory &history, KeySnapshot look, const ObservationIn
     const auto *before = last ? &*last : nullptr;
     const auto at = look.at;
 
-    // What is there?
+    // The lock in this look.
     history.noteHandOvers(at, classified);
     history.addTo(around);
     auto match = recogniser.recognise(look, before, around, isOneWrite(observed, history), std::move(classified), history.past);
@@ -116,7 +116,7 @@ Transition transition(KeyHistory &history, KeySnapshot look, const ObservationIn
     if (const auto why = isNoLock ? whyItMayBeThere(*before, look) : std::string_view(); !why.empty())
         return lossOfSight(history, at, why);
 
-    // Which events is that?
+    // The events.
     const auto id = look.id;
     auto after = match ? std::optional(LockSnapshot{std::move(look), *std::move(match)}) : std::nullopt;
     Transition result;
@@ -125,7 +125,7 @@ Transition transition(KeyHistory &history, KeySnapshot look, const ObservationIn
     if (isNoLock && !result.events.empty() && before->match.kind != LockKind::Semaphore)
         result.events.back().why += "; the key now holds something that is not a lock";
 
-    // What is known from now on?
+    // The history for the next look.
     const bool sinceOurs = history.isSinceOurs(at);
     history.notePast(result.events, at, after ? &*after : nullptr, seen.announced);
     const bool isHeld = after.has_value();
@@ -148,7 +148,7 @@ Transition lossOfSight(KeyHistory &history, ServerTime at, std::string_view why)
     result.events.back().notBefore = history.last->at;
     result.gone = history.noteEnd(at, EventType::OutOfSight);
     history.past.own().lastFree.reset();
-    history.past.own().unlisted = true; // it may be there still
+    history.past.own().unlisted = true; // it may still exist
     return result;
 }
 

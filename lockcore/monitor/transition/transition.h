@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one step from what was known of a key to what a look shows: what is there, which kind of change that is, the events, and the history
-// that the next look is compared with. Nothing else drops or alters an event. No I/O, no clock; one thread.
+// One step from what was known about a key to what a look shows: the lock, the kind of change, the events, and the history that the next
+// look is compared with. No other code drops or changes an event. No I/O, no clock; one thread.
 #pragma once
 
 #include "lockcore/monitor/model/monitor_state.h"
@@ -12,15 +12,15 @@ namespace lockcore {
 struct Transition
 {
     std::vector<LockEvent> events;
-    std::optional<MonitorChange::Gone> gone; ///< the lock that is there no more, or out of sight
+    std::optional<MonitorChange::Gone> gone; ///< the lock that no longer exists or can no longer be read
 };
 
-/// `around`: what is known in addition to the look and the history. `classified`: by the Prober; it need not be classified again if nothing
-/// more is known here. Updates the history, but for the state in its `info`.
+/// `around`: what is known besides the look and the history. `classified`: the Prober's result, which is used if nothing more is known
+/// here. Updates the history, except the state in its `info`.
 Transition transition(KeyHistory &history, KeySnapshot look, const ObservationInterval &observed, const Recogniser &recogniser,
                       RecognitionContext around, std::optional<Classified> classified = {});
 
-/// The lock can no longer be read: nothing is known about its end. `why` it cannot.
+/// The lock can no longer be read: its end is unknown. `why`: the reason.
 Transition lossOfSight(KeyHistory &history, ServerTime at, std::string_view why);
 
 /// An event that names the first holder of a lock as it is listed.

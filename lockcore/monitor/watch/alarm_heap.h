@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The next moment of each of many items, the earliest first: a binary heap in one vector. Each item knows its place there, so that its moment
-// can be changed or taken away. (A node of a std::multimap takes four times the memory, and a hundred thousand locks have one each.)
+// The next moment of each of many items, the earliest first: a binary heap in one vector. Each item knows its place in it, so that its
+// moment can be changed or removed. (A node of a std::multimap needs four times the memory, and there are up to a hundred thousand locks.)
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -10,7 +10,8 @@
 
 namespace lockcore {
 
-/// `placeOf(item)`: a std::size_t of the item that only this class writes; 0 at first. An item must have no moment when it is destroyed.
+/// `placeOf(item)`: a std::size_t in the item, 0 at first, that only this class writes. Remove the item's alarm before you destroy the
+/// item.
 template <class Item, auto placeOf>
 class AlarmHeap
 {
@@ -25,7 +26,7 @@ public:
         return place == 0 ? std::nullopt : std::optional(m_heap[place - 1].when);
     }
 
-    /// Later or earlier than before, or none any more.
+    /// Sets, moves or, with none, removes the alarm of this item.
     void set(Item &item, std::optional<ServerTime> when)
     {
         auto &place = placeOf(item);

@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr std::size_t mostBirthsAtOnce = 500;
-constexpr std::size_t mostWaiting = 20'000; // of either kind
+constexpr std::size_t mostWaiting = 20'000; // in m_likely, and in m_others
 constexpr std::size_t mostSeenFree = 20'000;
 constexpr auto pauseWhenBusy = 100ms;
 
@@ -26,7 +26,7 @@ void BirthLoop::heard(const std::vector<Bytes> &names, bool secondHalf)
             continue;
         if (const auto probed = m_probed.find(name); probed != m_probed.end())
             countChange(probed->second, secondHalf);
-        if (auto *changes = note(likely || m_likely.contains(name) ? m_likely : m_others, name)) // it may only look like a companion's name
+        if (auto *changes = note(likely || m_likely.contains(name) ? m_likely : m_others, name)) // perhaps it only looks like a companion
             countChange(*changes, secondHalf);
         const auto lock = classifier.lockOf(name);
         auto *changes = lock != name ? note(m_likely, lock) : nullptr;
@@ -37,7 +37,7 @@ void BirthLoop::heard(const std::vector<Bytes> &names, bool secondHalf)
         std::exchange(m_sleeping, std::nullopt)->complete();
 }
 
-// Null: there are too many.
+// Null: the limit is reached.
 std::uint16_t *BirthLoop::note(Names &names, const Bytes &name)
 {
     if (names.size() < mostWaiting)
@@ -64,11 +64,11 @@ Task<Result<void>> BirthLoop::run()
         }
         if (!sightings)
             co_return sightings.error();
-        // What is heard of one until then may be from before it was looked at: others may have held it.
+        // A message that arrives until then may be older than the look: another owner may have held the lock.
         if (const auto heard = co_await m_feed.hearAll(); !heard)
             co_return heard.error();
         if (!std::ranges::all_of(*sightings, [this](const auto &one) { return m_parts.clusterSlots.isSettled(one.look.id.key); })) {
-            if (const auto asked = co_await m_datasetSwaps.ask(); !asked) // it may have come with its slot
+            if (const auto asked = co_await m_datasetSwaps.ask(); !asked) // the key may have come with its cluster slot
                 co_return asked.error();
         }
         for (auto &sighting : *sightings) {
@@ -93,23 +93,23 @@ Task<Result<std::vector<Sighting>>> BirthLoop::probe(std::vector<Candidate> cand
     const auto moreLibraries = co_await m_scripts.answer(std::move(question));
     if (!moreLibraries)
         co_return moreLibraries.error();
-    if (*moreLibraries) // under a free name, only these betray a lock
+    if (*moreLibraries) // under a name that suggests nothing, only the library's scripts reveal a lock
         co_return co_await m_prober.probe(std::move(candidates), surroundings);
     co_return sightings;
 }
 
-// The server was busy. They are few, so they go first.
+// The server was busy. The probed names are few, so they are probed first next time.
 void BirthLoop::again()
 {
     for (const auto &[name, changes] : m_probed) {
         auto &known = m_likely[name];
-        known = std::max(known, changes); // those that were heard meanwhile are in both
+        known = std::max(known, changes); // names heard again meanwhile are in both
         m_others.erase(name);
     }
     m_probed.clear();
 }
 
-// What is left was probed in vain.
+// The names that are left in m_probed contained no lock.
 void BirthLoop::forgetProbed()
 {
     if (m_seenFree.size() > mostSeenFree)

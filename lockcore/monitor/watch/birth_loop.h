@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Probes the names that the feed heard and that are not followed: a lock may have been created under each. Counts the messages for each name
-// until the look is certain: after more than one, others may have had the lock before. Keeps at most 20,000 names; beyond them, a sweep comes
-// out of turn. One thread.
+// Probes the names that the feed heard and that are not followed: a lock may have been created under each. Counts the messages for each
+// name until the look is certain: after more than one, others may have had the lock before. Keeps at most 20,000 names; if there are more,
+// a sweep starts early. One thread.
 #pragma once
 
 #include "lockcore/monitor/watch/sweep_loop.h"
@@ -30,7 +30,7 @@ public:
     Task<Result<void>> run(); ///< ends with an error only: the connection
 
 private:
-    /// Of a name: how often its key was heard of, and not only as the lock that a companion belongs to.
+    /// By name: how many changes of that key were heard; 0 if the name is known only from a companion.
     using Names = std::unordered_map<Bytes, std::uint16_t>;
 
     std::uint16_t *note(Names &names, const Bytes &name);
@@ -47,10 +47,10 @@ private:
     KnownScripts &m_scripts;
     DatasetSwapDetector &m_datasetSwaps;
     SweepLoop &m_sweeps;
-    Names m_likely;                             ///< heard, and the name suggests a lock, or that of a companion
-    Names m_others;                             ///< a bulk of these must not hide a lock
-    Names m_probed;                             ///< just now
-    std::unordered_set<Bytes> m_seenFree;       ///< names under which no lock was found: others may have come and gone
+    Names m_likely;                             ///< names that suggest a lock or a companion
+    Names m_others;                             ///< other names; kept apart, so that many of these cannot hide a lock
+    Names m_probed;                             ///< being probed now
+    std::unordered_set<Bytes> m_seenFree;       ///< names under which no lock was found, though one may have come and gone
     std::optional<Completion<void>> m_sleeping; ///< of run()
 };
 

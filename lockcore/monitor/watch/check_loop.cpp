@@ -27,12 +27,12 @@ void CheckLoop::note(const ServerCheck &check)
     m_report.setServer(check);
 }
 
-// The right may have been taken away: what INFO has told of this server before stays true, but for what changes all the time.
+// The right to use INFO may have been withdrawn: earlier facts stay valid, except those that change all the time.
 void CheckLoop::keepFacts(ServerFacts &facts) const
 {
     const auto &before = m_parts.store.state.server;
     facts.version = before.version;
-    facts.mode = before.mode; // with it, a replica in a cluster is known as one
+    facts.mode = before.mode; // shows that a replica belongs to a cluster
     if (facts.role.empty())
         facts.role = before.role;
 }
@@ -49,7 +49,7 @@ Task<Result<void>> CheckLoop::run()
         if (check->infoRefused)
             keepFacts(check->facts);
         note(*check);
-        if (check->isClusterReplica() && !m_links.readsReplica()) { // it was a primary
+        if (check->isClusterReplica() && !m_links.readsReplica()) { // earlier it was a primary
             if (const auto reads = co_await m_links.readReplica(); !reads)
                 co_return reads.error();
         }

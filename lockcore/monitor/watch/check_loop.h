@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks every ten seconds what the server is: its notices, its clock, and whether it was restarted. One thread.
+// Checks the server every ten seconds: its notices, its clock, and whether it was restarted. One thread.
 #pragma once
 
 #include "lockcore/monitor/watch/session_report.h"

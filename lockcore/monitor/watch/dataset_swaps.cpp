@@ -24,7 +24,7 @@ DataCounters DataCounters::from(const Info &commandStats, const Info &replicatio
 {
     return {callsOf(commandStats, "swapdb") + callsOf(commandStats, "debug"), callsOf(commandStats, "info"),
             std::string(infoText(replication, "master_replid")),
-            callsOf(commandStats, "restore-asking") + callsOf(commandStats, "restore")}; // on a replica, as its primary passes it on
+            callsOf(commandStats, "restore-asking") + callsOf(commandStats, "restore")}; // on a replica, as replicated by its primary
 }
 
 bool mayHaveBeenExchanged(const DataCounters &before, const DataCounters &now)
@@ -40,10 +40,10 @@ bool isExchange(const DataCounters &before, const DataCounters &now)
 Task<Result<void>> DatasetSwapDetector::run()
 {
     for (;;) {
-        m_permitted = true; // perhaps again
+        m_permitted = true; // the right may have been given back
         if (const auto asked = co_await ask(); !asked)
             co_return asked.error();
-        co_await m_parts.clock.after(m_permitted ? betweenReadings : betweenRefusals); // what the refresh finds must do
+        co_await m_parts.clock.after(m_permitted ? betweenReadings : betweenRefusals); // the refresh finds the rest
     }
 }
 
@@ -81,7 +81,7 @@ void DatasetSwapDetector::note(DataCounters now)
     m_suspected();
 }
 
-// Also where CONFIG RESETSTAT may hide an exchange.
+// Also called where CONFIG RESETSTAT may hide an exchange.
 void DatasetSwapDetector::doubtData()
 {
     m_parts.store.table().dataExchanged();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Notices what exchanges the data without a message for each key: SWAPDB, a full synchronisation, a promotion. INFO's counters show that it
-// may have happened; then everything is read again. They also show that keys were moved here with their slot. One thread.
+// Notices an exchange of the data that sends no message for each key: SWAPDB, a full synchronisation, a promotion. INFO's counters show
+// that one may have happened; then everything is read again. They also show that keys were moved here with their slot. One thread.
 #pragma once
 
 #include "lockcore/monitor/watch/session_report.h"
@@ -9,28 +9,28 @@
 
 namespace lockcore {
 
-/// What INFO counts of such commands, and whose data it is.
+/// Counters of INFO that show whether the data was exchanged.
 struct DataCounters
 {
-    std::int64_t exchanges = 0; ///< calls of SWAPDB and DEBUG, in any database, in scripts too
+    std::int64_t exchanges = 0; ///< calls of SWAPDB and DEBUG in any database, also from scripts
     std::int64_t infos = 0;     ///< calls of INFO: fewer than before only after CONFIG RESETSTAT
     std::string replicationId;  ///< changes with a full synchronisation and with a promotion
-    std::int64_t imports = 0;   ///< keys that were moved here from another node of a cluster
+    std::int64_t imports = 0;   ///< calls of RESTORE, with which keys move here from another node of a cluster
     bool operator==(const DataCounters &) const = default;
 
     static DataCounters from(const Info &commandStats, const Info &replication);
 };
 
-/// Does a counter say that the data was exchanged, or a command was used that may do so?
+/// Whether the counters show an exchange of the data, or a command that can cause one.
 bool isExchange(const DataCounters &before, const DataCounters &now);
 
-/// May it have been, because the counters were set back?
+/// The same, or the counters were reset and may hide an exchange.
 bool mayHaveBeenExchanged(const DataCounters &before, const DataCounters &now);
 
 class DatasetSwapDetector
 {
 public:
-    /// `suspected` is called when everything must be read again; the WatchList knows it by then.
+    /// `suspected` is called after the WatchList has marked every key for reading.
     DatasetSwapDetector(const SessionParts &parts, Connection &connection, SessionReport &report, std::function<void()> suspected)
         : m_parts(parts)
         , m_connection(connection)
@@ -38,10 +38,11 @@ public:
         , m_suspected(std::move(suspected))
     { }
 
-    /// Asks every two seconds, or every ten while INFO is not permitted. Ends with an error only: the connection.
+    /// Asks every two seconds, or every ten while INFO is not permitted. Ends only with an error: the connection was lost.
     Task<Result<void>> run();
 
-    /// Asks now, so that what was read without a message of a change is judged as what it is: other data, perhaps. Error: the connection.
+    /// Asks now. Call it before a changed look without a message is judged, because the look may show exchanged data. Error: the
+    /// connection.
     Task<Result<void>> ask();
 
 private:

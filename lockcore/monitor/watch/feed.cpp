@@ -14,8 +14,8 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr std::size_t mostPerBatch = 200;
-// Changes that arrive together are read together, because each batch costs the server a turn of its loop, whatever its size.
-// When there are few, an event does not wait for others.
+// Changes that arrive together are read together, because each batch costs the server one turn of its loop, whatever its size. If few
+// arrive, an event is not delayed for others.
 constexpr auto gathering = 2ms;
 constexpr auto gatheringMany = 12ms;
 constexpr auto gatheringInVain = 200ms;
@@ -26,11 +26,11 @@ constexpr Duration betweenCounts = 250ms;
 constexpr auto betweenPings = 50ms; // while the server is busy
 constexpr Duration pauseWhileBusy = 25ms;
 constexpr Duration pauseWhileDown = 1s;
-constexpr auto betweenRefusals = 10s; // each is an entry in the server's ACL LOG, or counted there
+constexpr auto betweenRefusals = 10s; // each refusal is an entry or a count in the server's ACL LOG
 constexpr auto mostRefreshStep = 1s;
-constexpr std::size_t mostRefreshed = 200; // keys in each step
+constexpr std::size_t mostRefreshed = 200; // keys per step
 
-// And not because its time was over.
+// Whether a change has no message, though it was not the deadline that removed the key.
 bool changedSilently(const Feed::Delivery &delivery)
 {
     const auto &[look, verdict] = delivery;
@@ -54,7 +54,7 @@ Feed::Feed(FeedLinks &links, const Classifier &classifier, WatchList &watchList,
     connect(&links.watched(), &Connection::resumed, this, [this] {
         if (!m_tracksReads)
             return;
-        m_watchList.touchAll(); // what is under way proves nothing: the server does not note it
+        m_watchList.touchAll(); // the server does not track keys that were read by looks in flight
         m_scope.start(trackAgain());
     });
 }
@@ -76,7 +76,7 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
         co_return announcements.error();
     m_state.announcementsHeard = announcements.ok();
 
-    // The number of commands, reads included, is an upper bound of the messages that can arrive. rateLoop counts the changes alone.
+    // The number of all commands, including reads, is an upper bound of the messages. rateLoop counts the changes alone.
     const bool quiet = infoNumber(check.info, "instantaneous_ops_per_sec") <= quietRate;
     const auto tracking = co_await startTracking(quiet || ownServer);
     if (!tracking) {
@@ -117,14 +117,14 @@ void Feed::wake()
         sleeping->complete();
 }
 
-// While a long script runs, what it changes is not told yet, and PING is refused.
+// Answered when the server has sent every message. While a long script runs, the server does not report its changes, and refuses PING.
 Task<Result<void>> Feed::hearAll()
 {
     for (;;) {
         const auto pong = co_await m_links.subscription().command("PING");
         if (!pong)
             co_return pong.error();
-        if (pong->isError() && isCommandRefused(pong->toError())) // it would be refused for each change
+        if (pong->isError() && isCommandRefused(pong->toError())) // otherwise PING would be refused at each change
             co_return pong->toError();
         if (!pong->isError() || !isBusy(pong->toError()))
             co_return Result<void>();
@@ -136,7 +136,7 @@ Task<void> Feed::readLoop()
 {
     std::size_t lastBatch = 0;
     for (;;) {
-        const bool isBusy = m_state.readsInVain || lastBatch >= many; // then the next changes need wake nobody
+        const bool isBusy = m_state.readsInVain || lastBatch >= many; // then the next changes do not have to wake this loop
         if (!isBusy && !m_watchList.anyDirty()) {
             m_sleeping.emplace();
             co_await m_sleeping->waiting();
@@ -150,7 +150,8 @@ Task<void> Feed::readLoop()
     }
 }
 
-// Messages wake nobody meanwhile. They are read before the looks are asked for: what is heard later outruns those.
+// Holds messages back, so that they wake nobody. They are processed before the looks are sent: a message that arrives later outruns those
+// looks.
 Task<void> Feed::gather(Duration time)
 {
     m_links.subscription().hold(true);
@@ -159,14 +160,14 @@ Task<void> Feed::gather(Duration time)
     co_await m_clock.after(Duration::zero());
 }
 
-// False: a connection was lost, and with it this feed.
+// False: a connection was lost, and the feed ends.
 Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
 {
     if (tickets.empty()) {
-        wakeExpiry(); // the lock for whose end it woke has gone before
+        wakeExpiry(); // the lock whose deadline woke this loop is already gone
         co_return true;
     }
-    const bool farAway = isFarAway(); // the heartbeat may find otherwise while the looks are under way
+    const bool farAway = isFarAway(); // the heartbeat may change it while the looks are in flight
     const auto way = wayFor(tickets);
     std::ranges::stable_partition(tickets, [way](const auto &ticket) { return ticket.request.needsTransaction(way); });
     LookBatch looks(way);
@@ -177,7 +178,7 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
         return fits;
     });
     for (const auto &ticket :
-         std::ranges::subrange(room, tickets.end()) | std::views::reverse) // one that needs a batch of its own has its turn
+         std::ranges::subrange(room, tickets.end()) | std::views::reverse) // keys that need a batch of their own go first next time
         m_watchList.readFirst(ticket.request.id.key);
     tickets.erase(room, tickets.end());
     auto batch = looks.batch();
@@ -192,7 +193,7 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     }
     if (farAway)
         m_watchList.answered(tickets);
-    // A release is announced on another connection.
+    // The announcement of a release arrives on another connection.
     const auto heard = co_await hearAll();
     auto deliveries = heard ? readSteps(tickets, looks.steps(*replies, m_classifier)) : heard.error();
     if (!deliveries) {
@@ -209,13 +210,13 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     if (!deliveries->empty())
         emit looked(*deliveries);
     wakeExpiry();
-    if (m_state.refused) // it may run one script after the other, with only a moment in between
+    if (m_state.refused) // the server may run one long script after another, with short breaks between
         co_await m_clock.after(isDown(*m_state.refused) ? pauseWhileDown : pauseWhileBusy);
     co_return true;
 }
 
-// Where all names are broadcast, each change of a key leaves a message, and is heard before the PING is answered. On a replica, what is over
-// leaves none.
+// If all names are broadcast, each change of a key sends a message, and that message arrives before the answer to PING. A replica sends
+// none when a key's time is over.
 LookRequest::Way Feed::wayFor(std::span<const WatchList::Ticket> tickets) const
 {
     auto way = m_way;
@@ -224,10 +225,11 @@ LookRequest::Way Feed::wayFor(std::span<const WatchList::Ticket> tickets) const
     return way;
 }
 
-// Then a key may change in each round trip. Its look is told, as one that may be from before or after what was heard while the PING was under way.
+// At this distance a key may change during each round trip. Its look is delivered, marked as perhaps older or newer than the messages that
+// arrived before the answer to PING.
 bool Feed::isFarAway() const { return m_state.roundTrip && *m_state.roundTrip > longRoundTrip; }
 
-// Error: no look will succeed, because a right was taken away.
+// Error: a right was withdrawn, so no look will succeed.
 Result<std::vector<Feed::Delivery>> Feed::readSteps(std::span<const WatchList::Ticket> tickets, std::vector<LookStep> steps)
 {
     std::vector<Delivery> deliveries;
@@ -263,7 +265,7 @@ Result<std::vector<Feed::Delivery>> Feed::readSteps(std::span<const WatchList::T
     return deliveries;
 }
 
-// There is none, and the name of one that is born would lead to this key.
+// No companion exists, and a new one would lead to this key by its name.
 bool Feed::hearsOfCompanions(const KeySnapshot &look) const
 {
     return std::ranges::all_of(look.companions, [&](const auto &companion) {
@@ -271,8 +273,8 @@ bool Feed::hearsOfCompanions(const KeySnapshot &look) const
     });
 }
 
-// A replica shows nothing once the time it knows is over, though its primary may have prolonged it. What the primary removes usually leaves
-// a message.
+// A replica hides a key after the deadline that it knows, although the primary may have extended the lease. A removal by the primary
+// usually sends a message.
 void Feed::removedByTimeAlone(const Bytes &key, ServerTime at)
 {
     if (m_watchList.awaitsRemoval(key, at))
@@ -281,7 +283,7 @@ void Feed::removedByTimeAlone(const Bytes &key, ServerTime at)
     emit unreadable(key, "this replica shows it no more, and nothing was heard from its primary");
 }
 
-// Of a key that vanished without its announcement, the server's count of what it removed tells whether its time may have been over.
+// If a key vanished without its announcement, the server's count of removed keys shows whether it may have expired.
 Task<Result<void>> Feed::explain(std::vector<Delivery> &deliveries)
 {
     const bool silent = m_state.source == MonitorState::Feed::Tracking && std::ranges::any_of(deliveries, changedSilently);
@@ -291,7 +293,7 @@ Task<Result<void>> Feed::explain(std::vector<Delivery> &deliveries)
     }
     bool unexplained = false;
     for (auto &[look, verdict] : deliveries) {
-        // A lease that was shortened to a moment: a replica does not remove it, so no second message comes.
+        // A replica does not remove a key whose lease was shortened to a moment, so no second message comes.
         verdict.heard.after = verdict.heard.after || (m_replica && !look.value.exists());
         unexplained = unexplained || verdict.unexplained;
     }
@@ -308,16 +310,16 @@ Task<Result<void>> Feed::explain(std::vector<Delivery> &deliveries)
 void Feed::setServer(const ServerCheck &check)
 {
     if (check.info.empty() && !check.infoRefused)
-        return; // it answers nothing for now
+        return; // the server answers nothing for now
     if (check.infoRefused)
-        m_state.otherDatabases = true; // nobody may ask
+        m_state.otherDatabases = true; // unknown without INFO
     else
         noteDatabases(check.info);
     if (!check.info.empty())
         setReplica(check.info);
 }
 
-// Stays true: a database that is empty now may have announced a release before.
+// Never reset: a database that is empty now may have announced a release earlier.
 void Feed::noteDatabases(const Info &keyspace)
 {
     m_keysElsewhere = m_keysElsewhere || hasKeysElsewhere(keyspace, m_links.sweep().endpoint().db);
@@ -358,10 +360,10 @@ Task<Result<CountedRemovals>> Feed::countRemovals()
     co_return removals;
 }
 
-// Counts from time to time, so that there is a count from shortly before each change.
+// Counts regularly, so that a recent count exists before each change.
 Task<void> Feed::countLoop()
 {
-    while (m_state.source != MonitorState::Feed::Polling) { // which counts by itself
+    while (m_state.source != MonitorState::Feed::Polling) { // a polling feed counts by itself
         const auto removals = co_await countRemovals();
         const auto heard = co_await hearAll();
         if (!removals || !heard) {
@@ -380,7 +382,7 @@ void Feed::unanswered(const LookRequest &request, const Error &error)
         m_watchList.readAgain(key);
         return;
     }
-    // Whatever the reason: asking again at once would not help; a sweep may.
+    // Whatever the reason is: another question now would get the same answer, and a later sweep may succeed.
     m_watchList.drop(key);
     if (isTooLarge(error)) {
         m_denied.large().readInVain(key);
@@ -422,8 +424,8 @@ Batch Feed::heartbeat(bool tracked) const
     return batch;
 }
 
-// A read of a key that never exists, and the server's report on the redirection, prove the path as far as that is possible without
-// writing. A dead subscriber shows in its own PING.
+// Reads a key that never exists and checks the state of the redirection. This tests the path as far as possible without writing. The
+// subscriber's own PING shows whether its connection works.
 Task<Result<void>> Feed::beat()
 {
     const auto sent = m_clock.now();
@@ -447,15 +449,15 @@ Task<Result<void>> Feed::beat()
     co_return Result<void>();
 }
 
-// Messages can be lost without a sign, so every key is read regularly, unless its changes are reason enough; many keys less often, because
-// what it costs the server must not depend on their number.
+// Messages can be lost without a sign, so every key is read regularly, unless a change has led to a read. Many keys are read less often, so
+// that the load on the server does not depend on their number.
 Task<void> Feed::refreshLoop()
 {
     const auto step = std::min<Duration>(mostRefreshStep, m_refreshCycle);
     const auto steps = static_cast<std::size_t>(m_refreshCycle / step);
     for (;;) {
         co_await m_clock.after(step);
-        m_way.plain = false; // memory may have been freed
+        m_way.plain = false; // the server may have free memory again
         m_watchList.refresh(std::min(m_watchList.size() / steps + 1, mostRefreshed));
         wake();
     }
@@ -477,7 +479,7 @@ void Feed::wakeExpiry()
 Task<void> Feed::expiryLoop()
 {
     co_await m_clock.after(*m_expiryWake - m_clock.now());
-    // If no change is heard from before this moment, the deadline has passed over the lock.
+    // If no change from before this moment is heard, the deadline has ended the lock.
     const auto asked = m_clock.now();
     const bool hears = m_state.source == MonitorState::Feed::Tracking || m_state.source == MonitorState::Feed::KeyspaceEvents;
     if (hears) {
@@ -487,8 +489,8 @@ Task<void> Feed::expiryLoop()
         }
     }
     m_expiryWake.reset();
-    // Silence of keyspace events proves nothing: FLUSHALL makes none, and the setting may have changed. Nor does that of a replica, which
-    // may lag: what its primary removed before the deadline is heard after it.
+    // Keyspace events cannot prove silence: FLUSHALL sends none, and the setting may have changed. A replica cannot prove it either,
+    // because it may lag: it reports later what its primary removed before the deadline.
     const bool provesSilence = m_state.source == MonitorState::Feed::Tracking && !m_replica;
     m_watchList.expireUntil(m_serverClock.at(asked), provesSilence ? std::optional(m_serverClock.earliest(asked)) : std::nullopt);
     wake();

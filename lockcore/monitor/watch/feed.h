@@ -27,7 +27,7 @@ class Feed final : public QObject
     Q_DISABLE_COPY_MOVE(Feed)
 
 public:
-    static constexpr int quietRate = 2'000; ///< messages/s up to which broadcast may carry every name
+    static constexpr int quietRate = 2'000; ///< messages/s; up to this rate, all names are broadcast
 
     struct Delivery
     {
@@ -42,32 +42,32 @@ public:
         bool allNames = false;
         std::vector<std::string> prefixes;
         bool heartbeatOk = false;
-        bool otherDatabases = false;     ///< there were keys in others, or nobody may ask: what is announced may be of a lock there
+        bool otherDatabases = false;     ///< other databases contain keys, or it is unknown: an announcement may concern a lock there
         bool announcementsHeard = false; ///< every pattern of release announcements is subscribed to
         std::optional<Microseconds> roundTrip;
         std::optional<Milliseconds> pollInterval;
         std::optional<Error> refused; ///< the server reads nothing for now; see isBusy()
-        bool readsInVain = false;     ///< most reads show nothing new, and there are many: so they wait for each other
+        bool readsInVain = false;     ///< most of many reads show nothing new, so reads are delayed and combined
         bool operator==(const State &) const = default;
     };
 
     Feed(FeedLinks &links, const Classifier &classifier, WatchList &watchList, DeniedNames &denied, ServerClock &serverClock,
          EventLoop &loop, Clock &clock);
 
-    /// Chooses a source and begins. Error: the connections.
+    /// Chooses the source and starts. Error: the connections.
     Task<Result<void>> start(const ServerCheck &check, bool ownServer, Duration refreshCycle);
     void stop();
 
     /// Wakes the reader after the WatchList has new work.
     void wake();
 
-    /// Until all has been heard that the server had said before. Error: the connection.
+    /// Returns after the feed has received everything that the server had sent before this call. Error: the connection.
     Task<Result<void>> hearAll();
 
-    /// `ask` is awaited before a look is delivered that shows a change of which no message came.
+    /// `ask` is awaited before a look is delivered that shows a change without a message.
     void setAskAboutData(std::function<Task<Result<void>>()> ask) { m_askAboutData = std::move(ask); }
 
-    void setServer(const ServerCheck &check); ///< what the server says of itself
+    void setServer(const ServerCheck &check); ///< the result of the latest check
 
     const State &state() const { return m_state; }
 
@@ -75,9 +75,9 @@ signals:
     void looked(const std::vector<lockcore::Feed::Delivery> &deliveries);
     void heard(const std::vector<lockcore::Bytes> &names, bool secondHalf); ///< see WatchList::touch
     void announcedFor(const lockcore::Bytes &key);                          ///< a release was announced for a key that is not followed
-    void unreadable(const lockcore::Bytes &key, const std::string &why);    ///< and will stay so; it is not followed any more
+    void unreadable(const lockcore::Bytes &key, const std::string &why);    ///< and will stay so; the WatchList drops it
     void elsewhere(const lockcore::Bytes &key);                             ///< another node of the cluster serves its slot
-    void widened();                                                         ///< not every name was heard before, and now each is
+    void widened();                                                         ///< from now on every name is heard, which was not so before
 
 private:
     Task<Result<void>> subscribe(std::string_view verb, std::vector<std::string> names);
@@ -127,18 +127,18 @@ private:
     Duration m_refreshCycle{}; ///< the period in which every key is read even if no change was announced
     LookRequest::Way m_way;
     bool m_probesByRead = true;        ///< the heartbeat's read is permitted
-    std::optional<Moment> m_nextCount; ///< INFO is refused: when it is asked again, as the right may be given back
-    bool m_tracksReads = false;        ///< the server notes each key that is read
+    std::optional<Moment> m_nextCount; ///< while INFO is refused: when to ask again, because the right may be given back
+    bool m_tracksReads = false;        ///< the server tracks each key that is read
     bool m_keysElsewhere = false;      ///< seen since the start
     bool m_replica = false;
     bool m_cutOff = false;                             ///< a replica without its primary
     std::string m_keyspacePrefix;                      ///< "__keyevent@0__:" or "__keyspace@0__:", when these events are the source
     std::pair<Bytes, std::string> m_lastKeyspaceEvent; ///< key and event
     std::int64_t m_namesHeard = 0;
-    std::int64_t m_alarms = 0;   ///< names of followed keys that were heard
-    std::int64_t m_changes = 0;  ///< of followed keys that were seen
-    bool m_allMayDiffer = false; ///< since a look was delivered: a database was flushed, or a full synchronisation replaced everything
-    std::optional<Completion<void>> m_sleeping; ///< of readLoop
+    std::int64_t m_alarms = 0;   ///< messages about followed keys
+    std::int64_t m_changes = 0;  ///< seen changes of followed keys
+    bool m_allMayDiffer = false; ///< since a look was delivered, a database was flushed, or a full synchronisation replaced everything
+    std::optional<Completion<void>> m_sleeping; ///< of readLoop()
     std::optional<Moment> m_expiryWake;
     Scope m_scope;
     Scope m_expiry;

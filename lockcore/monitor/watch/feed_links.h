@@ -22,10 +22,10 @@ class FeedLinks final : public QObject
 public:
     FeedLinks(const Endpoint &endpoint, Milliseconds commandTimeout, EventLoop &loop, Clock &clock);
 
-    Task<Result<void>> openSweep(); ///< the first; all that `list` needs
+    Task<Result<void>> openSweep(); ///< the first connection; enough for `list`
 
-    /// The server is a replica in a cluster, which refers to its primary unless it is told that its own, older, data will do. All that read
-    /// keys say so from now on. Error: the connection; or Server: it refuses that.
+    /// A replica in a cluster sends clients to its primary unless they accept its older data with READONLY. All connections that read keys
+    /// send READONLY from now on. Error: the connection; or Server: the server refuses it.
     Task<Result<void>> readReplica();
     bool readsReplica() const { return m_readsReplica; }
 
@@ -39,16 +39,16 @@ public:
 
     std::uint64_t commandsSent() const;
 
-    /// Closes all, and emits lost() the first time. Call it for an error after which the feed cannot continue, and for a loss that only a
-    /// heartbeat notices.
+    /// Closes all connections, and emits lost() the first time. Call it after an error that the feed cannot survive, or when a heartbeat
+    /// fails.
     void giveUp(const Error &error);
 
-    /// Why the connections were given up. (Requests on the others fail with "closed" only.)
+    /// Why the connections were given up. (Their other requests fail only with "closed".)
     const std::optional<Error> &whyLost() const { return m_whyLost; }
 
 signals:
     void lost(const lockcore::Error &error);
-    void pushed(const lockcore::Reply &message); ///< of the subscription
+    void pushed(const lockcore::Reply &message); ///< a message on the subscription
 
 private:
     std::optional<Error> m_whyLost;

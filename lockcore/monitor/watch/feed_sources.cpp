@@ -21,8 +21,9 @@ bool hasAll(std::string_view flags, std::string_view wanted)
     return std::ranges::all_of(wanted, [&](char flag) { return flags.find(flag) != flags.npos; });
 }
 
-// SET with a time makes `set` and `expire`, HDEL of the last field `hdel` and `del`, one directly after the other. Scripts write and then set a
-// time, or take something away and then delete. But who writes, renames or persists, and then deletes, has changed the key twice.
+// One command may send two events in a row: SET with a time sends `set` and `expire`, HDEL of the last field sends `hdel` and `del`.
+// Scripts behave alike: they write and then set a time, or remove a part and then delete. But a client that writes, renames or persists a
+// key, and then deletes it, has changed it twice.
 bool isSecondHalf(std::string_view event, std::string_view before)
 {
     constexpr std::array removals = {"hdel", "hincrby", "zrem",  "zremrangebyscore", "zremrangebyrank", "srem", "spop", "lpop",
@@ -34,7 +35,7 @@ bool isSecondHalf(std::string_view event, std::string_view before)
 
 } // namespace
 
-// Asked one by one, because an ACL may refuse any of them.
+// One command per name, because an ACL may refuse any of them.
 Task<Result<void>> Feed::subscribe(std::string_view verb, std::vector<std::string> names)
 {
     Batch batch;
@@ -62,15 +63,15 @@ Task<Result<void>> Feed::startTracking(bool allNames)
     co_return co_await track(allNames);
 }
 
-// Either all names by broadcast, or each key that is read, and prefixes by broadcast. Where all names are broadcast, to track each key as
-// well would cost the server more than the looks.
+// Broadcasts all names, or tracks each key that is read and broadcasts some prefixes. Both together would cost the server more than the
+// looks.
 Task<Result<void>> Feed::track(bool allNames)
 {
-    m_watchList.setHears(WatchList::Hears::First); // until the server has confirmed it
+    m_watchList.setHears(WatchList::Hears::First); // valid until the server confirms the new mode
     if (!allNames) {
         if (const auto tracked = co_await trackWhatIsRead(true); !tracked)
             co_return tracked.error();
-        m_watchList.touchAll(); // what was read before is not tracked
+        m_watchList.touchAll(); // the server does not track keys that were read before
         wake();
     }
     if (const auto broadcast = co_await trackBroadcast(allNames); !broadcast)
@@ -99,7 +100,7 @@ Task<Result<void>> Feed::trackWhatIsRead(bool on)
     co_return Result<void>();
 }
 
-// The server knows nothing of what its former client has read.
+// After a reconnection the server has forgotten which keys were read.
 Task<void> Feed::trackAgain()
 {
     const auto tracked = co_await trackWhatIsRead(true);
@@ -163,8 +164,8 @@ Task<Result<void>> Feed::startFallback(std::string reason)
     co_return Result<void>();
 }
 
-// To hear every write of every client costs, so new names are of interest only while there are few messages. And a server whose table of
-// tracked keys is full forgets one for each that is read, and says so: what is read in vain is read less often.
+// It is expensive to hear every write of every client, so all names are heard only while messages are few. If the server's table of tracked
+// keys is full, it forgets one for each key that is read, and sends a message for it. Then needless reads are done less often.
 Task<void> Feed::rateLoop()
 {
     constexpr auto step = 1s;
@@ -191,14 +192,14 @@ Task<void> Feed::rateLoop()
             }
             boundBefore.reset();
         }
-        const bool isFirst = n <= 2; // it began with few prefixes because of commands that may all be reads
+        const bool isFirst = n <= 2; // few prefixes at first: the number of commands includes reads
         if (!isFirst && n % stepsBetweenChecks != 0)
             continue;
         auto messages = std::exchange(heardSinceCheck, 0);
         const auto steps = std::exchange(stepsSinceCheck, 0);
         if (m_state.allNames)
             continue;
-        if (m_state.source == MonitorState::Feed::Tracking) { // with few prefixes, changes of other keys are not heard
+        if (m_state.source == MonitorState::Feed::Tracking) { // with few prefixes, the feed does not hear changes of other keys
             const auto bound = co_await readMessageBound();
             const auto before = std::exchange(boundBefore, bound);
             if (!bound || !before || *bound < *before)
@@ -225,8 +226,8 @@ Task<std::optional<std::int64_t>> Feed::readMessageBound()
     co_return messageBound(parseInfo(replies->at(0).text), parseInfo(replies->at(1).text));
 }
 
-// Keyspace events bring every name all the same. Who may not use CLIENT TRACKING any more cannot even end it, except with its connections:
-// the next ones fall back.
+// Keyspace events always name every key. A user that has lost the right to CLIENT TRACKING cannot switch it off, except by closing the
+// connections: the next ones use a fallback.
 Task<Result<void>> Feed::hearAllNames(bool all)
 {
     if (m_state.source != MonitorState::Feed::Tracking) {
@@ -243,18 +244,18 @@ Task<void> Feed::pollLoop()
 {
     for (;;) {
         co_await m_clock.after(*m_state.pollInterval);
-        if (const auto counted = co_await countRemovals(); !counted) { // which tells whether a replica is cut off
+        if (const auto counted = co_await countRemovals(); !counted) { // the count also shows whether a replica is cut off
             m_links.giveUp(counted.error());
             co_return;
         }
-        constexpr Duration waiting = 20ms; // for more to come, and until this is noticed: it costs nothing
+        constexpr Duration waiting = 20ms; // for more messages, and for the wake-up of this loop: it costs nothing
         const auto begin = m_clock.now();
         const auto keys = m_watchList.size();
         m_watchList.touchAll();
         wake();
         while (m_watchList.anyDirty())
             co_await m_clock.after(10ms);
-        // Polling takes at most a hundredth of the time, as measured from here, but not while a sweep adds to it.
+        // Polling takes at most a hundredth of the time, as measured here, except while a sweep adds to it.
         if (m_watchList.size() > keys + keys / 10)
             continue;
         const auto cost =
@@ -296,7 +297,7 @@ void Feed::takeKeyspaceEvent(const Bytes &key, const std::string &event)
     takeNames(Reply::array({Reply::bulk(key)}), isSecondHalf(event, before.first == key ? before.second : ""));
 }
 
-// Nil: everything may have changed (FLUSHDB of any database).
+// A nil reply means that everything may have changed (FLUSHDB of any database).
 void Feed::takeNames(const Reply &names, bool secondHalf)
 {
     if (!names.isArray()) {
@@ -309,7 +310,7 @@ void Feed::takeNames(const Reply &names, bool secondHalf)
     const auto by = m_serverClock.known() ? std::optional(m_serverClock.latest(m_clock.now())) : std::nullopt;
     std::vector<Bytes> unknown;
     for (const auto &name : names.elements) {
-        // A change of a companion is a change of its lock, even if it is a lock itself.
+        // A change of a companion counts as a change of its lock, even if the companion is a lock itself.
         const bool itself = m_watchList.touch(name.text, by, true, secondHalf);
         const auto lock = m_classifier.lockOf(name.text);
         const bool another = lock != name.text && m_watchList.touch(lock, by, false, secondHalf);

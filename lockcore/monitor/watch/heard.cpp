@@ -8,7 +8,7 @@ namespace lockcore {
 
 namespace {
 
-constexpr int mostCompanions = 2; // that one change of a lock changes, too
+constexpr int mostCompanions = 2; // that one change of a lock may change with it
 constexpr std::chrono::seconds mostBetweenConnections(1);
 
 } // namespace

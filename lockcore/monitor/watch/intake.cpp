@@ -9,15 +9,15 @@ namespace lockcore {
 
 namespace {
 
-// A busy server uses thousands of names a second, each once: what has gone is not kept until the next tick that forgets.
+// A busy server uses thousands of names a second, each once: above this number, free names are forgotten without waiting for the next tick.
 constexpr std::size_t mostFreeNames = WatchList::mostGone + WatchList::mostGone / 8;
-constexpr std::size_t mostMoreFreeNames = WatchList::mostGone / 8; // each forgetting visits all that are followed
+constexpr std::size_t mostMoreFreeNames = WatchList::mostGone / 8; // to forget names, all followed ones must be visited
 
 bool isCounter(const Value &value)
 {
     constexpr std::size_t mostDigits = 10;
     std::string_view text = value.text;
-    if (text.starts_with('-')) // fewer permits were set than are given out
+    if (text.starts_with('-')) // fewer permits were set than are taken
         text.remove_prefix(1);
     return value.type == ValueType::String && value.whole() && grammar::isDigits(text, 1, mostDigits);
 }
@@ -28,7 +28,7 @@ void Intake::found(std::vector<Sighting> sightings, By by)
 {
     const auto usual = m_parts.store.observed();
     auto observed = usual;
-    // What was heard of it until then was not counted, or not all was heard.
+    // Messages before this moment were not counted, or may have been missed.
     observed.bySweep = by != By::Name;
     observed.unprompted = observed.bySweep || m_parts.store.mayHaveMissedNames();
     for (auto &sighting : sightings) {
@@ -54,8 +54,8 @@ Task<void> Intake::whenRoom()
         co_await m_parts.clock.after(step);
 }
 
-// Of a semaphore of permits, the counter stays when nobody has one: the next client takes a permit from it. (An owner's token beside which
-// there was a companion is a lock: that of python-redis-lock has its signal only for a second.)
+// The counter of a semaphore stays when nobody has a permit: the next client takes a permit from it. (An owner's token without its
+// companion is a lock: the signal key of python-redis-lock lasts only a second.)
 bool Intake::isFreeSemaphore(const KeySnapshot &look) const
 {
     return isCounter(look.value) && m_parts.watchList.hadCompanion(look.id.key)
@@ -72,29 +72,29 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
         const auto &verdict = delivery.verdict;
         const bool staysFree = isFreeSemaphore(look);
         if (staysFree && !m_parts.store.table().find(look.id))
-            continue; // the table would take it for a lock that it does not recognise
+            continue; // the table would add it as a lock of an unknown library
         auto observed = m_parts.store.observed();
         observed.announced = verdict.announced;
         observed.announcedNearby = verdict.announcedNearby;
-        if (m_feed.state().otherDatabases) // channels belong to none
+        if (m_feed.state().otherDatabases) // channels do not belong to a database
             observed.perhapsOf = "that of a lock of this name in another database";
-        else if (verdict.first) // who found it did not wait for what was being told
+        else if (verdict.first) // the finder of a new key did not wait for earlier messages
             observed.perhapsOf = "an earlier one";
         observed.announces = verdict.announces && m_feed.state().announcementsHeard && !m_feed.state().otherDatabases;
         observed.outrun = verdict.outrun;
         observed.several = verdict.heard.several;
         observed.heardAfter = verdict.heard.after;
-        if (jump == Microseconds(0)) { // otherwise these were read from the clock as it was before
+        if (jump == Microseconds(0)) { // after a jump, these times are from the old clock
             observed.heard = verdict.heard.first;
             observed.quiet = verdict.heard.quiet;
         }
         observed.unheard = m_feed.state().source == MonitorState::Feed::Tracking && !verdict.heard.any && !verdict.heard.after;
         observed.removedByNobody = verdict.removedByNobody;
-        // No event is sent for FLUSHALL or SWAPDB, nor once the setting has been changed.
+        // FLUSHALL and SWAPDB send no event, and neither does anything after a change of the setting.
         const bool untold = m_feed.state().source == MonitorState::Feed::KeyspaceEvents && !verdict.heard.any && !verdict.heard.after;
         observed.unprompted = m_feed.state().source == MonitorState::Feed::Polling || untold;
         m_parts.store.apply(look, observed);
-        // A key that has become something else is no longer followed; if it becomes a lock again, a sweep finds it.
+        // A key whose content is no lock any more is not followed; if it becomes a lock again, a sweep finds it.
         if (look.value.exists() && !staysFree && !m_parts.store.table().find(look.id))
             m_parts.watchList.drop(look.id.key);
         else if (const auto end = m_parts.store.table().nextEndOfAHolder(look.id))
@@ -120,7 +120,7 @@ void Intake::unreadable(const Bytes &key, const std::string &why)
 void Intake::announced(const Bytes &key)
 {
     if (m_parts.denied.large().contains(key))
-        return; // nothing asks for its size here; a sweep does
+        return; // this look would not ask for the size first; a sweep does
     LookRequest request;
     request.id = {m_parts.db, key};
     m_parts.watchList.add(std::move(request));

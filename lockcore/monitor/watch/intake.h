@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where looks arrive from sweeps, new names and the feed. Applies them to the MonitorStore, and adds each lock to the WatchList. One thread.
+// Receives the looks from sweeps, new names and the feed. Applies them to the MonitorStore, and adds each lock to the WatchList. One
+// thread.
 #pragma once
 
 #include "lockcore/monitor/reading/prober.h"
@@ -18,20 +19,21 @@ public:
     { }
 
     enum class By {
-        Name,       ///< that was heard
-        Sweep,      ///< earlier ones may have passed by what was denied, or only the scripts of its library or a short TTL betray
-        FirstSweep, ///< of this connection: what came before was announced to nobody
+        Name,       ///< a message named the key
+        Sweep,      ///< earlier sweeps may not have recognised it: a denied key, or only a short TTL or its library's scripts reveal it
+        FirstSweep, ///< first sweep of this connection: no message announced earlier keys
     };
     void found(std::vector<Sighting> sightings, By by);
 
-    /// Waits until at most mostNewborn found keys await their first look. Otherwise names that are used once pile up faster than they are read.
+    /// Waits while more than mostNewborn found keys await their first look. Otherwise names that are used once pile up faster than they are
+    /// read.
     Task<void> whenRoom();
     static constexpr std::size_t mostNewborn = 10'000;
     void looked(const std::vector<Feed::Delivery> &deliveries);
-    void announced(const Bytes &key); ///< a release was announced for a key that is not followed
+    void announced(const Bytes &key); ///< a release was announced for a key that is not in the WatchList
     void unreadable(const Bytes &key, const std::string &why);
 
-    /// The MonitorStore forgets the free names that are not followed any more.
+    /// Removes free names from the MonitorStore that the WatchList no longer follows.
     void forgetFreeNames();
 
 private:
@@ -40,7 +42,7 @@ private:
     const SessionParts &m_parts;
     Feed &m_feed;
     ClockJumps m_jumps;
-    std::size_t m_followedFreeNames = 0; ///< at the last time when the others were forgotten
+    std::size_t m_followedFreeNames = 0; ///< after the last forgetFreeNames()
 };
 
 } // namespace lockcore

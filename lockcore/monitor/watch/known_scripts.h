@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which libraries the server knows by their scripts, kept up to date in the LockTable: who runs a script for the first time has it loaded before
-// the lock is there that it writes. One thread.
+// Keeps the libraries that the server knows by their scripts up to date in the LockTable. A client loads a script before the script can
+// write its first lock. One thread.
 #pragma once
 
 #include "lockcore/monitor/watch/opening.h"
@@ -17,18 +17,18 @@ public:
         , m_asks(opened.knowsScripts)
     { }
 
-    /// None: it is not permitted, and so not asked.
+    /// None: the question is not permitted, so it was not sent.
     using Question = std::optional<Waiting<Result<Reply>>>;
 
-    /// Sends it at once, so that its answer costs no time beside that of another request.
+    /// Sends the question at once, so that it costs no time in addition to another request.
     Question question();
 
-    /// Is a library known now that was not known before? Error: the connection, or Server if the server is busy.
+    /// Whether a library is known now that was not known before. Error: the connection, or Server if the server is busy.
     Task<Result<bool>> answer(Question question);
 
-    Task<Result<void>> ask(); ///< both
+    Task<Result<void>> ask(); ///< question() and answer()
 
-    /// Asks every two seconds: a library may take a name that is followed. Ends with an error only: the connection.
+    /// Asks every two seconds: a library may start to use a name that is followed. Ends only with an error: the connection was lost.
     Task<Result<void>> run();
 
 private:

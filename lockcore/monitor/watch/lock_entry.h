@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the LockTable knows of one name.
+// What the LockTable knows about one name.
 #pragma once
 
 #include "lockcore/monitor/transition/key_history.h"
@@ -8,10 +8,10 @@ namespace lockcore {
 
 struct LockEntry : KeyHistory
 {
-    bool changed = false; ///< among the changed ones
+    bool changed = false; ///< in the list of changed locks
     ServerTime waitersTold{};
-    std::size_t moment = 0;  ///< for the AlarmHeap
-    std::size_t counted = 0; ///< its place among the locks whose channels are counted, from 1; 0: it is not there
+    std::size_t moment = 0;  ///< place in the AlarmHeap
+    std::size_t counted = 0; ///< place among the locks whose channels are counted, from 1; 0: none
 };
 
 } // namespace lockcore

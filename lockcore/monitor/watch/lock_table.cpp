@@ -85,7 +85,7 @@ LockEvent LockTable::loseSight(LockEntry &entry, ServerTime at, std::string_view
 
 void LockTable::prune(const Keep &keep)
 {
-    if (freeNames() == 0) // a quiet server has no free names, and a hundred thousand locks to visit
+    if (freeNames() == 0) // quiet servers have no free names: do not visit a hundred thousand locks
         return;
     std::erase_if(m_changed, [](const LockEntry *entry) { return !entry->changed; });
     std::erase_if(m_entries, [&](const auto &item) { return !item.second->last && !keep(item.first); });
@@ -119,7 +119,7 @@ void LockTable::updateState(LockEntry &entry, ServerTime now)
     evidence.ownerScope = last.traits.ownerScope;
     evidence.attentionAfter = m_attentionAfter;
     auto verdict = stateOf(entry.info, evidence);
-    // A reason that contains a duration would change at every tick, so it is updated with the state or with a new look.
+    // A reason that contains a duration would change at every tick, so it is updated only with the state or with a new look.
     auto &info = entry.info;
     const bool tooLongNow = verdict.noLeaseTooLong && !info.noLeaseTooLong;
     const bool other = verdict.state != info.state || verdict.noLeaseTooLong != info.noLeaseTooLong;
@@ -202,7 +202,7 @@ void LockTable::connectionLost()
 
 void LockTable::setWaiters(const LockId &id, Waiters waiters)
 {
-    // The same count again changes only its age: of many locks that is told less often.
+    // An unchanged count only gets a new time. With many locks, that is reported less often.
     const auto retold = std::chrono::seconds(m_present <= 1000 ? 5 : 60);
     const auto found = m_entries.find(id);
     if (found == m_entries.end() || !found->second->last)
@@ -224,7 +224,7 @@ void LockTable::setWaiters(const LockId &id, Waiters waiters)
 void LockTable::tick(ServerTime now)
 {
     while (!m_moments.empty() && m_moments.next() <= now)
-        updateState(m_moments.first(), now); // which schedules its next moment
+        updateState(m_moments.first(), now); // also schedules its next moment
 }
 
 const LockEntry *LockTable::held(const LockId &id) const
@@ -287,7 +287,7 @@ void LockTable::noteCounted(LockEntry &entry)
     auto *const last = m_counted.back();
     m_counted[entry.counted - 1] = last;
     last->counted = entry.counted;
-    entry.counted = 0; // after that: it may be the same
+    entry.counted = 0; // after the line above: both may be the same entry
     m_counted.pop_back();
 }
 
@@ -303,7 +303,7 @@ void LockTable::noteChange(LockEntry &entry)
         m_changed.push_back(&entry);
 }
 
-// One that has gone since is not told; one that came back is there twice.
+// A lock that has gone since is skipped; a lock that came back is in the list twice.
 std::vector<LockInfo> LockTable::takeChanged()
 {
     std::vector<LockInfo> changed;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every lock that is known, built from looks alone. No I/O, no clock: time comes with the looks and with tick(). One thread.
-// What is virtual is all that enters and leaves: the tests have a table that records it (tests/support/recorded_table.h).
+// Every known lock, built from looks alone. No I/O, no clock: time comes with the looks and with tick(). One thread.
+// All input and output is virtual, so that a table in the tests can record it (tests/support/recorded_table.h).
 #pragma once
 
 #include "lockcore/monitor/model/monitor_state.h"
@@ -33,33 +33,33 @@ public:
     /// Processes one look: see transition().
     virtual std::vector<LockEvent> apply(KeySnapshot look, const ObservationInterval &observed, std::optional<Classified> classified = {});
 
-    /// Our own release of the lock succeeded at this time of the server's clock; later looks are judged by it. `owners`: those
-    /// that were freed; empty: all.
+    /// Lockscope released the lock successfully at this time of the server's clock; later looks are judged by it. `owners`: the freed ones;
+    /// empty: all.
     virtual void releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes> owners = {});
 
-    /// The looks so far came from another server process. Locks that it did not keep may have been re-acquired by the same owner.
+    /// The earlier looks came from another server process. If that process did not keep a lock, its owner may have re-acquired it.
     virtual void serverRestarted();
-    virtual void dataExchanged(); ///< it may be other data since: SWAPDB, a full synchronisation, a promotion
-    /// The server's clock was set, or this machine slept: moves the times that were read before. Deadlines stay.
+    virtual void dataExchanged(); ///< from now on the data may be other data: SWAPDB, a full synchronisation, a promotion
+    /// The server's clock was set, or this machine slept: shifts the times that were read before. Deadlines stay.
     virtual void clockJumped(Microseconds by);
-    virtual void connectionLost(); ///< until its next look, a lock may change unnoticed
+    virtual void connectionLost(); ///< until its next look, a lock may change without a message
 
     virtual void setWaiters(const LockId &id, Waiters waiters);
 
-    /// Time has passed: updates the states that follow from time alone. Its cost depends on how many change.
+    /// Updates the states that depend on time alone. Its cost depends on how many of them change.
     virtual void tick(ServerTime now);
 
-    /// For how long a lock may be without a lease before it needs attention; applies at once.
+    /// Sets how long a lock may be without a lease before it needs attention; applies at once.
     void setAttentionAfter(Milliseconds after, ServerTime now);
 
-    /// Locks without the lease that is due (leaseIsDue()): first seen without it at `before` or earlier, and no look since then is late
-    /// enough to prove that it is missing.
+    /// Locks without the lease that is due (leaseIsDue()), which a look first showed at `before` or earlier, and for which no later look
+    /// has yet proved that the lease is missing.
     std::vector<LockId> bareSince(ServerTime before) const;
 
-    /// Locks whose deadline had passed by then.
+    /// Locks whose deadline had passed at this time.
     std::vector<LockId> lapsedAt(ServerTime now) const;
 
-    /// Drops locks that can no longer be read: nothing is known about their end. `at`: when that was found; `why` they cannot.
+    /// Drops locks that can no longer be read; their end stays unknown. `at`: when that was found; `why`: the reason.
     template <class Lost>
     std::vector<LockEvent> forget(Lost lost, ServerTime at, std::string_view why)
     {
@@ -71,33 +71,33 @@ public:
         return events;
     }
 
-    /// The same of one lock, if it is known.
+    /// The same for one lock, if it is known.
     virtual std::optional<LockEvent> loseSight(const LockId &id, ServerTime at, std::string_view why);
 
-    /// The first holder of this lock whose time is over before that of the whole lock.
+    /// The earliest end of a holder's own lease, if it is before the end of the lock.
     std::optional<ServerTime> nextEndOfAHolder(const LockId &id) const;
 
     using Keep = std::function<bool(const LockId &)>;
     virtual void prune(const Keep &keep); ///< forgets free names for which `keep` returns false
 
-    std::size_t freeNames() const { return m_entries.size() - m_present; } ///< that are not forgotten yet
+    std::size_t freeNames() const { return m_entries.size() - m_present; } ///< free names that were not forgotten yet
 
     const LockInfo *find(const LockId &id) const;
 
-    /// The surroundings of this lock, including what watching it has shown.
+    /// The context of this lock, including what earlier looks at it have shown.
     RecognitionContext surroundingsOf(const LockId &id) const;
-    std::optional<LockSnapshot> snapshotOf(const LockId &id) const; ///< the last look that showed it
+    std::optional<LockSnapshot> snapshotOf(const LockId &id) const; ///< the last look at which it existed
     std::size_t size() const { return m_present; }
 
-    /// Locks whose waiters only the subscribers of their channels can count, and these channels.
+    /// Locks whose waiters can be counted only as subscribers of these channels.
     std::vector<LockId> countedByChannels() const;
     std::vector<Bytes> waitChannelsOf(const LockId &id) const;
 
-    /// Locks that changed and locks that disappeared since the last call.
+    /// Locks that have changed or disappeared since the last call.
     virtual std::vector<LockInfo> takeChanged();
     virtual std::vector<MonitorChange::Gone> takeGone() { return std::exchange(m_goneNow, {}); }
 
-    /// The locks that need attention since the last call because they still have no lease, an event each.
+    /// One event for each lock that, since the last call, needs attention because it still has no lease.
     virtual std::vector<LockEvent> takeStillNoLease() { return std::exchange(m_stillNoLease, {}); }
 
 private:
@@ -116,14 +116,14 @@ private:
     void recogniseAgain(LockEntry &entry);
 
     RecognitionContext m_around;
-    std::unordered_map<LockId, std::unique_ptr<LockEntry>> m_entries; ///< apart, so that a search passes small nodes only
+    std::unordered_map<LockId, std::unique_ptr<LockEntry>> m_entries; ///< behind a pointer, so that a search visits small nodes only
     SentencePool m_sentences;
     OwnerIndex m_owners;
     const Recogniser m_recogniser;
     std::vector<LockEntry *> m_changed;
-    std::vector<LockEntry *> m_counted;       ///< the locks of countedByChannels(): not to visit all of them each second
-    std::unordered_set<LockId> m_withoutTtl;  ///< without the lease that is due, as far as one look can tell
-    AlarmHeap<LockEntry, momentOf> m_moments; ///< when time alone may change the state of a lock
+    std::vector<LockEntry *> m_counted;       ///< the locks of countedByChannels(), so that not all are visited each second
+    std::unordered_set<LockId> m_withoutTtl;  ///< without the lease that is due, according to one look
+    AlarmHeap<LockEntry, momentOf> m_moments; ///< when time alone may change the state of each lock
     std::vector<MonitorChange::Gone> m_goneNow;
     std::vector<LockEvent> m_stillNoLease;
     Milliseconds m_attentionAfter = usualAttentionAfter;

@@ -19,7 +19,7 @@ public:
         , m_feed(feed)
     { }
 
-    void readAgain(); ///< has the feed re-read those whose first look is long enough ago
+    void readAgain(); ///< makes the feed read each lock again whose first look is old enough
 
 private:
     const SessionParts &m_parts;

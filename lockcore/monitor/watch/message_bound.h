@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// How many names broadcast tracking can have carried so far, as the server counts what it does. Pure.
+// An upper bound for the number of names in broadcast messages so far, from the server's counters. Pure.
 #pragma once
 
 #include "lockcore/monitor/reading/server_check.h"
 
 namespace lockcore {
 
-/// From INFO stats and INFO persistence. Every change counts there, and what expired or was evicted; RENAME and LMOVE count once and change two
-/// names. Falls when the server saves its data or its statistics are reset. Where the changes are not told, all commands count, reads included.
+/// The number of messages that the server can have sent, from INFO stats and INFO persistence: all changes, expiries and evictions; RENAME
+/// and LMOVE count once, but change two names. Decreases when the server saves its data or resets its statistics. If INFO does not contain
+/// the changes, all commands count, including reads.
 std::int64_t messageBound(const Info &stats, const Info &persistence);
 
 } // namespace lockcore

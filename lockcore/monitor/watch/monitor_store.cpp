@@ -13,7 +13,7 @@ void MonitorStore::releaseEnds(const ReleaseReport &report)
     if (report.done() && report.at && wish.action == ReleaseAction::Release)
         m_table->releasedByUs(wish.id, *report.at, report.freesAll ? std::vector<Bytes>() : wish.owners);
     for (auto &[look, observed] : std::exchange(m_heldBack, {}))
-        apply(std::move(look), observed); // those of another that is under way are held back again
+        apply(std::move(look), observed); // looks at a lock with another release in progress are held back again
     noteChange();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is known, and what has not been reported yet: the LockTable, the events, the state. Builds MonitorChanges.
-// One thread, the Monitor's.
+// What is known and what was not reported yet: the LockTable, the events, the state. Builds MonitorChanges. Belongs to the Monitor's
+// thread.
 #pragma once
 
 #include "lockcore/monitor/model/monitor_state.h"
@@ -42,21 +42,21 @@ public:
         for (auto &event : m_table->forget(lost, at, "it can no longer be read"))
             report(std::move(event));
     }
-    void loseSight(const LockId &id, ServerTime at, std::string_view why); ///< the same of one lock, if it is known
+    void loseSight(const LockId &id, ServerTime at, std::string_view why); ///< the same for one lock, if it is known
 
-    /// What a sweep finds from now on may have been there for long, although earlier ones did not find it.
+    /// The data was exchanged: a key that a sweep finds from now on may be old, although earlier sweeps did not find it.
     void otherData();
     void sweepBegins() { m_sweepsThisData = m_sweepsSinceMissed = true; }
     void sweepCompleted(ServerTime began);
 
-    /// Not every name was heard until now: a name that is heard next need not be new.
+    /// Some names were not heard: a name that is heard next need not be new.
     void missedNames();
-    bool mayHaveMissedNames() const { return m_missedNames; } ///< and no complete sweep since
+    bool mayHaveMissedNames() const { return m_missedNames; } ///< true until a complete sweep after missedNames()
 
-    void noteChange() { m_changed(); } ///< call it after looks, table() or state have changed
+    void noteChange() { m_changed(); } ///< call it after a change of looks, table() or state
 
-    /// A release by Lockscope is in progress. Looks at the lock wait until its result is known, so that our own deletion is not
-    /// attributed to somebody else, no matter which connection reports it first.
+    /// Lockscope releases this lock. Looks at the lock wait until the result is known, so that the deletion is not attributed to somebody
+    /// else, whichever connection reports it first.
     void releaseBegins(const LockId &id);
     void releaseEnds(const ReleaseReport &report);
 
@@ -67,16 +67,16 @@ private:
     void report(LockEvent event);
 
     const std::unique_ptr<LockTable> m_table;
-    const std::size_t m_mostEvents; ///< waiting to be taken; the oldest are dropped
+    const std::size_t m_mostEvents; ///< that wait to be taken; the oldest are dropped
     const std::function<void()> m_changed;
     std::deque<LockEvent> m_events;
-    std::map<LockId, int> m_releasing; ///< how many at once
+    std::map<LockId, int> m_releasing; ///< how many releases of each lock are in progress
     std::vector<std::pair<KeySnapshot, ObservationInterval>> m_heldBack;
-    std::optional<ServerTime> m_lastSweepBegan; ///< of the last complete sweep, in any session: what it did not find was not there
-    bool m_otherData = false;                   ///< and no complete sweep since
-    bool m_sweepsThisData = false;              ///< the sweep that is under way began after that
+    std::optional<ServerTime> m_lastSweepBegan; ///< start of the last complete sweep, in any session: what it did not find did not exist
+    bool m_otherData = false;                   ///< otherData() was called, and no sweep was complete since
+    bool m_sweepsThisData = false;              ///< the current sweep began after otherData()
     bool m_missedNames = false;
-    bool m_sweepsSinceMissed = false; ///< the sweep that is under way began after that
+    bool m_sweepsSinceMissed = false; ///< the current sweep began after missedNames()
     std::uint64_t m_number = 0;
     std::int64_t m_forgotten = 0;
     std::int64_t m_coalesced = 0;

@@ -23,7 +23,7 @@ Task<Result<Opened>> Opening::run()
     const auto persistence = co_await checkPersistence(m_connection);
     if (!persistence)
         co_return persistence.error();
-    if (!m_options.ownServer) // nobody expects a demo to be persistent
+    if (!m_options.ownServer) // a demo server does not need persistence
         m_opened.notices = *persistence;
     if (const auto fingerprints = co_await readFingerprints(); !fingerprints)
         co_return fingerprints.error();
@@ -41,7 +41,7 @@ Task<Result<void>> Opening::measureRoundTrip()
     co_return Result<void>();
 }
 
-// The libraries whose scripts the server has loaded. If the question is not permitted, they stay unknown, which does not matter.
+// Asks for the libraries whose scripts the server has loaded. If that is not permitted, they stay unknown, and nothing else changes.
 Task<Result<void>> Opening::readFingerprints()
 {
     auto libraries = co_await loadedLibraries(m_connection);
@@ -59,8 +59,8 @@ Task<Result<void>> Opening::readFingerprints()
     co_return Result<void>();
 }
 
-// The channels of contended locks show their names without a scan. The server walks through all its channels for each pattern;
-// if that takes long, the rest is not asked.
+// The channels of contended locks show their names without a scan. The server visits all its channels for each pattern; if that takes long,
+// the other patterns are skipped.
 Task<Result<void>> Opening::readChannels()
 {
     constexpr auto mostCost = 2ms;

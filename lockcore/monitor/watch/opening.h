@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The first questions on a new connection: what the server is, what a restart would lose, which libraries have loaded their scripts
-// there, who waits for which lock. Changes nothing on the server. One thread.
+// The first questions on a new connection: the kind of server, what a restart would lose, which libraries have loaded their scripts, which
+// locks have waiters. Changes nothing on the server. One thread.
 #pragma once
 
 #include "lockcore/monitor/reading/fingerprints.h"
@@ -9,15 +9,15 @@
 
 namespace lockcore {
 
-/// What the first questions have shown.
+/// The results of the first questions.
 struct Opened
 {
     ServerCheck check;
     Microseconds roundTrip{};              ///< of an idle connection
     Libraries fingerprints;                ///< libraries whose scripts the server has loaded
-    bool knowsScripts = false;             ///< that question is permitted
+    bool knowsScripts = false;             ///< the user may ask for scripts
     std::set<Bytes, std::less<>> channels; ///< of release announcements
-    bool freeStrings = false;              ///< strings are read even if their name suggests nothing
+    bool freeStrings = false;              ///< strings under any name are read, even if it does not suggest a lock
     std::vector<Notice> notices;           ///< in addition to those of the check
 
     bool sharded() const { return check.facts.mode == "cluster" && check.atLeast(7, 0); }
@@ -26,7 +26,7 @@ struct Opened
 class Opening
 {
 public:
-    /// The connection is open.
+    /// The connection must be open.
     Opening(Connection &connection, const MonitorOptions &options, Clock &clock)
         : m_connection(connection)
         , m_options(options)

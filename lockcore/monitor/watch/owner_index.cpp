@@ -15,7 +15,7 @@ std::size_t keyOf(const LockId &id, const Bytes &owner)
     return hash(key.substr(0, colon == key.npos ? 0 : colon)) * 31 + hash(owner);
 }
 
-// Of an owner that may be one's alone.
+// The key under which an owner is indexed, if its text can belong to a single owner.
 std::optional<std::size_t> keyOf(const LockId &id, const Recognition &lock, OwnerScope scope)
 {
     if (lock.holders.empty() || scope == OwnerScope::Nobody)

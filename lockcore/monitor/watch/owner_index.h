@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many locks each owner has under one prefix: that it has several may name the library. No I/O; one thread.
+// How many locks each owner has under one prefix: several may show which library it is. No I/O; one thread.
 #pragma once
 
 #include "lockcore/monitor/watch/lock_entry.h"
@@ -8,23 +8,23 @@
 
 namespace lockcore {
 
-/// Of locks that are held. Each must be removed before its holders change, and before it is destroyed.
+/// Finds held locks of the same owner. Remove a lock before its holders change, and before it is destroyed.
 class OwnerIndex
 {
 public:
-    /// The other lock of the same owner if that was its only one: it may be recognised as something else now.
+    /// Returns the owner's other lock if it was the only one so far: it may now be recognised differently.
     LockEntry *add(LockEntry &entry);
     void remove(const LockEntry &entry);
 
-    /// Does the owner of this lock, which has not been added, have another one?
+    /// Whether the owner of this lock has another one. The lock is not in the index.
     bool hasAnother(const LockId &id, const LockMatch &match) const;
-    bool hasAnother(const LockEntry &entry) const; ///< which has been added
+    bool hasAnother(const LockEntry &entry) const; ///< the same for a lock in the index
 
 private:
     struct Locks
     {
         int count = 0;
-        LockEntry *only = nullptr; ///< while there has been no other
+        LockEntry *only = nullptr; ///< set while the owner has a single lock
     };
 
     std::unordered_map<std::size_t, Locks> m_locks; ///< by the hash of prefix and owner

@@ -16,13 +16,13 @@ std::optional<Milliseconds> RetryPolicy::after(const Ending &ending)
     m_begun = m_begun || (ending.connected && (ending.everLive || ending.error.kind != ErrorKind::Server));
     if (!m_begun || isHopeless(ending))
         return std::nullopt;
-    // A connection alone proves nothing: the server may end each session as soon as it begins to read.
+    // A connection proves nothing: the server may end each session as soon as it begins to read.
     if (ending.swept)
         m_backoff.reset();
     return m_backoff.next();
 }
 
-// What it refuses now, it will refuse again. What is too large or malformed may have been one key that is gone by then.
+// A refusal will not change. But an answer that was too large or malformed may come from a single key that is gone by the next session.
 bool RetryPolicy::isHopeless(const Ending &ending)
 {
     const auto &error = ending.error;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After a session has ended: when is the next one, if any? A server that ends or refuses every session must not be flooded with
-// connections. Pure; any one thread.
+// Decides after each session when the next one starts, if any. Lockscope must not flood a server with connections that ends or refuses
+// every session. Pure; any one thread.
 #pragma once
 
 #include "lockcore/redis/backoff.h"
@@ -21,23 +21,23 @@ public:
     struct Ending
     {
         Error error;
-        bool connected = false; ///< the feed had begun
+        bool connected = false; ///< the feed was started
         bool swept = false;     ///< at least one sweep of this session was complete
-        bool everLive = false;  ///< or one of an earlier session
+        bool everLive = false;  ///< a sweep of this or an earlier session was complete
     };
 
-    /// How long to wait before the next session; none: it would end in the same way.
+    /// The delay before the next session; none: the next session would end in the same way.
     std::optional<Milliseconds> after(const Ending &ending);
 
-    void insist(); ///< a person wants to watch this server: a failure of the connection is no reason to stop
+    void insist(); ///< the user wants this server to be watched: do not stop after a failed connection
     void reset();
 
 private:
     bool isHopeless(const Ending &ending);
 
     Backoff m_backoff;
-    bool m_begun = false;          ///< something was seen: after that, a lost connection is tried again
-    std::optional<Error> m_broken; ///< how the last session broke the protocol, and those before it
+    bool m_begun = false;          ///< data was read at least once: from then on, a lost connection is retried
+    std::optional<Error> m_broken; ///< the protocol error of the last session and of those before it
     int m_brokenInARow = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For `list`, which has no feed: looks once more at locks about which one look proves nothing. One thread.
+// For `list`, which has no feed: a second look at locks for which one look proves nothing. One thread.
 #pragma once
 
 #include "lockcore/monitor/reading/prober.h"
@@ -15,8 +15,8 @@ public:
         , m_prober(prober)
     { }
 
-    Task<Result<void>> atBareLocks();   ///< waits until their first look is long enough ago
-    Task<Result<void>> atLapsedLocks(); ///< whose deadline has passed since: renewed, or gone
+    Task<Result<void>> atBareLocks();   ///< waits until their first look is old enough
+    Task<Result<void>> atLapsedLocks(); ///< locks whose deadline has passed since: renewed, or gone
 
 private:
     Task<Result<void>> at(std::vector<LockId> ids);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Makes equal lists of sentences one: a hundred thousand locks are recognised by a few dozen kinds of evidence.
+// Shares equal lists of sentences: a hundred thousand locks have only a few dozen kinds of evidence.
 #pragma once
 
 #include "lockcore/monitor/model/shared_list.h"
@@ -12,7 +12,7 @@ namespace lockcore {
 class SentencePool
 {
 public:
-    /// Bounded, because a sentence may name what differs from lock to lock. What is forgotten here stays with those who have it.
+    /// Limited, because a sentence may name what differs from lock to lock. A sentence that is dropped here lives on where it is used.
     static constexpr std::size_t most = 1024;
 
     SharedList<std::string> shared(const SharedList<std::string> &sentences)

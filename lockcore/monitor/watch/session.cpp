@@ -9,7 +9,7 @@
 
 namespace lockcore {
 
-// How to read and what to report depends on the server, so these parts begin when the Opening is done.
+// How to read and what to report depends on the server, so these parts start after the Opening.
 struct Session::Loops
 {
     Loops(Session &session, Opened shown)
@@ -44,7 +44,8 @@ struct Session::Loops
         return options;
     }
 
-    // Only where each name is heard when it changes, also those that are not followed. A sweep would replace them by what it passes.
+    // Records keys that are not followed, too, if every change of a name is heard. A sweep does not, because it would replace them by the
+    // keys that it passes.
     static Prober::Options hearing(const SessionParts &parts, const Opened &opened)
     {
         auto options = reading(parts, opened);
@@ -52,7 +53,7 @@ struct Session::Loops
         return options;
     }
 
-    // A connection without other requests, if there is a choice: other commands between two TIMEs would count as its cost.
+    // A connection without other requests, if there is one: other commands between two TIMEs would be counted as the cost of the question.
     static Connection &forWaiters(Session &session)
     {
         return session.m_parts.options.watch ? session.m_links.broadcast() : session.m_links.sweep();
@@ -60,7 +61,7 @@ struct Session::Loops
 
     const Opened opened;
     Prober prober;
-    Prober births; ///< of names that were heard
+    Prober births; ///< probes names that were heard
     SessionReport report;
     LocksWithoutTtl bare;
     SecondLooks secondLooks;
@@ -101,7 +102,7 @@ Task<Error> Session::watch()
     auto &state = m_parts.store.state;
     state.phase = state.everLive ? MonitorState::Phase::Live : MonitorState::Phase::FirstSweep;
     m_live = true;
-    m_parts.store.missedNames(); // those of the time without a connection
+    m_parts.store.missedNames(); // names that were not heard without a connection
     m_scope.start(untilLost(m_loops->sweeps.run()));
     m_scope.start(untilLost(m_loops->birthLoop.run()));
     m_scope.start(untilLost(m_loops->waiters.run()));
@@ -165,7 +166,7 @@ Task<Result<void>> Session::open()
     co_return Result<void>();
 }
 
-// Where it is not known what the server is, a server without a cluster refuses it, and that does not matter.
+// If the kind of the server is unknown: a server without a cluster refuses READONLY, and that does not matter.
 Task<Result<void>> Session::readReplicaOf(Opened &opened)
 {
     auto &check = opened.check;
@@ -181,7 +182,7 @@ Task<Result<void>> Session::readReplicaOf(Opened &opened)
     co_return Result<void>();
 }
 
-// What it said before the sweep may be over: its link to its primary, or the server itself, if an answer was skipped on the way.
+// The facts from before the sweep may be old: the link to the primary may have changed, or the server itself.
 Task<Result<void>> Session::checkAgain()
 {
     const auto check = co_await checkServer(m_links.sweep(), m_parts.clock);
@@ -190,7 +191,7 @@ Task<Result<void>> Session::checkAgain()
     const auto &before = m_loops->opened.check.runId;
     if (!before.empty() && !check->runId.empty() && check->runId != before)
         co_return Error{ErrorKind::Refused, "another server answers at this address since the look began", "another-server"};
-    if (!check->info.empty()) // else it was refused, or the server answers nothing for now
+    if (!check->info.empty()) // empty: refused, or the server answers nothing for now
         m_loops->report.setServer(*check);
     co_return Result<void>();
 }

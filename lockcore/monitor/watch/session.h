@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One life of a Monitor's connections, from connecting to the loss. A Session connects its parts, starts their loops, and keeps nothing
-// that must outlive a loss: LockTable, WatchList and MonitorStore belong to the Monitor. A loop that ends with an error ends them all, and every
-// connection is given up. One thread.
+// One life of a Monitor's connections, from connecting to the loss. A Session connects its parts and starts their loops. What must outlive
+// a loss belongs to the Monitor: LockTable, WatchList and MonitorStore. If one loop ends with an error, all end, and every connection is
+// closed. One thread.
 //
 //     Opening ─▶ SweepLoop, BirthLoop ──────▶ Intake ─▶ MonitorStore, WatchList
 //                Feed ──────────────────────────▲
@@ -23,16 +23,16 @@ public:
     Session &operator=(const Session &) = delete;
     ~Session();
 
-    /// Connects and watches until the connection is lost; returns why. Cancelled by destroying this.
+    /// Connects and watches until the connection is lost; returns the reason. Destroy this object to cancel.
     Task<Error> watch();
 
-    /// Connects, sweeps once, asks for waiters, and looks twice where one look proves nothing or is out of date. Then the MonitorStore has everything.
-    /// Error, besides the connection: the server reads nothing for now, or another one has taken its place meanwhile (Refused, detail
+    /// Connects, sweeps once, asks for waiters, and looks again where one look proves nothing or is out of date. Then the MonitorStore is
+    /// complete. Error, besides the connection: the server reads nothing for now, or another server has taken its place (Refused, detail
     /// "another-server").
     Task<Result<void>> list();
 
     bool wasLive() const { return m_live; }
-    bool hasSwept() const; ///< completely, at least once
+    bool hasSwept() const; ///< at least one complete sweep
 
 private:
     struct Loops;
@@ -49,7 +49,7 @@ private:
     Feed m_feed;
     const SessionParts m_parts;
     Intake m_intake;
-    std::unique_ptr<Loops> m_loops; ///< once it is known what the server is
+    std::unique_ptr<Loops> m_loops; ///< exists after the Opening
     Completion<Error> m_lost;
     bool m_live = false;
     Scope m_scope;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of a Session share. All of it outlives them; all but `denied` and `handOvers` outlives the Session, too. One thread.
+// Shared by the parts of a Session, which it all outlives. All but `denied` and `handOvers` also outlives the Session. One thread.
 #pragma once
 
 #include "lockcore/monitor/reading/cluster_slots.h"
@@ -26,17 +26,17 @@ struct SessionParts
     EarlyReleaseHistory &handOvers;
     ClusterSlots &clusterSlots;
 
-    /// Followed already; or for a list, which follows nothing, found already.
+    /// Followed already, or, for a list, which follows nothing, found already.
     bool isKnown(const Bytes &key) const { return options.watch ? watchList.contains(key) : store.table().find({db, key}) != nullptr; }
 
-    /// Is `companion` one of those that a known lock has?
+    /// Whether `companion` belongs to this known lock.
     bool belongs(const Bytes &companion, const Bytes &lock) const
     {
         const auto *known = isKnown(lock) ? store.table().find({db, lock}) : nullptr;
         return known && std::ranges::any_of(known->companions, [&](const Companion &its) { return its.key == companion; });
     }
 
-    /// As estimated; 1970 while nothing is known.
+    /// The estimated time; 1970 until it is known.
     ServerTime serverNow() const { return serverClock.known() ? serverClock.at(clock.now()) : ServerTime{}; }
 };
 

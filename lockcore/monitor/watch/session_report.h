@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a Session says about itself in the MonitorStore's state: notices, the feed, what it cannot see. The parts of the Session add what
-// they learn. One thread.
+// What a Session reports about itself in the MonitorStore's state: notices, the feed, what it cannot see. Each part of the Session adds
+// what it learns. One thread.
 #pragma once
 
 #include "lockcore/monitor/watch/feed.h"
@@ -19,14 +19,14 @@ public:
         , m_notices(opened.notices)
     { }
 
-    void setServer(const ServerCheck &check); ///< the last one
+    void setServer(const ServerCheck &check); ///< from the latest check
     void add(Notice notice) { m_notices.push_back(std::move(notice)); }
-    void setRefused(std::optional<Error> said) { m_refused = std::move(said); } ///< the server answered a sweep this way; see isBusy()
+    void setRefused(std::optional<Error> said) { m_refused = std::move(said); } ///< the server's answer to a sweep; see isBusy()
     void setWaitersDear(bool dear) { m_waitersDear = dear; }
-    void setHeedsExchanges(bool heeds) { m_heedsExchanges = heeds; } ///< SWAPDB and the like are noticed
+    void setHeedsExchanges(bool heeds) { m_heedsExchanges = heeds; } ///< exchanges of the data by SWAPDB and the like are noticed
     void setNextSweep(std::optional<Moment> when) { m_nextSweep = when; }
 
-    void post(); ///< writes all of it into the MonitorStore's state
+    void post(); ///< writes everything into the MonitorStore's state
 
 private:
     Coverage coverage() const;

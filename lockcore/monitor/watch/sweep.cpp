@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t leastCount = 50;
 constexpr std::int64_t mostCount = 1000;
-constexpr std::size_t mostDigesting = 3; // batches of names that wait for the server at once
+constexpr std::size_t mostDigesting = 3; // batches of names that are in flight at once
 constexpr std::size_t mostAgainAtOnce = 500;
 constexpr auto mostPause = std::chrono::seconds(2); // short pauses are better than a long one: progress is visible
 
@@ -80,7 +80,7 @@ Task<Result<std::vector<Bytes>>> Sweep::step(Bytes &cursor)
     }
     if (!reply)
         co_return reply.error();
-    if (reply->isError() && isTooLarge(reply->toError())) // one name; there is no way past it
+    if (reply->isError() && isTooLarge(reply->toError())) // a single name that is too large: SCAN cannot skip it
         co_return Error{ErrorKind::Protocol, reply->text.substr(reply->text.find(' ') + 1), "too-large"};
     if (reply->isError())
         co_return reply->toError();
@@ -107,7 +107,7 @@ Task<void> Sweep::digest(std::vector<Bytes> names)
         to.push_back({key, ValueType::None, true});
     };
     std::vector<Bytes> others;
-    std::vector<std::pair<Bytes, Bytes>> companions; // each leads to its lock, which may have any name
+    std::vector<std::pair<Bytes, Bytes>> companions; // a companion leads to its lock, which may have any name
     for (auto &name : names) {
         if (!m_classifier.nameBetrays(name)) {
             others.push_back(std::move(name));
@@ -123,7 +123,7 @@ Task<void> Sweep::digest(std::vector<Bytes> names)
             candidates.push_back({std::move(name)});
     }
     co_await probe(std::move(candidates));
-    // A lock that is known says what belongs to it. What does not may only look like a companion.
+    // A known lock lists its companions. Any other key may only look like a companion.
     std::vector<Candidate> strays;
     for (const auto &[name, lock] : companions) {
         if (!m_belongs(name, lock))
@@ -135,7 +135,7 @@ Task<void> Sweep::digest(std::vector<Bytes> names)
         m_claimed.erase(key);
 }
 
-// Several companions lead to one lock. False: it is known, or another batch is at it.
+// Several companions lead to one lock. False: the lock is known, or another batch probes it.
 bool Sweep::claim(const Bytes &key) { return !m_known(key) && m_claimed.insert(key).second; }
 
 Task<void> Sweep::probe(std::vector<Candidate> candidates)
@@ -149,7 +149,7 @@ Task<void> Sweep::probe(std::vector<Candidate> candidates)
     co_await yield(*std::move(sightings));
 }
 
-// What was found at the beginning of a long sweep may have gone.
+// A lock that was found at the beginning of a long sweep may be gone.
 Task<void> Sweep::lookAgain(std::vector<Sighting> sightings)
 {
     std::vector<Candidate> candidates;
@@ -189,7 +189,7 @@ Task<Result<void>> Sweep::contended()
     co_return Result<void>();
 }
 
-// Probing runs at the same time, so this measures more than one call. The error favours the server.
+// Probes run at the same time, so this measures more than one call. The error is in the server's favour.
 void Sweep::adapt(Microseconds elapsed)
 {
     const auto call = elapsed - m_options.roundTrip;

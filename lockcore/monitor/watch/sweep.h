@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One pass over all keys of a database with SCAN, within a budget; yields what may be a lock. While one batch of names is
-// probed, the next one is already requested, so neither side waits for the other. (One TYPE per name costs the server less than
-// further passes of SCAN … TYPE: measured on a million keys.)
+// One pass over all keys of a database with SCAN, within a budget; yields keys that may be locks. While one batch of names is probed, the
+// next one is already requested, so neither side waits for the other. (One TYPE per name costs the server less than further passes of SCAN
+// … TYPE: measured on a million keys.)
 #pragma once
 
 #include "lockcore/monitor/reading/free_tokens.h"
@@ -36,7 +36,7 @@ public:
 
     using Found = std::function<Task<Result<void>>(std::vector<Sighting>)>; ///< error: the sweep ends with it
     using Known = std::function<bool(const Bytes &)>;                       ///< already followed: not probed again
-    using Belongs = std::function<bool(const Bytes &, const Bytes &)>;      ///< is the first one a companion of the second, which is known?
+    using Belongs = std::function<bool(const Bytes &, const Bytes &)>;      ///< whether the first key is a companion of the second
 
     Sweep(Connection &connection, Prober &prober, const Classifier &classifier, RecognitionContext surroundings, Clock &clock,
           Options options, Known known, Belongs belongs, Found found);
@@ -44,13 +44,13 @@ public:
     /// Error: the connection, or SCAN is not permitted.
     Task<Result<void>> run();
 
-    void hurry() { m_options.budget.share = 1; } ///< from here on
+    void hurry() { m_options.budget.share = 1; } ///< from now on
 
-    void waited(Duration time) { m_waited += time; } ///< in `found`: that cost the server nothing
+    void waited(Duration time) { m_waited += time; } ///< by `found`; it did not cost the server time
 
     const SweepProgress &progress() const { return m_progress; }
 
-    /// Probes the locks that somebody waits for, as the known channels show: the quickest to find, whatever their names.
+    /// Probes the locks that have waiters, by the known channels: this finds them first, whatever their names are.
     Task<Result<void>> contended();
 
 private:
@@ -78,9 +78,9 @@ private:
     SweepProgress m_progress;
     Duration m_waited{};
     std::optional<Error> m_error;
-    FreeTokens m_freeTokens;             ///< how many are alike is known at the end
-    std::unordered_set<Bytes> m_claimed; ///< what is being probed under a name that suggests a lock
-    Scope m_digesting;                   ///< batches of names that are probed
+    FreeTokens m_freeTokens;             ///< found at the end, when the number of similar ones is known
+    std::unordered_set<Bytes> m_claimed; ///< names that suggest a lock and were probed by a batch
+    Scope m_digesting;                   ///< the batches in flight
 };
 
 } // namespace lockcore

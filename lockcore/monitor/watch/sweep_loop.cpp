@@ -12,8 +12,8 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto leastInterval = 1s;
-constexpr int restAfterHurry = 9;   // times what it cost, even if the data is exchanged all the time
-constexpr int restAfterMissed = 99; // or if names are missed all the time
+constexpr int restAfterHurry = 9;   // × the cost of the sweep, even if data is exchanged all the time
+constexpr int restAfterMissed = 99; // × the cost, if names are missed all the time
 
 } // namespace
 
@@ -25,7 +25,7 @@ Task<Result<void>> SweepLoop::run()
         const auto begin = clock.now();
         const bool missed = m_missedNames && begin >= m_fullyRested;
         const bool hurried =
-            std::exchange(m_hurry, false) || missed || !m_completedOnce; // what came before this connection was announced to nobody
+            std::exchange(m_hurry, false) || missed || !m_completedOnce; // no message announced what came before this connection
         m_missedNames = m_missedNames && !hurried;
         const auto share = usualShare();
         const auto swept = co_await unlessBusy(hurried ? 1 : share);
@@ -46,7 +46,7 @@ Task<Result<void>> SweepLoop::run()
     }
 }
 
-// Where the feed announces every name, a sweep finds only what got lost.
+// If the feed announces every name, a sweep finds only keys whose message was lost.
 double SweepLoop::usualShare() const
 {
     constexpr double sparing = 0.2;
@@ -57,7 +57,7 @@ void SweepLoop::hurry()
 {
     m_hurry = true;
     if (m_sweep && m_parts.store.state.sweeping)
-        m_sweep->hurry(); // what it has not seen yet is seen soon; what it has seen, by the next one
+        m_sweep->hurry(); // the rest is swept at once; the next sweep covers what came before
 }
 
 void SweepLoop::missedNames()
@@ -78,7 +78,7 @@ Task<void> SweepLoop::rest(Duration most)
         co_await clock.after(std::min(step, end - now));
 }
 
-// False: the server reads nothing for now (it runs a long script, loads, or its cluster is down). That is temporary and no loss.
+// False: the server reads nothing for now (a long script, loading, a cluster that is down). That is temporary.
 Task<Result<bool>> SweepLoop::unlessBusy(double share)
 {
     const auto swept = co_await once(share);
@@ -90,8 +90,7 @@ Task<Result<bool>> SweepLoop::unlessBusy(double share)
     co_return !busy;
 }
 
-// Returns by how much it exceeded its share. Only a hurried sweep does: it takes as much as it can, and the pause after it makes up for
-// that.
+// Returns how much time exceeded the share. Only a hurried sweep exceeds it, and the pause after it compensates for that.
 Microseconds SweepLoop::completed(bool hurried)
 {
     m_completedOnce = true;
@@ -116,7 +115,7 @@ Task<Result<void>> SweepLoop::once(double share)
     Sweep::Options options;
     options.budget = {share, m_parts.options.worstCall};
     options.roundTrip = m_opened.roundTrip;
-    // What comes later than this is not expected to be found, so it must not be too late itself.
+    // The sweep need not find a key that came after this time. So it is the earliest estimate of the server's time.
     const auto began = m_parts.serverClock.known() ? m_parts.serverClock.earliest(m_parts.clock.now()) : ServerTime{};
     store.state.sweeping = true;
     store.sweepBegins();
@@ -142,7 +141,7 @@ Task<Result<void>> SweepLoop::once(double share)
     co_return result;
 }
 
-// What nothing announced, and earlier sweeps did not find, may have come with other data.
+// A key without a message, which earlier sweeps did not find, may have come with exchanged data.
 Task<Result<void>> SweepLoop::found(std::vector<Sighting> sightings)
 {
     noteProgress();
@@ -159,7 +158,7 @@ Task<Result<void>> SweepLoop::found(std::vector<Sighting> sightings)
     co_return Result<void>();
 }
 
-// A later sweep begins at 0 again, so the count of the last complete one stays until it is done.
+// A later sweep starts at 0 again, so the count of the last complete one stays until it is done.
 void SweepLoop::noteProgress()
 {
     if (m_sweep && m_parts.store.state.sweeping && !m_parts.store.state.everLive)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sweeps the database again and again, each time within the budget. Reports the progress in the MonitorStore's state. One thread.
+// Sweeps the database repeatedly, each time within the budget. Reports the progress in the MonitorStore's state. One thread.
 #pragma once
 
 #include "lockcore/monitor/watch/dataset_swaps.h"
@@ -25,14 +25,14 @@ public:
         , m_opened(opened)
     { }
 
-    /// Ends with an error only: the connection, or SCAN is not permitted. The first sweep of a Monitor makes it live.
+    /// Ends only with an error: the connection, or SCAN is not permitted. The first sweep of a Monitor makes it live.
     Task<Result<void>> run();
 
-    /// All data may have been exchanged: sweeps without pauses, as soon as the server has rested from the last such sweep.
+    /// All data may have been exchanged: sweeps without pauses, as soon as the server has rested after the last such sweep.
     void hurry();
 
-    /// More names were heard at once than are kept, and there may be locks among them: the next sweep does not wait for its usual turn, but
-    /// in the long run it takes no more of the server's time.
+    /// More names were heard at once than are kept, and some may be locks: the next sweep starts early, but on average sweeps take no more
+    /// of the server's time.
     void missedNames();
 
     /// One sweep with this share of the server's time, 0…1.
@@ -40,7 +40,7 @@ public:
 
     bool completedOnce() const { return m_completedOnce; }
 
-    void noteProgress(); ///< of the first sweep
+    void noteProgress(); ///< progress of the first sweep
 
 private:
     double usualShare() const;
@@ -62,8 +62,8 @@ private:
     bool m_hurry = false;
     bool m_missedNames = false;
     bool m_hurriedMidway = false;
-    Moment m_rested{};      ///< no hurried sweep before this
-    Moment m_fullyRested{}; ///< and because of missed names, not before this
+    Moment m_rested{};      ///< earliest start of a hurried sweep
+    Moment m_fullyRested{}; ///< earliest start of a sweep for missed names
 };
 
 } // namespace lockcore

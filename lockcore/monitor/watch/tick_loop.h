@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What changes because time passes: states, the progress of the first sweep, Lockscope's own commands per second, second looks. One thread.
+// Updates what changes with time alone: states, the progress of the first sweep, Lockscope's own commands per second, second looks. One
+// thread.
 #pragma once
 
 #include "lockcore/monitor/watch/locks_without_ttl.h"

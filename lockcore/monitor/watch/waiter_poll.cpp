@@ -11,9 +11,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto mostCost = 2ms; // the limit of the server's time for one question
+constexpr auto mostCost = 2ms; // server time for one question
 constexpr std::size_t leastChunk = 20;
-constexpr int mostDearInARow = 3; // the server's process may have had to wait for its turn
+constexpr int mostDearInARow = 3; // a single slow answer may only mean that the server's process had to wait for its turn
 constexpr Duration betweenSteps = 200ms;
 constexpr Duration betweenCycles = 1s;
 constexpr Duration longestPause = 1min;
@@ -61,7 +61,7 @@ Task<Result<void>> WaiterPoll::turn()
     co_return co_await step();
 }
 
-// The next few locks.
+// Asks for the next few locks.
 Task<Result<void>> WaiterPoll::step()
 {
     auto ids = next();
@@ -81,7 +81,7 @@ std::vector<LockId> WaiterPoll::next()
     return ids;
 }
 
-// Smaller questions cost less, unless the number of channels makes them expensive, or the machine is busy. Both may pass.
+// A smaller question costs less, unless many channels or a busy machine make all questions slow. Both may pass.
 void WaiterPoll::note(Microseconds time, std::size_t locks)
 {
     if (time <= mostCost) {
@@ -98,14 +98,14 @@ void WaiterPoll::note(Microseconds time, std::size_t locks)
     m_report.setWaitersDear(m_pause > 0s);
 }
 
-// The server says by its own clock what the answer cost it: a round trip would also count its other clients, the way and our own delays.
+// The cost is measured by the server's clock: a round trip would include its other clients, the network and our own delays.
 Task<Result<WaiterPoll::Cost>> WaiterPoll::ask(std::vector<LockId> ids)
 {
     std::vector<Question> questions;
     Args command = {"PUBSUB", Bytes(m_question)};
     for (auto &id : ids) {
         const auto channels = m_parts.store.table().waitChannelsOf(id);
-        if (channels.empty()) // it has gone
+        if (channels.empty()) // all of them are gone
             continue;
         questions.push_back({std::move(id), channels.size()});
         command.insert(command.end(), channels.begin(), channels.end());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Counts waiters, if a library's waiters subscribe to a channel. No message reports a new waiter, so a few locks at a time are asked.
-// NUMSUB does not count our own PSUBSCRIBE. Questions that cost the server too much become smaller and then rare; they never end, unless
-// they are not permitted. The selected lock is asked for on each turn: one channel or two cost next to nothing.
+// Counts waiters, if a library's waiters subscribe to a channel. No message reports a new waiter, so a few locks at a time are asked for.
+// NUMSUB does not count our own PSUBSCRIBE. Questions that cost the server too much become smaller and then rare; they stop only if they
+// are not permitted. Every question includes the selected lock: one or two channels cost next to nothing.
 #pragma once
 
 #include "lockcore/monitor/watch/session_report.h"
@@ -18,10 +18,10 @@ public:
         , m_question(opened.sharded() ? "SHARDNUMSUB" : "NUMSUB")
     { }
 
-    /// Asks for all locks again and again. Ends, and reports why, if that is not permitted. Error: the connection.
+    /// Asks for all locks repeatedly. Ends with a report if that is not permitted. Error: the connection.
     Task<Result<void>> run();
 
-    /// Asks for all of them once, or until it costs too much.
+    /// Asks for all locks once, or until the cost is too high.
     Task<Result<void>> once();
 
 private:
@@ -30,11 +30,11 @@ private:
         LockId id;
         std::size_t channels;
     };
-    /// The server's time for one answer; none: there was no question, or the server was busy.
+    /// The server's time for one answer; none: nothing was asked, or the server was busy.
     struct Cost
     {
         std::optional<Microseconds> time;
-        std::size_t locks = 0; ///< how many were asked for
+        std::size_t locks = 0; ///< number of locks in the question
     };
 
     Task<Result<void>> turn();
@@ -50,9 +50,9 @@ private:
     const std::string_view m_question; ///< NUMSUB or SHARDNUMSUB
     std::vector<LockId> m_queue;
     std::size_t m_chunk = mostChunk;
-    int m_dearInARow = 0; ///< answers to the smallest questions
-    Duration m_pause{};   ///< before the next question, because they are dear; 0: they are not
-    Moment m_notBefore{}; ///< of the next question about all locks
+    int m_dearInARow = 0; ///< expensive answers to the smallest question, in a row
+    Duration m_pause{};   ///< before the next question, because questions are expensive; 0: they are not
+    Moment m_notBefore{}; ///< earliest time of the next round
     std::optional<Error> m_refused;
 
     static constexpr std::size_t mostChunk = 500;

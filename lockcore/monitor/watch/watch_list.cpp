@@ -176,7 +176,7 @@ void WatchList::askAgain(LookRequest request)
     if (!node)
         return;
     mark(*node);
-    request.knownAbsent = request.knownAbsent && node->second.form.knownAbsent; // something beside it may have been heard of since
+    request.knownAbsent = request.knownAbsent && node->second.form.knownAbsent; // a message about a companion may have arrived since
     node->second.form = std::move(request);
 }
 
@@ -209,8 +209,8 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const KeySnapshot &lo
     heard.awaitNoMore();
     verdict.heard = heard.take(verdict.outrun);
     watched.isFresh = watched.isFresh || verdict.heard.any;
-    // If a look was outrun, it is not known whether what was announced meanwhile came before or after it: that is nearby for both, and its
-    // absence proves nothing, now or next time.
+    // If a look was outrun, an announcement may be older or newer than the look. It is then "nearby" for both looks, and a missing
+    // announcement proves nothing for either.
     const auto announced = heard.takeAnnounced(ticket.generation, look.at, verdict.changed);
     verdict.announced = announced.between;
     verdict.announcedNearby = announced.nearby;
@@ -219,7 +219,7 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const KeySnapshot &lo
     const bool retyped = std::exchange(watched.type, look.value.type) != look.value.type;
     verdict.unexplained = retyped && verdict.announces && verdict.heard.removals && !verdict.announced && !verdict.heard.after;
     watched.heard.tidy();
-    // If the key was read a little too early, by an estimated server clock, it is still there: then once more.
+    // If the server's clock was estimated a little early, the key still exists: then it is read once more.
     m_alarms.set(*node, look.deadline ? std::optional(std::max(*look.deadline, look.at)) : std::nullopt);
     noteGone(*node, !look.value.exists());
     if (look.value.exists() && measureAgain(watched.form, look))

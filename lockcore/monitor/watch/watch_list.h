@@ -23,7 +23,7 @@ namespace lockcore {
 class WatchList
 {
 public:
-    static constexpr std::size_t mostGone = 10'000; ///< names without a key that stay followed; the oldest are dropped first
+    static constexpr std::size_t mostGone = 10'000; ///< free names that stay followed; the oldest are dropped first
 
     explicit WatchList(int db = 0)
         : m_db(db)
@@ -35,96 +35,97 @@ public:
     void add(LookRequest request);
     bool contains(const Bytes &key) const { return m_keys.contains(key); }
 
-    /// Followed, and there was a companion beside it when it was last read, or earlier.
+    /// True if the key is followed and some look showed a companion of it.
     bool hadCompanion(const Bytes &key) const;
 
-    /// Followed, its deadline had passed by then, and no message has named it since its last delivered look.
+    /// True if the key is followed, its deadline had passed at this time, and no message has named it since its last delivered look.
     bool mayBeOverByTimeAlone(const Bytes &key, ServerTime at) const;
 
-    /// A look at this time found it gone, and the message of that may be on its way: reads it once more after a while. False: not any more.
+    /// A look at this time found the key gone, and the message of its removal may be in flight: reads the key once more after a while.
+    /// False: that time is over.
     bool awaitsRemoval(const Bytes &key, ServerTime at);
 
-    /// The messages for which it waits have been sent, or never will be.
+    /// Reads the keys of awaitsRemoval(): their messages have arrived, or never will.
     void readAwaited();
     std::size_t size() const { return m_keys.size(); }
 
-    /// May have changed, by this time at the latest: itself, or a companion. False: not followed.
-    /// `secondHalf`: of a change whose first half may have been told before (Hears::Changes).
+    /// The key or, if not `itself`, a companion may have changed, at `by` or earlier. False: the key is not followed. `secondHalf`: it may
+    /// be the second message of one change (Hears::Changes).
     bool touch(const Bytes &key, std::optional<ServerTime> by = {}, bool itself = true, bool secondHalf = false);
     void touchAll();
-    void readAgain(const Bytes &key); ///< without saying that it changed
-    void readFirst(const Bytes &key); ///< the same, before all others
+    void readAgain(const Bytes &key); ///< although it did not change
+    void readFirst(const Bytes &key); ///< the same, before all other keys
 
-    /// Which changes leave a message.
+    /// Which changes send a message.
     enum class Hears {
-        Turns,   ///< by broadcast: all changes of a key in one turn of the server's loop leave one
-        Changes, ///< by keyspace events: each change leaves one, and another one (expire, del) if it sets a time or removes the last element
-        First,   ///< of keys that are tracked each for itself: only the first change after a look is sure to leave one
+        Turns,   ///< by broadcast: all changes of a key in one turn of the server's loop send one message
+        Changes, ///< by keyspace events: each change sends one, and another (expire, del) if it sets a time or removes the last element
+        First,   ///< by tracking of keys that were read: only the first change after a look certainly sends one
     };
     void setHears(Hears hears) { m_hears = hears; }
 
-    /// What the server had removed at a time before which all changes have been heard. None: not known.
+    /// The latest count of removed keys for which all earlier messages have arrived. None: not known.
     void setRemovals(CountedRemovals removals) { m_removals = std::move(removals); }
 
-    void announced(const Bytes &key); ///< its release was, so it changed: a look that was asked for earlier may be from before that
-    void subscriptionBroken();        ///< earlier announcements prove nothing any more
+    void announced(const Bytes &key); ///< a release of the key was announced, so it changed: a look that was sent earlier may be older
+    void subscriptionBroken();        ///< earlier announcements prove nothing from now on
 
     struct Ticket
     {
         LookRequest request;
         std::uint64_t generation = 0;
         bool last = false;                       ///< its look counts even if it is outrun
-        std::optional<std::uint64_t> answered{}; ///< the generation when the answer came: its look counts even if it was outrun only later
+        std::optional<std::uint64_t> answered{}; ///< the generation when the answer arrived: the look counts if it was outrun only later
     };
 
     bool anyDirty() const { return !m_dirty.empty(); }
-    std::size_t newborn() const { return m_newborn; } ///< keys of which no look has been delivered yet
+    std::size_t newborn() const { return m_newborn; } ///< keys without a delivered look
     std::vector<Ticket> take(std::size_t most);
 
-    /// The looks were answered, and the wait for what the subscription has to say will be long: who changes often must not wait twice for that.
+    /// The looks are answered, and the wait for the subscription will be long: a key that changes often must not wait for it twice.
     void answered(std::vector<Ticket> &tickets);
 
     struct Verdict
     {
         bool deliver = false;
-        bool first = false;           ///< since it is followed: who found it did not wait for the subscription
-        bool outrun = false;          ///< delivered although it changed again, because a key may change faster than it can be read
-        bool changed = false;         ///< another value or deadline than in the last delivery, also if this look is not delivered
+        bool first = false;           ///< first look since it is followed: the finder of the key did not wait for the subscription
+        bool outrun = false;          ///< delivered although the key changed again, because a key may change faster than it can be read
+        bool changed = false;         ///< value or deadline differ from the last delivered look, even if this look is not delivered
         bool announced = false;       ///< a release was announced since the last delivery
-        bool announcedNearby = false; ///< one was heard while this look was read, or belongs to a look before that showed nothing new
-        bool announces = false;       ///< a release of this key was announced earlier, and another one would have been heard
-        bool unexplained = false;     ///< gone without the announcement that it makes; the server's removals may tell more
-        bool removedByNobody = false; ///< the server has removed no key between the first change and the look
+        bool announcedNearby = false; ///< announced while this look was read, or before a look that showed nothing new
+        bool announces = false;       ///< announcements of this key are heard: an earlier release was announced
+        bool unexplained = false;     ///< gone without the announcement that this key makes; the count of removed keys may explain it
+        bool removedByNobody = false; ///< the server removed no key between the first change and the look
         ChangeNotifications heard;    ///< since the last delivery
     };
 
-    /// A ticket was answered by a complete look, and what the subscription said before that look has arrived since.
+    /// A ticket was answered by a complete look, and all messages from before that look have arrived.
     Verdict accept(const Ticket &ticket, const KeySnapshot &look);
 
-    /// A ticket was not answered completely: the key is asked for again soon, and in this way from now on.
+    /// A ticket was not answered completely: the key is read again soon, with this request from now on.
     void askAgain(LookRequest request);
 
-    /// There is no companion now, and touch() would be called for one: none is asked for until something is heard beside the key, as far as
-    /// everything is heard.
+    /// The key has no companion now, and a new one would call touch(): looks skip the companions until a message names one, if every name
+    /// is heard.
     void nothingBeside(const Bytes &key);
 
-    void drop(const Bytes &key); ///< not followed any more
+    void drop(const Bytes &key); ///< stops following the key
 
-    /// The key is to be read again at this time, too, if nothing happens before. To be called after a delivery.
+    /// Reads the key again at this time as well, if nothing happens before. Call it after a delivery.
     void remindAlso(const Bytes &key, ServerTime when);
 
-    /// Deadlines of the delivered keys. Touches nothing, but each key is read again once its deadline has passed.
+    /// The earliest deadline of the delivered keys. Each key is read again once its deadline has passed, although it was not touched.
     std::optional<ServerTime> nextDeadline() const;
     /// `quiet`: the subscription has said everything up to this time.
     void expireUntil(ServerTime now, std::optional<ServerTime> quiet = {});
 
-    /// It is the turn of `count` keys, those whose last turn is longest ago: each is marked for reading, and what is beside it, too, unless a
-    /// change has led to reading it since.
+    /// Marks for reading the `count` keys whose last turn is longest ago, with their companions, except keys that were read because of a
+    /// change since then.
     void refresh(std::size_t count);
 
 private:
-    // What was dropped must leave nothing behind: under names that are used once, a server shows millions a day. So each queue holds
-    // the nodes of m_keys, and each node knows its places.
+    // A dropped key must leave nothing behind: if names are used once, a server shows millions a day. So each queue holds the nodes of
+    // m_keys, and each node knows its places.
     struct Watched;
     using Node = std::pair<const Bytes, Watched>;
     using Queue = std::list<Node *>;
@@ -134,17 +135,17 @@ private:
         LookForm form;
         std::uint64_t generation = 0;
         std::size_t lookHash = 0;
-        ValueType type = ValueType::None; ///< at the last delivered look
+        ValueType type = ValueType::None; ///< in the last delivered look
         int discarded = 0;
         bool wasDelivered = false;
         bool isFresh = false;               ///< read because of a change since its last turn
-        std::optional<ServerTime> deadline; ///< at the last delivered look
+        std::optional<ServerTime> deadline; ///< in the last delivered look
         Lazy<Heard> heard;
         bool announces = false;
         Queue::iterator turn{};               ///< in m_cycle
         std::optional<Queue::iterator> dirty; ///< in m_dirty
         std::optional<Queue::iterator> gone;  ///< in m_gone
-        std::size_t alarm = 0;                ///< in m_alarms: when it is next read without a change
+        std::size_t alarm = 0;                ///< in m_alarms: when it is read even without a change
     };
 
     static std::size_t &alarmOf(Node &node) { return node.second.alarm; }
@@ -157,9 +158,9 @@ private:
 
     const int m_db;
     std::unordered_map<Bytes, Watched> m_keys;
-    Queue m_dirty; ///< to be read, the first ones first
-    Queue m_cycle; ///< all, for refresh()
-    Queue m_gone;  ///< oldest first
+    Queue m_dirty; ///< keys to be read, in order
+    Queue m_cycle; ///< all keys, for refresh()
+    Queue m_gone;  ///< names without a key, oldest first
     std::size_t m_newborn = 0;
     AlarmHeap<Node, alarmOf> m_alarms;
     CountedRemovals m_removals;
