@@ -77,7 +77,7 @@ std::optional<LockMatch> ofText(const KeySnapshot &look, std::string_view text)
     if (serialised && text.size() > longestMark)
         return std::nullopt; // data
     if (equalsOneIgnoringCase(text, lockwords::marks) || text.empty() || serialised) {
-        evidence.add(1, "the value says that it is taken, but not by whom");
+        evidence.add(1, "the value says that it is taken, but names no owner");
         return ofNobody(look, "mark", std::move(evidence));
     }
     if (meansNobody(text))
@@ -313,7 +313,7 @@ const Format format = {
     .notes =
         {{"unknown",
           "a token, a mark such as `1`, a record, a set of tokens, or a timestamp that names no library; and what two libraries write: the evidence names both (the master lock of resque-scheduler and of node-resque 5 and 6; RedLock.net and pottery)",
-          "any name with a word for a lock", "[below](#under-a-word-for-a-lock)"},
+          "any name with a word for a lock", "[below](#locks-that-no-library-explains)"},
          {"hash-reentrant", "hand-written reentrant locks", "any name with a word for a lock", "a hash of an owner and its hold count"}},
     .rank = -10,
     .classify = classify,

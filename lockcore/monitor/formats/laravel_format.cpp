@@ -64,7 +64,7 @@ std::optional<LockMatch> underKnownName(const KeySnapshot &look, std::string_vie
     match.ownerScope = OwnerScope::Object;
     match.why = {std::string(known.why)};
     match.why.emplace_back(mark ? "the value says nothing about its owner"
-                                : "the value is 16 letters and digits, as this library draws its tokens");
+                                : "the value is 16 letters and digits, as this library generates its tokens");
     if (mark) {
         match.holders.front() = Holder();
         match.ownerScope = OwnerScope::Nobody;
@@ -97,7 +97,7 @@ std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionCont
         return std::nullopt;
     auto match = stringlock::match(library, "Cache::lock", 3, look);
     match.ownerScope = OwnerScope::Object;
-    match.why = {"the name is one of Laravel's and the value is 16 letters and digits, as this library draws its tokens"};
+    match.why = {"the name is one of Laravel's and the value is 16 letters and digits, as this library generates its tokens"};
     return match;
 }
 

@@ -27,7 +27,7 @@ std::optional<LockMatch> stringStore(const KeySnapshot &look, const RecognitionC
     if (!text || !grammar::isBase64Of32(*text) || !look.deadline || !hasLockWord(look.id.key))
         return std::nullopt;
     auto match = stringlock::match(library, "exclusive (up to 5.1)", 3, look);
-    match.why = {"the value is padded base64 of 32 bytes, as this library draws its tokens",
+    match.why = {"the value is padded base64 of 32 bytes, as this library generates its tokens",
                  "the name says that it is a lock, and it has a TTL"};
     addRules(match);
     stringlock::namedByToken(match, match.ownerScope, surroundings);

@@ -9,7 +9,8 @@ LockMatch releaseFinding(const ReleaseRequest &wish, const KeySnapshot &look, co
                          const Classifier &classifier)
 {
     auto match = classifier.classify(look, around);
-    if (match && (match->confidence >= Classifier::leastListed || !wish.owners.empty())) // a possible lock is freed only by its owner's name
+    if (match
+        && (match->confidence >= Classifier::leastListed || !wish.owners.empty())) // a possible lock is freed only by its owner's name
         return *std::move(match);
     if (wish.action == ReleaseAction::DropDeadHead) {
         if (auto queue = Classifier::queueLeftBehind(look))

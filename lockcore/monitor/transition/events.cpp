@@ -115,7 +115,7 @@ void EventFinder::appeared()
     if (m_after->match.holderCount() == 0 && !namesNobody(m_after->match))
         return;
     if (isPermitCount(m_after->match)) {
-        addAfter(EventType::Seen, nullptr, "a count of " + permitsOf(m_after->match) + " is there; whether some are taken is not known");
+        addAfter(EventType::Seen, nullptr, "a count of " + permitsOf(m_after->match) + " exists; it is not known whether some are taken");
         return;
     }
     forEachHolder(*m_after, [&](const Holder *holder) {
@@ -143,7 +143,7 @@ LockEvent &EventFinder::resurrected(const Holder *holder)
 {
     return addAfter(EventType::Resurrected, holder,
                     m_history.afterOurRelease || isReleasedByUs() ? "the owner whose lock Lockscope released is back"
-                                                                  : "this token is drawn for each acquisition, and it had disappeared");
+                                                                  : "this token is generated for each acquisition, and it had disappeared");
 }
 
 void EventFinder::foundInOtherData()
@@ -174,8 +174,7 @@ void EventFinder::completed()
     const auto &holder = m_after->match.holders.front();
     lease(&holder);
     if (ownerOf(m_before->match) != holder.owner)
-        addAfter(EventType::Seen, &holder, "fields were added, and it names its owner otherwise now; what was there is as it was")
-            .coalesced = true;
+        addAfter(EventType::Seen, &holder, "fields were added; the owner is now in another field").coalesced = true;
 }
 
 // Whether the lock as a whole has ended in between. Semaphores and read locks are shared: their holders come and go one by one.
@@ -215,12 +214,12 @@ void EventFinder::anotherHolding()
 std::string_view EventFinder::whyItNeedNotBeAnother() const
 {
     if (otherHolders() && m_record->isOnlyLess())
-        return "fields were taken away, and what is left names its owner otherwise; nobody has written anything new";
+        return "fields were removed; the owner is now in another field, and nothing new was written";
     if (mayBeCounter(*m_before, *m_after))
         return "another number: it was counted, or another process or thread has the lock";
     // The new value may come from a new holder, or from the current one.
     return namesNobody(m_before->match) || namesNobody(m_after->match)
-               ? "the value changed; whether the lock changed hands, it does not say"
+               ? "the value changed; it does not show whether the lock changed hands"
                : "";
 }
 
@@ -228,7 +227,7 @@ LockEvent &EventFinder::nextHolder(const Holder *holder)
 {
     const bool again = namesNobody(m_after->match) || (holder && holderLike(m_before->match, *holder));
     if (otherData())
-        return addAfter(EventType::Seen, holder, "another one has it there; since when is not known");
+        return addAfter(EventType::Seen, holder, "another owner has it there; it is not known since when");
     return addAfter(EventType::Acquired, holder,
                     changesMode() ? "it is in another mode than before"
                     : again       ? "it was there again at the next look"
@@ -270,14 +269,14 @@ void EventFinder::sameHolding()
         leaseOfNobody();
         permits();
         if (m_events.size() == told && rewritten(was, is))
-            addAfter(EventType::Seen, holder, "written again: whoever has it renewed it, or another one took it").coalesced = true;
+            addAfter(EventType::Seen, holder, "written again: renewed by its holder, or taken by another one").coalesced = true;
     } else {
         sameOwners();
     }
     if (m_events.size() > told)
         return;
     if (was.lapses && !is.lapses && !m_after->look.deadline)
-        addAfter(EventType::Seen, holder, "the value no longer says when it lapses: it was given up, or never lapses").coalesced = true;
+        addAfter(EventType::Seen, holder, "the value no longer contains a deadline: it was given up, or never lapses").coalesced = true;
 }
 
 void EventFinder::sameOwners()

@@ -80,7 +80,7 @@ bool EventFinder::passedOn()
         if (!was || was->facts == holder.facts)
             continue;
         left(*was).coalesced = true;
-        addAfter(EventType::Acquired, &holder, "the same owner, but it says that it began at another time").coalesced = true;
+        addAfter(EventType::Acquired, &holder, "the same owner, with another start time").coalesced = true;
     }
     return m_events.size() > count;
 }
@@ -154,14 +154,14 @@ void EventFinder::leaseOfNobody()
         const auto told = m_events.size();
         lease(holder);
         for (auto &event : std::span(m_events).subspan(told)) {
-            event.why += "; the value does not say whether it changed hands";
+            event.why += "; the value does not show whether it changed hands";
             event.coalesced = true;
         }
         return;
     }
     const auto [was, is] = deadlines();
     addAfter(EventType::LeaseSet, holder,
-             "its deadline is " + spanOf(*was, *is) + " later; the value does not say whether it was renewed or changed hands"
+             "its deadline is " + spanOf(*was, *is) + " later; the value does not show whether it was renewed or changed hands"
                  + (isPast(*was) ? ", or expired and was acquired again" : ""))
         .coalesced = true;
 }

@@ -92,7 +92,7 @@ void nameNobody(LockMatch &match)
 {
     match.ownerScope = OwnerScope::Nobody;
     match.holders = {Holder()};
-    match.why = {"the value is a number that was seen counted: it does not say by whom it is taken", "the name says that it is a lock"};
+    match.why = {"the value is a number that was counted: it does not show who holds the lock", "the name says that it is a lock"};
 }
 
 // If a writer is named, its readers may be only counted.

@@ -54,11 +54,11 @@ bool hasOnlyMore(const LockSnapshot &before, const KeySnapshot &look)
 std::string_view whyItMayBeThere(const LockSnapshot &before, const KeySnapshot &look)
 {
     if (!look.value.whole())
-        return "what is there now is too large to be read";
+        return "the value is now too large to be read";
     if (saysFree(look))
         return "";
     if (hasOnlyMore(before, look))
-        return "more is there than a lock has, so it may never have been one";
+        return "the value has more parts than a lock, so it may never have been one";
     const RecordChange record(before.look.value, look.value);
     const auto isNamed = [&](const Holder &holder) { return record.stillNames(holder.owner); };
     return std::ranges::any_of(before.match.holders, isNamed) ? "its holder is still named there, but the rest is not that of a lock" : "";

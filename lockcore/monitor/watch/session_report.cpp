@@ -108,7 +108,7 @@ std::vector<std::string> SessionReport::blindSpots() const
     }
     if (feed.readsInVain)
         spots.push_back(
-            "most keys that may have changed have not: they are read at most a thousand times a second, so changes are told late");
+            "most keys that may have changed have not: they are read at most a thousand times a second, so changes are reported late");
     if (feed.source != MonitorState::Feed::None && !feed.announcementsHeard)
         spots.push_back("release announcements may not be subscribed to: an early deletion cannot be distinguished from a release");
     return spots;
