@@ -53,6 +53,9 @@ public:
     void missedNames();
     bool mayHaveMissedNames() const { return m_missedNames; } ///< and no complete sweep since
 
+    /// This is a lock: it is no longer a possible one. Was it one, with one of these holders, at the last sweep? Then it is not new.
+    bool wasPossible(const LockId &id, const LockMatch &match);
+
     void noteChange() { m_changed(); } ///< call it after looks, table() or state have changed
 
     /// A release by Lockscope is in progress. Looks at the lock wait until its result is known, so that our own deletion is not
