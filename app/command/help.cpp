@@ -19,11 +19,12 @@ struct HelpWords
 void addChoice(HelpText &help)
 {
     help.heading(HelpWords::tr("What to look for:"))
-        .option(u"--filter EXPR"_s,
-                HelpWords::tr("only what matches, e.g. 'kind:redisson (ttl<5s or ttl:none) -state:held'. Fields: name: owner: kind: "
-                              "library: state: db: take a text or a glob, in watch event: too; ttl held lease count waiters renewals "
-                              "confidence are compared with < <= = >= >; ttl:none. Terms next to each other must all match; 'or' is "
-                              "weaker, brackets group, a minus in front negates; other words, and text in quotes, are searched for"))
+        .option(
+            u"--filter EXPR"_s,
+            HelpWords::tr("only what matches, e.g. 'kind:redisson (ttl<5s or ttl:none) -state:held'. Fields: name: owner: kind: "
+                          "library: state: level: db: take a text or a glob, in watch event: too; ttl held lease count waiters renewals "
+                          "confidence are compared with < <= = >= >; ttl:none. Terms next to each other must all match; 'or' is "
+                          "weaker, brackets group, a minus in front negates; other words, and text in quotes, are searched for"))
         .option(u"--pattern GLOB"_s,
                 HelpWords::tr("keys of your own that are locks; may be repeated. Say more with GLOB,type=TYPE,value=WHAT: TYPE is "
                               "string, hash or zset; WHAT is owner, anonymous or timestamp"))
@@ -40,7 +41,10 @@ QString listHelp()
         .option(u"--json"_s, HelpWords::tr("a JSON array with all that is known of each lock"))
         .option(u"--csv"_s, HelpWords::tr("comma-separated values with a line of names above; a cell that begins with = + - @ is prefixed "
                                           "with ', so that spreadsheets do not evaluate it"))
-        .option(u"--fail-if-any"_s, HelpWords::tr("exit with 10 if anything matches, for alerts"));
+        .option(u"--possible"_s,
+                HelpWords::tr("list possible locks, too: tokens under names that say nothing. Otherwise they are only counted, and "
+                              "--fail-if-any never minds them"))
+        .option(u"--fail-if-any"_s, HelpWords::tr("exit with 10 if any lock matches, for alerts"));
     addCommonHelp(help);
     return help.heading(HelpWords::tr("Examples:"))
         .verbatim(u"lockscope list"_s)

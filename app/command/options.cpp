@@ -25,7 +25,7 @@ CommandLine::Options declared(Command command)
 {
     CommandLine::Options options{{u"json"_s, u"deep"_s}, {u"filter"_s, u"pattern"_s, u"timeout"_s}};
     if (command == Command::List)
-        options.flags += {u"csv"_s, u"fail-if-any"_s};
+        options.flags += {u"csv"_s, u"fail-if-any"_s, u"possible"_s};
     else
         options.valued += u"attention-after"_s;
     return options;
@@ -103,6 +103,7 @@ Result<Options> parseOptions(Command command, const QStringList &arguments)
     if (options.csv && options.json)
         return refused(OptionWords::tr("--json and --csv exclude each other; choose one"));
     options.failIfAny = line->isSet(u"fail-if-any"_s);
+    options.possible = line->isSet(u"possible"_s);
     return readValues(command, *line, std::move(options));
 }
 

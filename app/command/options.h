@@ -26,6 +26,7 @@ struct Options
     bool json = false;
     bool csv = false;       ///< list only
     bool failIfAny = false; ///< list only
+    bool possible = false;  ///< list only
     bool help = false;      ///< if true, the other fields are not filled in
     bool version = false;   ///< as for `help`
 };

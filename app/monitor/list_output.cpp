@@ -51,9 +51,8 @@ QString unsureText(const Coverage &coverage)
 
 // Leaves out locks whose deadline has passed since the Monitor's last look, or will have passed when they are printed. They are gone, or
 // their renewal is not known yet.
-LockPointers stillThere(const MonitorChange &change, ServerTime printed)
+LockPointers stillThere(LockPointers locks, ServerTime printed)
 {
-    auto locks = pointersTo(change.changed);
     std::erase_if(locks, [&](const LockInfo *lock) {
         const auto left = timeLeft(*lock, printed);
         return left && left->count() <= 0;
@@ -103,22 +102,30 @@ CommandOutput ListOutput::complete(const MonitorChange &change) const
     const auto printed = change.serverNow + timeToWrite(pointersTo(change.changed), [&](const LockPointers &locks) {
                              return write(locks, change.serverNow);
                          });
-    auto locks = stillThere(change, printed);
+    auto locks = stillThere(pointersTo(change.changed), printed);
     const auto all = locks.size();
-    std::erase_if(locks, [&](const LockInfo *lock) { return !m_options.filter.matches(*lock, printed); });
+    const auto matches = [&](const LockInfo *lock) { return m_options.filter.matches(*lock, printed); };
+    std::erase_if(locks, std::not_fn(matches));
     std::ranges::sort(locks, {}, [](const LockInfo *lock) -> const lockcore::LockId & { return lock->id; });
+    auto possible = stillThere(pointersTo(change.state.possible.locks), printed);
+    std::erase_if(possible, std::not_fn(matches));
+    auto listed = locks;
+    if (m_options.possible)
+        listed.insert(listed.end(), possible.begin(), possible.end());
     CommandOutput output;
     // A key that could not be read may be a lock for --fail-if-any.
     const bool unsure = m_options.failIfAny && locks.empty() && !change.state.coverage.provesAbsence();
     output.exitCode = unsure ? exitNotComplete : m_options.failIfAny && !locks.empty() ? exitFoundSome : exitYes;
     if (m_options.json || m_options.csv) {
-        output.out = write(locks, printed);
+        output.out = write(listed, printed);
         for (const auto &notice : change.state.notices)
             output.err += u"lockscope: %1\n"_s.arg(noticeText(notice)).toUtf8();
+        for (const auto &note : m_options.possible ? possibleNotes(change.state.possible) : QStringList())
+            output.err += u"lockscope: %1\n"_s.arg(note).toUtf8();
     } else {
-        if (!locks.empty())
-            output.out = write(locks, printed) + '\n' + ageNotKnown(locks).toUtf8();
-        output.out += underTable(locks.size(), all, change).toUtf8();
+        if (!listed.empty())
+            output.out = write(listed, printed) + '\n' + ageNotKnown(locks).toUtf8();
+        output.out += (totals(locks.size(), all, change) + ofPossible(possible.size(), change.state.possible) + notices(change)).toUtf8();
     }
     if (unsure)
         output.err += u"lockscope: %1\n"_s.arg(unsureText(change.state.coverage)).toUtf8();
@@ -139,9 +146,25 @@ QString ListOutput::ageNotKnown(const LockPointers &locks) const
            + u'\n';
 }
 
-QString ListOutput::underTable(std::size_t shown, std::size_t all, const MonitorChange &change) const
+QString ListOutput::ofPossible(std::size_t count, const lockcore::PossibleLocks &possible) const
 {
-    auto text = totals(shown, all, change);
+    QStringList sentences;
+    if (m_options.possible)
+        sentences << (count == 0 ? ListWords::tr("No possible locks.") : possibleText(count) + u'.') << possibleNotes(possible);
+    else if (count > 0)
+        sentences
+            << ListWords::tr("%1: --possible shows %2.").arg(possibleText(count), count == 1 ? ListWords::tr("it") : ListWords::tr("them"));
+    else if (possible.freeNamesUnread)
+        sentences << freeNamesText();
+    QString text;
+    for (const auto &sentence : sentences)
+        text += fitted(sentence, m_style.width) + u'\n';
+    return text;
+}
+
+QString ListOutput::notices(const MonitorChange &change) const
+{
+    QString text;
     for (const auto &notice : change.state.notices)
         text += coloured(u"! "_s, u"33"_s, m_style) + fitted(noticeText(notice), m_style.width, 2) + u'\n';
     return text;

@@ -34,7 +34,8 @@ public:
 private:
     CommandOutput complete(const lockcore::MonitorChange &change) const;
     QString ageNotKnown(const LockPointers &locks) const;
-    QString underTable(std::size_t shown, std::size_t all, const lockcore::MonitorChange &change) const;
+    QString ofPossible(std::size_t count, const lockcore::PossibleLocks &possible) const;
+    QString notices(const lockcore::MonitorChange &change) const;
     QString totals(std::size_t shown, std::size_t all, const lockcore::MonitorChange &change) const;
 
     Options m_options;

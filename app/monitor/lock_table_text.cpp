@@ -49,6 +49,13 @@ QString countText(const LockInfo &lock)
     return lock.holders.empty() ? u"?"_s : numberText(most);
 }
 
+bool isPossible(const LockInfo &lock) { return lockcore::levelOf(lock.confidence) == lockcore::LockLevel::Possible; }
+
+QString stateCell(const LockInfo &lock)
+{
+    return isPossible(lock) ? TableWords::tr("? possible") : glyphText(glyphOf(lock)) + u' ' + stateText(lock);
+}
+
 std::vector<Column> columnsFor(const LockPointers &locks, ServerTime now)
 {
     using Role = Column::Role;
@@ -64,14 +71,10 @@ std::vector<Column> columnsFor(const LockPointers &locks, ServerTime now)
     };
     for (const auto *each : locks) {
         const auto &lock = *each;
-        const QStringList cells = {glyphText(glyphOf(lock)) + u' ' + stateText(lock),
-                                   shownText(lock.id.key, longestName),
-                                   kindText(lock),
-                                   ownersText(lock),
-                                   countText(lock),
-                                   ttlText(lock, now),
-                                   heldForText(lock, now),
-                                   waitersText(lock.waiters)};
+        const QStringList cells = {stateCell(lock),        shownText(lock.id.key, longestName),
+                                   kindText(lock),         ownersText(lock),
+                                   countText(lock),        ttlText(lock, now),
+                                   heldForText(lock, now), waitersText(lock.waiters)};
         for (std::size_t i = 0; i < columns.size(); ++i)
             columns[i].cells.append(cells.at(static_cast<qsizetype>(i)));
     }
@@ -122,7 +125,7 @@ QString tableLine(const std::vector<Column> &columns, qsizetype row, const LockI
         if (!last || column.alignment.testFlag(Qt::AlignRight))
             cell = padded(cell, column.width, column.alignment);
         if (lock && column.role == Column::Role::State)
-            cell = coloured(cell, codeOf(toneOf(*lock)), style);
+            cell = coloured(cell, isPossible(*lock) ? u"2"_s : codeOf(toneOf(*lock)), style);
         if (lock && column.role == Column::Role::Name)
             cell = coloured(cell, u"1"_s, style);
         line += (line.isEmpty() ? QString() : QString(gap, u' ')) + cell;

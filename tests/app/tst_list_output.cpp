@@ -21,6 +21,30 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
+LockInfo possibleLock(std::string key = "month-end")
+{
+    auto lock = redissonLock(std::move(key));
+    lock.library = "redis-py";
+    lock.confidence = 1;
+    lock.state = LockState::Held;
+    return lock;
+}
+
+CommandOutput possibleListOf(const Options &options, std::vector<LockInfo> locks, PossibleLocks possible)
+{
+    auto live = change(MonitorState::Phase::Live);
+    live.changed = std::move(locks);
+    live.state.possible = std::move(possible);
+    return ListOutput(options, {}).feed(live);
+}
+
+Options withPossible(const char *filter = "", bool json = false)
+{
+    auto given = options(filter, json);
+    given.possible = true;
+    return given;
+}
+
 CommandOutput listOf(const Options &options, std::vector<LockInfo> locks, TextStyle style = {})
 {
     ListOutput output(options, style);
@@ -45,6 +69,12 @@ private slots:
     void lapsedLock_isNotListed();
     void filter_selectsLocks();
     void failIfAny_countsWhatMatches();
+    void possibleLocks_areCountedAndListedOnDemand();
+    void possibleLocks_areListedWithTheirLevel();
+    void filter_selectsPossibleLocks();
+    void failIfAny_ignoresPossibleLocks();
+    void kindsWithMany_areNamedOnDemand();
+    void freeNamesThatWereNotRead_areMentioned();
     void unreadKeys_preventAllClear();
     void failure_isASentenceOnStderr();
     void lossDuringSweep_printsNoList();
@@ -89,6 +119,7 @@ void ListOutputTest::json_containsWhatIsKnown()
         {u"db"_s, 0},
         {u"library"_s, u"redisson"_s},
         {u"kind"_s, u"lock"_s},
+        {u"level"_s, u"lock"_s},
         {u"confidence"_s, 5},
         {u"why"_s, QJsonArray{u"one field is a UUID and a thread"_s}},
         {u"holders"_s,
@@ -103,6 +134,78 @@ void ListOutputTest::json_containsWhatIsKnown()
     QCOMPARE(locks[0].toObject().value(u"needs_attention"_s), QJsonValue(true));
     QVERIFY(locks[0].toObject().value(u"ttl_ms"_s).isNull());
     QVERIFY(locks[0].toObject().value(u"waiters"_s).toObject().value(u"count"_s).isNull());
+}
+
+void ListOutputTest::possibleLocks_areCountedAndListedOnDemand()
+{
+    const PossibleLocks two{{possibleLock(), possibleLock("invoice-render")}, {}, 0, false};
+    const auto counted = possibleListOf(options(), {redissonLock()}, two).out;
+    QVERIFY2(counted.contains("\n2 possible locks: --possible shows them.\n") && !counted.contains("month-end"), counted);
+    QVERIFY2(counted.contains("1 lock at"), counted);
+    const auto listed = possibleListOf(withPossible(), {redissonLock()}, two).out;
+    QVERIFY2(listed.contains("? possible") && listed.contains("month-end") && listed.contains("\n2 possible locks.\n"), listed);
+    QVERIFY(listed.indexOf("order:{42}") < listed.indexOf("invoice-render"));
+    QVERIFY(!possibleListOf(options(), {redissonLock()}, {}).out.contains("possible"));
+    QVERIFY(possibleListOf(withPossible(), {redissonLock()}, {}).out.contains("\nNo possible locks.\n"));
+    auto lapsed = possibleLock();
+    lapsed.deadline = now - std::chrono::seconds(1);
+    QVERIFY(!possibleListOf(options(), {}, {{lapsed}, {}, 0, false}).out.contains("possible"));
+}
+
+void ListOutputTest::possibleLocks_areListedWithTheirLevel()
+{
+    const PossibleLocks one{{possibleLock()}, {{"session:#", 90'000}}, 0, false};
+    QCOMPARE(QJsonDocument::fromJson(possibleListOf(options("", true), {redissonLock()}, one).out).array().size(), 1);
+    const auto json = possibleListOf(withPossible("", true), {redissonLock()}, one);
+    const auto locks = QJsonDocument::fromJson(json.out).array();
+    QCOMPARE(locks.size(), 2);
+    QCOMPARE(locks[0].toObject().value(u"level"_s).toString(), u"lock"_s);
+    QCOMPARE(locks[1].toObject().value(u"level"_s).toString(), u"possible"_s);
+    QVERIFY2(json.err.contains("session:#"), json.err);
+    auto csv = withPossible();
+    csv.csv = true;
+    QVERIFY(possibleListOf(csv, {}, one).out.contains(",1,possible,"));
+}
+
+void ListOutputTest::filter_selectsPossibleLocks()
+{
+    const PossibleLocks two{{possibleLock(), possibleLock("invoice-render")}, {}, 0, false};
+    const auto byName = possibleListOf(withPossible("name:month*"), {redissonLock()}, two).out;
+    QVERIFY2(byName.contains("month-end") && !byName.contains("invoice-render") && !byName.contains("order:{42}"), byName);
+    const auto byLevel = possibleListOf(withPossible("level:possible"), {redissonLock()}, two).out;
+    QVERIFY2(byLevel.contains("month-end") && !byLevel.contains("order:{42}"), byLevel);
+    const auto locks = possibleListOf(withPossible("level:lock"), {redissonLock()}, two).out;
+    QVERIFY2(!locks.contains("month-end") && locks.contains("order:{42}"), locks);
+}
+
+void ListOutputTest::failIfAny_ignoresPossibleLocks()
+{
+    auto alert = withPossible();
+    alert.failIfAny = true;
+    QCOMPARE(possibleListOf(alert, {}, {{possibleLock()}, {}, 0, false}).exitCode.value(), exitYes);
+    QCOMPARE(possibleListOf(alert, {redissonLock()}, {{possibleLock()}, {}, 0, false}).exitCode.value(), exitFoundSome);
+}
+
+void ListOutputTest::kindsWithMany_areNamedOnDemand()
+{
+    std::vector<ManyAlike> many;
+    for (int i = 0; i < 40; ++i)
+        many.push_back({"kind" + std::to_string(i) + ":#", 1000 - i});
+    const PossibleLocks possible{{}, many, 5, false};
+    QVERIFY(!possibleListOf(options(), {}, possible).out.contains("kind0"));
+    const auto listed = possibleListOf(withPossible(), {}, possible).out;
+    QVERIFY2(listed.contains("Many of kind0:# (about 1,000): not shown.") || listed.contains("Many of kind0:# (about 1000): not shown."),
+             listed);
+    QVERIFY(listed.count("\n") < 25);
+    QVERIFY2(listed.contains("under other names: not shown."), listed);
+}
+
+void ListOutputTest::freeNamesThatWereNotRead_areMentioned()
+{
+    const PossibleLocks unread{{}, {}, 0, true};
+    QVERIFY(possibleListOf(options(), {redissonLock()}, unread).out.contains("not looked for under free names; --deep does"));
+    QVERIFY(possibleListOf(withPossible(), {redissonLock()}, unread).out.contains("not looked for under free names; --deep does"));
+    QVERIFY(!possibleListOf(withPossible(), {redissonLock()}, {}).out.contains("--deep"));
 }
 
 void ListOutputTest::lockWithoutExpiry_hasUnknownAge()

@@ -57,6 +57,7 @@ void WatchOutputTest::json_isOneEventInALine()
         {u"key"_s, u"a\nb"_s},
         {u"library"_s, u"redisson"_s},
         {u"kind"_s, u"lock"_s},
+        {u"level"_s, u"lock"_s},
         {u"confidence"_s, 5},
         {u"owner"_s, u"9f3ac21e-1111-4222-8333-444444444444:17"_s},
         {u"count"_s, 2},

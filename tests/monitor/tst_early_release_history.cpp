@@ -3,7 +3,7 @@
 #include "free_names.h"
 #include "lockcore/monitor/reading/classifier.h"
 #include "lockcore/monitor/reading/early_release_history.h"
-#include "lockcore/monitor/reading/free_tokens.h"
+#include "lockcore/monitor/reading/kind_of_name.h"
 #include "support/test_program.h"
 
 #include <QTest>
@@ -68,11 +68,11 @@ private slots:
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<QByteArray>("kind");
         for (const auto &[name, kind] :
-             {std::pair("orders:17", "orders:#"), std::pair("user:7:visit", "user:#:visit"), std::pair("shop:visit:alice", "shop:visit:"),
-              std::pair("report", ""), std::pair("", ""), std::pair("db0:visit:bob", "db0:visit:"),
+             {std::pair("orders:17", "orders:#"), std::pair("user:7:visit", "user:#:visit"), std::pair("shop:visit:alice", "shop:visit:*"),
+              std::pair("report", "*"), std::pair("", "*"), std::pair("db0:visit:bob", "db0:visit:*"),
               std::pair("report-2026-11-21", "report-#-#-#"), std::pair("x:5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f", "x:#"),
               std::pair("visit:8TbeJUWPf-w8Jp5AYq7rLi_kz8xsd08:cart", "visit:#:cart"), std::pair("a:b-7-c:", "a:b-#-c:"),
-              std::pair("import_products_daily:eu", "import_products_daily:")})
+              std::pair("import_products_daily:eu", "import_products_daily:*")})
             QTest::newRow(name) << QByteArray(name) << QByteArray(kind);
     }
 

@@ -131,6 +131,8 @@ void FilterTest::term_selects_data()
     row("state:Immortal", false, true);
     row("-state:held", true, true);
     row("state:*t*", true, true);
+    row("level:lock", true, true);
+    row("level:Possible", false, false);
     row("db:3", true, false);
     row("db:0", false, true);
     row("ttl<5s", true, false);
@@ -200,7 +202,7 @@ void FilterTest::wrongTerm_isNamedAndExplained_data()
     const auto row = [](const char *filter, const char *place, const char *says) {
         QTest::newRow(filter) << QByteArray(filter) << QByteArray(place) << QByteArray(says);
     };
-    row("tll<5s", "0 6", "confidence, count, db, event, held, kind, lease, library, name, owner, renewals, state, ttl, waiters");
+    row("tll<5s", "0 6", "confidence, count, db, event, held, kind, lease, level, library, name, owner, renewals, state, ttl, waiters");
     row("order:42", "0 8", "\"order:42\"");
     row("ok state:broken", "3 12", "renewal-overdue");
     row("kind:redison", "0 12", "rw-lock");

@@ -262,4 +262,20 @@ MonitorChange renewSome(MonitorChange &all, std::size_t from, std::size_t count,
     return change;
 }
 
+PossibleLocks possibleLocks()
+{
+    std::vector<LockInfo> locks;
+    for (const auto *key : {"closing:2026:11", "invoice-render", "month-end", "stock:17", "stock:18", "tax-report"}) {
+        auto lock = fake::lock(key, Milliseconds(25 * 60'000));
+        lock.library = locks.size() % 2 == 0 ? "redis-py" : "symfony";
+        lock.variant = "Lock";
+        lock.confidence = 1;
+        lock.state = LockState::Held;
+        lock.why = {"the value looks like a token that " + lock.library + " draws", "the name does not say that it is a lock"};
+        lock.holders = {{"ea3ad53" + std::to_string(locks.size()) + "e67c11f1a40b02fc00000001", 1, Mode::Exclusive, {}, {}}};
+        locks.push_back(std::move(lock));
+    }
+    return {std::move(locks), {{"session:#", 90'000}, {"shop:visitor:*", 1'204}}, 0, false};
+}
+
 } // namespace fake

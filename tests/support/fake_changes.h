@@ -47,4 +47,7 @@ private:
 lockcore::MonitorChange many(int count);
 lockcore::MonitorChange renewSome(lockcore::MonitorChange &all, std::size_t from, std::size_t count, lockcore::Milliseconds now);
 
+/// A handful of possible locks, and two kinds with many keys.
+lockcore::PossibleLocks possibleLocks();
+
 } // namespace fake

@@ -68,6 +68,7 @@ public:
             shootStates({1280, 720}, appearance);
             shootProfiles({1280, 720}, appearance);
             shootNotices({1280, 720}, appearance);
+            shootPossible({1280, 720}, appearance);
         }
     }
 
@@ -273,6 +274,32 @@ private:
                 button->click();
         }
         grab(*window, u"closed"_s, appearance);
+    }
+
+    void shootPossible(QSize size, Appearance appearance)
+    {
+        auto window = makeWindow(size, appearance);
+        window->connectTo(targetAt(*Endpoint::parse("redis://10.2.0.7/3")));
+        auto *page = window->monitorPage();
+        auto change = fake::Scene().first();
+        change.state.possible = fake::possibleLocks();
+        page->apply(stamped(change));
+        QTest::qWait(300);
+        auto *count = page->findChild<QAbstractButton *>(u"possibleCount"_s);
+        grab(*window, u"counted"_s, appearance);
+        count->click();
+        page->findChild<QTableView *>(u"possible"_s)->selectRow(2);
+        grab(*window, u"possible"_s, appearance);
+        change = fake::Scene().first();
+        change.state.possible = {{}, {}, 0, true};
+        page->apply(stamped(change));
+        grab(*window, u"possible-unread"_s, appearance);
+        window->connectTo(targetAt({}));
+        MonitorChange none;
+        none.state = fake::liveState();
+        none.state.possible = fake::possibleLocks();
+        page->apply(stamped(none));
+        grab(*window, u"possible-only"_s, appearance);
     }
 
     QDir m_folder;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
+#include "ui/nameless_controls.h"
 #include "ui/page_case.h"
 
 #include "ui/monitor/details_panel.h"
@@ -10,6 +11,8 @@
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/notice_banner.h"
+#include "ui/monitor/possible_area.h"
+#include "ui/monitor/possible_model.h"
 #include "ui/monitor/shown_events.h"
 #include "ui/monitor/tile_row.h"
 #include "ui/monitor/timeline_area.h"
@@ -546,6 +549,110 @@ private slots:
         QCOMPARE(m_page->rows()->rowCount(), 12);
     }
 
+    void possibleLocks_areCountedAndShownByAClick()
+    {
+        showPossible();
+        QCOMPARE(possibleCount()->text(), u"6 possible"_s);
+        QVERIFY(!possibleTable()->isVisible());
+        QTest::mouseClick(possibleCount(), Qt::LeftButton);
+        QVERIFY(possibleTable()->isVisible() && !m_table->isVisible());
+        const auto *rows = possibleTable()->model();
+        QAbstractItemModelTester tester(const_cast<QAbstractItemModel *>(rows));
+        QCOMPARE(rows->rowCount(), 6);
+        const auto cell = [&](PossibleModel::Column column) { return rows->index(0, column).data().toString(); };
+        QCOMPARE(cell(PossibleModel::Kind), u"closing:#:#"_s);
+        QCOMPARE(cell(PossibleModel::Name), u"closing:2026:11"_s);
+        QVERIFY(cell(PossibleModel::Owner).startsWith(u"ea3ad530"_s));
+        QVERIFY(cell(PossibleModel::Ttl).endsWith(u'm') || cell(PossibleModel::Ttl).contains(u" m "_s));
+        QVERIFY(cell(PossibleModel::Why).contains(u"redis-py"_s));
+        const auto notes = m_page->findChild<QLabel *>(u"possibleNotes"_s)->text();
+        QVERIFY2(notes.contains(u"session:#"_s) && notes.contains(u"not shown"_s), qPrintable(notes));
+        QVERIFY(lockscope::test::nameless(*m_page).isEmpty());
+        QTest::keyClick(possibleTable(), Qt::Key_Escape);
+        QVERIFY(!possibleTable()->isVisible() && m_table->isVisible());
+        QVERIFY(m_table->hasFocus());
+    }
+
+    void filter_narrowsPossibleLocks()
+    {
+        showPossible();
+        QTest::mouseClick(possibleCount(), Qt::LeftButton);
+        m_page->findChild<FilterBar *>()->setText(u"name:stock:*"_s);
+        QCOMPARE(possibleTable()->model()->rowCount(), 2);
+        m_page->findChild<FilterBar *>()->setText(u"name:nothing"_s);
+        QVERIFY(!possibleTable()->isVisible());
+        const auto *empty = m_page->findChild<QLabel *>(u"noPossible"_s);
+        QVERIFY(empty->isVisible());
+        QCOMPARE(empty->text(), u"No possible lock matches the filter."_s);
+        m_page->findChild<FilterBar *>()->setText(u"level:possible"_s);
+        QCOMPARE(possibleTable()->model()->rowCount(), 6);
+    }
+
+    // A sweep each second must not take away what the user has selected.
+    void sweepThatFindsTheSamePossibleLocks_keepsTheSelection()
+    {
+        showPossible();
+        QTest::mouseClick(possibleCount(), Qt::LeftButton);
+        possibleTable()->selectRow(2);
+        auto possible = fake::possibleLocks();
+        std::vector<LockInfo> later(possible.locks.begin(), possible.locks.end());
+        for (auto &lock : later)
+            lock.deadline = *lock.deadline + 10min;
+        showPossible({later, {}, 0, false});
+        QTRY_VERIFY(possibleTable()->model()->index(2, PossibleModel::Ttl).data().toString().contains(u"34"_s)
+                    || possibleTable()->model()->index(2, PossibleModel::Ttl).data().toString().contains(u"35"_s));
+        QVERIFY(possibleTable()->selectionModel()->isRowSelected(2, {}));
+        later.erase(later.begin());
+        showPossible({later, {}, 0, false});
+        QTRY_COMPARE(possibleTable()->model()->rowCount(), 5);
+    }
+
+    void largeServer_saysThatFreeNamesAreNotLookedFor()
+    {
+        showPossible({{}, {}, 0, true});
+        QTRY_COMPARE(possibleCount()->text(), u"possible: not looked for"_s);
+        QTest::mouseClick(possibleCount(), Qt::LeftButton);
+        QVERIFY(m_page->findChild<QLabel *>(u"possibleNotes"_s)->text().contains(u"--deep"_s));
+        QVERIFY(!m_page->findChild<QLabel *>(u"noPossible"_s)->isVisible()); // they may be there
+    }
+
+    void serverWithPossibleLocksAlone_offersThem()
+    {
+        auto change = changeWith({});
+        change.state.possible = fake::possibleLocks();
+        apply(change);
+        QCOMPARE(panel()->title(), u"No locks in database 0"_s);
+        QVERIFY(visibleSteps().contains(u"Show 6 possible locks"_s));
+        for (auto *step : panel()->findChildren<QPushButton *>()) {
+            if (step->text() == u"Show 6 possible locks"_s)
+                QTest::mouseClick(step, Qt::LeftButton);
+        }
+        QTRY_VERIFY(possibleTable()->isVisible());
+        m_page->showServer({});
+        QVERIFY(!possibleTable()->isVisible());
+    }
+
+    void menuOfAPossibleLock_takesActionsOfOthers()
+    {
+        showPossible();
+        QTest::mouseClick(possibleCount(), Qt::LeftButton);
+        LockId asked;
+        QString kind;
+        int actions = 0;
+        connect(m_page->possible(), &PossibleArea::menuOpens, this, [&](const LockId &id, const QString &itsKind, QMenu *menu) {
+            asked = id;
+            kind = itsKind;
+            actions = static_cast<int>(menu->actions().size());
+            QMetaObject::invokeMethod(menu, &QMenu::close, Qt::QueuedConnection);
+        });
+        possibleTable()->setCurrentIndex(possibleTable()->model()->index(3, 0));
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, {}, {});
+        QApplication::sendEvent(possibleTable(), &event);
+        QCOMPARE(asked.key, std::string("stock:17"));
+        QCOMPARE(kind, u"stock:#"_s);
+        QCOMPARE(actions, 2);
+    }
+
     void tileClicked_showsItsLocks()
     {
         apply(fake::Scene().first());
@@ -792,6 +899,17 @@ private:
         }
         return -1;
     }
+
+    void showPossible(const PossibleLocks &possible = fake::possibleLocks())
+    {
+        auto change = m_page->locks()->used() == 0 ? fake::Scene().first() : changeWith({});
+        change.state.possible = possible;
+        apply(change);
+        QTRY_VERIFY(possibleCount()->isVisible());
+    }
+
+    QAbstractButton *possibleCount() const { return m_page->findChild<QAbstractButton *>(u"possibleCount"_s); }
+    QTableView *possibleTable() const { return m_page->findChild<QTableView *>(u"possible"_s); }
 
     StatePanel *panel() const { return m_page->findChild<StatePanel *>(); }
 

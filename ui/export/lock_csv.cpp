@@ -49,8 +49,8 @@ QByteArray lineOf(const LockInfo &lock, lockcore::ServerTime now)
     for (const auto &sentence : lock.why)
         why += (why.empty() ? "" : "; ") + lockcore::escaped(sentence);
     return csvLine({QByteArray::number(lock.id.db), shown(lock.id.key), bytes(lock.library), bytes(toString(lock.kind)),
-                    bytes(toString(lock.state)), QByteArray::number(lock.confidence), ownersOf(lock),
-                    QByteArray::number(static_cast<qint64>(count)), ttlOf(timeLeft(lock, now), now), waitersOf(lock),
+                    bytes(toString(lock.state)), QByteArray::number(lock.confidence), bytes(toString(lockcore::levelOf(lock.confidence))),
+                    ownersOf(lock), QByteArray::number(static_cast<qint64>(count)), ttlOf(timeLeft(lock, now), now), waitersOf(lock),
                     lock.waiters.knowledge == Waiters::Knowledge::Exact ? "true" : "false", bytes(why)});
 }
 
@@ -66,8 +66,8 @@ QByteArray lineOf(const LockEvent &event)
 
 QByteArray locksAsCsv(const LockPointers &locks, lockcore::ServerTime now)
 {
-    auto csv =
-        csvLine({"db", "key", "library", "kind", "state", "confidence", "owners", "count", "ttl_ms", "waiters", "waiters_exact", "why"});
+    auto csv = csvLine(
+        {"db", "key", "library", "kind", "state", "confidence", "level", "owners", "count", "ttl_ms", "waiters", "waiters_exact", "why"});
     for (const auto *lock : locks)
         csv += lineOf(*lock, now);
     return csv;

@@ -92,6 +92,7 @@ void write(JsonWriter json, const LockInfo &lock, ServerTime now)
         json.member("holders_not_listed", lock.moreHolders);
     json.bytes("key", lock.id.key);
     json.member("kind", toString(lock.kind));
+    json.member("level", toString(lockcore::levelOf(lock.confidence)));
     json.member("library", lock.library);
     json.name("needs_attention");
     json.boolean(lockcore::needsAttention(lock));
@@ -116,6 +117,7 @@ void write(JsonWriter json, const LockEvent &event)
     json.member("event", toString(event.type));
     json.bytes("key", event.id.key);
     json.member("kind", toString(event.kind));
+    json.member("level", toString(lockcore::levelOf(event.confidence)));
     json.member("library", event.library);
     json.bytes("owner", event.owner);
     json.member("time", lockcore::isoTime(event.time));

@@ -11,7 +11,8 @@ namespace lockscope {
 using LockPointers = std::vector<const lockcore::LockInfo *>;
 
 /// `locks` must outlive the pointers.
-inline LockPointers pointersTo(const std::vector<lockcore::LockInfo> &locks)
+template <class Locks = std::vector<lockcore::LockInfo>>
+LockPointers pointersTo(const Locks &locks)
 {
     LockPointers pointers;
     pointers.reserve(locks.size());

@@ -5,6 +5,7 @@
 #include "ui/monitor/filter_text.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/figure_label.h"
+#include "ui/widgets/link_button.h"
 #include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
@@ -25,6 +26,8 @@ FilterBar::FilterBar(QWidget *parent)
     , m_field(new FilterField(this))
     , m_order(new ShadedLabel(ShadedLabel::Shade::Secondary, this))
     , m_counts(new FigureLabel(this))
+    , m_dot(new ShadedLabel(ShadedLabel::Shade::Faint, this))
+    , m_possible(new LinkButton({}, this))
 {
     m_order->setText(tr("order paused"));
     m_order->setToolTip(tr("Rows keep their places while the pointer is in the table or a row is selected (Esc releases them)."));
@@ -35,7 +38,11 @@ FilterBar::FilterBar(QWidget *parent)
     aside->setContentsMargins(0, (m_field->lineHeight() - fontMetrics().height()) / 2, 0, 0);
     aside->setSpacing(grid::group);
     aside->addWidget(m_order);
-    aside->addWidget(m_counts);
+    auto *counts = new QHBoxLayout;
+    counts->setSpacing(grid::unit);
+    for (auto *part : std::initializer_list<QWidget *>{m_counts, m_dot, m_possible})
+        counts->addWidget(part);
+    aside->addLayout(counts);
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(grid::group, grid::unit + 1, grid::group, grid::unit + 1);
     layout->setSpacing(grid::group);
@@ -43,6 +50,12 @@ FilterBar::FilterBar(QWidget *parent)
     layout->addLayout(aside);
     layout->setAlignment(aside, Qt::AlignTop);
     m_order->hide();
+    m_possible->setObjectName(QStringLiteral("possibleCount"));
+    m_possible->setCursor(Qt::PointingHandCursor);
+    m_dot->setText(QStringLiteral("·"));
+    m_dot->hide();
+    m_possible->hide();
+    connect(m_possible, &QAbstractButton::clicked, this, &FilterBar::possibleWanted);
     m_pause.setSingleShot(true);
     m_pause.setInterval(typingPause);
     connect(&m_pause, &QTimer::timeout, this, &FilterBar::settle);
@@ -104,6 +117,21 @@ void FilterBar::fold()
     settle();
     if (!isWrong())
         setText(m_field->whole());
+}
+
+void FilterBar::showPossible(const PossibleLocks &possible)
+{
+    const auto count = static_cast<int>(possible.locks.size());
+    const auto words = count == 0 && possible.freeNamesUnread ? tr("possible: not looked for") : tr("%Ln possible", nullptr, count);
+    const bool any = count > 0 || !possible.many.empty() || possible.notShown > 0 || possible.freeNamesUnread;
+    m_dot->setVisible(any);
+    m_possible->setVisible(any);
+    if (words == m_possible->text())
+        return;
+    m_possible->setText(words);
+    m_possible->setAccessibleName(tr("Show possible locks: %1").arg(words));
+    m_possible->setToolTip(tr("Possible locks: tokens under names that do not say what they are. Click to show them."));
+    m_possible->updateGeometry();
 }
 
 void FilterBar::showCounts(int shown, int all, bool held)

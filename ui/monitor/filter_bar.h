@@ -5,6 +5,7 @@
 #pragma once
 
 #include "lockcore/monitor/filter/filter.h"
+#include "lockcore/monitor/model/possible_locks.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -13,6 +14,7 @@ namespace lockscope {
 
 class FigureLabel;
 class FilterField;
+class LinkButton;
 class ShadedLabel;
 
 class FilterBar final : public QWidget
@@ -30,12 +32,14 @@ public:
 
     /// `held`: the order is kept although it is no longer correct.
     void showCounts(int shown, int all, bool held);
+    void showPossible(const lockcore::PossibleLocks &possible); ///< after the counts: "6 possible"
 
     bool isWrong() const { return !m_why.isEmpty(); }
     QString complaint() const { return m_why; }
 
 signals:
     void filterChanged(const lockcore::Filter &filter);
+    void possibleWanted();
 
 private:
     void typed();
@@ -45,6 +49,8 @@ private:
     FilterField *m_field;
     ShadedLabel *m_order;
     FigureLabel *m_counts;
+    ShadedLabel *m_dot; ///< between the two counts
+    LinkButton *m_possible;
     QTimer m_pause;
     QString m_why;
     QString m_right; ///< the last valid typed text; it applies together with the pills

@@ -13,6 +13,7 @@
 #include "ui/monitor/lock_table_view.h"
 #include "ui/monitor/monitor_status.h"
 #include "ui/monitor/notice_banner.h"
+#include "ui/monitor/possible_area.h"
 #include "ui/monitor/releases.h"
 #include "ui/monitor/shown_events.h"
 #include "ui/monitor/table_area.h"
@@ -146,9 +147,12 @@ void MonitorPage::join()
     connect(m_filter, &FilterBar::filterChanged, this, [this](const Filter &filter) {
         m_rows->setFilter(filter);
         m_shownEvents->setFilter(filter);
+        possible()->setFilter(filter);
         showPhase();
         showCounts();
     });
+    connect(m_filter, &FilterBar::possibleWanted, m_area, [this] { m_area->setShowsPossible(!m_area->showsPossible()); });
+    connect(m_area, &TableArea::possibleWanted, m_area, [this] { m_area->setShowsPossible(true); });
     connect(m_table, &LockTableView::filterTermChosen, m_filter, &FilterBar::addTerm);
     connect(m_table, &LockTableView::currentLockChanged, this, &MonitorPage::selectionMoved);
     connect(m_details, &DetailsPanel::previewWanted, m_releases, &Releases::preview);
@@ -187,6 +191,8 @@ void MonitorPage::joinHistory()
     });
 }
 
+PossibleArea *MonitorPage::possible() const { return m_area->possible(); }
+
 const LockInfo *MonitorPage::lastKnown(const LockId &id) const
 {
     const int row = m_locks->rowOf(id);
@@ -207,6 +213,7 @@ void MonitorPage::showServer(const Target &target, LockStory story)
     m_details->showLock(std::nullopt);
     m_state = {};
     m_state.phase = Phase::Connecting;
+    m_area->setShowsPossible(false);
     showPhase();
     tick();
 }
@@ -261,6 +268,8 @@ void MonitorPage::showCounts()
 {
     const bool held = m_rows->holding() && m_rows->outOfOrder() && m_rows->rowCount() > 1;
     m_filter->showCounts(m_rows->rowCount(), m_locks->used(), held);
+    m_filter->showPossible(m_state.possible);
+    possible()->show(m_state.possible, m_locks->serverNow());
 }
 
 void MonitorPage::showFrozen() { m_area->showFrozen(m_freeze->isFrozen(), m_freeze->words()); }

@@ -28,6 +28,7 @@ class LockSortFilter;
 class LockTableView;
 class MonitorStatus;
 class NoticeBanner;
+class PossibleArea;
 class Releases;
 class ShownEvents;
 class TableArea;
@@ -66,6 +67,7 @@ public:
     LockSortFilter *rows() const { return m_rows; }
     const EventModel *events() const { return m_events; }
     Releases *releases() const { return m_releases; }
+    PossibleArea *possible() const;
 
 signals:
     void retryWanted();

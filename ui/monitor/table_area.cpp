@@ -4,6 +4,7 @@
 #include "lockcore/monitor/model/restricted.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/lock_table_view.h"
+#include "ui/monitor/possible_area.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/buttons.h"
 #include "ui/widgets/state_panel.h"
@@ -39,12 +40,14 @@ TableArea::TableArea(LockSortFilter *rows, QWidget *parent)
     , m_frozen(new Banner(Banner::Tone::Plain, this))
     , m_progress(new QProgressBar(this))
     , m_table(new LockTableView(rows, this))
+    , m_possible(new PossibleArea(this))
     , m_panel(new StatePanel(this))
     , m_stack(new QStackedWidget(this))
 {
     m_progress->setTextVisible(false);
     m_progress->setFixedHeight(3);
     m_stack->addWidget(m_table);
+    m_stack->addWidget(m_possible);
     m_stack->addWidget(m_panel);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
@@ -64,6 +67,7 @@ TableArea::TableArea(LockSortFilter *rows, QWidget *parent)
 void TableArea::makeSteps()
 {
     m_clear = m_panel->addStep(tr("Clear the filter"));
+    m_showPossible = m_panel->addStep({});
     m_retry = m_panel->addStep({});
     m_cancel = m_panel->addStep(tr("Cancel"));
     m_connect = m_panel->addStep(tr("Connect to another server…"));
@@ -71,12 +75,27 @@ void TableArea::makeSteps()
     m_bannerRetry = m_banner->addStep({});
     auto *thaw = m_frozen->addStep(tr("Resume"));
     connect(m_clear, &QPushButton::clicked, this, &TableArea::allLocksWanted);
+    connect(m_showPossible, &QPushButton::clicked, this, &TableArea::possibleWanted);
+    connect(m_possible, &PossibleArea::closed, this, [this] { setShowsPossible(false); });
     connect(m_retry, &QPushButton::clicked, this, &TableArea::retryWanted);
     connect(m_bannerRetry, &QPushButton::clicked, this, &TableArea::retryWanted);
     connect(m_cancel, &QPushButton::clicked, this, &TableArea::disconnectWanted);
     connect(m_connect, &QPushButton::clicked, this, &TableArea::connectWanted);
     connect(m_demo, &QPushButton::clicked, this, &TableArea::demoWanted);
     connect(thaw, &QPushButton::clicked, this, &TableArea::thawWanted);
+}
+
+void TableArea::setShowsPossible(bool shows)
+{
+    if (shows == m_showsPossible)
+        return;
+    m_showsPossible = shows;
+    const bool focused = m_stack->isAncestorOf(window()->focusWidget()) || !window()->focusWidget();
+    showContents();
+    if (shows)
+        m_possible->setFocus();
+    else if (focused && showsTable())
+        m_table->setFocus();
 }
 
 bool TableArea::showsTable() const { return m_stack->currentWidget() == m_table; }
@@ -125,7 +144,9 @@ void TableArea::showContents()
     case Phase::Live:
     case Phase::Lost: break;
     }
-    if (known > 0 && m_rows->rowCount() == 0)
+    if (m_showsPossible)
+        m_stack->setCurrentWidget(m_possible);
+    else if (known > 0 && m_rows->rowCount() == 0)
         showPanel(tr("No lock matches the filter"), known == 1 ? tr("One lock is hidden.") : tr("%Ln locks are hidden.", nullptr, known),
                   {m_clear});
     else if (known > 0)
@@ -169,7 +190,12 @@ void TableArea::showEmpty()
                                               : tr("New locks appear with the next sweep.");
     const bool whole = coverage.provesAbsence() && coverage.notReadable() == 0;
     const auto title = whole ? tr("No locks in database %1") : tr("No readable locks in database %1");
-    showPanel(title.arg(m_endpoint.db), looked + u' ' + next, {m_connect, m_demo});
+    const auto possible = m_state.possible.locks.size();
+    setButtonText(m_showPossible,
+                  possible == 1 ? tr("Show 1 possible lock") : tr("Show %Ln possible locks", nullptr, static_cast<int>(possible)));
+    auto steps = possible > 0 ? QList{m_showPossible} : QList<QPushButton *>();
+    steps += {m_connect, m_demo};
+    showPanel(title.arg(m_endpoint.db), looked + u' ' + next, steps);
 }
 
 void TableArea::showPanel(const QString &title, const QString &explanation, const QList<QPushButton *> &steps)
@@ -178,7 +204,7 @@ void TableArea::showPanel(const QString &title, const QString &explanation, cons
     const bool fresh = !steps.isEmpty() && steps.front()->isHidden();
     const bool focused = m_panel->isAncestorOf(window()->focusWidget());
     const bool fromTable = showsTable() && m_table->hasFocus();
-    for (auto *step : {m_clear, m_retry, m_cancel, m_connect, m_demo})
+    for (auto *step : {m_clear, m_showPossible, m_retry, m_cancel, m_connect, m_demo})
         step->setVisible(steps.contains(step));
     if (fresh && focused)
         steps.front()->setFocus(); // the most likely next step

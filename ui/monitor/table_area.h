@@ -15,6 +15,7 @@ namespace lockscope {
 class Banner;
 class LockSortFilter;
 class LockTableView;
+class PossibleArea;
 class StatePanel;
 
 class TableArea final : public QWidget
@@ -26,7 +27,11 @@ public:
     explicit TableArea(LockSortFilter *rows, QWidget *parent = nullptr);
 
     LockTableView *table() const { return m_table; }
+    PossibleArea *possible() const { return m_possible; }
     bool showsTable() const;
+
+    void setShowsPossible(bool shows); ///< the possible locks in the place of the table
+    bool showsPossible() const { return m_showsPossible; }
 
     /// `age`: the time since this state was current.
     void showState(const lockcore::MonitorState &state, const lockcore::Endpoint &endpoint, lockcore::Milliseconds age);
@@ -37,6 +42,7 @@ signals:
     void connectWanted();
     void disconnectWanted(); ///< the user does not want to wait for the connection
     void demoWanted();
+    void possibleWanted();
     void allLocksWanted(); ///< the user wants to see all locks, without the filter
     void thawWanted();
 
@@ -56,6 +62,7 @@ private:
     Banner *m_frozen;
     QProgressBar *m_progress;
     LockTableView *m_table;
+    PossibleArea *m_possible;
     StatePanel *m_panel;
     QStackedWidget *m_stack;
     QPushButton *m_retry = nullptr;
@@ -63,11 +70,13 @@ private:
     QPushButton *m_connect = nullptr;
     QPushButton *m_demo = nullptr;
     QPushButton *m_clear = nullptr;
+    QPushButton *m_showPossible = nullptr;
     QPushButton *m_bannerRetry = nullptr;
 
     lockcore::Endpoint m_endpoint;
     lockcore::MonitorState m_state;
     lockcore::Milliseconds m_age{};
+    bool m_showsPossible = false;
 };
 
 } // namespace lockscope

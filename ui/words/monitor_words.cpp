@@ -213,6 +213,37 @@ QString sweepText(const MonitorState &state)
     return MonitorWords::tr("%1 of %2 keys seen").arg(numberText(state.keysSeen), numberText(total));
 }
 
+QString possibleText(std::size_t count)
+{
+    return count == 1 ? MonitorWords::tr("1 possible lock")
+                      : MonitorWords::tr("%1 possible locks").arg(numberText(static_cast<std::int64_t>(count)));
+}
+
+QStringList possibleNotes(const lockcore::PossibleLocks &possible)
+{
+    constexpr qsizetype mostKinds = 12;
+    constexpr std::size_t longestKind = 60;
+    QStringList notes;
+    for (const auto &[kind, count] : possible.many) {
+        if (notes.size() == mostKinds)
+            break;
+        notes << MonitorWords::tr("Many of %1 (about %2): not shown.").arg(shownText(kind, longestKind), numberText(count));
+    }
+    auto further = possible.notShown;
+    for (std::size_t i = mostKinds; i < possible.many.size(); ++i)
+        further += possible.many[i].count;
+    if (further > 0)
+        notes << MonitorWords::tr("About %1 under other names: not shown.").arg(numberText(further));
+    if (possible.freeNamesUnread)
+        notes << freeNamesText();
+    return notes;
+}
+
+QString freeNamesText()
+{
+    return MonitorWords::tr("The server has many keys: possible locks are not looked for under free names; --deep does.");
+}
+
 QString unreadText(const lockcore::Coverage &coverage)
 {
     const auto keys = coverage.notReadable();

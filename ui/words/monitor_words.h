@@ -15,6 +15,11 @@ QString noticeBrief(lockcore::Notice::Kind kind);       ///< a few words: "may e
 QString noticeText(const lockcore::Notice &notice);     ///< a sentence or two
 QString sweepText(const lockcore::MonitorState &state); ///< "12 of 40 keys seen"
 
+QString possibleText(std::size_t count); ///< "6 possible locks"
+/// What there is of possible locks besides those that are listed, a sentence each: kinds with many keys, further keys, names not looked at.
+QStringList possibleNotes(const lockcore::PossibleLocks &possible);
+QString freeNamesText(); ///< that they were not looked at, and what does
+
 QString unreadText(const lockcore::Coverage &coverage);    ///< "not readable: 3"; empty: everything was
 QString unreadReasons(const lockcore::Coverage &coverage); ///< one line for each reason
 

@@ -3,8 +3,8 @@
 //
 //     name:order:* kind:redisson (ttl<5s or ttl:none) -state:held waiters>0 confidence>=3 free text
 //
-// Terms are joined by "and", written or not; `or` binds less tightly, brackets group. `name: owner: kind: library: state: event: db:` take
-// a glob that must match the whole text (name and owner: bytes may be written escaped, quotes keep blanks); `kind:` matches kind, library,
+// Terms are joined by "and", written or not; `or` binds less tightly, brackets group. `name: owner: kind: library: state: level: event: db:`
+// take a glob that must match the whole text (name and owner: bytes may be written escaped, quotes keep blanks); `kind:` matches kind, library,
 // variant or mode. `ttl held lease count waiters renewals confidence` take < <= = >= >; `ttl:none` is a lock without a TTL. A leading `-`
 // negates a term or a bracket. Other text is searched as a glob and also literally. Unknown values match no comparison, negated or not: a
 // lock whose waiters are unknown is neither in `waiters>0` nor in `-waiters>0`.

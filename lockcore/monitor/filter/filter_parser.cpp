@@ -29,12 +29,13 @@ struct FieldName
     Field field;
 };
 
-constexpr std::array<FieldName, 14> fieldNames = {{
+constexpr std::array<FieldName, 15> fieldNames = {{
     {"name", Field::Name},
     {"owner", Field::Owner},
     {"kind", Field::Kind},
     {"library", Field::Library},
     {"state", Field::State},
+    {"level", Field::Level},
     {"event", Field::Event},
     {"db", Field::Db},
     {"ttl", Field::Ttl},

@@ -18,6 +18,7 @@ struct Filter::Term
         Kind,
         Library,
         State,
+        Level,
         Event,
         Db, // a glob
         Ttl,

@@ -20,6 +20,8 @@ std::set<std::string> knownStates()
     return words;
 }
 
+std::set<std::string> knownLevels() { return {std::string(toString(LockLevel::Lock)), std::string(toString(LockLevel::Possible))}; }
+
 std::set<std::string> knownEvents()
 {
     std::set<std::string> words;
@@ -80,13 +82,16 @@ std::string joined(const std::set<std::string> &words)
 std::string checkWord(Filter::Term &term)
 {
     using Field = Filter::Term::Field;
-    if (term.field == Field::State || term.field == Field::Event || term.field == Field::Kind || term.field == Field::Library)
+    if (term.field == Field::State || term.field == Field::Level || term.field == Field::Event || term.field == Field::Kind
+        || term.field == Field::Library)
         term.pattern = asciiLower(term.pattern);
     const auto &formatWords = FormatWords::get();
     const auto shown = inQuotes(term.pattern);
     switch (term.field) {
     case Field::State:
         return matchesAny(term.pattern, knownStates()) ? "" : shown + " is not a state; the states are " + joined(knownStates());
+    case Field::Level:
+        return matchesAny(term.pattern, knownLevels()) ? "" : shown + " is not a level; the levels are " + joined(knownLevels());
     case Field::Event:
         return matchesAny(term.pattern, knownEvents()) ? "" : shown + " is not an event; the events are " + joined(knownEvents());
     case Field::Library:

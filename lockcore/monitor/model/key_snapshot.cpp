@@ -64,6 +64,20 @@ const Bytes *Value::find(std::string_view element) const
     return nullptr;
 }
 
+std::string structureText(const Value &value)
+{
+    const auto count = std::to_string(value.length);
+    const auto things = [&](const char *one, const char *many) { return count + (value.length == 1 ? one : many); };
+    switch (value.type) {
+    case ValueType::String: return "string, " + things(" byte", " bytes");
+    case ValueType::Hash: return "hash, " + things(" field", " fields");
+    case ValueType::Zset: return "sorted set, " + things(" member", " members");
+    case ValueType::List: return "list, " + things(" element", " elements");
+    case ValueType::Set: return "set, " + things(" member", " members");
+    default: return {};
+    }
+}
+
 std::string toString(const KeySnapshot &look)
 {
     std::string text = std::to_string(look.id.db) + ':' + escaped(look.id.key) + " at " + std::to_string(look.at.time_since_epoch().count())

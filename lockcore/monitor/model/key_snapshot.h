@@ -37,6 +37,8 @@ struct Value
     bool operator==(const Value &) const = default;
 };
 
+std::string structureText(const Value &value); ///< "string, 36 bytes", "hash, 1 field"
+
 struct KeySnapshot
 {
     LockId id;

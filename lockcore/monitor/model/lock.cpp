@@ -26,6 +26,11 @@ constexpr Words<Mode, 3> modes = {{
     {Mode::Write, "write"},
 }};
 
+constexpr Words<LockLevel, 2> levels = {{
+    {LockLevel::Possible, "possible"},
+    {LockLevel::Lock, "lock"},
+}};
+
 constexpr Words<LockState, 10> states = {{
     {LockState::Held, "held"},
     {LockState::Contended, "contended"},
@@ -66,6 +71,8 @@ std::string waitersText(const Waiters &waiters)
 std::string_view toString(LockKind kind) { return wordOf(kinds, kind); }
 
 std::string_view toString(Mode mode) { return wordOf(modes, mode); }
+
+std::string_view toString(LockLevel level) { return wordOf(levels, level); }
 
 std::string_view toString(LockState state) { return wordOf(states, state); }
 

@@ -23,6 +23,13 @@ struct LockId
 enum class LockKind { Lock, FairLock, RwLock, Semaphore, Latch, JobLock, Timestamp, Anonymous };
 enum class Mode { Exclusive, Read, Write };
 
+/// What a confidence means. Only locks are followed, counted and alerted about; possible ones are counted apart (model/possible_locks.h).
+enum class LockLevel { Possible, Lock };
+
+inline constexpr int leastOfLock = 2; ///< the lowest confidence of a lock
+
+constexpr LockLevel levelOf(int confidence) { return confidence >= leastOfLock ? LockLevel::Lock : LockLevel::Possible; }
+
 /// docs/glossary.md explains the states; LockInfo::stateReason holds the reason.
 enum class LockState {
     Held,
@@ -131,6 +138,7 @@ struct LockInfo : Recognition
 
 std::string_view toString(LockKind kind);   ///< lock fair-lock rw-lock semaphore latch job-lock timestamp anonymous
 std::string_view toString(Mode mode);       ///< exclusive read write
+std::string_view toString(LockLevel level); ///< possible lock
 std::string_view toString(LockState state); ///< held … renewal-overdue
 std::string toString(const LockInfo &lock); ///< one line, for logs and test output
 

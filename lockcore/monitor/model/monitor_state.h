@@ -4,6 +4,7 @@
 
 #include "lockcore/monitor/model/coverage.h"
 #include "lockcore/monitor/model/event.h"
+#include "lockcore/monitor/model/possible_locks.h"
 
 namespace lockcore {
 
@@ -81,6 +82,7 @@ struct MonitorState
     std::optional<Microseconds> roundTrip;
     double commandsPerSecond = 0; ///< sent by Lockscope
     std::int64_t locks = 0;
+    PossibleLocks possible;           ///< of the last complete sweep, without those that are locks by now
     std::int64_t eventsForgotten = 0; ///< dropped from the ring
     std::int64_t coalesced = 0;       ///< events known to hide others
     bool everLive = false;            ///< a first sweep was completed at some time

@@ -11,7 +11,7 @@ namespace lockcore {
 class Classifier
 {
 public:
-    static constexpr int leastListed = 2;     ///< matches below this are not shown
+    static constexpr int leastListed = leastOfLock;
     static constexpr int mostByBehaviour = 4; ///< the behaviour that watching shows raises the confidence at most to this
 
     explicit Classifier(const std::vector<UserPattern> &patterns = {});

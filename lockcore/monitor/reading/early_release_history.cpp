@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/reading/early_release_history.h"
 
-#include "lockcore/monitor/reading/free_tokens.h"
+#include "lockcore/monitor/model/possible_locks.h"
+#include "lockcore/monitor/reading/kind_of_name.h"
 
 #include <algorithm>
 
@@ -79,7 +80,7 @@ bool EarlyReleaseHistory::manyStay(Hash kind, ServerTime now) const
 {
     return std::ranges::count_if(
                m_order, [=](const Name &other) { return other.kind == kind && other.deadline > now && now - other.since > longHeld; })
-           > mostAlike;
+           > std::ptrdiff_t(PossibleLocks::mostAlike);
 }
 
 } // namespace lockcore

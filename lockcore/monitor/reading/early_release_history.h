@@ -39,7 +39,7 @@ public:
     void gone(std::string_view name, ServerTime at); ///< the key is gone, perhaps because its lease has ended
 
     /// Whether two tokens were released under this name within the hour. False if more than mostAlike other tokens of its kind
-    /// (free_tokens.h) have stayed longer than a lock is usually held. (Many locks of one kind may be held at the same time, but each only
+    /// (kind_of_name.h) have stayed longer than a lock is usually held. (Many locks of one kind may be held at the same time, but each only
     /// for a moment.)
     bool areProven(std::string_view name, ServerTime now) const;
     void clear() { m_names.clear(), m_order.clear(); } ///< call it when the server's data is replaced

@@ -16,15 +16,16 @@ Prober::Prober(Connection &connection, const Classifier &classifier, DeniedNames
     , m_options(std::move(options))
 { }
 
-Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candidates, const RecognitionContext &surroundings)
+Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candidates, const RecognitionContext &surroundings,
+                                                  KindCensus *census)
 {
     if (auto typed = co_await findTypes(candidates); !typed)
         co_return typed.error();
-    if (auto likely = co_await dropUnlikelyStrings(candidates, surroundings); !likely)
+    if (auto likely = co_await dropUnlikelyStrings(candidates, surroundings, census); !likely)
         co_return likely.error();
     if (auto small = co_await dropLarge(candidates); !small)
         co_return small.error();
-    if (auto likely = co_await dropUnlikelyStructures(candidates, surroundings); !likely)
+    if (auto likely = co_await dropUnlikelyStructures(candidates, surroundings, census); !likely)
         co_return likely.error();
     std::vector<LookRequest> requests;
     requests.reserve(candidates.size());
@@ -37,32 +38,27 @@ Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candida
         requests.push_back(std::move(request));
     }
     auto sightings = co_await look(std::move(requests));
-    if (sightings)
-        keepListed(*sightings, surroundings);
+    if (!sightings)
+        co_return sightings.error();
+    for (auto &sighting : *sightings)
+        sighting.classified = classified(sighting.look, surroundings);
+    std::erase_if(*sightings, [](const Sighting &sighting) { return !sighting.classified; });
     co_return sightings;
 }
 
-void Prober::keepListed(std::vector<Sighting> &sightings, const RecognitionContext &surroundings) const
-{
-    for (auto &sighting : sightings)
-        sighting.classified = classified(sighting.look, surroundings);
-    std::erase_if(sightings, [](const Sighting &sighting) {
-        return !sighting.classified || sighting.classified->match.confidence < Classifier::leastListed;
-    });
-}
-
-// A token with a long TTL, or without one, under a name that suggests nothing is listed only if other tokens were released under this name.
+// A possible lock is a lock if other tokens were released under this name, one after the other.
 std::optional<Classified> Prober::classified(const KeySnapshot &look, const RecognitionContext &surroundings) const
 {
     auto match = m_classifier.classify(look, surroundings);
     if (!match)
         return std::nullopt;
     auto *const handOvers = m_options.handOvers;
-    if (!handOvers || !match->byScriptsAlone || match->confidence >= Classifier::leastListed)
+    const bool isToken = look.value.type == ValueType::String && levelOf(match->confidence) == LockLevel::Possible;
+    if (!handOvers || !isToken)
         return Classified{*std::move(match), surroundings};
     handOvers->found(look.id.key, look.value.text, look.deadline.value_or(ServerTime::max()), look.at);
     if (!handOvers->areProven(look.id.key, look.at))
-        return std::nullopt;
+        return Classified{*std::move(match), surroundings};
     auto around = surroundings;
     around.handedOver = true;
     match = m_classifier.classify(look, around);

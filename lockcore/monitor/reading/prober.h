@@ -13,6 +13,8 @@
 
 namespace lockcore {
 
+class KindCensus;
+
 struct Candidate
 {
     Bytes key;
@@ -48,7 +50,7 @@ public:
         std::function<ServerTime()> now;          ///< the server's clock: times in values are compared with it
         bool freeStrings = false;                 ///< also read strings whose name does not suggest a lock
         bool cluster = false;                     ///< the keys of a transaction must have the same slot
-        EarlyReleaseHistory *handOvers = nullptr; ///< receives tokens that are not listed, and names without a key
+        EarlyReleaseHistory *handOvers = nullptr; ///< receives tokens that are possible locks, and names without a key
         ClusterSlots *clusterSlots = nullptr;     ///< in a cluster: receives the keys whose slots another node serves
     };
 
@@ -56,9 +58,10 @@ public:
 
     const Options &options() const { return m_options; }
 
-    /// Returns the keys that exist, are small, and have a confidence of at least Classifier::leastListed. Counts the keys that cannot be
-    /// read. Error: the connection was lost, or is silent; or Server if the server is busy or a needed command is not permitted.
-    Task<Result<std::vector<Sighting>>> probe(std::vector<Candidate> candidates, const RecognitionContext &surroundings);
+    /// Returns the keys that exist, are small, and are locks or possible locks. Counts the keys that cannot be read. `census`: counts the keys
+    /// of which too many are alike, which cost no full look; null: each gets one. Error: the connection was lost, or is silent; or Server if the server is busy or a needed command is not permitted.
+    Task<Result<std::vector<Sighting>>> probe(std::vector<Candidate> candidates, const RecognitionContext &surroundings,
+                                              KindCensus *census = nullptr);
 
     /// Looks at each key until types and companions are complete (see Looker). Omits keys that may not be read.
     Task<Result<std::vector<Sighting>>> look(std::vector<LookRequest> requests);
@@ -74,17 +77,17 @@ private:
     Task<Result<void>> findTypes(std::vector<Candidate> &candidates);
     std::vector<Candidate> takeSome(std::vector<Candidate> &candidates);
     bool isWorthALook(const Candidate &candidate) const;
-    Task<Result<void>> dropUnlikelyStrings(std::vector<Candidate> &candidates, const RecognitionContext &surroundings);
+    Task<Result<void>> dropUnlikelyStrings(std::vector<Candidate> &candidates, const RecognitionContext &surroundings, KindCensus *census);
     Task<Result<void>> dropLarge(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnlikelyHashes(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnlikelyGroups(std::vector<Candidate> &candidates);
     Task<Result<void>> dropLargeValues(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnmeasured(std::vector<Candidate> &candidates, Error why);
     Task<Result<void>> dropLargeCompact(std::vector<Candidate> &candidates, Error why);
-    Task<Result<void>> dropUnlikelyStructures(std::vector<Candidate> &candidates, const RecognitionContext &surroundings);
-    void keepListed(std::vector<Sighting> &sightings, const RecognitionContext &surroundings) const;
+    Task<Result<void>> dropUnlikelyStructures(std::vector<Candidate> &candidates, const RecognitionContext &surroundings,
+                                              KindCensus *census);
     std::optional<Classified> classified(const KeySnapshot &look, const RecognitionContext &surroundings) const;
-    bool isLikely(Candidate &candidate, Value value, const RecognitionContext &surroundings) const;
+    bool isLikely(Candidate &candidate, Value value, RecognitionContext surroundings, KindCensus *census) const;
     void noteUnread(const Bytes &key, const Error &why);
     void noteLarge(const Candidate &candidate);
     bool isWanted(const Candidate &candidate) const;

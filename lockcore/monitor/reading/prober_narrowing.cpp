@@ -2,6 +2,7 @@
 // How the Prober drops candidates whose type is known. Each step costs more than the previous one.
 #include "lockcore/monitor/reading/prober.h"
 
+#include "lockcore/monitor/reading/kind_census.h"
 #include "lockcore/monitor/reading/look_batch.h"
 #include "lockcore/monitor/reading/refusal.h"
 
@@ -262,9 +263,9 @@ void Prober::noteLarge(const Candidate &candidate)
 // Does the name suggest a lock, or was it a lock before it became too large?
 bool Prober::isWanted(const Candidate &candidate) const { return candidate.byName || m_denied.large().contains(candidate.key); }
 
-// Would the value be listed with a short lease, or with the lease that the value itself names? If not, it is not a lock, unless the name
+// Would the value be recognised with a short lease, or with the lease that the value itself names? If not, it is not a lock, unless the name
 // suggests one. The companions are noted and read together with the key, which saves a second look.
-bool Prober::isLikely(Candidate &candidate, Value value, const RecognitionContext &surroundings) const
+bool Prober::isLikely(Candidate &candidate, Value value, RecognitionContext surroundings, KindCensus *census) const
 {
     KeySnapshot look;
     look.id = {m_options.db, candidate.key};
@@ -275,11 +276,13 @@ bool Prober::isLikely(Candidate &candidate, Value value, const RecognitionContex
         candidate.companions.emplace(key, ValueType::None);
     if ((candidate.byName && !isLargeSet(candidate)) || candidate.structured)
         return true;
+    surroundings.handedOver = m_options.handOvers && m_options.handOvers->areProven(candidate.key, look.at);
     const auto match = m_classifier.classify(look, surroundings);
-    return match && match->confidence >= Classifier::leastListed;
+    return match && (!census || !needsFewAlike(*match, surroundings.handedOver) || census->wants(candidate.key));
 }
 
-Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidates, const RecognitionContext &surroundings)
+Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidates, const RecognitionContext &surroundings,
+                                               KindCensus *census)
 {
     const auto askText = [](const Candidate &candidate, Batch &batch) {
         if (!candidate.isStructure())
@@ -289,14 +292,15 @@ Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidate
         const auto size = static_cast<std::int64_t>(reply.text.size());
         if (reply.type != Reply::Type::Bulk || size == 0 || size > Value::mostTextBytes)
             return candidate.byName && reply.type == Reply::Type::Bulk;
-        return isLikely(candidate, {ValueType::String, reply.text, size, {}}, surroundings);
+        return isLikely(candidate, {ValueType::String, reply.text, size, {}}, surroundings, census);
     };
     co_return co_await narrow(candidates, askText, isLikelyText);
 }
 
 // One plain read of a small value, or of the first elements of a larger one, makes the full look unnecessary for most keys. A sorted set's
 // companions do not show in this read: if its name suggests a lock, the full look is made anyway, unless the set is large.
-Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candidates, const RecognitionContext &surroundings)
+Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candidates, const RecognitionContext &surroundings,
+                                                  KindCensus *census)
 {
     const auto askElements = [](const Candidate &candidate, Batch &batch) {
         if (candidate.type == ValueType::Hash)
@@ -310,7 +314,7 @@ Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candid
         Value value{candidate.type, {}, length, std::move(elements)};
         if (value.bytes() > LookForm::mostValueBytes)
             m_denied.large().add(candidate.key);
-        return length > 0 && value.bytes() <= LookForm::mostValueBytes && isLikely(candidate, std::move(value), surroundings);
+        return length > 0 && value.bytes() <= LookForm::mostValueBytes && isLikely(candidate, std::move(value), surroundings, census);
     };
     co_return co_await narrow(candidates, askElements, areLikely);
 }

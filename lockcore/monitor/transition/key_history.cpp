@@ -22,20 +22,6 @@ void pushBounded(std::vector<T> &ring, T value)
     ring.push_back(std::move(value));
 }
 
-std::string structureText(const Value &value)
-{
-    const auto count = std::to_string(value.length);
-    const auto things = [&](const char *one, const char *many) { return count + (value.length == 1 ? one : many); };
-    switch (value.type) {
-    case ValueType::String: return "string, " + things(" byte", " bytes");
-    case ValueType::Hash: return "hash, " + things(" field", " fields");
-    case ValueType::Zset: return "sorted set, " + things(" member", " members");
-    case ValueType::List: return "list, " + things(" element", " elements");
-    case ValueType::Set: return "set, " + things(" member", " members");
-    default: return {};
-    }
-}
-
 bool isAnotherHolding(const LockSnapshot &before, const LockSnapshot &after, const std::vector<LockEvent> &events)
 {
     const auto isSingle = [](const LockMatch &match) {

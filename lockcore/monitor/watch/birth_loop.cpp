@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/birth_loop.h"
 
-#include "lockcore/monitor/reading/free_tokens.h"
+#include "lockcore/monitor/reading/kind_census.h"
 #include "lockcore/monitor/reading/refusal.h"
 
 namespace lockcore {
@@ -76,9 +76,10 @@ Task<Result<void>> BirthLoop::run()
             sighting.several = m_seenFree.erase(sighting.look.id.key) > 0 || (probed && probed.mapped() > 1);
         }
         forgetProbed();
-        FreeTokens freeTokens;
-        freeTokens.takeFrom(*sightings);
-        std::ranges::move(freeTokens.few(), std::back_inserter(*sightings));
+        KindCensus census;
+        census.takeFrom(*sightings);
+        std::ranges::move(census.takeFew(), std::back_inserter(*sightings));
+        std::erase_if(*sightings, [](const Sighting &one) { return levelOf(one.classified->match.confidence) == LockLevel::Possible; });
         m_intake.found(*std::move(sightings), Intake::By::Name);
     }
 }

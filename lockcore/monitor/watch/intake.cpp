@@ -32,10 +32,12 @@ void Intake::found(std::vector<Sighting> sightings, By by)
     observed.bySweep = by != By::Name;
     observed.unprompted = observed.bySweep || m_parts.store.mayHaveMissedNames();
     for (auto &sighting : sightings) {
-        if (m_parts.isKnown(sighting.look.id.key))
+        const auto &key = sighting.look.id.key;
+        if (m_parts.isKnown(key))
             continue;
-        const bool passedBy = sighting.wasTooLarge || (by != By::Name && m_parts.denied.wasDenied(sighting.look.id.key));
-        observed.withSlot = m_parts.clusterSlots.mayHaveCome(sighting.look.id.key);
+        const bool wasPossible = sighting.classified && m_parts.store.wasPossible(sighting.look.id, sighting.classified->match);
+        const bool passedBy = sighting.wasTooLarge || wasPossible || (by != By::Name && m_parts.denied.wasDenied(key));
+        observed.withSlot = m_parts.clusterSlots.mayHaveCome(key);
         observed.firstSweep = usual.firstSweep || passedBy || observed.withSlot;
         observed.passedBy = usual.passedBy || passedBy;
         observed.several = sighting.several;

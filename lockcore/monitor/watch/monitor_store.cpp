@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/monitor_store.h"
 
+#include <algorithm>
+
 namespace lockcore {
 
 void MonitorStore::releaseBegins(const LockId &id) { ++m_releasing[id]; }
@@ -46,6 +48,21 @@ void MonitorStore::sweepCompleted(ServerTime began)
         return;
     m_otherData = false;
     m_lastSweepBegan = began;
+}
+
+bool MonitorStore::wasPossible(const LockId &id, const LockMatch &match)
+{
+    const auto &known = state.possible.locks;
+    const auto found = std::ranges::lower_bound(known, id, {}, &LockInfo::id);
+    if (found == known.end() || found->id != id)
+        return false;
+    const bool isTheSame = std::ranges::any_of(found->holders, [&](const Holder &holder) {
+        return std::ranges::find(match.holders, holder.owner, &Holder::owner) != match.holders.end();
+    });
+    std::vector<LockInfo> others(known.begin(), known.end());
+    others.erase(others.begin() + (found - known.begin()));
+    state.possible.locks = std::move(others);
+    return isTheSame;
 }
 
 void MonitorStore::loseSight(const LockId &id, ServerTime at, std::string_view why)

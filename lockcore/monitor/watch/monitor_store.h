@@ -53,7 +53,10 @@ public:
     void missedNames();
     bool mayHaveMissedNames() const { return m_missedNames; } ///< true until a complete sweep after missedNames()
 
-    void noteChange() { m_changed(); } ///< call it after a change of looks, table() or state
+    /// This is a lock: it is no longer a possible one. Was it one, with one of these holders, at the last sweep? Then it is not new.
+    bool wasPossible(const LockId &id, const LockMatch &match);
+
+    void noteChange() { m_changed(); } ///< call it after looks, table() or state have changed
 
     /// Lockscope releases this lock. Looks at the lock wait until the result is known, so that the deletion is not attributed to somebody
     /// else, whichever connection reports it first.

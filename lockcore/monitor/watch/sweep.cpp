@@ -50,7 +50,26 @@ Task<Result<void>> Sweep::run()
             co_await m_clock.after(pause);
     } while (cursor != "0" && !m_error);
     co_await m_digesting.whenIdle();
-    for (auto left = m_freeTokens.few(); !left.empty() && !m_error;) {
+    if (!m_error)
+        co_await digestFew();
+    if (m_error)
+        co_return *m_error;
+    co_return Result<void>();
+}
+
+// What is a lock because few are alike is looked at again: at the beginning of a long sweep it was there, and may have gone.
+Task<void> Sweep::digestFew()
+{
+    m_possible.freeNamesUnread = !m_prober.options().freeStrings;
+    std::vector<Sighting> left;
+    for (auto &sighting : m_census.takeFew()) {
+        if (levelOf(sighting.classified->match.confidence) == LockLevel::Lock)
+            left.push_back(std::move(sighting));
+        else if (!m_known(sighting.look.id.key))
+            m_possible.locks.push_back(possibleLock(std::move(sighting)));
+    }
+    m_census.describe(m_possible);
+    while (!left.empty() && !m_error) {
         const auto begin = m_clock.now();
         const auto some = std::min(left.size(), mostAgainAtOnce);
         co_await lookAgain({std::make_move_iterator(left.end() - static_cast<std::ptrdiff_t>(some)), std::make_move_iterator(left.end())});
@@ -59,9 +78,6 @@ Task<Result<void>> Sweep::run()
         if (m_options.budget.share < 1)
             co_await m_clock.after(pause);
     }
-    if (m_error)
-        co_return *m_error;
-    co_return Result<void>();
 }
 
 Task<Result<Reply>> Sweep::scan(Bytes cursor, std::int64_t atOnce)
@@ -140,16 +156,15 @@ bool Sweep::claim(const Bytes &key) { return !m_known(key) && m_claimed.insert(k
 
 Task<void> Sweep::probe(std::vector<Candidate> candidates)
 {
-    auto sightings = co_await m_prober.probe(std::move(candidates), m_surroundings);
+    auto sightings = co_await m_prober.probe(std::move(candidates), m_surroundings, &m_census);
     if (!sightings) {
         m_error = sightings.error();
         co_return;
     }
-    m_freeTokens.takeFrom(*sightings);
+    m_census.takeFrom(*sightings);
     co_await yield(*std::move(sightings));
 }
 
-// A lock that was found at the beginning of a long sweep may be gone.
 Task<void> Sweep::lookAgain(std::vector<Sighting> sightings)
 {
     std::vector<Candidate> candidates;
@@ -160,10 +175,12 @@ Task<void> Sweep::lookAgain(std::vector<Sighting> sightings)
         candidates.push_back({std::move(key), ValueType::None, byName});
     }
     auto still = co_await m_prober.probe(std::move(candidates), m_surroundings);
-    if (still)
-        co_await yield(*std::move(still));
-    else
+    if (!still) {
         m_error = still.error();
+        co_return;
+    }
+    std::erase_if(*still, [](const Sighting &sighting) { return levelOf(sighting.classified->match.confidence) == LockLevel::Possible; });
+    co_await yield(*std::move(still));
 }
 
 Task<void> Sweep::yield(std::vector<Sighting> sightings)

@@ -4,7 +4,7 @@
 // … TYPE: measured on a million keys.)
 #pragma once
 
-#include "lockcore/monitor/reading/free_tokens.h"
+#include "lockcore/monitor/reading/kind_census.h"
 
 #include <functional>
 #include <unordered_set>
@@ -49,6 +49,7 @@ public:
     void waited(Duration time) { m_waited += time; } ///< by `found`; it did not cost the server time
 
     const SweepProgress &progress() const { return m_progress; }
+    const PossibleLocks &possible() const { return m_possible; } ///< once run() is done
 
     /// Probes the locks that have waiters, by the known channels: this finds them first, whatever their names are.
     Task<Result<void>> contended();
@@ -59,6 +60,7 @@ private:
     Task<void> digest(std::vector<Bytes> names);
     bool claim(const Bytes &key);
     Task<void> probe(std::vector<Candidate> candidates);
+    Task<void> digestFew();
     Task<void> lookAgain(std::vector<Sighting> sightings);
     Task<void> yield(std::vector<Sighting> sightings);
     void adapt(Microseconds elapsed);
@@ -78,7 +80,8 @@ private:
     SweepProgress m_progress;
     Duration m_waited{};
     std::optional<Error> m_error;
-    FreeTokens m_freeTokens;             ///< found at the end, when the number of similar ones is known
+    KindCensus m_census; ///< how many are alike is known at the end
+    PossibleLocks m_possible;
     std::unordered_set<Bytes> m_claimed; ///< names that suggest a lock and were probed by a batch
     Scope m_digesting;                   ///< the batches in flight
 };

@@ -137,6 +137,7 @@ Task<Result<void>> SweepLoop::once(double share)
     if (result) {
         store.sweepCompleted(began);
         store.state.keysSeen = m_sweep->progress().keysSeen;
+        store.state.possible = m_sweep->possible();
     }
     co_return result;
 }
