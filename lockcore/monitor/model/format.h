@@ -52,6 +52,7 @@ struct Traits
     std::optional<Scores> scores;
     bool mayBeOver = false;  ///< the value says that it was given up, perhaps: the first `why` says how
     bool wakesByPop = false; ///< a release wakes a client that blocks, so the next owner is there before anybody can see the lock free
+    bool releasesUnchecked = false; ///< by declaration: its holder deletes it without a look at whose it is by then
 
     /// Its library always sets a lease; `usual`: as long as this, unless the caller says otherwise.
     void leased(std::optional<Milliseconds> usual = {})
