@@ -14,6 +14,7 @@
 #include "lockcore/redis/private_server.h"
 #include "ui/lab/engine/run_pool_engine.h"
 #include "ui/monitor/monitor_thread.h"
+#include "ui/profiles/formats_file.h"
 #include "ui/profiles/keychain.h"
 #include "ui/profiles/profile_file.h"
 #include "ui/widgets/desktop_wishes.h"
@@ -221,6 +222,7 @@ int runWindow(int argc, char **argv)
         return std::make_unique<MonitorThread>(target.endpoint, options);
     };
     services.profilesFile = ProfileFile::usualPath();
+    services.formatsFile = FormatsFile::usualPath();
     services.secrets = std::make_shared<Keychain>();
     services.startDemo = [&demo] { return demo.start(); };
     services.demoStory = demoStory;

@@ -3,11 +3,14 @@
 
 #include "app/command/arguments.h"
 #include "lockcore/base/duration.h"
+#include "ui/profiles/formats_file.h"
 #include "ui/words/error_sentence.h"
 #include "ui/words/refused.h"
+#include "ui/words/shown_text.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QFile>
 
 namespace lockscope {
 
@@ -96,6 +99,17 @@ Result<void> CommandLine::addPatterns(std::vector<lockcore::UserPattern> &patter
             return refused("--pattern", pattern.error());
         patterns.push_back(std::move(pattern).value());
     }
+    const bool isNamed = isSet(u"formats"_s);
+    FormatsFile file(isNamed ? QFile::decodeName(argumentBytes(value(u"formats"_s)).c_str()) : FormatsFile::usualPath());
+    if (isNamed && !QFile::exists(file.path()))
+        return refused(CommandLineWords::tr("--formats: there is no file %1").arg(shownText(file.path().toStdString(), 200)));
+    if (values(u"formats"_s).size() > 1)
+        return refused(CommandLineWords::tr("--formats is given twice; put all formats into one file"));
+    const auto formats = file.load();
+    const auto rows = formats ? lockcore::rowsOf(*formats) : formats.error();
+    if (!rows)
+        return isNamed ? refused("--formats", rows.error()) : rows.error();
+    patterns.insert(patterns.end(), rows->begin(), rows->end());
     return {};
 }
 

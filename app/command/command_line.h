@@ -36,8 +36,10 @@ public:
     /// The one server that a command is about: named by --profile, else by `url`, else as in endpointFor(). Reads --password-file.
     lockcore::Result<Target> server(const std::optional<QString> &url, Access access = Access::Read) const;
 
-    lockcore::Result<lockcore::Milliseconds> timeout() const;                               ///< --timeout: more than 0, at most an hour
-    lockcore::Result<void> addPatterns(std::vector<lockcore::UserPattern> &patterns) const; ///< adds the patterns of --pattern
+    lockcore::Result<lockcore::Milliseconds> timeout() const; ///< --timeout: more than 0, at most an hour
+
+    /// Adds what the user declares to be locks: by --pattern, and in the file of --formats, or else in the usual one. Blocks.
+    lockcore::Result<void> addPatterns(std::vector<lockcore::UserPattern> &patterns) const;
 
 private:
     QHash<QString, QStringList> m_values;

@@ -28,6 +28,7 @@ void addChoice(HelpText &help)
         .option(u"--pattern GLOB"_s,
                 HelpWords::tr("keys of your own that are locks; may be repeated. Say more with GLOB,type=TYPE,value=WHAT: TYPE is "
                               "string, hash or zset; WHAT is owner, anonymous or timestamp"))
+        .option(u"--formats FILE"_s, HelpWords::tr("your own lock formats, instead of those of ~/.config/lockscope/formats.json"))
         .option(u"--deep"_s, HelpWords::tr("look at every string value, whatever its name"));
 }
 

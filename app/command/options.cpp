@@ -23,7 +23,7 @@ struct OptionWords
 
 CommandLine::Options declared(Command command)
 {
-    CommandLine::Options options{{u"json"_s, u"deep"_s}, {u"filter"_s, u"pattern"_s, u"timeout"_s}};
+    CommandLine::Options options{{u"json"_s, u"deep"_s}, {u"filter"_s, u"pattern"_s, u"formats"_s, u"timeout"_s}};
     if (command == Command::List)
         options.flags += {u"csv"_s, u"fail-if-any"_s, u"possible"_s};
     else

@@ -3,7 +3,7 @@
 
 #include "app/command/exit_codes.h"
 #include "lockcore/base/bytes.h"
-#include "lockcore/lab/json/located_json.h"
+#include "lockcore/json/located_json.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"

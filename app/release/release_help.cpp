@@ -27,6 +27,7 @@ void addWhich(HelpText &help)
                                                      "back N permits (1)"))
         .option(u"--even-if-renewed"_s, ReleaseHelpWords::tr("even if its deadline moves between the look and the release"))
         .option(u"--pattern GLOB"_s, ReleaseHelpWords::tr("keys of your own that are locks, as for `list`"))
+        .option(u"--formats FILE"_s, ReleaseHelpWords::tr("your own lock formats, as for `list`"))
         .heading(ReleaseHelpWords::tr("Instead of releasing:"))
         .option(u"--give-lease DURATION"_s, ReleaseHelpWords::tr("give a lock without a deadline one; its holder stays"))
         .option(u"--drop-dead-head"_s, ReleaseHelpWords::tr("of a fair queue: drop its first waiter, named by --owner"));

@@ -27,7 +27,7 @@ struct ReleaseOptionWords
 CommandLine::Options releaseOptions()
 {
     return {{u"all"_s, u"even-if-renewed"_s, u"drop-dead-head"_s, u"yes"_s, u"dry-run"_s, u"no-watch"_s, u"json"_s},
-            {u"key-base64"_s, u"owner"_s, u"owner-base64"_s, u"count"_s, u"give-lease"_s, u"pattern"_s, u"timeout"_s}};
+            {u"key-base64"_s, u"owner"_s, u"owner-base64"_s, u"count"_s, u"give-lease"_s, u"pattern"_s, u"formats"_s, u"timeout"_s}};
 }
 
 Result<void> readKeyAndServer(const CommandLine &line, ReleaseOptions &options)

@@ -22,6 +22,7 @@ public:
         , m_store(m_options.makeTable ? m_options.makeTable(m_classifier) : std::make_unique<LockTable>(m_classifier),
                   m_options.watch ? m_options.eventRing : 0, [this] { tellSoon(); })
         , m_desk(m_endpoint, {m_options.timeout, m_options.auditDirectory}, m_classifier, m_store, m_loop, m_clock)
+        , m_trials(m_endpoint, m_loop, m_clock, [this](RequestId id, const FormatTrial &trial) { tellTrial(id, trial); })
         , m_scope(m_loop)
     {
         m_frame.setSingleShot(true);
@@ -41,8 +42,39 @@ public:
     void retryNow()
     {
         const bool waiting = m_store.state.phase == MonitorState::Phase::Lost && !m_session;
-        if (!waiting && !isRestricted(m_store.state))
-            return;
+        if (waiting || isRestricted(m_store.state))
+            connectAgain();
+    }
+
+    // No part of a session refers to a row, and a lock of a row has no format that could end with it.
+    void setPatterns(const std::vector<UserPattern> &patterns)
+    {
+        const bool isWatching = m_options.watch && (m_session || m_store.state.phase == MonitorState::Phase::Lost);
+        m_scope.cancel();
+        m_session.reset();
+        m_classifier = Classifier(patterns);
+        const auto &table = m_store.table();
+        const auto isUndeclared = [&](const LockId &id) {
+            const auto snapshot = table.snapshotOf(id);
+            return !snapshot->match.format && !m_classifier.classify(snapshot->look, table.surroundingsOf(id));
+        };
+        m_store.forget(isUndeclared, serverNow(), "your formats do not make it a lock any more");
+        m_store.otherData(); // what is recognised from now on may have been there for long
+        if (isWatching)
+            connectAgain();
+    }
+
+    void tryFormat(RequestId id, const FormatRow &row, const Bytes &first)
+    {
+        m_trials.begin(
+            id, row, first,
+            {m_options.timeout, m_store.state.server.mode == "cluster", [this] { return serverNow(); }, m_store.table().surroundings()});
+    }
+
+    void endTrial() { m_trials.end(); }
+
+    void connectAgain()
+    {
         m_scope.cancel();
         m_session.reset();
         m_retries.insist();
@@ -57,7 +89,7 @@ public:
 
     void setAttentionAfter(Milliseconds after)
     {
-        m_store.table().setAttentionAfter(after, m_serverClock.known() ? m_serverClock.at(m_clock.now()) : ServerTime{});
+        m_store.table().setAttentionAfter(after, serverNow());
         tellSoon();
     }
 
@@ -67,11 +99,21 @@ public:
     {
         m_scope.cancel();
         m_desk.cancel();
+        m_trials.end();
         m_session.reset();
         m_frame.stop();
     }
 
 private:
+    ServerTime serverNow() const { return m_serverClock.known() ? m_serverClock.at(m_clock.now()) : ServerTime{}; }
+
+    // From the event loop, because a slot may end the trial.
+    void tellTrial(RequestId id, const FormatTrial &trial)
+    {
+        QMetaObject::invokeMethod(
+            m_monitor, [this, id, trial] { emit m_monitor->tried(id, trial); }, Qt::QueuedConnection);
+    }
+
     void beginSession()
     {
         m_session = std::make_unique<Session>(m_endpoint, m_options, m_classifier, m_store, m_watchList, m_large, m_slots, m_serverClock,
@@ -132,7 +174,7 @@ private:
     Monitor *const m_monitor;
     const Endpoint m_endpoint;
     const MonitorOptions m_options;
-    const Classifier m_classifier;
+    Classifier m_classifier;
     EventLoop m_loop;
     LoopClock m_clock;
     QTimer m_frame;
@@ -144,6 +186,7 @@ private:
     RetryPolicy m_retries;
     std::unique_ptr<Session> m_session;
     MonitorDesk m_desk;
+    FormatTrials m_trials;
     Scope m_scope;
 };
 
@@ -165,5 +208,11 @@ void Monitor::retryNow() { d->retryNow(); }
 void Monitor::select(const std::optional<LockId> &id) { d->select(id); }
 
 void Monitor::setAttentionAfter(Milliseconds after) { d->setAttentionAfter(after); }
+
+void Monitor::setPatterns(const std::vector<UserPattern> &patterns) { d->setPatterns(patterns); }
+
+void Monitor::tryFormat(RequestId id, const FormatRow &row, const Bytes &first) { d->tryFormat(id, row, first); }
+
+void Monitor::endTrial() { d->endTrial(); }
 
 } // namespace lockcore

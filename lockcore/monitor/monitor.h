@@ -3,6 +3,7 @@
 // own). start() connects; everything after that arrives as values, by signals.
 #pragma once
 
+#include "lockcore/monitor/format_trial.h"
 #include "lockcore/monitor/model/monitor_state.h"
 #include "lockcore/monitor/watch/monitor_options.h"
 #include "lockcore/redis/endpoint.h"
@@ -12,8 +13,6 @@
 #include <memory>
 
 namespace lockcore {
-
-class ReleaseDesk;
 
 class Monitor final : public QObject
 {
@@ -41,8 +40,16 @@ public slots:
 
     void setAttentionAfter(lockcore::Milliseconds after); ///< MonitorOptions::attentionAfter from now on
 
+    /// MonitorOptions::patterns from now on: connects again and keeps what is known, but for locks that only another pattern recognised.
+    void setPatterns(const std::vector<lockcore::UserPattern> &patterns);
+
+    /// Tries a format on the server, and a key with it before all others; empty: none. Answered by several tried(). Ends an earlier trial.
+    void tryFormat(lockcore::RequestId id, const lockcore::FormatRow &row, const lockcore::Bytes &first);
+    void endTrial();
+
 signals:
     void changed(const lockcore::MonitorChange &change);
+    void tried(lockcore::RequestId id, const lockcore::FormatTrial &trial); ///< see FormatTrial::ended
 
 private:
     class Private;

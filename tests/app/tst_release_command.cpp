@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(m_process->exitCode(), 0);
         for (const auto option :
              {"--owner", "--owner-base64", "--key-base64", "--all", "--count", "--even-if-renewed", "--give-lease", "--drop-dead-head",
-              "--yes", "--dry-run", "--no-watch", "--json", "--pattern", "--profile", "--password-file"})
+              "--yes", "--dry-run", "--no-watch", "--json", "--pattern", "--formats", "--profile", "--password-file"})
             QVERIFY2(m_process->out().contains(option), option);
     }
 

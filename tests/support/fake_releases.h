@@ -47,9 +47,13 @@ public:
     void retryNow() override { }
     void select(const std::optional<lockcore::LockId> &) override { }
     void setAttentionAfter(lockcore::Milliseconds) override { }
+    void setPatterns(const std::vector<lockcore::UserPattern> &) override { }
+    void tryFormat(lockcore::RequestId id, const lockcore::FormatRow &, const lockcore::Bytes &) override { trialId = id; }
+    void endTrial() override { }
     lockcore::ReleaseDesk *desk() override { return &releases; }
 
     Desk releases;
+    lockcore::RequestId trialId = 0; ///< of the last trial of a format
 };
 
 } // namespace fake

@@ -44,6 +44,8 @@ void LockscopeProcess::start(const QStringList &words, const QString &password)
     environment.remove(u"LOCKSCOPE_URL"_s);
     environment.remove(u"LOCKSCOPE_PASSWORD"_s);
     environment.insert(u"XDG_STATE_HOME"_s, m_state.path());
+    if (!environment.contains(u"XDG_CONFIG_HOME"_s)) // not the formats of the person who runs the tests
+        environment.insert(u"XDG_CONFIG_HOME"_s, m_state.filePath(u"config"_s));
     if (!password.isEmpty())
         environment.insert(u"LOCKSCOPE_PASSWORD"_s, password);
     m_process.setProcessEnvironment(environment);

@@ -15,6 +15,7 @@
 #include "ui/widgets/details_section.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/connection_page.h"
+#include "ui/window/formats_dialog.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
@@ -22,6 +23,7 @@
 #include <QDir>
 #include <QFile>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QTableView>
@@ -69,6 +71,7 @@ public:
             shootProfiles({1280, 720}, appearance);
             shootNotices({1280, 720}, appearance);
             shootPossible({1280, 720}, appearance);
+            shootFormats({1280, 720}, appearance);
         }
     }
 
@@ -78,9 +81,14 @@ private:
         auto settings = std::make_unique<QSettings>(m_settings.filePath(u"%1.ini"_s.arg(m_count++)), QSettings::IniFormat);
         settings->setValue(u"window/appearance"_s, toString(appearance));
         WindowServices services;
-        services.watch = [](const Target &) { return std::make_unique<fake::ReleaseSource>(); };
+        services.watch = [this](const Target &) {
+            auto source = std::make_unique<fake::ReleaseSource>();
+            m_source = source.get();
+            return source;
+        };
         services.startDemo = [] { return Result<Endpoint>(Endpoint{}); };
         services.profilesFile = m_settings.filePath(u"profiles.json"_s);
+        services.formatsFile = m_settings.filePath(u"formats.json"_s);
         auto window = std::make_unique<MainWindow>(std::move(services), std::move(settings));
         window->resize(size);
         window->show();
@@ -216,6 +224,61 @@ private:
         dialog->close();
     }
 
+    // The user's own formats: none yet; a preview; an error beside its field.
+    void shootFormats(QSize size, Appearance appearance)
+    {
+        auto window = makeWindow(size, appearance);
+        auto target = targetAt({});
+        target.name = u"prod-7"_s;
+        window->connectTo(target);
+        const auto open = [&] { window->findChild<QAction *>(u"formats"_s)->trigger(); };
+        open();
+        grabDialog(*window, u"formats-none"_s, appearance);
+        UserFormat ledger;
+        ledger.name = "ledger";
+        ledger.note = "the nightly close; ask team billing";
+        ledger.keys = {"ledger:*:busy"};
+        ledger.value = "{host}:{pid}:{token:hex32}";
+        ledger.lease = "always";
+        auto exports = ledger;
+        exports.name = "exports";
+        exports.keys = {"*"};
+        FormatsFile file(m_settings.filePath(u"formats.json"_s));
+        if (!file.save({ledger}))
+            qFatal("no formats");
+        open();
+        auto *dialog = window->findChildren<FormatsDialog *>().back();
+        QTest::qWait(600);
+        emit m_source->tried(m_source->trialId, trialOf("ledger"));
+        QTest::qWait(50);
+        dialog->grab().save(m_folder.filePath(u"formats-%1-%2.png"_s.arg(lockscope::toString(appearance)).arg(size.width())));
+        dialog->findChild<QPushButton *>(u"duplicate"_s)->click();
+        dialog->findChild<QPlainTextEdit *>(u"keys"_s)->setPlainText(u"*"_s);
+        grabDialog(*window, u"formats-wrong"_s, appearance);
+        QFile::remove(file.path());
+    }
+
+    static FormatTrial trialOf(const std::string &library)
+    {
+        FormatTrial trial;
+        trial.keysSeen = 128'402;
+        trial.named = 6;
+        trial.wholeDatabase = trial.ended = true;
+        for (const auto *place : {"eu", "us", "apac", "latam"}) {
+            FormatTrial::Lock lock;
+            lock.at = fake::serverTime({});
+            lock.info = fake::lock("ledger:" + std::string(place) + ":busy", 23s);
+            lock.info.library = library;
+            lock.info.variant = declaredVariant;
+            Holder holder;
+            holder.owner = "web-3:4711:0123456789abcdef0123456789abcdef";
+            holder.facts = std::vector<OwnerFact>{{"host", "web-3"}, {"pid", "4711"}};
+            lock.info.holders = {holder};
+            trial.locks.push_back(lock);
+        }
+        return trial;
+    }
+
     void shootProfiles(QSize size, Appearance appearance)
     {
         ProfileFile file(m_settings.filePath(u"profiles.json"_s));
@@ -304,6 +367,7 @@ private:
 
     QDir m_folder;
     QTemporaryDir m_settings;
+    fake::ReleaseSource *m_source = nullptr; ///< of the window that connected last
     int m_count = 0;
 };
 

@@ -16,8 +16,10 @@ namespace lockcore::test {
 class TestedReleaser final
 {
 public:
-    explicit TestedReleaser(const Endpoint &endpoint, Milliseconds timeout = Milliseconds(10'000))
-        : m_releaser(endpoint, {timeout, auditDirectory()}, m_classifier, m_loop, m_clock)
+    explicit TestedReleaser(const Endpoint &endpoint, Milliseconds timeout = Milliseconds(10'000),
+                            const std::vector<UserPattern> &patterns = {})
+        : m_classifier(patterns)
+        , m_releaser(endpoint, {timeout, auditDirectory()}, m_classifier, m_loop, m_clock)
     { }
 
     Releaser &releaser() { return m_releaser; }

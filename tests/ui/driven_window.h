@@ -29,12 +29,15 @@ public:
     explicit DrivenWindow(WindowServices services)
     {
         services.profilesFile = m_folder.filePath(QStringLiteral("profiles.json"));
+        services.formatsFile = formatsFile();
         m_window = std::make_unique<MainWindow>(
             std::move(services), std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat));
         m_window->resize(1280, 720);
         m_window->show();
         activate();
     }
+
+    QString formatsFile() const { return m_folder.filePath(QStringLiteral("formats.json")); }
 
     MainWindow *operator->() const { return m_window.get(); }
     MainWindow *get() const { return m_window.get(); }

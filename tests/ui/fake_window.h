@@ -28,10 +28,26 @@ public:
     void retryNow() override { ++m_retries; }
     void select(const std::optional<lockcore::LockId> &id) override { selected = id; }
     void setAttentionAfter(lockcore::Milliseconds after) override { attentionAfter = after; }
+    void setPatterns(const std::vector<lockcore::UserPattern> &rows) override { patterns = rows; }
+    void tryFormat(lockcore::RequestId id, const lockcore::FormatRow &row, const lockcore::Bytes &key) override
+    {
+        trials.push_back({id, row, key});
+    }
+    void endTrial() override { ++endedTrials; }
     lockcore::ReleaseDesk *desk() override { return &releases; }
+
+    struct Trial
+    {
+        lockcore::RequestId id;
+        lockcore::FormatRow row;
+        lockcore::Bytes first;
+    };
 
     Desk releases;
     std::optional<lockcore::LockId> selected;
+    std::optional<std::vector<lockcore::UserPattern>> patterns; ///< as set later
+    std::vector<Trial> trials;
+    int endedTrials = 0;
     std::optional<lockcore::Milliseconds> attentionAfter;
 
     int retries() const { return m_retries; }

@@ -24,6 +24,11 @@ Profile profileNamed(const QString &name)
     profile.endpoint = *Endpoint::parse("rediss://ops@prod-7:6380/3?ca=/etc/ca.pem&cert=/c.pem&key=/k.pem");
     profile.password = PasswordPlace::Keychain;
     profile.patterns = {u"jobs:*:owner"_s, u"stamp:*,type=string,value=timestamp"_s};
+    profile.formats.resize(1);
+    profile.formats.front().name = "ledger";
+    profile.formats.front().note = "größer \"als\"";
+    profile.formats.front().keys = {"ledger:*:busy", "a\\*"};
+    profile.formats.front().type = "hash";
     profile.deep = true;
     profile.production = true;
     profile.lastUsed = QDateTime::fromMSecsSinceEpoch(1'700'000'000'123, Qt::UTC);
@@ -121,6 +126,9 @@ private slots:
         QTest::newRow("no URL") << head + R"("nonsense"}]})" << u"profile 1: its \"url\""_s;
         QTest::newRow("a password") << head + R"("redis://:s3cr3t-word@h"}]})" << u"contains a password"_s;
         QTest::newRow("no such place") << QByteArray(head).replace("none", "file") + R"("redis://h"}]})" << u"keychain, ask"_s;
+        QTest::newRow("formats that are no list") << head + R"("redis://h", "formats": {}}]})" << u"\"formats\" is not a list"_s;
+        QTest::newRow("a bad format") << head + R"("redis://h", "formats": [{"name": "a", "keys": ["*"]}]}]})"
+                                      << u"\"keys\" of the format \"a\""_s;
         QTest::newRow("a bad pattern") << head + R"("redis://h", "patterns": ["a,type=stream"]}]})" << u"pattern"_s;
         QTest::newRow("twice") << head + R"("redis://h"}, {"id": "x", "name": "b", "password": "none", "url": "redis://h"}]})"
                                << u"same name or id"_s;
@@ -169,7 +177,8 @@ private slots:
     {
         const auto target = targetOf(profileNamed(u"prod"_s));
         QCOMPARE(target.name, u"prod"_s);
-        QCOMPARE(target.patterns.size(), 2u);
+        QCOMPARE(target.patterns.size(), 3u);
+        QVERIFY(target.patterns.back().library == "ledger");
         QVERIFY(target.deep && target.production && !target.readOnly && !target.own);
         QVERIFY(target.password == PasswordPlace::Keychain);
     }

@@ -303,6 +303,19 @@ void MonitorPage::selectionMoved()
     showCounts();
 }
 
+void MonitorPage::addLockAction(QAction *action)
+{
+    for (auto *widget : {static_cast<QWidget *>(m_table), static_cast<QWidget *>(m_timeline->view()), static_cast<QWidget *>(m_details)})
+        widget->addAction(action);
+}
+
+const LockInfo *MonitorPage::selectedLock() const
+{
+    const auto selected = m_table->selectionModel()->selectedRows();
+    const auto *row = selected.size() == 1 ? m_rows->rowAt(selected.front()) : nullptr;
+    return row && row->used ? &row->lock : nullptr;
+}
+
 void MonitorPage::showMessage(const QString &sentence) { m_status->showMessage(sentence); }
 
 // An ended lock has no row, but still has its lane.

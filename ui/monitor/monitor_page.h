@@ -63,6 +63,9 @@ public:
 
     lockcore::Milliseconds attentionAfter() const; ///< as chosen in that menu
 
+    void addLockAction(QAction *action);            ///< to the menus of a lock: in table, timeline and details
+    const lockcore::LockInfo *selectedLock() const; ///< null: none, or more than one
+
     LockModel *locks() const { return m_locks; }
     LockSortFilter *rows() const { return m_rows; }
     const EventModel *events() const { return m_events; }

@@ -2,6 +2,7 @@
 // Where a MonitorPage gets its changes: in the program, from a Monitor on a separate thread; in tests, from the test.
 #pragma once
 
+#include "lockcore/monitor/format_trial.h"
 #include "lockcore/monitor/model/monitor_state.h"
 #include "lockcore/monitor/release/release_desk.h"
 
@@ -23,11 +24,18 @@ public:
     virtual void select(const std::optional<lockcore::LockId> &id) = 0; ///< see Monitor::select(); may be called once it has started
     virtual void setAttentionAfter(lockcore::Milliseconds after) = 0;   ///< see MonitorOptions; may be called at any time
 
+    virtual void setPatterns(const std::vector<lockcore::UserPattern> &patterns) = 0; ///< see Monitor::setPatterns(); once it has started
+
+    /// See Monitor::tryFormat(); may be called once it has started.
+    virtual void tryFormat(lockcore::RequestId id, const lockcore::FormatRow &row, const lockcore::Bytes &first) = 0;
+    virtual void endTrial() = 0;
+
     /// The desk for releases on this server. It lives as long as the source.
     virtual lockcore::ReleaseDesk *desk() = 0;
 
 signals:
     void changed(const lockcore::MonitorChange &change);
+    void tried(lockcore::RequestId id, const lockcore::FormatTrial &trial);
 };
 
 } // namespace lockscope

@@ -56,6 +56,7 @@ protected:
         connect(
             m_source, &MonitorThread::requested, &monitor, [&](const auto &request) { request(monitor); }, Qt::QueuedConnection);
         connect(&monitor, &Monitor::changed, m_source, &MonitorThread::changed, Qt::QueuedConnection);
+        connect(&monitor, &Monitor::tried, m_source, &MonitorThread::tried, Qt::QueuedConnection);
         connect(&monitor.desk(), &ReleaseDesk::planned, m_source->desk(), &ReleaseDesk::planned, Qt::QueuedConnection);
         connect(&monitor.desk(), &ReleaseDesk::reported, m_source->desk(), &ReleaseDesk::reported, Qt::QueuedConnection);
         connect(&monitor.desk(), &ReleaseDesk::watched, m_source->desk(), &ReleaseDesk::watched, Qt::QueuedConnection);
@@ -101,6 +102,21 @@ void MonitorThread::setAttentionAfter(Milliseconds after)
 {
     m_options.attentionAfter = after;
     emit requested([after](Monitor &monitor) { monitor.setAttentionAfter(after); });
+}
+
+void MonitorThread::setPatterns(const std::vector<UserPattern> &patterns)
+{
+    emit requested([patterns](Monitor &monitor) { monitor.setPatterns(patterns); });
+}
+
+void MonitorThread::tryFormat(RequestId id, const FormatRow &row, const Bytes &first)
+{
+    emit requested([id, row, first](Monitor &monitor) { monitor.tryFormat(id, row, first); });
+}
+
+void MonitorThread::endTrial()
+{
+    emit requested([](Monitor &monitor) { monitor.endTrial(); });
 }
 
 void MonitorThread::retryNow()

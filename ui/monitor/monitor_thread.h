@@ -32,6 +32,9 @@ public:
     void retryNow() override;
     void select(const std::optional<lockcore::LockId> &id) override;
     void setAttentionAfter(lockcore::Milliseconds after) override;
+    void setPatterns(const std::vector<lockcore::UserPattern> &patterns) override;
+    void tryFormat(lockcore::RequestId id, const lockcore::FormatRow &row, const lockcore::Bytes &first) override;
+    void endTrial() override;
     lockcore::ReleaseDesk *desk() override { return m_desk.get(); }
 
 signals:

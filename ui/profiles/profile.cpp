@@ -53,6 +53,10 @@ Target targetOf(const Profile &profile)
         if (auto pattern = lockcore::parseUserPattern(text.toStdString()))
             target.patterns.push_back(std::move(pattern).value());
     }
+    for (const auto &format : profile.formats) {
+        if (auto row = lockcore::rowOf(format))
+            target.patterns.push_back(std::move(row).value());
+    }
     return target;
 }
 

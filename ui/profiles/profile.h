@@ -2,6 +2,7 @@
 // A saved connection. It never contains a secret: its password is in the keychain under `id`, or Lockscope asks for it.
 #pragma once
 
+#include "lockcore/monitor/reading/user_format.h"
 #include "ui/profiles/target.h"
 
 #include <QDateTime>
@@ -15,7 +16,8 @@ struct Profile
     QString name;                ///< unique
     lockcore::Endpoint endpoint; ///< its password is always empty
     PasswordPlace password = PasswordPlace::None;
-    QStringList patterns; ///< same syntax as --pattern; all of them are valid
+    QStringList patterns;                      ///< same syntax as --pattern; all of them are valid
+    std::vector<lockcore::UserFormat> formats; ///< written by hand into the file; all of them are valid
     bool deep = false;
     bool production = false;
     bool readOnly = false;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "ui/profiles/profile_file.h"
 
+#include "ui/profiles/config_file.h"
 #include "ui/profiles/profile_json.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QLockFile>
-#include <QSaveFile>
-#include <QStandardPaths>
 
 #include <algorithm>
 
@@ -21,26 +20,14 @@ using lockcore::Result;
 
 namespace {
 
-constexpr qint64 largestFile = 1024 * 1024;
-constexpr int patience = 2000;            // ms, for another process that is writing
-constexpr auto notUnderstood = "content"; // Error::detail: the file was read, but is invalid
+constexpr int patience = 2000; // ms, for another process that is writing
 
 struct ProfileFileWords
 {
     Q_DECLARE_TR_FUNCTIONS(ProfileFileWords)
 };
 
-Error refused(const QString &sentence, const char *detail = "") { return {ErrorKind::Refused, sentence.toStdString(), detail}; }
-
-Error unusable(const QString &path, const QString &why)
-{
-    return refused(ProfileFileWords::tr("%1 cannot be used: %2").arg(QDir::toNativeSeparators(path), why), notUnderstood);
-}
-
-Error notWritten(const QString &path, const QString &why)
-{
-    return refused(ProfileFileWords::tr("%1 could not be written: %2").arg(QDir::toNativeSeparators(path), why));
-}
+Error refused(const QString &sentence) { return {ErrorKind::Refused, sentence.toStdString(), {}}; }
 
 bool comesFirst(const Profile &a, const Profile &b)
 {
@@ -51,26 +38,18 @@ bool comesFirst(const Profile &a, const Profile &b)
 
 } // namespace
 
-QString ProfileFile::usualPath()
-{
-    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + u"/lockscope/profiles.json"_s;
-}
+QString ProfileFile::usualPath() { return configPath(u"profiles.json"_s); }
 
 Result<QList<Profile>> ProfileFile::load() const
 {
-    QFile file(m_path);
-    if (!file.exists())
+    const auto content = readConfigFile(m_path);
+    if (!content)
+        return content.error();
+    if (content->isEmpty() && !QFile::exists(m_path))
         return QList<Profile>();
-    if (!QFileInfo(m_path).isFile()) // reading a pipe would not end
-        return refused(ProfileFileWords::tr("%1 is not a file").arg(m_path));
-    if (!file.open(QIODevice::ReadOnly))
-        return refused(ProfileFileWords::tr("%1 cannot be read: %2").arg(m_path, file.errorString()));
-    const auto content = file.read(largestFile + 1);
-    if (content.size() > largestFile)
-        return unusable(m_path, ProfileFileWords::tr("it is larger than a mebibyte"));
-    auto profiles = profilesFromJson(content);
+    auto profiles = profilesFromJson(*content);
     if (!profiles)
-        return unusable(m_path, QString::fromStdString(profiles.error().text));
+        return unusableFile(m_path, QString::fromStdString(profiles.error().text));
     std::ranges::stable_sort(*profiles, comesFirst);
     return profiles;
 }
@@ -127,34 +106,23 @@ Result<void> ProfileFile::change(Change change)
 {
     const auto folder = QFileInfo(m_path).dir();
     if (!folder.mkpath(u"."_s))
-        return notWritten(m_path, ProfileFileWords::tr("its folder cannot be created"));
+        return unwrittenFile(m_path, ProfileFileWords::tr("its folder cannot be created"));
     QLockFile others(m_path + u".lock"_s);
     if (!others.tryLock(patience))
-        return notWritten(m_path, others.error() == QLockFile::PermissionError
-                                      ? ProfileFileWords::tr("its folder may not be written to")
-                                      : ProfileFileWords::tr("another Lockscope is writing it now"));
+        return unwrittenFile(m_path, others.error() == QLockFile::PermissionError
+                                         ? ProfileFileWords::tr("its folder may not be written to")
+                                         : ProfileFileWords::tr("another Lockscope is writing it now"));
     auto profiles = load();
     if (!profiles) {
         if (profiles.error().detail != notUnderstood)
             return profiles.error();
         if (!QFile::rename(m_path, folder.filePath(keptAsideName())))
-            return notWritten(m_path, ProfileFileWords::tr("the existing file cannot be moved aside"));
+            return unwrittenFile(m_path, ProfileFileWords::tr("the existing file cannot be moved aside"));
         profiles = QList<Profile>();
     }
     if (auto changed = change(*profiles); !changed)
         return changed;
-    return write(*profiles);
-}
-
-Result<void> ProfileFile::write(const QList<Profile> &profiles) const
-{
-    QSaveFile file(m_path);
-    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner))
-        return notWritten(m_path, file.errorString());
-    file.write(profilesToJson(profiles));
-    if (!file.commit())
-        return notWritten(m_path, file.errorString());
-    return {};
+    return writeConfigFile(m_path, profilesToJson(*profiles));
 }
 
 } // namespace lockscope

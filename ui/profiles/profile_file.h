@@ -35,7 +35,6 @@ public:
 private:
     template <class Change>
     lockcore::Result<void> change(Change change);
-    lockcore::Result<void> write(const QList<Profile> &profiles) const;
 
     QString m_path;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/profiles/profile_json.h"
 
+#include "lockcore/monitor/reading/user_format_file.h"
+
 #include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -47,6 +49,8 @@ QJsonObject toObject(const Profile &profile)
         {u"production"_s, profile.production},
         {u"readOnly"_s, profile.readOnly},
     };
+    if (!profile.formats.empty())
+        object.insert(u"formats"_s, QJsonDocument::fromJson(QByteArray::fromStdString(lockcore::listTextOf(profile.formats))).array());
     for (const auto &[password, word] : passwordWords) {
         if (password == profile.password)
             object.insert(u"password"_s, QString::fromUtf16(word));
@@ -89,6 +93,15 @@ Result<QStringList> patternsFrom(const QJsonArray &array)
     return patterns;
 }
 
+Result<std::vector<lockcore::UserFormat>> formatsFrom(const QJsonValue &value)
+{
+    if (value.isUndefined())
+        return std::vector<lockcore::UserFormat>();
+    if (!value.isArray())
+        return refusedProfile(ProfileJsonWords::tr("its \"formats\" is not a list"));
+    return lockcore::userFormatListOf(QJsonDocument(value.toArray()).toJson(QJsonDocument::Compact).toStdString());
+}
+
 Result<Profile> profileFrom(const QJsonObject &object)
 {
     Profile profile;
@@ -114,6 +127,10 @@ Result<Profile> profileFrom(const QJsonObject &object)
     if (!patterns)
         return patterns.error();
     profile.patterns = *patterns;
+    auto formats = formatsFrom(object.value(u"formats"_s));
+    if (!formats)
+        return formats.error();
+    profile.formats = *std::move(formats);
     return profile;
 }
 

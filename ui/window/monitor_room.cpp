@@ -29,6 +29,7 @@ MonitorRoom::MonitorRoom(ServerLink *link, const ServerMenu &server, const Windo
     , m_page(new MonitorPage(window))
     , m_exporter(new Exporter(m_page, services.chooseFile, settings, this))
     , m_filter(new QAction(themedIcon(u"view-filter"_s, u"filter"_s, window->palette()), tr("&Filter"), this))
+    , m_declare(new QAction(tr("&Treat as a lock…"), this))
     , m_readOnly(server.readOnly())
     , m_demoStory(services.demoStory)
 {
@@ -40,8 +41,12 @@ MonitorRoom::MonitorRoom(ServerLink *link, const ServerMenu &server, const Windo
         if (action->shortcutContext() != Qt::WindowShortcut)
             action->setWhatsThis(tr("in table, timeline and details"));
     }
+    m_declare->setObjectName(u"declare"_s);
+    m_declare->setWhatsThis(tr("in table, timeline and details"));
+    m_page->addLockAction(m_declare);
     joinPage();
     joinLink();
+    enableDeclaring();
 }
 
 void MonitorRoom::joinPage()
@@ -53,6 +58,11 @@ void MonitorRoom::joinPage()
     connect(m_page, &MonitorPage::lockSelected, this, [this](const std::optional<lockcore::LockId> &id) {
         if (auto *source = m_link->source())
             source->select(id);
+    });
+    connect(m_page, &MonitorPage::lockSelected, this, &MonitorRoom::enableDeclaring);
+    connect(m_declare, &QAction::triggered, this, [this] {
+        if (const auto *lock = m_page->selectedLock())
+            m_link->editFormats(lock);
     });
     connect(m_page, &MonitorPage::attentionAfterChosen, this, [this](lockcore::Milliseconds after) {
         if (auto *source = m_link->source())
@@ -103,11 +113,21 @@ void MonitorRoom::apply(const lockcore::MonitorChange &change)
     m_exporter->setEnabled(phase == Phase::FirstSweep || phase == Phase::Live || phase == Phase::Lost);
 }
 
+// Where a library is recognised well enough, it takes precedence over a format of the user's.
+void MonitorRoom::enableDeclaring()
+{
+    const auto *lock = m_page->selectedLock();
+    const bool isKnown = lock && lock->confidence >= lockcore::sureEnough && lock->library != "unknown" && !lockcore::isDeclared(*lock);
+    m_declare->setEnabled(lock && !isKnown);
+    m_declare->setToolTip(isKnown ? tr("Its library is known, and takes precedence over a format of yours.")
+                                  : tr("Declare that keys like this one are locks, and how to read them"));
+}
+
 QWidget *MonitorRoom::page() const { return m_page; }
 
 RoomActions MonitorRoom::actions() const
 {
-    return {m_exporter->actions(), {m_filter}, m_page->viewActions(), tr("&Lock"), m_page->releases()->actions()};
+    return {m_exporter->actions(), {m_filter}, m_page->viewActions(), tr("&Lock"), m_page->releases()->actions() << m_declare};
 }
 
 QList<KeyHelp> MonitorRoom::keys() const

@@ -48,11 +48,13 @@ private:
     void begin();
     void end();
     void apply(const lockcore::MonitorChange &change);
+    void enableDeclaring();
 
     ServerLink *m_link;
     MonitorPage *m_page;
     Exporter *m_exporter;
     QAction *m_filter;
+    QAction *m_declare;
     QAction *m_readOnly;
     LockStory m_demoStory;
     QPointer<LeavingQuestion> m_question;

@@ -3,7 +3,10 @@
 
 #include "lockcore/monitor/model/restricted.h"
 #include "ui/monitor/connection_rights.h"
+#include "ui/profiles/formats_file.h"
+#include "ui/widgets/message_box.h"
 #include "ui/window/ending_question.h"
+#include "ui/window/formats_dialog.h"
 #include "ui/window/profile_keeper.h"
 #include "ui/window/sign_in.h"
 #include "ui/window/window_services.h"
@@ -22,6 +25,7 @@ ServerLink::ServerLink(const WindowServices &services, ProfileKeeper *profiles, 
     : QObject(window)
     , m_watch(services.watch)
     , m_startDemo(services.startDemo)
+    , m_formatsFile(services.formatsFile)
     , m_profiles(profiles)
     , m_window(window)
     , m_signIn(new SignIn(profiles, window))
@@ -104,7 +108,9 @@ void ServerLink::watch(const Target &target)
     m_confirmed = false;
     m_declined = false;
     m_rights->begin(target);
-    m_source = m_watch(target);
+    auto watched = target;
+    watched.patterns = patternsOf(target);
+    m_source = m_watch(watched);
     connect(m_source.get(), &MonitorSource::changed, this, &ServerLink::notice);
     emit begun();
     m_source->start();
@@ -157,6 +163,35 @@ void ServerLink::signInAgain(const lockcore::Error &error)
     const auto why = passwordSentence(error, target.endpoint);
     target.endpoint.password.clear();
     m_signIn->askAgain(target, why);
+}
+
+// A file that cannot be read is said, but does not keep anybody from the server.
+std::vector<lockcore::UserPattern> ServerLink::patternsOf(const Target &target)
+{
+    auto patterns = target.patterns;
+    const auto formats = FormatsFile(m_formatsFile).load();
+    const auto rows = formats ? lockcore::rowsOf(*formats) : formats.error();
+    if (rows) {
+        patterns.insert(patterns.end(), rows->begin(), rows->end());
+        return patterns;
+    }
+    auto *box = new MessageBox(QMessageBox::Warning, tr("My lock formats"), asSentence(rows.error().text), QMessageBox::Ok, m_window);
+    box->setExplanation(tr("None of your formats is used until this is mended."));
+    box->open();
+    return patterns;
+}
+
+void ServerLink::editFormats(const lockcore::LockInfo *like)
+{
+    auto *dialog = new FormatsDialog(m_formatsFile, m_source.get(), m_target ? nameOf(*m_target) : QString(), m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &FormatsDialog::saved, this, [this] {
+        if (m_source)
+            m_source->setPatterns(patternsOf(*m_target));
+    });
+    if (like)
+        dialog->propose(*like);
+    dialog->open();
 }
 
 void ServerLink::adoptProfile(const QString &id)

@@ -49,6 +49,9 @@ public:
     void disconnectServer();
     void adoptProfile(const QString &id); ///< if the profile is for the watched server, the connection uses the profile from now on
 
+    /// Opens the dialog of the user's own lock formats. `like`: with a format for keys like this lock's.
+    void editFormats(const lockcore::LockInfo *like = nullptr);
+
     const std::optional<Target> &target() const { return m_target; }
     MonitorSource *source() const { return m_source.get(); } ///< null: nothing is watched
     ConnectionRights *rights() const { return m_rights; }
@@ -73,9 +76,11 @@ private:
     void notice(const lockcore::MonitorChange &change);
     void signInAgain(const lockcore::Error &error);
     void heedProfile();
+    std::vector<lockcore::UserPattern> patternsOf(const Target &target); ///< with the user's own formats
 
     std::function<std::unique_ptr<MonitorSource>(const Target &)> m_watch;
     std::function<lockcore::Result<lockcore::Endpoint>()> m_startDemo;
+    const QString m_formatsFile;
     ProfileKeeper *m_profiles;
     QWidget *m_window;
     SignIn *m_signIn;

@@ -24,6 +24,7 @@ ServerMenu::ServerMenu(QMenu *menu, ServerLink *link, ConnectionPage *page)
     addConnected(menu);
     menu->addAction(tr("Start the &demo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D), link, &ServerLink::chooseDemo);
     menu->addSeparator();
+    menu->addAction(tr("My lock &formats…"), link, [link] { link->editFormats(); })->setObjectName(u"formats"_s);
     m_readOnly = menu->addAction(tr("&Read-only"), QKeySequence(Qt::CTRL | Qt::Key_L), this,
                                  [rights = link->rights()] { rights->setMayWrite(!rights->mayWrite()); });
     m_readOnly->setObjectName(u"readOnly"_s);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/protocol/message_reader.h"
 
-#include "lockcore/lab/json/json_fields.h"
+#include "lockcore/json/json_fields.h"
 
 namespace lockcore::worker {
 

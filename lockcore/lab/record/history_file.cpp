@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/record/history_file.h"
 
-#include "lockcore/lab/json/json_fields.h"
+#include "lockcore/json/json_fields.h"
 
 #include <QFileInfo>
 #include <QJsonArray>

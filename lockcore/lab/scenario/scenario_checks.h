@@ -2,7 +2,7 @@
 // What the fields of a scenario's file mean together: for scenario_file.cpp only. Each mistake is thrown as json::Wrong. Any thread.
 #pragma once
 
-#include "lockcore/lab/json/located_json.h"
+#include "lockcore/json/located_json.h"
 #include "lockcore/lab/scenario/scenario.h"
 
 namespace lockcore::detail {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/scenario/scenario_text.h"
 
-#include "lockcore/lab/json/json_fields.h"
+#include "lockcore/json/json_fields.h"
 
 namespace lockcore {
 

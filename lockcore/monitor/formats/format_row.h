@@ -50,6 +50,7 @@ struct FormatRow
     RowOwner owner = RowOwner::Token;
     LeaseRule lease = LeaseRule::Always;
     std::optional<Milliseconds> usualLease = {};
+    bool releasesUnchecked = false; ///< see Traits
     Waiters waiters = stringlock::clientsPoll();
     bool wakesByPop = false;
 

@@ -45,17 +45,24 @@ Holder ownerOf(const Bytes &owner, ServerTime now)
     return holder;
 }
 
-void nameElements(LockMatch &match, const KeySnapshot &look)
+// `timed`: beside each one is the time at which its share lapses.
+void nameElements(LockMatch &match, const KeySnapshot &look, bool timed)
 {
     match.holders.clear();
     for (const auto &[element, second] : look.value.elements) {
         auto holder = ownerOf(element, look.at);
-        if (look.value.type == ValueType::Hash)
+        if (timed)
+            holder.deadline = grammar::plausibleTime(second, look.at);
+        if (holder.deadline && *holder.deadline <= look.at)
+            continue; // removed only when the next client comes
+        if (!timed && look.value.type == ValueType::Hash)
             holder.count = grammar::isSmallCount(second) ? parseInteger(second).value_or(1) : 1;
         match.holders.push_back(std::move(holder));
     }
-    if (look.value.type == ValueType::Zset)
+    if (timed || look.value.type == ValueType::Zset)
         match.kind = LockKind::Semaphore;
+    if (timed)
+        match.scores = Scores::Deadlines;
     match.moreHolders = look.value.length - static_cast<std::int64_t>(look.value.elements.size());
 }
 
@@ -160,12 +167,15 @@ void RowReader::nameOwner(LockMatch &match, const KeySnapshot &look, TextTemplat
 {
     const bool isString = look.value.type == ValueType::String;
     const bool isAnyText = isString && m_values.empty();
+    const bool timed = m_row.owner == RowOwner::Timestamp && !isString;
+    if (timed)
+        match.ownerScope = OwnerScope::Unknown; // its elements are named
     if (isAnyText && look.value.text.empty())
         match.ownerScope = OwnerScope::Nobody;
     if (match.ownerScope == OwnerScope::Nobody)
         match.holders = {Holder()};
     else if (!isString && !m_row.complete)
-        nameElements(match, look);
+        nameElements(match, look, timed);
     else if (isAnyText)
         match.holders = {ownerOf(look.value.text, look.at)};
     else if (isString)
@@ -174,7 +184,7 @@ void RowReader::nameOwner(LockMatch &match, const KeySnapshot &look, TextTemplat
         match.holders.front().owner.clear();
     if (isAnyText && !look.value.whole() && match.ownerScope != OwnerScope::Nobody)
         match.why.emplace_back("only the beginning of its owner was read");
-    if (m_row.owner == RowOwner::Timestamp)
+    if (m_row.owner == RowOwner::Timestamp && isString)
         addTimestamp(match, look);
     for (auto &holder : match.holders) {
         holder.mode = m_row.mode;
@@ -196,6 +206,7 @@ std::optional<LockMatch> RowReader::read(const KeySnapshot &look, const Recognit
     match->usualLease = m_row.usualLease;
     match->waiters = m_row.waiters;
     match->wakesByPop = m_row.wakesByPop;
+    match->releasesUnchecked = m_row.releasesUnchecked;
     nameOwner(*match, look, *std::move(reading));
     if (m_row.complete && !m_row.complete(look, surroundings, *match))
         return std::nullopt;

@@ -51,6 +51,7 @@ struct Traits
     /// Remembered because the next look may not show it. None: the single time of a timestamp lock may be either.
     std::optional<Scores> scores;
     bool wakesByPop = false; ///< a release wakes a client that blocks, so the next owner is there before anybody can see the lock free
+    bool releasesUnchecked = false; ///< by declaration: its holder deletes it without a look at whose it is by then
 
     /// The library always sets a lease: `usual`, unless the caller chooses another one.
     void leased(std::optional<Milliseconds> usual = {})

@@ -89,8 +89,11 @@ Result<UserPattern> parseUserPattern(std::string_view text)
 LockMatch withPattern(std::optional<LockMatch> recognised, LockMatch declared, const UserPattern &pattern)
 {
     const bool isKnown = recognised && recognised->confidence >= byPattern && recognised->library != unknownLibrary;
+    const bool isFormat = pattern.library != unknownLibrary;
+    const auto rule = "it matches your " + std::string(isFormat ? "format" : "pattern") + " \""
+                      + escaped(isFormat ? pattern.library : pattern.keys.front()) + '"';
     auto match = isKnown ? *std::move(recognised) : std::move(declared);
-    match.why.push_back("it matches your pattern \"" + escaped(pattern.keys.front()) + '"');
+    match.why.push_back(isKnown ? rule : "declared by you: " + rule);
     return match;
 }
 

@@ -482,6 +482,8 @@ private:
                 warnings.push_back({Kind::RetakeUnseen, {}});
             if (match().format)
                 warnings.insert(warnings.end(), match().format->releaseWarnings.begin(), match().format->releaseWarnings.end());
+            if (match().releasesUnchecked)
+                warnings.push_back({Kind::DeletesNextOwners, "your format says that it deletes without a check"});
         }
         if (wish().action == ReleaseAction::GiveLease)
             warnings.push_back({Kind::LeaseMayEnd, {}});

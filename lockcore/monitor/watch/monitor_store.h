@@ -35,11 +35,11 @@ public:
 
     void apply(KeySnapshot look, const ObservationInterval &observed, std::optional<Classified> classified = {});
 
-    /// Drops locks that can no longer be read, and reports it.
+    /// Drops locks that can no longer be read, or recognised, and reports `why`.
     template <class Lost>
-    void forget(Lost lost, ServerTime at)
+    void forget(Lost lost, ServerTime at, std::string_view why = "it can no longer be read")
     {
-        for (auto &event : m_table->forget(lost, at, "it can no longer be read"))
+        for (auto &event : m_table->forget(lost, at, why))
             report(std::move(event));
     }
     void loseSight(const LockId &id, ServerTime at, std::string_view why); ///< the same for one lock, if it is known

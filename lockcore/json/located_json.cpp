@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/lab/json/located_json.h"
+#include "lockcore/json/located_json.h"
 
 #include "lockcore/base/bytes.h"
 

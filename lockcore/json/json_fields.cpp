@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/lab/json/json_fields.h"
+#include "lockcore/json/json_fields.h"
 
 #include "lockcore/base/bytes.h"
 
