@@ -14,8 +14,6 @@ namespace lockcore::grammar {
 
 namespace {
 
-constexpr std::string_view separators = ":/._-|#"; // between the parts of a key's name
-
 using std::chrono::days;
 using std::chrono::sys_days;
 using std::chrono::year;
@@ -208,30 +206,6 @@ std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now)
     else if (isDigits(text.substr(0, dot), 10, 10) && fraction)
         time = timeFromSeconds(text);
     return time && isNear(*time, now) ? time : std::nullopt;
-}
-
-std::string_view firstPartOf(std::string_view key) { return key.substr(0, key.find_first_of(separators)); }
-
-std::string_view lastPartOf(std::string_view key)
-{
-    return key.substr(key.find_last_of(separators) + 1); // without a separator, npos + 1 is 0
-}
-
-bool isTimeInDigits(std::string_view text, ServerTime now)
-{
-    const auto part = [&](std::size_t at, std::size_t size) {
-        return static_cast<unsigned>(parseInteger(text.substr(at, size)).value_or(0));
-    };
-    constexpr std::array<std::size_t, 5> sizes = {8, 10, 12, 14, 17}; // with precision of a day, an hour, a minute, a second, a millisecond
-    if (std::ranges::find(sizes, text.size()) == sizes.end() || !isDigits(text, text.size(), text.size()))
-        return false;
-    const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(part(0, 4))), std::chrono::month(part(4, 2)),
-                                           std::chrono::day(part(6, 2))};
-    const auto at = [&](std::size_t begin) { return begin < text.size() ? part(begin, 2) : 0; };
-    const auto hour = at(8), minute = at(10), second = at(12);
-    if (!date.ok() || hour > 23 || minute > 59 || second > 59)
-        return false;
-    return isNear(sys_days(date), now);
 }
 
 std::optional<ServerTime> timeFromMilliseconds(std::string_view score) { return timeFrom(score, 1e3); }

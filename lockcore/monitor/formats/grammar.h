@@ -73,13 +73,6 @@ std::vector<OwnerFact> factsOf(const Uuid1 &uuid);
 /// Within a year of `now`: a plausible date for a lock's record. A time that was never set (1970, or 0001 in Go) is not.
 bool isNear(ServerTime time, ServerTime now);
 
-/// `20261126`, `20261126033055`: a near date, with a precision from a day to a millisecond. The time zone is not known.
-bool isTimeInDigits(std::string_view text, ServerTime now);
-
-/// The part of a key's name before the first separator, and the part after the last one; the whole name if it has no separator.
-std::string_view firstPartOf(std::string_view key);
-std::string_view lastPartOf(std::string_view key);
-
 /// A near date as 10, 13, 16 or 19 digits (s, ms, us, ns), 18 digits (ticks of .NET) or `\d{10}\.\d+` (§5).
 std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now);
 

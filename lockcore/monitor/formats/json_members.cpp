@@ -139,24 +139,6 @@ std::string_view withoutFrame(std::string_view text)
     return withoutBlanks(text.substr(text.starts_with(mark) ? mark.size() : 0));
 }
 
-std::optional<std::int64_t> entriesOfJsonList(std::string_view text)
-{
-    text = withoutBlanks(text);
-    if (text.size() < 2 || text.front() != '[' || text.back() != ']')
-        return std::nullopt;
-    const auto inside = std::string(withoutBlanks(text.substr(1, text.size() - 2))) + ',';
-    std::int64_t entries = 0;
-    for (std::size_t i = 0; inside.size() > 1 && i < inside.size(); ++i) {
-        const auto begin = skipBlanks(inside, i);
-        i = endOfValue(inside, begin);
-        i = i < inside.size() ? skipBlanks(inside, i) : i;
-        if (i >= inside.size() || i == begin || inside[i] != ',')
-            return std::nullopt;
-        ++entries;
-    }
-    return entries;
-}
-
 bool isJsonObject(std::string_view text)
 {
     const auto json = withoutFrame(text);

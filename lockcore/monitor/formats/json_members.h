@@ -21,9 +21,6 @@ std::optional<std::vector<JsonMember>> jsonMembers(std::string_view text);
 /// The text without blanks and a byte order mark around it: .NET writes the mark, and many a program a line feed behind the text.
 std::string_view withoutFrame(std::string_view text);
 
-/// How many entries a JSON list has; nothing if the text is none.
-std::optional<std::int64_t> entriesOfJsonList(std::string_view text);
-
 /// Does it begin and end like such an object? A GUID in braces is none.
 bool isJsonObject(std::string_view text);
 

@@ -3,7 +3,7 @@
 
 #include "lockcore/base/ascii.h"
 #include "lockcore/monitor/formats/text_template.h"
-#include "lockcore/monitor/reading/free_tokens.h"
+#include "lockcore/monitor/reading/kind_of_name.h"
 
 #include <algorithm>
 
