@@ -383,7 +383,7 @@ void Feed::unanswered(const LookRequest &request, const Error &error)
     // Whatever the reason: asking again at once would not help; a sweep may.
     m_watchList.drop(key);
     if (isTooLarge(error)) {
-        m_denied.large().readInVain(key);
+        m_denied.large().add(key);
         emit unreadable(key, "it has become too large to be read");
         return;
     }
