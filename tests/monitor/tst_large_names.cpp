@@ -27,20 +27,6 @@ private slots:
         QVERIFY(!names.isStillLarge("a", 2));
     }
 
-    void soMany_areReadInVainUntilASweepEnds()
-    {
-        LargeNames names;
-        for (int i = 0; i < LargeNames::mostReadInVain; ++i) {
-            QVERIFY(names.mayReadMore());
-            names.add("measured");
-            names.readInVain(std::to_string(i));
-        }
-        QVERIFY(!names.mayReadMore());
-        QCOMPARE(names.size(), LargeNames::mostReadInVain + 1);
-        names.sweepEnds();
-        QVERIFY(names.mayReadMore());
-    }
-
     void whatTwoSweepsDoNotMeet_isForgotten()
     {
         LargeNames names;

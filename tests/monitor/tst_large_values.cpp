@@ -138,24 +138,6 @@ private slots:
         QCOMPARE(large(), u"lock:0, lock:1, lock:2, lock:3, lock:4, lock:5"_s);
     }
 
-    // There may be any number of them.
-    void tooManyThatNobodyMayMeasure_areLeftForLaterSweeps()
-    {
-        start({longListpacks, withoutMemory});
-        takeLocks();
-        constexpr int hashes = LargeNames::mostReadInVain + 10;
-        for (int i = 0; i < hashes; ++i)
-            server({"HSET", "lock:" + std::to_string(i), "a", std::string(1'000'000, 'x')});
-        list();
-        verifyListed();
-        QVERIFY(has(Notice::Kind::Unmeasured));
-        const auto unread = m_watcher->state().coverage.suspects();
-        QVERIFY2(unread > 0 && unread <= 10, qPrintable(QString::number(unread)));
-        watch();
-        QVERIFY2(m_watcher->waitFor([&] { return countLarge() == hashes && !has(Notice::Kind::Unmeasured); }, 20s), qPrintable(large()));
-        verifyListed();
-    }
-
     void whatWasTooLarge_isNotReadByEachSweep()
     {
         start({longListpacks, withoutMemory});
@@ -399,13 +381,6 @@ private:
                 return QString::fromStdString(notice.text);
         }
         return {};
-    }
-
-    qsizetype countLarge() const
-    {
-        const auto names = large();
-        const auto more = names.indexOf(u" and "_s);
-        return names.count(u',') + 1 + (more < 0 ? 0 : names.mid(more + 5).section(u' ', 0, 0).toInt());
     }
 
     const std::vector<std::string> m_locks = {"lock:a", "lock:b", "lock:c"};

@@ -4,7 +4,6 @@
 
 #include "lockcore/monitor/reading/classifier.h"
 #include "lockcore/monitor/reading/look_step.h"
-#include "lockcore/monitor/reading/measure_again.h"
 #include "lockcore/monitor/reading/refusal.h"
 #include "look_replies.h"
 
@@ -204,24 +203,6 @@ private slots:
         QVERIFY(next == asked.withoutSizes() && !next.asksSizes);
         const auto &form = next.companions.at(queue);
         QVERIFY(form.type == ValueType::List && form.part == CompanionForm::Part::Count);
-    }
-
-    // A look that finds it smaller is still complete: the next look measures it, if that is permitted.
-    void shrunkCompanion_isMeasuredNextTime()
-    {
-        LookForm form;
-        form.companions[queue] = {ValueType::List, CompanionForm::Part::Count};
-        auto unmeasurable = measuring().withoutSizes();
-        const auto measuresAfter = [&](LookForm &it, std::int64_t length) {
-            KeySnapshot look;
-            look.companions[queue] = {ValueType::List, {}, length, {}};
-            return measureAgain(it, look);
-        };
-        for (const std::int64_t length : {2, 2, 7}) // the first one, the same, a larger one
-            QVERIFY(!measuresAfter(form, length) && !form.asksSizes);
-        QVERIFY(measuresAfter(form, 6) && form.asksSizes);
-        QVERIFY(form.companions.at(queue) == CompanionForm::first(ValueType::List));
-        QVERIFY(!measuresAfter(unmeasurable, 7) && !measuresAfter(unmeasurable, 6) && !unmeasurable.asksSizes);
     }
 
     // Between two looks its elements may have become large.

@@ -5,12 +5,6 @@ namespace lockcore {
 
 void LargeNames::add(const Bytes &key) { m_known[key] = {}; }
 
-void LargeNames::readInVain(const Bytes &key)
-{
-    add(key);
-    ++m_readInVain;
-}
-
 void LargeNames::forget(const Bytes &key)
 {
     if (!m_known.empty())
@@ -34,7 +28,6 @@ void LargeNames::sweepEnds()
 {
     for (auto &[key, known] : m_known)
         ++known.sweepsSince;
-    m_readInVain = 0;
     std::erase_if(m_known, [](const auto &one) { return one.second.sweepsSince > 1; });
 }
 

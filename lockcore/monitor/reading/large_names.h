@@ -14,11 +14,7 @@ namespace lockcore {
 class LargeNames
 {
 public:
-    static constexpr int mostReadInVain = 32; ///< limit for one sweep, on a server that does not report a key's size
-
-    void add(const Bytes &key);        ///< the key is too large now
-    void readInVain(const Bytes &key); ///< likewise, and the size was found only by reading the key
-    bool mayReadMore() const { return m_readInVain < mostReadInVain; }
+    void add(const Bytes &key); ///< the key is too large now
     void forget(const Bytes &key);
     bool contains(const Bytes &key) const { return m_known.contains(key); }
 
@@ -40,7 +36,6 @@ private:
     };
 
     std::map<Bytes, Known> m_known;
-    int m_readInVain = 0;
 };
 
 } // namespace lockcore

@@ -247,10 +247,8 @@ LookRequest LookRequest::withoutSizes() const
     LookRequest request = *this;
     request.asksSizes = false;
     for (auto &[key, form] : request.companions) {
-        if (!form.unmeasured())
-            continue;
-        form.part = CompanionForm::Part::Count;
-        form.counted = -1;
+        if (form.unmeasured())
+            form.part = CompanionForm::Part::Count;
     }
     return request;
 }

@@ -33,8 +33,6 @@ struct CompanionForm
 
     ValueType type = ValueType::None;
     Part part = Part::All;
-    /// For Part::Count: number of elements at the last look (see measureAgain()); -1: the size may not be asked for.
-    std::int64_t counted = 0;
 
     CompanionForm(ValueType known = ValueType::None, Part wanted = Part::All)
         : type(known)

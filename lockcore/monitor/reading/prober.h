@@ -83,7 +83,6 @@ private:
     Task<Result<void>> dropUnlikelyGroups(std::vector<Candidate> &candidates);
     Task<Result<void>> dropLargeValues(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnmeasured(std::vector<Candidate> &candidates, Error why);
-    Task<Result<void>> dropLargeCompact(std::vector<Candidate> &candidates, Error why);
     Task<Result<void>> dropUnlikelyStructures(std::vector<Candidate> &candidates, const RecognitionContext &surroundings,
                                               KindCensus *census);
     std::optional<Classified> classified(const KeySnapshot &look, const RecognitionContext &surroundings) const;

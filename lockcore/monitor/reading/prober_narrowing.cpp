@@ -5,52 +5,20 @@
 #include "lockcore/monitor/reading/kind_census.h"
 #include "lockcore/monitor/reading/look_batch.h"
 #include "lockcore/monitor/reading/refusal.h"
-
-#include <limits>
+#include "lockcore/monitor/reading/size_budget.h"
 
 namespace lockcore {
 
 namespace {
 
-constexpr std::int64_t mostMemory = 8 * 1024; // bytes of a small structure that is not compact
-constexpr std::int64_t mostPerElement = 512;  // per element of a larger structure
-constexpr std::int64_t mostAtOnce = 8 << 20;  // bytes of all elements, if any part of them may be read
-constexpr std::int64_t mostMeasured = 40'000; // elements of a hash or a set of which MEMORY USAGE measures each one, in 5 ms
-constexpr std::int64_t mostOfNoName = 15'000; // the same if the name suggests nothing: a server may have many such hashes
-constexpr std::int64_t unmeasured = LookBatch::mostAtOnce / 4; // bytes that are assumed for a value that cannot be measured
-constexpr std::size_t mostUnmeasured = 2 << 20;                // bytes that are accepted for such a value: mostMeasured members
-constexpr std::int64_t mostInSample = 64;                      // elements that are read of a structure whose name suggests nothing
-
-constexpr std::int64_t mostSampled = 10'000; // of a sorted set: the elements with the lowest scores. Ten times as many as are read
+// Assumed for a value that is compact and may not be measured: four of them are asked for together, and only one at a time after one of
+// them was too large, because then the others are asked for again.
+constexpr std::int64_t unmeasured = LookBatch::mostAtOnce / 4;
 
 const std::string all = "0"; // MEMORY USAGE … SAMPLES 0
-const std::string beginning = std::to_string(mostSampled);
+const std::string beginning = std::to_string(budget::mostSampled);
 const std::string mostTextBytes = std::to_string(Value::mostTextBytes);
-const std::string sampleSize = std::to_string(mostInSample);
-
-// For a sorted set, the measured size is an estimate for the whole set, computed from the sample.
-std::int64_t mostMemoryOf(const Candidate &candidate)
-{
-    const auto most = std::max(mostMemory, mostPerElement * candidate.length);
-    return candidate.type == ValueType::Zset ? most : std::min(most, mostAtOnce);
-}
-
-// Of a sorted set, at most the sampled elements are read.
-std::int64_t mostReadOf(const Candidate &candidate, std::int64_t memory)
-{
-    const bool all = candidate.type != ValueType::Zset || candidate.length <= mostSampled;
-    return all ? memory : memory / candidate.length * mostSampled;
-}
-
-// A lock with more holders than a look reads is still listed with their number, if its name or its fields show that it is a lock.
-std::int64_t mostElementsOf(const Candidate &candidate)
-{
-    if (!candidate.byName && candidate.type != ValueType::Hash)
-        return Value::mostElements;
-    if (candidate.type == ValueType::Zset)
-        return std::numeric_limits<std::int64_t>::max();
-    return candidate.byName ? mostMeasured : mostOfNoName;
-}
+const std::string sampleSize = std::to_string(budget::mostInSample);
 
 std::int64_t bytesIn(const Reply &reply)
 {
@@ -114,7 +82,7 @@ void Prober::noteUnread(const Bytes &key, const Error &why)
     if (m_options.clusterSlots && isElsewhere(why))
         m_options.clusterSlots->elsewhere(key);
     if (isTooLarge(why))
-        m_denied.large().readInVain(key);
+        m_denied.large().add(key);
     else
         m_denied.failed(key, why);
 }
@@ -131,9 +99,10 @@ Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
     };
     const auto isSmall = [this](Candidate &candidate, const Reply &reply) {
         candidate.length = reply.toInteger().value_or(0);
-        if (candidate.length > mostElementsOf(candidate))
+        const bool small = candidate.length <= budget::elements(candidate.type, candidate.byName);
+        if (!small)
             noteLarge(candidate);
-        return candidate.length >= 1 && candidate.length <= mostElementsOf(candidate);
+        return small && candidate.length >= 1;
     };
     if (auto small = co_await narrow(candidates, askLength, isSmall); !small)
         co_return small.error();
@@ -150,7 +119,7 @@ Task<Result<void>> Prober::dropUnlikelyHashes(std::vector<Candidate> &candidates
 {
     const auto askMode = [this](const Candidate &candidate, Batch &batch) {
         if (candidate.type == ValueType::Hash && !isWanted(candidate) && candidate.length > 1
-            && (candidate.length % 3 != 0 || candidate.length > mostInSample))
+            && (candidate.length % 3 != 0 || candidate.length > budget::mostInSample))
             batch.add({"HSTRLEN", candidate.key, "mode"});
     };
     const auto isMode = [](Candidate &candidate, const Reply &reply) {
@@ -167,7 +136,7 @@ Task<Result<void>> Prober::dropUnlikelyHashes(std::vector<Candidate> &candidates
 Task<Result<void>> Prober::dropUnlikelyGroups(std::vector<Candidate> &candidates)
 {
     const auto askCounts = [this](const Candidate &candidate, Batch &batch) {
-        if (candidate.type == ValueType::Hash && !isWanted(candidate) && !candidate.structured && candidate.length > mostInSample)
+        if (candidate.type == ValueType::Hash && !isWanted(candidate) && !candidate.structured && candidate.length > budget::mostInSample)
             batch.add({"HSCAN", candidate.key, "0", "MATCH", "*:lock_count", "COUNT", sampleSize});
     };
     const auto hasCounts = [](Candidate &candidate, const Reply &reply) {
@@ -194,8 +163,8 @@ Task<Result<void>> Prober::dropLargeValues(std::vector<Candidate> &candidates)
         const auto memory = reply.toInteger();
         if (!memory)
             return false; // the key is gone
-        candidate.bytes = mostReadOf(candidate, *memory);
-        const bool small = *memory <= mostMemoryOf(candidate);
+        candidate.bytes = *memory;
+        const bool small = *memory <= budget::memory(candidate.type, candidate.length);
         if (!small && *memory > LookForm::mostValueBytes) // values between the two limits could be read, and are no locks
             noteLarge(candidate);
         return small;
@@ -205,8 +174,8 @@ Task<Result<void>> Prober::dropLargeValues(std::vector<Candidate> &candidates)
     co_return co_await dropUnmeasured(candidates, *std::move(refusal));
 }
 
-// Without MEMORY, the encoding helps. If it is not compact, or OBJECT is not permitted either, an element may have any size, and no command
-// limits the size of the reply. A compact value is small, unless an administrator has raised the limits.
+// Without MEMORY, only what is compact is read: it is small, unless an administrator has raised the limits. Then each large one is read once,
+// as far as one answer may be. Any other may have elements of any size.
 Task<Result<void>> Prober::dropUnmeasured(std::vector<Candidate> &candidates, Error why)
 {
     const auto askEncoding = [](const Candidate &candidate, Batch &batch) {
@@ -220,37 +189,7 @@ Task<Result<void>> Prober::dropUnmeasured(std::vector<Candidate> &candidates, Er
             m_denied.unmeasured(candidate.key, why);
         return compact && !m_denied.large().isStillLarge(candidate.key, candidate.length);
     };
-    if (auto compact = co_await narrow(candidates, askEncoding, isCompact, Command::Optional); !compact)
-        co_return compact;
-    co_return co_await dropLargeCompact(candidates, std::move(why));
-}
-
-// Only reading shows whether the limits were raised. A few are read at once, because a server prepares all answers before it sends the
-// first one; and only one at a time after a large one was found. After many large ones, no more are read until the next sweep.
-Task<Result<void>> Prober::dropLargeCompact(std::vector<Candidate> &candidates, Error why)
-{
-    const auto readAll = [this](const Candidate &candidate, Batch &batch) {
-        if (candidate.bytes == unmeasured && m_denied.large().mayReadMore())
-            addValue(&batch, candidate.key, candidate.type);
-        batch.limitReplies(mostUnmeasured);
-    };
-    const auto isSmall = [this](Candidate &candidate, const Reply &reply) {
-        candidate.bytes = bytesIn(reply);
-        const Value value{candidate.type, {}, 0, elementsFrom(reply, candidate.type)};
-        const bool small = value.bytes() <= LookForm::mostValueBytes;
-        if (!small)
-            m_denied.large().readInVain(candidate.key);
-        return small && !value.elements.empty();
-    };
-    if (auto small = co_await narrow(candidates, readAll, isSmall); !small)
-        co_return small;
-    std::erase_if(candidates, [&](const Candidate &candidate) {
-        const bool unread = candidate.bytes == unmeasured;
-        if (unread)
-            m_denied.unmeasured(candidate.key, why);
-        return unread;
-    });
-    co_return Result<void>();
+    co_return co_await narrow(candidates, askEncoding, isCompact, Command::Optional);
 }
 
 // Most large values are data, so only those that may be locks are noted.
@@ -307,8 +246,10 @@ Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candid
             batch.add({"HSCAN", candidate.key, "0", "COUNT", sampleSize});
         if (candidate.type == ValueType::Zset && (!candidate.byName || isLargeSet(candidate)))
             batch.add({"ZRANGE", candidate.key, "0", sampleSize, "WITHSCORES"});
+        batch.limitReplies(budget::mostInReply);
     };
     const auto areLikely = [&](Candidate &candidate, const Reply &reply) {
+        candidate.bytes = candidate.bytes == unmeasured ? bytesIn(reply) : candidate.bytes;
         auto elements = elementsFrom(reply, candidate.type);
         const auto length = static_cast<std::int64_t>(elements.size());
         Value value{candidate.type, {}, length, std::move(elements)};

@@ -385,7 +385,7 @@ void Feed::unanswered(const LookRequest &request, const Error &error)
     // Whatever the reason is: another question now would get the same answer, and a later sweep may succeed.
     m_watchList.drop(key);
     if (isTooLarge(error)) {
-        m_denied.large().readInVain(key);
+        m_denied.large().add(key);
         emit unreadable(key, "it has become too large to be read");
         return;
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/watch_list.h"
 
-#include "lockcore/monitor/reading/measure_again.h"
-
 #include <algorithm>
 
 namespace lockcore {
@@ -222,8 +220,6 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const KeySnapshot &lo
     // If the server's clock was estimated a little early, the key still exists: then it is read once more.
     m_alarms.set(*node, look.deadline ? std::optional(std::max(*look.deadline, look.at)) : std::nullopt);
     noteGone(*node, !look.value.exists());
-    if (look.value.exists() && measureAgain(watched.form, look))
-        mark(*node);
     return verdict;
 }
 
