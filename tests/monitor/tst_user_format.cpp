@@ -297,6 +297,8 @@ void UserFormatTest::proposal_readsItsOwnKey()
     const std::vector taken = {format};
     QCOMPARE(formatForKeysLike(lock, taken).name, std::string("orders-2"));
 
+    lock.id.key = "lock:shop:1";
+    QCOMPARE(formatForKeysLike(lock, {}).name, std::string("shop"));
     lock.id.key = "redisson:7"; // a library's name
     QCOMPARE(formatForKeysLike(lock, {}).name, std::string("redisson-2"));
     lock.holders.front().owner.clear();
