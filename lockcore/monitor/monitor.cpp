@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/monitor.h"
 
+#include "lockcore/monitor/format_search.h"
 #include "lockcore/monitor/model/restricted.h"
 #include "lockcore/monitor/monitor_desk.h"
 #include "lockcore/monitor/watch/retry_policy.h"

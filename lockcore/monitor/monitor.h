@@ -5,6 +5,7 @@
 
 #include "lockcore/monitor/format_trial.h"
 #include "lockcore/monitor/model/monitor_state.h"
+#include "lockcore/monitor/release/release_desk.h"
 #include "lockcore/monitor/watch/monitor_options.h"
 #include "lockcore/redis/endpoint.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Formats of the user's own on a real server: tried before they are saved, and used by a Monitor that already watches.
+#include "lockcore/monitor/format_search.h"
 #include "lockcore/monitor/reading/user_format.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"

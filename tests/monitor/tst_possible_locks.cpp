@@ -156,23 +156,11 @@ private slots:
         Watcher watcher(m_server->endpoint(), possibleHeard());
         QVERIFY(watcher.waitLive());
         QCOMPARE(keysOf(watcher.state().possible), (std::vector<Bytes>{"month-end", "year-end"}));
-        m_server->command({"EXPIRE", "month-end", "60"});
+        watcher.monitor().setPatterns({parseUserPattern("month-*").value()});
         QVERIFY2(watcher.waitEvents("month-end", u"seen"_s), qPrintable(watcher.told()));
         QVERIFY(watcher.last("month-end")->why.starts_with("it may have been there before"));
         QVERIFY(watcher.waitFor([&] { return keysOf(watcher.state().possible) == std::vector<Bytes>{"year-end"}; }));
         QVERIFY(watcher.story("year-end").isEmpty()); // possible locks have no events
-    }
-
-    // Another owner's token is another holding.
-    void aLockOfAnotherOwner_isAcquired()
-    {
-        m_server->command({"SET", "month-end", possibleToken, "EX", "6000"});
-        Watcher watcher(m_server->endpoint(), possibleHeard());
-        QVERIFY(watcher.waitLive());
-        m_server->command({"DEL", "month-end"});
-        m_server->command({"SET", "month-end", nextPossibleToken, "EX", "60"});
-        QVERIFY2(watcher.waitEvents("month-end", u"acquired"_s), qPrintable(watcher.told()));
-        QVERIFY(watcher.waitFor([&] { return watcher.state().possible.locks.empty(); }));
     }
 
     void aPossibleLockThatIsGone_isDroppedByTheNextSweep()

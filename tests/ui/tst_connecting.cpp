@@ -289,7 +289,11 @@ private slots:
 
     void keys_editDuplicateDelete()
     {
-        const auto profile = save(made(u"prod"_s, PasswordPlace::Keychain));
+        auto prod = made(u"prod"_s, PasswordPlace::Keychain);
+        prod.formats.resize(1);
+        prod.formats.front().name = "ledger";
+        prod.formats.front().keys = {"ledger:*"};
+        const auto profile = save(prod);
         m_secrets->kept[profile.id] = "s3cr3t";
         open();
         QTRY_VERIFY(list()->hasFocus());
@@ -297,7 +301,8 @@ private slots:
         field(u"name"_s)->setText(u"prod-7"_s);
         press(u"save"_s);
         QTRY_COMPARE(name(0), u"prod-7"_s);
-        QCOMPARE(m_secrets->kept.value(profile.id), std::string("s3cr3t")); // a new name does not make a new profile
+        QVERIFY(ProfileFile(file()).named(u"prod-7"_s)->formats == profile.formats); // which the editor does not show
+        QCOMPARE(m_secrets->kept.value(profile.id), std::string("s3cr3t"));          // a new name does not make a new profile
         list()->setFocus();
         QTRY_VERIFY(!dialog<ProfileEditor>());
         QTest::keyClick(list(), Qt::Key_D, Qt::ControlModifier);

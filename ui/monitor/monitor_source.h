@@ -4,6 +4,7 @@
 
 #include "lockcore/monitor/format_trial.h"
 #include "lockcore/monitor/model/monitor_state.h"
+#include "lockcore/monitor/reading/user_pattern.h"
 #include "lockcore/monitor/release/release_desk.h"
 
 #include <QObject>

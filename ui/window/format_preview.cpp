@@ -18,7 +18,6 @@
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
-using lockcore::FormatSearch;
 using lockcore::FormatTrial;
 
 namespace {
@@ -39,10 +38,11 @@ public:
         if (option.state.testFlag(QStyle::State_Selected))
             painter->fillRect(option.rect, shades.selected);
         const auto place = option.rect.adjusted(leftPadding(index.column()), 0, -cellPadding, 0);
+        const bool isName = index.column() == 0 || index.column() == 2;
         painter->setFont(option.font);
         painter->setPen(index.column() == 0 ? option.palette.color(QPalette::Text) : shades.secondary);
         painter->drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                          option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, place.width()));
+                          option.fontMetrics.elidedText(index.data().toString(), isName ? Qt::ElideMiddle : Qt::ElideRight, place.width()));
         painter->setPen(shades.hairline);
         painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
         painter->restore();
@@ -64,12 +64,13 @@ QString factsText(const lockcore::LockInfo &lock)
 FormatPreview::FormatPreview(MonitorSource *source, const QString &server, QWidget *parent)
     : QWidget(parent)
     , m_source(source)
+    , m_server(server)
     , m_status(new ElidedLabel(ShadedLabel::Shade::Secondary, this))
     , m_model(new QStandardItemModel(0, 5, this))
     , m_table(new QTableView(this))
 {
     auto *head = new QWidget(this);
-    auto *line = layOutHead(head, server.isEmpty() ? tr("What it matches") : tr("On %1 now").arg(server));
+    auto *line = layOutHead(head, tr("Preview"));
     m_status->setElides(Qt::ElideRight);
     m_status->setObjectName(u"previewStatus"_s);
     line->addWidget(m_status, 1);
@@ -83,7 +84,7 @@ FormatPreview::FormatPreview(MonitorSource *source, const QString &server, QWidg
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     const int wide = fontMetrics().averageCharWidth();
-    for (const auto &[column, characters] : {std::pair(1, 27), std::pair(4, 12)}) {
+    for (const auto &[column, characters] : {std::pair(1, 22), std::pair(4, 12)}) {
         m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Fixed);
         m_table->setColumnWidth(column, wide * characters);
     }
@@ -139,9 +140,9 @@ void FormatPreview::note(const FormatTrial &trial)
 {
     for (auto row = static_cast<std::size_t>(m_model->rowCount()); row < trial.locks.size(); ++row) {
         const auto &[lock, at] = trial.locks[row];
+        const auto readAs = m_row && lock.library == m_row->library ? tr("this format") : kindText(lock);
         QList<QStandardItem *> cells;
-        for (const auto &text :
-             {shownText(lock.id.key, longestCell), kindText(lock), ownersText(lock), factsText(lock), ttlText(lock, at)}) {
+        for (const auto &text : {shownText(lock.id.key, longestCell), readAs, ownersText(lock), factsText(lock), ttlText(lock, at)}) {
             cells << new QStandardItem(text);
             cells.back()->setToolTip(text);
         }
@@ -155,9 +156,9 @@ QString FormatPreview::statusOf(const FormatTrial &trial) const
     if (trial.error)
         return tr("The look ended: %1").arg(asSentence(trial.error->text));
     const auto keys = trial.keysSeen == 1 ? tr("one key") : tr("%1 keys").arg(numberText(trial.keysSeen));
-    const auto looked = !trial.ended          ? tr("looked at %1 so far").arg(keys)
-                        : trial.wholeDatabase ? tr("looked at all keys (%1)").arg(numberText(trial.keysSeen))
-                                              : tr("looked at %1 and stopped there").arg(keys);
+    const auto looked = !trial.ended          ? tr("looked at %1 of %2 so far").arg(keys, m_server)
+                        : trial.wholeDatabase ? tr("looked at all keys (%1) of %2").arg(numberText(trial.keysSeen), m_server)
+                                              : tr("looked at %1 of %2 and stopped there").arg(keys, m_server);
     const auto shown = static_cast<std::int64_t>(trial.locks.size());
     const auto locks = shown == 1 ? tr("One lock") : shown == 0 ? tr("No lock") : tr("%1 locks").arg(numberText(shown));
     const auto others = trial.named - shown;

@@ -40,6 +40,7 @@ private:
     void say(const QString &sentence);
 
     QPointer<MonitorSource> m_source;
+    const QString m_server;
     ElidedLabel *m_status;
     QStandardItemModel *m_model;
     QTableView *m_table;

@@ -136,7 +136,7 @@ QList<KeyHelp> MonitorRoom::keys() const
         {keyText(Qt::Key_Escape), tr("Clear the filter; deselect the lock")},
         {keyText(QKeySequence::Copy), tr("Copy the selected locks' names, the event, or the whole filter")},
         {keyText(LockTableView::copyOwnerKey), tr("Copy the selected lock's owner")},
-        {keyText(Qt::Key_Menu), tr("On a lock: only this, not this, copy, release")},
+        {keyText(Qt::Key_Menu), tr("On a lock: only this, not this, copy, release, treat as a lock")},
         {keyText(Qt::Key_Return), tr("On an event: go to its lock")},
         {keyText(Qt::Key_Space), tr("Freeze what is shown, and resume; collecting continues")},
         {keyText(Qt::Key_Return), tr("In the filter: turn the typed text into pills")},

@@ -106,7 +106,7 @@ bool RowReader::mayBe(const KeySnapshot &look) const
 
 bool RowReader::matchesName(std::string_view key) const
 {
-    return std::ranges::any_of(m_row.keys, [&](const auto &glob) { return globMatches(glob, key); });
+    return key.starts_with(m_head) && std::ranges::any_of(m_row.keys, [&](const auto &glob) { return globMatches(glob, key); });
 }
 
 bool RowReader::isKey(const KeySnapshot &look) const

@@ -3,6 +3,7 @@
 
 #include "lockcore/base/ascii.h"
 #include "lockcore/monitor/formats/text_template.h"
+#include "lockcore/monitor/model/lock_words.h"
 #include "lockcore/monitor/reading/kind_of_name.h"
 
 #include <algorithm>
@@ -41,17 +42,30 @@ std::optional<std::string> partFor(std::string_view piece)
     return std::nullopt;
 }
 
-// Words of the first part of the key that a name can have, and a number if it is in use.
+// The first word of the key, but for those that only say that it is a lock.
+std::string wordFor(std::string_view key)
+{
+    constexpr std::size_t longestWord = 30;
+    std::string first;
+    for (std::size_t begin = 0; begin < key.size();) {
+        const auto isOfWord = [](char c) { return isLetter(c) || isDigit(c); };
+        const auto end = std::find_if_not(key.begin() + static_cast<std::ptrdiff_t>(begin), key.end(), isOfWord) - key.begin();
+        const auto word = key.substr(begin, std::min(static_cast<std::size_t>(end) - begin, longestWord));
+        begin = static_cast<std::size_t>(end) + 1;
+        if (word.empty() || !isLetter(word.front()))
+            continue;
+        if (!hasLockWord(word))
+            return std::string(word);
+        if (first.empty())
+            first = word;
+    }
+    return first.empty() ? "mine" : first;
+}
+
+// And a number if that name is in use.
 std::string nameFor(std::string_view key, std::span<const UserFormat> taken)
 {
-    std::string word;
-    for (const char c : key) {
-        if (isLetter(c) || isDigit(c))
-            word += c;
-        else if (!word.empty())
-            break;
-    }
-    word = word.empty() ? "mine" : word.substr(0, 30);
+    const auto word = wordFor(key);
     const auto isFree = [&](const std::string &name) {
         UserFormat format;
         format.name = name;
@@ -68,8 +82,8 @@ std::string nameFor(std::string_view key, std::span<const UserFormat> taken)
 
 std::string globForKeysLike(std::string_view key)
 {
-    const auto kind = kindOf(key);
-    const auto general = kind.empty() || kind.find('#') != kind.npos ? globOf(kind, '#') : globOf(kind, '\0') + '*';
+    const auto kind = kindOf(key); // ends with a star unless a part is a `#`
+    const auto general = kind.find('#') != kind.npos ? globOf(kind, '#') : globOf(kind, '*');
     return hasLiteralPart(general) ? general : globOf(key, '\0');
 }
 

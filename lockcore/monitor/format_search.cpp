@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/monitor/format_trial.h"
+#include "lockcore/monitor/format_search.h"
 
 namespace lockcore {
 
