@@ -57,7 +57,8 @@ public:
         const auto &table = m_store.table();
         const auto isUndeclared = [&](const LockId &id) {
             const auto snapshot = table.snapshotOf(id);
-            return !snapshot->match.format && !m_classifier.classify(snapshot->look, table.surroundingsOf(id));
+            const auto match = m_classifier.classify(snapshot->look, table.surroundingsOf(id));
+            return !snapshot->match.format && (!match || match->confidence < Classifier::leastListed);
         };
         m_store.forget(isUndeclared, serverNow(), "your formats do not make it a lock any more");
         m_store.otherData(); // what is recognised from now on may have been there for long

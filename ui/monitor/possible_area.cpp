@@ -151,7 +151,7 @@ void PossibleArea::openMenu(const QModelIndex &index, const QPoint &place)
     menu.addAction(themedIcon(u"edit-copy"_s, u"copy"_s, palette()), tr("Copy the key"), this, [&] { copied(lock.id.key); });
     if (!lock.holders.empty())
         menu.addAction(tr("Copy the owner"), this, [&] { copied(lock.holders.front().owner); });
-    emit menuOpens(lock.id, QString::fromStdString(escaped(kindOf(lock.id.key))), &menu);
+    emit menuOpens(lock, &menu);
     menu.exec(place);
 }
 

@@ -30,8 +30,8 @@ public:
     PossibleModel *rows() const { return m_rows; }
 
 signals:
-    void closed();                                                                ///< the user wants to see the locks again
-    void menuOpens(const lockcore::LockId &id, const QString &kind, QMenu *menu); ///< for this row; add actions to the menu
+    void closed();                                                   ///< the user wants to see the locks again
+    void menuOpens(const lockcore::LockInfo &possible, QMenu *menu); ///< for this row; add actions to the menu
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;

@@ -5,6 +5,7 @@
 #include "ui/monitor/lock_table_view.h"
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/monitor_source.h"
+#include "ui/monitor/possible_area.h"
 #include "ui/monitor/releases.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/key_button.h"
@@ -16,6 +17,7 @@
 #include "ui/window/window_services.h"
 
 #include <QAction>
+#include <QMenu>
 
 #include <utility>
 
@@ -63,6 +65,9 @@ void MonitorRoom::joinPage()
     connect(m_declare, &QAction::triggered, this, [this] {
         if (const auto *lock = m_page->selectedLock())
             m_link->editFormats(lock);
+    });
+    connect(m_page->possible(), &PossibleArea::menuOpens, this, [this](const lockcore::LockInfo &possible, QMenu *menu) {
+        menu->addAction(m_declare->text(), this, [this, possible] { m_link->editFormats(&possible); });
     });
     connect(m_page, &MonitorPage::attentionAfterChosen, this, [this](lockcore::Milliseconds after) {
         if (auto *source = m_link->source())
