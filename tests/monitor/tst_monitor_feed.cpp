@@ -811,25 +811,6 @@ private slots:
         QCOMPARE(m_watcher->story("order"), u"seen"_s);
     }
 
-    void tooLargeQueue_isReadOnceItShrinks()
-    {
-        start();
-        hash("order", feedOwner1);
-        server({"RPUSH", "redisson_lock_queue:{order}", std::string(LookForm::mostBytes, 'x'), feedOwner2});
-        server({"ZADD", "redisson_lock_timeout:{order}", "99999999999999", feedOwner2});
-        watch();
-        QVERIFY(m_watcher->waitLock("order", [](const LockInfo &l) { return l.waiters.why.find("too large") != std::string::npos; }));
-        followOrder(); // the feed's own looks count it
-        server({"LPOP", "redisson_lock_queue:{order}"});
-        QVERIFY(m_watcher->waitFor(
-            [&] {
-                const auto &waiters = m_watcher->locks().at("order").waiters;
-                return waiters.ids == std::vector<Bytes>{feedOwner2} && waiters.knowledge == Waiters::Knowledge::Exact;
-            },
-            20s));
-        QCOMPARE(m_watcher->story("order"), u"seen renewed"_s);
-    }
-
     void fairLockWithoutWaiters_isNotCalledDeletedEarly()
     {
         start();
