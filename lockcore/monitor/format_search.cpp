@@ -81,7 +81,7 @@ Task<void> FormatSearch::sweepAll()
 Task<Result<void>> FormatSearch::found(std::vector<Sighting> sightings)
 {
     for (auto &sighting : sightings) {
-        if (m_trial.locks.size() == mostLocks)
+        if (m_trial.locks.size() == FormatTrial::mostLocks)
             break;
         FormatTrial::Lock lock;
         static_cast<Recognition &>(lock.info) = std::move(sighting.classified->match);
@@ -104,7 +104,7 @@ bool FormatSearch::isNotTried(const Bytes &key)
 
 bool FormatSearch::isEnough() const
 {
-    return m_trial.locks.size() >= mostLocks || m_trial.named >= mostNamed || m_sweep->progress().keysSeen >= mostKeys;
+    return m_trial.locks.size() >= FormatTrial::mostLocks || m_trial.named >= mostNamed || m_sweep->progress().keysSeen >= mostKeys;
 }
 
 void FormatSearch::tell() { m_told(m_trial); }

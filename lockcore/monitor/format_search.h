@@ -15,7 +15,6 @@ namespace lockcore {
 class FormatSearch final
 {
 public:
-    static constexpr std::size_t mostLocks = 50;
     static constexpr std::int64_t mostNamed = 500;
     static constexpr std::int64_t mostKeys = 200'000;
     static constexpr std::chrono::seconds longest{5};

@@ -9,6 +9,8 @@ namespace lockcore {
 
 struct FormatTrial
 {
+    static constexpr std::size_t mostLocks = 50;
+
     struct Lock
     {
         LockInfo info; ///< as one look shows it: by the format, or by a library that takes precedence

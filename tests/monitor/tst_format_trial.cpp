@@ -61,7 +61,7 @@ private slots:
             m_server->command({"SET", "ledger:" + std::to_string(i), i % 10 == 0 ? "web-3:17" : "free text"});
         const auto trial = tried(ours(), "ledger:500");
         QCOMPARE(trial.locks.at(0).info.id.key, Bytes("ledger:500"));
-        QVERIFY(trial.locks.size() <= FormatSearch::mostLocks && trial.named <= FormatSearch::mostNamed);
+        QVERIFY(trial.locks.size() <= FormatTrial::mostLocks && trial.named <= FormatSearch::mostNamed);
         QVERIFY(!trial.wholeDatabase);
     }
 

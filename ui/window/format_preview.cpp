@@ -160,11 +160,15 @@ QString FormatPreview::statusOf(const FormatTrial &trial) const
                         : trial.wholeDatabase ? tr("looked at all keys (%1) of %2").arg(numberText(trial.keysSeen), m_server)
                                               : tr("looked at %1 of %2 and stopped there").arg(keys, m_server);
     const auto shown = static_cast<std::int64_t>(trial.locks.size());
-    const auto locks = shown == 1 ? tr("One lock") : shown == 0 ? tr("No lock") : tr("%1 locks").arg(numberText(shown));
-    const auto others = trial.named - shown;
+    const auto locks = shown == 1                                    ? tr("One lock")
+                       : shown == 0                                  ? tr("No lock")
+                       : trial.locks.size() < FormatTrial::mostLocks ? tr("%1 locks").arg(numberText(shown))
+                                                                     : tr("The first %1 locks").arg(numberText(shown));
+    // These have another type or value, or may not be read. Until the end, they may only not be read yet.
+    const auto others = trial.wholeDatabase ? trial.named - shown : 0;
     if (others <= 0)
         return tr("%1; %2").arg(locks, looked);
-    return tr("%1; %2 more by name, with another type or value; %3").arg(locks, numberText(others), looked);
+    return tr("%1; %2 more by name alone; %3").arg(locks, numberText(others), looked);
 }
 
 QString FormatPreview::status() const { return m_status->text(); }
