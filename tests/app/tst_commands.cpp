@@ -238,7 +238,7 @@ private slots:
         QVERIFY2(arrayFrom(plain).isEmpty(), plain.out());
         QVERIFY2(plain.err().toLower().contains("go-zero") && plain.err().contains("--deep"), plain.err());
         sell();
-        LockscopeProcess deep({u"list"_s, u"--json"_s, u"--deep"_s}, m_server->endpoint());
+        LockscopeProcess deep({u"list"_s, u"--json"_s, u"--deep"_s, u"--possible"_s}, m_server->endpoint());
         QVERIFY(deep.waitEnd());
         QCOMPARE(deep.exitCode(), 0);
         QCOMPARE(arrayFrom(deep).size(), 1);
@@ -246,7 +246,7 @@ private slots:
         QVERIFY2(!deep.err().contains("--deep"), deep.err());
         sell();
         command({"DEL", "data:1", "data:2"}); // the database is no longer large
-        LockscopeProcess small({u"list"_s, u"--json"_s}, m_server->endpoint());
+        LockscopeProcess small({u"list"_s, u"--json"_s, u"--possible"_s}, m_server->endpoint());
         QVERIFY(small.waitEnd());
         QCOMPARE(arrayFrom(small).size(), 1);
     }

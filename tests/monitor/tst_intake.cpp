@@ -139,32 +139,6 @@ private slots:
         QVERIFY(toldOf(2, Intake::By::Name).type == EventType::Acquired);
     }
 
-    // Earlier sweeps did not list it while its TTL was longer. A release that delays the look does not change that.
-    void sweepOfShortTtlToken_reportsSeen()
-    {
-        const auto toldOf = [](Intake::By by, bool releasing) {
-            IntakeBench bench;
-            bench.store.state.everLive = true;
-            auto delivery = deliveryOf(1, ServerTime(1'700'000'000s), true);
-            delivery.look.id.key = "lock_price:7";
-            LookRequest request;
-            request.id = delivery.look.id;
-            ReleaseReport report;
-            report.order.wish.id = request.id;
-            std::vector<Sighting> sightings;
-            sightings.push_back({delivery.look, request, Classified{bench.classifier.classify(delivery.look, {}).value(), {}}});
-            if (releasing)
-                bench.store.releaseBegins(request.id);
-            bench.intake.found(std::move(sightings), by);
-            if (releasing)
-                bench.store.releaseEnds(report);
-            return bench.store.take(bench.serverClock, Moment(1s)).events.front().type;
-        };
-        QVERIFY(toldOf(Intake::By::Sweep, false) == EventType::Seen);
-        QVERIFY(toldOf(Intake::By::Sweep, true) == EventType::Seen);
-        QVERIFY(toldOf(Intake::By::Name, false) == EventType::Acquired);
-    }
-
     // The counter of a semaphore stays while nobody has a permit. If new names are not heard, only a followed semaphore shows its next
     // holder.
     void freeSemaphore_staysFollowedWhileItsKeyExists()

@@ -575,7 +575,7 @@ private slots:
             const auto earlier = std::exchange(before, looks());
             const auto &spots = m_watcher->state().blindSpots; // on a slow machine, few reads alone do not show that they are held back
             return before - earlier < 1'500
-                   && std::ranges::any_of(spots, [](const std::string &spot) { return spot.ends_with("changes are told late"); });
+                   && std::ranges::any_of(spots, [](const std::string &spot) { return spot.ends_with("changes are reported late"); });
         }));
         server({"DEL", "order:7"});
         QVERIFY(whileBusy([&] { return m_watcher->story("order:7") == u"seen released"_s; }));

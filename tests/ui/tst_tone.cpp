@@ -91,6 +91,7 @@ LockInfo lockIn(LockState state)
 {
     LockInfo lock;
     lock.id.key = "k";
+    lock.confidence = 4;
     lock.state = state;
     lock.heldSince = now - 10s;
     return lock;

@@ -23,10 +23,11 @@ LockMatch matchOf(const KeySnapshot &look, std::string_view variant, LockKind ki
     auto match = stringlock::match(unknownLibrary, variant, 0, look);
     match.kind = kind;
     match.ownerScope = scope;
+    auto &holder = match.holders.front();
     if (scope == OwnerScope::Nobody)
-        match.holders.front() = Holder();
-    else
-        match.holders.front().facts = grammar::factsOfOwner(match.holders.front().owner, look.at);
+        holder = Holder();
+    else if (auto facts = grammar::factsOfOwner(holder.owner, look.at); facts.size() != 1 || facts.front().text != holder.owner)
+        holder.facts = std::move(facts); // and not what the owner says already
     return match;
 }
 
@@ -130,7 +131,7 @@ std::optional<LockMatch> ofRecord(const KeySnapshot &look, const std::vector<Jso
         evidence.add(record.ofOwner ? 2 : std::max(1, ownerText(*record.owner).points),
                      what + " that names its owner under " + listOf(record.ownerFields));
     else
-        evidence.add(0, what + " that names no owner");
+        evidence.add(-1, what + " that names no owner"); // data, perhaps
     if (record.lapses) {
         match.lapses = record.lapses;
         evidence.add(1, "it says under " + escaped(record.lapsesField) + " when it lapses");
