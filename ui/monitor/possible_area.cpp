@@ -74,8 +74,8 @@ PossibleArea::PossibleArea(QWidget *parent)
     , m_rows(new PossibleModel(this))
 {
     setObjectName(u"possibleArea"_s);
-    m_banner->setWords(tr("Possible locks"), tr("The name does not say that it is a lock, and the value is a token that anything can have "
-                                                "drawn. They are not followed, and no alert counts them."));
+    m_banner->setWords(tr("Possible locks"), tr("The evidence is too weak to call them locks: sessions and caches have such tokens, too. "
+                                                "They are not followed, and no alert counts them."));
     auto *close = m_banner->addStep(tr("Show the locks"));
     connect(close, &QPushButton::clicked, this, &PossibleArea::closed);
     m_notes->setObjectName(u"possibleNotes"_s);

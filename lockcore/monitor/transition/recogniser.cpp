@@ -159,7 +159,7 @@ std::optional<LockMatch> Recogniser::classify(const KeySnapshot &look, const Loc
             match = m_classifier.classify(look, around);
     }
     // A listed lock stays listed while the same library is recognised: a longer lease only makes it less certain.
-    if (match && before && match->library == before->match.library)
+    if (match && before && match->library == before->match.library && match->variant == before->match.variant)
         match->confidence = std::max(match->confidence, Classifier::leastListed);
     if (match && match->confidence < Classifier::leastListed)
         match.reset();
