@@ -27,6 +27,7 @@ public:
     void read(const std::filesystem::path &path)
     {
         std::ifstream file(path);
+        m_held = path.filename().string().starts_with("held_");
         int number = 0;
         for (std::string text; std::getline(file, text);) {
             const auto where = path.filename().string() + ':' + std::to_string(++number);
@@ -42,6 +43,7 @@ private:
         if (line.word() == "scene") {
             m_scenes.push_back({});
             m_scenes.back().what = line.sentence();
+            m_scenes.back().held = m_held;
             return;
         }
         if (m_scenes.empty())
@@ -110,6 +112,7 @@ private:
     }
 
     std::vector<CorpusScene> &m_scenes;
+    bool m_held = false;
     ServerTime m_now = example::now;
 };
 
@@ -185,12 +188,14 @@ std::optional<LockMatch> listedAs(const CorpusKey &key, const CorpusScene &scene
     return match && match->confidence >= Classifier::leastListed ? match : std::nullopt;
 }
 
-CorpusFigures judgeCorpus()
+CorpusFigures judgeCorpus(bool held)
 {
     CorpusFigures figures;
     for (const auto &scene : lockCorpus()) {
-        for (const auto &key : scene.keys)
-            judge(key, scene, figures);
+        for (const auto &key : scene.keys) {
+            if (scene.held == held)
+                judge(key, scene, figures);
+        }
     }
     return figures;
 }

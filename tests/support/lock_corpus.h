@@ -28,6 +28,7 @@ struct CorpusKey
 struct CorpusScene
 {
     std::string what;
+    bool held = false; ///< of a file `held_*.txt`: captured after the recogniser was made, from libraries that were not used to build it
     std::optional<bool> run; ///< captured from the program itself; false: the bytes are those of the reference
     std::vector<std::string> libraries;
     RecognitionContext surroundings;
@@ -54,6 +55,7 @@ struct CorpusFigures
     double precision() const { return found ? static_cast<double>(found) / static_cast<double>(found + falselyListed) : 0; }
 };
 
-CorpusFigures judgeCorpus();
+/// Of the held scenes, or of those that the recogniser was built with.
+CorpusFigures judgeCorpus(bool held);
 
 } // namespace lockcore::test

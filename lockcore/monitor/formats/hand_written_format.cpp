@@ -62,7 +62,7 @@ std::optional<LockMatch> ofNumber(const KeySnapshot &look, Evidence evidence)
 {
     constexpr std::int64_t mostPermits = 1000;
     const auto number = parseInteger(look.value.text);
-    if (saysSemaphore(look.id.key) && std::abs(number.value_or(mostPermits + 1)) <= mostPermits)
+    if (saysSemaphore(look.id.key) && number && *number >= -mostPermits && *number <= mostPermits)
         return ofPermits(look, std::move(evidence));
     evidence.add(ownerText(look.value.text).points,
                  "the value is a number: a thread, a process or a user, a count of those who try (INCR), or a counter that is no lock");

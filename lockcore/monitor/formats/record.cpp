@@ -102,7 +102,10 @@ private:
         if (!owner)
             owner = ownerAmong(lockwords::workers);
         if (owner) {
-            m_record.owner = meansNobody(owner->member->text) ? Bytes() : owner->member->text;
+            const auto &text = owner->member->text;
+            if (text.starts_with('{') || text.starts_with('[')) // what an owner is, in a schema
+                return;
+            m_record.owner = meansNobody(text) ? Bytes() : text;
             m_record.ownerFields = {owner->member->name};
             return;
         }
