@@ -109,6 +109,7 @@ Transition transition(KeyHistory &history, KeySnapshot look, const ObservationIn
     if (leftOver)
         match.reset();
     const bool isNoLock = look.value.exists() && !match;
+    const bool mayBeHeld = isNoLock && look.value.type == ValueType::String && grammar::looksDrawn(look.value.text);
     if (!match && !before) {
         history.noteStillFree(at, isNoLock && !leftOver);
         return {};
@@ -135,6 +136,10 @@ Transition transition(KeyHistory &history, KeySnapshot look, const ObservationIn
         result.gone = history.noteEnd(at, !result.events.empty() ? result.events.back().type
                                           : hadLapsed(*before)   ? EventType::Expired
                                                                  : EventType::Released);
+    if (mayBeHeld) { // a token, which a TTL or a companion may make a lock again
+        history.past.own().lastFree.reset();
+        history.past.own().unlisted = true;
+    }
     history.afterOurRelease = !isHeld && sinceOurs;
     if (sinceOurs)
         history.past.own().releasedByUs.reset();
