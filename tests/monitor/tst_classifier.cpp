@@ -270,6 +270,7 @@ void ClassifierTest::longTtlOrValue_stepsDown()
     QCOMPARE(level(3, example::look("k", example::string("v"))), 3);
     QCOMPARE(level(2, example::look("k", example::string("v"), 48h)), 1);
     QCOMPARE(level(2, example::look("lock:weekly", example::string("v"), 48h)), 2);
+    QCOMPARE(level(1, example::look("lock:weekly", example::string("v"), 48h)), 1);
     QCOMPARE(level(3, example::look("lock:weekly", example::string("v"), 48h)), 2);
 }
 

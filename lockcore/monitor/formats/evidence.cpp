@@ -43,17 +43,19 @@ int Evidence::confidence() const
     return m_points >= 6 ? 3 : m_points >= 3 ? 2 : m_points == 2 ? 1 : 0;
 }
 
-std::vector<std::string> Evidence::takeSentences()
+std::optional<LockMatch> Evidence::judged(LockMatch match) const
 {
-    if (m_word == LockWord::Clear)
-        m_sentences.emplace_back("the name says that it is a lock");
-    else if (m_word == LockWord::Weak)
-        m_sentences.emplace_back("the name may be that of a lock");
-    else
-        m_sentences.emplace_back("nothing in the name says that it is a lock");
+    match.confidence = confidence();
+    if (match.confidence == 0)
+        return std::nullopt;
+    for (const auto &sentence : m_sentences)
+        match.why.push_back(sentence);
+    match.why.emplace_back(m_word == LockWord::Clear  ? "the name says that it is a lock"
+                           : m_word == LockWord::Weak ? "the name may be that of a lock"
+                                                      : "nothing in the name says that it is a lock");
     if (m_hasTtl)
-        m_sentences.emplace_back("it has a TTL of at most a day");
-    return std::move(m_sentences);
+        match.why.emplace_back("it has a TTL of at most a day");
+    return match;
 }
 
 OwnerText ownerText(std::string_view text)

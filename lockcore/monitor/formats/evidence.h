@@ -25,13 +25,16 @@ public:
 
     void add(int points, std::string sentence);
 
-    LockWord word() const { return m_word; }
-    int confidence() const; ///< 0: no lock
-    std::vector<std::string> takeSentences();
+    bool isNamed() const { return m_word != LockWord::None; } ///< there is a word for a lock in the name
+
+    /// With the confidence that all of it makes, and its sentences behind those that the match has. Nothing: it makes none.
+    std::optional<LockMatch> judged(LockMatch match) const;
 
 private:
-    const LockWord m_word;
-    const bool m_hasTtl;
+    int confidence() const;
+
+    LockWord m_word;
+    bool m_hasTtl;
     int m_points = 0;
     std::vector<std::string> m_sentences;
 };

@@ -31,28 +31,11 @@ LockMatch matchOf(const KeySnapshot &look, std::string_view variant, LockKind ki
     return match;
 }
 
-std::optional<LockMatch> judged(LockMatch match, Evidence evidence)
-{
-    match.confidence = evidence.confidence();
-    if (match.confidence == 0)
-        return std::nullopt;
-    for (auto &sentence : evidence.takeSentences())
-        match.why.push_back(std::move(sentence));
-    return match;
-}
-
-std::optional<LockMatch> ofNobody(const KeySnapshot &look, std::string_view variant, Evidence evidence)
-{
-    if (evidence.word() == LockWord::None)
-        return std::nullopt;
-    return judged(matchOf(look, variant, LockKind::Anonymous, OwnerScope::Nobody), std::move(evidence));
-}
-
 // Counted by INCR and DECR: so many hold it, or so many permits are free. A 1 may also be a mark.
 std::optional<LockMatch> ofPermits(const KeySnapshot &look, Evidence evidence)
 {
     evidence.add(look.deadline ? 1 : 0, "the value is " + look.value.text + ": so many hold it, or so many permits are free");
-    auto match = judged(matchOf(look, "count of permits", LockKind::Semaphore, OwnerScope::Nobody), std::move(evidence));
+    auto match = evidence.judged(matchOf(look, "count of permits", LockKind::Semaphore, OwnerScope::Nobody));
     if (match)
         match->holders.clear();
     return match;
@@ -66,20 +49,17 @@ std::optional<LockMatch> ofNumber(const KeySnapshot &look, Evidence evidence)
         return ofPermits(look, std::move(evidence));
     evidence.add(ownerText(look.value.text).points,
                  "the value is a number: a thread, a process or a user, a count of those who try (INCR), or a counter that is no lock");
-    if (evidence.word() == LockWord::None)
-        return std::nullopt;
-    return judged(matchOf(look, "number", LockKind::Anonymous, OwnerScope::Unknown), std::move(evidence));
+    return evidence.judged(matchOf(look, "number", LockKind::Anonymous, OwnerScope::Unknown));
 }
 
-std::optional<LockMatch> ofText(const KeySnapshot &look, std::string_view text)
+std::optional<LockMatch> ofText(const KeySnapshot &look, std::string_view text, Evidence evidence)
 {
-    Evidence evidence(look);
     const bool serialised = isSerialised(text);
     if (serialised && text.size() > longestMark)
         return std::nullopt; // data
     if (equalsOneIgnoringCase(text, lockwords::marks) || text.empty() || serialised) {
         evidence.add(1, "the value says that it is taken, but names no owner");
-        return ofNobody(look, "mark", std::move(evidence));
+        return evidence.judged(matchOf(look, "mark", LockKind::Anonymous, OwnerScope::Nobody));
     }
     if (meansNobody(text))
         return std::nullopt;
@@ -88,7 +68,7 @@ std::optional<LockMatch> ofText(const KeySnapshot &look, std::string_view text)
     const auto owner = ownerText(text);
     const bool token = owner.points > 1;
     const auto *variant = !token ? "text" : grammar::isProcess(text) ? "process" : "token";
-    if ((owner.points == 0 && !look.deadline) || (evidence.word() == LockWord::None && !token))
+    if ((owner.points == 0 && !look.deadline) || (!evidence.isNamed() && !token))
         return std::nullopt;
     const bool data = owner.sentence.empty();
     evidence.add(data ? -1 : owner.points, data ? "the value reads like data" : std::string(owner.sentence));
@@ -97,7 +77,7 @@ std::optional<LockMatch> ofText(const KeySnapshot &look, std::string_view text)
     // Some draw one token for each process (Spring, Hangfire, Sentry), others one for each acquisition.
     auto match = matchOf(look, variant, token ? LockKind::Lock : LockKind::Anonymous, OwnerScope::Unknown);
     match.rewriter = grammar::looksDrawn(text) ? Bytes() : grammar::withoutTime(text, look.at);
-    return judged(std::move(match), std::move(evidence));
+    return evidence.judged(std::move(match));
 }
 
 std::string listOf(const std::vector<Bytes> &fields)
@@ -108,13 +88,10 @@ std::string listOf(const std::vector<Bytes> &fields)
     return list;
 }
 
-std::optional<LockMatch> ofRecord(const KeySnapshot &look, const std::vector<JsonMember> &members)
+std::optional<LockMatch> ofRecord(const KeySnapshot &look, const Record &record, Evidence evidence)
 {
     const bool json = look.value.type == ValueType::String;
-    const auto record = readRecord(members, look.at);
-    Evidence evidence(look);
-    const bool free = record.isOver || (record.owner && record.owner->empty());
-    if (evidence.word() == LockWord::None || free)
+    if (!evidence.isNamed() || record.isFree())
         return std::nullopt;
     auto match = matchOf(look, json ? "JSON record" : "record", LockKind::Lock, record.owner ? OwnerScope::Unknown : OwnerScope::Nobody);
     auto &holder = match.holders.front();
@@ -138,7 +115,7 @@ std::optional<LockMatch> ofRecord(const KeySnapshot &look, const std::vector<Jso
     }
     if (!record.owner && !record.lapses && !look.deadline)
         return std::nullopt; // data under such a name
-    return judged(std::move(match), std::move(evidence));
+    return evidence.judged(std::move(match));
 }
 
 bool isMode(const std::pair<Bytes, Bytes> &field) { return field.first == lockwords::modes[0]; }
@@ -161,18 +138,15 @@ bool isOfCounts(const Value &hash)
 
 bool isRedissons(const Value &hash)
 {
-    const auto &owner = hash.elements.front().first;
-    return hash.length == 1 && (grammar::uuidAndNumber(owner) || grammar::isUuidPair(owner));
+    const auto &fields = hash.elements;
+    return fields.size() == 1 && (grammar::uuidAndNumber(fields.front().first) || grammar::isUuidPair(fields.front().first));
 }
 
-std::optional<LockMatch> ofCounts(const KeySnapshot &look)
+std::optional<LockMatch> ofCounts(const KeySnapshot &look, const Record &record, Evidence evidence)
 {
-    Evidence evidence(look);
-    const auto members = membersOf(look);
     auto match = matchOf(look, "owner and hold count", LockKind::Lock, OwnerScope::Unknown);
     match.library = reentrant;
     match.holders.clear();
-    const auto record = readRecord(*members, look.at);
     const bool sure = std::ranges::any_of(look.value.elements, isSureOwner);
     int least = sure ? 2 : 1;
     for (const auto &field : look.value.elements) {
@@ -186,7 +160,7 @@ std::optional<LockMatch> ofCounts(const KeySnapshot &look)
         match.holders.push_back(std::move(holder));
     }
     const bool several = match.holders.size() > 1;
-    if (evidence.word() == LockWord::None && (several || least < 2))
+    if (!evidence.isNamed() && (several || least < 2))
         return std::nullopt;
     if (least < 2 && !look.deadline)
         least = 0; // words and numbers are counted for many reasons
@@ -202,23 +176,26 @@ std::optional<LockMatch> ofCounts(const KeySnapshot &look)
         match.kind = record.mode ? LockKind::RwLock : LockKind::Semaphore;
         evidence.add(0, "several at once share it: they are readers, or have permits of a semaphore");
     }
-    return judged(std::move(match), std::move(evidence));
+    return evidence.judged(std::move(match));
 }
 
 std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &)
 {
-    if (look.value.type == ValueType::String) {
+    const Evidence evidence(look);
+    const bool isString = look.value.type == ValueType::String;
+    if (isString) {
         const auto text = stringlock::textOf(look);
-        if (!text)
-            return std::nullopt;
-        if (const auto members = isJsonObject(*text) ? membersOf(look) : std::nullopt)
-            return ofRecord(look, *members);
-        return isJsonObject(*text) ? std::nullopt : ofText(look, *text);
+        if (!text || !isJsonObject(*text))
+            return text ? ofText(look, *text, evidence) : std::nullopt;
     }
-    const auto members = membersOf(look);
-    if (!members || isRedissons(look.value))
+    // Most JSON and most hashes of a server are data, so they are not read as records.
+    if (!evidence.isNamed() && (isString || std::ranges::none_of(look.value.elements, isSureOwner)))
         return std::nullopt;
-    return isOfCounts(look.value) ? ofCounts(look) : ofRecord(look, *members);
+    const auto members = isRedissons(look.value) ? std::nullopt : membersOf(look);
+    if (!members)
+        return std::nullopt;
+    const auto record = readRecord(*members, look.at);
+    return !isString && isOfCounts(look.value) ? ofCounts(look, record, evidence) : ofRecord(look, record, evidence);
 }
 
 // `fencing_token: 17`: another one is that of another acquisition, and without a TTL the next one is counted up from it.

@@ -90,7 +90,7 @@ void addHolders(LockMatch &match, const std::vector<Permit> &permits, ServerTime
 std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionContext &around)
 {
     Evidence evidence(look);
-    const auto permits = evidence.word() != LockWord::None ? permitsIn(look) : std::vector<Permit>();
+    const auto permits = evidence.isNamed() ? permitsIn(look) : std::vector<Permit>();
     if (permits.empty() || !isInUse(look, latestOf(permits)))
         return std::nullopt;
     LockMatch match;
@@ -118,10 +118,7 @@ std::optional<LockMatch> classify(const KeySnapshot &look, const RecognitionCont
     }
     evidence.add(least > 1 || saysSemaphore(look.id.key) ? least : -1, std::move(what));
     addHolders(match, permits, look.at);
-    match.confidence = evidence.confidence();
-    for (auto &sentence : evidence.takeSentences())
-        match.why.push_back(std::move(sentence));
-    return match.confidence > 0 ? std::optional(std::move(match)) : std::nullopt;
+    return evidence.judged(std::move(match));
 }
 
 // By another clock, those who seem to have lapsed may not have, so each is removed by itself. Fields of a hash hold times, and no counts.

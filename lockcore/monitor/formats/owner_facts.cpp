@@ -3,6 +3,7 @@
 
 #include "lockcore/base/ascii.h"
 #include "lockcore/base/iso_time.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 #include <algorithm>
 
@@ -12,8 +13,6 @@ namespace {
 
 constexpr std::size_t uuidLength = 36;
 
-bool isSmall(char c) { return c >= 'a' && c <= 'z'; }
-bool isCapital(char c) { return c >= 'A' && c <= 'Z'; }
 bool isHostCharacter(char c) { return isLetter(c) || isDigit(c) || c == '.' || c == '-'; }
 
 bool isHost(std::string_view text)
@@ -97,9 +96,8 @@ bool isOneOwners(std::string_view owner)
     const auto isOfToken = [](char c) { return isDigit(c) || isLetter(c); };
     const auto isOfNanoid = [&](char c) { return isOfToken(c) || c == '-' || c == '_'; };
     const auto isOfUuid = [](char c) { return isDigit(c) || (toLowerCase(c) >= 'a' && toLowerCase(c) <= 'f') || c == '-'; };
-    const bool bothCases = std::ranges::any_of(owner, isSmall) && std::ranges::any_of(owner, isCapital);
     return looksDrawn(owner) || hasRun(owner, 16, 2, isOfToken) || hasRun(owner, 20, 6, isOfUuid)
-           || (bothCases && hasRun(owner, 20, 2, isOfNanoid)) || isNumberedName(owner);
+           || (stringlock::hasBothCases(owner) && hasRun(owner, 20, 2, isOfNanoid)) || isNumberedName(owner);
 }
 
 // `user:42` is an id, so the host must look like one, or a thread be named.

@@ -19,6 +19,8 @@ struct Record
     Bytes lapsesField;
     bool isOver = false; ///< it says that it was released
     std::vector<OwnerFact> facts;
+
+    bool isFree() const { return isOver || (owner && owner->empty()); } ///< it says that nobody holds it
 };
 
 /// The members of a JSON object or a hash, which was read to its end. None: it is neither, or has more fields than a lock's record.

@@ -11,9 +11,9 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::array heads = {
-    "\x80\x02"sv, "\x80\x03"sv,         "\x80\x04\x95"sv,     "\x80\x04"sv, "\x80\x05"sv,     "!\x80"sv,
-    "\x04\x08"sv, "\x00\x00\x00\x02"sv, "\xac\xed\x00\x05"sv, "\x1f\x8b"sv, "\x78\x9c"sv,     "\x78\xda"sv,
-    "BZh"sv,      "\x04\x22\x4d\x18"sv, "\x28\xb5\x2f\xfd"sv, "\x89PNG"sv,  "\xff\xd8\xff"sv, "HYLL"sv,
+    "\x80\x02"sv,         "\x80\x03"sv,         "\x80\x04"sv, "\x80\x05"sv,     "!\x80"sv,    "\x04\x08"sv,
+    "\x00\x00\x00\x02"sv, "\xac\xed\x00\x05"sv, "\x1f\x8b"sv, "\x78\x9c"sv,     "\x78\xda"sv, "BZh"sv,
+    "\x04\x22\x4d\x18"sv, "\x28\xb5\x2f\xfd"sv, "\x89PNG"sv,  "\xff\xd8\xff"sv, "HYLL"sv,
 };
 
 // PHP: `b:1;`, `i:17;`, `s:5:"alice";`, `a:1:{…}`, `N;`

@@ -11,8 +11,10 @@ namespace lockcore::lockwords {
 using Word = std::string_view;
 
 // In names of keys. The first three also end a compound: `orderlock`, `rwmutex`.
-inline constexpr std::array<Word, 3> compounds = {"lock", "mutex", "semaphore"};
-inline constexpr std::array<Word, 4> locks = {"lck", "mtx", "mutexe", "sem"};
+inline constexpr Word semaphore = "semaphore";
+inline constexpr Word sem = "sem";
+inline constexpr std::array<Word, 3> compounds = {"lock", "mutex", semaphore};
+inline constexpr std::array<Word, 4> locks = {"lck", "mtx", "mutexe", sem};
 inline constexpr std::array<Word, 4> weakLocks = {"lease", "leader", "latch", "singleton"};       // they have other meanings, too
 inline constexpr std::array<Word, 5> noLocks = {"block", "clock", "flock", "unlock", "deadlock"}; // ends of words
 inline constexpr std::array<Word, 9> properties = {"version", "count", "status", "state", "stats",

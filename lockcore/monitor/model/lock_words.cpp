@@ -51,18 +51,15 @@ std::string_view inSingular(std::string_view word)
     return word.size() > 3 && toLowerCase(word.back()) == 's' ? word.substr(0, word.size() - 1) : word;
 }
 
-template <std::size_t size>
-bool isOneOf(std::string_view word, const std::array<lockwords::Word, size> &words)
+bool endsWith(std::string_view word, lockwords::Word end)
 {
-    return std::ranges::any_of(words, [&](lockwords::Word other) { return equalsIgnoringCase(word, other); });
+    return word.size() >= end.size() && equalsIgnoringCase(word.substr(word.size() - end.size()), end);
 }
 
 template <std::size_t size>
-bool endsWithOneOf(std::string_view word, const std::array<lockwords::Word, size> &words)
+bool endsWithOneOf(std::string_view word, const std::array<lockwords::Word, size> &ends)
 {
-    return std::ranges::any_of(words, [&](lockwords::Word other) {
-        return word.size() >= other.size() && equalsIgnoringCase(word.substr(word.size() - other.size()), other);
-    });
+    return std::ranges::any_of(ends, [&](lockwords::Word end) { return endsWith(word, end); });
 }
 
 // Nearly every word of an ordinary name fails here.
@@ -83,15 +80,19 @@ bool mayBeForLock(std::string_view word)
 
 LockWord meaningOf(std::string_view word)
 {
-    word = word.empty() ? word : inSingular(word);
-    if (word.empty() || !mayBeForLock(word))
+    word = inSingular(word);
+    if (!mayBeForLock(word))
         return LockWord::None;
-    if (isOneOf(word, lockwords::locks) || (endsWithOneOf(word, lockwords::compounds) && !endsWithOneOf(word, lockwords::noLocks)))
+    if (equalsOneIgnoringCase(word, lockwords::locks)
+        || (endsWithOneOf(word, lockwords::compounds) && !endsWithOneOf(word, lockwords::noLocks)))
         return LockWord::Clear;
-    return isOneOf(word, lockwords::weakLocks) ? LockWord::Weak : LockWord::None;
+    return equalsOneIgnoringCase(word, lockwords::weakLocks) ? LockWord::Weak : LockWord::None;
 }
 
-bool isProperty(std::string_view word) { return isOneOf(word, lockwords::properties) || isOneOf(inSingular(word), lockwords::properties); }
+bool isProperty(std::string_view word)
+{
+    return equalsOneIgnoringCase(word, lockwords::properties) || equalsOneIgnoringCase(inSingular(word), lockwords::properties);
+}
 
 } // namespace
 
@@ -113,8 +114,7 @@ bool saysSemaphore(std::string_view name)
     NameWords words(name);
     for (auto word = words.next(); !word.empty(); word = words.next()) {
         const auto one = inSingular(word);
-        if (equalsIgnoringCase(one, lockwords::locks.back())
-            || (one.size() >= lockwords::compounds.back().size() && endsWithOneOf(one, std::array{lockwords::compounds.back()})))
+        if (endsWith(one, lockwords::semaphore) || equalsIgnoringCase(one, lockwords::sem))
             return true;
     }
     return false;

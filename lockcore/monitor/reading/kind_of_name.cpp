@@ -5,12 +5,6 @@
 
 namespace lockcore {
 
-namespace {
-
-bool isNumber(std::string_view part) { return !part.empty() && part.find_first_not_of("0123456789") == part.npos; }
-
-} // namespace
-
 std::string kindOf(std::string_view name)
 {
     constexpr std::string_view joints = ":/._-";
@@ -24,7 +18,7 @@ std::string kindOf(std::string_view name)
         const bool drawn = grammar::isOneOwners(id);
         if (!drawn)
             id = part(begin, joints);
-        const bool replaced = drawn || isNumber(id);
+        const bool replaced = drawn || grammar::isDigits(id, 1, id.size());
         numbered = numbered || replaced;
         kind += replaced ? "#" : id;
         begin += id.size();

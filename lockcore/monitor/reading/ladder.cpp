@@ -51,8 +51,9 @@ void stepDown(LockMatch &match, const KeySnapshot &look)
         match.why.emplace_back("but its value is longer than 512 bytes, which is long for a token");
     else
         return;
-    // A key whose name suggests a lock stays listed.
-    match.confidence = std::max(match.confidence - 1, hasLockWord(look.id.key) ? Classifier::leastListed : 1);
+    // A key whose name suggests a lock stays listed, if it would be.
+    const int least = hasLockWord(look.id.key) ? std::min(match.confidence, Classifier::leastListed) : 1;
+    match.confidence = std::max(match.confidence - 1, least);
 }
 
 } // namespace

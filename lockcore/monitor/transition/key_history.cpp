@@ -201,11 +201,18 @@ void KeyHistory::noteHandOvers(ServerTime at, const std::optional<Classified> &c
         past.own().released = {ReleasedTokens::enough, at}; // seen by the sweep before the name was followed
 }
 
-void KeyHistory::noteStillFree(ServerTime at, bool unlisted)
+void KeyHistory::noteStillFree(ServerTime at)
 {
     beforeCut = false;
-    past.own().unlisted = unlisted;
-    past.own().lastFree = unlisted ? std::nullopt : std::optional(at);
+    past.own().unlisted = false;
+    past.own().lastFree = at;
+}
+
+void KeyHistory::noteUnrecognised()
+{
+    beforeCut = false;
+    past.own().unlisted = true;
+    past.own().lastFree.reset();
 }
 
 void KeyHistory::notePast(const std::vector<LockEvent> &events, ServerTime at, const LockSnapshot *after, bool announced)

@@ -64,7 +64,8 @@ struct KeyHistory
 
     /// Tokens that were released under this name count for an hour, including those from before the name was followed.
     void noteHandOvers(ServerTime at, const std::optional<Classified> &classified);
-    void noteStillFree(ServerTime at, bool unlisted);
+    void noteStillFree(ServerTime at);
+    void noteUnrecognised(); ///< what the key holds may be a lock, so its next holder may have had it before
 
     /// For the lock of the last look: which owners are gone, and whether the end was announced. `after`: the lock now; null: none.
     void notePast(const std::vector<LockEvent> &events, ServerTime at, const LockSnapshot *after, bool announced);

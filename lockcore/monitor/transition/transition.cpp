@@ -28,8 +28,7 @@ bool isLeftOver(Lazy<NamesPast> &past, const LockSnapshot *before, const KeySnap
 bool saysFree(const KeySnapshot &look)
 {
     const auto members = membersOf(look);
-    const auto record = members ? readRecord(*members, look.at) : Record();
-    return record.isOver || (record.owner && record.owner->empty());
+    return members && readRecord(*members, look.at).isFree();
 }
 
 // All that was there is there still; a number under the same deadline may have been counted up. So nobody has released anything.
@@ -111,7 +110,7 @@ Transition transition(KeyHistory &history, KeySnapshot look, const ObservationIn
     const bool isNoLock = look.value.exists() && !match;
     const bool mayBeHeld = isNoLock && look.value.type == ValueType::String && grammar::looksDrawn(look.value.text);
     if (!match && !before) {
-        history.noteStillFree(at, isNoLock && !leftOver);
+        isNoLock && !leftOver ? history.noteUnrecognised() : history.noteStillFree(at);
         return {};
     }
     if (const auto why = isNoLock ? whyItMayBeThere(*before, look) : std::string_view(); !why.empty())
@@ -136,10 +135,8 @@ Transition transition(KeyHistory &history, KeySnapshot look, const ObservationIn
         result.gone = history.noteEnd(at, !result.events.empty() ? result.events.back().type
                                           : hadLapsed(*before)   ? EventType::Expired
                                                                  : EventType::Released);
-    if (mayBeHeld) { // a token, which a TTL or a companion may make a lock again
-        history.past.own().lastFree.reset();
-        history.past.own().unlisted = true;
-    }
+    if (mayBeHeld) // a token, which a TTL or a companion may make a lock again
+        history.noteUnrecognised();
     history.afterOurRelease = !isHeld && sinceOurs;
     if (sinceOurs)
         history.past.own().releasedByUs.reset();
@@ -152,8 +149,7 @@ Transition lossOfSight(KeyHistory &history, ServerTime at, std::string_view why)
     result.events.push_back(eventOf(history.info, EventType::OutOfSight, at, std::string(why) + "; nothing is known of its end"));
     result.events.back().notBefore = history.last->at;
     result.gone = history.noteEnd(at, EventType::OutOfSight);
-    history.past.own().lastFree.reset();
-    history.past.own().unlisted = true; // it may still exist
+    history.noteUnrecognised(); // it may still exist
     return result;
 }
 
