@@ -151,8 +151,8 @@ void MonitorPage::join()
         showPhase();
         showCounts();
     });
-    connect(m_filter, &FilterBar::possibleWanted, m_area, [this] { m_area->setShowsPossible(!m_area->showsPossible()); });
-    connect(m_area, &TableArea::possibleWanted, m_area, [this] { m_area->setShowsPossible(true); });
+    connect(m_filter, &FilterBar::possibleWanted, this, [this] { showPossible(!m_area->showsPossible()); });
+    connect(m_area, &TableArea::possibleWanted, this, [this] { showPossible(true); });
     connect(m_table, &LockTableView::filterTermChosen, m_filter, &FilterBar::addTerm);
     connect(m_table, &LockTableView::currentLockChanged, this, &MonitorPage::selectionMoved);
     connect(m_details, &DetailsPanel::previewWanted, m_releases, &Releases::preview);
@@ -269,7 +269,15 @@ void MonitorPage::showCounts()
     const bool held = m_rows->holding() && m_rows->outOfOrder() && m_rows->rowCount() > 1;
     m_filter->showCounts(m_rows->rowCount(), m_locks->used(), held);
     m_filter->showPossible(m_state.possible);
-    possible()->show(m_state.possible, m_locks->serverNow());
+    if (m_area->showsPossible())
+        possible()->show(m_state.possible, m_locks->serverNow());
+}
+
+void MonitorPage::showPossible(bool shows)
+{
+    if (shows) // before it takes the focus
+        possible()->show(m_state.possible, m_locks->serverNow());
+    m_area->setShowsPossible(shows);
 }
 
 void MonitorPage::showFrozen() { m_area->showFrozen(m_freeze->isFrozen(), m_freeze->words()); }

@@ -95,6 +95,7 @@ private:
     void showPhase();
     void showSurroundings();
     void showCounts();
+    void showPossible(bool shows);
     void showFrozen();
     const lockcore::LockInfo *lastKnown(const lockcore::LockId &id) const; ///< null: nothing is known of the lock any more
     void selectionMoved();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/possible_area.h"
 
-#include "lockcore/monitor/reading/kind_of_name.h"
 #include "ui/monitor/possible_model.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/captions.h"
