@@ -8,6 +8,7 @@
 #include "support/redis_server.h"
 #include "support/test_program.h"
 
+#include <QFile>
 #include <QTest>
 
 #include <set>
@@ -194,6 +195,7 @@ void WorkerCommandTest::example_passesTheSelftest_data()
     QTest::newRow("redis-py") << python << u"redis_py_worker.py"_s;
     QTest::newRow("redlock") << u"node"_s << u"redlock_worker.mjs"_s;
     QTest::newRow("redis-semaphore") << u"node"_s << u"redis_semaphore_worker.mjs"_s;
+    QTest::newRow("symfony") << u"php"_s << u"symfony_worker.php"_s;
 }
 
 void WorkerCommandTest::example_passesTheSelftest()
@@ -202,6 +204,8 @@ void WorkerCommandTest::example_passesTheSelftest()
     QFETCH(const QString, script);
     if (program == python && !hasRedisPy())
         QSKIP("redis-py is not installed (Debian: python3-redis)");
+    if (program == u"php"_s && !QFile::exists(u"/usr/share/php/Symfony/Component/Lock/autoload.php"_s))
+        QSKIP("Symfony's locks are not installed (Debian: php-cli php-redis php-symfony-lock)");
     if (program == u"node"_s) {
         const auto node = installNodeModules();
         if (!node.possible)

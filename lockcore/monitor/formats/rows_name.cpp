@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Libraries and programs whose keys have names of their own. Reference, §4, and their own output; celery-once before 2.0 and LibreChat: their source.
 #include "lockcore/base/ascii.h"
+#include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/row_formats.h"
 #include "lockcore/monitor/model/lock_word_list.h"
 

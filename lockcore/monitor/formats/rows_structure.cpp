@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Libraries that are recognised by the structure of their hashes and sorted sets. Reference, §3.7, and their own output.
 #include "lockcore/base/iso_time.h"
+#include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/row_formats.h"
 
 namespace lockcore {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Libraries that are recognised by what their tokens look like, under names that their callers choose. Reference, §1, §4, §7 and §11.
+#include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/row_formats.h"
 
 namespace lockcore {
