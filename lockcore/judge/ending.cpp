@@ -91,6 +91,29 @@ bool ranOutUnseen(const Run &run, const Element &element, Number number)
     return leftOf(run, element, number) == Milliseconds(0) && serverChanged(run, element.created, number) != 0;
 }
 
+struct TtlSet
+{
+    std::optional<Milliseconds> ttl;
+    Number at = 0;
+};
+
+TtlSet ttlBefore(const Run &run, const Element &element, Number number)
+{
+    TtlSet last{element.ttl, element.created};
+    for (const auto extended : element.extended) {
+        if (extended < number)
+            last = {run.as<entry::KeyChanged>(extended)->ttl, extended};
+    }
+    return last;
+}
+
+// A library compares its own deadline in the value with a clock that may be ahead of the Lab's.
+bool isNearItsEnd(const Run &run, const Element &element, Number number)
+{
+    const auto [ttl, since] = ttlBefore(run, element, number);
+    return ttl && run.at(number) - run.at(since) >= surely(*ttl);
+}
+
 // A worker may publish a longer time than it was asked for.
 Milliseconds published(const Run &run, const Claim &claim)
 {
@@ -241,7 +264,9 @@ Certainty lapsed(const Run &run, const Claim &claim, const Element &element, Num
         return Certainty::Yes;
     if (!hasTtl(run, element))
         return writtenLeaseIsOver(run, claim, element, number);
-    return ranOutByItself(run, element, number) || ranOutUnseen(run, element, number) ? Certainty::Yes : Certainty::No;
+    if (ranOutByItself(run, element, number) || ranOutUnseen(run, element, number))
+        return Certainty::Yes;
+    return isNearItsEnd(run, element, number) ? Certainty::Maybe : Certainty::No;
 }
 
 EndKind kindOfRemoval(Certainty lapsed)
@@ -422,14 +447,7 @@ std::optional<Microseconds> leaseEnd(const Run &run, const Claim &claim, Number 
 
 std::optional<Milliseconds> leftOf(const Run &run, const Element &element, Number number)
 {
-    auto ttl = element.ttl;
-    auto since = element.created;
-    for (const auto extended : element.extended) {
-        if (extended >= number)
-            break;
-        ttl = run.as<entry::KeyChanged>(extended)->ttl;
-        since = extended;
-    }
+    const auto [ttl, since] = ttlBefore(run, element, number);
     if (!ttl)
         return std::nullopt;
     const auto left = run.at(since) + Microseconds(*ttl) - run.at(number);
