@@ -49,6 +49,7 @@ private:
         int depth = 1;
         std::uint64_t releasing = 0;          ///< id of an inner release without an answer so far
         bool doubtful = false;                ///< it ended at an unknown time
+        std::uint64_t lost = 0;               ///< the last report of its loss
         std::uint64_t ended = never;          ///< released, thrown or dead
         std::optional<Microseconds> leaseEnd; ///< at the earliest
         std::optional<Microseconds> validity; ///< its end, at the earliest
@@ -117,10 +118,13 @@ private:
         auto *const held = current({reported.who, reported.owner, reported.lock});
         if (!held)
             return;
-        if (reported.report == entry::Report::Lost)
+        if (reported.report == entry::Report::Lost) {
             held->doubtful = true;
-        if (reported.report == entry::Report::Renewed && held->lease) { // a renewal happens after the report of the one before
-            if (held->renewed)
+            held->lost = m_number;
+        }
+        // A renewal happens after the report of the one before. After the end of the lease, it may have been of another's lock.
+        if (reported.report == entry::Report::Renewed && held->lease) {
+            if (held->renewed && held->leaseEnd && *held->renewed <= *held->leaseEnd)
                 held->leaseEnd = *held->renewed + part(*held->lease);
             held->renewed = m_at;
         }
@@ -153,6 +157,7 @@ private:
             held->ended = asked.number;
         Held fresh;
         fresh.owner = owner;
+        fresh.doubtful = held && held->lost > asked.number; // asked for as a re-entry, and the lock was lost meanwhile
         fresh.grant = {asked.sent.lock, reads, !reads, reads ? std::nullopt : received.token, asked.number, m_number, 0, 0};
         fresh.lease = leaseOf(asked.sent);
         if (fresh.lease)
