@@ -3,8 +3,11 @@
 #pragma once
 
 #include "lockcore/monitor/model/format.h"
+#include "support/example_expectation.h"
 
 #include <QByteArray>
+
+#include <algorithm>
 
 namespace lockcore::test {
 
@@ -17,6 +20,12 @@ inline void appendHolder(std::string &out, const Holder &holder)
     for (const auto &[label, text] : holder.facts)
         out += " [" + label + ": " + text + ']';
     out += '\n';
+}
+
+template <class Value>
+std::string wordOf(const std::map<std::string, Value> &words, Value value)
+{
+    return std::ranges::find(words, value, [](const auto &word) { return word.second; })->first;
 }
 
 inline QByteArray textOf(const std::optional<LockMatch> &match)
@@ -44,12 +53,11 @@ inline QByteArray textOf(const std::optional<LockMatch> &match)
         out += "rewritten by " + escaped(match->rewriter) + '\n';
     if (match->moreHolders > 0)
         out += "more holders " + std::to_string(match->moreHolders) + '\n';
-    out += "scope " + std::to_string(static_cast<int>(match->ownerScope)) + ", lease rule "
-           + std::to_string(static_cast<int>(match->leaseRule));
+    out += "owner " + wordOf(ownerWords(), match->ownerScope) + "\nttl-set " + wordOf(leaseWords(), match->leaseRule);
     if (match->usualLease)
-        out += ", usually " + std::to_string(match->usualLease->count()) + " ms";
+        out += "\nusual-lease " + std::to_string(match->usualLease->count()) + "ms";
     if (match->lapses)
-        out += ", lapses " + std::to_string(match->lapses->time_since_epoch().count());
+        out += "\nlapses " + std::to_string(match->lapses->time_since_epoch().count());
     out += "\nwaiters " + std::to_string(static_cast<int>(match->waiters.knowledge)) + ' ' + std::to_string(match->waiters.count)
            + (match->waiters.asOf ? " dated " : " ") + match->waiters.why;
     for (const auto &id : match->waiters.ids)

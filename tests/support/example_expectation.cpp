@@ -8,6 +8,23 @@
 
 namespace lockcore::test {
 
+const std::map<std::string, OwnerScope> &ownerWords()
+{
+    static const std::map<std::string, OwnerScope> words = {{"per-acquisition", OwnerScope::Acquisition},
+                                                            {"per-object", OwnerScope::Object},
+                                                            {"constant", OwnerScope::Constant},
+                                                            {"unknown", OwnerScope::Unknown},
+                                                            {"nobody", OwnerScope::Nobody}};
+    return words;
+}
+
+const std::map<std::string, LeaseRule> &leaseWords()
+{
+    static const std::map<std::string, LeaseRule> words = {
+        {"always", LeaseRule::Always}, {"by-caller", LeaseRule::CallersChoice}, {"never", LeaseRule::NeverByDesign}};
+    return words;
+}
+
 namespace {
 
 void readHolder(ExampleLine &line, LockMatch &match)
@@ -74,13 +91,6 @@ struct Fact
 const std::map<std::string, Fact> &facts()
 {
     using Line = ExampleLine;
-    static const std::map<std::string, OwnerScope> owners = {{"per-acquisition", OwnerScope::Acquisition},
-                                                             {"per-object", OwnerScope::Object},
-                                                             {"constant", OwnerScope::Constant},
-                                                             {"unknown", OwnerScope::Unknown},
-                                                             {"nobody", OwnerScope::Nobody}};
-    static const std::map<std::string, LeaseRule> rules = {
-        {"always", LeaseRule::Always}, {"by-caller", LeaseRule::CallersChoice}, {"never", LeaseRule::NeverByDesign}};
     static const std::map<std::string, Scores> scores = {{"times", Scores::Times}, {"deadlines", Scores::Deadlines}};
     static const auto kinds = namesUpTo(LockKind::Anonymous);
     static const std::map<std::string, Fact> all = {
@@ -91,8 +101,8 @@ const std::map<std::string, Fact> &facts()
         {"why", {[](Line &line, LockMatch &match) { match.why.push_back(line.sentence()); }, true}},
         {"holder", {readHolder, true}},
         {"fact", {readFact, true}},
-        {"owner", {[](Line &line, LockMatch &match) { match.ownerScope = line.nextOf(owners); }}},
-        {"ttl-set", {[](Line &line, LockMatch &match) { match.leaseRule = line.nextOf(rules); }}},
+        {"owner", {[](Line &line, LockMatch &match) { match.ownerScope = line.nextOf(ownerWords()); }}},
+        {"ttl-set", {[](Line &line, LockMatch &match) { match.leaseRule = line.nextOf(leaseWords()); }}},
         {"usual-lease", {readUsualLease}},
         {"by-scripts-alone", {[](Line &, LockMatch &match) { match.byScriptsAlone = true; }}},
         {"last-writer-sets-deadline", {[](Line &, LockMatch &match) { match.lastWriterSetsDeadline = true; }}},

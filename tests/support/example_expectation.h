@@ -5,9 +5,15 @@
 #include "lockcore/monitor/model/format.h"
 #include "support/example_line.h"
 
+#include <map>
+#include <string>
 #include <vector>
 
 namespace lockcore::test {
+
+/// The words of the example files.
+const std::map<std::string, OwnerScope> &ownerWords();
+const std::map<std::string, LeaseRule> &leaseWords();
 
 class Expectation
 {

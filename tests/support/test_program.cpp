@@ -48,6 +48,9 @@ int main(int argc, char **argv)
 #ifdef LOCKSCOPE_SCREEN
     if (const auto code = lockcore::test::runOnVirtualScreen(argc, argv))
         return *code;
+#else
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) // started by hand
+        qputenv("QT_QPA_PLATFORM", "offscreen");
 #endif
     argv[1] = argv[0];
     --argc;

@@ -4,6 +4,7 @@
 
 #include "lockcore/monitor/filter/filter.h"
 #include "ui/monitor/event_model.h"
+#include "ui/monitor/lock_column_widths.h"
 #include "ui/monitor/lock_columns.h"
 #include "ui/monitor/lock_sort_filter.h"
 
@@ -100,6 +101,17 @@ private slots:
         QCOMPARE(term(LockModel::Count), std::string("count=2"));
         for (int column = 0; column < LockModel::ColumnCount; ++column)
             QVERIFY(Filter::parse(term(static_cast<LockModel::Column>(column))).ok());
+    }
+
+    void everyColumn_hasTitleToolTipAndWidth()
+    {
+        const LockColumnWidths widths(QApplication::font());
+        const auto fitted = widths.fittedTo(2000).widths;
+        for (int i = 0; i < LockModel::ColumnCount; ++i) {
+            const auto column = static_cast<LockModel::Column>(i);
+            QVERIFY2(!columnTitle(column).isEmpty() && !columnToolTip(column).isEmpty(), std::to_string(i).c_str());
+            QVERIFY2(fitted[static_cast<std::size_t>(i)] > widths.least(), qPrintable(columnTitle(column)));
+        }
     }
 
     void init() { QTest::failOnWarning(QRegularExpression(u".*"_s)); }

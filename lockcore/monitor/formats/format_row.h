@@ -36,8 +36,8 @@ struct FormatRow
     std::string rest = {}; ///< the template (text_template.h) of what the star at the end of `prefix*` or `*infix*` matches, or of any key
     RowWord word = RowWord::NotNeeded;
     std::vector<ValueType> types = {ValueType::String};
-    std::vector<std::string> values = {}; ///< the templates of a string; none: any text
-    bool needsTtl = false;
+    std::vector<std::string> values = {};     ///< the templates of a string; none: any text
+    bool needsTtl = false;                    ///< without a TTL it is no such lock
     std::optional<Milliseconds> mostTtl = {}; ///< with a longer one, or with none, it is no such lock
     bool needsScripts = false;                ///< the server must know the library's scripts
 
@@ -48,7 +48,7 @@ struct FormatRow
     LockKind kind = LockKind::Lock;
     Mode mode = Mode::Exclusive;
     RowOwner owner = RowOwner::Token;
-    LeaseRule lease = LeaseRule::Always;
+    LeaseRule lease = LeaseRule::Always; ///< Always: without a TTL, it is an immortal lock
     std::optional<Milliseconds> usualLease = {};
     bool releasesUnchecked = false; ///< see Traits
     Waiters waiters = stringlock::clientsPoll();
@@ -63,7 +63,7 @@ struct FormatRow
     std::int32_t rank = 10;
     std::vector<std::string> names =
         {}; ///< globs that give the format away; none: the keys of its rows, unless they need a word for a lock
-    std::vector<std::string> broadcast = {};
+    std::vector<std::string> broadcast = {}; ///< worth it if names begin with a prefix of the library that only its locks have
     TypedNames (*companions)(const KeySnapshot &) = nullptr;
     ReleaseRecipe (*release)(const ReleaseCase &) = nullptr;
     std::vector<ReleaseWarning> releaseWarnings = {};

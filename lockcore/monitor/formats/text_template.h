@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A text with named parts, as a row of the formats describes a value or a name: `{host}:{pid}:{token:hex32}`. A part is `{name:shape}`, or
-// `{name}` if the shape has that name; a part whose shape is not given is any text. Shapes: text_shapes.h. Pure; any thread.
+// `{name}` if the shape has that name; a part whose shape is not given is any text. docs/formats.md lists the shapes. Pure; any thread.
 //
 // A text is read once, without a search: parts of a fixed length from both ends; a part of any length from the right, up to the literal text
 // before it, so that `fe80::1:4711` is `{host}:{pid}`.
