@@ -47,6 +47,7 @@ private slots:
     void commandThatIsNeverSent_isNamed();
     void waiterThatNeverSaysSo_isNamed();
     void delayLongerThanAWatchdogLeaves_isNamed();
+    void keyThatNobodyNames_isNamed();
     void anotherCondition_isNoExcuse();
 };
 
@@ -93,6 +94,29 @@ void TestApplicability::delayLongerThanAWatchdogLeaves_isNamed()
     QCOMPARE(reasonOf(scenario, historyOf(150ms), {}), applies);
     scenario.expected = {{Property::LeaseOutlived, Outcome::Outlived}};
     QCOMPARE(reasonOf(scenario, historyOf(240ms), {}), applies); // the story is about a lease that ends
+}
+
+void TestApplicability::keyThatNobodyNames_isNamed()
+{
+    Scenario scenario;
+    scenario.workers.resize(2);
+    scenario.workers[0].name = "A";
+    scenario.workers[0].workUntil = {{Happening::KeyExpired, "A", 1}};
+    scenario.workers[1].name = "B";
+    const std::vector<Condition> unmet{{Happening::KeyExpired, "A", 1}, {Happening::Released, "A", 1}}; // A waits for the first
+    const auto historyWith = [](entry::Role role, bool named) {
+        entry::Received ok;
+        if (named)
+            ok.key = "lock:stock";
+        return begun().at(10).acquire("A").turn("A", "SET").key(entry::KeyEvent::Created, "x", 300ms, true, role).answer("A", ok).end();
+    };
+    QCOMPARE(
+        reasonOf(scenario, historyWith(entry::Role::Unknown, false), unmet),
+        QStringLiteral("the story waits for what happens to A's key, which no format knows and the worker does not name (`key`, `mark`)"));
+    QCOMPARE(reasonOf(scenario, historyWith(entry::Role::Unknown, true), unmet), applies);
+    QCOMPARE(reasonOf(scenario, historyWith(entry::Role::Holding, false), unmet), applies);
+    scenario.workers[0].workUntil.clear();
+    QCOMPARE(reasonOf(scenario, historyWith(entry::Role::Unknown, false), unmet), applies); // it is open why A did not release
 }
 
 void TestApplicability::anotherCondition_isNoExcuse()

@@ -105,6 +105,13 @@ void TestReportPage::headline_saysWhatWasFound()
     QCOMPARE(only(Outcome::Held, Cause::AfterLease, "afterwards two"),
              u"warning: ◷ Mutual exclusion: afterwards two. Nothing was violated."_s);
     QCOMPARE(only(Outcome::Inconclusive, Cause::None, "no contention"), u"secondary: · Mutual exclusion inconclusive: no contention."_s);
+    report.expects = false;
+    const auto passed = u"Passed: the library does not promise to prevent it."_s;
+    const auto promised = page(report).contains(passed);
+    report.verdicts[0].outcome = Outcome::Violated;
+    report.verdicts[0].importance = Importance::Informative;
+    report.scenario.expected = {{report.verdicts[0].property, Outcome::Held}};
+    QVERIFY(!promised && page(report).contains(passed));
     QCOMPARE(only(Outcome::NotExercised, Cause::None, "nobody"), u"secondary: · Nothing was put to the test."_s);
 }
 

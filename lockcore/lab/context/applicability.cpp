@@ -18,19 +18,21 @@ public:
         , m_run(history)
     { }
 
-    // Each condition needs its reason. The first one is told.
+    // Each condition needs a reason of its own, or its worker waits for one that has. The first one is told.
     std::optional<std::string> ofUnmet(const std::vector<Condition> &unmet) const
     {
         std::optional<std::string> first;
+        std::vector<Condition> never;
         for (const auto &condition : unmet) {
-            auto reason = condition.what == Happening::Struck    ? ofNoCommand(condition.who)
-                          : condition.what == Happening::Waiting ? ofNoWaiting(condition.who)
-                                                                 : std::nullopt;
-            if (!reason)
-                return std::nullopt;
-            first = first ? first : std::move(reason);
+            if (auto reason = ofOne(condition)) {
+                never.push_back(condition);
+                first = first ? first : std::move(reason);
+            }
         }
-        return first;
+        const auto isExplained = [&](const Condition &condition) {
+            return std::ranges::find(never, condition) != never.end() || waitsForOne(condition.who, never);
+        };
+        return std::ranges::all_of(unmet, isExplained) ? first : std::nullopt;
     }
 
     // A story in which a watchdog survives a slow network needs a lease that leaves room for the delay.
@@ -54,6 +56,30 @@ public:
     }
 
 private:
+    std::optional<std::string> ofOne(const Condition &condition) const
+    {
+        switch (condition.what) {
+        case Happening::Struck: return ofNoCommand(condition.who);
+        case Happening::Waiting: return ofNoWaiting(condition.who);
+        case Happening::KeyCreated:
+        case Happening::KeyExtended:
+        case Happening::KeyRemoved:
+        case Happening::KeyExpired: return ofUnknownKey(condition.who);
+        default: return std::nullopt;
+        }
+    }
+
+    bool waitsForOne(const std::string &worker, const std::vector<Condition> &never) const
+    {
+        const auto *const plan = findWorker(m_scenario, worker);
+        bool waits = false;
+        if (plan)
+            eachConditions(*plan, [&](const std::vector<Condition> &conditions) {
+                waits = waits || std::ranges::find_first_of(conditions, never) != conditions.end();
+            });
+        return waits;
+    }
+
     static std::string text(Milliseconds time) { return std::to_string(time.count()) + " ms"; }
 
     const Attempt *attemptOf(const std::string &worker) const
@@ -95,6 +121,22 @@ private:
         if (!attemptOf(worker) || waited)
             return std::nullopt;
         return "the story begins when " + worker + " says that it waits (`waiting`), and " + worker + " never said so";
+    }
+
+    // The worker got the lock, and neither it nor a format says which key that is.
+    std::optional<std::string> ofUnknownKey(const std::string &worker) const
+    {
+        const auto *const attempt = attemptOf(worker);
+        if (!attempt || !attempt->granted || attempt->answer.key)
+            return std::nullopt;
+        for (Number number = m_run.begin + 1; number <= m_run.size(); ++number) {
+            const auto *const change = m_run.as<entry::KeyChanged>(number);
+            const auto by = change ? m_run.author(*change) : std::nullopt;
+            if (by && by->worker == worker && change->role == entry::Role::Holding)
+                return std::nullopt;
+        }
+        return "the story waits for what happens to " + worker
+               + "'s key, which no format knows and the worker does not name (`key`, `mark`)";
     }
 
     const Scenario &m_scenario;
