@@ -90,8 +90,9 @@ void leaveOutWhatNeedsOwnServers(std::vector<Scenario> &scenarios)
             names << QString::fromStdString(scenario.name);
         return needs;
     });
-    const auto text = LabCommandWords::tr("%n scenario(s) need servers of the Lab's own, and are left out: %1", nullptr, int(names.size()));
-    complain(text.arg(names.join(u", "_s)));
+    complain((names.size() == 1 ? LabCommandWords::tr("1 scenario needs servers of the Lab's own, and is left out: %1")
+                                : LabCommandWords::tr("%1 scenarios need servers of the Lab's own, and are left out: %2").arg(names.size()))
+                 .arg(names.join(u", "_s)));
 }
 
 int judgeFile(const LabOptions &options)

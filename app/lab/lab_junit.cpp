@@ -77,7 +77,7 @@ std::vector<Case> casesOf(const LabResult &result)
     };
     if (result.error) // a worker that breaks the rules is not a fault of the Lab
         return {whole(result.error->kind == ErrorKind::Protocol ? Case::Kind::Failure : Case::Kind::Error, asSentence(result.error->text))};
-    if (!result.skips.empty())
+    if (isSkipped(result))
         return {whole(Case::Kind::Skipped, skipText(result))};
     const auto matches = matchesOf(result.scenario, result.verdicts, result.premises);
     std::vector<Case> cases;

@@ -23,15 +23,14 @@ struct LabWords
     Q_DECLARE_TR_FUNCTIONS(LabWords)
 };
 
-QString outcomeColour(Outcome outcome)
+QString toneColour(VerdictTone tone)
 {
-    switch (outcome) {
-    case Outcome::Violated: return u"1;31"_s;
-    case Outcome::Outlived:
-    case Outcome::Inconclusive: return u"33"_s;
-    case Outcome::Held: return u"32"_s;
-    case Outcome::NotExercised:
-    case Outcome::Skipped: return u"2"_s;
+    switch (tone) {
+    case VerdictTone::Bad: return u"1;31"_s;
+    case VerdictTone::Warns:
+    case VerdictTone::Open: return u"33"_s;
+    case VerdictTone::Good: return u"32"_s;
+    case VerdictTone::Silent: return u"2"_s;
     }
     return {};
 }
@@ -66,7 +65,7 @@ int exitCodeOf(const LabResult &result)
 {
     if (result.error)
         return exitCodeOf(*result.error);
-    if (!result.skips.empty())
+    if (isSkipped(result))
         return exitYes;
     switch (matchOf(result)) {
     case Match::AsExpected: return exitYes;
@@ -100,7 +99,7 @@ QString verdictsText(const std::vector<Verdict> &verdicts, const Scenario *named
         const int indent = 2 + nameColumns + outcomeColumns;
         const QString line = u'\n' + QString(indent, u' ');
         text += u"  "_s + padded(propertyText(verdict.property), nameColumns)
-                + coloured(padded(outcomeText(verdict.outcome), outcomeColumns), outcomeColour(verdict.outcome), style)
+                + coloured(padded(outcomeText(verdict), outcomeColumns), toneColour(verdictTone(verdict)), style)
                 + fitted(sentenceText(verdict), style.width, indent);
         if (!verdict.note.empty())
             text += line + fitted(shownText(verdict.note), style.width, indent);
@@ -123,8 +122,8 @@ QString resultText(const LabResult &result, const TextStyle &style)
         text += u"  "_s + fitted(asSentence(result.error->text), style.width, 2) + u'\n';
     if (result.error && result.verdicts.empty()) // with verdicts, the run was judged but could not be stored
         return text;
-    if (!result.skips.empty())
-        return text + u"  "_s + skipText(result) + u'\n';
+    if (!result.skips.empty()) // nothing was played
+        return text + u"  "_s + fitted(skipText(result), style.width, 2) + u'\n';
     text += u"  "_s
             + LabWords::tr("%1 on %2, seed %3, %4 entries")
                   .arg(shownText(result.library), shownText(result.server), QString::number(result.seed), QString::number(result.entries))
@@ -142,7 +141,10 @@ QString resultText(const LabResult &result, const TextStyle &style)
         text += u"  "_s + fitted(LabWords::tr("The two judges disagree: %1").arg(shownText(result.disagreement)), style.width, 2) + u'\n';
     if (const auto latencies = latenciesText(result.figures); !latencies.isEmpty())
         text += u"  "_s + latencies + u'\n';
-    text += u"  "_s + (result.error ? LabWords::tr("judged, but not kept") : matchText(result));
+    text += u"  "_s
+            + (result.error        ? LabWords::tr("judged, but not kept")
+               : isSkipped(result) ? fitted(skipText(result), style.width, 2)
+                                   : matchText(result));
     if (!result.folder.isEmpty())
         text += u"; "_s + result.folder;
     return text + u'\n';

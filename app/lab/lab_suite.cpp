@@ -45,14 +45,14 @@ QString suiteLine(const LabResult &result, int nameColumns, const TextStyle &sty
     const auto line = [&](const QString &text) { return padded(shownText(result.scenario.name), nameColumns) + text + u'\n'; };
     if (result.error)
         return line(fitted(asSentence(result.error->text), style.width, nameColumns));
-    if (!result.skips.empty())
-        return line(skipText(result));
+    if (isSkipped(result))
+        return line(fitted(skipText(result), style.width, nameColumns));
     auto text = padded(matchText(result), matchColumns) + padded(latencyCell(result.figures.waits), latencyColumns)
                 + latencyCell(result.figures.wakeUps);
     text = line(text);
     constexpr int indent = 4;
-    for (const auto &below :
-         QStringList{brokenText(result), result.premises.complete ? QString() : unmetText(result)} + remarkTexts(result)) {
+    for (const auto &below : QStringList{brokenText(result), result.premises.complete ? QString() : unmetText(result)} + openTexts(result)
+                                 + remarkTexts(result)) {
         if (!below.isEmpty())
             text += QString(indent, u' ') + fitted(below, style.width, indent) + u'\n';
     }

@@ -50,6 +50,7 @@ public:
     bool wrong(const std::string &sentence, DrivenWorker *worker = nullptr); ///< returns false; shows what the worker wrote to stderr
     bool isSilent(DrivenWorker *worker, const std::string &about);           ///< returns false; for a missing answer
     void skipped(const std::string &what) const;
+    void warned(const std::string &of) const; ///< of what is no mistake, and makes verdicts weaker
     int mistakes() const { return m_mistakes; }
 
 private:

@@ -21,6 +21,7 @@ public:
 
     void judge()
     {
+        m_findings.notExercised("nobody asked for the lock while another was surely waiting for it");
         for (const auto &early : m_run.attempts) {
             for (const auto &late : m_run.attempts) {
                 if (comparable(early, late))
@@ -76,7 +77,7 @@ private:
                                                + ", which had waited before; that may have a reason",
                                            {early.waiting, late.sent, late.answered});
         m_findings.add(Outcome::Violated, Cause::Overtaken,
-                       nameOf(late) + " was served before " + nameOf(early) + ", which had waited before it asked", "C5",
+                       nameOf(late) + " was served before " + nameOf(early) + ", which had waited before it asked", {},
                        {early.sent, early.waiting, late.sent, late.answered, given, end});
     }
 

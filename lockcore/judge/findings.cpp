@@ -56,7 +56,17 @@ void Findings::inconclusive(std::string why, std::vector<Number> events)
 void Findings::exercised(std::string how)
 {
     m_exercised = true;
-    m_how = std::move(how);
+    if (m_held.cause == Cause::None)
+        m_held.sentence = std::move(how);
+}
+
+void Findings::afterLease(std::string how, std::vector<Number> events)
+{
+    if (m_held.cause != Cause::None)
+        return;
+    m_held.cause = Cause::AfterLease;
+    m_held.sentence = std::move(how);
+    m_held.events = std::move(events);
 }
 
 void Findings::note(std::string text) { m_verdict.note = std::move(text); }
@@ -72,7 +82,7 @@ void Findings::notExercised(std::string why)
 Verdict Findings::verdict() &&
 {
     if (m_exercised)
-        add(Outcome::Held, Cause::None, m_how, {}, {});
+        add(Outcome::Held, m_held.cause, m_held.sentence, {}, m_held.events);
     if (!m_run.complete() && m_verdict.outcome != Outcome::Violated && m_verdict.outcome != Outcome::Skipped) {
         m_verdict.more = 0;
         m_verdict.outcome = Outcome::NotExercised;

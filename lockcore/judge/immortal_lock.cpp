@@ -27,6 +27,7 @@ public:
             if (attempt.sent > m_run.begin && refused(attempt) && isFresh(attempt, attempt.sent))
                 refusedFrom(attempt);
         }
+        m_findings.notExercised("nobody left a lock behind: no holder died or threw, and no fresh worker was refused for long");
         noteNoLease();
     }
 
@@ -81,20 +82,13 @@ private:
             const auto *const owner = ownerOf(element);
             if (!owner || m_run.first(*owner).lock != first.lock)
                 return false;
+            const auto *const made = attemptThatMade(element);
             const bool isThere = element.created < first.sent && (element.ended == 0 || element.ended > last.answered);
             const bool isKept = std::ranges::any_of(element.extended, [&](Number number) { return number > first.sent; });
             return isThere && !isKept && leftOf(m_run, element, last.answered).value_or(Milliseconds(0)) > Milliseconds(0)
-                   && !wasAskedForALease(element);
+                   && !(made && made->lease);
         });
         return found == m_run.elements.end() ? nullptr : &*found;
-    }
-
-    bool wasAskedForALease(const Element &element) const
-    {
-        return std::ranges::any_of(m_run.attempts, [&](const Attempt &attempt) {
-            return attempt.who == element.by && attempt.sent < element.created
-                   && (attempt.answered == 0 || attempt.answered > element.created) && attempt.lease;
-        });
     }
 
     // A command that a dead worker had sent may still be executed, later: then the time of the lock starts there.
@@ -122,7 +116,8 @@ private:
             return m_findings.inconclusive(toString(*element->by) + ", whose key it is, was disturbed meanwhile", std::move(proof));
         const auto lasted = milliseconds(m_run.at(last.answered) - m_run.at(first.sent));
         m_findings.add(Outcome::Violated, element && !ttlAt(*element, last.answered) ? Cause::NoLease : Cause::StaysTaken,
-                       "nobody claims the lock, and " + toString(last.who) + " was still refused after " + lasted + madeBy(element),
+                       "nobody claims the lock, and " + toString(last.who) + " was still refused after " + lasted
+                           + (element ? madeBy(*element, last.answered) : ""),
                        element ? pitfall(*element, last.answered) : "", std::move(proof));
     }
 
@@ -145,26 +140,67 @@ private:
         return ttl;
     }
 
-    static std::string madeBy(const Element *element)
+    std::string madeBy(const Element &element, Number number) const
     {
-        return element && element->by ? "; the key is " + toString(*element->by) + "'s" : "";
+        if (!element.by)
+            return {};
+        const auto text = "; the key is " + toString(*element.by) + "'s";
+        return leaseComesLater(element, number)
+                   ? text + ", and stays " + std::to_string(std::chrono::round<std::chrono::seconds>(*element.ttl).count())
+                         + " s: the lease comes in a second command"
+                   : text;
+    }
+
+    // The acquire that made the element.
+    const Attempt *attemptThatMade(const Element &element) const
+    {
+        const auto found = std::ranges::find_if(m_run.attempts, [&](const Attempt &attempt) {
+            return attempt.who == element.by && attempt.sent < element.created
+                   && (attempt.answered == 0 || attempt.answered > element.created);
+        });
+        return found == m_run.attempts.end() ? nullptr : &*found;
+    }
+
+    // The key still has the TTL that it was made with, which is longer than the lease. In another acquire of the run, the warm-up included, a
+    // second command set the lease instead.
+    bool leaseComesLater(const Element &element, Number number) const
+    {
+        if (!element.ttl || ttlAt(element, number) != element.ttl)
+            return false;
+        return std::ranges::any_of(m_run.elements, [&](const Element &other) {
+            const auto *const attempt = attemptThatMade(other);
+            if (!attempt || !attempt->longestLease || !other.ttl || *other.ttl <= *attempt->longestLease || other.role == entry::Role::Other
+                || attempt->answer.key.value_or(other.key) != other.key)
+                return false;
+            return std::ranges::any_of(other.extended, [&](Number extended) {
+                const auto &ttl = m_run.as<entry::KeyChanged>(extended)->ttl;
+                return (attempt->answered == 0 || extended < attempt->answered) && ttl && *ttl <= *attempt->longestLease;
+            });
+        });
     }
 
     std::string pitfall(const Element &element, Number number) const
     {
-        if (!ttlAt(element, number))
-            return element.ttl ? "R13" : element.by && isDead(*element.by) ? "A1" : "";
+        const bool died = element.by && isDead(*element.by);
+        const auto *const attempt = attemptThatMade(element);
+        if (!ttlAt(element, number)) // without its lease, if it was asked for one
+            return element.ttl ? "R13" : died && attempt && attempt->lease ? "A1" : "";
         for (const auto extended : element.extended) {
             const auto by = m_run.author(*m_run.as<entry::KeyChanged>(extended));
             if (by && by != element.by)
                 return "A2";
         }
         if (element.extended.empty())
-            return "A14";
+            return died && leaseComesLater(element, number)                                      ? "A1"
+                   : attempt && attempt->lease && isInAnotherUnit(*element.ttl, *attempt->lease) ? "A14"
+                                                                                                 : "";
         const auto *const owner = ownerOf(element);
-        if (!owner)
+        if (!owner || element.extended.back() < owner->over)
             return {};
-        return owner->how == ClaimEnd::Thrown ? "L5" : owner->how == ClaimEnd::Released ? owner->deepest > 1 ? "E4" : "R8" : "";
+        if (owner->how == ClaimEnd::Thrown)
+            return "L5";
+        const bool failed = !owner->releases.empty() && !owner->releases.back().ok;
+        return owner->how != ClaimEnd::Released ? "" : failed ? "R8" : owner->deepest > 1 ? "E4" : "";
     }
 
     bool isDead(const Incarnation &who) const

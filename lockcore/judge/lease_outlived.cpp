@@ -24,7 +24,8 @@ public:
     LeaseEnd judge() const
     {
         if (m_ending.kind == EndKind::TooEarly)
-            return found(Outcome::Violated, Cause::ShorterLease, endingText(m_run, m_claim, m_ending), m_claim.deepest > 1 ? "E8" : "A14");
+            return found(Outcome::Violated, Cause::ShorterLease, endingText(m_run, m_claim, m_ending),
+                         pitfallOfShorterLease(m_run, m_claim, m_ending));
         const auto ended = endingText(m_run, m_claim, m_ending);
         const auto fault = m_case.disturbances.fault(m_first.who, m_first.sent, m_ending.number);
         if (fault != 0)
@@ -42,7 +43,8 @@ public:
             return unexplained(ended + ", and nothing in the run explains the delay");
         // A watchdog renews a lock before a published validity runs out. Therefore the validity does not count here.
         if (ownedAt(m_run, m_claim, m_ending.number) == Certainty::Yes && m_claim.begin < m_ending.number)
-            return found(Outcome::Violated, Cause::NotRenewed, ended + ": its watchdog lived, and did not renew it", "L6");
+            return found(Outcome::Violated, Cause::NotRenewed, ended + ": its watchdog lived, and did not renew it",
+                         renewedTooLate() ? "L3" : "");
         return unexplained(ended + ", perhaps before its watchdog began or after it reported the loss");
     }
 
@@ -55,7 +57,53 @@ private:
                && std::ranges::all_of(m_claim.attempts, [&](std::size_t attempt) { return m_run.attempts[attempt].watchdog; });
     }
 
-    std::string faultPitfall(Number fault) const { return m_claim.begin > m_ending.number ? "A10" : pitfallOfFault(m_run, fault); }
+    std::string faultPitfall(Number fault) const
+    {
+        if (m_claim.begin > m_ending.number)
+            return "A10";
+        if (m_run.as<entry::Sent>(fault)) // a stall of the work
+            return isWatched() ? "L7" : "L1";
+        const auto *const network = m_run.as<entry::NetworkFaulted>(fault);
+        return !network ? pitfallOfFault(m_run, fault) : isWatched() ? networkPitfall(*network, fault) : std::string();
+    }
+
+    // Of a watchdog. What a slow network has met arrives later; after another fault it can try again as soon as the network is well.
+    std::string networkPitfall(const entry::NetworkFaulted &fault, Number number) const
+    {
+        if (fault.fault == entry::NetworkFault::Delay)
+            return turnIn(number, m_ending.number) == 0 ? "L3" : "";
+        Number healed = 0;
+        for (; number < m_ending.number; ++number) {
+            const auto *const next = m_run.as<entry::NetworkFaulted>(number);
+            if (next && next->who == m_first.who)
+                healed = next->fault == entry::NetworkFault::Healed ? number : 0;
+        }
+        if (healed == 0)
+            return "L15";
+        const auto &renewEvery = m_run.lives.at(m_first.who).ready.renewEvery;
+        const bool hadTime = renewEvery && m_run.at(m_ending.number) - m_run.at(healed) >= Microseconds(*renewEvery);
+        return hadTime && turnIn(healed, m_ending.number) == 0 ? "L6" : "";
+    }
+
+    // The watchdog's next renewal came when the lease had ended.
+    bool renewedTooLate() const
+    {
+        const auto over = m_claim.over != 0 ? m_claim.over : m_run.size();
+        const auto next = turnIn(m_ending.number, over);
+        return isWatched() && next != 0 && m_run.as<entry::Turn>(next)->verb == entry::Verb::Extend;
+    }
+
+    // The first command of this worker for the key; 0: none.
+    Number turnIn(Number from, Number to) const
+    {
+        const auto &key = m_run.as<entry::KeyChanged>(m_ending.number)->key;
+        for (auto number = from + 1; number < to; ++number) {
+            const auto *const turn = m_run.as<entry::Turn>(number);
+            if (turn && turn->who == m_first.who && std::ranges::find(turn->keys, key) != turn->keys.end())
+                return number;
+        }
+        return 0;
+    }
 
     // The lease of the last extend.
     std::optional<Milliseconds> lastLease() const
@@ -122,6 +170,17 @@ void noteLapsed(const Case &of, std::size_t claim, Findings &findings)
     }
 }
 
+std::string whyNotJudged(const Case &of)
+{
+    const auto &run = of.run;
+    if (!run.header().record)
+        return "there is no record of the server";
+    if (contentionIn(run) == Contention::NoLock)
+        return "nobody got the lock";
+    const auto isLeased = [&](const Claim &claim) { return run.first(claim).sent > run.begin && run.first(claim).lease; };
+    return std::ranges::any_of(run.claims, isLeased) ? unknownKey : "the locks that were held have no lease";
+}
+
 bool isJudged(const Case &of, std::size_t claim)
 {
     const auto &first = of.run.first(of.run.claims[claim]);
@@ -154,8 +213,7 @@ Verdict leaseOutlived(const Case &of)
 {
     const auto &run = of.run;
     Findings findings(run, Property::LeaseOutlived, promisedOr(run, Property::Watchdog, Importance::Informative));
-    if (!run.header().record)
-        findings.notExercised("there is no record of the server");
+    findings.notExercised(whyNotJudged(of));
     for (std::size_t i = 0; i < run.claims.size(); ++i) {
         if (!isJudged(of, i))
             continue;

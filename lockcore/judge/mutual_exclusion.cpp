@@ -40,6 +40,8 @@ public:
             byClaims();
     }
 
+    const std::optional<std::size_t> &lapsed() const { return m_lapsed; } ///< the claim whose lease was over
+
 private:
     bool isOver(const std::optional<Interval> &interval) const
     {
@@ -86,10 +88,7 @@ private:
         violated(Cause::Shared,
                  nameOf(m_run.first(m_first)) + " and " + nameOf(m_run.first(m_second))
                      + (shares ? " were both holders of `" + escaped(one.key) + "` at once" : " held different keys of one lock at once"),
-                 shares                                           ? ""
-                 : m_run.header().servers > m_run.header().quorum ? "D3"
-                                                                  : "A13",
-                 {first, second});
+                 one.key == other.key ? "" : "A13", {first, second});
     }
 
     // The worker had only a belief: its holding had run out before the overlap, and did not exist when the other got its ok.
@@ -158,10 +157,12 @@ private:
         return to;
     }
 
+    // An earlier claim of this owner that it has not released.
     bool heldBefore(const Attempt &attempt) const
     {
         return std::ranges::any_of(m_run.claims, [&](const Claim &claim) {
-            return claim.begin < attempt.sent && sameOwner(m_run.first(claim), attempt) && m_run.first(claim).lock == attempt.lock;
+            return claim.begin < attempt.sent && claim.release == 0 && sameOwner(m_run.first(claim), attempt)
+                   && m_run.first(claim).lock == attempt.lock;
         });
     }
 
@@ -191,19 +192,20 @@ private:
         const auto text =
             endingText(m_run, claim, ending) + "; " + nameOf(other) + (m_overlap.inside ? " entered as well" : " got it as well");
         switch (ending.kind) {
-        case EndKind::Removed: return violated(Cause::Removed, text, pitfallOfRemoval(m_run, claim, ending), proof);
-        case EndKind::OtherOwner: return violated(Cause::Removed, text, "R4", proof);
+        case EndKind::Removed:
+        case EndKind::OtherOwner: return violated(Cause::Removed, text, pitfallOfRemoval(m_run, claim, ending), proof);
+
         case EndKind::OwnRemoval:
             if (claim.how == ClaimEnd::Lost || claim.how == ClaimEnd::ExtendRefused)
                 return; // the worker reported the loss, a little late
-            return violated(Cause::Removed, text, claim.deepest > 1 ? "E7" : "", proof);
-        case EndKind::TooEarly: return violated(Cause::ShorterLease, text, claim.deepest > 1 ? "E8" : "A14", proof);
+            return violated(Cause::Removed, text, {}, proof);
+        case EndKind::TooEarly: return violated(Cause::ShorterLease, text, pitfallOfShorterLease(m_run, claim, ending), proof);
         case EndKind::Operator: return violated(Cause::Operator, text, "R12", proof);
         case EndKind::ServerFault:
             return violated(Cause::ServerFault, text, pitfallOfFault(m_run, ending.cause != 0 ? ending.cause : ending.number), proof);
         case EndKind::Expired: // LeaseOutlived reports it
             if (saidToBeRenewed(claim))
-                return violated(Cause::NotRenewed, text + ", though its watchdog had reported a renewal", "L6", proof);
+                return violated(Cause::NotRenewed, text + ", though its watchdog had reported a renewal", {}, proof);
             if (next && takenBack(claim, *next))
                 return;
             return noteLapsed(claim, &claim == &m_first ? m_second : m_first);
@@ -214,9 +216,11 @@ private:
     void noteLapsed(const Claim &claim, const Claim &other)
     {
         const auto name = nameOf(m_run.first(claim));
-        if (m_overlap.inside)
-            m_findings.note(name + " and " + nameOf(m_run.first(other)) + " were inside at once: " + name
-                            + "'s lease had ended, which no lock prevents (see lease outlived)");
+        m_lapsed = &claim == &m_first ? m_overlap.first : m_overlap.second;
+        if (m_overlap.inside && m_overlap.certainty == Certainty::Yes)
+            m_findings.afterLease("no two workers held the lock at once while the lease lasted; afterwards " + name + " and "
+                                      + nameOf(m_run.first(other)) + " were inside at once",
+                                  m_overlap.proof);
     }
 
     // The lease was over, then its worker removed the other's lock, and both continued.
@@ -326,19 +330,28 @@ private:
     const Holding &m_firstHolding;
     const Holding &m_secondHolding;
     Findings &m_findings;
+    std::optional<std::size_t> m_lapsed;
 };
 
 } // namespace
 
+OverlapReason reasonOf(const Case &of, const Overlap &overlap)
+{
+    Findings findings(of.run, Property::MutualExclusion, Importance::Must);
+    OverlapJudge judge(of, overlap, findings);
+    judge.judge();
+    return {std::move(findings).verdict().pitfall, judge.lapsed()};
+}
+
 Verdict mutualExclusion(const Case &of)
 {
     Findings findings(of.run, Property::MutualExclusion, Importance::Must);
-    if (of.run.claims.empty())
-        findings.notExercised("nobody got the lock");
-    else if (contended(of.run))
-        findings.exercised("no two workers held the lock at once within the lease");
-    else
-        findings.inconclusive("no contention: nobody asked for a lock that another held");
+    switch (contentionIn(of.run)) {
+    case Contention::NoLock: findings.notExercised("nobody got the lock"); break;
+    case Contention::None: findings.inconclusive("no contention: nobody asked for the lock while another had it"); break;
+    case Contention::ForAKey:
+    case Contention::ForAClaim: findings.exercised("no two workers held the lock at once within the lease"); break;
+    }
     for (const auto &overlap : of.overlaps)
         OverlapJudge(of, overlap, findings).judge();
     return std::move(findings).verdict();

@@ -201,15 +201,30 @@ Certainty claimedAt(const Run &run, const Claim &claim, Number number)
 
 std::vector<Overlap> overlapsOf(const Run &run) { return OverlapFinder(run).all(); }
 
-bool contended(const Run &run)
+Contention contentionIn(const Run &run)
 {
-    return std::ranges::any_of(run.attempts, [&](const Attempt &attempt) {
+    const auto isOpen = [&](const Attempt &attempt, Number from, Number to) {
+        const auto end = attempt.answered != 0 ? attempt.answered : run.lives.at(attempt.who).died;
+        return (end == 0 || from < end) && (to == 0 || to > attempt.sent);
+    };
+    const auto meetsClaim = [&](const Attempt &attempt) {
         return attempt.sent > run.begin && std::ranges::any_of(run.claims, [&](const Claim &claim) {
                    const auto &first = run.first(claim);
                    return first.lock == attempt.lock && !sameOwner(first, attempt) && first.sent > run.begin
-                          && (attempt.answered == 0 || claim.begin < attempt.answered) && (claim.over == 0 || claim.over > attempt.sent);
+                          && isOpen(attempt, claim.begin, claim.over);
                });
-    });
+    };
+    const auto meetsKey = [&](const Attempt &attempt) {
+        return attempt.sent > run.begin && std::ranges::any_of(run.elements, [&](const Element &element) {
+                   return element.role == entry::Role::Holding && element.lock == attempt.lock && element.by && element.by != attempt.who
+                          && isOpen(attempt, element.created, element.ended);
+               });
+    };
+    if (std::ranges::none_of(run.claims, [&](const Claim &claim) { return run.first(claim).sent > run.begin; }))
+        return Contention::NoLock;
+    return std::ranges::any_of(run.attempts, meetsClaim) ? Contention::ForAClaim
+           : std::ranges::any_of(run.attempts, meetsKey) ? Contention::ForAKey
+                                                         : Contention::None;
 }
 
 } // namespace lockcore::detail

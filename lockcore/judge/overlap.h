@@ -29,7 +29,12 @@ struct Overlap
 /// they hold the lock. If something may have ended a belief, the overlap is a *Maybe*.
 std::vector<Overlap> overlapsOf(const Run &run);
 
-/// Whether an owner asked for a lock while another claimed it.
-bool contended(const Run &run);
+enum class Contention {
+    NoLock,    ///< nobody got the lock
+    None,      ///< nobody asked for it while another had it
+    ForAKey,   ///< somebody asked while another's key was there, but its worker was dead, or had no answer yet
+    ForAClaim, ///< somebody asked while another claimed it
+};
+Contention contentionIn(const Run &run); ///< the strongest
 
 } // namespace lockcore::detail

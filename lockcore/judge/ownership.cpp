@@ -67,10 +67,8 @@ private:
         const auto text = endingText(m_run, claim, ending);
         if (ending.kind == EndKind::Unknown)
             m_findings.inconclusive(text, {element.created, ending.number});
-        if (ending.kind == EndKind::Removed)
+        if (ending.kind == EndKind::Removed || ending.kind == EndKind::OtherOwner)
             hit(claim, element, ending.number, Cause::Removed, text, pitfallOfRemoval(m_run, claim, ending));
-        if (ending.kind == EndKind::OtherOwner)
-            hit(claim, element, ending.number, Cause::Removed, text, "R4");
     }
 
     void extended(const Claim &claim, const Element &element, Number number, const Incarnation &by)
@@ -81,7 +79,7 @@ private:
         hit(claim, element, number, Cause::Extended,
             toString(by) + "'s " + commandAt(m_run, change.cause) + " changed " + nameOf(m_run.first(claim)) + "'s lock"
                 + leftText(leftOf(m_run, element, number)),
-            change.event == entry::KeyEvent::Extended ? "L11" : "A15");
+            pitfallOfChange(m_run, claim, number));
     }
 
     // A worker that crashed may have been dead already. In that case nobody lost a lock.
@@ -144,18 +142,22 @@ Verdict ownership(const Case &of)
 {
     const auto &run = of.run;
     Findings findings(run, Property::Ownership, Importance::Must);
+    const bool noneHeld = contentionIn(run) == Contention::NoLock;
     const bool known = std::ranges::any_of(of.holdings, [](const Holding &holding) { return !holding.elements.empty(); });
     if (!run.header().record)
         findings.notExercised("the server is not the Lab's own");
     else if (!run.header().looks)
         findings.notExercised("looks are off");
-    else if (!known)
-        findings.notExercised(run.claims.empty() ? "nobody got the lock" : "unknown key: no format names the holding");
+    else if (!known || noneHeld)
+        findings.notExercised(noneHeld ? "nobody got the lock" : unknownKey);
     else {
-        if (contended(run))
-            findings.exercised("nobody removed or extended a lock that another held");
-        else
-            findings.inconclusive("no contention: nobody asked for a lock that another held");
+        switch (contentionIn(run)) {
+        case Contention::ForAClaim: findings.exercised("nobody removed or extended a lock that another held"); break;
+        case Contention::ForAKey:
+            findings.inconclusive("nobody asked while a living worker held the lock: only a key was in the way");
+            break;
+        default: findings.inconclusive("no contention: nobody asked for the lock while another had it");
+        }
         noteUnknown(of, findings);
         OwnershipJudge(of, findings).judge();
     }

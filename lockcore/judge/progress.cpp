@@ -22,6 +22,7 @@ public:
     {
         if (!m_run.header().record)
             return m_findings.notExercised("there is no record of the server");
+        m_findings.notExercised("nobody had to wait for the lock and then got it");
         for (const auto &attempt : m_run.attempts) {
             if (attempt.sent < m_run.begin || attempt.wait == Milliseconds(0))
                 continue;
@@ -87,20 +88,27 @@ private:
         if (!quiet || m_run.at(to) - *quiet < *bound)
             return m_findings.inconclusive(nameOf(attempt) + " waited for a free lock, but was disturbed meanwhile", {attempt.sent, from});
         m_findings.add(Outcome::Violated, Cause::NotServed, nameOf(attempt) + " waited " + milliseconds(free) + " for a lock that was free",
-                       pitfallOf(attempt.who, to), {attempt.sent, from, to});
+                       pitfallOf(attempt, from, to), {attempt.sent, from, to});
     }
 
-    // A waiter that never gets a notification polls too seldom. The catalogue has no pitfall for that.
-    std::string pitfallOf(const Incarnation &who, Number until) const
+    // Why the waiter did not notice that the lock was free since `from`. The catalogue has no pitfall for polling too seldom.
+    std::string pitfallOf(const Attempt &attempt, Number from, Number to) const
     {
-        if (m_run.header().queueTimeout)
+        const bool aheadIsDead = std::ranges::any_of(m_run.attempts, [&](const Attempt &ahead) {
+            const auto died = m_run.lives.at(ahead.who).died;
+            return ahead.lock == attempt.lock && ahead.waiting != 0 && ahead.waiting < attempt.sent && ahead.answered == 0 && died != 0
+                   && died < to;
+        });
+        if (aheadIsDead && m_run.header().queueTimeout)
             return "C5";
-        for (Number number = 1; number < until; ++number) {
+        Number subscribed = 0, tried = 0;
+        for (auto number = attempt.sent; number < to; ++number) {
             const auto *const turn = m_run.as<entry::Turn>(number);
-            if (turn && turn->who == who && turn->command.ends_with("SUBSCRIBE"))
-                return "R15";
+            if (!turn || turn->who != attempt.who)
+                continue;
+            (turn->command.ends_with("SUBSCRIBE") ? subscribed : tried) = number;
         }
-        return {};
+        return subscribed > from && tried < from ? "R15" : "";
     }
 
     // A waiter that polls may have tried just before the lock became free, and its interval has jitter.

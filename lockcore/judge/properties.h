@@ -6,6 +6,7 @@
 #include "lockcore/judge/ending.h"
 #include "lockcore/judge/holding.h"
 #include "lockcore/judge/overlap.h"
+#include "lockcore/judge/pitfall.h"
 
 namespace lockcore::detail {
 
@@ -25,6 +26,15 @@ struct Case
 };
 
 Verdict mutualExclusion(const Case &of);
+
+/// Why the lock did not separate two workers.
+struct OverlapReason
+{
+    std::string pitfall;               ///< of a violation; or empty
+    std::optional<std::size_t> lapsed; ///< the claim whose lease was over
+};
+OverlapReason reasonOf(const Case &of, const Overlap &overlap);
+
 Verdict leaseOutlived(const Case &of);
 Verdict ownership(const Case &of);
 Verdict noImmortalLock(const Case &of);
@@ -45,6 +55,8 @@ public:
     void add(Outcome outcome, Cause cause, std::string sentence, std::string pitfall, std::vector<Number> events);
     void inconclusive(std::string why, std::vector<Number> events = {});
     void exercised(std::string how); ///< the sentence of *held*
+    /// What *held* does not say: two were inside after a lease had ended. The first one counts.
+    void afterLease(std::string how, std::vector<Number> events);
     void note(std::string text);
     void skip(std::string why);
     void notExercised(std::string why); ///< the sentence if no other finding is recorded
@@ -55,7 +67,7 @@ private:
     const Run &m_run;
     Verdict m_verdict;
     bool m_exercised = false;
-    std::string m_how;
+    Verdict m_held; ///< the verdict if nothing else is found
 };
 
 bool hasCapability(const Run &run, Capability capability);

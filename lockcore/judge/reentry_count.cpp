@@ -28,7 +28,8 @@ public:
             if (believed && release.ok && release.count && *release.count != release.expected)
                 miscounted(nameOf(m_first) + " counts " + std::to_string(*release.count) + " after a release that leaves "
                                + std::to_string(release.expected),
-                           unsure(release.sent) || !countsFromNothing(release.sent, release.answered), {release.sent, release.answered});
+                           unsure(release.sent) || !countsFromNothing(release.sent, release.answered), {release.sent, release.answered},
+                           *release.count > release.expected ? "E4" : "");
         }
         for (const auto &interval : m_holding.intervals) {
             if (interval.to != 0)
@@ -43,13 +44,13 @@ private:
         if (ending.kind == EndKind::OwnRemoval && !gaveUp && (m_claim.end == 0 || ending.number < m_claim.end))
             miscounted(nameOf(m_first) + "'s inner release freed the lock, of which " + nameOf(m_first) + " still holds "
                            + std::to_string(heldAt(ending.number)),
-                       !countsFromNothing(ending.number, ending.number), {ending.cause, ending.number});
+                       !countsFromNothing(ending.number, ending.number), {ending.cause, ending.number}, {});
         const auto &last = m_claim.releases;
         const bool returned = m_claim.how == ClaimEnd::Released && last.back().ok && last.back().count.value_or(0) == 0;
         if (ending.kind == EndKind::Expired && returned && ending.number > last.back().answered)
             miscounted(nameOf(m_first) + " released as often as it had acquired, and its lock stayed until its lease ended",
                        disturbed(ending.number) || !countsFromNothing(ending.number, ending.number),
-                       {last.back().sent, last.back().answered, ending.number});
+                       {last.back().sent, last.back().answered, ending.number}, "E4");
         if (const auto *left = returned ? leftBehindBy(ending) : nullptr)
             m_findings.inconclusive(nameOf(m_first)
                                         + " released as often as it had acquired, and wrote something in place of its lock, which "
@@ -72,12 +73,12 @@ private:
         return found == m_run.elements.end() ? nullptr : &*found;
     }
 
-    void miscounted(const std::string &how, bool excused, std::vector<Number> events)
+    void miscounted(const std::string &how, bool excused, std::vector<Number> events, std::string pitfall)
     {
         if (excused)
             m_findings.inconclusive("possible, but not proved: " + how, proof(std::move(events)));
         else
-            m_findings.add(Outcome::Violated, Cause::Miscounted, how, "E4", proof(std::move(events)));
+            m_findings.add(Outcome::Violated, Cause::Miscounted, how, std::move(pitfall), proof(std::move(events)));
     }
 
     // The worker's count equals the server's count, if its first acquire made the holding and, since then, only its own requests have
@@ -162,13 +163,14 @@ Verdict reentryCount(const Case &of)
         findings.skip("the library is not re-entrant");
         return std::move(findings).verdict();
     }
+    findings.notExercised("nobody acquired the lock again while it held it");
     for (std::size_t i = 0; i < run.claims.size(); ++i) {
         if (run.claims[i].deepest < 2 || run.first(run.claims[i]).sent < run.begin)
             continue;
         if (isSeen(of, i))
             findings.exercised("each acquire needed its release");
         else
-            findings.notExercised("unknown key: no format names the holding");
+            findings.notExercised(unknownKey);
         CountJudge(of, i, findings).judge();
     }
     return std::move(findings).verdict();

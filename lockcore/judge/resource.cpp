@@ -34,8 +34,11 @@ public:
         for (auto &[sentence, proof] : m_decidedOutside) // after the findings that a lock can prevent
             m_findings.add(Outcome::Violated, Cause::DecidedOutside, std::move(sentence), "L21", std::move(proof));
         if (m_writes + m_refused > 0)
-            m_findings.exercised(m_refused > 0 ? "no update was lost, and " + std::to_string(m_refused) + " stale writes were refused"
-                                               : "no update was lost");
+            m_findings.exercised(m_refused > 0
+                                     ? "no update was lost, and " + counted(m_refused, "stale write was", "stale writes were") + " refused"
+                                     : "no update was lost");
+        else
+            m_findings.notExercised("nobody wrote to the resource");
     }
 
 private:
@@ -70,10 +73,15 @@ private:
             m_findings.add(Outcome::Violated, Cause::StaleWrite,
                            toString(call.who) + " wrote with the token " + std::to_string(*call.token) + " after "
                                + std::to_string(*content.token) + " had been seen",
-                           m_run.header().fencing || isNewer(call, content) ? "D13" : "D15", {content.tokenSeen, number});
-        if (call.based && content.written != 0 && *call.based < content.version)
-            lost(number, call, content);
-        sold(number, call, content);
+                           isNewer(call, content)   ? "D13"
+                           : m_run.header().fencing ? ""
+                                                    : "D15",
+                           {content.tokenSeen, number});
+        const bool undoes = call.based && content.written != 0 && *call.based < content.version;
+        const bool outside = undoes && isOutside(content.reads[call.who], number);
+        if (undoes)
+            lost(number, call, content, outside);
+        sold(number, call, content, !undoes ? "" : outside ? "L21" : pitfallOf(number, content.written));
         content.write(call);
         content.written = number;
     }
@@ -87,12 +95,12 @@ private:
         });
     }
 
-    void lost(Number number, const entry::Accessed &call, Content &content)
+    void lost(Number number, const entry::Accessed &call, Content &content, bool outside)
     {
         auto sentence = toString(call.who) + " wrote on top of version " + std::to_string(*call.based) + ", and so undid version "
                         + std::to_string(content.version);
         const auto read = content.reads[call.who];
-        if (isOutside(read, number))
+        if (outside)
             m_decidedOutside.push_back({sentence + ": it had read before it had the lock", {read, content.written, number}});
         else
             m_findings.add(Outcome::Violated, Cause::LostUpdate, std::move(sentence), pitfallOf(number, content.written),
@@ -109,46 +117,35 @@ private:
         });
     }
 
-    // Why the lock did not separate the two writers: the end of the later writer's holding, or of the other's.
+    // Why the lock did not separate the two writers.
     std::string pitfallOf(Number later, Number earlier) const
     {
-        for (const auto number : {later, earlier}) {
-            if (auto pitfall = pitfallOfLoss(number); !pitfall.empty())
-                return pitfall;
+        const auto one = claimBehind(later), other = claimBehind(earlier);
+        for (const auto &overlap : m_case.overlaps) {
+            const bool isTheirs = one && other && *one != *other && std::minmax(overlap.first, overlap.second) == std::minmax(*one, *other);
+            if (!isTheirs || overlap.at > later)
+                continue;
+            const auto [pitfall, lapsed] = reasonOf(m_case, overlap);
+            const auto end = lapsed ? std::ranges::find(m_leaseEnds, *lapsed, &LeaseEnd::claim) : m_leaseEnds.end();
+            return end == m_leaseEnds.end() ? pitfall : end->pitfall;
         }
-        return "L1";
+        return {};
     }
 
-    std::string pitfallOfLoss(Number number) const
+    // The claim under which its worker made this call.
+    std::optional<std::size_t> claimBehind(Number number) const
     {
         const auto &call = *m_run.as<entry::Accessed>(number);
         for (auto i = m_run.claims.size(); i-- > 0;) {
             const auto &claim = m_run.claims[i];
             const auto &first = m_run.first(claim);
             if (first.who == call.who && first.owner == call.owner && first.lock == call.lock && claim.begin < number)
-                return pitfallOfLoss(i, number);
+                return i;
         }
-        return {};
+        return std::nullopt;
     }
 
-    std::string pitfallOfLoss(std::size_t claim, Number number) const
-    {
-        const auto &intervals = m_case.holdings[claim].intervals;
-        if (intervals.empty() || intervals.back().to == 0 || intervals.back().to > number)
-            return {};
-        const auto ending = endingOf(m_run, m_run.claims[claim], intervals.back().to);
-        switch (ending.kind) {
-        case EndKind::Removed: return pitfallOfRemoval(m_run, m_run.claims[claim], ending);
-        case EndKind::OtherOwner: return "R4";
-        case EndKind::Operator: return "R12";
-        case EndKind::ServerFault: return pitfallOfFault(m_run, ending.cause != 0 ? ending.cause : ending.number);
-        default: break;
-        }
-        const auto end = std::ranges::find(m_leaseEnds, claim, &LeaseEnd::claim);
-        return end == m_leaseEnds.end() ? "" : end->pitfall;
-    }
-
-    void sold(Number number, const entry::Accessed &call, Content &content)
+    void sold(Number number, const entry::Accessed &call, Content &content, std::string pitfall)
     {
         const auto &stock = m_run.header().stock;
         if (!stock || !content.sell(call))
@@ -156,7 +153,7 @@ private:
         content.sales.push_back(number);
         if (content.sold > *stock)
             m_findings.add(Outcome::Violated, Cause::Oversold, "sold " + std::to_string(content.sold) + " of " + std::to_string(*stock),
-                           "R9", content.sales);
+                           std::move(pitfall), content.sales);
     }
 
     const Case &m_case;

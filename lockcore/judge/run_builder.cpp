@@ -9,6 +9,51 @@ void RunBuilder::read()
 {
     for (m_number = 1; m_number <= m_run.size(); ++m_number)
         std::visit([this](const auto &what) { take(what); }, m_run.entry(m_number).what);
+    learnHoldings();
+}
+
+// Where a library keeps its lock, if neither a format nor the worker says so: the warm-up shows it, if exactly one element was made by the
+// worker's acquire and removed by its release. A key of the same form is then the holding of the lock in its name.
+void RunBuilder::learnHoldings()
+{
+    std::map<Incarnation, std::pair<Bytes, Bytes>> around; // what the key has before and after the lock's name
+    for (const auto &claim : m_run.claims) {
+        const auto &first = m_run.first(claim);
+        const auto *const key = first.sent < m_run.begin && !first.answer.key ? keyOfRound(claim) : nullptr;
+        const auto place = key ? key->find(first.lock) : Bytes::npos;
+        if (place != Bytes::npos && key->find(first.lock, place + 1) == Bytes::npos)
+            around[first.who] = {key->substr(0, place), key->substr(place + first.lock.size())};
+    }
+    for (auto &element : m_run.elements) {
+        const auto found = element.by ? around.find(*element.by) : around.end();
+        if (element.role != entry::Role::Unknown || found == around.end())
+            continue;
+        const auto asked = std::ranges::find_if(m_run.attempts, [&](const Attempt &attempt) {
+            return attempt.who == *element.by && element.key == found->second.first + attempt.lock + found->second.second;
+        });
+        if (asked == m_run.attempts.end())
+            continue;
+        element.role = entry::Role::Holding;
+        element.lock = asked->lock;
+    }
+}
+
+// The key of the only element that the worker made for this claim and removed with its release; null: there is no such element, or the
+// record knows what it is.
+const Bytes *RunBuilder::keyOfRound(const Claim &claim) const
+{
+    const auto &first = m_run.first(claim);
+    if (claim.attempts.size() != 1 || claim.releases.size() != 1 || !claim.releases.front().ok)
+        return nullptr;
+    const auto &release = claim.releases.front();
+    const auto isOfThis = [&](const Element &element) {
+        return element.by == first.who && element.created > first.sent && element.created < first.answered && element.ended > release.sent
+               && element.ended < release.answered && m_run.author(*m_run.as<entry::KeyChanged>(element.ended)) == first.who;
+    };
+    if (std::ranges::count_if(m_run.elements, isOfThis) != 1)
+        return nullptr;
+    const auto &only = *std::ranges::find_if(m_run.elements, isOfThis);
+    return only.role == entry::Role::Unknown ? &only.key : nullptr;
 }
 
 void RunBuilder::take(const entry::Started &started) { m_run.lives[started.who].started = m_number; }

@@ -37,6 +37,8 @@ private:
     void take(const Other &)
     { }
 
+    void learnHoldings();
+    const Bytes *keyOfRound(const Claim &claim) const;
     template <class Which>
     void leave(Number number, Which which); ///< for the presences that match
     void acquireSent(const entry::Sent &sent);

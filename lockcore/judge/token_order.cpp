@@ -39,6 +39,8 @@ Verdict tokenOrder(const Case &of)
     const auto grants = grantsWithTokens(run);
     if (grants.size() > 1)
         findings.exercised("each later grant has a greater fencing token");
+    else
+        findings.notExercised("fewer than two grants had a token");
     for (const auto *const later : grants) {
         for (const auto *const earlier : grants) {
             if (earlier == later || earlier->lock != later->lock || !contradicts(*earlier, *later))
@@ -47,7 +49,7 @@ Verdict tokenOrder(const Case &of)
             findings.add(Outcome::Violated, Cause::TokenOrder,
                          nameOf(*later) + " got the token " + std::to_string(*later->answer.token) + " after " + nameOf(*earlier)
                              + " had got " + std::to_string(*earlier->answer.token),
-                         fault != 0 ? "D13" : "D14", {earlier->sent, earlier->answered, later->sent, later->answered});
+                         fault != 0 ? "D13" : "", {earlier->sent, earlier->answered, later->sent, later->answered});
         }
     }
     return std::move(findings).verdict();

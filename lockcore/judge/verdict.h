@@ -38,7 +38,7 @@ enum class Importance {
     Informative,
 };
 
-/// The root cause of a violation or of an outlived lease.
+/// The root cause of a violation or of an outlived lease, or what qualifies a property that held.
 enum class Cause {
     None,
     NeverHeld,     ///< an `ok` without a grant in Redis
@@ -62,6 +62,7 @@ enum class Cause {
     Miscounted, ///< the hold count is wrong, or a holding ended too early or never
     Overtaken,
     TokenOrder,
+    AfterLease, ///< of mutual exclusion that held while the leases lasted: afterwards two were inside at once
 };
 
 struct Verdict
@@ -93,10 +94,10 @@ template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Importance>{"must", "promised", "informative"};
 
 template <>
-inline constexpr std::array<std::string_view, 22> wordsOf<Cause>{
-    "none",       "never-held",  "removed",         "shared",      "shorter-lease",  "not-renewed", "two-claims",
-    "extended",   "operator",    "server-fault",    "work",        "injected-fault", "no-lease",    "stays-taken",
-    "not-served", "lost-update", "decided-outside", "stale-write", "oversold",       "miscounted",  "overtaken",
-    "token-order"};
+inline constexpr std::array<std::string_view, 23> wordsOf<Cause>{
+    "none",        "never-held",  "removed",         "shared",      "shorter-lease",  "not-renewed", "two-claims",
+    "extended",    "operator",    "server-fault",    "work",        "injected-fault", "no-lease",    "stays-taken",
+    "not-served",  "lost-update", "decided-outside", "stale-write", "oversold",       "miscounted",  "overtaken",
+    "token-order", "after-lease"};
 
 } // namespace lockcore

@@ -23,6 +23,8 @@ Verdict watchdog(const Case &of)
         findings.skip("the library has no watchdog");
         return std::move(findings).verdict();
     }
+    findings.notExercised(of.run.header().record ? "no lock that it renews was held for longer than its lease"
+                                                 : "there is no record of the server");
     for (std::size_t i = 0; of.run.header().record && i < of.run.claims.size(); ++i) {
         if (outlasted(of.run, of.run.claims[i]) && of.holdings[i].grants.front() == Grant::Found)
             findings.exercised("it renewed each lock that was held for longer than its lease");

@@ -9,6 +9,11 @@ std::string nameOf(const Attempt &attempt) { return toString(attempt.who) + (att
 
 std::string milliseconds(Microseconds length) { return std::to_string(std::chrono::round<Milliseconds>(length).count()) + " ms"; }
 
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many)
+{
+    return std::to_string(count) + ' ' + std::string(count == 1 ? one : many);
+}
+
 std::string leftText(std::optional<Milliseconds> left) { return left ? ", which had " + milliseconds(*left) + " left" : ""; }
 
 std::string commandAt(const Run &run, Number turn)
@@ -90,65 +95,6 @@ std::string faultText(const Run &run, Number fault)
     if (run.as<entry::Operated>(fault))
         return "the operator";
     return "a fault";
-}
-
-std::string pitfallOfFault(const Run &run, Number fault)
-{
-    if (run.as<entry::Paused>(fault))
-        return "L8";
-    if (run.as<entry::Operated>(fault))
-        return "R12";
-    if (run.as<entry::NetworkFaulted>(fault))
-        return "L15";
-    if (run.as<entry::Sent>(fault))
-        return "L7";
-    const auto *const changed = run.as<entry::KeyChanged>(fault);
-    if (changed && changed->event == entry::KeyEvent::Evicted)
-        return "D11";
-    if (changed && changed->event == entry::KeyEvent::Flushed)
-        return "D12";
-    const auto *const server = run.as<entry::ServerFaulted>(fault);
-    if (!server)
-        return {};
-    switch (server->fault) {
-    case entry::ServerFault::RestartedWithoutData: return "D4";
-    case entry::ServerFault::Flushed: return "D12";
-    case entry::ServerFault::MemoryLimited: return "D11";
-    case entry::ServerFault::Promoted: return "D1";
-    case entry::ServerFault::ClockStepped: return run.header().quorum > 1 ? "D5" : "L18";
-    default: return {};
-    }
-}
-
-std::string pitfallOfRemoval(const Run &run, const Claim &victim, const Ending &ending)
-{
-    const auto *const turn = run.as<entry::Turn>(ending.cause);
-    const auto *const changed = run.as<entry::KeyChanged>(ending.number);
-    if (!turn || !turn->who || !changed)
-        return {};
-    if (turn->command.starts_with("FLUSH"))
-        return "R11";
-    // The last request that the remover had received, and what it has read since then.
-    Number request = ending.cause;
-    bool looked = false;
-    while (--request > 0) {
-        const auto *const sent = run.as<entry::Sent>(request);
-        if (sent && sent->who == *turn->who && sent->request != entry::Request::Probe)
-            break;
-        const auto *const earlier = run.as<entry::Turn>(request);
-        looked = looked
-                 || (earlier && earlier->who == turn->who && earlier->verb == entry::Verb::Read
-                     && std::ranges::find(earlier->keys, changed->key) != earlier->keys.end());
-    }
-    const auto *const sent = run.as<entry::Sent>(request);
-    if (sent && sent->request == entry::Request::Acquire)
-        return turn->verb == entry::Verb::Free ? "A4" : looked ? "A5" : "A3";
-    const bool everHeld = std::ranges::any_of(run.claims, [&](const Claim &claim) {
-        return run.first(claim).who == *turn->who && run.first(claim).lock == run.first(victim).lock && claim.begin < ending.number;
-    });
-    if (!everHeld)
-        return "R5";
-    return looked ? "R2" : "R1";
 }
 
 std::string endingText(const Run &run, const Claim &claim, const Ending &ending)

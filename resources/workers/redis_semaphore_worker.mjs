@@ -8,6 +8,9 @@ const require = createRequire(import.meta.url); // unlike import it also looks i
 const Redis = require("ioredis");
 const { Mutex } = require("redis-semaphore");
 
+// The library's timer lets the error of a failed renewal escape, and renews again after the next interval. Node would end the process.
+process.on("unhandledRejection", (error) => console.error(error.message));
+
 let client;
 let usualLease = 10_000; // as redis-semaphore's own default
 let retryInterval;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# A worker that keeps the protocol except for one mistake, its first argument. `none` makes none, nor does `uses-a-set`. It speaks RESP itself.
+# A worker that keeps the protocol except for one mistake, its first argument. `none` makes none, nor do `uses-a-set` and `unnamed`. It speaks RESP itself.
 import json
 import os
 import socket
@@ -23,6 +23,8 @@ def say(kind, **fields):
         fields["count"] = 7
     if mistake == "false-key" and "key" in fields:
         fields["key"] += "!"
+    if mistake == "unnamed":
+        fields = {name: value for name, value in fields.items() if name not in ("key", "mark")}
     if mistake == "false-mark" and "mark" in fields:
         fields["mark"] += "!"
     line = json.dumps({"type": kind, **fields})

@@ -7,6 +7,7 @@
 #include "app/lab/lab_junit.h"
 #include "app/lab/lab_suite.h"
 #include "ui/runs/run_sources.h"
+#include "ui/runs/verdict_json.h"
 
 #include <QDir>
 #include <QFile>
@@ -119,6 +120,8 @@ private slots:
     void wrongBaseline_isRefused();
     void incompleteRun_passesNothing();
     void remarkOnWorker_isShownAndCounts();
+    void storyThatDoesNotApply_isSkippedWithItsReason();
+    void whatStaysOpen_saysWhy();
     void suite_showsLatencies_andCounts();
     void sources_areReadUnderTheWorkersFolderOnly();
     void sources_ofOwnWorkers_areThoseOfTheBinary();
@@ -317,6 +320,35 @@ void TestLabResults::remarkOnWorker_isShownAndCounts()
         QCOMPARE(exitCodeOf(expected), exitYes);
         QCOMPARE(kindsIn({expected}), (QStringList{u"ownership: passed"_s}));
     }
+}
+
+void TestLabResults::storyThatDoesNotApply_isSkippedWithItsReason()
+{
+    auto one = result("one", {verdict(Property::Progress, Outcome::NotExercised)});
+    one.scenario.expected = {{Property::Progress, Outcome::Held}};
+    one.premises.complete = false;
+    QCOMPARE(exitCodeOf(one), exitNotComplete);
+    const auto before = baselineOf({one});
+    one.notApplicable = "B never said that it waits";
+    QCOMPARE(exitCodeOf(one), exitYes);
+    QCOMPARE(suiteLine(one, 10, {}), u"one       skipped: B never said that it waits\n"_s);
+    const auto cases = casesIn(junitXml({one}));
+    QCOMPARE(cases.size(), 1u);
+    QCOMPARE(cases[0].kind, u"skipped"_s);
+    QCOMPARE(cases[0].message, u"skipped: B never said that it waits"_s);
+    QVERIFY(baselineOf({one}) == before); // a baseline of an earlier version stays valid
+    const auto read = resultFrom(verdictJson(one), u"verdict.json"_s);
+    QVERIFY(read.ok() && read->notApplicable == one.notApplicable);
+    QVERIFY(matchIn(verdictJson(one)) == Match::AsExpected);
+}
+
+void TestLabResults::whatStaysOpen_saysWhy()
+{
+    auto one = result("one", {verdict(Property::Progress, Outcome::NotExercised), verdict(Property::Fairness, Outcome::NotExercised)});
+    one.scenario.expected = {{Property::Progress, Outcome::Held}};
+    const auto line = suiteLine(one, 10, {});
+    QVERIFY2(line.contains(u"\n    progress not exercised: because "_s), qPrintable(line));
+    QVERIFY2(!line.contains(u"fairness"_s), qPrintable(line));
 }
 
 void TestLabResults::suite_showsLatencies_andCounts()

@@ -130,6 +130,7 @@ private slots:
     void example_passesTheSelftest();
     void mistake_isReportedInOneSentence_data();
     void mistake_isReportedInOneSentence();
+    void unnamedHolding_isWarnedOf();
 
     void greeting_listsCapabilities();
     void noServer_isRefused();
@@ -277,6 +278,15 @@ void WorkerCommandTest::mistake_isReportedInOneSentence()
     if (!wrong.isEmpty())
         QVERIFY2(wrong[0].contains(sentence), qPrintable(wrong[0]));
     QCOMPARE(process.err(), QByteArray());
+}
+
+void WorkerCommandTest::unnamedHolding_isWarnedOf()
+{
+    LockscopeProcess process({u"worker"_s, u"--selftest"_s, python, brokenWorker, u"unnamed"_s});
+    QVERIFY(process.waitEnd());
+    const auto out = QString::fromUtf8(process.out());
+    QVERIFY2(out.contains(u"warn   its \"ok\" names no \"key\" and \"mark\": if no format knows the key, "_s), qPrintable(out));
+    QCOMPARE(process.exitCode(), 0);
 }
 
 void WorkerCommandTest::greeting_listsCapabilities()

@@ -106,6 +106,7 @@ private:
     void await(Plays &of);
     void check(const Scenario &scenario, const Play &play);
     void checkProof(const Scenario &scenario, const Play &play);
+    void checkCodes(const Scenario &scenario, const Play &play);
 
     EventLoop m_loop;
     RunPool m_pool{atOnce};
@@ -204,6 +205,21 @@ void TestScenarios::check(const Scenario &scenario, const Play &play)
     if (!late && entries.back().at - begun->at > testLimit)
         return failWith("the run took too long", play);
     checkProof(scenario, play);
+    checkCodes(scenario, play);
+}
+
+// The code of each broken property is one of the story's, and a story without a pitfall has none.
+void TestScenarios::checkCodes(const Scenario &scenario, const Play &play)
+{
+    for (const auto &[property, outcome] : scenario.expected) {
+        const auto verdict = verdictOn(play.run->verdicts, property);
+        const bool isBroken = verdict.outcome == Outcome::Violated || verdict.outcome == Outcome::Outlived;
+        const auto &codes = scenario.pitfalls;
+        const bool isCode = std::find(codes.begin(), codes.end(), verdict.pitfall) != codes.end();
+        const bool isRight = !isBroken ? verdict.pitfall.empty() : codes.empty() ? verdict.pitfall.empty() : isCode;
+        if (verdict.outcome == outcome && !isRight)
+            return failWith("not a code of this story: " + toString(verdict), play);
+    }
 }
 
 // Without its proof, and without events that prove it again, the verdict must be another one.
@@ -242,8 +258,11 @@ void TestScenarios::twin_holdsWhatTheOriginalViolates()
         return;
     for (const auto &play : found->second.plays) {
         for (const auto property : cured) {
-            if (play.match == Match::AsExpected)
-                QCOMPARE(verdictOn(play.run->verdicts, property).outcome, Outcome::Held);
+            const auto verdict = verdictOn(play.run->verdicts, property);
+            if (play.match != Match::AsExpected)
+                continue;
+            QCOMPARE(verdict.outcome, Outcome::Held);
+            QCOMPARE(verdict.pitfall, std::string());
         }
     }
 }

@@ -73,6 +73,8 @@ class TestVerdictCards final : public QObject
 private slots:
     void init();
     void gravestCard_isFirstAndQuietOnesAreCollapsed();
+    void heldWhileTheLeaseLasted_isAWarning();
+    void storyThatDidNotTakePlace_saysWhy();
     void card_showsSentenceAndPitfall();
     void proof_isChosenByLinkAndKey();
     void inconclusive_canBeRunAgain();
@@ -108,7 +110,31 @@ void TestVerdictCards::gravestCard_isFirstAndQuietOnesAreCollapsed()
         titles << titleOf(card);
     QCOMPARE(titles, QStringList({u"✗ Ownership: violated"_s, u"◷ Progress: outlived"_s, u"· Lease outlived: inconclusive"_s,
                                   u"✓ Mutual exclusion: held"_s}));
-    QCOMPARE(m_cards->quiet(), u"Not exercised: fairness, watchdog. Skipped: token order"_s);
+    QCOMPARE(m_cards->quiet(), u"Not exercised: fairness (nobody waited), watchdog (no watchdog ran)\nSkipped: token order (no tokens)"_s);
+}
+
+void TestVerdictCards::storyThatDidNotTakePlace_saysWhy()
+{
+    auto run = std::make_shared<ShownRun>(*oneOfEach());
+    const auto problem = [&] { return m_cards->findChild<QLabel *>(u"problem"_s)->text(); };
+    run->report.premises.complete = false;
+    run->report.unmet = {Condition{Happening::Waiting, "B", 1}};
+    m_cards->showRun(std::make_shared<ShownRun>(*run));
+    QCOMPARE(problem(), u"Did not happen: B waiting."_s);
+    run->report.notApplicable = "B never said that it waits";
+    m_cards->showRun(std::make_shared<ShownRun>(*run));
+    QCOMPARE(problem(), u"Skipped: B never said that it waits."_s);
+}
+
+// Green beside a red "two were inside" would contradict itself.
+void TestVerdictCards::heldWhileTheLeaseLasted_isAWarning()
+{
+    auto held = verdict(Property::MutualExclusion, Outcome::Held, "afterwards A and B were inside at once", {4});
+    held.cause = Cause::AfterLease;
+    m_cards->showRun(withVerdicts({verdict(Property::Ownership, Outcome::Held, "nobody removed it"), held}));
+    QCOMPARE(titleOf(m_cards->cards()[0]), u"◷ Mutual exclusion: held while the lease lasted"_s);
+    QCOMPARE(titleOf(m_cards->cards()[1]), u"✓ Ownership: held"_s);
+    QCOMPARE(m_cards->cards()[0]->proof(), 4u);
 }
 
 void TestVerdictCards::card_showsSentenceAndPitfall()

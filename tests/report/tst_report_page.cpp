@@ -56,6 +56,7 @@ class TestReportPage final : public QObject
 
 private slots:
     void page_reportsTheRun();
+    void headline_saysWhatWasFound();
     void page_hasNoActiveAndNoExternalContent();
     void everything_isEscaped();
     void homeDirectories_areNotNamed_data();
@@ -78,6 +79,40 @@ void TestReportPage::page_reportsTheRun()
           "mylock 1.0", "on redis 7.0.15", "expected: held", "Did not happen in time: A dead", "Played again after plain-del-7", "p99",
           "indefinite", "What was exercised", "<svg"})
         QVERIFY2(html.contains(QString::fromUtf8(part), Qt::CaseInsensitive), part);
+}
+
+void TestReportPage::headline_saysWhatWasFound()
+{
+    const auto bannerOf = [](const RunReport &report) {
+        static const QRegularExpression banner(uR"(<p class="banner"[^>]*var\(--(\w+)\)[^>]*>(.*?)</p>)"_s);
+        const auto found = banner.match(page(report));
+        return found.captured(1) + u": "_s + found.captured(2);
+    };
+    auto report = reportOf(broken().end());
+    const auto violated = u"danger: ✗ Mutual exclusion violated (A4): B&#x27;s DEL removed A&#x27;s lock, "_s;
+    QVERIFY2(bannerOf(report).replace(u"&#39;"_s, u"&#x27;"_s).replace(u'\'', u"&#x27;"_s).startsWith(violated),
+             qPrintable(bannerOf(report)));
+    QVERIFY2(bannerOf(report).endsWith(u"Also violated: ownership."_s), qPrintable(bannerOf(report)));
+    const auto only = [&](Outcome outcome, Cause cause, const char *sentence) {
+        Verdict verdict;
+        verdict.outcome = outcome;
+        verdict.cause = cause;
+        verdict.sentence = sentence;
+        report.verdicts = {verdict};
+        return bannerOf(report);
+    };
+    QCOMPARE(only(Outcome::Held, Cause::None, "no two"), u"good: ✓ Nothing was violated. Held: mutual exclusion."_s);
+    QCOMPARE(only(Outcome::Held, Cause::AfterLease, "afterwards two"),
+             u"warning: ◷ Mutual exclusion: afterwards two. Nothing was violated."_s);
+    QCOMPARE(only(Outcome::Inconclusive, Cause::None, "no contention"), u"secondary: · Mutual exclusion inconclusive: no contention."_s);
+    report.expects = false;
+    const auto passed = u"Passed: the library does not promise to prevent it."_s;
+    const auto promised = page(report).contains(passed);
+    report.verdicts[0].outcome = Outcome::Violated;
+    report.verdicts[0].importance = Importance::Informative;
+    report.scenario.expected = {{report.verdicts[0].property, Outcome::Held}};
+    QVERIFY(!promised && page(report).contains(passed));
+    QCOMPARE(only(Outcome::NotExercised, Cause::None, "nobody"), u"secondary: · Nothing was put to the test."_s);
 }
 
 void TestReportPage::page_hasNoActiveAndNoExternalContent()

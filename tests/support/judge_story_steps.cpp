@@ -90,6 +90,9 @@ const std::map<std::string, Step> &workerSteps()
         {"extends", {0, request(entry::Request::Extend)}},
         {"throws", {0, request(entry::Request::Throw)}},
         {"bye", {0, request(entry::Request::Bye)}},
+        {"stalls",
+         {1, [](B &story, const std::string &who,
+                const Words &rest) { story.request(who, entry::Request::Stall, Milliseconds(number(rest[0]))); }}},
         {"cancelled",
          {1,
           [](B &story, const std::string &who, const Words &rest) {

@@ -3,6 +3,8 @@
 
 #include "lockcore/judge/judge.h"
 #include "lockcore/judge/second_judge.h"
+#include "lockcore/lab/context/applicability.h"
+#include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
@@ -34,6 +36,15 @@ void noteFigures(LabResult &result, const HistoryIndex &history)
 {
     result.figures = figuresOf(history);
     result.remarks = remarksOn(history);
+}
+
+// What was proved counts all the same, and so does a mistake.
+void noteApplicability(LabResult &result, const HistoryIndex &history)
+{
+    result.notApplicable.clear();
+    if (result.expects || result.byHand || result.scenario.name.empty() || matchOf(result) != Match::Open)
+        return;
+    result.notApplicable = whyNotApplicable(result.scenario, history, result.unmet).value_or(std::string());
 }
 
 // Only for the user's own workers: for ours, the scenario knows what to expect.
@@ -78,6 +89,7 @@ void noteJudged(LabResult &result, const History &history)
     result.verdicts = judge(index);
     result.disagreement = disagreement(result.verdicts, secondJudge(history));
     noteFigures(result, index);
+    noteApplicability(result, index);
     result.entries = history.entries.size();
     result.seed = history.header.seed;
 }
@@ -90,16 +102,35 @@ void noteRun(LabResult &result, const PlayedRun &run)
     }
     notePlayed(result, *run.played);
     forgetWhatNeedsARecord(result, run.played->history);
-    noteFigures(result, run.played->history);
+    const HistoryIndex index(run.played->history);
+    noteFigures(result, index);
     result.entries = run.played->history.entries.size();
     result.verdicts = run.verdicts;
     result.disagreement = run.disagreement;
+    if (result.skips.empty())
+        noteApplicability(result, index);
 }
 
 bool informs(const LabResult &result) { return !result.expects && result.scenario.importance == Importance::Informative; }
 
+bool isSkipped(const LabResult &result) { return !result.skips.empty() || !result.notApplicable.empty(); }
+
+QStringList openTexts(const LabResult &result)
+{
+    QStringList texts;
+    const auto matches = matchesOf(result);
+    for (std::size_t i = 0; i < result.verdicts.size(); ++i) {
+        const auto &verdict = result.verdicts[i];
+        if (matches[i] == Match::Open)
+            texts << propertyText(verdict.property) + u' ' + wordText(wordOf(verdict.outcome)) + u": "_s + shownText(verdict.sentence);
+    }
+    return texts;
+}
+
 QString skipText(const LabResult &result)
 {
+    if (!result.notApplicable.empty())
+        return LabResultWords::tr("skipped: %1").arg(shownText(result.notApplicable));
     QStringList missing;
     for (const auto &capability : result.skips)
         missing << shownText(capability);
@@ -125,6 +156,8 @@ QStringList remarkTexts(const LabResult &result)
 
 QString matchText(const LabResult &result)
 {
+    if (isSkipped(result))
+        return LabResultWords::tr("skipped");
     switch (matchOf(result)) {
     case Match::AsExpected:
         return result.expects                      ? LabResultWords::tr("as expected")
@@ -140,7 +173,7 @@ Match matchOf(const LabResult &result)
 {
     if (result.error || !result.disagreement.empty())
         return Match::Contradicted;
-    return std::max(verdictsMatch(result), worstRemark(result));
+    return isSkipped(result) ? Match::AsExpected : std::max(verdictsMatch(result), worstRemark(result));
 }
 
 std::vector<Match> matchesOf(const LabResult &result)
@@ -149,7 +182,7 @@ std::vector<Match> matchesOf(const LabResult &result)
         return lockcore::matchesOf(result.scenario, result.verdicts, result.premises);
     std::vector<Match> matches;
     for (const auto &verdict : result.verdicts)
-        matches.push_back(informs(result) ? Match::AsExpected : promisesKept(result.scenario, {verdict}));
+        matches.push_back(informs(result) || isSkipped(result) ? Match::AsExpected : promisesKept(result.scenario, {verdict}));
     return matches;
 }
 

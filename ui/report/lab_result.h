@@ -18,6 +18,7 @@ struct LabResult
     bool byHand = false;         ///< a user acted in the run, so the scenario's expectations do not apply
     std::vector<lockcore::Verdict> verdicts;
     std::vector<std::string> skips; ///< capabilities that the workers lack; if not empty, nothing was played
+    std::string notApplicable; ///< why the story could not take place with these workers; empty: it could. They were played all the same
     lockcore::Premises premises;
     std::vector<lockcore::Condition> unmet; ///< conditions that were not met
     std::string disagreement;               ///< disagreement between the two judges; empty: none
@@ -40,7 +41,9 @@ lockcore::Match matchOf(const LabResult &result); ///< not for a skipped result
 /// One for each verdict. Together they are no better than matchOf().
 std::vector<lockcore::Match> matchesOf(const LabResult &result);
 bool informs(const LabResult &result);            ///< false: the violation would happen to every lock and is no fault of a library
+bool isSkipped(const LabResult &result);          ///< nothing was played, or the story does not apply to these workers
 QString skipText(const LabResult &result);        ///< `skipped: the library has no fair`
+QStringList openTexts(const LabResult &result);   ///< what stayed open, and why: `progress not exercised: nobody had to wait …`
 QString unmetText(const LabResult &result);       ///< `did not happen: A dead`; for a run that ended by its time limit
 QStringList remarkTexts(const LabResult &result); ///< one sentence each
 QString matchText(const LabResult &result);       ///< `as expected`, `violated`

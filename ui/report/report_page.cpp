@@ -40,18 +40,6 @@ QString chips(const RunReport &report)
     return u"<p class=\"chips\">%1</p>\n"_s.arg(text);
 }
 
-Ink matchInk(Match match)
-{
-    switch (match) {
-    case Match::AsExpected: return Ink::Good;
-    case Match::Open: return Ink::Warning;
-    case Match::Contradicted: return Ink::Danger;
-    }
-    return Ink::Text;
-}
-
-QString signOf(Match match) { return match == Match::AsExpected ? u"✓"_s : match == Match::Open ? u"·"_s : u"✗"_s; }
-
 QString sentences(const RunReport &report)
 {
     QString text;
@@ -70,15 +58,12 @@ QString sentences(const RunReport &report)
 QString headHtml(const RunReport &report)
 {
     const auto &scenario = report.scenario;
-    const auto match = matchOf(report);
     auto text = u"<header>\n<p class=\"eyebrow\">%1</p>\n<h1>%2</h1>\n"_s.arg(
         markup(scenario.chapter.empty() ? scenario.name : scenario.chapter, 100), markup(scenario.title, 300));
     text += chips(report);
     if (!scenario.story.empty())
         text += u"<p class=\"story\">%1</p>\n"_s.arg(markup(scenario.story, 4000));
-    text += u"<p class=\"banner\" style=\"color:var(--%1);border-color:var(--%1)\">%2 %3</p>\n"_s.arg(
-        nameOf(matchInk(match)), signOf(match), markup(conclusionOf(report)));
-    return text + sentences(report) + u"</header>\n"_s;
+    return text + headlineHtml(report) + sentences(report) + u"</header>\n"_s;
 }
 
 QString footHtml(const RunReport &report)

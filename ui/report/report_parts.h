@@ -5,6 +5,7 @@
 #include "lockcore/report/lanes.h"
 #include "ui/report/ink.h"
 #include "ui/report/run_report.h"
+#include "ui/report/verdict_words.h"
 
 #include <set>
 
@@ -32,6 +33,9 @@ private:
     std::set<std::uint64_t> m_targets; ///< numbers that already have a row
 };
 
+/// What the run has found, as the first thing that a reader sees, and whether it was expected.
+QString headlineHtml(const RunReport &report);
+Ink toneInk(VerdictTone tone);
 QString verdictsHtml(ReportPage &page);
 QString faultsHtml(ReportPage &page);
 QString figuresHtml(const ReportPage &page);

@@ -69,10 +69,10 @@ QString proofHtml(ReportPage &page, const Verdict &verdict)
 
 QString verdictHtml(ReportPage &page, const Verdict &verdict)
 {
-    const auto ink = nameOf(inkOf(verdict.outcome));
+    const auto ink = nameOf(toneInk(verdictTone(verdict)));
     const auto left =
         u"<h3>%1</h3><p><span class=\"outcome\" style=\"color:var(--%2)\">%3</span><br><span class=\"aside\">%4</span></p>"_s.arg(
-            capitalised(propertyText(verdict.property)), ink, outcomeText(verdict.outcome), importanceText(verdict.importance));
+            capitalised(propertyText(verdict.property)), ink, outcomeText(verdict), importanceText(verdict.importance));
     auto right = u"<p class=\"sentence\">%1</p>\n"_s.arg(capitalised(markup(verdict.sentence, longestText)));
     right += pitfallHtml(verdict.pitfall);
     if (!verdict.note.empty())
@@ -94,6 +94,18 @@ QString silentHtml(const std::vector<Verdict> &verdicts)
 }
 
 } // namespace
+
+Ink toneInk(VerdictTone tone)
+{
+    switch (tone) {
+    case VerdictTone::Bad: return Ink::Danger;
+    case VerdictTone::Warns: return Ink::Warning;
+    case VerdictTone::Good: return Ink::Good;
+    case VerdictTone::Open:
+    case VerdictTone::Silent: return Ink::Secondary;
+    }
+    return Ink::Text;
+}
 
 ReportPage::ReportPage(const RunReport &report, const Lanes &lanes)
     : m_report(report)
@@ -127,7 +139,7 @@ QString ReportPage::eventRow(std::uint64_t number)
 QString verdictsHtml(ReportPage &page)
 {
     auto verdicts = page.report().verdicts;
-    std::ranges::stable_sort(verdicts, {}, [](const Verdict &verdict) { return rankOf(verdict.outcome); });
+    std::ranges::stable_sort(verdicts, {}, verdictTone);
     QString text;
     for (const auto &verdict : verdicts) {
         if (!isSilent(verdict))

@@ -36,23 +36,43 @@ QString propertyText(Property property) { return wordText(wordOf(property)); }
 
 QString outcomeText(Outcome outcome) { return outcomeSign(outcome) + wordText(wordOf(outcome)); }
 
-int rankOf(Outcome outcome)
+QString outcomeText(const Verdict &verdict)
 {
-    switch (outcome) {
-    case Outcome::Violated: return 0;
-    case Outcome::Outlived: return 1;
-    case Outcome::Inconclusive: return 2;
-    default: return 3;
-    }
+    return isAfterLease(verdict) ? outcomeSign(Outcome::Outlived) + wordText(wordOf(verdict.outcome)) : outcomeText(verdict.outcome);
 }
 
-bool isSilent(const Verdict &verdict) { return verdict.outcome == Outcome::NotExercised || verdict.outcome == Outcome::Skipped; }
+VerdictTone verdictTone(const Verdict &verdict)
+{
+    switch (verdict.outcome) {
+    case Outcome::Violated: return VerdictTone::Bad;
+    case Outcome::Outlived: return VerdictTone::Warns;
+    case Outcome::Inconclusive: return VerdictTone::Open;
+    case Outcome::Held: return isAfterLease(verdict) ? VerdictTone::Warns : VerdictTone::Good;
+    case Outcome::NotExercised:
+    case Outcome::Skipped: return VerdictTone::Silent;
+    }
+    return VerdictTone::Silent;
+}
+
+bool isAfterLease(const Verdict &verdict) { return verdict.outcome == Outcome::Held && verdict.cause == Cause::AfterLease; }
+
+bool isSilent(const Verdict &verdict) { return verdictTone(verdict) == VerdictTone::Silent; }
 
 QString capitalised(QString text)
 {
     if (!text.isEmpty())
         text[0] = text[0].toUpper();
     return text;
+}
+
+QString reasonsText(const std::vector<Verdict> &verdicts, Outcome outcome)
+{
+    QStringList texts;
+    for (const auto &verdict : verdicts) {
+        if (verdict.outcome == outcome)
+            texts << propertyText(verdict.property) + u" ("_s + shownText(verdict.sentence, 200) + u')';
+    }
+    return texts.join(u", "_s);
 }
 
 QString sentenceText(const Verdict &verdict)

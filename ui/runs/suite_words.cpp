@@ -39,17 +39,15 @@ QString latencyText(const QString &name, const std::vector<Microseconds> &times)
 
 } // namespace
 
-QString howText(const LabResult &result)
-{
-    return result.error ? SuiteWords::tr("could not be played") : !result.skips.empty() ? SuiteWords::tr("skipped") : matchText(result);
-}
+QString howText(const LabResult &result) { return result.error ? SuiteWords::tr("could not be played") : matchText(result); }
 
 QString brokenText(const LabResult &result)
 {
     QStringList broken;
     for (const auto &verdict : result.verdicts) {
         if (verdict.outcome == Outcome::Violated || verdict.outcome == Outcome::Outlived)
-            broken << propertyText(verdict.property) + u' ' + wordText(wordOf(verdict.outcome))
+            broken << (verdict.outcome == Outcome::Outlived ? propertyText(verdict.property)
+                                                            : propertyText(verdict.property) + u' ' + wordText(wordOf(verdict.outcome)))
                           + (verdict.pitfall.empty() ? QString() : u" ("_s + shownText(verdict.pitfall) + u')');
     }
     return broken.join(u", "_s);

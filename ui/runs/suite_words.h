@@ -7,7 +7,7 @@
 namespace lockscope {
 
 QString howText(const LabResult &result);    ///< `as expected`, `inconclusive`, `skipped`, `could not be played`
-QString brokenText(const LabResult &result); ///< `ownership violated (R1), lease outlived outlived`; empty: nothing
+QString brokenText(const LabResult &result); ///< `ownership violated (R1), lease outlived (L1)`; empty: nothing
 
 QString latencyCell(const std::vector<lockcore::Microseconds> &times); ///< `3.9/1807`: p50 and p99, ms
 QString latenciesText(const lockcore::RunFigures &figures);            ///< `wait for the lock p50 …; wake-up p50 …`; empty without any

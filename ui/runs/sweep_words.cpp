@@ -180,6 +180,7 @@ QString summaryText(const SweepResult &sweep)
     const auto counts = countsOf(sweep);
     const auto planned = static_cast<qint64>(sweep.planned.size());
     auto text = counts.played < planned ? SweepWords::tr("%1 of %2 runs").arg(QString::number(counts.played), QString::number(planned))
+                : planned == 1          ? SweepWords::tr("1 run")
                                         : SweepWords::tr("%1 runs").arg(planned);
     text += u' ' + SweepWords::tr("in %1").arg(QString::fromStdString(durationText(sweep.took)));
     text += u": "_s

@@ -54,7 +54,7 @@ QString word(const LabResult &result)
 {
     if (result.error)
         return u"error"_s;
-    if (!result.skips.empty())
+    if (isSkipped(result))
         return u"skipped"_s;
     switch (matchOf(result)) {
     case Match::AsExpected: return informs(result) && !result.byHand ? u"informative"_s : u"passed"_s;
@@ -108,6 +108,8 @@ QByteArray verdictJson(const LabResult &result)
                     {u"wait"_s, toJson(latencyOf(result.figures.waits))},
                     {u"wake_up"_s, toJson(latencyOf(result.figures.wakeUps))},
                     {u"verdicts"_s, verdicts}};
+    if (!result.notApplicable.empty())
+        all[u"not_applicable"_s] = shownText(result.notApplicable);
     if (!result.remarks.empty())
         all[u"remarks"_s] = QJsonArray::fromStringList(remarkTexts(result));
     if (!result.disagreement.empty())
@@ -144,6 +146,7 @@ std::optional<Verdict> verdictFrom(const QJsonObject &object)
     verdict.property = *property;
     verdict.outcome = *outcome;
     verdict.importance = *importance;
+    verdict.cause = wordAt<Cause>(object, u"cause"_s).value_or(Cause::None);
     verdict.sentence = textAt(object, u"sentence"_s);
     return verdict;
 }
@@ -151,7 +154,7 @@ std::optional<Verdict> verdictFrom(const QJsonObject &object)
 // The inverse of word().
 std::optional<Match> matchOfWord(const QString &word)
 {
-    if (word == u"passed"_s || word == u"informative"_s)
+    if (word == u"passed"_s || word == u"informative"_s || word == u"skipped"_s)
         return Match::AsExpected;
     return word == u"inconclusive"_s ? std::optional(Match::Open)
            : word == u"violated"_s   ? std::optional(Match::Contradicted)
@@ -185,6 +188,7 @@ Result<LabResult> resultFrom(const QByteArray &json, const QString &name)
     result.byHand = all.value(u"by_hand"_s).toBool();
     result.premises = {all.value(u"complete"_s).toBool(true), microseconds(all.value(u"worst_stall_ms"_s)),
                        microseconds(all.value(u"waited_ms"_s))};
+    result.notApplicable = textAt(all, u"not_applicable"_s);
     result.disagreement = textAt(all, u"disagreement"_s);
     result.replayOf = all.value(u"replay_of"_s).toString();
     if (all.contains(u"error"_s))

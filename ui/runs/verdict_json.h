@@ -14,8 +14,8 @@ namespace lockscope {
 QByteArray verdictJson(const LabResult &result);
 
 /// The fields that are only in verdict.json, and those that a list of runs shows without reading the history: scenario (only its name),
-/// seed, library, server, expects, byHand, premises, unmet, disagreement, error, replayOf; of the verdicts property, outcome, importance
-/// and sentence. `name` begins the sentence of an error. Error: Refused.
+/// seed, library, server, expects, byHand, premises, unmet, disagreement, error, replayOf; notApplicable; of the verdicts property, outcome,
+/// importance, cause and sentence. `name` begins the sentence of an error. Error: Refused.
 lockcore::Result<LabResult> resultFrom(const QByteArray &json, const QString &name);
 
 QJsonObject toJson(const lockcore::Verdict &verdict);

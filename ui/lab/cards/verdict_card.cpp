@@ -35,13 +35,26 @@ QFont boldFont(QFont font)
 // `✗ Ownership: violated`.
 QString titleOf(const Verdict &verdict)
 {
-    const auto outcome = outcomeText(verdict.outcome);
+    const auto outcome = outcomeText(verdict);
     auto title = outcome.section(u' ', 0, 0) + u' ' + capitalised(propertyText(verdict.property));
     if (verdict.property == Property::LeaseOutlived && verdict.outcome == Outcome::Outlived)
         return title;
     if (verdict.property == Property::LeaseOutlived && verdict.outcome == Outcome::Held) // "lease outlived: held" would be unclear
         return outcome.section(u' ', 0, 0) + u' ' + VerdictCard::tr("Lease not outlived");
-    return title + u": "_s + outcome.section(u' ', 1);
+    return title + u": "_s + (isAfterLease(verdict) ? VerdictCard::tr("held while the lease lasted") : outcome.section(u' ', 1));
+}
+
+// The outcome is always shown as a word, too.
+Shade shadeOf(VerdictTone tone)
+{
+    switch (tone) {
+    case VerdictTone::Bad: return Shade::Danger;
+    case VerdictTone::Warns: return Shade::Warning;
+    case VerdictTone::Good: return Shade::Good;
+    case VerdictTone::Open:
+    case VerdictTone::Silent: return Shade::Secondary;
+    }
+    return Shade::Secondary;
 }
 
 QString pitfallText(const Verdict &verdict)
@@ -63,16 +76,6 @@ WrappedText *addText(QVBoxLayout *layout, const QString &text, const QFont &font
 
 } // namespace
 
-ShadedLabel::Shade shadeOf(Outcome outcome)
-{
-    switch (outcome) {
-    case Outcome::Held: return Shade::Good;
-    case Outcome::Violated: return Shade::Danger;
-    case Outcome::Outlived: return Shade::Warning;
-    default: return Shade::Secondary;
-    }
-}
-
 VerdictCard::VerdictCard(const Verdict &verdict, const QString &expectation, QWidget *parent)
     : QWidget(parent)
     , m_verdict(verdict)
@@ -82,7 +85,7 @@ VerdictCard::VerdictCard(const Verdict &verdict, const QString &expectation, QWi
     layout->setContentsMargins(grid::spacing, grid::spacing, grid::spacing, grid::spacing);
     layout->setSpacing(grid::unit);
     const auto title = titleOf(verdict);
-    addText(layout, title, boldFont(font()), shadeOf(verdict.outcome))->setObjectName(u"title"_s);
+    addText(layout, title, boldFont(font()), shadeOf(verdictTone(verdict)))->setObjectName(u"title"_s);
     addText(layout, shown(verdict.sentence), font(), Shade::Text);
     addText(layout, shown(verdict.note), font(), Shade::Secondary);
     addText(layout, verdict.pitfall.empty() ? QString() : pitfallText(verdict), font(), Shade::Secondary);

@@ -35,7 +35,4 @@ private:
     const lockcore::Verdict m_verdict;
 };
 
-/// The shade for an outcome. The outcome is always shown as a word, too.
-ShadedLabel::Shade shadeOf(lockcore::Outcome outcome);
-
 } // namespace lockscope

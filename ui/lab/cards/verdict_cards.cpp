@@ -7,7 +7,6 @@
 #include "ui/report/verdict_words.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/theme.h"
-#include "ui/widgets/tool_tip.h"
 #include "ui/words/shown_text.h"
 
 #include <QHBoxLayout>
@@ -47,6 +46,10 @@ QStringList VerdictCards::problemsOf(const ShownRun &run)
         problems << tr("The run ended early: %1").arg(asSentence(report.error->text));
     else if (!report.disagreement.empty())
         problems << tr("The two judges disagree, which is an error in Lockscope: %1").arg(shownText(report.disagreement, 300));
+    if (!report.notApplicable.empty())
+        problems << capitalised(skipText(report)) + u'.';
+    else if (!report.error && !report.premises.complete)
+        problems << capitalised(unmetText(report)) + u'.';
     for (const auto &remark : run.remarks) {
         if (!report.expects)
             problems << asSentence(remark.sentence);
@@ -128,7 +131,7 @@ void VerdictCards::addCards()
     const auto &report = m_run->report;
     auto verdicts = report.verdicts;
     std::erase_if(verdicts, isSilent);
-    std::ranges::stable_sort(verdicts, {}, [](const Verdict &verdict) { return rankOf(verdict.outcome); });
+    std::ranges::stable_sort(verdicts, {}, verdictTone);
     m_grid->removeWidget(m_stock);
     for (const auto &verdict : verdicts) {
         auto *card = new VerdictCard(verdict, report.expects ? expectationText(report.scenario, verdict) : QString(), m_content);
@@ -146,23 +149,16 @@ void VerdictCards::addCards()
     setTabOrder(before, m_stock);
 }
 
-// Shows the line `Not exercised: fairness, watchdog. Skipped: token order.`
+// Shows `Not exercised: fairness (nobody asked while …), watchdog (…)`, and the same for what was skipped.
 void VerdictCards::tellQuiet()
 {
-    QStringList sentences, reasons;
+    QStringList lines;
     for (const auto outcome : {Outcome::NotExercised, Outcome::Skipped}) {
-        QStringList properties;
-        for (const auto &verdict : m_run ? m_run->report.verdicts : std::vector<Verdict>()) {
-            if (verdict.outcome != outcome)
-                continue;
-            properties << propertyText(verdict.property);
-            reasons << capitalised(propertyText(verdict.property)) + u": "_s + shownText(verdict.sentence, 200);
-        }
-        if (!properties.isEmpty())
-            sentences << capitalised(wordText(wordOf(outcome))) + u": "_s + properties.join(u", "_s);
+        const auto reasons = m_run ? reasonsText(m_run->report.verdicts, outcome) : QString();
+        if (!reasons.isEmpty())
+            lines << capitalised(wordText(wordOf(outcome))) + u": "_s + reasons;
     }
-    m_quiet->setText(sentences.join(u". "_s));
-    setPlainToolTip(m_quiet, reasons.join(u'\n'));
+    m_quiet->setText(lines.join(u'\n'));
     m_problem->setText(m_run ? problemsOf(*m_run).join(u'\n') : QString());
 }
 

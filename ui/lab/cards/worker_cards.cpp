@@ -132,7 +132,9 @@ void WorkerCards::countOthers(const RunMoment &moment, const std::vector<std::si
     for (const auto &[state, count] : counts)
         parts << tr("%1 %2").arg(count).arg(state.mid(state.indexOf(u' ') + 1)); // without the sign
     const auto rest = moment.workers.size() - shown.size();
-    m_others->setText(rest == 0 ? QString() : tr("And %n other workers: %1", nullptr, static_cast<int>(rest)).arg(parts.join(u", "_s)));
+    m_others->setText(rest == 0   ? QString()
+                      : rest == 1 ? tr("And 1 other worker: %1").arg(parts.join(u", "_s))
+                                  : tr("And %1 other workers: %2").arg(rest).arg(parts.join(u", "_s)));
     m_others->setVisible(rest > 0);
 }
 

@@ -56,7 +56,7 @@ QString changeText(const Scenario &scenario, const Change &wanted)
     if (change.work)
         parts << workText(*change.work);
     if (change.workers)
-        parts << ChangeWords::tr("%n workers", nullptr, static_cast<int>(*change.workers));
+        parts << (*change.workers == 1 ? ChangeWords::tr("1 worker") : ChangeWords::tr("%1 workers").arg(*change.workers));
     for (const auto place : change.without)
         parts << ChangeWords::tr("without %1").arg(quoted(actionText(scenario.script[place])));
     if (change.protocol) {

@@ -224,7 +224,8 @@ QVariant LibraryModel::chapterData(const Chapter &chapter, int role) const
     if (role == Qt::DisplayRole)
         return chapter.title;
     if (role == Qt::AccessibleTextRole)
-        return tr("%1, %n entries", nullptr, static_cast<int>(chapter.rows.size())).arg(chapter.title);
+        return chapter.rows.size() == 1 ? tr("%1, 1 entry").arg(chapter.title)
+                                        : tr("%1, %2 entries").arg(chapter.title).arg(chapter.rows.size());
     return {};
 }
 

@@ -70,8 +70,10 @@ QUrl linkOf(const std::string &source)
 
 QStringList chipsOf(const Scenario &scenario)
 {
-    QStringList chips{protocolText(scenario.protocol), StoryHeader::tr("%n workers", nullptr, static_cast<int>(scenario.workers.size())),
-                      groundText(scenario), StoryHeader::tr("lease %1").arg(timeText(scenario.lease)), workText(scenario)};
+    const auto workers = scenario.workers.size();
+    QStringList chips{protocolText(scenario.protocol),
+                      workers == 1 ? StoryHeader::tr("1 worker") : StoryHeader::tr("%1 workers").arg(workers), groundText(scenario),
+                      StoryHeader::tr("lease %1").arg(timeText(scenario.lease)), workText(scenario)};
     if (scenario.fenced)
         chips << StoryHeader::tr("fenced resource");
     if (scenario.stock)

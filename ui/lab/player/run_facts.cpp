@@ -47,7 +47,7 @@ void RunFacts::showRun(const ShownRunPtr &run)
         const auto &report = run->report;
         const auto &stall = run->figures.worstStall;
         const QLocale locale;
-        facts << tr("%n workers", nullptr, static_cast<int>(run->lanes.workers.size()))
+        facts << (run->lanes.workers.size() == 1 ? tr("1 worker") : tr("%1 workers").arg(run->lanes.workers.size()))
               << tr("%1 commands numbered").arg(locale.toString(static_cast<qlonglong>(run->figures.commands)))
               << (stall ? tr("worst stall %1").arg(shortTime(stall->length)) : tr("no stall above 10 ms"));
         if (!report.library.empty()) // seed and server are shown above the page

@@ -42,7 +42,7 @@ struct Judged
 Judged gravestOf(const LabResult &result, std::span<const Property> properties)
 {
     const auto key = [&](const Judged &judged) {
-        return std::tuple(-static_cast<int>(judged.match), lockscope::rankOf(judged.verdict->outcome), isSilent(*judged.verdict),
+        return std::tuple(-static_cast<int>(judged.match), verdictTone(*judged.verdict),
                           !result.scenario.expected.contains(judged.verdict->property));
     };
     Judged gravest;
@@ -67,7 +67,7 @@ Shade cellShade(const LabResult &result, const Judged &judged)
 
 QString verdictLine(const LabResult &result, const Verdict &verdict)
 {
-    auto text = capitalised(propertyText(verdict.property)) + u": "_s + outcomeText(verdict.outcome);
+    auto text = capitalised(propertyText(verdict.property)) + u": "_s + outcomeText(verdict);
     if (const auto sentence = sentenceText(verdict); !sentence.isEmpty())
         text += u" – "_s + sentence;
     const auto unexpected = result.expects ? expectationText(result.scenario, verdict) : QString();
@@ -83,7 +83,7 @@ ResultCell howCell(const LabResult *result)
     const auto how = howText(*result);
     if (result->error)
         return {u"✗ "_s + how, Shade::Danger, 0};
-    if (!result->skips.empty())
+    if (isSkipped(*result))
         return {u"– "_s + how, Shade::Faint, 4};
     switch (matchOf(*result)) {
     case Match::Contradicted: return {u"✗ "_s + how, Shade::Danger, 0};
@@ -106,10 +106,10 @@ ResultCell propertyCell(const LabResult *result, std::span<const Property> prope
     if (!judged.verdict)
         return {{}, Shade::Faint, 9};
     const auto &verdict = *judged.verdict;
-    const int rank = 3 * (2 - static_cast<int>(judged.match)) + std::min(lockscope::rankOf(verdict.outcome), 2);
+    const int rank = 3 * (2 - static_cast<int>(judged.match)) + std::min(static_cast<int>(verdictTone(verdict)), 2);
     if (isSilent(verdict) && judged.match == Match::AsExpected)
         return {u"–"_s, Shade::Faint, 9};
-    auto text = outcomeText(verdict.outcome);
+    auto text = outcomeText(verdict);
     if (properties.size() > 1)
         text.insert(2, propertyText(verdict.property) + u' ');
     if (!verdict.pitfall.empty())
@@ -121,7 +121,7 @@ QString detailsText(const LabResult &result)
 {
     if (result.error)
         return asSentence(result.error->text);
-    if (!result.skips.empty())
+    if (isSkipped(result))
         return capitalised(skipText(result)) + u'.';
     QStringList lines;
     const auto matches = matchesOf(result);

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/judge/pitfall.h"
+
+#include <algorithm>
+
+namespace lockcore::detail {
+
+namespace {
+
+/// A command that removed or changed another's holding, and what its worker had done before.
+class Culprit
+{
+public:
+    Culprit(const Run &run, const Claim &victim, Number change)
+        : m_run(run)
+        , m_lock(run.first(victim).lock)
+        , m_number(change)
+        , m_changed(run.as<entry::KeyChanged>(change))
+        , m_turn(m_changed ? run.as<entry::Turn>(m_changed->cause) : nullptr)
+    {
+        if (!isKnown())
+            return;
+        for (const auto &element : run.elements) {
+            if (element.ended == change)
+                m_removed = &element;
+        }
+        for (m_request = m_changed->cause - 1; m_request > 0; --m_request) {
+            const auto *const sent = run.as<entry::Sent>(m_request);
+            if (sent && sent->who == *m_turn->who && sent->request != entry::Request::Probe)
+                break;
+            if (m_looked == 0 && looksAt(m_request))
+                m_looked = m_request;
+        }
+    }
+
+    bool isKnown() const { return m_turn && m_turn->who; }
+
+    std::string ofRemoval() const
+    {
+        if (m_turn->command.starts_with("FLUSH"))
+            return m_request == 0 ? "R11" : "D12";
+        if (const auto *const attempt = acquiring())
+            return m_turn->verb == entry::Verb::Free ? ofTakeover() : ofOverwriting(*attempt);
+        if (const auto *const sent = m_run.as<entry::Sent>(m_request); sent && sent->request == entry::Request::Release)
+            return ofRelease();
+        return replaces() && isWatched() ? "L11" : ""; // no request is open, so its watchdog did it
+    }
+
+    std::string ofChange() const
+    {
+        if (m_changed->event == entry::KeyEvent::Changed)
+            return "A15";
+        if (acquiring())
+            return "A2";
+        return heldBefore() ? "L11" : "";
+    }
+
+    bool comparesNothing() const { return (m_turn->command == "DEL" || m_turn->command == "UNLINK") && m_looked == 0; }
+
+private:
+    bool looksAt(Number number) const
+    {
+        const auto *const turn = m_run.as<entry::Turn>(number);
+        return turn && turn->who == m_turn->who && turn->verb == entry::Verb::Read
+               && std::ranges::find(turn->keys, m_changed->key) != turn->keys.end();
+    }
+
+    // Its acquire that was open.
+    const Attempt *acquiring() const
+    {
+        const auto found = std::ranges::find_if(m_run.attempts, [&](const Attempt &attempt) {
+            return attempt.who == *m_turn->who && attempt.lock == m_lock && attempt.sent < m_changed->cause
+                   && (attempt.answered == 0 || attempt.answered > m_changed->cause);
+        });
+        return found == m_run.attempts.end() ? nullptr : &*found;
+    }
+
+    bool madeAfterwards(const Element &element, Number until) const
+    {
+        return element.by == m_turn->who && sameKey(element, *m_changed) && element.created > m_number
+               && (until == 0 || element.created < until);
+    }
+
+    // Does the command put an element of its own in this place?
+    bool replaces() const
+    {
+        return std::ranges::any_of(m_run.elements, [&](const Element &element) {
+            return madeAfterwards(element, 0) && m_run.as<entry::KeyChanged>(element.created)->cause == m_changed->cause;
+        });
+    }
+
+    // It deleted the lock to take it by another command.
+    std::string ofTakeover() const
+    {
+        const auto *const attempt = acquiring();
+        const bool takes =
+            std::ranges::any_of(m_run.elements, [&](const Element &element) { return madeAfterwards(element, attempt->answered); });
+        return takes ? "A4" : "";
+    }
+
+    // What it had read may be older than the holding that it replaced.
+    std::string ofOverwriting(const Attempt &attempt) const
+    {
+        if (m_looked == 0 || !m_removed)
+            return {};
+        if (!gaveTheLock(attempt))
+            return "A6";
+        if (m_looked < m_removed->created)
+            return isReentry(attempt) ? "E7" : "A3";
+        return isSkewed() ? "A5" : "";
+    }
+
+    // Was the command the last of the acquire that could take the lock?
+    bool gaveTheLock(const Attempt &attempt) const
+    {
+        for (auto number = m_changed->cause + 1; attempt.granted && number < attempt.answered; ++number) {
+            const auto *const turn = m_run.as<entry::Turn>(number);
+            if (turn && turn->who == m_turn->who && (turn->verb == entry::Verb::Take || turn->verb == entry::Verb::Other)
+                && std::ranges::find(turn->keys, m_changed->key) != turn->keys.end())
+                return false;
+        }
+        return attempt.granted;
+    }
+
+    bool isReentry(const Attempt &attempt) const
+    {
+        return std::ranges::any_of(m_run.claims, [&](const Claim &claim) {
+            return sameOwner(m_run.first(claim), attempt) && m_run.first(claim).lock == m_lock && claim.begin < attempt.sent
+                   && (claim.over == 0 || claim.over > attempt.sent);
+        });
+    }
+
+    bool isSkewed() const
+    {
+        for (Number number = 1; number < m_number; ++number) {
+            const auto *const skewed = m_run.as<entry::Skewed>(number);
+            if (skewed && (skewed->who == m_turn->who || (m_removed && skewed->who == m_removed->by)))
+                return true;
+        }
+        return false;
+    }
+
+    std::string ofRelease() const
+    {
+        const Attempt *last = nullptr;
+        for (const auto &attempt : m_run.attempts) {
+            if (attempt.who == *m_turn->who && attempt.lock == m_lock && attempt.sent < m_request)
+                last = &attempt;
+        }
+        if (!last || last->indefinite || last->answered == 0)
+            return {};
+        if (!last->granted)
+            return "R5";
+        const bool sawItsOwn = m_looked != 0 && m_removed && m_looked < m_removed->created;
+        if (sawItsOwn)
+            return "R2";
+        return isUnderOneName() && !comparesNothing() ? "A15" : "R1";
+    }
+
+    // Had the worker written the same value, when it held the lock?
+    bool isUnderOneName() const
+    {
+        return m_removed && !m_removed->mark.empty() && std::ranges::any_of(m_run.elements, [&](const Element &own) {
+                   return own.by == m_turn->who && sameKey(own, *m_removed) && own.mark == m_removed->mark
+                          && own.created < m_removed->created;
+               });
+    }
+
+    bool heldBefore() const
+    {
+        return std::ranges::any_of(m_run.claims, [&](const Claim &claim) {
+            return m_run.first(claim).who == *m_turn->who && m_run.first(claim).lock == m_lock && claim.begin < m_number;
+        });
+    }
+
+    bool isWatched() const
+    {
+        return std::ranges::any_of(m_run.claims, [&](const Claim &claim) {
+            const auto &first = m_run.first(claim);
+            return first.who == *m_turn->who && first.lock == m_lock && first.watchdog && claim.begin < m_number
+                   && (claim.over == 0 || claim.over > m_number);
+        });
+    }
+
+    const Run &m_run;
+    const std::string &m_lock;
+    const Number m_number;
+    const entry::KeyChanged *const m_changed;
+    const entry::Turn *const m_turn;
+    const Element *m_removed = nullptr; ///< the holding that the change ended
+    Number m_request = 0;               ///< the last request that the worker had received; 0: none
+    Number m_looked = 0;                ///< its last look at the key since then; 0: none
+};
+
+} // namespace
+
+std::string pitfallOfFault(const Run &run, Number fault)
+{
+    if (run.as<entry::Paused>(fault))
+        return "L8";
+    if (run.as<entry::Operated>(fault))
+        return "R12";
+    const auto *const changed = run.as<entry::KeyChanged>(fault);
+    if (changed && changed->event == entry::KeyEvent::Evicted)
+        return "D11";
+    if (changed && changed->event == entry::KeyEvent::Flushed)
+        return "D12";
+    const auto *const server = run.as<entry::ServerFaulted>(fault);
+    if (!server)
+        return {};
+    switch (server->fault) {
+    case entry::ServerFault::RestartedWithoutData: return "D4";
+    case entry::ServerFault::Flushed: return "D12";
+    case entry::ServerFault::MemoryLimited: return "D11";
+    case entry::ServerFault::Promoted: return "D1";
+    case entry::ServerFault::ClockStepped: return run.header().quorum > 1 ? "D5" : "L18";
+    default: return {};
+    }
+}
+
+std::string pitfallOfRemoval(const Run &run, const Claim &victim, const Ending &ending)
+{
+    const Culprit culprit(run, victim, ending.number);
+    if (!culprit.isKnown())
+        return {};
+    if (ending.kind == EndKind::OtherOwner)
+        return culprit.comparesNothing() ? "R1" : "R4";
+    return culprit.ofRemoval();
+}
+
+std::string pitfallOfChange(const Run &run, const Claim &victim, Number number)
+{
+    const Culprit culprit(run, victim, number);
+    return culprit.isKnown() ? culprit.ofChange() : std::string();
+}
+
+std::string pitfallOfShorterLease(const Run &run, const Claim &claim, const Ending &ending)
+{
+    const auto &first = run.first(claim);
+    const auto element = std::ranges::find(run.elements, ending.number, &Element::ended);
+    if (element == run.elements.end() || !first.lease)
+        return {};
+    for (const auto index : claim.attempts) {
+        const auto &again = run.attempts[index];
+        const bool isShorter = again.lease && *again.lease < *first.lease;
+        const auto sets = [&](Number number) { return number > again.sent && number < again.answered; };
+        if (isShorter && std::ranges::any_of(element->extended, sets))
+            return "E8";
+    }
+    return element->ttl && isInAnotherUnit(*element->ttl, *first.lease) ? "A14" : "";
+}
+
+bool isInAnotherUnit(Milliseconds ttl, Milliseconds lease)
+{
+    constexpr int factor = 1000;
+    constexpr Milliseconds passed{2}; // between the command and its record
+    const auto isOf = [=](Milliseconds shorter, Milliseconds longer) {
+        return shorter * factor < longer * 11 / 10 && (shorter + passed) * factor > longer * 9 / 10;
+    };
+    return isOf(lease, ttl) || (lease >= Milliseconds(factor) && isOf(ttl, lease));
+}
+
+} // namespace lockcore::detail
