@@ -62,6 +62,7 @@ enum class Cause {
     Miscounted, ///< the hold count is wrong, or a holding ended too early or never
     Overtaken,
     TokenOrder,
+    MadeAgain, ///< a watchdog made a lock again that another had held meanwhile
 };
 
 struct Verdict
@@ -93,10 +94,10 @@ template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Importance>{"must", "promised", "informative"};
 
 template <>
-inline constexpr std::array<std::string_view, 22> wordsOf<Cause>{
-    "none",       "never-held",  "removed",         "shared",      "shorter-lease",  "not-renewed", "two-claims",
-    "extended",   "operator",    "server-fault",    "work",        "injected-fault", "no-lease",    "stays-taken",
-    "not-served", "lost-update", "decided-outside", "stale-write", "oversold",       "miscounted",  "overtaken",
-    "token-order"};
+inline constexpr std::array<std::string_view, 23> wordsOf<Cause>{
+    "none",        "never-held",  "removed",         "shared",      "shorter-lease",  "not-renewed", "two-claims",
+    "extended",    "operator",    "server-fault",    "work",        "injected-fault", "no-lease",    "stays-taken",
+    "not-served",  "lost-update", "decided-outside", "stale-write", "oversold",       "miscounted",  "overtaken",
+    "token-order", "made-again"};
 
 } // namespace lockcore
