@@ -281,7 +281,7 @@ void WorkerCommandTest::flawedLock_failsOnlyForItsProbe_data()
 {
     QTest::addColumn<QString>("flaw");
     QTest::addColumn<QString>("sentence");
-    for (const auto *flaw : {"none", "renewal-creates", "claims-after-time-out"}) // what a lock does wrong, the Lab finds out
+    for (const auto *flaw : {"none", "renews-anybody", "claims-after-time-out"}) // what a lock does wrong, the Lab finds out
         QTest::newRow(flaw) << QString::fromUtf8(flaw) << QString();
     QTest::newRow("believes-for-ever") << u"believes-for-ever"_s
                                        << u"WRONG  The worker answered \"probe\" of \"selftest:1\" by holding: true, but it cannot hold "
