@@ -20,8 +20,11 @@ struct SweepTableWords
 };
 
 constexpr int usualWidth = 80;
-constexpr int widest = 120;
-constexpr int placeColumns = 25;
+constexpr int widest = 150;
+constexpr int widestPlace = 25;
+constexpr int narrowestCell = 16;
+constexpr int aroundText = 3; // a sign and a blank before it, a blank after it
+constexpr int columns = static_cast<int>(sweepColumns.size());
 constexpr QChar unbroken(0x00a0);
 
 QString colourOf(SweepFinding::Tone tone)
@@ -50,8 +53,9 @@ public:
     Table(const SweepResult &sweep, const TextStyle &style)
         : m_sweep(sweep)
         , m_style(style)
-        , m_cellColumns((std::min(style.width > 0 ? style.width : usualWidth, widest) - placeColumns)
-                        / static_cast<int>(sweepFaults.size()))
+        , m_width(std::clamp(style.width > 0 ? style.width : usualWidth, usualWidth, widest))
+        , m_cellColumns(std::max((m_width - widestPlace) / columns, narrowestCell))
+        , m_placeColumns(m_width - columns * m_cellColumns)
     { }
 
     QString text(bool givesLease)
@@ -65,15 +69,15 @@ public:
 private:
     QString header() const
     {
-        QString line(placeColumns, u' ');
-        for (const auto fault : sweepFaults)
-            line += padded(faultText(fault), m_cellColumns);
-        return coloured(line.trimmed().isEmpty() ? line : withoutEnd(line), u"1"_s, m_style) + u'\n';
+        std::vector<Block> blocks{Block()};
+        for (const auto column : sweepColumns)
+            blocks.push_back(block(columnText(column), m_cellColumns - aroundText, u"1"_s));
+        return joined(blocks);
     }
 
     QString rowText(const SweepRow &row) const
     {
-        std::vector<Block> blocks{block(placeText(row.place), placeColumns - 2, {})};
+        std::vector<Block> blocks{block(placeText(row.place), m_placeColumns - 2, {})};
         for (const auto &cell : row.cells)
             blocks.push_back(cell ? cellBlock(*cell) : Block());
         return joined(blocks);
@@ -84,7 +88,7 @@ private:
         const auto &run = m_sweep.cells[index];
         if (!run)
             return {{SweepTableWords::tr("(not played)")}, u"2"_s};
-        auto cell = block(cellText(*run), m_cellColumns - 4, colourOf(toneOf(*run)));
+        auto cell = block(cellText(*run), m_cellColumns - aroundText, colourOf(toneOf(*run)));
         for (qsizetype i = 0; i < cell.lines.size(); ++i)
             cell.lines[i] = (i == 0 ? signOf(toneOf(*run)) + u' ' : u"  "_s) + cell.lines[i];
         return cell;
@@ -108,7 +112,7 @@ private:
             QString line;
             for (std::size_t column = 0; column < blocks.size(); ++column) {
                 const auto &block = blocks[column];
-                const auto part = padded(i < block.lines.size() ? block.lines[i] : QString(), column == 0 ? placeColumns : m_cellColumns);
+                const auto part = padded(i < block.lines.size() ? block.lines[i] : QString(), column == 0 ? m_placeColumns : m_cellColumns);
                 line += coloured(column + 1 < blocks.size() ? part : withoutEnd(part), block.colour, m_style);
             }
             text += withoutEnd(line) + u'\n';
@@ -125,7 +129,9 @@ private:
 
     const SweepResult &m_sweep;
     const TextStyle m_style;
+    const int m_width;
     const int m_cellColumns;
+    const int m_placeColumns;
 };
 
 } // namespace

@@ -9,6 +9,12 @@ namespace lockscope {
 
 using namespace lockcore;
 
+namespace {
+
+Microseconds now() { return std::chrono::duration_cast<Microseconds>(std::chrono::steady_clock::now().time_since_epoch()); }
+
+} // namespace
+
 DrivenWorker::DrivenWorker(const std::vector<std::string> &command)
     : m_process({command, std::chrono::seconds(10)})
 {
@@ -80,7 +86,7 @@ Task<std::optional<worker::ResourceCall>> DrivenWorker::nextCall()
 
 void DrivenWorker::sendAs(const worker::Request &request, const std::string &line)
 {
-    m_conduct.sent(request);
+    m_conduct.sent(request, now());
     m_process.sendLine(line);
 }
 
@@ -95,6 +101,7 @@ void DrivenWorker::take(const worker::Message &message)
         m_calls.push_back(*call);
     } else {
         const auto &event = std::get<worker::Event>(message);
+        m_conduct.take(event);
         m_renewals += std::holds_alternative<worker::Renewed>(event) ? 1 : 0;
         m_losses += std::holds_alternative<worker::Lost>(event) ? 1 : 0;
     }
@@ -105,7 +112,7 @@ bool DrivenWorker::isProper(const worker::Message &message)
 {
     std::string mistake;
     if (const auto *answer = std::get_if<worker::Answer>(&message))
-        mistake = m_conduct.take(*answer);
+        mistake = m_conduct.take(*answer, now());
     else if (const auto *call = std::get_if<worker::ResourceCall>(&message))
         mistake = m_conduct.take(*call);
     if (!mistake.empty())

@@ -16,6 +16,7 @@ lockcore::Task<bool> checkHolding(SelftestBench *bench, lockcore::worker::Ok ok,
 const lockcore::Bytes &keyOf(const lockcore::worker::Ok &ok, const lockcore::worker::Acquire &acquire); ///< the lock's key in Redis
 lockcore::Task<std::optional<lockcore::Milliseconds>> leaseLeft(SelftestBench *bench, lockcore::worker::Ok ok,
                                                                 lockcore::worker::Acquire acquire); ///< none: the lease is not a TTL
+lockcore::Task<bool> checkBelief(SelftestBench *bench);       ///< what A answers to probes when its lock is gone
 lockcore::Task<bool> checkContention(SelftestBench *bench);   ///< starts B, which is kept out, waits and gets the lock
 lockcore::Task<bool> checkCapabilities(SelftestBench *bench); ///< checks each capability that A names
 lockcore::Task<bool> checkReadWrite(SelftestBench *bench);    ///< needs A and B

@@ -21,7 +21,7 @@ void WorkerSelftest::start() { m_scope.start(run()); }
 Task<void> WorkerSelftest::run()
 {
     bool goesOn = co_await m_bench.openServer();
-    for (const auto check : {&checkBasics, &checkContention, &checkCapabilities, &checkLife}) {
+    for (const auto check : {&checkBasics, &checkBelief, &checkContention, &checkCapabilities, &checkLife}) {
         if (goesOn)
             goesOn = co_await check(&m_bench);
     }

@@ -25,7 +25,7 @@ public:
 
     void judge()
     {
-        if (withoutGrant() || extendedWithoutLock() || sharing())
+        if (withoutGrant() || extendedWithoutLock() || renewedWithoutLock() || sharing())
             return;
         const auto first = intervalAt(m_firstHolding);
         const auto second = intervalAt(m_secondHolding);
@@ -145,6 +145,31 @@ private:
             return true;
         }
         return false;
+    }
+
+    bool renewedWithoutLock()
+    {
+        return renewedWrongly(m_first, m_firstHolding, m_second, m_secondHolding)
+               || renewedWrongly(m_second, m_secondHolding, m_first, m_firstHolding);
+    }
+
+    // Its lock was over when the other got it, and then its watchdog reported two renewals. The second began after the report of the first.
+    bool renewedWrongly(const Claim &claim, const Holding &holding, const Claim &other, const Holding &otherHolding)
+    {
+        const auto own = newestBefore(holding, m_overlap.at);
+        const auto others = newestBefore(otherHolding, m_overlap.at);
+        if (!own || own->to == 0 || !others || others->from < own->to)
+            return false;
+        const auto first = std::ranges::upper_bound(claim.renewals, others->from);
+        if (claim.renewals.end() - first < 2)
+            return false;
+        const bool madeAgain = std::ranges::any_of(holding.intervals, [&](const Interval &later) { return later.from > others->from; });
+        const auto name = nameOf(m_run.first(claim));
+        violated(madeAgain ? Cause::MadeAgain : Cause::Extended,
+                 name + "'s watchdog reported that it renewed " + name + "'s lock, which was over when " + nameOf(m_run.first(other))
+                     + " got it" + (madeAgain ? ": it had made the lock again" : ""),
+                 madeAgain ? "L12" : "L11", {own->to, others->from, *first, *std::next(first)});
+        return true;
     }
 
     Number firstTurn(const Incarnation &who, Number from, Number to) const

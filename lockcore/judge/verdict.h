@@ -63,6 +63,7 @@ enum class Cause {
     Overtaken,
     TokenOrder,
     AfterLease, ///< of mutual exclusion that held while the leases lasted: afterwards two were inside at once
+    MadeAgain, ///< a watchdog made a lock again that another had held meanwhile
 };
 
 struct Verdict
@@ -94,10 +95,10 @@ template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Importance>{"must", "promised", "informative"};
 
 template <>
-inline constexpr std::array<std::string_view, 23> wordsOf<Cause>{
+inline constexpr std::array<std::string_view, 24> wordsOf<Cause>{
     "none",        "never-held",  "removed",         "shared",      "shorter-lease",  "not-renewed", "two-claims",
     "extended",    "operator",    "server-fault",    "work",        "injected-fault", "no-lease",    "stays-taken",
     "not-served",  "lost-update", "decided-outside", "stale-write", "oversold",       "miscounted",  "overtaken",
-    "token-order", "after-lease"};
+    "token-order", "after-lease", "made-again"};
 
 } // namespace lockcore

@@ -14,6 +14,13 @@ bool outlasted(const Run &run, const Claim &claim)
     return first.watchdog && first.sent > run.begin && first.lease && run.at(end) - run.at(claim.begin) > *first.lease;
 }
 
+// What a fault made impossible is not the watchdog's mistake. It can still report the loss, if the library offers that.
+bool noticed(const Run &run, const LeaseEnd &end)
+{
+    return end.watched && end.outcome == Outcome::Outlived
+           && (run.claims[end.claim].how == ClaimEnd::Lost || !hasCapability(run, Capability::Lost));
+}
+
 } // namespace
 
 Verdict watchdog(const Case &of)
@@ -30,7 +37,9 @@ Verdict watchdog(const Case &of)
             findings.exercised("it renewed each lock that was held for longer than its lease");
     }
     for (auto &end : leaseEnds(of)) {
-        if (end.cause == Cause::NotRenewed)
+        if (noticed(of.run, end))
+            findings.exercised("it did not renew a lock that was no longer its own");
+        else if (end.cause == Cause::NotRenewed)
             findings.add(end.outcome, end.cause, std::move(end.sentence), std::move(end.pitfall), std::move(end.events));
         else if (end.watched)
             findings.inconclusive(std::move(end.sentence), std::move(end.events));

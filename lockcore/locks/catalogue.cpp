@@ -53,6 +53,15 @@ MakeResult makeSetnxExpire(Context &context, Bytes key, const ProtocolOptions &o
     return create<SetnxExpireLock>(read, context, std::move(key), lease, expire);
 }
 
+MakeResult makeToken(Context &context, Bytes key, const ProtocolOptions &protocolOptions)
+{
+    OptionReader read(protocolOptions);
+    TokenLock::Options options;
+    options.lease = read.lease("lease", options.lease);
+    options.claimsWhenUnsure = read.choice("after-time-out", {"fail", "claim"}) == 1;
+    return create<TokenLock>(read, context, std::move(key), options);
+}
+
 MakeResult makeGetThenDel(Context &context, Bytes key, const ProtocolOptions &options)
 {
     using Token = GetThenDelLock::Token;
@@ -100,6 +109,7 @@ MakeResult makeTokenWatchdog(Context &context, Bytes key, const ProtocolOptions 
     options.lease = read.lease("lease", options.lease);
     options.watchdog = watchdogOptions(read, article ? options.watchdog : everyThirdOf(options.lease));
     options.checksOwner = read.choice("owner-check", {"yes", "no"}, options.checksOwner ? 0 : 1) == 0;
+    options.takesAgain = read.choice("after-loss", {"report", "take-again"}) == 1;
     return create<TokenWatchdogLock>(read, context, std::move(key), options);
 }
 
@@ -183,8 +193,8 @@ constexpr auto setnxExpireBroken = joined(codes("A1", "A2"), plainDel, fixedLeas
 constexpr auto setNxDelBroken = joined(plainDel, fixedLease, oneServersLease);
 constexpr auto getThenDelBroken = joined(codes("R2", "A15"), fixedLease, oneServersLease);
 constexpr auto watchBroken = joined(codes("A18"), fixedLease, oneServersLease);
-constexpr auto tokenBroken = joined(fixedLease, oneServersLease);
-constexpr auto tokenWatchdogBroken = joined(codes("L11", "L14", "C4"), renewedLease, oneServersLease);
+constexpr auto tokenBroken = joined(codes("A12"), fixedLease, oneServersLease);
+constexpr auto tokenWatchdogBroken = joined(codes("L11", "L12", "L14", "C4"), renewedLease, oneServersLease);
 constexpr auto takenBroken = joined(codes("A5", "A6", "A8"), plainDel, fixedLease, oneServer);
 constexpr auto expiryBroken = joined(codes("A5", "A6", "A7", "A8", "A9", "R1", "R2", "L19"), fixedLease, oneServer);
 constexpr auto threadLocalBroken = joined(codes("E1"), ownerIsTheWorker, fixedLease, oneServersLease);
@@ -228,7 +238,7 @@ constexpr Protocol all[] = {
      .source = "lockcore/locks/token.cpp",
      .sound = true,
      .extends = true,
-     .make = makeSimple<TokenLock>},
+     .make = makeToken},
     {.name = "token-watchdog",
      .story = "Like token, and a watchdog renews the lease while the worker lives.",
      .safeAgainst = "work that takes longer than the lease",

@@ -7,7 +7,7 @@ namespace lockcore {
 
 Task<Acquired> TokenLock::attempt(Lease lease)
 {
-    const auto duration = lease.value_or(m_usualLease);
+    const auto duration = lease.value_or(m_options.lease);
     const auto token = context.uniqueToken();
 
     const auto set = co_await context.command("SET", key, token, "NX", "PX", duration);
@@ -15,7 +15,8 @@ Task<Acquired> TokenLock::attempt(Lease lease)
         co_return Acquired::notFree();
     // Keep the token even if the answer was lost: the lock may be ours, and release() needs the token (A9).
     m_token = token;
-    if (!set.isOk())
+    const bool claims = m_options.claimsWhenUnsure && set.lost(); // another may hold the lock (A12)
+    if (!set.isOk() && !claims)
         co_return Acquired::failed(set);
     co_return Acquired::heldFor(duration, token);
 }

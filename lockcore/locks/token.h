@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SET NX PX with a random token; compare and delete in one script. The sound lock on one server.
+// With `after-time-out=claim` it takes a missing answer for a yes (A12).
 // Broken by: work that outlives its lease (L1), a pause longer than the lease (L8), a failover (D1).
 #pragma once
 
@@ -10,9 +11,18 @@ namespace lockcore {
 class TokenLock final : public Lock
 {
 public:
-    TokenLock(Context &context, Bytes key, Milliseconds usualLease = std::chrono::seconds(30))
+    struct Options
+    {
+        Milliseconds lease = std::chrono::seconds(30); ///< if the acquisition gives none
+        bool claimsWhenUnsure = false;
+    };
+
+    TokenLock(Context &context, Bytes key, Options options)
         : Lock(context, std::move(key))
-        , m_usualLease(usualLease)
+        , m_options(options)
+    { }
+    TokenLock(Context &context, Bytes key)
+        : TokenLock(context, std::move(key), Options())
     { }
 
     Task<Possession> isHeld() override;
@@ -23,7 +33,7 @@ protected:
     Task<Released> unlock() override;
 
 private:
-    const Milliseconds m_usualLease;
+    const Options m_options;
     Bytes m_token;
 };
 

@@ -48,7 +48,13 @@ Task<Renewed> TokenWatchdogLock::extend(Milliseconds lease)
         const auto extended = co_await context.command("EVAL", compareAndExpire, 1, key, m_token, lease);
         if (extended.failed())
             co_return Renewed::failed(extended);
-        co_return extended.integer() == 1 ? Renewed::extended(lease) : Renewed::lost();
+        if (extended.integer() == 1 || !m_options.takesAgain)
+            co_return extended.integer() == 1 ? Renewed::extended(lease) : Renewed::lost();
+        // Somebody else may have held the lock and released it since: the worker never learns this (L12).
+        const auto again = co_await context.command("SET", key, m_token, "NX", "PX", lease);
+        if (again.failed())
+            co_return Renewed::failed(again);
+        co_return again.isOk() ? Renewed::extended(lease) : Renewed::lost();
     }
     // Extends the lease of any holder, even of another worker (L11).
     const auto extended = co_await context.command("PEXPIRE", key, lease);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Like `token`, with a watchdog that renews the lock if the acquisition gave no lease. Options: first delay, period, renewal lease. Without
-// the owner check the watchdog renews the key whoever holds it. Preset `article`: 30 s, renewed after 29 s, then 20 s every 20 s,
+// the owner check the watchdog renews the key whoever holds it; with `after-loss=take-again` it makes a key that is gone again. Preset `article`: 30 s, renewed after 29 s, then 20 s every 20 s,
 // unchecked.
 // Broken by: a given lease, which turns the watchdog off (L2), a pause longer than the lease (L8), a worker that hangs while its watchdog
-// renews (L5, L16). Without the owner check the watchdog renews the next holder's lock (L11). With the article's times any delay breaks it,
+// renews (L5, L16). Without the owner check the watchdog renews the next holder's lock (L11). One that takes the lock again never reports that it was lost (L12). With the article's times any delay breaks it,
 // because they leave no margin (L3).
 #pragma once
 
@@ -20,6 +20,7 @@ public:
         Milliseconds lease = std::chrono::seconds(30);
         WatchdogOptions watchdog;
         bool checksOwner = true;
+        bool takesAgain = false; ///< after a loss: as "extend or lock" does, instead of reporting it
 
         static Options article();
     };

@@ -40,7 +40,7 @@ SweepFinding finding(Access access, Tone tone, SweepFinding::Freed freed = Sweep
     return finding;
 }
 
-// Two commands, six cells, the last of which was not played.
+// Two commands, twelve cells, seven of which were played.
 SweepResult sweep()
 {
     DryRun run;
@@ -56,6 +56,7 @@ SweepResult sweep()
     bad.broken = {immortal()};
     const std::vector<SweepFinding> findings{finding(Access::AtOnce, Tone::Good),
                                              finding(Access::After, Tone::Waits, SweepFinding::Freed::Lease),
+                                             finding(Access::AtOnce, Tone::Good),
                                              bad,
                                              finding(Access::Late, Tone::Warns, SweepFinding::Freed::Release),
                                              finding(Access::NotYet, Tone::Open),
@@ -107,8 +108,10 @@ void TestLabSearchOutput::table_fitsIntoATerminal()
 {
     const auto text = sweepText(sweep(), {80, false});
     checkWidth(text);
-    for (const auto *part : {"                         kill              pause             reply held\n", "acquire: before SETNX",
-                             "(server 3)", "6 of 9 runs in ", "something is violated in 1, 2 inconclusive"})
+    for (const auto *part : {"                kill            pause           reply held      request or\n",
+                             "                                                                reply lost\n",
+                             "acquire:        ✓ free at once  · free after                    ✓ free at once\nbefore SETNX",
+                             "(server 3)", "7 of 12 runs in ", "something is violated in 1, 2 inconclusive"})
         QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
     for (const auto &line : sweepText(sweep(), {}).split(u'\n'))
         QVERIFY2(!line.endsWith(u' '), qPrintable(line));
@@ -133,15 +136,16 @@ void TestLabSearchOutput::colour_isOnlyForTerminals()
 void TestLabSearchOutput::json_namesEachFolder()
 {
     const auto all = QJsonDocument::fromJson(sweepJson(sweep())).object();
-    QCOMPARE(all[u"planned"_s].toInt(), 9);
+    QCOMPARE(all[u"planned"_s].toInt(), 12);
     const auto cells = all[u"cells"_s].toArray();
-    QCOMPARE(cells.size(), 6);
-    const auto cell = cells[2].toObject();
+    QCOMPARE(cells.size(), 7);
+    const auto cell = cells[3].toObject();
     QCOMPARE(cell[u"folder"_s].toString(), u"/runs/sweep-x-7/acquire-SETNX-done-kill"_s);
     QCOMPARE(cell[u"found"_s].toString(), u"never"_s);
     QCOMPARE(cell[u"at"_s].toString(), u"done"_s);
     QCOMPARE(cell[u"violated"_s].toArray()[0].toObject()[u"property"_s].toString(), u"no-immortal-lock"_s);
     QCOMPARE(cells[1].toObject()[u"after_ms"_s].toInt(), 402);
+    QCOMPARE(cells[2].toObject()[u"fault"_s].toString(), u"request-lost"_s);
 }
 
 void TestLabSearchOutput::path_isEscapedInJson()

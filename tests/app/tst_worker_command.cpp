@@ -131,6 +131,8 @@ private slots:
     void mistake_isReportedInOneSentence_data();
     void mistake_isReportedInOneSentence();
     void unnamedHolding_isWarnedOf();
+    void flawedLock_failsOnlyForItsProbe_data();
+    void flawedLock_failsOnlyForItsProbe();
 
     void greeting_listsCapabilities();
     void noServer_isRefused();
@@ -287,6 +289,29 @@ void WorkerCommandTest::unnamedHolding_isWarnedOf()
     const auto out = QString::fromUtf8(process.out());
     QVERIFY2(out.contains(u"warn   its \"ok\" names no \"key\" and \"mark\": if no format knows the key, "_s), qPrintable(out));
     QCOMPARE(process.exitCode(), 0);
+}
+
+void WorkerCommandTest::flawedLock_failsOnlyForItsProbe_data()
+{
+    QTest::addColumn<QString>("flaw");
+    QTest::addColumn<QString>("sentence");
+    for (const auto *flaw : {"none", "renews-anybody", "claims-after-time-out"}) // what a lock does wrong, the Lab finds out
+        QTest::newRow(flaw) << QString::fromUtf8(flaw) << QString();
+    QTest::newRow("believes-for-ever") << u"believes-for-ever"_s
+                                       << u"WRONG  The worker answered \"probe\" of \"selftest:1\" by holding: true, but it cannot hold "
+                                          "that lock: its \"release\" was answered by \"ok\".\n"_s;
+}
+
+void WorkerCommandTest::flawedLock_failsOnlyForItsProbe()
+{
+    QFETCH(const QString, flaw);
+    QFETCH(const QString, sentence);
+    LockscopeProcess process({u"worker"_s, u"--selftest"_s, python, QStringLiteral(FLAWED_WORKER), flaw});
+    QVERIFY(process.waitEnd());
+    const auto out = QString::fromUtf8(process.out());
+    QCOMPARE(process.exitCode(), sentence.isEmpty() ? 0 : 1);
+    QCOMPARE(out.count(u"WRONG  "_s), sentence.isEmpty() ? 0 : 1);
+    QVERIFY2(out.contains(sentence), qPrintable(out));
 }
 
 void WorkerCommandTest::greeting_listsCapabilities()

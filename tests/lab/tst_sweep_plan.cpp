@@ -48,6 +48,7 @@ private slots:
     void scenarios_areReadBack();
     void kill_losesDataInFlight();
     void pause_endsWhenTheOtherHasTheLock();
+    void loss_lastsLongerThanTheTimeOut();
     void lease_isAcceptedByTheLibrary();
 
     void freeLock_isFreeImmediately();
@@ -79,14 +80,16 @@ void TestSweepPlan::cells_coverEachCommandBeforeAndAfter()
     for (const auto &cell : cells)
         names.insert(nameOf(cell));
     QCOMPARE(names.size(), cells.size());
-    QCOMPARE(cells.size(), 6 * (2 + 3) + std::size_t(2)); // and inside: kill, pause
-    for (const auto *name : {"acquire-before-SETNX-kill", "acquire-SETNX-done-reply-held", "work-inside-pause", "work-PEXPIRE-done-kill",
-                             "release-GET-2-done-pause"})
+    QCOMPARE(cells.size(), 6 * (3 + 4) + std::size_t(2)); // and inside: kill, pause
+    for (const auto *name : {"acquire-before-SETNX-kill", "acquire-before-SETNX-request-lost", "release-DEL-done-reply-lost",
+                             "acquire-SETNX-done-reply-held", "work-inside-pause", "work-PEXPIRE-done-kill", "release-GET-2-done-pause"})
         QVERIFY2(names.contains(name), name);
-    QVERIFY(!names.contains("acquire-before-SETNX-reply-held"));
+    for (const auto *name : {"acquire-before-SETNX-reply-held", "acquire-before-SETNX-reply-lost", "acquire-SETNX-done-request-lost",
+                             "work-inside-request-lost"})
+        QVERIFY2(!names.contains(name), name);
     auto waits = run;
     waits.commands.front().replies = false;
-    QCOMPARE(sweepCells(waits, nullptr, nullptr).size(), cells.size() - 3);
+    QCOMPARE(sweepCells(waits, nullptr, nullptr).size(), cells.size() - 4);
     QCOMPARE(sweepCells(run, &run, nullptr).size(), 2 * cells.size());
     QVERIFY(!sweepCells(run, &run, nullptr).back().place.givesLease);
 }
@@ -142,6 +145,22 @@ void TestSweepPlan::pause_endsWhenTheOtherHasTheLock()
         QVERIFY2(std::find(script.begin(), script.end(), line) != script.end(), line);
     const auto held = sweepScenario({}, cell(SweepFault::HoldReply));
     QVERIFY(std::none_of(held.script.begin(), held.script.end(), [](const Fault &fault) { return fault.action == Action::Resume; }));
+}
+
+// The worker's time-out comes before its connection is made new: what it makes of the missing answer is what the cell is about.
+void TestSweepPlan::loss_lastsLongerThanTheTimeOut()
+{
+    const auto request = sweepScenario({}, cell(SweepFault::LoseRequest, false));
+    QCOMPARE(nameOfAction(request, 0), std::string("lose requests of A when start"));
+    const auto reply = sweepScenario({}, cell(SweepFault::LoseReply));
+    QCOMPARE(nameOfAction(reply, 0), std::string("lose replies of A when start"));
+    for (const auto &scenario : {request, reply}) {
+        QCOMPARE(scenario.script.size(), std::size_t(2));
+        const auto &pass = scenario.script.back();
+        QVERIFY(pass.action == Action::Pass && pass.when == (std::vector<Condition>{{Happening::Struck, "A", 1}}));
+        QVERIFY(pass.after > scenario.commandTimeout && pass.after < scenario.limit);
+        QCOMPARE(scenario.workers[1].after, (std::vector<Condition>{{Happening::Struck, "A", 1}}));
+    }
 }
 
 void TestSweepPlan::lease_isAcceptedByTheLibrary()

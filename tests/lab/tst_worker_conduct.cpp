@@ -61,6 +61,11 @@ private slots:
     void missingPromisedToken_isReported();
     void reader_mustHaveAskedToRead();
     void nextIncarnation_startsWithoutDuties();
+    void falseProbe_isReported_data();
+    void falseProbe_isReported();
+    void unsureProbe_isAccepted_data();
+    void unsureProbe_isAccepted();
+    void publishedValidity_endsTheBelief();
 };
 
 void TestWorkerConduct::properAnswers_areAccepted()
@@ -221,6 +226,127 @@ void TestWorkerConduct::reader_mustHaveAskedToRead()
     reading.mode = entry::Mode::Read;
     conduct.sent(reading);
     QCOMPARE(conduct.take(call), std::string());
+}
+
+namespace {
+
+/// A worker of the stock: `a` is an acquire and its ok, `r` a release and its ok, `f` a release and its no, `n` an acquire and its no, `e` an
+/// acquire and its error, `l` a report of the loss, `A` and `R` are requests without an answer, `t` is a throw.
+void say(WorkerConduct &conduct, const std::string &story, worker::Lease lease)
+{
+    worker::Id id = 0;
+    for (const auto step : story) {
+        ++id;
+        auto acquire = acquireOf(id);
+        acquire.lease = lease;
+        const bool takes = step == 'a' || step == 'n' || step == 'e' || step == 'A';
+        if (step == 'l') {
+            conduct.take(worker::Event(worker::Lost{"stock", {}}));
+            continue;
+        }
+        conduct.sent(step == 't' ? worker::Request(worker::Throw{id})
+                     : takes     ? worker::Request(acquire)
+                                 : worker::Release{id, "stock", {}});
+        const bool no = step == 'n' || step == 'f';
+        const auto answer = step == 'e' ? worker::Answer(worker::Err{id, "timeout", false, {}}) : no ? worker::No{id, {}} : okTo(id);
+        if (step != 'A' && step != 'R')
+            QCOMPARE(conduct.take(answer), std::string());
+    }
+}
+
+std::string probed(WorkerConduct &conduct, bool holding, Milliseconds sent = {}, Milliseconds answered = {})
+{
+    conduct.sent(worker::Probe{90, "stock", {}}, sent);
+    return conduct.take(worker::Answer(worker::Held{90, holding}), answered);
+}
+
+} // namespace
+
+void TestWorkerConduct::falseProbe_isReported_data()
+{
+    QTest::addColumn<std::string>("story");
+    QTest::addColumn<bool>("holding");
+    QTest::addColumn<std::string>("why");
+    const auto row = [](const char *story, bool holding, const std::string &why) {
+        QTest::newRow(story) << std::string(story) << holding << why;
+    };
+    row("", true, "it has never acquired it.");
+    row("n", true, "it has never acquired it.");
+    row("ar", true, "its \"release\" was answered by \"ok\".");
+    row("aarr", true, "its \"release\" was answered by \"ok\".");
+    row("af", true, "its \"release\" was answered by \"no\".");
+    row("al", true, "it has reported \"lost\".");
+    row("er", true, "its \"release\" was answered by \"ok\".");
+    row("a", false, "its \"acquire\" was answered by \"ok\", and its lease is not over.");
+    row("ara", false, "its \"acquire\" was answered by \"ok\", and its lease is not over.");
+}
+
+void TestWorkerConduct::falseProbe_isReported()
+{
+    QFETCH(const std::string, story);
+    QFETCH(const bool, holding);
+    QFETCH(const std::string, why);
+    WorkerConduct conduct;
+    say(conduct, story, Milliseconds(400));
+    QCOMPARE(probed(conduct, holding), std::string("The worker answered \"probe\" of \"stock\" by holding: ")
+                                           + (holding ? "true, but it cannot hold that lock: " : "false, but it holds that lock: ") + why);
+    WorkerConduct other;
+    say(other, story, Milliseconds(400));
+    QCOMPARE(probed(other, !holding), std::string());
+}
+
+void TestWorkerConduct::unsureProbe_isAccepted_data()
+{
+    QTest::addColumn<std::string>("story");
+    QTest::addColumn<bool>("holding");
+    for (const auto *story : {"A", "arA", "e", "aR", "aar", "at", "alA"})
+        QTest::newRow((std::string("true after ") + story).c_str()) << std::string(story) << true;
+    for (const auto *story : {"aA", "aR", "e", "aar", "aa", "at"})
+        QTest::newRow((std::string("false after ") + story).c_str()) << std::string(story) << false;
+}
+
+void TestWorkerConduct::unsureProbe_isAccepted()
+{
+    QFETCH(const std::string, story);
+    QFETCH(const bool, holding);
+    WorkerConduct conduct;
+    say(conduct, story, Milliseconds(400));
+    QCOMPARE(probed(conduct, holding), std::string());
+}
+
+void TestWorkerConduct::publishedValidity_endsTheBelief()
+{
+    using namespace std::chrono_literals;
+    worker::HelloOk watched;
+    watched.capabilities = {"watchdog"};
+    const auto taken = [&](worker::Lease lease) {
+        WorkerConduct conduct;
+        conduct.begin(watched);
+        auto acquire = acquireOf(1);
+        acquire.lease = lease;
+        conduct.sent(acquire, 10ms);
+        if (const auto mistake = conduct.take(worker::Answer(worker::Ok{1, {}, 390ms, {}, {}, {}}), 20ms); !mistake.empty())
+            qFatal("%s", mistake.c_str());
+        return conduct;
+    };
+    auto conduct = taken(400ms);
+    QCOMPARE(probed(conduct, true, 405ms, 500ms), std::string()); // it was true when the worker was asked
+    conduct = taken(400ms);
+    QCOMPARE(probed(conduct, true, 432ms, 433ms),
+             std::string("The worker answered \"probe\" of \"stock\" by holding: true, but the validity that it published had run out "
+                         "20 ms before."));
+    conduct = taken(400ms);
+    QVERIFY(!probed(conduct, false, 300ms, 380ms).empty());
+    conduct = taken(400ms);
+    QCOMPARE(probed(conduct, false, 300ms, 400ms), std::string()); // the lease may be over
+    conduct = taken({});
+    QCOMPARE(probed(conduct, true, 900ms, 901ms), std::string()); // its watchdog may have renewed it
+    conduct = taken({});
+    QCOMPARE(probed(conduct, false, 30ms, 31ms), std::string()); // its watchdog may have found it lost
+    conduct = taken(400ms);
+    conduct.sent(worker::Probe{90, "stock", {}}, 900ms);
+    conduct.take(worker::Event(worker::Lost{"stock", {}})); // written after the answer was made, and read before it
+    QCOMPARE(conduct.take(worker::Answer(worker::Held{90, true}), 901ms), std::string());
 }
 
 LOCKSCOPE_TEST(TestWorkerConduct)

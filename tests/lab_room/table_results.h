@@ -79,7 +79,7 @@ inline SweepResult smallSweep()
     bad.broken = {verdict(Property::NoImmortalLock, Outcome::Violated, {12, 31})};
     bad.broken.front().pitfall = "A1";
     play(0, good);
-    play(2, bad);
+    play(3, bad);
     return sweep;
 }
 

@@ -91,6 +91,7 @@ private slots:
     void suite_playsTheStoriesWithAnotherProtocol();
     void sweep_startsWithTheChosenStorysProtocol();
     void shortTexts_needOneLine();
+    void columns_areAllInSight();
     void row_opensItsRunByKeys();
     void unplayedRow_cannotBeOpened();
     void end_sortsProblemsFirst();
@@ -147,6 +148,17 @@ void TestLabTables::shortTexts_needOneLine()
     QVERIFY(table->isVisible());
     for (int row = 0; row < table->model()->rowCount(); ++row)
         QVERIFY2(table->rowHeight(row) < 2 * table->fontMetrics().height(), qPrintable(QString::number(table->rowHeight(row))));
+}
+
+void TestLabTables::columns_areAllInSight()
+{
+    TablesRoom room(Kind::Sweep);
+    emit room.engine.sweepChanged(smallSweep());
+    const auto *table = room.page(Kind::Sweep)->table();
+    for (int column = 0; column < table->model()->columnCount(); ++column) {
+        const auto begin = table->columnViewportPosition(column);
+        QVERIFY2(begin >= 0 && begin + table->columnWidth(column) <= table->viewport()->width(), qPrintable(QString::number(column)));
+    }
 }
 
 void TestLabTables::row_opensItsRunByKeys()

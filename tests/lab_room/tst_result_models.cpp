@@ -143,13 +143,16 @@ void TestResultModels::sweep_hasARowPerPlaceAndAColumnPerFault()
 {
     Watched<SweepModel> shown;
     shown.model.show(smallSweep());
-    QCOMPARE(shown.model.columnCount(), 4);
+    QCOMPARE(shown.model.columnCount(), 5);
     QCOMPARE(shown.model.rowCount(), 3);
     QCOMPARE(shown.text(0, 0), u"acquire: before SETNX"_s);
     QCOMPARE(shown.text(1, 0), u"acquire: SETNX done"_s);
     QCOMPARE(shown.model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), u"Kill"_s);
     QCOMPARE(shown.text(0, 3), QString()); // a reply that was never asked for cannot be held
     QCOMPARE(shown.text(1, 3), u"to be played"_s);
+    QCOMPARE(shown.model.headerData(4, Qt::Horizontal, Qt::DisplayRole).toString(), u"Request or reply lost"_s);
+    QCOMPARE(shown.model.index(0, 4).data(ResultModel::TitleRole).toString(), u"Acquire: before SETNX, request lost"_s);
+    QCOMPARE(shown.model.index(1, 4).data(ResultModel::TitleRole).toString(), u"Acquire: SETNX done, reply lost"_s);
 }
 
 void TestResultModels::sweepCells_haveASignAndTheirRun()
@@ -172,7 +175,7 @@ void TestResultModels::sweep_growsCellByCell()
     Watched<SweepModel> shown;
     const auto sweep = smallSweep();
     auto earlier = sweep;
-    earlier.cells[2].reset();
+    earlier.cells[3].reset();
     shown.model.show(earlier);
     QSignalSpy resets(&shown.model, &QAbstractItemModel::modelReset), changes(&shown.model, &QAbstractItemModel::dataChanged);
     shown.model.show(sweep);

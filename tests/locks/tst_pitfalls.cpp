@@ -162,6 +162,8 @@ private slots:
     void timestampExpiry_nilMistakenForStale_A7();
     void timestampExpiry_leaseEndsBeforeDel_R2();
     void uncheckedRenewal_extendsAnothers_L11();
+    void takingAgain_hidesTheLoss_L12();
+    void timeOutTakenForAYes_isHeldTwice_A12();
     void threadLocal_entersWithoutALock_E1();
     void hashReentrant_unlockDoesNotResurrect_E5();
     void hashReentrant_uncheckedUnlockFreesAnothers_E6();
@@ -600,6 +602,37 @@ void PitfallsTest::uncheckedRenewal_extendsAnothers_L11()
         stage.world.pass(10s); // A's watchdog
         QCOMPARE(stage.ttl() > 20'000, !checked);
         QCOMPARE(stage.a.lock->believed(), !checked);
+    }
+}
+
+void PitfallsTest::takingAgain_hidesTheLoss_L12()
+{
+    for (const bool takesAgain : {false, true}) {
+        Stage stage("token-watchdog", {{"lease", "30s"}, {"after-loss", takesAgain ? "take-again" : "report"}});
+        QVERIFY(stage.a.take({}).held());
+        stage.leaseEnds();
+        QVERIFY(stage.b.take(5s).held());
+        QVERIFY(stage.b.release().done());
+        stage.world.pass(10s); // A's watchdog
+        QCOMPARE(stage.exists(), takesAgain);
+        QCOMPARE(stage.a.lock->believed(), takesAgain);
+    }
+    Stage stage("token-watchdog", {{"lease", "30s"}, {"after-loss", "take-again"}});
+    QVERIFY(stage.a.take({}).held());
+    stage.leaseEnds();
+    QVERIFY(stage.b.take(5s).held());
+    stage.world.pass(10s); // B's lock is left alone
+    QVERIFY(!stage.a.lock->believed() && stage.world.run(stage.b.lock->isHeld()) == Possession::ours());
+}
+
+void PitfallsTest::timeOutTakenForAYes_isHeldTwice_A12()
+{
+    for (const bool claims : {false, true}) {
+        Stage stage("token", {{"after-time-out", claims ? "claim" : "fail"}});
+        QVERIFY(stage.a.take().held());
+        stage.b.losesAnswers(); // "not free"
+        QCOMPARE(stage.b.take().held(), claims);
+        QVERIFY(stage.a.lock->believed());
     }
 }
 

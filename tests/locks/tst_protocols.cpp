@@ -184,8 +184,9 @@ void ProtocolsTest::unknownOption_listsTheRightOnes()
     Bench bench;
     const auto made = findProtocol("token-watchdog")->make(bench.context, "lock", {{"perod", "1s"}});
     QVERIFY(!made.ok());
-    QCOMPARE(made.error().text, std::string("this protocol has no option \"perod\", only: after-error, first-delay, lease, owner-check, "
-                                            "period, preset, renewal-lease, retry-delay"));
+    QCOMPARE(made.error().text,
+             std::string("this protocol has no option \"perod\", only: after-error, after-loss, first-delay, lease, owner-check, "
+                         "period, preset, renewal-lease, retry-delay"));
 }
 
 void ProtocolsTest::absurdLease_isRefusedBeforeAnythingIsSent_data()

@@ -13,6 +13,18 @@ SweepFinding::Tone toneOf(const SweepRun &run)
     return run.result.error ? Tone::Open : !run.result.disagreement.empty() ? Tone::Bad : run.finding.tone;
 }
 
+SweepColumn columnOf(SweepFault fault)
+{
+    switch (fault) {
+    case SweepFault::Kill: return SweepColumn::Kill;
+    case SweepFault::Pause: return SweepColumn::Pause;
+    case SweepFault::HoldReply: return SweepColumn::HoldReply;
+    case SweepFault::LoseRequest:
+    case SweepFault::LoseReply: break;
+    }
+    return SweepColumn::Lose;
+}
+
 std::vector<SweepRow> rowsOf(const SweepResult &sweep)
 {
     std::vector<SweepRow> rows;
@@ -20,7 +32,7 @@ std::vector<SweepRow> rowsOf(const SweepResult &sweep)
         const auto &[place, fault] = sweep.planned[i];
         if (rows.empty() || rows.back().place != place)
             rows.push_back({place, {}});
-        rows.back().cells.at(static_cast<std::size_t>(fault)) = i;
+        rows.back().cells.at(static_cast<std::size_t>(columnOf(fault))) = i;
     }
     return rows;
 }

@@ -42,13 +42,16 @@ struct SweepResult
 /// A run that could not be played proves nothing.
 lockcore::SweepFinding::Tone toneOf(const SweepRun &run);
 
-/// The rows of the table: one for each place, with its planned cells sorted by fault.
+/// The rows of the table: one for each place, with its planned cells.
 struct SweepRow
 {
     lockcore::SweepPlace place;
-    std::array<std::optional<std::size_t>, 3> cells; ///< in the order of SweepFault: indices of `planned`; none: not applicable
+    std::array<std::optional<std::size_t>, 4> cells; ///< by column: indices of `planned`; none: not applicable
 };
-inline constexpr std::array sweepFaults = {lockcore::SweepFault::Kill, lockcore::SweepFault::Pause, lockcore::SweepFault::HoldReply};
+/// Before a command only its request can be lost, and after it only its reply: they share the last column.
+enum class SweepColumn { Kill, Pause, HoldReply, Lose };
+inline constexpr std::array sweepColumns = {SweepColumn::Kill, SweepColumn::Pause, SweepColumn::HoldReply, SweepColumn::Lose};
+SweepColumn columnOf(lockcore::SweepFault fault);
 std::vector<SweepRow> rowsOf(const SweepResult &sweep);
 
 struct SweepCounts

@@ -114,6 +114,19 @@ QString faultText(SweepFault fault)
     case SweepFault::Kill: return SweepWords::tr("kill");
     case SweepFault::Pause: return SweepWords::tr("pause");
     case SweepFault::HoldReply: return SweepWords::tr("reply held");
+    case SweepFault::LoseRequest: return SweepWords::tr("request lost");
+    case SweepFault::LoseReply: return SweepWords::tr("reply lost");
+    }
+    return {};
+}
+
+QString columnText(SweepColumn column)
+{
+    switch (column) {
+    case SweepColumn::Kill: return faultText(SweepFault::Kill);
+    case SweepColumn::Pause: return faultText(SweepFault::Pause);
+    case SweepColumn::HoldReply: return faultText(SweepFault::HoldReply);
+    case SweepColumn::Lose: return SweepWords::tr("request or reply lost");
     }
     return {};
 }

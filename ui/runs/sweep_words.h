@@ -13,6 +13,7 @@ QString cellText(const SweepRun &run);
 QString brokenText(const lockcore::Verdict &verdict); ///< `IMMORTAL (A1)`
 QString placeText(const lockcore::SweepPlace &place); ///< `acquire: before SET`
 QString faultText(lockcore::SweepFault fault);
+QString columnText(SweepColumn column);
 QString signOf(lockcore::SweepFinding::Tone tone); ///< shown next to the words, because colour alone is not enough
 
 QString cellTitle(const lockcore::SweepCell &cell); ///< `own lease, acquire: before SET, kill`

@@ -37,10 +37,12 @@ void WorkerConduct::begin(const worker::HelloOk &greeting)
 {
     *this = WorkerConduct();
     m_fences = greeting.can(wordOf(Capability::Fencing));
+    m_belief.begin(greeting);
 }
 
-void WorkerConduct::sent(const worker::Request &request)
+void WorkerConduct::sent(const worker::Request &request, Microseconds at)
 {
+    m_belief.sent(request, at);
     if (const auto *answer = std::get_if<worker::ResourceAnswer>(&request))
         return answered(*answer);
     if (const auto id = worker::idOf(request))
@@ -66,7 +68,7 @@ void WorkerConduct::answered(const worker::ResourceAnswer &answer)
         m_versions[work.lock] = answer.value;
 }
 
-std::string WorkerConduct::take(const worker::Answer &answer)
+std::string WorkerConduct::take(const worker::Answer &answer, Microseconds at)
 {
     if (std::holds_alternative<worker::HelloOk>(answer))
         return "The worker said \"hello_ok\" twice.";
@@ -74,6 +76,8 @@ std::string WorkerConduct::take(const worker::Answer &answer)
     if (!re) // an error about a line that the worker could not read
         return {};
     auto mistake = mistakeIn(answer, *re);
+    if (mistake.empty())
+        mistake = m_belief.take(answer, at);
     if (mistake.empty()) {
         m_answered.insert(m_open.extract(*re));
         m_works.erase(*re);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The requests that one incarnation of a worker has received, and whether its messages fit them: each answer must belong to an open
-// request, each call to the resource must be the next step of an open work, each write must use the value that was read. Pure; one thread.
+// request, each call to the resource must be the next step of an open work, each write must use the value that was read, no probe may be
+// answered by what cannot be true. Pure; one thread.
 #pragma once
 
-#include "lockcore/lab/protocol/worker_message.h"
+#include "lockcore/lab/protocol/worker_belief.h"
 
 #include <map>
 #include <set>
@@ -15,10 +16,12 @@ class WorkerConduct final
 public:
     void begin(const worker::HelloOk &greeting); ///< for the next incarnation, which has no requests yet
 
-    void sent(const worker::Request &request); ///< a request was sent to the worker; a BadRequest is sent on purpose
+    // The times are those of one monotonic clock; without them no lease ends.
+    void sent(const worker::Request &request, Microseconds at = {}); ///< to the worker; a BadRequest is sent on purpose
+    void take(const worker::Event &event) { m_belief.take(event); }
 
     /// Notes the message, unless it is a mistake. Returns a sentence for the worker's author; empty: no mistake.
-    std::string take(const worker::Answer &answer);
+    std::string take(const worker::Answer &answer, Microseconds at = {});
     std::string take(const worker::ResourceCall &call); ///< likewise
 
 private:
@@ -37,6 +40,7 @@ private:
     std::string mistakeIn(const Work &work, const worker::Answer &answer) const;
     std::string mistakeIn(const Work &work, const worker::ResourceCall &call) const;
 
+    WorkerBelief m_belief;
     bool m_fences = false;                             ///< the worker promises fencing tokens
     std::map<worker::Id, std::string_view> m_answered; ///< answered requests, by id; the value is the word of the request
     std::map<worker::Id, std::string_view> m_open;

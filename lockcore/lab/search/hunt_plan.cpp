@@ -58,7 +58,7 @@ public:
         m_scenario.options = m_subject.options;
         m_scenario.servers = m_subject.servers;
         m_scenario.lease = m_lease;
-        m_scenario.commandTimeout = m_lease;
+        m_scenario.commandTimeout = m_dice.oneOf({m_lease / 4, m_lease});
         m_scenario.limit = 16 * m_lease + Milliseconds(1000);
         m_scenario.fresh = true;
         m_scenario.expected[Property::MutualExclusion] = Outcome::NotExercised;
@@ -117,7 +117,7 @@ private:
     {
         using enum Action;
         auto action = m_dice.oneOf({Kill, Restart, Pause, Pause, Pause, HoldRequest, HoldRequest, HoldReply, HoldReply, LoseRequests,
-                                    LoseReplies, DelayRequests, DelayReplies, CutReply, Reset, Stall, Throw});
+                                    LoseRequests, LoseReplies, LoseReplies, DelayRequests, DelayReplies, CutReply, Reset, Stall, Throw});
         if ((action == Stall && !m_abilities.stalls) || (action == Throw && !m_abilities.throws))
             action = Pause;
         auto made = fault(action);
@@ -131,11 +131,11 @@ private:
         m_scenario.script.push_back(std::move(made));
         if (action == Pause)
             addEnd(Happening::Paused, Resume, who);
-        if (action == HoldRequest || action == HoldReply)
+        if (action == HoldRequest || action == HoldReply || action == LoseRequests || action == LoseReplies)
             addEnd(Happening::Struck, Pass, who);
     }
 
-    // The n-th end belongs to the n-th pause or held command.
+    // The n-th end belongs to the n-th pause, or to the n-th command that is held or lost.
     void addEnd(Happening begun, Action end, const std::string &who)
     {
         const auto earlier = std::count_if(m_scenario.script.begin(), m_scenario.script.end(),

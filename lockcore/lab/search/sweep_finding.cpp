@@ -56,7 +56,9 @@ private:
             return isVictims(died) && died->death == entry::Death::Killed;
         }
         case SweepFault::Pause: return isVictims(m_run.as<entry::Paused>(number));
-        case SweepFault::HoldReply: return isVictims(m_run.as<entry::NetworkFaulted>(number));
+        case SweepFault::HoldReply:
+        case SweepFault::LoseRequest:
+        case SweepFault::LoseReply: return isVictims(m_run.as<entry::NetworkFaulted>(number));
         }
         return false;
     }

@@ -10,6 +10,9 @@ namespace {
 // Long enough for one or two renewals, and shorter than the lease: releasing an expired lock would be another test.
 Milliseconds workOf(const SweepSubject &subject) { return subject.lease * 3 / 4; }
 
+// Of a command whose message is lost: until then the contender works, within its lease.
+Milliseconds lossTimeout(const SweepSubject &subject) { return subject.lease / 2; }
+
 Condition when(Happening what, const std::string &who) { return {what, who, 1}; }
 
 Fault fault(Condition when, Action action)
@@ -21,10 +24,12 @@ Fault fault(Condition when, Action action)
     return fault;
 }
 
+bool loses(SweepFault fault) { return fault == SweepFault::LoseRequest || fault == SweepFault::LoseReply; }
+
 // A dead worker's commands count as never sent, and its replies as never read: it does not matter where they are lost.
 Action networkActionOf(const SweepCell &cell)
 {
-    if (cell.fault == SweepFault::Kill)
+    if (cell.fault == SweepFault::Kill || loses(cell.fault))
         return cell.place.after ? Action::LoseReplies : Action::LoseRequests;
     return cell.place.after ? Action::HoldReply : Action::HoldRequest;
 }
@@ -51,7 +56,8 @@ void addEnd(std::vector<Fault> &script, bool paused, bool held)
     }
 }
 
-std::vector<Fault> scriptOf(const SweepCell &cell)
+// What is lost never comes, so the worker's time-out ends its request. Then a client that still uses the connection gets a new one.
+std::vector<Fault> scriptOf(const SweepSubject &subject, const SweepCell &cell)
 {
     std::vector<Fault> script;
     const bool aims = !cell.place.command.command.empty();
@@ -62,8 +68,12 @@ std::vector<Fault> scriptOf(const SweepCell &cell)
         script.push_back(fault(struck, Action::Kill));
     if (cell.fault == SweepFault::Pause)
         script.push_back(fault(struck, Action::Pause));
-    if (cell.fault != SweepFault::Kill)
+    if (cell.fault == SweepFault::Pause || cell.fault == SweepFault::HoldReply)
         addEnd(script, cell.fault == SweepFault::Pause, aims);
+    if (loses(cell.fault)) {
+        script.push_back(fault(struck, Action::Pass));
+        script.back().after = lossTimeout(subject) * 3 / 2;
+    }
     return script;
 }
 
@@ -97,12 +107,22 @@ std::string wordOfPlace(const SweepPlace &place)
     return place.after ? name + "-done" : "before-" + name;
 }
 
+std::string_view actOf(SweepFault fault)
+{
+    switch (fault) {
+    case SweepFault::Kill: return "A dies";
+    case SweepFault::Pause: return "A is paused";
+    case SweepFault::HoldReply: return "A's reply is held";
+    case SweepFault::LoseRequest: return "A's request is lost";
+    case SweepFault::LoseReply: return "A's reply is lost";
+    }
+    return {};
+}
+
 std::string titleOf(const SweepCell &cell)
 {
     const auto &command = cell.place.command;
-    const std::string act = cell.fault == SweepFault::Kill    ? "A dies"
-                            : cell.fault == SweepFault::Pause ? "A is paused"
-                                                              : "A's reply is held";
+    const std::string act(actOf(cell.fault));
     if (command.command.empty())
         return act + " in its critical section";
     return act + (cell.place.after ? " after the " : " before the ") + command.command + " of its " + std::string(wordOf(command.phase));
@@ -161,6 +181,8 @@ void addCells(std::vector<SweepCell> &cells, const SweepPlace &place)
     cells.push_back({place, SweepFault::Pause});
     if (place.after)
         cells.push_back({place, SweepFault::HoldReply});
+    if (!place.command.command.empty())
+        cells.push_back({place, place.after ? SweepFault::LoseReply : SweepFault::LoseRequest});
 }
 
 void addPhase(std::vector<SweepCell> &cells, const DryRun &run, Phase phase, bool givesLease)
@@ -203,6 +225,8 @@ Scenario sweepScenario(const SweepSubject &subject, const SweepCell &cell)
     scenario.title = titleOf(cell);
     scenario.story = "Part of a boundary sweep: " + scenario.title + ". B wants the lock from then on.";
     scenario.fresh = true;
+    if (loses(cell.fault))
+        scenario.commandTimeout = lossTimeout(subject);
 
     ScenarioWorker a;
     a.name = sweepVictim;
@@ -223,7 +247,7 @@ Scenario sweepScenario(const SweepSubject &subject, const SweepCell &cell)
     if (cell.fault != SweepFault::Kill)
         b.workUntil = {when(Happening::Done, sweepVictim)};
     scenario.workers = {a, b};
-    scenario.script = scriptOf(cell);
+    scenario.script = scriptOf(subject, cell);
     return scenario;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The boundary sweep: the runs that kill, pause or isolate a worker before and after each command of its requests, while another worker
-// wants the lock. Pure; any thread.
+// The boundary sweep: the runs that kill, pause or isolate a worker before and after each command of its requests, or lose that command or
+// its reply, while another worker wants the lock. Pure; any thread.
 //
 //     dry runs ─▶ dryRunOf() ─▶ sweepCells() ─▶ sweepScenario() of each ─▶ a run ─▶ sweepFinding()
 #pragma once
@@ -27,8 +27,10 @@ SweepSubject withLeaseOf(SweepSubject subject, const entry::Ready &greeting);
 
 enum class SweepFault {
     Kill,
-    Pause,     ///< until another worker has the lock, or has given up
-    HoldReply, ///< until the same moment; the process continues to run
+    Pause,       ///< until another worker has the lock, or has given up
+    HoldReply,   ///< until the same moment; the process continues to run
+    LoseRequest, ///< it never arrives; the process continues to run, and later commands arrive on a new connection
+    LoseReply,   ///< it never returns; likewise
 };
 
 /// Where the fault strikes. Without a command: inside the critical section, between reading and writing.
@@ -69,6 +71,6 @@ std::vector<SweepCell> sweepCells(const DryRun &given, const DryRun *own, const 
 Scenario sweepScenario(const SweepSubject &subject, const SweepCell &cell);
 
 template <>
-inline constexpr std::array<std::string_view, 3> wordsOf<SweepFault>{"kill", "pause", "reply-held"};
+inline constexpr std::array<std::string_view, 5> wordsOf<SweepFault>{"kill", "pause", "reply-held", "request-lost", "reply-lost"};
 
 } // namespace lockcore

@@ -166,15 +166,16 @@ entry::Sent RunWorker::sentOf(entry::Request request, worker::Id id, const std::
 Waiting<RunWorker::Answer> RunWorker::ask(worker::Id id, const worker::Request &request, entry::Sent sent)
 {
     auto &asked = m_asked[id];
-    asked.first = sent.request;
-    auto waiting = asked.second.waiting();
+    asked.request = sent.request;
+    asked.lock = sent.lock;
+    auto waiting = asked.answer.waiting();
     if (!m_alive) {
-        m_asked.extract(id).mapped().second.complete(Answer());
+        m_asked.extract(id).mapped().answer.complete(Answer());
         return waiting;
     }
     if (const auto phase = phaseOf(sent.request); phase != Phase::Any)
         m_lastAsked = {phase, id};
-    m_conduct.sent(request);
+    m_conduct.sent(request, m_log.now());
     m_log.add(std::move(sent));
     m_process.send(request);
     return waiting;
@@ -288,7 +289,7 @@ void RunWorker::noteDeath(entry::Death death, std::string text)
         m_former.push_back(std::move(link));
     }
     for (auto &[id, asked] : std::exchange(m_asked, {}))
-        asked.second.complete(Answer());
+        asked.answer.complete(Answer());
     if (died)
         died();
     m_happenings.happen(Happening::Dead, name());
@@ -328,18 +329,16 @@ std::string RunWorker::misuse() const
 
 void RunWorker::take(const worker::Message &message)
 {
-    if (const auto *answer = std::get_if<worker::Answer>(&message); answer && fits(*answer))
+    if (const auto *answer = std::get_if<worker::Answer>(&message); answer && fits(m_conduct.take(*answer, m_log.now())))
         take(*answer);
     else if (const auto *event = std::get_if<worker::Event>(&message))
         take(*event);
-    else if (const auto *call = std::get_if<worker::ResourceCall>(&message); call && fits(*call) && called)
+    else if (const auto *call = std::get_if<worker::ResourceCall>(&message); call && fits(m_conduct.take(*call)) && called)
         called(*call);
 }
 
-template <class Said>
-bool RunWorker::fits(const Said &said)
+bool RunWorker::fits(const std::string &mistake)
 {
-    const auto mistake = m_conduct.take(said);
     if (!mistake.empty())
         m_process.refuse(mistake);
     return mistake.empty();
@@ -356,8 +355,17 @@ void RunWorker::take(const worker::Answer &answer)
     m_log.add(std::move(received));
     if (asked.empty())
         return;
-    noteAnswer(asked.mapped().first, answer);
-    asked.mapped().second.complete(answer);
+    noteAnswer(asked.mapped().request, answer);
+    if (asked.mapped().request == entry::Request::Release && std::holds_alternative<worker::No>(answer))
+        askBelief(asked.mapped().lock);
+    asked.mapped().answer.complete(answer);
+}
+
+// It has just heard that the lock is not its own. Nobody waits for the answer: m_conduct judges it.
+void RunWorker::askBelief(const std::string &lock)
+{
+    if (!m_saidBye) [[maybe_unused]]
+        const auto answer = probe(lock);
 }
 
 void RunWorker::noteAnswer(entry::Request request, const worker::Answer &answer)
@@ -376,6 +384,7 @@ void RunWorker::noteAnswer(entry::Request request, const worker::Answer &answer)
 
 void RunWorker::take(const worker::Event &event)
 {
+    m_conduct.take(event);
     const auto report = [&](entry::Report what, Happening happening, const std::string &lock, const std::string &owner) {
         m_log.add(entry::Reported{incarnation(), what, lock, owner});
         m_happenings.happen(happening, name());
@@ -384,9 +393,11 @@ void RunWorker::take(const worker::Event &event)
         report(entry::Report::Waiting, Happening::Waiting, waits->lock, waits->owner);
     else if (const auto *renewed = std::get_if<worker::Renewed>(&event))
         report(entry::Report::Renewed, Happening::Renewed, renewed->lock, renewed->owner);
-    else if (const auto *lost = std::get_if<worker::Lost>(&event))
+    else if (const auto *lost = std::get_if<worker::Lost>(&event)) {
         report(entry::Report::Lost, Happening::Lost, lost->lock, lost->owner);
-    else if (const auto *at = std::get_if<worker::At>(&event))
+        if (lost->owner.empty())
+            askBelief(lost->lock);
+    } else if (const auto *at = std::get_if<worker::At>(&event))
         m_log.add(entry::Located{incarnation(), at->file, at->line});
 }
 

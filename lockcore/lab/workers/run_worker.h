@@ -77,8 +77,8 @@ public:
 
 private:
     Waiting<Answer> ask(worker::Id id, const worker::Request &request, entry::Sent sent);
-    template <class Said>
-    bool fits(const Said &said); ///< if not, the worker is refused
+    bool fits(const std::string &mistake); ///< if there is one, the worker is refused
+    void askBelief(const std::string &lock);
     entry::Sent sentOf(entry::Request request, worker::Id id, const std::string &lock = {}) const;
     void take(const worker::Message &message);
     void take(const worker::Answer &answer);
@@ -101,7 +101,13 @@ private:
     WorkerConduct m_conduct;
     Purpose m_doing = Purpose::Renew;
     WorkerLink::Asked m_lastAsked;
-    std::map<worker::Id, std::pair<entry::Request, Completion<Answer>>> m_asked;
+    struct Asked
+    {
+        entry::Request request = entry::Request::Probe;
+        std::string lock;
+        Completion<Answer> answer;
+    };
+    std::map<worker::Id, Asked> m_asked;
     std::optional<Completion<Result<void>>> m_starting;
     std::vector<std::unique_ptr<WorkerLink>> m_links;
     std::vector<std::unique_ptr<WorkerLink>> m_former; ///< links of dead incarnations

@@ -143,6 +143,9 @@ Task<void> RunWorkers::warmUp(RunWorker *worker)
     if (!acquired)
         co_return;
     noteWarmUp(*worker, *acquired, lock);
+    auto probing = inTime(worker, "probe", worker->probe(lock)); // its answer must fit, as the next one
+    if (const auto probed = co_await probing; !probed)
+        co_return;
     const auto *plan = findWorker(m_context.scenario, worker->name());
     if (plan && plan->extends) {
         auto extending = inTime(worker, "extend", worker->extend(lock, *plan->extends));
@@ -150,7 +153,10 @@ Task<void> RunWorkers::warmUp(RunWorker *worker)
             co_return;
     }
     auto releasing = inTime(worker, "release", worker->release(lock));
-    [[maybe_unused]] const auto released = co_await releasing;
+    if (const auto released = co_await releasing; !released)
+        co_return;
+    auto again = inTime(worker, "probe", worker->probe(lock));
+    [[maybe_unused]] const auto probed = co_await again;
 }
 
 // Nobody else uses the warm-up lock, and there are no faults yet.

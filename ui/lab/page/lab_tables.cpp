@@ -25,7 +25,12 @@ ResultLayout suiteLayout()
     return layout;
 }
 
-ResultLayout sweepLayout() { return {{22, 26, 26, 26}, true, -1, false}; }
+ResultLayout sweepLayout()
+{
+    ResultLayout layout{{18}, true, -1, false};
+    layout.parts += QList<int>(sweepColumns.size(), 20);
+    return layout;
+}
 
 } // namespace
 

@@ -56,7 +56,7 @@ void SweepModel::show(const SweepResult &sweep)
         endResetModel();
     }
     for (int row = 0; !isOther && row < rowCount(); ++row) {
-        for (std::size_t fault = 0; fault < sweepFaults.size(); ++fault) {
+        for (std::size_t fault = 0; fault < sweepColumns.size(); ++fault) {
             const auto cell = m_rows[static_cast<std::size_t>(row)].cells.at(fault);
             const auto now = index(row, FirstFault + static_cast<int>(fault));
             if (cell && m_sweep.cells[*cell] && (!before.cells[*cell] || before.cells[*cell]->plays != m_sweep.cells[*cell]->plays))
@@ -83,7 +83,7 @@ int SweepModel::rowCount(const QModelIndex &parent) const { return parent.isVali
 
 int SweepModel::columnCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : FirstFault + static_cast<int>(sweepFaults.size());
+    return parent.isValid() ? 0 : FirstFault + static_cast<int>(sweepColumns.size());
 }
 
 SweepModel::Cell SweepModel::cellAt(const QModelIndex &index) const
@@ -139,7 +139,7 @@ QVariant SweepModel::headerData(int section, Qt::Orientation orientation, int ro
         return ResultModel::headerData(section, orientation, role);
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter);
-    return section == Place ? tr("Where") : capitalised(faultText(sweepFaults.at(static_cast<std::size_t>(section - FirstFault))));
+    return section == Place ? tr("Where") : capitalised(columnText(sweepColumns.at(static_cast<std::size_t>(section - FirstFault))));
 }
 
 } // namespace lockscope
