@@ -138,6 +138,7 @@ private:
             return {};
         const auto ending = endingOf(m_run, m_run.claims[claim], intervals.back().to);
         switch (ending.kind) {
+        case EndKind::OwnRemoval:
         case EndKind::Removed: return pitfallOfRemoval(m_run, m_run.claims[claim], ending);
         case EndKind::OtherOwner: return "R4";
         case EndKind::Operator: return "R12";

@@ -15,7 +15,7 @@ enum class Property {
     LeaseOutlived,   ///< no worker holds on to a lock whose lease has ended
     Ownership,       ///< nobody removes or extends a lock that another worker holds
     NoImmortalLock,  ///< a lock that nobody claims can be taken again
-    Progress,        ///< a waiter gets a lock that is free
+    Progress,        ///< a waiter gets a lock that is free, and owners do not wait for each other
     Resource,        ///< no lost update, no oversold stock, no stale write
     ReentryCount,    ///< each acquire needs exactly one release
     Fairness,        ///< first come, first served
@@ -55,6 +55,7 @@ enum class Cause {
     NoLease,       ///< a key without TTL
     StaysTaken,    ///< a new worker is refused though nobody claims the lock
     NotServed,     ///< a waiter is not served though the lock is free
+    CircularWait,  ///< owners of several locks wait for each other
     LostUpdate,
     DecidedOutside, ///< a lost update, decided before its worker held the lock
     StaleWrite,
@@ -93,10 +94,9 @@ template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Importance>{"must", "promised", "informative"};
 
 template <>
-inline constexpr std::array<std::string_view, 22> wordsOf<Cause>{
-    "none",       "never-held",  "removed",         "shared",      "shorter-lease",  "not-renewed", "two-claims",
-    "extended",   "operator",    "server-fault",    "work",        "injected-fault", "no-lease",    "stays-taken",
-    "not-served", "lost-update", "decided-outside", "stale-write", "oversold",       "miscounted",  "overtaken",
-    "token-order"};
+inline constexpr std::array<std::string_view, 23> wordsOf<Cause>{
+    "none",        "never-held",      "removed",     "shared",         "shorter-lease", "not-renewed", "two-claims", "extended",
+    "operator",    "server-fault",    "work",        "injected-fault", "no-lease",      "stays-taken", "not-served", "circular-wait",
+    "lost-update", "decided-outside", "stale-write", "oversold",       "miscounted",    "overtaken",   "token-order"};
 
 } // namespace lockcore

@@ -120,6 +120,16 @@ std::string pitfallOfFault(const Run &run, Number fault)
     }
 }
 
+namespace {
+
+// While it took or released another lock.
+bool isForAnotherLock(const entry::Sent &sent, const std::string &lock)
+{
+    return (sent.request == entry::Request::Acquire || sent.request == entry::Request::Release) && sent.lock != lock;
+}
+
+} // namespace
+
 std::string pitfallOfRemoval(const Run &run, const Claim &victim, const Ending &ending)
 {
     const auto *const turn = run.as<entry::Turn>(ending.cause);
@@ -141,6 +151,10 @@ std::string pitfallOfRemoval(const Run &run, const Claim &victim, const Ending &
                      && std::ranges::find(earlier->keys, changed->key) != earlier->keys.end());
     }
     const auto *const sent = run.as<entry::Sent>(request);
+    if (sent && isForAnotherLock(*sent, run.first(victim).lock))
+        return "D12";
+    if (ending.kind == EndKind::OwnRemoval)
+        return victim.deepest > 1 ? "E7" : "";
     if (sent && sent->request == entry::Request::Acquire)
         return turn->verb == entry::Verb::Free ? "A4" : looked ? "A5" : "A3";
     const bool everHeld = std::ranges::any_of(run.claims, [&](const Claim &claim) {
@@ -154,7 +168,8 @@ std::string pitfallOfRemoval(const Run &run, const Claim &victim, const Ending &
 std::string endingText(const Run &run, const Claim &claim, const Ending &ending)
 {
     const auto name = nameOf(run.first(claim));
-    const auto removed = [&](const std::string &by) { return by + " removed " + name + "'s lock" + leftText(ending.left); };
+    const auto lock = "'s lock" + (run.header().locks.size() > 1 ? " `" + escaped(run.first(claim).lock) + '`' : std::string());
+    const auto removed = [&](const std::string &by) { return by + " removed " + name + lock + leftText(ending.left); };
     switch (ending.kind) {
     case EndKind::Removed: return removed(toString(*ending.by) + "'s " + commandAt(run, ending.cause));
     case EndKind::OtherOwner: return removed(nameOf(*ending.owner) + "'s " + commandAt(run, ending.cause));

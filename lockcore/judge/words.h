@@ -13,7 +13,7 @@ std::string commandAt(const Run &run, Number turn);       ///< `DEL`, or `comman
 std::string faultText(const Run &run, Number fault);      ///< `a pause of A`, `a restart without data`, …
 std::string pitfallOfFault(const Run &run, Number fault); ///< code, or empty
 
-/// The pitfall in the catalogue for a command with which another worker removed or changed a holding.
+/// The pitfall in the catalogue for a command with which another worker, or the owner itself, removed or changed a holding.
 std::string pitfallOfRemoval(const Run &run, const Claim &victim, const Ending &ending);
 
 /// `B's DEL removed A's lock, which had 212 ms left`, or what else ended it.

@@ -166,10 +166,11 @@ entry::Sent RunWorker::sentOf(entry::Request request, worker::Id id, const std::
 Waiting<RunWorker::Answer> RunWorker::ask(worker::Id id, const worker::Request &request, entry::Sent sent)
 {
     auto &asked = m_asked[id];
-    asked.first = sent.request;
-    auto waiting = asked.second.waiting();
+    asked.request = sent.request;
+    asked.lock = sent.lock;
+    auto waiting = asked.answer.waiting();
     if (!m_alive) {
-        m_asked.extract(id).mapped().second.complete(Answer());
+        m_asked.extract(id).mapped().answer.complete(Answer());
         return waiting;
     }
     if (const auto phase = phaseOf(sent.request); phase != Phase::Any)
@@ -193,7 +194,7 @@ Waiting<RunWorker::Answer> RunWorker::acquire(const std::string &lock, std::opti
     sent.mode = mode;
     m_doing = Purpose::Take;
     auto answer = ask(acquire.id, acquire, std::move(sent));
-    m_happenings.happen(Happening::Asked, name());
+    m_happenings.happen(Happening::Asked, name(), lock);
     return answer;
 }
 
@@ -202,7 +203,7 @@ Waiting<RunWorker::Answer> RunWorker::release(const std::string &lock)
     const worker::Release release{++m_lastId, lock};
     m_doing = Purpose::Free;
     auto answer = ask(release.id, release, sentOf(entry::Request::Release, release.id, lock));
-    m_happenings.happen(Happening::Releasing, name()); // its commands cannot arrive before this returns: the gates share this thread
+    m_happenings.happen(Happening::Releasing, name(), lock); // its commands cannot arrive before this returns: the gates share this thread
     return answer;
 }
 
@@ -288,7 +289,7 @@ void RunWorker::noteDeath(entry::Death death, std::string text)
         m_former.push_back(std::move(link));
     }
     for (auto &[id, asked] : std::exchange(m_asked, {}))
-        asked.second.complete(Answer());
+        asked.answer.complete(Answer());
     if (died)
         died();
     m_happenings.happen(Happening::Dead, name());
@@ -356,29 +357,30 @@ void RunWorker::take(const worker::Answer &answer)
     m_log.add(std::move(received));
     if (asked.empty())
         return;
-    noteAnswer(asked.mapped().first, answer);
-    asked.mapped().second.complete(answer);
+    noteAnswer(asked.mapped(), answer);
+    asked.mapped().answer.complete(answer);
 }
 
-void RunWorker::noteAnswer(entry::Request request, const worker::Answer &answer)
+void RunWorker::noteAnswer(const Asked &asked, const worker::Answer &answer)
 {
+    const auto request = asked.request;
     if (request == entry::Request::Acquire || request == entry::Request::Release)
         m_doing = Purpose::Renew;
     if (request == entry::Request::Release)
-        m_happenings.happen(Happening::Released, name());
+        m_happenings.happen(Happening::Released, name(), asked.lock);
     if (request != entry::Request::Acquire)
         return;
     if (std::holds_alternative<worker::Ok>(answer))
-        m_happenings.happen(Happening::Ok, name());
+        m_happenings.happen(Happening::Ok, name(), asked.lock);
     else
-        m_happenings.happen(std::holds_alternative<worker::No>(answer) ? Happening::Refused : Happening::Failed, name());
+        m_happenings.happen(std::holds_alternative<worker::No>(answer) ? Happening::Refused : Happening::Failed, name(), asked.lock);
 }
 
 void RunWorker::take(const worker::Event &event)
 {
     const auto report = [&](entry::Report what, Happening happening, const std::string &lock, const std::string &owner) {
         m_log.add(entry::Reported{incarnation(), what, lock, owner});
-        m_happenings.happen(happening, name());
+        m_happenings.happen(happening, name(), lock);
     };
     if (const auto *waits = std::get_if<worker::Waits>(&event))
         report(entry::Report::Waiting, Happening::Waiting, waits->lock, waits->owner);
