@@ -99,7 +99,7 @@ EditorDialog::EditorDialog(OwnScenarios *own, const Scenario &scenario, Purpose 
     layout->addLayout(makeFoot());
     const auto wide = fontMetrics().averageCharWidth();
     resize(wide * 190, fontMetrics().height() * 42);
-    splitter->setSizes({wide * 130, wide * 60});
+    splitter->setSizes({wide * 142, wide * 48});
     follow();
     m_widgets[u"title"_s]->setFocus();
 }
