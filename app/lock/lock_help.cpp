@@ -20,7 +20,7 @@ QStringList protocolNames(bool sound)
 {
     QStringList names;
     for (const auto &protocol : lockcore::protocols()) {
-        if (protocol.sound == sound)
+        if (protocol.sound == sound && !protocol.onlyInLab)
             names += QString::fromUtf8(protocol.name.data(), static_cast<qsizetype>(protocol.name.size()));
     }
     return names;

@@ -39,6 +39,9 @@ Result<void> readProtocolAndKey(const CommandLine &line, QStringList &words, Loc
     options.protocol = lockcore::findProtocol(protocol);
     if (!options.protocol)
         return refused(LockWords::tr("there is no protocol \"%1\"").arg(shownText(protocol, 60)));
+    if (options.protocol->onlyInLab)
+        return refused(LockWords::tr("%1 deletes keys that are not its own: only the Lab plays it, on servers of its own")
+                           .arg(shownText(protocol, 60)));
     if (keyApart) {
         auto key = line.fromBase64(u"key-base64"_s);
         if (!key)

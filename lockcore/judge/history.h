@@ -16,6 +16,7 @@ struct HistoryHeader
     std::int64_t version = 1; ///< of this format
     std::uint64_t seed = 0;
     std::string scenario, protocol, library;
+    std::vector<std::string> locks; ///< if there are several, in the order of the scenario
     std::int64_t servers = 1;
     std::int64_t quorum = 1;                                  ///< servers on which a holding must exist: more than 1 for Redlock
     std::optional<Milliseconds> lease;                        ///< for an acquire without a lease, if the library has no default of its own
@@ -41,6 +42,7 @@ struct HistoryHeader
         visit("scenario", self.scenario);
         visit("protocol", self.protocol);
         visit("library", self.library);
+        visit("locks", self.locks);
         visit("servers", self.servers);
         visit("quorum", self.quorum);
         visit("lease_ms", self.lease);

@@ -223,7 +223,7 @@ private:
         case EndKind::OwnRemoval:
             if (claim.how == ClaimEnd::Lost || claim.how == ClaimEnd::ExtendRefused)
                 return; // the worker reported the loss, a little late
-            return violated(Cause::Removed, text, {}, proof);
+            return violated(Cause::Removed, text, pitfallOfRemoval(m_run, claim, ending), proof);
         case EndKind::TooEarly: return violated(Cause::ShorterLease, text, pitfallOfShorterLease(m_run, claim, ending), proof);
         case EndKind::Operator: return violated(Cause::Operator, text, "R12", proof);
         case EndKind::ServerFault:

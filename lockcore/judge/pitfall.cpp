@@ -46,6 +46,14 @@ public:
         return replaces() && isWatched() ? "L11" : ""; // no request is open, so its watchdog did it
     }
 
+    // A release or an acquire of another lock: it deletes by pattern.
+    bool isBusyElsewhere() const
+    {
+        const auto *const sent = m_run.as<entry::Sent>(m_request);
+        const bool either = sent && (sent->request == entry::Request::Acquire || sent->request == entry::Request::Release);
+        return either && sent->lock != m_lock;
+    }
+
     std::string ofChange() const
     {
         if (m_changed->event == entry::KeyEvent::Changed)
@@ -225,7 +233,9 @@ std::string pitfallOfRemoval(const Run &run, const Claim &victim, const Ending &
         return {};
     if (ending.kind == EndKind::OtherOwner)
         return culprit.comparesNothing() ? "R1" : "R4";
-    return culprit.ofRemoval();
+    if (culprit.isBusyElsewhere())
+        return "D12";
+    return ending.kind == EndKind::OwnRemoval ? std::string() : culprit.ofRemoval();
 }
 
 std::string pitfallOfChange(const Run &run, const Claim &victim, Number number)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Progress: a waiter gets a lock that is free. The server's record shows when it is free: no holding exists, and nobody claims it.
+// Progress: a waiter gets a lock that is free, and owners of several locks do not wait for each other. The server's record shows when it is free: no holding exists, and nobody claims it.
+#include "lockcore/judge/circular_wait.h"
 #include "lockcore/judge/liveness.h"
 #include "lockcore/judge/words.h"
 
@@ -33,6 +34,19 @@ public:
                 m_findings.notExercised("not every holding of the lock is known");
             if (const auto end = endOf(attempt); end > attempt.sent)
                 waited(attempt, end);
+        }
+    }
+
+    // Call it last: what a lock can prevent is found first.
+    void judgeCircles()
+    {
+        for (const auto &circle : circularWaits(m_run)) {
+            std::vector<Number> proof;
+            for (const auto *const attempt : circle.attempts)
+                proof.push_back(attempt->sent);
+            for (const auto *const claim : circle.claims)
+                proof.push_back(claim->begin);
+            m_findings.add(Outcome::Violated, Cause::CircularWait, circularWaitText(m_run, circle), "C6", std::move(proof));
         }
     }
 
@@ -154,8 +168,13 @@ private:
 Verdict progress(const Case &of)
 {
     Findings findings(of.run, Property::Progress, Importance::Must);
-    ProgressJudge(of, findings).judge();
-    return std::move(findings).verdict();
+    ProgressJudge judge(of, findings);
+    judge.judge();
+    judge.judgeCircles();
+    auto verdict = std::move(findings).verdict();
+    if (verdict.cause == Cause::CircularWait) // the users of the locks decide in which order they take them
+        verdict.importance = Importance::Informative;
+    return verdict;
 }
 
 } // namespace lockcore::detail

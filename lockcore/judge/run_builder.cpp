@@ -144,6 +144,17 @@ void RunBuilder::extendSent(const entry::Sent &sent)
         claim->extensions.push_back({m_number, 0, false, sent.lease ? sent.lease : defaultLease(sent.who), std::nullopt});
 }
 
+namespace {
+
+// It is asked to enter, and not to leave: it comes to other locks first. Otherwise it has left, whether or not it reported its exit.
+bool staysInside(const entry::Sent &work)
+{
+    const auto has = [&](entry::Step step) { return std::ranges::find(work.steps, step) != work.steps.end(); };
+    return has(entry::Step::Enter) && !has(entry::Step::Exit);
+}
+
+} // namespace
+
 void RunBuilder::take(const entry::Received &received)
 {
     const auto request = m_requests.find({received.who, received.id});
@@ -162,7 +173,7 @@ void RunBuilder::take(const entry::Received &received)
         probed(sent, number, received);
     else if (sent.request == entry::Request::Release)
         released(number, received);
-    else if (sent.request == entry::Request::Work) // whatever the answer is, and whether or not the worker reported its exit
+    else if (sent.request == entry::Request::Work && (received.answer != entry::Answer::Ok || !staysInside(sent)))
         leave(m_number, [&](const Presence &presence) {
             return presence.who == received.who && presence.lock == sent.lock && presence.owner == sent.owner;
         });

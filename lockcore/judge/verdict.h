@@ -15,7 +15,7 @@ enum class Property {
     LeaseOutlived,   ///< no worker holds on to a lock whose lease has ended
     Ownership,       ///< nobody removes or extends a lock that another worker holds
     NoImmortalLock,  ///< a lock that nobody claims can be taken again
-    Progress,        ///< a waiter gets a lock that is free
+    Progress,        ///< a waiter gets a lock that is free, and owners do not wait for each other
     Resource,        ///< no lost update, no oversold stock, no stale write
     ReentryCount,    ///< each acquire needs exactly one release
     Fairness,        ///< first come, first served
@@ -55,6 +55,7 @@ enum class Cause {
     NoLease,       ///< a key without TTL
     StaysTaken,    ///< a new worker is refused though nobody claims the lock
     NotServed,     ///< a waiter is not served though the lock is free
+    CircularWait,  ///< owners of several locks wait for each other
     LostUpdate,
     DecidedOutside, ///< a lost update, decided before its worker held the lock
     StaleWrite,
@@ -63,7 +64,7 @@ enum class Cause {
     Overtaken,
     TokenOrder,
     AfterLease, ///< of mutual exclusion that held while the leases lasted: afterwards two were inside at once
-    MadeAgain, ///< a watchdog made a lock again that another had held meanwhile
+    MadeAgain,  ///< a watchdog made a lock again that another had held meanwhile
 };
 
 struct Verdict
@@ -95,10 +96,10 @@ template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Importance>{"must", "promised", "informative"};
 
 template <>
-inline constexpr std::array<std::string_view, 24> wordsOf<Cause>{
-    "none",        "never-held",  "removed",         "shared",      "shorter-lease",  "not-renewed", "two-claims",
-    "extended",    "operator",    "server-fault",    "work",        "injected-fault", "no-lease",    "stays-taken",
-    "not-served",  "lost-update", "decided-outside", "stale-write", "oversold",       "miscounted",  "overtaken",
-    "token-order", "after-lease", "made-again"};
+inline constexpr std::array<std::string_view, 25> wordsOf<Cause>{
+    "none",        "never-held",      "removed",     "shared",         "shorter-lease", "not-renewed", "two-claims",  "extended",
+    "operator",    "server-fault",    "work",        "injected-fault", "no-lease",      "stays-taken", "not-served",  "circular-wait",
+    "lost-update", "decided-outside", "stale-write", "oversold",       "miscounted",    "overtaken",   "token-order", "after-lease",
+    "made-again"};
 
 } // namespace lockcore

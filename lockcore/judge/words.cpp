@@ -100,7 +100,8 @@ std::string faultText(const Run &run, Number fault)
 std::string endingText(const Run &run, const Claim &claim, const Ending &ending)
 {
     const auto name = nameOf(run.first(claim));
-    const auto removed = [&](const std::string &by) { return by + " removed " + name + "'s lock" + leftText(ending.left); };
+    const auto lock = "'s lock" + (run.header().locks.size() > 1 ? " `" + escaped(run.first(claim).lock) + '`' : std::string());
+    const auto removed = [&](const std::string &by) { return by + " removed " + name + lock + leftText(ending.left); };
     switch (ending.kind) {
     case EndKind::Removed: return removed(toString(*ending.by) + "'s " + commandAt(run, ending.cause));
     case EndKind::OtherOwner: return removed(nameOf(*ending.owner) + "'s " + commandAt(run, ending.cause));

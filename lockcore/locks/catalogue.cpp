@@ -6,6 +6,7 @@
 #include "lockcore/locks/get_then_del_watch.h"
 #include "lockcore/locks/hash_reentrant.h"
 #include "lockcore/locks/option_reader.h"
+#include "lockcore/locks/prefix_del.h"
 #include "lockcore/locks/redisson.h"
 #include "lockcore/locks/redisson_fair.h"
 #include "lockcore/locks/redisson_readwrite.h"
@@ -193,6 +194,7 @@ constexpr auto setnxExpireBroken = joined(codes("A1", "A2"), plainDel, fixedLeas
 constexpr auto setNxDelBroken = joined(plainDel, fixedLease, oneServersLease);
 constexpr auto getThenDelBroken = joined(codes("R2", "A15"), fixedLease, oneServersLease);
 constexpr auto watchBroken = joined(codes("A18"), fixedLease, oneServersLease);
+constexpr auto prefixDelBroken = joined(codes("D12"), fixedLease, oneServersLease);
 constexpr auto tokenBroken = joined(codes("A12"), fixedLease, oneServersLease);
 constexpr auto tokenWatchdogBroken = joined(codes("L11", "L12", "L14", "C4"), renewedLease, oneServersLease);
 constexpr auto takenBroken = joined(codes("A5", "A6", "A8"), plainDel, fixedLease, oneServer);
@@ -239,6 +241,13 @@ constexpr Protocol all[] = {
      .sound = true,
      .extends = true,
      .make = makeToken},
+    {.name = "prefix-del",
+     .story = "Like token, but its script deletes every key that begins with the lock's name.",
+     .safeAgainst = "a lease that ends at any moment, as long as no lock's name begins with another's",
+     .brokenBy = prefixDelBroken,
+     .source = "lockcore/locks/prefix_del.cpp",
+     .onlyInLab = true,
+     .make = makeSimple<PrefixDelLock>},
     {.name = "token-watchdog",
      .story = "Like token, and a watchdog renews the lease while the worker lives.",
      .safeAgainst = "work that takes longer than the lease",

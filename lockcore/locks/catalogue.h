@@ -31,7 +31,7 @@ struct Protocol
     std::string_view story; ///< one sentence
     std::string_view safeAgainst;
     /// Codes of the pitfalls that the protocol's steps do not prevent with at least one value of its options. Pitfalls that few other
-    /// protocols share come first. Pitfalls outside the protocol are left out: operators (D11, D12, R12), the application around the lock
+    /// protocols share come first. Pitfalls outside the protocol are left out: operators (D11, R12, and D12 unless the protocol itself deletes by pattern), the application around the lock
     /// (R9, L20, L21), and the waiting policy (C2, C3, and C1 where waiters poll: the policy decides how many retry at once). C1 is listed
     /// if the protocol itself wakes all waiters.
     std::span<const std::string_view> brokenBy;
@@ -44,6 +44,7 @@ struct Protocol
     bool fencing = false;   ///< Acquired::fencingToken
     bool fair = false;      ///< in the order of arrival
     bool readWrite = false; ///< option `mode`
+    bool onlyInLab = false; ///< reaches keys that are not the lock's: refused on every server but the Lab's own
     bool wallClock = false; ///< reads Context::now(): a difference between the workers' clocks matters
     Milliseconds usualLease{30'000};
     Milliseconds usualInterval{100}; ///< between two tries of a polling worker

@@ -44,10 +44,13 @@ public:
 
     BeliefStep stepFrom(Number number) const
     {
-        BeliefStep step{number, 0, false, holds()};
-        for (const auto &[claim, depth] : m_depths) {
-            step.count = std::max(step.count, depth);
-            step.contradicted = step.contradicted || (isRecorded(claim) && !isCovered(claim));
+        BeliefStep step{number, 0, false, false};
+        for (auto &[name, lock] : beliefs()) {
+            step.count = std::max(step.count, lock.count);
+            step.contradicted = step.contradicted || lock.contradicted;
+            step.holds = step.holds || lock.holds;
+            if (m_run.header().locks.size() > 1)
+                step.locks.push_back(std::move(lock));
         }
         return step;
     }
@@ -93,13 +96,25 @@ private:
         return found != m_covered.end() && found->second > 0;
     }
 
-    bool holds() const
+    // By lock: those that it believes in, or that it holds.
+    std::map<std::string, LockBelief> beliefs() const
     {
-        const auto covers = [](const auto &covered) { return covered.second > 0; };
-        const auto isEnough = [&](const auto &there) {
-            return there.first.first == m_incarnation && static_cast<std::int64_t>(there.second.size()) >= m_run.header().quorum;
-        };
-        return std::ranges::any_of(m_covered, covers) || std::ranges::any_of(m_there, isEnough);
+        std::map<std::string, LockBelief> all;
+        const auto of = [&](const std::string &lock) -> LockBelief & { return all.try_emplace(lock, LockBelief{lock}).first->second; };
+        for (const auto &[claim, depth] : m_depths) {
+            auto &belief = of(m_run.first(m_run.claims[claim]).lock);
+            belief.count = std::max(belief.count, depth);
+            belief.contradicted = belief.contradicted || (isRecorded(claim) && !isCovered(claim));
+        }
+        for (const auto &[claim, covered] : m_covered) {
+            if (covered > 0)
+                of(m_run.first(m_run.claims[claim]).lock).holds = true;
+        }
+        for (const auto &[where, there] : m_there) {
+            if (where.first == m_incarnation && static_cast<std::int64_t>(there.size()) >= m_run.header().quorum)
+                of(where.second).holds = true;
+        }
+        return all;
     }
 
     const Run &m_run;

@@ -10,9 +10,10 @@ namespace lockcore::detail {
 struct BeliefStep
 {
     Number from = 0;
-    std::int64_t count = 0;    ///< how many times it believes that it holds the lock; 0: it does not
-    bool contradicted = false; ///< it believes that it holds a lock, and the record proves that it does not
-    bool holds = false;        ///< a holding that it made, or one on which its belief rests, is in Redis
+    std::int64_t count = 0;          ///< how many times it believes that it holds the lock; 0: it does not
+    bool contradicted = false;       ///< it believes that it holds a lock, and the record proves that it does not
+    bool holds = false;              ///< a holding that it made, or one on which its belief rests, is in Redis
+    std::vector<LockBelief> locks{}; ///< if the run has several: each that it believes in, or holds
 };
 
 /// By worker. The beliefs are those of the worker's current incarnation; those of the warm-up are left out.

@@ -59,6 +59,11 @@ public:
     std::string operator()(const entry::Ended &) const { return "the run is over"; }
 
 private:
+    bool hasSeveralLocks() const { return m_history.header.locks.size() > 1; }
+    std::string lockText(const std::string &lock) const { return hasSeveralLocks() ? quoted(lock) : "the lock"; }
+    /// ` of “stock”`, or nothing if there is one lock.
+    std::string ofLock(const std::string &lock, const char *word = " of ") const { return hasSeveralLocks() ? word + quoted(lock) : ""; }
+
     const entry::Sent *requestOf(const entry::Received &received) const;
     std::string answerTo(const entry::Sent &sent, const entry::Received &received) const;
     std::string removerOf(const entry::KeyChanged &changed) const;
@@ -77,10 +82,10 @@ std::string EntryDescriber::operator()(const entry::Sent &sent) const
         return text + (!sent.wait ? "" : sent.wait->count() == 0 ? "; tries once" : "; waits up to " + ms(*sent.wait));
     }
     case entry::Request::Release: return name + " gives " + quoted(sent.lock) + " back";
-    case entry::Request::Extend: return name + " asks to extend its lease" + (sent.lease ? ", " + ms(*sent.lease) : "");
+    case entry::Request::Extend: return name + " asks to extend its lease" + ofLock(sent.lock) + (sent.lease ? ", " + ms(*sent.lease) : "");
     case entry::Request::Cancel: return name + " is told to stop waiting";
-    case entry::Request::Probe: return name + " is asked whether it holds the lock";
-    case entry::Request::Work: return name + " is told to work";
+    case entry::Request::Probe: return name + " is asked whether it holds " + lockText(sent.lock);
+    case entry::Request::Work: return name + " is told to work" + ofLock(sent.lock, " inside ");
     case entry::Request::Stall: return "the work of " + name + " is stalled" + (sent.length ? " for " + ms(*sent.length) : "");
     case entry::Request::Throw: return name + " is told to throw an exception in its work";
     case entry::Request::Bye: return name + " is to end";
@@ -105,16 +110,20 @@ std::string EntryDescriber::answerTo(const entry::Sent &sent, const entry::Recei
     switch (sent.request) {
     case entry::Request::Acquire:
         if (!ok)
-            return name + " does not get the lock";
-        return name + " has the lock" + (received.token ? ", with the token " + std::to_string(*received.token) : "");
+            return name + " does not get " + lockText(sent.lock);
+        return name + " has " + lockText(sent.lock) + (received.token ? ", with the token " + std::to_string(*received.token) : "");
     case entry::Request::Release:
         if (ok && received.count.value_or(0) > 0)
-            return name + " has released once, and holds it " + std::to_string(*received.count) + " more times";
-        return ok ? name + " has released the lock" : name + " learns that the lock was not its own";
-    case entry::Request::Extend: return ok ? "the lease of " + name + " is extended" : "the lease of " + name + " is not extended";
+            return name + " has released " + (hasSeveralLocks() ? quoted(sent.lock) + ' ' : "") + "once, and holds it "
+                   + std::to_string(*received.count) + " more times";
+        return ok ? name + " has released " + lockText(sent.lock) : name + " learns that " + lockText(sent.lock) + " was not its own";
+    case entry::Request::Extend: return "the lease of " + name + ofLock(sent.lock, " on ") + (ok ? " is extended" : " is not extended");
     case entry::Request::Probe:
-        return name + (received.holding ? " believes that it holds the lock" : " does not believe that it holds the lock");
-    case entry::Request::Work: return ok ? name + " has done its work" : name + " stops its work early";
+        return name + (received.holding ? " believes that it holds " : " does not believe that it holds ") + lockText(sent.lock);
+    case entry::Request::Work:
+        if (ok && !sent.steps.empty() && sent.steps.back() == entry::Step::Enter)
+            return name + " is inside" + ofLock(sent.lock, " ");
+        return name + (ok ? " has done its work" : " stops its work early") + ofLock(sent.lock, " inside ");
     default: return name + (ok ? " says ok" : " says no");
     }
 }
@@ -138,9 +147,9 @@ std::string EntryDescriber::operator()(const entry::Reported &reported) const
 {
     const auto name = nameOf(reported.who, reported.owner);
     switch (reported.report) {
-    case entry::Report::Waiting: return name + " waits";
-    case entry::Report::Renewed: return name + " has renewed its lease";
-    case entry::Report::Lost: return name + " has lost the lock, and says so";
+    case entry::Report::Waiting: return name + " waits" + ofLock(reported.lock, " for ");
+    case entry::Report::Renewed: return name + " has renewed its lease" + ofLock(reported.lock);
+    case entry::Report::Lost: return name + " has lost " + lockText(reported.lock) + ", and says so";
     }
     return {};
 }
@@ -154,11 +163,13 @@ std::string EntryDescriber::operator()(const entry::Accessed &accessed) const
                + (accessed.reason.empty() ? "" : ": " + elidedInMiddle(escaped(accessed.reason), 160));
     switch (accessed.step) {
     case entry::Step::Enter:
-        return name + " enters the critical section" + (accessed.token ? ", with the token " + std::to_string(*accessed.token) : "");
-    case entry::Step::Read: return name + " reads" + version(accessed.version);
+        return name + " enters the critical section" + ofLock(accessed.lock)
+               + (accessed.token ? ", with the token " + std::to_string(*accessed.token) : "");
+    case entry::Step::Read: return name + " reads" + version(accessed.version) + ofLock(accessed.lock);
     case entry::Step::Write:
-        return name + " writes" + version(accessed.version) + (accessed.based ? ", on top of" + version(accessed.based) : "");
-    case entry::Step::Exit: return name + " leaves the critical section";
+        return name + " writes" + version(accessed.version) + ofLock(accessed.lock)
+               + (accessed.based ? ", on top of" + version(accessed.based) : "");
+    case entry::Step::Exit: return name + " leaves the critical section" + ofLock(accessed.lock);
     }
     return {};
 }

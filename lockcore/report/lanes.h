@@ -15,7 +15,7 @@ namespace lockcore {
 struct WorkerSpan
 {
     enum class State {
-        Waiting, ///< for the answer to an acquire
+        Waiting, ///< for the answer to an acquire; in a run with several locks also while it holds another
         Holding, ///< it believes that it holds the lock
         Working, ///< inside the critical section
         Paused,
@@ -41,11 +41,22 @@ struct LaneCommand
     bool operator==(const LaneCommand &) const = default;
 };
 
+/// What a worker believes about one lock.
+struct LockBelief
+{
+    std::string lock;
+    std::int64_t count = 0;    ///< how many times it believes that it holds the lock; 0: it does not
+    bool contradicted = false; ///< it believes that it holds the lock, and the record proves that it does not
+    bool holds = false;        ///< a holding that it made, or one on which its belief rests, is in Redis
+    bool operator==(const LockBelief &) const = default;
+};
+
 /// A worker believes that it holds a lock.
 struct BeliefSpan
 {
     Microseconds begin{0}, end{0};
-    std::optional<bool> agrees; ///< with the record of the servers; none: the record cannot say
+    std::optional<bool> agrees;           ///< with the record of the servers; none: the record cannot say
+    std::vector<std::string> denied = {}; ///< if the run has several locks: those that it does not hold according to the record
     bool operator==(const BeliefSpan &) const = default;
 };
 

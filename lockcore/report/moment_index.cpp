@@ -22,6 +22,9 @@ public:
         m_index->stock = m_run.header().stock;
         m_stage.end = lanes.end + Microseconds(1); // so that what continues at the end of the lanes differs from what ends there
         m_resource = lanes.resources.empty() ? std::string() : lanes.resources.front().lock;
+        m_index->severalLocks = m_run.header().locks.size() > 1;
+        if (m_index->severalLocks)
+            m_index->resource = m_resource;
     }
 
     std::unique_ptr<Moments::Index> build()
@@ -161,6 +164,7 @@ private:
                 const auto at = m_run.at(step.from);
                 worker->belief.set(at, {static_cast<int>(step.count), step.contradicted});
                 worker->holds.set(at, step.holds);
+                worker->locks.set(at, step.locks);
             }
         }
     }

@@ -81,6 +81,7 @@ struct Moments::Index
         Steps<std::int64_t> incarnation;
         Steps<Belief> belief;
         Steps<bool> holds;
+        Steps<std::vector<LockBelief>> locks;
         Steps<int> lock, command;
         Steps<Place> place;
         Steps<std::optional<entry::NetworkFault>> network;
@@ -120,6 +121,8 @@ struct Moments::Index
     std::vector<Incarnation> owners;
     Steps<Content> content;
     std::optional<std::int64_t> stock; ///< at the beginning
+    std::string resource;              ///< whose content it is
+    bool severalLocks = false;
     TextTable texts;
 
     WorkerMoment worker(const Worker &worker, Microseconds time) const;

@@ -37,6 +37,7 @@ WorkerMoment Moments::Index::worker(const Worker &worker, Microseconds time) con
     moment.contradicted = belief.contradicted;
     moment.count = belief.count;
     moment.holds = worker.holds.at(time);
+    moment.locks = worker.locks.at(time);
     moment.lock = texts.text(worker.lock.at(time));
     moment.command = texts.text(worker.command.at(time));
     if (const auto place = worker.place.at(time); place.file != 0)
@@ -89,6 +90,8 @@ RunMoment Moments::at(Microseconds time) const
     moment.version = content.version;
     moment.stock = content.stock ? content.stock : m_index->stock;
     moment.sold = content.sold;
+    moment.resource = m_index->resource;
+    moment.severalLocks = m_index->severalLocks;
     return moment;
 }
 
@@ -97,7 +100,8 @@ std::size_t Moments::bytes() const
     std::size_t all = sizeof(Index) + m_index->entries.capacity() * sizeof(Microseconds) + m_index->content.bytes();
     for (const auto &worker : m_index->workers)
         all += sizeof(worker) + worker.states.capacity() * sizeof(Index::State) + worker.incarnation.bytes() + worker.belief.bytes()
-               + worker.holds.bytes() + worker.lock.bytes() + worker.command.bytes() + worker.place.bytes() + worker.network.bytes();
+               + worker.holds.bytes() + worker.locks.bytes() + worker.lock.bytes() + worker.command.bytes() + worker.place.bytes()
+               + worker.network.bytes();
     for (const auto &lock : m_index->locks) {
         for (const auto &row : lock.rows) {
             all += row.capacity() * sizeof(Index::Held);

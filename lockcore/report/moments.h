@@ -22,6 +22,7 @@ struct WorkerMoment
     bool contradicted = false;              ///< it believes that it holds the lock, and the record of the servers proves that it does not
     std::int64_t count = 0;                 ///< how many times it believes that it holds the lock; more than 1 if it is re-entrant
     std::string lock;                       ///< the lock that it believes it holds, or requested last; empty: none yet
+    std::vector<LockBelief> locks;          ///< if the run has several: each that it believes in, or holds
     std::string command;                    ///< its last one, upper case; empty: none yet
     std::optional<std::pair<std::string, std::int64_t>> at; ///< file and line that the worker has reported; not to be trusted
     std::optional<entry::NetworkFault> network;             ///< the last network fault of its gate, until it is healed or the worker dies
@@ -45,6 +46,8 @@ struct RunMoment
     std::vector<LockMoment> locks;       ///< in the order of Lanes::locks
     std::optional<std::int64_t> version; ///< of the first lock's resource; none: no worker has asked for it yet
     std::optional<std::int64_t> stock;   ///< the rest, if the resource is a stock; may be negative
+    std::string resource;                ///< if the run has several locks: the one whose resource this is
+    bool severalLocks = false;           ///< then sentences name them
     std::int64_t sold = 0;               ///< as the judge counts: a lost update sells one item twice
     bool operator==(const RunMoment &) const = default;
 };

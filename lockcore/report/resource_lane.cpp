@@ -58,6 +58,7 @@ std::vector<ResourceLane> resourceLanes(const Stage &stage)
     }
     for (auto &lane : lanes)
         lane.bands = bandsOf(stage, lane.lock);
+    std::ranges::stable_sort(lanes, {}, &ResourceLane::lock); // as the lanes of the locks
     return lanes;
 }
 

@@ -109,13 +109,16 @@ private:
 };
 
 // A later state in the order of State is more severe.
-std::optional<WorkerSpan> spanOf(const std::vector<Interval> &active, Microseconds begin, Microseconds end)
+std::optional<WorkerSpan> spanOf(const std::vector<Interval> &active, Microseconds begin, Microseconds end, bool severalLocks)
 {
     if (active.empty())
         return std::nullopt;
-    const auto &gravest = *std::ranges::max_element(active, {}, &Interval::state);
-    const auto has = [&](State state) { return std::ranges::find(active, state, &Interval::state) != active.end(); };
-    return WorkerSpan{gravest.state, begin, end, has(State::Holding), has(State::Working), gravest.from};
+    const auto find = [&](State state) { return std::ranges::find(active, state, &Interval::state); };
+    const auto has = [&](State state) { return find(state) != active.end(); };
+    auto gravest = std::ranges::max_element(active, {}, &Interval::state);
+    if (severalLocks && gravest->state <= State::Working && has(State::Waiting)) // for one lock, inside another
+        gravest = find(State::Waiting);
+    return WorkerSpan{gravest->state, begin, end, has(State::Holding), has(State::Working), gravest->from};
 }
 
 bool goesOn(const WorkerSpan &last, const WorkerSpan &next)
@@ -126,7 +129,7 @@ bool goesOn(const WorkerSpan &last, const WorkerSpan &next)
     return last.end == next.begin && last == same;
 }
 
-std::vector<WorkerSpan> spansOf(std::vector<Interval> intervals)
+std::vector<WorkerSpan> spansOf(std::vector<Interval> intervals, bool severalLocks)
 {
     std::ranges::stable_sort(intervals, {}, &Interval::begin);
     std::set<Microseconds> borders;
@@ -139,7 +142,7 @@ std::vector<WorkerSpan> spansOf(std::vector<Interval> intervals)
         std::erase_if(active, [&](const Interval &interval) { return interval.end <= *border; });
         for (; next != intervals.end() && next->begin == *border; ++next)
             active.push_back(*next);
-        const auto span = spanOf(active, *border, *std::next(border));
+        const auto span = spanOf(active, *border, *std::next(border), severalLocks);
         if (!span)
             continue;
         if (!spans.empty() && goesOn(spans.back(), *span))
@@ -172,16 +175,20 @@ std::vector<BeliefSpan> beliefsOf(const Stage &stage, const std::vector<BeliefSt
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const auto &step = steps[i];
         const auto end = i + 1 < steps.size() ? std::min(stage.run.at(steps[i + 1].from), stage.end) : stage.end;
-        const BeliefSpan span{stage.run.at(step.from), end,
-                              step.contradicted ? std::optional(false)
-                              : step.holds      ? std::optional(true)
-                                                : std::nullopt};
+        BeliefSpan span{stage.run.at(step.from), end,
+                        step.contradicted ? std::optional(false)
+                        : step.holds      ? std::optional(true)
+                                          : std::nullopt};
+        for (const auto &lock : step.locks) {
+            if (lock.contradicted)
+                span.denied.push_back(lock.lock);
+        }
         if (step.count == 0 || span.begin >= span.end)
             continue;
-        if (!spans.empty() && spans.back().end == span.begin && spans.back().agrees == span.agrees)
+        if (!spans.empty() && spans.back().end == span.begin && spans.back().agrees == span.agrees && spans.back().denied == span.denied)
             spans.back().end = span.end;
         else
-            spans.push_back(span);
+            spans.push_back(std::move(span));
     }
     return spans;
 }
@@ -193,10 +200,11 @@ std::vector<WorkerLane> workerLanes(const Stage &stage)
     auto intervals = Collector(stage).collect();
     std::vector<WorkerLane> lanes;
     std::map<std::string, std::size_t> index;
+    const bool severalLocks = stage.run.header().locks.size() > 1;
     for (Number number = 1; number <= stage.run.size(); ++number) {
         const auto *const started = stage.run.as<entry::Started>(number);
         if (started && index.emplace(started->who.worker, lanes.size()).second)
-            lanes.push_back({started->who.worker, spansOf(intervals[started->who.worker]), {}});
+            lanes.push_back({started->who.worker, spansOf(intervals[started->who.worker], severalLocks), {}});
     }
     for (const auto &[worker, steps] : beliefSteps(stage)) {
         if (const auto found = index.find(worker); found != index.end())

@@ -185,6 +185,7 @@ void LockCommandTest::wrongUsage_exitsWith64_data()
     QTest::newRow("empty command") << QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--"_s};
     QTest::newRow("no key") << QStringList{u"lock"_s, u"token"_s, u"--"_s, u"true"_s};
     QTest::newRow("unknown protocol") << QStringList{u"lock"_s, u"nope"_s, u"job"_s, u"--"_s, u"true"_s};
+    QTest::newRow("only in the Lab") << QStringList{u"lock"_s, u"prefix-del"_s, u"job"_s, u"--"_s, u"true"_s};
     QTest::newRow("unknown option") << QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--nope"_s, u"--"_s, u"true"_s};
     QTest::newRow("no lease") << QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--lease"_s, u"0s"_s, u"--"_s, u"true"_s};
     QTest::newRow("absurd lease") << QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--lease"_s, u"400d"_s, u"--"_s, u"true"_s};

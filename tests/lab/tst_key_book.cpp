@@ -84,6 +84,7 @@ private slots:
     void otherValueByAnother_isAnotherHolding();
     void otherKeys_areNotHoldings();
     void foreignLibrary_isRecognisedByItsFormat();
+    void lockOfAKey_isTheLongestName();
     void namedKey_isAHoldingInAnyFormat();
     void withoutLooks_theKeyIsOneElement();
     void end_isReportedForEverything();
@@ -185,6 +186,19 @@ void TestKeyBook::foreignLibrary_isRecognisedByItsFormat()
     QVERIFY(changes[0].role == Role::Holding);
     QCOMPARE(changes[0].lock, std::string("stock"));
     QVERIFY(book.take(change({"set"}, string("anything"), {}, "config"), a)[0].role == Role::Unknown);
+}
+
+// The key of `order:10` contains the name of `order:1`, too.
+void TestKeyBook::lockOfAKey_isTheLongestName()
+{
+    KeyBook book({"order:1", "order:10"}, false);
+    const Bytes field("b983c153-7421-469a-addb-44fb92259a1b:1");
+    for (const auto *lock : {"order:1", "order:10"}) {
+        const auto key = "lock:" + std::string(lock);
+        const auto changes = book.take(change({"hincrby", "expire"}, hash({{field, "1"}}), 30s, key), a);
+        QCOMPARE(changes.size(), std::size_t(1));
+        QCOMPARE(changes.front().lock, std::string(lock));
+    }
 }
 
 void TestKeyBook::namedKey_isAHoldingInAnyFormat()

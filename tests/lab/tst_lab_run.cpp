@@ -52,6 +52,36 @@ std::vector<entry::Received> answersTo(entry::Request request, const History &hi
     return answers;
 }
 
+// A takes k1, k2 inside it, and k3 inside that.
+Scenario threeDeep()
+{
+    auto scenario = twoInTurn();
+    scenario.locks = {"k1", "k2", "k3"};
+    scenario.workers.resize(1);
+    auto &outer = scenario.workers[0];
+    outer.inside.resize(1);
+    outer.inside[0].lock = "k2";
+    outer.inside[0].inside.resize(1);
+    outer.inside[0].inside[0].lock = "k3";
+    return scenario;
+}
+
+/// What A and a fresh worker were asked for after the warm-up, and what A did in the resources: `acquire k1`, `enter k1`, …
+std::vector<std::string> requestsIn(const History &history)
+{
+    std::vector<std::string> all;
+    bool begun = false;
+    for (const auto &entry : history.entries) {
+        begun = begun || std::holds_alternative<entry::Begun>(entry.what);
+        const auto *const sent = std::get_if<entry::Sent>(&entry.what);
+        if (begun && sent && (sent->request == entry::Request::Acquire || sent->request == entry::Request::Release))
+            all.push_back(std::string(wordOf(sent->request)) + ' ' + sent->lock);
+        if (const auto *const call = std::get_if<entry::Accessed>(&entry.what); begun && call)
+            all.push_back(std::string(wordOf(call->step)) + ' ' + call->lock);
+    }
+    return all;
+}
+
 } // namespace
 
 class TestLabRun final : public QObject
@@ -70,6 +100,10 @@ private slots:
     void brokenExternalWorker_getsRemarks();
     void unplayedCondition_isReported();
     void lockInASet_meetsItsKeysConditions();
+    void severalLocks_areNestedAndTriedByAFreshWorker();
+    void fault_meetsTheCommandOfItsLock_data();
+    void fault_meetsTheCommandOfItsLock();
+    void operator_freesTheLockThatIsNamed();
     void deadWorkersWork_doesNotDelayTheRun();
     void lostMessage_isNoted();
     void unknownAcquire_isReleasedAndTriedAgain();
@@ -317,6 +351,69 @@ void TestLabRun::lossInFlight_passes()
     QVERIFY(!answers.empty() && answers.front().indefinite);
     QVERIFY2(answers.back().answer == entry::Answer::Ok, toString(played->history).c_str());
     QVERIFY(answersTo(entry::Request::Release, played->history).back().answer == entry::Answer::Ok);
+}
+
+void TestLabRun::severalLocks_areNestedAndTriedByAFreshWorker()
+{
+    auto scenario = threeDeep();
+    scenario.fresh = true;
+    const auto played = playedRun(scenario);
+    QVERIFY2(played.ok(), sentenceOf(played).c_str());
+    const std::vector<std::string> expected{"acquire k1", "enter k1",   "acquire k2", "enter k2",   "acquire k3", "enter k3",
+                                            "read k3",    "write k3",   "exit k3",    "release k3", "read k2",    "write k2",
+                                            "exit k2",    "release k2", "read k1",    "write k1",   "exit k1",    "release k1",
+                                            "acquire k1", "release k1", "acquire k2", "release k2", "acquire k3", "release k3"};
+    QCOMPARE(requestsIn(played->history), expected);
+    QCOMPARE(played->history.header.locks, scenario.locks);
+    QVERIFY(playedRun(twoInTurn())->history.header.locks.empty()); // one lock needs no list
+}
+
+void TestLabRun::fault_meetsTheCommandOfItsLock_data()
+{
+    QTest::addColumn<std::string>("protocol");
+    for (const auto *protocol : {"token", "get-then-del-watch"}) // a script, and a transaction
+        QTest::newRow(protocol) << std::string(protocol);
+}
+
+void TestLabRun::fault_meetsTheCommandOfItsLock()
+{
+    QFETCH(std::string, protocol);
+    auto scenario = threeDeep();
+    scenario.protocol = protocol;
+    scenario.commandTimeout = 200ms;
+    Fault loss;
+    loss.when = {{Happening::Start, {}, 1}};
+    loss.action = Action::LoseRequests;
+    loss.who = "A";
+    loss.of = Purpose::Free;
+    loss.lock = "k2";
+    Fault pass;
+    pass.when = {{Happening::Released, "A", 1, "k2"}};
+    pass.action = Action::Pass;
+    pass.who = "A";
+    scenario.script = {loss, pass};
+    const auto played = playedRun(scenario);
+    QVERIFY2(played.ok(), sentenceOf(played).c_str());
+    const auto releases = answersTo(entry::Request::Release, played->history);
+    QCOMPARE(releases.size(), std::size_t(3));
+    QVERIFY2(releases[0].answer == entry::Answer::Ok && releases[1].indefinite, toString(played->history).c_str()); // of k3 and k2
+}
+
+void TestLabRun::operator_freesTheLockThatIsNamed()
+{
+    auto scenario = threeDeep();
+    scenario.workers[0].inside[0].workUntil = {{Happening::LockFree, {}, 1, "k2"}};
+    Fault frees;
+    frees.when = {{Happening::Released, "A", 1, "k3"}};
+    frees.action = Action::ForceRelease;
+    frees.lock = "k2";
+    scenario.script = {frees};
+    const auto played = playedRun(scenario);
+    QVERIFY2(played.ok(), sentenceOf(played).c_str());
+    QVERIFY2(played->unmet.empty(), toString(played->history).c_str());
+    const auto releases = answersTo(entry::Request::Release, played->history);
+    QCOMPARE(releases.size(), std::size_t(3));
+    QVERIFY(releases[1].answer == entry::Answer::No && releases[2].answer == entry::Answer::Ok);
 }
 
 void TestLabRun::serverRestartedTwice_serves_data()

@@ -4,6 +4,7 @@
 #include "lockcore/lab/scenario/chapters.h"
 #include "lockcore/lab/scenario/scenario_file.h"
 #include "lockcore/lab/scenario/scenario_text.h"
+#include "lockcore/lab/scenario/stretched_times.h"
 
 #include <QDir>
 #include <QFile>
@@ -49,6 +50,8 @@ private slots:
     void fields_areRead();
     void mistake_isNamedWithItsLine_data();
     void mistake_isNamedWithItsLine();
+    void severalLocks_areRead();
+    void oneLock_hasAFormerName();
     void everyCut_isRefused();
     void condition_isReadBack_data();
     void condition_isReadBack();
@@ -130,6 +133,22 @@ void TestScenarioFile::mistake_isNamedWithItsLine_data()
         "6: \"re_enter_after\" and \"inner_lease_ms\" need a \"depth\" of 2 or more");
     row("a reader of any lock", scenario("", ", \"mode\": \"r\""),
         "6: readers and writers need \"needs\": [\"readwrite\"] in the scenario");
+    row("both names of a field", scenario("\"lock\": \"a\", \"locks\": [\"a\"],"),
+        "4: \"lock\" is the former name of \"locks\": give one of them");
+    row("no lock", scenario("\"locks\": [],"), "4: a scenario has 1 to 16 locks");
+    row("a lock's name", scenario("\"locks\": [\"a b\"],"), "4: a lock's name has 1 to 64 letters, digits, and - _ . : / { }");
+    row("a lock twice", scenario("\"locks\": [\"a\", \"a\"],"), "4: there are two locks \"a\"");
+    row("unknown lock", scenario("\"locks\": [\"a\", \"b\"],", ", \"lock\": \"c\""), "6: there is no lock \"c\"");
+    row("unknown lock of a condition", scenario("\"locks\": [\"a\", \"b\"],", ", \"work_until\": \"A inside c\""),
+        "6: there is no lock \"c\"");
+    row("a lock that the worker does not take", scenario("\"locks\": [\"a\", \"b\"],", ", \"work_until\": \"A inside b\""),
+        "6: the worker \"A\" does not take the lock \"b\"");
+    row("a lock inside itself", scenario("\"locks\": [\"a\", \"b\"],", ", \"inside\": {\"lock\": \"a\"}"),
+        "6: a worker takes the lock \"a\" twice; a \"depth\" of 2 is a re-entry, and \"rounds\" repeat");
+    row("a field inside", scenario("\"locks\": [\"a\", \"b\"],", ", \"inside\": {\"lock\": \"b\", \"rounds\": 2}"),
+        "6: what a worker does inside a lock has no field \"rounds\"");
+    row("the lock of a pause", scenario("\"script\": [{\"when\": \"A ok\", \"do\": \"pause A\", \"lock\": \"stock\"}],"),
+        "4: \"lock\" belongs to faults that meet a command, and to force release and fill memory");
     row("too long", scenario("", ", \"work_ms\": 4000"), "6: \"work_ms\" is longer than \"limit_ms\" lets the scenario last");
 }
 
@@ -138,6 +157,36 @@ void TestScenarioFile::mistake_isNamedWithItsLine()
     QFETCH(QByteArray, text);
     QFETCH(QByteArray, sentence);
     QCOMPARE(QByteArray::fromStdString(refusal(text.toStdString())), sentence);
+}
+
+void TestScenarioFile::severalLocks_areRead()
+{
+    const auto read = scenarioOf(scenario("\"locks\": [\"k1\", \"k2\", \"k3\"],\n\"script\": [{\"when\": \"A's key k2 expired\", \"do\": "
+                                          "\"hold request of A\", \"command\": \"set\", \"lock\": \"k3\"}],",
+                                          ", \"lock\": \"k1\", \"inside\": {\"lock\": \"k2\", \"after\": \"A inside\", \"work_ms\": 5, "
+                                          "\"inside\": [{\"lock\": \"k3\"}]}"),
+                                 "x.json");
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+    QCOMPARE(read->locks, (std::vector<std::string>{"k1", "k2", "k3"}));
+    const auto &worker = read->workers.front();
+    QCOMPARE(worker.inside.front().after, (std::vector<Condition>{{Happening::Inside, "A", 1}}));
+    QCOMPARE(worker.inside.front().work, 5ms);
+    QCOMPARE(worker.inside.front().inside.front().lock, std::string("k3"));
+    QCOMPARE(findSection(*read, worker, "k2"), &worker.inside.front());
+    QCOMPARE(read->script[0].when, (std::vector<Condition>{{Happening::KeyExpired, "A", 1, "k2"}}));
+    QCOMPARE(read->script[0].command, std::string("SET"));
+    QCOMPARE(read->script[0].lock, std::string("k3"));
+    const auto again = scenarioOf(textOf(*read), "x.json");
+    QVERIFY2(again.ok() && *again == *read, textOf(*read).c_str());
+    QCOMPARE(stretched(*read, 4).workers.front().inside.front().work, 20ms);
+}
+
+void TestScenarioFile::oneLock_hasAFormerName()
+{
+    const auto read = scenarioOf(scenario("\"lock\": \"my lock\","), "x.json");
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+    QCOMPARE(read->locks, std::vector<std::string>{"my lock"});
+    QCOMPARE(scenarioOf(scenario(""), "x.json")->locks, std::vector<std::string>{"stock"});
 }
 
 void TestScenarioFile::everyCut_isRefused()
@@ -150,7 +199,8 @@ void TestScenarioFile::everyCut_isRefused()
 void TestScenarioFile::condition_isReadBack_data()
 {
     QTest::addColumn<QByteArray>("text");
-    for (const auto *text : {"A ok", "A's key expired", "A inside #3"})
+    for (const auto *text : {"A ok", "A's key expired", "A inside #3", "A inside stock", "A's key stock expired",
+                             "A write-refused stock #2", "lock free", "lock stock free #2", "start"})
         QTest::newRow(text) << QByteArray(text);
 }
 
@@ -205,9 +255,10 @@ struct Values<std::vector<Value>>
 {
     static std::string of(const FieldRule &)
     {
-        return std::is_same_v<Value, Condition>     ? "condition or list"
-               : std::is_same_v<Value, std::string> ? "list of texts"
-                                                    : "list of objects";
+        return std::is_same_v<Value, Condition>         ? "condition or list"
+               : std::is_same_v<Value, ScenarioSection> ? "object or list"
+               : std::is_same_v<Value, std::string>     ? "list of texts"
+                                                        : "list of objects";
     }
 };
 
@@ -216,7 +267,7 @@ QStringList fieldRows()
 {
     QStringList rows;
     const Object usual;
-    Object::each([&]<class Value>(const char *name, Value Object::*member, const FieldRule &rule = {}) {
+    Object::each([&]<class Value, class Owner>(const char *name, Value Owner::*member, const FieldRule &rule = {}) {
         const auto unset = rule.presence == FieldRule::Presence::Needed ? "needed" : usualText(usual.*member);
         rows << QString::fromStdString("| `" + std::string(name) + "` | " + Values<Value>::of(rule) + " | " + unset + " |").simplified();
     });

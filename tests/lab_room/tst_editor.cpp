@@ -193,6 +193,12 @@ void TestEditor::completions_nameTheWorkers()
     QCOMPARE(faultCompletions(draft, ScenarioDraft::Who), (QStringList{u"A"_s, u"B"_s}));
     QVERIFY(faultCompletions(draft, ScenarioDraft::Do).contains(u"hold reply"_s));
     QVERIFY(workerCompletions(draft, ScenarioDraft::Rounds).isEmpty());
+    QVERIFY(!conditions.contains(u"A inside stock"_s)); // there is one lock
+    const ScenarioDraft two(builtIn("lock-order"));
+    const auto named = workerCompletions(two, ScenarioDraft::After);
+    QVERIFY(named.contains(u"A inside"_s) && named.contains(u"A inside ledger"_s) && named.contains(u"B's key ledger expired"_s)
+            && named.contains(u"lock accounts free"_s) && !named.contains(u"A dead ledger"_s));
+    QCOMPARE(workerCompletions(two, ScenarioDraft::Lock), (QStringList{u"accounts"_s, u"ledger"_s}));
 }
 
 void TestEditor::completion_completesTheLastCondition()

@@ -243,6 +243,9 @@ void TestScenarioChange::everyFault_hasWords()
     }
     QCOMPARE(faultText(faultOf(Action::Pause, "A", {Happening::KeyExpired, "A", 1})), u"pause A at its lease's end"_s);
     QCOMPARE(faultText(faultOf(Action::Pause, "A", {Happening::Inside, "A", 1}, 5ms)), u"pause A when it is inside, after 5 ms"_s);
+    auto aimed = faultOf(Action::HoldRequest, "A", {Happening::KeyExpired, "B", 1, "ledger"});
+    aimed.lock = "till";
+    QCOMPARE(faultText(aimed), u"hold A's next command (till) when B's lease ends (ledger)"_s);
     const auto nasty = faultText(faultOf(Action::Pause, "\x1b[2m", {Happening::Inside, "\x1b[1m", 1}));
     QVERIFY(!nasty.contains(QChar(0x1b)));
 }

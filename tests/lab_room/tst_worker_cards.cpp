@@ -56,6 +56,7 @@ class TestWorkerCards final : public QObject
 private slots:
     void init();
     void belief_isComparedWithRedis();
+    void severalLocks_areNamed();
     void everyKindOfMoment_hasWords();
     void playedRun_hasNoActions();
     void liveRun_actsByButton();
@@ -96,6 +97,30 @@ void TestWorkerCards::belief_isComparedWithRedis()
     QCOMPARE(textOf(m_cards->cards()[1], u"belief"_s), u"asks for the lock; in Redis it is A's"_s);
     m_cards->showMoment(momentOf(run, 405));
     QCOMPARE(textOf(m_cards->cards()[1], u"belief"_s), u"✗ believes that it holds the lock; in Redis it is nobody's"_s);
+}
+
+void TestWorkerCards::severalLocks_areNamed()
+{
+    RunMoment moment;
+    moment.severalLocks = true;
+    moment.locks = {{"accounts", 0, {Incarnation{"A", 1}}, {}}, {"ledger", 0, {Incarnation{"B", 1}}, {}}};
+    WorkerMoment worker;
+    worker.name = "A";
+    worker.incarnation = 1;
+    QCOMPARE(beliefText(worker, moment).text, u"holds no lock"_s);
+    worker.lock = "ledger";
+    worker.state = WorkerSpan::State::Waiting;
+    worker.believes = worker.holds = true;
+    worker.count = 1;
+    worker.locks = {{"accounts", 1, false, true}};
+    QCOMPARE(beliefText(worker, moment).text,
+             u"accounts: believes that it holds the lock, and so says Redis\nledger: asks for the lock; in Redis it is B's"_s);
+    worker.state = WorkerSpan::State::Working;
+    worker.contradicted = true;
+    worker.locks = {{"accounts", 1, false, true}, {"ledger", 1, true, false}};
+    QVERIFY(beliefText(worker, moment).tone == Tone::Danger);
+    QVERIFY(beliefText(worker, moment).text.endsWith(u"\nledger: ✗ believes that it holds the lock; in Redis it is B's"_s));
+    QCOMPARE(workerStateText(worker), u"◆ working, has lost a lock"_s);
 }
 
 void TestWorkerCards::everyKindOfMoment_hasWords()

@@ -34,6 +34,7 @@ const Expected table[] = {
     {"get-then-del", {}, tokens, "Redlock token"},
     {"get-then-del", {{"token", "thread-id"}}, "unknown", "mark", LockKind::Anonymous}, // a small number identifies nobody
     {"get-then-del-watch", {}, tokens, "Redlock token"},
+    {"prefix-del", {}, tokens, "Redlock token"},
     {"token", {}, tokens, "Redlock token"},
     {"token-watchdog", {}, tokens, "Redlock token"},
     {"timestamp-taken", {}, "unknown", "SETNX and GETSET", LockKind::Timestamp},

@@ -157,6 +157,7 @@ private slots:
     void getThenDelWatch_onlyTheTtlMoved_releases();
     void getThenDelWatch_refusedWhileQueued_releasesLater();
     void threadId_isNotUnique_A15();
+    void prefixDel_takesOtherLocksAlong_D12();
     void timestamp_fastClockSteals_A5();
     void timestampExpiry_loserOverwrites_A6();
     void timestampExpiry_nilMistakenForStale_A7();
@@ -518,6 +519,21 @@ void PitfallsTest::threadId_isNotUnique_A15()
     QVERIFY(stage.a.release().done()); // the twin's lock
     QVERIFY(stage.b.take().held());
     QVERIFY(twin.lock->believed());
+}
+
+void PitfallsTest::prefixDel_takesOtherLocksAlong_D12()
+{
+    Stage stage("prefix-del");
+    QVERIFY(breaks("D12", "prefix-del") && !breaks("D12", "token"));
+    for (const auto *key : {"lock2", "lock:queue", "loc", "other:lock"})
+        stage.server.command({"SET", key, "1"});
+    QVERIFY(stage.a.take().held());
+    QVERIFY(stage.b.release().kind == Kind::NotOwner); // it checks the owner, and then removes nothing
+    QVERIFY(stage.exists());
+    QVERIFY(stage.a.release().done());
+    QVERIFY(!stage.exists());
+    QCOMPARE(stage.server.command({"EXISTS", "lock2", "lock:queue"}).integer, std::int64_t(0));
+    QCOMPARE(stage.server.command({"EXISTS", "loc", "other:lock"}).integer, std::int64_t(2));
 }
 
 void PitfallsTest::timestamp_fastClockSteals_A5()

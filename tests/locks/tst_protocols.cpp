@@ -82,6 +82,7 @@ private slots:
     void watch_refusedWhileQueued_isDiscarded();
     void watch_unreadableValue_isUnwatched();
     void token_comparesInOneScript();
+    void onlyInLab_isUnsound();
     void timestampTaken_followsItsRules_data();
     void timestampTaken_followsItsRules();
     void timestampTaken_startsAgainTenTimes();
@@ -111,9 +112,10 @@ private slots:
 
 void ProtocolsTest::catalogue_isComplete()
 {
-    const Lines expected = {"setnx-expire",       "set-nx-del",       "get-then-del", "get-then-del-watch", "token",    "token-watchdog",
-                            "timestamp-taken",    "timestamp-expiry", "thread-local", "hash-reentrant",     "redisson", "redisson-fair",
-                            "redisson-readwrite", "redlock",          "fenced"};
+    const Lines expected = {"setnx-expire",   "set-nx-del",     "get-then-del",    "get-then-del-watch", "token",
+                            "prefix-del",     "token-watchdog", "timestamp-taken", "timestamp-expiry",   "thread-local",
+                            "hash-reentrant", "redisson",       "redisson-fair",   "redisson-readwrite", "redlock",
+                            "fenced"};
     Lines names;
     for (const auto &protocol : protocols()) {
         names.emplace_back(protocol.name);
@@ -451,6 +453,18 @@ void ProtocolsTest::token_comparesInOneScript()
 }
 
 // The fake clock shows 1 800 001 000 000 ms at the beginning.
+// What reaches the keys of others is there to be broken, and nothing else.
+void ProtocolsTest::onlyInLab_isUnsound()
+{
+    Lines names;
+    for (const auto &protocol : protocols()) {
+        if (protocol.onlyInLab)
+            names.emplace_back(protocol.name);
+        QVERIFY2(!protocol.onlyInLab || !protocol.sound, std::string(protocol.name).c_str());
+    }
+    QCOMPARE(names, Lines{"prefix-del"});
+}
+
 void ProtocolsTest::timestampTaken_followsItsRules_data()
 {
     QTest::addColumn<std::string>("found");

@@ -3,7 +3,7 @@
 #include "support/history_builder.h"
 #include "support/test_program.h"
 
-#include "lockcore/report/lanes.h"
+#include "lockcore/report/moments.h"
 
 #include <QTest>
 
@@ -32,6 +32,7 @@ class TestBeliefs final : public QObject
 private slots:
     void holder_isRightWhileItsLockExists();
     void holder_isWrongOnceItsLockIsGone();
+    void severalLocks_areToldApart();
     void pausesAndWork_doNotInterruptBeliefs();
     void withoutRecord_beliefsAreUnknown();
     void manyServers_needAQuorum();
@@ -58,6 +59,23 @@ void TestBeliefs::holder_isWrongOnceItsLockIsGone()
     auto never = begun();
     never.at(5).gets("B").at(10).acquire("A").ok("A").at(30).release("A").at(40).acquire("A");
     QCOMPARE(beliefs(never.end()), "10-30 no");
+}
+
+void TestBeliefs::severalLocks_areToldApart()
+{
+    auto story = begun();
+    story.header.locks = {"stock", "ledger"};
+    story.at(10).gets("A").of("ledger").at(20).gets("A").at(30).removes("B", "A").at(50).release("A").at(60).acquire("B");
+    const auto lanes = lanesOf(story.end(), {});
+    QCOMPARE(beliefs(story.end()), "10-30 yes, 30-50 no, 50-60 yes");
+    QCOMPARE(lanes.workers[0].beliefs[1].denied, std::vector<std::string>{"ledger"});
+    const auto history = story.end();
+    const auto worker = Moments(history, lanes).at(std::chrono::milliseconds(40)).workers.at(0);
+    QCOMPARE(worker.locks, (std::vector<LockBelief>{{"ledger", 1, true, false}, {"stock", 1, false, true}}));
+    auto one = begun();
+    one.at(10).gets("A").at(60).acquire("B");
+    const auto alone = one.end();
+    QVERIFY(Moments(alone, lanesOf(alone, {})).at(std::chrono::milliseconds(40)).workers.at(0).locks.empty());
 }
 
 void TestBeliefs::pausesAndWork_doNotInterruptBeliefs()

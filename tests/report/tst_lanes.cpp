@@ -35,6 +35,7 @@ class TestLanes final : public QObject
 
 private slots:
     void worker_showsWaitingHoldingAndWork();
+    void severalLocks_haveTheirLanes();
     void deadWorker_staysDeadUntilNextIncarnation();
     void pause_hidesWhatItInterrupts();
     void stalls_areShown_ifTheyArePlannedOrLong();
@@ -55,6 +56,27 @@ void TestLanes::worker_showsWaitingHoldingAndWork()
     story.at(10).acquire("A").at(20).takes("A").at(30).ok("A").at(40).enter("A").at(50).exit("A").at(60).release("A").frees("A").ok("A");
     QCOMPARE(lane(story.end(), "A"), "A: 10-30 waiting, 30-40 holding holds, 40-50 working holds inside, 50-60 holding holds; SET@20*; "
                                      "EVALSHA@60*");
+}
+
+// While it holds one lock, it waits for another: that is what it does now.
+void TestLanes::severalLocks_haveTheirLanes()
+{
+    auto story = begun();
+    story.header.locks = {"stock", "ledger"};
+    story.at(10).gets("A").request("A", entry::Request::Work);
+    std::get<entry::Sent>(story.lastEntry()->what).steps = {entry::Step::Enter}; // it stays inside when this is done
+    story.enter("A").ok("A").at(15).of("ledger").gets("B").enter("B").at(20).acquire("A").at(60).no("A");
+    story.of("stock").at(70).exit("A").at(80).givesBack("A").of("ledger").at(90).exit("B").at(95).givesBack("B");
+    const auto lanes = lanesOf(story.end(), {});
+    QCOMPARE(toString(lanes.workers[0]),
+             std::string("A: 10-20 working holds inside, 20-60 waiting holds inside, 60-70 working holds inside, "
+                         "70-80 holding holds; SET@10*; EVALSHA@80*"));
+    QCOMPARE(lanes.locks.size(), std::size_t(2));
+    QCOMPARE(toString(lanes.locks[0]), std::string("ledger/0: 15-95 B released"));
+    QCOMPARE(toString(lanes.locks[1]), std::string("stock/0: 10-80 A released"));
+    QCOMPARE(lanes.resources.size(), std::size_t(2));
+    QCOMPARE(toString(lanes.resources[0]), std::string("ledger: 15-90 B"));
+    QCOMPARE(toString(lanes.resources[1]), std::string("stock: 10-70 A"));
 }
 
 void TestLanes::deadWorker_staysDeadUntilNextIncarnation()

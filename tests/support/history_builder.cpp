@@ -7,9 +7,6 @@ namespace lockcore::test {
 
 namespace {
 
-const std::string lockName = "stock";
-const Bytes keyName = "lock:stock";
-
 std::string ownerIn(const std::string &name)
 {
     const auto slash = name.find('/');
@@ -39,6 +36,12 @@ HistoryBuilder &HistoryBuilder::on(std::int64_t server)
     return *this;
 }
 
+HistoryBuilder &HistoryBuilder::of(const std::string &lock)
+{
+    m_lock = lock;
+    return *this;
+}
+
 HistoryBuilder &HistoryBuilder::add(What what)
 {
     m_entries.push_back({m_entries.size() + 1, m_now, std::move(what)});
@@ -63,7 +66,7 @@ entry::Sent HistoryBuilder::sentBy(const std::string &name, entry::Request reque
     sent.owner = ownerIn(name);
     sent.request = request;
     sent.id = m_requests[name] = ++m_lastIds[sent.who];
-    sent.lock = lockName;
+    sent.lock = m_lock;
     return sent;
 }
 
@@ -116,7 +119,7 @@ HistoryBuilder &HistoryBuilder::probe(const std::string &name, bool holding)
 
 HistoryBuilder &HistoryBuilder::report(const std::string &name, entry::Report report)
 {
-    return add(entry::Reported{named(name), report, lockName, ownerIn(name)});
+    return add(entry::Reported{named(name), report, m_lock, ownerIn(name)});
 }
 
 entry::Accessed HistoryBuilder::callOf(const std::string &name, entry::Step step) const
@@ -125,7 +128,7 @@ entry::Accessed HistoryBuilder::callOf(const std::string &name, entry::Step step
     call.who = named(name);
     call.owner = ownerIn(name);
     call.step = step;
-    call.lock = lockName;
+    call.lock = m_lock;
     return call;
 }
 
@@ -168,7 +171,7 @@ HistoryBuilder &HistoryBuilder::turn(const std::string &name, const std::string 
     turn.who = named(name);
     turn.command = command;
     turn.verb = verb;
-    turn.keys = {keyName};
+    turn.keys = {keyName()};
     add(turn);
     m_cause = last();
     return *this;
@@ -179,11 +182,11 @@ HistoryBuilder &HistoryBuilder::key(entry::KeyEvent event, const std::string &el
 {
     entry::KeyChanged changed;
     changed.server = m_server;
-    changed.key = role == entry::Role::Other ? keyName + ":queue" : keyName;
+    changed.key = role == entry::Role::Other ? keyName() + ":queue" : keyName();
     changed.element = element;
     changed.event = event;
     changed.role = role;
-    changed.lock = role == entry::Role::Holding ? lockName : "";
+    changed.lock = role == entry::Role::Holding ? m_lock : "";
     changed.cause = caused ? m_cause : 0;
     changed.ttl = ttl;
     return add(changed);
@@ -210,7 +213,7 @@ HistoryBuilder &HistoryBuilder::expires(const std::string &element) { return key
 
 HistoryBuilder &HistoryBuilder::operatorFrees(const std::string &element)
 {
-    add(entry::Operated{lockName, "force-release"});
+    add(entry::Operated{m_lock, "force-release"});
     m_cause = last();
     return key(entry::KeyEvent::Removed, element);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes a history as a short story: `at(310).expires().acquire("B").takes("B").ok("B")`. There is one lock, `stock`, whose key has one
-// element at a time unless a step names another. A worker is named `A`, its second incarnation `A#2`, an owner in it `A/o1`.
+// Writes a history as a short story: `at(310).expires().acquire("B").takes("B").ok("B")`. The lock is `stock` until of()
+// names another. Its key has one element at a time unless a step names another. A worker is named `A`, its second incarnation `A#2`, an owner in it `A/o1`.
 #pragma once
 
 #include "lockcore/judge/history.h"
@@ -16,8 +16,9 @@ public:
 
     HistoryHeader header;
 
-    HistoryBuilder &at(double milliseconds); ///< the time of the following entries
-    HistoryBuilder &on(std::int64_t server); ///< the server of the following turns, keys and faults
+    HistoryBuilder &at(double milliseconds);     ///< the time of the following entries
+    HistoryBuilder &on(std::int64_t server);     ///< the server of the following turns, keys and faults
+    HistoryBuilder &of(const std::string &lock); ///< the lock of the following steps; its key is `lock:` and its name
     HistoryBuilder &add(What what);
     std::uint64_t last() const { return m_entries.size(); } ///< number of the last entry
     HistoryEntry *lastEntry() { return m_entries.empty() ? nullptr : &m_entries.back(); }
@@ -70,7 +71,10 @@ private:
 
     std::vector<HistoryEntry> m_entries;
     Microseconds m_now{0};
+    Bytes keyName() const { return "lock:" + m_lock; }
+
     std::int64_t m_server = 0;
+    std::string m_lock = "stock";
     std::uint64_t m_cause = 0;
     std::map<std::string, std::uint64_t> m_requests; ///< the last id, by worker and owner
     std::map<Incarnation, std::uint64_t> m_lastIds;

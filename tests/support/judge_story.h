@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Short histories with the verdicts that they must get, as text: the files of tests/judge/stories. The lease is 300 ms, the lock is
-// `stock`, its key `lock:stock`.
+// `stock`, its key `lock:stock`, unless a step names another one.
 //
 //     # a comment
 //     story plain DEL after expiry          what this shows, in one line
@@ -10,6 +10,7 @@
 //       10  A gets; A enters; B asks        a moment in milliseconds, and what happens then; judge_story_steps.cpp knows the steps
 //       320 expires A; B takes; B ok
 //       400 A ok token=7 validity_ms=100    fields of the entry that a step adds last
+//       450 A gets @ledger; A @1 takes      another lock; another server
 //       500                                 nothing happens any more until then
 //       expect ownership violated removed R1: part of the sentence
 //       second mutual-exclusion none        the opinion of the second judge

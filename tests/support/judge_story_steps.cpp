@@ -204,16 +204,18 @@ std::vector<std::string> wordsIn(std::string_view text)
     return {std::istream_iterator<std::string>(stream), {}};
 }
 
-// `@1` selects a server; `name=value` sets a field of the last entry that the step adds.
+// `@1` selects a server, `@ledger` a lock; `name=value` sets a field of the last entry that the step adds.
 std::string addStep(HistoryBuilder &story, std::string_view step)
 {
     Words plain;
     std::vector<std::pair<std::string, std::string>> fields;
-    story.on(0);
+    story.on(0).of("stock");
     for (const auto &word : wordsIn(step)) {
         const auto sign = word.find('=');
-        if (word.starts_with('@'))
-            story.on(number(word.substr(1)));
+        if (const auto server = word.starts_with('@') ? parseInteger(word.substr(1)) : std::nullopt)
+            story.on(*server);
+        else if (word.starts_with('@'))
+            story.of(word.substr(1));
         else if (sign != word.npos)
             fields.emplace_back(word.substr(0, sign), word.substr(sign + 1));
         else

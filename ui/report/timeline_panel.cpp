@@ -70,9 +70,20 @@ QString lockName(const Canvas &canvas, const Lanes &lanes, const LockLane &lane,
     return fitting(canvas, name, 15, room - canvas.widthOf(place, 12)) + place;
 }
 
-QString bandText(const LaneBand &band)
+QString resourceName(const Canvas &canvas, const Lanes &lanes, const ResourceLane &lane, double room)
 {
-    return PanelWords::tr("%1 and %2 inside at once").arg(shownText(toString(band.first), 16), shownText(toString(band.second), 16));
+    if (lanes.resources.size() < 2)
+        return PanelWords::tr("resource");
+    const auto before = PanelWords::tr("inside") + u' ';
+    return before + fitting(canvas, lane.lock, 15, room - canvas.widthOf(before, 12));
+}
+
+QString bandText(const Lanes &lanes, std::size_t resource, const LaneBand &band)
+{
+    const auto first = shownText(toString(band.first), 16), second = shownText(toString(band.second), 16);
+    return lanes.resources.size() < 2
+               ? PanelWords::tr("%1 and %2 inside at once").arg(first, second)
+               : PanelWords::tr("%1 and %2 inside %3 at once").arg(first, second, shownText(lanes.resources[resource].lock, 16));
 }
 
 } // namespace
@@ -209,7 +220,7 @@ void TimelinePanel::paintBands()
                 continue;
             last = x;
             const auto width = std::max(m_axis.clampedXOf(band.end) - x, 2.0);
-            auto text = bandText(band);
+            auto text = bandText(m_page.lanes, resource, band);
             m_canvas.bar({x, m_bodyTop, width, m_lanesBottom - m_bodyTop, Ink::Danger, 0.13, 0, false, [text] { return text; }});
             for (std::size_t row = 0; row < labels.size(); ++row) {
                 const auto wide = m_canvas.widthOf(text, 11, false, true);
@@ -291,8 +302,10 @@ void TimelinePanel::paintNames()
         m_canvas.label({0, top + static_cast<double>(lock.rows) * (lane::holding + 1) + 12, PanelWords::tr("lease left"), Ink::Secondary,
                         Label::Anchor::Start, 10});
     }
-    for (const auto top : m_resources)
-        m_canvas.label({0, top + lane::write + 8, PanelWords::tr("resource"), Ink::Text, Label::Anchor::Start, 12});
+    for (std::size_t i = 0; i < m_resources.size(); ++i) {
+        const auto name = resourceName(m_canvas, m_page.lanes, m_page.lanes.resources[i], m_axis.left() - 4);
+        m_canvas.label({0, m_resources[i] + lane::write + 8, name, Ink::Text, Label::Anchor::Start, 12});
+    }
 }
 
 double TimelinePanel::middleOfRow(std::size_t row) const { return m_rows[row] + lane::label + lane::belief + lane::bar / 2; }

@@ -23,12 +23,21 @@ struct WorkerWords
 
 constexpr double leastNote = 14; // px; narrower spans get no name
 
+// It waits for one lock while it holds another.
+bool waitsInside(const WorkerSpan &span) { return span.state == WorkerSpan::State::Waiting && span.holds; }
+
 Bar barOf(const TimeAxis &axis, const WorkerSpan &span, Ink ink, double top)
 {
     Bar bar{axis.clampedXOf(span.begin), top, 0, lane::bar, ink};
     bar.width = axis.clampedXOf(span.end) - bar.x;
     switch (span.state) {
     case WorkerSpan::State::Waiting:
+        if (waitsInside(span)) {
+            bar.outline = true;
+            bar.opacity = 0.12;
+            return bar;
+        }
+        [[fallthrough]];
     case WorkerSpan::State::Dead:
         bar.y = top + lane::bar / 2 - 1;
         bar.height = 2;
@@ -69,7 +78,7 @@ void paintSpans(Canvas &canvas, const TimeAxis &axis, const WorkerLane &worker, 
     for (const auto &span : spans) {
         const auto x = axis.clampedXOf(span.begin);
         const auto width = axis.clampedXOf(span.end) - x;
-        const bool suffers = span.state == WorkerSpan::State::Paused || span.state == WorkerSpan::State::Stalled;
+        const bool suffers = span.state == WorkerSpan::State::Paused || span.state == WorkerSpan::State::Stalled || waitsInside(span);
         const auto text = suffers && width > 40 ? stateText(span.state) : QString();
         if (suffers && width > canvas.widthOf(text, 10) + 8 && !text.isEmpty())
             canvas.label({x + 6, top + 11, text, Ink::Text, Label::Anchor::Start, 10});
@@ -89,8 +98,14 @@ void paintBeliefs(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page
         const bool denied = belief.agrees == false;
         Bar bar{axis.clampedXOf(belief.begin), top, 0, 3, denied ? Ink::Danger : ownerInk(worker), denied ? 0.25 : 1, 0, denied};
         bar.width = axis.clampedXOf(belief.end) - bar.x;
+        QStringList about;
+        for (const auto &lock : belief.denied)
+            about << shownText(lock, 24);
         if (denied && bar.width > leastNote)
-            notes.push_back({bar.x, WorkerWords::tr("believes, Redis disagrees"), Ink::Danger});
+            notes.push_back({bar.x,
+                             about.isEmpty() ? WorkerWords::tr("believes, Redis disagrees")
+                                             : WorkerWords::tr("believes in %1, Redis disagrees").arg(about.join(u", "_s)),
+                             Ink::Danger});
         bars.add(bar, [&who = page.lanes.workers[worker], &belief, denied, axis] {
             const auto text = denied          ? WorkerWords::tr("%1 believes that it holds the lock. Redis has no lock of its making.")
                               : belief.agrees ? WorkerWords::tr("%1 believes that it holds the lock, and Redis has it.")

@@ -29,8 +29,9 @@ Match matchOf(const Scenario &scenario, const Verdict &verdict)
 bool onTime(const Scenario &scenario, const Premises &premises)
 {
     auto shortest = scenario.lease;
+    const auto take = [&](const ScenarioSection &section) { shortest = std::min(shortest, section.lease.value_or(shortest)); };
     for (const auto &worker : scenario.workers)
-        shortest = std::min(shortest, worker.lease.value_or(shortest));
+        eachSection(worker, take);
     return std::max(premises.worstStall, premises.waited) <= shortest / 4;
 }
 

@@ -22,6 +22,14 @@ std::string prefixFor(const RunOptions &options)
     return options.foreign ? "lockscope-lab:" + QUuid::createUuid().toString(QUuid::Id128).toStdString() + ':' : "";
 }
 
+std::vector<std::string> locksOf(const Scenario &scenario, const std::string &prefix)
+{
+    std::vector<std::string> locks;
+    for (const auto &lock : scenario.locks)
+        locks.push_back(prefix + lock);
+    return locks;
+}
+
 } // namespace
 
 RunContext::RunContext(Scenario scenario, RunOptions options, EventLoop &loop, Clock &clock)
@@ -30,11 +38,18 @@ RunContext::RunContext(Scenario scenario, RunOptions options, EventLoop &loop, C
     , loop(loop)
     , clock(clock)
     , prefix(prefixFor(this->options))
-    , lock(prefix + this->scenario.lock)
+    , locks(locksOf(this->scenario, prefix))
     , log(clock)
+    , happenings(this->scenario, prefix)
     , resource({this->scenario.fenced, this->scenario.stock})
     , players(loop)
 { }
+
+const ScenarioSection *RunContext::sectionOf(const std::string &worker, const std::string &lock) const
+{
+    const auto *const plan = findWorker(scenario, worker);
+    return plan && lock.starts_with(prefix) ? findSection(scenario, *plan, std::string_view(lock).substr(prefix.size())) : nullptr;
+}
 
 std::string RunContext::warmUpLock(const std::string &worker) const { return prefix + "warm-up-" + worker; }
 

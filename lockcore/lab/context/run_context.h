@@ -39,13 +39,17 @@ public:
     const RunOptions options;
     EventLoop &loop;
     Clock &clock;
-    const std::string prefix; ///< of every key: unique on a foreign server; otherwise empty
-    const std::string lock;   ///< the lock for which the workers compete
+    const std::string prefix;             ///< of every key: unique on a foreign server; otherwise empty
+    const std::vector<std::string> locks; ///< for which the workers compete, with the prefix
     RunLog log;
     TriggerLog happenings;
     Resource resource;
     Premises premises;
     Scope players; ///< the rounds, and tasks that a round waits for: when this scope is empty, the run is over
+
+    std::string lockNamed(const std::string &name) const { return prefix + (name.empty() ? scenario.locks.front() : name); }
+    std::string lockOf(const ScenarioSection &section) const { return prefix + lockcore::lockOf(scenario, section); }
+    const ScenarioSection *sectionOf(const std::string &worker, const std::string &lock) const; ///< null: the worker does not take the lock
 
     std::string warmUpLock(const std::string &worker) const; ///< the name of the worker's own warm-up lock
 

@@ -5,9 +5,30 @@
 
 namespace lockcore {
 
-void TriggerLog::happen(Happening what, const std::string &who)
+TriggerLog::TriggerLog(const Scenario &scenario, std::string prefix)
+    : m_scenario(scenario)
+    , m_prefix(std::move(prefix))
+{ }
+
+// Empty for a lock that the scenario does not have.
+std::string TriggerLog::nameOf(const std::string &lock) const
 {
-    ++m_counts[{what, who}];
+    auto name = lock.starts_with(m_prefix) ? lock.substr(m_prefix.size()) : std::string();
+    return std::find(m_scenario.locks.begin(), m_scenario.locks.end(), name) == m_scenario.locks.end() ? std::string() : name;
+}
+
+const std::string &TriggerLog::firstLockOf(const std::string &who) const
+{
+    const auto *const worker = findWorker(m_scenario, who);
+    return worker ? lockOf(m_scenario, *worker) : m_scenario.locks.front();
+}
+
+void TriggerLog::happen(Happening what, const std::string &who, const std::string &lock)
+{
+    const auto name = nameOf(lock);
+    ++m_counts[{what, who, name}];
+    if (!name.empty() && name == firstLockOf(who))
+        ++m_counts[{what, who, {}}];
     std::erase_if(m_waiters, [&](Waiter &waiter) {
         const bool now = have(waiter.conditions);
         if (now)
@@ -23,7 +44,7 @@ void TriggerLog::forget() { m_counts.clear(); }
 bool TriggerLog::have(const std::vector<Condition> &conditions) const
 {
     return std::all_of(conditions.begin(), conditions.end(), [this](const Condition &condition) {
-        const auto found = m_counts.find({condition.what, condition.who});
+        const auto found = m_counts.find({condition.what, condition.who, condition.lock});
         return found != m_counts.end() && found->second >= condition.nth;
     });
 }

@@ -6,14 +6,17 @@
 #include "lockcore/lab/scenario/scenario.h"
 
 #include <functional>
+#include <tuple>
 
 namespace lockcore {
 
 class TriggerLog final
 {
 public:
-    /// Calls `changed` and wakes waiters before it returns.
-    void happen(Happening what, const std::string &who = {});
+    TriggerLog(const Scenario &scenario, std::string prefix); ///< of every lock's name in happen()
+
+    /// Calls `changed` and wakes waiters before it returns. What happened to another lock than the scenario's is not told apart.
+    void happen(Happening what, const std::string &who = {}, const std::string &lock = {});
 
     void forget(); ///< forgets all events so far
 
@@ -31,7 +34,12 @@ private:
         Completion<void> completion;
     };
 
-    std::map<std::pair<Happening, std::string>, std::int64_t> m_counts;
+    std::string nameOf(const std::string &lock) const;
+    const std::string &firstLockOf(const std::string &who) const;
+
+    const Scenario &m_scenario;
+    const std::string m_prefix;
+    std::map<std::tuple<Happening, std::string, std::string>, std::int64_t> m_counts; ///< by worker and lock; no lock: the worker's first
     std::vector<Waiter> m_waiters;
 };
 

@@ -234,11 +234,16 @@ void KeyBook::identify(const KeySnapshot &look, const Bytes &mark, Element &elem
     element.lock = holds ? lockOf(look.id.key) : std::string();
 }
 
-// The lock whose name the key contains: a library may put a prefix before the name, or a suffix after it.
+// The lock whose name the key contains: a library may put a prefix before the name, or a suffix after it. The longest, because `order:10`
+// contains `order:1`.
 std::string KeyBook::lockOf(const Bytes &key) const
 {
-    const auto found = std::find_if(m_locks.begin(), m_locks.end(), [&](const auto &lock) { return key.find(lock) != Bytes::npos; });
-    return found == m_locks.end() ? std::string() : *found;
+    std::string found;
+    for (const auto &lock : m_locks) {
+        if (lock.size() > found.size() && key.find(lock) != Bytes::npos)
+            found = lock;
+    }
+    return found;
 }
 
 } // namespace lockcore

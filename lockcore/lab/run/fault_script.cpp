@@ -63,8 +63,15 @@ void FaultScript::act(const Fault &fault)
     case Action::Stall: return worker.stall(fault.by.value_or(Milliseconds(0)));
     case Action::Throw: return m_acting.start(throwOut(&worker));
     case Action::Pass: return worker.pass();
-    default: return worker.arm(fault);
+    default: return arm(&worker, fault);
     }
+}
+
+void FaultScript::arm(RunWorker *worker, Fault fault)
+{
+    if (!fault.lock.empty())
+        fault.lock = m_context.lockNamed(fault.lock);
+    worker->arm(fault);
 }
 
 bool FaultScript::canAct(const Fault &fault) const

@@ -33,6 +33,7 @@ private:
 
     void look();
     Task<void> actLater(Fault fault);
+    void arm(RunWorker *worker, Fault fault);
     Task<void> restart(RunWorker *worker);
     Task<void> throwOut(RunWorker *worker);
 

@@ -14,23 +14,17 @@ Milliseconds boundOf(const Scenario &scenario, const RunWorkers &workers)
     return 2 * scenario.lease + (dead + 1) * scenario.queueTimeout.value_or(Milliseconds(0)) + Milliseconds(5);
 }
 
-} // namespace
-
-Task<Result<void>> tryFresh(RunContext *context, RunWorkers *workers)
+// Tries until the lock is taken, and once more when the bound is over.
+Task<void> tryLock(RunContext *context, RunWorkers *workers, RunWorker *fresh, std::string lock)
 {
-    auto starting = workers->startFresh();
-    const auto started = co_await starting;
-    if (!started)
-        co_return started.error();
-    auto *fresh = *started;
     const auto &scenario = context->scenario;
     const auto end = context->clock.now() + boundOf(scenario, *workers);
     for (;;) {
         const bool last = context->clock.now() >= end;
-        auto acquiring = workers->inTime(fresh, "acquire", fresh->acquire(context->lock, Milliseconds(0), scenario.lease));
+        auto acquiring = workers->inTime(fresh, "acquire", fresh->acquire(lock, Milliseconds(0), scenario.lease));
         const auto answer = co_await acquiring;
         if (answer && (std::holds_alternative<worker::Ok>(*answer) || isIndefinite(*answer))) {
-            auto releasing = workers->inTime(fresh, "release", fresh->release(context->lock));
+            auto releasing = workers->inTime(fresh, "release", fresh->release(lock));
             [[maybe_unused]] const auto released = co_await releasing;
             break;
         }
@@ -39,6 +33,20 @@ Task<Result<void>> tryFresh(RunContext *context, RunWorkers *workers)
         auto pause =
             context->clock.after(std::min<Duration>(scenario.lease / 4, std::max<Duration>(end - context->clock.now(), Duration(0))));
         co_await pause;
+    }
+}
+
+} // namespace
+
+Task<Result<void>> tryFresh(RunContext *context, RunWorkers *workers)
+{
+    auto starting = workers->startFresh();
+    const auto started = co_await starting;
+    if (!started)
+        co_return started.error();
+    for (const auto &lock : context->locks) {
+        auto trying = tryLock(context, workers, *started, lock);
+        co_await trying;
     }
     co_return Result<void>();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// At the end of a run a fresh worker tries to take the lock, for as long as the lease of a dead holder and the queue places of dead waiters
+// At the end of a run a fresh worker tries to take each lock, for as long as the lease of a dead holder and the queue places of dead waiters
 // may last. Only this shows whether a lock is immortal. Thread of the event loop.
 #pragma once
 

@@ -10,14 +10,24 @@ namespace lockcore {
 
 namespace {
 
-std::int64_t releasesOf(const ScenarioWorker &plan, std::int64_t held, bool unsure)
+std::int64_t releasesOf(const ScenarioSection &plan, std::int64_t held, bool unsure)
 {
     auto times = held + (unsure ? 1 : 0);
-    if (plan.releases == ScenarioWorker::Releases::Always)
+    if (plan.releases == ScenarioSection::Releases::Always)
         times = std::max<std::int64_t>(times, 1);
-    if (plan.releases == ScenarioWorker::Releases::Never)
+    if (plan.releases == ScenarioSection::Releases::Never)
         times = 0;
     return std::min(times, plan.releasesOf.value_or(times));
+}
+
+std::vector<entry::Step> stepsOf(const ScenarioSection &plan)
+{
+    using enum entry::Step;
+    if (plan.mode == entry::Mode::Read)
+        return {Enter, Read, Exit};
+    if (plan.reads == ScenarioSection::Reads::Outside)
+        return {Enter, Write, Exit};
+    return {Enter, Read, Write, Exit};
 }
 
 } // namespace
@@ -57,19 +67,14 @@ Task<void> Rounds::rest(const ScenarioWorker *plan, std::int64_t round)
     co_await again;
 }
 
-Task<bool> Rounds::playOne(RunWorker *worker, const ScenarioWorker *plan)
+// One lock, and what the plan takes inside it.
+Task<bool> Rounds::playOne(RunWorker *worker, const ScenarioSection *plan)
 {
-    using enum entry::Step;
     const auto who = worker->incarnation();
-    const auto &lock = m_context.lock;
+    const auto lock = m_context.lockOf(*plan);
     const auto isGone = [&](const RunWorker::Answer &answer) { return !answer || worker->incarnation() != who || worker->thrown(); };
-    std::vector<entry::Step> steps{Enter, Read, Write, Exit};
-    if (plan->mode == entry::Mode::Read)
-        steps = {Enter, Read, Exit};
-    else if (plan->reads == ScenarioWorker::Reads::Outside)
-        steps = {Enter, Write, Exit};
-    if (plan->reads != ScenarioWorker::Reads::Inside) {
-        auto reading = worker->work(lock, {Read});
+    if (plan->reads != ScenarioSection::Reads::Inside) {
+        auto reading = worker->work(lock, {entry::Step::Read});
         const auto read = co_await reading;
         if (isGone(read))
             co_return false;
@@ -88,9 +93,9 @@ Task<bool> Rounds::playOne(RunWorker *worker, const ScenarioWorker *plan)
         works = std::holds_alternative<worker::Ok>(*answer) || plan->worksUnheld;
     }
     if (works) {
-        auto working = worker->work(lock, steps);
-        const auto worked = co_await working;
-        if (isGone(worked))
+        auto working = work(worker, plan);
+        const bool worked = co_await working;
+        if (!worked || worker->incarnation() != who || worker->thrown())
             co_return false;
     }
     // Also release acquires that may still succeed.
@@ -99,7 +104,35 @@ Task<bool> Rounds::playOne(RunWorker *worker, const ScenarioWorker *plan)
     co_return given;
 }
 
-Task<Rounds::Held> Rounds::acquireAll(RunWorker *worker, const ScenarioWorker *plan)
+// In the critical section of one lock. What comes inside it begins when the worker has entered.
+Task<bool> Rounds::work(RunWorker *worker, const ScenarioSection *plan)
+{
+    const auto who = worker->incarnation();
+    const auto lock = m_context.lockOf(*plan);
+    auto steps = stepsOf(*plan);
+    if (!plan->inside.empty()) {
+        auto entering = worker->work(lock, {entry::Step::Enter});
+        const auto entered = co_await entering;
+        if (!entered || !std::holds_alternative<worker::Ok>(*entered)) // not refused: dead
+            co_return entered.has_value();
+        steps.erase(steps.begin());
+    }
+    for (const auto &inner : plan->inside) {
+        auto beginning = m_context.happenings.all(inner.after);
+        co_await beginning;
+        if (worker->incarnation() != who || worker->thrown())
+            co_return false;
+        auto playing = playOne(worker, &inner);
+        const bool goesOn = co_await playing;
+        if (!goesOn)
+            co_return false;
+    }
+    auto working = worker->work(lock, std::move(steps));
+    const auto worked = co_await working;
+    co_return worked.has_value();
+}
+
+Task<Rounds::Held> Rounds::acquireAll(RunWorker *worker, const ScenarioSection *plan)
 {
     Held held{0, worker::Answer(worker::Ok())};
     while (held.count < plan->depth) {
@@ -112,13 +145,13 @@ Task<Rounds::Held> Rounds::acquireAll(RunWorker *worker, const ScenarioWorker *p
         if (!held.last || !std::holds_alternative<worker::Ok>(*held.last))
             break;
         ++held.count;
-        noteOk(*worker);
+        noteOk(*worker, m_context.lockOf(*plan));
     }
     co_return held;
 }
 
 // Repeats a request until it is answered, at most `tries` times. Before each repetition, undoes a request that may have succeeded.
-Task<RunWorker::Answer> Rounds::ask(RunWorker *worker, const ScenarioWorker *plan, Ask request, Undo undo)
+Task<RunWorker::Answer> Rounds::ask(RunWorker *worker, const ScenarioSection *plan, Ask request, Undo undo)
 {
     const auto who = worker->incarnation();
     for (auto tries = plan->tries;; --tries) {
@@ -142,25 +175,26 @@ Task<RunWorker::Answer> Rounds::ask(RunWorker *worker, const ScenarioWorker *pla
 
 // An acquire that may have succeeded is released first: otherwise its repetition would wait for its own lock. A re-entry cannot be undone,
 // because nobody could say which hold the release removes.
-Task<RunWorker::Answer> Rounds::acquire(RunWorker *worker, const ScenarioWorker *plan, bool again)
+Task<RunWorker::Answer> Rounds::acquire(RunWorker *worker, const ScenarioSection *plan, bool again)
 {
     auto lease = plan->givesLease ? std::optional(plan->lease.value_or(m_context.scenario.lease)) : std::nullopt;
     if (again && plan->innerLease)
         lease = plan->innerLease;
-    const Ask request = [this, worker, plan, lease] { return worker->acquire(m_context.lock, plan->wait, lease, plan->mode); };
-    const bool undoable = !again && plan->releases != ScenarioWorker::Releases::Never;
+    const Ask request = [this, worker, plan, lease] { return worker->acquire(m_context.lockOf(*plan), plan->wait, lease, plan->mode); };
+    const bool undoable = !again && plan->releases != ScenarioSection::Releases::Never;
     auto asking = ask(worker, plan, request, undoable ? Undo::Release : Undo::Impossible);
     auto answer = co_await asking;
     co_return answer;
 }
 
-Task<bool> Rounds::giveBack(RunWorker *worker, const ScenarioWorker *plan, std::int64_t times)
+Task<bool> Rounds::giveBack(RunWorker *worker, const ScenarioSection *plan, std::int64_t times)
 {
-    if (std::exchange(m_probing[worker->name()], false)) {
-        auto probing = probe(worker);
+    const auto lock = m_context.lockOf(*plan);
+    if (std::exchange(m_probing[{worker->name(), lock}], false)) {
+        auto probing = probe(worker, lock);
         co_await probing;
     }
-    const Ask request = [this, worker] { return worker->release(m_context.lock); };
+    const Ask request = [worker, lock] { return worker->release(lock); };
     for (; times > 0; --times) {
         auto asking = ask(worker, plan, request, Undo::Needless);
         const auto answer = co_await asking;
@@ -171,19 +205,19 @@ Task<bool> Rounds::giveBack(RunWorker *worker, const ScenarioWorker *plan, std::
 }
 
 // If another worker is inside, too, both will be asked whether they believe that they hold the lock.
-void Rounds::noteOk(const RunWorker &worker)
+void Rounds::noteOk(const RunWorker &worker, const std::string &lock)
 {
-    for (const auto &who : m_context.resource.inside(m_context.lock)) {
+    for (const auto &who : m_context.resource.inside(lock)) {
         if (who != worker.incarnation())
-            m_probing[who.worker] = m_probing[worker.name()] = true;
+            m_probing[{who.worker, lock}] = m_probing[{worker.name(), lock}] = true;
     }
 }
 
 // Limited in time, because a probe delays the release.
-Task<void> Rounds::probe(RunWorker *worker)
+Task<void> Rounds::probe(RunWorker *worker, std::string lock)
 {
     const auto longest = std::min(Milliseconds(50), m_context.scenario.lease / 6);
-    auto answering = answerWithin(worker->probe(m_context.lock), m_context.clock.after(longest), &m_context.loop);
+    auto answering = answerWithin(worker->probe(lock), m_context.clock.after(longest), &m_context.loop);
     [[maybe_unused]] const auto answer = co_await answering;
 }
 

@@ -21,10 +21,12 @@ std::optional<Property> promiseOf(Capability capability)
 Milliseconds longestWorkOf(const Scenario &scenario)
 {
     Milliseconds longest{0};
-    for (const auto &worker : scenario.workers) {
-        const bool waits = !worker.workUntil.empty() || !worker.reenterAfter.empty();
-        longest = std::max({longest, worker.work, waits ? scenario.lease : Milliseconds(0)});
-    }
+    const auto take = [&](const ScenarioSection &section) {
+        const bool waits = !section.workUntil.empty() || !section.reenterAfter.empty() || !section.inside.empty();
+        longest = std::max({longest, section.work, waits ? scenario.lease : Milliseconds(0)});
+    };
+    for (const auto &worker : scenario.workers)
+        eachSection(worker, take);
     return longest;
 }
 
@@ -38,6 +40,8 @@ HistoryHeader headerOf(const RunContext &context, const RunWorkers &workers)
     header.scenario = scenario.name;
     header.protocol = context.options.command.empty() ? scenario.protocol : "external";
     header.library = workers.all().front()->greeting().library;
+    if (context.locks.size() > 1)
+        header.locks = context.locks;
     header.servers = scenario.servers;
     header.quorum = scenario.servers / 2 + 1;
     header.work = longestWorkOf(scenario);

@@ -27,7 +27,7 @@ void ServerFaults::begin(const Fault &fault)
     using enum entry::ServerFault;
     const auto faulted = [&](entry::ServerFault what) { return entry::ServerFaulted{fault.server, what}; };
     auto &server = m_servers.at(fault.server).server();
-    const auto &lock = m_context.lock;
+    const auto lock = m_context.lockNamed(fault.lock);
     switch (fault.action) {
     case Action::RestartServer: return leave(fault.server, restart(fault.server, LabServer::Data::Kept));
     case Action::WipeServer: return leave(fault.server, restart(fault.server, LabServer::Data::Lost));
@@ -41,7 +41,7 @@ void ServerFaults::begin(const Fault &fault)
     case Action::FlushScripts: return begin(fault.server, operate(fault.server, {"SCRIPT", "FLUSH"}, faulted(ScriptsFlushed)));
     case Action::ForceRelease:
         return begin(fault.server, operate(fault.server, {"DEL", m_servers.at(fault.server).keyOf(lock)}, entry::Operated{lock, "DEL"}));
-    case Action::FillMemory: return begin(fault.server, fillMemory(fault.server));
+    case Action::FillMemory: return begin(fault.server, fillMemory(fault.server, lock));
     case Action::CutReplication: m_context.log.add(faulted(ReplicationCut)); return m_servers.at(fault.server).cutReplication();
     case Action::PromoteReplica: return leave(fault.server, promote(fault.server));
     default: return;
@@ -148,21 +148,21 @@ Task<void> ServerFaults::operate(std::int64_t server, Args words, What what)
     end(server);
 }
 
-Task<void> ServerFaults::fillMemory(std::int64_t server)
+Task<void> ServerFaults::fillMemory(std::int64_t server, std::string lock)
 {
     constexpr int mostFillers = 2000;
     const std::string filler(16 * 1024, 'x');
     m_notes.begin(server, {server, entry::ServerFault::MemoryLimited});
-    const auto before = m_notes.holdings();
+    const auto before = m_notes.holdings(lock);
     const auto latest = m_context.clock.now() + m_context.scenario.limit; // the server may never evict the lock
-    for (int i = 0; i < mostFillers && m_notes.holdings() >= before && m_context.clock.now() < latest; ++i) {
+    for (int i = 0; i < mostFillers && m_notes.holdings(lock) >= before && m_context.clock.now() < latest; ++i) {
         Args words{"SET", "filler:" + std::to_string(i), filler};
         auto asking = m_servers.at(server).server().command(std::move(words));
         const auto asked = co_await asking;
         if (!asked)
             break; // the memory is full, and the server evicts nothing
     }
-    if (m_notes.holdings() < before) { // leave room for later commands, even if a buffer has grown meanwhile
+    if (m_notes.holdings(lock) < before) { // leave room for later commands, even if a buffer has grown meanwhile
         auto asking = m_servers.at(server).server().command({"DEL", "filler:0", "filler:1", "filler:2", "filler:3"});
         if (const auto freed = co_await asking; !freed)
             m_context.stop(freed.error());

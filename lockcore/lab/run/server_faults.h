@@ -34,7 +34,7 @@ private:
     void resume(std::int64_t server);
     Task<void> restart(std::int64_t server, LabServer::Data data);
     Task<void> operate(std::int64_t server, Args words, What what);
-    Task<void> fillMemory(std::int64_t server);
+    Task<void> fillMemory(std::int64_t server, std::string lock);
     Task<void> promote(std::int64_t server);
 
     RunContext &m_context;

@@ -3,6 +3,8 @@
 
 #include "lockcore/lab/gate/command_purpose.h"
 
+#include <algorithm>
+
 namespace lockcore {
 
 namespace {
@@ -97,28 +99,38 @@ void ServerNotes::noteChanges(std::int64_t server, const std::vector<ElementChan
     std::vector<Condition> happened;
     for (const auto &change : changes) {
         m_context.log.add(entryOf(server, change, cause));
-        if (isTheLock(server, change))
-            noteHolding(change, happened);
+        if (const auto lock = lockOf(server, change))
+            noteHolding(change, *lock, happened);
     }
-    for (const auto &[what, who, nth] : happened)
-        m_context.happenings.happen(what, who);
+    for (const auto &[what, who, nth, lock] : happened)
+        m_context.happenings.happen(what, who, lock);
 }
 
 // No format recognises a worker's own kind of set or hash. But the worker has named the key.
-bool ServerNotes::isTheLock(std::int64_t server, const ElementChange &change) const
+std::optional<std::string> ServerNotes::lockOf(std::int64_t server, const ElementChange &change) const
 {
-    if (change.role == entry::Role::Holding)
-        return change.lock == m_context.lock;
-    return change.role == entry::Role::Unknown && change.key == m_servers.at(server).keyOf(m_context.lock);
+    const auto isIt = [&](const std::string &lock) {
+        return change.role == entry::Role::Holding ? change.lock == lock
+                                                   : change.role == entry::Role::Unknown && change.key == m_servers.at(server).keyOf(lock);
+    };
+    const auto found = std::ranges::find_if(m_context.locks, isIt);
+    return found == m_context.locks.end() ? std::nullopt : std::optional(*found);
 }
 
-void ServerNotes::noteHolding(const ElementChange &change, std::vector<Condition> &happened)
+void ServerNotes::noteHolding(const ElementChange &change, const std::string &lock, std::vector<Condition> &happened)
 {
     if (const auto *const maker = m_servers.whose(change.maker))
-        happened.push_back({happeningOf(change.event), maker->worker, 1});
-    m_holdings += change.event == entry::KeyEvent::Created ? 1 : isEnding(change.event) ? -1 : 0;
-    if (isEnding(change.event) && m_holdings == 0)
-        happened.push_back({Happening::LockFree, {}, 1});
+        happened.push_back({happeningOf(change.event), maker->worker, 1, lock});
+    auto &holdings = m_holdings[lock];
+    holdings += change.event == entry::KeyEvent::Created ? 1 : isEnding(change.event) ? -1 : 0;
+    if (isEnding(change.event) && holdings == 0)
+        happened.push_back({Happening::LockFree, {}, 1, lock});
+}
+
+std::int64_t ServerNotes::holdings(const std::string &lock) const
+{
+    const auto found = m_holdings.find(lock);
+    return found == m_holdings.end() ? 0 : found->second;
 }
 
 } // namespace lockcore

@@ -18,13 +18,13 @@ public:
 
     void expect(What what) { m_operating = std::move(what); } ///< the entry for the operator's next command
 
-    std::int64_t holdings() const { return m_holdings; } ///< number of elements, on all servers, that hold the lock
+    std::int64_t holdings(const std::string &lock) const; ///< number of elements, on all servers, that hold the lock
 
 private:
     void noteTurn(std::int64_t server, const ServerTurn &turn);
     void noteChanges(std::int64_t server, const std::vector<ElementChange> &changes, std::uint64_t cause);
-    bool isTheLock(std::int64_t server, const ElementChange &change) const;
-    void noteHolding(const ElementChange &change, std::vector<Condition> &happened);
+    std::optional<std::string> lockOf(std::int64_t server, const ElementChange &change) const; ///< none: it holds none of the scenario's
+    void noteHolding(const ElementChange &change, const std::string &lock, std::vector<Condition> &happened);
     std::uint64_t causeOn(std::int64_t server) const;
 
     RunContext &m_context;
@@ -32,7 +32,7 @@ private:
     const RunWorkers &m_workers;
     std::map<std::int64_t, std::uint64_t> m_causes; ///< by server: the entry of the fault that is active
     std::optional<What> m_operating;
-    std::int64_t m_holdings = 0;
+    std::map<std::string, std::int64_t> m_holdings; ///< by lock
 };
 
 } // namespace lockcore

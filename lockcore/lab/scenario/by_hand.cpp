@@ -30,8 +30,10 @@ Scenario byHand(Scenario scenario)
 {
     for (auto &worker : scenario.workers) {
         eachConditions(worker, [](std::vector<Condition> &conditions) { conditions.clear(); });
-        if (worker.work.count() == 0)
-            worker.work = std::max(scenario.lease / 2, Milliseconds(1));
+        eachSection(worker, [&](ScenarioSection &section) {
+            if (section.work.count() == 0)
+                section.work = std::max(scenario.lease / 2, Milliseconds(1));
+        });
     }
     scenario.story.clear();
     scenario.script.clear();

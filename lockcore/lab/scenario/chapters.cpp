@@ -10,8 +10,9 @@ namespace lockcore {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> names{"Two commands", "Whose lock",  "Lease and work", "Watchdog",     "Clocks",   "Waiting",
-                                                 "The count",    "The network", "The server",     "Many servers", "The stock"};
+constexpr std::array<std::string_view, 12> names{"Two commands", "Whose lock", "Lease and work", "Watchdog",
+                                                 "Clocks",       "Waiting",    "The count",      "Several locks",
+                                                 "The network",  "The server", "Many servers",   "The stock"};
 
 std::size_t rankOf(const std::string &chapter)
 {

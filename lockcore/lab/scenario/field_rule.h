@@ -20,12 +20,14 @@ struct FieldRule
 
     std::int64_t least = 0, most = longest.count(); ///< of numbers, and of times in ms
     Presence presence = Presence::Optional;
+    const char *former = nullptr; ///< an older name, for one value of the list
 
     static constexpr FieldRule range(std::int64_t least, std::int64_t most) { return {least, most}; }
     static constexpr FieldRule from(std::int64_t least, Presence presence = Presence::Optional)
     {
         return {least, longest.count(), presence};
     }
+    static constexpr FieldRule formerly(const char *name) { return {0, 0, Presence::Optional, name}; }
     static constexpr FieldRule needed(std::int64_t least = 0, std::int64_t most = 0) { return {least, most, Presence::Needed}; }
 };
 

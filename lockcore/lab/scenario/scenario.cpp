@@ -2,14 +2,45 @@
 #include "lockcore/lab/scenario/scenario.h"
 
 #include "lockcore/base/bytes.h"
+#include "lockcore/locks/catalogue.h"
 
 #include <algorithm>
 
 namespace lockcore {
 
+bool isAboutALock(Happening what)
+{
+    return what <= Happening::Lost || (what >= Happening::KeyCreated && what <= Happening::KeyExpired) || what == Happening::LockFree;
+}
+
+namespace {
+
+// The name of a lock follows the word, or the first of two: `inside stock`, `key stock expired`, `lock stock free`.
+std::size_t placeOfLock(std::string_view word) { return std::min(word.find(' '), word.size()); }
+
+std::optional<std::pair<Happening, std::string>> happeningFrom(std::string_view text)
+{
+    if (const auto what = fromWord<Happening>(text))
+        return std::pair(*what, std::string());
+    for (std::size_t i = 0; i < wordsOf<Happening>.size(); ++i) {
+        const auto word = wordsOf<Happening>[i];
+        const auto begin = word.substr(0, placeOfLock(word));
+        const auto end = word.substr(begin.size());
+        const auto what = static_cast<Happening>(i);
+        const bool fits = text.size() > word.size() + 1 && text.starts_with(begin) && text[begin.size()] == ' ' && text.ends_with(end);
+        if (fits && isAboutALock(what))
+            return std::pair(what, std::string(text.substr(begin.size() + 1, text.size() - word.size() - 1)));
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
 std::string toString(const Condition &condition)
 {
-    const std::string word(wordOf(condition.what));
+    std::string word(wordOf(condition.what));
+    if (!condition.lock.empty())
+        word.insert(placeOfLock(word), ' ' + condition.lock);
     auto text = condition.who.empty() ? word : condition.who + (word.starts_with("key ") ? "'s " : " ") + word;
     return condition.nth == 1 ? text : text + " #" + std::to_string(condition.nth);
 }
@@ -25,18 +56,19 @@ std::optional<Condition> conditionFrom(const std::string &text)
         condition.nth = *nth;
         words.erase(hash);
     }
-    auto what = fromWord<Happening>(words);
+    auto found = happeningFrom(words);
     const auto blank = words.find(' ');
-    if (!what && blank != words.npos) {
+    if ((!found || found->first < Happening::LockFree) && blank != words.npos) {
         condition.who = words.substr(0, blank);
-        what = fromWord<Happening>(std::string_view(words).substr(blank + 1));
+        found = happeningFrom(std::string_view(words).substr(blank + 1));
         if (condition.who.ends_with("'s"))
             condition.who.erase(condition.who.size() - 2);
     }
-    const bool general = what && *what >= Happening::LockFree;
-    if (!what || general != condition.who.empty())
+    const bool general = found && found->first >= Happening::LockFree;
+    if (!found || general != condition.who.empty())
         return std::nullopt;
-    condition.what = *what;
+    condition.what = found->first;
+    condition.lock = std::move(found->second);
     return condition;
 }
 
@@ -62,6 +94,8 @@ std::optional<std::string> needOfOwnServer(const Scenario &scenario)
 {
     if (scenario.servers > 1 || scenario.replicas > 0 || !scenario.settings.empty())
         return "it needs servers of the Lab's own, with their number, replicas or settings";
+    if (const auto *const protocol = findProtocol(scenario.protocol); protocol && protocol->onlyInLab)
+        return "its protocol searches and deletes keys that are not its own";
     const Condition *found = nullptr;
     for (const auto &worker : scenario.workers)
         eachConditions(worker, [&](const std::vector<Condition> &conditions) { found = found ? found : needOfOwnServer(conditions); });
@@ -78,6 +112,20 @@ const ScenarioWorker *findWorker(const Scenario &scenario, std::string_view name
     const auto found =
         std::find_if(scenario.workers.begin(), scenario.workers.end(), [=](const auto &worker) { return worker.name == name; });
     return found == scenario.workers.end() ? nullptr : &*found;
+}
+
+const std::string &lockOf(const Scenario &scenario, const ScenarioSection &section)
+{
+    return section.lock.empty() ? scenario.locks.front() : section.lock;
+}
+
+const ScenarioSection *findSection(const Scenario &scenario, const ScenarioWorker &worker, std::string_view lock)
+{
+    if (lock.empty())
+        return &worker;
+    const ScenarioSection *found = nullptr;
+    eachSection(worker, [&](const ScenarioSection &section) { found = !found && lockOf(scenario, section) == lock ? &section : found; });
+    return found;
 }
 
 } // namespace lockcore

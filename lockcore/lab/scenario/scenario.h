@@ -48,16 +48,19 @@ enum class Happening {
     Start,
 };
 
+bool isAboutALock(Happening what);
+
 /// The `nth` time that it happens after the warm-up.
 struct Condition
 {
     Happening what = Happening::Start;
     std::string who; ///< the worker; empty where it is about none
     std::int64_t nth = 1;
+    std::string lock{}; ///< empty: the first lock of the worker, or of the scenario where it is about no worker
     bool operator==(const Condition &) const = default;
 };
 
-std::string toString(const Condition &condition);                ///< `A inside`, `B's key expired`, `A ok #2`
+std::string toString(const Condition &condition); ///< `A inside`, `A inside stock`, `B's key stock expired`, `lock stock free #2`
 std::optional<Condition> conditionFrom(const std::string &text); ///< the inverse; none: it is not one
 
 enum class Action {
@@ -109,6 +112,7 @@ struct Fault
     Phase in = Phase::Any;          ///< of network faults, as the next two: what the command belongs to
     std::string command{};          ///< its name, in capitals; empty: any. A transaction of one command has the name of that, else EXEC
     std::int64_t nth = 1;           ///< of those that match, counted from one for each request if `in` names one. No connection set-up
+    std::string lock{};             ///< of network faults: whose key the command names; empty: any. Else: whose key; empty: of the first
     bool operator==(const Fault &) const = default;
 
     /// Visits the fields of the file in their order: visit(name, member, rule); without a rule, a usual one. `do` is `action` and `who`.
@@ -123,61 +127,78 @@ struct Fault
         visit("in", &Fault::in);
         visit("command", &Fault::command);
         visit("nth", &Fault::nth, FieldRule::range(1, 1000));
+        visit("lock", &Fault::lock);
         visit("by_ms", &Fault::by);
         visit("jitter_ms", &Fault::jitter);
     }
 };
 
-struct ScenarioWorker
+/// What a worker does with one lock, and inside it with others.
+struct ScenarioSection
 {
     enum class Releases { IfHeld, Always, Never };
     enum class Reads { Inside, Outside, Both };
 
-    std::string name;
+    std::string lock;                          ///< empty: the first of the scenario
     entry::Mode mode = entry::Mode::Exclusive; ///< of its acquires. A reader writes nothing
-    std::vector<Condition> after;              ///< its first round begins then
-    std::vector<Condition> again;              ///< each further round begins then, if they have happened at least once
+    std::vector<Condition> after;              ///< it begins then; of a worker: its first round
     Reads reads = Reads::Inside;               ///< the critical section; outside: before it acquires, and then it only writes
-    std::int64_t rounds = 1;
-    std::int64_t tries = 1;                 ///< of a request that ends in an error, for example because the server is away
-    std::int64_t depth = 1;                 ///< acquires in a row, each with its release; 0: it works without the lock
-    std::vector<Condition> reenterAfter;    ///< before each further acquire of a depth
-    std::optional<Milliseconds> wait;       ///< of an acquire; none: for ever
-    bool givesLease = true;                 ///< the acquire names the scenario's lease; else the library's default counts
-    std::optional<Milliseconds> lease;      ///< instead of the scenario's
-    std::optional<Milliseconds> extends;    ///< before it works, it asks for this lease instead
-    std::optional<Milliseconds> innerLease; ///< of each further acquire of a depth, given there
-    Milliseconds work{0};                   ///< at least so long between reading and writing
-    std::vector<Condition> workUntil;       ///< and until then
-    std::optional<std::int64_t> releasesOf; ///< of a depth: how many are given back
+    std::int64_t tries = 1;                    ///< of a request that ends in an error, for example because the server is away
+    std::int64_t depth = 1;                    ///< acquires in a row, each with its release; 0: it works without the lock
+    std::vector<Condition> reenterAfter;       ///< before each further acquire of a depth
+    std::optional<Milliseconds> wait;          ///< of an acquire; none: for ever
+    bool givesLease = true;                    ///< the acquire names the scenario's lease; else the library's default counts
+    std::optional<Milliseconds> lease;         ///< instead of the scenario's
+    std::optional<Milliseconds> extends;       ///< before it works, it asks for this lease instead
+    std::optional<Milliseconds> innerLease;    ///< of each further acquire of a depth, given there
+    Milliseconds work{0};                      ///< at least so long between reading and writing
+    std::vector<Condition> workUntil;          ///< and until then
+    std::optional<std::int64_t> releasesOf;    ///< of a depth: how many are given back
     Releases releases = Releases::IfHeld;
-    bool worksUnheld = false; ///< it works though the acquire failed
-    Milliseconds skew{0};     ///< its wall clock is ahead by this
+    bool worksUnheld = false;            ///< it works though the acquire failed
+    std::vector<ScenarioSection> inside; ///< one after the other, in the critical section, before it reads there
+    bool operator==(const ScenarioSection &) const = default;
+
+    template <class Visit>
+    static void each(Visit &&visit)
+    {
+        visit("lock", &ScenarioSection::lock);
+        visit("mode", &ScenarioSection::mode);
+        visit("after", &ScenarioSection::after);
+        visit("tries", &ScenarioSection::tries, FieldRule::range(1, 1000));
+        visit("depth", &ScenarioSection::depth, FieldRule::range(0, 100));
+        visit("re_enter_after", &ScenarioSection::reenterAfter);
+        visit("releases_of", &ScenarioSection::releasesOf, FieldRule::range(0, 100));
+        visit("wait_ms", &ScenarioSection::wait);
+        visit("gives_lease", &ScenarioSection::givesLease);
+        visit("lease_ms", &ScenarioSection::lease, FieldRule::from(1));
+        visit("extend_ms", &ScenarioSection::extends, FieldRule::from(1));
+        visit("inner_lease_ms", &ScenarioSection::innerLease, FieldRule::from(1));
+        visit("reads", &ScenarioSection::reads);
+        visit("inside", &ScenarioSection::inside);
+        visit("work_ms", &ScenarioSection::work);
+        visit("work_until", &ScenarioSection::workUntil);
+        visit("releases", &ScenarioSection::releases);
+        visit("works_unheld", &ScenarioSection::worksUnheld);
+    }
+};
+
+struct ScenarioWorker : ScenarioSection
+{
+    std::string name;
+    std::int64_t rounds = 1;
+    std::vector<Condition> again; ///< each further round begins then, if they have happened at least once
+    Milliseconds skew{0};         ///< its wall clock is ahead by this
     bool operator==(const ScenarioWorker &) const = default;
 
     template <class Visit>
     static void each(Visit &&visit)
     {
         visit("name", &ScenarioWorker::name, FieldRule::needed());
-        visit("mode", &ScenarioWorker::mode);
-        visit("after", &ScenarioWorker::after);
-        visit("again", &ScenarioWorker::again);
         visit("rounds", &ScenarioWorker::rounds, FieldRule::range(1, 1'000'000));
-        visit("tries", &ScenarioWorker::tries, FieldRule::range(1, 1000));
-        visit("depth", &ScenarioWorker::depth, FieldRule::range(0, 100));
-        visit("re_enter_after", &ScenarioWorker::reenterAfter);
-        visit("releases_of", &ScenarioWorker::releasesOf, FieldRule::range(0, 100));
-        visit("wait_ms", &ScenarioWorker::wait);
-        visit("gives_lease", &ScenarioWorker::givesLease);
-        visit("lease_ms", &ScenarioWorker::lease, FieldRule::from(1));
-        visit("extend_ms", &ScenarioWorker::extends, FieldRule::from(1));
-        visit("inner_lease_ms", &ScenarioWorker::innerLease, FieldRule::from(1));
-        visit("reads", &ScenarioWorker::reads);
-        visit("work_ms", &ScenarioWorker::work);
-        visit("work_until", &ScenarioWorker::workUntil);
-        visit("releases", &ScenarioWorker::releases);
-        visit("works_unheld", &ScenarioWorker::worksUnheld);
+        visit("again", &ScenarioWorker::again);
         visit("skew_ms", &ScenarioWorker::skew, FieldRule::from(-FieldRule::longest.count()));
+        ScenarioSection::each(visit);
     }
 };
 
@@ -200,7 +221,7 @@ struct Scenario
     bool looks = true;
     bool warmUp = true;
 
-    std::string lock = "stock";
+    std::vector<std::string> locks{"stock"};
     Milliseconds lease{400};
     Milliseconds retry{20}; ///< between two tries of a worker that polls
     Milliseconds commandTimeout{1000};
@@ -235,7 +256,7 @@ struct Scenario
         visit("settings", &Scenario::settings);
         visit("looks", &Scenario::looks);
         visit("warm_up", &Scenario::warmUp);
-        visit("lock", &Scenario::lock);
+        visit("locks", &Scenario::locks, FieldRule::formerly("lock"));
         visit("lease_ms", &Scenario::lease, FieldRule::from(1, FieldRule::Presence::Written));
         visit("retry_ms", &Scenario::retry, FieldRule::from(1));
         visit("command_timeout_ms", &Scenario::commandTimeout, FieldRule::from(1));
@@ -256,15 +277,33 @@ std::optional<std::string> needOfOwnServer(const Scenario &scenario);
 
 const ScenarioWorker *findWorker(const Scenario &scenario, std::string_view name);
 
-/// Each list of conditions of a worker.
-template <class Worker, class Visit>
-void eachConditions(Worker &worker, Visit &&visit)
+/// Each list of conditions of a worker, also of what it does inside a lock.
+template <class Section, class Visit>
+void eachConditions(Section &section, Visit &&visit)
 {
-    ScenarioWorker::each([&](const char *, auto member, const FieldRule & = {}) {
-        if constexpr (std::is_same_v<decltype(member), std::vector<Condition> ScenarioWorker::*>)
-            visit(worker.*member);
+    std::remove_const_t<Section>::each([&](const char *, auto member, const FieldRule & = {}) {
+        using Value = std::remove_cvref_t<decltype(section.*member)>;
+        if constexpr (std::is_same_v<Value, std::vector<Condition>>)
+            visit(section.*member);
+        else if constexpr (std::is_same_v<Value, std::vector<ScenarioSection>>)
+            for (auto &inner : section.*member)
+                eachConditions(inner, visit);
     });
 }
+
+/// What a worker does with each of its locks, the outer before the inner.
+template <class Section, class Visit>
+void eachSection(Section &section, Visit &&visit)
+{
+    visit(section);
+    for (auto &inner : section.inside)
+        eachSection(inner, visit);
+}
+
+const std::string &lockOf(const Scenario &scenario, const ScenarioSection &section);
+
+/// Without a name: the first lock of the worker; null: it does not take this lock.
+const ScenarioSection *findSection(const Scenario &scenario, const ScenarioWorker &worker, std::string_view lock);
 
 template <>
 inline constexpr std::array<std::string_view, 27> wordsOf<Happening>{
@@ -286,9 +325,9 @@ template <>
 inline constexpr std::array<std::string_view, 5> wordsOf<Phase>{"any", "acquire", "work", "extend", "release"};
 
 template <>
-inline constexpr std::array<std::string_view, 3> wordsOf<ScenarioWorker::Reads>{"inside", "outside", "both"};
+inline constexpr std::array<std::string_view, 3> wordsOf<ScenarioSection::Reads>{"inside", "outside", "both"};
 
 template <>
-inline constexpr std::array<std::string_view, 3> wordsOf<ScenarioWorker::Releases>{"if-held", "always", "never"};
+inline constexpr std::array<std::string_view, 3> wordsOf<ScenarioSection::Releases>{"if-held", "always", "never"};
 
 } // namespace lockcore

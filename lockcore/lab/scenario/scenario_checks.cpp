@@ -6,6 +6,7 @@
 #include "lockcore/live/option_error.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lockcore::detail {
 
@@ -14,6 +15,7 @@ using json::Located;
 namespace {
 
 constexpr std::size_t mostWorkers = 200;
+constexpr std::size_t mostLocks = 16;
 
 bool isPlain(std::string_view text, std::string_view signs)
 {
@@ -79,6 +81,26 @@ void checkName(const Located &value, const Scenario &scenario)
         value.fail("there are two workers \"" + name + '"');
 }
 
+// A condition ends with the name of a lock, or continues after it.
+void checkLocks(const Located &value, const Scenario &)
+{
+    if (!value.isArray())
+        return;
+    const auto &locks = value.elements("locks");
+    if (locks.empty() || locks.size() > mostLocks)
+        value.fail("a scenario has 1 to " + std::to_string(mostLocks) + " locks");
+    std::set<std::string> names;
+    for (const auto &lock : locks) {
+        const auto &name = lock.text("locks");
+        if (name.empty() || name.size() > 64 || !isPlain(name, "-_.:/{}"))
+            lock.fail("a lock's name has 1 to 64 letters, digits, and - _ . : / { }");
+        if (!names.insert(name).second)
+            lock.fail("there are two locks \"" + name + '"');
+    }
+}
+
+void checkLockName(const Located &value, const Scenario &scenario) { checkLock(value.text("lock"), value, scenario); }
+
 void checkServer(const Located &value, const Scenario &scenario) { value.integer("server", 0, scenario.servers - 1); }
 
 void checkCommand(const Located &value, const Scenario &)
@@ -94,15 +116,17 @@ struct FieldCheck
     void (*check)(const Located &value, const Scenario &scenario);
 };
 
-constexpr std::array<FieldCheck, 9> fieldChecks{{{"lockscope_scenario", checkVersion},
-                                                 {"protocol", checkProtocol},
-                                                 {"options", checkOptions},
-                                                 {"needs", checkNeeds},
-                                                 {"settings", checkSettings},
-                                                 {"workers", checkWorkers},
-                                                 {"name", checkName},
-                                                 {"server", checkServer},
-                                                 {"command", checkCommand}}};
+constexpr std::array<FieldCheck, 11> fieldChecks{{{"lockscope_scenario", checkVersion},
+                                                  {"protocol", checkProtocol},
+                                                  {"options", checkOptions},
+                                                  {"needs", checkNeeds},
+                                                  {"settings", checkSettings},
+                                                  {"locks", checkLocks},
+                                                  {"workers", checkWorkers},
+                                                  {"lock", checkLockName},
+                                                  {"name", checkName},
+                                                  {"server", checkServer},
+                                                  {"command", checkCommand}}};
 
 // Which command a fault of the network meets.
 void checkAim(const Located &value, const Fault &fault)
@@ -113,6 +137,9 @@ void checkAim(const Located &value, const Fault &fault)
         if (const auto *field = aims && !meets ? value.find(name) : nullptr)
             field->fail('"' + std::string(name) + "\" belongs to faults of the network, which meet a command");
     }
+    const bool hasAKey = fault.action == Action::ForceRelease || fault.action == Action::FillMemory;
+    if (!fault.lock.empty() && !hasAKey && (!meets || fault.action == Action::LoseMessages))
+        value.find("lock")->fail("\"lock\" belongs to faults that meet a command, and to force release and fill memory");
 }
 
 void checkReplica(const Located &action, const Scenario &scenario, const Fault &fault)
@@ -146,16 +173,33 @@ void checkField(std::string_view name, const Located &value, const Scenario &sce
         found->check(value, scenario);
 }
 
+void checkLock(const std::string &lock, const Located &where, const Scenario &scenario)
+{
+    if (!lock.empty() && std::ranges::find(scenario.locks, lock) == scenario.locks.end())
+        where.fail("there is no lock \"" + escaped(lock) + '"');
+}
+
+void check(const Located &value, const ScenarioSection &section, const Scenario &scenario)
+{
+    if (section.releasesOf.value_or(0) > section.depth)
+        value.fail("\"releases_of\" is more than \"depth\"");
+    if (section.depth < 2 && (section.innerLease || !section.reenterAfter.empty()))
+        value.fail("\"re_enter_after\" and \"inner_lease_ms\" need a \"depth\" of 2 or more");
+    if (section.work > scenario.limit)
+        value.fail("\"work_ms\" is longer than \"limit_ms\" lets the scenario last");
+    if (section.mode != entry::Mode::Exclusive && std::ranges::find(scenario.needs, "readwrite") == scenario.needs.end())
+        value.find("mode")->fail("readers and writers need \"needs\": [\"readwrite\"] in the scenario");
+}
+
 void check(const Located &value, const ScenarioWorker &worker, const Scenario &scenario)
 {
-    if (worker.releasesOf.value_or(0) > worker.depth)
-        value.fail("\"releases_of\" is more than \"depth\"");
-    if (worker.depth < 2 && (worker.innerLease || !worker.reenterAfter.empty()))
-        value.fail("\"re_enter_after\" and \"inner_lease_ms\" need a \"depth\" of 2 or more");
-    if (worker.work > scenario.limit)
-        value.fail("\"work_ms\" is longer than \"limit_ms\" lets the scenario last");
-    if (worker.mode != entry::Mode::Exclusive && std::ranges::find(scenario.needs, "readwrite") == scenario.needs.end())
-        value.find("mode")->fail("readers and writers need \"needs\": [\"readwrite\"] in the scenario");
+    check(value, static_cast<const ScenarioSection &>(worker), scenario);
+    std::set<std::string> taken;
+    eachSection(worker, [&](const ScenarioSection &section) {
+        if (!taken.insert(lockOf(scenario, section)).second)
+            value.fail("a worker takes the lock \"" + escaped(lockOf(scenario, section))
+                       + "\" twice; a \"depth\" of 2 is a re-entry, and \"rounds\" repeat");
+    });
 }
 
 void check(const Located &value, const Fault &fault, const Scenario &scenario)

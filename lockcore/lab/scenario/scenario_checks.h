@@ -10,7 +10,10 @@ namespace lockcore::detail {
 /// Before the field is read. `scenario`: what was read before it.
 void checkField(std::string_view name, const json::Located &value, const Scenario &scenario);
 
+void checkLock(const std::string &lock, const json::Located &where, const Scenario &scenario); ///< the scenario has it, or it is empty
+
 // When all its fields are read.
+void check(const json::Located &value, const ScenarioSection &section, const Scenario &scenario);
 void check(const json::Located &value, const ScenarioWorker &worker, const Scenario &scenario);
 void check(const json::Located &value, const Fault &fault, const Scenario &scenario);
 inline void check(const json::Located &, const Scenario &, const Scenario &) { }

@@ -32,8 +32,8 @@ public:
     Scenario read(const Located &root)
     {
         readFields(root, "a scenario", m_scenario);
-        for (const auto &[who, where] : m_named)
-            needWorker(who, *where);
+        for (const auto &[condition, where] : m_named)
+            needWorkerWithLock(condition, *where);
         return std::move(m_scenario);
     }
 
@@ -46,7 +46,14 @@ private:
         std::set<std::string> known;
         Object::each([&](const char *name, auto member, const FieldRule &rule = {}) {
             known.insert(name);
-            if (const auto *found = from.find(name)) {
+            const auto *found = from.find(name);
+            if (const auto *const former = rule.former ? from.find(rule.former) : nullptr) {
+                if (found)
+                    former->fail('"' + std::string(rule.former) + "\" is the former name of \"" + name + "\": give one of them");
+                found = former;
+                known.insert(rule.former);
+            }
+            if (found) {
                 detail::checkField(name, *found, m_scenario);
                 readMember({*found, name, rule}, object, member);
             } else if (rule.presence == FieldRule::Presence::Needed) {
@@ -60,8 +67,8 @@ private:
         detail::check(from, object, m_scenario);
     }
 
-    template <class Object, class Value>
-    void readMember(const Source &from, Object &object, Value Object::*member)
+    template <class Object, class Member>
+    void readMember(const Source &from, Object &object, Member member)
     {
         read(from, object.*member);
     }
@@ -87,10 +94,13 @@ private:
         fault.action = *action;
     }
 
-    void readMember(const Source &from, Fault &fault, std::string Fault::*)
+    void readMember(const Source &from, Fault &fault, std::string Fault::*member)
     {
-        for (const char c : from.text())
-            fault.command += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+        fault.*member = from.text();
+        if (member != &Fault::command)
+            return;
+        for (auto &c : fault.command)
+            c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
     }
 
     void read(const Source &from, std::string &value) { value = from.text(); }
@@ -99,6 +109,7 @@ private:
     void read(const Source &from, std::uint64_t &value) { value = static_cast<std::uint64_t>(from.number()); }
     void read(const Source &from, Milliseconds &value) { value = Milliseconds(from.number()); }
     void read(const Source &from, ScenarioWorker &worker) { readFields(from.value, "a worker", worker); }
+    void read(const Source &from, ScenarioSection &section) { readFields(from.value, "what a worker does inside a lock", section); }
     void read(const Source &from, Fault &fault) { readFields(from.value, "a fault", fault); }
 
     template <HasWords Enum>
@@ -119,6 +130,7 @@ private:
     template <class Value>
     void read(const Source &from, std::vector<Value> &values)
     {
+        values.clear();
         for (const auto &element : from.value.elements(from.name)) {
             Value value; // checks compare it with those before it
             read({element, from.name, from.rule}, value);
@@ -135,7 +147,24 @@ private:
             read(from, conditions.emplace_back());
     }
 
-    // "A inside", "B's key expired", "A ok #2", "lock free"
+    void read(const Source &from, std::vector<ScenarioSection> &sections)
+    {
+        if (from.value.isArray())
+            read<ScenarioSection>(from, sections);
+        else
+            read(from, sections.emplace_back());
+    }
+
+    // A list; by its former name one value.
+    void read(const Source &from, std::vector<std::string> &values)
+    {
+        if (from.value.isArray() || !from.rule.former)
+            read<std::string>(from, values);
+        else
+            values = {from.text()};
+    }
+
+    // "A inside", "A inside stock", "B's key expired", "A ok #2", "lock free"
     void read(const Source &from, Condition &condition)
     {
         const auto &text = from.value.text("a condition");
@@ -144,8 +173,7 @@ private:
             from.value.fail(from.value.shown() + ": after # comes a number from 1");
         if (!found)
             from.value.fail(from.value.shown() + " is no condition; write a worker and one of " + listOfWords<Happening>());
-        if (!found->who.empty())
-            m_named.emplace_back(found->who, &from.value);
+        m_named.emplace_back(*found, &from.value);
         condition = *found;
     }
 
@@ -174,8 +202,18 @@ private:
             where.fail("there is no worker \"" + escaped(name) + '"');
     }
 
+    void needWorkerWithLock(const Condition &condition, const Located &where) const
+    {
+        detail::checkLock(condition.lock, where, m_scenario);
+        if (condition.who.empty())
+            return;
+        needWorker(condition.who, where);
+        if (!findSection(m_scenario, *findWorker(m_scenario, condition.who), condition.lock))
+            where.fail("the worker \"" + condition.who + "\" does not take the lock \"" + escaped(condition.lock) + '"');
+    }
+
     Scenario m_scenario;
-    std::vector<std::pair<std::string, const Located *>> m_named; ///< by conditions: the worker may come later in the file
+    std::vector<std::pair<Condition, const Located *>> m_named; ///< the worker may come later in the file
 };
 
 } // namespace

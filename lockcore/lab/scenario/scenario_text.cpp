@@ -41,6 +41,13 @@ struct Json
     }
     static std::string of(const Condition &condition) { return of(toString(condition)); }
     static std::string of(const HasFields auto &object) { return '{' + fields(object, ", ") + '}'; }
+    static std::string of(const std::vector<ScenarioSection> &sections)
+    {
+        std::string text;
+        for (const auto &section : sections)
+            text += (text.empty() ? "" : ", ") + of(section);
+        return sections.size() == 1 ? text : '[' + text + ']';
+    }
 
     template <class Value>
     static std::string of(const std::vector<Value> &values)
@@ -62,7 +69,7 @@ struct Json
     }
 
     template <class Object, class Value>
-    static std::string field(const Object &object, Value Object::*member)
+    static std::string field(const Object &object, Value member)
     {
         return of(object.*member);
     }

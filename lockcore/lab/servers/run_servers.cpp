@@ -16,7 +16,7 @@ constexpr std::size_t mostKeys = 100'000;
 
 std::set<std::string> locksOf(const RunContext &context)
 {
-    std::set<std::string> locks{context.lock};
+    std::set<std::string> locks(context.locks.begin(), context.locks.end());
     for (const auto &worker : context.scenario.workers)
         locks.insert(context.warmUpLock(worker.name));
     return locks;

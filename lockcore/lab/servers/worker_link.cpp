@@ -43,6 +43,14 @@ GateFault faultOf(const Fault &fault)
 // Does the fault stay active after it has struck? A delay does.
 bool stays(const Fault &fault) { return fault.by.has_value(); }
 
+void addKeys(const std::vector<Bytes> &words, std::vector<Bytes> &keys)
+{
+    constexpr std::size_t most = 100; // a lock needs few
+    const auto more = keysOf(words);
+    if (keys.size() + more.size() <= most)
+        keys.insert(keys.end(), more.begin(), more.end());
+}
+
 } // namespace
 
 WorkerLink::WorkerLink(RunServer &server, std::int64_t id, std::uint64_t seed)
@@ -51,20 +59,21 @@ WorkerLink::WorkerLink(RunServer &server, std::int64_t id, std::uint64_t seed)
 {
     GateFaults faults;
     faults.onRequest = [this](const GateRequest &seen) {
-        auto name = nameOf(seen);
-        if (seen.setUp || seen.queued)
-            return GateFault();
-        return meet({Direction::Requests, seen.id, seen.words, std::move(name), false});
+        const auto command = commandOf(seen);
+        return seen.setUp || seen.queued ? GateFault() : meet(command);
     };
     faults.onReply = [this](const GateRequest &seen, const TurnReport *report) {
         if (!report)
             return GateFault();
         const auto &words = report->commands.empty() ? seen.words : report->commands.front();
         const auto &named = report->commands.size() == 1 ? words : seen.words;
-        return meet({Direction::Replies, seen.id, words, lockcore::nameOf(named), !report->changes.empty()});
+        Command command{Direction::Replies, seen.id, words, nameOf(named), {}, !report->changes.empty()};
+        for (const auto &one : report->commands)
+            addKeys(one, command.keys);
+        return meet(command);
     };
     faults.onMessage = [this](const ArrivalReport &seen) {
-        return seen.answers == 0 ? meet({Direction::Messages, seen.id, {}, {}, false}) : GateFault();
+        return seen.answers == 0 ? meet({Direction::Messages, seen.id, {}, {}, {}, false}) : GateFault();
     };
     m_gate->setFaults(std::move(faults));
     QObject::connect(m_gate.get(), &Gate::misused, m_gate.get(), [this](std::int64_t, const Error &error) { m_misuse = error.text; });
@@ -77,18 +86,27 @@ Result<int> WorkerLink::listen() { return m_gate->listen(); }
 
 int WorkerLink::port() const { return m_gate->port(); }
 
-// The command's name as the history shows it: for a transaction with one command, the name of that command.
-std::string WorkerLink::nameOf(const GateRequest &request)
+// With its name as the history shows it: for a transaction with one command, the name of that command. What is queued is remembered.
+WorkerLink::Command WorkerLink::commandOf(const GateRequest &request)
 {
     constexpr std::size_t mostQueued = 2; // with more commands the name is EXEC
-    auto name = lockcore::nameOf(request.words);
+    Command command{Direction::Requests, request.id, request.words, nameOf(request.words), {}, false};
     if (request.queued) {
-        if (auto &queued = m_queued[request.connection]; queued.size() < mostQueued)
-            queued.push_back(std::move(name));
-        return {};
+        auto &queued = m_queued[request.connection];
+        addKeys(request.words, queued.keys);
+        if (queued.names.size() < mostQueued)
+            queued.names.push_back(std::move(command.name));
+        return command;
     }
-    const auto queued = m_queued.extract(request.connection);
-    return name == "EXEC" && !queued.empty() && queued.mapped().size() == 1 ? queued.mapped().front() : name;
+    auto queued = m_queued.extract(request.connection);
+    if (command.name != "EXEC" || !queued) {
+        addKeys(request.words, command.keys);
+        return command;
+    }
+    command.keys = std::move(queued.mapped().keys);
+    if (queued.mapped().names.size() == 1)
+        command.name = queued.mapped().names.front();
+    return command;
 }
 
 // If the fault aims at the reply of a command that takes, renews or frees, the command is counted only if it has changed the lock.
@@ -103,6 +121,8 @@ bool WorkerLink::meets(Armed &armed, const Command &command) const
     if (fault.of != Purpose::Any && (fault.of != purpose || !did))
         return false;
     if (!fault.command.empty() && fault.command != command.name)
+        return false;
+    if (!fault.lock.empty() && std::ranges::find(command.keys, m_server.keyOf(fault.lock)) == command.keys.end())
         return false;
     if (fault.in != Phase::Any) {
         const auto now = asked ? asked() : Asked();
@@ -138,13 +158,14 @@ GateFault WorkerLink::meet(const Command &command)
 
 void WorkerLink::arm(const Fault &fault)
 {
-    if (fault.action == Action::Reset && fault.of == Purpose::Any) {
+    const bool isOfAnyCommand = fault.of == Purpose::Any && fault.lock.empty();
+    if (fault.action == Action::Reset && isOfAnyCommand) {
         if (struck)
             struck(fault);
         m_gate->reset();
         return;
     }
-    if (fault.action == Action::BlackHole && fault.of == Purpose::Any) { // for the whole network, not for one connection
+    if (fault.action == Action::BlackHole && isOfAnyCommand) { // for the whole network, not for one connection
         if (struck)
             struck(fault);
         m_gate->setFlow(false, false);

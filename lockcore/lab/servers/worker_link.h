@@ -59,11 +59,17 @@ private:
         Direction way = Direction::Requests;
         std::int64_t id = 0;
         std::vector<Bytes> words;
-        std::string name;     ///< as Fault::command
-        bool changes = false; ///< it has a reply and has changed keys
+        std::string name;        ///< as Fault::command
+        std::vector<Bytes> keys; ///< also of the commands of a transaction
+        bool changes = false;    ///< it has a reply and has changed keys
     };
 
-    std::string nameOf(const GateRequest &request);
+    struct Queued
+    {
+        std::vector<std::string> names;
+        std::vector<Bytes> keys;
+    };
+    Command commandOf(const GateRequest &request);
     bool meets(Armed &armed, const Command &command) const;
     GateFault meet(const Command &command);
 
@@ -71,7 +77,7 @@ private:
     const std::unique_ptr<Gate> m_gate;
     std::vector<Armed> m_armed;
     std::vector<std::int64_t> m_held;
-    std::map<std::int64_t, std::vector<std::string>> m_queued; ///< by connection: the command names of its open transaction
+    std::map<std::int64_t, Queued> m_queued; ///< by connection: the commands of its open transaction
     std::string m_misuse;
 };
 

@@ -57,13 +57,13 @@ void ResourceDesk::answer(RunWorker &worker, const worker::ResourceCall &call)
     answer.reason = access.reason;
     if (access.step == entry::Step::Read)
         answer.value = access.version;
-    const auto *plan = findWorker(m_context.scenario, worker.name());
+    const auto *const plan = m_context.sectionOf(worker.name(), call.lock);
     const bool works = plan && (plan->work.count() > 0 || !plan->workUntil.empty());
     if (works && access.step == entry::Step::Read && !access.refused)
         m_answering.start(answerLater(&worker, answer, plan));
     else
         worker.reply(answer);
-    m_context.happenings.happen(happeningOf(access), worker.name());
+    m_context.happenings.happen(happeningOf(access), worker.name(), access.lock);
 }
 
 // Called before another worker enters: a dead worker is no longer inside.
@@ -73,7 +73,7 @@ void ResourceDesk::drainTheDead(const std::string &lock)
         m_workers.named(inside.worker).isAlive();
 }
 
-Task<void> ResourceDesk::answerLater(RunWorker *worker, worker::ResourceAnswer answer, const ScenarioWorker *plan)
+Task<void> ResourceDesk::answerLater(RunWorker *worker, worker::ResourceAnswer answer, const ScenarioSection *plan)
 {
     const auto who = worker->incarnation();
     auto working = m_context.clock.after(plan->work);

@@ -15,7 +15,7 @@ public:
 private:
     void answer(RunWorker &worker, const worker::ResourceCall &call);
     void drainTheDead(const std::string &lock);
-    Task<void> answerLater(RunWorker *worker, worker::ResourceAnswer answer, const ScenarioWorker *plan);
+    Task<void> answerLater(RunWorker *worker, worker::ResourceAnswer answer, const ScenarioSection *plan);
 
     RunContext &m_context;
     RunWorkers &m_workers;

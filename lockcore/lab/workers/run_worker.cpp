@@ -194,7 +194,7 @@ Waiting<RunWorker::Answer> RunWorker::acquire(const std::string &lock, std::opti
     sent.mode = mode;
     m_doing = Purpose::Take;
     auto answer = ask(acquire.id, acquire, std::move(sent));
-    m_happenings.happen(Happening::Asked, name());
+    m_happenings.happen(Happening::Asked, name(), lock);
     return answer;
 }
 
@@ -203,7 +203,7 @@ Waiting<RunWorker::Answer> RunWorker::release(const std::string &lock)
     const worker::Release release{++m_lastId, lock};
     m_doing = Purpose::Free;
     auto answer = ask(release.id, release, sentOf(entry::Request::Release, release.id, lock));
-    m_happenings.happen(Happening::Releasing, name()); // its commands cannot arrive before this returns: the gates share this thread
+    m_happenings.happen(Happening::Releasing, name(), lock); // its commands cannot arrive before this returns: the gates share this thread
     return answer;
 }
 
@@ -355,7 +355,7 @@ void RunWorker::take(const worker::Answer &answer)
     m_log.add(std::move(received));
     if (asked.empty())
         return;
-    noteAnswer(asked.mapped().request, answer);
+    noteAnswer(asked.mapped(), answer);
     if (asked.mapped().request == entry::Request::Release && std::holds_alternative<worker::No>(answer))
         askBelief(asked.mapped().lock);
     asked.mapped().answer.complete(answer);
@@ -368,18 +368,19 @@ void RunWorker::askBelief(const std::string &lock)
         const auto answer = probe(lock);
 }
 
-void RunWorker::noteAnswer(entry::Request request, const worker::Answer &answer)
+void RunWorker::noteAnswer(const Asked &asked, const worker::Answer &answer)
 {
+    const auto request = asked.request;
     if (request == entry::Request::Acquire || request == entry::Request::Release)
         m_doing = Purpose::Renew;
     if (request == entry::Request::Release)
-        m_happenings.happen(Happening::Released, name());
+        m_happenings.happen(Happening::Released, name(), asked.lock);
     if (request != entry::Request::Acquire)
         return;
     if (std::holds_alternative<worker::Ok>(answer))
-        m_happenings.happen(Happening::Ok, name());
+        m_happenings.happen(Happening::Ok, name(), asked.lock);
     else
-        m_happenings.happen(std::holds_alternative<worker::No>(answer) ? Happening::Refused : Happening::Failed, name());
+        m_happenings.happen(std::holds_alternative<worker::No>(answer) ? Happening::Refused : Happening::Failed, name(), asked.lock);
 }
 
 void RunWorker::take(const worker::Event &event)
@@ -387,7 +388,7 @@ void RunWorker::take(const worker::Event &event)
     m_conduct.take(event);
     const auto report = [&](entry::Report what, Happening happening, const std::string &lock, const std::string &owner) {
         m_log.add(entry::Reported{incarnation(), what, lock, owner});
-        m_happenings.happen(happening, name());
+        m_happenings.happen(happening, name(), lock);
     };
     if (const auto *waits = std::get_if<worker::Waits>(&event))
         report(entry::Report::Waiting, Happening::Waiting, waits->lock, waits->owner);

@@ -83,7 +83,13 @@ private:
     void take(const worker::Message &message);
     void take(const worker::Answer &answer);
     void take(const worker::Event &event);
-    void noteAnswer(entry::Request request, const worker::Answer &answer);
+    struct Asked
+    {
+        entry::Request request = entry::Request::Probe;
+        std::string lock;
+        Completion<Answer> answer;
+    };
+    void noteAnswer(const Asked &asked, const worker::Answer &answer);
     void noteDeath(entry::Death death, std::string text);
     void strike(const Fault &fault);
 
@@ -101,12 +107,6 @@ private:
     WorkerConduct m_conduct;
     Purpose m_doing = Purpose::Renew;
     WorkerLink::Asked m_lastAsked;
-    struct Asked
-    {
-        entry::Request request = entry::Request::Probe;
-        std::string lock;
-        Completion<Answer> answer;
-    };
     std::map<worker::Id, Asked> m_asked;
     std::optional<Completion<Result<void>>> m_starting;
     std::vector<std::unique_ptr<WorkerLink>> m_links;

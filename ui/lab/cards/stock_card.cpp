@@ -6,6 +6,7 @@
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/focus_ring.h"
 #include "ui/widgets/theme.h"
+#include "ui/words/shown_text.h"
 
 #include <QVBoxLayout>
 
@@ -55,7 +56,9 @@ void StockCard::showMoment(const lockcore::RunMoment &moment)
     const bool oversold = moment.sold > *m_atFirst;
     const auto left = moment.stock.value_or(*m_atFirst);
     const auto twice = moment.sold - (*m_atFirst - left); // items sold twice, because a lost update restored them
-    const auto title = tr("sold %1 of %2").arg(moment.sold).arg(*m_atFirst);
+    auto title = tr("sold %1 of %2").arg(moment.sold).arg(*m_atFirst);
+    if (!moment.resource.empty())
+        title = tr("%1 (%2)").arg(title, shownText(moment.resource, 24));
     m_title->setShade(oversold ? FigureLabel::Shade::Danger : FigureLabel::Shade::Text);
     m_title->setText(oversold ? u"✗ "_s + capitalised(title) : capitalised(title));
     const auto rest = twice > 0 ? tr("The shelf says that %1 are left: %n sold twice.", nullptr,

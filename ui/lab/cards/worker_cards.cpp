@@ -182,7 +182,7 @@ void WorkerCards::setLease(Milliseconds lease)
 
 int WorkerCards::usualHeight() const
 {
-    constexpr int lines = 3; // one for a state, two for a belief
+    const int lines = m_moment.severalLocks ? 5 : 3; // one for a state, two for each belief
     const int line = fontMetrics().lineSpacing();
     const int card = lines * line + 2 * grid::spacing + grid::unit + (m_live ? controlHeight(fontMetrics()) : 0);
     const int foot = layout()->itemAt(1)->heightForWidth(width());

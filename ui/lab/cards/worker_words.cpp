@@ -69,6 +69,44 @@ BeliefText ofOther(const WorkerMoment &worker, const QString &holders)
     return {WorkerWords::tr("does not hold the lock"), Tone::Quiet};
 }
 
+// The worst of all.
+Tone worse(Tone one, Tone other)
+{
+    const auto gravity = [](Tone tone) { return tone == Tone::Danger ? 3 : tone == Tone::Warning ? 2 : tone == Tone::Plain ? 1 : 0; };
+    return gravity(one) < gravity(other) ? other : one;
+}
+
+BeliefText ofOneLock(const WorkerMoment &worker, const RunMoment &moment)
+{
+    const auto holders = holdersText(moment, worker.lock);
+    return worker.believes ? ofBeliever(worker, holders) : ofOther(worker, holders);
+}
+
+// A line for each lock that it believes in, that it holds, or for which it waits.
+BeliefText ofSeveralLocks(const WorkerMoment &worker, const RunMoment &moment)
+{
+    auto beliefs = worker.locks;
+    const bool waits = worker.state == WorkerSpan::State::Waiting && !worker.lock.empty();
+    if (waits && std::ranges::find(beliefs, worker.lock, &LockBelief::lock) == beliefs.end())
+        beliefs.push_back({worker.lock});
+    if (beliefs.empty())
+        return {WorkerWords::tr("holds no lock"), Tone::Quiet};
+    BeliefText all{{}, Tone::Quiet};
+    for (const auto &belief : beliefs) {
+        auto one = worker;
+        one.lock = belief.lock;
+        one.believes = belief.count > 0;
+        one.count = belief.count;
+        one.contradicted = belief.contradicted;
+        one.holds = belief.holds;
+        const auto text = ofOneLock(one, moment);
+        const auto name = QString::fromStdString(elidedInMiddle(escaped(belief.lock), longestWorkerName));
+        all.text += (all.text.isEmpty() ? QString() : u"\n"_s) + WorkerWords::tr("%1: %2").arg(name, text.text);
+        all.tone = worse(all.tone, text.tone);
+    }
+    return all;
+}
+
 } // namespace
 
 QString workerName(const WorkerMoment &worker) { return shownName({worker.name, std::max<std::int64_t>(worker.incarnation, 1)}); }
@@ -84,6 +122,8 @@ QString workerStateText(const WorkerMoment &worker)
     case State::Waiting: return WorkerWords::tr("◌ waiting");
     case State::Holding: return WorkerWords::tr("● holding");
     case State::Working:
+        if (worker.locks.size() > 1 && worker.contradicted)
+            return WorkerWords::tr("◆ working, has lost a lock");
         return worker.believes && !worker.contradicted ? WorkerWords::tr("◆ working") : WorkerWords::tr("◆ working without the lock");
     case State::Paused: return WorkerWords::tr("▮▮ paused");
     case State::Stalled: return WorkerWords::tr("≈ stalled");
@@ -136,8 +176,7 @@ BeliefText beliefText(const WorkerMoment &worker, const RunMoment &moment)
 {
     if (worker.incarnation == 0)
         return {};
-    const auto holders = holdersText(moment, worker.lock);
-    return worker.believes ? ofBeliever(worker, holders) : ofOther(worker, holders);
+    return moment.severalLocks ? ofSeveralLocks(worker, moment) : ofOneLock(worker, moment);
 }
 
 int rankOf(const WorkerMoment &worker)

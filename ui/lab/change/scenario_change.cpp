@@ -10,6 +10,7 @@ namespace lockscope {
 
 using lockcore::Milliseconds;
 using lockcore::Scenario;
+using lockcore::ScenarioSection;
 
 namespace {
 
@@ -30,8 +31,9 @@ void setProtocol(const std::string &name, Scenario &scenario)
     scenario.options.clear();
     scenario.needs.clear();
     const auto *const protocol = lockcore::findProtocol(name);
-    const bool hasModes =
-        std::ranges::any_of(scenario.workers, [](const auto &worker) { return worker.mode != lockcore::entry::Mode::Exclusive; });
+    bool hasModes = false;
+    for (const auto &worker : scenario.workers)
+        eachSection(worker, [&](const auto &section) { hasModes = hasModes || section.mode != lockcore::entry::Mode::Exclusive; });
     if (hasModes && (!protocol || protocol->readWrite))
         scenario.needs = {std::string(lockcore::wordOf(lockcore::Capability::ReadWrite))};
     if (!protocol)
@@ -39,14 +41,16 @@ void setProtocol(const std::string &name, Scenario &scenario)
     scenario.fenced = protocol->fencing;
     if (protocol->manyServers && scenario.servers < serversOfAMajority)
         scenario.servers = serversOfAMajority;
-    for (auto &worker : scenario.workers) {
+    const auto fit = [&](ScenarioSection &section) {
         if (!protocol->watchdog)
-            worker.givesLease = true;
+            section.givesLease = true;
         if (!protocol->extends)
-            worker.extends.reset();
+            section.extends.reset();
         if (!protocol->readWrite)
-            worker.mode = lockcore::entry::Mode::Exclusive;
-    }
+            section.mode = lockcore::entry::Mode::Exclusive;
+    };
+    for (auto &worker : scenario.workers)
+        eachSection(worker, fit);
 }
 
 // The next free name: A, B, … Z, then W27 and so on.
@@ -73,6 +77,13 @@ void setWorkers(std::int64_t count, Scenario &scenario)
     }
 }
 
+Milliseconds wholeWork(const lockcore::ScenarioWorker &worker)
+{
+    auto whole = Milliseconds(0);
+    eachSection(worker, [&](const ScenarioSection &section) { whole += section.work; });
+    return whole;
+}
+
 // Longer leases and work need a later limit; without it, the story would be cut off.
 void growLimit(const Scenario &original, Scenario &scenario)
 {
@@ -81,8 +92,8 @@ void growLimit(const Scenario &original, Scenario &scenario)
     auto more = longer(scenario.lease, original.lease) * leasesAStory;
     for (std::size_t i = 0; i < scenario.workers.size(); ++i) {
         const auto &worker = scenario.workers[i];
-        const auto before = i < original.workers.size() ? original.workers[i].work : Milliseconds(0);
-        more += longer(worker.work, before) * worker.rounds;
+        const auto before = i < original.workers.size() ? wholeWork(original.workers[i]) : Milliseconds(0);
+        more += longer(wholeWork(worker), before) * worker.rounds;
     }
     scenario.limit = std::min<Milliseconds>(scenario.limit + more, lockcore::FieldRule::longest);
 }
@@ -93,7 +104,7 @@ Milliseconds workOf(const Scenario &scenario)
 {
     auto longest = Milliseconds(0);
     for (const auto &worker : scenario.workers)
-        longest = std::max(longest, worker.work);
+        eachSection(worker, [&](const ScenarioSection &section) { longest = std::max(longest, section.work); });
     return longest;
 }
 
@@ -128,7 +139,7 @@ Scenario changed(const Scenario &scenario, const Change &wanted)
     if (change.workers)
         setWorkers(*change.workers, now);
     for (auto &worker : now.workers)
-        worker.work = change.work.value_or(worker.work);
+        eachSection(worker, [&](ScenarioSection &section) { section.work = change.work.value_or(section.work); });
     dropLost(now, scenario);
     growLimit(scenario, now);
     return now;

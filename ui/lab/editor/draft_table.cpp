@@ -141,18 +141,18 @@ private:
 
 } // namespace
 
-QStringList conditionCompletions(const QStringList &workers)
+QStringList conditionCompletions(const QStringList &workers, const QStringList &locks)
 {
     using lockcore::Happening;
     QStringList words;
     for (std::size_t i = 0; i < lockcore::wordsOf<Happening>.size(); ++i) {
         const auto what = static_cast<Happening>(i);
-        if (what >= Happening::LockFree) {
-            words << QString::fromStdString(lockcore::toString({what, {}, 1}));
-            continue;
+        const auto whose = what >= Happening::LockFree ? QStringList{QString()} : workers;
+        const auto which = isAboutALock(what) && locks.size() > 1 ? QStringList{QString()} + locks : QStringList{QString()};
+        for (const auto &worker : whose) {
+            for (const auto &lock : which)
+                words << QString::fromStdString(lockcore::toString({what, worker.toStdString(), 1, lock.toStdString()}));
         }
-        for (const auto &worker : workers)
-            words << QString::fromStdString(lockcore::toString({what, worker.toStdString(), 1}));
     }
     words.sort();
     return words;
@@ -214,7 +214,9 @@ void DraftTable::placeColumns()
         const bool isLong = m_model->kindOf(column) == DraftKind::Conditions;
         header->setSectionResizeMode(column, isLong ? QHeaderView::Stretch : QHeaderView::Interactive);
         const auto title = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-        const auto longest = column == m_model->columnOf(u"do"_s) ? QStringLiteral("promote replica") : QString();
+        const auto longest = column == m_model->columnOf(u"do"_s)     ? QStringLiteral("promote replica")
+                             : column == m_model->columnOf(u"lock"_s) ? QStringLiteral("accounts")
+                                                                      : QString();
         if (!isLong)
             header->resizeSection(column, qMax(fontMetrics().horizontalAdvance(title), fontMetrics().horizontalAdvance(longest))
                                               + leftPadding(column) + 2 * cellPadding);

@@ -41,6 +41,6 @@ private:
 };
 
 /// Completes the last of several words that are apart by commas.
-QStringList conditionCompletions(const QStringList &workers);
+QStringList conditionCompletions(const QStringList &workers, const QStringList &locks);
 
 } // namespace lockscope

@@ -99,7 +99,7 @@ EditorDialog::EditorDialog(OwnScenarios *own, const Scenario &scenario, Purpose 
     layout->addLayout(makeFoot());
     const auto wide = fontMetrics().averageCharWidth();
     resize(wide * 190, fontMetrics().height() * 42);
-    splitter->setSizes({wide * 130, wide * 60});
+    splitter->setSizes({wide * 142, wide * 48});
     follow();
     m_widgets[u"title"_s]->setFocus();
 }
@@ -158,6 +158,7 @@ void EditorDialog::addFields(QVBoxLayout *form)
     fields->addWidget(protocol, 2, 1);
     m_widgets[u"protocol"_s] = protocol;
     m_labels[u"protocol"_s] = tr("Protocol");
+    addLine(fields, 3, 0, "locks", tr("Loc&ks"), u"stock"_s);
     fields->setColumnMinimumWidth(0, labelWidth());
     form->addLayout(fields);
 }
@@ -187,7 +188,7 @@ void EditorDialog::addNumbers(QVBoxLayout *form)
 int EditorDialog::labelWidth() const
 {
     int widest = 0;
-    for (const auto &label : {tr("Title"), tr("Story"), tr("Protocol"), tr("Lease, ms"), tr("Stock")})
+    for (const auto &label : {tr("Title"), tr("Story"), tr("Protocol"), tr("Locks"), tr("Lease, ms"), tr("Stock")})
         widest = qMax(widest, fontMetrics().horizontalAdvance(label));
     return widest + 1;
 }

@@ -23,9 +23,11 @@ QString textOf(std::string_view word) { return QString::fromUtf8(word.data(), st
 QStringList completions(const ScenarioDraft &draft, const DraftField &field)
 {
     if (field.kind == DraftKind::Conditions)
-        return conditionCompletions(draft.workerNames());
+        return conditionCompletions(draft.workerNames(), draft.lockNames());
     if (field.name == "who")
         return draft.workerNames();
+    if (field.name == "lock")
+        return draft.lockNames();
     QStringList words;
     for (const auto word : field.words)
         words << textOf(word);
@@ -36,14 +38,15 @@ QStringList completions(const ScenarioDraft &draft, const DraftField &field)
 
 QStringList workerTitles()
 {
-    return {EditorWords::tr("Name"),        EditorWords::tr("Starts after"), EditorWords::tr("Next round after"),
-            EditorWords::tr("Rounds"),      EditorWords::tr("Waits, ms"),    EditorWords::tr("Works, ms"),
-            EditorWords::tr("Works until"), EditorWords::tr("Releases")};
+    return {EditorWords::tr("Name"),    EditorWords::tr("Lock"),      EditorWords::tr("Starts after"), EditorWords::tr("Next round after"),
+            EditorWords::tr("Rounds"),  EditorWords::tr("Waits, ms"), EditorWords::tr("Works, ms"),    EditorWords::tr("Works until"),
+            EditorWords::tr("Releases")};
 }
 
 QStringList workerHints()
 {
     return {EditorWords::tr("name"),
+            EditorWords::tr("the first"),
             EditorWords::tr("the start"),
             EditorWords::tr("the one before"),
             u"1"_s,

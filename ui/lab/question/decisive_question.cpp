@@ -63,7 +63,7 @@ private:
 
     std::uint64_t effectOf(std::uint64_t turn) const; ///< the change of a holding that the turn caused; 0: none
     const WorkerMoment *momentOf(const Incarnation &who, const RunMoment &moment) const;
-    const WorkerMoment *otherBeliever(const Incarnation &than) const;
+    const WorkerMoment *otherBeliever(const Incarnation &than, const std::string &lock) const;
     QString otherThan(const Incarnation &who) const;
     QString sentence(std::uint64_t effect = 0) const;
     Question question(const QString &text, QStringList answers, int right, std::uint64_t effect = 0) const;
@@ -93,10 +93,14 @@ const WorkerMoment *Asker::momentOf(const Incarnation &who, const RunMoment &mom
     return found == moment.workers.end() || found->incarnation != who.number ? nullptr : &*found;
 }
 
-const WorkerMoment *Asker::otherBeliever(const Incarnation &than) const
+const WorkerMoment *Asker::otherBeliever(const Incarnation &than, const std::string &lock) const
 {
+    const auto believes = [&](const WorkerMoment &one) {
+        const auto isIt = [&](const LockBelief &belief) { return belief.lock == lock && belief.count > 0; };
+        return m_before.severalLocks ? std::ranges::any_of(one.locks, isIt) : one.believes;
+    };
     const auto found =
-        std::ranges::find_if(m_before.workers, [&](const WorkerMoment &one) { return one.believes && one.name != than.worker; });
+        std::ranges::find_if(m_before.workers, [&](const WorkerMoment &one) { return believes(one) && one.name != than.worker; });
     return found == m_before.workers.end() ? nullptr : &*found;
 }
 
@@ -188,7 +192,7 @@ Asker::Asked Asker::aboutExpiry() const
 Asker::Asked Asker::aboutGrant(const entry::KeyChanged &change) const
 {
     const auto *turn = m_history.as<entry::Turn>(change.cause);
-    const auto *other = turn && turn->who ? otherBeliever(*turn->who) : nullptr;
+    const auto *other = turn && turn->who ? otherBeliever(*turn->who, change.lock) : nullptr;
     if (!other)
         return std::nullopt;
     const auto who = named(*turn->who), believer = shownText(other->name, 40);

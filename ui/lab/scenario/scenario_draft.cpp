@@ -24,7 +24,7 @@ std::vector<DraftField> draftFields(std::initializer_list<std::string_view> name
     std::vector<DraftField> fields;
     for (const auto name : names)
         fields.push_back({name});
-    Object::each([&]<class Value>(const char *name, Value Object::*, const lockcore::FieldRule & = {}) {
+    Object::each([&]<class Value, class Owner>(const char *name, Value Owner::*, const lockcore::FieldRule & = {}) {
         const auto found = std::ranges::find(fields, std::string_view(name), &DraftField::name);
         if (found == fields.end())
             return;
@@ -34,6 +34,8 @@ std::vector<DraftField> draftFields(std::initializer_list<std::string_view> name
             found->kind = DraftKind::Flag;
         else if constexpr (std::is_same_v<Value, std::vector<lockcore::Condition>>)
             found->kind = DraftKind::Conditions;
+        else if constexpr (std::is_same_v<Value, std::vector<std::string>>)
+            found->kind = DraftKind::Texts;
         else if constexpr (!std::is_same_v<Value, std::string>)
             found->kind = DraftKind::Number;
     });
@@ -57,14 +59,19 @@ QString typedText(const QJsonValue &value)
     return value.isDouble() ? QString::number(value.toInteger()) : value.toString();
 }
 
-QJsonValue conditionsOf(const QString &text)
+QStringList textsOf(const QString &typed)
 {
-    QJsonArray conditions;
-    for (const auto &part : text.split(u',', Qt::SkipEmptyParts)) {
-        if (const auto condition = part.simplified(); !condition.isEmpty())
-            conditions << condition;
+    QStringList texts;
+    for (const auto &part : typed.split(u',', Qt::SkipEmptyParts)) {
+        if (const auto text = part.simplified(); !text.isEmpty())
+            texts << text;
     }
-    return conditions.size() == 1 ? conditions.first() : QJsonValue(conditions);
+    return texts;
+}
+
+QJsonValue conditionsOf(const QStringList &conditions)
+{
+    return conditions.size() == 1 ? QJsonValue(conditions.first()) : QJsonArray::fromStringList(conditions);
 }
 
 // What is no number stays what was typed: the reader says that it is none.
@@ -76,7 +83,8 @@ QJsonValue jsonOf(const QString &typed, DraftKind kind)
     switch (kind) {
     case DraftKind::Text: break;
     case DraftKind::Number: return isNumber ? QJsonValue(number) : QJsonValue(text);
-    case DraftKind::Conditions: return conditionsOf(text);
+    case DraftKind::Texts: return QJsonArray::fromStringList(textsOf(text));
+    case DraftKind::Conditions: return conditionsOf(textsOf(text));
     case DraftKind::Flag: return text == u"yes"_s || text == u"no"_s ? QJsonValue(text == u"yes"_s) : QJsonValue(text);
     }
     return text;
@@ -121,15 +129,15 @@ QJsonObject jsonOfFault(const DraftRow &row)
 
 std::span<const DraftField> ScenarioDraft::fields()
 {
-    static const auto fields = draftFields<Scenario>(
-        {"title", "story", "protocol", "lease_ms", "retry_ms", "limit_ms", "stock", "servers", "replicas", "fenced", "fresh", "warm_up"});
+    static const auto fields = draftFields<Scenario>({"title", "story", "protocol", "locks", "lease_ms", "retry_ms", "limit_ms", "stock",
+                                                      "servers", "replicas", "fenced", "fresh", "warm_up"});
     return fields;
 }
 
 std::span<const DraftField> ScenarioDraft::workerFields()
 {
     static const auto fields =
-        draftFields<lockcore::ScenarioWorker>({"name", "after", "again", "rounds", "wait_ms", "work_ms", "work_until", "releases"});
+        draftFields<lockcore::ScenarioWorker>({"name", "lock", "after", "again", "rounds", "wait_ms", "work_ms", "work_until", "releases"});
     return fields;
 }
 
@@ -172,6 +180,8 @@ QStringList ScenarioDraft::workerNames() const
     names.removeAll(QString());
     return names;
 }
+
+QStringList ScenarioDraft::lockNames() const { return textsOf(values.value(u"locks"_s)); }
 
 DraftRow ScenarioDraft::newWorker() const
 {

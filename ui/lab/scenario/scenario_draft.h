@@ -19,7 +19,8 @@ class DraftText;
 enum class DraftKind {
     Text,
     Number,
-    Conditions, ///< several are apart by commas
+    Texts,      ///< several are apart by commas
+    Conditions, ///< as Texts; one alone is no list
     Flag,       ///< `yes` or `no`
 };
 
@@ -50,7 +51,7 @@ struct DraftCheck
 class ScenarioDraft final
 {
 public:
-    enum WorkerColumn { WorkerName, After, Again, Rounds, Wait, Work, WorkUntil, Releases };
+    enum WorkerColumn { WorkerName, Lock, After, Again, Rounds, Wait, Work, WorkUntil, Releases };
     enum FaultColumn { When, AfterTime, Do, Who, Of, By };
 
     ScenarioDraft() = default;
@@ -65,7 +66,8 @@ public:
     QList<DraftRow> workers, faults;
 
     QStringList workerNames() const;
-    DraftRow newWorker() const; ///< with a name of its own
+    QStringList lockNames() const; ///< as they are typed; none: there is only the usual one
+    DraftRow newWorker() const;    ///< with a name of its own
     static DraftRow newFault();
 
     DraftCheck check() const;

@@ -125,16 +125,23 @@ QString timeText(lockcore::Milliseconds time)
 
 QString protocolText(const std::string &protocol) { return protocol == "external" ? tr("your own command") : shownText(protocol, 60); }
 
+namespace {
+
+// Names the lock, where a scenario does.
+QString lockText(const QString &text, const std::string &lock)
+{
+    return lock.empty() ? text : ScenarioWords::tr("%1 (%2)").arg(text, shownText(lock, 40));
+}
+
+} // namespace
+
 QString conditionText(const Condition &condition, const std::string &speaker)
 {
     const bool itself = !speaker.empty() && condition.who == speaker;
-    if (itself && condition.what >= Happening::KeyCreated && condition.what <= Happening::KeyExpired) {
-        const auto text = happeningText(condition.what).replace(tr("%1's"), tr("its"));
-        return condition.nth == 1 ? text : ScenarioWords::tr("%1 (time %2)").arg(text).arg(condition.nth);
-    }
-    const auto pattern = happeningText(condition.what);
-    const auto who = itself ? tr("it") : shownText(condition.who, 40);
-    const auto text = pattern.contains(u"%1"_s) ? pattern.arg(who) : pattern;
+    auto text = happeningText(condition.what);
+    if (itself && condition.what >= Happening::KeyCreated && condition.what <= Happening::KeyExpired)
+        text.replace(tr("%1's"), tr("its"));
+    text = lockText(text.replace(u"%1"_s, itself ? tr("it") : shownText(condition.who, 40)), condition.lock);
     return condition.nth == 1 ? text : ScenarioWords::tr("%1 (time %2)").arg(text).arg(condition.nth);
 }
 
@@ -144,7 +151,7 @@ QString actionText(const Fault &fault)
     text.replace(u"%2"_s, commandText(fault)).replace(u"%3"_s, timeText(fault.by.value_or(lockcore::Milliseconds(0))));
     if (fault.server > 0)
         text = ScenarioWords::tr("%4 (server %5)").replace(u"%4"_s, text).replace(u"%5"_s, QString::number(fault.server));
-    return text.replace(u"%1"_s, shownText(fault.who, 40));
+    return lockText(text.replace(u"%1"_s, shownText(fault.who, 40)), fault.lock);
 }
 
 QString faultText(const Fault &fault)
