@@ -119,6 +119,8 @@ private slots:
     void violationWithoutCode_breaksItsProperty();
     void workersMistakes_fail();
     void longLease_isNoOpenCell();
+    void lockWithoutLease_isByDesign();
+    void sameMistake_isListedOnce();
     void exitCode_isThatOfTheGravest();
     void text_fits80Columns_andKeepsPathsWhole();
     void text_hasTheProof();
@@ -302,6 +304,36 @@ void TestLockCheck::longLease_isNoOpenCell()
     parts.sweep.cells[0]->finding.open = {judged(Property::Ownership, Outcome::Inconclusive)};
     parts.sweep.cells[0]->finding.access = SweepFinding::Access::AtOnce;
     QVERIFY(isOpen(checkOf(parts)));
+}
+
+void TestLockCheck::lockWithoutLease_isByDesign()
+{
+    auto parts = checkParts({playedStory({heldFast})});
+    SweepRun cell;
+    cell.cell.place.command.command = "SET";
+    cell.cell.place.givesLease = false;
+    cell.result = playedStory({judged(Property::NoImmortalLock, Outcome::Violated, "A1")});
+    cell.finding.broken = cell.result.verdicts;
+    cell.finding.tone = SweepFinding::Tone::Bad;
+    parts.sweep.planned = {cell.cell};
+    parts.sweep.cells = {cell};
+    QCOMPARE(exitCodeOf(checkOf(parts)), exitViolated);
+    parts.sweep.ownLeaseEnds = false; // as hello_ok says
+    const auto check = checkOf(parts);
+    QCOMPARE(exitCodeOf(check), exitYes);
+    QCOMPARE(countOf(check.pitfalls, CheckWord::Broken), 0U);
+    QVERIFY(check.gaps.back().reason.kind == Kind::NoLease);
+    QVERIFY(checkText(check, {}).contains(u"by design"_s));
+    parts.sweep.planned[0].place.givesLease = true;
+    parts.sweep.cells[0]->cell.place.givesLease = true;
+    QCOMPARE(exitCodeOf(checkOf(parts)), exitViolated);
+}
+
+void TestLockCheck::sameMistake_isListedOnce()
+{
+    auto refused = playedStory({});
+    refused.error = Error{ErrorKind::Protocol, "the worker A: a line that is no message", {}};
+    QCOMPARE(checkOf(checkParts({refused, refused})).mistakes.size(), 1U);
 }
 
 void TestLockCheck::exitCode_isThatOfTheGravest()

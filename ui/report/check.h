@@ -42,6 +42,7 @@ struct CheckReason
         NotExercised, ///< `text`: the judge's reason
         OtherBroken,  ///< `text`: what its story broke instead
         TooLong,      ///< the library's own lease is longer than a run of the sweep
+        NoLease,      ///< by design its locks have no lease unless one is given, so a crash leaves one for ever
         Failed,       ///< `text`: the error that ended the run
         NotPlayed,    ///< `text`: why not; empty: not yet
         Skipped,      ///< `text`: the capabilities that the worker lacks, or why the library cannot be asked for it
@@ -118,8 +119,9 @@ namespace lockcore {
 template <>
 inline constexpr std::array<std::string_view, 4> wordsOf<lockscope::CheckWord>{"broken", "no-lock-can", "not-tested", "kept"};
 template <>
-inline constexpr std::array<std::string_view, 9> wordsOf<lockscope::CheckReason::Kind>{
-    "inconclusive", "did-not-happen", "not-exercised", "other-broken", "too-long", "failed", "not-played", "skipped", "no-story"};
+inline constexpr std::array<std::string_view, 10> wordsOf<lockscope::CheckReason::Kind>{
+    "inconclusive", "did-not-happen", "not-exercised", "other-broken", "too-long",
+    "no-lease",     "failed",         "not-played",    "skipped",      "no-story"};
 template <>
 inline constexpr std::array<std::string_view, 5> wordsOf<lockscope::CheckPart::Kind>{"selftest", "stories", "sweep", "hunt", "retry"};
 template <>

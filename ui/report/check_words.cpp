@@ -108,6 +108,8 @@ QString reasonText(const CheckReason &reason)
     case CheckReason::Kind::NotExercised: return with(CheckWords::tr("nothing in the run put it to the test"), reason.text);
     case CheckReason::Kind::OtherBroken: return with(CheckWords::tr("its story showed something else"), reason.text);
     case CheckReason::Kind::TooLong: return CheckWords::tr("not free: the library's own lease is longer than the run");
+    case CheckReason::Kind::NoLease:
+        return CheckWords::tr("by design: if no lease is given, its locks have none, and a crash leaves one for ever");
     case CheckReason::Kind::Failed: return with(CheckWords::tr("could not be played"), reason.text);
     case CheckReason::Kind::NotPlayed: return with(CheckWords::tr("not played"), reason.text);
     case CheckReason::Kind::Skipped: return with(CheckWords::tr("skipped"), reason.text);

@@ -138,6 +138,7 @@ void BoundarySweep::plan()
     m_result.folder = *folder;
     using OwnLease = SweepResult::OwnLease;
     m_result.ownLease = !m_own ? OwnLease::Refused : isSameTaking(*m_given, *m_own) ? OwnLease::Same : OwnLease::Swept;
+    m_result.ownLeaseEnds = !m_own || m_own->ttl || m_own->greeting.defaultLease;
     const auto *own = m_result.ownLease == OwnLease::Swept ? &*m_own : nullptr;
     m_result.planned = sweepCells(*m_given, own, m_extending ? &*m_extending : nullptr);
     m_result.cells.resize(m_result.planned.size());

@@ -124,7 +124,12 @@ struct Evidence
 {
     const LabResult *result = nullptr;
     std::string run;
+    bool hasNoLease = false; ///< by design, so a lock that never ends is no violation
+
+    bool counts(const Verdict &verdict) const { return !hasNoLease || verdict.property != Property::NoImmortalLock; }
 };
+
+bool hasNoLease(const SweepResult &sweep, const SweepRun &cell) { return !sweep.ownLeaseEnds && !cell.cell.place.givesLease; }
 
 class Maker
 {
@@ -139,7 +144,7 @@ public:
         }
         for (const auto &cell : parts.sweep.cells) {
             if (cell)
-                m_runs.push_back({&cell->result, nameOf(*cell)});
+                m_runs.push_back({&cell->result, nameOf(*cell), hasNoLease(parts.sweep, *cell)});
         }
         if (parts.hunt.found) {
             m_hunted.verdicts = {parts.hunt.found->verdict};
@@ -177,22 +182,28 @@ private:
         }
     }
 
-    // A run that such a mistake ended has judged nothing.
+    // Each sentence once: the same mistake may end every run.
+    void addMistake(const std::string &sentence, const std::string &run, const QString &folder)
+    {
+        if (std::ranges::find(m_check.mistakes, sentence, &CheckProof::sentence) == m_check.mistakes.end())
+            m_check.mistakes.push_back({sentence, {}, run, folder});
+    }
+
     void noteMistakes()
     {
         for (const auto &sentence : m_parts.selftest.wrong)
-            m_check.mistakes.push_back({sentence, {}, "selftest", {}});
+            addMistake(sentence, "selftest", {});
         for (const auto &run : m_runs) {
             if (run.result->error && run.result->error->kind == ErrorKind::Protocol)
-                m_check.mistakes.push_back({run.result->error->text, {}, run.run, run.result->folder});
+                addMistake(run.result->error->text, run.run, run.result->folder);
             for (const auto &remark : run.result->remarks) {
                 if (remark.weight == RunRemark::Weight::Mistake)
-                    m_check.mistakes.push_back({remark.sentence, {}, run.run, run.result->folder});
+                    addMistake(remark.sentence, run.run, run.result->folder);
             }
         }
-        for (const auto *error : {&m_parts.sweep.error, &m_parts.hunt.error}) {
-            if (*error && (*error)->kind == ErrorKind::Protocol)
-                m_check.mistakes.push_back({(*error)->text, {}, error == &m_parts.sweep.error ? "sweep" : "hunt", {}});
+        for (const auto &[error, part] : {std::pair(m_parts.sweep.error, "sweep"), std::pair(m_parts.hunt.error, "hunt")}) {
+            if (error && error->kind == ErrorKind::Protocol)
+                addMistake(error->text, part, {});
         }
     }
 
@@ -220,7 +231,7 @@ private:
             if (run.result->error || !run.result->disagreement.empty())
                 continue;
             for (const auto &verdict : run.result->verdicts) {
-                if (!isAsked(verdict))
+                if (!isAsked(verdict) || !run.counts(verdict))
                     continue;
                 const bool violated = verdict.outcome == Outcome::Violated;
                 if (violated && counts(*run.result, verdict))
@@ -378,6 +389,8 @@ private:
             const auto &cell = sweep.cells[i];
             if (!cell)
                 addGap("sweep " + lockcore::nameOf(sweep.planned[i]), {}, notPlayed());
+            else if (hasNoLease(sweep, *cell) && std::ranges::count(cell->finding.broken, Property::NoImmortalLock, &Verdict::property) > 0)
+                addGap(nameOf(*cell), cell->result.folder, becauseOf(Kind::NoLease, {}));
             else if (toneOf(*cell) == SweepFinding::Tone::Open)
                 addGap(nameOf(*cell), cell->result.folder, whyOpen(*cell));
         }

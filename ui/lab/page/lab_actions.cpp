@@ -60,7 +60,7 @@ LabActions::LabActions(QObject *parent)
     guessFirst->setChecked(true);
     suite->setIconText(tr("Every story"));
     sweep->setIconText(tr("Sweep"));
-    check->setIconText(tr("Check my lock"));
+    check->setIconText(tr("Check")); // the bar has no more room at 1280 px
 }
 
 QList<QAction *> LabActions::own() const
