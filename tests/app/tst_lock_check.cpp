@@ -342,8 +342,9 @@ void TestLockCheck::exitCode_isThatOfTheGravest()
     QCOMPARE(exitCodeOf(check), exitYes);
     check.stopped = true;
     QCOMPARE(exitCodeOf(check), exitNotComplete);
-    check.mistakes = {{"a mistake", {}, "selftest", {}}};
+    check.mistakes = {{"a mistake", {}, "story", {}}};
     QCOMPARE(exitCodeOf(check), exitViolated);
+    QVERIFY(checkHeadline(check).startsWith(u"Broken"_s) && checkHeadline(check).contains(u"Stopped"_s));
     check.error = Error{ErrorKind::Transport, "no server", {}};
     QCOMPARE(exitCodeOf(check), exitNoServer);
     check.error->kind = ErrorKind::Refused;

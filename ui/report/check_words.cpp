@@ -200,8 +200,10 @@ QString checkHeadline(const Check &check)
     const bool isSelftest = !check.mistakes.empty() && check.mistakes.front().run == "selftest";
     if (isSelftest)
         return CheckWords::tr("The worker fails its self-test, so its lock was not tested.");
-    if (fails(check))
-        return CheckWords::tr("Broken: something that must hold, or that the library promises, does not.");
+    if (fails(check)) {
+        const auto broken = CheckWords::tr("Broken: something that must hold, or that the library promises, does not.");
+        return check.stopped ? broken + u' ' + CheckWords::tr("Stopped before its end.") : broken;
+    }
     if (check.stopped)
         return CheckWords::tr("Stopped. Nothing that must hold was broken until then.");
     if (isOpen(check))
