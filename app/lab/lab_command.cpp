@@ -6,6 +6,7 @@
 #include "app/command/terminal_style.h"
 #include "app/command/termination_signals.h"
 #include "app/lab/lab_baseline.h"
+#include "app/lab/lab_check.h"
 #include "app/lab/lab_junit.h"
 #include "app/lab/lab_print.h"
 #include "app/lab/lab_runs.h"
@@ -17,6 +18,7 @@
 #include "ui/runs/files.h"
 #include "ui/runs/run_reading.h"
 #include "ui/runs/suite.h"
+#include "ui/runs/verdict_json.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
 
@@ -141,7 +143,7 @@ public:
         int code = gravestExitCode(results);
         if (m_baseline) {
             const auto changes = changesSince(*m_baseline, results);
-            print(changesText(changes, shownFile()));
+            report(changesText(changes, shownFile()));
             code = exitCodeOf(changes, results);
         } else if (m_options.writeBaseline && code != exitNoServer) {
             code = keepBaseline(baselineOf(results));
@@ -152,13 +154,16 @@ public:
     }
 
 private:
+    // Standard output belongs to the JSON, if there is one.
+    void report(const QString &text) const { writeAll(m_options.json ? STDERR_FILENO : STDOUT_FILENO, text.toUtf8()); }
+
     QString shownFile() const { return shownText(m_options.baseline.toStdString(), 200); }
 
     int keepBaseline(const Baseline &baseline) const
     {
         if (!write(m_options.baseline, toJson(baseline)))
             return exitUsage;
-        print(LabCommandWords::tr("The baseline is written to %1.").arg(shownFile()) + u'\n');
+        report(LabCommandWords::tr("The baseline is written to %1.").arg(shownFile()) + u'\n');
         return exitYes;
     }
 
@@ -180,17 +185,24 @@ class Printer
 public:
     Printer(const LabOptions &options, const std::vector<Scenario> &scenarios)
         : m_isSuite(options.what == LabOptions::What::Suite)
+        , m_isJson(options.json)
         , m_columns(nameColumnsOf(scenarios))
     {
-        if (m_isSuite)
+        if (m_isSuite && !m_isJson)
             write(suiteHead(m_columns, m_style));
     }
 
-    void take(const LabResult &result) { write(m_isSuite ? suiteLine(result, m_columns, m_style) : resultText(result, m_style)); }
+    void take(const LabResult &result)
+    {
+        if (!m_isJson)
+            write(m_isSuite ? suiteLine(result, m_columns, m_style) : resultText(result, m_style));
+    }
 
     void finish(const std::vector<LabResult> &results)
     {
-        if (m_isSuite)
+        if (m_isJson)
+            write(QString::fromUtf8(suiteJson(results)));
+        else if (m_isSuite)
             write(suiteFoot(results, m_style));
     }
 
@@ -204,7 +216,7 @@ private:
     }
 
     int m_error = 0;
-    const bool m_isSuite;
+    const bool m_isSuite, m_isJson;
     const int m_columns;
     const TextStyle m_style = terminalStyle(STDOUT_FILENO);
 };
@@ -279,6 +291,8 @@ int runLab(const QStringList &arguments)
     const auto *const protocol = findProtocol(options->protocol);
     if (const auto error = protocol ? optionError(*protocol, options->protocolOptions) : std::nullopt)
         return refuse(*error, true);
+    if (options->what == LabOptions::What::Check)
+        return runCheck(*options);
     if (options->what == LabOptions::What::Sweep)
         return runSweep(*options);
     if (options->what == LabOptions::What::Hunt)

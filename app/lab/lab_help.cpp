@@ -22,6 +22,7 @@ QString labHelp()
     HelpText help(u"Usage: lockscope lab SCENARIO… [options] [-- COMMAND [ARGUMENT…]]\n"
                   "       lockscope lab --list\n"
                   "       lockscope lab --suite [COMMAND [ARGUMENT…]]\n"
+                  "       lockscope lab --check PROTOCOL|COMMAND [ARGUMENT…]\n"
                   "       lockscope lab --sweep PROTOCOL|COMMAND [ARGUMENT…]\n"
                   "       lockscope lab --hunt TIME PROTOCOL|COMMAND [ARGUMENT…]\n"
                   "       lockscope lab --judge FILE\n"
@@ -36,13 +37,19 @@ QString labHelp()
         .heading(LabHelpWords::tr("Options:"))
         .option(u"--list"_s, LabHelpWords::tr("the built-in scenarios"))
         .option(u"--suite"_s, LabHelpWords::tr("play all of them, and print a table; what follows is the COMMAND"))
+        .option(u"--check"_s,
+                LabHelpWords::tr("put one lock to everything (the worker's self-test, all scenarios, a sweep, a hunt of two minutes), and "
+                                 "print for each pitfall whether the lock kept it, with the proof if not; up to five minutes"))
+        .option(u"--html FILE"_s, LabHelpWords::tr("with --check: write the result as a page, too"))
+        .option(u"--json FILE"_s, LabHelpWords::tr("with --check: write it as JSON, too"))
+        .option(u"--time TIME"_s, LabHelpWords::tr("with --check: how long its hunt takes (2m)"))
         .option(u"--sweep"_s,
                 LabHelpWords::tr("kill, pause and deafen a worker before and after each command of its requests, and print what "
                                  "another one then finds, as a table"))
         .option(u"--hunt TIME"_s,
                 LabHelpWords::tr("random faults on random scenarios for this long, for example 5m; the first that violates what must hold "
                                  "is made smaller and saved"))
-        .option(u"--json"_s, LabHelpWords::tr("of a sweep or a hunt: print JSON"))
+        .option(u"--json"_s, LabHelpWords::tr("of --suite, a sweep or a hunt: print JSON"))
         .option(u"--judge FILE"_s, LabHelpWords::tr("judge the history of an earlier run again"))
         .option(u"--replay FOLDER"_s, LabHelpWords::tr("play an earlier run again: the same scenario, seed and faults, in a folder of its "
                                                        "own; never the same interleaving"))
@@ -63,6 +70,7 @@ QString labHelp()
         .verbatim(u"lockscope lab pause-without-fencing pause-with-fencing --seed 7"_s)
         .verbatim(u"lockscope lab --suite python3 my_worker.py"_s)
         .verbatim(u"lockscope lab --baseline lab.json --junit lab.xml --suite ./my_worker"_s)
+        .verbatim(u"lockscope lab --html check.html --check python3 my_worker.py"_s)
         .verbatim(u"lockscope lab --sweep python3 my_worker.py"_s)
         .verbatim(u"lockscope lab --hunt 5m set-nx-del --seed 7"_s)
         .heading(LabHelpWords::tr("Exit codes:"))

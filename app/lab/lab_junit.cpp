@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab/lab_junit.h"
 
+#include "app/lab/junit_xml.h"
 #include "ui/report/markup.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
-#include <QXmlStreamWriter>
-
-#include <algorithm>
 
 namespace lockscope {
 
@@ -22,14 +20,7 @@ struct JunitWords
     Q_DECLARE_TR_FUNCTIONS(JunitWords)
 };
 
-struct Case
-{
-    enum class Kind { Passed, Failure, Skipped, Error };
-
-    QString name;
-    Kind kind = Kind::Passed;
-    QString message, details;
-};
+using Case = JunitCase;
 
 QString detailsOf(const LabResult &result, const Verdict &verdict)
 {
@@ -99,78 +90,19 @@ std::vector<Case> casesOf(const LabResult &result)
     return cases;
 }
 
-qsizetype count(const std::vector<Case> &cases, Case::Kind kind)
-{
-    return std::count_if(cases.begin(), cases.end(), [=](const Case &one) { return one.kind == kind; });
-}
-
-void writeCounts(QXmlStreamWriter &xml, const std::vector<Case> &cases)
-{
-    xml.writeAttribute(u"tests"_s, QString::number(cases.size()));
-    xml.writeAttribute(u"failures"_s, QString::number(count(cases, Case::Kind::Failure)));
-    xml.writeAttribute(u"errors"_s, QString::number(count(cases, Case::Kind::Error)));
-    xml.writeAttribute(u"skipped"_s, QString::number(count(cases, Case::Kind::Skipped)));
-}
-
-void writeCase(QXmlStreamWriter &xml, const QString &scenario, const Case &one)
-{
-    xml.writeStartElement(u"testcase"_s);
-    xml.writeAttribute(u"classname"_s, u"lockscope.lab."_s + scenario);
-    xml.writeAttribute(u"name"_s, one.name);
-    if (one.kind != Case::Kind::Passed) {
-        const auto element = one.kind == Case::Kind::Failure ? u"failure"_s : one.kind == Case::Kind::Error ? u"error"_s : u"skipped"_s;
-        xml.writeStartElement(element);
-        xml.writeAttribute(u"message"_s, one.message);
-        if (one.kind != Case::Kind::Skipped)
-            xml.writeCharacters(one.details);
-        xml.writeEndElement();
-    }
-    xml.writeEndElement();
-}
-
-void writeSuite(QXmlStreamWriter &xml, const LabResult &result, const std::vector<Case> &cases)
-{
-    const auto name = shownText(result.scenario.name);
-    xml.writeStartElement(u"testsuite"_s);
-    xml.writeAttribute(u"name"_s, name);
-    writeCounts(xml, cases);
-    xml.writeAttribute(u"time"_s, QString::number(static_cast<double>(result.took.count()) / 1000, 'f', 3));
-    xml.writeStartElement(u"properties"_s);
-    for (const auto &[property, value] :
-         {std::pair(u"library"_s, shownText(result.library)), std::pair(u"server"_s, shownText(result.server)),
-          std::pair(u"seed"_s, QString::number(result.seed))}) {
-        xml.writeEmptyElement(u"property"_s);
-        xml.writeAttribute(u"name"_s, property);
-        xml.writeAttribute(u"value"_s, value);
-    }
-    xml.writeEndElement();
-    for (const auto &one : cases)
-        writeCase(xml, name, one);
-    xml.writeEndElement();
-}
-
 } // namespace
 
 QByteArray junitXml(const std::vector<LabResult> &results)
 {
-    std::vector<std::vector<Case>> suites;
-    std::vector<Case> all;
-    for (const auto &result : results) {
-        suites.push_back(casesOf(result));
-        all.insert(all.end(), suites.back().begin(), suites.back().end());
-    }
-    QByteArray bytes;
-    QXmlStreamWriter xml(&bytes);
-    xml.setAutoFormatting(true);
-    xml.writeStartDocument();
-    xml.writeStartElement(u"testsuites"_s);
-    xml.writeAttribute(u"name"_s, u"lockscope lab"_s);
-    writeCounts(xml, all);
-    for (std::size_t i = 0; i < results.size(); ++i)
-        writeSuite(xml, results[i], suites[i]);
-    xml.writeEndElement();
-    xml.writeEndDocument();
-    return bytes;
+    std::vector<JunitSuite> suites;
+    for (const auto &result : results)
+        suites.push_back({shownText(result.scenario.name),
+                          static_cast<double>(result.took.count()) / 1000,
+                          {{u"library"_s, shownText(result.library)},
+                           {u"server"_s, shownText(result.server)},
+                           {u"seed"_s, QString::number(result.seed)}},
+                          casesOf(result)});
+    return junitXml(u"lockscope lab"_s, suites);
 }
 
 } // namespace lockscope

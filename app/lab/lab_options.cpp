@@ -52,11 +52,13 @@ private:
         if (what == Play && m_options.scenarios.isEmpty())
             return refused(LabOptionWords::tr("give a scenario; `lockscope lab --list` shows them"));
         if (what != Play && !m_options.scenarios.isEmpty())
-            return refused(LabOptionWords::tr("--list, --judge, --suite, --sweep, --hunt and --replay take no scenario"));
+            return refused(LabOptionWords::tr("--list, --judge, --suite, --sweep, --hunt, --check and --replay take no scenario"));
         if (what == Replay && m_options.seed)
             return refused(LabOptionWords::tr("--replay takes the seed of the run"));
-        if (what != Play && what != Suite && what != Replay && !m_options.junit.isEmpty())
-            return refused(LabOptionWords::tr("--junit belongs to scenarios, to --suite or to --replay"));
+        if (what != Play && what != Suite && what != Check && what != Replay && !m_options.junit.isEmpty())
+            return refused(LabOptionWords::tr("--junit belongs to scenarios, to --suite, to --check or to --replay"));
+        if (what != Check && (m_options.checkTime || !m_options.html.isEmpty() || !m_options.jsonFile.isEmpty()))
+            return refused(LabOptionWords::tr("--html, --json FILE and --time belong to --check, before it"));
         if (what != Suite && !m_options.baseline.isEmpty())
             return refused(LabOptionWords::tr("--baseline belongs to --suite, before it"));
         if (m_options.writeBaseline && m_options.baseline.isEmpty())
@@ -79,12 +81,18 @@ private:
             const auto chosen = choose(LabOptions::What::Sweep);
             return chosen ? takeSubject() : chosen;
         }
+        if (word == u"--check"_s) {
+            const auto chosen = choose(LabOptions::What::Check);
+            return chosen ? takeSubject() : chosen;
+        }
         if (word == u"--hunt"_s)
             return takeHunt(word);
-        if (word == u"--json"_s) {
-            m_options.json = true;
-            return {};
-        }
+        if (word == u"--json"_s)
+            return takeJson();
+        if (word == u"--html"_s)
+            return takeValue(word, m_options.html);
+        if (word == u"--time"_s)
+            return takeTime(word);
         if (word == u"--judge"_s) {
             if (auto value = takeValue(word, m_options.history); !value)
                 return value;
@@ -125,8 +133,8 @@ private:
             m_options.server = *m_server;
         if (!m_url)
             return m_passwordFile ? Result<void>(refused(LabOptionWords::tr("--password-file belongs to --url"))) : Result<void>();
-        if (m_options.what == LabOptions::What::Sweep || m_options.what == LabOptions::What::Hunt)
-            return refused(LabOptionWords::tr("--sweep and --hunt use private servers only: they take no --url"));
+        if (takesSubject())
+            return refused(LabOptionWords::tr("--check, --sweep and --hunt use private servers only: they take no --url"));
         if (m_server)
             return refused(LabOptionWords::tr("choose either --server or --url"));
         const auto file = m_passwordFile ? std::optional(argumentBytes(*m_passwordFile)) : std::nullopt;
@@ -140,7 +148,7 @@ private:
     Result<void> choose(LabOptions::What what)
     {
         if (m_options.what != LabOptions::What::Play)
-            return refused(LabOptionWords::tr("choose one of --list, --judge, --suite, --sweep, --hunt and --replay"));
+            return refused(LabOptionWords::tr("choose one of --list, --judge, --suite, --sweep, --hunt, --check and --replay"));
         m_options.what = what;
         return {};
     }
@@ -159,14 +167,43 @@ private:
     {
         if (auto chosen = choose(LabOptions::What::Hunt); !chosen)
             return chosen;
-        QString text;
-        if (auto value = takeValue(option, text); !value)
-            return value;
-        const auto time = lockcore::parseDuration(argumentBytes(text));
-        if (!time || *time < std::chrono::seconds(1) || *time > std::chrono::hours(24))
-            return refused(LabOptionWords::tr("--hunt: write how long, from 1s to 24h, for example 5m"));
+        const auto time = takeDuration(option);
+        if (!time)
+            return time.error();
         m_options.huntTime = *time;
         return takeSubject();
+    }
+
+    Result<void> takeTime(const QString &option)
+    {
+        const auto time = takeDuration(option);
+        if (!time)
+            return time.error();
+        m_options.checkTime = *time;
+        return {};
+    }
+
+    Result<lockcore::Milliseconds> takeDuration(const QString &option)
+    {
+        QString text;
+        if (auto value = takeValue(option, text); !value)
+            return value.error();
+        const auto time = lockcore::parseDuration(argumentBytes(text));
+        if (!time || *time < std::chrono::seconds(1) || *time > std::chrono::hours(24))
+            return refused(LabOptionWords::tr("%1: write how long, from 1s to 24h, for example 5m").arg(option));
+        return std::chrono::duration_cast<lockcore::Milliseconds>(*time);
+    }
+
+    // A check writes its JSON to a file, as its text is for a person; the others print it. What follows tells them apart.
+    Result<void> takeJson()
+    {
+        using enum LabOptions::What;
+        const bool mayBeCheck = m_options.what == Play || m_options.what == Check;
+        const bool prints = !mayBeCheck || m_words.isEmpty() || m_words.first().startsWith(u'-');
+        if (!prints)
+            return takeValue(u"--json"_s, m_options.jsonFile);
+        m_options.json = true;
+        return {};
     }
 
     // Reads a protocol with its options, or a command, which may also come after --.
@@ -187,12 +224,17 @@ private:
         return {};
     }
 
+    bool takesSubject() const
+    {
+        using enum LabOptions::What;
+        return m_options.what == Sweep || m_options.what == Hunt || m_options.what == Check;
+    }
+
     Result<void> checkSubject() const
     {
-        const bool needed = m_options.what == LabOptions::What::Sweep || m_options.what == LabOptions::What::Hunt;
-        if (m_options.json && !needed)
-            return refused(LabOptionWords::tr("--json belongs to --sweep and --hunt"));
-        if (needed && m_options.protocol.empty() == m_options.command.empty())
+        if (m_options.json && (m_options.what == LabOptions::What::Check || (!takesSubject() && m_options.what != LabOptions::What::Suite)))
+            return refused(LabOptionWords::tr("--json belongs to --suite, --sweep and --hunt; --check takes --json FILE"));
+        if (takesSubject() && m_options.protocol.empty() == m_options.command.empty())
             return refused(LabOptionWords::tr("give either a protocol of `lockscope lock --help`, or the command that starts a worker"));
         return {};
     }

@@ -17,16 +17,18 @@ namespace lockscope {
 
 struct LabOptions
 {
-    enum class What { Play, List, Judge, Suite, Sweep, Hunt, Replay };
+    enum class What { Play, List, Judge, Suite, Sweep, Hunt, Check, Replay };
 
     What what = What::Play;
     QStringList scenarios;            ///< names or files
     QString history;                  ///< file with a history to judge
     std::vector<std::string> command; ///< the command that starts the workers; empty: built-in ones
-    std::string protocol;             ///< for a sweep or a hunt without a command
+    std::string protocol;             ///< for a check, a sweep or a hunt without a command
     std::map<std::string, std::string> protocolOptions;
     lockcore::Milliseconds huntTime{0};
-    bool json = false; ///< JSON output of a sweep or a hunt
+    bool json = false;                               ///< JSON output of a suite, a sweep or a hunt
+    std::optional<lockcore::Milliseconds> checkTime; ///< of the hunt of a check
+    QString html, jsonFile;                          ///< files for the result of a check; empty: none
     QString server = QStringLiteral("redis-server");
     std::optional<lockcore::Endpoint> foreign; ///< from --url, with its password: a server that the Lab did not start
     std::optional<std::uint64_t> seed;

@@ -3,11 +3,12 @@
 
 #include "app/command/terminal_style.h"
 #include "app/command/termination_signals.h"
-#include "app/lab/lab_hunt.h"
+#include "app/lab/lab_hunt_output.h"
 #include "app/lab/lab_print.h"
 #include "app/lab/lab_runs.h"
 #include "app/lab/lab_sweep_output.h"
 #include "ui/runs/boundary_sweep.h"
+#include "ui/runs/hunt.h"
 
 #include <QCoreApplication>
 
@@ -56,7 +57,7 @@ int runSweep(const LabOptions &options)
 int runHunt(const LabOptions &options)
 {
     PooledRuns runs(pooledOptions(options));
-    LabHunt hunt(runs, options.huntTime);
+    Hunt hunt(runs, options.huntTime);
     play(runs, hunt);
     const auto result = hunt.result();
     return printed(options.json ? huntJson(result) : huntText(result, terminalStyle(STDOUT_FILENO)).toUtf8(), exitCodeOf(result));

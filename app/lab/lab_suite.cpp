@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab/lab_suite.h"
 
+#include "ui/report/verdict_words.h"
 #include "ui/runs/suite_words.h"
 #include "ui/words/shown_text.h"
 
@@ -22,6 +23,17 @@ struct SuiteTableWords
 
 constexpr int matchColumns = 17;
 constexpr int latencyColumns = 15;
+
+// The judge's sentence for each violation.
+QStringList proofLines(const LabResult &result)
+{
+    QStringList lines;
+    for (const auto &verdict : result.verdicts) {
+        if (verdict.outcome == Outcome::Violated)
+            lines << propertyText(verdict.property) + u": "_s + shownText(verdict.sentence);
+    }
+    return lines;
+}
 
 } // namespace
 
@@ -51,11 +63,14 @@ QString suiteLine(const LabResult &result, int nameColumns, const TextStyle &sty
                 + latencyCell(result.figures.wakeUps);
     text = line(text);
     constexpr int indent = 4;
-    for (const auto &below : QStringList{brokenText(result), result.premises.complete ? QString() : unmetText(result)} + openTexts(result)
+    for (const auto &below : QStringList{brokenText(result)} + proofLines(result)
+                                 + QStringList{result.premises.complete ? QString() : unmetText(result)} + openTexts(result)
                                  + remarkTexts(result)) {
         if (!below.isEmpty())
             text += QString(indent, u' ') + fitted(below, style.width, indent) + u'\n';
     }
+    if (!proofLines(result).isEmpty() && !result.folder.isEmpty())
+        text += QString(indent, u' ') + result.folder + u'\n'; // in one piece, so that it can be copied
     return text;
 }
 

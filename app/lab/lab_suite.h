@@ -8,7 +8,8 @@ namespace lockscope {
 
 int nameColumnsOf(const std::vector<lockcore::Scenario> &scenarios);
 QString suiteHead(int nameColumns, const TextStyle &style);
-QString suiteLine(const LabResult &result, int nameColumns, const TextStyle &style); ///< one row, and below it the violated properties
-QString suiteFoot(const std::vector<LabResult> &results, const TextStyle &style);    ///< a summary: how many of each result
+QString suiteLine(const LabResult &result, int nameColumns,
+                  const TextStyle &style); ///< one row, and below it what was violated, with the sentences and the run's folder
+QString suiteFoot(const std::vector<LabResult> &results, const TextStyle &style); ///< a summary: how many of each result
 
 } // namespace lockscope

@@ -39,7 +39,7 @@ QString evidence(const LockEvent &event)
     return text;
 }
 
-constexpr int gap = 2;
+constexpr int columnGap = 2;
 
 struct Part
 {
@@ -73,9 +73,9 @@ std::vector<Part> partsOf(const LockEvent &event, int width)
 
 int totalWidth(const std::vector<Part> &parts)
 {
-    int width = -gap;
+    int width = -columnGap;
     for (const auto &part : parts)
-        width += columnsOf(part.text) + gap;
+        width += columnsOf(part.text) + columnGap;
     return width;
 }
 
@@ -96,22 +96,22 @@ QString eventLine(const LockEvent &event, const TextStyle &style)
     auto parts = partsOf(event, style.width);
     if (style.width > 0)
         fitTo(parts, style.width);
-    const int below = columnsOf(parts.front().text) + gap;
+    const int below = columnsOf(parts.front().text) + columnGap;
     const auto nextLine = u'\n' + QString(below, u' ');
     QString line;
     int used = 0;
     for (const auto &[text, code, role] : parts) {
-        const bool fits = style.width == 0 || used + gap + columnsOf(text) <= style.width;
+        const bool fits = style.width == 0 || used + columnGap + columnsOf(text) <= style.width;
         if (used > 0)
-            line += fits ? QString(gap, u' ') : nextLine;
-        used = (used == 0 ? 0 : fits ? used + gap : below) + columnsOf(text);
+            line += fits ? QString(columnGap, u' ') : nextLine;
+        used = (used == 0 ? 0 : fits ? used + columnGap : below) + columnsOf(text);
         line += coloured(text, code, style);
     }
     const auto why = evidence(event);
     if (why.isEmpty())
         return line + u'\n';
-    if (style.width == 0 || used + gap + columnsOf(why) <= style.width)
-        return line + QString(gap, u' ') + coloured(why, u"2"_s, style) + u'\n';
+    if (style.width == 0 || used + columnGap + columnsOf(why) <= style.width)
+        return line + QString(columnGap, u' ') + coloured(why, u"2"_s, style) + u'\n';
     for (const auto &words : wrapped(why, style.width - below))
         line += nextLine + coloured(elidedTo(words, style.width - below), u"2"_s, style); // one word may be longer than a line
     return line + u'\n';

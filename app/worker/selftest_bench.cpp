@@ -5,6 +5,7 @@
 #include "app/worker/selftest_answers.h"
 #include "lockcore/base/bytes.h"
 #include "lockcore/base/duration.h"
+#include "ui/runs/selftest_run.h"
 
 #include <QTcpServer>
 #include <QUuid>
@@ -213,7 +214,7 @@ Task<std::vector<Bytes>> SelftestBench::databases()
 
 bool SelftestBench::passed(const std::string &what) const
 {
-    printLine("ok     " + what);
+    printLine(std::string(selftest_line::passed) + what);
     return true;
 }
 
@@ -221,12 +222,12 @@ bool SelftestBench::wrong(const std::string &sentence, DrivenWorker *worker)
 {
     ++m_mistakes;
     m_lastSentence = sentence;
-    printLine("WRONG  " + sentence);
+    printLine(std::string(selftest_line::wrong) + sentence);
     const auto errors = QByteArray::fromStdString(worker ? worker->process().errors() : std::string()).trimmed();
     constexpr qsizetype shownLines = 12;
     const auto lines = errors.isEmpty() ? QList<QByteArray>() : errors.split('\n');
     for (const auto &line : lines.mid(std::max(lines.size() - shownLines, qsizetype(0))))
-        printLine("       stderr: " + elidedInMiddle(escaped(line.toStdString()), 200));
+        printLine(std::string(selftest_line::more) + "stderr: " + elidedInMiddle(escaped(line.toStdString()), 200));
     return false;
 }
 
@@ -234,6 +235,6 @@ bool SelftestBench::isSilent(DrivenWorker *worker, const std::string &about) { r
 
 void SelftestBench::warned(const std::string &of) const { printLine("warn   " + of); }
 
-void SelftestBench::skipped(const std::string &what) const { printLine("--     " + what); }
+void SelftestBench::skipped(const std::string &what) const { printLine(std::string(selftest_line::leftOut) + what); }
 
 } // namespace lockscope

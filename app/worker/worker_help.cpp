@@ -49,6 +49,7 @@ QString workerHelp()
         .heading(WorkerHelpWords::tr("Exit codes:"))
         .exitCode(0, WorkerHelpWords::tr("the worker finished, or the self-test found no mistake"))
         .exitCode(1, WorkerHelpWords::tr("the self-test found mistakes, or there is no server"))
+        .exitCode(69, WorkerHelpWords::tr("the self-test could start no server"))
         .exitCode(2, WorkerHelpWords::tr("wrong usage"))
         .text();
 }

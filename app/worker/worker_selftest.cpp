@@ -20,7 +20,8 @@ void WorkerSelftest::start() { m_scope.start(run()); }
 // The order matters: each check needs abilities that the checks before it have tested.
 Task<void> WorkerSelftest::run()
 {
-    bool goesOn = co_await m_bench.openServer();
+    const bool hasServer = co_await m_bench.openServer();
+    bool goesOn = hasServer;
     for (const auto check : {&checkBasics, &checkBelief, &checkContention, &checkCapabilities, &checkLife}) {
         if (goesOn)
             goesOn = co_await check(&m_bench);
@@ -32,7 +33,7 @@ Task<void> WorkerSelftest::run()
     else
         printLine('\n' + std::to_string(mistakes) + (mistakes == 1 ? " mistake." : " mistakes.")
                   + (goesOn ? "" : " The checks that follow were left out."));
-    QCoreApplication::exit(mistakes == 0 ? exitYes : exitNoConnection);
+    QCoreApplication::exit(!hasServer ? exitNoServer : mistakes == 0 ? exitYes : exitNoConnection);
 }
 
 } // namespace lockscope

@@ -11,6 +11,9 @@
 
 #include <QDir>
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -123,6 +126,8 @@ private slots:
     void storyThatDoesNotApply_isSkippedWithItsReason();
     void whatStaysOpen_saysWhy();
     void suite_showsLatencies_andCounts();
+    void suite_namesTheProof_andItsFolder();
+    void suiteJson_hasEachRun();
     void sources_areReadUnderTheWorkersFolderOnly();
     void sources_ofOwnWorkers_areThoseOfTheBinary();
 };
@@ -349,6 +354,32 @@ void TestLabResults::whatStaysOpen_saysWhy()
     const auto line = suiteLine(one, 10, {});
     QVERIFY2(line.contains(u"\n    progress not exercised: because "_s), qPrintable(line));
     QVERIFY2(!line.contains(u"fairness"_s), qPrintable(line));
+}
+
+void TestLabResults::suite_namesTheProof_andItsFolder()
+{
+    auto one = result("one", {verdict(Property::Ownership, Outcome::Violated), verdict(Property::Progress, Outcome::Held)});
+    one.folder = u"/runs/one-7"_s;
+    const auto line = suiteLine(one, 10, {});
+    QVERIFY2(line.endsWith(u"    ownership: because <&> \\x1b\n    /runs/one-7\n"_s), qPrintable(line));
+    one.verdicts.erase(one.verdicts.begin());
+    QVERIFY(!suiteLine(one, 10, {}).contains(u"/runs/one-7"_s)); // there is nothing to look at
+}
+
+void TestLabResults::suiteJson_hasEachRun()
+{
+    auto one = result("one", {verdict(Property::Ownership, Outcome::Violated)});
+    one.folder = u"/runs/one-7"_s;
+    auto two = result("two", {});
+    two.skips = {"fair"};
+    const auto runs = QJsonDocument::fromJson(suiteJson({one, two})).object()[u"runs"_s].toArray();
+    QCOMPARE(runs.size(), 2);
+    QCOMPARE(runs[0][u"scenario"_s].toString(), u"one"_s);
+    QCOMPARE(runs[0][u"result"_s].toString(), u"violated"_s);
+    QCOMPARE(runs[0][u"folder"_s].toString(), u"/runs/one-7"_s);
+    QCOMPARE(runs[0][u"verdicts"_s][0][u"proof"_s].toArray().size(), 2);
+    QCOMPARE(runs[1][u"result"_s].toString(), u"skipped"_s);
+    QVERIFY(runs[1][u"why"_s].toString().contains(u"fair"_s));
 }
 
 void TestLabResults::suite_showsLatencies_andCounts()

@@ -2,6 +2,7 @@
 // Results of suites and sweeps, made by hand: what was played need not be played here.
 #pragma once
 
+#include "ui/runs/check_making.h"
 #include "ui/runs/suite.h"
 #include "ui/runs/sweep_result.h"
 
@@ -81,6 +82,27 @@ inline SweepResult smallSweep()
     play(0, good);
     play(3, bad);
     return sweep;
+}
+
+/// A check of one story about R1, which proves it, and one about R2, which was not played yet.
+inline Check smallCheck(bool isOver)
+{
+    using namespace lockcore;
+    CheckParts parts;
+    parts.known.seed = 7;
+    parts.known.folder = QStringLiteral("/runs/check-7");
+    parts.known.parts = {
+        {CheckPart::Kind::Selftest, CheckPart::State::Done, 17, 0, Milliseconds(900), {}},
+        {CheckPart::Kind::Stories, isOver ? CheckPart::State::Done : CheckPart::State::Plays, 1, 2, Milliseconds(900), {}}};
+    auto about = story("one", {{Property::Ownership, Outcome::Violated}});
+    about.pitfalls = {"R1"};
+    auto proved = verdict(Property::Ownership, Outcome::Violated, {3, 7});
+    proved.pitfall = "R1";
+    parts.suite.scenarios = {about, story("two", {{Property::Ownership, Outcome::Held}})};
+    parts.suite.scenarios[1].pitfalls = {"R2"};
+    parts.suite.results = {played(about, {proved}), std::nullopt};
+    parts.suite.results[0]->expects = false;
+    return checkOf(parts);
 }
 
 } // namespace lockscope::tests

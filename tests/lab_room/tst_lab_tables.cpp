@@ -103,6 +103,9 @@ private slots:
     void realSweep_isPlannedAndCanBeStopped();
     void tableAfterStoppedOne_isReportedAlone();
     void destroyedEngine_endsItsRuns();
+    void check_asksForTheCommandFirst();
+    void check_showsWhatIsUnderWay();
+    void realCheck_canBeStoppedAndKept();
 };
 
 void TestLabTables::suite_playsEveryStoryUnchanged()
@@ -248,12 +251,13 @@ void TestLabTables::currentRun_blocksTheStart()
 
 void TestLabTables::controls_haveNames()
 {
-    for (const auto kind : {Kind::Suite, Kind::Sweep}) {
+    for (const auto kind : {Kind::Suite, Kind::Sweep, Kind::Check}) {
         TablesRoom room(kind);
         QCOMPARE(lockscope::test::nameless(room.tables), QStringList());
         room.button(u"tableStart"_s, kind)->click();
         emit room.engine.suiteChanged(fourStories());
         emit room.engine.sweepChanged(smallSweep());
+        emit room.engine.checkChanged(smallCheck(false));
         QCOMPARE(lockscope::test::nameless(room.tables), QStringList());
     }
 }
@@ -321,6 +325,59 @@ void TestLabTables::destroyedEngine_endsItsRuns()
     engine->playTable({Kind::Suite, stories({"work-outlives-lease"}), {}, {}});
     QVERIFY(eventually([&] { return !changed.isEmpty(); }));
     engine.reset(); // does not wait; the end of the program does
+}
+
+void TestLabTables::check_asksForTheCommandFirst()
+{
+    TablesRoom room(Kind::Check);
+    QVERIFY(room.page(Kind::Check)->subject()->isOutside()); // somebody's own lock
+    auto *start = room.button(u"tableStart"_s, Kind::Check);
+    QVERIFY(!start->isEnabled());
+    room.page(Kind::Check)->findChild<QLineEdit *>(u"tableCommand"_s)->setText(u"/bin/true"_s);
+    start->click();
+    QVERIFY(room.engine.orders.empty());
+    room.tables.findChild<CommandQuestion *>()->accept();
+    QCOMPARE(room.engine.orders.size(), 1U);
+    QVERIFY(room.engine.orders.front().kind == Kind::Check);
+    QCOMPARE(room.engine.orders.front().command, std::vector<std::string>{"/bin/true"});
+}
+
+void TestLabTables::check_showsWhatIsUnderWay()
+{
+    TablesRoom room(Kind::Check);
+    auto *page = room.page(Kind::Check);
+    page->subject()->choose("token");
+    room.button(u"tableStart"_s, Kind::Check)->click();
+    emit room.engine.checkChanged(smallCheck(false));
+    QVERIFY(page->table()->isVisible());
+    QVERIFY(room.button(u"tableStop"_s, Kind::Check)->isVisible());
+    QSignalSpy opened(&room.tables, &LabTables::runWanted);
+    emit room.engine.checkChanged(smallCheck(true));
+    emit room.engine.tableEnded();
+    const auto first = page->table()->model()->index(0, 1);
+    QCOMPARE(first.data().toString(), u"✗ broken"_s); // comes first at the end
+    page->table()->setCurrentIndex(first);
+    QTest::keyClick(page->table(), Qt::Key_Return);
+    QCOMPARE(opened.size(), 1);
+    QCOMPARE(opened.front().at(0).toString(), u"/runs/one"_s);
+}
+
+void TestLabTables::realCheck_canBeStoppedAndKept()
+{
+    QTemporaryDir runs;
+    RunPoolEngine engine(optionsIn(runs));
+    Check last;
+    connect(&engine, &LabEngine::checkChanged, &engine, [&](const Check &soFar) { last = soFar; });
+    QSignalSpy ended(&engine, &LabEngine::tableEnded);
+    engine.playTable({Kind::Check, {}, "token", {}});
+    QVERIFY(eventually([&] { return last.parts.size() > 1 && last.parts[1].done > 0; }));
+    QVERIFY2(last.parts[0].state == CheckPart::State::Done && last.parts[0].done > 10, toString(last).c_str());
+    engine.stopTable();
+    QVERIFY(eventually([&] { return ended.size() == 1; }));
+    QVERIFY(last.stopped);
+    QVERIFY(!isRunning(last));
+    QCOMPARE(last.library, std::string("lockscope/token 0.1.0"));
+    QVERIFY(QFile::exists(last.folder + u"/check.html"_s));
 }
 
 LOCKSCOPE_TEST(TestLabTables)

@@ -3,6 +3,7 @@
 #include "support/test_program.h"
 #include "table_results.h"
 
+#include "ui/lab/tables/check_model.h"
 #include "ui/lab/tables/suite_model.h"
 #include "ui/lab/tables/sweep_model.h"
 
@@ -54,6 +55,10 @@ private slots:
     void sweepCells_haveASignAndTheirRun();
     void sweep_growsCellByCell();
     void failedSweep_isExplained();
+    void check_hasARowPerPropertyAndPitfall();
+    void check_sortsBrokenFirst();
+    void check_keepsItsRowsWhileItPlays();
+    void checkOfBrokenWorker_isExplained();
 };
 
 void TestResultModels::suite_showsEachResult()
@@ -196,6 +201,88 @@ void TestResultModels::failedSweep_isExplained()
     shown.model.show(failed);
     QCOMPARE(shown.model.rowCount(), 0);
     QVERIFY(shown.model.failure().contains(u"the worker did not start"_s, Qt::CaseInsensitive));
+}
+
+namespace {
+
+int rowOf(const ResultModel &model, const QString &title)
+{
+    for (int row = 0; row < model.rowCount(); ++row) {
+        if (model.index(row, 0).data().toString() == title)
+            return row;
+    }
+    return -1;
+}
+
+const QString deleting = u"R1 Deleting another's lock"_s;
+
+} // namespace
+
+void TestResultModels::check_hasARowPerPropertyAndPitfall()
+{
+    Watched<CheckModel> shown;
+    shown.model.show(smallCheck(true));
+    const int row = rowOf(shown.model, deleting);
+    QCOMPARE(shown.text(row, CheckModel::Word), u"✗ broken"_s);
+    QCOMPARE(shown.text(row, CheckModel::Answers), u"library"_s);
+    QCOMPARE(shown.text(row, CheckModel::Finding), u"why it is so"_s);
+    QVERIFY(shown.shade(row, CheckModel::Word) == Shade::Danger);
+    const auto cell = shown.model.index(row, CheckModel::Word);
+    QCOMPARE(cell.data(ResultModel::FolderRole).toString(), u"/runs/one"_s);
+    QCOMPARE(cell.data(ResultModel::ProofRole).toULongLong(), 7);
+    QVERIFY(cell.data(ResultModel::DetailsRole).toString().contains(u"one, entries 3 7"_s));
+    QCOMPARE(cell.data(Qt::AccessibleTextRole).toString(), u"Result: ✗ broken"_s);
+    QCOMPARE(shown.text(rowOf(shown.model, u"Ownership"_s), CheckModel::Word), u"✗ broken"_s);
+    QCOMPARE(shown.text(rowOf(shown.model, u"R2 GET then DEL"_s), CheckModel::Finding), u"not played"_s);
+    QCOMPARE(shown.text(rowOf(shown.model, u"Runs: two"_s), CheckModel::Word), u"– not put to the test"_s);
+    QVERIFY(shown.model.summary().contains(u"/runs/check-7"_s));
+    QVERIFY(shown.model.subject().contains(u"seed 7"_s));
+}
+
+void TestResultModels::check_sortsBrokenFirst()
+{
+    CheckModel model;
+    model.show(smallCheck(true));
+    const auto rank = [&](const QString &title) {
+        return model.index(rowOf(model, title), CheckModel::Word).data(ResultModel::SortRole).toInt();
+    };
+    QVERIFY(rank(u"Ownership"_s) < rank(deleting));
+    QVERIFY(rank(deleting) < rank(u"Mutual exclusion"_s));
+}
+
+void TestResultModels::check_keepsItsRowsWhileItPlays()
+{
+    Watched<CheckModel> shown;
+    auto early = smallCheck(false);
+    early.parts[1].state = CheckPart::State::Waits;
+    shown.model.show(early);
+    QCOMPARE(shown.model.rowCount(), 0); // the self-test plays
+    shown.model.show(smallCheck(false));
+    QSignalSpy reset(&shown.model, &QAbstractItemModel::modelReset), data(&shown.model, &QAbstractItemModel::dataChanged);
+    auto next = smallCheck(false);
+    next.pitfalls[0].word = CheckWord::Kept;
+    shown.model.show(next);
+    QCOMPARE(reset.size(), 0);
+    QCOMPARE(data.size(), 1);
+    QCOMPARE(shown.model.planned(), 2);
+    QCOMPARE(shown.model.played(), 1);
+    QVERIFY2(shown.model.summary().startsWith(u"Stories: 1 of 2 runs"_s), qPrintable(shown.model.summary()));
+}
+
+void TestResultModels::checkOfBrokenWorker_isExplained()
+{
+    CheckModel model;
+    Check check;
+    check.seed = 7;
+    check.parts = {{CheckPart::Kind::Selftest, CheckPart::State::Failed, 3, 0, {}, {}}};
+    check.mistakes = {{"It did not release the lock.", {}, "selftest", {}}};
+    model.show(check);
+    QCOMPARE(model.rowCount(), 0);
+    QVERIFY(model.failure().contains(u"self-test"_s) && model.failure().contains(u"It did not release the lock."_s));
+    check.mistakes.clear();
+    check.error = Error{ErrorKind::Refused, "there is no program \"x\"", {}};
+    model.show(check);
+    QVERIFY(model.failure().contains(u"there is no program"_s));
 }
 
 LOCKSCOPE_TEST(TestResultModels)

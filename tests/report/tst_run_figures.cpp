@@ -8,7 +8,7 @@
 #include "lockcore/report/entry_sentence.h"
 #include "lockcore/report/fault_log.h"
 #include "lockcore/report/latency.h"
-#include "lockcore/report/pitfall_title.h"
+#include "lockcore/report/pitfall.h"
 #include "lockcore/report/run_figures.h"
 #include "lockcore/report/source_lines.h"
 

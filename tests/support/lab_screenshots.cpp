@@ -33,6 +33,7 @@ namespace {
 constexpr int longest = 180'000; // ms
 constexpr int suiteRuns = 24;
 constexpr int sweepRuns = 1000;    // enough for all
+constexpr int checkRuns = 60;      // most stories
 constexpr int liveFor = 2'500;     // ms
 constexpr int settlesWithin = 300; // ms
 
@@ -120,9 +121,13 @@ private:
             return false;
         m_page->actions()->sweep->trigger();
         tables->page(TableOrder::Kind::Sweep)->subject()->choose("setnx-expire");
-        const bool swept = play(TableOrder::Kind::Sweep, sweepRuns, u"lab-sweep"_s);
+        if (!play(TableOrder::Kind::Sweep, sweepRuns, u"lab-sweep"_s))
+            return false;
+        m_page->actions()->check->trigger();
+        tables->page(TableOrder::Kind::Check)->subject()->choose("set-nx-del");
+        const bool checked = play(TableOrder::Kind::Check, checkRuns, u"lab-check"_s);
         emit tables->backWanted();
-        return swept;
+        return checked;
     }
 
     bool takeAsking()

@@ -96,21 +96,26 @@ QByteArray pageOf(const RunReport &report, const Lanes &lanes, bool withTimeline
     const auto left = [](bool there) {
         return there ? QString() : u"<p class=\"aside\">%1</p>\n"_s.arg(PageWords::tr("Left out: the page would be too large."));
     };
-    auto text = u"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                "<meta http-equiv=\"Content-Security-Policy\" content=\"%1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
-                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%2</title>\n<style>\n%3%4</style>\n"
-                "</head>\n<body>\n<main>\n"_s.arg(policy, markup(report.scenario.title, 200), inkStyle(), reportStyle());
-    text += headHtml(report);
+    auto text = headHtml(report);
     text += section(PageWords::tr("What happened"), withTimeline ? timelineHtml(page) : left(false));
     text += section(PageWords::tr("Verdicts"), verdictsHtml(page));
     text += section(PageWords::tr("Faults"), faultsHtml(page));
     text += section(PageWords::tr("Lines of source"), withSources ? sourcesHtml(report) : left(false));
     text += section(PageWords::tr("Figures"), figuresHtml(page));
     text += section(PageWords::tr("Bounds"), boundsHtml(page));
-    return (text + footHtml(report) + u"</main>\n</body>\n</html>\n"_s).toUtf8();
+    return pageHtml(markup(report.scenario.title, 200), text + footHtml(report)).toUtf8();
 }
 
 } // namespace
+
+QString pageHtml(const QString &title, const QString &content)
+{
+    const auto head = u"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                      "<meta http-equiv=\"Content-Security-Policy\" content=\"%1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
+                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%2</title>\n<style>\n%3%4</style>\n"
+                      "</head>\n<body>\n<main>\n"_s.arg(policy, title, inkStyle(), reportStyle());
+    return head + content + u"</main>\n</body>\n</html>\n"_s;
+}
 
 QByteArray reportPage(const RunReport &report, const Lanes &lanes)
 {

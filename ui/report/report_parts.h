@@ -44,5 +44,6 @@ QString boundsHtml(const ReportPage &page);
 QString section(const QString &title, const QString &content); ///< empty if `content` is empty. `content` is HTML
 QString factRow(const QString &name, const QString &value);    ///< both are HTML
 QString reportStyle();
+QString pageHtml(const QString &title, const QString &content); ///< a whole page; both are HTML
 
 } // namespace lockscope

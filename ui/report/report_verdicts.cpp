@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/report/entry_sentence.h"
-#include "lockcore/report/pitfall_title.h"
+#include "lockcore/report/pitfall.h"
 #include "ui/report/markup.h"
 #include "ui/report/report_parts.h"
 #include "ui/report/time_axis.h"

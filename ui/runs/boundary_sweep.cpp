@@ -16,7 +16,7 @@ struct BoundarySweepWords
     Q_DECLARE_TR_FUNCTIONS(BoundarySweepWords)
 };
 
-constexpr int mostPlays = 3;   // plays of a cell that could not be judged
+constexpr int usualPlays = 3;  // plays of a cell that could not be judged
 constexpr int mostLessons = 5; // plays of a run without faults, if the machine stalls
 constexpr Milliseconds noticeableStall{20};
 
@@ -53,9 +53,23 @@ Task<void> BoundarySweep::play()
     if (!m_result.error)
         plan();
     for (std::size_t i = 0; i < m_result.planned.size(); ++i)
-        m_playing.start(playCell(i));
+        m_playing.start(playCell(i, usualPlays));
     co_await m_playing.whenIdle();
     m_runs.tell({});
+}
+
+Task<std::int64_t> BoundarySweep::playAgain(std::function<bool(const SweepRun &)> which)
+{
+    std::int64_t played = 0;
+    for (std::size_t i = 0; i < m_result.cells.size(); ++i) {
+        if (!m_result.cells[i] || !which(*m_result.cells[i]))
+            continue;
+        auto playing = playCell(i, 1);
+        co_await playing;
+        ++played;
+    }
+    m_runs.tell({});
+    co_return played;
 }
 
 SweepResult BoundarySweep::result() const
@@ -124,13 +138,14 @@ void BoundarySweep::plan()
     m_result.folder = *folder;
     using OwnLease = SweepResult::OwnLease;
     m_result.ownLease = !m_own ? OwnLease::Refused : isSameTaking(*m_given, *m_own) ? OwnLease::Same : OwnLease::Swept;
+    m_result.ownLeaseEnds = !m_own || m_own->ttl || m_own->greeting.defaultLease;
     const auto *own = m_result.ownLease == OwnLease::Swept ? &*m_own : nullptr;
     m_result.planned = sweepCells(*m_given, own, m_extending ? &*m_extending : nullptr);
     m_result.cells.resize(m_result.planned.size());
     tellProgress();
 }
 
-Task<void> BoundarySweep::playCell(std::size_t index)
+Task<void> BoundarySweep::playCell(std::size_t index, int mostPlays)
 {
     const auto cell = m_result.planned[index];
     const auto folder = m_result.folder + u'/' + QString::fromStdString(nameOf(cell));
@@ -144,13 +159,13 @@ Task<void> BoundarySweep::playCell(std::size_t index)
         if (!again)
             break;
     }
-    ++m_done;
     tellProgress();
 }
 
 void BoundarySweep::tellProgress() const
 {
-    m_runs.tell(BoundarySweepWords::tr("%1 of %2 runs").arg(QString::number(m_done), QString::number(m_result.planned.size())));
+    m_runs.tell(
+        BoundarySweepWords::tr("%1 of %2 runs").arg(QString::number(countsOf(m_result).played), QString::number(m_result.planned.size())));
     if (changed)
         changed();
 }

@@ -14,6 +14,9 @@ public:
 
     lockcore::Task<void> play(); ///< call it once
 
+    /// Plays these cells once more, one at a time, and returns how many. Only after play().
+    lockcore::Task<std::int64_t> playAgain(std::function<bool(const SweepRun &)> which);
+
     SweepResult result() const; ///< the result so far
 
     std::function<void()> changed{}; ///< called when the sweep is planned, and after each cell
@@ -21,7 +24,7 @@ public:
 private:
     lockcore::Task<void> learn(lockcore::DryRunKind kind, std::optional<lockcore::DryRun> *lesson);
     lockcore::Task<void> learnAll();
-    lockcore::Task<void> playCell(std::size_t index);
+    lockcore::Task<void> playCell(std::size_t index, int mostPlays);
     void fail(const lockcore::Error &error);
     void plan();
     void tellProgress() const;
@@ -29,7 +32,6 @@ private:
     PooledRuns &m_runs;
     SweepResult m_result;
     std::optional<lockcore::DryRun> m_given, m_own, m_extending;
-    std::size_t m_done = 0;
     const lockcore::Moment m_begin;
     lockcore::Scope m_playing;
 };

@@ -11,6 +11,16 @@ namespace lockscope {
 
 using namespace lockcore;
 
+std::vector<std::string> workerCommandOf(const QString &program, const std::string &protocol,
+                                         const std::map<std::string, std::string> &options)
+{
+    std::vector<std::string> command{(program.isEmpty() ? QCoreApplication::applicationFilePath() : program).toStdString(), "worker",
+                                     protocol};
+    for (const auto &[name, value] : options)
+        command.push_back(name + '=' + value);
+    return command;
+}
+
 std::uint64_t newRunSeed() { return 1 + QRandomGenerator::system()->generate64() % (std::uint64_t(1) << 53); }
 
 LabRun::Options runOptionsFor(const LabResult &result, const RunSetup &setup)

@@ -16,6 +16,10 @@ struct RunSetup
     std::optional<lockcore::Endpoint> foreign; ///< includes the password; a server that the Lab did not start
 };
 
+/// The command that starts a built-in worker: `lockscope worker token lease=5s`. Empty `program`: the running one.
+std::vector<std::string> workerCommandOf(const QString &program, const std::string &protocol,
+                                         const std::map<std::string, std::string> &options = {});
+
 std::uint64_t newRunSeed(); ///< 1 … 2⁵³
 
 /// `result` must have the scenario, the seed and the folder of the run. Without a folder, nothing is written.

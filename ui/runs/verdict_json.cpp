@@ -83,11 +83,13 @@ QJsonObject toJson(const Verdict &verdict)
             {u"proof"_s, events}};
 }
 
-QByteArray verdictJson(const LabResult &result)
+namespace {
+
+QJsonObject runJson(const LabResult &result)
 {
     QJsonArray verdicts;
     for (const auto &verdict : result.verdicts)
-        verdicts.append(toJson(verdict));
+        verdicts.append(lockscope::toJson(verdict));
     QJsonArray operations;
     for (const auto &operation : result.figures.operations)
         operations.append(toJson(operation));
@@ -120,7 +122,24 @@ QByteArray verdictJson(const LabResult &result)
         all[u"by_hand"_s] = true;
     if (!result.replayOf.isEmpty())
         all[u"replay_of"_s] = result.replayOf;
-    return indented(all);
+    return all;
+}
+
+} // namespace
+
+QByteArray verdictJson(const LabResult &result) { return indented(runJson(result)); }
+
+QByteArray suiteJson(const std::vector<LabResult> &results)
+{
+    QJsonArray runs;
+    for (const auto &result : results) {
+        auto run = runJson(result);
+        run[u"folder"_s] = result.folder;
+        if (!result.skips.empty())
+            run[u"why"_s] = skipText(result);
+        runs.append(run);
+    }
+    return indented({{u"runs"_s, runs}});
 }
 
 QByteArray indented(const QJsonObject &object) { return shownJson(object, QJsonDocument::Indented); }

@@ -12,6 +12,7 @@
 namespace lockscope {
 
 QByteArray verdictJson(const LabResult &result);
+QByteArray suiteJson(const std::vector<LabResult> &results); ///< the same of many runs, each with its folder
 
 /// The fields that are only in verdict.json, and those that a list of runs shows without reading the history: scenario (only its name),
 /// seed, library, server, expects, byHand, premises, unmet, disagreement, error, replayOf; notApplicable; of the verdicts property, outcome,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/cards/verdict_card.h"
 
-#include "lockcore/report/pitfall_title.h"
+#include "lockcore/report/pitfall.h"
 #include "ui/report/verdict_words.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/focus_ring.h"

@@ -6,6 +6,7 @@
 #include "lockcore/lab/scenario/scenario.h"
 #include "lockcore/redis/endpoint.h"
 #include "ui/lab/player/shown_run.h"
+#include "ui/report/check.h"
 #include "ui/runs/suite.h"
 #include "ui/runs/sweep_result.h"
 
@@ -25,11 +26,11 @@ struct LabOrder
 /// A list of runs.
 struct TableOrder
 {
-    enum class Kind { Suite, Sweep };
+    enum class Kind { Suite, Sweep, Check };
 
     Kind kind = Kind::Suite;
     std::vector<lockcore::Scenario> scenarios; ///< of a suite
-    std::string protocol;                      ///< of a sweep with built-in workers
+    std::string protocol;                      ///< of a sweep or a check with built-in workers
     std::vector<std::string> command;          ///< as in LabOrder
 };
 
@@ -62,6 +63,7 @@ signals:
 
     void suiteChanged(const lockscope::SuiteResult &soFar);
     void sweepChanged(const lockscope::SweepResult &soFar);
+    void checkChanged(const lockscope::Check &soFar);
     void tableTold(const QString &progress); ///< what it does before there are rows; empty: nothing to say
     void tableEnded();                       ///< everything was played, or it was stopped
 };

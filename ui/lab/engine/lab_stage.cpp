@@ -4,7 +4,9 @@
 #include "lockcore/lab/scenario/by_hand.h"
 #include "lockcore/lab/scenario/scenario_text.h"
 #include "lockcore/lab/scenario/stretched_times.h"
+#include "ui/report/check_words.h"
 #include "ui/runs/boundary_sweep.h"
+#include "ui/runs/lock_check.h"
 #include "ui/runs/run_folder.h"
 #include "ui/runs/run_setup.h"
 #include "ui/runs/run_sources.h"
@@ -59,13 +61,20 @@ struct LabStage::Pools
 struct LabStage::Table
 {
     explicit Table(PooledRuns::Options options)
-        : runs(std::move(options))
-        , scope(runs.loop())
+        : runs(std::make_unique<PooledRuns>(std::move(options)))
+        , scope(runs->loop())
+    { }
+    explicit Table(LockCheck::Options options)
+        : check(std::make_unique<LockCheck>(std::move(options)))
+        , scope(check->loop())
     { }
 
-    PooledRuns runs;
+    Task<void> play() { return suite ? suite->play() : sweep ? sweep->play() : check->play(); }
+
+    std::unique_ptr<PooledRuns> runs; ///< a check has its own
     std::unique_ptr<Suite> suite;
     std::unique_ptr<BoundarySweep> sweep;
+    std::unique_ptr<LockCheck> check;
     bool hasEnded = false;
     Scope scope;
 };
@@ -157,8 +166,10 @@ void LabStage::playTable(const TableOrder &order)
 {
     if (order.kind == TableOrder::Kind::Suite)
         beginSuite(order);
-    else
+    else if (order.kind == TableOrder::Kind::Sweep)
         beginSweep(order);
+    else
+        beginCheck(order);
     m_table->scope.start(playingTable());
 }
 
@@ -170,7 +181,7 @@ void LabStage::beginSuite(const TableOrder &order)
         options.runs = *folder;
     options.progress = nullptr; // several are played at once
     m_table = std::make_unique<Table>(std::move(options));
-    m_table->suite = std::make_unique<Suite>(m_table->runs, order.scenarios);
+    m_table->suite = std::make_unique<Suite>(*m_table->runs, order.scenarios);
     m_table->suite->played = [this](const LabResult &) { emit suiteChanged(m_table->suite->result()); };
     emit suiteChanged(m_table->suite->result());
 }
@@ -178,13 +189,31 @@ void LabStage::beginSuite(const TableOrder &order)
 void LabStage::beginSweep(const TableOrder &order)
 {
     m_table = std::make_unique<Table>(optionsFor(order));
-    m_table->sweep = std::make_unique<BoundarySweep>(m_table->runs);
+    m_table->sweep = std::make_unique<BoundarySweep>(*m_table->runs);
     m_table->sweep->changed = [this] { emit sweepChanged(m_table->sweep->result()); };
+}
+
+void LabStage::beginCheck(const TableOrder &order)
+{
+    LockCheck::Options options;
+    options.setup = {m_options.program, order.command, m_options.server, std::nullopt};
+    if (order.command.empty())
+        options.setup.command = workerCommandOf(m_options.program, order.protocol);
+    options.runs = m_options.runs;
+    m_table = std::make_unique<Table>(std::move(options));
+    m_table->check->changed = [this] { tellCheck(); };
+}
+
+void LabStage::tellCheck()
+{
+    const auto soFar = m_table->check->result();
+    emit tableTold(checkProgress(soFar));
+    emit checkChanged(soFar);
 }
 
 Task<void> LabStage::playingTable()
 {
-    auto task = m_table->suite ? m_table->suite->play() : m_table->sweep->play();
+    auto task = m_table->play();
     co_await task;
     if (m_table->sweep)
         emit sweepChanged(m_table->sweep->result()); // also with an error
@@ -201,6 +230,8 @@ void LabStage::stopTable()
 {
     if (!m_table || m_table->hasEnded)
         return;
+    if (m_table->check)
+        emit checkChanged(m_table->check->stop());
     m_table.reset();
     emit tableEnded();
 }

@@ -34,6 +34,7 @@ signals:
     void ended(int run, const lockscope::ShownRunPtr &shown);
     void suiteChanged(const lockscope::SuiteResult &soFar);
     void sweepChanged(const lockscope::SweepResult &soFar);
+    void checkChanged(const lockscope::Check &soFar);
     void tableTold(const QString &progress);
     void tableEnded(); ///< once; nothing more is told of it
 
@@ -48,6 +49,8 @@ private:
     PooledRuns::Options optionsFor(const TableOrder &order);
     void beginSuite(const TableOrder &order);
     void beginSweep(const TableOrder &order);
+    void beginCheck(const TableOrder &order);
+    void tellCheck();
     lockcore::Task<void> playingTable();
 
     const RunPoolEngine::Options m_options;

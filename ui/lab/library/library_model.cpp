@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/library/library_model.h"
 
-#include "lockcore/report/pitfall_title.h"
+#include "lockcore/report/pitfall.h"
 #include "ui/words/shown_text.h"
 
 #include <QFileInfo>

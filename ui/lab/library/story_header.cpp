@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/library/story_header.h"
 
-#include "lockcore/report/pitfall_title.h"
+#include "lockcore/report/pitfall.h"
 #include "ui/lab/scenario/scenario_words.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/elided_label.h"

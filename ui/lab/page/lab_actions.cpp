@@ -44,6 +44,8 @@ LabActions::LabActions(QObject *parent)
           make(this, tr("Play &every story…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), tr("All stories, one run each, as a table")))
     , sweep(make(this, tr("Sweep every command &boundary…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B),
                  tr("Kill, pause and deafen a worker before and after each of its commands")))
+    , check(make(this, tr("Check my &lock…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K),
+                 tr("Self-test, every story, sweep and hunt with one lock: for each pitfall, whether it is kept")))
     , back(make(this, tr("Back to the tab&le"), QKeySequence(Qt::ALT | Qt::Key_Left), tr("To the table whose run is shown")))
     , watch(make(this, tr("&Watch its server in the Monitor"), {}, tr("The server of the run that is under way")))
     , guessFirst(make(this, tr("&Guess first"), {}, tr("Verdicts stay hidden until the run was played to its end"), true))
@@ -58,12 +60,14 @@ LabActions::LabActions(QObject *parent)
     guessFirst->setChecked(true);
     suite->setIconText(tr("Every story"));
     sweep->setIconText(tr("Sweep"));
+    check->setIconText(tr("Check")); // the bar has no more room at 1280 px
 }
 
 QList<QAction *> LabActions::own() const
 {
     auto *parent = const_cast<LabActions *>(this);
-    return {run, live, again, stop, line(parent), twin, unstack, change, edit, line(parent), suite, sweep, back, line(parent), open, watch};
+    return {run,          live,  again, stop,  line(parent), twin,         unstack, change, edit,
+            line(parent), check, suite, sweep, back,         line(parent), open,    watch};
 }
 
 QList<QAction *> LabActions::view() const { return {guessFirst, asks, showAll, asTable, projector}; }

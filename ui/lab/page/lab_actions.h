@@ -25,6 +25,7 @@ public:
     QAction *const open;       ///< a kept run
     QAction *const suite;      ///< every story, as a table
     QAction *const sweep;      ///< every command boundary, as a table
+    QAction *const check;      ///< one lock against everything, as a table
     QAction *const back;       ///< to the table whose run is shown
     QAction *const watch;      ///< the run's server, in the Monitor
     QAction *const guessFirst; ///< checkable, as the next ones
@@ -34,7 +35,7 @@ public:
     QAction *const projector;
     QAction *const search;
 
-    QList<QAction *> buttons() const { return {suite, sweep, change, twin, live, stop, again, run}; }
+    QList<QAction *> buttons() const { return {check, suite, sweep, change, twin, live, stop, again, run}; }
     QList<QAction *> own() const;  ///< for a menu of the room's own
     QList<QAction *> view() const; ///< for the View menu
 };

@@ -170,6 +170,7 @@ void LabPage::joinTables()
     m_visits = new TableVisits(m_parts, m_layout, m_display, this);
     connect(m_parts.actions->suite, &QAction::triggered, this, [this] { m_visits->show(TableOrder::Kind::Suite, m_scenario.protocol); });
     connect(m_parts.actions->sweep, &QAction::triggered, this, [this] { m_visits->show(TableOrder::Kind::Sweep, m_scenario.protocol); });
+    connect(m_parts.actions->check, &QAction::triggered, this, [this] { m_visits->show(TableOrder::Kind::Check, m_scenario.protocol); });
     connect(m_visits, &TableVisits::playingChanged, this, &LabPage::showPhase);
     connect(m_visits, &TableVisits::runWanted, this, &LabPage::openRun);
 }

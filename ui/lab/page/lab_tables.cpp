@@ -5,6 +5,7 @@
 #include "ui/lab/change/command_question.h"
 #include "ui/lab/change/scenario_change.h"
 #include "ui/lab/change/subject_field.h"
+#include "ui/lab/tables/check_model.h"
 #include "ui/lab/tables/result_page.h"
 #include "ui/lab/tables/suite_cells.h"
 #include "ui/lab/tables/suite_model.h"
@@ -32,6 +33,8 @@ ResultLayout sweepLayout()
     return layout;
 }
 
+ResultLayout checkLayout() { return {{34, 17, 11, 60}, false, CheckModel::Word, true}; }
+
 } // namespace
 
 LabTables::LabTables(LabEngine *engine, QSettings *settings, QWidget *parent)
@@ -40,12 +43,16 @@ LabTables::LabTables(LabEngine *engine, QSettings *settings, QWidget *parent)
     , m_settings(settings)
     , m_suite(new SuiteModel(this))
     , m_sweep(new SweepModel(this))
-    , m_suitePage(makePage(Kind::Suite))
-    , m_sweepPage(makePage(Kind::Sweep))
+    , m_check(new CheckModel(this))
+    , m_pages{makePage(Kind::Suite), makePage(Kind::Sweep), makePage(Kind::Check)}
 {
     connect(engine, &LabEngine::suiteChanged, m_suite, &SuiteModel::show);
     connect(engine, &LabEngine::sweepChanged, m_sweep, &SweepModel::show);
-    connect(engine, &LabEngine::tableTold, m_sweepPage, &ResultPage::showProgress);
+    connect(engine, &LabEngine::checkChanged, m_check, &CheckModel::show);
+    connect(engine, &LabEngine::tableTold, this, [this](const QString &progress) {
+        if (m_playing)
+            page(*m_playing)->showProgress(progress);
+    });
     connect(engine, &LabEngine::tableEnded, this, &LabTables::noteEnd);
 }
 
@@ -69,8 +76,16 @@ ResultPage *LabTables::makePage(Kind kind)
            "what a fresh worker finds. It takes about a minute."),
         tr("Sweep"),
         {}};
-    auto *page =
-        kind == Kind::Suite ? new ResultPage(m_suite, suiteLayout(), suite, this) : new ResultPage(m_sweep, sweepLayout(), sweep, this);
+    const ResultWords check{
+        tr("Check my lock"),
+        tr("Puts one lock to everything that can be put to it: the self-test of its worker, every story, a sweep of its command "
+           "boundaries, and two minutes of random faults. It takes up to five minutes, and says for each property and each pitfall whether "
+           "the lock kept it, and what could not be tested."),
+        tr("Check"),
+        {}};
+    auto *page = kind == Kind::Suite   ? new ResultPage(m_suite, suiteLayout(), suite, this)
+                 : kind == Kind::Sweep ? new ResultPage(m_sweep, sweepLayout(), sweep, this)
+                                       : new ResultPage(m_check, checkLayout(), check, this);
     addWidget(page);
     connect(page, &ResultPage::startWanted, this, [this, kind] { start(kind); });
     connect(page, &ResultPage::stopWanted, m_engine, &LabEngine::stopTable);
@@ -82,7 +97,9 @@ ResultPage *LabTables::makePage(Kind kind)
 void LabTables::show(Kind kind, const std::string &protocol)
 {
     if (kind == Kind::Sweep && m_sweep->rowCount() == 0 && !isPlaying())
-        m_sweepPage->subject()->choose(protocol);
+        page(kind)->subject()->choose(protocol);
+    if (kind == Kind::Check && m_check->subject().isEmpty() && !isPlaying())
+        page(kind)->subject()->choose("external");
     setCurrentWidget(page(kind));
 }
 
@@ -90,7 +107,7 @@ TableOrder LabTables::orderFor(Kind kind) const
 {
     const auto *subject = page(kind)->subject();
     TableOrder order{kind, {}, subject->protocol(), subject->command()};
-    if (kind == Kind::Sweep)
+    if (kind != Kind::Suite)
         return order;
     order.scenarios = lockcore::builtInScenarios();
     const bool isOwn = order.protocol.empty() || subject->isOutside(); // workers from outside play the stories as they are
@@ -117,14 +134,20 @@ void LabTables::play(TableOrder order)
     if (isPlaying()) // while it was asked
         return;
     m_playing = order.kind;
-    if (order.kind == Kind::Suite)
-        m_suite->show({});
-    else
-        m_sweep->show({});
+    clear(order.kind);
     page(order.kind)->setPlaying(true);
     block();
     m_engine->playTable(std::move(order));
     emit playingChanged(true);
+}
+
+void LabTables::clear(Kind kind)
+{
+    switch (kind) {
+    case Kind::Suite: return m_suite->show({});
+    case Kind::Sweep: return m_sweep->show({});
+    case Kind::Check: return m_check->show({});
+    }
 }
 
 void LabTables::noteEnd()
@@ -144,8 +167,8 @@ void LabTables::setBlocked(const QString &why)
 
 void LabTables::block()
 {
-    for (const auto kind : {Kind::Suite, Kind::Sweep})
-        page(kind)->setBlocked(m_playing && m_playing != kind ? tr("The other table is under way.") : m_blocked);
+    for (const auto kind : {Kind::Suite, Kind::Sweep, Kind::Check})
+        page(kind)->setBlocked(m_playing && m_playing != kind ? tr("Another table is under way.") : m_blocked);
 }
 
 } // namespace lockscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tables of the room: every story, and every command boundary. It joins their pages with the engine, and asks before it runs a command
+// The tables of the room: every story, every command boundary, and the check of one lock. It joins their pages with the engine, and asks before it runs a command
 // from outside. One of them is played at a time. GUI thread.
 #pragma once
 
@@ -7,10 +7,13 @@
 
 #include <QStackedWidget>
 
+#include <array>
+
 class QSettings;
 
 namespace lockscope {
 
+class CheckModel;
 class ResultPage;
 class SuiteModel;
 class SweepModel;
@@ -33,7 +36,7 @@ public:
     bool isPlaying() const { return m_playing.has_value(); }
     void setBlocked(const QString &why); ///< a run is under way, and would be disturbed; empty: none is
 
-    ResultPage *page(Kind kind) const { return kind == Kind::Suite ? m_suitePage : m_sweepPage; }
+    ResultPage *page(Kind kind) const { return m_pages.at(static_cast<std::size_t>(kind)); }
 
 signals:
     void backWanted();
@@ -42,6 +45,7 @@ signals:
 
 private:
     ResultPage *makePage(Kind kind);
+    void clear(Kind kind);
     void start(Kind kind);
     void play(TableOrder order);
     TableOrder orderFor(Kind kind) const;
@@ -54,8 +58,8 @@ private:
     QString m_blocked;
     SuiteModel *m_suite;
     SweepModel *m_sweep;
-    ResultPage *m_suitePage;
-    ResultPage *m_sweepPage;
+    CheckModel *m_check;
+    std::array<ResultPage *, 3> m_pages; ///< in the order of Kind
 };
 
 } // namespace lockscope

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
-// `lockscope lab --hunt`: plays random scenarios until one violates a property that must hold, or the time is over; then shrinks that
+// Plays a hunt: random scenarios until one violates a property that must hold, or the time is over; then shrinks that
 // scenario. Runs on the thread of its event loop.
 #pragma once
 
-#include "app/lab/lab_hunt_output.h"
+#include "ui/runs/hunt_result.h"
 #include "ui/runs/pooled_runs.h"
 
 namespace lockscope {
 
-class LabHunt final
+class Hunt final
 {
 public:
-    LabHunt(PooledRuns &runs, lockcore::Milliseconds limit);
+    Hunt(PooledRuns &runs, lockcore::Milliseconds limit);
 
     lockcore::Task<void> play(); ///< call it once
 
     HuntResult result() const; ///< the result so far
+
+    std::function<void()> changed{}; ///< called after each run
 
 private:
     lockcore::Task<void> learn();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/lab/lab_hunt.h"
+#include "ui/runs/hunt.h"
 
 #include "lockcore/base/duration.h"
 #include "lockcore/lab/scenario/scenario_text.h"
@@ -16,9 +16,9 @@ using namespace lockcore;
 
 namespace {
 
-struct LabHuntWords
+struct HuntPlayWords
 {
-    Q_DECLARE_TR_FUNCTIONS(LabHuntWords)
+    Q_DECLARE_TR_FUNCTIONS(HuntPlayWords)
 };
 
 constexpr Milliseconds huntLease{250};
@@ -31,7 +31,7 @@ constexpr Milliseconds leastShrinking = std::chrono::minutes(1);
 
 } // namespace
 
-LabHunt::LabHunt(PooledRuns &runs, Milliseconds limit)
+Hunt::Hunt(PooledRuns &runs, Milliseconds limit)
     : m_runs(runs)
     , m_begin(runs.clock().now())
     , m_end(m_begin + limit)
@@ -43,7 +43,7 @@ LabHunt::LabHunt(PooledRuns &runs, Milliseconds limit)
     m_result.limit = limit;
 }
 
-HuntResult LabHunt::result() const
+HuntResult Hunt::result() const
 {
     auto result = m_result;
     result.took = std::chrono::duration_cast<Milliseconds>(m_runs.clock().now() - m_begin);
@@ -51,7 +51,7 @@ HuntResult LabHunt::result() const
     return result;
 }
 
-Task<void> LabHunt::play()
+Task<void> Hunt::play()
 {
     auto learning = learn();
     co_await learning;
@@ -67,7 +67,7 @@ Task<void> LabHunt::play()
     m_done = true;
 }
 
-Task<void> LabHunt::learn()
+Task<void> Hunt::learn()
 {
     auto playing = m_runs.play(dryRunScenario(m_result.subject, DryRunKind::GivenLease), QString());
     const auto run = co_await playing;
@@ -86,7 +86,7 @@ Task<void> LabHunt::learn()
 // ---- random scenarios
 
 // Plays at least one scenario, even if it took all the time to find out what the library can do.
-Task<void> LabHunt::playScenarios()
+Task<void> Hunt::playScenarios()
 {
     while ((m_next == 0 || !isOver()) && !m_result.found && !m_result.error) {
         m_playing.start(playNext());
@@ -95,7 +95,7 @@ Task<void> LabHunt::playScenarios()
     co_await m_playing.whenIdle();
 }
 
-Task<void> LabHunt::playNext()
+Task<void> Hunt::playNext()
 {
     const auto index = m_next++;
     auto playing = m_runs.play(huntScenario(m_result.subject, m_abilities, m_result.bounds, m_result.seed, index), QString());
@@ -106,7 +106,7 @@ Task<void> LabHunt::playNext()
     showProgress();
 }
 
-void LabHunt::note(const PooledRuns::Run &run)
+void Hunt::note(const PooledRuns::Run &run)
 {
     ++m_result.played;
     m_result.worstStall = std::max(m_result.worstStall, run.result.premises.worstStall);
@@ -125,7 +125,7 @@ void LabHunt::note(const PooledRuns::Run &run)
     m_result.disagreements += run.result.disagreement.empty() ? 0 : 1;
 }
 
-void LabHunt::noteCatch(std::uint64_t index, PooledRuns::Run run)
+void Hunt::noteCatch(std::uint64_t index, PooledRuns::Run run)
 {
     HuntCatch found;
     found.number = index + 1;
@@ -148,7 +148,7 @@ void LabHunt::noteCatch(std::uint64_t index, PooledRuns::Run run)
 // ---- the smallest
 
 // Shrinks for the rest of the time, or for a minute if less is left.
-Task<void> LabHunt::shrink()
+Task<void> Hunt::shrink()
 {
     m_end = std::max(m_end, m_runs.clock().now() + leastShrinking);
     auto &found = *m_result.found;
@@ -170,7 +170,7 @@ Task<void> LabHunt::shrink()
     save();
 }
 
-Task<void> LabHunt::shrinkOnce(int needed, bool *smaller)
+Task<void> Hunt::shrinkOnce(int needed, bool *smaller)
 {
     *smaller = false;
     auto &found = *m_result.found;
@@ -193,7 +193,7 @@ Task<void> LabHunt::shrinkOnce(int needed, bool *smaller)
 }
 
 // A violation that occurs only sometimes, because the order of the workers is random, occurs more often with an enforced order.
-Task<void> LabHunt::firm()
+Task<void> Hunt::firm()
 {
     auto &found = *m_result.found;
     auto counting = playOften(found.smallest, playsOfEach, false);
@@ -213,7 +213,7 @@ Task<void> LabHunt::firm()
     }
 }
 
-Task<Shown> LabHunt::playOften(Scenario scenario, int plays, bool keepsFolders)
+Task<Shown> Hunt::playOften(Scenario scenario, int plays, bool keepsFolders)
 {
     std::vector<LabResult> results;
     for (int i = 0; i < plays; ++i)
@@ -233,7 +233,7 @@ Task<Shown> LabHunt::playOften(Scenario scenario, int plays, bool keepsFolders)
     co_return shown;
 }
 
-Task<void> LabHunt::playOnce(Scenario scenario, QString folder, std::vector<LabResult> *results)
+Task<void> Hunt::playOnce(Scenario scenario, QString folder, std::vector<LabResult> *results)
 {
     auto playing = m_runs.play(std::move(scenario), folder);
     auto run = co_await playing;
@@ -243,7 +243,7 @@ Task<void> LabHunt::playOnce(Scenario scenario, QString folder, std::vector<LabR
 
 // ---- what is kept
 
-void LabHunt::save()
+void Hunt::save()
 {
     auto &found = *m_result.found;
     auto scenario = found.smallest;
@@ -260,12 +260,14 @@ void LabHunt::save()
         found.file = file;
 }
 
-void LabHunt::showProgress() const
+void Hunt::showProgress() const
 {
     const auto time = std::chrono::duration_cast<Milliseconds>(m_runs.clock().now() - m_begin);
-    const auto text = m_result.found ? LabHuntWords::tr("found; %1 smaller ones tried").arg(m_result.found->tried)
-                                     : LabHuntWords::tr("%1 scenarios").arg(m_result.played);
+    const auto text = m_result.found ? HuntPlayWords::tr("found; %1 smaller ones tried").arg(m_result.found->tried)
+                                     : HuntPlayWords::tr("%1 scenarios").arg(m_result.played);
     m_runs.tell(QString::fromStdString(durationText(time)) + u": "_s + text);
+    if (changed)
+        changed();
 }
 
 } // namespace lockscope
