@@ -198,6 +198,8 @@ std::vector<BaselineChange> changesSince(const Baseline &baseline, const std::ve
     for (const auto &result : results) {
         const auto name = QString::fromStdString(result.scenario.name);
         played.insert(name);
+        if (!result.notApplicable.empty()) // what it found by chance is no change
+            continue;
         const auto was = baseline.scenarios.find(name);
         if (was == baseline.scenarios.end()) {
             changes.push_back({BaselineChange::Kind::New, name, BaselineWords::tr("not in the baseline")});

@@ -341,6 +341,10 @@ void TestLabResults::storyThatDoesNotApply_isSkippedWithItsReason()
     QCOMPARE(cases.size(), 1u);
     QCOMPARE(cases[0].kind, u"skipped"_s);
     QCOMPARE(cases[0].message, u"skipped: B never said that it waits"_s);
+    auto other = one;
+    other.verdicts[0].outcome = Outcome::Held;
+    other.notApplicable.clear();
+    QVERIFY(changesSince(before, {one}).empty() && changesSince(baselineOf({other}), {one}).empty());
     QVERIFY(baselineOf({one}) == before); // a baseline of an earlier version stays valid
     const auto read = resultFrom(verdictJson(one), u"verdict.json"_s);
     QVERIFY(read.ok() && read->notApplicable == one.notApplicable);

@@ -19,7 +19,7 @@ namespace {
 
 ResultLayout suiteLayout()
 {
-    ResultLayout layout{{30, 13}, false, SuiteModel::Result, true};
+    ResultLayout layout{{26, 13}, false, SuiteModel::Result, true};
     for (const auto &properties : suiteColumns())
         layout.parts << std::clamp(static_cast<int>(columnTitle(properties).size() * 3 / 4), 11, 13); // "✗ violated A15" fits
     layout.parts.back() = 13;                                                                         // it names the property, too
