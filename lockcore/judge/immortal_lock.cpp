@@ -21,12 +21,12 @@ public:
 
     void judge()
     {
-        for (std::size_t i = 0; i < m_run.claims.size(); ++i)
-            abandoned(m_run.claims[i]);
         for (const auto &attempt : m_run.attempts) {
             if (attempt.sent > m_run.begin && refused(attempt) && isFresh(attempt, attempt.sent))
                 refusedFrom(attempt);
         }
+        for (const auto &claim : m_run.claims) // after the refusals, which may say more
+            abandoned(claim);
         m_findings.notExercised("nobody left a lock behind: no holder died or threw, and no fresh worker was refused for long");
         noteNoLease();
     }
@@ -105,9 +105,13 @@ private:
     {
         std::vector<Number> proof{m_run.lives.at(first.who).started, first.sent, first.answered, last.sent, last.answered};
         for (const auto &who : {first.who, last.who}) {
-            if (m_case.disturbances.fault(who, first.sent, last.answered) != 0
-                || m_case.disturbances.stall(who, first.sent, last.answered) != 0)
-                return m_findings.inconclusive(toString(who) + " was refused, but was disturbed meanwhile", std::move(proof));
+            const auto fault = m_case.disturbances.fault(who, first.sent, last.answered);
+            const auto stall = m_case.disturbances.stall(who, first.sent, last.answered);
+            if (fault != 0 || stall != 0)
+                return m_findings.inconclusive(
+                    toString(who) + " was refused, but was disturbed meanwhile by "
+                        + (fault != 0 ? faultText(m_run, fault) : "a stall of " + milliseconds(m_run.as<entry::Stalled>(stall)->length)),
+                    std::move(proof));
         }
         const auto *const element = blocking(first.lock, last.answered);
         if (element)
