@@ -40,7 +40,7 @@ Result<void> readProtocolAndKey(const CommandLine &line, QStringList &words, Loc
     if (!options.protocol)
         return refused(LockWords::tr("there is no protocol \"%1\"").arg(shownText(protocol, 60)));
     if (options.protocol->onlyInLab)
-        return refused(LockWords::tr("%1 deletes keys that are not its own: only the Lab plays it, on servers of its own")
+        return refused(LockWords::tr("the protocol %1 deletes keys that are not its own: only the Lab plays it, on servers of its own")
                            .arg(shownText(protocol, 60)));
     if (keyApart) {
         auto key = line.fromBase64(u"key-base64"_s);
