@@ -18,7 +18,7 @@ struct HeadlineWords
     Q_DECLARE_TR_FUNCTIONS(HeadlineWords)
 };
 
-constexpr std::size_t longestSentence = 400;
+constexpr std::size_t longestHeadline = 400;
 
 struct Headline
 {
@@ -51,7 +51,7 @@ QString findingText(const Verdict &verdict)
     const auto what =
         saysItself ? propertyText(verdict.property) : propertyText(verdict.property) + u' ' + wordText(wordOf(verdict.outcome));
     const auto code = verdict.pitfall.empty() ? QString() : u" ("_s + markup(verdict.pitfall) + u')';
-    return capitalised(what) + code + u": "_s + markup(verdict.sentence, longestSentence) + u'.';
+    return capitalised(what) + code + u": "_s + markup(verdict.sentence, longestHeadline) + u'.';
 }
 
 Headline headlineOf(const RunReport &report)
