@@ -10,6 +10,8 @@ namespace lockcore::detail {
 
 namespace {
 
+constexpr auto gaveUp = "L6";
+
 class LeaseJudge
 {
 public:
@@ -28,9 +30,15 @@ public:
                          pitfallOfShorterLease(m_run, m_claim, m_ending));
         const auto ended = endingText(m_run, m_claim, m_ending);
         const auto fault = m_case.disturbances.fault(m_first.who, m_first.sent, m_ending.number);
-        if (fault != 0)
-            return found(Outcome::Outlived, Cause::InjectedFault, ended + ", because of " + faultText(m_run, fault), faultPitfall(fault),
+        if (fault != 0) {
+            auto pitfall = faultPitfall(fault);
+            if (pitfall == gaveUp)
+                return found(Outcome::Violated, Cause::NotRenewed,
+                             ended + ": its watchdog gave up after " + faultText(m_run, fault) + ", which was over in time",
+                             std::move(pitfall), fault);
+            return found(Outcome::Outlived, Cause::InjectedFault, ended + ", because of " + faultText(m_run, fault), std::move(pitfall),
                          fault);
+        }
         const auto lease = lastLease();
         const bool planned = lease && m_run.header().work >= *lease;
         if (planned && !isWatched())
@@ -82,7 +90,7 @@ private:
             return "L15";
         const auto &renewEvery = m_run.lives.at(m_first.who).ready.renewEvery;
         const bool hadTime = renewEvery && m_run.at(m_ending.number) - m_run.at(healed) >= Microseconds(*renewEvery);
-        return hadTime && turnIn(healed, m_ending.number) == 0 ? "L6" : "";
+        return hadTime && turnIn(healed, m_ending.number) == 0 ? gaveUp : "";
     }
 
     // The watchdog's next renewal came when the lease had ended.

@@ -70,6 +70,21 @@ bool mayTakeNothing(const Run &run, const Element &made)
               });
 }
 
+// Each worker that got the lock has named the key of its holding, and this one is none of them: it is a queue, a counter, a note.
+bool isBesideTheLock(const Run &run, const Element &element, const std::string &lock)
+{
+    bool any = false;
+    for (const auto &claim : run.claims) {
+        const auto &first = run.first(claim);
+        if (first.lock != lock)
+            continue;
+        if (!first.answer.key || *first.answer.key == element.key)
+            return false;
+        any = true;
+    }
+    return any;
+}
+
 // The waiter may not have removed its place in the queue.
 bool isGone(const Case &of, const Attempt &attempt)
 {
@@ -135,6 +150,8 @@ std::vector<Stretch> freeStretches(const Case &of, const std::string &lock, Unna
     for (std::size_t i = 0; i < run.elements.size(); ++i) {
         const auto &element = run.elements[i];
         if (element.role == entry::Role::Other || (!element.lock.empty() && element.lock != lock))
+            continue;
+        if (!owners[i] && element.role == entry::Role::Unknown && isBesideTheLock(run, element, lock))
             continue;
         if (unnamed == Unnamed::TakesNothing && owners[i])
             add(becameLock(run, *owners[i], element), element.ended);

@@ -231,6 +231,8 @@ private:
         case EndKind::Expired: // LeaseOutlived reports it
             if (saidToBeRenewed(claim))
                 return violated(Cause::NotRenewed, text + ", though its watchdog had reported a renewal", {}, proof);
+            if (saidToBeValid(claim))
+                return violated(Cause::ShorterLease, text + ", though it had said that it holds the lock for longer", "A10", proof);
             if (next && takenBack(claim, *next))
                 return;
             return noteLapsed(claim, &claim == &m_first ? m_second : m_first);
@@ -270,6 +272,22 @@ private:
     {
         const auto end = surelyUntil(claim);
         return !claim.renewals.empty() && end && m_run.at(m_overlap.at) < *end;
+    }
+
+    // A worker can publish a validity only when it has the reply: after its last command, and after the network was restored.
+    bool saidToBeValid(const Claim &claim) const
+    {
+        const auto &first = m_run.first(claim);
+        if (!first.answer.validity || !claim.extensions.empty() || claim.attempts.size() > 1)
+            return false;
+        auto known = first.sent;
+        for (auto number = first.sent; number < first.answered; ++number) {
+            const auto *const turn = m_run.as<entry::Turn>(number);
+            const auto *const network = m_run.as<entry::NetworkFaulted>(number);
+            if ((turn && turn->who == first.who) || (network && network->who == first.who))
+                known = number;
+        }
+        return m_run.at(known) + surely(*first.answer.validity) > m_run.at(m_overlap.at);
     }
 
     // Without a record: both claims are surely within their leases and no server fault came in between, or both workers confirmed the lock.

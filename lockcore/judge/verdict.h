@@ -44,7 +44,7 @@ enum class Cause {
     NeverHeld,     ///< an `ok` without a grant in Redis
     Removed,       ///< the command of a worker removed the key
     Shared,        ///< two workers rely on one holding, or two keys are held at once
-    ShorterLease,  ///< the key expired before the lease that was asked for
+    ShorterLease,  ///< the key expired before the lease that was asked for, or that its worker published
     NotRenewed,    ///< the watchdog was alive and running, and the key expired
     TwoClaims,     ///< no record of the server: two claims overlap within their leases
     Extended,      ///< the command of a worker extended another's holding

@@ -64,6 +64,7 @@ void TestFlawedWorkers::flaw_isCaughtByAStory_data()
     row("renewal-creates", "renewal-reports-the-loss", Property::MutualExclusion);
     row("renews-anybody", "renewal-of-its-own", Property::Ownership);
     row("claims-after-time-out", "time-out-is-no-yes", Property::MutualExclusion);
+    row("frees-by-prefix", "delete-by-prefix", Property::Ownership);
 }
 
 void TestFlawedWorkers::flaw_isCaughtByAStory()
