@@ -164,6 +164,7 @@ public:
         case EventType::Acquired: return acquired();
         case EventType::TakenOver: return takenOver();
         case EventType::Released: return released();
+        case EventType::Ended: return ended();
         case EventType::Expired: return expired();
         case EventType::DeletedEarly: return deletedEarly();
         case EventType::Renewed: return renewed();
@@ -298,7 +299,14 @@ private:
         return {};
     }
 
+    // Whoever takes the whole key away without an announcement leaves no evidence.
     std::string released() const
+    {
+        const bool byStranger = ended(How::ByOther) && !ended(How::ByHolder) && !announced() && m_last.back()->holders.empty();
+        return byStranger && !m_event.coalesced ? "somebody else deleted it" : ended();
+    }
+
+    std::string ended() const
     {
         if (!any(What::Ended))
             return "this holding did not end";
