@@ -2,6 +2,7 @@
 #include "ui/window/monitor_room.h"
 
 #include "ui/monitor/header_bar.h"
+#include "ui/monitor/incident_store.h"
 #include "ui/monitor/lock_table_view.h"
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/monitor_source.h"
@@ -49,6 +50,8 @@ MonitorRoom::MonitorRoom(ServerLink *link, const ServerMenu &server, const Windo
     joinPage();
     joinLink();
     enableDeclaring();
+    if (!services.incidentsFile.isEmpty())
+        m_page->incidents()->keepIn(services.incidentsFile);
 }
 
 void MonitorRoom::joinPage()
@@ -143,6 +146,7 @@ QList<KeyHelp> MonitorRoom::keys() const
         {keyText(LockTableView::copyOwnerKey), tr("Copy the selected lock's owner")},
         {keyText(Qt::Key_Menu), tr("On a lock: only this, not this, copy, release, treat as a lock")},
         {keyText(Qt::Key_Return), tr("On an event: go to its lock")},
+        {keyText(Qt::Key_Return), tr("On an incident: go to its moment in the timeline")},
         {keyText(Qt::Key_Space), tr("Freeze what is shown, and resume; collecting continues")},
         {keyText(Qt::Key_Return), tr("In the filter: turn the typed text into pills")},
         {tr("← · Backspace"), tr("In the filter: move to the pills · turn the last one into text")},
