@@ -294,6 +294,16 @@ private slots:
         QVERIFY(!lock.noLeaseSince && !needsAttention(lock));
     }
 
+    // Its caller extends it when it likes: it is shown as late, but that is no event.
+    void fewRenewals_areNoWatchdog()
+    {
+        for (int renewal = 0; renewal < 3; ++renewal)
+            apply(hash(id, thread1, start + renewal * 100ms));
+        m_table->tick(start + 1s);
+        QVERIFY(m_table->find(id)->state == LockState::RenewalOverdue);
+        QVERIFY(m_table->takeAlarms().empty());
+    }
+
     // Each is reported once, when it begins.
     void renewalOverdueAndImmortal_areEvents()
     {

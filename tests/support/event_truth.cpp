@@ -174,6 +174,9 @@ public:
         case EventType::LeaseShortened: return shortened();
         case EventType::LeaseRemoved: return bared();
         case EventType::Resurrected: return resurrected();
+        case EventType::RenewalOverdue: return overdue();
+        case EventType::Immortal:
+        case EventType::StillNoLease: return any(What::Began) || heldFirst() ? "" : "it never held it";
         default: return "nothing of the kind was done";
         }
     }
@@ -334,6 +337,13 @@ private:
         if (!any(What::Ended))
             return "this holding did not end";
         return ended(How::ByTime) || m_event.coalesced ? "" : "it ended before its deadline";
+    }
+
+    std::string overdue() const
+    {
+        const bool extended =
+            any([&](const Change &change) { return change.what == What::Later && (change.owner.empty() || change.owner == owner()); });
+        return extended || any(What::Began) ? "" : "it was never renewed";
     }
 
     std::string deletedEarly() const

@@ -7,6 +7,13 @@
 
 namespace lockcore {
 
+namespace {
+
+// Two in a row may be a caller that extends its lease when it likes; a person is alerted only of a watchdog that has stopped.
+constexpr std::int64_t regularRenewals = 3;
+
+} // namespace
+
 std::vector<LockEvent> LockTable::apply(KeySnapshot look, const ObservationInterval &observed, std::optional<Classified> classified)
 {
     auto &place = m_entries[look.id];
@@ -133,7 +140,7 @@ void LockTable::updateState(LockEntry &entry, ServerTime now)
     }
     if (tooLongNow)
         raiseAlarm(info, EventType::StillNoLease, now);
-    if (otherState && info.state == LockState::RenewalOverdue)
+    if (otherState && info.state == LockState::RenewalOverdue && info.renewals.count >= regularRenewals)
         raiseAlarm(info, EventType::RenewalOverdue, now);
     if (otherState && info.state == LockState::Immortal)
         raiseAlarm(info, EventType::Immortal, now);
