@@ -65,8 +65,8 @@ private slots:
         QVERIFY(!cell(1, ReleaseLogModel::User).isEmpty());
         const_cast<QTableView *>(table)->selectRow(1);
         const auto details = dialog.findChild<QPlainTextEdit *>()->toPlainText();
-        for (const auto &part :
-             {u"Held since: not watched before"_s, u"Outcome: released"_s, u"Reason: INC-7"_s, QString::fromStdString(token)})
+        for (const auto &part : {u"Held since: not watched before"_s, u"Outcome: released"_s, u"Server: unix://"_s, u"By: "_s,
+                                 u"Reason: INC-7"_s, QString::fromStdString(token)})
             QVERIFY2(details.contains(part), qPrintable(details));
         button(dialog, u"copyCommand"_s)->click();
         QVERIFY(QGuiApplication::clipboard()->text().startsWith(u"lockscope release lock:a "));

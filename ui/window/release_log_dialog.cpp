@@ -158,7 +158,7 @@ void ReleaseLogDialog::fitColumns()
         int width = text.horizontalAdvance(m_rows->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
         for (int row = 0; row < std::min(m_rows->rowCount(), 50); ++row)
             width = std::max(width, metrics.horizontalAdvance(m_rows->index(row, column).data().toString()));
-        m_table->setColumnWidth(column, std::min(width, metrics.averageCharWidth() * 26) + leftPadding(column) + cellPadding + 1);
+        m_table->setColumnWidth(column, std::min(width, metrics.averageCharWidth() * 30) + leftPadding(column) + cellPadding + 1);
     }
 }
 

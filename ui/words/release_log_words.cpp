@@ -82,6 +82,9 @@ QString releaseLogDetails(const ReleaseLogEntry &entry)
     for (const auto &owner : entry.owners)
         owners << shownText(owner, longest);
     add(ReleaseLogWords::tr("Outcome"), outcomeWord(entry));
+    add(ReleaseLogWords::tr("When"), timeText(entry.time));
+    add(ReleaseLogWords::tr("By"), shownText(entry.user, 100));
+    add(ReleaseLogWords::tr("Server"), shownText(entry.server, longest));
     add(ReleaseLogWords::tr("Reason"), shownText(entry.reason, longest));
     add(ReleaseLogWords::tr("Changed"), shownText(entry.changed, 100));
     add(ReleaseLogWords::tr("Error"), shownText(entry.error, longest));
