@@ -13,6 +13,7 @@
 #include "app/monitor/watch_command.h"
 #include "lockcore/redis/private_server.h"
 #include "ui/lab/engine/run_pool_engine.h"
+#include "ui/monitor/incident_file.h"
 #include "ui/monitor/monitor_thread.h"
 #include "ui/profiles/formats_file.h"
 #include "ui/profiles/keychain.h"
@@ -222,6 +223,7 @@ int runWindow(int argc, char **argv)
         return std::make_unique<MonitorThread>(target.endpoint, options);
     };
     services.profilesFile = ProfileFile::usualPath();
+    services.incidentsFile = IncidentFile::usualPath();
     services.formatsFile = FormatsFile::usualPath();
     services.secrets = std::make_shared<Keychain>();
     services.startDemo = [&demo] { return demo.start(); };

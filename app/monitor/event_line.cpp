@@ -52,7 +52,7 @@ struct Part
 
 std::vector<Part> partsOf(const LockEvent &event, int width)
 {
-    constexpr int widestEvent = 17; // width of "▲ lease shortened"
+    constexpr int widestEvent = 17; // width of "▲ still no expiry"
     constexpr std::size_t longestName = 2000;
     constexpr int leastForLibrary = 100; // depends only on the terminal, so that the columns of all events are the same
     const int name = width > 0 ? std::max(16, width / 4) : 0;

@@ -3,7 +3,9 @@
 
 #include "app/command/exit_codes.h"
 #include "app/monitor/event_line.h"
+#include "ui/export/incident_json.h"
 #include "ui/export/lock_json.h"
+#include "ui/words/incident_words.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/monitor_words.h"
 #include "ui/words/shown_text.h"
@@ -57,9 +59,13 @@ CommandOutput WatchOutput::feed(const MonitorChange &change)
     if (!m_options.filter.empty()) // only a filter needs more than the data of an event
         m_locks.apply(change);
     for (const auto &event : change.events) {
-        if (m_options.filter.empty() || m_options.filter.matches(event, m_locks.lastKnown(event.id, change)))
+        if (m_options.filter.empty() || m_options.filter.matches(event, m_locks.lastKnown(event.id, change))) {
             output.out += line(event);
+            if (const auto kind = incidentKind(event.type))
+                ++m_counts[*kind];
+        }
     }
+    output.out += blindness(change);
     for (const auto &message : messages(change.state))
         output.err += u"lockscope: %1\n"_s.arg(message).toUtf8();
     if (change.state.phase == MonitorState::Phase::Failed)
@@ -72,6 +78,29 @@ CommandOutput WatchOutput::feed(const MonitorChange &change)
     }
     m_last = change.state;
     return output;
+}
+
+// For people, the messages say it.
+QByteArray WatchOutput::blindness(const MonitorChange &change)
+{
+    QByteArray lines;
+    for (auto &incident : m_incidents.find(change)) {
+        if (incident.kind != lockcore::Incident::Kind::FeedBlind)
+            continue;
+        m_counts[incident.kind] += static_cast<int>(incident.times);
+        incident.times = 1;
+        if (m_options.json)
+            lines += jsonLine(incident);
+    }
+    return lines;
+}
+
+QString WatchOutput::summary() const
+{
+    QStringList parts;
+    for (const auto &[kind, count] : m_counts)
+        parts << u"%1 × %2"_s.arg(numberText(count), incidentText(kind));
+    return parts.isEmpty() ? QString() : WatchWords::tr("Incidents: %1.").arg(parts.join(u", "_s));
 }
 
 QByteArray WatchOutput::line(const lockcore::LockEvent &event) const

@@ -4,6 +4,9 @@
 
 #include "app/monitor/known_locks.h"
 #include "app/monitor/list_output.h"
+#include "lockcore/monitor/incidents/incident_finder.h"
+
+#include <map>
 
 namespace lockscope {
 
@@ -13,13 +16,18 @@ public:
     WatchOutput(Options options, TextStyle style)
         : m_options(std::move(options))
         , m_style(style)
+        , m_incidents(shortName(m_options.endpoint), shortName(m_options.endpoint))
     { }
 
     /// One line on stdout per event that passes the filter; locks that were there at the start are events, too. Changes of the connection
     /// and of the feed go to stderr.
     CommandOutput feed(const lockcore::MonitorChange &change);
 
+    /// One line for stderr at the end: how many incidents were printed. Empty: none.
+    QString summary() const;
+
 private:
+    QByteArray blindness(const lockcore::MonitorChange &change);
     QByteArray line(const lockcore::LockEvent &event) const;
     QStringList messages(const lockcore::MonitorState &state) const;
     QStringList liveMessages(const lockcore::MonitorState &state) const;
@@ -32,6 +40,8 @@ private:
     std::vector<lockcore::Notice> m_toldNotices;
     std::int64_t m_toldUnread = 0;
     bool m_wasLive = false;
+    lockcore::IncidentFinder m_incidents;
+    std::map<lockcore::Incident::Kind, int> m_counts; ///< of what was printed
 };
 
 } // namespace lockscope

@@ -40,6 +40,9 @@ void addHow(HelpText &help)
                 ReleaseHelpWords::tr("do not ask, but warn; needed where there is no terminal. A profile that is marked as "
                                      "production asks for the name of the key; one that is marked read-only refuses, asked or not"))
         .option(u"--dry-run"_s, ReleaseHelpWords::tr("show what would be run, compare and check the rights, change nothing"))
+        .option(u"--observe DURATION"_s, ReleaseHelpWords::tr("first look at the lock for so long, like 15s, to learn whether its holder "
+                                                              "renews it"))
+        .option(u"--reason TEXT"_s, ReleaseHelpWords::tr("why, for the record of releases"))
         .option(u"--no-watch"_s, ReleaseHelpWords::tr("do not watch afterwards (two renewal periods, at most 20 s)"))
         .option(u"--json"_s, ReleaseHelpWords::tr("one JSON object with the plan and the result"));
     addCommonHelp(help);

@@ -17,6 +17,8 @@ using lockcore::Result;
 
 namespace {
 
+constexpr lockcore::Milliseconds longestObservation = std::chrono::hours(1);
+constexpr qsizetype longestReason = 500;
 constexpr lockcore::Milliseconds longestLease = std::chrono::hours(24 * 365);
 
 struct ReleaseOptionWords
@@ -27,7 +29,8 @@ struct ReleaseOptionWords
 CommandLine::Options releaseOptions()
 {
     return {{u"all"_s, u"even-if-renewed"_s, u"drop-dead-head"_s, u"yes"_s, u"dry-run"_s, u"no-watch"_s, u"json"_s},
-            {u"key-base64"_s, u"owner"_s, u"owner-base64"_s, u"count"_s, u"give-lease"_s, u"pattern"_s, u"formats"_s, u"timeout"_s}};
+            {u"key-base64"_s, u"owner"_s, u"owner-base64"_s, u"count"_s, u"give-lease"_s, u"pattern"_s, u"formats"_s, u"timeout"_s,
+             u"reason"_s, u"observe"_s}};
 }
 
 Result<void> readKeyAndServer(const CommandLine &line, ReleaseOptions &options)
@@ -108,9 +111,31 @@ Result<void> readCount(const CommandLine &line, ReleaseOptions &options)
     return {};
 }
 
+Result<void> readReason(const CommandLine &line, ReleaseOptions &options)
+{
+    const auto reason = line.value(u"reason"_s);
+    if (reason.size() > longestReason)
+        return refused(ReleaseOptionWords::tr("--reason: at most %1 characters").arg(longestReason));
+    options.reason = reason.toStdString();
+    return {};
+}
+
+Result<void> readObservation(const CommandLine &line, ReleaseOptions &options)
+{
+    if (!line.isSet(u"observe"_s))
+        return {};
+    const auto time = lockcore::parseDuration(line.value(u"observe"_s).toStdString());
+    if (!time)
+        return refused("--observe", time.error());
+    if (*time > longestObservation)
+        return refused(ReleaseOptionWords::tr("--observe: at most an hour, usually 15s"));
+    options.observe = *time;
+    return {};
+}
+
 Result<ReleaseOptions> readValues(const CommandLine &line, ReleaseOptions options)
 {
-    for (const auto read : {readKeyAndServer, readOwner, readAction, readCount}) {
+    for (const auto read : {readKeyAndServer, readOwner, readAction, readCount, readReason, readObservation}) {
         if (auto done = read(line, options); !done)
             return done.error();
     }

@@ -13,9 +13,11 @@ struct ReleaseOptions
     lockcore::ReleaseRequest wish;
     std::vector<lockcore::UserPattern> patterns;
     lockcore::Milliseconds timeout = usualTimeout;
-    QString profile;         ///< its name; empty: a URL is used
-    bool readOnly = false;   ///< the profile is marked read-only, so nothing is released
-    bool production = false; ///< the profile is marked production: the user must type the name of the key
+    QString profile;                  ///< its name; empty: a URL is used
+    bool readOnly = false;            ///< the profile is marked read-only, so nothing is released
+    bool production = false;          ///< the profile is marked production: the user must type the name of the key
+    std::string reason;               ///< for the audit; may be empty
+    lockcore::Milliseconds observe{}; ///< how long the lock is looked at before the plan; 0: not at all
     bool yes = false;
     bool dryRun = false;
     bool watch = true;

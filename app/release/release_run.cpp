@@ -4,6 +4,8 @@
 #include "app/command/exit_codes.h"
 #include "app/command/standard_output.h"
 #include "app/release/release_output.h"
+#include "lockcore/monitor/observation.h"
+#include "ui/words/lock_words.h"
 #include "ui/words/release_words.h"
 #include "ui/words/shown_text.h"
 
@@ -25,6 +27,18 @@ struct ReleaseRunWords
 };
 
 void say(const QString &text) { writeAll(STDERR_FILENO, text.toUtf8()); }
+
+QString observedText(const lockcore::LockInfo &lock)
+{
+    const auto count = static_cast<int>(lock.renewals.count);
+    const auto text =
+        count == 0   ? ReleaseRunWords::tr("No renewal was seen.")
+        : count == 1 ? ReleaseRunWords::tr("Its holder renewed it once.")
+        : lock.renewals.period
+            ? ReleaseRunWords::tr("Its holder renewed it %n times, every %1.", nullptr, count).arg(spanText(*lock.renewals.period))
+            : ReleaseRunWords::tr("Its holder renewed it %n times.", nullptr, count);
+    return u"lockscope: %1\n"_s.arg(text);
+}
 
 lockcore::ReleasePlan forbidden(const ReleaseOptions &options)
 {
@@ -98,8 +112,16 @@ Task<int> ReleaseRun::exitCode()
     } else {
         lockcore::RecognitionContext around;
         std::optional<lockcore::LockInfo> known;
+        if (m_options.observe > lockcore::Milliseconds::zero()) {
+            say(ReleaseRunWords::tr("lockscope: Observing the lock for %1.\n").arg(spanText(m_options.observe)));
+            auto connection = m_releaser.newConnection();
+            known = co_await lockcore::observeLock(std::move(connection), m_options.wish, m_options.observe, m_classifier, m_clock);
+            if (known)
+                say(observedText(*known));
+        }
         m_plan = co_await m_releaser.plan(m_options.wish, std::move(around), std::move(known));
     }
+    m_plan.order.reason = m_options.reason;
     if (!m_plan.possible()) {
         say(u"lockscope: %1\n"_s.arg(hindranceText(m_plan, m_options.endpoint, m_options.timeout)));
         printJson(nullptr, nullptr);

@@ -585,7 +585,9 @@ private slots:
         // If no look came in between, it is unknown whether the new server process had the lock.
         QVERIFY(watch.waitFor([&] { return watch.out().contains("\"released\"") || watch.out().contains("\"out-of-sight\""); }));
         QVERIFY(quit(watch));
-        QCOMPARE(watch.out().count('\n'), 2);
+        QCOMPARE(watch.out().count("\"event\""), 2);
+        QCOMPARE(watch.out().count("\"feed-blind\""), 2); // it was lost, and it was back
+        QVERIFY2(watch.err().contains("Incidents: 1 × feed blind."), watch.err());
     }
 
     void sentinel_isRecognised_data() { commands(); }
@@ -698,7 +700,7 @@ private slots:
         QCOMPARE(list.exitCode(), 1);
         QVERIFY2(list.err().contains("still loading"), list.err());
         QVERIFY(watch.waitFor([&] { return watch.err().contains("Connected again"); }));
-        QVERIFY(watch.out().count('\n') == 1);
+        QVERIFY(watch.out().count("\"event\"") == 1);
         QVERIFY(quit(watch));
     }
 

@@ -13,6 +13,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
+#include <QTimer>
 
 #include <csignal>
 
@@ -70,6 +71,8 @@ private slots:
         QTest::newRow("not base64") << QStringList{u"--key-base64"_s, u"*"_s, u"--all"_s, u"--yes"_s};
         QTest::newRow("no lease") << QStringList{u"lock:a"_s, u"--all"_s, u"--yes"_s, u"--give-lease"_s, u"0s"_s};
         QTest::newRow("a head of nobody") << QStringList{u"lock:a"_s, u"--all"_s, u"--yes"_s, u"--drop-dead-head"_s};
+        QTest::newRow("no duration") << QStringList{u"lock:a"_s, u"--all"_s, u"--yes"_s, u"--observe"_s, u"15"_s};
+        QTest::newRow("a long reason") << QStringList{u"lock:a"_s, u"--all"_s, u"--yes"_s, u"--reason"_s, QString(501, u'x')};
         QTest::newRow("an unknown option") << QStringList{u"lock:a"_s, u"--all"_s, u"--yes"_s, u"--force"_s};
     }
 
@@ -90,9 +93,9 @@ private slots:
         m_process = std::make_unique<LockscopeProcess>(QStringList{u"release"_s, u"--help"_s});
         QVERIFY(m_process->waitEnd());
         QCOMPARE(m_process->exitCode(), 0);
-        for (const auto option :
-             {"--owner", "--owner-base64", "--key-base64", "--all", "--count", "--even-if-renewed", "--give-lease", "--drop-dead-head",
-              "--yes", "--dry-run", "--no-watch", "--json", "--pattern", "--formats", "--profile", "--password-file"})
+        for (const auto option : {"--owner", "--owner-base64", "--key-base64", "--all", "--count", "--even-if-renewed", "--give-lease",
+                                  "--drop-dead-head", "--yes", "--dry-run", "--observe", "--reason", "--no-watch", "--json", "--pattern",
+                                  "--formats", "--profile", "--password-file"})
             QVERIFY2(m_process->out().contains(option), option);
     }
 
@@ -106,6 +109,30 @@ private slots:
         QCOMPARE(audit.front()[u"phase"_s].toString(), u"intent"_s);
         QCOMPARE(audit.back()[u"phase"_s].toString(), u"outcome"_s);
         QCOMPARE(audit.back()[u"id"_s], audit.front()[u"id"_s]);
+    }
+
+    void reason_isRecorded()
+    {
+        QCOMPARE(run({u"lock:a"_s, u"--owner"_s, owner, u"--yes"_s, u"--no-watch"_s, u"--reason"_s, u"its pod is gone, INC-7"_s}), 0);
+        for (const auto &line : auditLines())
+            QCOMPARE(line[u"reason"_s].toString(), u"its pod is gone, INC-7"_s);
+    }
+
+    // The holder lives, and so the plan says so; without it, nothing shows it.
+    void observedLock_isKnownToBeRenewed()
+    {
+        QTimer renewing;
+        connect(&renewing, &QTimer::timeout, this, [this] { m_server->command({"PEXPIRE", "lock:a", "30000"}); });
+        renewing.start(500);
+        QCOMPARE(run({u"lock:a"_s, u"--owner"_s, owner, u"--dry-run"_s}), 0);
+        QVERIFY2(!m_process->out().contains("was seen renewing"), m_process->out());
+        run({u"lock:a"_s, u"--owner"_s, owner, u"--dry-run"_s, u"--even-if-renewed"_s, u"--observe"_s, u"3s"_s});
+        QVERIFY2(m_process->err().contains("Observing the lock for 3.0 s"), m_process->err());
+        QVERIFY2(m_process->err().contains("Its holder renewed it "), m_process->err());
+        QVERIFY2(m_process->out().contains("was seen renewing"), m_process->out());
+        renewing.stop();
+        run({u"lock:a"_s, u"--owner"_s, owner, u"--dry-run"_s, u"--observe"_s, u"1s"_s});
+        QVERIFY2(m_process->err().contains("No renewal was seen."), m_process->err());
     }
 
     void withoutQuestion_warningsAreStillPrinted()

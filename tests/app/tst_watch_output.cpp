@@ -6,6 +6,7 @@
 #include "app/command/exit_codes.h"
 #include "app/monitor/event_line.h"
 #include "app/monitor/watch_output.h"
+#include "ui/export/lock_csv.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -35,6 +36,8 @@ private slots:
     void filter_looksUpMissingEventValues();
     void filter_findsAJustReleasedLock();
     void filter_selectsEventsByTheirNames();
+    void end_isReleasedOrWithoutEvidence();
+    void incidents_areMarkedAndCounted();
     void loss_isReportedOnceOnStderr();
     void failure_exitsWithOne();
     void feedChange_isReported();
@@ -106,13 +109,13 @@ void WatchOutputTest::text_isOneLine()
 
 void WatchOutputTest::text_fitsTheTerminal()
 {
-    auto event = eventOf(redissonLock(std::string(300, 'x')), EventType::LeaseShortened);
+    auto event = eventOf(redissonLock(std::string(300, 'x')), EventType::StillNoLease);
     event.why = std::string(500, 'w');
     for (const int width : {120, 160, 250}) {
         const auto lines = eventLine(event, {width, false}).chopped(1).split(u'\n');
         for (const auto &line : lines)
             QVERIFY2(columnsOf(line) <= width, qPrintable(line));
-        QVERIFY(eventLine(event, {width, true}).contains(u"\x1b[33m▲ lease shortened\x1b[0m"_s)); // as in the window
+        QVERIFY(eventLine(event, {width, true}).contains(u"\x1b[33m▲ still no expiry\x1b[0m"_s)); // as in the window
     }
 }
 
@@ -201,6 +204,54 @@ void WatchOutputTest::filter_selectsEventsByTheirNames()
         live.events.push_back(eventOf(redissonLock(), type));
     const auto said = output.feed(live).out;
     QVERIFY2(said.count('\n') == 1 && said.contains("\"released\""), said.constData());
+}
+
+void WatchOutputTest::end_isReleasedOrWithoutEvidence()
+{
+    auto live = change(MonitorState::Phase::Live);
+    for (const auto type : {EventType::Released, EventType::Ended, EventType::Expired})
+        live.events.push_back(eventOf(redissonLock(), type));
+    const auto lines = WatchOutput(options("", true), {}).feed(live).out.split('\n');
+    const auto member = [&](int line, const QString &name) { return QJsonDocument::fromJson(lines[line]).object().value(name).toString(); };
+    QCOMPARE(member(0, u"event"_s) + u' ' + member(0, u"end"_s), u"released released"_s);
+    QCOMPARE(member(1, u"event"_s) + u' ' + member(1, u"end"_s), u"released ended"_s);
+    QVERIFY(!QJsonDocument::fromJson(lines[2]).object().contains(u"end"_s));
+    const auto text = QString::fromUtf8(WatchOutput(options("", false), {}).feed(live).out).split(u'\n');
+    QVERIFY2(text[0].contains(u"released"_s) && text[1].contains(u" ended "_s), qPrintable(text[1]));
+    const auto csv = eventsAsCsv(live.events).split('\n');
+    QVERIFY(csv[0].contains(",event,") && csv[0].trimmed().endsWith(",end"));
+    QVERIFY2(csv[2].contains(",released,") && csv[2].trimmed().endsWith(",ended"), csv[2]);
+    QVERIFY2(csv[3].contains(",expired,") && csv[3].trimmed().endsWith(","), csv[3]);
+}
+
+// What the window lists, `watch` says, too: with the event, or as a line about the connection; and all of it once more at the end.
+void WatchOutputTest::incidents_areMarkedAndCounted()
+{
+    WatchOutput output(options("-name:other*", true), {});
+    auto live = change(MonitorState::Phase::Live);
+    live.state.everLive = true;
+    live.events = {eventOf(redissonLock(), EventType::Acquired), eventOf(redissonLock(), EventType::DeletedEarly),
+                   eventOf(redissonLock("other"), EventType::Immortal), eventOf(redissonLock(), EventType::TakenOver)};
+    QVERIFY(output.summary().isEmpty());
+    const auto lines = output.feed(live).out.split('\n');
+    QVERIFY(!lines[0].contains("incident") && !lines[2].contains("incident"));
+    QCOMPARE(QJsonDocument::fromJson(lines[1]).object().value(u"incident"_s).toString(), u"deleted-early"_s);
+    QCOMPARE(output.summary(), u"Incidents: 1 × deleted early."_s);
+    auto lost = change(MonitorState::Phase::Lost);
+    lost.state.everLive = true;
+    lost.state.error = Error{ErrorKind::Transport, "closed", "closed"};
+    const auto blind = QJsonDocument::fromJson(output.feed(lost).out).object();
+    QCOMPARE(blind.value(u"incident"_s).toString(), u"feed-blind"_s);
+    QVERIFY(!blind.contains(u"event"_s) && blind.value(u"why"_s).toString().contains(u"closed"_s));
+    QVERIFY(output.feed(lost).out.isEmpty());
+    live.events.clear();
+    const auto end = QJsonDocument::fromJson(output.feed(live).out).object();
+    QVERIFY(end.value(u"why"_s).toString().contains(u"blind for"_s));
+    QCOMPARE(output.summary(), u"Incidents: 1 × deleted early, 1 × feed blind."_s);
+    WatchOutput text(options("", false), {});
+    text.feed(live);
+    QVERIFY(text.feed(lost).out.isEmpty()); // there, the message says it
+    QCOMPARE(text.summary(), u"Incidents: 1 × feed blind."_s);
 }
 
 void WatchOutputTest::loss_isReportedOnceOnStderr()

@@ -87,9 +87,8 @@ bool EventExplainer::fits(const LockEvent &event, const States &states, std::siz
     case EventType::Seen: return nowAsTold;
     case EventType::Acquired: return nowAsTold && happened(ChangeKind::Acquire);
     case EventType::TakenOver: return nowAsTold && was.count > 0 && was.owner != is.owner;
-    case EventType::Released:
-        return ended
-               && (happened(ChangeKind::Release) || (happened(ChangeKind::Delete) && event.why.find("announced") == std::string::npos));
+    case EventType::Released: return ended && happened(ChangeKind::Release);
+    case EventType::Ended: return ended && (happened(ChangeKind::Release) || happened(ChangeKind::Delete));
     case EventType::DeletedEarly: return ended && happened(ChangeKind::Delete) && !happened(ChangeKind::Release);
     case EventType::Renewed: return same;
     case EventType::Reentered: return same && is.count > was.count;

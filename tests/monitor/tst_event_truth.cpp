@@ -66,7 +66,8 @@ private slots:
         step(10s, TrueAct::Delete, {}, held({"a"}), {});
         m_truth.finish();
         QVERIFY(isTrue(EventType::DeletedEarly, "a", 11s, 1s));
-        QVERIFY(isTrue(EventType::Released, "a", 11s, 1s, "no evidence of who did it"));
+        QVERIFY(isTrue(EventType::Ended, "a", 11s, 1s, "no evidence of who did it"));
+        QVERIFY(!isTrue(EventType::Released, "a", 11s, 1s, "no evidence of who did it"));
         QVERIFY(!isTrue(EventType::Released, "a", 11s, 1s, "its release was announced"));
         QVERIFY(!isTrue(EventType::Expired, "a", 11s, 1s));
     }

@@ -527,6 +527,11 @@ void FilterTest::event_isJudgedByItsOwnValues()
     event.type = EventType::Released;
     event.ttl.reset();
     QVERIFY(!fits("ttl>1s")); // it is gone, not immortal
+    QVERIFY(fits("event:released") && !fits("event:ended") && fits("-event:ended"));
+    event.type = EventType::Ended; // as in JSON, its event is `released`
+    QVERIFY(fits("event:released") && fits("event:ended") && !fits("event:released -event:ended"));
+    event.type = EventType::Immortal;
+    QVERIFY(fits("event:immortal -event:renewal-overdue -event:still-no-lease"));
     QVERIFY(!fits("-ttl>1s"));
 }
 

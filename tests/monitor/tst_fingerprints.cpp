@@ -77,9 +77,9 @@ private slots:
         QCOMPARE(m_watcher->story("sale"), u"acquired"_s);
         QCOMPARE(m_watcher->locks().size(), std::size_t(2)); // and the last mark
         hear("DEL", "sale");
-        QVERIFY(m_watcher->waitEvents("sale", u"acquired released"_s));
+        QVERIFY(m_watcher->waitEvents("sale", u"acquired ended"_s));
         hear("SET", "sale", "q7Rk1vUe0FJxAZpG");
-        QVERIFY(m_watcher->waitEvents("sale", u"acquired released acquired"_s));
+        QVERIFY(m_watcher->waitEvents("sale", u"acquired ended acquired"_s));
     }
 
     // redis-py sets no TTL by default.

@@ -88,7 +88,7 @@ private slots:
         QVERIFY(watcher.waitFor([&] { return !watcher.locks().contains("ledger:1"); }));
         m_server->command({"SET", "ledger:1", "web-4:17", "PX", "60000"});
         QVERIFY(watcher.waitLock("ledger:1"));
-        QCOMPARE(watcher.story("ledger:1"), QStringLiteral("seen released acquired"));
+        QCOMPARE(watcher.story("ledger:1"), QStringLiteral("seen ended acquired"));
 
         watcher.monitor().setPatterns({});
         QVERIFY(watcher.waitFor([&] { return !watcher.locks().contains("ledger:1"); }));

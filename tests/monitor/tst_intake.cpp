@@ -161,7 +161,7 @@ private slots:
         bench.intake.looked({heardOf(semaphoreAt(start + 4s, "fedcba9876543210"))});
         const auto events = bench.store.take(bench.serverClock, Moment(5s)).events;
         QCOMPARE(events.size(), std::size_t(2));
-        QVERIFY2(events.front().type == EventType::Released, toString(events.front()).c_str());
+        QVERIFY2(events.front().type == EventType::Ended, toString(events.front()).c_str());
         QVERIFY2(events.back().type == EventType::Acquired, toString(events.back()).c_str());
         auto other = semaphoreAt(start + 5s, {});
         other.value = {ValueType::Hash, {}, 1, {{"name", "x"}}};
@@ -224,7 +224,7 @@ private slots:
         bench.intake.looked({heardOf(lockAt(3s, true, false))});
         const auto events = bench.store.take(bench.serverClock, Moment(5s)).events;
         QCOMPARE(events.size(), std::size_t(2));
-        QVERIFY2(events.front().type == EventType::Released, toString(events.front()).c_str());
+        QVERIFY2(events.front().type == EventType::Ended, toString(events.front()).c_str());
         QVERIFY2(events.back().type == EventType::Acquired, toString(events.back()).c_str());
     }
 

@@ -188,14 +188,14 @@ private slots:
         // It changes again, and so does another one.
         server({"HINCRBY", "order", owner, "1"});
         server({"DEL", "lock:a"});
-        QVERIFY(m_watcher->waitEvents("lock:a", u"seen renewed released"_s));
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen renewed ended"_s));
         awaitSweeps();
         QCOMPARE(large(), u"order"_s);
         // A release that is announced is a reason to read a key, but not this one.
         const auto before = stat("total_connections_received:");
         server({"PUBLISH", "redisson_lock__channel:{order}", "0"});
         server({"DEL", "lock:b"});
-        QVERIFY(m_watcher->waitEvents("lock:b", u"seen renewed released"_s));
+        QVERIFY(m_watcher->waitEvents("lock:b", u"seen renewed ended"_s));
         QCOMPARE(stat("total_connections_received:"), before);
         server({"DEL", "order"});
         server({"HSET", "order", owner, "1"});

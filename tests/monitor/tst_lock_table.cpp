@@ -211,7 +211,7 @@ private slots:
         QCOMPARE(gone[0].last.holders.front().owner, thread1);
         QVERIFY(gone[0].how == EventType::Expired);
         QCOMPARE(gone[1].last.holders.front().owner, thread2);
-        QVERIFY(gone[1].how == EventType::Released);
+        QVERIFY(gone[1].how == EventType::Ended);
         QVERIFY(m_table->takeGone().empty());
     }
 
@@ -279,19 +279,51 @@ private slots:
         QVERIFY(needsAttention(lock) && lock.state == LockState::NoLease);
         QCOMPARE(lock.noLeaseSince.value(), start);
         QCOMPARE(m_table->takeChanged().size(), std::size_t(1));
-        QCOMPARE(m_table->takeStillNoLease().size(), std::size_t(1));
+        QCOMPARE(m_table->takeAlarms().size(), std::size_t(1));
 
         m_table->setAttentionAfter(1h, start + 22min); // another choice counts at once
         QVERIFY(!needsAttention(lock));
         m_table->setAttentionAfter(20min, start + 22min);
         QVERIFY(needsAttention(lock));
-        m_table->takeStillNoLease();
+        m_table->takeAlarms();
 
         apply(hash(id, thread2, start + 23min, std::nullopt)); // another owner
         QVERIFY(!needsAttention(lock));
         QCOMPARE(lock.noLeaseSince.value(), start + 23min);
         apply(hash(id, thread2, start + 24min));
         QVERIFY(!lock.noLeaseSince && !needsAttention(lock));
+    }
+
+    // Its caller extends it when it likes: it is shown as late, but that is no event.
+    void fewRenewals_areNoWatchdog()
+    {
+        for (int renewal = 0; renewal < 3; ++renewal)
+            apply(hash(id, thread1, start + renewal * 100ms));
+        m_table->tick(start + 1s);
+        QVERIFY(m_table->find(id)->state == LockState::RenewalOverdue);
+        QVERIFY(m_table->takeAlarms().empty());
+    }
+
+    // Each is reported once, when it begins.
+    void renewalOverdueAndImmortal_areEvents()
+    {
+        for (int renewal = 0; renewal < 4; ++renewal)
+            apply(hash(id, thread1, start + renewal * 10s));
+        QVERIFY(m_table->takeAlarms().empty());
+        m_table->tick(start + 46s);
+        m_table->tick(start + 47s);
+        auto alarms = m_table->takeAlarms();
+        QCOMPARE(words(alarms), u"renewal-overdue"_s);
+        QCOMPARE(alarms.front().owner, thread1);
+        QCOMPARE(alarms.front().ttl.value(), 14s);
+        QVERIFY(!alarms.front().why.empty());
+        apply(hash(id, thread1, start + 48s, std::nullopt));
+        QVERIFY(m_table->takeAlarms().empty());
+        apply(hash(id, thread1, start + 50s, std::nullopt));
+        apply(hash(id, thread1, start + 51s, std::nullopt));
+        alarms = m_table->takeAlarms();
+        QCOMPARE(words(alarms), u"immortal"_s);
+        QCOMPARE(alarms.front().time, start + 50s);
     }
 
 private:

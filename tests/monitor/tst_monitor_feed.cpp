@@ -88,7 +88,7 @@ private slots:
         QCOMPARE(after.size(), std::size_t(4));
         for (const auto &[part, id] : after)
             QVERIFY2(before.at(part) != id, part.constData());
-        QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
+        QVERIFY(m_watcher->waitEvents("order", u"seen ended"_s));
         server({"HINCRBY", "stays", feedOwner1, "1"});
         QVERIFY(m_watcher->waitEvents("stays", u"seen reentered"_s));
     }
@@ -98,16 +98,17 @@ private slots:
         start();
         hash("order", feedOwner1);
         watch();
+        followOrder();
         unlock("order");
-        QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
+        QVERIFY(m_watcher->waitEvents("order", u"seen renewed released"_s));
         hash("order", feedOwner1);
-        QVERIFY(m_watcher->waitEvents("order", u"seen released acquired"_s));
+        QVERIFY(m_watcher->waitEvents("order", u"seen renewed released acquired"_s));
         server({"MULTI"});
         server({"CLIENT", "KILL", "ID", m_ids.at("subscription").toStdString()});
         server({"DEL", "order"});
         server({"EXEC"});
         // Lockscope could not hear whether it was announced, so the event must not be "deleted early".
-        QVERIFY(m_watcher->waitEvents("order", u"seen released acquired released"_s));
+        QVERIFY(m_watcher->waitEvents("order", u"seen renewed released acquired ended"_s));
     }
 
     void restartWithData_keepsTheTableAndIsReported()
@@ -210,8 +211,8 @@ private slots:
         hash("other", feedOwner1);
         watch();
         server({"FLUSHDB"});
-        QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
-        QVERIFY(m_watcher->waitEvents("other", u"seen released"_s));
+        QVERIFY(m_watcher->waitEvents("order", u"seen ended"_s));
+        QVERIFY(m_watcher->waitEvents("other", u"seen ended"_s));
     }
 
     void writeInAnotherDatabase_isNotAnEvent()
@@ -246,7 +247,7 @@ private slots:
         QVERIFY2(m_watcher->waitEvents("order", u"seen renewed renewed"_s), qPrintable(m_watcher->told()));
         server({"DEL", "order"});
         unlockElsewhere();
-        QVERIFY2(m_watcher->waitEvents("order", u"seen renewed renewed released"_s), qPrintable(m_watcher->told()));
+        QVERIFY2(m_watcher->waitEvents("order", u"seen renewed renewed ended"_s), qPrintable(m_watcher->told()));
         const auto *end = m_watcher->last("order");
         QVERIFY2(end->coalesced && end->why.ends_with("perhaps that of a lock of this name in another database"), end->why.c_str());
     }
@@ -353,7 +354,7 @@ private slots:
         server({"SWAPDB", "0", "1"});
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().empty(); }));
         for (const auto &event : m_watcher->events())
-            QVERIFY2(event.type != EventType::Released, toString(event).c_str());
+            QVERIFY2(endWord(event.type).empty(), toString(event).c_str());
     }
 
     // The counters are read every two seconds, and a sweep may come before that.
@@ -539,13 +540,13 @@ private slots:
         QVERIFY(m_watcher->waitEvents("lock:1", u"acquired renewed"_s));
         QVERIFY2(m_watcher->last("lock:1")->coalesced, qPrintable(m_watcher->told()));
         m_server->pipeline({{"PEXPIRE", "lock:1", "90000"}, {"DEL", "lock:1"}});
-        QVERIFY(m_watcher->waitEvents("lock:1", u"acquired renewed released"_s));
+        QVERIFY(m_watcher->waitEvents("lock:1", u"acquired renewed ended"_s));
         QVERIFY2(m_watcher->last("lock:1")->coalesced, qPrintable(m_watcher->told()));
         // Another owner had it before the deletion.
         server({"SET", "lock:2", "0123456789abcdef0123456789abcdef", "PX", "60000"});
         QVERIFY(m_watcher->waitEvents("lock:2", u"acquired"_s));
         m_server->pipeline({{"SET", "lock:2", "fedcba9876543210fedcba9876543210", "KEEPTTL"}, {"DEL", "lock:2"}});
-        QVERIFY(m_watcher->waitEvents("lock:2", u"acquired released"_s));
+        QVERIFY(m_watcher->waitEvents("lock:2", u"acquired ended"_s));
         QVERIFY2(m_watcher->last("lock:2")->coalesced, qPrintable(m_watcher->told()));
         // Without further messages, it may have changed more than once.
         server({"SET", "lock:3", "0123456789abcdef0123456789abcdef", "PX", "60000"});
@@ -578,7 +579,7 @@ private slots:
                    && std::ranges::any_of(spots, [](const std::string &spot) { return spot.ends_with("changes are reported late"); });
         }));
         server({"DEL", "order:7"});
-        QVERIFY(whileBusy([&] { return m_watcher->story("order:7") == u"seen released"_s; }));
+        QVERIFY(whileBusy([&] { return m_watcher->story("order:7") == u"seen ended"_s; }));
     }
 
     void trackingRefused_usesTheBestFallback_data()
@@ -618,7 +619,7 @@ private slots:
         server({"HINCRBY", "order", feedOwner1, "1"});
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
         server({"DEL", "order"});
-        QVERIFY(m_watcher->waitEvents("order", u"seen reentered released"_s));
+        QVERIFY(m_watcher->waitEvents("order", u"seen reentered ended"_s));
         hash("fresh", feedOwner2);
         QVERIFY(m_watcher->waitEvents("fresh", u"acquired"_s));
         QVERIFY(m_watcher->state().heartbeatOk);
@@ -687,9 +688,9 @@ private slots:
         QVERIFY(!m_watcher->state().prefixes.empty());
         // Once known, a name is followed even if it suggests nothing, released or not.
         server({"DEL", "order"});
-        QVERIFY(whileBusy([&] { return m_watcher->story("order") == u"seen released"_s; }));
+        QVERIFY(whileBusy([&] { return m_watcher->story("order") == u"seen ended"_s; }));
         hash("order", feedOwner2);
-        QVERIFY(whileBusy([&] { return m_watcher->story("order") == u"seen released acquired"_s; }));
+        QVERIFY(whileBusy([&] { return m_watcher->story("order") == u"seen ended acquired"_s; }));
         QCOMPARE(QString::fromStdString(m_watcher->last("order")->why), u"it was free at the previous look"_s);
         QVERIFY(!m_watcher->state().allNames);
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->state().allNames; }, 30s));
@@ -818,13 +819,13 @@ private slots:
         server({"RPUSH", "redisson_lock_queue:{order}", feedOwner2});
         server({"ZADD", "redisson_lock_timeout:{order}", "99999999999999", feedOwner2});
         watch();
-        QVERIFY(m_watcher->waitEvents("order", u"seen"_s));
+        followOrder();
         unlock("order");
-        QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
+        QVERIFY(m_watcher->waitEvents("order", u"seen renewed released"_s));
         hash("order", feedOwner1);
-        QVERIFY(m_watcher->waitEvents("order", u"seen released acquired"_s));
+        QVERIFY(m_watcher->waitEvents("order", u"seen renewed released acquired"_s));
         server({"DEL", "order"}); // RedissonFairLock publishes only to the head of its queue
-        QVERIFY(m_watcher->waitEvents("order", u"seen released acquired released"_s));
+        QVERIFY(m_watcher->waitEvents("order", u"seen renewed released acquired ended"_s));
     }
 
     void channelSubscribers_areWaitersExceptLockscope()

@@ -125,7 +125,7 @@ private slots:
             server.command({"PEXPIRE", "lock:new", "40000"});
             QVERIFY(watcher.waitEvents("lock:new", u"acquired renewed"_s));
             server.command({"DEL", "lock:new"});
-            QVERIFY(watcher.waitEvents("lock:new", u"acquired renewed released"_s));
+            QVERIFY(watcher.waitEvents("lock:new", u"acquired renewed ended"_s));
             QVERIFY(watcher.waitEvents("mine:one", u"acquired expired"_s));
             told = watcher.events().size();
         }
@@ -138,8 +138,8 @@ private slots:
     void playedStory_hasItsOutputs()
     {
         const auto again = written(story);
-        for (const auto *word : {"\n  event acquired library=", "\n  event renewed library=", "\n  event released library=",
-                                 "\n  lock lock:job library=", "\n  gone lock:job how=released"})
+        for (const auto *word : {"\n  event acquired library=", "\n  event renewed library=", "\n  event ended library=",
+                                 "\n  lock lock:job library=", "\n  gone lock:job how=ended"})
             QVERIFY2(again.find(word) != again.npos, again.c_str());
         QVERIFY(playText(again).differences.empty());
     }
@@ -151,13 +151,13 @@ private slots:
         QTest::addColumn<QString>("kind");
         QTest::newRow("another event") << std::string("event renewed") << std::string("event lease-set")
                                        << u"event lease-set → event renewed"_s;
-        QTest::newRow("no event") << std::string("\n  event released") << std::string("\n  event renewed library=x\n  event released")
+        QTest::newRow("no event") << std::string("\n  event ended") << std::string("\n  event renewed library=x\n  event ended")
                                   << u"event renewed: no longer"_s;
         QTest::newRow("another certainty") << std::string(" confidence=") << std::string(" confidence=1")
                                            << u"event acquired: confidence 1"_s;
         QTest::newRow("another state") << std::string(" state=held") << std::string(" state=stale") << u"lock: state stale → held"_s;
         QTest::newRow("another reason") << std::string("why=\"") << std::string("why=\"perhaps ") << u"event acquired: why"_s;
-        QTest::newRow("another end") << std::string("how=released") << std::string("how=expired") << u"gone: how expired → released"_s;
+        QTest::newRow("another end") << std::string("how=ended") << std::string("how=expired") << u"gone: how expired → ended"_s;
     }
 
     void difference_isNamedByItsKind()

@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(m_report->holdersNow.front().owner, tokenB);
         QVERIFY(m_watcher->waitEvents("lock:a", u"seen taken-over"_s));
         server({"DEL", "lock:a"});
-        QVERIFY(m_watcher->waitEvents("lock:a", u"seen taken-over released"_s));
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen taken-over ended"_s));
     }
 
     void givenLease_isLeaseSet()

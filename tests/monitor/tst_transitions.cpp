@@ -39,16 +39,16 @@ private slots:
     {
         QTest::addColumn<QByteArray>("line");
         QTest::addColumn<QByteArray>("failure");
-        QTest::newRow("another event") << QByteArray("2 none -> expired web-3:17") << QByteArray("-> released web-3:17");
+        QTest::newRow("another event") << QByteArray("2 none -> expired web-3:17") << QByteArray("-> ended web-3:17");
         QTest::newRow("no star") << QByteArray("2 string web-4:2 -> taken-over web-4:2") << QByteArray("-> taken-over* web-4:2");
-        QTest::newRow("another owner") << QByteArray("2 none -> released web-4:17") << QByteArray("-> released web-3:17");
+        QTest::newRow("another owner") << QByteArray("2 none -> ended web-4:17") << QByteArray("-> ended web-3:17");
         QTest::newRow("too many events") << QByteArray("2 string web-3:17 -> renewed web-3:17") << QByteArray("-> nothing");
-        QTest::newRow("too few events") << QByteArray("2 none") << QByteArray("-> released web-3:17");
-        QTest::newRow("another reason") << QByteArray("2 none -> released web-3:17 why=sorcery") << QByteArray("why=\"gone");
-        QTest::newRow("a reason that is there") << QByteArray("2 none -> released web-3:17 why!=gone") << QByteArray("why=\"gone");
+        QTest::newRow("too few events") << QByteArray("2 none") << QByteArray("-> ended web-3:17");
+        QTest::newRow("another reason") << QByteArray("2 none -> ended web-3:17 why=sorcery") << QByteArray("why=\"gone");
+        QTest::newRow("a reason that is there") << QByteArray("2 none -> ended web-3:17 why!=gone") << QByteArray("why=\"gone");
         QTest::newRow("another state") << QByteArray("2 string web-3:17 ; state=stale") << QByteArray("; state=no-lease");
         QTest::newRow("listed") << QByteArray("2 string web-3:17 ; unlisted") << QByteArray("; listed");
-        QTest::newRow("not listed") << QByteArray("2 none -> released web-3:17; state=held") << QByteArray("; unlisted");
+        QTest::newRow("not listed") << QByteArray("2 none -> ended web-3:17; state=held") << QByteArray("; unlisted");
         QTest::newRow("another field") << QByteArray("2 string web-3:17 ; colour=red") << QByteArray("; colour=(no such field)");
         QTest::newRow("another word") << QByteArray("2 string web-3:17 loudly") << QByteArray("cases.txt:4: loudly is not known in a look");
     }

@@ -61,6 +61,9 @@ void ValuesTest::words_matchTheInterface()
     QVERIFY(toString(LockState::NoLease) == "no-lease");
     QVERIFY(toString(EventType::TakenOver) == "taken-over");
     QVERIFY(toString(EventType::PartlyReleased) == "partly-released");
+    QVERIFY(toString(EventType::Ended) == "ended" && eventWord(EventType::Ended) == "released" && endWord(EventType::Ended) == "ended");
+    QVERIFY(eventWord(EventType::Released) == "released" && endWord(EventType::Released) == "released");
+    QVERIFY(eventWord(EventType::Expired) == "expired" && endWord(EventType::Expired).empty());
 }
 
 void ValuesTest::clocks_areReadInOnePlace()
@@ -102,7 +105,7 @@ void ValuesTest::endEvents_areTheFourEndings()
         if (isEnd(static_cast<EventType>(i)))
             ends.insert(toString(static_cast<EventType>(i)));
     }
-    QVERIFY((ends == std::set<std::string_view>{"released", "expired", "deleted-early", "force-released"}));
+    QVERIFY((ends == std::set<std::string_view>{"released", "ended", "expired", "deleted-early", "force-released"}));
 }
 
 void ValuesTest::type_isParsedFromRedis()

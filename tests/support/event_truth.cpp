@@ -164,6 +164,7 @@ public:
         case EventType::Acquired: return acquired();
         case EventType::TakenOver: return takenOver();
         case EventType::Released: return released();
+        case EventType::Ended: return ended();
         case EventType::Expired: return expired();
         case EventType::DeletedEarly: return deletedEarly();
         case EventType::Renewed: return renewed();
@@ -173,6 +174,9 @@ public:
         case EventType::LeaseShortened: return shortened();
         case EventType::LeaseRemoved: return bared();
         case EventType::Resurrected: return resurrected();
+        case EventType::RenewalOverdue: return overdue();
+        case EventType::Immortal:
+        case EventType::StillNoLease: return any(What::Began) || heldFirst() ? "" : "it never held it";
         default: return "nothing of the kind was done";
         }
     }
@@ -300,7 +304,14 @@ private:
         return {};
     }
 
+    // Whoever takes the whole key away without an announcement leaves no evidence.
     std::string released() const
+    {
+        const bool byStranger = ended(How::ByOther) && !ended(How::ByHolder) && !announced() && m_last.back()->holders.empty();
+        return byStranger && !m_event.coalesced ? "somebody else deleted it" : ended();
+    }
+
+    std::string ended() const
     {
         if (!any(What::Ended))
             return "this holding did not end";
@@ -328,6 +339,13 @@ private:
         if (!any(What::Ended))
             return "this holding did not end";
         return ended(How::ByTime) || m_event.coalesced ? "" : "it ended before its deadline";
+    }
+
+    std::string overdue() const
+    {
+        const bool extended =
+            any([&](const Change &change) { return change.what == What::Later && (change.owner.empty() || change.owner == owner()); });
+        return extended || any(What::Began) ? "" : "it was never renewed";
     }
 
     std::string deletedEarly() const

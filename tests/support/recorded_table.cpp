@@ -130,13 +130,13 @@ void RecordedTable::prune(const Keep &keep)
     end();
 }
 
-std::vector<LockEvent> RecordedTable::takeStillNoLease()
+std::vector<LockEvent> RecordedTable::takeAlarms()
 {
-    auto events = LockTable::takeStillNoLease();
+    auto events = LockTable::takeAlarms();
     begin({});
     for (const auto &event : events)
         addEvent(event, event.id, event.time);
-    m_stillNoLease += m_lines.substr(1);
+    m_alarms += m_lines.substr(1);
     return events;
 }
 
@@ -149,7 +149,7 @@ std::vector<LockInfo> RecordedTable::takeChanged()
     std::ranges::sort(ids);
     begin("take");
     const auto empty = m_lines.size();
-    m_lines += std::exchange(m_stillNoLease, {});
+    m_lines += std::exchange(m_alarms, {});
     for (const auto &id : ids)
         addLock(id);
     m_taking = m_lines.size() > empty;

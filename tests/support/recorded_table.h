@@ -45,7 +45,7 @@ public:
     void tick(ServerTime now) override;
     std::optional<LockEvent> loseSight(const LockId &id, ServerTime at, std::string_view why) override;
     void prune(const Keep &keep) override;
-    std::vector<LockEvent> takeStillNoLease() override;
+    std::vector<LockEvent> takeAlarms() override;
     std::vector<LockInfo> takeChanged() override;
     std::vector<MonitorChange::Gone> takeGone() override;
 
@@ -64,7 +64,7 @@ private:
     std::string m_lines;                                         ///< of the call that is under way
     std::map<Bytes, RecordingWords::Fields> m_listed;            ///< as they were last written
     std::map<Bytes, std::deque<RecordingWords::Fields>> m_ended; ///< the same, until they are taken
-    std::string m_stillNoLease;                                  ///< events that belong to what is taken next
+    std::string m_alarms;                                        ///< events that belong to what is taken next
     bool m_taking = false;                                       ///< what had changed is written, what has gone belongs to it
 };
 

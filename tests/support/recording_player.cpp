@@ -87,7 +87,7 @@ void RecordingPlayer::prune(ExampleLine &line)
 
 void RecordingPlayer::take(ExampleLine &)
 {
-    m_table.takeStillNoLease();
+    m_table.takeAlarms();
     m_table.takeChanged();
     m_table.takeGone();
 }

@@ -17,6 +17,7 @@
 #include "ui/window/connection_page.h"
 #include "ui/window/formats_dialog.h"
 #include "ui/window/main_window.h"
+#include "ui/window/release_log_dialog.h"
 
 #include <QAction>
 #include <QApplication>
@@ -71,6 +72,7 @@ public:
             shootProfiles({1280, 720}, appearance);
             shootNotices({1280, 720}, appearance);
             shootPossible({1280, 720}, appearance);
+            shootIncidents({1280, 720}, appearance);
             shootFormats({1280, 720}, appearance);
         }
     }
@@ -337,6 +339,67 @@ private:
                 button->click();
         }
         grab(*window, u"closed"_s, appearance);
+    }
+
+    void shootIncidents(QSize size, Appearance appearance)
+    {
+        auto window = makeWindow(size, appearance);
+        auto target = targetAt(*Endpoint::parse("redis://10.2.0.7/3"));
+        target.name = u"prod-7"_s;
+        window->connectTo(target);
+        auto *page = window->monitorPage();
+        page->apply(stamped(fake::Scene().first()));
+        grab(*window, u"calm"_s, appearance);
+        QAction *show = nullptr;
+        for (auto *action : page->viewActions())
+            show = action->objectName() == u"showIncidents" ? action : show;
+        show->trigger();
+        grab(*window, u"noincidents"_s, appearance);
+        show->trigger();
+        const auto happens = [&](EventType type, const char *key, const char *owner, const char *why, Milliseconds ago) {
+            auto change = stamped({});
+            change.state = fake::liveState();
+            change.serverNow = fake::serverTime(1s);
+            LockEvent event;
+            event.type = type;
+            event.id.key = key;
+            event.owner = owner;
+            event.why = why;
+            event.time = change.serverNow - ago;
+            change.events = {event};
+            page->apply(change);
+        };
+        happens(EventType::DeletedEarly, "order:{4711}", "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17",
+                "gone before its deadline, without the release announcement that its library makes (21000 ms were left)", 700ms);
+        grab(*window, u"incident"_s, appearance);
+        happens(EventType::RenewalOverdue, "fair:gate", "5ff9b1ba-4b7d-4c1a-8f00-1234567890ab:1", "its renewal is late", 600ms);
+        happens(EventType::Immortal, "sync:{9}", "e07b11c4-4b7d-4c1a-8f00-1234567890ab:3", "its library always sets a TTL", 500ms);
+        happens(EventType::Resurrected, "invoice-render", "0EAyQ7Vb9w3kq5hM2n8s4g==", "this token is generated for each acquisition",
+                400ms);
+        happens(EventType::DeletedEarly, "order:{4711}", "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17", "gone before its deadline", 300ms);
+        happens(EventType::StillNoLease, "lock_sale_42", "1", "no TTL: only a release ends it, and it was seen so for 10 m or more", 200ms);
+        grab(*window, u"incidents"_s, appearance);
+        auto *table = page->findChild<QTableView *>(u"incidents"_s);
+        const auto row = table->visualRect(table->model()->index(1, 2));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, row.center());
+        grab(*window, u"moment"_s, appearance);
+        const QTemporaryDir state;
+        QFile audit(state.filePath(u"releases.jsonl"_s));
+        if (audit.open(QIODevice::WriteOnly))
+            audit.write(
+                R"({"id":"1","phase":"intent","time":"2026-11-21T01:12:05.118Z","user":"ada","server":"redis://10.2.0.7:6379/3","db":3,"key":"order:{4711}","action":"release","library":"redisson","type":"hash","before":{"type":"hash","length":1,"elements":[{"name":"9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17","value":"2"}]},"freed":[{"owner":"9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17"}],"ttl_ms":27100,"waiters":2,"reason":"INC-7: its pod was evicted","held_since":"2026-11-21T01:08:53.000Z","renewals":18}
+{"id":"1","phase":"outcome","time":"2026-11-21T01:12:05.124Z","user":"ada","server":"redis://10.2.0.7:6379/3","db":3,"key":"order:{4711}","action":"release","library":"redisson","type":"hash","before":{"type":"hash","length":1,"elements":[{"name":"9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17","value":"2"}]},"freed":[{"owner":"9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17"}],"ttl_ms":27100,"waiters":2,"reason":"INC-7: its pod was evicted","held_since":"2026-11-21T01:08:53.000Z","renewals":18,"outcome":"released","told":1}
+{"id":"2","phase":"outcome","time":"2026-11-21T02:40:13.004Z","user":"grace","server":"redis://10.2.0.7:6379/3","db":3,"key":"sync:{9}","action":"release","library":"redisson","type":"hash","before":{"type":"hash","length":1},"freed":"all","ttl_ms":null,"waiters":null,"outcome":"changed","changed":"owner","told":0}
+{"id":"3","phase":"intent","time":"2026-11-21T02:41:10.004Z","user":"grace","server":"redis://10.2.0.7:6379/3","db":3,"key":"lock_sale_42","action":"release","library":"unknown","type":"string","before":{"type":"string","length":1,"value":"1"},"freed":"all","ttl_ms":null,"waiters":null}
+)");
+        audit.close();
+        ReleaseLogDialog log(state.path().toStdString(), {}, window.get());
+        log.setAttribute(Qt::WA_DeleteOnClose, false);
+        log.read();
+        log.findChild<QTableView *>()->selectRow(2);
+        log.show();
+        QTest::qWait(200);
+        log.grab().save(m_folder.filePath(u"releaselog-%1.png"_s.arg(lockscope::toString(appearance))));
     }
 
     void shootPossible(QSize size, Appearance appearance)

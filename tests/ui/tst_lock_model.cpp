@@ -122,7 +122,7 @@ private slots:
         bench.apply(fake::Scene().first());
         QCOMPARE(bench.text({LockModel::State, LockModel::Name, LockModel::Kind, LockModel::Count, LockModel::Lease, LockModel::Waiters}),
                  QString::fromUtf8("held | bull:mail:81:lock | bullmq job lock | 1 | 16.5 s | ?\n"
-                                   "taken over | cart:{77} | redisson RLock | 1 | 29.8 s | ?\n"
+                                   "changed hands | cart:{77} | redisson RLock | 1 | 29.8 s | ?\n"
                                    "renewal overdue | fair:gate | redisson fair | 1 | 13.3 s | 2\n"
                                    "held | invoice-render | symfony exclusive | 1 | 83.9 s | ?\n"
                                    "held | job-lock:prod:reconcile:eu-west-1 | shedlock job lock | 1 | 39.6 s | ?\n"

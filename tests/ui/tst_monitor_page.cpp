@@ -380,14 +380,14 @@ private slots:
         auto *table = m_page->findChild<QTableView *>(u"timelineTable"_s);
         QTRY_VERIFY(table->isVisible());
         auto change = changeWith({});
-        LockEvent shortened;
-        shortened.id.key = "order:{4711}";
-        shortened.type = EventType::LeaseShortened;
-        shortened.time = change.serverNow;
-        change.events.push_back(shortened);
+        LockEvent overdue;
+        overdue.id.key = "order:{4711}";
+        overdue.type = EventType::RenewalOverdue;
+        overdue.time = change.serverNow;
+        change.events.push_back(overdue);
         apply(change);
         const QFontMetrics text(table->font());
-        QTRY_VERIFY(table->columnWidth(TimelineTable::What) >= text.horizontalAdvance(u"▲ lease shortened"_s) + 16);
+        QTRY_VERIFY(table->columnWidth(TimelineTable::What) >= text.horizontalAdvance(u"▲ renewal overdue"_s) + 16);
         int all = 0;
         for (int column = 0; column < TimelineTable::ColumnCount; ++column)
             all += table->columnWidth(column);
@@ -754,7 +754,7 @@ private slots:
         change.state.feed = MonitorState::Feed::Polling;
         change.state.notices = {{Notice::Kind::ClockDiffers, "3 s"}, {Notice::Kind::DeepOffered, "madelson"}};
         apply(change);
-        QTRY_VERIFY(m_page->header()->findChild<PillButton *>()->isVisible());
+        QTRY_VERIFY(m_page->header()->findChild<PillButton *>(u"noticeCount"_s)->isVisible());
         QTRY_COMPARE(headerFault(width), QString()); // what becomes visible is laid out only with a later event
         const auto *header = m_page->header();
         const auto labels = header->findChildren<ElidedLabel *>();

@@ -8,6 +8,7 @@
 #include "ui/monitor/monitor_thread.h"
 
 #include <QFile>
+#include <QLineEdit>
 
 #include <optional>
 
@@ -47,6 +48,7 @@ private slots:
     {
         ask();
         QVERIFY2(dialog()->text().contains(u"DEL order:{42}"_s), qPrintable(dialog()->text()));
+        dialog()->findChild<QLineEdit *>(u"reason"_s)->setText(u" INC-7 "_s);
         press(u"carryOut"_s);
         QTRY_VERIFY2(dialog()->text().contains(u"order:{42} is released"_s), qPrintable(dialog()->text()));
         QCOMPARE(m_server->command({"EXISTS", key}).toInteger().value_or(-1), 0);
@@ -57,6 +59,8 @@ private slots:
         const auto lines = audit.readAll();
         QCOMPARE(lines.count('\n'), 2); // the intent and the outcome
         QVERIFY2(lines.contains("\"outcome\":\"released\"") && lines.contains(owner), lines.constData());
+        QCOMPARE(lines.count("\"reason\":\"INC-7\""), 2);
+        QVERIFY2(lines.contains("\"held_since\"") && lines.contains("\"renewals\":0"), lines.constData()); // the window has watched it
         QVERIFY(dialog()->text().contains(auditFile()));
     }
 

@@ -136,7 +136,7 @@ private slots:
         desk.apply(2s, {Desk::event(EventType::TakenOver, "a", "y", 2s)}, {Desk::lock("a", {"y"}, 2s)});
         desk.apply(3s, {Desk::event(EventType::DeletedEarly, "a", "y", 3s)}, {}, {Desk::lock("a", {"y"}, 2s)});
         QCOMPARE(desk.spans("a"), u"x <0-2000, y 2000-3000"_s);
-        QCOMPARE(desk.words("a"), u"seen, renewed, taken over, deleted early"_s);
+        QCOMPARE(desk.words("a"), u"seen, renewed, changed hands, deleted early"_s);
         QCOMPARE(desk.feed.gone().size(), std::size_t{1});
         desk.apply(4s, {Desk::event(EventType::Acquired, "a", "z", 4s)}, {Desk::lock("a", {"z"}, 4s)});
         QVERIFY(desk.feed.gone().empty());

@@ -47,7 +47,7 @@ std::vector<LockState> everyState()
 std::vector<EventType> everyEvent()
 {
     std::vector<EventType> types;
-    for (int i = 0; i <= static_cast<int>(EventType::StillNoLease); ++i)
+    for (int i = 0; i <= static_cast<int>(EventType::Immortal); ++i)
         types.push_back(static_cast<EventType>(i));
     return types;
 }

@@ -34,7 +34,7 @@ private slots:
     {
         watch({u"appendonly yes"_s, u"appendfsync no"_s});
         QTRY_COMPARE(m_page->state().phase, MonitorState::Phase::Live);
-        QTRY_VERIFY(m_page->findChild<PillButton *>()->isHidden());
+        QTRY_VERIFY(m_page->findChild<PillButton *>(u"noticeCount"_s)->isHidden());
         QVERIFY(banner()->isHidden());
     }
 
@@ -125,7 +125,7 @@ private:
     }
 
     NoticeBanner *banner() const { return m_page->findChild<NoticeBanner *>(); }
-    PillButton *pill() const { return m_page->findChild<PillButton *>(); }
+    PillButton *pill() const { return m_page->findChild<PillButton *>(u"noticeCount"_s); }
     QPushButton *details() const { return banner()->findChildren<QPushButton *>().at(0); }
     QPushButton *close() const { return banner()->findChildren<QPushButton *>().at(1); }
 

@@ -56,10 +56,10 @@ QByteArray lineOf(const LockInfo &lock, lockcore::ServerTime now)
 
 QByteArray lineOf(const LockEvent &event)
 {
-    return csvLine({bytes(lockcore::isoTime(event.time)), bytes(toString(event.type)), shown(event.id.key), bytes(event.library),
+    return csvLine({bytes(lockcore::isoTime(event.time)), bytes(eventWord(event.type)), shown(event.id.key), bytes(event.library),
                     bytes(toString(event.kind)), QByteArray::number(event.confidence), shown(event.owner),
                     QByteArray::number(static_cast<qint64>(event.count)), ttlOf(event.ttl, event.time), event.coalesced ? "true" : "false",
-                    shown(event.why)});
+                    shown(event.why), bytes(endWord(event.type))});
 }
 
 } // namespace
@@ -75,7 +75,7 @@ QByteArray locksAsCsv(const LockPointers &locks, lockcore::ServerTime now)
 
 QByteArray eventsAsCsv(const std::vector<LockEvent> &events)
 {
-    auto csv = csvLine({"time", "event", "key", "library", "kind", "confidence", "owner", "count", "ttl_ms", "coalesced", "why"});
+    auto csv = csvLine({"time", "event", "key", "library", "kind", "confidence", "owner", "count", "ttl_ms", "coalesced", "why", "end"});
     for (const auto &event : events)
         csv += lineOf(event);
     return csv;

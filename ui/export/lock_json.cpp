@@ -2,6 +2,7 @@
 #include "ui/export/lock_json.h"
 
 #include "lockcore/base/iso_time.h"
+#include "lockcore/monitor/incidents/incident.h"
 #include "ui/export/json_writer.h"
 #include "ui/words/json_text.h"
 
@@ -114,7 +115,11 @@ void write(JsonWriter json, const LockEvent &event)
     }
     json.member("confidence", event.confidence);
     json.member("count", event.count);
-    json.member("event", toString(event.type));
+    if (const auto end = endWord(event.type); !end.empty())
+        json.member("end", end);
+    json.member("event", eventWord(event.type));
+    if (const auto kind = lockcore::incidentKind(event.type))
+        json.member("incident", toString(*kind));
     json.bytes("key", event.id.key);
     json.member("kind", toString(event.kind));
     json.member("level", toString(lockcore::levelOf(event.confidence)));

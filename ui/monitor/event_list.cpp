@@ -110,7 +110,7 @@ void EventList::fitColumns()
         return static_cast<int>(width) + leftPadding(column) + cellPadding + 1;
     };
     const int time = padded(EventModel::Time, figuresWidth(text, u"00:00:00.000"_s));
-    const int what = padded(EventModel::What, qMax(text.horizontalAdvance(tr("taken over")), qreal(m_widestWord)));
+    const int what = padded(EventModel::What, qMax(text.horizontalAdvance(tr("changed hands")), qreal(m_widestWord)));
     const int room = viewport()->width() - time;
     const int owner = qMax(ownerWidth(), (room - what) * 2 / 5);
     setColumnWidth(EventModel::Time, time);

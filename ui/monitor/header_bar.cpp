@@ -42,6 +42,7 @@ HeaderBar::HeaderBar(QWidget *parent)
     , m_server(new Pill(this))
     , m_feed(new Pill(this))
     , m_production(new Pill(this))
+    , m_incidents(new PillButton(this))
     , m_notices(new PillButton(this))
 {
     QFont strong = font();
@@ -52,7 +53,8 @@ HeaderBar::HeaderBar(QWidget *parent)
     m_layout->setContentsMargins(grid::group, grid::spacing + 2, grid::group, grid::spacing + 2);
     m_layout->setSpacing(grid::spacing + grid::unit);
     for (QWidget *widget : {static_cast<QWidget *>(m_name), static_cast<QWidget *>(m_address), static_cast<QWidget *>(m_production),
-                            static_cast<QWidget *>(m_server), static_cast<QWidget *>(m_feed), static_cast<QWidget *>(m_notices)})
+                            static_cast<QWidget *>(m_incidents), static_cast<QWidget *>(m_server), static_cast<QWidget *>(m_feed),
+                            static_cast<QWidget *>(m_notices)})
         m_layout->addWidget(widget);
     m_layout->addStretch(1);
     m_server->hide();
@@ -60,7 +62,11 @@ HeaderBar::HeaderBar(QWidget *parent)
     m_production->set(tr("production"), Pill::Tone::Danger, tr("This profile is marked as production."));
     m_production->hide();
     m_notices->hide();
+    m_notices->setObjectName(u"noticeCount"_s);
+    m_incidents->setObjectName(u"incidentCount"_s);
+    m_incidents->hide();
     connect(m_notices, &PillButton::clicked, this, &HeaderBar::noticesWanted);
+    connect(m_incidents, &PillButton::clicked, this, &HeaderBar::incidentsWanted);
 }
 
 void HeaderBar::setServer(const QString &name, const QString &address, bool production)
@@ -151,6 +157,14 @@ void HeaderBar::showState(const MonitorState &state, const Endpoint &endpoint)
     m_feed->set(feedText(state), state.feed == MonitorState::Feed::Polling ? Pill::Tone::Warning : Pill::Tone::Plain, explanation);
     m_feed->setVisible(state.feed != MonitorState::Feed::None && state.phase == MonitorState::Phase::Live);
     showNotices(state.notices);
+}
+
+void HeaderBar::showIncidents(std::size_t open, bool anyDanger)
+{
+    m_incidents->setVisible(open > 0);
+    const auto text = open == 1 ? tr("1 incident") : tr("%Ln incidents", nullptr, static_cast<int>(open));
+    m_incidents->set(text, anyDanger ? Pill::Tone::Danger : Pill::Tone::Warning,
+                     tr("What went wrong with locks and is not acknowledged yet"));
 }
 
 // One button for all notices; its banner shows the texts.

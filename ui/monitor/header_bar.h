@@ -28,14 +28,16 @@ public:
 
     void setServer(const QString &name, const QString &address, bool production);
     void showState(const lockcore::MonitorState &state, const lockcore::Endpoint &endpoint);
-    void setNoticesOpen(bool open);         ///< true: the banner shows the notices, so the header does not repeat them
-    void addButton(QPushButton *button);    ///< at the right end
-    void setAddressAction(QAction *action); ///< the menu of the address
+    void showIncidents(std::size_t open, bool anyDanger); ///< how many are not acknowledged
+    void setNoticesOpen(bool open);                       ///< true: the banner shows the notices, so the header does not repeat them
+    void addButton(QPushButton *button);                  ///< at the right end
+    void setAddressAction(QAction *action);               ///< the menu of the address
 
     QSize minimumSizeHint() const override;
 
 signals:
     void noticesWanted();
+    void incidentsWanted();
 
 protected:
     bool event(QEvent *event) override;
@@ -52,6 +54,7 @@ private:
     Pill *m_server;
     Pill *m_feed;
     Pill *m_production;
+    PillButton *m_incidents;
     PillButton *m_notices;
     bool m_noticesOpen = false;
 };

@@ -9,6 +9,8 @@
 #include "ui/monitor/filter_bar.h"
 #include "ui/monitor/freeze.h"
 #include "ui/monitor/header_bar.h"
+#include "ui/monitor/incident_area.h"
+#include "ui/monitor/incident_store.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/lock_table_view.h"
 #include "ui/monitor/monitor_status.h"
@@ -25,12 +27,16 @@
 #include "ui/widgets/line_splitter.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/timeline_view.h"
+#include "ui/words/event_words.h"
+#include "ui/words/incident_words.h"
 #include "ui/words/shown_text.h"
 
 #include <QAction>
 #include <QKeyEvent>
 #include <QSettings>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace lockscope {
 
@@ -61,12 +67,14 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     , m_events(new EventModel(this))
     , m_shownEvents(new ShownEvents(
           m_events, [this](const LockId &id) { return lastKnown(id); }, this))
+    , m_incidents(new IncidentStore(this))
     , m_header(new HeaderBar(this))
     , m_notices(new NoticeBanner(this))
     , m_filter(new FilterBar(this))
     , m_tiles(new TileRow(this))
     , m_area(new TableArea(m_rows, this))
     , m_table(m_area->table())
+    , m_incidentArea(new IncidentArea(m_incidents, this))
     , m_timeline(new TimelineArea(m_rows, this))
     , m_details(new DetailsPanel(m_locks, m_events, this))
     , m_status(new MonitorStatus(this))
@@ -87,10 +95,12 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
 void MonitorPage::layOut()
 {
     m_areas->addWidget(m_area);
+    m_areas->addWidget(m_incidentArea);
     m_areas->addWidget(makeHistory());
     m_areas->setStretchFactor(0, 3);
-    m_areas->setStretchFactor(1, 1);
-    m_areas->setSizes({440, 230});
+    m_areas->setStretchFactor(1, 0);
+    m_areas->setStretchFactor(2, 1);
+    m_areas->setSizes({440, 0, 230});
     m_columns->addWidget(m_areas);
     m_columns->addWidget(m_details);
     m_columns->setStretchFactor(0, 4);
@@ -163,6 +173,10 @@ void MonitorPage::join()
         m_table->scrollToTop();
     });
     connect(m_rows, &LockSortFilter::orderChanged, this, &MonitorPage::showCounts);
+    connect(m_header, &HeaderBar::incidentsWanted, m_incidentArea, &IncidentArea::open);
+    connect(m_incidents, &IncidentStore::changed, this, &MonitorPage::showIncidents);
+    connect(m_incidents, &IncidentStore::trouble, this, &MonitorPage::showMessage);
+    connect(m_incidentArea, &IncidentArea::momentWanted, this, &MonitorPage::showMoment);
     connect(m_header, &HeaderBar::noticesWanted, m_notices, &NoticeBanner::open);
     connect(m_notices, &NoticeBanner::openChanged, m_header, &HeaderBar::setNoticesOpen);
     connect(m_attention, &AttentionMenu::chosen, this, &MonitorPage::attentionAfterChosen);
@@ -202,6 +216,7 @@ const LockInfo *MonitorPage::lastKnown(const LockId &id) const
 void MonitorPage::showServer(const Target &target, LockStory story)
 {
     m_endpoint = target.endpoint;
+    m_incidents->begin(target);
     nameServer(target);
     m_notices->begin();
     m_freeze->setFrozen(false);
@@ -230,6 +245,7 @@ void MonitorPage::apply(const MonitorChange &change)
     m_events->append(change.events);
     m_timeline->apply(change);
     m_releases->apply(change);
+    m_incidents->apply(change);
     m_renewals.count(change.events, m_locks->moment());
     const bool stateChanged = !(m_state == change.state);
     m_state = change.state;
@@ -281,6 +297,23 @@ void MonitorPage::showPossible(bool shows)
 }
 
 void MonitorPage::showFrozen() { m_area->showFrozen(m_freeze->isFrozen(), m_freeze->words()); }
+
+void MonitorPage::showIncidents()
+{
+    const auto isDanger = [](const Incident &incident) { return !incident.acknowledged && toneOf(incident.kind) == Tone::Danger; };
+    m_header->showIncidents(m_incidents->list().open(), std::ranges::any_of(m_incidents->list().all(), isDanger));
+}
+
+void MonitorPage::showMoment(const Incident &incident)
+{
+    if (!m_incidents->isOf(incident))
+        return showMessage(tr("That was on %1: this timeline is of another server.").arg(incidentPlace(incident)));
+    if (!incident.id.key.empty())
+        choose(incident.id);
+    if (m_timeline->begin() && incident.last < *m_timeline->begin())
+        return showMessage(tr("That was at %1, before this timeline begins.").arg(timeText(incident.last)));
+    m_timeline->showMoment(incident.last, incidentText(incident.kind));
+}
 
 void MonitorPage::showPhase()
 {
@@ -344,7 +377,10 @@ void MonitorPage::keyPressEvent(QKeyEvent *event)
         QWidget::keyPressEvent(event);
 }
 
-QList<QAction *> MonitorPage::viewActions() const { return {m_freezeAction, m_timeline->tableAction(), m_attention->menuAction()}; }
+QList<QAction *> MonitorPage::viewActions() const
+{
+    return QList{m_freezeAction, m_timeline->tableAction(), m_attention->menuAction()} + m_incidentArea->actions();
+}
 
 Milliseconds MonitorPage::attentionAfter() const { return m_attention->after(); }
 
@@ -363,7 +399,7 @@ void MonitorPage::save(QSettings &settings) const
     settings.setValue(u"monitor/timelineAsTable"_s, m_timeline->tableAction()->isChecked());
     settings.setValue(u"monitor/sort"_s, m_table->sorting());
     settings.setValue(u"monitor/details"_s, m_columns->saveState());
-    settings.setValue(u"monitor/events"_s, m_areas->saveState());
+    settings.setValue(u"monitor/areas"_s, m_areas->saveState());
     settings.setValue(u"monitor/timeline"_s, m_history->saveState());
 }
 
@@ -374,7 +410,7 @@ void MonitorPage::restore(QSettings &settings)
     m_table->setSorting(settings.value(u"monitor/sort"_s).toInt());
     m_timeline->tableAction()->setChecked(settings.value(u"monitor/timelineAsTable"_s).toBool());
     m_columns->restoreState(settings.value(u"monitor/details"_s).toByteArray());
-    m_areas->restoreState(settings.value(u"monitor/events"_s).toByteArray());
+    m_areas->restoreState(settings.value(u"monitor/areas"_s).toByteArray());
     m_history->restoreState(settings.value(u"monitor/timeline"_s).toByteArray());
 }
 

@@ -13,6 +13,10 @@ class QAction;
 class QSettings;
 class QSplitter;
 
+namespace lockcore {
+struct Incident;
+}
+
 namespace lockscope {
 
 class ConnectionRights;
@@ -23,6 +27,8 @@ class EventModel;
 class FilterBar;
 class Freeze;
 class HeaderBar;
+class IncidentArea;
+class IncidentStore;
 class KeyButton;
 class LockSortFilter;
 class LockTableView;
@@ -71,6 +77,7 @@ public:
     const EventModel *events() const { return m_events; }
     Releases *releases() const { return m_releases; }
     PossibleArea *possible() const;
+    IncidentStore *incidents() const { return m_incidents; }
 
 signals:
     void retryWanted();
@@ -97,6 +104,8 @@ private:
     void showCounts();
     void showPossible(bool shows);
     void showFrozen();
+    void showIncidents();
+    void showMoment(const lockcore::Incident &incident);
     const lockcore::LockInfo *lastKnown(const lockcore::LockId &id) const; ///< null: nothing is known of the lock any more
     void selectionMoved();
     void choose(const lockcore::LockId &id);
@@ -105,12 +114,14 @@ private:
     LockSortFilter *m_rows;
     EventModel *m_events;
     ShownEvents *m_shownEvents;
+    IncidentStore *m_incidents;
     HeaderBar *m_header;
     NoticeBanner *m_notices;
     FilterBar *m_filter;
     TileRow *m_tiles;
     TableArea *m_area;
     LockTableView *m_table;
+    IncidentArea *m_incidentArea;
     TimelineArea *m_timeline;
     EventList *m_eventList = nullptr;
     DetailsPanel *m_details;
@@ -120,7 +131,7 @@ private:
     KeyButton *m_freezeButton;
     QWidget *m_tools = nullptr;
     QSplitter *m_columns; ///< left: the table and the area below it; right: details
-    QSplitter *m_areas;   ///< top: the table; bottom: the area below it
+    QSplitter *m_areas;   ///< top: the table; the incidents; bottom: the area below it
     QSplitter *m_history; ///< timeline | events
 
     lockcore::Endpoint m_endpoint;

@@ -52,13 +52,15 @@ void ReleaseAttempt::setWish(const ReleaseRequest &wish)
     look();
 }
 
-void ReleaseAttempt::carryOut()
+void ReleaseAttempt::carryOut(const QString &reason)
 {
     if (!m_desk || m_stage != Stage::Shown)
         return;
     moveTo(Stage::Sent);
     m_request = newRequestId();
-    m_desk->release(m_request, m_plan->order);
+    auto order = m_plan->order;
+    order.reason = reason.trimmed().toStdString();
+    m_desk->release(m_request, order);
 }
 
 void ReleaseAttempt::takePlan(RequestId id, const ReleasePlan &plan)

@@ -34,7 +34,7 @@ public:
 
     void look();
     void setWish(const lockcore::ReleaseRequest &wish); ///< a changed wish causes a new look
-    void carryOut();                                    ///< allowed only in Shown
+    void carryOut(const QString &reason = {});          ///< allowed only in Shown; `reason` is for the audit
 
     void note(const lockcore::LockInfo &lock); ///< updates the judgement of whether the holder is alive, in plan(), too
     void noteGone();

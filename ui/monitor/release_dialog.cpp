@@ -21,6 +21,7 @@
 #include <QApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QProgressBar>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -37,6 +38,7 @@ namespace {
 constexpr std::size_t longestName = 160; // in the title; the commands show the full name
 constexpr int listLines = 6;
 constexpr int tick = 200; // ms
+constexpr int longestReason = 500;
 
 using Stage = ReleaseAttempt::Stage;
 
@@ -133,6 +135,11 @@ QWidget *ReleaseDialog::makeFoot()
 {
     auto *foot = new QWidget(this);
     m_confirmation = new NameConfirmation(foot);
+    m_reason = new QLineEdit(foot);
+    m_reason->setObjectName(u"reason"_s);
+    m_reason->setMaxLength(longestReason);
+    m_reason->setPlaceholderText(tr("Reason, for the release log (optional)"));
+    m_reason->setAccessibleName(tr("Reason, for the release log"));
     m_progress = new QProgressBar(foot);
     m_progress->setTextVisible(false);
     m_progress->setFixedHeight(4);
@@ -162,6 +169,7 @@ QWidget *ReleaseDialog::makeFoot()
     buttons->addWidget(m_release);
     auto *layout = column(foot, grid::spacing + grid::unit, grid::spacing + grid::unit);
     layout->addWidget(m_confirmation);
+    layout->addWidget(m_reason);
     layout->addWidget(m_progress);
     layout->addLayout(hint);
     layout->addLayout(buttons);
@@ -275,6 +283,7 @@ void ReleaseDialog::showButtons()
     m_release->setVisible(open);
     m_release->setEnabled(ready > 0 && looking == 0 && sent == 0 && whyNot.isEmpty());
     m_release->setAccessibleDescription(whyNot);
+    m_reason->setVisible(open && !m_rights->wouldSwitchHelp());
     m_lookAgain->setVisible(again > 0);
     setButtonText(m_cancel, open ? tr("Cancel") : tr("Close"));
     m_cancel->setEnabled(sent == 0);
@@ -336,7 +345,7 @@ void ReleaseDialog::carryOut()
     m_panel->setFocus(); // until there is a button again
     m_answerAwaited = true;
     for (auto *attempt : ready)
-        attempt->carryOut();
+        attempt->carryOut(m_reason->text());
 }
 
 void ReleaseDialog::reject()

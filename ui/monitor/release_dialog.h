@@ -11,6 +11,7 @@
 #include <QTimer>
 
 class QAction;
+class QLineEdit;
 class QProgressBar;
 class QPushButton;
 class QTreeWidget;
@@ -75,6 +76,7 @@ private:
     QTreeWidget *m_list = nullptr;
     ReleasePanel *m_panel = nullptr;
     NameConfirmation *m_confirmation = nullptr;
+    QLineEdit *m_reason = nullptr;
     QProgressBar *m_progress = nullptr;
     ShadedLabel *m_hint = nullptr;
     QPushButton *m_permit = nullptr;

@@ -126,12 +126,16 @@ void TimelineArea::showHint()
 
 void TimelineArea::apply(const MonitorChange &change)
 {
-    m_feed.apply(change, m_rows->locks()->serverNow());
+    const auto now = m_rows->locks()->serverNow();
+    if (!m_begin && change.serverNow > ServerTime{})
+        m_begin = now;
+    m_feed.apply(change, now);
     m_view->refresh();
 }
 
 void TimelineArea::clear()
 {
+    m_begin.reset();
     m_feed.clear();
     m_model->clear();
     m_lanes.setCurrent({});
@@ -144,6 +148,12 @@ void TimelineArea::setCurrent(const std::optional<LockId> &id)
         return;
     m_lanes.setCurrent(id);
     m_view->showCurrent();
+}
+
+void TimelineArea::showMoment(ServerTime time, const QString &word)
+{
+    m_asTable->setChecked(false);
+    m_view->showMoment(time, word);
 }
 
 void TimelineArea::setFrozen(bool frozen)

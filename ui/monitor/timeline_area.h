@@ -30,6 +30,8 @@ public:
     void apply(const lockcore::MonitorChange &change); ///< call it after the lock model's apply()
     void clear();
     void setCurrent(const std::optional<lockcore::LockId> &id);
+    void showMoment(lockcore::ServerTime time, const QString &word); ///< of the current lock
+    std::optional<lockcore::ServerTime> begin() const { return m_begin; }
     void setFrozen(bool frozen); ///< true: lanes and view do not move, but collecting continues
 
     TimelineView *view() const { return m_view; }
@@ -57,7 +59,8 @@ private:
     ShadedLabel *m_hint = nullptr;
     QToolButton *m_now = nullptr;
     QAction *m_asTable;
-    QTimer m_reading; ///< runs while the table is shown
+    QTimer m_reading;                            ///< runs while the table is shown
+    std::optional<lockcore::ServerTime> m_begin; ///< when the first change came; none: none came yet
     bool m_frozen = false;
 };
 

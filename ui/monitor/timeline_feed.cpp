@@ -38,12 +38,12 @@ TimelineLook::Tone markTone(EventType type)
 std::vector<TimelineLook> TimelineFeed::looks()
 {
     using Shape = TimelineLook::Shape;
-    static_assert(static_cast<int>(EventType::StillNoLease) + 1 == Joined);
+    static_assert(static_cast<int>(EventType::Immortal) + 1 == Joined);
     std::vector<TimelineLook> looks(MarkCount);
     const auto set = [&](EventType type, Shape shape, bool labelled) {
         looks[static_cast<std::size_t>(type)] = {shape, markTone(type), eventText(type), labelled, isEnd(type), markOf(type)};
     };
-    for (const auto type : {EventType::Seen, EventType::Acquired, EventType::Released})
+    for (const auto type : {EventType::Seen, EventType::Acquired, EventType::TakenOver, EventType::Released, EventType::Ended})
         set(type, Shape::None, false);
     set(EventType::Renewed, Shape::Tick, false);
     for (const auto type : {EventType::Reentered, EventType::PartlyReleased, EventType::LeaseSet, EventType::LeaseShortened})
@@ -52,8 +52,8 @@ std::vector<TimelineLook> TimelineFeed::looks()
     set(EventType::ForceReleased, Shape::Edge, true);
     set(EventType::OutOfSight, Shape::Edge, true);
     set(EventType::LeaseRemoved, Shape::Alarm, true);
-    set(EventType::StillNoLease, Shape::Alarm, true);
-    set(EventType::TakenOver, Shape::Alarm, true);
+    for (const auto type : {EventType::StillNoLease, EventType::RenewalOverdue, EventType::Immortal})
+        set(type, Shape::Alarm, true);
     set(EventType::DeletedEarly, Shape::Alarm, true);
     set(EventType::Resurrected, Shape::Alarm, true);
     looks[Joined] = {Shape::Notch, TimelineLook::Tone::Plain, eventText(EventType::Acquired), false, false};
@@ -110,7 +110,7 @@ void TimelineFeed::note(const LockEvent &event, const Present &present)
     const bool begins = event.type == EventType::Seen || event.type == EventType::Acquired;
     const bool joins = event.type == EventType::Acquired && m_history.lane(lane).held();
     const bool goesOn = isEnd(event.type) && now != present.end() && now->second->heldSince < event.time; // others still hold it
-    const bool leaves = goesOn && event.type == EventType::Released;
+    const bool leaves = goesOn && !endWord(event.type).empty();
     m_history.mark(lane, {event.time, joins ? Joined : leaves ? Left : static_cast<int>(event.type)});
     if ((begins && !joins) || event.type == EventType::TakenOver || event.type == EventType::Resurrected)
         m_history.open(lane, spanOf(event.owner, event.time, event.type != EventType::Seen));

@@ -18,7 +18,7 @@ public:
     using ColourOf = std::function<int(const std::string &owner)>;
 
     /// The kinds of a mark: an EventType, or one of these.
-    enum Mark { Joined = 16, Left, WaitingBegan, WaitingEnded, MarkCount };
+    enum Mark { Joined = 19, Left, WaitingBegan, WaitingEnded, MarkCount };
 
     /// How many ended locks keep a lane.
     static constexpr std::size_t mostGone = 1000;

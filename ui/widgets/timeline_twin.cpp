@@ -106,7 +106,7 @@ void TimelineTwin::rowsInserted(const QModelIndex &parent, int start, int end)
 void TimelineTwin::measure(int first, int last)
 {
     const QFontMetricsF text(font());
-    const qreal most = text.horizontalAdvance(u"▲ "_s + tr("lease shortened"));
+    const qreal most = text.horizontalAdvance(u"▲ "_s + tr("renewal overdue"));
     const qreal before = m_widestWord;
     for (int row = first; row <= last && m_widestWord < most; ++row) {
         if (const auto *look = m_rows->lookOf(row))

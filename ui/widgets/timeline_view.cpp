@@ -284,18 +284,25 @@ void TimelineView::step(int direction)
     m_source->settle();
     const auto from = crosshair().value_or(direction > 0 ? m_scale.begin : m_source->now());
     if (const auto found = neighbour(from, direction))
-        goTo(*found);
+        pin(found->mark.at, m_source->looks()[static_cast<std::size_t>(found->mark.what)].word, found->lane);
 }
 
-void TimelineView::goTo(const Found &found)
+void TimelineView::showMoment(TimelineTime time, const QString &word)
 {
-    m_pinned = found.mark.at;
-    m_pinnedWord = m_source->looks()[static_cast<std::size_t>(found.mark.what)].word;
+    m_source->settle();
+    pin(time, word, m_source->currentLane());
+}
+
+void TimelineView::pin(TimelineTime time, const QString &word, int lane)
+{
+    m_pinned = time;
+    m_pinnedWord = word;
     setFollowing(false);
-    const auto x = m_scale.xOf(found.mark.at);
+    const auto x = m_scale.xOf(time);
     if (x < 0 || x > plotWidth())
-        m_scale.begin = found.mark.at - m_scale.lengthOf(plotWidth() / 2);
-    showLane(found.lane);
+        m_scale.begin = time - m_scale.lengthOf(plotWidth() / 2);
+    if (lane >= 0)
+        showLane(lane);
     describe();
     QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&changed);

@@ -29,9 +29,10 @@ public:
 
     bool follows() const { return m_following; }
     void follow();
-    void fit();                ///< shows the whole history
-    void step(int direction);  ///< to the next (1) or previous (-1) event of the current lane; without a current lane, of all lanes
-    void setStill(bool still); ///< true: the view stops moving, and the present leaves it at the right border
+    void fit();               ///< shows the whole history
+    void step(int direction); ///< to the next (1) or previous (-1) event of the current lane; without a current lane, of all lanes
+    void showMoment(TimelineTime time, const QString &word); ///< of the current lane: the crosshair is put there
+    void setStill(bool still);                               ///< true: the view stops moving, and the present leaves it at the right border
 
     const TimelineScale &scale() const { return m_scale; }
     std::optional<TimelineTime> crosshair() const;
@@ -74,7 +75,7 @@ private:
     void panBy(double pixels);
     void chooseBeside(int direction);
     void showLane(int lane);
-    void goTo(const Found &found);
+    void pin(TimelineTime time, const QString &word, int lane);
     std::optional<Found> neighbour(TimelineTime from, int direction) const;
     std::optional<TimelineTime> oldest() const;
     TimelineFrame frame() const;

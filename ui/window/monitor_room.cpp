@@ -2,6 +2,7 @@
 #include "ui/window/monitor_room.h"
 
 #include "ui/monitor/header_bar.h"
+#include "ui/monitor/incident_store.h"
 #include "ui/monitor/lock_table_view.h"
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/monitor_source.h"
@@ -12,6 +13,7 @@
 #include "ui/widgets/message_box.h"
 #include "ui/window/exporter.h"
 #include "ui/window/leaving_question.h"
+#include "ui/window/release_log_dialog.h"
 #include "ui/window/server_link.h"
 #include "ui/window/server_menu.h"
 #include "ui/window/window_services.h"
@@ -32,8 +34,11 @@ MonitorRoom::MonitorRoom(ServerLink *link, const ServerMenu &server, const Windo
     , m_exporter(new Exporter(m_page, services.chooseFile, settings, this))
     , m_filter(new QAction(themedIcon(u"view-filter"_s, u"filter"_s, window->palette()), tr("&Filter"), this))
     , m_declare(new QAction(tr("&Treat as a lock…"), this))
+    , m_releaseLog(new QAction(tr("Release &log…"), this))
     , m_readOnly(server.readOnly())
     , m_demoStory(services.demoStory)
+    , m_auditDirectory(services.auditDirectory)
+    , m_chooseFile(services.chooseFile)
 {
     m_filter->setShortcut(QKeySequence::Find);
     m_page->header()->setAddressAction(server.copyAddress());
@@ -43,12 +48,21 @@ MonitorRoom::MonitorRoom(ServerLink *link, const ServerMenu &server, const Windo
         if (action->shortcutContext() != Qt::WindowShortcut)
             action->setWhatsThis(tr("in table, timeline and details"));
     }
+    m_releaseLog->setObjectName(u"releaseLog"_s);
+    m_releaseLog->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_L);
+    connect(m_releaseLog, &QAction::triggered, this, &MonitorRoom::showReleaseLog);
+    connect(m_page->releases(), &Releases::answered, this, [this] {
+        if (m_log)
+            m_log->read();
+    });
     m_declare->setObjectName(u"declare"_s);
     m_declare->setWhatsThis(tr("in table, timeline and details"));
     m_page->addLockAction(m_declare);
     joinPage();
     joinLink();
     enableDeclaring();
+    if (!services.incidentsFile.isEmpty())
+        m_page->incidents()->keepIn(services.incidentsFile);
 }
 
 void MonitorRoom::joinPage()
@@ -128,11 +142,23 @@ void MonitorRoom::enableDeclaring()
                                   : tr("Declare that keys like this one are locks, and how to read them"));
 }
 
+void MonitorRoom::showReleaseLog()
+{
+    if (!m_log) {
+        m_log = new ReleaseLogDialog(m_auditDirectory, m_chooseFile, m_page->window());
+        m_log->read();
+    }
+    m_log->show();
+    m_log->raise();
+    m_log->activateWindow();
+}
+
 QWidget *MonitorRoom::page() const { return m_page; }
 
 RoomActions MonitorRoom::actions() const
 {
-    return {m_exporter->actions(), {m_filter}, m_page->viewActions(), tr("&Lock"), m_page->releases()->actions() << m_declare};
+    return {
+        m_exporter->actions(), {m_filter}, m_page->viewActions(), tr("&Lock"), m_page->releases()->actions() << m_declare << m_releaseLog};
 }
 
 QList<KeyHelp> MonitorRoom::keys() const
@@ -143,6 +169,7 @@ QList<KeyHelp> MonitorRoom::keys() const
         {keyText(LockTableView::copyOwnerKey), tr("Copy the selected lock's owner")},
         {keyText(Qt::Key_Menu), tr("On a lock: only this, not this, copy, release, treat as a lock")},
         {keyText(Qt::Key_Return), tr("On an event: go to its lock")},
+        {keyText(Qt::Key_Return), tr("On an incident: go to its moment in the timeline")},
         {keyText(Qt::Key_Space), tr("Freeze what is shown, and resume; collecting continues")},
         {keyText(Qt::Key_Return), tr("In the filter: turn the typed text into pills")},
         {tr("← · Backspace"), tr("In the filter: move to the pills · turn the last one into text")},

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/monitor/lock_story.h"
+#include "ui/window/file_chooser.h"
 #include "ui/window/room.h"
 
 #include <QPointer>
@@ -17,6 +18,7 @@ namespace lockscope {
 class Exporter;
 class LeavingQuestion;
 class MonitorPage;
+class ReleaseLogDialog;
 class ServerLink;
 class ServerMenu;
 struct WindowServices;
@@ -49,15 +51,20 @@ private:
     void end();
     void apply(const lockcore::MonitorChange &change);
     void enableDeclaring();
+    void showReleaseLog();
 
     ServerLink *m_link;
     MonitorPage *m_page;
     Exporter *m_exporter;
     QAction *m_filter;
     QAction *m_declare;
+    QAction *m_releaseLog;
     QAction *m_readOnly;
     LockStory m_demoStory;
     QPointer<LeavingQuestion> m_question;
+    QPointer<ReleaseLogDialog> m_log;
+    const std::string m_auditDirectory;
+    const FileChooser m_chooseFile;
     bool m_leaving = false; ///< the user agreed to leave although a release is unanswered
 };
 

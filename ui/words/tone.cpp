@@ -36,7 +36,7 @@ const std::array<StateRow, lastRank + 1> states = {{
     {LockState::HeldTooLong, QT_TRANSLATE_NOOP("Tone", "held too long"), Tone::Warning, Glyph::Clock},
     {stillNoLease(), QT_TRANSLATE_NOOP("Tone", "still no expiry"), Tone::Warning, Glyph::DottedRing},
     {LockState::Expiring, QT_TRANSLATE_NOOP("Tone", "expiring"), Tone::Warning, Glyph::Triangle},
-    {LockState::TakenOver, QT_TRANSLATE_NOOP("Tone", "taken over"), Tone::Warning, Glyph::Arrows},
+    {LockState::TakenOver, QT_TRANSLATE_NOOP("Tone", "changed hands"), Tone::Plain, Glyph::Arrows},
     {LockState::Contended, QT_TRANSLATE_NOOP("Tone", "contended"), Tone::Plain, Glyph::HalfDisc},
     {LockState::UnknownOwner, QT_TRANSLATE_NOOP("Tone", "unknown owner"), Tone::Plain, Glyph::DashedRing},
     {LockState::NoLease, QT_TRANSLATE_NOOP("Tone", "no expiry"), Tone::Plain, Glyph::Ring},
@@ -50,24 +50,28 @@ struct EventRow
     Tone tone;
 };
 
-// An expiry is Plain: for a lock that only limits how often something is done, it is the normal end.
-constexpr std::array<EventRow, 16> events = {{
+// Colour is for what harms. A hand-over is the work of a lock, and Redis does not say whether an end was a release: both are Plain. An
+// expiry is, too: for a lock that only limits how often something is done, it is the normal end.
+constexpr std::array<EventRow, 19> events = {{
     {EventType::Seen, QT_TRANSLATE_NOOP("Tone", "seen"), Tone::Quiet},
     {EventType::Acquired, QT_TRANSLATE_NOOP("Tone", "acquired"), Tone::Plain},
-    {EventType::TakenOver, QT_TRANSLATE_NOOP("Tone", "taken over"), Tone::Warning},
+    {EventType::TakenOver, QT_TRANSLATE_NOOP("Tone", "changed hands"), Tone::Plain},
     {EventType::Released, QT_TRANSLATE_NOOP("Tone", "released"), Tone::Plain},
+    {EventType::Ended, QT_TRANSLATE_NOOP("Tone", "ended"), Tone::Plain},
     {EventType::Expired, QT_TRANSLATE_NOOP("Tone", "expired"), Tone::Plain},
     {EventType::DeletedEarly, QT_TRANSLATE_NOOP("Tone", "deleted early"), Tone::Danger},
     {EventType::Renewed, QT_TRANSLATE_NOOP("Tone", "renewed"), Tone::Quiet},
     {EventType::Reentered, QT_TRANSLATE_NOOP("Tone", "re-entered"), Tone::Plain},
     {EventType::PartlyReleased, QT_TRANSLATE_NOOP("Tone", "partly released"), Tone::Plain},
     {EventType::LeaseSet, QT_TRANSLATE_NOOP("Tone", "lease set"), Tone::Plain},
-    {EventType::LeaseShortened, QT_TRANSLATE_NOOP("Tone", "lease shortened"), Tone::Warning},
+    {EventType::LeaseShortened, QT_TRANSLATE_NOOP("Tone", "lease shortened"), Tone::Plain},
     {EventType::LeaseRemoved, QT_TRANSLATE_NOOP("Tone", "lease removed"), Tone::Warning},
     {EventType::Resurrected, QT_TRANSLATE_NOOP("Tone", "resurrected"), Tone::Danger},
     {EventType::ForceReleased, QT_TRANSLATE_NOOP("Tone", "force-released"), Tone::Warning},
     {EventType::OutOfSight, QT_TRANSLATE_NOOP("Tone", "out of sight"), Tone::Plain},
     {EventType::StillNoLease, QT_TRANSLATE_NOOP("Tone", "still no expiry"), Tone::Warning},
+    {EventType::RenewalOverdue, QT_TRANSLATE_NOOP("Tone", "renewal overdue"), Tone::Warning},
+    {EventType::Immortal, QT_TRANSLATE_NOOP("Tone", "immortal"), Tone::Danger},
 }};
 
 const StateRow &rowOf(const ShownState &shown) { return *std::ranges::find(states, shown, &StateRow::shown); }

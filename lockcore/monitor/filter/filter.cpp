@@ -150,7 +150,7 @@ Truth decide(const Term &term, const Subject &subject)
     case Field::Library: return truth(fits(subject.library()));
     case Field::State: return truth(fits(toString(lock.state)));
     case Field::Level: return truth(fits(toString(levelOf(subject.confidence()))));
-    case Field::Event: return truth(subject.event && fits(toString(subject.event->type)));
+    case Field::Event: return truth(subject.event && (fits(toString(subject.event->type)) || fits(eventWord(subject.event->type))));
     case Field::Db: return truth(fits(std::to_string(subject.id().db)));
     case Field::Ttl: return matchesTtl(term, subject);
     case Field::Held: return matchesHeld(term, subject);

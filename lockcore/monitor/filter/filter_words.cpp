@@ -25,7 +25,7 @@ std::set<std::string> knownLevels() { return {std::string(toString(LockLevel::Lo
 std::set<std::string> knownEvents()
 {
     std::set<std::string> words;
-    for (int i = 0; i <= static_cast<int>(EventType::OutOfSight); ++i)
+    for (int i = 0; i <= static_cast<int>(EventType::Immortal); ++i)
         words.emplace(toString(static_cast<EventType>(i)));
     return words;
 }

@@ -10,11 +10,12 @@ namespace lockcore {
 
 namespace {
 
-constexpr Words<EventType, 16> eventTypes = {{
+constexpr Words<EventType, 19> eventTypes = {{
     {EventType::Seen, "seen"},
     {EventType::Acquired, "acquired"},
     {EventType::TakenOver, "taken-over"},
     {EventType::Released, "released"},
+    {EventType::Ended, "ended"},
     {EventType::Expired, "expired"},
     {EventType::DeletedEarly, "deleted-early"},
     {EventType::Renewed, "renewed"},
@@ -27,17 +28,31 @@ constexpr Words<EventType, 16> eventTypes = {{
     {EventType::ForceReleased, "force-released"},
     {EventType::OutOfSight, "out-of-sight"},
     {EventType::StillNoLease, "still-no-lease"},
+    {EventType::RenewalOverdue, "renewal-overdue"},
+    {EventType::Immortal, "immortal"},
 }};
 
 } // namespace
 
 std::string_view toString(EventType type) { return wordOf(eventTypes, type); }
 
+std::string_view eventWord(EventType type) { return toString(type == EventType::Ended ? EventType::Released : type); }
+
+std::string_view endWord(EventType type)
+{
+    return type == EventType::Released || type == EventType::Ended ? toString(type) : std::string_view();
+}
+
+bool has(const std::vector<LockEvent> &events, std::initializer_list<EventType> types)
+{
+    return std::ranges::any_of(types, [&](EventType type) { return has(events, type); });
+}
+
 bool has(const std::vector<LockEvent> &events, EventType type) { return std::ranges::find(events, type, &LockEvent::type) != events.end(); }
 
 bool isEnd(EventType type)
 {
-    return type == EventType::Released || type == EventType::Expired || type == EventType::DeletedEarly || type == EventType::ForceReleased
+    return !endWord(type).empty() || type == EventType::Expired || type == EventType::DeletedEarly || type == EventType::ForceReleased
            || type == EventType::OutOfSight;
 }
 

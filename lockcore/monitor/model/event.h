@@ -10,7 +10,8 @@ enum class EventType {
     Seen,
     Acquired,
     TakenOver,
-    Released,
+    Released, ///< announced by its library, or shown by what the key holds now
+    Ended,    ///< before its lease was over, and nothing shows who did it: a release, a DEL, an eviction look the same
     Expired,
     DeletedEarly,
     Renewed,
@@ -22,7 +23,11 @@ enum class EventType {
     Resurrected,
     ForceReleased,
     OutOfSight,
-    StillNoLease, ///< nothing has changed; from now on LockInfo::noLeaseTooLong is true
+
+    // Nothing has changed, or too little: reported because the lock needs attention from now on.
+    StillNoLease, ///< LockInfo::noLeaseTooLong is true
+    RenewalOverdue,
+    Immortal,
 };
 
 struct LockEvent
@@ -43,7 +48,11 @@ struct LockEvent
     bool operator==(const LockEvent &) const = default;
 };
 
-std::string_view toString(EventType type); ///< seen acquired taken-over … still-no-lease
+std::string_view toString(EventType type); ///< seen acquired taken-over released ended … still-no-lease
+/// The `event` of JSON and CSV: there an end without evidence is `released`, too, and `end` distinguishes the two.
+std::string_view eventWord(EventType type);
+std::string_view endWord(EventType type);                                               ///< released ended; empty: neither
+bool has(const std::vector<LockEvent> &events, std::initializer_list<EventType> types); ///< at least one of them
 bool has(const std::vector<LockEvent> &events, EventType type);
 bool isEnd(EventType type);                   ///< after this event, as far as Lockscope can see, the named owner no longer holds the lock
 std::string toString(const LockEvent &event); ///< one line, for logs and test output

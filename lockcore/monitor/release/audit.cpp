@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/release/audit.h"
 
+#include "lockcore/base/iso_time.h"
 #include "lockcore/base/shown_json.h"
 #include "lockcore/monitor/release/ttl_json.h"
 #include "lockcore/process/state_directory.h"
@@ -86,7 +87,7 @@ QJsonObject beforeImage(const KeySnapshot &look)
 
 QJsonObject lineOf(const std::string &id, const ReleaseReport &report, const Endpoint &endpoint)
 {
-    const auto &[wish, look, around, match, lock] = report.order;
+    const auto &[wish, look, around, match, lock, reason] = report.order;
     QJsonObject line{
         {u"id"_s, textOf(id)},
         {u"time"_s, QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)},
@@ -110,6 +111,16 @@ QJsonObject lineOf(const std::string &id, const ReleaseReport &report, const End
     insertTtl(line, look);
     const auto &waiters = lock.waiters.known() ? lock.waiters : match.waiters;
     line.insert(u"waiters"_s, waiters.known() ? QJsonValue(static_cast<qint64>(waiters.count)) : QJsonValue());
+    if (!reason.empty())
+        line.insert(u"reason"_s, textOf(reason));
+    if (lock.heldSince > ServerTime()) { // it was watched
+        line.insert(u"held_since"_s, textOf(isoTime(lock.heldSince)));
+        if (!lock.heldSinceObserved)
+            line.insert(u"held_longer"_s, true);
+        line.insert(u"renewals"_s, static_cast<qint64>(lock.renewals.count));
+    }
+    if (wish.action == ReleaseAction::GiveLease)
+        line.insert(u"lease_ms"_s, static_cast<qint64>(wish.lease.count()));
     if (wish.evenIfRenewed)
         line.insert(u"even_if_renewed"_s, true);
     return line;
@@ -133,11 +144,13 @@ Audit::Audit(std::string file, FileDescriptor descriptor)
     , m_descriptor(std::move(descriptor))
 { }
 
+std::string Audit::fileIn(std::string directory) { return (directory.empty() ? stateDirectory() : std::move(directory)) + fileName; }
+
 Result<Audit> Audit::open(std::string directory)
 {
     if (directory.empty())
         directory = stateDirectory();
-    const auto file = directory + fileName;
+    const auto file = fileIn(directory);
     std::error_code failed;
     std::filesystem::create_directories(std::filesystem::path(directory).parent_path(), failed);
     if (failed)

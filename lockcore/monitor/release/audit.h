@@ -5,7 +5,7 @@
 // one intent with the same id precedes it:
 //
 //     {"id", "phase": "intent", "time", "user", "server", "db", "key", "action", "library", "type", "before", "ttl_ms",
-//      "freed", "waiters", "even_if_renewed"?}
+//      "freed", "waiters", "reason"?, "held_since"?, "held_longer"?, "renewals"?, "lease_ms"?, "even_if_renewed"?}
 //     {"id", "phase": "outcome", … the same …, "outcome", "changed"?, "error"?, "told"}
 //
 // The intent is on disk before anything is sent. An intent without an outcome means: Lockscope was killed, or the machine failed, before
@@ -28,7 +28,9 @@ namespace lockcore {
 class Audit
 {
 public:
-    /// `directory`: empty for the usual one. Refused, detail "audit", with the file and the reason.
+    static std::string fileIn(std::string directory); ///< `directory`: empty for the usual one
+
+    /// `directory`: as above. Refused, detail "audit", with the file and the reason.
     static Result<Audit> open(std::string directory);
 
     /// Blocks until the line is on the disk. Refused as above.

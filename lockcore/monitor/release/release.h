@@ -70,6 +70,7 @@ struct ReleasePlanInput
     RecognitionContext around; ///< what was known besides the look
     LockMatch match;           ///< the match for the look
     LockInfo lock;             ///< the match with what was watched: renewals, waiters
+    std::string reason;        ///< why the person does it, for the audit; may be empty
     bool operator==(const ReleasePlanInput &) const = default;
 };
 

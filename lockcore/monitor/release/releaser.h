@@ -18,6 +18,8 @@ public:
 
     Releaser(Endpoint endpoint, Options options, const Classifier &classifier, EventLoop &loop, Clock &clock);
 
+    ReleaseConnection newConnection() const; ///< for one task
+
     /// Looks and plans. `around` and `known`: what watching has shown about the server and the lock.
     Task<ReleasePlan> plan(ReleaseRequest wish, RecognitionContext around, std::optional<LockInfo> known);
 
@@ -30,7 +32,6 @@ public:
     Task<ReleaseAftermath> watch(ReleaseReport report);
 
 private:
-    ReleaseConnection newConnection() const;
     Task<void> run(ReleaseConnection &connection, ReleasePlan plan, ReleaseReport &report);
     Task<Result<ReleasePlan>> replanned(ReleaseConnection &connection, ReleasePlanInput order);
     Task<void> lookAfterwards(ReleaseConnection &connection, ReleaseReport &report);

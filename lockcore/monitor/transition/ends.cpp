@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How holdings end: released, expired, deleted early, or freed by us.
+// How holdings end: released, ended without evidence, expired, deleted early, or freed by us.
 #include "lockcore/monitor/transition/events.h"
 
 #include <algorithm>
@@ -18,14 +18,14 @@ void EventFinder::gone(bool taken)
     forEachHolder(*m_before, [&](const Holder *holder) {
         if (holder && wasLapsed(*holder))
             return;
-        auto &event = ended(holder, taken);
+        auto &event = endOf(holder, taken);
         event.coalesced = event.coalesced || taken;
     });
     if (!taken && isDeletedEarly(nullptr) && !knowsItsLast() && mayBeHeldYet())
         deletedEarly(nullptr);
 }
 
-LockEvent &EventFinder::ended(const Holder *holder, bool taken)
+LockEvent &EventFinder::endOf(const Holder *holder, bool taken)
 {
     if (isFreed(holder))
         return addBefore(EventType::ForceReleased, holder, "we released it");
@@ -41,10 +41,12 @@ LockEvent &EventFinder::ended(const Holder *holder, bool taken)
         return expired(holder, expiry);
     if (otherData() || m_heard.unheard)
         return lostSight(holder);
+    if (m_givenUp)
+        return released(holder, expiry, "what the key holds now says that nobody has it");
     if (!taken && isDeletedEarly(holder) && knowsItsLast())
         return deletedEarly(holder);
     if (taken && m_before->match.wakesByPop)
-        return released(holder, expiry, "another owner has it, and its library wakes the next one when it releases");
+        return ended(holder, expiry, "another owner has it, and its library wakes the next one when it releases");
     if (const auto why = whyUnclear(taken); !why.empty())
         return unclear(holder, expiry, std::string(why));
     auto why = std::string("gone before the deadline that was seen last; no evidence of who did it");
@@ -53,7 +55,7 @@ LockEvent &EventFinder::ended(const Holder *holder, bool taken)
         why = "gone, and it had no deadline when it was seen last; no evidence of who did it";
     if (holder && m_before->match.holders.size() == 1 && holder->count > 1)
         why += ", the hold count last seen was " + std::to_string(holder->count);
-    return released(holder, expiry, std::move(why));
+    return ended(holder, expiry, std::move(why));
 }
 
 // Why the end may not have been a release. Empty: nothing suggests another end.
@@ -80,9 +82,8 @@ LockEvent &EventFinder::left(const Holder &holder)
         return unclear(&holder, expiry, "it left the holders; or the time that it may hold was over, and another client removed it");
     if (mayOnlyTry(match))
         return unclear(&holder, expiry, "it left the holders; or had only tried to join them");
-    return released(&holder, expiry,
-                    match.lastWriterSetsDeadline ? "it left the holders; or a client with a shorter lease removed it"
-                                                 : "it left the holders");
+    return match.lastWriterSetsDeadline ? ended(&holder, expiry, "it left the holders; or a client with a shorter lease removed it")
+                                        : released(&holder, expiry, "it left the holders");
 }
 
 LockEvent &EventFinder::expired(const Holder *holder, Expiry expiry)
@@ -97,10 +98,20 @@ LockEvent &EventFinder::expired(const Holder *holder, Expiry expiry)
     return event;
 }
 
-// If the deadline has passed since, a message that came before it may also have had another cause.
 LockEvent &EventFinder::released(const Holder *holder, Expiry expiry, std::string why)
 {
-    auto &event = addBefore(EventType::Released, holder, std::move(why));
+    return endedEarly(EventType::Released, holder, expiry, std::move(why));
+}
+
+LockEvent &EventFinder::ended(const Holder *holder, Expiry expiry, std::string why)
+{
+    return endedEarly(EventType::Ended, holder, expiry, std::move(why));
+}
+
+// If the deadline has passed since, a message that came before it may also have had another cause.
+LockEvent &EventFinder::endedEarly(EventType type, const Holder *holder, Expiry expiry, std::string why)
+{
+    auto &event = addBefore(type, holder, std::move(why));
     // A lease that was shortened to a moment may have expired. Without messages, Lockscope cannot see that.
     event.coalesced = event.coalesced || m_heard.unprompted || expiry != Expiry::No || (m_heard.heardAfter && !m_heard.announced);
     return event;
@@ -108,7 +119,7 @@ LockEvent &EventFinder::released(const Holder *holder, Expiry expiry, std::strin
 
 LockEvent &EventFinder::unclear(const Holder *holder, Expiry expiry, std::string why)
 {
-    auto &event = released(holder, expiry, std::move(why));
+    auto &event = ended(holder, expiry, std::move(why));
     event.coalesced = true;
     return event;
 }

@@ -33,13 +33,14 @@ bool lapsesByValue(const LockSnapshot &snapshot)
 }
 
 EventFinder::EventFinder(const LockSnapshot *before, const LockSnapshot *after, const LockId &id, ServerTime at, const KeyHistory &history,
-                         const ObservationInterval &heard)
+                         const ObservationInterval &heard, bool givenUp)
     : m_before(before)
     , m_after(after)
     , m_id(id)
     , m_at(at)
     , m_history(history)
     , m_heard(heard)
+    , m_givenUp(givenUp)
     , m_record(before && after ? std::optional<RecordChange>(std::in_place, before->look.value, after->look.value) : std::nullopt)
 { }
 

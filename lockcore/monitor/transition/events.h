@@ -14,8 +14,9 @@ class EventFinder
 {
 public:
     /// `before`, `after`: null if no lock exists then; at most one of them is null. `history`: as before this look.
+    /// `givenUp`: the key is still there, and what it holds says that nobody has the lock.
     EventFinder(const LockSnapshot *before, const LockSnapshot *after, const LockId &id, ServerTime at, const KeyHistory &history,
-                const ObservationInterval &heard);
+                const ObservationInterval &heard, bool givenUp = false);
 
     /// In the order in which the events must have happened.
     std::vector<LockEvent> events() &&;
@@ -63,11 +64,13 @@ private:
 
     // Holders that left: ends.cpp
     void gone(bool taken); ///< the end of what `before` showed; `taken`: the key already contains something else
-    LockEvent &ended(const Holder *holder, bool taken);
+    LockEvent &endOf(const Holder *holder, bool taken);
     LockEvent &left(const Holder &holder);
     LockEvent &expired(const Holder *holder, Expiry expiry);
-    LockEvent &released(const Holder *holder, Expiry expiry, std::string why);
-    LockEvent &unclear(const Holder *holder, Expiry expiry, std::string why);
+    LockEvent &released(const Holder *holder, Expiry expiry, std::string why); ///< with evidence: an announcement, or what is left
+    LockEvent &ended(const Holder *holder, Expiry expiry, std::string why);    ///< without
+    LockEvent &unclear(const Holder *holder, Expiry expiry, std::string why);  ///< it may even have expired, or not have held it
+    LockEvent &endedEarly(EventType type, const Holder *holder, Expiry expiry, std::string why);
     LockEvent &deletedEarly(const Holder *holder);
     LockEvent &lostSight(const Holder *holder);
     std::string_view whyUnclear(bool taken) const;
@@ -102,6 +105,7 @@ private:
     const ServerTime m_at;
     const KeyHistory &m_history;
     const ObservationInterval &m_heard;
+    const bool m_givenUp;
     const std::optional<RecordChange> m_record; ///< if a value existed before and exists now
     std::vector<LockEvent> m_events;            ///< found so far
 };

@@ -136,7 +136,7 @@ void KeyHistory::noteAnnouncement(const std::vector<LockEvent> &events, bool ann
         auto &own = past.own();
         own.announced = own.announcedBy == format ? own.announced + 1 : 1;
         own.announcedBy = format;
-    } else if (has(events, EventType::Released) && past->announced > 0 && past->announced < provenAnnouncements) {
+    } else if (has(events, {EventType::Released, EventType::Ended}) && past->announced > 0 && past->announced < provenAnnouncements) {
         past.own().announced = 0;
     }
 }
@@ -222,7 +222,7 @@ void KeyHistory::notePast(const std::vector<LockEvent> &events, ServerTime at, c
     wasFair = wasFair || info.kind == LockKind::FairLock;
     noteAnnouncement(events, announced);
     const bool early =
-        (!info.deadline || *info.deadline > at) && (has(events, EventType::Released) || has(events, EventType::DeletedEarly));
+        (!info.deadline || *info.deadline > at) && has(events, {EventType::Released, EventType::Ended, EventType::DeletedEarly});
     if (!after && early && info.holders.size() == 1 && !hadOwner(info.holders.front().owner))
         past.own().released.add(at);
     const bool mayBeHeld = has(events, EventType::OutOfSight) || isOfOtherData();

@@ -117,12 +117,13 @@ Transition transition(KeyHistory &history, KeySnapshot look, const ObservationIn
         return lossOfSight(history, at, why);
 
     // The events.
+    const bool givenUp = leftOver || (isNoLock && saysFree(look));
     const auto id = look.id;
     auto after = match ? std::optional(LockSnapshot{std::move(look), *std::move(match)}) : std::nullopt;
     Transition result;
-    result.events = EventFinder(before, after ? &*after : nullptr, id, at, history, seen).events();
+    result.events = EventFinder(before, after ? &*after : nullptr, id, at, history, seen, givenUp).events();
     // The counter of a semaphore stays when all its permits are free.
-    if (isNoLock && !result.events.empty() && before->match.kind != LockKind::Semaphore)
+    if (isNoLock && !givenUp && !result.events.empty() && before->match.kind != LockKind::Semaphore)
         result.events.back().why += "; the key now holds something that is not a lock";
 
     // The history for the next look.
@@ -134,7 +135,7 @@ Transition transition(KeyHistory &history, KeySnapshot look, const ObservationIn
     else
         result.gone = history.noteEnd(at, !result.events.empty() ? result.events.back().type
                                           : hadLapsed(*before)   ? EventType::Expired
-                                                                 : EventType::Released);
+                                                                 : EventType::Ended);
     if (mayBeHeld) // a token, which a TTL or a companion may make a lock again
         history.noteUnrecognised();
     history.afterOurRelease = !isHeld && sinceOurs;

@@ -7,6 +7,13 @@
 
 namespace lockcore {
 
+namespace {
+
+// Two in a row may be a caller that extends its lease when it likes; a person is alerted only of a watchdog that has stopped.
+constexpr std::int64_t regularRenewals = 3;
+
+} // namespace
+
 std::vector<LockEvent> LockTable::apply(KeySnapshot look, const ObservationInterval &observed, std::optional<Classified> classified)
 {
     auto &place = m_entries[look.id];
@@ -122,7 +129,8 @@ void LockTable::updateState(LockEntry &entry, ServerTime now)
     // A reason that contains a duration would change at every tick, so it is updated only with the state or with a new look.
     auto &info = entry.info;
     const bool tooLongNow = verdict.noLeaseTooLong && !info.noLeaseTooLong;
-    const bool other = verdict.state != info.state || verdict.noLeaseTooLong != info.noLeaseTooLong;
+    const bool otherState = verdict.state != info.state;
+    const bool other = otherState || verdict.noLeaseTooLong != info.noLeaseTooLong;
     if (other || now == last.at) {
         if (other)
             noteChange(entry);
@@ -131,8 +139,18 @@ void LockTable::updateState(LockEntry &entry, ServerTime now)
         info.stateReason = std::move(verdict.reason);
     }
     if (tooLongNow)
-        m_stillNoLease.push_back(eventOf(info, EventType::StillNoLease, now, info.stateReason));
+        raiseAlarm(info, EventType::StillNoLease, now);
+    if (otherState && info.state == LockState::RenewalOverdue && info.renewals.count >= regularRenewals)
+        raiseAlarm(info, EventType::RenewalOverdue, now);
+    if (otherState && info.state == LockState::Immortal)
+        raiseAlarm(info, EventType::Immortal, now);
     m_moments.set(entry, nextChange(info, evidence));
+}
+
+void LockTable::raiseAlarm(const LockInfo &info, EventType type, ServerTime now)
+{
+    m_alarms.push_back(eventOf(info, type, now, info.stateReason));
+    m_alarms.back().ttl = timeLeft(info, now);
 }
 
 void LockTable::setAttentionAfter(Milliseconds after, ServerTime now)

@@ -97,8 +97,9 @@ public:
     virtual std::vector<LockInfo> takeChanged();
     virtual std::vector<MonitorChange::Gone> takeGone() { return std::exchange(m_goneNow, {}); }
 
-    /// One event for each lock that, since the last call, needs attention because it still has no lease.
-    virtual std::vector<LockEvent> takeStillNoLease() { return std::exchange(m_stillNoLease, {}); }
+    /// One event for each lock that, since the last call, has begun to need attention: its renewal is overdue, it is immortal, or it still
+    /// has no lease.
+    virtual std::vector<LockEvent> takeAlarms() { return std::exchange(m_alarms, {}); }
 
 private:
     static std::size_t &momentOf(LockEntry &entry) { return entry.moment; }
@@ -109,6 +110,7 @@ private:
     void dataIsOther(bool KeyHistory::*because);
     LockEvent loseSight(LockEntry &entry, ServerTime at, std::string_view why);
     void updateState(LockEntry &entry, ServerTime now);
+    void raiseAlarm(const LockInfo &info, EventType type, ServerTime now);
     void noteChange(LockEntry &entry);
     void noteBare(const LockEntry &entry);
     void noteCounted(LockEntry &entry);
@@ -125,7 +127,7 @@ private:
     std::unordered_set<LockId> m_withoutTtl;  ///< without the lease that is due, according to one look
     AlarmHeap<LockEntry, momentOf> m_moments; ///< when time alone may change the state of each lock
     std::vector<MonitorChange::Gone> m_goneNow;
-    std::vector<LockEvent> m_stillNoLease;
+    std::vector<LockEvent> m_alarms;
     Milliseconds m_attentionAfter = usualAttentionAfter;
     std::size_t m_present = 0;
 };

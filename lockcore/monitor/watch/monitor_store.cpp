@@ -94,7 +94,7 @@ void MonitorStore::report(LockEvent event)
 
 MonitorChange MonitorStore::take(const ServerClock &clock, Moment now)
 {
-    for (auto &event : m_table->takeStillNoLease())
+    for (auto &event : m_table->takeAlarms())
         report(std::move(event));
     state.locks = static_cast<std::int64_t>(m_table->size());
     state.eventsForgotten = m_forgotten;

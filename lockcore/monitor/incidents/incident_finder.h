@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Finds the incidents in what a Monitor reports about one server. No I/O, no clock.
+#pragma once
+
+#include "lockcore/monitor/incidents/incident.h"
+#include "lockcore/monitor/model/monitor_state.h"
+
+namespace lockcore {
+
+class IncidentFinder
+{
+public:
+    /// See Incident.
+    IncidentFinder(std::string server, std::string node)
+        : m_server(std::move(server))
+        , m_node(std::move(node))
+    { }
+
+    /// FeedBlind comes twice: when the connection is lost, and, with `times` 0, when it is back: then `last` is the end.
+    std::vector<Incident> find(const MonitorChange &change);
+
+private:
+    Incident incident(Incident::Kind kind, ServerTime at, std::string why) const;
+    void findBlindness(const MonitorChange &change, std::vector<Incident> &found);
+
+    std::string m_server;
+    std::string m_node;
+    std::optional<Incident> m_blind; ///< the feed is blind
+};
+
+} // namespace lockcore

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+// Incidents in the page: in sight until they are acknowledged, counted in the header, a click from their moment; and the file that keeps them.
+#include "support/test_program.h"
+#include "ui/page_case.h"
+
+#include "ui/export/incident_json.h"
+#include "ui/monitor/incident_area.h"
+#include "ui/monitor/incident_file.h"
+#include "ui/monitor/incident_model.h"
+#include "ui/monitor/incident_store.h"
+#include "ui/monitor/timeline_area.h"
+#include "ui/widgets/pill.h"
+#include "ui/widgets/timeline_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QFile>
+#include <QFileInfo>
+#include <QLabel>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+class IncidentAreaTest final : public PageCase
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        open();
+        m_area = m_page->findChild<IncidentArea *>();
+        QVERIFY(m_folder.emplace().isValid());
+    }
+
+    void cleanup()
+    {
+        m_page.reset();
+        m_folder.reset();
+    }
+
+    void noIncident_takesNoSpaceAndSaysWhatWouldBeOne()
+    {
+        apply(changeWith({fake::lock("order:{1}", 30s)}));
+        QVERIFY(!m_area->isVisible());
+        QVERIFY(!pill()->isVisible());
+        m_area->showAction()->trigger();
+        QTRY_VERIFY(m_area->isVisible());
+        QVERIFY(m_area->findChild<QLabel *>(u"noIncidents"_s)->text().startsWith(u"No incidents. One is listed here when"));
+        QVERIFY(!rows()->isVisible());
+        QTest::keyClick(m_area, Qt::Key_Escape);
+        QVERIFY(!m_area->isVisible());
+    }
+
+    void deletedEarly_staysInSightUntilAcknowledged()
+    {
+        happens(EventType::DeletedEarly, "order:{1}");
+        QTRY_VERIFY(m_area->isVisible());
+        QVERIFY(pill()->isVisible());
+        QCOMPARE(pill()->text(), u"1 incident"_s);
+        QCOMPARE(cell(0, IncidentModel::What), u"deleted early"_s);
+        QCOMPARE(cell(0, IncidentModel::Lock), u"order:{1}"_s);
+        QCOMPARE(cell(0, IncidentModel::Owner), u"web-3:17"_s);
+        QCOMPARE(cell(0, IncidentModel::Server), u"127.0.0.1:6379/0"_s);
+        QCOMPARE(cell(0, IncidentModel::Why), u"without the announcement"_s);
+        happens(EventType::Expired, "order:{2}"); // and what is none changes nothing
+        happens(EventType::TakenOver, "order:{2}");
+        happens(EventType::Ended, "order:{2}");
+        happens(EventType::DeletedEarly, "order:{1}");
+        QCOMPARE(pill()->text(), u"1 incident"_s);
+        QVERIFY(cell(0, IncidentModel::Time).endsWith(u"2 times"));
+        happens(EventType::Immortal, "order:{3}");
+        QCOMPARE(pill()->text(), u"2 incidents"_s);
+
+        rows()->selectRow(0);
+        action(u"Acknowledge"_s)->trigger();
+        QCOMPARE(pill()->text(), u"1 incident"_s);
+        QCOMPARE(cell(0, IncidentModel::What), u"deleted early"_s);
+        action(u"Acknowledge all"_s)->trigger();
+        QVERIFY(!pill()->isVisible());
+        QVERIFY(!m_area->isVisible());
+        happens(EventType::DeletedEarly, "order:{1}"); // again, after that
+        QVERIFY(m_area->isVisible());
+        QCOMPARE(rows()->model()->rowCount(), 1);
+        action(u"Acknowledged ones, too"_s)->trigger();
+        QCOMPARE(rows()->model()->rowCount(), 3);
+    }
+
+    void closedArea_opensWithTheNextIncident()
+    {
+        happens(EventType::Resurrected, "order:{1}");
+        QVERIFY(m_area->isVisible());
+        m_area->showAction()->trigger();
+        QVERIFY(!m_area->isVisible());
+        happens(EventType::Resurrected, "order:{1}"); // a repeat is counted in its row
+        QVERIFY(!m_area->isVisible());
+        QTest::mouseClick(pill(), Qt::LeftButton);
+        QVERIFY(m_area->isVisible());
+        m_area->showAction()->trigger();
+        happens(EventType::Immortal, "order:{2}");
+        QVERIFY(m_area->isVisible());
+    }
+
+    void click_leadsToTheMoment()
+    {
+        apply(changeWith({fake::lock("order:{1}", 30s), fake::lock("order:{2}", 30s)}));
+        happens(EventType::LeaseRemoved, "order:{1}");
+        happens(EventType::Immortal, "order:{1}");
+        const auto at = m_event.time;
+        m_now += 90s; // it is out of the timeline's sight by now
+        auto *view = m_page->findChild<TimelineView *>();
+        QVERIFY(view->follows());
+        const auto index = rows()->model()->index(0, IncidentModel::Lock);
+        QTest::mouseClick(rows()->viewport(), Qt::LeftButton, {}, rows()->visualRect(index).center());
+        QVERIFY(!view->follows());
+        QCOMPARE(view->crosshair().value(), std::chrono::floor<Milliseconds>(at));
+        view->follow();
+        QTest::keyClick(rows(), Qt::Key_Return); // with the keyboard, too
+        QVERIFY(!view->follows());
+        QVERIFY(view->scale().begin < at);
+        QCOMPARE(m_page->selectedLock()->id.key, Bytes("order:{1}"));
+        QVERIFY(view->accessibleDescription().contains(u"immortal"_s) || view->toolTip().isEmpty());
+    }
+
+    void manyIncidents_leaveTheTableItsSpace()
+    {
+        apply(fake::Scene().first());
+        QTRY_VERIFY(m_page->findChild<TimelineView *>()->isVisible());
+        QTest::qWait(50);
+        const int before = m_table->height();
+        for (int i = 0; i < 50; ++i)
+            happens(EventType::DeletedEarly, "order:{" + std::to_string(i) + "}");
+        QTRY_VERIFY(m_area->isVisible());
+        QTest::qWait(50);
+        QVERIFY2(m_area->height() <= 160, qPrintable(QString::number(m_area->height())));
+        QVERIFY2(m_table->height() > before / 2, qPrintable(QString::number(m_table->height())));
+        QCOMPARE(pill()->text(), u"50 incidents"_s);
+    }
+
+    void controls_haveNames()
+    {
+        happens(EventType::DeletedEarly, "order:{1}");
+        QCOMPARE(rows()->accessibleName(), u"Incidents"_s);
+        for (const auto *button : m_area->findChildren<QToolButton *>())
+            QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->text()));
+        QVERIFY(rows()->model()->index(0, 0).data(Qt::AccessibleTextRole).toString().contains(u"deleted early"_s));
+        new QAbstractItemModelTester(rows()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest, rows());
+        happens(EventType::Immortal, "order:{2}");
+        action(u"Acknowledge all"_s)->trigger();
+    }
+
+    void incidents_areKeptAcrossStarts()
+    {
+        m_page->incidents()->keepIn(file());
+        happens(EventType::DeletedEarly, "order:\xff");
+        happens(EventType::Immortal, "order:{2}");
+        const auto kept = m_page->incidents()->list();
+        m_page.reset();
+        QCOMPARE(QFile::permissions(file()) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+
+        open();
+        m_area = m_page->findChild<IncidentArea *>();
+        m_page->incidents()->keepIn(file());
+        QVERIFY(m_page->incidents()->list() == kept);
+        QVERIFY(m_area->isVisibleTo(m_page.get()));
+        m_page->incidents()->acknowledgeAll();
+        m_page.reset();
+        QCOMPARE(IncidentFile(file()).load()->incidents.open(), std::size_t(0));
+        QCOMPARE(IncidentFile(file()).load()->incidents.size(), std::size_t(2));
+    }
+
+    // Both are open; each sees what the other has acknowledged when it writes next.
+    void twoWindows_shareTheFile()
+    {
+        m_page->incidents()->keepIn(file());
+        IncidentStore other;
+        other.keepIn(file());
+        other.begin(targetAt({}));
+        happens(EventType::DeletedEarly, "order:{1}");
+        QTRY_COMPARE(IncidentFile(file()).load()->incidents.open(), std::size_t(1));
+        MonitorChange change;
+        change.events = {m_event};
+        change.events.front().id.key = "order:{9}";
+        other.apply(change);
+        QTRY_COMPARE(other.list().size(), std::size_t(2));
+        other.acknowledgeAll();
+        QTRY_COMPARE(IncidentFile(file()).load()->incidents.open(), std::size_t(0));
+        happens(EventType::DeletedEarly, "order:{2}");
+        QTRY_COMPARE(m_page->incidents()->list().size(), std::size_t(3));
+        QCOMPARE(pill()->text(), u"1 incident"_s);
+    }
+
+    void privateServer_isNotKept()
+    {
+        m_page->incidents()->keepIn(file());
+        Target demo;
+        demo.own = true;
+        m_page->showServer(demo);
+        happens(EventType::DeletedEarly, "order:{1}");
+        QCOMPARE(pill()->text(), u"1 incident"_s);
+        m_page->showServer(targetAt({}));
+        QVERIFY(!pill()->isVisible());
+        m_page.reset();
+        QVERIFY(!QFile::exists(file()) || IncidentFile(file()).load()->incidents.size() == 0);
+    }
+
+    void strangeFile_isReadAsFarAsItCan()
+    {
+        Incident good;
+        good.id.key = "order";
+        good.first = good.last = ServerTime(1'700'000'000s);
+        const auto line = jsonLine(good);
+        const auto with = [&](const QByteArray &from, const QByteArray &to) { return QByteArray(line).replace(from, to); };
+        QByteArray text = line + "{}\nnull\n\xff\xfe\n" + with("deleted-early", "on-fire") + with("\"times\":1", "\"times\":-1")
+                          + with("\"times\":1", "\"times\":1e300") + with("2023-11-14T22:13:20.000Z", "soon") + QByteArray(200'000, 'x')
+                          + '\n' + line;
+        write(text);
+        const auto content = IncidentFile(file()).load();
+        QVERIFY(content);
+        QCOMPARE(content->incidents.size(), std::size_t(1));
+        QCOMPARE(content->unreadable, 8);
+        QVERIFY(*incidentFrom(line.trimmed()) == good);
+
+        write(QByteArray(3'000'000, '\n'));
+        QVERIFY(!IncidentFile(file()).load());
+        QVERIFY(QFile::remove(file()) && QDir().mkdir(file()));
+        QSignalSpy trouble(m_page->incidents(), &IncidentStore::trouble);
+        m_page->incidents()->keepIn(file());
+        QCOMPARE(trouble.size(), 1);
+        QVERIFY(trouble[0][0].toString().contains(u"incidents.jsonl"_s));
+    }
+
+private:
+    QString file() const { return m_folder->filePath(u"state/incidents.jsonl"_s); }
+
+    void write(const QByteArray &text) const
+    {
+        QDir().mkpath(QFileInfo(file()).path());
+        QFile out(file());
+        QVERIFY(out.open(QIODevice::WriteOnly) && out.write(text) == text.size());
+    }
+
+    void happens(EventType type, Bytes key)
+    {
+        m_now += 1s;
+        auto change = changeWith({});
+        change.serverNow = fake::serverTime(std::chrono::duration_cast<Milliseconds>(m_now.time_since_epoch()) - 1000s);
+        m_event = {};
+        m_event.type = type;
+        m_event.id.key = std::move(key);
+        m_event.owner = "web-3:17";
+        m_event.time = change.serverNow;
+        m_event.why = "without the announcement";
+        change.events.push_back(m_event);
+        apply(change);
+    }
+
+    QTableView *rows() const { return m_area->table(); }
+    PillButton *pill() const { return m_page->findChild<PillButton *>(u"incidentCount"_s); }
+    QString cell(int row, IncidentModel::Column column) const { return rows()->model()->index(row, column).data().toString(); }
+
+    QAction *action(const QString &iconText) const
+    {
+        for (auto *action : m_area->actions()) {
+            if (action->iconText() == iconText)
+                return action;
+        }
+        return nullptr;
+    }
+
+    IncidentArea *m_area = nullptr;
+    LockEvent m_event;
+    std::optional<QTemporaryDir> m_folder;
+};
+
+LOCKSCOPE_TEST(IncidentAreaTest)
+#include "tst_incident_area.moc"

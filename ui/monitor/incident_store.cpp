@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "ui/monitor/incident_store.h"
+
+#include "ui/words/shown_text.h"
+
+namespace lockscope {
+
+using namespace lockcore;
+
+namespace {
+
+constexpr int writeAfter = 1000; // ms
+
+} // namespace
+
+IncidentStore::IncidentStore(QObject *parent)
+    : QObject(parent)
+{
+    m_writers.setMaxThreadCount(1);
+    m_writing.setSingleShot(true);
+    m_writing.setInterval(writeAfter);
+    connect(&m_writing, &QTimer::timeout, this, &IncidentStore::write);
+}
+
+IncidentStore::~IncidentStore()
+{
+    m_writers.waitForDone();
+    if (m_unwritten)
+        static_cast<void>(IncidentFile(m_path).save(kept()));
+}
+
+void IncidentStore::keepIn(const QString &path)
+{
+    m_path = path;
+    const auto content = IncidentFile(path).load();
+    if (!content)
+        return emit trouble(asSentence(content.error().text));
+    m_list.merge(content->incidents);
+    if (content->unreadable > 0)
+        emit trouble(tr("Lines of %1 that are not incidents were left out: %2.").arg(shownPath(path)).arg(content->unreadable));
+    emit changed();
+}
+
+void IncidentStore::begin(const Target &target)
+{
+    if (m_own)
+        m_list.dropNode(m_node);
+    const auto address = shortName(target.endpoint);
+    m_own = target.own;
+    m_node = address;
+    m_finder = IncidentFinder(target.name.isEmpty() ? address : target.name.toStdString(), address);
+    emit changed();
+}
+
+void IncidentStore::apply(const MonitorChange &change)
+{
+    auto found = m_finder.find(change);
+    if (found.empty())
+        return;
+    for (auto &incident : found)
+        m_list.add(std::move(incident));
+    noteChange();
+}
+
+void IncidentStore::acknowledge(const Incident &incident)
+{
+    m_list.acknowledge(incident);
+    noteChange();
+}
+
+void IncidentStore::acknowledgeAll()
+{
+    m_list.acknowledgeAll();
+    noteChange();
+}
+
+void IncidentStore::noteChange()
+{
+    if (!m_path.isEmpty()) {
+        m_unwritten = true;
+        if (!m_writing.isActive())
+            m_writing.start();
+    }
+    emit changed();
+}
+
+IncidentList IncidentStore::kept() const
+{
+    auto list = m_list;
+    if (m_own)
+        list.dropNode(m_node);
+    return list;
+}
+
+void IncidentStore::write()
+{
+    m_unwritten = false;
+    m_writers.start([this, path = m_path, list = kept()] {
+        auto saved = IncidentFile(path).save(list);
+        QMetaObject::invokeMethod(
+            this,
+            [this, saved = std::move(saved)] {
+                if (!saved)
+                    return emit trouble(asSentence(saved.error().text));
+                const auto before = m_list;
+                m_list.merge(*saved); // of other windows
+                if (!(before == m_list))
+                    emit changed();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+} // namespace lockscope

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The incidents of this window: found in what the Monitor reports, acknowledged by the user, kept in a file. A private server's incidents
+// (the demo's, the Lab's) end with its connection, and are never written. GUI thread; the file is written on a thread of its own.
+#pragma once
+
+#include "lockcore/monitor/incidents/incident_finder.h"
+#include "ui/monitor/incident_file.h"
+#include "ui/profiles/target.h"
+
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
+
+namespace lockscope {
+
+class IncidentStore final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(IncidentStore)
+
+public:
+    explicit IncidentStore(QObject *parent = nullptr);
+    ~IncidentStore() override; ///< writes what was not written yet
+
+    void keepIn(const QString &path); ///< reads the file, and keeps the incidents there from now on
+
+    void begin(const Target &target); ///< the changes that follow are of this server
+    void apply(const lockcore::MonitorChange &change);
+
+    void acknowledge(const lockcore::Incident &incident);
+    void acknowledgeAll();
+
+    const lockcore::IncidentList &list() const { return m_list; }
+    bool isOf(const lockcore::Incident &incident) const { return incident.node == m_node; } ///< of the server that is watched
+
+signals:
+    void changed();
+    void trouble(const QString &sentence);
+
+private:
+    void noteChange();
+    void write();
+    lockcore::IncidentList kept() const;
+
+    lockcore::IncidentList m_list;
+    lockcore::IncidentFinder m_finder{{}, {}};
+    std::string m_node;
+    bool m_own = false; ///< the server is a private one
+    QString m_path;     ///< empty: the incidents are not kept
+    bool m_unwritten = false;
+    QTimer m_writing; ///< single shot: several changes are written together
+    QThreadPool m_writers;
+};
+
+} // namespace lockscope

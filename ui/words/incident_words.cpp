@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "ui/words/incident_words.h"
+
+#include "ui/words/event_words.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::Incident;
+
+namespace {
+
+struct IncidentWords
+{
+    Q_DECLARE_TR_FUNCTIONS(IncidentWords)
+};
+
+// The event that shows it; none for FeedBlind, which is about no lock.
+std::optional<lockcore::EventType> eventOf(Incident::Kind kind)
+{
+    const auto types = allEventTypes();
+    const auto found = std::ranges::find_if(types, [&](auto type) { return lockcore::incidentKind(type) == kind; });
+    return found == types.end() ? std::nullopt : std::optional(*found);
+}
+
+} // namespace
+
+Tone toneOf(Incident::Kind kind)
+{
+    const auto event = eventOf(kind);
+    return event ? toneOf(*event) : Tone::Warning;
+}
+
+QString incidentText(Incident::Kind kind)
+{
+    const auto event = eventOf(kind);
+    return event ? eventText(*event) : IncidentWords::tr("feed blind");
+}
+
+QString incidentTimes(const Incident &incident)
+{
+    const auto time = timeText(incident.last);
+    return incident.times > 1
+               ? IncidentWords::tr("%1 · %Ln times", nullptr, static_cast<int>(std::min<std::int64_t>(incident.times, 1'000'000))).arg(time)
+               : time;
+}
+
+QString incidentPlace(const Incident &incident)
+{
+    constexpr std::size_t longest = 120;
+    const auto server = shownText(incident.server, longest), node = shownText(incident.node, longest);
+    return server.isEmpty() || server == node ? node : u"%1 · %2"_s.arg(server, node);
+}
+
+} // namespace lockscope

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Incidents as short texts. How bad each is comes from the table of events (tone.h).
+#pragma once
+
+#include "lockcore/monitor/incidents/incident.h"
+#include "ui/words/tone.h"
+
+namespace lockscope {
+
+Tone toneOf(lockcore::Incident::Kind kind);
+QString incidentText(lockcore::Incident::Kind kind);       ///< "deleted early"
+QString incidentTimes(const lockcore::Incident &incident); ///< "02:40:13.201", "02:40:13.201 · 3 times"
+QString incidentPlace(const lockcore::Incident &incident); ///< the server, and the node if its name is another one
+
+} // namespace lockscope
