@@ -310,7 +310,24 @@ private:
                                            m_overlap.proof);
         const bool isOperators = m_run.as<entry::Operated>(fault) != nullptr;
         violated(isOperators ? Cause::Operator : Cause::TwoClaims,
-                 nameOf(first) + " and " + nameOf(second) + " both claimed the lock within their leases", isOperators ? "R12" : "", probes);
+                 nameOf(first) + " and " + nameOf(second) + " both claimed the lock within their leases",
+                 isOperators                                               ? "R12"
+                 : claimsUnanswered(m_first) || claimsUnanswered(m_second) ? "A12"
+                                                                           : "",
+                 probes);
+    }
+
+    // Its `ok` was received while its network had lost what Redis said.
+    bool claimsUnanswered(const Claim &claim) const
+    {
+        const auto &first = m_run.first(claim);
+        bool lost = false;
+        for (auto number = first.sent; number < first.answered; ++number) {
+            const auto *const network = m_run.as<entry::NetworkFaulted>(number);
+            if (network && network->who == first.who)
+                lost = network->fault != entry::NetworkFault::Healed && network->fault != entry::NetworkFault::Delay;
+        }
+        return lost;
     }
 
     // A renewal happens after the report of the one before it.

@@ -32,7 +32,7 @@ QString errorOf(const QString &xml)
 
 History brokenRun(const std::string &second = "B")
 {
-    HistoryBuilder story;
+    HistoryBuilder story(600ms);
     story.worker("A").worker(second).add(entry::Begun{});
     story.at(10).gets("A").enter("A").acquire(second).at(400).removes(second, "A").takes(second).ok(second).enter(second);
     story.at(410).exit("A").exit(second).at(420).acquire("A");
