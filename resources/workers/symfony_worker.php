@@ -14,7 +14,7 @@ class Body // in the child: one request after the other
 {
     private $locks = [], $values = [], $calls = 0;
 
-    public function __construct(private $parent, private Redis $redis, private float $retry) {}
+    public function __construct(private $parent, private RedisStore $store, private float $retry, private float $ttl) {}
 
     public function run()
     {
@@ -43,7 +43,7 @@ class Body // in the child: one request after the other
     {
         $key = new Key($name);
         $lease = $request['lease_ms'] ?? null;
-        $lock = new Lock($key, new RedisStore($this->redis), $lease === null ? 300.0 : $lease / 1000, false);
+        $lock = new Lock($key, $this->store, $lease === null ? $this->ttl : $lease / 1000, false);
         $end = isset($request['wait_ms']) ? microtime(true) + $request['wait_ms'] / 1000 : INF;
         for ($tries = 0; !$lock->acquire(); ++$tries) { // as acquire(true) does it, which nobody could cancel
             if (microtime(true) + $this->retry > $end || $this->cancelled()) throw new No('not free');
@@ -89,6 +89,7 @@ class Body // in the child: one request after the other
 
 $hello = json_decode(fgets(STDIN), true);
 if ($hello['proto'] != 1) exit(say(STDOUT, ['type' => 'err', 'code' => 'unsupported', 'definite' => true, 'text' => 'this worker speaks version 1']));
+$lease = $hello['options']['default_lease_ms'] ?? 300000;
 [$ours, $theirs] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 if (pcntl_fork() == 0) {
     fclose(STDIN);
@@ -98,12 +99,14 @@ if (pcntl_fork() == 0) {
     $redis->connect($at['host'], $at['port'], $options['connect_timeout_ms'] / 1000, null, 0, $options['command_timeout_ms'] / 1000);
     if ($at['password'] ?? '') $redis->auth($at['password']);
     $redis->select($at['db']);
-    exit((new Body($theirs, $redis, ($options['retry_ms'] ?: 100) / 1000))->run()); // 100 ms: Symfony's own
+    // Symfony sets this TTL first, and the lease by a second command: with its own 300 s, a crash in between leaves the lock for 300 s.
+    $ttl = $lease / 1000;
+    exit((new Body($theirs, new RedisStore($redis, $ttl), ($options['retry_ms'] ?: 100) / 1000, $ttl))->run()); // 100 ms: Symfony's own
 }
 fclose($theirs);
 $version = class_exists('Composer\InstalledVersions') ? Composer\InstalledVersions::getPrettyVersion('symfony/lock') : '5.4';
 say(STDOUT, ['type' => 'hello_ok', 'proto' => 1, 'library' => 'symfony/lock', 'version' => $version, 'language' => 'PHP',
-    'caps' => ['try', 'extend'], 'default_lease_ms' => 300000]);
+    'caps' => ['try', 'extend'], 'default_lease_ms' => $lease]);
 $until = $asked = [];
 stream_set_blocking(STDIN, false);
 for ($open = true; $open;) {

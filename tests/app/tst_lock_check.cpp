@@ -373,11 +373,19 @@ void TestLockCheck::text_hasTheProof()
 void TestLockCheck::selftestThatFails_isTheHeadline()
 {
     auto parts = checkParts({});
-    parts.selftest.wrong = {"It did not release the lock that it heldFast."};
+    parts.selftest = {SelftestResult::basics - 1, {"It did not release the lock that it heldFast."}, {}};
+    const auto part = std::ranges::find(parts.known.parts, CheckPart::Kind::Stories, &CheckPart::kind);
+    part->state = CheckPart::State::Waits;
     const auto check = checkOf(parts);
     QVERIFY(checkHeadline(check).contains(u"self-test"_s));
     QVERIFY(checkText(check, {}).contains(u"It did not release the lock that it heldFast."_s));
     QCOMPARE(exitCodeOf(check), exitViolated);
+
+    parts.selftest.passed = SelftestResult::basics; // what it did wrong came later, so its lock is tested
+    part->state = CheckPart::State::Done;
+    QVERIFY(parts.selftest.isUsable());
+    QVERIFY(!checkHeadline(checkOf(parts)).contains(u"self-test"_s));
+    QCOMPARE(exitCodeOf(checkOf(parts)), exitViolated);
 }
 
 void TestLockCheck::json_hasEachPitfallOnce()

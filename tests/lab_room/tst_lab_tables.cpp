@@ -333,8 +333,11 @@ void TestLabTables::check_asksForTheCommandFirst()
     QVERIFY(room.page(Kind::Check)->subject()->isOutside()); // somebody's own lock
     auto *start = room.button(u"tableStart"_s, Kind::Check);
     QVERIFY(!start->isEnabled());
-    room.page(Kind::Check)->findChild<QLineEdit *>(u"tableCommand"_s)->setText(u"/bin/true"_s);
-    start->click();
+    auto *command = room.page(Kind::Check)->findChild<QLineEdit *>(u"tableCommand"_s);
+    QTest::keyClick(command, Qt::Key_Return);
+    QVERIFY(!room.tables.findChild<CommandQuestion *>()); // there is no command yet
+    command->setText(u"/bin/true"_s);
+    QTest::keyClick(command, Qt::Key_Return);
     QVERIFY(room.engine.orders.empty());
     room.tables.findChild<CommandQuestion *>()->accept();
     QCOMPARE(room.engine.orders.size(), 1U);

@@ -197,8 +197,9 @@ QString checkHeadline(const Check &check)
 {
     if (check.error)
         return with(CheckWords::tr("It could not be checked"), check.error->text);
-    const bool isSelftest = !check.mistakes.empty() && check.mistakes.front().run == "selftest";
-    if (isSelftest)
+    const auto stories = std::ranges::find(check.parts, CheckPart::Kind::Stories, &CheckPart::kind);
+    const bool isUntested = stories == check.parts.end() || stories->state == CheckPart::State::Waits;
+    if (isUntested && !check.mistakes.empty() && check.mistakes.front().run == "selftest")
         return CheckWords::tr("The worker fails its self-test, so its lock was not tested.");
     if (fails(check)) {
         const auto broken = CheckWords::tr("Broken: something that must hold, or that the library promises, does not.");

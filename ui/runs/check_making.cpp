@@ -344,9 +344,9 @@ private:
 
     CheckReason notPlayed() const
     {
-        return becauseOf(Kind::NotPlayed, m_check.stopped                  ? "stopped"
-                                          : m_parts.selftest.wrong.empty() ? ""
-                                                                           : "the worker fails its self-test");
+        return becauseOf(Kind::NotPlayed, m_check.stopped               ? "stopped"
+                                          : m_parts.selftest.isUsable() ? ""
+                                                                        : "the worker fails its self-test");
     }
 
     const std::vector<Condition> *unmetBefore(const std::string &story) const

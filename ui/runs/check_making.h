@@ -16,8 +16,13 @@ namespace lockscope {
 
 struct SelftestResult
 {
+    /// The first rules: it greets, acquires, works and releases. Without them, its lock cannot be tested.
+    static constexpr std::int64_t basics = 6;
+
     std::int64_t passed = 0;
     std::vector<std::string> wrong, leftOut; ///< sentences
+
+    bool isUsable() const { return wrong.empty() || passed >= basics; }
 };
 
 /// The results so far.

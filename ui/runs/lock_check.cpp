@@ -183,7 +183,7 @@ void LockCheck::fail(Error error)
         m_parts.known.error = std::move(error);
 }
 
-bool LockCheck::isOver() const { return m_parts.known.error || (m_selftest && !m_selftest->result().wrong.empty()); }
+bool LockCheck::isOver() const { return m_parts.known.error || (m_selftest && !m_selftest->result().isUsable()); }
 
 CheckPart &LockCheck::part(Part kind) { return *std::ranges::find(m_parts.known.parts, kind, &CheckPart::kind); }
 

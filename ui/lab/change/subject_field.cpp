@@ -33,7 +33,7 @@ SubjectField::SubjectField(const QString &own, QWidget *parent)
     m_command->setAccessibleName(tr("Command of your workers"));
     m_command->setToolTip(tr("It is shown once more before it is run. docs/write-a-worker.md says what it has to do."));
     m_command->setMinimumHeight(controlHeight(fontMetrics()));
-    m_command->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
+    m_command->setMinimumWidth(fontMetrics().averageCharWidth() * 42);
     auto *name = new QLabel(tr("&Workers"), this);
     name->setBuddy(m_protocol);
     auto *layout = new QHBoxLayout(this);
@@ -44,6 +44,7 @@ SubjectField::SubjectField(const QString &own, QWidget *parent)
     layout->addWidget(m_command, 1);
     connect(m_protocol, &QComboBox::currentIndexChanged, this, &SubjectField::follow);
     connect(m_command, &QLineEdit::textChanged, this, &SubjectField::changed);
+    connect(m_command, &QLineEdit::returnPressed, this, &SubjectField::entered);
     follow();
 }
 

@@ -30,6 +30,7 @@ public:
 
 signals:
     void changed();
+    void entered(); ///< Return, in the command
 
 private:
     void follow();

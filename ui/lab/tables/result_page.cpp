@@ -57,6 +57,7 @@ ResultPage::ResultPage(ResultModel *model, ResultLayout layout, const ResultWord
     connect(m_start, &QAbstractButton::clicked, this, &ResultPage::startWanted);
     connect(m_stop, &QAbstractButton::clicked, this, &ResultPage::stopWanted);
     connect(m_subject, &SubjectField::changed, this, &ResultPage::showState);
+    connect(m_subject, &SubjectField::entered, m_start, &QAbstractButton::click); // does nothing while it is disabled
     connect(m_table, &ResultTable::currentMoved, this, &ResultPage::showCurrent);
     connect(m_table, &ResultTable::opened, this, &ResultPage::openCurrent);
     connect(m_open, &QAbstractButton::clicked, this, [this] { openCurrent(m_table->currentIndex()); });
