@@ -3,6 +3,8 @@
 
 #include "lockcore/base/duration.h"
 #include "lockcore/judge/disturbance.h"
+#include "lockcore/judge/ending.h"
+#include "lockcore/judge/words.h"
 #include "lockcore/report/held_elements.h"
 
 #include <algorithm>
@@ -38,7 +40,7 @@ public:
         for (Number number = m_run.begin + 1; number <= m_run.size(); ++number)
             std::visit([&](const auto &what) { take(number, what); }, m_run.entry(number).what);
         readAttempts();
-        readReleases();
+        readHoldings();
         readUnanswered();
         return std::move(m_remarks);
     }
@@ -119,7 +121,7 @@ private:
         return '"' + code + '"' + (why.empty() ? "" : ": " + escaped(why));
     }
 
-    void readReleases()
+    void readHoldings()
     {
         const auto &header = m_run.header();
         if (!header.record || !header.looks || header.servers != 1)
@@ -131,9 +133,54 @@ private:
         }
         for (const auto &claim : m_run.claims) {
             const auto &first = m_run.first(claim);
-            if (first.sent > m_run.begin && !claim.releases.empty())
-                readRelease(claim, made[{first.lock, first.who}]);
+            if (first.sent <= m_run.begin)
+                continue;
+            const auto &elements = made[{first.lock, first.who}];
+            if (!claim.releases.empty())
+                readRelease(claim, elements);
+            readValidity(first.who, first.sent, first.answered, first.answer.validity, elements);
+            for (const auto &extension : claim.extensions) {
+                if (extension.ok)
+                    readValidity(first.who, extension.sent, extension.answered, extension.validity, elements);
+            }
         }
+    }
+
+    // Does the worker claim the lock for longer than Redis keeps it? It can have published the time only when it knew the last reply, and
+    // clocks run at different speeds.
+    void readValidity(const Incarnation &who, Number sent, Number answered, std::optional<Milliseconds> validity,
+                      const std::vector<const Element *> &made)
+    {
+        std::optional<Milliseconds> kept;
+        for (const auto *element : made) {
+            if (element->created > answered || (element->ended != 0 && element->ended < answered))
+                continue;
+            const auto left = detail::leftOf(m_run, *element, answered);
+            if (!left)
+                return; // the lease may be in the value
+            kept = std::max(kept.value_or(Milliseconds(0)), *left);
+        }
+        if (!validity || !kept || detail::serverChanged(m_run, sent, answered) != 0)
+            return;
+        constexpr Milliseconds reading{10};
+        const auto until = m_run.at(lastReply(who, sent, answered)) + detail::surely(*validity);
+        if (until > m_run.at(answered) + Microseconds(*kept) + reading)
+            add(RunRemark::Weight::Mistake, toString(who) + " said that it holds the lock for " + detail::milliseconds(*validity)
+                                                + " (entry " + std::to_string(answered) + "), but Redis kept it for "
+                                                + detail::milliseconds(*kept));
+    }
+
+    // The last entry after which the worker can have read a reply to this request.
+    Number lastReply(const Incarnation &who, Number sent, Number answered) const
+    {
+        auto last = sent;
+        for (auto number = sent; number < answered; ++number) {
+            const auto *const turn = m_run.as<entry::Turn>(number);
+            const auto *const network = m_run.as<entry::NetworkFaulted>(number);
+            if ((turn && turn->who == who) || (network && network->who == who && network->fault == entry::NetworkFault::Healed))
+                last = number;
+        }
+        return last;
     }
 
     // Checks a claim's last release, after which nothing of the claim may be in Redis.

@@ -48,6 +48,7 @@ private slots:
     void plainRun_hasNoRemarks();
     void selfEndedWorker_isNamed();
     void lockThatNobodyGot_isReportedWithLastAnswer();
+    void claimBeyondTheLease_isAMistake();
     void uselessRelease_isAMistake();
     void unansweredRequest_isNamed();
 };
@@ -78,6 +79,20 @@ void TestRunRemarks::lockThatNobodyGot_isReportedWithLastAnswer()
     QCOMPARE(remarksText(ready().acquire("A").dies("A").end()),
              QStringLiteral("spoils: no worker ever got the lock, and none was answered"));
     QCOMPARE(remarksText(ready().acquire("A").no("A").gets("B").end()), QString());
+}
+
+void TestRunRemarks::claimBeyondTheLease_isAMistake()
+{
+    const auto acquired = [](Milliseconds validity) {
+        entry::Received ok;
+        ok.validity = validity;
+        return remarksText(ready().acquire("A").takes("A").answer("A", ok).at(100).release("A").frees("A").ok("A").end());
+    };
+    QCOMPARE(acquired(290ms), QString());
+    QCOMPARE(acquired(300ms), QString()); // as if no time had passed: within the clocks' tolerance
+    QVERIFY2(acquired(400ms).startsWith(QStringLiteral("mistake: A said that it holds the lock for 400 ms (entry ")),
+             qPrintable(acquired(400ms)));
+    QVERIFY2(acquired(400ms).endsWith(QStringLiteral("but Redis kept it for 300 ms")), qPrintable(acquired(400ms)));
 }
 
 void TestRunRemarks::uselessRelease_isAMistake()
