@@ -57,6 +57,7 @@ void judgeExclusion(const detail::ClientView &view, const SecondJudgeLimits &lim
 // The tokens define the order, so there is only one order to try.
 void judgeTokens(const detail::ClientView &view, SecondOpinion &opinion)
 {
+    bool isOpen = false, isExercised = false;
     std::map<std::string, std::vector<ClientGrant>> byLock;
     for (const auto &grant : view.grants) {
         if (grant.token)
@@ -74,9 +75,13 @@ void judgeTokens(const detail::ClientView &view, SecondOpinion &opinion)
                 return;
             }
         }
-        if (grants.size() > 1)
-            opinion.tokenOrder = Opinion::Held;
+        // Of grants that were asked for at the same time, the answers do not show the order: the record may.
+        if (grants.size() > 1 && !std::ranges::is_sorted(grants, {}, &ClientGrant::answered))
+            isOpen = true;
+        isExercised = isExercised || grants.size() > 1;
     }
+    if (isExercised && !isOpen)
+        opinion.tokenOrder = Opinion::Held;
 }
 
 /// The first number between `from` and `to` for which `holds` is true, where it is true for all later numbers too; `to` if there is none.

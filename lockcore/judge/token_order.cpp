@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Fencing tokens increase: an acquire that was sent after another's `ok` had been received gets a greater token.
+#include "lockcore/judge/ending.h"
 #include "lockcore/judge/properties.h"
 #include "lockcore/judge/words.h"
 
@@ -7,21 +8,34 @@ namespace lockcore::detail {
 
 namespace {
 
-// A later grant with a smaller token contradicts, and so do equal tokens of any two grants.
-bool contradicts(const Attempt &earlier, const Attempt &later)
+struct TokenGrant
 {
-    if (*earlier.answer.token == *later.answer.token)
-        return earlier.sent < later.sent;
-    return earlier.answered<later.sent && * earlier.answer.token> * later.answer.token;
+    const Attempt *attempt = nullptr;
+    Number locked = 0; ///< when its element became the lock; 0: not known
+};
+
+// A later grant with a smaller token contradicts, and so do equal tokens of any two grants. Of two that asked at the same time, the record
+// shows which came first.
+bool contradicts(const TokenGrant &earlier, const TokenGrant &later)
+{
+    const auto &first = *earlier.attempt, &second = *later.attempt;
+    if (*first.answer.token == *second.answer.token)
+        return first.sent < second.sent;
+    const bool isEarlier = first.answered < second.sent || (earlier.locked != 0 && earlier.locked < later.locked);
+    return isEarlier && *first.answer.token > *second.answer.token;
 }
 
-std::vector<const Attempt *> grantsWithTokens(const Run &run)
+std::vector<TokenGrant> grantsWithTokens(const Case &of)
 {
-    std::vector<const Attempt *> grants;
-    for (const auto &claim : run.claims) {
-        const auto &first = run.first(claim);
-        if (first.answer.token && first.sent > run.begin && first.mode != entry::Mode::Read)
-            grants.push_back(&first);
+    const auto &run = of.run;
+    std::vector<TokenGrant> grants;
+    for (std::size_t i = 0; i < run.claims.size(); ++i) {
+        const auto &first = run.first(run.claims[i]);
+        if (!first.answer.token || first.sent <= run.begin || first.mode == entry::Mode::Read)
+            continue;
+        const auto &holding = of.holdings[i];
+        const bool isKnown = run.header().quorum <= 1 && holding.grants.front() == Grant::Found && holding.elements.size() == 1;
+        grants.push_back({&first, isKnown ? becameLock(run, run.claims[i], run.elements[holding.elements.front()]) : 0});
     }
     return grants;
 }
@@ -36,14 +50,15 @@ Verdict tokenOrder(const Case &of)
         findings.skip("the library has no fencing tokens");
         return std::move(findings).verdict();
     }
-    const auto grants = grantsWithTokens(run);
+    const auto grants = grantsWithTokens(of);
     if (grants.size() > 1)
         findings.exercised("each later grant has a greater fencing token");
     else
         findings.notExercised("fewer than two grants had a token");
-    for (const auto *const later : grants) {
-        for (const auto *const earlier : grants) {
-            if (earlier == later || earlier->lock != later->lock || !contradicts(*earlier, *later))
+    for (const auto &second : grants) {
+        for (const auto &first : grants) {
+            const auto *const earlier = first.attempt, *const later = second.attempt;
+            if (earlier == later || earlier->lock != later->lock || !contradicts(first, second))
                 continue;
             const auto fault = serverChanged(run, earlier->sent, later->answered);
             findings.add(Outcome::Violated, Cause::TokenOrder,
