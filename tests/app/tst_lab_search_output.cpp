@@ -110,8 +110,8 @@ void TestLabSearchOutput::table_fitsIntoATerminal()
     checkWidth(text);
     for (const auto *part : {"                kill            pause           reply held      request or\n",
                              "                                                                reply lost\n",
-                             "acquire:        ✓ free at once  · free after                    ✓ free at once\nbefore SETNX",
-                             "(server 3)", "7 of 12 runs in ", "something is violated in 1, 2 inconclusive"})
+                             "acquire:        ✓ free at once  · free after                    ✓ free at once\nbefore SETNX", "(server 3)",
+                             "7 of 12 runs in ", "something is violated in 1, 2 inconclusive"})
         QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
     for (const auto &line : sweepText(sweep(), {}).split(u'\n'))
         QVERIFY2(!line.endsWith(u' '), qPrintable(line));
