@@ -10,8 +10,6 @@ namespace lockcore::detail {
 
 namespace {
 
-constexpr auto gaveUp = "L6";
-
 class LeaseJudge
 {
 public:
@@ -31,12 +29,10 @@ public:
         const auto ended = endingText(m_run, m_claim, m_ending);
         const auto fault = m_case.disturbances.fault(m_first.who, m_first.sent, m_ending.number);
         if (fault != 0) {
-            auto pitfall = faultPitfall(fault);
-            if (pitfall == gaveUp)
+            if (gaveUp(fault))
                 return found(Outcome::Violated, Cause::NotRenewed,
-                             ended + ": its watchdog gave up after " + faultText(m_run, fault) + ", which was over in time",
-                             std::move(pitfall), fault);
-            return found(Outcome::Outlived, Cause::InjectedFault, ended + ", because of " + faultText(m_run, fault), std::move(pitfall),
+                             ended + ": its watchdog gave up after " + faultText(m_run, fault) + ", which was over in time", "L6", fault);
+            return found(Outcome::Outlived, Cause::InjectedFault, ended + ", because of " + faultText(m_run, fault), faultPitfall(fault),
                          fault);
         }
         const auto lease = lastLease();
@@ -80,17 +76,26 @@ private:
     {
         if (fault.fault == entry::NetworkFault::Delay)
             return turnIn(number, m_ending.number) == 0 ? "L3" : "";
-        Number healed = 0;
-        for (; number < m_ending.number; ++number) {
-            const auto *const next = m_run.as<entry::NetworkFaulted>(number);
-            if (next && next->who == m_first.who)
-                healed = next->fault == entry::NetworkFault::Healed ? number : 0;
-        }
-        if (healed == 0)
-            return "L15";
+        return healedAfter(number) == 0 ? "L15" : "";
+    }
+
+    // Was the network restored early enough for another renewal, and the watchdog did not try?
+    bool gaveUp(Number fault) const
+    {
+        const auto *const network = m_run.as<entry::NetworkFaulted>(fault);
         const auto &renewEvery = m_run.lives.at(m_first.who).ready.renewEvery;
-        const bool hadTime = renewEvery && m_run.at(m_ending.number) - m_run.at(healed) >= Microseconds(*renewEvery);
-        return hadTime && turnIn(healed, m_ending.number) == 0 ? gaveUp : "";
+        if (!network || network->fault == entry::NetworkFault::Delay || !renewEvery || !isWatched() || m_claim.begin > m_ending.number)
+            return false;
+        const auto healed = healedAfter(fault);
+        return healed != 0 && m_run.at(m_ending.number) - m_run.at(healed) >= Microseconds(*renewEvery)
+               && turnIn(healed, m_ending.number) == 0;
+    }
+
+    // When the network was restored for good, before the lease ended; 0: it was not.
+    Number healedAfter(Number fault) const
+    {
+        const auto last = m_run.lastNetwork(m_first.who, fault, m_ending.number);
+        return m_run.isHealed(last) ? last : 0;
     }
 
     // The watchdog's next renewal came when the lease had ended.

@@ -4,6 +4,7 @@
 #include "lockcore/base/duration.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lockcore::detail {
 
@@ -70,19 +71,19 @@ bool mayTakeNothing(const Run &run, const Element &made)
               });
 }
 
-// Each worker that got the lock has named the key of its holding, and this one is none of them: it is a queue, a counter, a note.
-bool isBesideTheLock(const Run &run, const Element &element, const std::string &lock)
+// The keys of the holdings, if each worker that got the lock has named its own: other keys are queues, counters, notes.
+std::optional<std::set<Bytes>> namedKeys(const Run &run, const std::string &lock)
 {
-    bool any = false;
+    std::set<Bytes> keys;
     for (const auto &claim : run.claims) {
         const auto &first = run.first(claim);
         if (first.lock != lock)
             continue;
-        if (!first.answer.key || *first.answer.key == element.key)
-            return false;
-        any = true;
+        if (!first.answer.key)
+            return std::nullopt;
+        keys.insert(*first.answer.key);
     }
-    return any;
+    return keys.empty() ? std::nullopt : std::optional(std::move(keys));
 }
 
 // The waiter may not have removed its place in the queue.
@@ -147,11 +148,12 @@ std::vector<Stretch> freeStretches(const Case &of, const std::string &lock, Unna
             add(attempt.sent, doubtEnds(run, attempt));
     }
     const auto owners = ownersOf(of);
+    const auto named = namedKeys(run, lock);
     for (std::size_t i = 0; i < run.elements.size(); ++i) {
         const auto &element = run.elements[i];
         if (element.role == entry::Role::Other || (!element.lock.empty() && element.lock != lock))
             continue;
-        if (!owners[i] && element.role == entry::Role::Unknown && isBesideTheLock(run, element, lock))
+        if (!owners[i] && element.role == entry::Role::Unknown && named && !named->contains(element.key))
             continue;
         if (unnamed == Unnamed::TakesNothing && owners[i])
             add(becameLock(run, *owners[i], element), element.ended);

@@ -274,19 +274,13 @@ private:
         return !claim.renewals.empty() && end && m_run.at(m_overlap.at) < *end;
     }
 
-    // A worker can publish a validity only when it has the reply: after its last command, and after the network was restored.
+    // A worker can publish a validity only when it has the reply.
     bool saidToBeValid(const Claim &claim) const
     {
         const auto &first = m_run.first(claim);
         if (!first.answer.validity || !claim.extensions.empty() || claim.attempts.size() > 1)
             return false;
-        auto known = first.sent;
-        for (auto number = first.sent; number < first.answered; ++number) {
-            const auto *const turn = m_run.as<entry::Turn>(number);
-            const auto *const network = m_run.as<entry::NetworkFaulted>(number);
-            if ((turn && turn->who == first.who) || (network && network->who == first.who))
-                known = number;
-        }
+        const auto known = m_run.lastReply(first.who, first.sent, first.answered);
         return m_run.at(known) + surely(*first.answer.validity) > m_run.at(m_overlap.at);
     }
 
@@ -321,13 +315,8 @@ private:
     bool claimsUnanswered(const Claim &claim) const
     {
         const auto &first = m_run.first(claim);
-        bool lost = false;
-        for (auto number = first.sent; number < first.answered; ++number) {
-            const auto *const network = m_run.as<entry::NetworkFaulted>(number);
-            if (network && network->who == first.who)
-                lost = network->fault != entry::NetworkFault::Healed && network->fault != entry::NetworkFault::Delay;
-        }
-        return lost;
+        const auto *const network = m_run.as<entry::NetworkFaulted>(m_run.lastNetwork(first.who, first.sent, first.answered));
+        return network && network->fault != entry::NetworkFault::Healed && network->fault != entry::NetworkFault::Delay;
     }
 
     // A renewal happens after the report of the one before it.

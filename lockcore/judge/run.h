@@ -152,6 +152,25 @@ public:
         return last<entry::Turn>(from, to, [&](const entry::Turn &turn) { return turn.who == who; });
     }
 
+    /// The last entry between these about the network of this worker, a fault or its end; 0 if there was none.
+    Number lastNetwork(const Incarnation &who, Number from, Number to) const
+    {
+        return last<entry::NetworkFaulted>(from, to, [&](const entry::NetworkFaulted &network) { return network.who == who; });
+    }
+
+    /// The last entry after which this worker can have read a reply to what it was sent at `from`.
+    Number lastReply(const Incarnation &who, Number from, Number to) const
+    {
+        const auto network = lastNetwork(who, from, to);
+        return std::max({from, lastTurn(who, from, to), isHealed(network) ? network : 0});
+    }
+
+    bool isHealed(Number number) const
+    {
+        const auto *const network = as<entry::NetworkFaulted>(number);
+        return network && network->fault == entry::NetworkFault::Healed;
+    }
+
     std::map<Incarnation, Life> lives;
     std::vector<Attempt> attempts;
     std::map<std::string, std::vector<std::size_t>> grants; ///< attempts that were granted this lock, in the order of their answers

@@ -163,24 +163,11 @@ private:
         if (!validity || !kept || detail::serverChanged(m_run, sent, answered) != 0)
             return;
         constexpr Milliseconds reading{10};
-        const auto until = m_run.at(lastReply(who, sent, answered)) + detail::surely(*validity);
+        const auto until = m_run.at(m_run.lastReply(who, sent, answered)) + detail::surely(*validity);
         if (until > m_run.at(answered) + Microseconds(*kept) + reading)
             add(RunRemark::Weight::Mistake, toString(who) + " said that it holds the lock for " + detail::milliseconds(*validity)
                                                 + " (entry " + std::to_string(answered) + "), but Redis kept it for "
                                                 + detail::milliseconds(*kept));
-    }
-
-    // The last entry after which the worker can have read a reply to this request.
-    Number lastReply(const Incarnation &who, Number sent, Number answered) const
-    {
-        auto last = sent;
-        for (auto number = sent; number < answered; ++number) {
-            const auto *const turn = m_run.as<entry::Turn>(number);
-            const auto *const network = m_run.as<entry::NetworkFaulted>(number);
-            if ((turn && turn->who == who) || (network && network->who == who && network->fault == entry::NetworkFault::Healed))
-                last = number;
-        }
-        return last;
     }
 
     // Checks a claim's last release, after which nothing of the claim may be in Redis.
