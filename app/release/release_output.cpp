@@ -2,6 +2,7 @@
 #include "app/release/release_output.h"
 
 #include "app/command/exit_codes.h"
+#include "lockcore/json/json_bytes.h"
 #include "lockcore/monitor/release/ttl_json.h"
 #include "ui/export/lock_json.h"
 #include "ui/words/release_words.h"
@@ -49,7 +50,7 @@ QJsonArray holdersArray(const std::vector<lockcore::Holder> &holders)
     QJsonArray array;
     for (const auto &holder : holders) {
         QJsonObject object{{u"count"_s, static_cast<qint64>(holder.count)}, {u"mode"_s, text(toString(holder.mode))}};
-        insertBytes(object, u"owner"_s, holder.owner);
+        lockcore::insertBytes(object, u"owner"_s, holder.owner);
         array.append(object);
     }
     return array;
@@ -75,7 +76,7 @@ QJsonObject planObject(const lockcore::ReleasePlan &plan)
     QJsonArray stays;
     for (const auto &companion : plan.mustStay) {
         QJsonObject object{{u"role"_s, text(companion.role)}};
-        insertBytes(object, u"key"_s, companion.key);
+        lockcore::insertBytes(object, u"key"_s, companion.key);
         stays.append(object);
     }
     const bool frees = plan.order.wish.action == lockcore::ReleaseAction::Release;
@@ -162,7 +163,7 @@ QByteArray releaseJson(const lockcore::ReleasePlan &plan, const lockcore::Releas
                        {u"action"_s, text(toString(wish.action))},
                        {u"library"_s, text(plan.order.match.library)},
                        {u"confidence"_s, plan.order.match.confidence}};
-    insertBytes(object, u"key"_s, wish.id.key);
+    lockcore::insertBytes(object, u"key"_s, wish.id.key);
     if (plan.hindrance) {
         object.insert(u"outcome"_s, text(toString(plan.hindrance->outcome)));
         object.insert(u"error"_s, text(plan.hindrance->text));

@@ -2,6 +2,7 @@
 #include "ui/export/incident_json.h"
 
 #include "lockcore/base/iso_time.h"
+#include "lockcore/json/json_bytes.h"
 #include "ui/export/json_writer.h"
 
 #include <QJsonDocument>
@@ -20,12 +21,6 @@ constexpr qsizetype longestLine = 64 * 1024;
 constexpr double mostTimes = 1e9;
 
 std::string text(const QJsonObject &object, const QString &name) { return object.value(name).toString().toStdString(); }
-
-Bytes bytesOf(const QJsonObject &object, const QString &name)
-{
-    const auto exact = object.value(name + u"_base64"_s).toString();
-    return exact.isEmpty() ? text(object, name) : QByteArray::fromBase64(exact.toLatin1()).toStdString();
-}
 
 } // namespace
 
@@ -68,8 +63,8 @@ std::optional<Incident> incidentFrom(const QByteArray &line)
     incident.kind = *kind;
     incident.server = text(object, u"server"_s);
     incident.node = text(object, u"node"_s);
-    incident.id = {db, bytesOf(object, u"key"_s)};
-    incident.owner = bytesOf(object, u"owner"_s);
+    incident.id = {db, bytesIn(object, u"key"_s)};
+    incident.owner = bytesIn(object, u"owner"_s);
     incident.first = *first;
     incident.last = *last;
     incident.times = static_cast<std::int64_t>(times);

@@ -11,7 +11,6 @@
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
-using lockcore::Bytes;
 using lockcore::Companion;
 using lockcore::Holder;
 using lockcore::LockEvent;
@@ -21,8 +20,6 @@ using lockcore::ServerTime;
 using lockcore::Waiters;
 
 namespace {
-
-QString text(std::string_view ascii) { return QString::fromUtf8(ascii.data(), static_cast<qsizetype>(ascii.size())); }
 
 void writeTtl(JsonWriter &json, const std::optional<Milliseconds> &ttl, ServerTime at)
 {
@@ -132,16 +129,6 @@ void write(JsonWriter json, const LockEvent &event)
 }
 
 } // namespace
-
-void insertBytes(QJsonObject &object, const QString &name, const Bytes &bytes)
-{
-    if (lockcore::isUtf8(bytes)) {
-        object.insert(name, text(bytes));
-        return;
-    }
-    object.insert(name, text(lockcore::escaped(bytes)));
-    object.insert(name + u"_base64"_s, text(lockcore::toBase64(bytes)));
-}
 
 QByteArray compact(const QJsonObject &object) { return shownJson(object, QJsonDocument::Compact); }
 

@@ -13,9 +13,6 @@
 
 namespace lockscope {
 
-/// Inserts `bytes` as `name`; if they are not UTF-8, also inserts the exact bytes as `name_base64`.
-void insertBytes(QJsonObject &object, const QString &name, const lockcore::Bytes &bytes);
-
 QByteArray compact(const QJsonObject &object); ///< on one line, without a line end
 
 /// An array with one line per lock: `list --json`, and the window's export.

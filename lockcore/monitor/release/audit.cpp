@@ -3,6 +3,7 @@
 
 #include "lockcore/base/iso_time.h"
 #include "lockcore/base/shown_json.h"
+#include "lockcore/json/json_bytes.h"
 #include "lockcore/monitor/release/ttl_json.h"
 #include "lockcore/process/state_directory.h"
 
@@ -32,14 +33,6 @@ constexpr auto fileName = "/releases.jsonl";
 Error refused(const std::string &file, int error) { return {ErrorKind::Refused, file + ": " + std::strerror(error), "audit"}; }
 
 QString textOf(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
-
-void insertBytes(QJsonObject &object, const QString &name, const Bytes &bytes)
-{
-    const bool plain = isUtf8(bytes);
-    object.insert(name, textOf(plain ? bytes : escaped(bytes)));
-    if (!plain)
-        object.insert(name + u"_base64"_s, textOf(toBase64(bytes)));
-}
 
 QString userName()
 {

@@ -2,6 +2,7 @@
 #include "lockcore/monitor/release/release_log.h"
 
 #include "lockcore/base/iso_time.h"
+#include "lockcore/json/json_bytes.h"
 #include "lockcore/monitor/release/audit.h"
 
 #include <QFile>
@@ -23,12 +24,6 @@ constexpr qint64 mostBytes = 4 * 1024 * 1024;
 
 std::string memberText(const QJsonObject &object, const QString &name) { return object.value(name).toString().toStdString(); }
 
-Bytes memberBytes(const QJsonObject &object, const QString &name)
-{
-    const auto exact = object.value(name + u"_base64"_s).toString();
-    return exact.isEmpty() ? memberText(object, name) : QByteArray::fromBase64(exact.toLatin1()).toStdString();
-}
-
 std::optional<std::int64_t> memberNumber(const QJsonObject &object, const QString &name)
 {
     const auto value = object.value(name);
@@ -46,7 +41,7 @@ std::optional<ReleaseLogEntry> entryFrom(const QByteArray &line)
     const auto object = QJsonDocument::fromJson(line).object();
     ReleaseLogEntry entry;
     entry.id = memberText(object, u"id"_s);
-    entry.lock = {object.value(u"db"_s).toInt(-1), memberBytes(object, u"key"_s)};
+    entry.lock = {object.value(u"db"_s).toInt(-1), bytesIn(object, u"key"_s)};
     const auto time = timeFromIso(memberText(object, u"time"_s));
     if (entry.id.empty() || entry.lock.db < 0 || entry.lock.key.empty() || !time)
         return std::nullopt;
@@ -57,7 +52,7 @@ std::optional<ReleaseLogEntry> entryFrom(const QByteArray &line)
     entry.library = memberText(object, u"library"_s);
     const auto owners = object.contains(u"freed"_s) ? object.value(u"freed"_s) : object.value(u"owners"_s);
     for (const auto &owner : owners.toArray())
-        entry.owners.push_back(memberBytes(owner.toObject(), u"owner"_s));
+        entry.owners.push_back(bytesIn(owner.toObject(), u"owner"_s));
     entry.reason = memberText(object, u"reason"_s);
     entry.ttl = memberDuration(object, u"ttl_ms"_s);
     entry.waiters = memberNumber(object, u"waiters"_s);
