@@ -233,7 +233,7 @@ bool SelftestBench::wrong(const std::string &sentence, DrivenWorker *worker)
 
 bool SelftestBench::isSilent(DrivenWorker *worker, const std::string &about) { return wrong(worker->silence(about), worker); }
 
-void SelftestBench::warned(const std::string &of) const { printLine("warn   " + of); }
+void SelftestBench::warned(const std::string &of) const { printLine(std::string(selftest_line::warns) + of); }
 
 void SelftestBench::skipped(const std::string &what) const { printLine(std::string(selftest_line::leftOut) + what); }
 

@@ -27,6 +27,7 @@ class Remarks
 public:
     explicit Remarks(const Run &run)
         : m_run(run)
+        , m_faults(run)
     { }
 
     std::vector<RunRemark> read()
@@ -195,14 +196,16 @@ private:
                                                 + "), but its lock was still in Redis: the release freed nothing");
     }
 
-    // Did the worker answer that the lock is not its own, long before its lease could have ended?
+    // Did the worker answer that the lock is not its own, long before its lease could have ended? A fault that was over before the release
+    // is no excuse: whoever connects again is still the owner.
     bool isDenial(const Claim &claim, const Release &release) const
     {
         const auto &first = m_run.first(claim);
         const auto *const answer = m_run.as<entry::Received>(release.answered);
         const bool believed = claim.end == 0 || claim.end >= release.sent;
         return answer && answer->answer == entry::Answer::No && believed && claim.extensions.empty() && first.lease
-               && !m_disturbed.contains(first.who) && m_run.at(release.answered) - m_run.at(first.sent) < Microseconds(*first.lease) / 2;
+               && m_faults.fault(first.who, release.sent, release.answered) == 0
+               && m_run.at(release.answered) - m_run.at(first.sent) < Microseconds(*first.lease) / 2;
     }
 
     // Did another worker get the lock while the element existed? Then this element does not exclude others.
@@ -256,6 +259,7 @@ private:
     }
 
     const Run &m_run;
+    const detail::Disturbances m_faults;
     std::vector<RunRemark> m_remarks;
     std::set<Incarnation> m_ready;           ///< workers that have answered `hello`
     std::map<Incarnation, Number> m_leaving; ///< since which entry

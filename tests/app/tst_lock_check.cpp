@@ -118,6 +118,7 @@ private slots:
     void storyThatTwiceDidNotHappen_cannotApply();
     void violationWithoutCode_breaksItsProperty();
     void workersMistakes_fail();
+    void selftestsWarning_isAGap();
     void longLease_isNoOpenCell();
     void lockWithoutLease_isByDesign();
     void sameMistake_isListedOnce();
@@ -285,7 +286,19 @@ void TestLockCheck::workersMistakes_fail()
         const auto check = checkOf(checkParts({result}));
         QCOMPARE(check.mistakes.size(), 1U);
         QCOMPARE(exitCodeOf(check), exitViolated);
+        QCOMPARE(countOf(check.pitfalls, CheckWord::Kept), 0U);
     }
+}
+
+void TestLockCheck::selftestsWarning_isAGap()
+{
+    auto parts = checkParts({playedStory({heldFast})});
+    parts.selftest.warnings = {"its \"ok\" names no \"mark\""};
+    const auto check = checkOf(parts);
+    QCOMPARE(check.gaps.size(), 1U);
+    QCOMPARE(check.gaps[0].run, "selftest");
+    QCOMPARE(check.gaps[0].reason.text, parts.selftest.warnings[0]);
+    QCOMPARE(exitCodeOf(check), exitYes);
 }
 
 void TestLockCheck::longLease_isNoOpenCell()

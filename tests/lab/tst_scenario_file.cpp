@@ -149,6 +149,8 @@ void TestScenarioFile::mistake_isNamedWithItsLine_data()
         "6: what a worker does inside a lock has no field \"rounds\"");
     row("the lock of a pause", scenario("\"script\": [{\"when\": \"A ok\", \"do\": \"pause A\", \"lock\": \"stock\"}],"),
         "4: \"lock\" belongs to faults that meet a command, and to force release and fill memory");
+    row("no space before #", scenario("", ", \"after\": \"A ok#2\""), "6: \"A ok#2\": write a space, # and a number from 1");
+    row("number 0", scenario("", ", \"after\": \"A ok #0\""), "6: \"A ok #0\": write a space, # and a number from 1");
     row("too long", scenario("", ", \"work_ms\": 4000"), "6: \"work_ms\" is longer than \"limit_ms\" lets the scenario last");
 }
 

@@ -106,6 +106,11 @@ void TestRunRemarks::uselessRelease_isAMistake()
     const auto denied = ready().gets("A").release("A").no("A").at(280).end();
     QVERIFY2(remarksText(denied).startsWith(QStringLiteral("mistake: A answered \"release\" by \"no\"")), qPrintable(remarksText(denied)));
     QCOMPARE(remarksText(ready().gets("A").at(200).release("A").no("A").end()), QString()); // it may count its own time
+    const auto lostNetwork = [](entry::NetworkFault fault) {
+        return remarksText(ready().gets("A").add(entry::NetworkFaulted{{"A", 1}, fault}).at(40).release("A").no("A").at(280).end());
+    };
+    QVERIFY(!lostNetwork(entry::NetworkFault::Reset).isEmpty()); // it connected again, and still is the owner
+    QCOMPARE(lostNetwork(entry::NetworkFault::BlackHole), QString());
     QCOMPARE(remarksText(ready().gets("A").serverFault(entry::ServerFault::Promoted).release("A").ok("A").end()), QString());
     QCOMPARE(remarksText(ready().gets("A").at(400).expires("A").release("A").ok("A").end()), QString());         // nothing was left
     QCOMPARE(remarksText(ready().gets("A").release("A").ok("A").frees("A").end()), QString());                   // a little later

@@ -18,8 +18,8 @@ bool counts(const LabResult &result, const Verdict &verdict) { return breaksAPro
 
 bool isWhole(const LabResult &result)
 {
-    const bool spoilt = std::ranges::any_of(result.remarks, [](const RunRemark &one) { return one.weight == RunRemark::Weight::Spoils; });
-    return !result.error && result.skips.empty() && result.premises.complete && result.disagreement.empty() && !spoilt;
+    const bool blameless = std::ranges::all_of(result.remarks, [](const RunRemark &one) { return one.weight == RunRemark::Weight::Note; });
+    return !result.error && result.skips.empty() && result.premises.complete && result.disagreement.empty() && blameless;
 }
 
 // The properties that the story is made for: those that its own, broken protocol violates; of a sound one, all.
@@ -92,6 +92,8 @@ CheckReason shortfallOf(const LabResult &result, const std::vector<Condition> *u
     for (const auto &remark : result.remarks) {
         if (remark.weight == RunRemark::Weight::Spoils)
             return becauseOf(Kind::Inconclusive, remark.sentence, true);
+        if (remark.weight == RunRemark::Weight::Mistake)
+            return becauseOf(Kind::OtherBroken, remark.sentence);
     }
     std::set<Property> named;
     for (const auto &[property, outcome] : result.scenario.expected)
@@ -362,6 +364,8 @@ private:
 
     void noteGaps()
     {
+        for (const auto &warning : m_parts.selftest.warnings)
+            addGap("selftest", {}, becauseOf(Kind::Inconclusive, warning));
         for (std::size_t i = 0; i < m_parts.suite.scenarios.size(); ++i) {
             const auto &result = m_parts.suite.results[i];
             const auto &name = m_parts.suite.scenarios[i].name;

@@ -20,7 +20,7 @@ struct SelftestResult
     static constexpr std::int64_t basics = 6;
 
     std::int64_t passed = 0;
-    std::vector<std::string> wrong, leftOut; ///< sentences
+    std::vector<std::string> wrong, warnings; ///< sentences
 
     bool isUsable() const { return wrong.empty() || passed >= basics; }
 };

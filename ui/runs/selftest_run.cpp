@@ -61,8 +61,8 @@ void SelftestRun::take(const QByteArray &bytes)
     const auto rest = [&](std::string_view sign) { return line.substr(sign.size()); };
     if (line.starts_with(selftest_line::passed))
         ++m_result.passed;
-    else if (line.starts_with(selftest_line::leftOut) && m_result.leftOut.size() < mostSentences)
-        m_result.leftOut.push_back(rest(selftest_line::leftOut));
+    else if (line.starts_with(selftest_line::warns) && m_result.warnings.size() < mostSentences)
+        m_result.warnings.push_back(rest(selftest_line::warns));
     else if (line.starts_with(selftest_line::wrong) && m_result.wrong.size() < mostSentences)
         m_result.wrong.push_back(rest(selftest_line::wrong));
     else if (line.starts_with(selftest_line::more) && !m_result.wrong.empty())

@@ -13,7 +13,7 @@ namespace lockscope {
 
 /// How each line of a self-test begins; further lines about a mistake are indented.
 namespace selftest_line {
-inline constexpr std::string_view passed = "ok     ", wrong = "WRONG  ", leftOut = "--     ", more = "       ";
+inline constexpr std::string_view passed = "ok     ", wrong = "WRONG  ", warns = "warn   ", leftOut = "--     ", more = "       ";
 }
 
 class SelftestRun final

@@ -169,8 +169,10 @@ private:
     {
         const auto &text = from.value.text("a condition");
         const auto found = conditionFrom(text);
-        if (!found && text.find(" #") != text.npos && conditionFrom(text.substr(0, text.rfind(" #"))))
-            from.value.fail(from.value.shown() + ": after # comes a number from 1");
+        const auto sign = text.rfind('#');
+        const auto before = sign == text.npos ? sign : text.find_last_not_of(' ', sign - 1);
+        if (!found && before < sign && conditionFrom(text.substr(0, before + 1)))
+            from.value.fail(from.value.shown() + ": write a space, # and a number from 1");
         if (!found)
             from.value.fail(from.value.shown() + " is no condition; write a worker and one of " + listOfWords<Happening>());
         m_named.emplace_back(*found, &from.value);
