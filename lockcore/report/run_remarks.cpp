@@ -41,6 +41,7 @@ public:
         for (Number number = m_run.begin + 1; number <= m_run.size(); ++number)
             std::visit([&](const auto &what) { take(number, what); }, m_run.entry(number).what);
         readAttempts();
+        readTokens();
         readHoldings();
         readUnanswered();
         return std::move(m_remarks);
@@ -120,6 +121,32 @@ private:
         const auto code = no ? std::string("no") : "err " + escaped(answer.code);
         const auto why = no ? answer.reason : answer.text;
         return '"' + code + '"' + (why.empty() ? "" : ": " + escaped(why));
+    }
+
+    // Does the worker show the resource another fencing token than that of its own grant? A token that is read when it writes may be that of
+    // the next owner, and fences nothing.
+    void readTokens()
+    {
+        for (const auto &claim : m_run.claims) {
+            const auto &first = m_run.first(claim);
+            std::set<std::int64_t> granted;
+            for (const auto index : claim.attempts) {
+                if (const auto &token = m_run.attempts[index].answer.token)
+                    granted.insert(*token);
+            }
+            if (granted.empty() || first.sent <= m_run.begin)
+                continue;
+            for (auto number = claim.begin; number <= (claim.over == 0 ? m_run.size() : claim.over); ++number) {
+                const auto *const call = m_run.as<entry::Accessed>(number);
+                if (!call || call->who != first.who || call->lock != first.lock || call->owner != first.owner || !call->token
+                    || granted.contains(*call->token))
+                    continue;
+                add(RunRemark::Weight::Mistake, toString(first.who) + " showed the resource the token " + std::to_string(*call->token)
+                                                    + " (entry " + std::to_string(number) + "), but its own grant had "
+                                                    + std::to_string(*granted.rbegin()));
+                break;
+            }
+        }
     }
 
     void readHoldings()

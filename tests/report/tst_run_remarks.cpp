@@ -50,6 +50,7 @@ private slots:
     void lockThatNobodyGot_isReportedWithLastAnswer();
     void claimBeyondTheLease_isAMistake();
     void uselessRelease_isAMistake();
+    void tokenOfAnotherGrant_isAMistake();
     void unansweredRequest_isNamed();
 };
 
@@ -120,6 +121,16 @@ void TestRunRemarks::uselessRelease_isAMistake()
     auto unknown = ready();
     unknown.header.looks = false;
     QCOMPARE(remarksText(unknown.gets("A").release("A").ok("A").end()), QString());
+}
+
+void TestRunRemarks::tokenOfAnotherGrant_isAMistake()
+{
+    const auto writes = [](std::int64_t token) {
+        return remarksText(ready().acquire("A").takes("A").ok("A", 7).call("A", entry::Step::Enter, token).givesBack("A").end());
+    };
+    QCOMPARE(writes(7), QString());
+    QCOMPARE(writes(8).section(QStringLiteral("(entry"), 0, 0), QStringLiteral("mistake: A showed the resource the token 8 "));
+    QVERIFY2(writes(8).endsWith(QStringLiteral("but its own grant had 7")), qPrintable(writes(8)));
 }
 
 void TestRunRemarks::unansweredRequest_isNamed()

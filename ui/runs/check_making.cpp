@@ -292,12 +292,14 @@ private:
         }
         if (found.failing > 0)
             return broken(item, found.failing, found.failure, true);
-        if (found.informing > 0 && pitfall.keptBy == KeptBy::Lock)
-            return broken(item, found.informing, found.information, false); // it is the library's, though nothing promises it
-        if (fenced > 0) // the library has tokens, and the resource that checks them lost nothing
+        const auto beside = found.informing + found.outlived;
+        const auto &shownBeside = found.information ? found.information : found.end;
+        if (beside > 0 && pitfall.keptBy == KeptBy::Lock)
+            return broken(item, beside, shownBeside, false); // it is the library's, though nothing promises it
+        if (fenced > 0)                                      // the library has tokens, and the resource that checks them lost nothing
             return kept(item, fenced);
-        if (found.informing + found.outlived > 0)
-            return beyond(item, found.informing + found.outlived, found.information ? found.information : found.end);
+        if (beside > 0)
+            return beyond(item, beside, shownBeside);
         if (held > 0)
             return kept(item, held);
         item.reason = nearestReason(pitfall.code);
