@@ -25,6 +25,7 @@ QJsonObject cellJson(const SweepRun &run)
 {
     const auto &command = run.cell.place.command;
     QJsonObject cell{{u"request"_s, jsonWord(wordOf(command.phase))},
+                     {u"waits"_s, run.cell.place.waits},
                      {u"lease"_s, run.cell.place.givesLease ? u"given"_s : u"own"_s},
                      {u"fault"_s, jsonWord(wordOf(run.cell.fault))},
                      {u"tone"_s, jsonWord(wordOf(toneOf(run)))},

@@ -86,16 +86,15 @@ std::optional<std::set<Bytes>> namedKeys(const Run &run, const std::string &lock
     return keys.empty() ? std::nullopt : std::optional(std::move(keys));
 }
 
-// The waiter may not have removed its place in the queue.
+// The waiter may not have removed its place in the queue, or not have taken its turn when it came.
 bool isGone(const Case &of, const Attempt &attempt)
 {
-    if (attempt.granted || attempt.wait == Milliseconds(0))
+    if (attempt.wait == Milliseconds(0))
         return false;
-    const auto died = of.run.lives.at(attempt.who).died;
-    if (attempt.answered == 0)
-        return died != 0;
-    return attempt.answer.answer == entry::Answer::Error || of.disturbances.fault(attempt.who, attempt.sent, attempt.answered) != 0
-           || of.disturbances.stall(attempt.who, attempt.sent, attempt.answered) != 0;
+    const auto until = attempt.answered == 0 ? of.run.size() : attempt.answered;
+    return (attempt.answered == 0 && of.run.lives.at(attempt.who).died != 0)
+           || (attempt.answered != 0 && !attempt.granted && attempt.answer.answer == entry::Answer::Error)
+           || of.disturbances.fault(attempt.who, attempt.sent, until) != 0 || of.disturbances.stall(attempt.who, attempt.sent, until) != 0;
 }
 
 } // namespace
@@ -118,7 +117,8 @@ std::optional<Microseconds> patience(const Case &of, const std::string &lock)
     if (lease == Milliseconds(0))
         lease = leaseIfNone;
     const auto &queueTimeout = run.header().queueTimeout;
-    if (!queueTimeout && gone > 0 && hasCapability(run, Capability::Fair))
+    const bool keepsPlaces = hasCapability(run, Capability::Fair) || hasCapability(run, Capability::ReadWrite); // of a waiting writer
+    if (!queueTimeout && gone > 0 && keepsPlaces)
         return std::nullopt;
     return 2 * lease + (gone + 1) * queueTimeout.value_or(Milliseconds(0));
 }

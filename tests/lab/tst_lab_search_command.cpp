@@ -105,7 +105,7 @@ void TestLabSearchCommand::interruptedSweep_printsPartialTable()
     QVERIFY(process.waitEnd());
     QCOMPARE(process.exitCode(), 3);
     const auto out = QString::fromUtf8(process.out());
-    QVERIFY2(out.contains(u"before SET"_s) && out.contains(u"(not played)"_s) && out.contains(u" of 23 runs in "_s), qPrintable(out));
+    QVERIFY2(out.contains(u"before SET"_s) && out.contains(u"(not played)"_s) && out.contains(u" of 32 runs in "_s), qPrintable(out));
 }
 
 void TestLabSearchCommand::brokenWorker_endsTheSweep()

@@ -168,8 +168,9 @@ void TestSweep::token_isNotAccused()
     const auto given = learn(subject, DryRunKind::GivenLease);
     QVERIFY(isSameTaking(given, learn(subject, DryRunKind::OwnLease)));
     const auto extending = learn(subject, DryRunKind::Extending);
-    const auto cells = sweepCells(given, nullptr, &extending);
-    QVERIFY(cells.size() >= 17);
+    const auto waiting = learn(subject, DryRunKind::Waiting);
+    const auto cells = sweepCells(given, nullptr, &extending, &waiting);
+    QVERIFY(cells.size() >= 26);
     std::vector<Arriving<PlayedRun>> coming;
     for (const auto &cell : cells)
         coming.emplace_back(m_loop, m_pool.play({sweepScenario(subject, cell), options()}));

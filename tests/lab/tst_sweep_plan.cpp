@@ -44,6 +44,8 @@ class TestSweepPlan final : public QObject
 private slots:
     void dryRun_recordsTheCommandsOfEachRequest();
     void cells_coverEachCommandBeforeAndAfter();
+    void waiting_isSweptWithAHolder();
+    void livingVictim_asksOnceMore();
     void ownLease_isSweptOnlyIfItDiffers();
     void scenarios_areReadBack();
     void kill_losesDataInFlight();
@@ -94,6 +96,33 @@ void TestSweepPlan::cells_coverEachCommandBeforeAndAfter()
     QVERIFY(!sweepCells(run, &run, nullptr).back().place.givesLease);
 }
 
+void TestSweepPlan::waiting_isSweptWithAHolder()
+{
+    const auto run = dryRunOf(dryRun(), "A");
+    auto polls = run;
+    polls.commands.push_back({Phase::Acquire, "SETNX", 2, 0, true}); // of a name, only the first
+    const auto alone = sweepCells(run, nullptr, nullptr);
+    const auto cells = sweepCells(run, nullptr, nullptr, &polls);
+    QCOMPARE(cells.size(), alone.size() + 2 * (3 + 4) + 2);
+    QCOMPARE(nameOf(cells.back()), std::string("waiting-acquire-inside-pause"));
+    SweepSubject subject;
+    subject.readWrite = true;
+    const auto scenario = sweepScenario(subject, cells.back());
+    QCOMPARE(scenario.workers.size(), std::size_t(3));
+    const auto &holder = scenario.workers[0], &victim = scenario.workers[1], &contender = scenario.workers[2];
+    QVERIFY(holder.name == sweepHolder && victim.name == sweepVictim && contender.name == sweepContender);
+    QVERIFY(holder.mode == entry::Mode::Read && victim.mode == entry::Mode::Write && contender.mode == entry::Mode::Read);
+    QCOMPARE(holder.workUntil, (std::vector<Condition>{{Happening::Paused, "A", 1}}));
+    QCOMPARE(victim.after, (std::vector<Condition>{{Happening::Inside, "H", 1}}));
+    QCOMPARE(contender.after, holder.workUntil);
+}
+
+void TestSweepPlan::livingVictim_asksOnceMore()
+{
+    for (const auto fault : {SweepFault::Kill, SweepFault::Pause, SweepFault::HoldReply, SweepFault::LoseReply})
+        QCOMPARE(sweepScenario({}, cell(fault)).workers[0].rounds, fault == SweepFault::Kill ? 1 : 2);
+}
+
 void TestSweepPlan::ownLease_isSweptOnlyIfItDiffers()
 {
     const auto given = dryRunOf(dryRun(), "A");
@@ -113,7 +142,7 @@ void TestSweepPlan::ownLease_isSweptOnlyIfItDiffers()
 void TestSweepPlan::scenarios_areReadBack()
 {
     const auto run = dryRunOf(dryRun(), "A");
-    for (const auto &cell : sweepCells(run, &run, &run)) {
+    for (const auto &cell : sweepCells(run, &run, &run, &run)) {
         auto scenario = sweepScenario({}, cell);
         auto read = scenarioOf(textOf(scenario), "x.json");
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
@@ -166,11 +195,11 @@ void TestSweepPlan::loss_lastsLongerThanTheTimeOut()
 void TestSweepPlan::lease_isAcceptedByTheLibrary()
 {
     entry::Ready greeting;
-    QCOMPARE(withLeaseOf({}, greeting).lease, 400ms);
+    QCOMPARE(fittedTo({}, greeting).lease, 400ms);
     greeting.minLease = 450ms;
-    QCOMPARE(withLeaseOf({}, greeting).lease, 450ms);
+    QCOMPARE(fittedTo({}, greeting).lease, 450ms);
     greeting.leaseStep = 1000ms;
-    QCOMPARE(withLeaseOf({}, greeting).lease, 1000ms);
+    QCOMPARE(fittedTo({}, greeting).lease, 1000ms);
 }
 
 void TestSweepPlan::freeLock_isFreeImmediately()

@@ -92,7 +92,7 @@ Task<void> BoundarySweep::learnAll()
     co_await first;
     if (!m_given)
         co_return;
-    m_result.subject = withLeaseOf(subject, m_given->greeting);
+    m_result.subject = fittedTo(subject, m_given->greeting);
     if (m_result.subject != subject) {
         auto again = learn(DryRunKind::GivenLease, &m_given);
         co_await again;
@@ -100,6 +100,7 @@ Task<void> BoundarySweep::learnAll()
     m_playing.start(learn(DryRunKind::OwnLease, &m_own));
     if (canExtend(*m_given))
         m_playing.start(learn(DryRunKind::Extending, &m_extending));
+    m_playing.start(learn(DryRunKind::Waiting, &m_waiting));
     co_await m_playing.whenIdle();
 }
 
@@ -140,7 +141,7 @@ void BoundarySweep::plan()
     m_result.ownLease = !m_own ? OwnLease::Refused : isSameTaking(*m_given, *m_own) ? OwnLease::Same : OwnLease::Swept;
     m_result.ownLeaseEnds = !m_own || m_own->ttl || m_own->greeting.defaultLease;
     const auto *own = m_result.ownLease == OwnLease::Swept ? &*m_own : nullptr;
-    m_result.planned = sweepCells(*m_given, own, m_extending ? &*m_extending : nullptr);
+    m_result.planned = sweepCells(*m_given, own, m_extending ? &*m_extending : nullptr, m_waiting ? &*m_waiting : nullptr);
     m_result.cells.resize(m_result.planned.size());
     tellProgress();
 }

@@ -96,9 +96,9 @@ QString signOf(Tone tone)
 QString placeText(const SweepPlace &place)
 {
     const auto &command = place.command;
-    const auto phase = wordText(wordOf(command.phase));
+    const auto phase = place.waits ? SweepWords::tr("waiting") : wordText(wordOf(command.phase));
     if (command.command.empty())
-        return SweepWords::tr("%1: inside").arg(phase);
+        return place.waits ? phase : SweepWords::tr("%1: inside").arg(phase);
     auto name = shownText(command.command, 40);
     if (command.nth > 1)
         name += u" #"_s + QString::number(command.nth);
@@ -144,9 +144,13 @@ QString errorText(const std::string &text) { return asSentence(std::string_view(
 
 QString whyOpen(const SweepRun &run)
 {
-    return run.result.error           ? errorText(run.result.error->text)
-           : run.finding.open.empty() ? SweepWords::tr("the command did not come, or nobody asked for the lock in time")
-                                      : shownText(run.finding.open.front().sentence);
+    if (run.result.error)
+        return errorText(run.result.error->text);
+    if (!run.finding.open.empty())
+        return shownText(run.finding.open.front().sentence);
+    return run.finding.access == SweepFinding::Access::NotYet
+               ? SweepWords::tr("nobody got the lock in this run: its lease, or the place of a waiter that is gone, lasts longer")
+               : SweepWords::tr("the command did not come, or nobody asked for the lock in time");
 }
 
 } // namespace
@@ -168,7 +172,10 @@ QString subjectText(const SweepResult &sweep)
     return SweepWords::tr("%1 on %2, seed %3").arg(shownText(sweep.library, 80), shownText(sweep.server, 40), QString::number(sweep.seed));
 }
 
-QString storyText() { return SweepWords::tr("A meets the fault, and B wants the lock from then on."); }
+QString storyText()
+{
+    return SweepWords::tr("A meets the fault, and B wants the lock from then on. Where A waits, H holds the lock until then.");
+}
 
 QString leaseText(const SweepResult &sweep, bool givesLease)
 {

@@ -79,7 +79,12 @@ private:
         if (!m_scenario.workers.empty() && m_dice.oneIn(2))
             worker.after = {{Happening::Asked, m_scenario.workers.back().name, 1}};
         worker.rounds = 1 + m_dice.upTo(m_bounds.rounds - 1);
-        worker.wait = m_dice.oneOf({Milliseconds(0), m_lease, 3 * m_lease});
+        worker.wait = m_dice.oneOf({Milliseconds(0), m_lease, 3 * m_lease, 8 * m_lease});
+        worker.tries = m_dice.oneOf({1, 1, 3});
+        if (m_subject.readWrite)
+            worker.mode = m_dice.oneOf({entry::Mode::Read, entry::Mode::Read, entry::Mode::Write, entry::Mode::Exclusive});
+        if (m_abilities.reenters && m_dice.oneIn(3))
+            worker.depth = 2;
         worker.work = m_dice.oneOf({Milliseconds(0), m_lease / 4, m_lease / 2, m_lease * 3 / 2});
         worker.givesLease = !m_abilities.ownLease || !m_dice.oneIn(4);
         if (m_abilities.extends && m_dice.oneIn(5))
@@ -109,7 +114,7 @@ private:
         fault.when = {moment()};
         fault.after = m_dice.oneOf({Milliseconds(0), Milliseconds(0), Milliseconds(0), m_lease / 4, m_lease});
         fault.action = action;
-        fault.who = anybody();
+        fault.who = m_dice.oneIn(2) ? anybody() : fault.when.front().who; // whoever is at this moment is more often hit
         return fault;
     }
 
@@ -163,7 +168,7 @@ HuntAbilities huntAbilities(const entry::Ready &greeting, Milliseconds lease)
     const auto can = [&](Capability capability) {
         return std::find(greeting.capabilities.begin(), greeting.capabilities.end(), capability) != greeting.capabilities.end();
     };
-    return {can(Capability::Extend), can(Capability::Stall), can(Capability::Throw),
+    return {can(Capability::Extend), can(Capability::Stall), can(Capability::Throw), can(Capability::Reentrant),
             greeting.defaultLease && *greeting.defaultLease <= 2 * lease};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hunt's scenarios: a few workers with random times, and random faults at random moments. Only faults that a sound lock must survive:
+// The hunt's scenarios: a few workers with random times, re-entries and modes, and random faults at random moments. Only faults that a sound lock must survive:
 // no server loses its data, no operator deletes a key, no worker works or releases without the lock. Pure; any thread.
 #pragma once
 
@@ -18,7 +18,7 @@ struct HuntBounds
 /// The capabilities that the workers report in a dry run.
 struct HuntAbilities
 {
-    bool extends = false, stalls = false, throws = false;
+    bool extends = false, stalls = false, throws = false, reenters = false;
     bool ownLease = false; ///< the library's own lease is short enough for a run
     bool operator==(const HuntAbilities &) const = default;
 };

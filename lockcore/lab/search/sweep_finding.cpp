@@ -105,7 +105,7 @@ private:
         const auto by = change && change->event == entry::KeyEvent::Removed ? m_run.author(*change) : std::nullopt;
         if (!by)
             return SweepFinding::Freed::Unknown;
-        return by->worker == sweepVictim ? SweepFinding::Freed::Release : SweepFinding::Freed::Taken;
+        return by->worker == sweepContender ? SweepFinding::Freed::Taken : SweepFinding::Freed::Release;
     }
 
     const SweepCell m_cell;

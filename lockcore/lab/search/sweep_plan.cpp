@@ -13,6 +13,8 @@ Milliseconds workOf(const SweepSubject &subject) { return subject.lease * 3 / 4;
 // Of a command whose message is lost: until then the contender works, within its lease.
 Milliseconds lossTimeout(const SweepSubject &subject) { return subject.lease / 2; }
 
+Milliseconds shortWork(const SweepSubject &subject) { return subject.lease / 4; }
+
 Condition when(Happening what, const std::string &who) { return {what, who, 1}; }
 
 Fault fault(Condition when, Action action)
@@ -61,13 +63,16 @@ std::vector<Fault> scriptOf(const SweepSubject &subject, const SweepCell &cell)
 {
     std::vector<Fault> script;
     const bool aims = !cell.place.command.command.empty();
-    const auto struck = when(aims ? Happening::Struck : Happening::ReadIt, sweepVictim);
+    const auto inside = cell.place.waits ? Happening::Asked : Happening::ReadIt;
+    const auto struck = when(aims ? Happening::Struck : inside, sweepVictim);
     if (aims)
         script.push_back(aimed(cell));
     if (cell.fault == SweepFault::Kill)
         script.push_back(fault(struck, Action::Kill));
     if (cell.fault == SweepFault::Pause)
         script.push_back(fault(struck, Action::Pause));
+    if (!aims && cell.place.waits)
+        script.back().after = shortWork(subject) / 2; // by then it waits, whether or not it says so
     if (cell.fault == SweepFault::Pause || cell.fault == SweepFault::HoldReply)
         addEnd(script, cell.fault == SweepFault::Pause, aims);
     if (loses(cell.fault)) {
@@ -91,6 +96,8 @@ Scenario groundOf(const SweepSubject &subject)
     scenario.servers = subject.servers;
     scenario.lease = subject.lease;
     scenario.commandTimeout = subject.lease * 3 / 4;
+    if (subject.protocol != SweepSubject().protocol) // a library of its own says nothing about its queue
+        scenario.queueTimeout = subject.lease / 2;
     scenario.limit = 6 * subject.lease + 4 * scenario.commandTimeout + Milliseconds(1000);
     scenario.expected[Property::MutualExclusion] = Outcome::NotExercised;
     return scenario;
@@ -124,24 +131,43 @@ std::string titleOf(const SweepCell &cell)
     const auto &command = cell.place.command;
     const std::string act(actOf(cell.fault));
     if (command.command.empty())
-        return act + " in its critical section";
-    return act + (cell.place.after ? " after the " : " before the ") + command.command + " of its " + std::string(wordOf(command.phase));
+        return act + (cell.place.waits ? " while it waits" : " in its critical section");
+    return act + (cell.place.after ? " after the " : " before the ") + command.command + " of its " + std::string(wordOf(command.phase))
+           + (cell.place.waits ? ", for which it waits" : "");
+}
+
+ScenarioWorker holder()
+{
+    ScenarioWorker worker;
+    worker.name = sweepHolder;
+    worker.wait = Milliseconds(0);
+    return worker;
+}
+
+// A writer that waits for readers may keep other readers out: whatever it leaves behind for that must go with it.
+void setModes(Scenario &scenario, const SweepSubject &subject, bool waits)
+{
+    if (!subject.readWrite || !waits)
+        return;
+    for (auto &worker : scenario.workers)
+        worker.mode = worker.name == sweepVictim ? entry::Mode::Write : entry::Mode::Read;
 }
 
 } // namespace
 
-SweepSubject withLeaseOf(SweepSubject subject, const entry::Ready &greeting)
+SweepSubject fittedTo(SweepSubject subject, const entry::Ready &greeting)
 {
     const auto step = std::max(greeting.leaseStep.value_or(Milliseconds(1)), Milliseconds(1));
     const auto least = std::max(subject.lease, greeting.minLease.value_or(Milliseconds(0)));
     subject.lease = (least + step - Milliseconds(1)) / step * step;
+    subject.readWrite = std::ranges::count(greeting.capabilities, Capability::ReadWrite) > 0;
     return subject;
 }
 
 std::string nameOf(const SweepCell &cell)
 {
-    const std::string own = cell.place.givesLease ? "" : "own-lease-";
-    return own + std::string(wordOf(cell.place.command.phase)) + '-' + wordOfPlace(cell.place) + '-' + std::string(wordOf(cell.fault));
+    const std::string kind = cell.place.waits ? "waiting-" : cell.place.givesLease ? "" : "own-lease-";
+    return kind + std::string(wordOf(cell.place.command.phase)) + '-' + wordOfPlace(cell.place) + '-' + std::string(wordOf(cell.fault));
 }
 
 Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind)
@@ -157,7 +183,15 @@ Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind)
         worker.extends = subject.lease;
     scenario.name = "dry-run";
     scenario.title = "A alone takes the lock, works and releases it";
-    scenario.workers = {worker};
+    if (kind == DryRunKind::Waiting) {
+        worker.after = {when(Happening::Inside, sweepHolder)};
+        worker.wait = 3 * subject.lease;
+        scenario.title = "A waits for the lock that H gives back soon";
+        scenario.workers.push_back(holder());
+        scenario.workers.back().work = shortWork(subject);
+    }
+    scenario.workers.push_back(worker);
+    setModes(scenario, subject, kind == DryRunKind::Waiting);
     return scenario;
 }
 
@@ -196,6 +230,19 @@ void addPhase(std::vector<SweepCell> &cells, const DryRun &run, Phase phase, boo
     }
 }
 
+void addWaiting(std::vector<SweepCell> &cells, const DryRun &run)
+{
+    auto first = run;
+    std::erase_if(first.commands, [](const RequestCommand &command) { return command.nth > 1; });
+    std::vector<SweepCell> waiting;
+    addPhase(waiting, first, Phase::Acquire, true);
+    addCells(waiting, {{Phase::Acquire, {}, 1, 0, true}, false, true});
+    for (auto &cell : waiting) {
+        cell.place.waits = true;
+        cells.push_back(std::move(cell));
+    }
+}
+
 void addLife(std::vector<SweepCell> &cells, const DryRun &run, const DryRun *extending, bool givesLease)
 {
     addPhase(cells, run, Phase::Acquire, givesLease);
@@ -208,12 +255,14 @@ void addLife(std::vector<SweepCell> &cells, const DryRun &run, const DryRun *ext
 
 } // namespace
 
-std::vector<SweepCell> sweepCells(const DryRun &given, const DryRun *own, const DryRun *extending)
+std::vector<SweepCell> sweepCells(const DryRun &given, const DryRun *own, const DryRun *extending, const DryRun *waiting)
 {
     std::vector<SweepCell> cells;
     addLife(cells, given, extending, true);
     if (own)
         addLife(cells, *own, nullptr, false);
+    if (waiting)
+        addWaiting(cells, *waiting);
     return cells;
 }
 
@@ -232,21 +281,33 @@ Scenario sweepScenario(const SweepSubject &subject, const SweepCell &cell)
     a.name = sweepVictim;
     a.wait = Milliseconds(0);
     a.givesLease = cell.place.givesLease;
+    a.rounds = cell.fault == SweepFault::Kill || cell.place.waits ? 1 : 2; // does the fault leave it in a state that harms the next round?
     if (command.phase == Phase::Extend)
         a.extends = subject.lease;
-    if (command.command.empty())
+    if (cell.place.waits) {
+        a.after = {when(Happening::Inside, sweepHolder)};
+        a.wait = subject.lease * 5 / 2;
+    } else if (command.command.empty()) {
         a.workUntil = {when(begunBy(cell.fault), sweepVictim)};
-    else if (command.phase == Phase::Work)
+    } else if (command.phase == Phase::Work) {
         a.work = workOf(subject);
+    }
 
     ScenarioWorker b;
     b.name = sweepContender;
     b.after = {when(begunBy(cell.fault), sweepVictim)};
     b.wait = subject.lease * 5 / 2;
     b.givesLease = a.givesLease;
-    if (cell.fault != SweepFault::Kill)
+    if (cell.place.waits) {
+        b.work = shortWork(subject);
+        scenario.workers.push_back(holder());
+        scenario.workers.back().workUntil = b.after;
+    } else if (cell.fault != SweepFault::Kill) {
         b.workUntil = {when(Happening::Done, sweepVictim)};
-    scenario.workers = {a, b};
+    }
+    scenario.workers.push_back(std::move(a));
+    scenario.workers.push_back(std::move(b));
+    setModes(scenario, subject, cell.place.waits);
     scenario.script = scriptOf(subject, cell);
     return scenario;
 }

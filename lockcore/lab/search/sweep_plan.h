@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The boundary sweep: the runs that kill, pause or isolate a worker before and after each command of its requests, or lose that command or
-// its reply, while another worker wants the lock. Pure; any thread.
+// its reply, while another worker wants the lock: of a worker that gets the lock, and of one that waits for it. Pure; any thread.
 //
 //     dry runs ─▶ dryRunOf() ─▶ sweepCells() ─▶ sweepScenario() of each ─▶ a run ─▶ sweepFinding()
 #pragma once
@@ -11,6 +11,7 @@ namespace lockcore {
 
 inline const std::string sweepVictim = "A";    ///< the worker that the fault hits
 inline const std::string sweepContender = "B"; ///< the worker that also wants the lock
+inline const std::string sweepHolder = "H";    ///< the worker that has the lock while the victim waits for it
 
 /// The subject of the sweep, and its times.
 struct SweepSubject
@@ -19,11 +20,12 @@ struct SweepSubject
     std::map<std::string, std::string> options; ///< of the protocol
     std::int64_t servers = 1;
     Milliseconds lease{400};
+    bool readWrite = false; ///< the library has readers and writers
     bool operator==(const SweepSubject &) const = default;
 };
 
-/// The same subject with a lease that the library supports: not shorter than its minimum, and a multiple of its step.
-SweepSubject withLeaseOf(SweepSubject subject, const entry::Ready &greeting);
+/// The same subject as the library can be it: with a lease not shorter than its minimum, and a multiple of its step.
+SweepSubject fittedTo(SweepSubject subject, const entry::Ready &greeting);
 
 enum class SweepFault {
     Kill,
@@ -33,13 +35,14 @@ enum class SweepFault {
     LoseReply,   ///< it never returns; likewise
 };
 
-/// Where the fault strikes. Without a command: inside the critical section, between reading and writing.
+/// Where the fault strikes. Without a command: inside the critical section, between reading and writing, or in the middle of the waiting.
 struct SweepPlace
 {
     RequestCommand command;
     /// True: the command is executed, and its reply has not reached the worker; false: the command never leaves the worker.
     bool after = false;
     bool givesLease = true; ///< true: the acquire names the lease; false: the library's own lease applies
+    bool waits = false;     ///< another worker holds the lock until the fault strikes
     bool operator==(const SweepPlace &) const = default;
 };
 
@@ -50,24 +53,29 @@ struct SweepCell
     bool operator==(const SweepCell &) const = default;
 };
 
-std::string nameOf(const SweepCell &cell); ///< for folders and JSON: `acquire-before-SET-kill`, `own-lease-release-DEL-done-pause`
+std::string nameOf(
+    const SweepCell
+        &cell); ///< for folders and JSON: `acquire-before-SET-kill`, `own-lease-release-DEL-done-pause`, `waiting-acquire-inside-kill`
 
 /// Runs without faults, whose histories show the library's commands. The observed worker is the victim.
 enum class DryRunKind {
     GivenLease,
     OwnLease, ///< of the library, with work that lasts for most of a lease, so that renewals are visible
     Extending,
+    Waiting, ///< for a lock that another worker gives back soon
 };
 Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind);
 
 /// Does the library send the same commands with its own lease as with a given one? Then its own lease needs no sweep.
 bool isSameTaking(const DryRun &given, const DryRun &own);
 
-/// In the order of the table. Only the extend of `extending` is used.
-std::vector<SweepCell> sweepCells(const DryRun &given, const DryRun *own, const DryRun *extending);
+/// In the order of the table. Only the extend of `extending` and the acquire of `waiting` are used, of the latter the first command of each
+/// name.
+std::vector<SweepCell> sweepCells(const DryRun &given, const DryRun *own, const DryRun *extending, const DryRun *waiting = nullptr);
 
-/// `A` meets the fault. `B` wants the lock from then on, and once it has the lock, it stays inside until `A` is done. At the end a fresh
-/// worker tries. It expects nothing.
+/// `A` meets the fault, and if it lives, asks once more later. `B` wants the lock from then on, and once it has the lock, it stays inside
+/// until `A` is done. If `A` waits, `H` holds the lock until the fault strikes, and `B` stays inside for a short time; of a library with
+/// readers and writers, `A` is a writer, the others are readers. At the end a fresh worker tries. It expects nothing.
 Scenario sweepScenario(const SweepSubject &subject, const SweepCell &cell);
 
 template <>
