@@ -206,7 +206,8 @@ bool WorkerProcess::takeGreeting(const worker::Message &message)
     const auto *answer = std::get_if<worker::Answer>(&message);
     const auto *hello = answer ? std::get_if<worker::HelloOk>(answer) : nullptr;
     if (const auto *err = answer ? std::get_if<worker::Err>(answer) : nullptr) {
-        fail("The worker refused \"hello\": " + escaped(err->text.empty() ? err->code : err->text) + '.', err->code);
+        // No mistake: it may not have reached its server in time.
+        fail("The worker refused \"hello\": " + escaped(err->text.empty() ? err->code : err->text) + '.', err->code, ErrorKind::Server);
     } else if (!hello) {
         fail("The worker's first message must be \"hello_ok\", but it is " + worker::shownLine(lineOf(message)) + '.');
     } else if (hello->proto != m_hello.proto) {
@@ -223,12 +224,12 @@ bool WorkerProcess::takeGreeting(const worker::Message &message)
     return false;
 }
 
-void WorkerProcess::fail(const std::string &sentence, const std::string &code)
+void WorkerProcess::fail(const std::string &sentence, const std::string &code, ErrorKind kind)
 {
     m_failed = true;
     m_output.close(); // do not read further output
     kill();
-    emit failed({ErrorKind::Protocol, sentence, code});
+    emit failed({kind, sentence, code});
 }
 
 void WorkerProcess::kill()

@@ -91,7 +91,7 @@ private:
     void readErrors();
     bool take(std::string_view line);
     bool takeGreeting(const worker::Message &message);
-    void fail(const std::string &sentence, const std::string &code = {});
+    void fail(const std::string &sentence, const std::string &code = {}, ErrorKind kind = ErrorKind::Protocol);
     void readRest();
     void closeAll();
     void noteEnd(int status);
