@@ -5,6 +5,7 @@
 #include "ui/words/lock_words.h"
 #include "ui/words/shown_text.h"
 #include "ui/words/tone.h"
+#include "ui/words/verdict_words.h"
 
 #include <QCoreApplication>
 
@@ -31,16 +32,28 @@ QString countText(const Holder &holder)
     return holder.count > 2 ? Details::tr("%1 (re-entered %2 times)").arg(count, numberText(holder.count - 1)) : count;
 }
 
+// A long part that the owner shows as it is would only push what matters out of sight.
+bool isSaidBy(const Bytes &owner, const OwnerFact &fact)
+{
+    constexpr std::size_t longPart = 20;
+    return fact.text.size() >= longPart && owner.find(fact.text) != owner.npos;
+}
+
 void addHolder(QList<Fact> &facts, const Holder &holder, const LockInfo &lock, LockModel &locks)
 {
     const bool nobody = holder.owner.empty();
-    facts.append({Details::tr("owner"), nobody ? Details::tr("not recorded") : shownText(holder.owner, longestShown),
-                  nobody ? Fact::KeySnapshot::Light : Fact::KeySnapshot::Key, locks.colourOf(holder.owner)});
-    for (const auto &fact : holder.facts)
-        facts.append({shownText(fact.label, 24), shownText(fact.text, longestShown), Fact::KeySnapshot::Plain, -1});
+    facts.append({{},
+                  nobody ? Details::tr("not recorded") : shownText(holder.owner, longestShown),
+                  nobody ? Fact::KeySnapshot::Light : Fact::KeySnapshot::Key,
+                  locks.colourOf(holder.owner),
+                  true});
+    for (const auto &fact : holder.facts) {
+        if (!isSaidBy(holder.owner, fact))
+            facts.append({shownText(fact.label, 24), shownText(fact.text, longestShown), Fact::KeySnapshot::Plain, -1});
+    }
     if (lock.kind == LockKind::Semaphore)
         facts.append({Details::tr("permits"), numberText(holder.count), Fact::KeySnapshot::Plain, -1});
-    else
+    else if (holder.count != 1)
         facts.append({Details::tr("hold count"), countText(holder), Fact::KeySnapshot::Plain, -1});
     if (holder.deadline && holder.deadline != lock.deadline)
         facts.append({Details::tr("until"), timeText(*holder.deadline), Fact::KeySnapshot::Plain, -1});
@@ -82,10 +95,11 @@ QString waitingText(const Waiters &waiters, ServerTime now)
 
 } // namespace
 
-QString detailsSubtitle(const LockInfo &lock)
+QString detailsSubtitle(const LockRow &row)
 {
+    const auto &lock = row.lock;
     const auto where = Details::tr("db %1").arg(lock.id.db);
-    QStringList parts = {kindText(lock), where, shownText(lock.structure, 60)};
+    QStringList parts = {row.gone() ? Details::tr("gone") : stateText(lock), kindText(lock), where, shownText(lock.structure, 60)};
     parts.removeAll({});
     return parts.join(u" · "_s);
 }
@@ -101,7 +115,7 @@ QList<Fact> holderFacts(const LockRow &row, LockModel &locks)
     if (more > 0 && !holders.empty())
         facts.append({{}, Details::tr("and %Ln more", nullptr, static_cast<int>(more)), Fact::KeySnapshot::Light, -1});
     if (holders.empty())
-        facts.append({Details::tr("owner"), ownersText(row.lock), Fact::KeySnapshot::Light, -1});
+        facts.append({{}, ownersText(row.lock), Fact::KeySnapshot::Light, -1, true});
     return facts;
 }
 
@@ -132,12 +146,23 @@ QList<Fact> waitingFacts(const LockInfo &lock, ServerTime now)
     return facts;
 }
 
-QList<Fact> stateFacts(const LockInfo &lock)
+QString verdictOf(const LockRow &row, ServerTime now)
 {
-    QList<Fact> facts = {{Details::tr("state"), stateText(lock), Fact::KeySnapshot::Plain, -1}};
-    if (!lock.stateReason.empty())
-        facts.append({{}, shownText(lock.stateReason), Fact::KeySnapshot::Light, -1});
-    return facts;
+    if (row.goneAtServer)
+        return asSentence(Details::tr("%1 at %2").arg(eventText(row.last), timeText(*row.goneAtServer)).toStdString());
+    return (isTrouble(toneOf(row.lock)) ? u"▲ "_s : QString()) + verdictText(row.lock, now);
+}
+
+// The reasons of the other states are in the verdict, or with the evidence.
+QString outlookOf(const LockRow &row)
+{
+    if (row.gone())
+        return {};
+    const auto &lock = row.lock;
+    const bool said = lock.state == LockState::Contended || lock.state == LockState::Expiring || lock.state == LockState::RenewalOverdue;
+    QStringList sentences{outlookText(lock), said ? QString() : asSentence(lock.stateReason)};
+    sentences.removeAll({});
+    return sentences.join(u' ');
 }
 
 QList<Fact> whyFacts(const LockInfo &lock)

@@ -13,6 +13,8 @@
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
+#include "ui/words/shown_text.h"
+#include "ui/words/tone.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -50,28 +52,31 @@ void DetailsPanel::setUp()
     m_body = new QWidget(content);
     m_name = new WrappedText(m_body);
     m_subtitle = new WrappedText(m_body);
+    m_verdict = new WrappedText(m_body);
+    m_outlook = new WrappedText(m_body);
     m_story = new DetailsSection(tr("What happens here"), m_body);
     m_holder = new DetailsSection(tr("Holder"), m_body);
     m_lease = new DetailsSection(tr("Lease"), m_body);
     m_why = new DetailsSection(tr("How it was recognised"), m_body);
-    m_release = new DetailsSection(tr("Before you release"), m_body);
+    m_release = new DetailsSection(tr("If you release it"), m_body);
     m_history = new DetailsSection(tr("History"), m_body);
     m_companions = new DetailsSection(tr("Related keys"), m_body);
     m_structure = new DetailsSection(tr("Raw structure"), m_body);
     m_dots = new ConfidenceDots(m_why);
     m_why->setCaptionWidget(m_dots);
 
-    for (auto *section : {m_story, m_holder, m_lease, m_why, m_release, m_history, m_companions, m_structure})
+    for (auto *section : {m_holder, m_lease, m_release, m_story, m_history, m_companions, m_structure, m_why})
         section->setPassedByTab(); // otherwise Tab would stop thirty times between the table and the next widget
-    for (auto *text : {m_name, m_subtitle})
+    for (auto *text : {m_name, m_subtitle, m_verdict, m_outlook})
         text->setFocusPolicy(Qt::ClickFocus);
 
     auto *body = new QVBoxLayout(m_body);
     body->setContentsMargins({});
     body->setSpacing(grid::unit / 2);
-    for (QWidget *part : std::initializer_list<QWidget *>{m_name, m_subtitle, m_story, m_holder, m_lease, m_why, m_release,
-                                                          m_note = makeNote(), m_history, m_companions, m_structure})
+    for (QWidget *part : std::initializer_list<QWidget *>{m_name, m_subtitle, m_verdict, m_outlook, m_holder, m_lease, m_release,
+                                                          m_note = makeNote(), m_story, m_history, m_companions, m_structure, m_why})
         body->addWidget(part);
+    body->insertSpacing(body->indexOf(m_verdict), grid::unit);
     auto *layout = new QVBoxLayout(content);
     layout->setContentsMargins(grid::group, grid::spacing + grid::unit, grid::group, grid::group);
     layout->addWidget(m_hint);
@@ -161,16 +166,14 @@ void DetailsPanel::fill(const LockRow &row)
     strong.setStrikeOut(row.gone());
     m_name->showText(row.name.left(1000), strong, ShadedLabel::Shade::Text);
     m_name->setAccessibleName(tr("Lock: %1").arg(row.name));
-    m_subtitle->setAccessibleName(tr("Kind and database"));
-    m_subtitle->showText(detailsSubtitle(lock), font(), ShadedLabel::Shade::Secondary);
+    m_subtitle->setAccessibleName(tr("State, kind and database"));
+    m_subtitle->showText(detailsSubtitle(row), font(), ShadedLabel::Shade::Secondary);
+    showVerdict(row);
     const auto story = m_storyOf ? m_storyOf(lock.id.key) : QString();
     m_story->setFacts(story.isEmpty() ? QList<Fact>() : QList<Fact>{{{}, story}});
     m_holder->setCaption(lock.holders.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(lock.holders.size())) : tr("Holder"));
     m_holder->setFacts(holderFacts(row, *m_locks));
-    auto lease = leaseFacts(row, m_locks->serverNow()) + waitingFacts(lock, m_locks->serverNow());
-    if (!row.gone())
-        lease += stateFacts(lock);
-    m_lease->setFacts(lease);
+    m_lease->setFacts(leaseFacts(row, m_locks->serverNow()) + waitingFacts(lock, m_locks->serverNow()));
     if (row.gone()) {
         m_previewed.reset();
         m_release->setFacts({});
@@ -180,10 +183,28 @@ void DetailsPanel::fill(const LockRow &row)
     }
     showNote();
     m_dots->setConfidence(lock.confidence);
-    m_why->setFacts(whyFacts(lock));
+    auto why = whyFacts(lock);
+    if (!lock.waiters.why.empty())
+        why.append({{}, tr("Waiters: %1").arg(asSentence(lock.waiters.why)), Fact::KeySnapshot::Light, -1});
+    m_why->setFacts(why);
     m_history->setFacts(historyFacts(*m_events, lock.id, [this](const lockcore::Bytes &owner) { return m_locks->colourOf(owner); }));
     m_companions->setFacts(companionFacts(lock));
     m_structure->setFacts(structureFacts(lock));
+}
+
+void DetailsPanel::showVerdict(const LockRow &row)
+{
+    using Shade = ShadedLabel::Shade;
+    const auto tone = row.gone() ? Tone::Plain : toneOf(row.lock);
+    QFont strong = font();
+    strong.setWeight(QFont::DemiBold);
+    m_verdict->showText(verdictOf(row, m_locks->serverNow()), strong,
+                        tone == Tone::Danger    ? Shade::Danger
+                        : tone == Tone::Warning ? Shade::Warning
+                                                : Shade::Text);
+    const auto outlook = outlookOf(row);
+    m_outlook->showText(outlook, font(), Shade::Text);
+    m_outlook->setVisible(!outlook.isEmpty());
 }
 
 QList<WrappedText *> DetailsPanel::texts() const
@@ -214,10 +235,8 @@ void DetailsPanel::keyPressEvent(QKeyEvent *event)
 QString DetailsPanel::text() const
 {
     QStringList lines;
-    for (const auto *part : widget()->findChildren<WrappedText *>()) {
-        if (part->isVisibleTo(widget()))
-            lines << part->toPlainText();
-    }
+    for (const auto *part : texts())
+        lines << part->toPlainText();
     if (!m_note->isHidden())
         lines << m_noteText->text();
     return lines.join(u'\n');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything known about the selected lock, in words: holder, lease, how it was recognised, what a release would do, history,
-// companions, structure.
+// Everything known about the selected lock, in words: one sentence that sums it up, holder, lease, waiters, what a release would do,
+// history, companions, structure, how it was recognised.
 #pragma once
 
 #include "ui/monitor/lock_model.h"
@@ -49,6 +49,7 @@ private:
     void setUp();
     void leaveRoom();
     void fill(const LockRow &row);
+    void showVerdict(const LockRow &row);
     QWidget *makeNote();
     void showNote();
     QList<WrappedText *> texts() const; ///< the visible ones, from top to bottom
@@ -61,6 +62,8 @@ private:
     ShadedLabel *m_hint;
     WrappedText *m_name;
     WrappedText *m_subtitle;
+    WrappedText *m_verdict;
+    WrappedText *m_outlook;
     QWidget *m_body;
     ConfidenceDots *m_dots;
     DetailsSection *m_story;

@@ -206,7 +206,8 @@ QString shortColumnTitle(LockModel::Column column)
 QString columnToolTip(LockModel::Column column)
 {
     switch (column) {
-    case LockModel::State: return Columns::tr("The state; sorted by it, trouble comes first");
+    case LockModel::State:
+        return Columns::tr("The state; sorted by it, trouble comes first, then what only a release ends, then what somebody waits for");
     case LockModel::Name: return Columns::tr("The key; bytes that are not text are shown as \\x00");
     case LockModel::Kind: return Columns::tr("The library whose format it has, and the kind of lock");
     case LockModel::Owner: return Columns::tr("Who holds it; the same owner has the same colour everywhere");

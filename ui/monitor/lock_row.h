@@ -43,7 +43,8 @@ std::optional<lockcore::Milliseconds> heldFor(const LockRow &row, lockcore::Serv
 /// Remaining ÷ lease, 0…1; none without a lease.
 std::optional<double> leaseFraction(const LockRow &row, lockcore::ServerTime now);
 
-/// Sort value: locks that need attention first, ended locks last.
+/// Sort value: locks that need attention first, then those that only a release ends, then those that somebody waits for. All others are
+/// equal, ended ones too: a state that lasts for seconds must not move a row.
 int severity(const LockRow &row);
 
 } // namespace lockscope

@@ -55,7 +55,7 @@ void LockTableView::setUpHeaders()
         m_columnsAreUsers = true; // from now on the columns keep the user's widths
         setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     });
-    horizontalHeader()->setSortIndicator(LockModel::Name, Qt::AscendingOrder);
+    horizontalHeader()->setSortIndicator(LockModel::State, Qt::AscendingOrder);
     setSortingEnabled(true);
 }
 

@@ -241,7 +241,7 @@ void ReleaseDialog::showHead()
     m_name->setAccessibleName(tr("Lock: %1").arg(name));
     const auto &plan = current()->plan();
     const bool known = plan && plan->possible();
-    m_subtitle->setText(known ? detailsSubtitle(plan->order.lock) : tr("db %1").arg(id.db));
+    m_subtitle->setText(known ? detailsSubtitle(plannedRow(*plan)) : tr("db %1").arg(id.db));
     m_dots->setVisible(known);
     if (known)
         m_dots->setConfidence(plan->order.lock.confidence);

@@ -30,7 +30,7 @@ ReleasePanel::ReleasePanel(LockModel *locks, Endpoint endpoint, QWidget *parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto *content = new QWidget(this);
     m_verdict = new DetailsSection({}, content);
-    m_warnings = new DetailsSection(tr("Before you release"), content);
+    m_warnings = new DetailsSection(tr("If you release it"), content);
     m_choices = new ReleaseChoices(content);
     m_holders = new DetailsSection(tr("Holder"), content);
     m_commands = new ReleaseCommands(content);

@@ -95,6 +95,8 @@ int DetailsSection::labelWidth() const { return fontMetrics().averageCharWidth()
 // In a narrow section, a key that would be broken next to its label gets a separate line, and so does a value next to a long label.
 bool DetailsSection::wantsLine(const Line &line) const
 {
+    if (line.wide)
+        return true;
     if (line.label->isHidden() || line.text->isHidden() || width() > 4 * labelWidth())
         return false;
     if (line.label->sizeHint().width() + grid::unit + labelWidth() > width())
@@ -130,8 +132,9 @@ void DetailsSection::resizeEvent(QResizeEvent *event)
     place();
 }
 
-void DetailsSection::fill(const Line &line, const Fact &fact)
+void DetailsSection::fill(Line &line, const Fact &fact)
 {
+    line.wide = fact.wide;
     line.label->setText(fact.label);
     line.label->setVisible(!fact.label.isEmpty());
     line.swatch->setColour(fact.colour);

@@ -22,7 +22,8 @@ struct Fact
     QString label;
     QString text;
     KeySnapshot look = KeySnapshot::Plain;
-    int colour = -1; ///< an owner's colour, shown before the text
+    int colour = -1;   ///< an owner's colour, shown before the text
+    bool wide = false; ///< without a label: begins where labels do
 };
 
 class DetailsSection final : public QWidget
@@ -50,12 +51,13 @@ private:
         WrappedText *text = nullptr;
         OwnerSwatch *swatch = nullptr;
         QHBoxLayout *value = nullptr;
+        bool wide = false;
         bool below = false; ///< the value is in the line below its label
     };
 
     Line makeLine();
     void reachByTab(QWidget *text);
-    void fill(const Line &line, const Fact &fact);
+    void fill(Line &line, const Fact &fact);
     int labelWidth() const;
     void place();
     bool wantsLine(const Line &line) const;
