@@ -60,8 +60,8 @@ private slots:
             const auto name = QString::fromStdString(lock.id.key);
             QTRY_VERIFY2(shown().startsWith(name) && bottomOf(u"If everything is still"_s), qPrintable(shown()));
             QCOMPARE(panel()->verticalScrollBar()->value(), 0);
-            const auto *permit = panel()->findChild<LinkButton *>();
-            QVERIFY(permit->isVisible());
+            const auto *permit = panel()->findChild<LinkButton *>(u"allowReleasing"_s);
+            QVERIFY(permit && permit->isVisible());
             const auto bottom = [&] { return permit->mapTo(panel()->viewport(), QPoint(0, permit->height())).y(); };
             const int room = panel()->viewport()->height();
             QTRY_VERIFY2(bottom() <= room, qPrintable(u"%1: %2 of %3"_s.arg(name).arg(bottom()).arg(room)));

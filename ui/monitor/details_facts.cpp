@@ -52,14 +52,14 @@ void addHolder(QList<Fact> &facts, const Holder &holder, const LockInfo &lock, L
             facts.append({shownText(fact.label, 24), shownText(fact.text, longestShown), Fact::KeySnapshot::Plain, -1});
     }
     if (lock.kind == LockKind::Semaphore)
-        facts.append({Details::tr("permits"), numberText(holder.count), Fact::KeySnapshot::Plain, -1});
+        facts.append({Details::tr("permits"), numberText(holder.count), Fact::KeySnapshot::Plain, -1, false, u"permit"_s});
     else if (holder.count != 1)
-        facts.append({Details::tr("hold count"), countText(holder), Fact::KeySnapshot::Plain, -1});
+        facts.append({Details::tr("hold count"), countText(holder), Fact::KeySnapshot::Plain, -1, false, u"hold count"_s});
     if (holder.deadline && holder.deadline != lock.deadline)
-        facts.append({Details::tr("until"), timeText(*holder.deadline), Fact::KeySnapshot::Plain, -1});
+        facts.append({Details::tr("until"), timeText(*holder.deadline), Fact::KeySnapshot::Plain, -1, false, u"deadline"_s});
     if (holder.mode != Mode::Exclusive)
-        facts.append(
-            {Details::tr("mode"), holder.mode == Mode::Read ? Details::tr("read") : Details::tr("write"), Fact::KeySnapshot::Plain, -1});
+        facts.append({Details::tr("mode"), holder.mode == Mode::Read ? Details::tr("read") : Details::tr("write"), Fact::KeySnapshot::Plain,
+                      -1, false, u"mode"_s});
 }
 
 QString leaseLeftText(const LockRow &row, ServerTime now)
@@ -127,20 +127,22 @@ QList<Fact> leaseFacts(const LockRow &row, ServerTime now)
     if (row.gone())
         facts.append({Details::tr("gone"), eventText(row.last), Fact::KeySnapshot::Light, -1});
     else
-        facts.append({Details::tr("left"), leaseLeftText(row, now), danger ? Fact::KeySnapshot::Danger : Fact::KeySnapshot::Plain, -1});
+        facts.append({Details::tr("left"), leaseLeftText(row, now), danger ? Fact::KeySnapshot::Danger : Fact::KeySnapshot::Plain, -1,
+                      false, u"lease"_s});
     if (const auto text = noLeaseText(lock, now); !row.gone() && !text.isEmpty())
-        facts.append({Details::tr("seen so for"), text, lock.noLeaseTooLong ? Fact::KeySnapshot::Warning : Fact::KeySnapshot::Plain, -1});
-    facts.append({Details::tr("renewals"), renewalText(lock.renewals), Fact::KeySnapshot::Plain, -1});
+        facts.append({Details::tr("seen so for"), text, lock.noLeaseTooLong ? Fact::KeySnapshot::Warning : Fact::KeySnapshot::Plain, -1,
+                      false, u"no lease"_s});
+    facts.append({Details::tr("renewals"), renewalText(lock.renewals), Fact::KeySnapshot::Plain, -1, false, u"renewal"_s});
     const auto since = timeText(lock.heldSince);
     const auto held =
         heldFor(row, now) ? lock.heldSinceObserved ? since : Details::tr("before %1 (first seen)").arg(since) : Details::tr("not known");
-    facts.append({Details::tr("held since"), held, Fact::KeySnapshot::Plain, -1});
+    facts.append({Details::tr("held since"), held, Fact::KeySnapshot::Plain, -1, false, u"held for"_s});
     return facts;
 }
 
 QList<Fact> waitingFacts(const LockInfo &lock, ServerTime now)
 {
-    QList<Fact> facts = {{Details::tr("waiters"), waitingText(lock.waiters, now), Fact::KeySnapshot::Plain, -1}};
+    QList<Fact> facts = {{Details::tr("waiters"), waitingText(lock.waiters, now), Fact::KeySnapshot::Plain, -1, false, u"waiter"_s}};
     for (const auto &waiter : lock.waiters.ids)
         facts.append({{}, shownText(waiter, longestShown), Fact::KeySnapshot::Key, -1});
     return facts;

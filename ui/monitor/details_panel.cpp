@@ -4,6 +4,7 @@
 #include "ui/monitor/connection_rights.h"
 #include "ui/monitor/details_facts.h"
 #include "ui/monitor/details_history.h"
+#include "ui/monitor/overview_panel.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/confidence_dots.h"
 #include "ui/widgets/elided_label.h"
@@ -46,9 +47,8 @@ DetailsPanel::DetailsPanel(LockModel *locks, const EventModel *events, QWidget *
 void DetailsPanel::setUp()
 {
     auto *content = new QWidget(this);
-    m_hint = new ShadedLabel(ShadedLabel::Shade::Secondary, content);
-    m_hint->setText(tr("Select a lock to see who holds it, how it was recognised, and which keys belong to it."));
-    m_hint->setWordWrap(true);
+    m_overview = new OverviewPanel(m_locks, content);
+    connect(m_overview, &OverviewPanel::lockChosen, this, &DetailsPanel::lockChosen);
     m_body = new QWidget(content);
     m_name = new WrappedText(m_body);
     m_subtitle = new WrappedText(m_body);
@@ -62,6 +62,13 @@ void DetailsPanel::setUp()
     m_history = new DetailsSection(tr("History"), m_body);
     m_companions = new DetailsSection(tr("Related keys"), m_body);
     m_structure = new DetailsSection(tr("Raw structure"), m_body);
+    const std::pair<DetailsSection *, QString> terms[] = {{m_holder, u"holder"_s},
+                                                          {m_lease, u"lease"_s},
+                                                          {m_release, u"force release"_s},
+                                                          {m_companions, u"companion"_s},
+                                                          {m_why, u"confidence"_s}};
+    for (const auto &[section, term] : terms)
+        section->setCaptionTerm(term);
     m_dots = new ConfidenceDots(m_why);
     m_why->setCaptionWidget(m_dots);
 
@@ -79,7 +86,7 @@ void DetailsPanel::setUp()
     body->insertSpacing(body->indexOf(m_verdict), grid::unit);
     auto *layout = new QVBoxLayout(content);
     layout->setContentsMargins(grid::group, grid::spacing + grid::unit, grid::group, grid::group);
-    layout->addWidget(m_hint);
+    layout->addWidget(m_overview);
     layout->addWidget(m_body);
     layout->addStretch(1);
     setWidget(content);
@@ -98,6 +105,7 @@ QWidget *DetailsPanel::makeNote()
     auto *note = new QWidget(m_body);
     m_noteText = new ElidedLabel(ShadedLabel::Shade::Secondary, note);
     m_switch = new LinkButton(tr("Allow releasing…"), note);
+    m_switch->setObjectName(u"allowReleasing"_s);
     auto *line = new FlowLayout(note);
     line->setContentsMargins(0, grid::unit, 0, 0);
     line->setSpacing(grid::unit);
@@ -131,7 +139,7 @@ void DetailsPanel::showLock(const std::optional<lockcore::LockId> &id)
     }
     m_id = id;
     if (!id || m_locks->rowOf(*id) < 0) {
-        m_hint->show();
+        m_overview->show();
         m_body->hide();
     }
     refresh();
@@ -150,10 +158,12 @@ void DetailsPanel::setStory(LockStory story) { m_storyOf = std::move(story); }
 void DetailsPanel::refresh()
 {
     const int row = m_id ? m_locks->rowOf(*m_id) : -1;
+    if (m_overview->isVisibleTo(widget()) && row < 0)
+        m_overview->refresh();
     if (row < 0)
         return;
     fill(m_locks->row(row));
-    m_hint->hide();
+    m_overview->hide();
     m_body->show();
 }
 

@@ -18,7 +18,7 @@ class ConnectionRights;
 class ElidedLabel;
 class EventModel;
 class LinkButton;
-class ShadedLabel;
+class OverviewPanel;
 class WrappedText;
 
 class DetailsPanel final : public QScrollArea
@@ -29,7 +29,7 @@ class DetailsPanel final : public QScrollArea
 public:
     DetailsPanel(LockModel *locks, const EventModel *events, QWidget *parent = nullptr);
 
-    void showLock(const std::optional<lockcore::LockId> &id); ///< none: shows how to select a lock
+    void showLock(const std::optional<lockcore::LockId> &id); ///< none: shows the overview
     void refresh();
     void setStory(LockStory story);                                    ///< for the locks of the demo; null: none
     void setRights(const ConnectionRights *rights, QAction *readOnly); ///< `readOnly` switches the rights
@@ -39,6 +39,7 @@ public:
     QString text() const; ///< the whole text, for copying and tests
 
 signals:
+    void lockChosen(const lockcore::LockId &id);    ///< in the overview
     void previewWanted(const lockcore::LockId &id); ///< the panel needs a preview of a release: the lock is shown or has changed
 
 protected:
@@ -59,7 +60,7 @@ private:
     std::optional<lockcore::LockId> m_id;
     std::optional<lockcore::LockInfo> m_previewed; ///< as it was when the preview was requested
     LockStory m_storyOf;
-    ShadedLabel *m_hint;
+    OverviewPanel *m_overview;
     WrappedText *m_name;
     WrappedText *m_subtitle;
     WrappedText *m_verdict;

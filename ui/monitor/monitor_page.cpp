@@ -15,6 +15,7 @@
 #include "ui/monitor/lock_table_view.h"
 #include "ui/monitor/monitor_status.h"
 #include "ui/monitor/notice_banner.h"
+#include "ui/monitor/overview_panel.h"
 #include "ui/monitor/possible_area.h"
 #include "ui/monitor/releases.h"
 #include "ui/monitor/shown_events.h"
@@ -165,6 +166,7 @@ void MonitorPage::join()
     connect(m_area, &TableArea::possibleWanted, this, [this] { showPossible(true); });
     connect(m_table, &LockTableView::filterTermChosen, m_filter, &FilterBar::addTerm);
     connect(m_table, &LockTableView::currentLockChanged, this, &MonitorPage::selectionMoved);
+    connect(m_details, &DetailsPanel::lockChosen, this, &MonitorPage::choose);
     connect(m_details, &DetailsPanel::previewWanted, m_releases, &Releases::preview);
     connect(m_releases, &Releases::previewed, m_details, &DetailsPanel::showPreview);
     connect(m_tiles, &TileRow::filterWanted, m_filter, &FilterBar::setText);
@@ -224,6 +226,7 @@ void MonitorPage::showServer(const Target &target, LockStory story)
     m_events->clear();
     m_timeline->clear();
     m_renewals.clear();
+    m_choosesWorst = static_cast<bool>(story);
     m_details->setStory(std::move(story));
     m_details->showLock(std::nullopt);
     m_state = {};
@@ -252,6 +255,8 @@ void MonitorPage::apply(const MonitorChange &change)
     m_stateAt = m_locks->moment();
     if (stateChanged || !change.changed.empty() || !change.gone.empty())
         showPhase();
+    if (m_choosesWorst)
+        chooseWorst();
 }
 
 // The eye cannot follow sixty updates a second: numbers and words change four times a second.
@@ -338,6 +343,7 @@ void MonitorPage::selectionMoved()
     const auto current = m_table->currentIndex();
     const auto *row = m_table->selectionModel()->isSelected(current) ? m_rows->rowAt(current) : nullptr;
     const auto id = row && row->used ? std::optional(row->lock.id) : std::nullopt;
+    m_choosesWorst = m_choosesWorst && !id;
     m_details->showLock(id);
     m_timeline->setCurrent(id);
     emit lockSelected(id);
@@ -366,6 +372,16 @@ void MonitorPage::choose(const LockId &id)
         return;
     m_table->clearSelection();
     m_timeline->setCurrent(id);
+}
+
+// The order is brought up to date first, because a selection keeps it.
+void MonitorPage::chooseWorst()
+{
+    const auto worst = worstOf(*m_locks);
+    if (worst.empty())
+        return;
+    m_table->setSorting(m_table->sorting());
+    choose(LockId(worst.front()->id));
 }
 
 // The focused widget gets the key first: a button is pressed, a field takes a space.

@@ -109,6 +109,7 @@ private:
     const lockcore::LockInfo *lastKnown(const lockcore::LockId &id) const; ///< null: nothing is known of the lock any more
     void selectionMoved();
     void choose(const lockcore::LockId &id);
+    void chooseWorst();
 
     LockModel *m_locks;
     LockSortFilter *m_rows;
@@ -141,6 +142,7 @@ private:
     AttentionMenu *m_attention;
     RenewalRate m_renewals;
     QTimer m_ticking;
+    bool m_choosesWorst = false; ///< in the demo, until a lock was selected
 };
 
 } // namespace lockscope

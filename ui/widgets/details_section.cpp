@@ -4,6 +4,7 @@
 #include "ui/widgets/captions.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/glossary.h"
 #include "ui/widgets/owner_swatch.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
@@ -56,6 +57,8 @@ void DetailsSection::setCaption(const QString &caption)
     if (m_caption->text() != caption)
         m_caption->setText(caption);
 }
+
+void DetailsSection::setCaptionTerm(const QString &term) { setTerm(m_caption, term); }
 
 void DetailsSection::setCaptionWidget(QWidget *widget)
 {
@@ -137,6 +140,7 @@ void DetailsSection::fill(Line &line, const Fact &fact)
     line.wide = fact.wide;
     line.label->setText(fact.label);
     line.label->setVisible(!fact.label.isEmpty());
+    setTerm(line.label, fact.term);
     line.swatch->setColour(fact.colour);
     line.text->showText(fact.text, fact.look == Fact::KeySnapshot::Key ? fixedFont(font()) : font(), shadeOf(fact.look));
     line.text->setAccessibleName(fact.label.isEmpty() ? fact.text : u"%1: %2"_s.arg(fact.label, fact.text));

@@ -24,6 +24,7 @@ struct Fact
     KeySnapshot look = KeySnapshot::Plain;
     int colour = -1;   ///< an owner's colour, shown before the text
     bool wide = false; ///< without a label: begins where labels do
+    QString term{};    ///< of the label, in the glossary; empty: none
 };
 
 class DetailsSection final : public QWidget
@@ -36,7 +37,8 @@ public:
 
     void setFacts(const QList<Fact> &facts); ///< an empty list hides the section
     void setCaption(const QString &caption);
-    void setCaptionWidget(QWidget *widget); ///< next to the caption, or below it where there is no room
+    void setCaptionTerm(const QString &term); ///< in the glossary
+    void setCaptionWidget(QWidget *widget);   ///< next to the caption, or below it where there is no room
 
     /// Tab skips its texts; the widget that shows the section moves the focus between them. Call it before the first facts.
     void setPassedByTab() { m_passedByTab = true; }

@@ -32,8 +32,6 @@ QRectF barOf(const QRectF &row)
     return QRectF(row.left(), row.top() + std::floor((row.height() - height) / 2), row.width(), height);
 }
 
-QColor waitingColour(const QPalette &palette) { return faded(palette.color(QPalette::Text), shadesOf(palette).dark ? 0.55F : 0.4F); }
-
 } // namespace
 
 TimelineLanePainter::TimelineLanePainter(QPainter &painter, const TimelineFrame &frame, const QPalette &palette, const QFont &font)
