@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/details_facts.h"
 
+#include "lockcore/monitor/formats/token_time.h"
 #include "ui/words/event_words.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/shown_text.h"
@@ -39,16 +40,26 @@ bool isSaidBy(const Bytes &owner, const OwnerFact &fact)
     return fact.text.size() >= longPart && owner.find(fact.text) != owner.npos;
 }
 
-void addHolder(QList<Fact> &facts, const Holder &holder, const LockInfo &lock, LockModel &locks)
+QString drawnText(ServerTime drawn, ServerTime now)
+{
+    const auto age = std::chrono::duration_cast<Milliseconds>(now - drawn);
+    return age.count() >= 0 ? Details::tr("Token drawn %1 ago, by its client's clock.").arg(spanText(age))
+                            : Details::tr("Token drawn by a clock that is %1 ahead of the server's.").arg(spanText(-age));
+}
+
+void addHolder(QList<Fact> &facts, const Holder &holder, const LockInfo &lock, ServerTime now, const OwnerColour &colourOf)
 {
     const bool nobody = holder.owner.empty();
     facts.append({{},
                   nobody ? Details::tr("not recorded") : shownText(holder.owner, longestShown),
                   nobody ? Fact::KeySnapshot::Light : Fact::KeySnapshot::Key,
-                  locks.colourOf(holder.owner),
+                  colourOf ? colourOf(holder.owner) : -1,
                   true});
+    const auto drawn = tokenTime(holder.owner, now);
+    if (drawn)
+        facts.append({{}, drawnText(*drawn, now), Fact::KeySnapshot::Light, -1, true});
     for (const auto &fact : holder.facts) {
-        if (!isSaidBy(holder.owner, fact))
+        if (!isSaidBy(holder.owner, fact) && !(drawn && fact.label == "drawn at"))
             facts.append({shownText(fact.label, 24), shownText(fact.text, longestShown), Fact::KeySnapshot::Plain, -1});
     }
     if (lock.kind == LockKind::Semaphore)
@@ -104,13 +115,13 @@ QString detailsSubtitle(const LockRow &row)
     return parts.join(u" · "_s);
 }
 
-QList<Fact> holderFacts(const LockRow &row, LockModel &locks)
+QList<Fact> holderFacts(const LockRow &row, ServerTime now, const OwnerColour &colourOf)
 {
     QList<Fact> facts;
     const auto &holders = row.lock.holders;
     const auto shown = std::min(holders.size(), mostHolders);
     for (std::size_t i = 0; i < shown; ++i)
-        addHolder(facts, holders[i], row.lock, locks);
+        addHolder(facts, holders[i], row.lock, now, colourOf);
     const auto more = row.lock.holderCount() - static_cast<std::int64_t>(shown);
     if (more > 0 && !holders.empty())
         facts.append({{}, Details::tr("and %Ln more", nullptr, static_cast<int>(more)), Fact::KeySnapshot::Light, -1});

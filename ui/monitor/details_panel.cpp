@@ -154,6 +154,8 @@ void DetailsPanel::showPreview(const lockcore::LockId &id, const QList<Fact> &fa
 
 void DetailsPanel::setStory(LockStory story) { m_storyOf = std::move(story); }
 
+void DetailsPanel::setColours(ColourOf colourOf) { m_colourOf = std::move(colourOf); }
+
 // A lock that is gone stays here as last seen, until another lock is selected.
 void DetailsPanel::refresh()
 {
@@ -182,7 +184,8 @@ void DetailsPanel::fill(const LockRow &row)
     const auto story = m_storyOf ? m_storyOf(lock.id.key) : QString();
     m_story->setFacts(story.isEmpty() ? QList<Fact>() : QList<Fact>{{{}, story}});
     m_holder->setCaption(lock.holders.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(lock.holders.size())) : tr("Holder"));
-    m_holder->setFacts(holderFacts(row, *m_locks));
+    const auto colourOf = [this, &lock](const lockcore::Bytes &owner) { return m_colourOf ? m_colourOf(lock.id, owner) : -1; };
+    m_holder->setFacts(holderFacts(row, m_locks->serverNow(), colourOf));
     m_lease->setFacts(leaseFacts(row, m_locks->serverNow()) + waitingFacts(lock, m_locks->serverNow()));
     if (row.gone()) {
         m_previewed.reset();
@@ -197,7 +200,7 @@ void DetailsPanel::fill(const LockRow &row)
     if (!lock.waiters.why.empty())
         why.append({{}, tr("Waiters: %1").arg(asSentence(lock.waiters.why)), Fact::KeySnapshot::Light, -1});
     m_why->setFacts(why);
-    m_history->setFacts(historyFacts(*m_events, lock.id, [this](const lockcore::Bytes &owner) { return m_locks->colourOf(owner); }));
+    m_history->setFacts(historyFacts(*m_events, lock.id, colourOf));
     m_companions->setFacts(companionFacts(lock));
     m_structure->setFacts(structureFacts(lock));
 }

@@ -31,6 +31,9 @@ public:
 
     void showLock(const std::optional<lockcore::LockId> &id); ///< none: shows the overview
     void refresh();
+    using ColourOf = std::function<int(const lockcore::LockId &id, const lockcore::Bytes &owner)>;
+    void setColours(ColourOf colourOf); ///< of owners in the lane of a lock, -1: none
+
     void setStory(LockStory story);                                    ///< for the locks of the demo; null: none
     void setRights(const ConnectionRights *rights, QAction *readOnly); ///< `readOnly` switches the rights
 
@@ -60,6 +63,7 @@ private:
     std::optional<lockcore::LockId> m_id;
     std::optional<lockcore::LockInfo> m_previewed; ///< as it was when the preview was requested
     LockStory m_storyOf;
+    ColourOf m_colourOf;
     OverviewPanel *m_overview;
     WrappedText *m_name;
     WrappedText *m_subtitle;

@@ -34,6 +34,7 @@ class LockSortFilter;
 class LockTableView;
 class MonitorStatus;
 class NoticeBanner;
+class OwnerLight;
 class PossibleArea;
 class Releases;
 class ShownEvents;
@@ -110,12 +111,14 @@ private:
     void selectionMoved();
     void choose(const lockcore::LockId &id);
     void chooseWorst();
+    void lightOwners(); ///< of the selected lock
 
     LockModel *m_locks;
     LockSortFilter *m_rows;
     EventModel *m_events;
     ShownEvents *m_shownEvents;
     IncidentStore *m_incidents;
+    OwnerLight *m_light;
     HeaderBar *m_header;
     NoticeBanner *m_notices;
     FilterBar *m_filter;
