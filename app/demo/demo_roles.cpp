@@ -131,7 +131,7 @@ DemoLock stock()
 {
     return {"lock:stock:sync",
             QT_TRANSLATE_NOOP("DemoStories",
-                              "SETNX, then PEXPIRE: two commands. Twice it goes well, then the worker is killed between them. There is no "
+                              "SETNX, then PEXPIRE: two commands. Once it goes well, then the worker is killed between them. There is no "
                               "lease, so nothing will ever end it; the restarted worker tries without success. If you free "
                               "it, the same soon happens again: the cause is the code."),
             {{.name = "sync-1",
@@ -142,7 +142,7 @@ DemoLock stock()
               .work = {1s, 2s},
               .rest = {1s, 1s},
               .ending = Ending::DiesBeforeLease,
-              .goodTurns = 2}}};
+              .goodTurns = 1}}};
 }
 
 DemoLock digest()

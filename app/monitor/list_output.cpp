@@ -8,6 +8,7 @@
 #include "ui/words/lock_words.h"
 #include "ui/words/monitor_words.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/verdict_words.h"
 
 #include <QCoreApplication>
 
@@ -124,12 +125,18 @@ CommandOutput ListOutput::complete(const MonitorChange &change) const
             output.err += u"lockscope: %1\n"_s.arg(note).toUtf8();
     } else {
         if (!listed.empty())
-            output.out = write(listed, printed) + '\n' + ageNotKnown(locks).toUtf8();
+            output.out = write(listed, printed) + '\n' + verdict(listed, printed).toUtf8() + ageNotKnown(locks).toUtf8();
         output.out += (totals(locks.size(), all, change) + ofPossible(possible.size(), change.state.possible) + notices(change)).toUtf8();
     }
     if (unsure)
         output.err += u"lockscope: %1\n"_s.arg(unsureText(change.state.coverage)).toUtf8();
     return output;
+}
+
+// A list of one lock is the answer to a question about it.
+QString ListOutput::verdict(const LockPointers &listed, ServerTime printed) const
+{
+    return listed.size() == 1 ? fitted(verdictText(*listed.front(), printed), m_style.width) + u'\n' : QString();
 }
 
 // One sweep sees a lock once, and Redis does not say when a key was written.

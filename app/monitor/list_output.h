@@ -33,6 +33,7 @@ public:
 
 private:
     CommandOutput complete(const lockcore::MonitorChange &change) const;
+    QString verdict(const LockPointers &listed, lockcore::ServerTime printed) const;
     QString ageNotKnown(const LockPointers &locks) const;
     QString ofPossible(std::size_t count, const lockcore::PossibleLocks &possible) const;
     QString notices(const lockcore::MonitorChange &change) const;

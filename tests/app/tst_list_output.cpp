@@ -7,6 +7,7 @@
 #include "app/monitor/list_output.h"
 #include "app/monitor/lock_table_text.h"
 #include "ui/words/monitor_words.h"
+#include "ui/words/verdict_words.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -79,6 +80,7 @@ private slots:
     void failure_isASentenceOnStderr();
     void lossDuringSweep_printsNoList();
     void table_namesStateInWords();
+    void oneLock_isSummedUp();
     void lockWithoutExpiry_hasUnknownAge();
     void lockWithoutExpiry_isFoundByTheAlert();
     void table_fitsTheTerminal_data();
@@ -206,6 +208,17 @@ void ListOutputTest::freeNamesThatWereNotRead_areMentioned()
     QVERIFY(possibleListOf(options(), {redissonLock()}, unread).out.contains("not looked for under free names; --deep does"));
     QVERIFY(possibleListOf(withPossible(), {redissonLock()}, unread).out.contains("not looked for under free names; --deep does"));
     QVERIFY(!possibleListOf(withPossible(), {redissonLock()}, {}).out.contains("--deep"));
+}
+
+// The same sentence as in the window's details.
+void ListOutputTest::oneLock_isSummedUp()
+{
+    const auto verdict = verdictText(immortalLock("stuck"), now).toUtf8();
+    QVERIFY(!verdict.isEmpty());
+    QVERIFY(listOf(options(), {immortalLock("stuck")}).out.contains("\n" + verdict + "\n"));
+    QVERIFY(listOf(options("name:stuck"), {immortalLock("stuck"), redissonLock()}).out.contains(verdict));
+    QVERIFY(!listOf(options(), {immortalLock("stuck"), redissonLock()}).out.contains(verdict));
+    QVERIFY(!listOf(options("", true), {immortalLock("stuck")}).out.contains(verdict));
 }
 
 void ListOutputTest::lockWithoutExpiry_hasUnknownAge()

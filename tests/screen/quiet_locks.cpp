@@ -104,7 +104,9 @@ std::vector<QuietLocks::Sight> QuietLocks::changeOwner()
         {{"MULTI"}, {"DEL", chosen}, {"HSET", chosen, successor, "1"}, {"PEXPIRE", chosen, std::to_string(leastLease)}, {"EXEC"}});
     return {{"table", [this, cell] { return m_screen.seenCell(0, LockModel::Owner) != cell; }},
             {"details", [this, before] { return m_screen.seenInstead(before, QString::fromLatin1(successor)); }},
-            {"timeline", [this] { return !m_screen.timelineColumns(successor).empty(); }}};
+            {"timeline", [this] {
+                 return !m_screen.timelineColumns({0, chosen}, successor).empty();
+             }}};
 }
 
 // After three seconds the lock leaves table and details, so that on a slow machine only its absence is visible.

@@ -40,7 +40,7 @@ public:
     const WatchedScreen &screen() const { return m_screen; }
 
 private:
-    std::set<int> bar() const { return m_screen.timelineColumns(owner); }
+    std::set<int> bar() const { return m_screen.timelineColumns({0, chosen}, owner); }
 
     static constexpr auto owner = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
     static constexpr auto stranger = "51d0c7aa-0000-4d11-8a6f-2c5e90b7d4e1:3"; // the owner of all other locks

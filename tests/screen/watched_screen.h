@@ -7,6 +7,7 @@
 
 #include "ui/monitor/details_panel.h"
 #include "ui/monitor/monitor_thread.h"
+#include "ui/monitor/timeline_area.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/timeline_view.h"
 #include "ui/widgets/wrapped_text.h"
@@ -88,13 +89,17 @@ public:
         return before.widget && text(part) == before.widget && seen(*before.widget) != before.image;
     }
 
-    /// The columns of the timeline in which this owner's colour is seen.
-    std::set<int> timelineColumns(const std::string &of) const
+    /// The columns of the selected lane in the timeline in which the colour is seen that the lock's owner has there.
+    std::set<int> timelineColumns(const lockcore::LockId &id, const std::string &of) const
     {
-        const auto colour = ownerColour(m_window->palette(), m_window.rows()->locks()->colourOf(of)).rgb();
+        const int index = m_window->findChild<TimelineArea *>()->feed().colourOf(id, of);
+        const auto colour = ownerColour(m_window->palette(), index).rgb();
+        const auto selected = shadesOf(m_window->palette()).selected.rgb();
         const auto image = seen(*timeline()->viewport());
         std::set<int> columns;
-        for (int y = 0; y < image.height(); ++y) {
+        for (int y = 0; index >= 0 && y < image.height(); ++y) {
+            if (image.pixel(image.width() - 1, y) != selected && image.pixel(4, y) != selected)
+                continue;
             for (int x = 0; x < image.width(); ++x) {
                 if (image.pixel(x, y) == colour)
                     columns.insert(x);

@@ -81,8 +81,10 @@ LockInfo made(const Row &row)
     lock.heldSince = beginning - row.held;
     lock.heldSinceObserved = row.held < 1000s;
     lock.renewals.count = row.renewals;
-    if (row.period > 0ms)
+    if (row.period > 0ms) {
         lock.renewals.period = row.period;
+        lock.renewals.last = beginning + row.left - row.lease;
+    }
     lock.waiters = waitersOf(row.state);
     lock.companions = {{"redisson_lock_token:{" + std::string(row.key) + "}", "fencing token", "token 34", true}};
     lock.state = row.state;

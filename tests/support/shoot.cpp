@@ -13,6 +13,7 @@
 #include "ui/monitor/releases.h"
 #include "ui/profiles/profile_file.h"
 #include "ui/widgets/details_section.h"
+#include "ui/widgets/glossary.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/connection_page.h"
 #include "ui/window/formats_dialog.h"
@@ -124,9 +125,13 @@ private:
             QTest::qWait(20);
         }
         page->apply(stamped(scene.advance(6300ms)));
+        grab(*window, u"overview"_s, appearance);
         auto *table = page->findChild<QTableView *>(u"locks"_s);
         table->selectRow(std::min(8, table->model()->rowCount() - 1));
         grab(*window, u"monitor"_s, appearance);
+        auto *glossary = GlossaryDialog::open(window.get(), u"hold count"_s);
+        QTest::qWait(100);
+        glossary->grab().save(m_folder.filePath(u"glossary-%1.png"_s.arg(lockscope::toString(appearance))));
     }
 
     // Filter and header with more content than fits.

@@ -15,9 +15,10 @@ namespace lockscope {
 class ReleaseWindowCase : public QObject
 {
 protected:
-    void open()
+    void open(LockStory demoStory = {})
     {
         WindowServices services;
+        services.demoStory = std::move(demoStory);
         services.watch = [this](const auto &) {
             auto source = std::make_unique<fake::ReleaseSource>();
             m_source = source.get();

@@ -180,7 +180,7 @@ private:
         locks->selectRow(0);
     }
 
-    LinkButton *readOnlyLink() const { return m_window->findChild<LinkButton *>(); }
+    LinkButton *readOnlyLink() const { return m_window->findChild<LinkButton *>(u"allowReleasing"_s); }
 
     QWidget *focus(const QString &part)
     {

@@ -336,37 +336,6 @@ private slots:
         QCOMPARE(bench.locks.row(0).goneAtServer, std::optional(fake::serverTime(4s)));
     }
 
-    // Six colours, many owners: visible owners differ as far as that is possible.
-    void newOwner_getsLeastUsedColourButNotThePreviousOne()
-    {
-        Bench bench;
-        const auto held = [](int number, const std::string &owner) {
-            auto lock = named(("lock:" + std::to_string(number)).c_str(), 30s);
-            lock.holders = {{owner, 1, Mode::Exclusive, {}, {}}};
-            return lock;
-        };
-        std::vector<LockInfo> locks;
-        for (int i = 0; i < 6; ++i)
-            locks.push_back(held(i, "first" + std::to_string(i)));
-        bench.apply(changeWith(locks));
-        std::set<int> colours;
-        for (int i = 0; i < 6; ++i)
-            colours.insert(bench.locks.row(i).colour());
-        QCOMPARE(colours.size(), std::size_t(6));
-        const int freed = bench.locks.row(3).colour();
-        auto change = changeWith({}, 1s);
-        change.gone.push_back({locks[3], EventType::Released});
-        bench.apply(change);
-        bench.pass(LockRow::linger + 1ms);
-        bench.apply(changeWith({held(9, "ninth")}, 5s));
-        QCOMPARE(bench.locks.row(bench.locks.rowOf({0, "lock:9"})).colour(), freed); // the only one that is not visible
-        for (int turn = 0; turn < 20; ++turn) {
-            const int before = bench.locks.row(0).colour();
-            bench.apply(changeWith({held(0, "turn" + std::to_string(turn))}, 6s + turn * 1s));
-            QVERIFY(bench.locks.row(0).colour() != before);
-        }
-    }
-
     void burst_isInTimeOrder()
     {
         EventModel events;

@@ -62,7 +62,7 @@ private slots:
     void selectedRowVanishes_otherRowsStay()
     {
         show(11);
-        m_table->sortByColumn(LockModel::State, Qt::AscendingOrder);
+        m_table->sortByColumn(LockModel::Lease, Qt::AscendingOrder);
         m_table->selectRow(m_page->rows()->rowCount() / 2);
         const auto chosen = m_page->rows()->rowAt(m_table->currentIndex())->lock.id.key;
         QSignalSpy held(m_page->rows(), &LockSortFilter::orderChanged);

@@ -144,6 +144,7 @@ private slots:
     void selectedWithKeys_detailsShowHolderAndReasons()
     {
         apply(fake::Scene().first());
+        m_table->sortByColumn(LockModel::Name, Qt::AscendingOrder);
         m_table->setFocus();
         m_table->setCurrentIndex(m_page->rows()->index(0, 0));
         QTest::keyClick(m_table, Qt::Key_Down);

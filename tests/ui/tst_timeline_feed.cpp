@@ -48,7 +48,7 @@ struct Desk
     QAbstractItemModelTester tester{&table, QAbstractItemModelTester::FailureReportingMode::QtTest};
 
     explicit Desk(std::size_t ring = 1000)
-        : feed([](const std::string &owner) { return owner.empty() ? -1 : owner.front() % 6; }, ring)
+        : feed(ring)
     { }
 
     static LockInfo lock(const char *key, std::vector<std::string> owners, Milliseconds heldSince, bool observed = true)

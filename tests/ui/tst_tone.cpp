@@ -12,6 +12,7 @@
 #include "ui/monitor/lock_delegate.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/lock_tally.h"
+#include "ui/monitor/owner_light.h"
 #include "ui/monitor/shown_events.h"
 #include "ui/monitor/state_glyph.h"
 #include "ui/monitor/tile_row.h"
@@ -144,7 +145,8 @@ void ToneTest::events_lookAlikeInWindowAndTerminal()
         EventModel model;
         model.append({eventOf(type)});
         ShownEvents shown(&model, {});
-        EventList list(&shown, [](const std::string &) { return -1; });
+        OwnerLight light;
+        EventList list(&shown, &light);
         QStyleOptionViewItem option;
         option.initFrom(&list);
         option.palette = paletteOf(Appearance::Light);

@@ -9,6 +9,7 @@
 #include "ui/words/release_words.h"
 #include "ui/words/shown_text.h"
 #include "ui/words/tone.h"
+#include "ui/words/verdict_words.h"
 
 #include <QLocale>
 #include <QSet>
@@ -30,6 +31,19 @@ Endpoint endpointWithSecret()
     endpoint.db = 99;
     endpoint.path = "/run/redis.sock";
     return endpoint;
+}
+
+constexpr ServerTime wordsNow{1'000'000s};
+
+LockInfo heldOfLease30()
+{
+    LockInfo lock;
+    lock.holders = {{"a", 1, Mode::Exclusive, {}, {}}};
+    lock.lease = 30s;
+    lock.deadline = wordsNow + 12s;
+    lock.heldSince = wordsNow - 2h;
+    lock.heldSinceObserved = true;
+    return lock;
 }
 
 } // namespace
@@ -57,6 +71,10 @@ private slots:
     void owner_isShortened();
     void numbers_followTheLocale();
     void lockCells_claimOnlyWhatIsKnown();
+    void verdict_saysWhatEndsTheLock_data();
+    void verdict_saysWhatEndsTheLock();
+    void outlook_saysWhatHappensIfTheHolderDies_data();
+    void outlook_saysWhatHappensIfTheHolderDies();
     void releaseOutcomes_haveDifferentSentences();
     void releaseWarnings_haveDifferentSentences();
     void releaseAftermath_claimsOnlyWhatWasSeen();
@@ -317,6 +335,113 @@ void WordsTest::lockCells_claimOnlyWhatIsKnown()
     lock.library = "redisson";
     lock.variant = "RLock";
     QCOMPARE(kindText(lock), u"redisson RLock"_s);
+}
+
+void WordsTest::verdict_saysWhatEndsTheLock_data()
+{
+    QTest::addColumn<LockInfo>("lock");
+    QTest::addColumn<QString>("verdict");
+    const auto row = [](const char *name, const std::function<void(LockInfo &)> &change, const QString &verdict) {
+        auto lock = heldOfLease30();
+        change(lock);
+        QTest::newRow(name) << lock << verdict;
+    };
+    const auto renewed = [](LockInfo &lock) { lock.renewals = {18, wordsNow - 3s, 10s}; };
+    const auto bare = [](LockInfo &lock, LockState state) {
+        lock.deadline.reset();
+        lock.state = state;
+    };
+    row("renewed", renewed, u"Renewed 3.0 s ago."_s);
+    row(
+        "not renewed", [](LockInfo &) {}, u"No renewal seen; free in 12.0 s unless renewed."_s);
+    row(
+        "several holders", [](LockInfo &lock) { lock.moreHolders = 1; },
+        u"No renewal seen; the last lease ends in 12.0 s unless renewed."_s);
+    row(
+        "lapsed", [](LockInfo &lock) { lock.deadline = wordsNow - 1s; }, u"No renewal seen; its lease is over."_s);
+    row(
+        "endless", [](LockInfo &lock) { lock.deadline = ServerTime(Milliseconds(latestTime)); },
+        u"No renewal seen; its lease has no end in sight."_s);
+    row(
+        "immortal", [&](LockInfo &lock) { bare(lock, LockState::Immortal); }, u"Will never end by itself: its lease is missing."_s);
+    row(
+        "no lease", [&](LockInfo &lock) { bare(lock, LockState::NoLease); }, u"Will never end by itself: it has no expiry."_s);
+    row(
+        "waited for, without a lease by design", [&](LockInfo &lock) { bare(lock, LockState::Contended); },
+        u"Redis will not end it: it has no expiry."_s);
+    row(
+        "a deadline for each holder",
+        [&](LockInfo &lock) {
+            bare(lock, LockState::Held);
+            lock.holders.front().deadline = wordsNow + 5s;
+        },
+        u"Each holder has a deadline of its own."_s);
+    row(
+        "stale", [](LockInfo &lock) { lock.state = LockState::Stale; },
+        u"Its value says that it lapsed; the next client that asks may take it."_s);
+    row(
+        "timestamp",
+        [&](LockInfo &lock) {
+            bare(lock, LockState::Held);
+            lock.kind = LockKind::Timestamp;
+        },
+        u"Lapses by the time in its value; Redis will not end it."_s);
+    row(
+        "overdue",
+        [&](LockInfo &lock) {
+            renewed(lock);
+            lock.renewals.last = wordsNow - 16s;
+            lock.state = LockState::RenewalOverdue;
+        },
+        u"Its renewals stopped 16.0 s ago; free in 12.0 s unless renewed."_s);
+    row(
+        "held too long",
+        [&](LockInfo &lock) {
+            renewed(lock);
+            lock.state = LockState::HeldTooLong;
+        },
+        u"Held for 2 h 00 m and still renewed, 3.0 s ago."_s);
+    row(
+        "counted permits",
+        [](LockInfo &lock) {
+            lock.kind = LockKind::Semaphore;
+            lock.holders.clear();
+        },
+        u"It counts permits; whether some are taken is not known."_s);
+}
+
+void WordsTest::verdict_saysWhatEndsTheLock()
+{
+    QFETCH(LockInfo, lock);
+    QTEST(verdictText(lock, wordsNow), "verdict");
+}
+
+void WordsTest::outlook_saysWhatHappensIfTheHolderDies_data()
+{
+    QTest::addColumn<LockInfo>("lock");
+    QTest::addColumn<QString>("outlook");
+    auto lock = heldOfLease30();
+    QTest::newRow("not renewed") << lock << u"If its holder dies it is free when the lease of 30.0 s ends."_s;
+    lock.leaseKnowledge = LeaseKnowledge::AtLeast;
+    QTest::newRow("not seen from the beginning") << lock << u"If its holder dies it is free when the lease of at least 30.0 s ends."_s;
+    lock.leaseKnowledge = LeaseKnowledge::AsSet;
+    lock.renewals = {18, wordsNow - 3s, 10s};
+    lock.waiters = {Waiters::Knowledge::Exact, 2, {}, {}, {}};
+    QTest::newRow("renewed") << lock << u"Renewed every 10.0 s, 2 wait; if its holder dies it is free 30.0 s later."_s;
+    lock.renewals = {};
+    lock.waiters.knowledge = Waiters::Knowledge::AtLeast;
+    lock.deadline.reset();
+    QTest::newRow("without expiry") << lock << u"At least 2 wait; if its holder dies it stays locked."_s;
+    lock.waiters.count = 1;
+    QTest::newRow("one waits") << lock << u"At least 1 waits; if its holder dies it stays locked."_s;
+    lock.moreHolders = 3;
+    QTest::newRow("several holders") << lock << QString();
+}
+
+void WordsTest::outlook_saysWhatHappensIfTheHolderDies()
+{
+    QFETCH(LockInfo, lock);
+    QTEST(outlookText(lock), "outlook");
 }
 
 void WordsTest::releaseOutcomes_haveDifferentSentences()

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/details_facts.h"
 
+#include "lockcore/monitor/formats/token_time.h"
 #include "ui/words/event_words.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/shown_text.h"
 #include "ui/words/tone.h"
+#include "ui/words/verdict_words.h"
 
 #include <QCoreApplication>
 
@@ -31,22 +33,44 @@ QString countText(const Holder &holder)
     return holder.count > 2 ? Details::tr("%1 (re-entered %2 times)").arg(count, numberText(holder.count - 1)) : count;
 }
 
-void addHolder(QList<Fact> &facts, const Holder &holder, const LockInfo &lock, LockModel &locks)
+// A long part that the owner shows as it is would only push what matters out of sight.
+bool isSaidBy(const Bytes &owner, const OwnerFact &fact)
+{
+    constexpr std::size_t longPart = 20;
+    return fact.text.size() >= longPart && owner.find(fact.text) != owner.npos;
+}
+
+QString drawnText(ServerTime drawn, ServerTime now)
+{
+    const auto age = std::chrono::duration_cast<Milliseconds>(now - drawn);
+    return age.count() >= 0 ? Details::tr("Token drawn %1 ago, by its client's clock.").arg(spanText(age))
+                            : Details::tr("Token drawn by a clock that is %1 ahead of the server's.").arg(spanText(-age));
+}
+
+void addHolder(QList<Fact> &facts, const Holder &holder, const LockInfo &lock, ServerTime now, const OwnerColour &colourOf)
 {
     const bool nobody = holder.owner.empty();
-    facts.append({Details::tr("owner"), nobody ? Details::tr("not recorded") : shownText(holder.owner, longestShown),
-                  nobody ? Fact::KeySnapshot::Light : Fact::KeySnapshot::Key, locks.colourOf(holder.owner)});
-    for (const auto &fact : holder.facts)
-        facts.append({shownText(fact.label, 24), shownText(fact.text, longestShown), Fact::KeySnapshot::Plain, -1});
+    facts.append({{},
+                  nobody ? Details::tr("not recorded") : shownText(holder.owner, longestShown),
+                  nobody ? Fact::KeySnapshot::Light : Fact::KeySnapshot::Key,
+                  colourOf ? colourOf(holder.owner) : -1,
+                  true});
+    const auto drawn = tokenTime(holder.owner, now);
+    if (drawn)
+        facts.append({{}, drawnText(*drawn, now), Fact::KeySnapshot::Light, -1, true});
+    for (const auto &fact : holder.facts) {
+        if (!isSaidBy(holder.owner, fact) && !(drawn && fact.label == "drawn at"))
+            facts.append({shownText(fact.label, 24), shownText(fact.text, longestShown), Fact::KeySnapshot::Plain, -1});
+    }
     if (lock.kind == LockKind::Semaphore)
-        facts.append({Details::tr("permits"), numberText(holder.count), Fact::KeySnapshot::Plain, -1});
-    else
-        facts.append({Details::tr("hold count"), countText(holder), Fact::KeySnapshot::Plain, -1});
+        facts.append({Details::tr("permits"), numberText(holder.count), Fact::KeySnapshot::Plain, -1, false, u"permit"_s});
+    else if (holder.count != 1)
+        facts.append({Details::tr("hold count"), countText(holder), Fact::KeySnapshot::Plain, -1, false, u"hold count"_s});
     if (holder.deadline && holder.deadline != lock.deadline)
-        facts.append({Details::tr("until"), timeText(*holder.deadline), Fact::KeySnapshot::Plain, -1});
+        facts.append({Details::tr("until"), timeText(*holder.deadline), Fact::KeySnapshot::Plain, -1, false, u"deadline"_s});
     if (holder.mode != Mode::Exclusive)
-        facts.append(
-            {Details::tr("mode"), holder.mode == Mode::Read ? Details::tr("read") : Details::tr("write"), Fact::KeySnapshot::Plain, -1});
+        facts.append({Details::tr("mode"), holder.mode == Mode::Read ? Details::tr("read") : Details::tr("write"), Fact::KeySnapshot::Plain,
+                      -1, false, u"mode"_s});
 }
 
 QString leaseLeftText(const LockRow &row, ServerTime now)
@@ -82,26 +106,27 @@ QString waitingText(const Waiters &waiters, ServerTime now)
 
 } // namespace
 
-QString detailsSubtitle(const LockInfo &lock)
+QString detailsSubtitle(const LockRow &row)
 {
+    const auto &lock = row.lock;
     const auto where = Details::tr("db %1").arg(lock.id.db);
-    QStringList parts = {kindText(lock), where, shownText(lock.structure, 60)};
+    QStringList parts = {row.gone() ? Details::tr("gone") : stateText(lock), kindText(lock), where, shownText(lock.structure, 60)};
     parts.removeAll({});
     return parts.join(u" · "_s);
 }
 
-QList<Fact> holderFacts(const LockRow &row, LockModel &locks)
+QList<Fact> holderFacts(const LockRow &row, ServerTime now, const OwnerColour &colourOf)
 {
     QList<Fact> facts;
     const auto &holders = row.lock.holders;
     const auto shown = std::min(holders.size(), mostHolders);
     for (std::size_t i = 0; i < shown; ++i)
-        addHolder(facts, holders[i], row.lock, locks);
+        addHolder(facts, holders[i], row.lock, now, colourOf);
     const auto more = row.lock.holderCount() - static_cast<std::int64_t>(shown);
     if (more > 0 && !holders.empty())
         facts.append({{}, Details::tr("and %Ln more", nullptr, static_cast<int>(more)), Fact::KeySnapshot::Light, -1});
     if (holders.empty())
-        facts.append({Details::tr("owner"), ownersText(row.lock), Fact::KeySnapshot::Light, -1});
+        facts.append({{}, ownersText(row.lock), Fact::KeySnapshot::Light, -1, true});
     return facts;
 }
 
@@ -113,31 +138,44 @@ QList<Fact> leaseFacts(const LockRow &row, ServerTime now)
     if (row.gone())
         facts.append({Details::tr("gone"), eventText(row.last), Fact::KeySnapshot::Light, -1});
     else
-        facts.append({Details::tr("left"), leaseLeftText(row, now), danger ? Fact::KeySnapshot::Danger : Fact::KeySnapshot::Plain, -1});
+        facts.append({Details::tr("left"), leaseLeftText(row, now), danger ? Fact::KeySnapshot::Danger : Fact::KeySnapshot::Plain, -1,
+                      false, u"lease"_s});
     if (const auto text = noLeaseText(lock, now); !row.gone() && !text.isEmpty())
-        facts.append({Details::tr("seen so for"), text, lock.noLeaseTooLong ? Fact::KeySnapshot::Warning : Fact::KeySnapshot::Plain, -1});
-    facts.append({Details::tr("renewals"), renewalText(lock.renewals), Fact::KeySnapshot::Plain, -1});
+        facts.append({Details::tr("seen so for"), text, lock.noLeaseTooLong ? Fact::KeySnapshot::Warning : Fact::KeySnapshot::Plain, -1,
+                      false, u"no lease"_s});
+    facts.append({Details::tr("renewals"), renewalText(lock.renewals), Fact::KeySnapshot::Plain, -1, false, u"renewal"_s});
     const auto since = timeText(lock.heldSince);
     const auto held =
         heldFor(row, now) ? lock.heldSinceObserved ? since : Details::tr("before %1 (first seen)").arg(since) : Details::tr("not known");
-    facts.append({Details::tr("held since"), held, Fact::KeySnapshot::Plain, -1});
+    facts.append({Details::tr("held since"), held, Fact::KeySnapshot::Plain, -1, false, u"held for"_s});
     return facts;
 }
 
 QList<Fact> waitingFacts(const LockInfo &lock, ServerTime now)
 {
-    QList<Fact> facts = {{Details::tr("waiters"), waitingText(lock.waiters, now), Fact::KeySnapshot::Plain, -1}};
+    QList<Fact> facts = {{Details::tr("waiters"), waitingText(lock.waiters, now), Fact::KeySnapshot::Plain, -1, false, u"waiter"_s}};
     for (const auto &waiter : lock.waiters.ids)
         facts.append({{}, shownText(waiter, longestShown), Fact::KeySnapshot::Key, -1});
     return facts;
 }
 
-QList<Fact> stateFacts(const LockInfo &lock)
+QString verdictOf(const LockRow &row, ServerTime now)
 {
-    QList<Fact> facts = {{Details::tr("state"), stateText(lock), Fact::KeySnapshot::Plain, -1}};
-    if (!lock.stateReason.empty())
-        facts.append({{}, shownText(lock.stateReason), Fact::KeySnapshot::Light, -1});
-    return facts;
+    if (row.goneAtServer)
+        return asSentence(Details::tr("%1 at %2").arg(eventText(row.last), timeText(*row.goneAtServer)).toStdString());
+    return (isTrouble(toneOf(row.lock)) ? u"▲ "_s : QString()) + verdictText(row.lock, now);
+}
+
+// The reasons of the other states are in the verdict, or with the evidence.
+QString outlookOf(const LockRow &row)
+{
+    if (row.gone())
+        return {};
+    const auto &lock = row.lock;
+    const bool said = lock.state == LockState::Contended || lock.state == LockState::Expiring || lock.state == LockState::RenewalOverdue;
+    QStringList sentences{outlookText(lock), said ? QString() : asSentence(lock.stateReason)};
+    sentences.removeAll({});
+    return sentences.join(u' ');
 }
 
 QList<Fact> whyFacts(const LockInfo &lock)

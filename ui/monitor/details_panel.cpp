@@ -4,6 +4,7 @@
 #include "ui/monitor/connection_rights.h"
 #include "ui/monitor/details_facts.h"
 #include "ui/monitor/details_history.h"
+#include "ui/monitor/overview_panel.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/confidence_dots.h"
 #include "ui/widgets/elided_label.h"
@@ -13,6 +14,8 @@
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
+#include "ui/words/shown_text.h"
+#include "ui/words/tone.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -44,37 +47,46 @@ DetailsPanel::DetailsPanel(LockModel *locks, const EventModel *events, QWidget *
 void DetailsPanel::setUp()
 {
     auto *content = new QWidget(this);
-    m_hint = new ShadedLabel(ShadedLabel::Shade::Secondary, content);
-    m_hint->setText(tr("Select a lock to see who holds it, how it was recognised, and which keys belong to it."));
-    m_hint->setWordWrap(true);
+    m_overview = new OverviewPanel(m_locks, content);
+    connect(m_overview, &OverviewPanel::lockChosen, this, &DetailsPanel::lockChosen);
     m_body = new QWidget(content);
     m_name = new WrappedText(m_body);
     m_subtitle = new WrappedText(m_body);
+    m_verdict = new WrappedText(m_body);
+    m_outlook = new WrappedText(m_body);
     m_story = new DetailsSection(tr("What happens here"), m_body);
     m_holder = new DetailsSection(tr("Holder"), m_body);
     m_lease = new DetailsSection(tr("Lease"), m_body);
     m_why = new DetailsSection(tr("How it was recognised"), m_body);
-    m_release = new DetailsSection(tr("Before you release"), m_body);
+    m_release = new DetailsSection(tr("If you release it"), m_body);
     m_history = new DetailsSection(tr("History"), m_body);
     m_companions = new DetailsSection(tr("Related keys"), m_body);
     m_structure = new DetailsSection(tr("Raw structure"), m_body);
+    const std::pair<DetailsSection *, QString> terms[] = {{m_holder, u"holder"_s},
+                                                          {m_lease, u"lease"_s},
+                                                          {m_release, u"force release"_s},
+                                                          {m_companions, u"companion"_s},
+                                                          {m_why, u"confidence"_s}};
+    for (const auto &[section, term] : terms)
+        section->setCaptionTerm(term);
     m_dots = new ConfidenceDots(m_why);
     m_why->setCaptionWidget(m_dots);
 
-    for (auto *section : {m_story, m_holder, m_lease, m_why, m_release, m_history, m_companions, m_structure})
+    for (auto *section : {m_holder, m_lease, m_release, m_story, m_history, m_companions, m_structure, m_why})
         section->setPassedByTab(); // otherwise Tab would stop thirty times between the table and the next widget
-    for (auto *text : {m_name, m_subtitle})
+    for (auto *text : {m_name, m_subtitle, m_verdict, m_outlook})
         text->setFocusPolicy(Qt::ClickFocus);
 
     auto *body = new QVBoxLayout(m_body);
     body->setContentsMargins({});
     body->setSpacing(grid::unit / 2);
-    for (QWidget *part : std::initializer_list<QWidget *>{m_name, m_subtitle, m_story, m_holder, m_lease, m_why, m_release,
-                                                          m_note = makeNote(), m_history, m_companions, m_structure})
+    for (QWidget *part : std::initializer_list<QWidget *>{m_name, m_subtitle, m_verdict, m_outlook, m_holder, m_lease, m_release,
+                                                          m_note = makeNote(), m_story, m_history, m_companions, m_structure, m_why})
         body->addWidget(part);
+    body->insertSpacing(body->indexOf(m_verdict), grid::unit);
     auto *layout = new QVBoxLayout(content);
     layout->setContentsMargins(grid::group, grid::spacing + grid::unit, grid::group, grid::group);
-    layout->addWidget(m_hint);
+    layout->addWidget(m_overview);
     layout->addWidget(m_body);
     layout->addStretch(1);
     setWidget(content);
@@ -93,6 +105,7 @@ QWidget *DetailsPanel::makeNote()
     auto *note = new QWidget(m_body);
     m_noteText = new ElidedLabel(ShadedLabel::Shade::Secondary, note);
     m_switch = new LinkButton(tr("Allow releasing…"), note);
+    m_switch->setObjectName(u"allowReleasing"_s);
     auto *line = new FlowLayout(note);
     line->setContentsMargins(0, grid::unit, 0, 0);
     line->setSpacing(grid::unit);
@@ -126,7 +139,7 @@ void DetailsPanel::showLock(const std::optional<lockcore::LockId> &id)
     }
     m_id = id;
     if (!id || m_locks->rowOf(*id) < 0) {
-        m_hint->show();
+        m_overview->show();
         m_body->hide();
     }
     refresh();
@@ -141,14 +154,18 @@ void DetailsPanel::showPreview(const lockcore::LockId &id, const QList<Fact> &fa
 
 void DetailsPanel::setStory(LockStory story) { m_storyOf = std::move(story); }
 
+void DetailsPanel::setColours(ColourOf colourOf) { m_colourOf = std::move(colourOf); }
+
 // A lock that is gone stays here as last seen, until another lock is selected.
 void DetailsPanel::refresh()
 {
     const int row = m_id ? m_locks->rowOf(*m_id) : -1;
+    if (m_overview->isVisibleTo(widget()) && row < 0)
+        m_overview->refresh();
     if (row < 0)
         return;
     fill(m_locks->row(row));
-    m_hint->hide();
+    m_overview->hide();
     m_body->show();
 }
 
@@ -161,16 +178,15 @@ void DetailsPanel::fill(const LockRow &row)
     strong.setStrikeOut(row.gone());
     m_name->showText(row.name.left(1000), strong, ShadedLabel::Shade::Text);
     m_name->setAccessibleName(tr("Lock: %1").arg(row.name));
-    m_subtitle->setAccessibleName(tr("Kind and database"));
-    m_subtitle->showText(detailsSubtitle(lock), font(), ShadedLabel::Shade::Secondary);
+    m_subtitle->setAccessibleName(tr("State, kind and database"));
+    m_subtitle->showText(detailsSubtitle(row), font(), ShadedLabel::Shade::Secondary);
+    showVerdict(row);
     const auto story = m_storyOf ? m_storyOf(lock.id.key) : QString();
     m_story->setFacts(story.isEmpty() ? QList<Fact>() : QList<Fact>{{{}, story}});
     m_holder->setCaption(lock.holders.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(lock.holders.size())) : tr("Holder"));
-    m_holder->setFacts(holderFacts(row, *m_locks));
-    auto lease = leaseFacts(row, m_locks->serverNow()) + waitingFacts(lock, m_locks->serverNow());
-    if (!row.gone())
-        lease += stateFacts(lock);
-    m_lease->setFacts(lease);
+    const auto colourOf = [this, &lock](const lockcore::Bytes &owner) { return m_colourOf ? m_colourOf(lock.id, owner) : -1; };
+    m_holder->setFacts(holderFacts(row, m_locks->serverNow(), colourOf));
+    m_lease->setFacts(leaseFacts(row, m_locks->serverNow()) + waitingFacts(lock, m_locks->serverNow()));
     if (row.gone()) {
         m_previewed.reset();
         m_release->setFacts({});
@@ -180,10 +196,28 @@ void DetailsPanel::fill(const LockRow &row)
     }
     showNote();
     m_dots->setConfidence(lock.confidence);
-    m_why->setFacts(whyFacts(lock));
-    m_history->setFacts(historyFacts(*m_events, lock.id, [this](const lockcore::Bytes &owner) { return m_locks->colourOf(owner); }));
+    auto why = whyFacts(lock);
+    if (!lock.waiters.why.empty())
+        why.append({{}, tr("Waiters: %1").arg(asSentence(lock.waiters.why)), Fact::KeySnapshot::Light, -1});
+    m_why->setFacts(why);
+    m_history->setFacts(historyFacts(*m_events, lock.id, colourOf));
     m_companions->setFacts(companionFacts(lock));
     m_structure->setFacts(structureFacts(lock));
+}
+
+void DetailsPanel::showVerdict(const LockRow &row)
+{
+    using Shade = ShadedLabel::Shade;
+    const auto tone = row.gone() ? Tone::Plain : toneOf(row.lock);
+    QFont strong = font();
+    strong.setWeight(QFont::DemiBold);
+    m_verdict->showText(verdictOf(row, m_locks->serverNow()), strong,
+                        tone == Tone::Danger    ? Shade::Danger
+                        : tone == Tone::Warning ? Shade::Warning
+                                                : Shade::Text);
+    const auto outlook = outlookOf(row);
+    m_outlook->showText(outlook, font(), Shade::Text);
+    m_outlook->setVisible(!outlook.isEmpty());
 }
 
 QList<WrappedText *> DetailsPanel::texts() const
@@ -214,10 +248,8 @@ void DetailsPanel::keyPressEvent(QKeyEvent *event)
 QString DetailsPanel::text() const
 {
     QStringList lines;
-    for (const auto *part : widget()->findChildren<WrappedText *>()) {
-        if (part->isVisibleTo(widget()))
-            lines << part->toPlainText();
-    }
+    for (const auto *part : texts())
+        lines << part->toPlainText();
     if (!m_note->isHidden())
         lines << m_noteText->text();
     return lines.join(u'\n');

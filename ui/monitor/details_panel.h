@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything known about the selected lock, in words: holder, lease, how it was recognised, what a release would do, history,
-// companions, structure.
+// Everything known about the selected lock, in words: one sentence that sums it up, holder, lease, waiters, what a release would do,
+// history, companions, structure, how it was recognised.
 #pragma once
 
 #include "ui/monitor/lock_model.h"
@@ -18,7 +18,7 @@ class ConnectionRights;
 class ElidedLabel;
 class EventModel;
 class LinkButton;
-class ShadedLabel;
+class OverviewPanel;
 class WrappedText;
 
 class DetailsPanel final : public QScrollArea
@@ -29,8 +29,11 @@ class DetailsPanel final : public QScrollArea
 public:
     DetailsPanel(LockModel *locks, const EventModel *events, QWidget *parent = nullptr);
 
-    void showLock(const std::optional<lockcore::LockId> &id); ///< none: shows how to select a lock
+    void showLock(const std::optional<lockcore::LockId> &id); ///< none: shows the overview
     void refresh();
+    using ColourOf = std::function<int(const lockcore::LockId &id, const lockcore::Bytes &owner)>;
+    void setColours(ColourOf colourOf); ///< of owners in the lane of a lock, -1: none
+
     void setStory(LockStory story);                                    ///< for the locks of the demo; null: none
     void setRights(const ConnectionRights *rights, QAction *readOnly); ///< `readOnly` switches the rights
 
@@ -39,6 +42,7 @@ public:
     QString text() const; ///< the whole text, for copying and tests
 
 signals:
+    void lockChosen(const lockcore::LockId &id);    ///< in the overview
     void previewWanted(const lockcore::LockId &id); ///< the panel needs a preview of a release: the lock is shown or has changed
 
 protected:
@@ -49,6 +53,7 @@ private:
     void setUp();
     void leaveRoom();
     void fill(const LockRow &row);
+    void showVerdict(const LockRow &row);
     QWidget *makeNote();
     void showNote();
     QList<WrappedText *> texts() const; ///< the visible ones, from top to bottom
@@ -58,9 +63,12 @@ private:
     std::optional<lockcore::LockId> m_id;
     std::optional<lockcore::LockInfo> m_previewed; ///< as it was when the preview was requested
     LockStory m_storyOf;
-    ShadedLabel *m_hint;
+    ColourOf m_colourOf;
+    OverviewPanel *m_overview;
     WrappedText *m_name;
     WrappedText *m_subtitle;
+    WrappedText *m_verdict;
+    WrappedText *m_outlook;
     QWidget *m_body;
     ConfidenceDots *m_dots;
     DetailsSection *m_story;

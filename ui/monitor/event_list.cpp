@@ -2,6 +2,7 @@
 #include "ui/monitor/event_list.h"
 
 #include "ui/monitor/event_model.h"
+#include "ui/monitor/owner_light.h"
 #include "ui/monitor/shown_events.h"
 #include "ui/monitor/tone_colour.h"
 #include "ui/widgets/figures.h"
@@ -29,10 +30,10 @@ namespace {
 class EventDelegate final : public PlainDelegate
 {
 public:
-    EventDelegate(const ShownEvents *events, std::function<int(const std::string &)> colourOf, QObject *parent)
+    EventDelegate(const ShownEvents *events, const OwnerLight *light, QObject *parent)
         : PlainDelegate(parent)
         , m_events(events)
-        , m_colourOf(std::move(colourOf))
+        , m_light(light)
     { }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
@@ -48,34 +49,35 @@ public:
         painter->setFont(isKey ? fixedFont(option.font) : option.font);
         painter->setPen(toneColour(tone, option.palette));
         QRectF inner = QRectF(option.rect).adjusted(leftPadding(index.column()), 0, -cellPadding, 0);
-        if (index.column() == EventModel::Owner) {
-            const int owner = m_colourOf(event.owner);
-            paintOwnerSwatch(*painter, option.palette, inner, {&owner, 1});
-            inner.setLeft(inner.left() + ownerSwatchIndent);
-        }
         const auto text = index.column() == EventModel::Owner
                               ? (event.owner.empty() ? QString() : ownerText(event.owner))
                               : (index.column() == EventModel::What ? markOf(event.type) : QString()) + index.data().toString();
-        drawFigures(*painter, inner, Qt::AlignLeft,
-                    QFontMetricsF(painter->font()).elidedText(text, isKey ? Qt::ElideMiddle : Qt::ElideRight, inner.width() + 1));
+        const QFontMetricsF metrics(painter->font());
+        const auto shown = metrics.elidedText(text, isKey ? Qt::ElideMiddle : Qt::ElideRight, inner.width() + 1);
+        if (index.column() == EventModel::Owner && m_light->isLit(event.owner))
+            paintLitOwner(*painter, option.palette, QRectF(inner.topLeft(), QSizeF(metrics.horizontalAdvance(shown), inner.height())));
+        drawFigures(*painter, inner, Qt::AlignLeft, shown);
         painter->restore();
     }
 
 private:
     const ShownEvents *m_events;
-    std::function<int(const std::string &)> m_colourOf;
+    const OwnerLight *m_light;
 };
 
 } // namespace
 
-EventList::EventList(ShownEvents *events, std::function<int(const std::string &)> colourOf, QWidget *parent)
+EventList::EventList(ShownEvents *events, OwnerLight *light, QWidget *parent)
     : QTableView(parent)
     , m_events(events)
 {
     setObjectName(u"events"_s);
     setAccessibleName(tr("Events"));
     setModel(events);
-    setItemDelegate(new EventDelegate(events, std::move(colourOf), this));
+    setItemDelegate(new EventDelegate(events, light, this));
+    light->follow(this, [events](const QModelIndex &index) {
+        return index.column() == EventModel::Owner ? events->eventAt(index.row()).owner : lockcore::Bytes();
+    });
     setUpQuietTable(this);
     setSelectionMode(SingleSelection);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // lock and owner shrink instead
@@ -98,8 +100,7 @@ void EventList::setUpRows()
 
 int EventList::ownerWidth() const
 {
-    return static_cast<int>(QFontMetricsF(fixedFont(font())).horizontalAdvance(u"9f3ac21e…:17"_s)) + ownerSwatchIndent + 2 * cellPadding
-           + 1;
+    return static_cast<int>(QFontMetricsF(fixedFont(font())).horizontalAdvance(u"9f3ac21e…:17"_s)) + 2 * cellPadding + 1;
 }
 
 // Time and event are as wide as their words; an owner is wide enough to be distinguished; the lock's name takes the rest.

@@ -4,11 +4,9 @@
 
 #include <QTableView>
 
-#include <functional>
-#include <string>
-
 namespace lockscope {
 
+class OwnerLight;
 class ShownEvents;
 
 class EventList final : public QTableView
@@ -17,8 +15,7 @@ class EventList final : public QTableView
     Q_DISABLE_COPY_MOVE(EventList)
 
 public:
-    /// `colourOf` returns the colour that an owner has elsewhere.
-    EventList(ShownEvents *events, std::function<int(const std::string &)> colourOf, QWidget *parent = nullptr);
+    EventList(ShownEvents *events, OwnerLight *light, QWidget *parent = nullptr);
 
 protected:
     void rowsInserted(const QModelIndex &parent, int start, int end) override;

@@ -36,7 +36,8 @@ LockColumnWidths::LockColumnWidths(const QFont &font)
         text.horizontalAdvance(stateText(lockcore::LockState::Contended)) + mark);
     set(LockModel::Name, fixed.horizontalAdvance(QString(20, u'0')), fixed.horizontalAdvance(QString(15, u'0')));
     set(LockModel::Kind, text.horizontalAdvance(u"redis-semaphore token"_s), text.horizontalAdvance(u"redisson RLock"_s));
-    set(LockModel::Owner, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark);
+    set(LockModel::Owner, fixed.horizontalAdvance(u"9f3ac21e…:17"_s), fixed.horizontalAdvance(u"9f3ac21e…:17"_s));
+    m_fullOwner = static_cast<int>(fixed.horizontalAdvance(QString(39, u'0'))) + leftPadding(LockModel::Owner) + cellPadding + 1;
     const auto counted = [&](LockModel::Column column, const QString &figures) { // in a narrow table, the names need the space more
         set(column, title(column), std::max(text.horizontalAdvance(shortColumnTitle(column)), figuresWidth(text, figures)));
     };
@@ -101,6 +102,11 @@ LockColumnWidths::Fitted LockColumnWidths::fittedTo(int room) const
         const int given = from[column] - static_cast<int>(std::ceil(give * (from[column] - to[column])));
         fitted.widths[column] = std::max(given, this->least());
         used += fitted.widths[column];
+    }
+    auto &owner = fitted.widths[LockModel::Owner];
+    if (const int more = m_fullOwner - owner; more > 0 && room - used - more >= usual[LockModel::Name]) {
+        owner += more;
+        used += more;
     }
     fitted.widths[LockModel::Name] = std::max(least[LockModel::Name], room - used);
     return fitted;

@@ -31,7 +31,7 @@ public:
     bool grow(const std::vector<int> &rows, const std::function<int(int row, LockModel::Column column)> &needed);
 
     /// If there is room, each column gets its usual width, and the lock's name gets the rest. If not, columns first lose the width that
-    /// their words do not need, then width that they need; the name shrinks last.
+    /// their words do not need, then width that they need; the name shrinks last. If there is much room, owners are shown in full.
     Fitted fittedTo(int room) const;
 
     int least() const; ///< the least width of any column
@@ -46,6 +46,7 @@ private:
     Width &of(LockModel::Column column) { return m_widths[static_cast<std::size_t>(column)]; }
 
     std::array<Width, LockModel::ColumnCount> m_widths{};
+    int m_fullOwner = 0; ///< for `<uuid>:17`
 };
 
 } // namespace lockscope

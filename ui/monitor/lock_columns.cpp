@@ -4,6 +4,7 @@
 #include "lockcore/monitor/filter/filter.h"
 
 #include "ui/words/lock_words.h"
+#include "ui/words/shown_text.h"
 #include "ui/words/tone.h"
 
 #include <QCoreApplication>
@@ -123,6 +124,12 @@ std::string_view ownerBytes(const LockRow &row)
 
 QString CellText::joined() const { return main + aside; }
 
+QString fullOwnerText(const LockInfo &lock)
+{
+    constexpr std::size_t longest = 120; // of what could ever fit
+    return lock.holderCount() == 1 && !lock.holders.empty() ? shownText(lock.holders.front().owner, longest) : QString();
+}
+
 CellText cellText(const LockRow &row, LockModel::Column column, ServerTime now)
 {
     switch (column) {
@@ -206,10 +213,12 @@ QString shortColumnTitle(LockModel::Column column)
 QString columnToolTip(LockModel::Column column)
 {
     switch (column) {
-    case LockModel::State: return Columns::tr("The state; sorted by it, trouble comes first");
+    case LockModel::State:
+        return Columns::tr("The state; sorted by it, trouble comes first, then what only a release ends, then what somebody waits for");
     case LockModel::Name: return Columns::tr("The key; bytes that are not text are shown as \\x00");
     case LockModel::Kind: return Columns::tr("The library whose format it has, and the kind of lock");
-    case LockModel::Owner: return Columns::tr("Who holds it; the same owner has the same colour everywhere");
+    case LockModel::Owner:
+        return Columns::tr("Who holds it. Under the pointer, or with its lock selected, an owner lights up wherever it is.");
     case LockModel::Count: return Columns::tr("How often the holder has entered it; of several holders, the least and the most often");
     case LockModel::Lease: return Columns::tr("The remaining lease, by the server's clock");
     case LockModel::HeldFor: return Columns::tr("\"≥\": it was there before Lockscope looked");

@@ -14,6 +14,9 @@ struct CellText
     QString joined() const;
 };
 
+/// The whole owner of a lock with one; empty: it has several, or none is named.
+QString fullOwnerText(const lockcore::LockInfo &lock);
+
 CellText cellText(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);
 QString cellToolTip(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);
 QString accessibleText(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/lock_delegate.h"
 
+#include "ui/monitor/lock_columns.h"
 #include "ui/monitor/lock_sort_filter.h"
+#include "ui/monitor/owner_light.h"
 #include "ui/monitor/state_glyph.h"
 #include "ui/monitor/tone_colour.h"
 #include "ui/widgets/figures.h"
@@ -83,7 +85,7 @@ QSize LockDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelInd
     if (column == LockModel::Name)
         face.setWeight(QFont::DemiBold);
     const QFontMetricsF metrics(face);
-    const qreal ornament = column == LockModel::State ? glyphSize + 6 : column == LockModel::Owner ? ownerSwatchIndent : 0;
+    const qreal ornament = column == LockModel::State ? glyphSize + 6 : 0;
     return {static_cast<int>(figuresWidth(metrics, text) + ornament) + leftPadding(column) + cellPadding + 1,
             rowHeight(option.fontMetrics)};
 }
@@ -173,17 +175,22 @@ void LockDelegate::paintKind(const Cell &cell) const
     drawFigures(cell.painter, cell.inner.adjusted(width, 0, 0, 0), Qt::AlignLeft, text.aside);
 }
 
+// In full where there is room for all of it. Neutral, unless the owner lights up.
 void LockDelegate::paintOwner(const Cell &cell) const
 {
-    cell.painter.setOpacity(m_greyed ? 0.4 : 1 - 0.6 * fadedOf(cell.row, cell.moment));
-    paintOwnerSwatch(cell.painter, cell.option.palette, cell.inner, cell.row.colours);
-    cell.painter.setOpacity(1);
     const QFont font = fixedFont(cell.option.font);
+    const QFontMetricsF metrics(font);
+    const auto full = fullOwnerText(cell.row.lock);
+    const bool fits = !full.isEmpty() && metrics.horizontalAdvance(full) <= cell.inner.width();
+    const auto text = metrics.elidedText(fits ? full : cellText(cell.row, cell.column, cell.now).main, Qt::ElideMiddle, cell.inner.width());
+    const auto &holders = cell.row.lock.holders;
+    const auto isLit = [this](const Holder &holder) { return m_light->isLit(holder.owner); };
+    if (m_light && !m_greyed && std::ranges::any_of(holders, isLit))
+        paintLitOwner(cell.painter, cell.option.palette,
+                      QRectF(cell.inner.topLeft(), QSizeF(metrics.horizontalAdvance(text), cell.inner.height())));
     cell.painter.setFont(font);
     cell.painter.setPen(textColour(cell));
-    const QRectF place = cell.inner.adjusted(ownerSwatchIndent, 0, 0, 0);
-    const auto text = QFontMetricsF(font).elidedText(cellText(cell.row, cell.column, cell.now).main, Qt::ElideMiddle, place.width());
-    cell.painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, text);
+    cell.painter.drawText(cell.inner, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, text);
 }
 
 void LockDelegate::paintLease(const Cell &cell) const
@@ -198,9 +205,7 @@ void LockDelegate::paintLease(const Cell &cell) const
         colour = cell.shades.danger;
     if (const auto fraction = leaseFraction(cell.row, cell.now); fraction && !cell.row.gone() && cell.inner.width() >= figures + leastBar) {
         const QRectF bar(cell.inner.left(), cell.inner.center().y() - barHeight / 2, cell.inner.width() - figures, barHeight);
-        QColor fill = low ? cell.shades.warning : ownerColour(cell.option.palette, qMax(0, cell.row.colour()));
-        if (cell.row.colour() < 0 && !low)
-            fill = cell.shades.secondary;
+        QColor fill = low ? cell.shades.warning : cell.shades.secondary;
         if (m_greyed)
             fill = cell.shades.faint;
         paintLeaseBar(

@@ -9,6 +9,7 @@
 namespace lockscope {
 
 class LockSortFilter;
+class OwnerLight;
 
 class LockDelegate final : public QStyledItemDelegate
 {
@@ -24,6 +25,8 @@ public:
 
     /// Greys the whole table, because it shows the state from before the connection was lost.
     void setGreyed(bool greyed) { m_greyed = greyed; }
+
+    void setOwnerLight(const OwnerLight *light) { m_light = light; }
 
     static int rowHeight(const QFontMetrics &metrics);
 
@@ -41,6 +44,7 @@ private:
     QColor textColour(const Cell &cell) const;
 
     const LockSortFilter *m_rows;
+    const OwnerLight *m_light = nullptr;
     bool m_greyed = false;
 };
 

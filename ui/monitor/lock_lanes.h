@@ -19,6 +19,8 @@ public:
     const std::optional<lockcore::LockId> &current() const { return m_current; }
     void setFrozen(bool frozen) { m_frozen = frozen; } ///< while frozen, locks that end get no lane yet
 
+    void setLit(QStringList owners) { m_lit = std::move(owners); }
+
     const lockcore::LockId *idAt(int position) const; ///< null: no such lane
 
     void settle() override;
@@ -27,6 +29,7 @@ public:
     bool isGone(int position) const override;
     int livingLanes() const override;
     int currentLane() const override { return m_currentLane; }
+    const QStringList &lit() const override { return m_lit; }
     TimelineTime now() const override;
     const std::vector<TimelineLook> &looks() const override { return m_looks; }
     std::vector<TimelineBand> bands() const override;
@@ -42,6 +45,7 @@ private:
     std::vector<lockcore::LockId> m_gone; ///< in the order of their lanes
     std::optional<lockcore::LockId> m_current;
     int m_currentLane = -1;
+    QStringList m_lit;
     bool m_frozen = false;
 };
 

@@ -106,9 +106,7 @@ void LockModel::occupy(int at, const LockInfo &lock)
         return;
     }
     if (!here.used || here.gone()) {
-        const auto colours = here.colours;
         here = {};
-        here.colours = colours;
         here.used = true;
         here.name = QString::fromStdString(escaped(lock.id.key));
         if (lock.heldSinceObserved)
@@ -120,19 +118,7 @@ void LockModel::occupy(int at, const LockInfo &lock)
         here.intervals.clear();
     }
     here.lock = lock;
-    colour(here, lock.holders);
     m_touched.push_back(at);
-}
-
-// A new owner never gets the colour of the previous one, so that a change of owner is visible.
-void LockModel::colour(LockRow &row, const std::vector<Holder> &holders)
-{
-    const int before = row.colour();
-    for (std::size_t i = 0; i < row.colours.size(); ++i) {
-        m_colours.use(row.colours[i], -1);
-        row.colours[i] = i < holders.size() ? m_colours.indexOf(holders[i].owner, before) : -1;
-        m_colours.use(row.colours[i], +1);
-    }
 }
 
 void LockModel::appendAll(const std::vector<LockInfo> &births)
@@ -186,7 +172,6 @@ void LockModel::prune()
         if (isPinned(at) || now - *here.goneAt < LockRow::linger)
             return false;
         m_index.erase(here.lock.id);
-        colour(here, {});
         here = {};
         m_free.push_back(at);
         m_touched.push_back(at);
@@ -214,8 +199,6 @@ void LockModel::unpin()
 void LockModel::clear()
 {
     beginResetModel();
-    for (auto &row : m_rows)
-        colour(row, {});
     m_rows.clear();
     m_free.clear();
     m_index.clear();

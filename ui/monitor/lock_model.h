@@ -5,7 +5,6 @@
 #pragma once
 
 #include "ui/monitor/lock_row.h"
-#include "ui/widgets/owner_colours.h"
 
 #include <QAbstractTableModel>
 #include <QTimer>
@@ -42,7 +41,6 @@ public:
     int rowOf(const lockcore::LockId &id) const; ///< -1: not in the model
     lockcore::ServerTime serverNow() const;
     lockcore::Moment moment() const { return m_now(); }
-    int colourOf(const std::string &owner) { return m_colours.indexOf(owner); }
     int used() const { return static_cast<int>(m_index.size()); } ///< includes lingering locks
 
     int rowCount(const QModelIndex &parent = {}) const override;
@@ -59,7 +57,6 @@ private:
     void markGone(const lockcore::MonitorChange::Gone &gone);
     void upsert(const lockcore::LockInfo &lock, std::vector<lockcore::LockInfo> &births);
     void occupy(int row, const lockcore::LockInfo &lock);
-    void colour(LockRow &row, const std::vector<lockcore::Holder> &holders);
     void appendAll(const std::vector<lockcore::LockInfo> &births);
     void noteEvents(const std::vector<lockcore::LockEvent> &events);
     void announceTouched();
@@ -71,7 +68,6 @@ private:
     std::vector<int> m_touched;
     std::vector<int> m_lingering;
     std::vector<bool> m_pinned; ///< by row
-    OwnerColours m_colours;
     QTimer m_pruning;
     lockcore::ServerTime m_serverNow{};
     lockcore::Moment m_at{};

@@ -27,6 +27,12 @@ std::optional<double> leaseFraction(const LockRow &row, ServerTime now)
     return std::clamp(static_cast<double>(left->count()) / static_cast<double>(row.lock.lease->count()), 0.0, 1.0);
 }
 
-int severity(const LockRow &row) { return row.gone() ? lastRank + 1 : rankOf(row.lock); }
+int severity(const LockRow &row)
+{
+    const auto &lock = row.lock;
+    if (needsAttention(lock))
+        return rankOf(lock);
+    return lock.state == LockState::NoLease ? lastRank + 1 : lock.waiters.any() ? lastRank + 2 : lastRank + 3;
+}
 
 } // namespace lockscope

@@ -6,8 +6,6 @@
 
 #include <QString>
 
-#include <array>
-
 namespace lockscope {
 
 struct LockRow
@@ -24,15 +22,13 @@ struct LockRow
 
     bool used = false; ///< false: a free slot, never shown
     lockcore::LockInfo lock;
-    QString name;                           ///< the key, escaped for display
-    std::array<int, 3> colours{-1, -1, -1}; ///< of the first holders; -1: no owner
+    QString name; ///< the key, escaped for display
     lockcore::EventType last = lockcore::EventType::Seen;
     std::optional<lockcore::Moment> goneAt;           ///< set when the lock ended; `last` says how
     std::optional<lockcore::ServerTime> goneAtServer; ///< server time of the end; the lock's clocks stop here
     std::optional<lockcore::Moment> renewedAt;
     std::vector<lockcore::Milliseconds> intervals; ///< between renewals that were seen one by one; the newest is last
 
-    int colour() const { return colours.front(); }
     bool gone() const { return goneAt.has_value(); }
 };
 
@@ -43,7 +39,8 @@ std::optional<lockcore::Milliseconds> heldFor(const LockRow &row, lockcore::Serv
 /// Remaining ÷ lease, 0…1; none without a lease.
 std::optional<double> leaseFraction(const LockRow &row, lockcore::ServerTime now);
 
-/// Sort value: locks that need attention first, ended locks last.
+/// Sort value: locks that need attention first, then those that only a release ends, then those that somebody waits for. All others are
+/// equal, ended ones too: a state that lasts for seconds must not move a row.
 int severity(const LockRow &row);
 
 } // namespace lockscope

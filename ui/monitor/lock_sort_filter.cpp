@@ -4,11 +4,18 @@
 #include "ui/monitor/lock_columns.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace lockscope {
 
 using namespace lockcore;
+
+namespace {
+
+double numberOf(const SortKey &key) { return key.known ? key.number : std::numeric_limits<double>::infinity(); }
+
+} // namespace
 
 // While rows are being inserted or removed, no other row may move. But if this removes a selected row, the order is released at once.
 class LockSortFilter::Change
@@ -56,8 +63,8 @@ LockSortFilter::LockSortFilter(LockModel *locks, QObject *parent)
             const int here = m_proxyOf[static_cast<std::size_t>(row)];
             if (here >= 0)
                 emit dataChanged(index(here, 0), index(here, LockModel::ColumnCount - 1));
+            m_outOfOrder = m_outOfOrder || mayHaveMoved(row);
         }
-        m_outOfOrder = m_outOfOrder || m_column != LockModel::Name;
     });
     connect(locks, &LockModel::settled, this, &LockSortFilter::settle);
     connect(locks, &LockModel::modelAboutToBeReset, this, [this] { beginResetModel(); });
@@ -207,6 +214,15 @@ void LockSortFilter::sort(int column, Qt::SortOrder order)
     sortNow();
 }
 
+bool LockSortFilter::mayHaveMoved(int sourceRow) const
+{
+    if (m_column == LockModel::Name)
+        return false;
+    const auto key = sortKey(m_locks->row(sourceRow), static_cast<LockModel::Column>(m_column), m_locks->serverNow());
+    const auto at = static_cast<std::size_t>(sourceRow);
+    return !key.text.empty() || at >= m_sortedBy.size() || m_sortedBy[at] != numberOf(key);
+}
+
 void LockSortFilter::sortSoon()
 {
     if (m_frozen || (m_holding && m_everSorted))
@@ -240,8 +256,11 @@ void LockSortFilter::sortNow()
     });
     std::vector<int> order;
     order.reserve(entries.size());
-    for (const auto &entry : entries)
+    m_sortedBy.resize(m_proxyOf.size());
+    for (const auto &entry : entries) {
         order.push_back(entry.source);
+        m_sortedBy[static_cast<std::size_t>(entry.source)] = numberOf(entry.key);
+    }
     rearrange(std::move(order));
     m_outOfOrder = false;
     m_everSorted = !m_rows.empty();

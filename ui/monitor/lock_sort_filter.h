@@ -59,6 +59,7 @@ private:
     void removeLeaving();
     void insertEntering();
     void rebuild();
+    bool mayHaveMoved(int sourceRow) const; ///< since the last sorting
     void sortSoon();
     void sortNow();
     void rearrange(std::vector<int> order);
@@ -68,9 +69,10 @@ private:
 
     LockModel *m_locks;
     lockcore::Filter m_filter;
-    std::vector<int> m_rows;    ///< proxy row → source row
-    std::vector<int> m_proxyOf; ///< source row → proxy row, −1 where hidden
-    std::vector<int> m_leaving; ///< source rows that are shown but should be removed
+    std::vector<int> m_rows;        ///< proxy row → source row
+    std::vector<int> m_proxyOf;     ///< source row → proxy row, −1 where hidden
+    std::vector<double> m_sortedBy; ///< by source row: the number at the last sorting
+    std::vector<int> m_leaving;     ///< source rows that are shown but should be removed
     std::vector<int> m_entering;
     int m_column = LockModel::Name;
     Qt::SortOrder m_order = Qt::AscendingOrder;

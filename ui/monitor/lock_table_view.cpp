@@ -4,6 +4,7 @@
 #include "ui/monitor/lock_columns.h"
 #include "ui/monitor/lock_delegate.h"
 #include "ui/monitor/lock_sort_filter.h"
+#include "ui/monitor/owner_light.h"
 #include "ui/widgets/flat_header.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/mnemonic.h"
@@ -55,7 +56,7 @@ void LockTableView::setUpHeaders()
         m_columnsAreUsers = true; // from now on the columns keep the user's widths
         setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     });
-    horizontalHeader()->setSortIndicator(LockModel::Name, Qt::AscendingOrder);
+    horizontalHeader()->setSortIndicator(LockModel::State, Qt::AscendingOrder);
     setSortingEnabled(true);
 }
 
@@ -112,6 +113,15 @@ void LockTableView::setGreyed(bool greyed)
     m_greyed = greyed;
     m_delegate->setGreyed(greyed);
     viewport()->update();
+}
+
+void LockTableView::setOwnerLight(OwnerLight *light)
+{
+    m_delegate->setOwnerLight(light);
+    light->follow(this, [this](const QModelIndex &index) {
+        const auto *row = index.column() == LockModel::Owner ? m_rows->rowAt(index) : nullptr;
+        return row && !row->lock.holders.empty() ? row->lock.holders.front().owner : lockcore::Bytes();
+    });
 }
 
 bool LockTableView::select(const lockcore::LockId &id)

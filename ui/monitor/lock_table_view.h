@@ -14,6 +14,7 @@ namespace lockscope {
 
 class LockDelegate;
 class LockSortFilter;
+class OwnerLight;
 
 class LockTableView final : public QTableView
 {
@@ -28,6 +29,7 @@ public:
     void rowsInserted(const QModelIndex &parent, int start, int end) override;
 
     void setGreyed(bool greyed);
+    void setOwnerLight(OwnerLight *light);   ///< also tells it which owner is under the pointer
     bool select(const lockcore::LockId &id); ///< false: the lock has no row
 
     QByteArray columnState() const;

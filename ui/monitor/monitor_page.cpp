@@ -15,6 +15,8 @@
 #include "ui/monitor/lock_table_view.h"
 #include "ui/monitor/monitor_status.h"
 #include "ui/monitor/notice_banner.h"
+#include "ui/monitor/overview_panel.h"
+#include "ui/monitor/owner_light.h"
 #include "ui/monitor/possible_area.h"
 #include "ui/monitor/releases.h"
 #include "ui/monitor/shown_events.h"
@@ -37,6 +39,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <ranges>
 
 namespace lockscope {
 
@@ -68,6 +71,7 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     , m_shownEvents(new ShownEvents(
           m_events, [this](const LockId &id) { return lastKnown(id); }, this))
     , m_incidents(new IncidentStore(this))
+    , m_light(new OwnerLight(this))
     , m_header(new HeaderBar(this))
     , m_notices(new NoticeBanner(this))
     , m_filter(new FilterBar(this))
@@ -138,8 +142,7 @@ QWidget *MonitorPage::makeTools()
 QWidget *MonitorPage::makeHistory()
 {
     m_history->addWidget(m_timeline);
-    m_eventList = new EventList(
-        m_shownEvents, [this](const std::string &owner) { return m_locks->colourOf(owner); }, this);
+    m_eventList = new EventList(m_shownEvents, m_light, this);
     m_history->addWidget(new EventArea(m_eventList, m_history));
     m_history->setStretchFactor(0, 1);
     m_history->setStretchFactor(1, 1);
@@ -165,6 +168,10 @@ void MonitorPage::join()
     connect(m_area, &TableArea::possibleWanted, this, [this] { showPossible(true); });
     connect(m_table, &LockTableView::filterTermChosen, m_filter, &FilterBar::addTerm);
     connect(m_table, &LockTableView::currentLockChanged, this, &MonitorPage::selectionMoved);
+    m_table->setOwnerLight(m_light);
+    connect(m_light, &OwnerLight::changed, m_timeline, [this] { m_timeline->setLit(m_light->lit()); });
+    m_details->setColours([this](const LockId &id, const Bytes &owner) { return m_timeline->feed().colourOf(id, owner); });
+    connect(m_details, &DetailsPanel::lockChosen, this, &MonitorPage::choose);
     connect(m_details, &DetailsPanel::previewWanted, m_releases, &Releases::preview);
     connect(m_releases, &Releases::previewed, m_details, &DetailsPanel::showPreview);
     connect(m_tiles, &TileRow::filterWanted, m_filter, &FilterBar::setText);
@@ -224,6 +231,7 @@ void MonitorPage::showServer(const Target &target, LockStory story)
     m_events->clear();
     m_timeline->clear();
     m_renewals.clear();
+    m_choosesWorst = static_cast<bool>(story);
     m_details->setStory(std::move(story));
     m_details->showLock(std::nullopt);
     m_state = {};
@@ -252,6 +260,9 @@ void MonitorPage::apply(const MonitorChange &change)
     m_stateAt = m_locks->moment();
     if (stateChanged || !change.changed.empty() || !change.gone.empty())
         showPhase();
+    if (m_choosesWorst)
+        chooseWorst();
+    lightOwners();
 }
 
 // The eye cannot follow sixty updates a second: numbers and words change four times a second.
@@ -338,10 +349,23 @@ void MonitorPage::selectionMoved()
     const auto current = m_table->currentIndex();
     const auto *row = m_table->selectionModel()->isSelected(current) ? m_rows->rowAt(current) : nullptr;
     const auto id = row && row->used ? std::optional(row->lock.id) : std::nullopt;
+    m_choosesWorst = m_choosesWorst && !id;
+    lightOwners();
     m_details->showLock(id);
     m_timeline->setCurrent(id);
     emit lockSelected(id);
     showCounts();
+}
+
+void MonitorPage::lightOwners()
+{
+    constexpr std::size_t most = 20;
+    std::vector<Bytes> owners;
+    if (const auto *lock = selectedLock()) {
+        for (const auto &holder : lock->holders | std::views::take(most))
+            owners.push_back(holder.owner);
+    }
+    m_light->select(std::move(owners));
 }
 
 void MonitorPage::addLockAction(QAction *action)
@@ -366,6 +390,16 @@ void MonitorPage::choose(const LockId &id)
         return;
     m_table->clearSelection();
     m_timeline->setCurrent(id);
+}
+
+// The order is brought up to date first, because a selection keeps it.
+void MonitorPage::chooseWorst()
+{
+    const auto worst = worstOf(*m_locks);
+    if (worst.empty())
+        return;
+    m_table->setSorting(m_table->sorting());
+    choose(LockId(worst.front()->id));
 }
 
 // The focused widget gets the key first: a button is pressed, a field takes a space.

@@ -34,6 +34,7 @@ class LockSortFilter;
 class LockTableView;
 class MonitorStatus;
 class NoticeBanner;
+class OwnerLight;
 class PossibleArea;
 class Releases;
 class ShownEvents;
@@ -109,12 +110,15 @@ private:
     const lockcore::LockInfo *lastKnown(const lockcore::LockId &id) const; ///< null: nothing is known of the lock any more
     void selectionMoved();
     void choose(const lockcore::LockId &id);
+    void chooseWorst();
+    void lightOwners(); ///< of the selected lock
 
     LockModel *m_locks;
     LockSortFilter *m_rows;
     EventModel *m_events;
     ShownEvents *m_shownEvents;
     IncidentStore *m_incidents;
+    OwnerLight *m_light;
     HeaderBar *m_header;
     NoticeBanner *m_notices;
     FilterBar *m_filter;
@@ -141,6 +145,7 @@ private:
     AttentionMenu *m_attention;
     RenewalRate m_renewals;
     QTimer m_ticking;
+    bool m_choosesWorst = false; ///< in the demo, until a lock was selected
 };
 
 } // namespace lockscope

@@ -52,8 +52,8 @@ QVBoxLayout *column(QWidget *parent, int top, int bottom)
 
 } // namespace
 
-ReleaseDialog::ReleaseDialog(const QList<ReleaseAttempt *> &attempts, LockModel *locks, const Endpoint &endpoint,
-                             const ConnectionRights *rights, QAction *permit, QWidget *parent)
+ReleaseDialog::ReleaseDialog(const QList<ReleaseAttempt *> &attempts, const Endpoint &endpoint, const ConnectionRights *rights,
+                             QAction *permit, QWidget *parent)
     : QDialog(parent)
     , m_consent(attempts, rights)
     , m_rights(rights)
@@ -69,7 +69,7 @@ ReleaseDialog::ReleaseDialog(const QList<ReleaseAttempt *> &attempts, LockModel 
     layout->addWidget(makeHead());
     layout->addWidget(makeList());
     layout->addWidget(makeLine(Qt::Horizontal, this));
-    m_panel = new ReleasePanel(locks, endpoint, this); // created here, because Tab reaches widgets in the order of creation
+    m_panel = new ReleasePanel(endpoint, this); // created here, because Tab reaches widgets in the order of creation
     layout->addWidget(m_panel, 1);
     layout->addWidget(makeLine(Qt::Horizontal, this));
     layout->addWidget(makeFoot());
@@ -241,7 +241,7 @@ void ReleaseDialog::showHead()
     m_name->setAccessibleName(tr("Lock: %1").arg(name));
     const auto &plan = current()->plan();
     const bool known = plan && plan->possible();
-    m_subtitle->setText(known ? detailsSubtitle(plan->order.lock) : tr("db %1").arg(id.db));
+    m_subtitle->setText(known ? detailsSubtitle(plannedRow(*plan)) : tr("db %1").arg(id.db));
     m_dots->setVisible(known);
     if (known)
         m_dots->setConfidence(plan->order.lock.confidence);

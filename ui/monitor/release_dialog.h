@@ -19,7 +19,6 @@ class QTreeWidget;
 namespace lockscope {
 
 class ConfidenceDots;
-class LockModel;
 class NameConfirmation;
 class ReleasePanel;
 class ShadedLabel;
@@ -32,8 +31,8 @@ class ReleaseDialog final : public QDialog
 
 public:
     /// The caller owns the attempts, at least one; they must outlive the dialog. `permit` switches the rights.
-    ReleaseDialog(const QList<ReleaseAttempt *> &attempts, LockModel *locks, const lockcore::Endpoint &endpoint,
-                  const ConnectionRights *rights, QAction *permit, QWidget *parent);
+    ReleaseDialog(const QList<ReleaseAttempt *> &attempts, const lockcore::Endpoint &endpoint, const ConnectionRights *rights,
+                  QAction *permit, QWidget *parent);
 
     const QList<ReleaseAttempt *> &attempts() const { return m_consent.attempts(); }
     QString text() const; ///< the whole text, for tests

@@ -19,9 +19,8 @@ using namespace lockcore;
 
 using Stage = ReleaseAttempt::Stage;
 
-ReleasePanel::ReleasePanel(LockModel *locks, Endpoint endpoint, QWidget *parent)
+ReleasePanel::ReleasePanel(Endpoint endpoint, QWidget *parent)
     : QScrollArea(parent)
-    , m_locks(locks)
     , m_endpoint(std::move(endpoint))
 {
     setAccessibleName(tr("What the release would do"));
@@ -30,7 +29,7 @@ ReleasePanel::ReleasePanel(LockModel *locks, Endpoint endpoint, QWidget *parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto *content = new QWidget(this);
     m_verdict = new DetailsSection({}, content);
-    m_warnings = new DetailsSection(tr("Before you release"), content);
+    m_warnings = new DetailsSection(tr("If you release it"), content);
     m_choices = new ReleaseChoices(content);
     m_holders = new DetailsSection(tr("Holder"), content);
     m_commands = new ReleaseCommands(content);
@@ -77,7 +76,7 @@ void ReleasePanel::showPlan(const ReleaseAttempt &attempt, bool decided)
         m_holders->setCaption(decided                 ? tr("As it was")
                               : plan.freed.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(plan.freed.size()))
                                                       : tr("Holder"));
-        m_holders->setFacts(holderFacts(row, *m_locks) + leaseFacts(row, plan.order.look.at));
+        m_holders->setFacts(holderFacts(row, plan.order.look.at) + leaseFacts(row, plan.order.look.at));
     }
     auto warnings = decided ? QList<Fact>() : aliveFacts(plan) + warningFacts(plan);
     std::ranges::stable_partition(warnings, [](const Fact &fact) { return fact.look == Fact::KeySnapshot::Danger; });

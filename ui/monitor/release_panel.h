@@ -11,7 +11,6 @@
 namespace lockscope {
 
 class DetailsSection;
-class LockModel;
 class ReleaseChoices;
 class ReleaseCommands;
 
@@ -21,7 +20,7 @@ class ReleasePanel final : public QScrollArea
     Q_DISABLE_COPY_MOVE(ReleasePanel)
 
 public:
-    ReleasePanel(LockModel *locks, lockcore::Endpoint endpoint, QWidget *parent = nullptr);
+    ReleasePanel(lockcore::Endpoint endpoint, QWidget *parent = nullptr);
 
     void showAttempt(const ReleaseAttempt &attempt);
     QString text() const; ///< the whole text, for tests
@@ -32,7 +31,6 @@ signals:
 private:
     void showPlan(const ReleaseAttempt &attempt, bool decided);
 
-    LockModel *m_locks;
     lockcore::Endpoint m_endpoint;
     DetailsSection *m_verdict;
     DetailsSection *m_warnings;

@@ -192,7 +192,7 @@ ReleaseDialog *Releases::ask(ReleaseAction action, const std::vector<LockInfo> &
         for (const auto &lock : locks)
             attempts << new ReleaseAttempt(m_desk, wishFor(action, lock), this);
         m_attempts += attempts;
-        dialog = new ReleaseDialog(attempts, m_rows->locks(), m_endpoint, m_rights, m_permit, m_page->window());
+        dialog = new ReleaseDialog(attempts, m_endpoint, m_rights, m_permit, m_page->window());
         m_dialogs << dialog;
         for (auto *attempt : std::as_const(attempts))
             follow(attempt);

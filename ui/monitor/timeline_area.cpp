@@ -26,7 +26,6 @@ constexpr int readingInterval = 500; // ms; a table that changes more often cann
 TimelineArea::TimelineArea(LockSortFilter *rows, QWidget *parent)
     : QWidget(parent)
     , m_rows(rows)
-    , m_feed([locks = rows->locks()](const std::string &owner) { return locks->colourOf(owner); })
     , m_lanes(*rows, m_feed)
     , m_model(new TimelineTable(m_feed.history(), m_lanes, this))
     , m_view(new TimelineView(&m_lanes, this))
@@ -154,6 +153,17 @@ void TimelineArea::showMoment(ServerTime time, const QString &word)
 {
     m_asTable->setChecked(false);
     m_view->showMoment(time, word);
+}
+
+void TimelineArea::setLit(const std::vector<Bytes> &owners)
+{
+    QStringList shown;
+    for (const auto &owner : owners) {
+        if (!owner.empty())
+            shown << QString::fromStdString(escaped(owner));
+    }
+    m_lanes.setLit(std::move(shown));
+    m_view->refresh();
 }
 
 void TimelineArea::setFrozen(bool frozen)

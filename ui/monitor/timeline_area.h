@@ -30,6 +30,7 @@ public:
     void apply(const lockcore::MonitorChange &change); ///< call it after the lock model's apply()
     void clear();
     void setCurrent(const std::optional<lockcore::LockId> &id);
+    void setLit(const std::vector<lockcore::Bytes> &owners);         ///< their spans are underlined
     void showMoment(lockcore::ServerTime time, const QString &word); ///< of the current lock
     std::optional<lockcore::ServerTime> begin() const { return m_begin; }
     void setFrozen(bool frozen); ///< true: lanes and view do not move, but collecting continues

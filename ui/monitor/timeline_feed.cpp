@@ -2,6 +2,7 @@
 #include "ui/monitor/timeline_feed.h"
 
 #include "lockcore/base/bytes.h"
+#include "ui/widgets/lane_colours.h"
 #include "ui/words/tone.h"
 
 #include <QCoreApplication>
@@ -63,9 +64,8 @@ std::vector<TimelineLook> TimelineFeed::looks()
     return looks;
 }
 
-TimelineFeed::TimelineFeed(ColourOf colourOf, std::size_t ring)
-    : m_colourOf(std::move(colourOf))
-    , m_history(ring)
+TimelineFeed::TimelineFeed(std::size_t ring)
+    : m_history(ring)
 { }
 
 void TimelineFeed::apply(const MonitorChange &change, ServerTime now)
@@ -86,9 +86,16 @@ void TimelineFeed::apply(const MonitorChange &change, ServerTime now)
         m_lanes.erase(m_ids[static_cast<std::size_t>(lane)]);
 }
 
-TimelineSpan TimelineFeed::spanOf(const std::string &owner, TimelineTime begin, bool beginSeen) const
+TimelineSpan TimelineFeed::spanOf(int lane, const Bytes &owner, TimelineTime begin, bool beginSeen) const
 {
-    return {begin, {}, shown(owner), m_colourOf(owner), beginSeen};
+    const auto name = shown(owner);
+    return {begin, {}, name, nextColourIn(m_history.lane(lane), name), beginSeen};
+}
+
+int TimelineFeed::colourOf(const LockId &id, const Bytes &owner) const
+{
+    const int lane = laneOf(id);
+    return lane < 0 ? -1 : colourIn(m_history.lane(lane), shown(owner));
 }
 
 int TimelineFeed::ensureLane(const LockId &id)
@@ -113,7 +120,7 @@ void TimelineFeed::note(const LockEvent &event, const Present &present)
     const bool leaves = goesOn && !endWord(event.type).empty();
     m_history.mark(lane, {event.time, joins ? Joined : leaves ? Left : static_cast<int>(event.type)});
     if ((begins && !joins) || event.type == EventType::TakenOver || event.type == EventType::Resurrected)
-        m_history.open(lane, spanOf(event.owner, event.time, event.type != EventType::Seen));
+        m_history.open(lane, spanOf(lane, event.owner, event.time, event.type != EventType::Seen));
     else if (isEnd(event.type) && !goesOn)
         m_history.close(lane, event.time);
 }
@@ -137,9 +144,9 @@ void TimelineFeed::adjust(const LockInfo &lock, ServerTime now)
     const auto &owner = lock.holders.empty() ? Bytes() : lock.holders.front().owner;
     const auto &here = m_history.lane(lane);
     if (!here.held())
-        m_history.open(lane, spanOf(owner, lock.heldSince, lock.heldSinceObserved));
+        m_history.open(lane, spanOf(lane, owner, lock.heldSince, lock.heldSinceObserved));
     else if (here.spans.back().owner != shown(owner))
-        m_history.open(lane, spanOf(owner, now, true));
+        m_history.open(lane, spanOf(lane, owner, now, true));
     else
         m_history.beginEarlier(lane, lock.heldSince, lock.heldSinceObserved);
     setAwaited(lane, lock.waiters.any(), now);

@@ -6,7 +6,6 @@
 #include "lockcore/monitor/monitor.h"
 #include "ui/widgets/timeline_source.h"
 
-#include <functional>
 #include <list>
 #include <unordered_map>
 
@@ -15,21 +14,20 @@ namespace lockscope {
 class TimelineFeed final
 {
 public:
-    using ColourOf = std::function<int(const std::string &owner)>;
-
     /// The kinds of a mark: an EventType, or one of these.
     enum Mark { Joined = 19, Left, WaitingBegan, WaitingEnded, MarkCount };
 
     /// How many ended locks keep a lane.
     static constexpr std::size_t mostGone = 1000;
 
-    explicit TimelineFeed(ColourOf colourOf, std::size_t ring = TimelineHistory::defaultRing);
+    explicit TimelineFeed(std::size_t ring = TimelineHistory::defaultRing);
 
     void apply(const lockcore::MonitorChange &change, lockcore::ServerTime now);
     void clear();
 
     const TimelineHistory &history() const { return m_history; }
-    int laneOf(const lockcore::LockId &id) const; ///< -1: unknown
+    int laneOf(const lockcore::LockId &id) const;                                 ///< -1: unknown
+    int colourOf(const lockcore::LockId &id, const lockcore::Bytes &owner) const; ///< in the lock's lane; -1: none
     const lockcore::LockId &idOf(int lane) const { return m_ids[static_cast<std::size_t>(lane)]; }
 
     /// Ended locks as last known; the most recent one first.
@@ -58,9 +56,8 @@ private:
     void setAwaited(int lane, bool awaited, lockcore::ServerTime at);
     void noteBlindness(lockcore::MonitorState::Phase phase, lockcore::ServerTime now);
     void forgetGone(const lockcore::LockId &id);
-    TimelineSpan spanOf(const std::string &owner, TimelineTime begin, bool beginSeen) const;
+    TimelineSpan spanOf(int lane, const lockcore::Bytes &owner, TimelineTime begin, bool beginSeen) const;
 
-    ColourOf m_colourOf;
     TimelineHistory m_history;
     std::unordered_map<lockcore::LockId, int> m_lanes;
     std::vector<lockcore::LockId> m_ids; ///< indexed by lane

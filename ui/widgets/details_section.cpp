@@ -4,6 +4,7 @@
 #include "ui/widgets/captions.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/glossary.h"
 #include "ui/widgets/owner_swatch.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
@@ -57,6 +58,8 @@ void DetailsSection::setCaption(const QString &caption)
         m_caption->setText(caption);
 }
 
+void DetailsSection::setCaptionTerm(const QString &term) { setTerm(m_caption, term); }
+
 void DetailsSection::setCaptionWidget(QWidget *widget)
 {
     m_head->insertWidget(1, widget);
@@ -95,6 +98,8 @@ int DetailsSection::labelWidth() const { return fontMetrics().averageCharWidth()
 // In a narrow section, a key that would be broken next to its label gets a separate line, and so does a value next to a long label.
 bool DetailsSection::wantsLine(const Line &line) const
 {
+    if (line.wide)
+        return true;
     if (line.label->isHidden() || line.text->isHidden() || width() > 4 * labelWidth())
         return false;
     if (line.label->sizeHint().width() + grid::unit + labelWidth() > width())
@@ -130,10 +135,12 @@ void DetailsSection::resizeEvent(QResizeEvent *event)
     place();
 }
 
-void DetailsSection::fill(const Line &line, const Fact &fact)
+void DetailsSection::fill(Line &line, const Fact &fact)
 {
+    line.wide = fact.wide;
     line.label->setText(fact.label);
     line.label->setVisible(!fact.label.isEmpty());
+    setTerm(line.label, fact.term);
     line.swatch->setColour(fact.colour);
     line.text->showText(fact.text, fact.look == Fact::KeySnapshot::Key ? fixedFont(font()) : font(), shadeOf(fact.look));
     line.text->setAccessibleName(fact.label.isEmpty() ? fact.text : u"%1: %2"_s.arg(fact.label, fact.text));

@@ -22,7 +22,9 @@ struct Fact
     QString label;
     QString text;
     KeySnapshot look = KeySnapshot::Plain;
-    int colour = -1; ///< an owner's colour, shown before the text
+    int colour = -1;   ///< an owner's colour, shown before the text
+    bool wide = false; ///< without a label: begins where labels do
+    QString term{};    ///< of the label, in the glossary; empty: none
 };
 
 class DetailsSection final : public QWidget
@@ -35,7 +37,8 @@ public:
 
     void setFacts(const QList<Fact> &facts); ///< an empty list hides the section
     void setCaption(const QString &caption);
-    void setCaptionWidget(QWidget *widget); ///< next to the caption, or below it where there is no room
+    void setCaptionTerm(const QString &term); ///< in the glossary
+    void setCaptionWidget(QWidget *widget);   ///< next to the caption, or below it where there is no room
 
     /// Tab skips its texts; the widget that shows the section moves the focus between them. Call it before the first facts.
     void setPassedByTab() { m_passedByTab = true; }
@@ -50,12 +53,13 @@ private:
         WrappedText *text = nullptr;
         OwnerSwatch *swatch = nullptr;
         QHBoxLayout *value = nullptr;
+        bool wide = false;
         bool below = false; ///< the value is in the line below its label
     };
 
     Line makeLine();
     void reachByTab(QWidget *text);
-    void fill(const Line &line, const Fact &fact);
+    void fill(Line &line, const Fact &fact);
     int labelWidth() const;
     void place();
     bool wantsLine(const Line &line) const;

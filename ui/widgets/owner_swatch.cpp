@@ -29,6 +29,21 @@ void paintOwnerSwatch(QPainter &painter, const QPalette &palette, const QRectF &
     painter.restore();
 }
 
+void paintLitOwner(QPainter &painter, const QPalette &palette, const QRectF &name)
+{
+    constexpr qreal margin = 4, height = 20;
+    auto colour = shadesOf(palette).accent;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, 1));
+    colour.setAlphaF(0.16F);
+    painter.setBrush(colour);
+    QRectF frame(0, 0, name.width() + 2 * margin, qMin(height, name.height()));
+    frame.moveCenter(name.center());
+    painter.drawRoundedRect(QRectF(frame.toAlignedRect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    painter.restore();
+}
+
 OwnerSwatch::OwnerSwatch(QWidget *parent)
     : QWidget(parent)
 {

@@ -19,6 +19,9 @@ inline constexpr int ownerSwatchIndent = ownerSwatchSize + 6;
 void paintOwnerSwatch(QPainter &painter, const QPalette &palette, const QRectF &place, std::span<const int> owners);
 
 /// A swatch before a text in its parent's font; hidden if there is no owner.
+/// Behind the name of an owner that lights up. `name`: where the name is drawn.
+void paintLitOwner(QPainter &painter, const QPalette &palette, const QRectF &name);
+
 class OwnerSwatch final : public QWidget
 {
     Q_OBJECT

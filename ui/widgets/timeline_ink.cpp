@@ -53,6 +53,8 @@ QColor lookColour(const TimelineLook &look, const QPalette &palette)
     return palette.color(QPalette::Text);
 }
 
+QColor waitingColour(const QPalette &palette) { return faded(palette.color(QPalette::Text), shadesOf(palette).dark ? 0.55F : 0.4F); }
+
 QColor faded(QColor colour, float alpha)
 {
     colour.setAlphaF(colour.alphaF() * alpha);

@@ -16,6 +16,8 @@ struct TimelineLook;
 
 QColor lookColour(const TimelineLook &look, const QPalette &palette);
 
+QColor waitingColour(const QPalette &palette); ///< of the hatching while somebody waits
+
 QColor faded(QColor colour, float alpha);
 QFont smallFont(QFont font); ///< for the axis and for the words in a lane
 

@@ -32,8 +32,6 @@ QRectF barOf(const QRectF &row)
     return QRectF(row.left(), row.top() + std::floor((row.height() - height) / 2), row.width(), height);
 }
 
-QColor waitingColour(const QPalette &palette) { return faded(palette.color(QPalette::Text), shadesOf(palette).dark ? 0.55F : 0.4F); }
-
 } // namespace
 
 TimelineLanePainter::TimelineLanePainter(QPainter &painter, const TimelineFrame &frame, const QPalette &palette, const QFont &font)
@@ -89,6 +87,7 @@ void TimelineLanePainter::paint(int position)
     m_painter.setClipRect(plot, Qt::IntersectClip);
     const auto columns = columnsOf(lane->marks, m_frame.scale, m_frame.plotWidth(), m_weights);
     paintBars(*lane, plot, gone);
+    paintLit(*lane, plot);
     paintWaits(*lane, plot);
     paintMarks(columns, plot);
     paintLabels(*lane, columns, plot);
@@ -148,6 +147,26 @@ void TimelineLanePainter::paintBars(const TimelineLane &lane, const QRectF &row,
     m_barEdges.draw(m_painter, place.bottom() - 1, 1);
     m_bars.clear();
     m_barEdges.clear();
+}
+
+// Below the bar, so that its colour stays what it is. Only what is in sight is compared.
+void TimelineLanePainter::paintLit(const TimelineLane &lane, const QRectF &row)
+{
+    const auto &lit = m_frame.source->lit();
+    const auto &spans = lane.spans;
+    if (lit.isEmpty())
+        return;
+    TrimmedVector<TimelineSpan> here;
+    const auto begin = m_frame.scale.timeAt(0);
+    const auto first =
+        std::partition_point(spans.begin(), spans.end(), [&](const TimelineSpan &span) { return span.end && *span.end < begin; });
+    for (auto span = first; span != spans.end(); ++span) {
+        if (lit.contains(span->owner))
+            here.push_back(*span);
+    }
+    const QRectF place = barOf(row);
+    for (const auto &bar : barsOf(here, m_frame.scale, m_frame.plotWidth(), m_frame.source->now()))
+        m_painter.fillRect(QRectF(place.left() + bar.left, place.bottom() + 1, bar.right - bar.left, 2), shadesOf(m_palette).accent);
 }
 
 // The begin was not observed, so the bar fades in.

@@ -44,6 +44,7 @@ private:
     void paintGround(const QRectF &row);
     void paintName(const TimelineLane &lane, bool gone, const QRectF &row);
     void paintBars(const TimelineLane &lane, const QRectF &row, bool gone);
+    void paintLit(const TimelineLane &lane, const QRectF &row);
     void paintEmerging(const QRectF &rect, const QColor &colour);
     void paintWaits(const TimelineLane &lane, const QRectF &row);
     void paintMarks(const std::vector<TimelineColumn> &columns, const QRectF &row);

@@ -47,6 +47,13 @@ public:
     virtual int livingLanes() const = 0; ///< number of lanes of current locks, which come first; the lanes after them are of ended locks
     virtual int currentLane() const = 0; ///< position of the selected lane; -1: none, or not in the list
 
+    /// The owners whose spans are underlined.
+    virtual const QStringList &lit() const
+    {
+        static const QStringList none;
+        return none;
+    }
+
     virtual TimelineTime now() const = 0;
     virtual const std::vector<TimelineLook> &looks() const = 0; ///< indexed by TimelineMark::what
     virtual std::vector<TimelineBand> bands() const = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/window/main_window.h"
 
+#include "ui/widgets/glossary.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/reading_order.h"
 #include "ui/window/appearance_menu.h"
@@ -94,6 +95,7 @@ void MainWindow::addMenus()
     m_help = menuBar()->addMenu(tr("&Help"));
     m_help->addAction(themedIcon(u"input-keyboard"_s, u"keyboard"_s, palette()), tr("&Keys"), QKeySequence(Qt::Key_F1), this,
                       &MainWindow::showKeys);
+    m_help->addAction(tr("&Glossary"), QKeySequence(Qt::SHIFT | Qt::Key_F1), this, [this] { GlossaryDialog::open(this); });
 }
 
 void MainWindow::addLab(const WindowServices &services)

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "ui/widgets/glossary.h"
+
+#include "ui/widgets/theme.h"
+#include "ui/widgets/tool_tip.h"
+
+#include <QDialogButtonBox>
+#include <QEvent>
+#include <QFile>
+#include <QMouseEvent>
+#include <QRegularExpression>
+#include <QTextBrowser>
+#include <QTextDocumentFragment>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+/// A heading, or a row of a table.
+struct GlossaryLine
+{
+    QStringList terms; ///< empty: a heading
+    QString word;      ///< of an entry; HTML
+    QString text;      ///< HTML
+};
+
+// The few marks of the file: code, bold, italic; a link becomes its text. Within code, stars and brackets are what they are.
+QString asHtml(const QString &markdown)
+{
+    static const QRegularExpression link(u"\\[([^\\]]+)\\]\\([^)]*\\)"_s), bold(u"\\*\\*([^*]+)\\*\\*"_s), italic(u"\\*([^*]+)\\*"_s);
+    auto linked = markdown;
+    auto parts = linked.replace(link, u"\\1"_s).split(u'`');
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        parts[i] = parts[i].toHtmlEscaped();
+        parts[i] =
+            i % 2 == 1 ? u"<code>%1</code>"_s.arg(parts[i]) : parts[i].replace(bold, u"<b>\\1</b>"_s).replace(italic, u"<i>\\1</i>"_s);
+    }
+    return parts.join(QString());
+}
+
+QStringList boldIn(const QString &markdown)
+{
+    static const QRegularExpression bold(u"\\*\\*([^*]+)\\*\\*"_s);
+    QStringList terms;
+    for (auto all = bold.globalMatch(markdown); all.hasNext();)
+        terms << all.next().captured(1);
+    return terms;
+}
+
+QList<GlossaryLine> readGlossary()
+{
+    QFile file(u":/glossary.md"_s);
+    QList<GlossaryLine> lines;
+    if (!file.open(QIODevice::ReadOnly))
+        return lines;
+    for (const auto &line : QString::fromUtf8(file.readAll()).split(u'\n')) {
+        const auto cells = line.split(u'|');
+        if (line.startsWith(u"## "_s))
+            lines.append({{}, {}, asHtml(line.mid(3))});
+        else if (cells.size() >= 4 && !boldIn(cells[1]).isEmpty())
+            lines.append({boldIn(cells[1]), asHtml(cells[1].trimmed()), asHtml(cells[2].trimmed())});
+    }
+    return lines;
+}
+
+const QList<GlossaryLine> &glossary()
+{
+    static const auto lines = readGlossary();
+    return lines;
+}
+
+const GlossaryLine *entryOf(const QString &term)
+{
+    const auto found = std::ranges::find_if(glossary(), [&](const GlossaryLine &line) { return line.terms.contains(term); });
+    return found == glossary().end() ? nullptr : &*found;
+}
+
+// Headings and entries. The paragraphs between the tables explain what they belong to only on the page.
+QString pageOf(const QString &term, const QPalette &palette)
+{
+    QString html;
+    bool inTable = false;
+    const auto setTable = [&](bool wanted) {
+        if (std::exchange(inTable, wanted) != wanted)
+            html += wanted ? u"<table cellspacing='0' cellpadding='4' width='100%'>"_s : u"</table>"_s;
+    };
+    for (const auto &line : glossary()) {
+        setTable(!line.terms.isEmpty());
+        if (line.terms.isEmpty()) {
+            html += u"<h3>%1</h3>"_s.arg(line.text);
+            continue;
+        }
+        const bool here = &line == entryOf(term);
+        QString anchors;
+        for (const auto &name : line.terms) // a state and an event may have the same name: the first one counts
+            anchors += entryOf(name) != &line ? QString() : u"<a name='%1'></a>"_s.arg(name.toHtmlEscaped());
+        html += u"<tr%1><td width='28%'>%2%3</td><td>%4</td></tr>"_s.arg(
+            here ? u" bgcolor='%1'"_s.arg(shadesOf(palette).selected.name()) : QString(), anchors, line.word, line.text);
+    }
+    setTable(false);
+    return html;
+}
+
+class TermLink final : public QObject
+{
+public:
+    TermLink(QWidget *widget, const QString &term)
+        : QObject(widget)
+        , term(term)
+    {
+        widget->installEventFilter(this);
+    }
+
+    const QString term;
+
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (event->type() != QEvent::MouseButtonRelease || static_cast<QMouseEvent *>(event)->button() != Qt::LeftButton)
+            return false;
+        GlossaryDialog::open(static_cast<QWidget *>(watched), term);
+        return true;
+    }
+};
+
+TermLink *linkOf(const QWidget *widget)
+{
+    for (auto *child : widget->children()) {
+        if (auto *link = dynamic_cast<TermLink *>(child))
+            return link;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+QString meaningOf(const QString &term)
+{
+    const auto *entry = entryOf(term);
+    return entry ? QTextDocumentFragment::fromHtml(entry->text).toPlainText() : QString();
+}
+
+void setTerm(QWidget *widget, const QString &term)
+{
+    auto *link = linkOf(widget);
+    if (link ? link->term == term : term.isEmpty())
+        return;
+    delete link;
+    const auto meaning = meaningOf(term);
+    setPlainToolTip(widget, meaning.isEmpty() ? QString() : term + u": "_s + meaning);
+    widget->setCursor(meaning.isEmpty() ? Qt::ArrowCursor : Qt::WhatsThisCursor);
+    if (!meaning.isEmpty())
+        new TermLink(widget, term);
+}
+
+GlossaryDialog *GlossaryDialog::open(QWidget *anyOfWindow, const QString &term)
+{
+    auto *window = anyOfWindow->window();
+    auto *dialog = window->findChild<GlossaryDialog *>(QString(), Qt::FindDirectChildrenOnly);
+    if (!dialog)
+        dialog = new GlossaryDialog(window);
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+    dialog->goTo(term);
+    return dialog;
+}
+
+GlossaryDialog::GlossaryDialog(QWidget *window)
+    : QDialog(window)
+    , m_text(new QTextBrowser(this))
+{
+    setWindowTitle(tr("Glossary"));
+    m_text->setAccessibleName(tr("Glossary"));
+    m_text->setOpenLinks(false);
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // if it appeared later, the lines would break elsewhere
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(grid::group, grid::group, grid::group, grid::group);
+    layout->setSpacing(grid::group);
+    layout->addWidget(m_text);
+    layout->addWidget(buttons);
+    resize(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 34);
+    m_text->setFocus();
+}
+
+void GlossaryDialog::goTo(const QString &term)
+{
+    m_term = term;
+    m_text->setHtml(pageOf(term, palette()));
+    if (!term.isEmpty())
+        m_text->scrollToAnchor(term);
+}
+
+void GlossaryDialog::changeEvent(QEvent *event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        goTo(m_term);
+}
+
+} // namespace lockscope
