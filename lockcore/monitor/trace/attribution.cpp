@@ -385,22 +385,33 @@ void Attribution::applyAnswers(Pending &pending)
     }
 }
 
+void Attribution::showFirst(Traced &traced, const KeySnapshot &look)
+{
+    ObservationInterval observed;
+    observed.firstSweep = true;
+    for (auto &event : transition(traced.history, look, observed, m_recogniser, {}).events) {
+        AttributedChange seen;
+        seen.scope = traced.history.last->traits.ownerScope;
+        seen.lock = traced.history.info;
+        seen.event = std::move(event);
+        m_items.push_back(std::move(seen));
+    }
+    traced.companions = look.companions;
+}
+
 void Attribution::apply(Traced &traced, const KeySnapshot &look)
 {
     const bool isFirst = !traced.story.wasLookedAt();
     const auto steps = traced.story.look(look);
-    if (isFirst) {
-        ObservationInterval observed;
-        observed.firstSweep = true;
-        for (auto &event : transition(traced.history, look, observed, m_recogniser, {}).events) {
-            AttributedChange seen;
-            seen.scope = traced.history.last->traits.ownerScope;
-            seen.lock = traced.history.info;
-            seen.event = std::move(event);
-            m_items.push_back(std::move(seen));
-        }
-        traced.companions = look.companions;
+    if (isFirst && (steps.empty() || !steps.front().isSure())) {
+        showFirst(traced, look);
         return;
+    }
+    if (isFirst) { // a command has made it
+        KeySnapshot none;
+        none.id = look.id;
+        none.at = steps.front().line ? steps.front().line->at.from : look.at;
+        transition(traced.history, std::move(none), {}, m_recogniser, {});
     }
     // A step after which the value is not known becomes one with those that follow it.
     std::optional<TraceLinePtr> joined; ///< the command of all of them; null inside: no single one

@@ -130,6 +130,7 @@ private:
     void sweep(const MonitorLine &line, std::string_view command, TimeRange at);
     void passBy(TimeRange at);
     void applyAnswers(Pending &pending);
+    void showFirst(Traced &traced, const KeySnapshot &look);
     void apply(Traced &traced, const KeySnapshot &look);
     void apply(Traced &traced, const StoryStep &step, std::optional<TraceLinePtr> line, std::string_view doubt, const KeySnapshot &look);
 

@@ -137,15 +137,10 @@ void KeyStory::passedBy(TimeRange now)
 
 std::vector<StoryStep> KeyStory::look(const KeySnapshot &look)
 {
-    const bool isFirst = !m_last;
     Hypotheses left;
-    if (!isFirst && m_rules.looks) {
-        for (auto &hypothesis : alive(TimeRange::at(look.at))) {
-            if (agrees(hypothesis.state, look))
-                left.push_back(std::move(hypothesis));
-        }
-    } else if (!isFirst) {
-        left = m_hypotheses;
+    for (auto &hypothesis : m_rules.looks ? alive(TimeRange::at(look.at)) : m_hypotheses) {
+        if (!m_rules.looks || agrees(hypothesis.state, look))
+            left.push_back(std::move(hypothesis));
     }
     // A hidden command explains everything, so it explains only what nothing else does.
     const auto isShown = [](const Hypothesis &hypothesis) { return !isHidden(hypothesis.steps); };
@@ -160,9 +155,9 @@ std::vector<StoryStep> KeyStory::look(const KeySnapshot &look)
         std::erase_if(left, [](const Hypothesis &hypothesis) { return hypothesis.state.content != KeyState::Content::Known; });
     std::vector<StoryStep> steps;
     const bool same = m_last && agrees(KeyState::of(*m_last), look);
-    if (!isFirst && !left.empty())
+    if (!left.empty())
         steps = common(look, left);
-    else if (!isFirst && !same)
+    else if (m_last && !same)
         steps.push_back({Cause::Unshown, {}, look.at, KeyState::of(look), {}, unexplained});
     m_mayEcho = !look.value.exists() && std::ranges::any_of(steps, [](const StoryStep &step) { return step.cause == Cause::Expired; });
     m_last = look;

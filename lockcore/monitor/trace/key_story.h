@@ -53,7 +53,7 @@ public:
     /// A line that does not name the key: what was announced before it has another reason. `now`: when the server ran that line.
     void passedBy(TimeRange now);
 
-    /// The steps since the last look, in order. The first look has none.
+    /// The steps since the last look, in order.
     std::vector<StoryStep> look(const KeySnapshot &look);
 
     bool needsLook() const { return !m_armed || m_hypotheses.size() != 1 || !m_hypotheses.front().steps.empty(); }
