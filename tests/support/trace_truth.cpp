@@ -193,10 +193,12 @@ TraceVerdict judged(const std::vector<TrueChange> &truth, const std::vector<Trac
             return one->kind == claimed.kind && one->key == claimed.key && one->owner == claimed.owner && one->address == claimed.address;
         });
         // Who takes over a lock has also removed the one before.
-        if (found == open.end() && claimed.kind == TrueChange::Kind::Removed && std::ranges::any_of(truth, [&](const TrueChange &one) {
-                return one.kind == TrueChange::Kind::Taken && one.key == claimed.key && one.address == claimed.address
-                       && one.owner != claimed.owner;
-            }))
+        const auto isTakeOver = [&](const TraceItem &other) {
+            const auto *one = std::get_if<TracedChange>(&other);
+            return one && one->change.by && one->change.by->address == claimed.address && one->change.event.time == event.time
+                   && one->change.event.id == event.id && kindOf(one->change.event.type) == TrueChange::Kind::Taken;
+        };
+        if (found == open.end() && claimed.kind == TrueChange::Kind::Removed && std::ranges::any_of(items, isTakeOver))
             continue;
         if (found == open.end()) {
             ++verdict.wrong;

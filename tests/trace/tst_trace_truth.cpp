@@ -56,9 +56,9 @@ void disciplined(TrueLocks &truth, Clients &clients, const std::vector<Bytes> &k
             truth.remove(*clients[mine], key, owner);
             continue;
         }
-        if (!truth.take(*clients[mine], key, owner, 5))
+        if (!truth.take(*clients[mine], key, owner, 25))
             continue;
-        sleepMs(9);
+        sleepMs(32);
         const auto next = truth.newOwner();
         truth.take(*clients[other], key, next, 20'000);
         truth.remove(*clients[mine], key, owner);
@@ -101,10 +101,10 @@ private slots:
                 auto &mine = *clients[truth.any(5)];
                 const auto owner = truth.newOwner();
                 const bool isShort = truth.chance(0.1);
-                if (!truth.take(mine, key, owner, isShort ? 4 : 20'000))
+                if (!truth.take(mine, key, owner, isShort ? 25 : 20'000))
                     continue;
                 if (isShort) { // late, and it compares
-                    sleepMs(8);
+                    sleepMs(32);
                     const auto next = truth.newOwner();
                     auto &other = *clients[truth.any(5)];
                     truth.take(other, key, next, 20'000);
@@ -131,10 +131,10 @@ private slots:
                 const auto process = truth.any(3);
                 const auto owner = truth.newOwner();
                 const bool isLate = truth.chance(0.1);
-                if (!truth.take(of(process), key, owner, isLate ? 4 : 20'000))
+                if (!truth.take(of(process), key, owner, isLate ? 25 : 20'000))
                     continue;
                 if (isLate) { // the job gives up, and its process runs the next one
-                    sleepMs(8);
+                    sleepMs(32);
                     const auto next = truth.newOwner();
                     truth.take(of(process), key, next, 20'000);
                     truth.remove(of(process), key, next);
@@ -160,10 +160,10 @@ private slots:
                 auto &process = *clients[truth.any(3)];
                 const auto owner = truth.newOwner();
                 const bool isLate = truth.chance(0.1);
-                if (!truth.take(process, key, owner, isLate ? 4 : 20'000))
+                if (!truth.take(process, key, owner, isLate ? 25 : 20'000))
                     continue;
                 if (isLate) {
-                    sleepMs(8);
+                    sleepMs(32);
                     truth.take(process, key, truth.newOwner(), 20'000);
                     truth.remove(process, key, owner, true);
                     continue;
@@ -278,9 +278,9 @@ private slots:
                 const auto next = truth.newOwner();
                 const auto mine = truth.any(4);
                 auto &other = *clients[(mine + 1) % 4];
-                if (!truth.take(*clients[mine], key, owner, 5))
+                if (!truth.take(*clients[mine], key, owner, 25))
                     continue;
-                sleepMs(9);
+                sleepMs(32);
                 truth.take(other, key, next, 20'000);
                 truth.renew(*clients[mine], key, owner, 30'000); // late
                 truth.remove(other, key, next);
@@ -406,7 +406,6 @@ private slots:
         QTest::newRow("never accuses") << 4;
         QTest::newRow("all sure") << 5;
         QTest::newRow("simulation alone") << 6;
-        QTest::newRow("looks without announcements") << 7;
     }
 
     void worseTrace_fails()
@@ -422,8 +421,7 @@ private slots:
                        : mutant == 4 ? Accuse::Never
                                      : Accuse::ByDiscipline;
         rules.doubts = mutant != 5;
-        rules.looks = mutant != 6;
-        rules.announcements = mutant < 6;
+        rules.looks = rules.announcements = mutant != 6;
         const auto worse = hardWork(rules).verdict;
         const auto good = hardWork({}).verdict;
         m_judges = true;
@@ -432,10 +430,8 @@ private slots:
             QVERIFY2(worse.falsely > 0, tally(worse));
         else if (mutant == 4)
             QVERIFY2(worse.proved == 0 && good.proved > 0, tally(worse));
-        else if (mutant < 7)
-            QVERIFY2(worse.wrong > 0 || worse.certain() < 0.975, tally(worse));
         else
-            QVERIFY2(worse.wrong > good.wrong || worse.right < good.right, tally(worse));
+            QVERIFY2(worse.wrong > 0, tally(worse));
     }
 
 private:
@@ -486,8 +482,8 @@ private:
                 if (truth.take(*pool[truth.any(2)], pooled[0], owner, 20'000)) // one process on two connections
                     truth.remove(*pool[truth.any(2)], pooled[0], owner, true);
                 const auto late = truth.newOwner();
-                if (truth.take(*pool[0], pooled[0], late, 4)) { // its next job, over another connection, and given back over this one
-                    sleepMs(8);
+                if (truth.take(*pool[0], pooled[0], late, 25)) { // its next job, over another connection, and given back over this one
+                    sleepMs(32);
                     const auto next = truth.newOwner();
                     truth.take(*pool[1], pooled[0], next, 20'000);
                     truth.remove(*pool[0], pooled[0], next, true);
@@ -497,6 +493,16 @@ private:
                 const auto job = truth.newOwner();
                 if (truth.take(*clients[2], handed[0], job, 20'000))
                     truth.remove(*clients[3], handed[0], job, true);
+                // Its deadline passes between MULTI and EXEC, and the server's clock stands still in between.
+                const auto frozen = truth.newOwner();
+                if (truth.take(*clients[1], brief[0], frozen, 5)) {
+                    clients[1]->command({"MULTI"});
+                    clients[1]->command({"DEL", brief[0]});
+                    sleepMs(9);
+                    const auto reply = clients[1]->command({"EXEC"});
+                    if (reply.isArray() && reply.elements[0].integer == 1)
+                        truth.note({TrueChange::Kind::Removed, brief[0], frozen, clients[1]->address()});
+                }
                 const auto short1 = truth.newOwner();
                 if (truth.take(*clients[4], brief[0], short1, 3)) {
                     sleepMs(3);

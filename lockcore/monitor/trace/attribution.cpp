@@ -151,6 +151,8 @@ void Attribution::take(const MonitorLine &line)
             one->story.command(traced);
             std::erase(m_announced, one);
             m_items.push_back(AttributedUse{one->request.id.key, traced});
+            if (!m_options.rules.looks && one->story.wasLookedAt())
+                apply(*one, one->story.claimed(at.to, one->request.id));
             m_due.push_back(one->request.id.key);
         }
     }
@@ -414,41 +416,44 @@ void Attribution::apply(Traced &traced, const KeySnapshot &look)
         transition(traced.history, std::move(none), {}, m_recogniser, {});
     }
     // A step after which the value is not known becomes one with those that follow it.
-    std::optional<TraceLinePtr> joined; ///< the command of all of them; null inside: no single one
-    std::string_view doubt;
+    Cause cause;
     for (const auto &step : steps) {
         const bool isShowable = &step == &steps.back() || lookOf(step.after, traced.request.id, step.at).has_value();
-        if (doubt.empty())
-            doubt = step.doubt;
-        if (!joined)
-            joined = step.line;
-        else if (!*joined || !step.line || (*joined)->actor != step.line->actor) {
-            joined = TraceLinePtr();
-            if (doubt.empty())
-                doubt = "commands of several clients came between two looks";
-        }
+        cause.isNobodys = step.cause == StoryStep::Cause::Expired;
+        cause.isShown = cause.isShown && step.cause != StoryStep::Cause::Unshown;
+        cause.several = cause.several || step.cause == StoryStep::Cause::Several;
+        if (step.line)
+            cause.lines.push_back(step.line);
+        cause.lines.insert(cause.lines.end(), step.perhaps.begin(), step.perhaps.end());
+        if (cause.doubt.empty())
+            cause.doubt = step.doubt;
+        const auto isAnothers = [&](const TraceLinePtr &line) { return line->actor != cause.lines.front()->actor; };
+        if (cause.doubt.empty() && std::ranges::any_of(cause.lines, isAnothers))
+            cause.doubt = "commands of several clients came between two looks";
         if (!isShowable)
             continue;
-        apply(traced, step, joined, doubt, look);
-        joined.reset();
-        doubt = {};
+        apply(traced, step, cause, look);
+        cause = {};
     }
     traced.companions = look.companions;
 }
 
-void Attribution::apply(Traced &traced, const StoryStep &step, std::optional<TraceLinePtr> line, std::string_view doubt,
-                        const KeySnapshot &last)
+void Attribution::apply(Traced &traced, const StoryStep &step, const Cause &cause, const KeySnapshot &last)
 {
     auto look = lookOf(step.after, traced.request.id, step.at).value_or(last);
     look.at = step.at;
-    look.companions = traced.companions;
-    const bool isLast = look.value == last.value;
-    if (isLast)
-        look.companions = last.companions;
+    look.companions = look.value == last.value ? last.companions : traced.companions;
     ObservationInterval observed;
-    if (step.cause == StoryStep::Cause::Expired)
+    if (cause.isNobodys)
         observed.quiet = step.at;
-    observed.several = step.cause == StoryStep::Cause::Several;
+    observed.several = cause.several;
+    auto doubt = cause.doubt;
+    const auto line = cause.lines.empty() ? TraceLinePtr() : cause.lines.back();
+    if (doubt.empty() && !cause.isNobodys && (!line || line->actor.address.empty()))
+        doubt = "its script was called before the trace began";
+    const bool isCertain = doubt.empty() || !m_options.rules.doubts;
+    if (!isCertain)
+        m_items.push_back(AttributedDoubt{traced.request.id.key, cause.lines});
     const auto before = traced.history.snapshot();
     const auto lockBefore = traced.history.info;
     auto result = transition(traced.history, std::move(look), observed, m_recogniser, {});
@@ -461,20 +466,16 @@ void Attribution::apply(Traced &traced, const StoryStep &step, std::optional<Tra
             change.ownerBefore = Bytes(ownerOf(before->match));
             change.leftBefore = timeLeft(before->look.deadline, event.time);
         }
-        const bool isNobodys = step.cause == StoryStep::Cause::Expired;
-        change.line = line.value_or(TraceLinePtr());
-        change.shown = step.cause != StoryStep::Cause::Unshown;
-        change.perhaps = step.perhaps;
-        if (doubt.empty() && !isNobodys && (!change.line || change.line->actor.address.empty()))
-            doubt = "its script was called before the trace began";
-        change.certain = doubt.empty() || !m_options.rules.doubts;
+        change.shown = cause.isShown;
+        change.certain = isCertain;
         change.why = doubt;
-        if (!m_options.rules.doubts && !change.line && !step.perhaps.empty())
-            change.line = step.perhaps.front();
-        if (change.certain && change.line)
-            change.by = change.line->actor;
-        if (!change.certain)
-            change.line.reset();
+        if (isCertain && line) {
+            change.line = line;
+            change.by = line->actor;
+            change.command = line->command();
+        } else if (!isCertain) {
+            change.perhaps = cause.lines;
+        }
         change.event = std::move(event);
         m_items.push_back(std::move(change));
     }

@@ -21,6 +21,7 @@ struct AttributedChange
     LockEvent event;
     std::optional<TraceActor> by;      ///< only if it is sure; none also for what nobody does, as an expiry
     TraceLinePtr line;                 ///< the command of `by`
+    Bytes command;                     ///< its name, without arguments
     std::vector<TraceLinePtr> perhaps; ///< if it is not sure: the commands that may have done it
     bool certain = true;
     bool shown = true; ///< false: no command that the server shows explains it
@@ -38,6 +39,13 @@ struct AttributedUse
 {
     Bytes key;
     TraceLinePtr line;
+};
+
+/// These commands may have changed the lock; it is not known which of them did what.
+struct AttributedDoubt
+{
+    Bytes key;
+    std::vector<TraceLinePtr> perhaps;
 };
 
 class Attribution
@@ -77,7 +85,7 @@ public:
     void forget(const Bytes &key);                                      ///< it may not be read
 
     /// What is known since the last call, in the order of the stream.
-    using Item = std::variant<AttributedChange, AttributedUse>;
+    using Item = std::variant<AttributedChange, AttributedUse, AttributedDoubt>;
     std::vector<Item> take() { return std::exchange(m_items, {}); }
 
     bool isReady() const { return m_answers >= 2; } ///< the server has accepted MONITOR and SUBSCRIBE
@@ -132,7 +140,15 @@ private:
     void applyAnswers(Pending &pending);
     void showFirst(Traced &traced, const KeySnapshot &look);
     void apply(Traced &traced, const KeySnapshot &look);
-    void apply(Traced &traced, const StoryStep &step, std::optional<TraceLinePtr> line, std::string_view doubt, const KeySnapshot &look);
+    struct Cause
+    {
+        std::vector<TraceLinePtr> lines; ///< the command, or those that may have been it
+        bool isNobodys = false;          ///< an expiry
+        bool isShown = true;
+        bool several = false;
+        std::string_view doubt{};
+    };
+    void apply(Traced &traced, const StoryStep &step, const Cause &cause, const KeySnapshot &last);
 
     const Classifier &m_classifier;
     const Options m_options;

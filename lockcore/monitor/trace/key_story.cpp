@@ -13,6 +13,7 @@ namespace {
 using Cause = StoryStep::Cause;
 
 constexpr std::size_t mostHypotheses = 24;
+constexpr std::string_view tooManyThings = "too many things may have happened since the look before";
 constexpr std::string_view unexplained = "no command that the server shows explains it";
 
 bool isSameStep(const StoryStep &a, const StoryStep &b) { return a.cause == b.cause && a.line == b.line && a.after == b.after; }
@@ -57,7 +58,7 @@ void KeyStory::settle(Hypotheses next)
     m_tooMany = m_tooMany || next.size() > mostHypotheses;
     if (m_tooMany || next.empty()) {
         StoryStep lost{m_tooMany ? Cause::Several : Cause::Unshown, {}, {}, KeyState::unknown(), {}, {}};
-        lost.doubt = m_tooMany ? "too many things may have happened since the look before" : unexplained;
+        lost.doubt = m_tooMany ? tooManyThings : unexplained;
         next = {{KeyState::unknown(), {std::move(lost)}}};
     }
     m_hypotheses = std::move(next);
@@ -138,10 +139,12 @@ void KeyStory::passedBy(TimeRange now)
 std::vector<StoryStep> KeyStory::look(const KeySnapshot &look)
 {
     Hypotheses left;
-    for (auto &hypothesis : m_rules.looks ? alive(TimeRange::at(look.at)) : m_hypotheses) {
-        if (!m_rules.looks || agrees(hypothesis.state, look))
+    for (auto &hypothesis : alive(TimeRange::at(look.at))) {
+        if (agrees(hypothesis.state, look))
             left.push_back(std::move(hypothesis));
     }
+    if (!m_rules.looks)
+        left = {m_hypotheses.front()};
     // A hidden command explains everything, so it explains only what nothing else does.
     const auto isShown = [](const Hypothesis &hypothesis) { return !isHidden(hypothesis.steps); };
     if (std::ranges::any_of(left, isShown))
@@ -162,44 +165,78 @@ std::vector<StoryStep> KeyStory::look(const KeySnapshot &look)
     m_mayEcho = !look.value.exists() && std::ranges::any_of(steps, [](const StoryStep &step) { return step.cause == Cause::Expired; });
     m_last = look;
     m_hypotheses = {{KeyState::of(look), {}}};
-    m_armed = true;
+    m_armed = m_rules.announcements;
     m_announced = m_tooMany = false;
     return steps;
 }
 
-// The steps that all hypotheses share, and then, if they differ, one for all the rest.
+// The steps that all hypotheses share at the beginning and at the end, and one for what differs between them.
 std::vector<StoryStep> KeyStory::common(const KeySnapshot &look, const Hypotheses &left) const
 {
-    auto steps = left.front().steps;
+    const auto &first = left.front().steps;
+    auto begin = std::ssize(first);
     bool differ = false;
     for (const auto &other : left) {
-        if (areSameSteps(steps, other.steps))
-            continue;
-        const auto [mine, its] = std::ranges::mismatch(steps, other.steps, isSameStep);
-        differ = true;
-        steps.erase(mine, steps.end());
+        differ = differ || !areSameSteps(first, other.steps);
+        begin = std::min(begin, std::ranges::mismatch(first, other.steps, isSameStep).in1 - first.begin());
     }
-    if (!differ) {
-        if (!steps.empty())
-            steps.back().after = KeyState::of(look);
-        return steps;
+    auto steps = std::vector(first.begin(), first.begin() + begin);
+    if (differ) {
+        const auto end = commonEnd(left, begin);
+        steps.push_back(difference(look, left, begin, end));
+        steps.insert(steps.end(), first.end() - end, first.end());
     }
+    if (!steps.empty())
+        steps.back().after = KeyState::of(look);
+    return steps;
+}
+
+// How many steps at the end are the same in all, from the same known state on. The first `begin` steps do not count.
+std::ptrdiff_t KeyStory::commonEnd(const Hypotheses &left, std::ptrdiff_t begin) const
+{
+    const auto &first = left.front().steps;
+    std::ptrdiff_t end = std::ssize(first) - begin;
+    for (const auto &other : left) {
+        std::ptrdiff_t same = 0;
+        const auto most = std::min(end, std::ssize(other.steps) - begin);
+        while (same < most
+               && isSameStep(first[first.size() - 1 - static_cast<std::size_t>(same)],
+                             other.steps[other.steps.size() - 1 - static_cast<std::size_t>(same)]))
+            ++same;
+        end = same;
+    }
+    const auto before = [&](const Hypothesis &hypothesis) {
+        const auto at = std::ssize(hypothesis.steps) - end - 1;
+        return at >= 0 ? hypothesis.steps[static_cast<std::size_t>(at)].after : m_last ? KeyState::of(*m_last) : KeyState::unknown();
+    };
+    const auto state = before(left.front());
+    const bool isKnown = lookOf(state, {}, {}).has_value();
+    return isKnown && std::ranges::all_of(left, [&](const Hypothesis &other) { return before(other) == state; }) ? end : 0;
+}
+
+StoryStep KeyStory::difference(const KeySnapshot &look, const Hypotheses &left, std::ptrdiff_t begin, std::ptrdiff_t end) const
+{
     StoryStep rest{Cause::Several, {}, look.at, KeyState::of(look), {}, {}};
     bool expired = false;
+    bool tooMany = false;
     for (const auto &hypothesis : left) {
-        for (const auto &step : hypothesis.steps) {
-            expired = expired || step.cause == Cause::Expired;
-            const bool isKnown = !step.line || std::ranges::find(rest.perhaps, step.line) != rest.perhaps.end()
-                                 || std::ranges::any_of(steps, [&](const StoryStep &sure) { return sure.line == step.line; });
-            if (!isKnown)
-                rest.perhaps.push_back(step.line);
+        for (auto step = hypothesis.steps.begin() + begin; step != hypothesis.steps.end() - end; ++step) {
+            expired = expired || step->cause == Cause::Expired;
+            tooMany = tooMany || step->cause == Cause::Several;
+            if (step->line && std::ranges::find(rest.perhaps, step->line) == rest.perhaps.end())
+                rest.perhaps.push_back(step->line);
+            if (end > 0)
+                rest.after = step->after;
         }
     }
     if (!rest.perhaps.empty())
         rest.at = rest.perhaps.back()->at.to;
-    rest.doubt = expired ? "its deadline passed at about the same moment" : "what the key held before the command is not known";
-    steps.push_back(std::move(rest));
-    return steps;
+    else if (end > 0)
+        rest.at = (left.front().steps.end() - end)->at;
+    rest.doubt = tooMany   ? tooManyThings
+                 : expired ? "its deadline passed at about the same moment"
+                           : "what the key held before the command is not known";
+    return rest;
 }
 
 } // namespace lockcore

@@ -56,6 +56,9 @@ public:
     /// The steps since the last look, in order.
     std::vector<StoryStep> look(const KeySnapshot &look);
 
+    /// TraceRules::looks is off: the state of the first hypothesis, as if a look had shown it.
+    KeySnapshot claimed(ServerTime at, const LockId &id) const { return lookOf(m_hypotheses.front().state, id, at).value_or(*m_last); }
+
     bool needsLook() const { return !m_armed || m_hypotheses.size() != 1 || !m_hypotheses.front().steps.empty(); }
     bool wasLookedAt() const { return m_last.has_value(); }
     const std::optional<KeySnapshot> &last() const { return m_last; }
@@ -73,6 +76,8 @@ private:
     Hypotheses alive(TimeRange now) const;
     void settle(Hypotheses next);
     std::vector<StoryStep> common(const KeySnapshot &look, const Hypotheses &left) const;
+    std::ptrdiff_t commonEnd(const Hypotheses &left, std::ptrdiff_t begin) const;
+    StoryStep difference(const KeySnapshot &look, const Hypotheses &left, std::ptrdiff_t begin, std::ptrdiff_t end) const;
 
     Bytes m_key;
     TraceRules m_rules;

@@ -96,8 +96,10 @@ void TraceFindings::acquired(OfKey &key, const AttributedChange &change)
     auto &owner = noteOwner(key, change);
     owner.holder.acquiredAt = change.event.time;
     owner.holder.acquiredBy = change.by;
-    if (change.by)
-        key.open.insert_or_assign(*change.by, change.event.time);
+    if (!change.by)
+        return;
+    key.open.insert_or_assign(*change.by, change.event.time);
+    key.perhapsOpen.erase(*change.by);
 }
 
 std::vector<TraceFinding> TraceFindings::feed(const AttributedChange &change)
@@ -139,8 +141,11 @@ std::vector<TraceFinding> TraceFindings::touched(OfKey &key, const AttributedCha
     const bool removes = kind == Kind::RemovedWhileHeld;
     const auto opened = key.open.find(by);
     const auto open = opened == key.open.end() ? std::nullopt : std::optional(opened->second);
-    if (removes && open)
+    const bool isPerhapsOpen = key.perhapsOpen.contains(by);
+    if (removes) {
         key.open.erase(by);
+        key.perhapsOpen.erase(by);
+    }
     const auto *acquirer = owner && owner->holder.acquiredBy ? &*owner->holder.acquiredBy : nullptr;
     if (acquirer && *acquirer == by) {
         tally.pairs += removes;
@@ -150,7 +155,7 @@ std::vector<TraceFinding> TraceFindings::touched(OfKey &key, const AttributedCha
     const bool isKnownSender = owner && std::ranges::any_of(owner->holder.senders, [&](const auto &sender) { return sender.actor == by; });
     // Whoever knows the owner's text acts for the owner. That the connection is another one shows that they are shared.
     if (sentIt || isKnownSender || (!acquirer && (!owner || owner->holder.senders.empty()))) {
-        tally.violations += acquirer && kind != Kind::TakenWhileHeld;
+        tally.violations += acquirer && !isPerhapsOpen && kind != Kind::TakenWhileHeld;
         return {};
     }
     TraceFinding finding;
@@ -165,7 +170,7 @@ std::vector<TraceFinding> TraceFindings::touched(OfKey &key, const AttributedCha
     if (acquirer)
         finding.holder = *acquirer;
     finding.proved = isProved(key, finding, tally, open, finding.why);
-    if (!open && acquirer && kind != Kind::TakenWhileHeld)
+    if (!open && !isPerhapsOpen && acquirer && kind != Kind::TakenWhileHeld)
         ++tally.violations;
     if (!finding.proved)
         key.unproved.push_back(finding);
@@ -224,6 +229,16 @@ bool TraceFindings::isProvedWrongly(const TraceFinding &finding, bool isLate) co
     case TraceRules::Accuse::Never: break;
     }
     return false;
+}
+
+void TraceFindings::feed(const AttributedDoubt &doubt)
+{
+    for (auto &[id, key] : m_keys) {
+        if (id.key != doubt.key)
+            continue;
+        for (const auto &line : doubt.perhaps)
+            key.perhapsOpen.insert(line->actor);
+    }
 }
 
 std::vector<TraceFinding> TraceFindings::feed(const AttributedUse &use)

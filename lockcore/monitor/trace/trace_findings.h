@@ -63,6 +63,7 @@ public:
 
     std::vector<TraceFinding> feed(const AttributedChange &change);
     std::vector<TraceFinding> feed(const AttributedUse &use);
+    void feed(const AttributedDoubt &doubt);
 
     /// The owners of these locks, as far as their clients are known.
     std::vector<TraceHolder> holders(const std::vector<LockInfo> &locks) const;
@@ -78,6 +79,7 @@ private:
     {
         std::vector<Owner> owners;             ///< the latest last, at most mostOwners
         std::map<TraceActor, ServerTime> open; ///< acquisitions that their connections have not given back
+        std::set<TraceActor> perhapsOpen;      ///< that may have acquired it in a change that is not sure
         std::vector<TraceFinding> unproved;    ///< removals that a later use may prove
     };
     struct Tally

@@ -14,8 +14,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto lookPause = 3ms;
-constexpr auto drainPause = 5ms;
+constexpr auto lookPause = 1ms;
+constexpr auto drainPause = 2ms;
 constexpr auto listPause = 20ms;
 constexpr auto listAgain = 5s; ///< to see which connections were closed
 constexpr auto guardPause = 250ms;
@@ -397,6 +397,10 @@ void Tracer::collect()
             m_clients.used(use->line->actor, use->line->at.to);
             for (auto &finding : m_findings.feed(*use))
                 m_waiting.push_back({std::move(finding), m_clock.now()});
+            continue;
+        }
+        if (const auto *doubt = std::get_if<AttributedDoubt>(&item)) {
+            m_findings.feed(*doubt);
             continue;
         }
         auto &change = std::get<AttributedChange>(item);
