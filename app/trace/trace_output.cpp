@@ -42,6 +42,8 @@ EventType shownType(const AttributedChange &change)
 QString whoText(const TracedChange &traced)
 {
     const auto &change = traced.change;
+    if (traced.by && change.event.type == EventType::Acquired)
+        return clientName(*traced.by);
     if (traced.by)
         return clientName(*traced.by) + u", "_s + shownText(change.command, 60);
     if (!change.shown)
@@ -101,7 +103,7 @@ QString TraceOutput::text(const TracedChange &traced) const
     const auto &event = traced.change.event;
     const auto type = shownType(traced.change);
     const auto time = momentText(event.time);
-    constexpr int widestEvent = 10;
+    constexpr int widestEvent = 8;
     constexpr std::size_t longestKey = 60;
     QStringList parts = {shownText(event.id.key, longestKey), padded(eventText(type), widestEvent), ownerText(event.owner)};
     if (event.ttl && !traced.change.by)

@@ -60,9 +60,7 @@ Task<void> TraceRun::run()
 int TraceRun::failed(const Error &error) const
 {
     const auto sentence = errorSentence(error, m_options.endpoint, m_options.timeout);
-    const auto more = isAboutRights(error)
-                          ? u' ' + TraceRunWords::tr("A trace needs MONITOR: see docs/acl.md for the rights. Some services do not have it.")
-                          : QString();
+    const auto more = error.is("ERR") ? u' ' + TraceRunWords::tr("A trace needs MONITOR; some services do not have it.") : QString();
     tellPerson(u"lockscope: %1%2\n"_s.arg(sentence, more));
     return isAboutRights(error) ? exitNotPermitted : exitNoConnection;
 }

@@ -53,9 +53,9 @@ std::vector<std::pair<QString, QString>> traceQuestion(const TracePlan &plan, Mi
     if (!load.known) {
         lines.emplace_back(TraceWords::tr("cost"), TraceWords::tr("not known: the server does not say how busy it is"));
     } else {
-        lines.emplace_back(TraceWords::tr("load now"),
-                           TraceWords::tr("%1 commands/s, %2/s in; %n connection(s)", nullptr, static_cast<int>(load.connections))
-                               .arg(numberText(std::llround(load.commandsPerSecond)), bytesText(load.bytesPerSecond)));
+        lines.emplace_back(TraceWords::tr("load now"), TraceWords::tr("%1 commands/s, %2/s in; connections: %3")
+                                                           .arg(numberText(std::llround(load.commandsPerSecond)),
+                                                                bytesText(load.bytesPerSecond), numberText(load.connections)));
         const auto least = percentText(cost.leastShare);
         const auto most = percentText(cost.mostShare);
         lines.emplace_back(
@@ -117,7 +117,7 @@ QString clientText(const TraceClient &client, ServerTime now)
     text += client.closedBetween ? TraceWords::tr(", connection closed")
                                  : TraceWords::tr(", connected %1").arg(spanText(since(known.since, now)));
     if (client.identities.size() > 1)
-        text += TraceWords::tr("; %n connection(s) had this address", nullptr, static_cast<int>(client.identities.size()));
+        text += TraceWords::tr("; %1 connections had this address, one after the other").arg(numberText(std::ssize(client.identities)));
     return text;
 }
 
@@ -160,9 +160,9 @@ QString holderReason(const TracedHolder &traced, ServerTime now)
         text = TraceWords::tr("seen to acquire it %1 ago").arg(spanText(since(holder.acquiredAt, now)));
     if (times == 0)
         return text;
-    const auto sent =
-        TraceWords::tr("known by %n renewal(s) or compare(s) with this owner, the last %1 ago", nullptr, static_cast<int>(times))
-            .arg(spanText(since(last, now)));
+    const auto sent = (times == 1 ? TraceWords::tr("it sent this owner once, %1 ago")
+                                  : TraceWords::tr("it sent this owner %n times, the last %1 ago", nullptr, static_cast<int>(times)))
+                          .arg(spanText(since(last, now)));
     return text.isEmpty() ? sent : text + u"; "_s + sent;
 }
 
@@ -184,7 +184,7 @@ QString summaryText(const TraceReport &report)
     auto text = TraceWords::tr("%1, %2 commands, %3. ")
                     .arg(spanText(report.lasted), numberText(static_cast<std::int64_t>(report.commands)),
                          bytesText(static_cast<double>(report.bytes)));
-    text += TraceWords::tr("%n change(s): ", nullptr, static_cast<int>(report.changes));
+    text += report.changes == 1 ? TraceWords::tr("1 change: ") : TraceWords::tr("%1 changes: ").arg(numberText(report.changes));
     text += TraceWords::tr("%1 with their client, %2 unsure").arg(numberText(report.named), numberText(report.unsure));
     const auto nobodys = report.changes - report.named - report.unsure - report.unshown;
     if (nobodys > 0)
@@ -192,7 +192,7 @@ QString summaryText(const TraceReport &report)
     if (report.unshown > 0)
         text += TraceWords::tr(", %1 by commands that the server does not show").arg(numberText(report.unshown));
     if (report.leftOut > 0)
-        text += TraceWords::tr("; %n lock(s) were too many to trace", nullptr, static_cast<int>(report.leftOut));
+        text += TraceWords::tr("; %1 more locks were too many to trace").arg(numberText(static_cast<std::int64_t>(report.leftOut)));
     return text + u'.';
 }
 

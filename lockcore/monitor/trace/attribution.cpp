@@ -242,15 +242,15 @@ void Attribution::findTouched(const MonitorLine &line)
 void Attribution::discover(const MonitorLine &line, std::string_view command)
 {
     const char first = command.empty() ? '\0' : toLowerCase(command.front());
-    if (line.db != m_options.db || (first != 's' && first != 'h' && first != 'z' && first != 'm' && first != 'p'))
+    const bool mayBe = first == 's' || first == 'h' || first == 'z' || first == 'm' || first == 'p';
+    if (!mayBe || line.db != m_options.db || !mayCreate(line.command(), line.from == MonitorLine::From::Script))
         return;
+    constexpr std::size_t longest = 512;
     auto words = line.command();
     words.next();
     const auto key = words.next();
-    if (!key || !words.next() || key->size() > 512)
-        return;
-    const auto name = unescapedWord(*key);
-    if (!m_options.follows(name) || !mayCreate(unescapedWords(line.command()), line.from == MonitorLine::From::Script))
+    const auto name = key && key->size() <= longest ? unescapedWord(*key) : Bytes();
+    if (name.empty() || !m_options.follows(name))
         return;
     trace(name);
     if (const auto found = m_traced.find(name); found != m_traced.end())

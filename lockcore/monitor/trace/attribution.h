@@ -88,6 +88,8 @@ public:
     using Item = std::variant<AttributedChange, AttributedUse, AttributedDoubt>;
     std::vector<Item> take() { return std::exchange(m_items, {}); }
 
+    bool hasItems() const { return !m_items.empty(); }
+
     bool isReady() const { return m_answers >= 2; } ///< the server has accepted MONITOR and SUBSCRIBE
     const std::optional<Error> &refusal() const { return m_refusal; }
     bool waitsForLook() const { return m_waits; } ///< the stream is at a look whose answer has not arrived

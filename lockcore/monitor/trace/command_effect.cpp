@@ -856,16 +856,24 @@ Sweeping sweepingOf(std::string_view command)
     return name == "flushdb" ? Sweeping::Flush : name == "flushall" ? Sweeping::FlushAll : name == "swapdb" ? Sweeping::Swap : Sweeping::No;
 }
 
-bool mayCreate(std::span<const Bytes> words, bool inScript)
+bool mayCreate(MonitorWords words, bool inScript)
 {
-    if (words.size() < 3)
-        return false;
-    const auto name = asciiLower(words[0]);
-    if (name == "set")
-        return inScript || std::ranges::any_of(words.subspan(3), [](const Bytes &word) { return equalsIgnoringCase(word, "nx"); });
-    static const std::unordered_set<std::string_view> direct = {"setnx", "hsetnx", "zadd", "msetnx"};
-    static const std::unordered_set<std::string_view> scripted = {"hset", "hmset", "hincrby", "psetex", "setex", "sadd"};
-    return direct.contains(name) || (inScript && scripted.contains(name));
+    constexpr std::array direct = {std::string_view("setnx"), std::string_view("hsetnx"), std::string_view("zadd"),
+                                   std::string_view("msetnx")};
+    constexpr std::array scripted = {std::string_view("hset"),   std::string_view("hmset"), std::string_view("hincrby"),
+                                     std::string_view("psetex"), std::string_view("setex"), std::string_view("sadd")};
+    const auto name = words.next().value_or(std::string_view());
+    if (!equalsIgnoringCase(name, "set"))
+        return equalsOneIgnoringCase(name, direct) || (inScript && equalsOneIgnoringCase(name, scripted));
+    words.next();
+    const bool hasValue = words.next().has_value();
+    if (inScript)
+        return hasValue;
+    while (const auto word = words.next()) {
+        if (equalsIgnoringCase(*word, "nx"))
+            return true;
+    }
+    return false;
 }
 
 std::vector<Effect> effectsOf(std::span<const Bytes> words, std::string_view key, const KeyState &before, TimeRange now)

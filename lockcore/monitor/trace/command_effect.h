@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/monitor/trace/key_state.h"
+#include "lockcore/monitor/trace/monitor_stream.h"
 
 #include <span>
 
@@ -26,8 +27,8 @@ bool isScriptCall(std::string_view command);
 enum class Sweeping { No, Flush, FlushAll, Swap };
 Sweeping sweepingOf(std::string_view command);
 
-/// Whether this command may create the key that is its first argument, so that a lock may begin with it: a SET with NX, an HSETNX; in a
-/// script any write.
-bool mayCreate(std::span<const Bytes> words, bool inScript);
+/// Whether this command, as MONITOR writes it, may create the key that is its first argument, so that a lock may begin with it: a SET with
+/// NX, an HSETNX; in a script any write. Asked for every line.
+bool mayCreate(MonitorWords words, bool inScript);
 
 } // namespace lockcore

@@ -15,7 +15,9 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto lookPause = 1ms;
-constexpr auto drainPause = 2ms;
+constexpr auto drainPause = 2ms; ///< while traced locks are used
+constexpr auto calmPause = 15ms;
+constexpr auto calmAfter = 100ms;
 constexpr auto listPause = 20ms;
 constexpr auto listAgain = 5s; ///< to see which connections were closed
 constexpr auto guardPause = 250ms;
@@ -185,6 +187,7 @@ Task<Result<TraceReport>> Tracer::run(TracePlan plan)
     emit started(*time);
     for (const auto &key : m_options.keys)
         m_attribution.trace(key);
+    m_idle.reset();
     m_running.start(lookLoop());
     m_running.start(drainLoop());
     m_running.start(clientLoop());
@@ -222,6 +225,8 @@ void Tracer::receive(std::string_view bytes)
 {
     if (const auto fed = m_attribution.feed(bytes); !fed)
         finish(TraceEnd::Lost, fed.error());
+    if (m_idle && (m_attribution.hasDueLooks() || m_attribution.hasItems()))
+        std::exchange(m_idle, std::nullopt)->complete();
 }
 
 Task<void> Tracer::timeLoop()
@@ -235,7 +240,7 @@ Task<void> Tracer::drainLoop()
 {
     for (;;) {
         m_stream.hold(true);
-        co_await m_clock.after(drainPause);
+        co_await m_clock.after(m_clock.now() - m_lastUse < calmAfter ? drainPause : calmPause);
         m_stream.hold(false);
         co_await m_clock.after(Duration::zero());
     }
@@ -252,7 +257,13 @@ Task<void> Tracer::lookLoop()
         }
         collect();
         hand(false);
-        co_await m_clock.after(lookPause);
+        if (!m_attribution.hasDueLooks() && m_waiting.empty()) {
+            m_idle.emplace();
+            auto woken = m_idle->waiting();
+            co_await woken;
+        } else {
+            co_await m_clock.after(lookPause);
+        }
     }
 }
 
@@ -394,6 +405,7 @@ void Tracer::collect()
 {
     for (auto &item : m_attribution.take()) {
         if (auto *use = std::get_if<AttributedUse>(&item)) {
+            m_lastUse = m_clock.now();
             m_clients.used(use->line->actor, use->line->at.to);
             for (auto &finding : m_findings.feed(*use))
                 m_waiting.push_back({std::move(finding), m_clock.now()});

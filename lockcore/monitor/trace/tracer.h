@@ -155,7 +155,9 @@ private:
     std::uint64_t m_word = 0;
     int m_refusals = 0; ///< transactions in a row
     bool m_listRefused = false;
-    std::deque<Waiting> m_waiting; ///< for the client's name
+    std::deque<Waiting> m_waiting;          ///< for the client's name
+    std::optional<Completion<void>> m_idle; ///< completes when there is something to look at
+    Moment m_lastUse{};                     ///< of a traced lock
     Moment m_begun{};
     TraceReport m_report;
     std::optional<Completion<void>> m_ending;
