@@ -169,6 +169,14 @@ Task<Result<void>> Tracer::begin()
     co_return Result<void>();
 }
 
+Error Tracer::refusedBy(const Error &error)
+{
+    m_ending.reset();
+    m_stream.close();
+    m_looks.close();
+    return error;
+}
+
 Task<Result<TraceReport>> Tracer::run(TracePlan plan)
 {
     m_plan = std::move(plan);
@@ -177,12 +185,11 @@ Task<Result<TraceReport>> Tracer::run(TracePlan plan)
     m_ending.emplace();
     auto ended = m_ending->waiting();
     const auto begun = co_await begin();
-    const auto time = begun ? co_await serverTime() : Result<ServerTime>(begun.error());
-    if (!time) {
-        m_stream.close();
-        m_looks.close();
-        co_return time.error();
-    }
+    if (!begun)
+        co_return refusedBy(begun.error());
+    const auto time = co_await serverTime();
+    if (!time)
+        co_return refusedBy(time.error());
     m_begun = m_clock.now();
     emit started(*time);
     for (const auto &key : m_options.keys)
@@ -240,7 +247,9 @@ Task<void> Tracer::drainLoop()
 {
     for (;;) {
         m_stream.hold(true);
-        co_await m_clock.after(m_clock.now() - m_lastUse < calmAfter ? drainPause : calmPause);
+        const bool isCalm = m_clock.now() - m_lastUse > calmAfter;
+        const Duration pause = isCalm ? calmPause : drainPause;
+        co_await m_clock.after(pause);
         m_stream.hold(false);
         co_await m_clock.after(Duration::zero());
     }

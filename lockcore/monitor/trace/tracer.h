@@ -122,6 +122,7 @@ private:
     };
 
     Task<Result<void>> begin();
+    Error refusedBy(const Error &error); ///< closes
     Task<Result<ServerTime>> serverTime();
     Task<void> lookLoop();
     Task<bool> look(std::vector<LookRequest> requests);
