@@ -9,6 +9,7 @@
 #include "app/monitor/list_command.h"
 #include "app/monitor/watch_command.h"
 #include "app/release/release_command.h"
+#include "app/trace/trace_command.h"
 #include "app/window_command.h"
 #include "app/worker/worker_command.h"
 #include "lockcore/redis/private_server.h"
@@ -48,6 +49,8 @@ int runCommand(const QString &word, const QStringList &arguments)
         return runWatch(arguments);
     if (word == u"release"_s)
         return runRelease(arguments);
+    if (word == u"trace"_s)
+        return runTrace(arguments);
     if (word == u"lab"_s)
         return runLab(arguments);
     if (word == u"worker"_s)

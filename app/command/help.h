@@ -15,6 +15,7 @@ QString helpFor(Command command);
 QString labHelp();
 QString lockHelp();
 QString releaseHelp();
+QString traceHelp();
 QString workerHelp();
 QString versionLine();
 QString nameOf(Command command); ///< "list"

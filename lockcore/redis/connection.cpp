@@ -212,7 +212,7 @@ void Connection::dropTransport()
 {
     if (!m_transport)
         return;
-    m_waits = false;
+    m_waits = m_raw = false;
     m_transport->disconnect(this);
     m_transport->abort();
     m_transport.release()->deleteLater(); // deleted later, because this may run inside one of its signals
@@ -235,6 +235,10 @@ void Connection::receive()
 {
     if (m_waits)
         return;
+    if (m_raw) {
+        emit raw(m_transport->readAll());
+        return;
+    }
     const auto result = m_pipeline->receive(m_transport->readAll());
     const QPointer<Transport> transport(m_transport.get());
     const QPointer<Connection> self(this);
@@ -288,6 +292,14 @@ void Connection::ask(std::unique_ptr<Asker> asker, std::span<const Bytes> comman
     }
     requests().submitFor(std::move(asker), Batch(command), deadline(m_options.commandTimeout));
     flushSoon();
+}
+
+void Connection::handOver(Batch batch)
+{
+    if (m_state != State::Open)
+        return;
+    m_raw = true;
+    m_transport->write(batch.takeBytes());
 }
 
 // An idle connection writes a command immediately. While it awaits answers, all commands of one turn of the event loop go out in

@@ -81,6 +81,10 @@ public:
     /// Sends one command whose reply goes to `asker`. If the connection is not open, answers `asker` before this call returns.
     void ask(std::unique_ptr<Asker> asker, std::span<const Bytes> command);
 
+    /// Sends these commands, and emits from now on every byte that arrives as raw() instead of reading replies: for MONITOR, whose lines no
+    /// limit of RespReader fits. Only on an open connection that awaits no answer and does not reconnect; afterwards send nothing else.
+    void handOver(Batch batch);
+
     std::uint64_t commandsSent() const { return requests().commandsWritten(); }
     ReadyQueue &queue() const { return m_establishing.queue(); }
 
@@ -92,6 +96,7 @@ signals:
     void resumed();
     /// A `message` or `pmessage` array, unchanged.
     void pushed(const lockcore::Reply &message);
+    void raw(std::string_view bytes); ///< after handOver()
 
 private:
     Waiting<Result<Reply>> sendOne(Batch batch);
@@ -130,6 +135,7 @@ private:
     bool m_flushQueued = false;
     bool m_held = false;
     bool m_waits = false;  ///< the transport is held
+    bool m_raw = false;    ///< the input is handed over
     bool m_asking = false; ///< a command is being written while its asker is on the stack
     Error m_lastError{ErrorKind::Transport, "the connection is not open", "closed"};
     std::unique_ptr<Transport> m_transport;

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "app/trace/trace_run.h"
+
+#include "app/command/exit_codes.h"
+#include "app/command/standard_output.h"
+#include "app/command/terminal.h"
+#include "ui/words/error_sentence.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/shown_text.h"
+#include "ui/words/trace_words.h"
+
+#include <QCoreApplication>
+
+#include <iostream>
+#include <unistd.h>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+struct TraceRunWords
+{
+    Q_DECLARE_TR_FUNCTIONS(TraceRunWords)
+};
+
+void tellPerson(const QString &text) { writeAll(STDERR_FILENO, text.toUtf8()); }
+
+// A user may not use MONITOR, or the service does not have it.
+bool isAboutRights(const Error &error) { return error.kind == ErrorKind::Server && (error.detail == "NOPERM" || error.detail == "ERR"); }
+
+bool isYes(const std::string &line) { return line == "y" || line == "Y" || line == "yes"; }
+
+} // namespace
+
+TraceRun::TraceRun(const TraceCommandOptions &options)
+    : m_options(options)
+    , m_output(options, terminalStyle(STDOUT_FILENO))
+    , m_classifier(options.patterns)
+    , m_running(m_loop)
+{
+    QObject::connect(&m_termination, &TerminationSignals::requested, &m_termination, [this] {
+        if (m_tracer)
+            m_tracer->stop();
+        else
+            QCoreApplication::exit(exitNotComplete);
+    });
+}
+
+void TraceRun::start() { m_running.start(run()); }
+
+Task<void> TraceRun::run()
+{
+    const int code = co_await exitCode();
+    QCoreApplication::exit(code);
+}
+
+int TraceRun::failed(const Error &error) const
+{
+    const auto sentence = errorSentence(error, m_options.endpoint, m_options.timeout);
+    const auto more = error.is("ERR") ? u' ' + TraceRunWords::tr("A trace needs MONITOR; some services do not have it.") : QString();
+    tellPerson(u"lockscope: %1%2\n"_s.arg(sentence, more));
+    return isAboutRights(error) ? exitNotPermitted : exitNoConnection;
+}
+
+// One sweep, as for `list`.
+Task<Result<std::vector<Bytes>>> TraceRun::locksOfServer()
+{
+    MonitorOptions options;
+    options.patterns = m_options.patterns;
+    options.watch = false;
+    options.timeout = m_options.timeout;
+    m_sweep = std::make_unique<Monitor>(m_options.endpoint, options);
+    Completion<Result<std::vector<Bytes>>> swept;
+    auto waiting = swept.waiting();
+    QObject::connect(m_sweep.get(), &Monitor::changed, m_sweep.get(), [this, &swept](const MonitorChange &change) {
+        if (change.state.phase == MonitorState::Phase::Live) {
+            std::vector<Bytes> keys;
+            for (const auto &lock : change.changed) {
+                if (m_options.filter.matches(lock, change.serverNow))
+                    keys.push_back(lock.id.key);
+            }
+            swept.complete(std::move(keys));
+        } else if (change.state.phase == MonitorState::Phase::Lost || change.state.phase == MonitorState::Phase::Failed) {
+            swept.complete(change.state.error.value_or(Error{}));
+        }
+    });
+    QMetaObject::invokeMethod(m_sweep.get(), &Monitor::start, Qt::QueuedConnection);
+    auto keys = co_await waiting;
+    m_sweep->disconnect();
+    m_sweep->stop();
+    co_return keys;
+}
+
+std::unique_ptr<Tracer> TraceRun::newTracer(std::vector<Bytes> keys)
+{
+    TraceOptions options;
+    options.keys = std::move(keys);
+    options.followsNew = m_options.keys.empty();
+    options.alsoFollows = [this](std::string_view name) {
+        LockInfo lock;
+        lock.id = {m_options.endpoint.db, Bytes(name)};
+        return !m_options.filter.empty() && m_options.filter.matches(lock, ServerTime());
+    };
+    options.patterns = m_options.patterns;
+    options.time = m_options.time;
+    options.limits.maxLoad = m_options.maxLoad;
+    options.timeout = m_options.timeout;
+    return std::make_unique<Tracer>(m_options.endpoint, std::move(options), m_loop, m_clock);
+}
+
+void TraceRun::print(const QByteArray &lines)
+{
+    if (!lines.isEmpty() && writeUnless(m_termination.descriptor(), STDOUT_FILENO, lines) == EPIPE)
+        m_tracer->stop(); // the reader has read enough
+}
+
+int TraceRun::codeOf(const TraceReport &report) const
+{
+    if (m_options.failIfAny && m_output.proved() > 0)
+        return exitFoundSome;
+    switch (report.end) {
+    case TraceEnd::Load:
+    case TraceEnd::Memory:
+    case TraceEnd::Lag: return exitNotComplete;
+    case TraceEnd::Lost: return exitNoConnection;
+    case TraceEnd::Time:
+    case TraceEnd::Stopped: break;
+    }
+    return exitYes;
+}
+
+Task<int> TraceRun::exitCode()
+{
+    auto keys = m_options.keys;
+    if (keys.empty()) {
+        auto found = co_await locksOfServer();
+        if (!found)
+            co_return failed(found.error());
+        keys = std::move(found).value();
+    }
+    m_tracer = newTracer(std::move(keys));
+    const auto plan = co_await m_tracer->plan();
+    if (!plan)
+        co_return failed(plan.error());
+    if (const auto hindrance = hindranceText(*plan, TraceLimits{m_options.maxLoad}); !hindrance.isEmpty()) {
+        tellPerson(u"lockscope: %1\n"_s.arg(hindrance));
+        co_return exitNotComplete;
+    }
+    tellPerson(m_output.question(*plan));
+    if (!m_options.yes && !isAgreed()) {
+        tellPerson(TraceRunWords::tr("lockscope: You did not agree; nothing was traced.\n"));
+        co_return exitNotComplete;
+    }
+    QObject::connect(m_tracer.get(), &Tracer::started, m_tracer.get(), [this](ServerTime at) { print(m_output.started(at)); });
+    QObject::connect(m_tracer.get(), &Tracer::found, m_tracer.get(),
+                     [this](const std::vector<TraceItem> &items) { print(m_output.items(items)); });
+    const auto report = co_await m_tracer->run(*plan);
+    if (!report)
+        co_return failed(report.error());
+    print(m_output.ended(*report));
+    if (report->error)
+        tellPerson(u"lockscope: %1\n"_s.arg(errorSentence(*report->error, m_options.endpoint, m_options.timeout)));
+    else if (const auto end = endText(*report); !end.isEmpty())
+        tellPerson(u"lockscope: %1\n"_s.arg(end));
+    co_return codeOf(*report);
+}
+
+// Asks on the terminal, even if the output is redirected. While it waits, a signal ends the program as usual.
+bool TraceRun::isAgreed() const
+{
+    const auto ask = [](const QString &question) {
+        tellPerson(question + TraceRunWords::tr(" [y/N] "));
+        std::string line;
+        std::getline(std::cin, line);
+        return isYes(line);
+    };
+    if (!ask(TraceRunWords::tr("Trace for %1?").arg(spanText(m_options.time))))
+        return false;
+    return !m_options.production || ask(TraceRunWords::tr("%1 is marked as production. Trace it all the same?").arg(m_options.profile));
+}
+
+} // namespace lockscope

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Which of the things that may have happened to a key between two looks are left, and what is sure of them.
+#include "support/test_program.h"
+
+#include "lockcore/monitor/trace/key_story.h"
+
+#include <QTest>
+
+using namespace lockcore;
+
+namespace {
+
+ServerTime at(int ms) { return ServerTime(Milliseconds(1'700'000'000'000 + ms)); }
+
+TraceLinePtr line(std::vector<Bytes> words, const char *address, int from, int to)
+{
+    auto made = std::make_shared<TraceLine>();
+    made->actor.address = address;
+    made->words = std::move(words);
+    made->at = {at(from), at(to)};
+    return made;
+}
+
+KeySnapshot lookAt(int ms, const char *text = nullptr, std::optional<int> deadline = {})
+{
+    KeySnapshot look;
+    look.at = at(ms);
+    if (text) {
+        look.value.type = ValueType::String;
+        look.value.text = text;
+        look.value.length = std::ssize(look.value.text);
+    }
+    if (deadline)
+        look.deadline = at(*deadline);
+    return look;
+}
+
+// "10.0.0.1 SET", "expired", "unshown", "10.0.0.1 SET or 10.0.0.2 DEL?"
+std::string textOf(const std::vector<StoryStep> &steps)
+{
+    std::string text;
+    for (const auto &step : steps) {
+        text += text.empty() ? "" : ", ";
+        const auto name = [](const TraceLinePtr &one) { return one->actor.address + " " + one->words[0]; };
+        if (step.cause == StoryStep::Cause::Expired)
+            text += "expired";
+        else if (step.cause == StoryStep::Cause::Unshown)
+            text += "unshown";
+        else if (step.line)
+            text += name(step.line);
+        for (const auto &perhaps : step.perhaps)
+            text += (perhaps == step.perhaps.front() ? "" : " or ") + name(perhaps);
+        text += step.isSure() ? "" : "?";
+    }
+    return text;
+}
+
+} // namespace
+
+class KeyStoryTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void commands_areTheSteps()
+    {
+        KeyStory story("k");
+        story.look(lookAt(0));
+        story.announced();
+        story.command(line({"SET", "k", "a", "NX", "PX", "1000"}, "A", 9, 10));
+        story.command(line({"SET", "k", "b", "NX", "PX", "1000"}, "B", 10, 11));
+        story.command(line({"DEL", "k"}, "A", 19, 20));
+        story.command(line({"DEL", "k"}, "B", 20, 21));
+        QVERIFY(story.needsLook());
+        QCOMPARE(textOf(story.look(lookAt(22))), std::string("A SET, A DEL"));
+        QVERIFY(!story.needsLook());
+    }
+
+    // The deadline may have passed when B tried: that it was announced, or not, decides.
+    void announcement_decidesWhetherItHadExpired()
+    {
+        for (const bool rules : {true, false}) {
+            TraceRules without;
+            without.announcements = rules;
+            KeyStory taken("k", without);
+            taken.look(lookAt(0, "a", 10));
+            taken.announced();
+            taken.command(line({"SET", "k", "b", "NX", "PX", "5"}, "B", 9, 11));
+            taken.command(line({"DEL", "k"}, "C", 12, 13));
+            QCOMPARE(textOf(taken.look(lookAt(20))), std::string(rules ? "expired, B SET, C DEL" : "expired, B SET or C DEL?"));
+
+            KeyStory vain("k", without);
+            vain.look(lookAt(0, "a", 10));
+            vain.command(line({"SET", "k", "b", "NX", "PX", "5"}, "B", 9, 11));
+            vain.announced();
+            vain.passedBy({at(12), at(13)});
+            QCOMPARE(textOf(vain.look(lookAt(20))), std::string(rules ? "expired" : "expired, B SET?"));
+        }
+    }
+
+    // Either A removed it or it had expired: what B did afterwards is sure all the same.
+    void doubtInTheMiddle_leavesTheEndSure()
+    {
+        KeyStory story("k");
+        story.look(lookAt(0, "a", 10));
+        story.announced();
+        story.command(line({"DEL", "k"}, "A", 9, 12));
+        story.command(line({"SET", "k", "b", "NX", "PX", "1000"}, "B", 13, 14));
+        QCOMPARE(textOf(story.look(lookAt(20, "b", 1014))), std::string("A DEL?, B SET"));
+    }
+
+    void announcementOfNothing_isACommandThatIsNotShown()
+    {
+        KeyStory story("k");
+        story.look(lookAt(0, "a"));
+        story.announced();
+        story.passedBy({at(9), at(10)});
+        QVERIFY(story.needsLook());
+        QCOMPARE(textOf(story.look(lookAt(12))), std::string("unshown?"));
+        story.look(lookAt(13, "a"));
+        story.announced(); // by mistake, or of another database
+        story.passedBy({at(19), at(20)});
+        QCOMPARE(textOf(story.look(lookAt(22, "a"))), std::string());
+    }
+
+    void silentChange_isFoundByTheLook()
+    {
+        KeyStory story("k");
+        story.look(lookAt(0, "a"));
+        story.announced();
+        story.command(line({"DEL", "k"}, "A", 9, 10));
+        QCOMPARE(textOf(story.look(lookAt(12, "b"))), std::string("unshown?"));
+    }
+
+    void renameTo_isSureOfWhoAndNotOfWhat()
+    {
+        KeyStory story("k");
+        story.look(lookAt(0));
+        story.announced();
+        story.command(line({"RENAME", "j", "k"}, "A", 9, 10));
+        const auto steps = story.look(lookAt(12, "a"));
+        QCOMPARE(textOf(steps), std::string("A RENAME"));
+        QCOMPARE(steps.front().after.value.text, Bytes("a"));
+    }
+
+    void newKey_isSureByItsDeadline()
+    {
+        KeyStory story("k");
+        story.command(line({"SET", "k", "a", "NX", "PX", "1000"}, "A", 9, 10));
+        QCOMPARE(textOf(story.look(lookAt(12, "a", 1010))), std::string("A SET"));
+        KeyStory older("k");
+        older.command(line({"SET", "k", "a", "NX", "PX", "1000"}, "A", 9, 10));
+        QCOMPARE(textOf(older.look(lookAt(12, "a", 900))), std::string());
+        KeyStory withoutTtl("k");
+        withoutTtl.command(line({"SETNX", "k", "a"}, "A", 9, 10));
+        QCOMPARE(textOf(withoutTtl.look(lookAt(12, "a"))), std::string("A SETNX?"));
+    }
+
+    void echoOfOurLook_isNoChange()
+    {
+        KeyStory story("k");
+        story.look(lookAt(0, "a", 10));
+        QCOMPARE(textOf(story.look(lookAt(20))), std::string("expired"));
+        story.announced(); // the look itself removed it
+        story.command(line({"GET", "k"}, "B", 21, 22));
+        QCOMPARE(textOf(story.look(lookAt(25))), std::string());
+    }
+
+    void otherDatabase_takesTheAnnouncement()
+    {
+        KeyStory story("k");
+        story.look(lookAt(0, "a"));
+        story.announced();
+        story.changedElsewhere();
+        QVERIFY(story.needsLook());
+        QCOMPARE(textOf(story.look(lookAt(12, "a"))), std::string());
+    }
+
+    void manyPossibilities_areToldAsOne()
+    {
+        TraceRules rules;
+        rules.announcements = false;
+        KeyStory story("k", rules);
+        story.look(lookAt(0));
+        for (int i = 0; i < 40; ++i)
+            story.command(line({"COPY", "j", "k", "REPLACE"}, "A", i, i + 1));
+        const auto steps = story.look(lookAt(60, "a"));
+        QCOMPARE(steps.size(), std::size_t(1));
+        QVERIFY(!steps.front().isSure());
+    }
+
+    void flush_removes()
+    {
+        KeyStory story("k");
+        story.look(lookAt(0, "a"));
+        story.swept(line({"FLUSHDB"}, "A", 9, 10), true);
+        QCOMPARE(textOf(story.look(lookAt(12))), std::string("A FLUSHDB"));
+    }
+};
+
+LOCKSCOPE_TEST(KeyStoryTest)
+#include "tst_key_story.moc"

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// `lockscope trace` as a person and a program use it: the question, the lines, the exit codes.
+#include "support/lockscope_process.h"
+#include "support/on_terminal.h"
+#include "support/redis_server.h"
+#include "support/test_program.h"
+
+#include "app/trace/trace_options.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+#include <sys/wait.h>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace lockscope;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const std::string owner = "021422a0-e5a3-41f1-8c56-00163e5f7a01";
+
+QList<QJsonObject> objectsIn(const QByteArray &lines)
+{
+    QList<QJsonObject> objects;
+    for (const auto &line : lines.split('\n')) {
+        if (!line.isEmpty())
+            objects << QJsonDocument::fromJson(line).object();
+    }
+    return objects;
+}
+
+} // namespace
+
+class TraceCommandTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { m_server = std::make_unique<RedisServer>(); }
+    void cleanup() { m_server.reset(); }
+
+    void words_areKeysOrAUrl()
+    {
+        const auto options = parseTraceOptions({u"order:42"_s, u"redis://h:7/3"_s, u"lock a"_s, u"--for"_s, u"2m"_s, u"--max-load"_s, u"40%"_s});
+        QVERIFY(options);
+        QCOMPARE(options->keys, (std::vector<Bytes>{"order:42", "lock a"}));
+        QCOMPARE(options->endpoint.db, 3);
+        QCOMPARE(options->time, Milliseconds(120'000));
+        QCOMPARE(options->maxLoad, std::optional(0.4));
+        const auto usual = parseTraceOptions({});
+        QVERIFY(usual && usual->keys.empty() && !usual->maxLoad);
+        QCOMPARE(usual->time, Milliseconds(30'000));
+    }
+
+    void wrongWords_areExplained_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("too long") << QStringList{u"--for"_s, u"6m"_s} << u"--for: give a duration from 1s to 5m"_s;
+        QTest::newRow("no time") << QStringList{u"--for"_s, u"0s"_s} << u"--for: give a duration from 1s to 5m"_s;
+        QTest::newRow("two servers") << QStringList{u"redis://a"_s, u"redis://b"_s} << u"one server at a time"_s;
+        QTest::newRow("load") << QStringList{u"--max-load"_s, u"400%"_s} << u"--max-load: give a share of a core from 1% to 100%"_s;
+        QTest::newRow("filter") << QStringList{u"--filter"_s, u"nam:x"_s} << u"--filter"_s;
+    }
+
+    void wrongWords_areExplained()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(QString, sentence);
+        const auto options = parseTraceOptions(words);
+        QVERIFY(!options);
+        QVERIFY2(QString::fromStdString(options.error().text).contains(sentence), options.error().text.c_str());
+    }
+
+    void change_isALine()
+    {
+        LockscopeProcess process({u"trace"_s, u"lock:a"_s, u"--yes"_s, u"--for"_s, u"1m"_s}, m_server->endpoint());
+        QVERIFY(traces(process));
+        m_server->command({"SET", "lock:a", owner, "NX", "PX", "60000"});
+        m_server->command({"SET", "other", "canary", "PX", "60000"});
+        QVERIFY(process.waitFor([&] { return process.out().contains("acquired"); }));
+        m_server->command({"DEL", "lock:a"});
+        QVERIFY(process.waitFor([&] { return process.out().contains("released"); }));
+        process.interrupt();
+        QVERIFY(process.waitEnd());
+        QCOMPARE(process.exitCode(), 0);
+        QVERIFY2(process.out().contains("lock:a  acquired  021422a0…  a client of the Unix socket\n"), process.out());
+        QVERIFY2(process.out().contains("lock:a  released  021422a0…  a client of the Unix socket, DEL\n"), process.out());
+        QVERIFY2(process.out().contains("2 changes: 2 with their client, 0 unsure.\n"), process.out());
+        QVERIFY2(process.err().contains("MONITOR") && process.err().contains("secrets too"), process.err());
+        QVERIFY(!process.out().contains("canary") && !process.err().contains("canary"));
+    }
+
+    void json_hasALineForEach()
+    {
+        m_server->command({"SET", "lock:held", owner, "PX", "60000"});
+        LockscopeProcess process({u"trace"_s, u"--json"_s, u"--yes"_s, u"--for"_s, u"1m"_s}, m_server->endpoint());
+        QVERIFY(traces(process));
+        QVERIFY(process.waitFor([&] { return process.out().contains("started"); }));
+        m_server->command({"SET", "lock:held", owner + "x", "PX", "60000"});
+        m_server->command({"SET", "lock:new", owner, "NX", "PX", "60000"}); // was not there when the trace began
+        QVERIFY(process.waitFor([&] { return process.out().count("\"change\"") >= 2; }));
+        process.interrupt();
+        QVERIFY(process.waitEnd());
+        const auto objects = objectsIn(process.out());
+        QCOMPARE(objects.front().value(u"type"_s).toString(), u"started"_s);
+        QCOMPARE(objects.back().value(u"type"_s).toString(), u"ended"_s);
+        QCOMPARE(objects.back().value(u"why"_s).toString(), u"stopped"_s);
+        int changes = 0;
+        int holders = 0;
+        for (const auto &object : objects) {
+            QVERIFY(object.contains(u"time"_s) && object.contains(u"at"_s));
+            holders += object.value(u"type"_s) == u"holder"_s;
+            if (object.value(u"type"_s) != u"change"_s)
+                continue;
+            ++changes;
+            QVERIFY(object.value(u"certain"_s).toBool());
+            QCOMPARE(object.value(u"command"_s).toString(), u"SET"_s);
+            QVERIFY(object.value(u"by"_s).toObject().value(u"addr"_s).toString().startsWith(u"unix:"_s));
+            QVERIFY(object.value(u"at"_s).toDouble() > 1e15);
+        }
+        QVERIFY(changes >= 2);
+        QCOMPARE(holders, 2);
+    }
+
+    void filter_selects()
+    {
+        LockscopeProcess process({u"trace"_s, u"lock:a"_s, u"lock:b"_s, u"--yes"_s, u"--filter"_s, u"name:lock:b event:acquired"_s}, m_server->endpoint());
+        QVERIFY(traces(process));
+        m_server->command({"SET", "lock:a", owner, "NX", "PX", "60000"});
+        m_server->command({"SET", "lock:b", owner, "NX", "PX", "60000"});
+        m_server->command({"DEL", "lock:b"});
+        QVERIFY(process.waitFor([&] { return process.out().contains("lock:b  acquired"); }));
+        process.interrupt();
+        QVERIFY(process.waitEnd());
+        QVERIFY2(!process.out().contains("lock:a") && !process.out().contains("released"), process.out());
+    }
+
+    void withoutTerminal_needsYes()
+    {
+        LockscopeProcess process({u"trace"_s, u"lock:a"_s}, m_server->endpoint());
+        QVERIFY(process.waitEnd());
+        QCOMPARE(process.exitCode(), 2);
+        QVERIFY2(process.err().contains("--yes"), process.err());
+    }
+
+    void person_isAsked_data()
+    {
+        QTest::addColumn<QByteArray>("typed");
+        QTest::addColumn<int>("code");
+        QTest::newRow("no") << QByteArray("n\n") << 3;
+        QTest::newRow("nothing") << QByteArray("\n") << 3;
+        QTest::newRow("yes") << QByteArray("y\n") << 0;
+    }
+
+    void person_isAsked()
+    {
+        QFETCH(QByteArray, typed);
+        QFETCH(int, code);
+        OnTerminal terminal({"trace", "lock:a", QByteArray::fromStdString("unix://" + m_server->endpoint().path), "--for", "1s"});
+        QVERIFY(eventually([&] { return terminal.shown().contains("[y/N]"); }));
+        terminal.type(typed);
+        QVERIFY(eventually([&] { return terminal.ended(); }));
+        QCOMPARE(WEXITSTATUS(terminal.status()), code);
+        QVERIFY2(terminal.shown().contains(code == 0 ? "0 changes" : "nothing was traced"), terminal.shown());
+    }
+
+    void userWithoutMonitor_isNotPermitted()
+    {
+        m_server->command({"ACL", "SETUSER", "u", "on", ">pw", "~*", "&*", "+@all", "-monitor"});
+        auto endpoint = m_server->endpoint();
+        endpoint.user = "u";
+        endpoint.password = "pw";
+        LockscopeProcess process({u"trace"_s, u"lock:a"_s, u"--yes"_s}, endpoint);
+        QVERIFY(process.waitEnd());
+        QCOMPARE(process.exitCode(), 5);
+        QVERIFY2(process.err().contains("+monitor"), process.err());
+    }
+
+    void replica_isRefused()
+    {
+        m_server->command({"REPLICAOF", "127.0.0.1", std::to_string(freePort())});
+        LockscopeProcess process({u"trace"_s, u"lock:a"_s, u"--yes"_s}, m_server->endpoint());
+        QVERIFY(process.waitEnd());
+        QCOMPARE(process.exitCode(), 3);
+        QVERIFY2(process.err().contains("Trace the primary."), process.err());
+    }
+
+    void killedTrace_leavesNothing()
+    {
+        LockscopeProcess process({u"trace"_s, u"lock:a"_s, u"--yes"_s}, m_server->endpoint());
+        QVERIFY(traces(process));
+        process.signal(SIGKILL);
+        QVERIFY(process.waitEnd());
+        QVERIFY(eventually([&] { return m_server->command({"INFO", "clients"}).text.find("tracking_clients:0") != std::string::npos; }));
+        QVERIFY(eventually([&] { return m_server->command({"CLIENT", "LIST"}).text.find("flags=O") == std::string::npos; }));
+        QCOMPARE(m_server->command({"DBSIZE"}).integer, 0);
+    }
+
+private:
+    // Waits until the trace runs and its first looks are taken.
+    bool traces(LockscopeProcess &process)
+    {
+        const bool runs = process.waitFor(
+            [&] { return m_server->command({"INFO", "clients"}).text.find("tracking_clients:1") != std::string::npos; });
+        QTest::qWait(80);
+        return runs;
+    }
+
+    std::unique_ptr<RedisServer> m_server;
+};
+
+LOCKSCOPE_TEST(TraceCommandTest)
+#include "tst_trace_command.moc"

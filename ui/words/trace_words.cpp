@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "ui/words/trace_words.h"
+
+#include "ui/words/lock_words.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <cmath>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+struct TraceWords
+{
+    Q_DECLARE_TR_FUNCTIONS(TraceWords)
+};
+
+QString bytesText(double bytes)
+{
+    const QLocale locale;
+    if (bytes < 1000)
+        return TraceWords::tr("%1 B").arg(numberText(std::llround(bytes)));
+    if (bytes < 1'000'000)
+        return TraceWords::tr("%1 kB").arg(numberText(std::llround(bytes / 1000)));
+    const double megabytes = bytes / 1'000'000;
+    return TraceWords::tr("%1 MB").arg(locale.toString(megabytes, 'f', megabytes < 10 ? 1 : 0));
+}
+
+Milliseconds since(ServerTime then, ServerTime now) { return std::max(Milliseconds::zero(), std::chrono::floor<Milliseconds>(now - then)); }
+
+QString sentence(const std::string &why) { return asSentence(why); }
+
+} // namespace
+
+QString percentText(double share)
+{
+    const double percent = share * 100;
+    const auto number = percent < 1 ? QLocale().toString(percent, 'f', 1) : numberText(std::llround(percent));
+    return TraceWords::tr("%1 %").arg(percent < 0.1 ? QLocale().toString(0.1, 'f', 1) : number);
+}
+
+std::vector<std::pair<QString, QString>> traceQuestion(const TracePlan &plan, Milliseconds time)
+{
+    const auto &load = plan.load;
+    const auto &cost = plan.cost;
+    std::vector<std::pair<QString, QString>> lines;
+    if (!load.known) {
+        lines.emplace_back(TraceWords::tr("cost"), TraceWords::tr("not known: the server does not say how busy it is"));
+    } else {
+        lines.emplace_back(TraceWords::tr("load now"), TraceWords::tr("%1 commands/s, %2/s in; connections: %3")
+                                                           .arg(numberText(std::llround(load.commandsPerSecond)),
+                                                                bytesText(load.bytesPerSecond), numberText(load.connections)));
+        const auto least = percentText(cost.leastShare);
+        const auto most = percentText(cost.mostShare);
+        lines.emplace_back(
+            TraceWords::tr("cost"),
+            (least == most ? TraceWords::tr("about %1 of a core").arg(most)
+                           : TraceWords::tr("%1 to %2 of a core").arg(least.chopped(2), most))
+                + TraceWords::tr(", %1/s, for %2; less than 32 MB of memory").arg(bytesText(cost.bytesPerSecond), spanText(time)));
+    }
+    if (load.largestRequest > 100'000)
+        lines.emplace_back(TraceWords::tr("stall"), TraceWords::tr("a request of %1 came lately: each such one stops the server for %2")
+                                                        .arg(bytesText(static_cast<double>(load.largestRequest)), spanText(cost.stall)));
+    lines.emplace_back(TraceWords::tr("you see"),
+                       TraceWords::tr("what all clients send passes through here, secrets too; Lockscope keeps and shows "
+                                      "only commands on the locks that it traces"));
+    return lines;
+}
+
+QString hindranceText(const TracePlan &plan, const TraceLimits &limits)
+{
+    const auto most = percentText(limits.maxLoad.value_or(TraceLimits::usualLoad));
+    switch (plan.hindrance) {
+    case TraceHindrance::Replica:
+        return TraceWords::tr(
+            "This server is a replica: it shows only what its primary has done, and not which client. Trace the primary.");
+    case TraceHindrance::LoadUnknown:
+        return TraceWords::tr(
+            "The server does not let Lockscope ask how busy it is (INFO), so the cost of a trace is not known. Allow +info, or "
+            "name a limit with --max-load.");
+    case TraceHindrance::TooMuchLoad:
+        return TraceWords::tr("The server is too busy: a trace would take up to %1 of a core, and the limit is %2 (--max-load).")
+            .arg(percentText(plan.cost.mostShare), most);
+    case TraceHindrance::LargeRequests:
+        return TraceWords::tr(
+                   "Requests of %1 came lately, and each such one would stop the server for %2. A limit of your own (--max-load) "
+                   "allows it.")
+            .arg(bytesText(static_cast<double>(plan.load.largestRequest)), spanText(plan.cost.stall));
+    case TraceHindrance::None: break;
+    }
+    return {};
+}
+
+QString clientName(const TraceClient &client)
+{
+    const auto address = client.actor.isUnix ? TraceWords::tr("a client of the Unix socket") : shownText(client.actor.address, 60);
+    const auto name = client.name();
+    return name.empty() ? address : address + u' ' + shownText(name, 40);
+}
+
+QString clientText(const TraceClient &client, ServerTime now)
+{
+    auto text = clientName(client);
+    if (client.identities.empty())
+        return text;
+    const auto &known = client.identities.back();
+    if (!known.user.empty())
+        text += TraceWords::tr(", user %1").arg(shownText(known.user, 40));
+    if (!known.library.empty())
+        text += u", "_s + shownText(known.library, 40);
+    text += client.closedBetween ? TraceWords::tr(", connection closed")
+                                 : TraceWords::tr(", connected %1").arg(spanText(since(known.since, now)));
+    if (client.identities.size() > 1)
+        text += TraceWords::tr("; %1 connections had this address, one after the other").arg(numberText(std::ssize(client.identities)));
+    return text;
+}
+
+QString findingHeadline(const TracedFinding &traced)
+{
+    const auto &finding = traced.finding;
+    const auto by = clientName(traced.by);
+    const auto whose = traced.holder ? clientName(*traced.holder) : TraceWords::tr("owner %1").arg(ownerText(finding.owner));
+    const auto left = finding.left ? TraceWords::tr(", which had %1 left").arg(spanText(*finding.left)) : QString();
+    const auto command = shownText(finding.command, 60);
+    switch (finding.kind) {
+    case TraceFinding::Kind::RenewedByAnother: return TraceWords::tr("%1 of %2 renewed the lock of %3%4.").arg(command, by, whose, left);
+    case TraceFinding::Kind::TakenWhileHeld: return TraceWords::tr("%1 of %2 took the lock of %3%4.").arg(command, by, whose, left);
+    case TraceFinding::Kind::RemovedWhileHeld: break;
+    }
+    return TraceWords::tr("%1 of %2 removed the lock of %3%4.").arg(command, by, whose, left);
+}
+
+QStringList findingReasons(const TracedFinding &traced)
+{
+    QStringList reasons;
+    for (const auto &why : traced.finding.why)
+        reasons += sentence(why);
+    return reasons;
+}
+
+QString holderReason(const TracedHolder &traced, ServerTime now)
+{
+    const auto &holder = traced.holder;
+    if (!traced.client)
+        return TraceWords::tr("nobody has sent this owner during the trace");
+    std::int64_t times = 0;
+    ServerTime last{};
+    for (const auto &sender : holder.senders) {
+        times += sender.times;
+        last = std::max(last, sender.last);
+    }
+    QString text;
+    if (holder.acquiredBy)
+        text = TraceWords::tr("seen to acquire it %1 ago").arg(spanText(since(holder.acquiredAt, now)));
+    if (times == 0)
+        return text;
+    const auto sent = (times == 1 ? TraceWords::tr("it sent this owner once, %1 ago")
+                                  : TraceWords::tr("it sent this owner %n times, the last %1 ago", nullptr, static_cast<int>(times)))
+                          .arg(spanText(since(last, now)));
+    return text.isEmpty() ? sent : text + u"; "_s + sent;
+}
+
+QString endText(const TraceReport &report)
+{
+    switch (report.end) {
+    case TraceEnd::Load: return TraceWords::tr("The trace was ended: it cost the server more than twice what was predicted.");
+    case TraceEnd::Memory: return TraceWords::tr("The trace was ended: more than 8 MB waited for Lockscope on the server.");
+    case TraceEnd::Lag: return TraceWords::tr("The trace was ended: Lockscope was more than a second behind the server.");
+    case TraceEnd::Lost: return TraceWords::tr("The connection was lost.");
+    case TraceEnd::Time:
+    case TraceEnd::Stopped: break;
+    }
+    return {};
+}
+
+QString summaryText(const TraceReport &report)
+{
+    auto text = TraceWords::tr("%1, %2 commands, %3. ")
+                    .arg(spanText(report.lasted), numberText(static_cast<std::int64_t>(report.commands)),
+                         bytesText(static_cast<double>(report.bytes)));
+    text += report.changes == 1 ? TraceWords::tr("1 change: ") : TraceWords::tr("%1 changes: ").arg(numberText(report.changes));
+    text += TraceWords::tr("%1 with their client, %2 unsure").arg(numberText(report.named), numberText(report.unsure));
+    const auto nobodys = report.changes - report.named - report.unsure - report.unshown;
+    if (nobodys > 0)
+        text += TraceWords::tr(", %1 by time alone").arg(numberText(nobodys));
+    if (report.unshown > 0)
+        text += TraceWords::tr(", %1 by commands that the server does not show").arg(numberText(report.unshown));
+    if (report.leftOut > 0)
+        text += TraceWords::tr("; %1 more locks were too many to trace").arg(numberText(static_cast<std::int64_t>(report.leftOut)));
+    return text + u'.';
+}
+
+} // namespace lockscope

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// A trace as sentences for people: what it costs, who a client is, what was found.
+#pragma once
+
+#include "lockcore/monitor/trace/tracer.h"
+
+#include <QStringList>
+
+namespace lockscope {
+
+/// What a person must know before a trace: pairs of a short title and its text.
+std::vector<std::pair<QString, QString>> traceQuestion(const lockcore::TracePlan &plan, lockcore::Milliseconds time);
+
+/// Why no trace is made; empty: nothing hinders it.
+QString hindranceText(const lockcore::TracePlan &plan, const lockcore::TraceLimits &limits);
+
+QString clientName(const lockcore::TraceClient &client);                           ///< "10.0.3.17:51324 cart-7"
+QString clientText(const lockcore::TraceClient &client, lockcore::ServerTime now); ///< "…, user app, redis-py 5.0.1, connected 3 h 12 m"
+
+QString findingHeadline(const lockcore::TracedFinding &finding);
+QStringList findingReasons(const lockcore::TracedFinding &finding); ///< the evidence or the doubt, one sentence each
+QString holderReason(const lockcore::TracedHolder &holder,
+                     lockcore::ServerTime now); ///< "known by 3 renewals or compares with this owner, the last 2.1 s ago"
+QString endText(const lockcore::TraceReport &report);
+QString summaryText(const lockcore::TraceReport &report);
+QString percentText(double share); ///< "6 %", "0.4 %"
+
+} // namespace lockscope
