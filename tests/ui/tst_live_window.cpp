@@ -29,7 +29,8 @@ private slots:
     void init()
     {
         QVERIFY(m_audit.emplace().isValid());
-        m_server = std::make_unique<test::RedisServer>(test::RedisServerOptions{.config = {}, .password = {}, .tcp = true});
+        m_server =
+            std::make_unique<lockcore::test::RedisServer>(lockcore::test::RedisServerOptions{.config = {}, .password = {}, .tcp = true});
         for (int i = 0; i < 20; ++i)
             take("order:" + std::to_string(i), 60'000 + i * 1000);
         take("cart:7", 30'000);
@@ -140,7 +141,7 @@ private slots:
     void restartedWithoutData_locksDisappear()
     {
         connectByKeys();
-        m_server->restart(test::RedisServer::Data::Lost);
+        m_server->restart(lockcore::test::RedisServer::Data::Lost);
         take("only:one", 30'000);
         QTRY_COMPARE(m_window->names(), QStringList{u"only:one"_s});
     }
@@ -210,7 +211,7 @@ private:
     }
 
     std::optional<QTemporaryDir> m_audit;
-    std::unique_ptr<test::RedisServer> m_server;
+    std::unique_ptr<lockcore::test::RedisServer> m_server;
     QTimer m_churn;
     std::optional<DrivenWindow> m_window;
 };

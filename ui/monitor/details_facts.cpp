@@ -57,6 +57,12 @@ QString leaseLeftText(const LockRow &row, ServerTime now)
     return leaseText(*left, row.lock);
 }
 
+QString goneText(const LockRow &row)
+{
+    const auto how = eventText(row.last);
+    return row.goneAtServer ? Details::tr("%1 at %2").arg(how, timeText(*row.goneAtServer)) : how;
+}
+
 QString renewalText(const Renewals &renewals)
 {
     if (renewals.count == 0)
@@ -111,7 +117,7 @@ QList<Fact> leaseFacts(const LockRow &row, ServerTime now)
     const bool danger = toneOf(lock) == Tone::Danger;
     QList<Fact> facts;
     if (row.gone())
-        facts.append({Details::tr("gone"), eventText(row.last), Fact::KeySnapshot::Light, -1});
+        facts.append({Details::tr("gone"), goneText(row), Fact::KeySnapshot::Light, -1});
     else
         facts.append({Details::tr("left"), leaseLeftText(row, now), danger ? Fact::KeySnapshot::Danger : Fact::KeySnapshot::Plain, -1});
     if (const auto text = noLeaseText(lock, now); !row.gone() && !text.isEmpty())

@@ -3,7 +3,8 @@
 
 #include "ui/monitor/connection_rights.h"
 #include "ui/monitor/details_facts.h"
-#include "ui/monitor/details_history.h"
+#include "ui/monitor/event_model.h"
+#include "ui/monitor/timeline_feed.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/confidence_dots.h"
 #include "ui/widgets/elided_label.h"
@@ -26,10 +27,11 @@ namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 
-DetailsPanel::DetailsPanel(LockModel *locks, const EventModel *events, QWidget *parent)
+DetailsPanel::DetailsPanel(LockModel *locks, EventModel *events, const TimelineFeed &feed, QWidget *parent)
     : QScrollArea(parent)
     , m_locks(locks)
     , m_events(events)
+    , m_feed(feed)
 {
     setAccessibleName(tr("Details of the selected lock"));
     setFrameShape(QFrame::NoFrame);
@@ -123,9 +125,12 @@ void DetailsPanel::showLock(const std::optional<lockcore::LockId> &id)
     if (id != m_id) {
         m_previewed.reset();
         m_release->setFacts({});
+        const int lane = id ? m_feed.laneOf(*id) : -1;
+        if (id)
+            m_past.begin(*id, *m_events, lane < 0 ? nullptr : &m_feed.history().lane(lane));
     }
     m_id = id;
-    if (!id || m_locks->rowOf(*id) < 0) {
+    if (!id || (m_locks->rowOf(*id) < 0 && !m_feed.findGone(*id))) {
         m_hint->show();
         m_body->hide();
     }
@@ -141,13 +146,20 @@ void DetailsPanel::showPreview(const lockcore::LockId &id, const QList<Fact> &fa
 
 void DetailsPanel::setStory(LockStory story) { m_storyOf = std::move(story); }
 
+void DetailsPanel::apply(const lockcore::MonitorChange &change)
+{
+    if (m_id)
+        m_past.apply(change, m_locks->serverNow());
+}
+
 // A lock that is gone stays here as last seen, until another lock is selected.
 void DetailsPanel::refresh()
 {
     const int row = m_id ? m_locks->rowOf(*m_id) : -1;
-    if (row < 0)
+    const auto *gone = m_id && row < 0 ? m_feed.findGone(*m_id) : nullptr;
+    if (row < 0 && !gone)
         return;
-    fill(m_locks->row(row));
+    fill(gone ? goneRow(*gone) : m_locks->row(row));
     m_hint->hide();
     m_body->show();
 }
@@ -181,7 +193,7 @@ void DetailsPanel::fill(const LockRow &row)
     showNote();
     m_dots->setConfidence(lock.confidence);
     m_why->setFacts(whyFacts(lock));
-    m_history->setFacts(historyFacts(*m_events, lock.id, [this](const lockcore::Bytes &owner) { return m_locks->colourOf(owner); }));
+    m_history->setFacts(m_past.facts([this](const lockcore::Bytes &owner) { return m_locks->colourOf(owner); }));
     m_companions->setFacts(companionFacts(lock));
     m_structure->setFacts(structureFacts(lock));
 }

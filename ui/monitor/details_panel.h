@@ -3,6 +3,7 @@
 // companions, structure.
 #pragma once
 
+#include "ui/monitor/details_history.h"
 #include "ui/monitor/lock_model.h"
 #include "ui/monitor/lock_story.h"
 #include "ui/widgets/details_section.h"
@@ -17,6 +18,7 @@ class ConfidenceDots;
 class ConnectionRights;
 class ElidedLabel;
 class EventModel;
+class TimelineFeed;
 class LinkButton;
 class ShadedLabel;
 class WrappedText;
@@ -27,10 +29,13 @@ class DetailsPanel final : public QScrollArea
     Q_DISABLE_COPY_MOVE(DetailsPanel)
 
 public:
-    DetailsPanel(LockModel *locks, const EventModel *events, QWidget *parent = nullptr);
+    /// `feed` knows the locks that have ended and left the model; it must outlive this object.
+    DetailsPanel(LockModel *locks, EventModel *events, const TimelineFeed &feed, QWidget *parent = nullptr);
 
     void showLock(const std::optional<lockcore::LockId> &id); ///< none: shows how to select a lock
+    void apply(const lockcore::MonitorChange &change);        ///< call it after the lock model's apply()
     void refresh();
+    const std::optional<lockcore::LockId> &shown() const { return m_id; }
     void setStory(LockStory story);                                    ///< for the locks of the demo; null: none
     void setRights(const ConnectionRights *rights, QAction *readOnly); ///< `readOnly` switches the rights
 
@@ -54,7 +59,9 @@ private:
     QList<WrappedText *> texts() const; ///< the visible ones, from top to bottom
 
     LockModel *m_locks;
-    const EventModel *m_events;
+    EventModel *m_events;
+    const TimelineFeed &m_feed;
+    DetailsHistory m_past;
     std::optional<lockcore::LockId> m_id;
     std::optional<lockcore::LockInfo> m_previewed; ///< as it was when the preview was requested
     LockStory m_storyOf;

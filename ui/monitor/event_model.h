@@ -24,6 +24,7 @@ public:
     explicit EventModel(QObject *parent = nullptr, std::size_t ring = defaultRing);
 
     void append(const std::vector<lockcore::LockEvent> &events);
+    void flush(); ///< adds the rows that wait for the pace
     void clear();
 
     /// Adds rows at most once in this many ms, the first of them at once; 0: always at once.
@@ -42,7 +43,6 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    void flush();
     void makeRoom(std::size_t incoming);
     QString text(const lockcore::LockEvent &event, Column column) const;
     QString toolTip(const lockcore::LockEvent &event, Column column) const;

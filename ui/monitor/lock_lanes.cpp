@@ -46,9 +46,9 @@ void LockLanes::settle()
     const auto &filter = m_rows.filter();
     if (!m_frozen) {
         m_gone.clear();
-        for (const auto &lock : m_feed.gone()) {
-            if (m_rows.locks()->rowOf(lock.id) < 0 && (filter.empty() || filter.matches(lock, now)))
-                m_gone.push_back(lock.id);
+        for (const auto &gone : m_feed.gone()) {
+            if (m_rows.locks()->rowOf(gone.last.id) < 0 && (filter.empty() || filter.matches(gone.last, now)))
+                m_gone.push_back(gone.last.id);
         }
     }
     m_currentLane = findCurrent();

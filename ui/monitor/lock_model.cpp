@@ -183,7 +183,7 @@ void LockModel::prune()
         auto &here = m_rows[static_cast<std::size_t>(at)];
         if (!here.gone())
             return true; // it was acquired again
-        if (isPinned(at) || now - *here.goneAt < LockRow::linger)
+        if (isPinned(at) || isKept(at) || now - *here.goneAt < LockRow::linger)
             return false;
         m_index.erase(here.lock.id);
         colour(here, {});
@@ -196,6 +196,12 @@ void LockModel::prune()
         m_pruning.stop();
     if (!m_touched.empty())
         announceTouched();
+}
+
+void LockModel::keep(const std::vector<int> &rows)
+{
+    m_kept = rows;
+    std::ranges::sort(m_kept);
 }
 
 void LockModel::pin()
@@ -222,6 +228,7 @@ void LockModel::clear()
     m_touched.clear();
     m_lingering.clear();
     m_pinned.clear();
+    m_kept.clear();
     m_pruning.stop();
     endResetModel();
 }

@@ -10,6 +10,7 @@
 #include <QAbstractTableModel>
 #include <QTimer>
 
+#include <algorithm>
 #include <deque>
 #include <functional>
 #include <unordered_map>
@@ -32,6 +33,11 @@ public:
     void apply(const lockcore::MonitorChange &change);
     void clear();
     void prune(); ///< removes locks whose lingering time is over; runs automatically
+
+    /// These rows stay after their locks end, until others are kept instead: a person looks at them.
+    void keep(const std::vector<int> &rows);
+    const std::vector<int> &kept() const { return m_kept; }
+    bool isKept(int row) const { return std::ranges::binary_search(m_kept, row); }
 
     /// Keeps the current locks after they end, until unpin(). Later locks linger as usual: a frozen window must not collect names without
     /// limit.
@@ -71,6 +77,7 @@ private:
     std::vector<int> m_touched;
     std::vector<int> m_lingering;
     std::vector<bool> m_pinned; ///< by row
+    std::vector<int> m_kept;    ///< in order
     OwnerColours m_colours;
     QTimer m_pruning;
     lockcore::ServerTime m_serverNow{};

@@ -85,7 +85,9 @@ void LockSortFilter::rebuild()
 bool LockSortFilter::accepts(int sourceRow) const
 {
     const auto &row = m_locks->row(sourceRow);
-    return row.used && (m_filter.empty() || m_filter.matches(row.lock, row.goneAtServer.value_or(m_locks->serverNow())));
+    return row.used
+           && (m_filter.empty() || m_locks->isKept(sourceRow)
+               || m_filter.matches(row.lock, row.goneAtServer.value_or(m_locks->serverNow())));
 }
 
 void LockSortFilter::judge(int sourceRow)
@@ -158,9 +160,24 @@ void LockSortFilter::insertEntering()
     m_outOfOrder = true;
 }
 
+void LockSortFilter::keep(const std::vector<int> &sourceRows)
+{
+    const auto before = m_locks->kept();
+    if (before == sourceRows)
+        return;
+    m_locks->keep(sourceRows);
+    for (const auto *rows : {&before, &sourceRows}) {
+        for (const int row : *rows)
+            judge(row);
+    }
+    if (m_changing == 0) // otherwise the next batch removes them
+        settle();
+}
+
 void LockSortFilter::setFilter(const Filter &filter)
 {
     m_filter = filter;
+    m_locks->keep({});
     if (m_filter.empty())
         m_passing.stop();
     else

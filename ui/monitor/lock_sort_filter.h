@@ -29,6 +29,10 @@ public:
     /// still applied.
     void setFrozen(bool frozen);
 
+    /// Rows of the model that stay, although their locks end or no longer match the filter, until others are kept instead. Another filter
+    /// ends that. A row that the filter hides is shown.
+    void keep(const std::vector<int> &sourceRows);
+
     bool outOfOrder() const { return m_outOfOrder; }
 
     LockModel *locks() const { return m_locks; }

@@ -117,10 +117,16 @@ void LockTableView::setGreyed(bool greyed)
 bool LockTableView::select(const lockcore::LockId &id)
 {
     const int source = m_rows->locks()->rowOf(id);
-    const auto index = source < 0 ? QModelIndex() : m_rows->mapFromSource(m_rows->locks()->index(source, 0));
+    if (source < 0)
+        return false;
+    m_choosing = source; // shown even if the filter hides it
+    updateKept();
+    const auto index = m_rows->mapFromSource(m_rows->locks()->index(source, 0));
+    if (index.isValid())
+        setCurrentIndex(index);
+    m_choosing = -1;
     if (!index.isValid())
         return false;
-    setCurrentIndex(index);
     scrollTo(index);
     return true;
 }
@@ -252,6 +258,7 @@ void LockTableView::keepPlace()
     }
     m_place = {};
     setAutoScroll(true);
+    updateKept(); // another filter may have ended it
 }
 
 void LockTableView::showEvent(QShowEvent *event)
@@ -310,9 +317,25 @@ void LockTableView::reset()
 
 void LockTableView::updateHolding() { m_rows->setHolding(m_pointing || (selectionModel() && selectionModel()->hasSelection())); }
 
+// The selected lock stays in sight: what became of it is often the question.
+void LockTableView::updateKept()
+{
+    const auto selection = selectionModel()->selection();
+    const bool one = selection.size() == 1 && selection.front().height() == 1;
+    const QModelIndex selected =
+        one ? QModelIndex(selection.front().topLeft()) : currentIndex(); // the current row may change later than the selection
+    std::vector<int> kept;
+    if (m_choosing >= 0)
+        kept = {m_choosing};
+    else if (selectionModel()->isSelected(selected))
+        kept = {m_rows->mapToSource(selected).row()};
+    m_rows->keep(kept);
+}
+
 void LockTableView::currentChanged(const QModelIndex &current, const QModelIndex &previous)
 {
     QTableView::currentChanged(current, previous);
+    updateKept();
     emit currentLockChanged();
 }
 
@@ -320,6 +343,7 @@ void LockTableView::selectionChanged(const QItemSelection &selected, const QItem
 {
     QTableView::selectionChanged(selected, deselected);
     updateHolding();
+    updateKept();
     emit currentLockChanged();
 }
 

@@ -86,6 +86,7 @@ private:
     void notePlace();
     void keepPlace();
     void updateHolding();
+    void updateKept();
     void addFilterActions(QMenu &menu, const QModelIndex &index);
     void copy(const QModelIndex &index);
     void copyNames();
@@ -103,6 +104,7 @@ private:
     bool m_greyed = false;
     LockColumnWidths m_widths;
     Place m_place;           ///< kept while rows are added, removed or moved
+    int m_choosing = -1;     ///< the row of the model that is about to be selected
     bool m_pointing = false; ///< the user moved the pointer into the table; false if the table just appeared under the pointer
     QPointF m_enteredAt;     ///< in screen coordinates
     bool m_unmeasured = true;

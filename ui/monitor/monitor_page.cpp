@@ -76,7 +76,7 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     , m_table(m_area->table())
     , m_incidentArea(new IncidentArea(m_incidents, this))
     , m_timeline(new TimelineArea(m_rows, this))
-    , m_details(new DetailsPanel(m_locks, m_events, this))
+    , m_details(new DetailsPanel(m_locks, m_events, m_timeline->feed(), this))
     , m_status(new MonitorStatus(this))
     , m_freeze(new Freeze(m_rows, m_events, m_timeline, this))
     , m_freezeButton(new KeyButton(tr("Freeze"), Qt::Key_Space, this))
@@ -210,7 +210,8 @@ PossibleArea *MonitorPage::possible() const { return m_area->possible(); }
 const LockInfo *MonitorPage::lastKnown(const LockId &id) const
 {
     const int row = m_locks->rowOf(id);
-    return row >= 0 ? &m_locks->row(row).lock : m_timeline->feed().findGone(id);
+    const auto *gone = row < 0 ? m_timeline->feed().findGone(id) : nullptr;
+    return row >= 0 ? &m_locks->row(row).lock : gone ? &gone->last : nullptr;
 }
 
 void MonitorPage::showServer(const Target &target, LockStory story)
@@ -244,6 +245,9 @@ void MonitorPage::apply(const MonitorChange &change)
     m_locks->apply(change);
     m_events->append(change.events);
     m_timeline->apply(change);
+    m_details->apply(change);
+    if (const auto &shown = m_details->shown(); shown && !m_table->selectionModel()->hasSelection()) // it had ended, and may be back
+        m_table->select(LockId(*shown));
     m_releases->apply(change);
     m_incidents->apply(change);
     m_renewals.count(change.events, m_locks->moment());
@@ -359,13 +363,16 @@ const LockInfo *MonitorPage::selectedLock() const
 
 void MonitorPage::showMessage(const QString &sentence) { m_status->showMessage(sentence); }
 
-// An ended lock has no row, but still has its lane.
+// An ended lock has no row, but still has its lane and its history.
 void MonitorPage::choose(const LockId &id)
 {
     if (m_table->select(id))
         return;
     m_table->clearSelection();
     m_timeline->setCurrent(id);
+    m_details->showLock(id);
+    if (!lastKnown(id))
+        showMessage(tr("Nothing more is known of %1: it ended too long ago.").arg(shownText(id.key, 60)));
 }
 
 // The focused widget gets the key first: a button is pressed, a field takes a space.
@@ -379,7 +386,8 @@ void MonitorPage::keyPressEvent(QKeyEvent *event)
 
 QList<QAction *> MonitorPage::viewActions() const
 {
-    return QList{m_freezeAction, m_timeline->tableAction(), m_attention->menuAction()} + m_incidentArea->actions();
+    return QList{m_freezeAction, m_timeline->tableAction(), m_attention->menuAction()}
+           + m_incidentArea->actions();
 }
 
 Milliseconds MonitorPage::attentionAfter() const { return m_attention->after(); }

@@ -77,7 +77,7 @@ void TimelineFeed::apply(const MonitorChange &change, ServerTime now)
         note(event, present);
     for (const auto &gone : change.gone) {
         if (!present.contains(gone.last.id)) // otherwise the lock exists again
-            end(gone.last, now);
+            end(gone, now);
     }
     for (const auto &lock : change.changed)
         adjust(lock, now);
@@ -118,16 +118,18 @@ void TimelineFeed::note(const LockEvent &event, const Present &present)
         m_history.close(lane, event.time);
 }
 
-void TimelineFeed::end(const LockInfo &last, ServerTime now)
+void TimelineFeed::end(MonitorChange::Gone gone, ServerTime now)
 {
-    const int lane = ensureLane(last.id);
+    const auto id = gone.last.id;
+    const int lane = ensureLane(id);
     m_history.close(lane, now); // usually its event has already closed it, unless the event was dropped
     setAwaited(lane, false, now);
-    forgetGone(last.id);
-    m_gone.push_front(last);
-    m_goneAt[last.id] = m_gone.begin();
+    forgetGone(id);
+    gone.at = gone.at.value_or(now);
+    m_gone.push_front(std::move(gone));
+    m_goneAt[id] = m_gone.begin();
     if (m_gone.size() > mostGone)
-        forgetGone(LockId(m_gone.back().id));
+        forgetGone(LockId(m_gone.back().last.id));
 }
 
 // The current state of the lock is more reliable than the events, some of which may have been dropped.
@@ -176,7 +178,7 @@ void TimelineFeed::forgetGone(const LockId &id)
     m_gone.erase(entry);
 }
 
-const LockInfo *TimelineFeed::findGone(const LockId &id) const
+const MonitorChange::Gone *TimelineFeed::findGone(const LockId &id) const
 {
     const auto found = m_goneAt.find(id);
     return found == m_goneAt.end() ? nullptr : &*found->second;

@@ -33,9 +33,10 @@ public:
     const lockcore::LockId &idOf(int lane) const { return m_ids[static_cast<std::size_t>(lane)]; }
 
     /// Ended locks as last known; the most recent one first.
-    const std::list<lockcore::LockInfo> &gone() const { return m_gone; }
+    const std::list<lockcore::MonitorChange::Gone> &gone() const { return m_gone; }
 
-    const lockcore::LockInfo *findGone(const lockcore::LockId &id) const; ///< null: the lock has not ended, or it ended too long ago
+    const lockcore::MonitorChange::Gone *findGone(
+        const lockcore::LockId &id) const; ///< `at` is set. Null: the lock has not ended, or it ended too long ago
 
     /// A period without observation.
     struct Blindness
@@ -53,7 +54,7 @@ private:
 
     int ensureLane(const lockcore::LockId &id);
     void note(const lockcore::LockEvent &event, const Present &present);
-    void end(const lockcore::LockInfo &last, lockcore::ServerTime now);
+    void end(lockcore::MonitorChange::Gone gone, lockcore::ServerTime now);
     void adjust(const lockcore::LockInfo &lock, lockcore::ServerTime now);
     void setAwaited(int lane, bool awaited, lockcore::ServerTime at);
     void noteBlindness(lockcore::MonitorState::Phase phase, lockcore::ServerTime now);
@@ -64,8 +65,8 @@ private:
     TimelineHistory m_history;
     std::unordered_map<lockcore::LockId, int> m_lanes;
     std::vector<lockcore::LockId> m_ids; ///< indexed by lane
-    std::list<lockcore::LockInfo> m_gone;
-    std::unordered_map<lockcore::LockId, std::list<lockcore::LockInfo>::iterator> m_goneAt;
+    std::list<lockcore::MonitorChange::Gone> m_gone;
+    std::unordered_map<lockcore::LockId, std::list<lockcore::MonitorChange::Gone>::iterator> m_goneAt;
     std::deque<Blindness> m_blindness;
 };
 
