@@ -140,7 +140,7 @@ QWidget *MonitorPage::makeHistory()
     m_history->addWidget(m_timeline);
     m_eventList = new EventList(
         m_shownEvents, [this](const std::string &owner) { return m_locks->colourOf(owner); }, this);
-    m_history->addWidget(new EventArea(m_eventList, m_history));
+    m_history->addWidget(m_eventArea = new EventArea(m_eventList, m_history));
     m_history->setStretchFactor(0, 1);
     m_history->setStretchFactor(1, 1);
     m_history->setSizes({500, 480});
@@ -157,6 +157,7 @@ void MonitorPage::join()
     connect(m_filter, &FilterBar::filterChanged, this, [this](const Filter &filter) {
         m_rows->setFilter(filter);
         m_shownEvents->setFilter(filter);
+        m_eventArea->setFiltering(!filter.empty());
         possible()->setFilter(filter);
         showPhase();
         showCounts();
@@ -187,8 +188,9 @@ void MonitorPage::join()
 void MonitorPage::joinHistory()
 {
     m_events->setPace(eventInterval);
-    connect(m_eventList, &QAbstractItemView::activated, this,
-            [this](const QModelIndex &index) { choose(LockId(m_shownEvents->eventAt(index.row()).id)); });
+    connect(m_eventList, &EventList::lockWanted, this, &MonitorPage::choose);
+    connect(m_eventList, &EventList::filterTermChosen, m_filter, &FilterBar::addTerm);
+    connect(m_eventArea->filterAction(), &QAction::toggled, m_shownEvents, &ShownEvents::setObeying);
     connect(m_timeline, &TimelineArea::lockChosen, this, &MonitorPage::choose);
     addAction(m_timeline->tableAction());
     m_freezeAction->setCheckable(true);
@@ -386,7 +388,7 @@ void MonitorPage::keyPressEvent(QKeyEvent *event)
 
 QList<QAction *> MonitorPage::viewActions() const
 {
-    return QList{m_freezeAction, m_timeline->tableAction(), m_attention->menuAction()}
+    return QList{m_freezeAction, m_timeline->tableAction(), m_eventArea->filterAction(), m_attention->menuAction()}
            + m_incidentArea->actions();
 }
 
@@ -405,6 +407,7 @@ void MonitorPage::save(QSettings &settings) const
     m_attention->save(settings);
     settings.setValue(u"monitor/columns"_s, m_table->columnState());
     settings.setValue(u"monitor/timelineAsTable"_s, m_timeline->tableAction()->isChecked());
+    settings.setValue(u"monitor/eventsObeyFilter"_s, m_eventArea->filterAction()->isChecked());
     settings.setValue(u"monitor/sort"_s, m_table->sorting());
     settings.setValue(u"monitor/details"_s, m_columns->saveState());
     settings.setValue(u"monitor/areas"_s, m_areas->saveState());
@@ -417,6 +420,7 @@ void MonitorPage::restore(QSettings &settings)
     m_table->restoreColumnState(settings.value(u"monitor/columns"_s).toByteArray());
     m_table->setSorting(settings.value(u"monitor/sort"_s).toInt());
     m_timeline->tableAction()->setChecked(settings.value(u"monitor/timelineAsTable"_s).toBool());
+    m_eventArea->filterAction()->setChecked(settings.value(u"monitor/eventsObeyFilter"_s, true).toBool());
     m_columns->restoreState(settings.value(u"monitor/details"_s).toByteArray());
     m_areas->restoreState(settings.value(u"monitor/areas"_s).toByteArray());
     m_history->restoreState(settings.value(u"monitor/timeline"_s).toByteArray());

@@ -22,6 +22,7 @@ namespace lockscope {
 class ConnectionRights;
 class AttentionMenu;
 class DetailsPanel;
+class EventArea;
 class EventList;
 class EventModel;
 class FilterBar;
@@ -124,6 +125,7 @@ private:
     IncidentArea *m_incidentArea;
     TimelineArea *m_timeline;
     EventList *m_eventList = nullptr;
+    EventArea *m_eventArea = nullptr;
     DetailsPanel *m_details;
     MonitorStatus *m_status;
     Releases *m_releases = nullptr;
