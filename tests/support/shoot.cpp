@@ -11,6 +11,7 @@
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/notice_banner.h"
 #include "ui/monitor/releases.h"
+#include "ui/monitor/timeline_area.h"
 #include "ui/profiles/profile_file.h"
 #include "ui/widgets/details_section.h"
 #include "ui/widgets/theme.h"
@@ -72,6 +73,7 @@ public:
             shootProfiles({1280, 720}, appearance);
             shootNotices({1280, 720}, appearance);
             shootPossible({1280, 720}, appearance);
+            shootEnded({1280, 720}, appearance);
             shootIncidents({1280, 720}, appearance);
             shootFormats({1280, 720}, appearance);
         }
@@ -127,6 +129,45 @@ private:
         auto *table = page->findChild<QTableView *>(u"locks"_s);
         table->selectRow(std::min(8, table->model()->rowCount() - 1));
         grab(*window, u"monitor"_s, appearance);
+        for (auto *action : page->viewActions())
+            if (action->text().startsWith(u"&Freeze"))
+                action->trigger();
+        page->apply(stamped(scene.advance(9300ms)));
+        grab(*window, u"frozen"_s, appearance);
+    }
+
+    // The selected lock has ended, and the list of events does not follow.
+    void shootEnded(QSize size, Appearance appearance)
+    {
+        auto window = makeWindow(size, appearance);
+        window->connectTo(targetAt(*Endpoint::parse("redis://10.2.0.7/3")));
+        auto *page = window->monitorPage();
+        auto change = fake::Scene().first();
+        page->apply(stamped(change));
+        auto *table = page->findChild<QTableView *>(u"locks"_s);
+        emit page->findChild<TimelineArea *>()->lockChosen({0, "order:{4711}"});
+        QTest::qWait(300);
+        page->findChild<QTableView *>(u"events"_s)->scrollToTop();
+        LockEvent event;
+        event.id = {0, "order:{4711}"};
+        event.owner = "9f3ac21e-4b7d-4e0a-9c55-0d1e2f3a4b5c:17";
+        MonitorChange gone;
+        gone.state = change.state;
+        gone.serverNow = fake::serverTime(1s);
+        for (const auto type : {EventType::Renewed, EventType::Renewed, EventType::DeletedEarly}) {
+            event.type = type;
+            event.time = gone.serverNow;
+            gone.events.push_back(event);
+        }
+        gone.gone.push_back({page->rows()->rowAt(table->currentIndex())->lock, EventType::DeletedEarly});
+        page->apply(stamped(gone));
+        page->findChild<FilterBar *>()->setText(u"kind:lock"_s);
+        QTest::qWait(300);
+        page->findChild<QTableView *>(u"events"_s)->scrollToTop();
+        gone.gone.clear();
+        page->apply(stamped(gone));
+        QTest::qWait(3'500); // longer than an ended lock stays
+        grab(*window, u"ended"_s, appearance);
     }
 
     // Filter and header with more content than fits.

@@ -72,6 +72,12 @@ void DetailsHistory::apply(const MonitorChange &change, ServerTime now)
         setAwaited(lock->waiters.any(), now);
 }
 
+void DetailsHistory::noteWait(const WaitChange &wait)
+{
+    if (wait.id == m_id)
+        setAwaited(wait.awaited, wait.at);
+}
+
 void DetailsHistory::add(const LockEvent &event)
 {
     if (!m_lines.empty() && m_lines.back().event && isSameRenewing(*m_lines.back().event, event)) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/monitor/model/monitor_state.h"
+#include "ui/monitor/wait_change.h"
 #include "ui/widgets/details_section.h"
 #include "ui/widgets/timeline_history.h"
 
@@ -20,6 +21,7 @@ public:
     /// `lane`: where the timeline has seen somebody wait for the lock; null: it knows nothing.
     void begin(const lockcore::LockId &id, EventModel &events, const TimelineLane *lane);
     void apply(const lockcore::MonitorChange &change, lockcore::ServerTime now);
+    void noteWait(const WaitChange &wait); ///< one that the changes do not show; of any lock
 
     /// Consecutive renewals of one holding are one line, and so is a time in which somebody waited. A few lines, then a hint where to find
     /// the rest.

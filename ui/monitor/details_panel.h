@@ -34,6 +34,7 @@ public:
 
     void showLock(const std::optional<lockcore::LockId> &id); ///< none: shows how to select a lock
     void apply(const lockcore::MonitorChange &change);        ///< call it after the lock model's apply()
+    void noteWait(const WaitChange &wait) { m_past.noteWait(wait); }
     void refresh();
     const std::optional<lockcore::LockId> &shown() const { return m_id; }
     void setStory(LockStory story);                                    ///< for the locks of the demo; null: none

@@ -30,10 +30,6 @@ public:
     /// Adds rows at most once in this many ms, the first of them at once; 0: always at once.
     void setPace(int interval) { m_pace.setInterval(interval); }
 
-    /// While it holds, new events wait; the ring's size limits how many.
-    void setHolding(bool holding);
-    std::int64_t waiting() const { return m_waited; } ///< all events that arrived while it holds
-
     const lockcore::LockEvent &eventAt(int row) const { return m_events[static_cast<std::size_t>(row)]; }
     std::int64_t forgotten() const { return m_forgotten; }
 
@@ -51,9 +47,8 @@ private:
     std::size_t m_ring;
     std::int64_t m_forgotten = 0;
     std::deque<lockcore::LockEvent> m_waiting;
-    std::int64_t m_waited = 0;
-    bool m_holding = false;
-    QTimer m_pace; ///< single shot; active: rows were just added
+    std::int64_t m_waited = 0; ///< all events since the last row, also those that are dropped again
+    QTimer m_pace;             ///< single shot; active: rows were just added
 };
 
 } // namespace lockscope

@@ -17,7 +17,6 @@ public:
 
     void setCurrent(std::optional<lockcore::LockId> id) { m_current = std::move(id); }
     const std::optional<lockcore::LockId> &current() const { return m_current; }
-    void setFrozen(bool frozen) { m_frozen = frozen; } ///< while frozen, locks that end get no lane yet
 
     const lockcore::LockId *idAt(int position) const; ///< null: no such lane
 
@@ -42,7 +41,6 @@ private:
     std::vector<lockcore::LockId> m_gone; ///< in the order of their lanes
     std::optional<lockcore::LockId> m_current;
     int m_currentLane = -1;
-    bool m_frozen = false;
 };
 
 } // namespace lockscope

@@ -39,15 +39,12 @@ public:
     const std::vector<int> &kept() const { return m_kept; }
     bool isKept(int row) const { return std::ranges::binary_search(m_kept, row); }
 
-    /// Keeps the current locks after they end, until unpin(). Later locks linger as usual: a frozen window must not collect names without
-    /// limit.
-    void pin();
-    void unpin();
+    void setStopped(bool stopped); ///< true: its clocks stand
 
     const LockRow &row(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
     int rowOf(const lockcore::LockId &id) const; ///< -1: not in the model
     lockcore::ServerTime serverNow() const;
-    lockcore::Moment moment() const { return m_now(); }
+    lockcore::Moment moment() const { return m_stoppedAt.value_or(m_now()); }
     int colourOf(const std::string &owner) { return m_colours.indexOf(owner); }
     int used() const { return static_cast<int>(m_index.size()); } ///< includes lingering locks
 
@@ -60,7 +57,6 @@ signals:
     void settled(); ///< emitted after each batch, after all its dataChanged and rowsInserted
 
 private:
-    bool isPinned(int row) const { return static_cast<std::size_t>(row) < m_pinned.size() && m_pinned[static_cast<std::size_t>(row)]; }
     void setClock(const lockcore::MonitorChange &change);
     void markGone(const lockcore::MonitorChange::Gone &gone);
     void upsert(const lockcore::LockInfo &lock, std::vector<lockcore::LockInfo> &births);
@@ -76,12 +72,12 @@ private:
     std::unordered_map<lockcore::LockId, int> m_index;
     std::vector<int> m_touched;
     std::vector<int> m_lingering;
-    std::vector<bool> m_pinned; ///< by row
-    std::vector<int> m_kept;    ///< in order
+    std::vector<int> m_kept; ///< in order
     OwnerColours m_colours;
     QTimer m_pruning;
     lockcore::ServerTime m_serverNow{};
     lockcore::Moment m_at{};
+    std::optional<lockcore::Moment> m_stoppedAt;
     bool m_clockStopped = false; ///< true while the connection is lost: nobody knows which leases still run
 };
 

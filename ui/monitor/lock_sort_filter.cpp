@@ -92,8 +92,6 @@ bool LockSortFilter::accepts(int sourceRow) const
 
 void LockSortFilter::judge(int sourceRow)
 {
-    if (m_frozen)
-        return; // all changes are judged when freezing ends
     const bool shown = m_proxyOf[static_cast<std::size_t>(sourceRow)] >= 0;
     const bool wanted = accepts(sourceRow);
     if (shown && !wanted)
@@ -104,8 +102,6 @@ void LockSortFilter::judge(int sourceRow)
 
 void LockSortFilter::settle()
 {
-    if (m_frozen)
-        return;
     const Change change(this);
     removeLeaving();
     insertEntering();
@@ -158,15 +154,18 @@ void LockSortFilter::insertEntering()
     }
     endInsertRows();
     m_outOfOrder = true;
+    if (holds())
+        m_newcomers += static_cast<int>(entering.size());
 }
 
 void LockSortFilter::keep(const std::vector<int> &sourceRows)
 {
     const auto before = m_locks->kept();
-    if (before == sourceRows)
-        return;
     m_locks->keep(sourceRows);
-    for (const auto *rows : {&before, &sourceRows}) {
+    const auto after = m_locks->kept();
+    if (before == after)
+        return;
+    for (const auto *rows : {&before, &after}) {
         for (const int row : *rows)
             judge(row);
     }
@@ -182,25 +181,16 @@ void LockSortFilter::setFilter(const Filter &filter)
         m_passing.stop();
     else
         m_passing.start();
-    const bool frozen = std::exchange(m_frozen, false);
     reconsiderAll();
     if (m_outOfOrder)
         sortNow(); // the user asked for a different table, so the order is not held
-    if (frozen) {
-        m_locks->pin(); // locks that came meanwhile may be shown now
-        m_frozen = true;
-    }
 }
 
 void LockSortFilter::setFrozen(bool frozen)
 {
     m_frozen = frozen;
-    if (frozen) {
-        m_locks->pin();
-    } else {
-        m_locks->unpin();
-        reconsiderAll();
-    }
+    if (!frozen && m_outOfOrder)
+        sortSoon();
 }
 
 void LockSortFilter::reconsiderAll()
@@ -226,7 +216,7 @@ void LockSortFilter::sort(int column, Qt::SortOrder order)
 
 void LockSortFilter::sortSoon()
 {
-    if (m_frozen || (m_holding && m_everSorted))
+    if (m_frozen || holds())
         emit orderChanged();
     else if (!m_sorting.isActive())
         sortNow();
@@ -259,7 +249,10 @@ void LockSortFilter::sortNow()
     order.reserve(entries.size());
     for (const auto &entry : entries)
         order.push_back(entry.source);
+    m_isSorting = true;
     rearrange(std::move(order));
+    m_isSorting = false;
+    m_newcomers = 0;
     m_outOfOrder = false;
     m_everSorted = !m_rows.empty();
     m_sorting.start();

@@ -177,6 +177,8 @@ void LockTableView::tick()
     if (grown || m_room != viewport()->width())
         fitColumns();
     m_changed.clear();
+    if (m_pointing)
+        updateKept(); // other rows may have been scrolled into sight
 }
 
 std::pair<int, int> LockTableView::rowsInSight() const
@@ -240,19 +242,25 @@ void LockTableView::notePlace()
     m_place.current = current;
     m_place.row = current.row();
     m_place.scrolled = verticalScrollBar()->value();
-    m_place.anchored = current.isValid() && selectionModel()->isSelected(current) && viewport()->rect().intersects(visualRect(current));
+    const bool selected = current.isValid() && selectionModel()->isSelected(current) && viewport()->rect().intersects(visualRect(current));
+    if (m_pointing && !m_rows->isSorting())
+        m_place.anchor = m_rows->index(rowsInSight().first, LockModel::Name);
+    else if (selected)
+        m_place.anchor = current;
+    m_place.anchorRow = m_place.anchor.row();
     setAutoScroll(false);
 }
 
-// A visible selected row keeps its position when rows above it are added or removed. If the current row is gone, the row that took its
+// While the pointer is in the table, the rows in sight keep their positions when others are added or removed; otherwise the selected row. If the current row is gone, the row that took its
 // place becomes current, so that the arrow keys continue from there.
 void LockTableView::keepPlace()
 {
-    const auto &current = m_place.current;
-    if (current.isValid() && m_place.anchored) { // the table scrolls by rows
-        verticalScrollBar()->setValue(std::max(0, current.row() - m_place.row + m_place.scrolled));
-    } else if (m_place.row >= 0 && !current.isValid()) {
+    const bool isGone = m_place.row >= 0 && !m_place.current.isValid();
+    if (m_place.anchor.isValid()) // the table scrolls by rows
+        verticalScrollBar()->setValue(std::max(0, m_place.anchor.row() - m_place.anchorRow + m_place.scrolled));
+    else if (isGone)
         verticalScrollBar()->setValue(m_place.scrolled);
+    if (isGone) {
         selectionModel()->setCurrentIndex(m_rows->index(std::min(m_place.row, m_rows->rowCount() - 1), LockModel::Name),
                                           QItemSelectionModel::NoUpdate);
     }
@@ -297,6 +305,7 @@ bool LockTableView::viewportEvent(QEvent *event)
     if (type == QEvent::Wheel || type == QEvent::MouseButtonPress || (type == QEvent::MouseMove && place() != m_enteredAt)) {
         m_pointing = true;
         updateHolding();
+        updateKept();
     }
     return QTableView::viewportEvent(event);
 }
@@ -306,6 +315,7 @@ void LockTableView::leaveEvent(QEvent *event)
     QTableView::leaveEvent(event);
     m_pointing = false;
     updateHolding();
+    updateKept();
 }
 
 // A reset drops the selection but emits no selectionChanged().
@@ -317,7 +327,8 @@ void LockTableView::reset()
 
 void LockTableView::updateHolding() { m_rows->setHolding(m_pointing || (selectionModel() && selectionModel()->hasSelection())); }
 
-// The selected lock stays in sight: what became of it is often the question.
+// The selected lock stays in sight: what became of it is often the question. While the pointer is in the table, all rows in sight stay,
+// because otherwise a click could hit the row that took the place of the one that was meant.
 void LockTableView::updateKept()
 {
     const auto selection = selectionModel()->selection();
@@ -329,6 +340,10 @@ void LockTableView::updateKept()
         kept = {m_choosing};
     else if (selectionModel()->isSelected(selected))
         kept = {m_rows->mapToSource(selected).row()};
+    if (const auto [first, last] = rowsInSight(); m_pointing) {
+        for (int row = first; row <= last; ++row)
+            kept.push_back(m_rows->mapToSource(m_rows->index(row, 0)).row());
+    }
     m_rows->keep(kept);
 }
 

@@ -73,12 +73,13 @@ private:
         bool fading = false;
     };
 
-    struct Place ///< position of the current row
+    struct Place ///< positions of the current row, and of a visible row that keeps its place
     {
         QPersistentModelIndex current;
         int row = -1;
+        QPersistentModelIndex anchor;
+        int anchorRow = -1;
         int scrolled = 0;
-        bool anchored = false; ///< the row is selected and visible
     };
 
     void tick();

@@ -197,12 +197,14 @@ void MonitorPage::joinHistory()
     m_freezeButton->setCheckable(true);
     connect(m_freezeAction, &QAction::toggled, m_freeze, &Freeze::setFrozen);
     connect(m_freezeButton, &QPushButton::toggled, m_freeze, &Freeze::setFrozen);
-    connect(m_area, &TableArea::thawWanted, m_freeze, [this] { m_freeze->setFrozen(false); });
+    connect(m_freeze, &Freeze::resumed, this, &MonitorPage::catchUp);
     connect(m_freeze, &Freeze::changed, this, [this](bool frozen) {
         m_freezeAction->setChecked(frozen);
         m_freezeButton->setChecked(frozen);
         m_freezeButton->setWords(frozen ? tr("Resume") : tr("Freeze"));
-        showFrozen();
+        m_incidentArea->setFrozen(frozen);
+        showNumbers(); // also for the snapshot: they are up to a quarter of a second old
+        tick();
         showPhase();
     });
 }
@@ -231,6 +233,7 @@ void MonitorPage::showServer(const Target &target, LockStory story)
     m_details->showLock(std::nullopt);
     m_state = {};
     m_state.phase = Phase::Connecting;
+    m_shown = m_state;
     m_area->setShowsPossible(false);
     showPhase();
     tick();
@@ -242,7 +245,29 @@ void MonitorPage::nameServer(const Target &target)
     m_header->setServer(target.name.isEmpty() ? address : target.name, address, target.production);
 }
 
+// What acts on the server, and what a person must not miss, goes on while the page is frozen.
 void MonitorPage::apply(const MonitorChange &change)
+{
+    m_state = change.state;
+    if (m_freeze->isFrozen())
+        m_freeze->collect(change);
+    else
+        showChange(change);
+    m_releases->apply(change);
+    m_incidents->apply(change);
+    m_renewals.count(change.events, change.at);
+}
+
+void MonitorPage::catchUp(const MissedChanges &missed)
+{
+    m_timeline->catchUp(missed);
+    for (const auto &wait : missed.waits)
+        m_details->noteWait(wait);
+    showChange(missed.change);
+    m_releases->selectionMoved();
+}
+
+void MonitorPage::showChange(const MonitorChange &change)
 {
     m_locks->apply(change);
     m_events->append(change.events);
@@ -250,11 +275,8 @@ void MonitorPage::apply(const MonitorChange &change)
     m_details->apply(change);
     if (const auto &shown = m_details->shown(); shown && !m_table->selectionModel()->hasSelection()) // it had ended, and may be back
         m_table->select(LockId(*shown));
-    m_releases->apply(change);
-    m_incidents->apply(change);
-    m_renewals.count(change.events, m_locks->moment());
-    const bool stateChanged = !(m_state == change.state);
-    m_state = change.state;
+    const bool stateChanged = !(m_shown == change.state);
+    m_shown = change.state;
     m_stateAt = m_locks->moment();
     if (stateChanged || !change.changed.empty() || !change.gone.empty())
         showPhase();
@@ -275,13 +297,19 @@ void MonitorPage::hideEvent(QHideEvent *event)
 
 void MonitorPage::tick()
 {
-    m_tiles->showTally(tallyOf(*m_locks), m_renewals.perSecond(m_locks->moment()));
     m_header->showState(m_state, m_endpoint);
-    m_notices->setNotices(m_state.notices);
     m_status->showState(m_state);
+    m_header->showFrozen(m_freeze->isFrozen() ? m_freeze->words() : QString());
+    if (!m_freeze->isFrozen())
+        showNumbers();
+}
+
+void MonitorPage::showNumbers()
+{
+    m_tiles->showTally(tallyOf(*m_locks), m_renewals.perSecond(m_locks->moment()));
+    m_notices->setNotices(m_state.notices);
     m_details->refresh();
     showCounts();
-    showFrozen();
     if (m_state.phase == Phase::Lost || m_rows->rowCount() == 0 || !m_area->showsTable())
         showPhase();
 }
@@ -289,20 +317,18 @@ void MonitorPage::tick()
 void MonitorPage::showCounts()
 {
     const bool held = m_rows->holding() && m_rows->outOfOrder() && m_rows->rowCount() > 1;
-    m_filter->showCounts(m_rows->rowCount(), m_locks->used(), held);
-    m_filter->showPossible(m_state.possible);
+    m_filter->showCounts(m_rows->rowCount(), m_locks->used(), held, m_rows->newcomers());
+    m_filter->showPossible(m_shown.possible);
     if (m_area->showsPossible())
-        possible()->show(m_state.possible, m_locks->serverNow());
+        possible()->show(m_shown.possible, m_locks->serverNow());
 }
 
 void MonitorPage::showPossible(bool shows)
 {
     if (shows) // before it takes the focus
-        possible()->show(m_state.possible, m_locks->serverNow());
+        possible()->show(m_shown.possible, m_locks->serverNow());
     m_area->setShowsPossible(shows);
 }
-
-void MonitorPage::showFrozen() { m_area->showFrozen(m_freeze->isFrozen(), m_freeze->words()); }
 
 void MonitorPage::showIncidents()
 {
@@ -323,14 +349,15 @@ void MonitorPage::showMoment(const Incident &incident)
 
 void MonitorPage::showPhase()
 {
-    m_area->showState(m_state, m_endpoint, std::chrono::duration_cast<Milliseconds>(m_locks->moment() - m_stateAt));
+    m_area->showState(m_shown, m_endpoint, std::chrono::duration_cast<Milliseconds>(m_locks->moment() - m_stateAt));
     showSurroundings();
 }
 
 // While there is nothing to filter, count or look at, one sentence fills the page.
 void MonitorPage::showSurroundings()
 {
-    const bool found = m_state.phase == Phase::FirstSweep || m_state.phase == Phase::Live || m_state.phase == Phase::Lost;
+    const auto phase = m_shown.phase;
+    const bool found = phase == Phase::FirstSweep || phase == Phase::Live || phase == Phase::Lost;
     const bool useful = found && (m_locks->used() > 0 || m_events->rowCount() > 0);
     for (auto *widget : std::initializer_list<QWidget *>{m_tools, m_history, m_details, m_freezeButton}) {
         if (widget->isHidden() == useful)

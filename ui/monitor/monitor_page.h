@@ -31,6 +31,7 @@ class HeaderBar;
 class IncidentArea;
 class IncidentStore;
 class KeyButton;
+struct MissedChanges;
 class LockSortFilter;
 class LockTableView;
 class MonitorStatus;
@@ -100,11 +101,13 @@ private:
     void join();
     void joinHistory();
     void tick();
+    void showNumbers();
     void showPhase();
     void showSurroundings();
     void showCounts();
     void showPossible(bool shows);
-    void showFrozen();
+    void showChange(const lockcore::MonitorChange &change);
+    void catchUp(const MissedChanges &missed);
     void showIncidents();
     void showMoment(const lockcore::Incident &incident);
     const lockcore::LockInfo *lastKnown(const lockcore::LockId &id) const; ///< null: nothing is known of the lock any more
@@ -137,7 +140,8 @@ private:
     QSplitter *m_history; ///< timeline | events
 
     lockcore::Endpoint m_endpoint;
-    lockcore::MonitorState m_state;
+    lockcore::MonitorState m_state; ///< the latest one
+    lockcore::MonitorState m_shown; ///< the one that belongs to the locks that are shown
     lockcore::Moment m_stateAt{};
     QAction *m_freezeAction;
     AttentionMenu *m_attention;

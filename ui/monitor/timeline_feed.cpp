@@ -156,12 +156,20 @@ void TimelineFeed::setAwaited(int lane, bool awaited, ServerTime at)
     m_history.mark(lane, {at, awaited ? WaitingBegan : WaitingEnded});
 }
 
+void TimelineFeed::noteWait(const WaitChange &wait) { setAwaited(ensureLane(wait.id), wait.awaited, wait.at); }
+
+void TimelineFeed::noteDropped(ServerTime begin, ServerTime end, std::int64_t events)
+{
+    const bool blind = !m_blindness.empty() && !m_blindness.back().end;
+    m_blindness.insert(m_blindness.end() - (blind ? 1 : 0), {begin, end, events}); // the one that is open stays last
+}
+
 void TimelineFeed::noteBlindness(MonitorState::Phase phase, ServerTime now)
 {
     const bool blind = phase == MonitorState::Phase::Lost;
     const bool open = !m_blindness.empty() && !m_blindness.back().end;
     if (blind && !open)
-        m_blindness.push_back({now, {}});
+        m_blindness.push_back({now, {}, 0});
     if (!blind && open)
         m_blindness.back().end = now;
     if (m_blindness.size() > mostBlindness)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/monitor/monitor.h"
+#include "ui/monitor/wait_change.h"
 #include "ui/widgets/timeline_source.h"
 
 #include <functional>
@@ -26,6 +27,8 @@ public:
     explicit TimelineFeed(ColourOf colourOf, std::size_t ring = TimelineHistory::defaultRing);
 
     void apply(const lockcore::MonitorChange &change, lockcore::ServerTime now);
+    void noteWait(const WaitChange &wait); ///< one that the changes do not show
+    void noteDropped(lockcore::ServerTime begin, lockcore::ServerTime end, std::int64_t events);
     void clear();
 
     const TimelineHistory &history() const { return m_history; }
@@ -43,6 +46,7 @@ public:
     {
         TimelineTime begin{};
         std::optional<TimelineTime> end;
+        std::int64_t dropped = 0; ///< events that were seen and not kept; 0: the connection was lost
     };
     const std::deque<Blindness> &blindness() const { return m_blindness; }
 
