@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/details_panel.h"
 
+#include "lockcore/monitor/statistics/recent_statistics.h"
 #include "ui/monitor/connection_rights.h"
 #include "ui/monitor/details_facts.h"
 #include "ui/monitor/event_model.h"
@@ -58,12 +59,13 @@ void DetailsPanel::setUp()
     m_why = new DetailsSection(tr("How it was recognised"), m_body);
     m_release = new DetailsSection(tr("Before you release"), m_body);
     m_history = new DetailsSection(tr("History"), m_body);
+    m_statistics = new DetailsSection(tr("How busy it is"), m_body);
     m_companions = new DetailsSection(tr("Related keys"), m_body);
     m_structure = new DetailsSection(tr("Raw structure"), m_body);
     m_dots = new ConfidenceDots(m_why);
     m_why->setCaptionWidget(m_dots);
 
-    for (auto *section : {m_story, m_holder, m_lease, m_why, m_release, m_history, m_companions, m_structure})
+    for (auto *section : {m_story, m_holder, m_lease, m_why, m_release, m_history, m_statistics, m_companions, m_structure})
         section->setPassedByTab(); // otherwise Tab would stop thirty times between the table and the next widget
     for (auto *text : {m_name, m_subtitle})
         text->setFocusPolicy(Qt::ClickFocus);
@@ -72,7 +74,7 @@ void DetailsPanel::setUp()
     body->setContentsMargins({});
     body->setSpacing(grid::unit / 2);
     for (QWidget *part : std::initializer_list<QWidget *>{m_name, m_subtitle, m_story, m_holder, m_lease, m_why, m_release,
-                                                          m_note = makeNote(), m_history, m_companions, m_structure})
+                                                          m_note = makeNote(), m_history, m_statistics, m_companions, m_structure})
         body->addWidget(part);
     auto *layout = new QVBoxLayout(content);
     layout->setContentsMargins(grid::group, grid::spacing + grid::unit, grid::group, grid::group);
@@ -194,6 +196,8 @@ void DetailsPanel::fill(const LockRow &row)
     m_dots->setConfidence(lock.confidence);
     m_why->setFacts(whyFacts(lock));
     m_history->setFacts(m_past.facts([this](const lockcore::Bytes &owner) { return m_locks->colourOf(owner); }));
+    if (m_recent)
+        m_statistics->setFacts(statisticsFacts(m_recent->of(lock.id, m_locks->serverNow())));
     m_companions->setFacts(companionFacts(lock));
     m_structure->setFacts(structureFacts(lock));
 }

@@ -12,6 +12,10 @@
 
 class QAction;
 
+namespace lockcore {
+class RecentStatistics;
+}
+
 namespace lockscope {
 
 class ConfidenceDots;
@@ -32,8 +36,9 @@ public:
     /// `feed` knows the locks that have ended and left the model; it must outlive this object.
     DetailsPanel(LockModel *locks, EventModel *events, const TimelineFeed &feed, QWidget *parent = nullptr);
 
-    void showLock(const std::optional<lockcore::LockId> &id); ///< none: shows how to select a lock
-    void apply(const lockcore::MonitorChange &change);        ///< call it after the lock model's apply()
+    void showLock(const std::optional<lockcore::LockId> &id);                                   ///< none: shows how to select a lock
+    void apply(const lockcore::MonitorChange &change);                                          ///< call it after the lock model's apply()
+    void setStatistics(const lockcore::RecentStatistics *statistics) { m_recent = statistics; } ///< must outlive this object
     void noteWait(const WaitChange &wait) { m_past.noteWait(wait); }
     void refresh();
     const std::optional<lockcore::LockId> &shown() const { return m_id; }
@@ -77,6 +82,8 @@ private:
     DetailsSection *m_why;
     DetailsSection *m_release;
     DetailsSection *m_history;
+    DetailsSection *m_statistics;
+    const lockcore::RecentStatistics *m_recent = nullptr;
     QWidget *m_note = nullptr; ///< why nothing can be released, and the remedy
     ElidedLabel *m_noteText = nullptr;
     LinkButton *m_switch = nullptr;

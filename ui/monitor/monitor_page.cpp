@@ -18,6 +18,7 @@
 #include "ui/monitor/possible_area.h"
 #include "ui/monitor/releases.h"
 #include "ui/monitor/shown_events.h"
+#include "ui/monitor/statistics_dialog.h"
 #include "ui/monitor/table_area.h"
 #include "ui/monitor/tile_row.h"
 #include "ui/monitor/timeline_area.h"
@@ -85,6 +86,7 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     , m_history(new LineSplitter(Qt::Horizontal, this))
     , m_freezeAction(new QAction(tr("&Freeze the table\tSpace"), this))
     , m_attention(new AttentionMenu(this))
+    , m_byPrefix(new QAction(tr("&Statistics by prefix…"), this))
 {
     layOut();
     join();
@@ -193,6 +195,10 @@ void MonitorPage::joinHistory()
     connect(m_eventArea->filterAction(), &QAction::toggled, m_shownEvents, &ShownEvents::setObeying);
     connect(m_timeline, &TimelineArea::lockChosen, this, &MonitorPage::choose);
     addAction(m_timeline->tableAction());
+    m_details->setStatistics(&m_statistics);
+    m_byPrefix->setObjectName(u"statistics"_s);
+    m_byPrefix->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_S);
+    connect(m_byPrefix, &QAction::triggered, this, &MonitorPage::showStatistics);
     m_freezeAction->setCheckable(true);
     m_freezeButton->setCheckable(true);
     connect(m_freezeAction, &QAction::toggled, m_freeze, &Freeze::setFrozen);
@@ -229,6 +235,7 @@ void MonitorPage::showServer(const Target &target, LockStory story)
     m_events->clear();
     m_timeline->clear();
     m_renewals.clear();
+    m_statistics.clear();
     m_details->setStory(std::move(story));
     m_details->showLock(std::nullopt);
     m_state = {};
@@ -270,6 +277,7 @@ void MonitorPage::catchUp(const MissedChanges &missed)
 void MonitorPage::showChange(const MonitorChange &change)
 {
     m_locks->apply(change);
+    m_statistics.apply(change);
     m_events->append(change.events);
     m_timeline->apply(change);
     m_details->apply(change);
@@ -328,6 +336,17 @@ void MonitorPage::showPossible(bool shows)
     if (shows) // before it takes the focus
         possible()->show(m_shown.possible, m_locks->serverNow());
     m_area->setShowsPossible(shows);
+}
+
+void MonitorPage::showStatistics()
+{
+    if (!m_statisticsDialog) {
+        m_statisticsDialog = new StatisticsDialog([this] { return m_statistics.byKind(m_locks->serverNow()); }, this);
+        connect(m_statisticsDialog, &StatisticsDialog::filterTermChosen, m_filter, &FilterBar::setText);
+    }
+    m_statisticsDialog->show();
+    m_statisticsDialog->raise();
+    m_statisticsDialog->activateWindow();
 }
 
 void MonitorPage::showIncidents()
@@ -415,7 +434,7 @@ void MonitorPage::keyPressEvent(QKeyEvent *event)
 
 QList<QAction *> MonitorPage::viewActions() const
 {
-    return QList{m_freezeAction, m_timeline->tableAction(), m_eventArea->filterAction(), m_attention->menuAction()}
+    return QList{m_freezeAction, m_timeline->tableAction(), m_eventArea->filterAction(), m_byPrefix, m_attention->menuAction()}
            + m_incidentArea->actions();
 }
 

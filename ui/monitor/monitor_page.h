@@ -2,6 +2,7 @@
 // The Monitor's page: who holds which lock on one server. Its changes may come from any source. GUI thread.
 #pragma once
 
+#include "lockcore/monitor/statistics/recent_statistics.h"
 #include "ui/monitor/lock_story.h"
 #include "ui/monitor/lock_tally.h"
 #include "ui/profiles/target.h"
@@ -39,6 +40,7 @@ class NoticeBanner;
 class PossibleArea;
 class Releases;
 class ShownEvents;
+class StatisticsDialog;
 class TableArea;
 class TileRow;
 class TimelineArea;
@@ -106,6 +108,7 @@ private:
     void showSurroundings();
     void showCounts();
     void showPossible(bool shows);
+    void showStatistics();
     void showChange(const lockcore::MonitorChange &change);
     void catchUp(const MissedChanges &missed);
     void showIncidents();
@@ -145,6 +148,9 @@ private:
     lockcore::Moment m_stateAt{};
     QAction *m_freezeAction;
     AttentionMenu *m_attention;
+    QAction *m_byPrefix;
+    StatisticsDialog *m_statisticsDialog = nullptr;
+    lockcore::RecentStatistics m_statistics;
     RenewalRate m_renewals;
     QTimer m_ticking;
 };
