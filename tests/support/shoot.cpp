@@ -6,11 +6,13 @@
 #include "support/shoot_releases.h"
 
 #include "ui/monitor/connection_rights.h"
+#include "ui/monitor/details_panel.h"
 #include "ui/monitor/filter_bar.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/notice_banner.h"
 #include "ui/monitor/releases.h"
+#include "ui/monitor/statistics_dialog.h"
 #include "ui/monitor/timeline_area.h"
 #include "ui/profiles/profile_file.h"
 #include "ui/widgets/details_section.h"
@@ -27,6 +29,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -74,6 +77,7 @@ public:
             shootNotices({1280, 720}, appearance);
             shootPossible({1280, 720}, appearance);
             shootEnded({1280, 720}, appearance);
+            shootStatistics({1280, 720}, appearance);
             shootIncidents({1280, 720}, appearance);
             shootFormats({1280, 720}, appearance);
         }
@@ -134,6 +138,41 @@ private:
                 action->trigger();
         page->apply(stamped(scene.advance(9300ms)));
         grab(*window, u"frozen"_s, appearance);
+    }
+
+    void shootStatistics(QSize size, Appearance appearance)
+    {
+        auto window = makeWindow(size, appearance);
+        window->connectTo(targetAt(*Endpoint::parse("redis://10.2.0.7/3")));
+        auto *page = window->monitorPage();
+        auto change = fake::Scene().first();
+        page->apply(stamped(change));
+        change.changed.clear();
+        change.events.clear();
+        change.serverNow = fake::serverTime(60s);
+        for (int i = 0; i < 900; ++i) {
+            LockEvent event;
+            event.id = {0, i % 3 == 0 ? "order:{4711}" : "cart:" + std::to_string(i % 7)};
+            event.owner = "web-" + std::to_string(i);
+            event.type = EventType::Acquired;
+            event.time = fake::serverTime(i * 66ms);
+            change.events.push_back(event);
+            event.type = i % 40 == 0 ? EventType::Expired : EventType::Released;
+            event.time += Milliseconds(15 + i % 50);
+            change.events.push_back(event);
+        }
+        page->apply(stamped(change));
+        for (auto *action : page->viewActions())
+            if (action->objectName() == u"statistics"_s)
+                action->trigger();
+        QTest::qWait(350);
+        page->findChild<StatisticsDialog *>()->grab().save(
+            m_folder.filePath(u"statistics-%1-%2.png"_s.arg(lockscope::toString(appearance)).arg(window->width())));
+        emit page->findChild<TimelineArea *>()->lockChosen({0, "order:{4711}"});
+        QTest::qWait(350);
+        auto *details = page->findChild<DetailsPanel *>();
+        details->verticalScrollBar()->setValue(details->verticalScrollBar()->maximum());
+        grab(*window, u"busy"_s, appearance);
     }
 
     // The selected lock has ended, and the list of events does not follow.

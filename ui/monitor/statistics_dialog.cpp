@@ -74,7 +74,7 @@ StatisticsDialog::StatisticsDialog(Source source, QWidget *parent)
     layout->addWidget(buttons);
     m_reading.setInterval(statisticsInterval);
     connect(&m_reading, &QTimer::timeout, this, &StatisticsDialog::read);
-    resize(fontMetrics().averageCharWidth() * 130, fontMetrics().height() * 24);
+    resize(fontMetrics().averageCharWidth() * 150, fontMetrics().height() * 24);
 }
 
 void StatisticsDialog::setUpTable()
@@ -106,7 +106,8 @@ void StatisticsDialog::fitColumns()
 {
     const QFontMetrics text(font()), names(fixedFont(font()));
     m_table->verticalHeader()->setDefaultSectionSize(text.height() + grid::spacing);
-    m_table->setColumnWidth(0, names.averageCharWidth() * 34 + 3 * cellPadding);
+    m_table->horizontalHeader()->setMinimumSectionSize(names.averageCharWidth() * 8);
+    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch); // the names get what the figures leave
     for (int column = 1; column < m_rows->columnCount(); ++column) {
         const auto title = m_rows->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         m_table->setColumnWidth(column, std::max(text.horizontalAdvance(title), text.averageCharWidth() * 10) + 3 * cellPadding);
