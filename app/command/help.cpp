@@ -73,6 +73,9 @@ QString watchHelp()
     addChoice(help);
     help.heading(HelpWords::tr("Output:"))
         .option(u"--json"_s, HelpWords::tr("JSON, one event per line"))
+        .option(u"--by-prefix DURATION"_s, HelpWords::tr("instead of events, print this often how busy the locks were in the last ten "
+                                                         "minutes, by what their names have in common: hand-overs, how long held "
+                                                         "(p50, p99), expired, and how long waited, where the library has a queue"))
         .option(u"--attention-after DURATION"_s, HelpWords::tr("say so when a lock is still without a TTL after this time, as Lockscope "
                                                                "has seen it: 90s, 10m, 2h … (10m)"));
     addCommonHelp(help);
@@ -81,6 +84,7 @@ QString watchHelp()
         .verbatim(u"lockscope watch rediss://ops@prod-7 --password-file ~/.redis-password"_s)
         .verbatim(u"lockscope watch --filter 'name:order:* -event:renewed'"_s)
         .verbatim(u"lockscope watch --attention-after 90s"_s)
+        .verbatim(u"lockscope watch --by-prefix 10s --filter 'kind:redisson'"_s)
         .verbatim(u"lockscope watch --json | jq 'select(.event == \"deleted-early\")'"_s)
         .heading(HelpWords::tr("Exit codes:"))
         .exitCode(0, HelpWords::tr("ended by Ctrl+C, SIGTERM or the reader of its output"))

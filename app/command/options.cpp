@@ -27,7 +27,7 @@ CommandLine::Options declared(Command command)
     if (command == Command::List)
         options.flags += {u"csv"_s, u"fail-if-any"_s, u"possible"_s};
     else
-        options.valued += u"attention-after"_s;
+        options.valued += {u"attention-after"_s, u"by-prefix"_s};
     return options;
 }
 
@@ -57,6 +57,18 @@ Result<lockcore::Milliseconds> readAttentionAfter(const CommandLine &line)
     return after;
 }
 
+Result<std::optional<lockcore::Milliseconds>> readByPrefix(const CommandLine &line)
+{
+    if (!line.isSet(u"by-prefix"_s))
+        return std::optional<lockcore::Milliseconds>();
+    const auto interval = lockcore::parseDuration(argumentBytes(line.value(u"by-prefix"_s)));
+    if (!interval)
+        return refused("--by-prefix", interval.error());
+    if (*interval < std::chrono::seconds(1))
+        return refused(OptionWords::tr("--by-prefix: give at least a second, like 10s"));
+    return std::optional(*interval);
+}
+
 Result<Options> readValues(Command command, const CommandLine &line, Options options)
 {
     if (const auto read = readServer(line, options); !read)
@@ -69,6 +81,10 @@ Result<Options> readValues(Command command, const CommandLine &line, Options opt
     if (!attentionAfter)
         return attentionAfter.error();
     options.attentionAfter = *attentionAfter;
+    const auto byPrefix = readByPrefix(line);
+    if (!byPrefix)
+        return byPrefix.error();
+    options.byPrefix = *byPrefix;
     if (line.values(u"filter"_s).size() > 1)
         return refused(OptionWords::tr("--filter is given twice; put all terms into one, separated by blanks"));
     auto filter = lockcore::Filter::parse(argumentBytes(line.value(u"filter"_s)));

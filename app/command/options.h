@@ -9,6 +9,7 @@
 
 #include <QStringList>
 
+#include <optional>
 #include <vector>
 
 namespace lockscope {
@@ -22,6 +23,7 @@ struct Options
     std::vector<lockcore::UserPattern> patterns;
     lockcore::Milliseconds timeout = usualTimeout;
     lockcore::Milliseconds attentionAfter = lockcore::usualAttentionAfter; ///< watch only
+    std::optional<lockcore::Milliseconds> byPrefix; ///< watch only: print statistics at this interval instead of events
     bool deep = false;
     bool json = false;
     bool csv = false;       ///< list only

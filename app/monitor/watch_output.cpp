@@ -58,14 +58,13 @@ CommandOutput WatchOutput::feed(const MonitorChange &change)
     CommandOutput output;
     if (!m_options.filter.empty()) // only a filter needs more than the data of an event
         m_locks.apply(change);
-    for (const auto &event : change.events) {
-        if (m_options.filter.empty() || m_options.filter.matches(event, m_locks.lastKnown(event.id, change))) {
-            output.out += line(event);
-            if (const auto kind = incidentKind(event.type))
-                ++m_counts[*kind];
-        }
-    }
-    output.out += blindness(change);
+    const auto wanted = [&](const lockcore::LockEvent &event) {
+        return m_options.filter.empty() || m_options.filter.matches(event, m_locks.lastKnown(event.id, change));
+    };
+    if (m_options.byPrefix)
+        output.out += m_statistics.feed(change, wanted);
+    else
+        output.out += events(change, wanted);
     for (const auto &message : messages(change.state))
         output.err += u"lockscope: %1\n"_s.arg(message).toUtf8();
     if (change.state.phase == MonitorState::Phase::Failed)
@@ -78,6 +77,19 @@ CommandOutput WatchOutput::feed(const MonitorChange &change)
     }
     m_last = change.state;
     return output;
+}
+
+QByteArray WatchOutput::events(const MonitorChange &change, const std::function<bool(const lockcore::LockEvent &)> &wanted)
+{
+    QByteArray lines;
+    for (const auto &event : change.events) {
+        if (!wanted(event))
+            continue;
+        lines += line(event);
+        if (const auto kind = incidentKind(event.type))
+            ++m_counts[*kind];
+    }
+    return lines + blindness(change);
 }
 
 // For people, the messages say it.

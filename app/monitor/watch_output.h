@@ -4,8 +4,10 @@
 
 #include "app/monitor/known_locks.h"
 #include "app/monitor/list_output.h"
+#include "app/monitor/statistics_output.h"
 #include "lockcore/monitor/incidents/incident_finder.h"
 
+#include <functional>
 #include <map>
 
 namespace lockscope {
@@ -16,17 +18,19 @@ public:
     WatchOutput(Options options, TextStyle style)
         : m_options(std::move(options))
         , m_style(style)
+        , m_statistics(m_options, style)
         , m_incidents(shortName(m_options.endpoint), shortName(m_options.endpoint))
     { }
 
     /// One line on stdout per event that passes the filter; locks that were there at the start are events, too. Changes of the connection
-    /// and of the feed go to stderr.
+    /// and of the feed go to stderr. With Options::byPrefix: statistics instead of the events.
     CommandOutput feed(const lockcore::MonitorChange &change);
 
     /// One line for stderr at the end: how many incidents were printed. Empty: none.
     QString summary() const;
 
 private:
+    QByteArray events(const lockcore::MonitorChange &change, const std::function<bool(const lockcore::LockEvent &)> &wanted);
     QByteArray blindness(const lockcore::MonitorChange &change);
     QByteArray line(const lockcore::LockEvent &event) const;
     QStringList messages(const lockcore::MonitorState &state) const;
@@ -35,6 +39,7 @@ private:
 
     Options m_options;
     TextStyle m_style;
+    StatisticsOutput m_statistics;
     KnownLocks m_locks;
     lockcore::MonitorState m_last; ///< the state in the last change
     std::vector<lockcore::Notice> m_toldNotices;

@@ -183,6 +183,21 @@ private slots:
         QCOMPARE(watch.out().count('\n'), 2); // the events `seen` and `still-no-lease`
     }
 
+    void watchByPrefix_countsWhatHappens()
+    {
+        start();
+        LockscopeProcess watch({u"watch"_s, u"--json"_s, u"--by-prefix"_s, u"1s"_s}, m_server->endpoint());
+        QVERIFY(watch.waitFor([&] { return watch.err().contains("Watching"); }));
+        const std::string owner = "9f3ac21e-1111-4222-8333-444444444444:17";
+        QVERIFY(watch.waitFor([&] { // until it has been seen between two looks
+            m_server->pipeline({{"HSET", "order:{7}", owner, "1"}, {"PEXPIRE", "order:{7}", "30000"}});
+            QTest::qWait(100);
+            command({"DEL", "order:{7}"});
+            QTest::qWait(100);
+            return watch.out().contains("\"prefix\":\"order:*\"") && !watch.out().contains("\"event\"");
+        }));
+    }
+
     void filterThatNeedsWatching_isRefusedByList_data()
     {
         QTest::addColumn<QString>("filter");

@@ -37,6 +37,7 @@ private slots:
     void helpText_namesEveryOption();
     void csv_isOnlyForList();
     void attentionAfter_isOnlyForWatchAndADuration();
+    void byPrefix_isOnlyForWatchAndAtLeastASecond();
     void profile_providesServerAndPatterns();
     void profile_unknownOrBesideAUrl_isRefused();
     void profilePassword_comesFromEnvironmentOrIsRequired();
@@ -85,6 +86,17 @@ void OptionsTest::attentionAfter_isOnlyForWatchAndADuration()
         QVERIFY2(!options && options.error().text.find("--attention-after") != std::string::npos, qPrintable(wrong));
     }
     QVERIFY(!parseOptions(Command::List, {u"--attention-after"_s, u"90s"_s}));
+}
+
+void OptionsTest::byPrefix_isOnlyForWatchAndAtLeastASecond()
+{
+    QVERIFY(!parseOptions(Command::Watch, {})->byPrefix);
+    QCOMPARE(parseOptions(Command::Watch, {u"--by-prefix"_s, u"10s"_s})->byPrefix, Milliseconds(10'000));
+    for (const auto &wrong : {u"0s"_s, u"10"_s, u"500ms"_s}) {
+        const auto options = parseOptions(Command::Watch, {u"--by-prefix"_s, wrong});
+        QVERIFY2(!options && options.error().text.find("--by-prefix") != std::string::npos, qPrintable(wrong));
+    }
+    QVERIFY(!parseOptions(Command::List, {u"--by-prefix"_s, u"10s"_s}));
 }
 
 void OptionsTest::profile_providesServerAndPatterns()

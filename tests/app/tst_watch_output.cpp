@@ -38,6 +38,8 @@ private slots:
     void filter_selectsEventsByTheirNames();
     void end_isReleasedOrWithoutEvidence();
     void incidents_areMarkedAndCounted();
+    void byPrefix_isATableAfterEachInterval();
+    void byPrefix_jsonHasOneObjectForEachPrefix();
     void loss_isReportedOnceOnStderr();
     void failure_exitsWithOne();
     void feedChange_isReported();
@@ -225,6 +227,55 @@ void WatchOutputTest::end_isReleasedOrWithoutEvidence()
 }
 
 // What the window lists, `watch` says, too: with the event, or as a line about the connection; and all of it once more at the end.
+namespace {
+
+// Two orders and a cart are handed over, five seconds after the begin; then nothing for five more.
+QByteArray statisticsOf(Options options, TextStyle style)
+{
+    options.byPrefix = Milliseconds(10'000);
+    WatchOutput output(std::move(options), style);
+    auto out = output.feed(change(MonitorState::Phase::Live)).out;
+    auto busy = change(MonitorState::Phase::Live);
+    busy.serverNow = now + 5s;
+    for (const auto *key : {"order:1", "order:2", "cart:x"}) {
+        busy.events.push_back(eventOf(redissonLock(key), EventType::Acquired));
+        busy.events.push_back(eventOf(redissonLock(key), EventType::Released));
+        busy.events.back().time += 8ms;
+    }
+    out += output.feed(busy).out;
+    auto later = change(MonitorState::Phase::Live);
+    later.serverNow = now + 10s;
+    out += output.feed(later).out;
+    return out + output.feed(later).out;
+}
+
+} // namespace
+
+void WatchOutputTest::byPrefix_isATableAfterEachInterval()
+{
+    const auto lines = QString::fromUtf8(statisticsOf(options("", false), {})).split(u'\n');
+    QVERIFY2(lines[0].endsWith(u"of the last 10.0 s"_s), qPrintable(lines[0]));
+    QCOMPARE(lines[1], u"PREFIX   HAND-OVERS   RATE  HELD P50  HELD P99  EXPIRED"_s);
+    QCOMPARE(lines[2], u"order:#           2  0.2/s      8 ms      8 ms        0"_s);
+    QCOMPARE(lines[3], u"cart:*            1  0.1/s      8 ms      8 ms        0"_s);
+    QCOMPARE(lines.mid(4), (QStringList{QString(), QString()}));
+    for (const auto &line : QString::fromUtf8(statisticsOf(options("", false), {60, false})).split(u'\n'))
+        QVERIFY2(columnsOf(line) <= 60, qPrintable(line));
+}
+
+void WatchOutputTest::byPrefix_jsonHasOneObjectForEachPrefix()
+{
+    const auto out = statisticsOf(options("name:cart*", true), {});
+    QCOMPARE(out.count('\n'), 1); // the filter decides what is counted
+    const auto cart = QJsonDocument::fromJson(out).object();
+    QCOMPARE(cart.value(u"prefix"_s).toString(), u"cart:*"_s);
+    QCOMPARE(cart.value(u"hand_overs"_s).toInt(), 1);
+    QCOMPARE(cart.value(u"hold_measured"_s).toInt(), 1);
+    QCOMPARE(cart.value(u"hold_p99_ms"_s).toInt(), 8);
+    QCOMPARE(cart.value(u"over_ms"_s).toInt(), 10'000);
+    QVERIFY(cart.value(u"wait_p50_ms"_s).isNull());
+}
+
 void WatchOutputTest::incidents_areMarkedAndCounted()
 {
     WatchOutput output(options("-name:other*", true), {});

@@ -109,23 +109,21 @@ std::vector<QuietLocks::Sight> QuietLocks::changeOwner()
              }}};
 }
 
-// After three seconds the lock leaves table and details, so that on a slow machine only its absence is visible.
+void QuietLocks::acquireAgain() { m_server.pipeline({{"HSET", chosen, successor, "1"}, {"PEXPIRE", chosen, std::to_string(leastLease)}}); }
+
 std::vector<QuietLocks::Sight> QuietLocks::release()
 {
     const auto cell = m_screen.seenCell(0, LockModel::State);
     const auto name = m_screen.seenText(QString::fromLatin1(chosen));
     const auto columns = bar();
     m_server.command({"DEL", chosen});
-    return {{"table", [this, cell] { return m_screen.seenCell(0, LockModel::State) != cell; }},
-            {"details",
-             [this, name] {
-                 return name.widget
-                        && (!name.widget->isVisible() || (name.widget->font().strikeOut() && m_screen.seen(*name.widget) != name.image));
-             }},
-            {"timeline", [this, columns] {
-                 const auto now = bar();
-                 return !columns.empty() && (now.empty() || *now.rbegin() < *columns.rbegin() - 3);
-             }}};
+    return {
+        {"table", [this, cell] { return m_screen.seenCell(0, LockModel::State) != cell; }},
+        {"details", [this, name] { return name.widget && name.widget->font().strikeOut() && m_screen.seen(*name.widget) != name.image; }},
+        {"timeline", [this, columns] {
+             const auto now = bar();
+             return !columns.empty() && (now.empty() || *now.rbegin() < *columns.rbegin() - 3);
+         }}};
 }
 
 } // namespace lockscope

@@ -36,6 +36,7 @@ public:
     std::vector<Sight> renew();
     std::vector<Sight> changeOwner();
     std::vector<Sight> release();
+    void acquireAgain(); ///< by another owner
 
     const WatchedScreen &screen() const { return m_screen; }
 

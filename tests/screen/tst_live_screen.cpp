@@ -104,6 +104,41 @@ private slots:
             QVERIFY(seenSoon(where, seen));
     }
 
+    void ended_staysInSightUntilItIsAcquiredAgain()
+    {
+        watch(10);
+        choose();
+        for (const auto &[where, seen] : m_locks->release())
+            QVERIFY(seenSoon(where, seen));
+        QTest::qWait(4'500); // longer than an ended lock lingers
+        const auto &screen = m_locks->screen();
+        QVERIFY(screen.text(u"lock:00000"_s));
+        QVERIFY(screen.text(u"ended · 9f3a1c52"_s)); // its last owner, in its history
+        QCOMPARE(screen.window().currentId().key, std::string("lock:00000"));
+        m_locks->acquireAgain();
+        QVERIFY(seenSoon("its new holder", [&] { return screen.text(u"77777777-1111"_s) && screen.text(u"acquired · 77777777"_s); }));
+    }
+
+    // What is on the screen stays the same to the last pixel, while leases run and the lock changes hands.
+    void frozen_isAPictureOfOneMoment()
+    {
+        watch(60);
+        choose();
+        const auto &screen = m_locks->screen();
+        const auto picture = [&] {
+            return std::pair(screen.seen(*screen.table()->viewport()), screen.seen(*screen.timeline()->viewport()));
+        };
+        screen.window().press(Qt::Key_Space);
+        QTest::qWait(500); // until the key has been painted
+        const auto before = picture();
+        const auto sights = m_locks->changeOwner();
+        QTest::qWait(1'500);
+        QVERIFY(picture() == before);
+        screen.window().press(Qt::Key_Space);
+        for (const auto &[where, seen] : sights)
+            QVERIFY(seenSoon(where, seen));
+    }
+
 private:
     std::unique_ptr<QuietLocks> m_locks;
 
@@ -117,6 +152,11 @@ private:
     void watch()
     {
         QFETCH(int, locks);
+        watch(locks);
+    }
+
+    void watch(int locks)
+    {
         m_locks = std::make_unique<QuietLocks>(locks);
         QVERIFY(seenSoon("all locks in order", m_locks->shown()));
     }

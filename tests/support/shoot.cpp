@@ -6,11 +6,14 @@
 #include "support/shoot_releases.h"
 
 #include "ui/monitor/connection_rights.h"
+#include "ui/monitor/details_panel.h"
 #include "ui/monitor/filter_bar.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/notice_banner.h"
 #include "ui/monitor/releases.h"
+#include "ui/monitor/statistics_dialog.h"
+#include "ui/monitor/timeline_area.h"
 #include "ui/profiles/profile_file.h"
 #include "ui/widgets/details_section.h"
 #include "ui/widgets/glossary.h"
@@ -27,6 +30,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -73,6 +77,8 @@ public:
             shootProfiles({1280, 720}, appearance);
             shootNotices({1280, 720}, appearance);
             shootPossible({1280, 720}, appearance);
+            shootEnded({1280, 720}, appearance);
+            shootStatistics({1280, 720}, appearance);
             shootIncidents({1280, 720}, appearance);
             shootFormats({1280, 720}, appearance);
         }
@@ -132,6 +138,80 @@ private:
         auto *glossary = GlossaryDialog::open(window.get(), u"hold count"_s);
         QTest::qWait(100);
         glossary->grab().save(m_folder.filePath(u"glossary-%1.png"_s.arg(lockscope::toString(appearance))));
+        for (auto *action : page->viewActions())
+            if (action->text().startsWith(u"&Freeze"))
+                action->trigger();
+        page->apply(stamped(scene.advance(9300ms)));
+        grab(*window, u"frozen"_s, appearance);
+    }
+
+    void shootStatistics(QSize size, Appearance appearance)
+    {
+        auto window = makeWindow(size, appearance);
+        window->connectTo(targetAt(*Endpoint::parse("redis://10.2.0.7/3")));
+        auto *page = window->monitorPage();
+        auto change = fake::Scene().first();
+        page->apply(stamped(change));
+        change.changed.clear();
+        change.events.clear();
+        change.serverNow = fake::serverTime(60s);
+        for (int i = 0; i < 900; ++i) {
+            LockEvent event;
+            event.id = {0, i % 3 == 0 ? "order:{4711}" : "cart:" + std::to_string(i % 7)};
+            event.owner = "web-" + std::to_string(i);
+            event.type = EventType::Acquired;
+            event.time = fake::serverTime(i * 66ms);
+            change.events.push_back(event);
+            event.type = i % 40 == 0 ? EventType::Expired : EventType::Released;
+            event.time += Milliseconds(15 + i % 50);
+            change.events.push_back(event);
+        }
+        page->apply(stamped(change));
+        for (auto *action : page->viewActions())
+            if (action->objectName() == u"statistics"_s)
+                action->trigger();
+        QTest::qWait(350);
+        page->findChild<StatisticsDialog *>()->grab().save(
+            m_folder.filePath(u"statistics-%1-%2.png"_s.arg(lockscope::toString(appearance)).arg(window->width())));
+        emit page->findChild<TimelineArea *>()->lockChosen({0, "order:{4711}"});
+        QTest::qWait(350);
+        auto *details = page->findChild<DetailsPanel *>();
+        details->verticalScrollBar()->setValue(details->verticalScrollBar()->maximum());
+        grab(*window, u"busy"_s, appearance);
+    }
+
+    // The selected lock has ended, and the list of events does not follow.
+    void shootEnded(QSize size, Appearance appearance)
+    {
+        auto window = makeWindow(size, appearance);
+        window->connectTo(targetAt(*Endpoint::parse("redis://10.2.0.7/3")));
+        auto *page = window->monitorPage();
+        auto change = fake::Scene().first();
+        page->apply(stamped(change));
+        auto *table = page->findChild<QTableView *>(u"locks"_s);
+        emit page->findChild<TimelineArea *>()->lockChosen({0, "order:{4711}"});
+        QTest::qWait(300);
+        page->findChild<QTableView *>(u"events"_s)->scrollToTop();
+        LockEvent event;
+        event.id = {0, "order:{4711}"};
+        event.owner = "9f3ac21e-4b7d-4e0a-9c55-0d1e2f3a4b5c:17";
+        MonitorChange gone;
+        gone.state = change.state;
+        gone.serverNow = fake::serverTime(1s);
+        for (const auto type : {EventType::Renewed, EventType::Renewed, EventType::DeletedEarly}) {
+            event.type = type;
+            event.time = gone.serverNow;
+            gone.events.push_back(event);
+        }
+        gone.gone.push_back({page->rows()->rowAt(table->currentIndex())->lock, EventType::DeletedEarly});
+        page->apply(stamped(gone));
+        page->findChild<FilterBar *>()->setText(u"kind:lock"_s);
+        QTest::qWait(300);
+        page->findChild<QTableView *>(u"events"_s)->scrollToTop();
+        gone.gone.clear();
+        page->apply(stamped(gone));
+        QTest::qWait(3'500); // longer than an ended lock stays
+        grab(*window, u"ended"_s, appearance);
     }
 
     // Filter and header with more content than fits.

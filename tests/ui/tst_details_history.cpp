@@ -3,6 +3,7 @@
 #include "support/test_program.h"
 
 #include "ui/monitor/details_history.h"
+#include "ui/monitor/event_model.h"
 
 #include "ui/words/event_words.h"
 
@@ -44,11 +45,11 @@ private slots:
         m_events->append({happened(EventType::Acquired, at(0s)), happened(EventType::Acquired, at(1s), second, other),
                           happened(EventType::Expired, at(2s)), happened(EventType::Acquired, at(3s), second)});
         QCOMPARE(told(), (QStringList{u"acquired · 5ff9b1ba…:3"_s, u"expired · 9f3ac21e…:17"_s, u"acquired · 9f3ac21e…:17"_s}));
-        const auto facts = historyFacts(*m_events, order, colourOf);
+        const auto facts = factsOf(order);
         QCOMPARE(facts[0].label, timeText(at(3s)));
         QCOMPARE(facts[0].colour, 2);
         QCOMPARE(facts[1].colour, 1);
-        QVERIFY(historyFacts(*m_events, {1, "order"}, colourOf).isEmpty()); // of another database
+        QVERIFY(factsOf({1, "order"}).isEmpty()); // of another database
     }
 
     void renewalsInRow_areOneLineWithNewestTime()
@@ -57,7 +58,7 @@ private slots:
                           happened(EventType::Released, at(11s), second, other), happened(EventType::Renewed, at(20s)),
                           happened(EventType::Renewed, at(30s)), happened(EventType::Renewed, at(31s), second)});
         QCOMPARE(told(), (QStringList{u"renewed · 5ff9b1ba…:3"_s, u"renewed 3 times"_s, u"acquired · 9f3ac21e…:17"_s}));
-        QCOMPARE(historyFacts(*m_events, order, colourOf)[1].label, timeText(at(30s)));
+        QCOMPARE(factsOf(order)[1].label, timeText(at(30s)));
     }
 
     void manyEvents_nameWhereTheRestIs()
@@ -71,10 +72,48 @@ private slots:
         QCOMPARE(told().last(), u"Earlier events are in the timeline and in the event list."_s);
     }
 
+    void otherLocksAreBusy_nothingIsForgotten()
+    {
+        m_events = std::make_unique<EventModel>(nullptr, 10);
+        m_events->append({happened(EventType::Acquired, at(0s))});
+        DetailsHistory history;
+        history.begin(order, *m_events, nullptr);
+        MonitorChange change;
+        for (int i = 0; i < 50; ++i)
+            change.events.push_back(happened(EventType::Acquired, at(1s), second, other));
+        change.events.push_back(happened(EventType::Expired, at(2s)));
+        m_events->append(change.events);
+        history.apply(change, at(2s));
+        QCOMPARE(textsOf(history.facts(colourOf)), (QStringList{u"expired · 9f3ac21e…:17"_s, u"acquired · 9f3ac21e…:17"_s}));
+    }
+
+    void waits_areLinesWithTheirLength()
+    {
+        TimelineLane lane;
+        lane.waits.push_back({at(0s), at(2s)});
+        m_events->append({happened(EventType::Acquired, at(1s))});
+        DetailsHistory history;
+        history.begin(order, *m_events, &lane);
+        MonitorChange change;
+        LockInfo lock;
+        lock.id = order;
+        lock.waiters = {Waiters::Knowledge::AtLeast, 2, {}, {}, {}};
+        change.changed = {lock};
+        history.apply(change, at(5s));
+        QCOMPARE(textsOf(history.facts(colourOf)),
+                 (QStringList{u"somebody waits since then"_s, u"acquired · 9f3ac21e…:17"_s, u"somebody waited for 2.0 s"_s}));
+        change.changed.clear();
+        change.gone = {{lock, EventType::Expired}};
+        change.events = {happened(EventType::Expired, at(8s))};
+        history.apply(change, at(8s));
+        QCOMPARE(textsOf(history.facts(colourOf)).mid(0, 2), (QStringList{u"expired · 9f3ac21e…:17"_s, u"somebody waited for 3.0 s"_s}));
+        QCOMPARE(history.facts(colourOf)[1].label, timeText(at(5s)));
+    }
+
     void dangerousEvents_areHighlighted()
     {
         m_events->append({happened(EventType::LeaseRemoved, at(0s)), happened(EventType::DeletedEarly, at(1s), {})});
-        const auto facts = historyFacts(*m_events, order, colourOf);
+        const auto facts = factsOf(order);
         QCOMPARE(facts[0].look, Fact::KeySnapshot::Danger);
         QCOMPARE(facts[0].text, u"deleted early"_s); // nobody is named
         QCOMPARE(facts[1].look, Fact::KeySnapshot::Warning);
@@ -84,10 +123,19 @@ private:
     static ServerTime at(std::chrono::seconds after) { return ServerTime(1'700'000'000s + after); }
     static int colourOf(const Bytes &owner) { return owner == first ? 1 : owner == second ? 2 : -1; }
 
-    QStringList told() const
+    QList<Fact> factsOf(const LockId &id) const
+    {
+        DetailsHistory history;
+        history.begin(id, *m_events, nullptr);
+        return history.facts(colourOf);
+    }
+
+    QStringList told() const { return textsOf(factsOf(order)); }
+
+    static QStringList textsOf(const QList<Fact> &facts)
     {
         QStringList lines;
-        for (const auto &fact : historyFacts(*m_events, order, colourOf))
+        for (const auto &fact : facts)
             lines << fact.text;
         return lines;
     }

@@ -3,11 +3,16 @@
 
 #include "ui/page_case.h"
 
+#include "ui/monitor/collected_changes.h"
 #include "ui/monitor/event_model.h"
+#include "ui/monitor/header_bar.h"
+#include "ui/monitor/lock_columns.h"
+#include "ui/monitor/monitor_status.h"
 #include "ui/monitor/timeline_area.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/key_button.h"
+#include "ui/widgets/pill.h"
 #include "ui/widgets/timeline_view.h"
+#include "ui/words/event_words.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
@@ -40,45 +45,66 @@ private slots:
 
     void space_togglesFreeze()
     {
-        QVERIFY(!banner()->isVisible());
+        QVERIFY(!frozen()->isVisible());
         QTest::keyClick(m_table, Qt::Key_Space);
-        QVERIFY(banner()->isVisible());
+        QVERIFY(frozen()->isVisible());
         QVERIFY(button()->isChecked());
         QTest::keyClick(m_timeline->view(), Qt::Key_Space);
-        QVERIFY(!banner()->isVisible());
+        QVERIFY(!frozen()->isVisible());
         QTest::keyClick(m_page->findChild<QTableView *>(u"events"_s), Qt::Key_Space);
-        QVERIFY(banner()->isVisible());
+        QVERIFY(frozen()->isVisible());
         QTest::mouseClick(button(), Qt::LeftButton);
-        QVERIFY(!banner()->isVisible());
+        QVERIFY(!frozen()->isVisible());
         QTest::keyClick(m_field, Qt::Key_Space);
-        QVERIFY(!banner()->isVisible());
+        QVERIFY(!frozen()->isVisible());
         QCOMPARE(m_field->text(), u" "_s);
     }
 
-    void frozen_rowsAndOrderStay()
+    // Everything below the header: the picture is the same, whatever happens, and nothing has moved when it begins.
+    void frozen_nothingChangesAndNothingMoves()
     {
-        m_table->sortByColumn(LockModel::Lease, Qt::AscendingOrder);
-        m_table->clearSelection();
-        const auto before = names();
+        m_table->selectRow(2);
+        laidOut();
+        const auto place = placeOf(m_table);
         QTest::keyClick(m_table, Qt::Key_Space);
+        QCOMPARE(placeOf(m_table), place);
+        QTest::qWait(300);
+        QCOMPARE(placeOf(m_table), place);
+        const auto before = picture();
         auto renewed = fake::lock("order:{4711}", 90s);
         renewed.renewals.count = 19;
         auto change = changeWith({renewed, fake::lock("a-new-one", 1s)});
         change.gone.push_back({fake::lock("report:2026-11", 1s), EventType::Released});
+        change.events = {renewal(), renewal()};
+        m_now += 100s; // longer than an ended lock stays, a renewal glows, a lease lasts
+        change.at = m_now;
+        change.serverNow = fake::serverTime(100s);
+        change.state.possible = fake::possibleLocks();
         apply(change);
-        m_now += 10s; // longer than an ended lock stays
-        m_page->locks()->prune();
-        QCOMPARE(names(), before);
-        const auto gone = m_page->rows()->index(static_cast<int>(before.indexOf(u"report:2026-11"_s)), 0);
-        QVERIFY(m_page->rows()->rowAt(gone)->gone());
-        const auto row = static_cast<int>(before.indexOf(u"order:{4711}"_s));
-        QCOMPARE(m_page->rows()->index(row, LockModel::Lease).data().toString(), u"80.0 s"_s); // it was renewed, and its lease runs down
+        QTRY_VERIFY2(frozen()->text().endsWith(u"2 events wait"_s), qPrintable(frozen()->text()));
+        QTest::qWait(600); // each timer of the page fires
+        const auto after = picture();
+        QVERIFY(after == before);
         QTest::keyClick(m_table, Qt::Key_Space);
-        QVERIFY(!names().contains(u"report:2026-11"_s));
+        QTRY_VERIFY(picture() != before);
         QVERIFY(names().contains(u"a-new-one"_s));
+        QVERIFY(row(u"report:2026-11"_s)->gone());
+        QCOMPARE(m_page->rows()->index(static_cast<int>(names().indexOf(u"order:{4711}"_s)), LockModel::Lease).data().toString(),
+                 cellText(*row(u"order:{4711}"_s), LockModel::Lease, fake::serverTime(100s)).joined());
     }
 
-    void goneAndBackWhileFrozen_keepsItsRow()
+    void frozen_saysOfWhichMoment()
+    {
+        m_now += 5s;
+        QTest::keyClick(m_table, Qt::Key_Space);
+        const auto words = u"as of %1"_s.arg(timeText(fake::serverTime(5s)).section(u'.', 0, 0));
+        QCOMPARE(frozen()->text(), words);
+        m_now += 60s;
+        QTRY_COMPARE(frozen()->text(), words);
+        QCOMPARE(m_page->locks()->serverNow(), fake::serverTime(5s));
+    }
+
+    void goneAndBackWhileFrozen_isShownAsItIs()
     {
         QTest::keyClick(m_table, Qt::Key_Space);
         const auto before = names();
@@ -86,26 +112,55 @@ private slots:
         change.gone.push_back({fake::lock("order:{4711}", 1s), EventType::Released});
         apply(change);
         m_now += 10s;
-        m_page->locks()->prune();
         apply(changeWith({fake::lock("order:{4711}", 20s)}));
+        QTest::keyClick(m_table, Qt::Key_Space);
         QCOMPARE(names(), before);
-        QVERIFY(!m_page->rows()->rowAt(m_page->rows()->index(static_cast<int>(before.indexOf(u"order:{4711}"_s)), 0))->gone());
+        QVERIFY(!row(u"order:{4711}"_s)->gone());
     }
 
-    void manyComeAndGoWhileFrozen_memoryStaysBounded()
+    void manyComeAndGoWhileFrozen_memoryStaysBoundedAndTheLastAreKnown()
+    {
+        CollectedChanges missed(*m_page->locks());
+        for (int i = 0; i < 60'000; ++i) {
+            auto change = changeWith({fake::lock("brief:" + std::to_string(i), 1s)});
+            change.events = {renewal()};
+            change.events.front().time = fake::serverTime(Milliseconds(i));
+            missed.add(change);
+            change.changed.clear();
+            change.events.clear();
+            change.gone.push_back({fake::lock("brief:" + std::to_string(i), 1s), EventType::Released});
+            missed.add(change);
+        }
+        QCOMPARE(missed.events(), 60'000);
+        const auto taken = missed.take();
+        QCOMPARE(taken.change.changed.size(), std::size_t(0));
+        QCOMPARE(taken.change.gone.size(), TimelineFeed::mostGone);
+        QCOMPARE(taken.change.events.size(), CollectedChanges::mostEvents);
+        QCOMPARE(taken.dropped, 10'000);
+        QVERIFY(taken.completeSince == fake::serverTime(10'000ms));
+        QVERIFY(!missed.any());
+    }
+
+    void waitWhileFrozen_keepsItsTime()
     {
         QTest::keyClick(m_table, Qt::Key_Space);
-        const int known = m_page->locks()->used();
-        for (int i = 0; i < 100; ++i) {
-            const auto key = "brief:" + std::to_string(i);
-            apply(changeWith({fake::lock(key, 1s)}));
-            auto change = changeWith({});
-            change.gone.push_back({fake::lock(key, 1s), EventType::Released});
+        const auto awaited = [&](bool any) {
+            m_now += 10s;
+            auto lock = fake::lock("order:{4711}", 60s);
+            lock.waiters = {Waiters::Knowledge::AtLeast, any ? 1 : 0, {}, {}, {}};
+            auto change = changeWith({lock});
+            change.serverNow = fake::serverTime(std::chrono::duration_cast<Milliseconds>(m_now - Moment(1000s)));
             apply(change);
-            m_now += 4s;
-            m_page->locks()->prune();
-        }
-        QCOMPARE(m_page->locks()->used(), known);
+        };
+        awaited(true);
+        awaited(false);
+        m_now += 50s;
+        QTest::keyClick(m_table, Qt::Key_Space);
+        const auto &feed = m_timeline->feed();
+        const auto &waits = feed.history().lane(feed.laneOf({0, "order:{4711}"})).waits;
+        QCOMPARE(waits.size(), std::size_t(1));
+        QVERIFY(waits.back().begin == fake::serverTime(10s));
+        QVERIFY(waits.back().end == fake::serverTime(20s));
     }
 
     void frozen_newEventsAreHeldAndCounted()
@@ -118,21 +173,33 @@ private slots:
             change.events.push_back(renewal());
         apply(change);
         QCOMPARE(events->rowCount(), before);
-        QTRY_VERIFY2(banner()->text().contains(u"3 events"_s), qPrintable(banner()->text()));
+        QTRY_VERIFY2(frozen()->text().contains(u"3 events"_s), qPrintable(frozen()->text()));
         QTest::keyClick(m_table, Qt::Key_Space);
-        QCOMPARE(events->rowCount(), before + 3);
+        QTRY_COMPARE(events->rowCount(), before + 3);
         QCOMPARE(events->forgotten(), 0);
     }
 
-    void heldEventsBeyondRing_countAsForgotten()
+    void incidentWhileFrozen_isCountedAndShownLater()
+    {
+        laidOut();
+        const auto place = placeOf(m_table);
+        QTest::keyClick(m_table, Qt::Key_Space);
+        auto change = changeWith({});
+        change.events = {renewal()};
+        change.events.front().type = EventType::DeletedEarly;
+        apply(change);
+        QVERIFY(m_page->findChild<QWidget *>(u"incidentCount"_s)->isVisible());
+        QVERIFY(m_page->findChild<QWidget *>(u"incidentArea"_s)->isHidden());
+        QCOMPARE(placeOf(m_table), place);
+        QTest::keyClick(m_table, Qt::Key_Space);
+        QVERIFY(m_page->findChild<QWidget *>(u"incidentArea"_s)->isVisible());
+    }
+
+    void eventsBeyondRing_countAsForgotten()
     {
         EventModel events(nullptr, 10);
         const QAbstractItemModelTester tester(&events, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        events.setHolding(true);
-        for (int i = 0; i < 5; ++i)
-            events.append({renewal(), renewal(), renewal(), renewal(), renewal()});
-        QCOMPARE(events.waiting(), 25);
-        events.setHolding(false);
+        events.append(std::vector<LockEvent>(25, renewal()));
         QCOMPARE(events.rowCount(), 10);
         QCOMPARE(events.forgotten(), 15);
     }
@@ -145,36 +212,33 @@ private slots:
         const auto begin = m_timeline->view()->scale().begin;
         m_now += 10s;
         auto change = changeWith({});
+        change.serverNow = fake::serverTime(10s);
         change.events.push_back(renewal());
         apply(change);
         QTest::qWait(250); // two frames in which it must not move
         QVERIFY(m_timeline->view()->scale().begin == begin);
-        QCOMPARE(m_timeline->feed().history().total(), total + 1);
         QTest::keyClick(m_table, Qt::Key_Space);
+        QCOMPARE(m_timeline->feed().history().total(), total + 1);
         QTRY_VERIFY(m_timeline->view()->scale().begin > begin);
     }
 
-    void filterChangedWhileFrozen_isApplied()
+    void filterChangedWhileFrozen_isAppliedToTheSnapshot()
     {
         QTest::keyClick(m_table, Qt::Key_Space);
         apply(changeWith({fake::lock("order:{1}", 5s)}));
-        QVERIFY(!names().contains(u"order:{1}"_s));
         m_field->setText(u"name:order:*"_s);
         QTest::keyClick(m_field, Qt::Key_Return);
-        QCOMPARE(names(), (QStringList{u"order:{1}"_s, u"order:{4711}"_s}));
-        auto change = changeWith({});
-        change.gone.push_back({fake::lock("order:{1}", 1s), EventType::Released});
-        apply(change);
-        m_now += 10s;
-        m_page->locks()->prune();
-        QCOMPARE(names().size(), 2);
+        QCOMPARE(names(), QStringList{u"order:{4711}"_s});
+        m_table->setFocus();
+        QTest::keyClick(m_table, Qt::Key_Space);
+        QTRY_COMPARE(names(), (QStringList{u"order:{1}"_s, u"order:{4711}"_s}));
     }
 
     void otherServer_endsTheFreeze()
     {
         QTest::keyClick(m_table, Qt::Key_Space);
         m_page->showServer({});
-        QVERIFY(!banner()->isVisible());
+        QVERIFY(!frozen()->isVisible());
         apply(changeWith({fake::lock("a", 5s)}));
         QCOMPARE(names(), QStringList{u"a"_s});
     }
@@ -225,7 +289,30 @@ private slots:
     }
 
 private:
-    Banner *banner() const { return m_page->findChild<Banner *>(u"frozen"_s); }
+    Pill *frozen() const { return m_page->findChild<Pill *>(u"frozen"_s); }
+
+    const LockRow *row(const QString &lock) const
+    {
+        return m_page->rows()->rowAt(m_page->rows()->index(static_cast<int>(names().indexOf(lock)), 0));
+    }
+
+    // All parts of the page have found their places.
+    void laidOut() const
+    {
+        QTRY_VERIFY(m_timeline->view()->isVisible());
+        QTest::qWait(300);
+    }
+
+    QRect placeOf(const QWidget *widget) const { return {widget->mapTo(m_page.get(), QPoint()), widget->size()}; }
+
+    // All but the header and the status bar, which are about the connection.
+    QImage picture() const
+    {
+        const auto image = m_page->grab().toImage();
+        const int top = m_page->header()->geometry().bottom() + 1;
+        const int bottom = m_page->findChild<MonitorStatus *>()->geometry().top();
+        return image.copy(0, top, image.width(), bottom - top);
+    }
     KeyButton *button() const { return m_page->findChild<KeyButton *>(); }
 
     LockEvent renewal() const

@@ -25,21 +25,12 @@ private slots:
     void init() { open(); }
     void cleanup() { m_page.reset(); }
 
-    void currentRowVanishes_doesNotScrollAndKeepsPosition_data()
-    {
-        QTest::addColumn<bool>("selected");
-        QTest::newRow("selected") << true;
-        QTest::newRow("not selected") << false;
-    }
-
     void currentRowVanishes_doesNotScrollAndKeepsPosition()
     {
-        QFETCH(bool, selected);
         show(200);
         QTRY_VERIFY(m_table->verticalScrollBar()->isVisible());
         const auto there = m_page->rows()->index(2, LockModel::Name);
-        m_table->selectionModel()->setCurrentIndex(there, selected ? QItemSelectionModel::SelectCurrent | QItemSelectionModel::Rows
-                                                                   : QItemSelectionModel::NoUpdate);
+        m_table->selectionModel()->setCurrentIndex(there, QItemSelectionModel::NoUpdate);
         vanish({key(2)});
         QCOMPARE(m_page->rows()->rowCount(), 199);
         QCOMPARE(m_table->verticalScrollBar()->value(), 0);
@@ -51,7 +42,7 @@ private slots:
     void lastRowVanishes_previousRowIsCurrent()
     {
         show(3);
-        m_table->setCurrentIndex(m_page->rows()->index(2, LockModel::Name));
+        m_table->selectionModel()->setCurrentIndex(m_page->rows()->index(2, LockModel::Name), QItemSelectionModel::NoUpdate);
         vanish({key(1), key(2)});
         QCOMPARE(m_table->currentIndex().row(), 0);
         vanish({key(0)});
@@ -69,14 +60,56 @@ private slots:
         apply(changeWith({lock(0, 90s)})); // out of order from here on
         QVERIFY(m_page->rows()->holding() && m_page->rows()->outOfOrder());
         QTRY_VERIFY(held.size() >= 2); // the second change of order: the pause between two sorts is over
-        vanish({chosen});
+        m_page->rows()->setFilter(*Filter::parse("-name:" + chosen));
         QCOMPARE(names().size(), 10);
         QVERIFY2(!names().contains(QString()), qPrintable(names().join(u' ')));
         QVERIFY(!names().contains(QString::fromStdString(chosen)));
         QVERIFY(!m_page->rows()->holding());
         apply(changeWith({lock(0, 91s), lock(1, 91s), lock(2, 91s)}));
         QCOMPARE(names().size(), 10);
-        QCOMPARE(m_page->rows()->rowCount(), m_page->locks()->used());
+    }
+
+    void lockEndsUnderThePointer_rowsInSightStayUntilItLeaves()
+    {
+        show(200);
+        QTRY_VERIFY(m_table->verticalScrollBar()->isVisible());
+        m_table->verticalScrollBar()->setValue(20);
+        pointAt(25);
+        const auto places = [this] {
+            QStringList places;
+            for (int y = 0; y < m_table->viewport()->height(); y += m_table->rowHeight(0))
+                places << m_table->indexAt({5, y}).siblingAtColumn(LockModel::Name).data().toString();
+            return places;
+        };
+        const auto before = places();
+        apply(changeWith({lock(0, 90s)}));
+        auto newcomer = lock(500, 90s);
+        newcomer.id.key = "a-newcomer"; // by its name, it would be the first
+        apply(changeWith({newcomer}));
+        vanish({key(3), key(22), key(23), key(190)});
+        QCOMPARE(places(), before);
+        QCOMPARE(m_page->rows()->rowCount(), 199); // of those out of sight, the ended ones have left
+        QVERIFY(m_page->rows()->rowAt(m_table->indexAt({5, 3 * m_table->rowHeight(0) + 2}))->gone());
+        const auto *paused = m_page->findChild<QLabel *>(u"orderPaused"_s);
+        QTRY_COMPARE(paused->text(), u"order paused · 1 new"_s);
+        QVERIFY(paused->isVisible());
+        QTest::mouseClick(m_table->viewport(), Qt::LeftButton, {}, {5, 4 * m_table->rowHeight(0) + 2});
+        QCOMPARE(m_table->currentIndex().siblingAtColumn(LockModel::Name).data().toString(), QString::fromStdString(key(24)));
+        m_table->clearSelection();
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(m_table, &leave);
+        m_page->locks()->prune();
+        QCOMPARE(m_page->rows()->rowCount(), 197);
+        QTRY_COMPARE(names().front(), u"a-newcomer"_s);
+        QTRY_VERIFY(!paused->isVisible());
+    }
+
+    void sortedUnderThePointer_showsTheBegin()
+    {
+        show(200);
+        pointAt(3);
+        m_table->sortByColumn(LockModel::Name, Qt::DescendingOrder);
+        QCOMPARE(m_table->verticalScrollBar()->value(), 0);
     }
 
     void selectedRowRemovedByReset_holdsNothing()
@@ -288,6 +321,16 @@ private slots:
     }
 
 private:
+    // Moves the pointer over this row.
+    void pointAt(int row)
+    {
+        const QPointF to(m_table->visualRect(m_page->rows()->index(row, LockModel::Name)).center());
+        for (const auto where : {to, to + QPointF(1, 0)}) {
+            QMouseEvent move(QEvent::MouseMove, where, m_table->viewport()->mapToGlobal(where), Qt::NoButton, Qt::NoButton, {});
+            QApplication::sendEvent(m_table->viewport(), &move);
+        }
+    }
+
     static Bytes key(int number) { return "lock:" + std::to_string(1'000 + number); }
 
     LockInfo lock(int number, Milliseconds left) const

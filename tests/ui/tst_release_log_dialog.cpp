@@ -39,14 +39,14 @@ private slots:
 
     void attempt_isShownCopiedAndExported()
     {
-        test::RedisServer server;
-        test::TestedReleaser releaser(server.endpoint());
+        lockcore::test::RedisServer server;
+        lockcore::test::TestedReleaser releaser(server.endpoint());
         const std::string token = "0123456789abcdef0123456789abcdef";
         server.command({"SET", "lock:a", token, "PX", "60000"});
-        auto order = releaser.plan(test::TestedReleaser::wish("lock:a", {token})).order;
+        auto order = releaser.plan(lockcore::test::TestedReleaser::wish("lock:a", {token})).order;
         order.reason = "INC-7";
         releaser.release(order);
-        releaser.release(test::TestedReleaser::wish("lock:a", {token}));
+        releaser.release(lockcore::test::TestedReleaser::wish("lock:a", {token}));
 
         const QTemporaryDir folder;
         QString answer = folder.filePath(u"log.csv"_s);

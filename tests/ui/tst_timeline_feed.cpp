@@ -223,7 +223,7 @@ private slots:
                        {Desk::lock(key.c_str(), {"x"}, Milliseconds(i))});
         }
         QCOMPARE(desk.feed.gone().size(), TimelineFeed::mostGone);
-        QCOMPARE(desk.feed.gone().front().id.key, std::string("1199"));
+        QCOMPARE(desk.feed.gone().front().last.id.key, std::string("1199"));
     }
 
     void table_showsTheSameAsTheTimeline()

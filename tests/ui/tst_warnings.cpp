@@ -83,18 +83,19 @@ private slots:
         watch({u"save \"\""_s, u"appendonly no"_s});
         QTRY_VERIFY(banner()->isVisible());
         QTest::mouseClick(close(), Qt::LeftButton);
-        m_server->restart(test::RedisServer::Data::Lost);
+        m_server->restart(lockcore::test::RedisServer::Data::Lost);
         QTRY_VERIFY_WITH_TIMEOUT(m_page->state().phase == MonitorState::Phase::Live && banner()->isVisible(), 20'000);
         QVERIFY2(banner()->text().contains(u"was restarted"_s), qPrintable(banner()->text()));
     }
 
     void laggingReplica_isReportedWithItsLag()
     {
-        test::RedisServerOptions options;
+        lockcore::test::RedisServerOptions options;
         options.tcp = true;
         options.config = QStringList{u"appendonly yes"_s, u"repl-diskless-sync-delay 0"_s};
-        m_server = std::make_unique<test::RedisServer>(options);
-        m_replica = std::make_unique<test::RedisServer>(QStringList{u"replicaof 127.0.0.1 %1"_s.arg(m_server->tcpEndpoint().port)});
+        m_server = std::make_unique<lockcore::test::RedisServer>(options);
+        m_replica =
+            std::make_unique<lockcore::test::RedisServer>(QStringList{u"replicaof 127.0.0.1 %1"_s.arg(m_server->tcpEndpoint().port)});
         const auto followed = [this] { return m_server->command({"INFO", "replication"}).text.find("state=online") != std::string::npos; };
         QTRY_VERIFY_WITH_TIMEOUT(followed(), 20'000);
         m_replica->pause();
@@ -108,7 +109,7 @@ private slots:
 private:
     void watch(const QStringList &config)
     {
-        m_server = std::make_unique<test::RedisServer>(config);
+        m_server = std::make_unique<lockcore::test::RedisServer>(config);
         watchServer();
     }
 
@@ -129,8 +130,8 @@ private:
     QPushButton *details() const { return banner()->findChildren<QPushButton *>().at(0); }
     QPushButton *close() const { return banner()->findChildren<QPushButton *>().at(1); }
 
-    std::unique_ptr<test::RedisServer> m_server;
-    std::unique_ptr<test::RedisServer> m_replica;
+    std::unique_ptr<lockcore::test::RedisServer> m_server;
+    std::unique_ptr<lockcore::test::RedisServer> m_replica;
     std::unique_ptr<MonitorPage> m_page;
     std::unique_ptr<MonitorSource> m_source;
 };

@@ -5,6 +5,7 @@
 #include "ui/words/event_words.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/statistics_words.h"
 #include "ui/words/tone.h"
 #include "ui/words/verdict_words.h"
 
@@ -81,6 +82,12 @@ QString leaseLeftText(const LockRow &row, ServerTime now)
     return leaseText(*left, row.lock);
 }
 
+QString goneText(const LockRow &row)
+{
+    const auto how = eventText(row.last);
+    return row.goneAtServer ? Details::tr("%1 at %2").arg(how, timeText(*row.goneAtServer)) : how;
+}
+
 QString renewalText(const Renewals &renewals)
 {
     if (renewals.count == 0)
@@ -136,7 +143,7 @@ QList<Fact> leaseFacts(const LockRow &row, ServerTime now)
     const bool danger = toneOf(lock) == Tone::Danger;
     QList<Fact> facts;
     if (row.gone())
-        facts.append({Details::tr("gone"), eventText(row.last), Fact::KeySnapshot::Light, -1});
+        facts.append({Details::tr("gone"), goneText(row), Fact::KeySnapshot::Light, -1});
     else
         facts.append({Details::tr("left"), leaseLeftText(row, now), danger ? Fact::KeySnapshot::Danger : Fact::KeySnapshot::Plain, -1,
                       false, u"lease"_s});
@@ -156,6 +163,25 @@ QList<Fact> waitingFacts(const LockInfo &lock, ServerTime now)
     QList<Fact> facts = {{Details::tr("waiters"), waitingText(lock.waiters, now), Fact::KeySnapshot::Plain, -1, false, u"waiter"_s}};
     for (const auto &waiter : lock.waiters.ids)
         facts.append({{}, shownText(waiter, longestShown), Fact::KeySnapshot::Key, -1});
+    return facts;
+}
+
+QList<Fact> statisticsFacts(const LockStatistics &statistics)
+{
+    if (!statistics.any() && statistics.holds.count() == 0)
+        return {};
+    const auto both = [](const DurationCounts &counts) {
+        return Details::tr("p50 %1 · p99 %2").arg(percentileText(counts, 0.5), percentileText(counts, 0.99));
+    };
+    QList<Fact> facts = {{Details::tr("hand-overs"),
+                          Details::tr("%1 (%2)").arg(rateText(statistics.handOversPerSecond()), numberText(statistics.handOvers)),
+                          Fact::KeySnapshot::Plain, -1}};
+    if (statistics.holds.count() > 0)
+        facts.append({Details::tr("held for"), both(statistics.holds), Fact::KeySnapshot::Plain, -1});
+    if (statistics.waits.count() > 0)
+        facts.append({Details::tr("in its queue"), both(statistics.waits), Fact::KeySnapshot::Plain, -1});
+    facts.append({Details::tr("expired"), numberText(statistics.expired), Fact::KeySnapshot::Plain, -1});
+    facts.append({{}, Details::tr("of the last %1, as far as it was seen").arg(spanText(statistics.over)), Fact::KeySnapshot::Light, -1});
     return facts;
 }
 

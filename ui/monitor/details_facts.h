@@ -2,6 +2,7 @@
 // What the details panel says about a lock, group by group. Pure.
 #pragma once
 
+#include "lockcore/monitor/statistics/lock_statistics.h"
 #include "ui/monitor/lock_model.h"
 #include "ui/widgets/details_section.h"
 
@@ -21,6 +22,7 @@ QList<Fact> holderFacts(const LockRow &row, lockcore::ServerTime now, const Owne
 
 QList<Fact> leaseFacts(const LockRow &row, lockcore::ServerTime now);
 QList<Fact> waitingFacts(const lockcore::LockInfo &lock, lockcore::ServerTime now);
+QList<Fact> statisticsFacts(const lockcore::LockStatistics &statistics); ///< empty: nothing happened
 QList<Fact> whyFacts(const lockcore::LockInfo &lock);
 QList<Fact> companionFacts(const lockcore::LockInfo &lock);
 QList<Fact> structureFacts(const lockcore::LockInfo &lock);

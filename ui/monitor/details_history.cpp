@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/details_history.h"
 
+#include "ui/monitor/event_model.h"
 #include "ui/words/event_words.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/tone.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
 
 namespace lockscope {
 
@@ -21,31 +24,9 @@ struct DetailsHistoryWords
 
 constexpr std::size_t mostLines = 8;
 
-struct Line
-{
-    const LockEvent *event = nullptr;
-    int times = 1;
-};
-
 bool isSameRenewing(const LockEvent &one, const LockEvent &other)
 {
     return one.type == EventType::Renewed && other.type == EventType::Renewed && one.owner == other.owner;
-}
-
-// Returns one more than is shown, to detect that there are more.
-std::vector<Line> newestLines(const EventModel &events, const LockId &id)
-{
-    std::vector<Line> lines;
-    for (int row = events.rowCount() - 1; row >= 0 && lines.size() <= mostLines; --row) {
-        const auto &event = events.eventAt(row);
-        if (event.id != id)
-            continue;
-        if (!lines.empty() && isSameRenewing(*lines.back().event, event))
-            ++lines.back().times;
-        else
-            lines.push_back({&event});
-    }
-    return lines;
 }
 
 Fact::KeySnapshot lookOf(EventType type)
@@ -59,26 +40,96 @@ Fact::KeySnapshot lookOf(EventType type)
     return Fact::KeySnapshot::Plain;
 }
 
-QString whatText(const Line &line)
-{
-    const auto &event = *line.event;
-    if (line.times > 1)
-        return DetailsHistoryWords::tr("renewed %Ln times", nullptr, line.times);
-    return event.owner.empty() ? eventText(event.type) : u"%1 · %2"_s.arg(eventText(event.type), ownerText(event.owner));
-}
-
 } // namespace
 
-QList<Fact> historyFacts(const EventModel &events, const LockId &id, const std::function<int(const Bytes &)> &colourOf)
+void DetailsHistory::begin(const LockId &id, EventModel &events, const TimelineLane *lane)
+{
+    m_id = id;
+    m_lines.clear();
+    m_awaited = lane && lane->awaited();
+    if (lane) {
+        for (const auto &wait : lane->waits)
+            insert({wait.begin, {}, 1, wait.end});
+    }
+    events.flush();
+    for (int row = 0; row < events.rowCount(); ++row) {
+        if (events.eventAt(row).id == id)
+            add(events.eventAt(row));
+    }
+}
+
+void DetailsHistory::apply(const MonitorChange &change, ServerTime now)
+{
+    for (const auto &event : change.events) {
+        if (event.id == m_id)
+            add(event);
+    }
+    const auto isThis = [this](const auto &id) { return id == m_id; };
+    if (std::ranges::any_of(change.gone, isThis, [](const auto &gone) { return gone.last.id; }))
+        setAwaited(false, now);
+    const auto lock = std::ranges::find(change.changed, m_id, &LockInfo::id);
+    if (lock != change.changed.end())
+        setAwaited(lock->waiters.any(), now);
+}
+
+void DetailsHistory::noteWait(const WaitChange &wait)
+{
+    if (wait.id == m_id)
+        setAwaited(wait.awaited, wait.at);
+}
+
+void DetailsHistory::add(const LockEvent &event)
+{
+    if (!m_lines.empty() && m_lines.back().event && isSameRenewing(*m_lines.back().event, event)) {
+        ++m_lines.back().times;
+        m_lines.back().time = event.time;
+    } else {
+        insert({event.time, event, 1, {}});
+    }
+}
+
+void DetailsHistory::setAwaited(bool awaited, ServerTime at)
+{
+    if (awaited == std::exchange(m_awaited, awaited))
+        return;
+    if (awaited)
+        return insert({at, {}, 1, {}});
+    const auto open = std::ranges::find_if(m_lines.rbegin(), m_lines.rend(), [](const Line &line) { return !line.event; });
+    if (open != m_lines.rend())
+        open->waitedUntil = at;
+}
+
+void DetailsHistory::insert(Line line)
+{
+    const auto after = std::ranges::upper_bound(m_lines, line.time, {}, &Line::time);
+    m_lines.insert(after, std::move(line));
+    if (m_lines.size() > mostLines + 1) // one more than is shown, to know that there are more
+        m_lines.pop_front();
+}
+
+QString DetailsHistory::text(const Line &line)
+{
+    if (!line.event && !line.waitedUntil)
+        return DetailsHistoryWords::tr("somebody waits since then");
+    if (!line.event)
+        return DetailsHistoryWords::tr("somebody waited for %1")
+            .arg(spanText(std::chrono::duration_cast<Milliseconds>(*line.waitedUntil - line.time)));
+    const auto &event = *line.event;
+    const auto what = line.times > 1 ? DetailsHistoryWords::tr("renewed %Ln times", nullptr, line.times) : eventText(event.type);
+    return event.owner.empty() || line.times > 1 ? what : u"%1 · %2"_s.arg(what, ownerText(event.owner));
+}
+
+QList<Fact> DetailsHistory::facts(const std::function<int(const Bytes &)> &colourOf) const
 {
     QList<Fact> facts;
-    for (const auto &line : newestLines(events, id)) {
+    for (auto line = m_lines.rbegin(); line != m_lines.rend(); ++line) {
         if (facts.size() == mostLines) {
             facts.append(
                 {{}, DetailsHistoryWords::tr("Earlier events are in the timeline and in the event list."), Fact::KeySnapshot::Light, -1});
             break;
         }
-        facts.append({timeText(line.event->time), whatText(line), lookOf(line.event->type), colourOf(line.event->owner)});
+        facts.append({timeText(line->time), text(*line), line->event ? lookOf(line->event->type) : Fact::KeySnapshot::Plain,
+                      line->event ? colourOf(line->event->owner) : -1});
     }
     return facts;
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/details_panel.h"
 
+#include "lockcore/monitor/statistics/recent_statistics.h"
 #include "ui/monitor/connection_rights.h"
 #include "ui/monitor/details_facts.h"
-#include "ui/monitor/details_history.h"
+#include "ui/monitor/event_model.h"
 #include "ui/monitor/overview_panel.h"
+#include "ui/monitor/timeline_feed.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/confidence_dots.h"
 #include "ui/widgets/elided_label.h"
@@ -29,10 +31,11 @@ namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 
-DetailsPanel::DetailsPanel(LockModel *locks, const EventModel *events, QWidget *parent)
+DetailsPanel::DetailsPanel(LockModel *locks, EventModel *events, const TimelineFeed &feed, QWidget *parent)
     : QScrollArea(parent)
     , m_locks(locks)
     , m_events(events)
+    , m_feed(feed)
 {
     setAccessibleName(tr("Details of the selected lock"));
     setFrameShape(QFrame::NoFrame);
@@ -60,6 +63,7 @@ void DetailsPanel::setUp()
     m_why = new DetailsSection(tr("How it was recognised"), m_body);
     m_release = new DetailsSection(tr("If you release it"), m_body);
     m_history = new DetailsSection(tr("History"), m_body);
+    m_statistics = new DetailsSection(tr("How busy it is"), m_body);
     m_companions = new DetailsSection(tr("Related keys"), m_body);
     m_structure = new DetailsSection(tr("Raw structure"), m_body);
     const std::pair<DetailsSection *, QString> terms[] = {{m_holder, u"holder"_s},
@@ -72,7 +76,7 @@ void DetailsPanel::setUp()
     m_dots = new ConfidenceDots(m_why);
     m_why->setCaptionWidget(m_dots);
 
-    for (auto *section : {m_holder, m_lease, m_release, m_story, m_history, m_companions, m_structure, m_why})
+    for (auto *section : {m_holder, m_lease, m_release, m_story, m_history, m_statistics, m_companions, m_structure, m_why})
         section->setPassedByTab(); // otherwise Tab would stop thirty times between the table and the next widget
     for (auto *text : {m_name, m_subtitle, m_verdict, m_outlook})
         text->setFocusPolicy(Qt::ClickFocus);
@@ -80,8 +84,8 @@ void DetailsPanel::setUp()
     auto *body = new QVBoxLayout(m_body);
     body->setContentsMargins({});
     body->setSpacing(grid::unit / 2);
-    for (QWidget *part : std::initializer_list<QWidget *>{m_name, m_subtitle, m_verdict, m_outlook, m_holder, m_lease, m_release,
-                                                          m_note = makeNote(), m_story, m_history, m_companions, m_structure, m_why})
+    for (QWidget *part : std::initializer_list<QWidget *>{m_name, m_subtitle, m_verdict, m_outlook, m_holder, m_lease, m_release, m_note = makeNote(),
+                                                          m_story, m_history, m_statistics, m_companions, m_structure, m_why})
         body->addWidget(part);
     body->insertSpacing(body->indexOf(m_verdict), grid::unit);
     auto *layout = new QVBoxLayout(content);
@@ -136,9 +140,12 @@ void DetailsPanel::showLock(const std::optional<lockcore::LockId> &id)
     if (id != m_id) {
         m_previewed.reset();
         m_release->setFacts({});
+        const int lane = id ? m_feed.laneOf(*id) : -1;
+        if (id)
+            m_past.begin(*id, *m_events, lane < 0 ? nullptr : &m_feed.history().lane(lane));
     }
     m_id = id;
-    if (!id || m_locks->rowOf(*id) < 0) {
+    if (!id || (m_locks->rowOf(*id) < 0 && !m_feed.findGone(*id))) {
         m_overview->show();
         m_body->hide();
     }
@@ -156,15 +163,23 @@ void DetailsPanel::setStory(LockStory story) { m_storyOf = std::move(story); }
 
 void DetailsPanel::setColours(ColourOf colourOf) { m_colourOf = std::move(colourOf); }
 
+void DetailsPanel::apply(const lockcore::MonitorChange &change)
+{
+    if (m_id)
+        m_past.apply(change, m_locks->serverNow());
+}
+
 // A lock that is gone stays here as last seen, until another lock is selected.
 void DetailsPanel::refresh()
 {
     const int row = m_id ? m_locks->rowOf(*m_id) : -1;
-    if (m_overview->isVisibleTo(widget()) && row < 0)
-        m_overview->refresh();
-    if (row < 0)
+    const auto *gone = m_id && row < 0 ? m_feed.findGone(*m_id) : nullptr;
+    if (row < 0 && !gone) {
+        if (m_overview->isVisibleTo(widget()))
+            m_overview->refresh();
         return;
-    fill(m_locks->row(row));
+    }
+    fill(gone ? goneRow(*gone) : m_locks->row(row));
     m_overview->hide();
     m_body->show();
 }
@@ -200,7 +215,9 @@ void DetailsPanel::fill(const LockRow &row)
     if (!lock.waiters.why.empty())
         why.append({{}, tr("Waiters: %1").arg(asSentence(lock.waiters.why)), Fact::KeySnapshot::Light, -1});
     m_why->setFacts(why);
-    m_history->setFacts(historyFacts(*m_events, lock.id, colourOf));
+    m_history->setFacts(m_past.facts(colourOf));
+    if (m_recent)
+        m_statistics->setFacts(statisticsFacts(m_recent->of(lock.id, m_locks->serverNow())));
     m_companions->setFacts(companionFacts(lock));
     m_structure->setFacts(structureFacts(lock));
 }

@@ -3,6 +3,7 @@
 // history, companions, structure, how it was recognised.
 #pragma once
 
+#include "ui/monitor/details_history.h"
 #include "ui/monitor/lock_model.h"
 #include "ui/monitor/lock_story.h"
 #include "ui/widgets/details_section.h"
@@ -11,12 +12,17 @@
 
 class QAction;
 
+namespace lockcore {
+class RecentStatistics;
+}
+
 namespace lockscope {
 
 class ConfidenceDots;
 class ConnectionRights;
 class ElidedLabel;
 class EventModel;
+class TimelineFeed;
 class LinkButton;
 class OverviewPanel;
 class WrappedText;
@@ -27,10 +33,15 @@ class DetailsPanel final : public QScrollArea
     Q_DISABLE_COPY_MOVE(DetailsPanel)
 
 public:
-    DetailsPanel(LockModel *locks, const EventModel *events, QWidget *parent = nullptr);
+    /// `feed` knows the locks that have ended and left the model; it must outlive this object.
+    DetailsPanel(LockModel *locks, EventModel *events, const TimelineFeed &feed, QWidget *parent = nullptr);
 
     void showLock(const std::optional<lockcore::LockId> &id); ///< none: shows the overview
+    void apply(const lockcore::MonitorChange &change);                                          ///< call it after the lock model's apply()
+    void setStatistics(const lockcore::RecentStatistics *statistics) { m_recent = statistics; } ///< must outlive this object
+    void noteWait(const WaitChange &wait) { m_past.noteWait(wait); }
     void refresh();
+    const std::optional<lockcore::LockId> &shown() const { return m_id; }
     using ColourOf = std::function<int(const lockcore::LockId &id, const lockcore::Bytes &owner)>;
     void setColours(ColourOf colourOf); ///< of owners in the lane of a lock, -1: none
 
@@ -59,7 +70,9 @@ private:
     QList<WrappedText *> texts() const; ///< the visible ones, from top to bottom
 
     LockModel *m_locks;
-    const EventModel *m_events;
+    EventModel *m_events;
+    const TimelineFeed &m_feed;
+    DetailsHistory m_past;
     std::optional<lockcore::LockId> m_id;
     std::optional<lockcore::LockInfo> m_previewed; ///< as it was when the preview was requested
     LockStory m_storyOf;
@@ -77,6 +90,8 @@ private:
     DetailsSection *m_why;
     DetailsSection *m_release;
     DetailsSection *m_history;
+    DetailsSection *m_statistics;
+    const lockcore::RecentStatistics *m_recent = nullptr;
     QWidget *m_note = nullptr; ///< why nothing can be released, and the remedy
     ElidedLabel *m_noteText = nullptr;
     LinkButton *m_switch = nullptr;

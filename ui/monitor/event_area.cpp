@@ -5,10 +5,12 @@
 #include "ui/widgets/captions.h"
 
 #include <QAbstractProxyModel>
+#include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLocale>
+#include <QToolButton>
 
 namespace lockscope {
 
@@ -19,11 +21,32 @@ EventArea::EventArea(EventList *list, QWidget *parent)
     , m_list(list)
     , m_head(new QWidget(this))
     , m_counts(new ShadedLabel(ShadedLabel::Shade::Faint, m_head))
+    , m_unseen(new QToolButton(m_head))
+    , m_filteredButton(new QToolButton(m_head))
+    , m_filtered(new QAction(tr("Events obey the f&ilter"), this))
 {
     m_counts->setObjectName(u"eventCounts"_s);
     m_counts->setToolTip(tr("How many events pass the filter, of all that are listed"));
-    layOutHead(m_head, tr("Events"))->addWidget(m_counts, 1);
+    m_unseen->setObjectName(u"unseenEvents"_s);
+    m_unseen->setAutoRaise(true);
+    m_unseen->setToolTip(tr("Follow the newest event again. Key: N"));
+    m_unseen->hide();
+    m_filtered->setIconText(tr("Filtered"));
+    m_filtered->setToolTip(tr("Show only events that pass the filter"));
+    m_filtered->setCheckable(true);
+    m_filtered->setChecked(true);
+    m_filtered->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_F);
+    m_filteredButton->setDefaultAction(m_filtered);
+    m_filteredButton->setAccessibleName(tr("Events obey the filter"));
+    m_filteredButton->setAutoRaise(true);
+    m_filteredButton->hide();
+    auto *head = layOutHead(m_head, tr("Events"));
+    head->addWidget(m_counts, 1);
+    head->addWidget(m_unseen);
+    head->addWidget(m_filteredButton);
     m_list->setParent(this);
+    connect(m_list, &EventList::unseenChanged, this, &EventArea::showUnseen);
+    connect(m_unseen, &QToolButton::clicked, m_list, &EventList::follow);
     const auto *shown = m_list->model();
     for (const auto changed : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(qobject_cast<const QAbstractProxyModel *>(shown)->sourceModel(), changed, this, &EventArea::showCounts);
@@ -47,6 +70,14 @@ void EventArea::showCounts()
     const QLocale locale;
     m_counts->setText(count == all ? QString() : tr("%1 of %2").arg(locale.toString(count), locale.toString(all)));
 }
+
+void EventArea::showUnseen(int unseen)
+{
+    m_unseen->setVisible(unseen > 0);
+    m_unseen->setText(tr("%1 new ↓").arg(QLocale().toString(unseen)));
+}
+
+void EventArea::setFiltering(bool filtering) { m_filteredButton->setVisible(filtering); }
 
 void EventArea::resizeEvent(QResizeEvent *event)
 {

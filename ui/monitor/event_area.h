@@ -5,6 +5,9 @@
 
 #include <QWidget>
 
+class QAction;
+class QToolButton;
+
 namespace lockscope {
 
 class EventList;
@@ -18,6 +21,9 @@ class EventArea final : public QWidget
 public:
     explicit EventArea(EventList *list, QWidget *parent = nullptr); ///< takes ownership of the list
 
+    QAction *filterAction() const { return m_filtered; } ///< checked: the events obey the filter
+    void setFiltering(bool filtering);                   ///< true: there is a filter to obey
+
 protected:
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
@@ -25,10 +31,14 @@ protected:
 private:
     void place();
     void showCounts();
+    void showUnseen(int unseen);
 
     EventList *m_list;
     QWidget *m_head;
     ShadedLabel *m_counts; ///< visible while the filter hides some events
+    QToolButton *m_unseen; ///< visible while the list does not follow
+    QToolButton *m_filteredButton;
+    QAction *m_filtered;
 };
 
 } // namespace lockscope

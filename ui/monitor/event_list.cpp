@@ -8,6 +8,8 @@
 #include "ui/widgets/figures.h"
 #include "ui/widgets/flat_header.h"
 #include "ui/widgets/focus_ring.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/mnemonic.h"
 #include "ui/widgets/owner_swatch.h"
 #include "ui/widgets/quiet_table.h"
 #include "ui/widgets/theme.h"
@@ -15,11 +17,15 @@
 #include "ui/words/lock_words.h"
 
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QEvent>
 #include <QGuiApplication>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QPainter>
 #include <QScrollBar>
+
+#include <utility>
 
 namespace lockscope {
 
@@ -84,7 +90,14 @@ EventList::EventList(ShownEvents *events, OwnerLight *light, QWidget *parent)
     setColumnHidden(EventModel::Why, true);               // it is a sentence, and the tooltip of every cell shows it
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     setUpRows();
-    connect(events, &QAbstractItemModel::modelReset, this, &EventList::scrollToBottom, Qt::QueuedConnection); // new filter
+    connect(events, &QAbstractItemModel::modelReset, this, &EventList::follow, Qt::QueuedConnection); // new filter
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &EventList::noteScrolling);
+    connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, [this](int, int maximum) { // more rows, or less height
+        if (m_follows)
+            verticalScrollBar()->setValue(maximum);
+    });
+    connect(this, &QAbstractItemView::activated, this,
+            [this](const QModelIndex &index) { emit lockWanted(lockcore::LockId(m_events->eventAt(index.row()).id)); });
     new FocusRing(this);
 }
 
@@ -140,32 +153,48 @@ void EventList::resizeEvent(QResizeEvent *event)
     fitColumns();
 }
 
-bool EventList::atNewest() const { return verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 1; }
+void EventList::follow()
+{
+    m_follows = true;
+    scrollToBottom();
+    setUnseen(0);
+}
+
+void EventList::noteScrolling()
+{
+    m_follows = verticalScrollBar()->value() >= verticalScrollBar()->maximum();
+    if (m_follows)
+        setUnseen(0);
+}
+
+void EventList::setUnseen(int unseen)
+{
+    if (unseen != std::exchange(m_unseen, unseen))
+        emit unseenChanged(unseen);
+}
 
 void EventList::rowsInserted(const QModelIndex &parent, int start, int end)
 {
-    const bool follow = atNewest();
     QTableView::rowsInserted(parent, start, end);
     measure(start, end);
-    if (follow)
-        QMetaObject::invokeMethod(this, &EventList::scrollToBottom, Qt::QueuedConnection);
+    if (!m_follows)
+        setUnseen(m_unseen + end - start + 1);
 }
 
 void EventList::rowsAboutToBeRemoved(const QModelIndex &parent, int start, int end)
 {
     const int value = verticalScrollBar()->value();
-    const bool follow = atNewest();
     QTableView::rowsAboutToBeRemoved(parent, start, end);
-    if (start == 0 && !follow) // the scroll value counts rows, so this keeps the line being read in its place
+    if (start == 0 && !m_follows) // the scroll value counts rows, so this keeps the line being read in its place
         verticalScrollBar()->setValue(qMax(0, value - (end + 1)));
 }
 
-// Copies all data of the current event as tab-separated columns.
-void EventList::copy() const
+// Copies all data of the event as tab-separated columns.
+void EventList::copy(const QModelIndex &index) const
 {
     QStringList columns;
     for (int column = 0; column < EventModel::ColumnCount; ++column)
-        columns << currentIndex().siblingAtColumn(column).data().toString();
+        columns << index.siblingAtColumn(column).data().toString();
     QGuiApplication::clipboard()->setText(columns.join(u'\t'));
 }
 
@@ -174,8 +203,31 @@ void EventList::keyPressEvent(QKeyEvent *event)
     if (event->key() == Qt::Key_Space)
         return event->ignore(); // the page uses Space to freeze
     if (event->matches(QKeySequence::Copy) && currentIndex().isValid())
-        return copy();
+        return copy(currentIndex());
+    if (event->key() == Qt::Key_N && event->modifiers() == Qt::NoModifier)
+        return follow(); // as in the timeline
     QTableView::keyPressEvent(event);
+}
+
+// The list may move on while the menu is open, so the menu is about a copy.
+void EventList::contextMenuEvent(QContextMenuEvent *event)
+{
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    const QPersistentModelIndex index = byKey ? currentIndex() : indexAt(event->pos());
+    if (!index.isValid())
+        return;
+    const auto about = m_events->eventAt(index.row());
+    QMenu menu(this);
+    menu.addAction(tr("&Show the lock"), QKeySequence(Qt::Key_Return), this, [this, about] { emit lockWanted(about.id); });
+    const auto term = QString::fromStdString(lockcore::Filter::term("owner", about.owner));
+    auto *filter = menu.addAction(about.owner.empty() ? tr("&Filter this owner") : tr("&Filter this owner: %1").arg(withoutMnemonic(term)),
+                                  this, [this, term] { emit filterTermChosen(term); });
+    filter->setEnabled(!about.owner.empty());
+    menu.addAction(themedIcon(u"edit-copy"_s, u"copy"_s, palette()), tr("&Copy"), QKeySequence::Copy, this, [this, &index] {
+        if (index.isValid())
+            copy(index);
+    });
+    menu.exec(byKey ? viewport()->mapToGlobal(visualRect(index).center()) : event->globalPos());
 }
 
 void EventList::changeEvent(QEvent *event)

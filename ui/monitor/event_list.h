@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The events below the table. Follows the newest event until the user scrolls up; then it keeps its position.
+// The events below the table. Follows the newest event, whatever size the window gets, until the user scrolls up; then it keeps its position
+// and counts what comes.
 #pragma once
+
+#include "lockcore/monitor/model/event.h"
 
 #include <QTableView>
 
@@ -17,7 +20,16 @@ class EventList final : public QTableView
 public:
     EventList(ShownEvents *events, OwnerLight *light, QWidget *parent = nullptr);
 
+    bool follows() const { return m_follows; }
+    void follow(); ///< from now on, the newest event again
+
+signals:
+    void unseenChanged(int unseen); ///< how many events came since the list does not follow
+    void lockWanted(const lockcore::LockId &id);
+    void filterTermChosen(const QString &term); ///< the user chose to see only the events of an owner
+
 protected:
+    void contextMenuEvent(QContextMenuEvent *event) override;
     void rowsInserted(const QModelIndex &parent, int start, int end) override;
     void rowsAboutToBeRemoved(const QModelIndex &parent, int start, int end) override;
     void changeEvent(QEvent *event) override;
@@ -29,10 +41,13 @@ private:
     void measure(int first, int last);
     void fitColumns();
     int ownerWidth() const;
-    void copy() const;
-    bool atNewest() const;
+    void copy(const QModelIndex &index) const;
+    void noteScrolling();
+    void setUnseen(int unseen);
 
     ShownEvents *m_events;
+    bool m_follows = true;
+    int m_unseen = 0;
     int m_widestWord = 0; ///< px, of the event words so far
 };
 

@@ -27,20 +27,13 @@ void EventModel::append(const std::vector<LockEvent> &events)
     m_waiting.insert(m_waiting.end(), events.begin(), events.end());
     if (m_waiting.size() > m_ring)
         m_waiting.erase(m_waiting.begin(), m_waiting.end() - static_cast<std::ptrdiff_t>(m_ring));
-    if (!m_holding && !m_pace.isActive())
-        flush();
-}
-
-void EventModel::setHolding(bool holding)
-{
-    m_holding = holding;
-    if (!holding)
+    if (!m_pace.isActive())
         flush();
 }
 
 void EventModel::flush()
 {
-    if (m_waiting.empty() || m_holding)
+    if (m_waiting.empty())
         return;
     std::ranges::stable_sort(m_waiting, {}, &LockEvent::time); // the looks at different locks are answered in any order
     m_forgotten += std::exchange(m_waited, 0) - static_cast<std::int64_t>(m_waiting.size());

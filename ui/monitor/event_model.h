@@ -24,14 +24,11 @@ public:
     explicit EventModel(QObject *parent = nullptr, std::size_t ring = defaultRing);
 
     void append(const std::vector<lockcore::LockEvent> &events);
+    void flush(); ///< adds the rows that wait for the pace
     void clear();
 
     /// Adds rows at most once in this many ms, the first of them at once; 0: always at once.
     void setPace(int interval) { m_pace.setInterval(interval); }
-
-    /// While it holds, new events wait; the ring's size limits how many.
-    void setHolding(bool holding);
-    std::int64_t waiting() const { return m_waited; } ///< all events that arrived while it holds
 
     const lockcore::LockEvent &eventAt(int row) const { return m_events[static_cast<std::size_t>(row)]; }
     std::int64_t forgotten() const { return m_forgotten; }
@@ -42,7 +39,6 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    void flush();
     void makeRoom(std::size_t incoming);
     QString text(const lockcore::LockEvent &event, Column column) const;
     QString toolTip(const lockcore::LockEvent &event, Column column) const;
@@ -51,9 +47,8 @@ private:
     std::size_t m_ring;
     std::int64_t m_forgotten = 0;
     std::deque<lockcore::LockEvent> m_waiting;
-    std::int64_t m_waited = 0;
-    bool m_holding = false;
-    QTimer m_pace; ///< single shot; active: rows were just added
+    std::int64_t m_waited = 0; ///< all events since the last row, also those that are dropped again
+    QTimer m_pace;             ///< single shot; active: rows were just added
 };
 
 } // namespace lockscope

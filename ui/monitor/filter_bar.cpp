@@ -29,8 +29,9 @@ FilterBar::FilterBar(QWidget *parent)
     , m_dot(new ShadedLabel(ShadedLabel::Shade::Faint, this))
     , m_possible(new LinkButton({}, this))
 {
-    m_order->setText(tr("order paused"));
-    m_order->setToolTip(tr("Rows keep their places while the pointer is in the table or a row is selected (Esc releases them)."));
+    m_order->setObjectName(QStringLiteral("orderPaused"));
+    m_order->setToolTip(tr("Rows keep their places while the pointer is in the table or a row is selected (Esc releases them). While the "
+                           "pointer is in the table, locks that end keep theirs, too. New locks are at the end."));
     m_counts->setShade(FigureLabel::Shade::Secondary);
     m_counts->setAlignment(Qt::AlignRight);
     m_counts->setToolTip(tr("How many locks pass the filter, of all that are known"));
@@ -134,11 +135,12 @@ void FilterBar::showPossible(const PossibleLocks &possible)
     m_possible->updateGeometry();
 }
 
-void FilterBar::showCounts(int shown, int all, bool held)
+void FilterBar::showCounts(int shown, int all, bool held, int newcomers)
 {
     const QLocale locale;
     const auto total = all == 1 ? tr("1 lock") : tr("%Ln locks", nullptr, all);
     m_counts->setText(shown == all ? total : tr("%1 of %2").arg(locale.toString(shown), total));
+    m_order->setText(newcomers == 0 ? tr("order paused") : tr("order paused · %Ln new", nullptr, newcomers));
     m_order->setVisible(held);
 }
 

@@ -30,8 +30,8 @@ public:
     QString text() const;                    ///< pills and typed text, valid or not
     void focusField();
 
-    /// `held`: the order is kept although it is no longer correct.
-    void showCounts(int shown, int all, bool held);
+    /// `held`: the order is kept although it is no longer correct. `newcomers`: locks that are at the end for that reason.
+    void showCounts(int shown, int all, bool held, int newcomers);
     void showPossible(const lockcore::PossibleLocks &possible); ///< after the counts: "6 possible"
 
     bool isWrong() const { return !m_why.isEmpty(); }

@@ -4,6 +4,7 @@
 #include "ui/monitor/event_model.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/timeline_area.h"
+#include "ui/words/event_words.h"
 
 namespace lockscope {
 
@@ -12,6 +13,7 @@ Freeze::Freeze(LockSortFilter *rows, EventModel *events, TimelineArea *timeline,
     , m_rows(rows)
     , m_events(events)
     , m_timeline(timeline)
+    , m_missed(*rows->locks())
 { }
 
 void Freeze::setFrozen(bool frozen)
@@ -19,19 +21,28 @@ void Freeze::setFrozen(bool frozen)
     if (frozen == m_frozen)
         return;
     m_frozen = frozen;
+    if (frozen)
+        m_events->flush(); // what has happened so far belongs to the snapshot
+    m_rows->locks()->setStopped(frozen);
+    if (frozen)
+        m_since = m_rows->locks()->serverNow();
     m_rows->setFrozen(frozen);
-    m_events->setHolding(frozen);
     m_timeline->setFrozen(frozen);
+    if (!frozen && m_missed.any()) {
+        auto missed = m_missed.take();
+        missed.since = m_since;
+        emit resumed(missed);
+    }
     emit changed(frozen);
 }
 
 QString Freeze::words() const
 {
-    const auto waiting = static_cast<int>(m_events->waiting());
-    const auto wait = waiting == 0   ? tr("No event is waiting.")
-                      : waiting == 1 ? tr("1 event is waiting.")
-                                     : tr("%Ln events are waiting.", nullptr, waiting);
-    return tr("%1 Rows, order, events and timeline hold still; leases continue to run, and ended locks stay struck through.").arg(wait);
+    const auto asOf = tr("as of %1").arg(timeText(m_since).section(u'.', 0, 0));
+    const auto waiting = static_cast<int>(m_missed.events());
+    if (waiting == 0)
+        return asOf;
+    return tr("%1 · %2").arg(asOf, waiting == 1 ? tr("1 event waits") : tr("%Ln events wait", nullptr, waiting));
 }
 
 } // namespace lockscope

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The frozen Monitor: rows, their order, the list of events and the timeline do not move, so that they can be read and pointed at. No event
-// is lost meanwhile, and each row stays up to date: its lease runs down, is renewed, or ends, because a stopped clock would be wrong. A
-// lock that ends stays struck through until the user resumes. GUI thread.
+// The frozen Monitor is a snapshot: locks, clocks, order, events and timeline stay as they were, so that they can be read and pointed at.
+// What happens meanwhile is collected, and shown when the user resumes. GUI thread.
 #pragma once
+
+#include "ui/monitor/collected_changes.h"
 
 #include <QObject>
 
@@ -22,15 +23,20 @@ public:
 
     bool isFrozen() const { return m_frozen; }
     void setFrozen(bool frozen);
-    QString words() const; ///< says what is frozen and how many events wait
+    void collect(const lockcore::MonitorChange &change) { m_missed.add(change); } ///< while frozen
+    std::int64_t waiting() const { return m_missed.events(); }                    ///< events that were collected
+    QString words() const;                                                        ///< of which moment the snapshot is, and what waits
 
 signals:
     void changed(bool frozen);
+    void resumed(const MissedChanges &missed); ///< before changed()
 
 private:
     LockSortFilter *m_rows;
     EventModel *m_events;
     TimelineArea *m_timeline;
+    CollectedChanges m_missed;
+    lockcore::ServerTime m_since{};
     bool m_frozen = false;
 };
 

@@ -42,6 +42,7 @@ HeaderBar::HeaderBar(QWidget *parent)
     , m_server(new Pill(this))
     , m_feed(new Pill(this))
     , m_production(new Pill(this))
+    , m_frozen(new Pill(this))
     , m_incidents(new PillButton(this))
     , m_notices(new PillButton(this))
 {
@@ -57,6 +58,9 @@ HeaderBar::HeaderBar(QWidget *parent)
                             static_cast<QWidget *>(m_notices)})
         m_layout->addWidget(widget);
     m_layout->addStretch(1);
+    m_layout->addWidget(m_frozen);
+    m_frozen->setObjectName(u"frozen"_s);
+    m_frozen->hide();
     m_server->hide();
     m_feed->hide();
     m_production->set(tr("production"), Pill::Tone::Danger, tr("This profile is marked as production."));
@@ -165,6 +169,13 @@ void HeaderBar::showIncidents(std::size_t open, bool anyDanger)
     const auto text = open == 1 ? tr("1 incident") : tr("%Ln incidents", nullptr, static_cast<int>(open));
     m_incidents->set(text, anyDanger ? Pill::Tone::Danger : Pill::Tone::Warning,
                      tr("What went wrong with locks and is not acknowledged yet"));
+}
+
+void HeaderBar::showFrozen(const QString &words)
+{
+    m_frozen->set(words, Pill::Tone::Warning,
+                  tr("Everything below is as it was at this moment. What happens meanwhile is collected. Resume shows it."));
+    m_frozen->setVisible(!words.isEmpty());
 }
 
 // One button for all notices; its banner shows the texts.

@@ -29,6 +29,7 @@ public:
     void setServer(const QString &name, const QString &address, bool production);
     void showState(const lockcore::MonitorState &state, const lockcore::Endpoint &endpoint);
     void showIncidents(std::size_t open, bool anyDanger); ///< how many are not acknowledged
+    void showFrozen(const QString &words);                ///< empty: it is not frozen
     void setNoticesOpen(bool open);                       ///< true: the banner shows the notices, so the header does not repeat them
     void addButton(QPushButton *button);                  ///< at the right end
     void setAddressAction(QAction *action);               ///< the menu of the address
@@ -54,6 +55,7 @@ private:
     Pill *m_server;
     Pill *m_feed;
     Pill *m_production;
+    Pill *m_frozen;
     PillButton *m_incidents;
     PillButton *m_notices;
     bool m_noticesOpen = false;

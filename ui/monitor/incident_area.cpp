@@ -88,7 +88,7 @@ IncidentArea::IncidentArea(IncidentStore *store, QWidget *parent)
     connect(m_one, &QAction::triggered, this, &IncidentArea::acknowledgeSelected);
     connect(m_all, &QAction::triggered, store, &IncidentStore::acknowledgeAll);
     connect(m_old, &QAction::toggled, this, &IncidentArea::refresh);
-    connect(store, &IncidentStore::changed, this, &IncidentArea::refresh);
+    connect(store, &IncidentStore::changed, this, &IncidentArea::followStore);
     hide();
     refresh();
 }
@@ -156,6 +156,19 @@ void IncidentArea::open()
 {
     m_show->setChecked(true);
     m_table->setFocus();
+}
+
+void IncidentArea::setFrozen(bool frozen)
+{
+    m_frozen = frozen;
+    followStore();
+}
+
+// While frozen, nothing moves; the header counts the incidents. What the user acknowledges leaves nevertheless.
+void IncidentArea::followStore()
+{
+    if (!m_frozen || m_store->list().open() < m_open)
+        refresh();
 }
 
 // A new incident opens the area, also if the user has closed it.

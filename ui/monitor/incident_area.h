@@ -30,7 +30,8 @@ public:
     QAction *showAction() const { return m_show; } ///< checkable, for the View menu
     QList<QAction *> actions() const;              ///< that, and those that acknowledge
     QTableView *table() const { return m_table; }
-    void open(); ///< and takes the focus
+    void setFrozen(bool frozen); ///< true: a new incident does not appear yet
+    void open();                 ///< and takes the focus
 
 signals:
     void momentWanted(const lockcore::Incident &incident); ///< the user wants to see when it happened
@@ -42,6 +43,7 @@ protected:
 private:
     void setUpHead();
     void setUpTable();
+    void followStore();
     void refresh();
     void fit();
     void fitColumns();
@@ -59,6 +61,7 @@ private:
     QAction *m_all;
     QAction *m_old; ///< checkable: acknowledged ones are shown, too
     std::size_t m_open = 0;
+    bool m_frozen = false;
 };
 
 } // namespace lockscope

@@ -44,12 +44,10 @@ void LockLanes::settle()
 {
     const auto now = m_rows.locks()->serverNow();
     const auto &filter = m_rows.filter();
-    if (!m_frozen) {
-        m_gone.clear();
-        for (const auto &lock : m_feed.gone()) {
-            if (m_rows.locks()->rowOf(lock.id) < 0 && (filter.empty() || filter.matches(lock, now)))
-                m_gone.push_back(lock.id);
-        }
+    m_gone.clear();
+    for (const auto &gone : m_feed.gone()) {
+        if (m_rows.locks()->rowOf(gone.last.id) < 0 && (filter.empty() || filter.matches(gone.last, now)))
+            m_gone.push_back(gone.last.id);
     }
     m_currentLane = findCurrent();
 }
@@ -96,7 +94,10 @@ std::vector<TimelineBand> LockLanes::bands() const
     if (const auto since = m_feed.history().completeSince())
         bands.push_back({{}, since, Words::tr("forgotten: %Ln events", nullptr, static_cast<int>(m_feed.history().forgotten()))});
     for (const auto &blindness : m_feed.blindness())
-        bands.push_back({blindness.begin, blindness.end, Words::tr("not connected")});
+        bands.push_back({blindness.begin, blindness.end,
+                         blindness.dropped == 0
+                             ? Words::tr("not connected")
+                             : Words::tr("not kept while frozen: %Ln events", nullptr, static_cast<int>(blindness.dropped))});
     return bands;
 }
 

@@ -17,7 +17,6 @@ public:
 
     void setCurrent(std::optional<lockcore::LockId> id) { m_current = std::move(id); }
     const std::optional<lockcore::LockId> &current() const { return m_current; }
-    void setFrozen(bool frozen) { m_frozen = frozen; } ///< while frozen, locks that end get no lane yet
 
     void setLit(QStringList owners) { m_lit = std::move(owners); }
 
@@ -46,7 +45,6 @@ private:
     std::optional<lockcore::LockId> m_current;
     int m_currentLane = -1;
     QStringList m_lit;
-    bool m_frozen = false;
 };
 
 } // namespace lockscope

@@ -75,7 +75,7 @@ void LockModel::markGone(const MonitorChange::Gone &gone)
     auto &here = m_rows[static_cast<std::size_t>(at)];
     here.lock = gone.last;
     here.last = gone.how;
-    here.goneAt = m_now();
+    here.goneAt = moment();
     here.goneAtServer = gone.at.value_or(serverNow());
     here.renewedAt.reset();
     m_touched.push_back(at);
@@ -112,7 +112,7 @@ void LockModel::occupy(int at, const LockInfo &lock)
         if (lock.heldSinceObserved)
             here.last = EventType::Acquired;
     } else if (isRenewal(here.lock, lock)) {
-        here.renewedAt = m_now();
+        here.renewedAt = moment();
         noteInterval(here, lock);
     } else if (!sameHolder(here.lock, lock)) {
         here.intervals.clear();
@@ -164,12 +164,12 @@ void LockModel::announceTouched()
 
 void LockModel::prune()
 {
-    const auto now = m_now();
+    const auto now = moment();
     std::erase_if(m_lingering, [&](int at) {
         auto &here = m_rows[static_cast<std::size_t>(at)];
         if (!here.gone())
             return true; // it was acquired again
-        if (isPinned(at) || now - *here.goneAt < LockRow::linger)
+        if (isKept(at) || now - *here.goneAt < LockRow::linger)
             return false;
         m_index.erase(here.lock.id);
         here = {};
@@ -183,18 +183,14 @@ void LockModel::prune()
         announceTouched();
 }
 
-void LockModel::pin()
+void LockModel::keep(const std::vector<int> &rows)
 {
-    m_pinned.assign(m_rows.size(), false);
-    for (std::size_t row = 0; row < m_rows.size(); ++row)
-        m_pinned[row] = m_rows[row].used;
+    m_kept = rows;
+    std::ranges::sort(m_kept);
+    m_kept.erase(std::ranges::unique(m_kept).begin(), m_kept.end());
 }
 
-void LockModel::unpin()
-{
-    m_pinned.clear();
-    prune();
-}
+void LockModel::setStopped(bool stopped) { m_stoppedAt = stopped ? std::optional(moment()) : std::nullopt; }
 
 void LockModel::clear()
 {
@@ -204,7 +200,7 @@ void LockModel::clear()
     m_index.clear();
     m_touched.clear();
     m_lingering.clear();
-    m_pinned.clear();
+    m_kept.clear();
     m_pruning.stop();
     endResetModel();
 }
@@ -216,7 +212,7 @@ void LockModel::setClock(const MonitorChange &change)
         return;                                          // only another attempt to connect; the clock is already stopped
     const bool known = change.serverNow != ServerTime{}; // without a known server time, the local clock continues
     m_serverNow = known ? change.serverNow : serverNow();
-    m_at = known ? change.at : m_now();
+    m_at = known ? change.at : moment();
     m_clockStopped = lost;
 }
 
@@ -230,7 +226,7 @@ ServerTime LockModel::serverNow() const
 {
     if (m_clockStopped)
         return m_serverNow;
-    return m_serverNow + std::chrono::duration_cast<Microseconds>(m_now() - m_at);
+    return m_serverNow + std::chrono::duration_cast<Microseconds>(moment() - m_at);
 }
 
 int LockModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }

@@ -9,6 +9,7 @@
 #include <QAbstractTableModel>
 #include <QTimer>
 
+#include <algorithm>
 #include <deque>
 #include <functional>
 #include <unordered_map>
@@ -32,15 +33,17 @@ public:
     void clear();
     void prune(); ///< removes locks whose lingering time is over; runs automatically
 
-    /// Keeps the current locks after they end, until unpin(). Later locks linger as usual: a frozen window must not collect names without
-    /// limit.
-    void pin();
-    void unpin();
+    /// These rows stay after their locks end, until others are kept instead: a person looks at them.
+    void keep(const std::vector<int> &rows);
+    const std::vector<int> &kept() const { return m_kept; }
+    bool isKept(int row) const { return std::ranges::binary_search(m_kept, row); }
+
+    void setStopped(bool stopped); ///< true: its clocks stand
 
     const LockRow &row(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
     int rowOf(const lockcore::LockId &id) const; ///< -1: not in the model
     lockcore::ServerTime serverNow() const;
-    lockcore::Moment moment() const { return m_now(); }
+    lockcore::Moment moment() const { return m_stoppedAt.value_or(m_now()); }
     int used() const { return static_cast<int>(m_index.size()); } ///< includes lingering locks
 
     int rowCount(const QModelIndex &parent = {}) const override;
@@ -52,7 +55,6 @@ signals:
     void settled(); ///< emitted after each batch, after all its dataChanged and rowsInserted
 
 private:
-    bool isPinned(int row) const { return static_cast<std::size_t>(row) < m_pinned.size() && m_pinned[static_cast<std::size_t>(row)]; }
     void setClock(const lockcore::MonitorChange &change);
     void markGone(const lockcore::MonitorChange::Gone &gone);
     void upsert(const lockcore::LockInfo &lock, std::vector<lockcore::LockInfo> &births);
@@ -67,10 +69,11 @@ private:
     std::unordered_map<lockcore::LockId, int> m_index;
     std::vector<int> m_touched;
     std::vector<int> m_lingering;
-    std::vector<bool> m_pinned; ///< by row
+    std::vector<int> m_kept; ///< in order
     QTimer m_pruning;
     lockcore::ServerTime m_serverNow{};
     lockcore::Moment m_at{};
+    std::optional<lockcore::Moment> m_stoppedAt;
     bool m_clockStopped = false; ///< true while the connection is lost: nobody knows which leases still run
 };
 

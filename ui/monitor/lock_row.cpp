@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/lock_row.h"
 
+#include "lockcore/base/bytes.h"
 #include "ui/words/tone.h"
 
 #include <algorithm>
@@ -14,6 +15,18 @@ namespace {
 ServerTime clockOf(const LockRow &row, ServerTime now) { return row.goneAtServer.value_or(now); }
 
 } // namespace
+
+LockRow goneRow(const MonitorChange::Gone &gone)
+{
+    LockRow row;
+    row.used = true;
+    row.lock = gone.last;
+    row.name = QString::fromStdString(escaped(gone.last.id.key));
+    row.last = gone.how;
+    row.goneAt = Moment{};
+    row.goneAtServer = gone.at;
+    return row;
+}
 
 std::optional<Milliseconds> leaseLeft(const LockRow &row, ServerTime now) { return timeLeft(row.lock, clockOf(row, now)); }
 

@@ -32,6 +32,9 @@ struct LockRow
     bool gone() const { return goneAt.has_value(); }
 };
 
+/// The row of a lock that has ended and left the table. `gone.at` is set.
+LockRow goneRow(const lockcore::MonitorChange::Gone &gone);
+
 /// Remaining lease in ms; negative once the deadline has passed.
 std::optional<lockcore::Milliseconds> leaseLeft(const LockRow &row, lockcore::ServerTime now);
 std::optional<lockcore::Milliseconds> heldFor(const LockRow &row, lockcore::ServerTime now);

@@ -92,13 +92,13 @@ void LockSortFilter::rebuild()
 bool LockSortFilter::accepts(int sourceRow) const
 {
     const auto &row = m_locks->row(sourceRow);
-    return row.used && (m_filter.empty() || m_filter.matches(row.lock, row.goneAtServer.value_or(m_locks->serverNow())));
+    return row.used
+           && (m_filter.empty() || m_locks->isKept(sourceRow)
+               || m_filter.matches(row.lock, row.goneAtServer.value_or(m_locks->serverNow())));
 }
 
 void LockSortFilter::judge(int sourceRow)
 {
-    if (m_frozen)
-        return; // all changes are judged when freezing ends
     const bool shown = m_proxyOf[static_cast<std::size_t>(sourceRow)] >= 0;
     const bool wanted = accepts(sourceRow);
     if (shown && !wanted)
@@ -109,8 +109,6 @@ void LockSortFilter::judge(int sourceRow)
 
 void LockSortFilter::settle()
 {
-    if (m_frozen)
-        return;
     const Change change(this);
     removeLeaving();
     insertEntering();
@@ -163,34 +161,43 @@ void LockSortFilter::insertEntering()
     }
     endInsertRows();
     m_outOfOrder = true;
+    if (holds())
+        m_newcomers += static_cast<int>(entering.size());
+}
+
+void LockSortFilter::keep(const std::vector<int> &sourceRows)
+{
+    const auto before = m_locks->kept();
+    m_locks->keep(sourceRows);
+    const auto after = m_locks->kept();
+    if (before == after)
+        return;
+    for (const auto *rows : {&before, &after}) {
+        for (const int row : *rows)
+            judge(row);
+    }
+    if (m_changing == 0) // otherwise the next batch removes them
+        settle();
 }
 
 void LockSortFilter::setFilter(const Filter &filter)
 {
     m_filter = filter;
+    m_locks->keep({});
     if (m_filter.empty())
         m_passing.stop();
     else
         m_passing.start();
-    const bool frozen = std::exchange(m_frozen, false);
     reconsiderAll();
     if (m_outOfOrder)
         sortNow(); // the user asked for a different table, so the order is not held
-    if (frozen) {
-        m_locks->pin(); // locks that came meanwhile may be shown now
-        m_frozen = true;
-    }
 }
 
 void LockSortFilter::setFrozen(bool frozen)
 {
     m_frozen = frozen;
-    if (frozen) {
-        m_locks->pin();
-    } else {
-        m_locks->unpin();
-        reconsiderAll();
-    }
+    if (!frozen && m_outOfOrder)
+        sortSoon();
 }
 
 void LockSortFilter::reconsiderAll()
@@ -225,7 +232,7 @@ bool LockSortFilter::mayHaveMoved(int sourceRow) const
 
 void LockSortFilter::sortSoon()
 {
-    if (m_frozen || (m_holding && m_everSorted))
+    if (m_frozen || holds())
         emit orderChanged();
     else if (!m_sorting.isActive())
         sortNow();
@@ -261,7 +268,10 @@ void LockSortFilter::sortNow()
         order.push_back(entry.source);
         m_sortedBy[static_cast<std::size_t>(entry.source)] = numberOf(entry.key);
     }
+    m_isSorting = true;
     rearrange(std::move(order));
+    m_isSorting = false;
+    m_newcomers = 0;
     m_outOfOrder = false;
     m_everSorted = !m_rows.empty();
     m_sorting.start();

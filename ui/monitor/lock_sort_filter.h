@@ -22,13 +22,19 @@ public:
     void setFilter(const lockcore::Filter &filter);
     const lockcore::Filter &filter() const { return m_filter; }
 
-    /// While it holds, no row moves; new rows are added at the end.
+    /// While it holds, no row moves; new rows are added at the end and counted.
     void setHolding(bool holding);
     bool holding() const { return m_holding; }
-    /// While frozen, the rows and their order stay, whatever happens to their locks. Only a new order or a new filter from the user is
-    /// still applied.
+    int newcomers() const { return m_newcomers; }
+
+    /// While frozen, it is sorted only if the user asks for another order or filter.
     void setFrozen(bool frozen);
 
+    /// Rows of the model that stay, although their locks end or no longer match the filter, until others are kept instead. Another filter
+    /// ends that. A row that the filter hides is shown.
+    void keep(const std::vector<int> &sourceRows);
+
+    bool isSorting() const { return m_isSorting; } ///< between rowsAboutToChange() and rowsChanged(): the rows get another order
     bool outOfOrder() const { return m_outOfOrder; }
 
     LockModel *locks() const { return m_locks; }
@@ -60,6 +66,7 @@ private:
     void insertEntering();
     void rebuild();
     bool mayHaveMoved(int sourceRow) const; ///< since the last sorting
+    bool holds() const { return m_holding && m_everSorted; }
     void sortSoon();
     void sortNow();
     void rearrange(std::vector<int> order);
@@ -78,6 +85,8 @@ private:
     Qt::SortOrder m_order = Qt::AscendingOrder;
     bool m_holding = false;
     bool m_frozen = false;
+    bool m_isSorting = false;
+    int m_newcomers = 0; ///< since the rows were sorted, while it held
     bool m_outOfOrder = false;
     int m_changing = 0;
     bool m_everSorted = false; ///< false while the table has been empty since its creation: an empty table has no order to keep

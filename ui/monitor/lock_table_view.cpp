@@ -127,10 +127,16 @@ void LockTableView::setOwnerLight(OwnerLight *light)
 bool LockTableView::select(const lockcore::LockId &id)
 {
     const int source = m_rows->locks()->rowOf(id);
-    const auto index = source < 0 ? QModelIndex() : m_rows->mapFromSource(m_rows->locks()->index(source, 0));
+    if (source < 0)
+        return false;
+    m_choosing = source; // shown even if the filter hides it
+    updateKept();
+    const auto index = m_rows->mapFromSource(m_rows->locks()->index(source, 0));
+    if (index.isValid())
+        setCurrentIndex(index);
+    m_choosing = -1;
     if (!index.isValid())
         return false;
-    setCurrentIndex(index);
     scrollTo(index);
     return true;
 }
@@ -181,6 +187,8 @@ void LockTableView::tick()
     if (grown || m_room != viewport()->width())
         fitColumns();
     m_changed.clear();
+    if (m_pointing)
+        updateKept(); // other rows may have been scrolled into sight
 }
 
 std::pair<int, int> LockTableView::rowsInSight() const
@@ -244,24 +252,31 @@ void LockTableView::notePlace()
     m_place.current = current;
     m_place.row = current.row();
     m_place.scrolled = verticalScrollBar()->value();
-    m_place.anchored = current.isValid() && selectionModel()->isSelected(current) && viewport()->rect().intersects(visualRect(current));
+    const bool selected = current.isValid() && selectionModel()->isSelected(current) && viewport()->rect().intersects(visualRect(current));
+    if (m_pointing && !m_rows->isSorting())
+        m_place.anchor = m_rows->index(rowsInSight().first, LockModel::Name);
+    else if (selected)
+        m_place.anchor = current;
+    m_place.anchorRow = m_place.anchor.row();
     setAutoScroll(false);
 }
 
-// A visible selected row keeps its position when rows above it are added or removed. If the current row is gone, the row that took its
+// While the pointer is in the table, the rows in sight keep their positions when others are added or removed; otherwise the selected row. If the current row is gone, the row that took its
 // place becomes current, so that the arrow keys continue from there.
 void LockTableView::keepPlace()
 {
-    const auto &current = m_place.current;
-    if (current.isValid() && m_place.anchored) { // the table scrolls by rows
-        verticalScrollBar()->setValue(std::max(0, current.row() - m_place.row + m_place.scrolled));
-    } else if (m_place.row >= 0 && !current.isValid()) {
+    const bool isGone = m_place.row >= 0 && !m_place.current.isValid();
+    if (m_place.anchor.isValid()) // the table scrolls by rows
+        verticalScrollBar()->setValue(std::max(0, m_place.anchor.row() - m_place.anchorRow + m_place.scrolled));
+    else if (isGone)
         verticalScrollBar()->setValue(m_place.scrolled);
+    if (isGone) {
         selectionModel()->setCurrentIndex(m_rows->index(std::min(m_place.row, m_rows->rowCount() - 1), LockModel::Name),
                                           QItemSelectionModel::NoUpdate);
     }
     m_place = {};
     setAutoScroll(true);
+    updateKept(); // another filter may have ended it
 }
 
 void LockTableView::showEvent(QShowEvent *event)
@@ -300,6 +315,7 @@ bool LockTableView::viewportEvent(QEvent *event)
     if (type == QEvent::Wheel || type == QEvent::MouseButtonPress || (type == QEvent::MouseMove && place() != m_enteredAt)) {
         m_pointing = true;
         updateHolding();
+        updateKept();
     }
     return QTableView::viewportEvent(event);
 }
@@ -309,6 +325,7 @@ void LockTableView::leaveEvent(QEvent *event)
     QTableView::leaveEvent(event);
     m_pointing = false;
     updateHolding();
+    updateKept();
 }
 
 // A reset drops the selection but emits no selectionChanged().
@@ -320,9 +337,30 @@ void LockTableView::reset()
 
 void LockTableView::updateHolding() { m_rows->setHolding(m_pointing || (selectionModel() && selectionModel()->hasSelection())); }
 
+// The selected lock stays in sight: what became of it is often the question. While the pointer is in the table, all rows in sight stay,
+// because otherwise a click could hit the row that took the place of the one that was meant.
+void LockTableView::updateKept()
+{
+    const auto selection = selectionModel()->selection();
+    const bool one = selection.size() == 1 && selection.front().height() == 1;
+    const QModelIndex selected =
+        one ? QModelIndex(selection.front().topLeft()) : currentIndex(); // the current row may change later than the selection
+    std::vector<int> kept;
+    if (m_choosing >= 0)
+        kept = {m_choosing};
+    else if (selectionModel()->isSelected(selected))
+        kept = {m_rows->mapToSource(selected).row()};
+    if (const auto [first, last] = rowsInSight(); m_pointing) {
+        for (int row = first; row <= last; ++row)
+            kept.push_back(m_rows->mapToSource(m_rows->index(row, 0)).row());
+    }
+    m_rows->keep(kept);
+}
+
 void LockTableView::currentChanged(const QModelIndex &current, const QModelIndex &previous)
 {
     QTableView::currentChanged(current, previous);
+    updateKept();
     emit currentLockChanged();
 }
 
@@ -330,6 +368,7 @@ void LockTableView::selectionChanged(const QItemSelection &selected, const QItem
 {
     QTableView::selectionChanged(selected, deselected);
     updateHolding();
+    updateKept();
     emit currentLockChanged();
 }
 

@@ -75,12 +75,13 @@ private:
         bool fading = false;
     };
 
-    struct Place ///< position of the current row
+    struct Place ///< positions of the current row, and of a visible row that keeps its place
     {
         QPersistentModelIndex current;
         int row = -1;
+        QPersistentModelIndex anchor;
+        int anchorRow = -1;
         int scrolled = 0;
-        bool anchored = false; ///< the row is selected and visible
     };
 
     void tick();
@@ -88,6 +89,7 @@ private:
     void notePlace();
     void keepPlace();
     void updateHolding();
+    void updateKept();
     void addFilterActions(QMenu &menu, const QModelIndex &index);
     void copy(const QModelIndex &index);
     void copyNames();
@@ -105,6 +107,7 @@ private:
     bool m_greyed = false;
     LockColumnWidths m_widths;
     Place m_place;           ///< kept while rows are added, removed or moved
+    int m_choosing = -1;     ///< the row of the model that is about to be selected
     bool m_pointing = false; ///< the user moved the pointer into the table; false if the table just appeared under the pointer
     QPointF m_enteredAt;     ///< in screen coordinates
     bool m_unmeasured = true;

@@ -20,6 +20,7 @@
 #include "ui/monitor/possible_area.h"
 #include "ui/monitor/releases.h"
 #include "ui/monitor/shown_events.h"
+#include "ui/monitor/statistics_dialog.h"
 #include "ui/monitor/table_area.h"
 #include "ui/monitor/tile_row.h"
 #include "ui/monitor/timeline_area.h"
@@ -80,7 +81,7 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     , m_table(m_area->table())
     , m_incidentArea(new IncidentArea(m_incidents, this))
     , m_timeline(new TimelineArea(m_rows, this))
-    , m_details(new DetailsPanel(m_locks, m_events, this))
+    , m_details(new DetailsPanel(m_locks, m_events, m_timeline->feed(), this))
     , m_status(new MonitorStatus(this))
     , m_freeze(new Freeze(m_rows, m_events, m_timeline, this))
     , m_freezeButton(new KeyButton(tr("Freeze"), Qt::Key_Space, this))
@@ -89,6 +90,7 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     , m_history(new LineSplitter(Qt::Horizontal, this))
     , m_freezeAction(new QAction(tr("&Freeze the table\tSpace"), this))
     , m_attention(new AttentionMenu(this))
+    , m_byPrefix(new QAction(tr("&Statistics by prefix…"), this))
 {
     layOut();
     join();
@@ -143,7 +145,7 @@ QWidget *MonitorPage::makeHistory()
 {
     m_history->addWidget(m_timeline);
     m_eventList = new EventList(m_shownEvents, m_light, this);
-    m_history->addWidget(new EventArea(m_eventList, m_history));
+    m_history->addWidget(m_eventArea = new EventArea(m_eventList, m_history));
     m_history->setStretchFactor(0, 1);
     m_history->setStretchFactor(1, 1);
     m_history->setSizes({500, 480});
@@ -160,6 +162,7 @@ void MonitorPage::join()
     connect(m_filter, &FilterBar::filterChanged, this, [this](const Filter &filter) {
         m_rows->setFilter(filter);
         m_shownEvents->setFilter(filter);
+        m_eventArea->setFiltering(!filter.empty());
         possible()->setFilter(filter);
         showPhase();
         showCounts();
@@ -194,20 +197,27 @@ void MonitorPage::join()
 void MonitorPage::joinHistory()
 {
     m_events->setPace(eventInterval);
-    connect(m_eventList, &QAbstractItemView::activated, this,
-            [this](const QModelIndex &index) { choose(LockId(m_shownEvents->eventAt(index.row()).id)); });
+    connect(m_eventList, &EventList::lockWanted, this, &MonitorPage::choose);
+    connect(m_eventList, &EventList::filterTermChosen, m_filter, &FilterBar::addTerm);
+    connect(m_eventArea->filterAction(), &QAction::toggled, m_shownEvents, &ShownEvents::setObeying);
     connect(m_timeline, &TimelineArea::lockChosen, this, &MonitorPage::choose);
     addAction(m_timeline->tableAction());
+    m_details->setStatistics(&m_statistics);
+    m_byPrefix->setObjectName(u"statistics"_s);
+    m_byPrefix->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_S);
+    connect(m_byPrefix, &QAction::triggered, this, &MonitorPage::showStatistics);
     m_freezeAction->setCheckable(true);
     m_freezeButton->setCheckable(true);
     connect(m_freezeAction, &QAction::toggled, m_freeze, &Freeze::setFrozen);
     connect(m_freezeButton, &QPushButton::toggled, m_freeze, &Freeze::setFrozen);
-    connect(m_area, &TableArea::thawWanted, m_freeze, [this] { m_freeze->setFrozen(false); });
+    connect(m_freeze, &Freeze::resumed, this, &MonitorPage::catchUp);
     connect(m_freeze, &Freeze::changed, this, [this](bool frozen) {
         m_freezeAction->setChecked(frozen);
         m_freezeButton->setChecked(frozen);
         m_freezeButton->setWords(frozen ? tr("Resume") : tr("Freeze"));
-        showFrozen();
+        m_incidentArea->setFrozen(frozen);
+        showNumbers(); // also for the snapshot: they are up to a quarter of a second old
+        tick();
         showPhase();
     });
 }
@@ -217,7 +227,8 @@ PossibleArea *MonitorPage::possible() const { return m_area->possible(); }
 const LockInfo *MonitorPage::lastKnown(const LockId &id) const
 {
     const int row = m_locks->rowOf(id);
-    return row >= 0 ? &m_locks->row(row).lock : m_timeline->feed().findGone(id);
+    const auto *gone = row < 0 ? m_timeline->feed().findGone(id) : nullptr;
+    return row >= 0 ? &m_locks->row(row).lock : gone ? &gone->last : nullptr;
 }
 
 void MonitorPage::showServer(const Target &target, LockStory story)
@@ -232,10 +243,12 @@ void MonitorPage::showServer(const Target &target, LockStory story)
     m_timeline->clear();
     m_renewals.clear();
     m_choosesWorst = static_cast<bool>(story);
+    m_statistics.clear();
     m_details->setStory(std::move(story));
     m_details->showLock(std::nullopt);
     m_state = {};
     m_state.phase = Phase::Connecting;
+    m_shown = m_state;
     m_area->setShowsPossible(false);
     showPhase();
     tick();
@@ -247,16 +260,39 @@ void MonitorPage::nameServer(const Target &target)
     m_header->setServer(target.name.isEmpty() ? address : target.name, address, target.production);
 }
 
+// What acts on the server, and what a person must not miss, goes on while the page is frozen.
 void MonitorPage::apply(const MonitorChange &change)
 {
-    m_locks->apply(change);
-    m_events->append(change.events);
-    m_timeline->apply(change);
+    m_state = change.state;
+    if (m_freeze->isFrozen())
+        m_freeze->collect(change);
+    else
+        showChange(change);
     m_releases->apply(change);
     m_incidents->apply(change);
-    m_renewals.count(change.events, m_locks->moment());
-    const bool stateChanged = !(m_state == change.state);
-    m_state = change.state;
+    m_renewals.count(change.events, change.at);
+}
+
+void MonitorPage::catchUp(const MissedChanges &missed)
+{
+    m_timeline->catchUp(missed);
+    for (const auto &wait : missed.waits)
+        m_details->noteWait(wait);
+    showChange(missed.change);
+    m_releases->selectionMoved();
+}
+
+void MonitorPage::showChange(const MonitorChange &change)
+{
+    m_locks->apply(change);
+    m_statistics.apply(change);
+    m_events->append(change.events);
+    m_timeline->apply(change);
+    m_details->apply(change);
+    if (const auto &shown = m_details->shown(); shown && !m_table->selectionModel()->hasSelection()) // it had ended, and may be back
+        m_table->select(LockId(*shown));
+    const bool stateChanged = !(m_shown == change.state);
+    m_shown = change.state;
     m_stateAt = m_locks->moment();
     if (stateChanged || !change.changed.empty() || !change.gone.empty())
         showPhase();
@@ -280,13 +316,19 @@ void MonitorPage::hideEvent(QHideEvent *event)
 
 void MonitorPage::tick()
 {
-    m_tiles->showTally(tallyOf(*m_locks), m_renewals.perSecond(m_locks->moment()));
     m_header->showState(m_state, m_endpoint);
-    m_notices->setNotices(m_state.notices);
     m_status->showState(m_state);
+    m_header->showFrozen(m_freeze->isFrozen() ? m_freeze->words() : QString());
+    if (!m_freeze->isFrozen())
+        showNumbers();
+}
+
+void MonitorPage::showNumbers()
+{
+    m_tiles->showTally(tallyOf(*m_locks), m_renewals.perSecond(m_locks->moment()));
+    m_notices->setNotices(m_state.notices);
     m_details->refresh();
     showCounts();
-    showFrozen();
     if (m_state.phase == Phase::Lost || m_rows->rowCount() == 0 || !m_area->showsTable())
         showPhase();
 }
@@ -294,20 +336,29 @@ void MonitorPage::tick()
 void MonitorPage::showCounts()
 {
     const bool held = m_rows->holding() && m_rows->outOfOrder() && m_rows->rowCount() > 1;
-    m_filter->showCounts(m_rows->rowCount(), m_locks->used(), held);
-    m_filter->showPossible(m_state.possible);
+    m_filter->showCounts(m_rows->rowCount(), m_locks->used(), held, m_rows->newcomers());
+    m_filter->showPossible(m_shown.possible);
     if (m_area->showsPossible())
-        possible()->show(m_state.possible, m_locks->serverNow());
+        possible()->show(m_shown.possible, m_locks->serverNow());
 }
 
 void MonitorPage::showPossible(bool shows)
 {
     if (shows) // before it takes the focus
-        possible()->show(m_state.possible, m_locks->serverNow());
+        possible()->show(m_shown.possible, m_locks->serverNow());
     m_area->setShowsPossible(shows);
 }
 
-void MonitorPage::showFrozen() { m_area->showFrozen(m_freeze->isFrozen(), m_freeze->words()); }
+void MonitorPage::showStatistics()
+{
+    if (!m_statisticsDialog) {
+        m_statisticsDialog = new StatisticsDialog([this] { return m_statistics.byKind(m_locks->serverNow()); }, this);
+        connect(m_statisticsDialog, &StatisticsDialog::filterTermChosen, m_filter, &FilterBar::setText);
+    }
+    m_statisticsDialog->show();
+    m_statisticsDialog->raise();
+    m_statisticsDialog->activateWindow();
+}
 
 void MonitorPage::showIncidents()
 {
@@ -328,14 +379,15 @@ void MonitorPage::showMoment(const Incident &incident)
 
 void MonitorPage::showPhase()
 {
-    m_area->showState(m_state, m_endpoint, std::chrono::duration_cast<Milliseconds>(m_locks->moment() - m_stateAt));
+    m_area->showState(m_shown, m_endpoint, std::chrono::duration_cast<Milliseconds>(m_locks->moment() - m_stateAt));
     showSurroundings();
 }
 
 // While there is nothing to filter, count or look at, one sentence fills the page.
 void MonitorPage::showSurroundings()
 {
-    const bool found = m_state.phase == Phase::FirstSweep || m_state.phase == Phase::Live || m_state.phase == Phase::Lost;
+    const auto phase = m_shown.phase;
+    const bool found = phase == Phase::FirstSweep || phase == Phase::Live || phase == Phase::Lost;
     const bool useful = found && (m_locks->used() > 0 || m_events->rowCount() > 0);
     for (auto *widget : std::initializer_list<QWidget *>{m_tools, m_history, m_details, m_freezeButton}) {
         if (widget->isHidden() == useful)
@@ -383,13 +435,16 @@ const LockInfo *MonitorPage::selectedLock() const
 
 void MonitorPage::showMessage(const QString &sentence) { m_status->showMessage(sentence); }
 
-// An ended lock has no row, but still has its lane.
+// An ended lock has no row, but still has its lane and its history.
 void MonitorPage::choose(const LockId &id)
 {
     if (m_table->select(id))
         return;
     m_table->clearSelection();
     m_timeline->setCurrent(id);
+    m_details->showLock(id);
+    if (!lastKnown(id))
+        showMessage(tr("Nothing more is known of %1: it ended too long ago.").arg(shownText(id.key, 60)));
 }
 
 // The order is brought up to date first, because a selection keeps it.
@@ -413,7 +468,8 @@ void MonitorPage::keyPressEvent(QKeyEvent *event)
 
 QList<QAction *> MonitorPage::viewActions() const
 {
-    return QList{m_freezeAction, m_timeline->tableAction(), m_attention->menuAction()} + m_incidentArea->actions();
+    return QList{m_freezeAction, m_timeline->tableAction(), m_eventArea->filterAction(), m_byPrefix, m_attention->menuAction()}
+           + m_incidentArea->actions();
 }
 
 Milliseconds MonitorPage::attentionAfter() const { return m_attention->after(); }
@@ -431,6 +487,7 @@ void MonitorPage::save(QSettings &settings) const
     m_attention->save(settings);
     settings.setValue(u"monitor/columns"_s, m_table->columnState());
     settings.setValue(u"monitor/timelineAsTable"_s, m_timeline->tableAction()->isChecked());
+    settings.setValue(u"monitor/eventsObeyFilter"_s, m_eventArea->filterAction()->isChecked());
     settings.setValue(u"monitor/sort"_s, m_table->sorting());
     settings.setValue(u"monitor/details"_s, m_columns->saveState());
     settings.setValue(u"monitor/areas"_s, m_areas->saveState());
@@ -443,6 +500,7 @@ void MonitorPage::restore(QSettings &settings)
     m_table->restoreColumnState(settings.value(u"monitor/columns"_s).toByteArray());
     m_table->setSorting(settings.value(u"monitor/sort"_s).toInt());
     m_timeline->tableAction()->setChecked(settings.value(u"monitor/timelineAsTable"_s).toBool());
+    m_eventArea->filterAction()->setChecked(settings.value(u"monitor/eventsObeyFilter"_s, true).toBool());
     m_columns->restoreState(settings.value(u"monitor/details"_s).toByteArray());
     m_areas->restoreState(settings.value(u"monitor/areas"_s).toByteArray());
     m_history->restoreState(settings.value(u"monitor/timeline"_s).toByteArray());

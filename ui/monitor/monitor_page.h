@@ -2,6 +2,7 @@
 // The Monitor's page: who holds which lock on one server. Its changes may come from any source. GUI thread.
 #pragma once
 
+#include "lockcore/monitor/statistics/recent_statistics.h"
 #include "ui/monitor/lock_story.h"
 #include "ui/monitor/lock_tally.h"
 #include "ui/profiles/target.h"
@@ -22,6 +23,7 @@ namespace lockscope {
 class ConnectionRights;
 class AttentionMenu;
 class DetailsPanel;
+class EventArea;
 class EventList;
 class EventModel;
 class FilterBar;
@@ -30,6 +32,7 @@ class HeaderBar;
 class IncidentArea;
 class IncidentStore;
 class KeyButton;
+struct MissedChanges;
 class LockSortFilter;
 class LockTableView;
 class MonitorStatus;
@@ -38,6 +41,7 @@ class OwnerLight;
 class PossibleArea;
 class Releases;
 class ShownEvents;
+class StatisticsDialog;
 class TableArea;
 class TileRow;
 class TimelineArea;
@@ -100,11 +104,14 @@ private:
     void join();
     void joinHistory();
     void tick();
+    void showNumbers();
     void showPhase();
     void showSurroundings();
     void showCounts();
     void showPossible(bool shows);
-    void showFrozen();
+    void showStatistics();
+    void showChange(const lockcore::MonitorChange &change);
+    void catchUp(const MissedChanges &missed);
     void showIncidents();
     void showMoment(const lockcore::Incident &incident);
     const lockcore::LockInfo *lastKnown(const lockcore::LockId &id) const; ///< null: nothing is known of the lock any more
@@ -128,6 +135,7 @@ private:
     IncidentArea *m_incidentArea;
     TimelineArea *m_timeline;
     EventList *m_eventList = nullptr;
+    EventArea *m_eventArea = nullptr;
     DetailsPanel *m_details;
     MonitorStatus *m_status;
     Releases *m_releases = nullptr;
@@ -139,10 +147,14 @@ private:
     QSplitter *m_history; ///< timeline | events
 
     lockcore::Endpoint m_endpoint;
-    lockcore::MonitorState m_state;
+    lockcore::MonitorState m_state; ///< the latest one
+    lockcore::MonitorState m_shown; ///< the one that belongs to the locks that are shown
     lockcore::Moment m_stateAt{};
     QAction *m_freezeAction;
     AttentionMenu *m_attention;
+    QAction *m_byPrefix;
+    StatisticsDialog *m_statisticsDialog = nullptr;
+    lockcore::RecentStatistics m_statistics;
     RenewalRate m_renewals;
     QTimer m_ticking;
     bool m_choosesWorst = false; ///< in the demo, until a lock was selected

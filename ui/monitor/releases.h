@@ -29,6 +29,7 @@ public:
     void setDesk(lockcore::ReleaseDesk *desk, const lockcore::Endpoint &endpoint);
     void setRights(ConnectionRights *rights, QAction *permit); ///< `permit` switches the rights; before this call, no release is permitted
     void apply(const lockcore::MonitorChange &change);
+    void selectionMoved(); ///< the selected locks have changed, or what is known of them
 
     void preview(const lockcore::LockId &id); ///< previewed() answers, now and whenever the rights change
 
@@ -48,7 +49,6 @@ signals:
 
 private:
     QAction *makeAction(lockcore::ReleaseAction action, const QString &text, const QString &shortText);
-    void selectionMoved();
     std::vector<lockcore::LockInfo> selected() const;
     qsizetype selectedCount() const;
     void showPreview();

@@ -45,15 +45,26 @@ ShownEvents::ShownEvents(EventModel *events, LastKnown lastKnown, QObject *paren
 
 void ShownEvents::setFilter(const Filter &filter)
 {
-    beginResetModel();
     m_filter = filter;
+    judgeAll();
+}
+
+void ShownEvents::setObeying(bool obeying)
+{
+    m_obeying = obeying;
+    judgeAll();
+}
+
+void ShownEvents::judgeAll()
+{
+    beginResetModel();
     m_shown = accepted(0, m_events->rowCount() - 1);
     endResetModel();
 }
 
 bool ShownEvents::accepts(const LockEvent &event) const
 {
-    if (m_filter.empty())
+    if (m_filter.empty() || !m_obeying)
         return true;
     if (const auto *known = m_lastKnown(event.id))
         return m_filter.matches(event, *known);

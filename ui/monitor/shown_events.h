@@ -26,6 +26,7 @@ public:
     ShownEvents(EventModel *events, LastKnown lastKnown, QObject *parent = nullptr);
 
     void setFilter(const lockcore::Filter &filter);
+    void setObeying(bool obeying); ///< false: all events are shown, whatever the filter is
     const lockcore::LockEvent &eventAt(int row) const;
 
     QModelIndex mapToSource(const QModelIndex &proxyIndex) const override;
@@ -38,6 +39,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    void judgeAll();
     bool accepts(const lockcore::LockEvent &event) const;
     std::deque<std::int64_t> accepted(int first, int last) const;
     int countBefore(std::int64_t number) const;
@@ -45,6 +47,7 @@ private:
     EventModel *m_events;
     LastKnown m_lastKnown;
     lockcore::Filter m_filter;
+    bool m_obeying = true;
     std::deque<std::int64_t> m_shown; ///< numbers of events; the first event of the session is 0
     std::int64_t m_dropped = 0;       ///< the number of the first row in the source
 };

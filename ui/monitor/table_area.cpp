@@ -37,7 +37,6 @@ TableArea::TableArea(LockSortFilter *rows, QWidget *parent)
     : QWidget(parent)
     , m_rows(rows)
     , m_banner(new Banner(Banner::Tone::Warning, this))
-    , m_frozen(new Banner(Banner::Tone::Plain, this))
     , m_progress(new QProgressBar(this))
     , m_table(new LockTableView(rows, this))
     , m_possible(new PossibleArea(this))
@@ -53,13 +52,10 @@ TableArea::TableArea(LockSortFilter *rows, QWidget *parent)
     layout->setContentsMargins({});
     layout->setSpacing(0);
     layout->addWidget(m_banner);
-    layout->addWidget(m_frozen);
     layout->addWidget(m_progress);
     layout->addWidget(m_stack, 1);
     m_banner->setObjectName(u"banner"_s);
-    m_frozen->setObjectName(u"frozen"_s);
     m_banner->hide();
-    m_frozen->hide();
     m_progress->hide();
     makeSteps();
 }
@@ -73,7 +69,6 @@ void TableArea::makeSteps()
     m_connect = m_panel->addStep(tr("Connect to another server…"));
     m_demo = m_panel->addStep(tr("Start the demo"));
     m_bannerRetry = m_banner->addStep({});
-    auto *thaw = m_frozen->addStep(tr("Resume"));
     connect(m_clear, &QPushButton::clicked, this, &TableArea::allLocksWanted);
     connect(m_showPossible, &QPushButton::clicked, this, &TableArea::possibleWanted);
     connect(m_possible, &PossibleArea::closed, this, [this] { setShowsPossible(false); });
@@ -82,7 +77,6 @@ void TableArea::makeSteps()
     connect(m_cancel, &QPushButton::clicked, this, &TableArea::disconnectWanted);
     connect(m_connect, &QPushButton::clicked, this, &TableArea::connectWanted);
     connect(m_demo, &QPushButton::clicked, this, &TableArea::demoWanted);
-    connect(thaw, &QPushButton::clicked, this, &TableArea::thawWanted);
 }
 
 void TableArea::setShowsPossible(bool shows)
@@ -112,13 +106,6 @@ void TableArea::showState(const MonitorState &state, const Endpoint &endpoint, M
     showBanner();
     m_panel->hideProgress();
     showContents();
-}
-
-void TableArea::showFrozen(bool frozen, const QString &words)
-{
-    m_frozen->setVisible(frozen);
-    if (frozen)
-        m_frozen->setWords(tr("Frozen"), words);
 }
 
 void TableArea::showProgress()

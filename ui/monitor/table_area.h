@@ -35,7 +35,6 @@ public:
 
     /// `age`: the time since this state was current.
     void showState(const lockcore::MonitorState &state, const lockcore::Endpoint &endpoint, lockcore::Milliseconds age);
-    void showFrozen(bool frozen, const QString &words);
 
 signals:
     void retryWanted();
@@ -44,7 +43,6 @@ signals:
     void demoWanted();
     void possibleWanted();
     void allLocksWanted(); ///< the user wants to see all locks, without the filter
-    void thawWanted();
 
 private:
     void makeSteps();
@@ -59,7 +57,6 @@ private:
 
     LockSortFilter *m_rows;
     Banner *m_banner;
-    Banner *m_frozen;
     QProgressBar *m_progress;
     LockTableView *m_table;
     PossibleArea *m_possible;

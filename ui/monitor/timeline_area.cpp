@@ -132,6 +132,14 @@ void TimelineArea::apply(const MonitorChange &change)
     m_view->refresh();
 }
 
+void TimelineArea::catchUp(const MissedChanges &missed)
+{
+    if (missed.completeSince)
+        m_feed.noteDropped(missed.since, *missed.completeSince, missed.dropped);
+    for (const auto &wait : missed.waits)
+        m_feed.noteWait(wait);
+}
+
 void TimelineArea::clear()
 {
     m_begin.reset();
@@ -169,7 +177,6 @@ void TimelineArea::setLit(const std::vector<Bytes> &owners)
 void TimelineArea::setFrozen(bool frozen)
 {
     m_frozen = frozen;
-    m_lanes.setFrozen(frozen);
     m_view->setStill(frozen);
 }
 

@@ -2,6 +2,7 @@
 // The Monitor's timeline with its caption, and the table with the same content (key T). GUI thread.
 #pragma once
 
+#include "ui/monitor/collected_changes.h"
 #include "ui/monitor/lock_lanes.h"
 
 #include <QTimer>
@@ -28,12 +29,13 @@ public:
     explicit TimelineArea(LockSortFilter *rows, QWidget *parent = nullptr);
 
     void apply(const lockcore::MonitorChange &change); ///< call it after the lock model's apply()
+    void catchUp(const MissedChanges &missed);         ///< before the lock model's apply(); what the change itself does not say
     void clear();
     void setCurrent(const std::optional<lockcore::LockId> &id);
     void setLit(const std::vector<lockcore::Bytes> &owners);         ///< their spans are underlined
     void showMoment(lockcore::ServerTime time, const QString &word); ///< of the current lock
     std::optional<lockcore::ServerTime> begin() const { return m_begin; }
-    void setFrozen(bool frozen); ///< true: lanes and view do not move, but collecting continues
+    void setFrozen(bool frozen); ///< true: the view does not move
 
     TimelineView *view() const { return m_view; }
     const TimelineFeed &feed() const { return m_feed; }

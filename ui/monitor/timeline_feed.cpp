@@ -77,7 +77,7 @@ void TimelineFeed::apply(const MonitorChange &change, ServerTime now)
         note(event, present);
     for (const auto &gone : change.gone) {
         if (!present.contains(gone.last.id)) // otherwise the lock exists again
-            end(gone.last, now);
+            end(gone, now);
     }
     for (const auto &lock : change.changed)
         adjust(lock, now);
@@ -125,16 +125,18 @@ void TimelineFeed::note(const LockEvent &event, const Present &present)
         m_history.close(lane, event.time);
 }
 
-void TimelineFeed::end(const LockInfo &last, ServerTime now)
+void TimelineFeed::end(MonitorChange::Gone gone, ServerTime now)
 {
-    const int lane = ensureLane(last.id);
+    const auto id = gone.last.id;
+    const int lane = ensureLane(id);
     m_history.close(lane, now); // usually its event has already closed it, unless the event was dropped
     setAwaited(lane, false, now);
-    forgetGone(last.id);
-    m_gone.push_front(last);
-    m_goneAt[last.id] = m_gone.begin();
+    forgetGone(id);
+    gone.at = gone.at.value_or(now);
+    m_gone.push_front(std::move(gone));
+    m_goneAt[id] = m_gone.begin();
     if (m_gone.size() > mostGone)
-        forgetGone(LockId(m_gone.back().id));
+        forgetGone(LockId(m_gone.back().last.id));
 }
 
 // The current state of the lock is more reliable than the events, some of which may have been dropped.
@@ -161,12 +163,20 @@ void TimelineFeed::setAwaited(int lane, bool awaited, ServerTime at)
     m_history.mark(lane, {at, awaited ? WaitingBegan : WaitingEnded});
 }
 
+void TimelineFeed::noteWait(const WaitChange &wait) { setAwaited(ensureLane(wait.id), wait.awaited, wait.at); }
+
+void TimelineFeed::noteDropped(ServerTime begin, ServerTime end, std::int64_t events)
+{
+    const bool blind = !m_blindness.empty() && !m_blindness.back().end;
+    m_blindness.insert(m_blindness.end() - (blind ? 1 : 0), {begin, end, events}); // the one that is open stays last
+}
+
 void TimelineFeed::noteBlindness(MonitorState::Phase phase, ServerTime now)
 {
     const bool blind = phase == MonitorState::Phase::Lost;
     const bool open = !m_blindness.empty() && !m_blindness.back().end;
     if (blind && !open)
-        m_blindness.push_back({now, {}});
+        m_blindness.push_back({now, {}, 0});
     if (!blind && open)
         m_blindness.back().end = now;
     if (m_blindness.size() > mostBlindness)
@@ -183,7 +193,7 @@ void TimelineFeed::forgetGone(const LockId &id)
     m_gone.erase(entry);
 }
 
-const LockInfo *TimelineFeed::findGone(const LockId &id) const
+const MonitorChange::Gone *TimelineFeed::findGone(const LockId &id) const
 {
     const auto found = m_goneAt.find(id);
     return found == m_goneAt.end() ? nullptr : &*found->second;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/monitor/monitor.h"
+#include "ui/monitor/wait_change.h"
 #include "ui/widgets/timeline_source.h"
 
 #include <list>
@@ -23,6 +24,8 @@ public:
     explicit TimelineFeed(std::size_t ring = TimelineHistory::defaultRing);
 
     void apply(const lockcore::MonitorChange &change, lockcore::ServerTime now);
+    void noteWait(const WaitChange &wait); ///< one that the changes do not show
+    void noteDropped(lockcore::ServerTime begin, lockcore::ServerTime end, std::int64_t events);
     void clear();
 
     const TimelineHistory &history() const { return m_history; }
@@ -31,15 +34,17 @@ public:
     const lockcore::LockId &idOf(int lane) const { return m_ids[static_cast<std::size_t>(lane)]; }
 
     /// Ended locks as last known; the most recent one first.
-    const std::list<lockcore::LockInfo> &gone() const { return m_gone; }
+    const std::list<lockcore::MonitorChange::Gone> &gone() const { return m_gone; }
 
-    const lockcore::LockInfo *findGone(const lockcore::LockId &id) const; ///< null: the lock has not ended, or it ended too long ago
+    const lockcore::MonitorChange::Gone *findGone(
+        const lockcore::LockId &id) const; ///< `at` is set. Null: the lock has not ended, or it ended too long ago
 
     /// A period without observation.
     struct Blindness
     {
         TimelineTime begin{};
         std::optional<TimelineTime> end;
+        std::int64_t dropped = 0; ///< events that were seen and not kept; 0: the connection was lost
     };
     const std::deque<Blindness> &blindness() const { return m_blindness; }
 
@@ -51,7 +56,7 @@ private:
 
     int ensureLane(const lockcore::LockId &id);
     void note(const lockcore::LockEvent &event, const Present &present);
-    void end(const lockcore::LockInfo &last, lockcore::ServerTime now);
+    void end(lockcore::MonitorChange::Gone gone, lockcore::ServerTime now);
     void adjust(const lockcore::LockInfo &lock, lockcore::ServerTime now);
     void setAwaited(int lane, bool awaited, lockcore::ServerTime at);
     void noteBlindness(lockcore::MonitorState::Phase phase, lockcore::ServerTime now);
@@ -61,8 +66,8 @@ private:
     TimelineHistory m_history;
     std::unordered_map<lockcore::LockId, int> m_lanes;
     std::vector<lockcore::LockId> m_ids; ///< indexed by lane
-    std::list<lockcore::LockInfo> m_gone;
-    std::unordered_map<lockcore::LockId, std::list<lockcore::LockInfo>::iterator> m_goneAt;
+    std::list<lockcore::MonitorChange::Gone> m_gone;
+    std::unordered_map<lockcore::LockId, std::list<lockcore::MonitorChange::Gone>::iterator> m_goneAt;
     std::deque<Blindness> m_blindness;
 };
 
