@@ -4,6 +4,7 @@
 #include "app/command/arguments.h"
 #include "app/command/command_line.h"
 #include "lockcore/base/duration.h"
+#include "lockcore/monitor/filter/filter_repair.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
 
@@ -57,6 +58,15 @@ Result<lockcore::Milliseconds> readAttentionAfter(const CommandLine &line)
     return after;
 }
 
+// The repaired filter comes first: the sentence may be long, and is then cut.
+lockcore::Error refusedFilter(const lockcore::Error &error, std::string_view filter)
+{
+    const auto repaired = lockcore::repairedFilter(filter);
+    if (!repaired)
+        return refused("--filter", error);
+    return refused(OptionWords::tr("--filter: did you mean '%1'? %2").arg(shownText(*repaired, 200), shownText(error.text)));
+}
+
 Result<Options> readValues(Command command, const CommandLine &line, Options options)
 {
     if (const auto read = readServer(line, options); !read)
@@ -71,9 +81,10 @@ Result<Options> readValues(Command command, const CommandLine &line, Options opt
     options.attentionAfter = *attentionAfter;
     if (line.values(u"filter"_s).size() > 1)
         return refused(OptionWords::tr("--filter is given twice; put all terms into one, separated by blanks"));
-    auto filter = lockcore::Filter::parse(argumentBytes(line.value(u"filter"_s)));
+    const auto written = argumentBytes(line.value(u"filter"_s));
+    auto filter = lockcore::Filter::parse(written);
     if (!filter)
-        return refused("--filter", filter.error());
+        return refusedFilter(filter.error(), written);
     options.filter = std::move(filter).value();
     if (const auto term = options.filter.termThatNeedsAWatch(); term && command == Command::List)
         return refused(OptionWords::tr("--filter: %1 never matches in a list, because a single sweep cannot know it; use it in `lockscope "

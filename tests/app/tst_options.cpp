@@ -203,7 +203,7 @@ void OptionsTest::wrongUsage_isOneSentence_data()
     QTest::newRow("unknown option") << QStringList{u"--colour"_s} << u"colour"_s;
     QTest::newRow("missing value") << QStringList{u"--filter"_s} << u"filter"_s;
     QTest::newRow("two servers") << QStringList{u"redis://a"_s, u"redis://b"_s} << u"2 URLs"_s;
-    QTest::newRow("wrong filter") << QStringList{u"--filter"_s, u"tll<5s"_s} << u"--filter: in tll<5s"_s;
+    QTest::newRow("wrong filter") << QStringList{u"--filter"_s, u"tll<5s"_s} << u"--filter: did you mean 'ttl<5s'? in tll<5s"_s;
     QTest::newRow("two filters") << QStringList{u"--filter"_s, u"a"_s, u"--filter"_s, u"b"_s} << u"twice"_s;
     QTest::newRow("wrong pattern") << QStringList{u"--pattern"_s, u"a,type=stream"_s} << u"--pattern"_s;
     QTest::newRow("wrong duration") << QStringList{u"--timeout"_s, u"5"_s} << u"--timeout: \"5\""_s;

@@ -180,7 +180,7 @@ private:
         locks->selectRow(0);
     }
 
-    LinkButton *readOnlyLink() const { return m_window->findChild<LinkButton *>(); }
+    LinkButton *readOnlyLink() const { return m_window->findChild<DetailsPanel *>()->findChild<LinkButton *>(); }
 
     QWidget *focus(const QString &part)
     {

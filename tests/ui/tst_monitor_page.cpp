@@ -127,6 +127,57 @@ private slots:
         QCOMPARE(names(), QStringList{u"fair:gate"_s});
     }
 
+    // The sentence that names all libraries is the longest one.
+    void wrongFilter_isShownWholeWithARepairToClick()
+    {
+        apply(fake::Scene().first());
+        m_page->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+        m_page->focusFilter();
+        QTest::keyClicks(m_field, u"ttl>1s "_s);
+        QTRY_VERIFY(m_page->rows()->rowCount() < 12);
+        const int top = m_table->mapTo(m_page.get(), QPoint()).y();
+        QTest::keyClicks(m_field, u"library:redison"_s);
+        auto *complaint = m_page->findChild<QWidget *>(u"complaint"_s);
+        QTRY_VERIFY(complaint->isVisible());
+        auto *sentence = complaint->findChild<WrappedText *>();
+        const auto *bar = m_page->findChild<FilterBar *>();
+        QCOMPARE(sentence->toPlainText(), u"✕ "_s + bar->complaint());
+        QVERIFY(bar->complaint().contains(u"symfony"_s));
+        QVERIFY2(sentence->height() >= sentence->heightForWidth(sentence->width()), "it is cut");
+        QVERIFY(m_page->rect().contains(complaint->geometry()));
+        QVERIFY(complaint->y() >= m_field->mapTo(m_page.get(), QPoint(0, m_field->height())).y()); // the field is not covered
+        QCOMPARE(m_table->mapTo(m_page.get(), QPoint()).y(), top);                                 // nothing moves
+        auto *repair = m_page->findChild<QAbstractButton *>(u"repairFilter"_s);
+        QVERIFY2(repair->text().contains(u"ttl>1s library:redisson"_s), qPrintable(repair->text()));
+        QTest::keyClick(m_field, Qt::Key_Tab);
+        QVERIFY(repair->hasFocus());
+        QVERIFY(complaint->isVisible());
+        QTest::keyClick(repair, Qt::Key_Return);
+        QVERIFY(!complaint->isVisible());
+        QCOMPARE(bar->text(), u"ttl>1s library:redisson"_s);
+        QVERIFY(m_field->hasFocus());
+        QCOMPARE(m_page->rows()->rowCount(), 5);
+    }
+
+    void downInFilter_selectsTheFirstLock()
+    {
+        apply(fake::Scene().first());
+        m_page->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+        m_page->focusFilter();
+        QTest::keyClicks(m_field, u"order"_s);
+        QTRY_COMPARE(m_page->rows()->rowCount(), 1);
+        QTest::keyClick(m_field, Qt::Key_Down);
+        QVERIFY(m_table->hasFocus());
+        QCOMPARE(m_page->selectedLock()->id.key, Bytes("order:{4711}"));
+        m_page->focusFilter();
+        QTest::keyClicks(m_field, u"nothing-matches"_s);
+        QTRY_COMPARE(m_page->rows()->rowCount(), 0);
+        QTest::keyClick(m_field, Qt::Key_Down); // to what is in the table's place
+        QCOMPARE(qobject_cast<QPushButton *>(QApplication::focusWidget())->text(), u"Clear the filter"_s);
+    }
+
     void selection_survivesUpdatesAndSorting()
     {
         apply(fake::Scene().first());

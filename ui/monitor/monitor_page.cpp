@@ -163,6 +163,7 @@ void MonitorPage::join()
     });
     connect(m_filter, &FilterBar::possibleWanted, this, [this] { showPossible(!m_area->showsPossible()); });
     connect(m_area, &TableArea::possibleWanted, this, [this] { showPossible(true); });
+    connect(m_filter, &FilterBar::leftDownwards, m_area, &TableArea::focusContents);
     connect(m_table, &LockTableView::filterTermChosen, m_filter, &FilterBar::addTerm);
     connect(m_table, &LockTableView::currentLockChanged, this, &MonitorPage::selectionMoved);
     connect(m_details, &DetailsPanel::previewWanted, m_releases, &Releases::preview);

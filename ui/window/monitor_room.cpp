@@ -172,6 +172,7 @@ QList<KeyHelp> MonitorRoom::keys() const
         {keyText(Qt::Key_Return), tr("On an incident: go to its moment in the timeline")},
         {keyText(Qt::Key_Space), tr("Freeze what is shown, and resume; collecting continues")},
         {keyText(Qt::Key_Return), tr("In the filter: turn the typed text into pills")},
+        {keyText(Qt::Key_Down), tr("In the filter: go to the locks")},
         {tr("← · Backspace"), tr("In the filter: move to the pills · turn the last one into text")},
         {keyText(QKeySequence::SelectAll), tr("In the filter: turn all pills into text")},
         {tr("F · N"), tr("On the timeline: show all of it · follow the present")},
