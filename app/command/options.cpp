@@ -27,8 +27,7 @@ CommandLine::Options declared(Command command)
     CommandLine::Options options{{u"json"_s, u"deep"_s}, {u"filter"_s, u"pattern"_s, u"formats"_s, u"timeout"_s}};
     if (command == Command::List)
         options.flags += {u"csv"_s, u"fail-if-any"_s, u"possible"_s};
-    else
-        options.valued += u"attention-after"_s;
+    options.valued += command == Command::List ? u"key"_s : u"attention-after"_s;
     return options;
 }
 
@@ -67,6 +66,23 @@ lockcore::Error refusedFilter(const lockcore::Error &error, std::string_view fil
     return refused(OptionWords::tr("--filter: did you mean '%1'? %2").arg(shownText(*repaired, 200), shownText(error.text)));
 }
 
+// One key is looked up as it is: what narrows or counts a list has no meaning for it.
+Result<void> readKey(const CommandLine &line, Options &options)
+{
+    if (!line.isSet(u"key"_s))
+        return {};
+    for (const auto &other : {u"csv"_s, u"fail-if-any"_s, u"possible"_s, u"deep"_s, u"filter"_s}) {
+        if (line.isSet(other))
+            return refused(OptionWords::tr("--key looks up one key: leave out --%1").arg(other));
+    }
+    if (line.values(u"key"_s).size() > 1)
+        return refused(OptionWords::tr("--key is given twice: one key at a time"));
+    options.key = argumentBytes(line.value(u"key"_s));
+    if (options.key.empty())
+        return refused(OptionWords::tr("--key: give the exact name of a key"));
+    return {};
+}
+
 Result<Options> readValues(Command command, const CommandLine &line, Options options)
 {
     if (const auto read = readServer(line, options); !read)
@@ -79,6 +95,8 @@ Result<Options> readValues(Command command, const CommandLine &line, Options opt
     if (!attentionAfter)
         return attentionAfter.error();
     options.attentionAfter = *attentionAfter;
+    if (const auto read = readKey(line, options); !read)
+        return read.error();
     if (line.values(u"filter"_s).size() > 1)
         return refused(OptionWords::tr("--filter is given twice; put all terms into one, separated by blanks"));
     const auto written = argumentBytes(line.value(u"filter"_s));

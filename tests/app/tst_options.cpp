@@ -158,7 +158,7 @@ void OptionsTest::environment_namesTheServer()
     QCOMPARE(options->endpoint.host, "prod-7");
     QCOMPARE(options->endpoint.db, 3);
     QCOMPARE(options->endpoint.password, "tops3cret");
-    qputenv("LOCKSCOPE_URL", "nonsense");
+    qputenv("LOCKSCOPE_URL", "http://prod-7");
     const auto wrong = parseOptions(Command::Watch, {});
     QVERIFY(!wrong);
     QVERIFY2(wrong.error().text.starts_with("LOCKSCOPE_URL: "), wrong.error().text.c_str());
@@ -239,7 +239,7 @@ void OptionsTest::failIfAny_isOnlyForList() { QVERIFY(!parseOptions(Command::Wat
 void OptionsTest::help_comesBeforeErrors()
 {
     for (const auto &option : {u"--help"_s, u"-h"_s}) {
-        const auto options = parseOptions(Command::List, {u"nonsense"_s, option});
+        const auto options = parseOptions(Command::List, {u"http://x"_s, option});
         QVERIFY(options);
         QVERIFY(options->help);
     }

@@ -618,7 +618,7 @@ private slots:
         QVERIFY(cell(PossibleModel::Why).contains(u"redis-py"_s));
         const auto notes = m_page->findChild<QLabel *>(u"possibleNotes"_s)->text();
         QVERIFY2(notes.contains(u"session:#"_s) && notes.contains(u"not shown"_s), qPrintable(notes));
-        QVERIFY(lockscope::test::nameless(*m_page).isEmpty());
+        QVERIFY(nameless(*m_page).isEmpty());
         QTest::keyClick(possibleTable(), Qt::Key_Escape);
         QVERIFY(!possibleTable()->isVisible() && m_table->isVisible());
         QVERIFY(m_table->hasFocus());

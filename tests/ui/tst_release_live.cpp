@@ -23,7 +23,7 @@ class ReleaseLiveTest final : public QObject
 private slots:
     void init()
     {
-        m_server = std::make_unique<test::RedisServer>();
+        m_server = std::make_unique<lockcore::test::RedisServer>();
         WindowServices services;
         services.watch = [this](const auto &) {
             MonitorOptions options;
@@ -125,7 +125,7 @@ private:
     void press(const QString &name) const { QTest::mouseClick(button(name), Qt::LeftButton); }
 
     QTemporaryDir m_folder;
-    std::unique_ptr<test::RedisServer> m_server;
+    std::unique_ptr<lockcore::test::RedisServer> m_server;
     std::optional<DrivenWindow> m_window;
 };
 

@@ -112,7 +112,7 @@ void MonitorPage::layOut()
     m_header->addButton(m_freezeButton);
     auto *release = new KeyButton(m_releases->releaseAction(), this);
     release->setDangerous();
-    m_header->addButton(release);
+    m_header->addButton(release, m_releases->releaseAction());
     auto *layout = tightColumn(this);
     layout->addWidget(m_header);
     layout->addWidget(makeLine(Qt::Horizontal, this));
@@ -219,7 +219,7 @@ void MonitorPage::showServer(const Target &target, LockStory story)
     m_endpoint = target.endpoint;
     m_incidents->begin(target);
     nameServer(target);
-    m_notices->begin();
+    m_notices->begin(target.own ? QString() : QString::fromStdString(toString(target.endpoint)));
     m_freeze->setFrozen(false);
     m_locks->clear();
     m_events->clear();
@@ -360,6 +360,18 @@ const LockInfo *MonitorPage::selectedLock() const
 
 void MonitorPage::showMessage(const QString &sentence) { m_status->showMessage(sentence); }
 
+void MonitorPage::showLock(const LockId &id)
+{
+    if (m_locks->rowOf(id) < 0)
+        return showMessage(tr("It is not in the table: it has ended, or was not seen yet."));
+    m_area->setShowsPossible(false);
+    if (!m_table->select(id))
+        m_filter->setText({});
+    choose(id);
+    window()->activateWindow();
+    m_table->setFocus(Qt::OtherFocusReason);
+}
+
 // An ended lock has no row, but still has its lane.
 void MonitorPage::choose(const LockId &id)
 {
@@ -396,6 +408,7 @@ void MonitorPage::focusFilter() { m_filter->focusField(); }
 void MonitorPage::save(QSettings &settings) const
 {
     m_attention->save(settings);
+    m_notices->save(settings);
     settings.setValue(u"monitor/columns"_s, m_table->columnState());
     settings.setValue(u"monitor/timelineAsTable"_s, m_timeline->tableAction()->isChecked());
     settings.setValue(u"monitor/sort"_s, m_table->sorting());
@@ -407,6 +420,7 @@ void MonitorPage::save(QSettings &settings) const
 void MonitorPage::restore(QSettings &settings)
 {
     m_attention->restore(settings);
+    m_notices->restore(settings);
     m_table->restoreColumnState(settings.value(u"monitor/columns"_s).toByteArray());
     m_table->setSorting(settings.value(u"monitor/sort"_s).toInt());
     m_timeline->tableAction()->setChecked(settings.value(u"monitor/timelineAsTable"_s).toBool());

@@ -70,6 +70,7 @@ public:
     lockcore::Milliseconds attentionAfter() const; ///< as chosen in that menu
 
     void addLockAction(QAction *action);            ///< to the menus of a lock: in table, timeline and details
+    void showLock(const lockcore::LockId &id);      ///< selects it, and shows all locks if the filter hides it
     const lockcore::LockInfo *selectedLock() const; ///< null: none, or more than one
 
     LockModel *locks() const { return m_locks; }
