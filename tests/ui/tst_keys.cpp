@@ -37,6 +37,7 @@ private slots:
     {
         QVERIFY(m_folder.emplace().isValid());
         makeWindow();
+        m_window->findChild<QAction *>(u"showEvents"_s)->setChecked(true);
         connectTo({});
     }
 
@@ -86,11 +87,12 @@ private slots:
     void keysInTheFilter_areTyped()
     {
         auto *filter = m_window->findChild<QLineEdit *>(u"filter"_s);
+        m_window->findChild<QAction *>(u"showEvents"_s)->setChecked(false);
         filter->setFocus();
-        QTest::keyClicks(filter, u"tf n,."_s);
+        QTest::keyClicks(filter, u"tef n,."_s);
         QTest::keyClick(filter, Qt::Key_Home);
         QTest::keyClick(filter, Qt::Key_Delete);
-        QCOMPARE(filter->text(), u"f n,."_s);
+        QCOMPARE(filter->text(), u"ef n,."_s);
         for (const auto *action : m_window->monitorPage()->viewActions())
             QVERIFY2(!action->isChecked(), qPrintable(action->text()));
         QVERIFY(!QApplication::activeModalWidget());

@@ -160,6 +160,66 @@ private slots:
         QCOMPARE(m_page->rows()->rowCount(), 5);
     }
 
+    void shortTable_leavesItsRoomToTheTimeline()
+    {
+        m_page->resize(1280, 900);
+        apply(changeWith({fake::lock("a", 30s), fake::lock("b", 30s), fake::lock("c", 30s)}));
+        auto *timeline = m_page->findChild<TimelineArea *>();
+        const int row = m_table->verticalHeader()->defaultSectionSize();
+        QTRY_VERIFY2(m_table->viewport()->height() <= 8 * row, qPrintable(QString::number(m_table->viewport()->height())));
+        QVERIFY(m_table->viewport()->height() >= 3 * row);
+        QVERIFY(timeline->height() > m_table->height());
+        std::vector<LockInfo> many;
+        for (int i = 0; i < 60; ++i)
+            many.push_back(fake::lock("lock:" + std::to_string(i), 30s));
+        apply(changeWith(std::move(many)));
+        QTRY_VERIFY(m_table->height() > timeline->height()); // and a long one gets the larger share
+    }
+
+    void timeline_hasTheFullWidthUntilTheEventsAreOpened()
+    {
+        MonitorPage page;
+        page.resize(1280, 720);
+        page.showServer({});
+        page.show();
+        page.apply(fake::Scene().first());
+        auto *timeline = page.findChild<TimelineArea *>();
+        auto *events = page.findChild<QWidget *>(u"events"_s);
+        QTRY_VERIFY(timeline->isVisible());
+        QVERIFY(events && !events->isVisible());
+        page.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&page));
+        auto *table = page.findChild<QTableView *>(u"locks"_s);
+        QTRY_COMPARE(timeline->width(), table->width());
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_E);
+        QTRY_VERIFY(events->isVisible());
+        QTRY_VERIFY(timeline->width() < table->width());
+    }
+
+    // A lock that has ended lingers in its row, but is no lock any more.
+    void tilesAndCount_countTheSameLocks()
+    {
+        auto change = fake::Scene().first();
+        apply(change);
+        const auto held = [this] { return m_page->findChild<Tile *>(u"held"_s)->number(); };
+        const auto counted = [this] {
+            for (const auto *label : m_page->findChild<FilterBar *>()->findChildren<FigureLabel *>()) {
+                if (label->text().contains(u"lock"_s))
+                    return label->text();
+            }
+            return QString();
+        };
+        QTRY_COMPARE(held(), u"12"_s);
+        QCOMPARE(counted(), u"12 locks"_s);
+        MonitorChange ended = changeWith({});
+        ended.gone = {{change.changed[0], EventType::Released}, {change.changed[1], EventType::Expired}};
+        apply(ended);
+        QTRY_COMPARE(held(), u"10"_s);
+        QCOMPARE(m_page->rows()->rowCount(), 12);
+        QCOMPARE(counted(), u"10 locks"_s);
+    }
+
     void downInFilter_selectsTheFirstLock()
     {
         apply(fake::Scene().first());

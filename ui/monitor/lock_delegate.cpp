@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/lock_delegate.h"
 
+#include "ui/monitor/lock_column_widths.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/state_glyph.h"
 #include "ui/monitor/tone_colour.h"
@@ -10,6 +11,7 @@
 #include "ui/widgets/owner_swatch.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/tool_tip.h"
+#include "ui/words/shown_text.h"
 
 #include <QPainter>
 
@@ -22,8 +24,8 @@ using namespace lockcore;
 namespace {
 
 constexpr qreal barHeight = 6;
-constexpr qreal leastBar = 24; // px; a shorter bar would look like a dot
 constexpr qreal glyphSize = 11;
+constexpr std::size_t mostOfOwner = 80; // characters
 
 double glowOf(const LockRow &row, Moment now)
 {
@@ -182,7 +184,14 @@ void LockDelegate::paintOwner(const Cell &cell) const
     cell.painter.setFont(font);
     cell.painter.setPen(textColour(cell));
     const QRectF place = cell.inner.adjusted(ownerSwatchIndent, 0, 0, 0);
-    const auto text = QFontMetricsF(font).elidedText(cellText(cell.row, cell.column, cell.now).main, Qt::ElideMiddle, place.width());
+    const QFontMetricsF metrics(font);
+    auto owner = cellText(cell.row, cell.column, cell.now).main;
+    if (const auto &holders = cell.row.lock.holders; holders.size() == 1 && place.width() > 1.5 * metrics.horizontalAdvance(owner)) {
+        if (const auto whole = shownText(holders.front().owner, mostOfOwner);
+            metrics.horizontalAdvance(whole) <= place.width() && !whole.isEmpty())
+            owner = whole;
+    }
+    const auto text = metrics.elidedText(owner, Qt::ElideMiddle, place.width());
     cell.painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, text);
 }
 
@@ -196,7 +205,8 @@ void LockDelegate::paintLease(const Cell &cell) const
         colour = cell.shades.warning;
     if (!m_greyed && !cell.row.gone() && cell.row.lock.state == LockState::Immortal)
         colour = cell.shades.danger;
-    if (const auto fraction = leaseFraction(cell.row, cell.now); fraction && !cell.row.gone() && cell.inner.width() >= figures + leastBar) {
+    if (const auto fraction = leaseFraction(cell.row, cell.now);
+        fraction && !cell.row.gone() && cell.inner.width() >= figures + leastLeaseBar) {
         const QRectF bar(cell.inner.left(), cell.inner.center().y() - barHeight / 2, cell.inner.width() - figures, barHeight);
         QColor fill = low ? cell.shades.warning : ownerColour(cell.option.palette, qMax(0, cell.row.colour()));
         if (cell.row.colour() < 0 && !low)

@@ -43,6 +43,8 @@ public:
     lockcore::ServerTime serverNow() const;
     lockcore::Moment moment() const { return m_now(); }
     int colourOf(const std::string &owner) { return m_colours.indexOf(owner); }
+    std::vector<int> gone() const; ///< the rows of lingering locks
+    int living() const { return used() - static_cast<int>(gone().size()); }
     int used() const { return static_cast<int>(m_index.size()); } ///< includes lingering locks
 
     int rowCount(const QModelIndex &parent = {}) const override;

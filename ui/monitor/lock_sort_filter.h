@@ -29,6 +29,8 @@ public:
     /// still applied.
     void setFrozen(bool frozen);
 
+    int living() const; ///< rows of locks that have not ended
+
     bool outOfOrder() const { return m_outOfOrder; }
 
     LockModel *locks() const { return m_locks; }

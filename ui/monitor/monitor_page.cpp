@@ -83,6 +83,7 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     , m_columns(new LineSplitter(Qt::Horizontal, this))
     , m_areas(new LineSplitter(Qt::Vertical, this))
     , m_history(new LineSplitter(Qt::Horizontal, this))
+    , m_eventsAction(new QAction(tr("&Events"), this))
     , m_freezeAction(new QAction(tr("&Freeze the table\tSpace"), this))
     , m_attention(new AttentionMenu(this))
 {
@@ -140,7 +141,16 @@ QWidget *MonitorPage::makeHistory()
     m_history->addWidget(m_timeline);
     m_eventList = new EventList(
         m_shownEvents, [this](const std::string &owner) { return m_locks->colourOf(owner); }, this);
-    m_history->addWidget(new EventArea(m_eventList, m_history));
+    m_eventArea = new EventArea(m_eventList, m_history);
+    m_history->addWidget(m_eventArea);
+    m_eventArea->hide();
+    m_eventsAction->setObjectName(u"showEvents"_s);
+    m_eventsAction->setCheckable(true);
+    m_eventsAction->setShortcut(Qt::Key_E);
+    m_eventsAction->setShortcutContext(Qt::WidgetWithChildrenShortcut); // only in the page: in a text field, the key is a letter
+    m_eventsAction->setIconText(tr("Events"));
+    m_eventsAction->setToolTip(tr("The list of events next to the timeline. Key: E"));
+    m_timeline->addHeadAction(m_eventsAction);
     m_history->setStretchFactor(0, 1);
     m_history->setStretchFactor(1, 1);
     m_history->setSizes({500, 480});
@@ -192,6 +202,13 @@ void MonitorPage::joinHistory()
             [this](const QModelIndex &index) { choose(LockId(m_shownEvents->eventAt(index.row()).id)); });
     connect(m_timeline, &TimelineArea::lockChosen, this, &MonitorPage::choose);
     addAction(m_timeline->tableAction());
+    addAction(m_eventsAction);
+    connect(m_eventsAction, &QAction::toggled, this, [this](bool shows) {
+        if (!shows && m_eventArea->isAncestorOf(window()->focusWidget()))
+            m_table->setFocus();
+        m_eventArea->setVisible(shows);
+    });
+    connect(m_areas, &QSplitter::splitterMoved, this, [this] { m_areasAreUsers = true; });
     m_freezeAction->setCheckable(true);
     m_freezeButton->setCheckable(true);
     connect(m_freezeAction, &QAction::toggled, m_freeze, &Freeze::setFrozen);
@@ -275,16 +292,37 @@ void MonitorPage::tick()
     m_notices->setNotices(m_state.notices);
     m_status->showState(m_state);
     m_details->refresh();
+    fitAreas();
     showCounts();
     showFrozen();
     if (m_state.phase == Phase::Lost || m_rows->rowCount() == 0 || !m_area->showsTable())
         showPhase();
 }
 
+// The table takes what its rows need, up to its share, and the timeline the rest: no white space under a short table. It grows by a few rows
+// at a time, and shrinks only by more, so that the line between them rests while locks come and go.
+void MonitorPage::fitAreas()
+{
+    constexpr int step = 4, mostSlack = 8; // rows
+    if (m_areasAreUsers || m_history->isHidden() || !m_area->showsTable())
+        return;
+    const int rows = (m_rows->rowCount() + step) / step * step;
+    if (rows <= m_roomyRows && rows + mostSlack > m_roomyRows && m_fittedHeight == m_areas->height())
+        return;
+    m_roomyRows = rows;
+    m_fittedHeight = m_areas->height();
+    const int needed = m_area->heightFor(rows), share = m_fittedHeight * 3 / 5;
+    auto sizes = m_areas->sizes();
+    const int total = sizes[0] + sizes[2];
+    sizes[0] = qMin(needed, qMin(share, total));
+    sizes[2] = total - sizes[0];
+    m_areas->setSizes(sizes);
+}
+
 void MonitorPage::showCounts()
 {
     const bool held = m_rows->holding() && m_rows->outOfOrder() && m_rows->rowCount() > 1;
-    m_filter->showCounts(m_rows->rowCount(), m_locks->used(), held);
+    m_filter->showCounts(m_rows->living(), m_locks->living(), held); // as the tiles count
     m_filter->showPossible(m_state.possible);
     if (m_area->showsPossible())
         possible()->show(m_state.possible, m_locks->serverNow());
@@ -392,7 +430,7 @@ void MonitorPage::keyPressEvent(QKeyEvent *event)
 
 QList<QAction *> MonitorPage::viewActions() const
 {
-    return QList{m_freezeAction, m_timeline->tableAction(), m_attention->menuAction()} + m_incidentArea->actions();
+    return QList{m_freezeAction, m_timeline->tableAction(), m_eventsAction, m_attention->menuAction()} + m_incidentArea->actions();
 }
 
 Milliseconds MonitorPage::attentionAfter() const { return m_attention->after(); }
@@ -413,7 +451,8 @@ void MonitorPage::save(QSettings &settings) const
     settings.setValue(u"monitor/timelineAsTable"_s, m_timeline->tableAction()->isChecked());
     settings.setValue(u"monitor/sort"_s, m_table->sorting());
     settings.setValue(u"monitor/details"_s, m_columns->saveState());
-    settings.setValue(u"monitor/areas"_s, m_areas->saveState());
+    settings.setValue(u"monitor/areas"_s, m_areasAreUsers ? m_areas->saveState() : QByteArray());
+    settings.setValue(u"monitor/events"_s, m_eventsAction->isChecked());
     settings.setValue(u"monitor/timeline"_s, m_history->saveState());
 }
 
@@ -425,7 +464,8 @@ void MonitorPage::restore(QSettings &settings)
     m_table->setSorting(settings.value(u"monitor/sort"_s).toInt());
     m_timeline->tableAction()->setChecked(settings.value(u"monitor/timelineAsTable"_s).toBool());
     m_columns->restoreState(settings.value(u"monitor/details"_s).toByteArray());
-    m_areas->restoreState(settings.value(u"monitor/areas"_s).toByteArray());
+    m_areasAreUsers = m_areas->restoreState(settings.value(u"monitor/areas"_s).toByteArray());
+    m_eventsAction->setChecked(settings.value(u"monitor/events"_s).toBool());
     m_history->restoreState(settings.value(u"monitor/timeline"_s).toByteArray());
 }
 

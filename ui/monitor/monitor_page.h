@@ -22,6 +22,7 @@ namespace lockscope {
 class ConnectionRights;
 class AttentionMenu;
 class DetailsPanel;
+class EventArea;
 class EventList;
 class EventModel;
 class FilterBar;
@@ -102,6 +103,7 @@ private:
     void tick();
     void showPhase();
     void showSurroundings();
+    void fitAreas();
     void showCounts();
     void showPossible(bool shows);
     void showFrozen();
@@ -125,6 +127,7 @@ private:
     IncidentArea *m_incidentArea;
     TimelineArea *m_timeline;
     EventList *m_eventList = nullptr;
+    EventArea *m_eventArea = nullptr;
     DetailsPanel *m_details;
     MonitorStatus *m_status;
     Releases *m_releases = nullptr;
@@ -138,6 +141,10 @@ private:
     lockcore::Endpoint m_endpoint;
     lockcore::MonitorState m_state;
     lockcore::Moment m_stateAt{};
+    bool m_areasAreUsers = false; ///< the user chose the height of the table
+    int m_roomyRows = 0;          ///< for so many rows the table has room
+    int m_fittedHeight = 0;
+    QAction *m_eventsAction;
     QAction *m_freezeAction;
     AttentionMenu *m_attention;
     RenewalRate m_renewals;

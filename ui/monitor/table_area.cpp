@@ -15,6 +15,7 @@
 #include "ui/words/server_sentence.h"
 #include "ui/words/shown_text.h"
 
+#include <QHeaderView>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -110,6 +111,12 @@ void TableArea::focusContents()
     m_table->setFocus(Qt::OtherFocusReason);
     if (!m_table->selectionModel()->hasSelection())
         m_table->selectRow(std::max(0, m_table->currentIndex().row()));
+}
+
+int TableArea::heightFor(int rows) const
+{
+    const int around = height() - m_stack->height();
+    return around + m_table->horizontalHeader()->height() + rows * m_table->verticalHeader()->defaultSectionSize();
 }
 
 bool TableArea::showsTable() const { return m_stack->currentWidget() == m_table; }

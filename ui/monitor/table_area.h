@@ -31,7 +31,8 @@ public:
     LockTableView *table() const { return m_table; }
     PossibleArea *possible() const { return m_possible; }
     bool showsTable() const;
-    void focusContents(); ///< the table's first lock, if none is current; or what is in its place
+    int heightFor(int rows) const; ///< of the whole area, with the banners that are shown
+    void focusContents();          ///< the table's first lock, if none is current; or what is in its place
 
     void setShowsPossible(bool shows); ///< the possible locks in the place of the table
     bool showsPossible() const { return m_showsPossible; }
