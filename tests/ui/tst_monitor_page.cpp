@@ -869,7 +869,7 @@ private slots:
         QTRY_COMPARE(headerFault(width), QString()); // what becomes visible is laid out only with a later event
         const auto *header = m_page->header();
         const auto labels = header->findChildren<ElidedLabel *>();
-        QVERIFY(labels.front()->isElided() && labels.back()->isElided());
+        QVERIFY(labels[0]->isElided() && labels[1]->isElided()); // name and address; why a button is disabled is shown in whole
         QVERIFY(labels.front()->toolTip().contains(target.name));
     }
 
