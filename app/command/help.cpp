@@ -45,12 +45,14 @@ QString listHelp()
         .option(u"--possible"_s,
                 HelpWords::tr("list possible locks, too: tokens under names that say nothing. Otherwise they are only counted, and "
                               "--fail-if-any never minds them"))
+        .option(u"--key NAME"_s, HelpWords::tr("look up one key by its exact name instead: what it is, a lock or not, and why"))
         .option(u"--fail-if-any"_s, HelpWords::tr("exit with 10 if any lock matches, for alerts"));
     addCommonHelp(help);
     return help.heading(HelpWords::tr("Examples:"))
         .verbatim(u"lockscope list"_s)
         .verbatim(u"lockscope list redis://prod-7:6379/0 --filter 'ttl>1h'"_s)
         .verbatim(u"lockscope list --json --filter 'waiters>0' | jq '.[].key'"_s)
+        .verbatim(u"lockscope list --key order:42:lock"_s)
         .verbatim(u"lockscope list --filter 'state:immortal or state:no-lease' --fail-if-any \\"_s)
         .verbatim(u"    || echo 'a lock will never end'"_s)
         .heading(HelpWords::tr("Exit codes:"))
@@ -59,6 +61,7 @@ QString listHelp()
         .exitCode(2, HelpWords::tr("wrong usage"))
         .exitCode(3,
                   HelpWords::tr("not complete: interrupted, or --fail-if-any found none and could not read all, or only what may be old"))
+        .exitCode(4, HelpWords::tr("--key: there is no such key"))
         .exitCode(10, HelpWords::tr("--fail-if-any found some"))
         .text();
 }
@@ -98,7 +101,7 @@ QString watchHelp()
 void addServerHelp(HelpText &help)
 {
     help.heading(HelpWords::tr("Server:"))
-        .option(u"URL"_s, HelpWords::tr("redis://[user[:password]@]host[:port][/db], rediss://… for TLS, or "
+        .option(u"URL"_s, HelpWords::tr("host, host:port or :port; redis://[user[:password]@]host[:port][/db], rediss://… for TLS, or "
                                         "unix:///path/of/socket[?db=N]. Without it LOCKSCOPE_URL, without that "
                                         "redis://127.0.0.1:6379"))
         .option(u"--profile NAME"_s, HelpWords::tr("a connection that the window has saved, with its patterns; the password from its "

@@ -4,6 +4,7 @@
 #include "app/command/arguments.h"
 #include "app/command/command_line.h"
 #include "lockcore/base/duration.h"
+#include "lockcore/monitor/filter/filter_repair.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
 
@@ -26,8 +27,7 @@ CommandLine::Options declared(Command command)
     CommandLine::Options options{{u"json"_s, u"deep"_s}, {u"filter"_s, u"pattern"_s, u"formats"_s, u"timeout"_s}};
     if (command == Command::List)
         options.flags += {u"csv"_s, u"fail-if-any"_s, u"possible"_s};
-    else
-        options.valued += {u"attention-after"_s, u"by-prefix"_s};
+    options.valued += command == Command::List ? QStringList{u"key"_s} : QStringList{u"attention-after"_s, u"by-prefix"_s};
     return options;
 }
 
@@ -69,6 +69,32 @@ Result<std::optional<lockcore::Milliseconds>> readByPrefix(const CommandLine &li
     return std::optional(*interval);
 }
 
+// The repaired filter comes first: the sentence may be long, and is then cut.
+lockcore::Error refusedFilter(const lockcore::Error &error, std::string_view filter)
+{
+    const auto repaired = lockcore::repairedFilter(filter);
+    if (!repaired)
+        return refused("--filter", error);
+    return refused(OptionWords::tr("--filter: did you mean '%1'? %2").arg(shownText(*repaired, 200), shownText(error.text)));
+}
+
+// One key is looked up as it is: what narrows or counts a list has no meaning for it.
+Result<void> readKey(const CommandLine &line, Options &options)
+{
+    if (!line.isSet(u"key"_s))
+        return {};
+    for (const auto &other : {u"csv"_s, u"fail-if-any"_s, u"possible"_s, u"deep"_s, u"filter"_s}) {
+        if (line.isSet(other))
+            return refused(OptionWords::tr("--key looks up one key: leave out --%1").arg(other));
+    }
+    if (line.values(u"key"_s).size() > 1)
+        return refused(OptionWords::tr("--key is given twice: one key at a time"));
+    options.key = argumentBytes(line.value(u"key"_s));
+    if (options.key.empty())
+        return refused(OptionWords::tr("--key: give the exact name of a key"));
+    return {};
+}
+
 Result<Options> readValues(Command command, const CommandLine &line, Options options)
 {
     if (const auto read = readServer(line, options); !read)
@@ -85,11 +111,14 @@ Result<Options> readValues(Command command, const CommandLine &line, Options opt
     if (!byPrefix)
         return byPrefix.error();
     options.byPrefix = *byPrefix;
+    if (const auto read = readKey(line, options); !read)
+        return read.error();
     if (line.values(u"filter"_s).size() > 1)
         return refused(OptionWords::tr("--filter is given twice; put all terms into one, separated by blanks"));
-    auto filter = lockcore::Filter::parse(argumentBytes(line.value(u"filter"_s)));
+    const auto written = argumentBytes(line.value(u"filter"_s));
+    auto filter = lockcore::Filter::parse(written);
     if (!filter)
-        return refused("--filter", filter.error());
+        return refusedFilter(filter.error(), written);
     options.filter = std::move(filter).value();
     if (const auto term = options.filter.termThatNeedsAWatch(); term && command == Command::List)
         return refused(OptionWords::tr("--filter: %1 never matches in a list, because a single sweep cannot know it; use it in `lockscope "

@@ -29,6 +29,7 @@ struct Options
     bool csv = false;       ///< list only
     bool failIfAny = false; ///< list only
     bool possible = false;  ///< list only
+    lockcore::Bytes key;    ///< list only: the key to look up; empty: none
     bool help = false;      ///< if true, the other fields are not filled in
     bool version = false;   ///< as for `help`
 };

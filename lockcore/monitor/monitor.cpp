@@ -24,6 +24,7 @@ public:
                   m_options.watch ? m_options.eventRing : 0, [this] { tellSoon(); })
         , m_desk(m_endpoint, {m_options.timeout, m_options.auditDirectory}, m_classifier, m_store, m_loop, m_clock)
         , m_trials(m_endpoint, m_loop, m_clock, [this](RequestId id, const FormatTrial &trial) { tellTrial(id, trial); })
+        , m_lookups(m_loop)
         , m_scope(m_loop)
     {
         m_frame.setSingleShot(true);
@@ -75,6 +76,8 @@ public:
 
     void endTrial() { m_trials.end(); }
 
+    void lookUp(RequestId id, const Bytes &key) { m_lookups.start(answerLookup(id, key)); }
+
     void connectAgain()
     {
         m_scope.cancel();
@@ -102,12 +105,24 @@ public:
         m_scope.cancel();
         m_desk.cancel();
         m_trials.end();
+        m_lookups.cancel();
         m_session.reset();
         m_frame.stop();
     }
 
 private:
     ServerTime serverNow() const { return m_serverClock.known() ? m_serverClock.at(m_clock.now()) : ServerTime{}; }
+
+    Task<void> answerLookup(RequestId id, Bytes key)
+    {
+        LockId lock{m_endpoint.db, std::move(key)};
+        auto around = m_store.table().surroundingsOf(lock);
+        const Classifier classifier = m_classifier; // another one may replace it meanwhile
+        ReleaseConnection connection(m_endpoint, m_options.timeout, classifier, m_loop, m_clock);
+        auto finding = co_await lookUpKey(std::move(connection), std::move(lock), std::move(around), classifier);
+        QMetaObject::invokeMethod(
+            m_monitor, [this, id, finding = std::move(finding)] { emit m_monitor->lookedUp(id, finding); }, Qt::QueuedConnection);
+    }
 
     // From the event loop, because a slot may end the trial.
     void tellTrial(RequestId id, const FormatTrial &trial)
@@ -189,6 +204,7 @@ private:
     std::unique_ptr<Session> m_session;
     MonitorDesk m_desk;
     FormatTrials m_trials;
+    Scope m_lookups;
     Scope m_scope;
 };
 
@@ -216,5 +232,7 @@ void Monitor::setPatterns(const std::vector<UserPattern> &patterns) { d->setPatt
 void Monitor::tryFormat(RequestId id, const FormatRow &row, const Bytes &first) { d->tryFormat(id, row, first); }
 
 void Monitor::endTrial() { d->endTrial(); }
+
+void Monitor::lookUp(RequestId id, const Bytes &key) { d->lookUp(id, key); }
 
 } // namespace lockcore

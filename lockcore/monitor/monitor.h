@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/monitor/format_trial.h"
+#include "lockcore/monitor/key_lookup.h"
 #include "lockcore/monitor/model/monitor_state.h"
 #include "lockcore/monitor/release/release_desk.h"
 #include "lockcore/monitor/watch/monitor_options.h"
@@ -48,9 +49,13 @@ public slots:
     void tryFormat(lockcore::RequestId id, const lockcore::FormatRow &row, const lockcore::Bytes &first);
     void endTrial();
 
+    /// Looks at one key, on a connection of its own; answered by lookedUp(). Changes nothing, on the server or in what is watched.
+    void lookUp(lockcore::RequestId id, const lockcore::Bytes &key);
+
 signals:
     void changed(const lockcore::MonitorChange &change);
     void tried(lockcore::RequestId id, const lockcore::FormatTrial &trial); ///< see FormatTrial::ended
+    void lookedUp(lockcore::RequestId id, const lockcore::KeyFinding &finding);
 
 private:
     class Private;

@@ -17,22 +17,31 @@ namespace {
 
 using Transport = Endpoint::Transport;
 
-// Repeats the text only if it can only be an address. Any other text without a scheme may contain a password.
+// Is it host, host:port or :port, perhaps with /db? Any other text without a scheme may contain a password.
+bool isBareAddress(std::string_view text)
+{
+    const auto slash = cutAtFirst(text, '/');
+    const auto close = slash.before.starts_with('[') ? slash.before.find(']') : std::string_view::npos;
+    const auto host = close == std::string_view::npos ? cutAtFirst(slash.before, ':').before : slash.before.substr(0, close + 1);
+    const auto port = slash.before.substr(host.size());
+    const bool isHost = close != std::string_view::npos || host.empty() || isPlain(host);
+    const bool isPort = port.empty() ? !host.empty() : port.front() == ':' && digits(port.substr(1));
+    return isHost && isPort && (!slash.found || slash.after.empty() || digits(slash.after));
+}
+
+// Repeats the text only if it can only be a path.
 Error noScheme(std::string_view url)
 {
-    const auto parts = cutAtFirst(url, ':');
-    if (isPlain(parts.before) && (!parts.found || digits(parts.after)))
-        return refused("\"" + std::string(url) + "\" is not a URL: write redis://" + std::string(url));
     if (url.starts_with('/') && url.find('@') == std::string_view::npos)
-        return refused("\"" + escaped(url) + "\" is not a URL: write unix://" + percentEncoded(url, "/"));
-    return refused("this is not a URL: write redis://host:port/db, rediss://host:port/db or unix:///path/to/redis.sock");
+        return refused("\"" + escaped(url) + "\" is not an address: write unix://" + percentEncoded(url, "/"));
+    return refused("this is not an address: write host:port, redis://host:port/db, rediss://host:port/db or unix:///path/to/redis.sock");
 }
 
 Result<Transport> transportOf(std::string_view url)
 {
     const auto at = url.find("://");
     if (at == std::string_view::npos)
-        return noScheme(url);
+        return isBareAddress(url) ? Result<Transport>(Transport::Tcp) : noScheme(url);
     const auto scheme = asciiLower(url.substr(0, at));
     if (scheme == "redis")
         return Transport::Tcp;
@@ -191,7 +200,8 @@ Result<Endpoint> Endpoint::parse(std::string_view url)
     if (url.find('#') != std::string_view::npos)
         return refused("there is a # in the URL: write %23 for it");
     const bool isUnix = *transport == Transport::Unix;
-    const auto parts = split(url.substr(url.find("://") + 3), isUnix);
+    const auto scheme = url.find("://");
+    const auto parts = split(scheme == std::string_view::npos ? url : url.substr(scheme + 3), isUnix);
     if (!parts)
         return parts.error();
 

@@ -4,6 +4,7 @@
 //
 //     redis://[user[:password]@]host[:port][/db]     rediss://…  the same over TLS
 //     unix://[user[:password]@]/path[?db=N]          also redis+unix://
+//     host  host:port  :port  host:port/db           the same as redis:// before it: no user, no options
 //
 // Query options, on every form: db, and for rediss: ca, cert, key (files, PEM), server-name, insecure=1 (no verification).
 // Parts are percent-decoded. A host may be an IPv6 address in brackets. `redis://:password@host` has no user.

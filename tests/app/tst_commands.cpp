@@ -104,6 +104,31 @@ private slots:
         QVERIFY(order[u"ttl_ms"_s].toInteger() > 20'000);
     }
 
+    void listKey_saysWhatTheKeyIs()
+    {
+        start();
+        lock("order");
+        command({"SET", "greeting", "hello"});
+        LockscopeProcess found({u"list"_s, u"--key"_s, u"order"_s}, m_server->endpoint());
+        QVERIFY(found.waitEnd());
+        QCOMPARE(found.exitCode(), 0);
+        QVERIFY2(found.out().startsWith("order\nA lock: redisson"), found.out());
+        QVERIFY2(found.out().contains(owner1.c_str()), found.out());
+        LockscopeProcess json({u"list"_s, u"--json"_s, u"--key"_s, u"greeting"_s}, m_server->endpoint());
+        QVERIFY(json.waitEnd());
+        const auto object = QJsonDocument::fromJson(json.out()).object();
+        QCOMPARE(object[u"what"_s].toString(), u"no-lock"_s);
+        QCOMPARE(object[u"type"_s].toString(), u"string"_s);
+        QVERIFY(object[u"ttl_ms"_s].isNull() && object[u"why"_s].toArray().size() > 1);
+        LockscopeProcess missing({u"list"_s, u"--key"_s, u"orders"_s}, m_server->endpoint());
+        QVERIFY(missing.waitEnd());
+        QCOMPARE(missing.exitCode(), 4);
+        LockscopeProcess wrong({u"list"_s, u"--key"_s, u"order"_s, u"--csv"_s}, m_server->endpoint());
+        QVERIFY(wrong.waitEnd());
+        QCOMPARE(wrong.exitCode(), 2);
+        QCOMPARE(calls("scan"), 0);
+    }
+
     // PEXPIREAT accepts any number; a date after the year 9999 must not be shown as the year 9999.
     void hugeTtl_isShownAsABound()
     {

@@ -170,7 +170,7 @@ void OptionsTest::environment_namesTheServer()
     QCOMPARE(options->endpoint.host, "prod-7");
     QCOMPARE(options->endpoint.db, 3);
     QCOMPARE(options->endpoint.password, "tops3cret");
-    qputenv("LOCKSCOPE_URL", "nonsense");
+    qputenv("LOCKSCOPE_URL", "http://prod-7");
     const auto wrong = parseOptions(Command::Watch, {});
     QVERIFY(!wrong);
     QVERIFY2(wrong.error().text.starts_with("LOCKSCOPE_URL: "), wrong.error().text.c_str());
@@ -215,7 +215,7 @@ void OptionsTest::wrongUsage_isOneSentence_data()
     QTest::newRow("unknown option") << QStringList{u"--colour"_s} << u"colour"_s;
     QTest::newRow("missing value") << QStringList{u"--filter"_s} << u"filter"_s;
     QTest::newRow("two servers") << QStringList{u"redis://a"_s, u"redis://b"_s} << u"2 URLs"_s;
-    QTest::newRow("wrong filter") << QStringList{u"--filter"_s, u"tll<5s"_s} << u"--filter: in tll<5s"_s;
+    QTest::newRow("wrong filter") << QStringList{u"--filter"_s, u"tll<5s"_s} << u"--filter: did you mean 'ttl<5s'? in tll<5s"_s;
     QTest::newRow("two filters") << QStringList{u"--filter"_s, u"a"_s, u"--filter"_s, u"b"_s} << u"twice"_s;
     QTest::newRow("wrong pattern") << QStringList{u"--pattern"_s, u"a,type=stream"_s} << u"--pattern"_s;
     QTest::newRow("wrong duration") << QStringList{u"--timeout"_s, u"5"_s} << u"--timeout: \"5\""_s;
@@ -251,7 +251,7 @@ void OptionsTest::failIfAny_isOnlyForList() { QVERIFY(!parseOptions(Command::Wat
 void OptionsTest::help_comesBeforeErrors()
 {
     for (const auto &option : {u"--help"_s, u"-h"_s}) {
-        const auto options = parseOptions(Command::List, {u"nonsense"_s, option});
+        const auto options = parseOptions(Command::List, {u"http://x"_s, option});
         QVERIFY(options);
         QVERIFY(options->help);
     }

@@ -270,7 +270,7 @@ void TestDecisiveQuestion::controls_haveNames()
     Playing room;
     room.player.setPlaying(true);
     QVERIFY(room.stops());
-    QCOMPARE(lockscope::test::nameless(room.panel), QStringList());
+    QCOMPARE(nameless(room.panel), QStringList());
 }
 
 LOCKSCOPE_TEST(TestDecisiveQuestion)

@@ -466,14 +466,14 @@ void LabPageTest::roomShortcuts_workInTheList()
 
 void LabPageTest::everyControl_hasAName()
 {
-    QCOMPARE(lockscope::test::nameless(*page()), QStringList());
+    QCOMPARE(nameless(*page()), QStringList());
     playStory(u"unlock-in-finally"_s);
     page()->player()->setPosition(page()->player()->end());
     page()->actions()->change->trigger();
-    QCOMPARE(lockscope::test::nameless(*page()), QStringList());
+    QCOMPARE(nameless(*page()), QStringList());
     page()->actions()->asTable->trigger();
     page()->startTour();
-    QCOMPARE(lockscope::test::nameless(*page()), QStringList());
+    QCOMPARE(nameless(*page()), QStringList());
 }
 
 void LabPageTest::columns_stayWhileARunIsPlayed()

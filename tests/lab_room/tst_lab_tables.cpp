@@ -253,12 +253,12 @@ void TestLabTables::controls_haveNames()
 {
     for (const auto kind : {Kind::Suite, Kind::Sweep, Kind::Check}) {
         TablesRoom room(kind);
-        QCOMPARE(lockscope::test::nameless(room.tables), QStringList());
+        QCOMPARE(nameless(room.tables), QStringList());
         room.button(u"tableStart"_s, kind)->click();
         emit room.engine.suiteChanged(fourStories());
         emit room.engine.sweepChanged(smallSweep());
         emit room.engine.checkChanged(smallCheck(false));
-        QCOMPARE(lockscope::test::nameless(room.tables), QStringList());
+        QCOMPARE(nameless(room.tables), QStringList());
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "lockcore/monitor/filter/filter.h"
+#include "lockcore/monitor/filter/filter_repair.h"
 
 #include <QTest>
 
@@ -94,6 +94,53 @@ private slots:
     void emptyFilter_matchesEverything();
     void overlongFilter_isRefused();
     void everyPrefix_parsesOrIsRefusedInside();
+
+    void wrongFilter_isRepaired_data()
+    {
+        QTest::addColumn<QByteArray>("wrong");
+        QTest::addColumn<QByteArray>("repaired");
+        const auto row = [](const char *wrong, const char *repaired) { QTest::newRow(wrong) << QByteArray(wrong) << QByteArray(repaired); };
+        row("state:imortal", "state:immortal");
+        row("ttl<90s state:hold -db:1", "ttl<90s state:held -db:1");
+        row("-kind:redison", "-kind:redisson");
+        row("event:experied", "event:expired");
+        row("stat:held", "state:held");
+        row("state=held", "state:held");
+        row("state!=held", "-state:held");
+        row("!state:held", "-state:held");
+        row("not  state:held", "-state:held");
+        row("state:held || ttl<5s", "state:held or ttl<5s");
+        row("ttl:5s", "ttl<5s");
+        row("count:2", "count=2");
+        row("ttl<5", "ttl<5s");
+        row("name:\"order 7", "name:\"order 7\"");
+        row("(state:held or ttl:none", "(state:held or ttl:none)");
+        row("count<x", "");                      // for a person: as text
+        row("state:held", "");                   // nothing is wrong
+        row("state:held count<x state:xyz", ""); // two mistakes
+    }
+    void wrongFilter_isRepaired()
+    {
+        QFETCH(QByteArray, wrong);
+        QFETCH(QByteArray, repaired);
+        QCOMPARE(QByteArray::fromStdString(repairedFilter(wrong.toStdString()).value_or("")), repaired);
+    }
+
+    void wrongFilterOfAPerson_isRepairedAsText()
+    {
+        QCOMPARE(repairedFilter("db:1 count<x", Filter::UnknownField::IsText), std::optional<std::string>("db:1 \"count<x\""));
+        QCOMPARE(repairedFilter("state:imortal", Filter::UnknownField::IsText), std::optional<std::string>("state:immortal"));
+    }
+
+    // Each refusal of the tests of prefixes and mistakes has a place in the text; no repair of it may be refused.
+    void repair_canAlwaysBeRead()
+    {
+        const std::string whole = "name:\"a b\" (ttl<5s or -state:held) kind:redisson !x || not y waiters>=2";
+        for (std::size_t length = 1; length <= whole.size(); ++length) {
+            if (const auto repaired = repairedFilter(whole.substr(0, length)))
+                QVERIFY2(Filter::parse(*repaired), repaired->c_str());
+        }
+    }
 };
 
 void FilterTest::term_selects_data()

@@ -70,6 +70,46 @@ class IncidentsTest : public QObject
     Q_OBJECT
 
 private slots:
+    // The lock was there before each watch began. Another owner, or the same one that was seen to begin again, is news.
+    void acknowledgedState_staysAcknowledgedAfterARestart()
+    {
+        const auto seen = [](IncidentFinder &finder, IncidentList &list, ServerTime at, Bytes owner, bool begun) {
+            MonitorChange change = changeIn(MonitorState::Phase::Live, at);
+            change.events = {harmAt(EventType::Immortal, at, "order", owner)};
+            LockInfo lock;
+            lock.id.key = "order";
+            lock.heldSinceObserved = begun;
+            change.changed = {lock};
+            for (auto &incident : finder.find(change))
+                list.add(std::move(incident));
+        };
+        IncidentList list;
+        IncidentFinder first("prod-7", "prod-7:6379/0");
+        seen(first, list, t0, "web-3", false);
+        QCOMPARE(list.open(), std::size_t{1});
+        list.acknowledgeAll();
+
+        IncidentFinder second("prod-7", "prod-7:6379/0");
+        seen(second, list, t0 + 1h, "web-3", false);
+        QCOMPARE(list.open(), std::size_t{0});
+        QCOMPARE(list.size(), std::size_t{1});
+        QVERIFY(list.all().front().last == t0 + 1h); // it is still so
+        seen(second, list, t0 + 2h, "web-3", false); // it was mended meanwhile: this watch reports it again
+        QCOMPARE(list.open(), std::size_t{1});
+        list.acknowledgeAll();
+
+        IncidentFinder third("prod-7", "prod-7:6379/0");
+        seen(third, list, t0 + 3h, "web-4", false);
+        QCOMPARE(list.open(), std::size_t{1});
+        list.acknowledgeAll();
+        IncidentFinder fourth("prod-7", "prod-7:6379/0");
+        seen(fourth, list, t0 + 4h, "web-4", true);
+        QCOMPARE(list.open(), std::size_t{1});
+        IncidentFinder elsewhere("prod-8", "prod-8:6379/0");
+        seen(elsewhere, list, t0 + 5h, "web-4", false);
+        QCOMPARE(list.open(), std::size_t{2});
+    }
+
     void onlyHarm_isAnIncident()
     {
         IncidentFinder finder("prod", "prod-7:6379/0");

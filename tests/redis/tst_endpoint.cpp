@@ -100,6 +100,13 @@ void TestEndpoint::goodUrl_isRead_data()
     row("rediss://h", tls("h"));
     row("rediss://h?insecure=0", tls("h"));
     row("rediss://h?ca=/etc/ca.pem&cert=/c%26d/cert.pem&key=key%201.pem&server-name=redis.example&insecure=1", tls("h", tlsFiles()));
+    row("prod-7", tcp("prod-7"));
+    row("prod-7:7001", tcp("prod-7", 7001));
+    row("prod-7.example.com:7001/3", tcp("prod-7.example.com", 7001, 3));
+    row(":6380", tcp("127.0.0.1", 6380));
+    row("10.0.0.7", tcp("10.0.0.7"));
+    row("[::1]:6380", tcp("::1", 6380));
+    row("[::1]/2", tcp("::1", 6379, 2));
     row("unix:///run/redis.sock", unixSocket("/run/redis.sock"));
     row("redis+unix:///run/redis.sock?db=4", unixSocket("/run/redis.sock", 4));
     row("unix://user:pw@/a%20b/c@d%3f.sock", unixSocket("/a b/c@d?.sock", 0, "user", "pw"));
@@ -122,11 +129,15 @@ void TestEndpoint::badUrl_isRefusedByNameWithoutThePassword_data()
     QTest::addColumn<QByteArray>("words");
     const auto row = [](const char *url, const char *words) { QTest::newRow(url) << QByteArray(url) << QByteArray(words); };
 
-    row("", "not a URL: write redis://");
-    row("localhost:6379", "\"localhost:6379\" is not a URL: write redis://localhost:6379");
+    row("", "not an address: write host:port, redis://");
+    row(":", "not an address");
+    row("localhost:", "not an address");
+    row("localhost:66666", "out of range");
+    row("[::1", "not an address");
+    row("host/lock:7", "not an address");
     row("/run/redis.sock", "write unix:///run/redis.sock");
-    row("user:SECRET@host", "not a URL");
-    row("redis:SECRET", "not a URL");
+    row("user:SECRET@host", "not an address");
+    row("redis:SECRET", "not an address");
     row("http://h", "\"http\" is not known: write redis, rediss (TLS), unix or redis+unix");
     row("redis-socket:///x", "\"redis-socket\" is not known");
     row("u:SECRET://h", "the scheme before :// is not known");

@@ -100,7 +100,7 @@ MonitorState liveState()
 {
     MonitorState state;
     state.phase = MonitorState::Phase::Live;
-    state.server = {"7.0.15", "primary", "standalone", 71 << 20, 1'010'214};
+    state.server = {"7.0.15", "primary", "standalone", 71 << 20, 1'010'214, {}};
     state.notices = {{Notice::Kind::EvictsLocks, "maxmemory-policy is volatile-lru"}};
     state.feed = MonitorState::Feed::Tracking;
     state.allNames = true;

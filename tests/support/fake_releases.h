@@ -50,6 +50,7 @@ public:
     void setPatterns(const std::vector<lockcore::UserPattern> &) override { }
     void tryFormat(lockcore::RequestId id, const lockcore::FormatRow &, const lockcore::Bytes &) override { trialId = id; }
     void endTrial() override { }
+    void lookUp(lockcore::RequestId, const lockcore::Bytes &) override { }
     lockcore::ReleaseDesk *desk() override { return &releases; }
 
     Desk releases;

@@ -34,6 +34,7 @@ public:
         trials.push_back({id, row, key});
     }
     void endTrial() override { ++endedTrials; }
+    void lookUp(lockcore::RequestId id, const lockcore::Bytes &key) override { lookups.emplace_back(id, key); }
     lockcore::ReleaseDesk *desk() override { return &releases; }
 
     struct Trial
@@ -47,6 +48,7 @@ public:
     std::optional<lockcore::LockId> selected;
     std::optional<std::vector<lockcore::UserPattern>> patterns; ///< as set later
     std::vector<Trial> trials;
+    std::vector<std::pair<lockcore::RequestId, lockcore::Bytes>> lookups;
     int endedTrials = 0;
     std::optional<lockcore::Milliseconds> attentionAfter;
 

@@ -11,7 +11,7 @@
 #include <QMenu>
 #include <QMenuBar>
 
-namespace lockscope::test {
+namespace lockscope {
 
 inline bool isInteractive(const QWidget *widget)
 {
@@ -47,4 +47,4 @@ inline QStringList nameless(const QWidget &root)
     return found;
 }
 
-} // namespace lockscope::test
+} // namespace lockscope

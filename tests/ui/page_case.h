@@ -7,6 +7,7 @@
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/monitor_page.h"
 
+#include <QAction>
 #include <QLineEdit>
 #include <QTableView>
 #include <QTest>
@@ -21,6 +22,7 @@ protected:
         m_now = lockcore::Moment(std::chrono::seconds(1000));
         m_page = std::make_unique<MonitorPage>(nullptr, [this] { return m_now; });
         m_page->resize(1280, 720);
+        m_page->findChild<QAction *>(QStringLiteral("showEvents"))->setChecked(true);
         m_page->showServer({});
         m_page->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));

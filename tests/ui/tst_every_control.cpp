@@ -32,7 +32,6 @@
 
 using namespace lockcore;
 using namespace lockscope;
-using lockscope::test::nameless;
 using namespace Qt::Literals::StringLiterals;
 
 namespace {

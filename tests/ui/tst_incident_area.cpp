@@ -56,6 +56,16 @@ private slots:
         QVERIFY(!m_area->isVisible());
     }
 
+    // A person who changes the room must not acknowledge everything instead of checking a lock.
+    void acknowledgeAll_hasAKeyOfItsOwn()
+    {
+        const auto actions = m_page->viewActions();
+        const auto all = std::ranges::find_if(
+            actions, [](const QAction *action) { return action->text().remove(u'&').startsWith(u"Acknowledge all"_s); });
+        QVERIFY(all != actions.end());
+        QCOMPARE((*all)->shortcut(), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_K));
+    }
+
     void deletedEarly_staysInSightUntilAcknowledged()
     {
         happens(EventType::DeletedEarly, "order:{1}");

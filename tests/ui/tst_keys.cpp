@@ -37,6 +37,7 @@ private slots:
     {
         QVERIFY(m_folder.emplace().isValid());
         makeWindow();
+        m_window->findChild<QAction *>(u"showEvents"_s)->setChecked(true);
         connectTo({});
     }
 
@@ -93,11 +94,12 @@ private slots:
         };
         const auto before = checked();
         auto *filter = m_window->findChild<QLineEdit *>(u"filter"_s);
+        m_window->findChild<QAction *>(u"showEvents"_s)->setChecked(false);
         filter->setFocus();
-        QTest::keyClicks(filter, u"tf n,."_s);
+        QTest::keyClicks(filter, u"tef n,."_s);
         QTest::keyClick(filter, Qt::Key_Home);
         QTest::keyClick(filter, Qt::Key_Delete);
-        QCOMPARE(filter->text(), u"f n,."_s);
+        QCOMPARE(filter->text(), u"ef n,."_s);
         QCOMPARE(checked(), before);
         QVERIFY(!QApplication::activeModalWidget());
     }

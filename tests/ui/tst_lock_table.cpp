@@ -4,6 +4,9 @@
 #include "ui/page_case.h"
 
 #include "ui/monitor/details_panel.h"
+#include "ui/monitor/lock_column_widths.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/flat_header.h"
 #include "ui/widgets/lease_bar.h"
 #include "ui/words/tone.h"
 
@@ -176,6 +179,45 @@ private slots:
         QTRY_COMPARE(cut(LockModel::Last), QString());
         QTRY_COMPARE(cut(LockModel::State), QString());
         QTRY_COMPARE(cut(LockModel::Name), QString());
+        QVERIFY(!m_table->horizontalScrollBar()->isVisible());
+    }
+
+    void leaseBar_hasRoomAtEveryWidth_data()
+    {
+        QTest::addColumn<int>("width");
+        for (const int width : {800, 960, 1100, 1280, 1440, 1920, 2560})
+            QTest::addRow("%d", width) << width;
+    }
+
+    void leaseBar_hasRoomAtEveryWidth()
+    {
+        QFETCH(int, width);
+        m_page->resize(width, 720);
+        std::vector<LockInfo> locks;
+        for (int i = 0; i < 6; ++i)
+            locks.push_back(fake::lock("payments:invoice:settlement:2026-11:customer:" + std::to_string(i), 20s));
+        apply(changeWith(std::move(locks)));
+        QTRY_VERIFY(m_table->viewport()->width() > 300);
+        const int figures = static_cast<int>(figuresWidth(m_table->font(), widestSpan)) + 8;
+        QTRY_VERIFY2(m_table->columnWidth(LockModel::Lease) >= figures + leastLeaseBar + leftPadding(LockModel::Lease) + cellPadding,
+                     qPrintable(QString::number(m_table->columnWidth(LockModel::Lease))));
+    }
+
+    // Names get what the longest one needs, the owner is whole, and bars are long; no desert after the names.
+    void wideTable_givesNamesWhatTheyNeedAndOwnersAndBarsTheRest()
+    {
+        m_page->resize(2560, 1440);
+        auto longest = fake::lock("payments:invoice:settlement:2026-11:customer:000000000000042", 20s);
+        longest.holders = {{"9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17", 1, Mode::Exclusive, {}, {}}};
+        apply(changeWith({longest, fake::lock("short", 20s)}));
+        QStyleOptionViewItem option;
+        option.initFrom(m_table);
+        const int needed = m_table->itemDelegate()->sizeHint(option, m_page->rows()->index(0, LockModel::Name)).width();
+        QTRY_VERIFY(m_table->columnWidth(LockModel::Name) >= needed);
+        const QFontMetricsF fixed(fixedFont(m_table->font()));
+        QVERIFY(m_table->columnWidth(LockModel::Owner) >= fixed.horizontalAdvance(QString(39, u'0')));
+        QVERIFY(m_table->columnWidth(LockModel::Lease) > 200);
+        QVERIFY2(m_table->columnWidth(LockModel::Name) <= needed + 4, qPrintable(QString::number(m_table->columnWidth(LockModel::Name))));
         QVERIFY(!m_table->horizontalScrollBar()->isVisible());
     }
 

@@ -242,6 +242,7 @@ private slots:
     {
         watch();
         auto *page = m_window->monitorPage();
+        page->findChild<QAction *>(u"showEvents"_s)->setChecked(true);
         page->findChild<FilterBar *>()->addTerm(u"-name:<img>"_s);
         m_window->findChild<QTableView *>(u"locks"_s)->selectRow(0);
         QTRY_VERIFY(page->findChild<QTableView *>(u"events"_s)->model()->rowCount() > 0);

@@ -123,7 +123,7 @@ private slots:
         QTest::newRow("not JSON") << QByteArray("{\"version\": 1,\n oops") << u"line 2"_s;
         QTest::newRow("something else") << QByteArray("[]") << u"not a list of profiles"_s;
         QTest::newRow("newer") << QByteArray(R"({"version": 2, "profiles": []})") << u"newer"_s;
-        QTest::newRow("no URL") << head + R"("nonsense"}]})" << u"profile 1: its \"url\""_s;
+        QTest::newRow("no URL") << head + R"("http://h"}]})" << u"profile 1: its \"url\""_s;
         QTest::newRow("a password") << head + R"("redis://:s3cr3t-word@h"}]})" << u"contains a password"_s;
         QTest::newRow("no such place") << QByteArray(head).replace("none", "file") + R"("redis://h"}]})" << u"keychain, ask"_s;
         QTest::newRow("formats that are no list") << head + R"("redis://h", "formats": {}}]})" << u"\"formats\" is not a list"_s;

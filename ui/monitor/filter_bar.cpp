@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/filter_bar.h"
 
+#include "ui/monitor/filter_complaint.h"
 #include "ui/monitor/filter_field.h"
 #include "ui/monitor/filter_text.h"
 #include "ui/widgets/captions.h"
@@ -8,6 +9,7 @@
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/theme.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QLocale>
 
@@ -21,9 +23,10 @@ constexpr int typingPause = 250; // ms
 
 } // namespace
 
-FilterBar::FilterBar(QWidget *parent)
-    : QWidget(parent)
+FilterBar::FilterBar(QWidget *page)
+    : QWidget(page)
     , m_field(new FilterField(this))
+    , m_complaint(new FilterComplaint(page ? page : this))
     , m_order(new ShadedLabel(ShadedLabel::Shade::Secondary, this))
     , m_counts(new FigureLabel(this))
     , m_dot(new ShadedLabel(ShadedLabel::Shade::Faint, this))
@@ -64,6 +67,17 @@ FilterBar::FilterBar(QWidget *parent)
     connect(m_field, &FilterField::termsRemoved, this, &FilterBar::settle);
     connect(m_field, &FilterField::entered, this, &FilterBar::fold);
     connect(m_field, &FilterField::termsReopened, this, [this](const QStringList &terms) { m_right = joinedFilter(terms, m_right); });
+    connect(m_field, &FilterField::leftDownwards, this, &FilterBar::leftDownwards);
+    connect(m_complaint, &FilterComplaint::repairWanted, this, [this](const QString &filter) {
+        m_field->focusText();
+        setText(filter);
+    });
+    connect(m_complaint, &FilterComplaint::left, this, [this](bool next) {
+        m_field->focusText();
+        if (next)
+            QWidget::focusNextPrevChild(true);
+    });
+    connect(qApp, &QApplication::focusChanged, this, &FilterBar::showComplaint);
     m_field->showComplaint({}, {});
 }
 
@@ -103,6 +117,7 @@ void FilterBar::settle()
     auto filter = readFilter(m_field->whole());
     m_why = filter ? QString() : QString::fromStdString(filter.error().text);
     m_field->showComplaint(m_why, filter ? QString::fromStdString(filter->note()) : QString());
+    showComplaint();
     if (filter)
         m_right = m_field->typed();
     else
@@ -118,6 +133,57 @@ void FilterBar::fold()
     settle();
     if (!isWrong())
         setText(m_field->whole());
+}
+
+// While the user is in the field. Otherwise the beginning of the sentence remains in the field, and nothing is covered.
+void FilterBar::showComplaint()
+{
+    const auto *focus = QApplication::focusWidget();
+    const bool here = focus && (isAncestorOf(focus) || m_complaint->isAncestorOf(focus));
+    const bool shows = isWrong() && isVisible() && here;
+    if (shows) {
+        m_complaint->set(m_why, repairedFilter(m_field->whole()));
+        m_complaint->placeBelow(m_field);
+    }
+    m_complaint->setVisible(shows);
+    m_field->setComplaintElsewhere(shows);
+}
+
+void FilterBar::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (parentWidget())
+        parentWidget()->installEventFilter(this); // it moves the bar
+    showComplaint();
+}
+
+bool FilterBar::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Move && m_complaint->isVisible())
+        m_complaint->placeBelow(m_field);
+    return QWidget::eventFilter(watched, event);
+}
+
+void FilterBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    if (m_complaint->isVisible())
+        m_complaint->placeBelow(m_field);
+}
+
+void FilterBar::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    m_complaint->hide();
+}
+
+// The complaint is no child of the bar, but comes after its field.
+bool FilterBar::focusNextPrevChild(bool next)
+{
+    if (!next || !m_complaint->isVisible() || m_complaint->repair()->isHidden())
+        return QWidget::focusNextPrevChild(next);
+    m_complaint->repair()->setFocus(Qt::TabFocusReason);
+    return true;
 }
 
 void FilterBar::showPossible(const PossibleLocks &possible)

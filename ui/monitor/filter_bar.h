@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Narrows table and events, and shows how many rows remain. A filter with a syntax error turns the field red, shows why, and is never
-// applied: the last valid text stays in force. A word that is not a field name is searched for as text, and the field says so. The
+// Narrows table and events, and shows how many rows remain. A filter with a syntax error turns the field red, shows why and what to write
+// instead, and is never applied: the last valid text stays in force. A word that is not a field name is searched for as text, and the field says so. The
 // filter is not saved: each start shows every lock. GUI thread.
 #pragma once
 
@@ -13,6 +13,7 @@
 namespace lockscope {
 
 class FigureLabel;
+class FilterComplaint;
 class FilterField;
 class LinkButton;
 class ShadedLabel;
@@ -23,7 +24,8 @@ class FilterBar final : public QWidget
     Q_DISABLE_COPY_MOVE(FilterBar)
 
 public:
-    explicit FilterBar(QWidget *parent = nullptr);
+    /// `page`: the complaint about a wrong filter lies over its contents; null: over the bar itself.
+    explicit FilterBar(QWidget *page = nullptr);
 
     void setText(const QString &expression); ///< each valid term becomes a pill
     void addTerm(const QString &term);       ///< adds the term if it is not there yet
@@ -40,13 +42,23 @@ public:
 signals:
     void filterChanged(const lockcore::Filter &filter);
     void possibleWanted();
+    void leftDownwards(); ///< by the Down key: to what the filter has found
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+    bool focusNextPrevChild(bool next) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
 
 private:
     void typed();
     void settle();
     void fold();
+    void showComplaint();
 
     FilterField *m_field;
+    FilterComplaint *m_complaint;
     ShadedLabel *m_order;
     FigureLabel *m_counts;
     ShadedLabel *m_dot; ///< between the two counts

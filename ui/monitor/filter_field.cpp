@@ -50,7 +50,7 @@ FilterField::FilterField(QWidget *parent)
     QFont plain = font();
     plain.setFamilies(plain.families()); // otherwise the complaint would use the field's font
     m_complaint->setFont(plain);
-    m_complaint->setObjectName(u"complaint"_s);
+    m_complaint->setObjectName(u"note"_s);
     m_complaint->setForegroundRole(QPalette::WindowText); // otherwise it would use the text colour of the line edit
     m_complaint->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_complaint->setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -188,6 +188,10 @@ bool FilterField::handleKey(QKeyEvent *event)
             clearAll();
         return true;
     }
+    if (event->key() == Qt::Key_Down && event->modifiers() == Qt::NoModifier) {
+        emit leftDownwards();
+        return true;
+    }
     if (!atBeginning || m_terms.isEmpty())
         return false;
     if (event->key() == Qt::Key_Left)
@@ -239,6 +243,7 @@ void FilterField::keyPressEvent(QKeyEvent *event)
                            && !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
     switch (event->key()) {
     case Qt::Key_Home: return pills.front()->setFocus();
+    case Qt::Key_Down: return emit leftDownwards();
     case Qt::Key_Left: return pills[qMax(0, index - 1)]->setFocus();
     case Qt::Key_Right:
         if (index + 1 < pills.size())
@@ -273,6 +278,12 @@ void FilterField::showComplaint(const QString &why, const QString &note)
     showPlaces();
 }
 
+void FilterField::setComplaintElsewhere(bool elsewhere)
+{
+    m_complaintElsewhere = elsewhere;
+    showPlaces();
+}
+
 QString FilterField::help()
 {
     return tr("Any text, such as a key, is searched for. Or name a field:\n"
@@ -283,13 +294,14 @@ QString FilterField::help()
               "event: selects in the list of events. Enter makes pills of the terms.");
 }
 
-// The complaint is shown after the text, in the same field, so that nothing moves while the user types, unless there is no space.
+// A note, or the beginning of a complaint, is shown after the text, in the same field, so that nothing moves while the user types, unless
+// there is no space.
 void FilterField::showPlaces()
 {
     m_clear->setVisible(!whole().isEmpty());
     const QFontMetrics metrics = m_text->fontMetrics();
     const int fewest = metrics.averageCharWidth() * fewestCharacters;
-    const auto words = m_why.isEmpty() ? m_note : u"✕ "_s + m_why;
+    const auto words = m_why.isEmpty() ? m_note : m_complaintElsewhere ? QString() : u"✕ "_s + m_why;
     const int wanted = words.isEmpty() ? 0 : m_complaint->fontMetrics().horizontalAdvance(words) + 1;
     const int beside = metrics.horizontalAdvance(typed()) + symbolSize + 3 * grid::group; // width of text and clear button
     m_text->setMinimumWidth(words.isEmpty() ? fewest : qMin(beside + wanted, 3 * fewest));

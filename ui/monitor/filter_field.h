@@ -35,6 +35,7 @@ public:
 
     void focusText();
     void showComplaint(const QString &why, const QString &note); ///< why it is wrong, or how it was read; empty: no message
+    void setComplaintElsewhere(bool elsewhere);                  ///< the whole sentence is shown elsewhere
     int lineHeight() const;
 
 signals:
@@ -42,6 +43,7 @@ signals:
     void termsRemoved();
     void termsReopened(const QStringList &terms); ///< the pills are text again; the filter is unchanged
     void entered();                               ///< the user wants to turn the typed text into terms
+    void leftDownwards();                         ///< by the Down key
 
 protected:
     bool eventFilter(QObject *object, QEvent *event) override;
@@ -71,6 +73,7 @@ private:
     QList<TermPill *> m_pills; ///< at least as many as are shown
     QString m_why;
     QString m_note;
+    bool m_complaintElsewhere = false;
     bool m_unfolded = false; ///< Ctrl+A turned the terms into text, and the text has not changed since
 };
 

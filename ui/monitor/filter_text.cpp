@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/filter_text.h"
 
+#include "lockcore/monitor/filter/filter_repair.h"
+
 namespace lockscope {
 
 using namespace lockcore;
 
 Result<Filter> readFilter(const QString &text) { return Filter::parse(text.toStdString(), Filter::UnknownField::IsText); }
+
+QString repairedFilter(const QString &wrong)
+{
+    return QString::fromStdString(lockcore::repairedFilter(wrong.toStdString(), Filter::UnknownField::IsText).value_or(std::string()));
+}
 
 QStringList termsOf(const Filter &filter)
 {

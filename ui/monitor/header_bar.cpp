@@ -10,9 +10,12 @@
 #include "ui/words/monitor_words.h"
 #include "ui/words/shown_text.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QLocale>
 #include <QMap>
+#include <QMenu>
 #include <QPushButton>
 
 #include <algorithm>
@@ -32,6 +35,12 @@ QString paragraphs(const std::vector<std::string> &sentences)
     return lines.join(u'\n');
 }
 
+QString databaseText(int db, std::int64_t keys)
+{
+    const auto count = keys == 1 ? HeaderBar::tr("1 key") : HeaderBar::tr("%1 keys").arg(QLocale().toString(static_cast<qlonglong>(keys)));
+    return HeaderBar::tr("db %1: %2").arg(db).arg(count);
+}
+
 } // namespace
 
 HeaderBar::HeaderBar(QWidget *parent)
@@ -41,6 +50,7 @@ HeaderBar::HeaderBar(QWidget *parent)
     , m_address(new ElidedLabel(ShadedLabel::Shade::Secondary, this))
     , m_server(new Pill(this))
     , m_feed(new Pill(this))
+    , m_databases(new PillButton(this))
     , m_production(new Pill(this))
     , m_frozen(new Pill(this))
     , m_incidents(new PillButton(this))
@@ -54,8 +64,8 @@ HeaderBar::HeaderBar(QWidget *parent)
     m_layout->setContentsMargins(grid::group, grid::spacing + 2, grid::group, grid::spacing + 2);
     m_layout->setSpacing(grid::spacing + grid::unit);
     for (QWidget *widget : {static_cast<QWidget *>(m_name), static_cast<QWidget *>(m_address), static_cast<QWidget *>(m_production),
-                            static_cast<QWidget *>(m_incidents), static_cast<QWidget *>(m_server), static_cast<QWidget *>(m_feed),
-                            static_cast<QWidget *>(m_notices)})
+                            static_cast<QWidget *>(m_incidents), static_cast<QWidget *>(m_databases), static_cast<QWidget *>(m_server),
+                            static_cast<QWidget *>(m_feed), static_cast<QWidget *>(m_notices)})
         m_layout->addWidget(widget);
     m_layout->addStretch(1);
     m_layout->addWidget(m_frozen);
@@ -63,6 +73,14 @@ HeaderBar::HeaderBar(QWidget *parent)
     m_frozen->hide();
     m_server->hide();
     m_feed->hide();
+    m_databases->hide();
+    m_databases->setObjectName(u"databases"_s);
+    connect(m_databases, &PillButton::clicked, this, [this] {
+        QMenu menu(this);
+        for (const auto &[db, keys] : m_others)
+            menu.addAction(tr("Watch %1").arg(databaseText(db, keys)), this, [this, db = db] { emit databaseWanted(db); });
+        menu.exec(m_databases->mapToGlobal(QPoint(0, m_databases->height())));
+    });
     m_production->set(tr("production"), Pill::Tone::Danger, tr("This profile is marked as production."));
     m_production->hide();
     m_notices->hide();
@@ -107,18 +125,23 @@ void HeaderBar::fit()
         over -= before - widths[part];
     };
     for (QWidget *part : yielding()) {
-        if (part != m_notices)
+        if (part != m_notices && !m_reasons.contains(part))
             take(part, part->minimumSizeHint().width());
     }
-    for (QWidget *part : std::initializer_list<QWidget *>{m_address, m_server, m_feed})
+    for (QWidget *part : std::initializer_list<QWidget *>{m_address, m_server, m_feed, m_databases})
         take(part, 0);
+    for (auto *reason : std::as_const(m_reasons))
+        take(reason, 0);
     take(m_notices, m_notices->minimumSizeHint().width());
     take(m_name, 0);
     for (auto part = widths.begin(); part != widths.end(); ++part)
         part.key()->setFixedWidth(part.value());
 }
 
-std::array<QWidget *, 5> HeaderBar::yielding() const { return {m_address, m_name, m_feed, m_server, m_notices}; }
+QList<QWidget *> HeaderBar::yielding() const
+{
+    return m_reasons + QList<QWidget *>{m_address, m_name, m_feed, m_server, m_databases, m_notices};
+}
 
 bool HeaderBar::event(QEvent *event)
 {
@@ -145,6 +168,21 @@ QSize HeaderBar::minimumSizeHint() const
 
 void HeaderBar::addButton(QPushButton *button) { m_layout->addWidget(button); }
 
+void HeaderBar::addButton(QPushButton *button, QAction *action)
+{
+    auto *reason = new ElidedLabel(ShadedLabel::Shade::Secondary, this);
+    reason->setObjectName(u"whyNot"_s);
+    const auto follow = [reason, action] {
+        reason->setText(action->isEnabled() ? QString() : action->toolTip());
+        reason->setVisible(!action->isEnabled());
+    };
+    connect(action, &QAction::changed, reason, follow);
+    m_reasons << reason;
+    m_layout->addWidget(reason);
+    m_layout->addWidget(button);
+    follow();
+}
+
 void HeaderBar::showState(const MonitorState &state, const Endpoint &endpoint)
 {
     const auto &server = state.server;
@@ -160,7 +198,24 @@ void HeaderBar::showState(const MonitorState &state, const Endpoint &endpoint)
         explanation += (explanation.isEmpty() ? u""_s : u"\n"_s) + paragraphs(state.blindSpots);
     m_feed->set(feedText(state), state.feed == MonitorState::Feed::Polling ? Pill::Tone::Warning : Pill::Tone::Plain, explanation);
     m_feed->setVisible(state.feed != MonitorState::Feed::None && state.phase == MonitorState::Phase::Live);
+    showDatabases(state, endpoint);
     showNotices(state.notices);
+}
+
+// Only the keys of the watched database are looked at, so the others are named as soon as they have keys.
+void HeaderBar::showDatabases(const MonitorState &state, const Endpoint &endpoint)
+{
+    m_others = state.server.databases;
+    std::erase_if(m_others, [&](const auto &database) { return database.first == endpoint.db; });
+    m_databases->setVisible(!m_others.empty());
+    if (m_others.empty())
+        return;
+    QStringList all;
+    for (const auto &[db, keys] : m_others)
+        all << databaseText(db, keys);
+    m_databases->set(
+        all.size() == 1 ? all.front() : tr("%1 and %2 more").arg(all.front()).arg(all.size() - 1), Pill::Tone::Plain,
+        tr("Keys in other databases of this server, which are not watched here:\n%1\nClick to watch one of them.").arg(all.join(u'\n')));
 }
 
 void HeaderBar::showIncidents(std::size_t open, bool anyDanger)

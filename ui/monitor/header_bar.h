@@ -6,8 +6,6 @@
 
 #include <QWidget>
 
-#include <array>
-
 class QAction;
 class QHBoxLayout;
 class QPushButton;
@@ -32,6 +30,7 @@ public:
     void showFrozen(const QString &words);                ///< empty: it is not frozen
     void setNoticesOpen(bool open);                       ///< true: the banner shows the notices, so the header does not repeat them
     void addButton(QPushButton *button);                  ///< at the right end
+    void addButton(QPushButton *button, QAction *action); ///< and before it, while the action is disabled, why
     void setAddressAction(QAction *action);               ///< the menu of the address
 
     QSize minimumSizeHint() const override;
@@ -39,25 +38,30 @@ public:
 signals:
     void noticesWanted();
     void incidentsWanted();
+    void databaseWanted(int db); ///< the user chose another database of this server
 
 protected:
     bool event(QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void showDatabases(const lockcore::MonitorState &state, const lockcore::Endpoint &endpoint);
     void showNotices(const std::vector<lockcore::Notice> &notices);
     void fit();
-    std::array<QWidget *, 5> yielding() const; ///< in the order in which they shrink
+    QList<QWidget *> yielding() const; ///< in the order in which they shrink
 
     QHBoxLayout *m_layout;
     ElidedLabel *m_name;
     ElidedLabel *m_address;
     Pill *m_server;
     Pill *m_feed;
+    PillButton *m_databases;
+    std::vector<std::pair<int, std::int64_t>> m_others; ///< databases with keys that are not watched
     Pill *m_production;
     Pill *m_frozen;
     PillButton *m_incidents;
     PillButton *m_notices;
+    QList<QWidget *> m_reasons; ///< why a button is disabled
     bool m_noticesOpen = false;
 };
 

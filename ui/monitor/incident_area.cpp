@@ -101,7 +101,7 @@ void IncidentArea::setUpHead()
     m_show->setToolTip(tr("What went wrong with locks, until you acknowledge it"));
     m_one->setShortcut(Qt::CTRL | Qt::Key_K);
     m_one->setIconText(tr("Acknowledge"));
-    m_all->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_K);
+    m_all->setShortcut(Qt::CTRL | Qt::ALT | Qt::Key_K);
     m_all->setIconText(tr("Acknowledge all"));
     m_old->setCheckable(true);
     m_old->setIconText(tr("Acknowledged ones, too"));

@@ -9,6 +9,7 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 
 namespace lockscope {
@@ -18,6 +19,10 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr std::array wordColumns = {LockModel::State, LockModel::Name, LockModel::Kind, LockModel::Last};
+
+constexpr int uuidAndThread = 40;    // characters
+constexpr int mostOfName = 80;       // characters
+constexpr int longestExtraBar = 480; // px
 
 bool isWhole(LockModel::Column column) { return column == LockModel::State || column == LockModel::Last; } // never cut
 
@@ -37,12 +42,13 @@ LockColumnWidths::LockColumnWidths(const QFont &font)
     set(LockModel::Name, fixed.horizontalAdvance(QString(20, u'0')), fixed.horizontalAdvance(QString(15, u'0')));
     set(LockModel::Kind, text.horizontalAdvance(u"redis-semaphore token"_s), text.horizontalAdvance(u"redisson RLock"_s));
     set(LockModel::Owner, fixed.horizontalAdvance(u"9f3ac21e…:17"_s), fixed.horizontalAdvance(u"9f3ac21e…:17"_s));
-    m_fullOwner = static_cast<int>(fixed.horizontalAdvance(QString(39, u'0'))) + leftPadding(LockModel::Owner) + cellPadding + 1;
     const auto counted = [&](LockModel::Column column, const QString &figures) { // in a narrow table, the names need the space more
         set(column, title(column), std::max(text.horizontalAdvance(shortColumnTitle(column)), figuresWidth(text, figures)));
     };
     counted(LockModel::Count, u"0–0"_s);
-    set(LockModel::Lease, numbers + 56, numbers);
+    set(LockModel::Lease, numbers + 56, numbers + leastLeaseBar);
+    m_longestLease = of(LockModel::Lease).usual + longestExtraBar;
+    m_wholeOwner = static_cast<int>(fixed.horizontalAdvance(QString(uuidAndThread, u'0'))) + leftPadding(LockModel::Owner) + cellPadding + 1;
     const qreal held = figuresWidth(text, u"≥ "_s + widestSpan);
     set(LockModel::HeldFor, held, held);
     counted(LockModel::Renewals, u"0000"_s);
@@ -64,10 +70,15 @@ bool LockColumnWidths::grow(const std::vector<int> &rows, const std::function<in
     for (const auto column : wordColumns) {
         auto &width = of(column);
         const int most = isWhole(column) ? width.usual : width.usual * 3 / 2; // the usual width is that of the widest word
+        const bool isName = column == LockModel::Name;
         for (const int row : rows) {
-            if (width.seen >= most)
+            if (width.seen >= most && !isName)
                 break;
-            const int wanted = std::min(most, needed(row, column));
+            const int whole = needed(row, column), wanted = std::min(most, whole);
+            if (isName && whole > m_longestName) {
+                m_longestName = std::min(whole, of(LockModel::Name).usual * mostOfName / 20);
+                grown = true;
+            }
             grown = grown || wanted > width.seen;
             width.seen = std::max(width.seen, wanted);
         }
@@ -103,13 +114,24 @@ LockColumnWidths::Fitted LockColumnWidths::fittedTo(int room) const
         fitted.widths[column] = std::max(given, this->least());
         used += fitted.widths[column];
     }
-    auto &owner = fitted.widths[LockModel::Owner];
-    if (const int more = m_fullOwner - owner; more > 0 && room - used - more >= usual[LockModel::Name]) {
-        owner += more;
-        used += more;
-    }
     fitted.widths[LockModel::Name] = std::max(least[LockModel::Name], room - used);
+    const int name = std::max(usual[LockModel::Name], m_longestName);
+    if (const int spare = fitted.widths[LockModel::Name] - name; spare > 0)
+        spread(spare, fitted.widths);
     return fitted;
+}
+
+// The owner first, until it is whole, then the bar; what nobody can use is at the right end.
+void LockColumnWidths::spread(int spare, Widths &widths) const
+{
+    for (const auto &[column, most] :
+         {std::pair(LockModel::Owner, m_wholeOwner), std::pair(LockModel::Lease, m_longestLease), std::pair(LockModel::Last, INT_MAX)}) {
+        auto &width = widths[static_cast<std::size_t>(column)];
+        const int more = std::clamp(most - width, 0, spare);
+        width += more;
+        spare -= more;
+        widths[LockModel::Name] -= more;
+    }
 }
 
 } // namespace lockscope

@@ -13,6 +13,8 @@ class QFont;
 
 namespace lockscope {
 
+inline constexpr int leastLeaseBar = 24; ///< px; a shorter bar would look like a dot
+
 class LockColumnWidths final
 {
 public:
@@ -30,8 +32,9 @@ public:
     /// column has grown.
     bool grow(const std::vector<int> &rows, const std::function<int(int row, LockModel::Column column)> &needed);
 
-    /// If there is room, each column gets its usual width, and the lock's name gets the rest. If not, columns first lose the width that
-    /// their words do not need, then width that they need; the name shrinks last. If there is much room, owners are shown in full.
+    /// If there is room, each column gets its usual width, and the lock's name what the longest one needs; owners and lease bars share the
+    /// rest. If not, columns first lose the width that their words do not need, then width that they need; the name shrinks last. There is
+    /// always room for a lease bar.
     Fitted fittedTo(int room) const;
 
     int least() const; ///< the least width of any column
@@ -43,10 +46,13 @@ private:
         int least = 0; ///< the least width that is still understandable
         int seen = 0;  ///< what the words of the rows seen so far need; 0: not measured
     };
+    void spread(int spare, Widths &widths) const;
     Width &of(LockModel::Column column) { return m_widths[static_cast<std::size_t>(column)]; }
 
     std::array<Width, LockModel::ColumnCount> m_widths{};
-    int m_fullOwner = 0; ///< for `<uuid>:17`
+    int m_longestName = 0;  ///< of those seen so far
+    int m_wholeOwner = 0;   ///< what a UUID with a thread needs
+    int m_longestLease = 0; ///< with the longest bar that is still compared at a glance
 };
 
 } // namespace lockscope

@@ -2,6 +2,7 @@
 #include "ui/monitor/lock_delegate.h"
 
 #include "ui/monitor/lock_columns.h"
+#include "ui/monitor/lock_column_widths.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/owner_light.h"
 #include "ui/monitor/state_glyph.h"
@@ -12,6 +13,7 @@
 #include "ui/widgets/owner_swatch.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/tool_tip.h"
+#include "ui/words/shown_text.h"
 
 #include <QPainter>
 
@@ -24,8 +26,8 @@ using namespace lockcore;
 namespace {
 
 constexpr qreal barHeight = 6;
-constexpr qreal leastBar = 24; // px; a shorter bar would look like a dot
 constexpr qreal glyphSize = 11;
+constexpr std::size_t mostOfOwner = 80; // characters
 
 double glowOf(const LockRow &row, Moment now)
 {
@@ -203,7 +205,8 @@ void LockDelegate::paintLease(const Cell &cell) const
         colour = cell.shades.warning;
     if (!m_greyed && !cell.row.gone() && cell.row.lock.state == LockState::Immortal)
         colour = cell.shades.danger;
-    if (const auto fraction = leaseFraction(cell.row, cell.now); fraction && !cell.row.gone() && cell.inner.width() >= figures + leastBar) {
+    if (const auto fraction = leaseFraction(cell.row, cell.now);
+        fraction && !cell.row.gone() && cell.inner.width() >= figures + leastLeaseBar) {
         const QRectF bar(cell.inner.left(), cell.inner.center().y() - barHeight / 2, cell.inner.width() - figures, barHeight);
         QColor fill = low ? cell.shades.warning : cell.shades.secondary;
         if (m_greyed)

@@ -162,6 +162,15 @@ void LockModel::announceTouched()
     emit settled();
 }
 
+std::vector<int> LockModel::gone() const
+{
+    std::vector<int> rows; // one that came back and ended again is twice among the lingering ones
+    std::ranges::copy_if(m_lingering, std::back_inserter(rows), [this](int at) { return row(at).gone(); });
+    std::ranges::sort(rows);
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    return rows;
+}
+
 void LockModel::prune()
 {
     const auto now = moment();

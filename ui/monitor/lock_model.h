@@ -44,6 +44,8 @@ public:
     int rowOf(const lockcore::LockId &id) const; ///< -1: not in the model
     lockcore::ServerTime serverNow() const;
     lockcore::Moment moment() const { return m_stoppedAt.value_or(m_now()); }
+    std::vector<int> gone() const; ///< the rows of lingering locks
+    int living() const { return used() - static_cast<int>(gone().size()); }
     int used() const { return static_cast<int>(m_index.size()); } ///< includes lingering locks
 
     int rowCount(const QModelIndex &parent = {}) const override;

@@ -332,6 +332,14 @@ QModelIndex LockSortFilter::index(int row, int column, const QModelIndex &parent
     return hasIndex(row, column, parent) ? createIndex(row, column) : QModelIndex();
 }
 
+int LockSortFilter::living() const
+{
+    const auto gone = m_locks->gone();
+    return rowCount() - static_cast<int>(std::ranges::count_if(gone, [this](int at) {
+               return static_cast<std::size_t>(at) < m_proxyOf.size() && m_proxyOf[static_cast<std::size_t>(at)] >= 0;
+           }));
+}
+
 int LockSortFilter::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
 
 int LockSortFilter::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : LockModel::ColumnCount; }

@@ -35,6 +35,8 @@ public:
     void keep(const std::vector<int> &sourceRows);
 
     bool isSorting() const { return m_isSorting; } ///< between rowsAboutToChange() and rowsChanged(): the rows get another order
+    int living() const; ///< rows of locks that have not ended
+
     bool outOfOrder() const { return m_outOfOrder; }
 
     LockModel *locks() const { return m_locks; }

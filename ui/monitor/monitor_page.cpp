@@ -88,6 +88,7 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     , m_columns(new LineSplitter(Qt::Horizontal, this))
     , m_areas(new LineSplitter(Qt::Vertical, this))
     , m_history(new LineSplitter(Qt::Horizontal, this))
+    , m_eventsAction(new QAction(tr("&Events"), this))
     , m_freezeAction(new QAction(tr("&Freeze the table\tSpace"), this))
     , m_attention(new AttentionMenu(this))
     , m_byPrefix(new QAction(tr("&Statistics by prefix…"), this))
@@ -118,7 +119,7 @@ void MonitorPage::layOut()
     m_header->addButton(m_freezeButton);
     auto *release = new KeyButton(m_releases->releaseAction(), this);
     release->setDangerous();
-    m_header->addButton(release);
+    m_header->addButton(release, m_releases->releaseAction());
     auto *layout = tightColumn(this);
     layout->addWidget(m_header);
     layout->addWidget(makeLine(Qt::Horizontal, this));
@@ -145,7 +146,16 @@ QWidget *MonitorPage::makeHistory()
 {
     m_history->addWidget(m_timeline);
     m_eventList = new EventList(m_shownEvents, m_light, this);
-    m_history->addWidget(m_eventArea = new EventArea(m_eventList, m_history));
+    m_eventArea = new EventArea(m_eventList, m_history);
+    m_history->addWidget(m_eventArea);
+    m_eventArea->hide();
+    m_eventsAction->setObjectName(u"showEvents"_s);
+    m_eventsAction->setCheckable(true);
+    m_eventsAction->setShortcut(Qt::Key_E);
+    m_eventsAction->setShortcutContext(Qt::WidgetWithChildrenShortcut); // only in the page: in a text field, the key is a letter
+    m_eventsAction->setIconText(tr("Events"));
+    m_eventsAction->setToolTip(tr("The list of events next to the timeline. Key: E"));
+    m_timeline->addHeadAction(m_eventsAction);
     m_history->setStretchFactor(0, 1);
     m_history->setStretchFactor(1, 1);
     m_history->setSizes({500, 480});
@@ -169,6 +179,7 @@ void MonitorPage::join()
     });
     connect(m_filter, &FilterBar::possibleWanted, this, [this] { showPossible(!m_area->showsPossible()); });
     connect(m_area, &TableArea::possibleWanted, this, [this] { showPossible(true); });
+    connect(m_filter, &FilterBar::leftDownwards, m_area, &TableArea::focusContents);
     connect(m_table, &LockTableView::filterTermChosen, m_filter, &FilterBar::addTerm);
     connect(m_table, &LockTableView::currentLockChanged, this, &MonitorPage::selectionMoved);
     m_table->setOwnerLight(m_light);
@@ -206,6 +217,13 @@ void MonitorPage::joinHistory()
     m_byPrefix->setObjectName(u"statistics"_s);
     m_byPrefix->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_S);
     connect(m_byPrefix, &QAction::triggered, this, &MonitorPage::showStatistics);
+    addAction(m_eventsAction);
+    connect(m_eventsAction, &QAction::toggled, this, [this](bool shows) {
+        if (!shows && m_eventArea->isAncestorOf(window()->focusWidget()))
+            m_table->setFocus();
+        m_eventArea->setVisible(shows);
+    });
+    connect(m_areas, &QSplitter::splitterMoved, this, [this] { m_areasAreUsers = true; });
     m_freezeAction->setCheckable(true);
     m_freezeButton->setCheckable(true);
     connect(m_freezeAction, &QAction::toggled, m_freeze, &Freeze::setFrozen);
@@ -236,7 +254,7 @@ void MonitorPage::showServer(const Target &target, LockStory story)
     m_endpoint = target.endpoint;
     m_incidents->begin(target);
     nameServer(target);
-    m_notices->begin();
+    m_notices->begin(target.own ? QString() : QString::fromStdString(toString(target.endpoint)));
     m_freeze->setFrozen(false);
     m_locks->clear();
     m_events->clear();
@@ -328,15 +346,36 @@ void MonitorPage::showNumbers()
     m_tiles->showTally(tallyOf(*m_locks), m_renewals.perSecond(m_locks->moment()));
     m_notices->setNotices(m_state.notices);
     m_details->refresh();
+    fitAreas();
     showCounts();
     if (m_state.phase == Phase::Lost || m_rows->rowCount() == 0 || !m_area->showsTable())
         showPhase();
 }
 
+// The table takes what its rows need, up to its share, and the timeline the rest: no white space under a short table. It grows by a few rows
+// at a time, and shrinks only by more, so that the line between them rests while locks come and go.
+void MonitorPage::fitAreas()
+{
+    constexpr int step = 4, mostSlack = 8; // rows
+    if (m_areasAreUsers || m_history->isHidden() || !m_area->showsTable())
+        return;
+    const int rows = (m_rows->rowCount() + step) / step * step;
+    if (rows <= m_roomyRows && rows + mostSlack > m_roomyRows && m_fittedHeight == m_areas->height())
+        return;
+    m_roomyRows = rows;
+    m_fittedHeight = m_areas->height();
+    const int needed = m_area->heightFor(rows), share = m_fittedHeight * 3 / 5;
+    auto sizes = m_areas->sizes();
+    const int total = sizes[0] + sizes[2];
+    sizes[0] = qMin(needed, qMin(share, total));
+    sizes[2] = total - sizes[0];
+    m_areas->setSizes(sizes);
+}
+
 void MonitorPage::showCounts()
 {
     const bool held = m_rows->holding() && m_rows->outOfOrder() && m_rows->rowCount() > 1;
-    m_filter->showCounts(m_rows->rowCount(), m_locks->used(), held, m_rows->newcomers());
+    m_filter->showCounts(m_rows->living(), m_locks->living(), held, m_rows->newcomers()); // as the tiles count
     m_filter->showPossible(m_shown.possible);
     if (m_area->showsPossible())
         possible()->show(m_shown.possible, m_locks->serverNow());
@@ -435,6 +474,18 @@ const LockInfo *MonitorPage::selectedLock() const
 
 void MonitorPage::showMessage(const QString &sentence) { m_status->showMessage(sentence); }
 
+void MonitorPage::showLock(const LockId &id)
+{
+    if (m_locks->rowOf(id) < 0)
+        return showMessage(tr("It is not in the table: it has ended, or was not seen yet."));
+    m_area->setShowsPossible(false);
+    if (!m_table->select(id))
+        m_filter->setText({});
+    choose(id);
+    window()->activateWindow();
+    m_table->setFocus(Qt::OtherFocusReason);
+}
+
 // An ended lock has no row, but still has its lane and its history.
 void MonitorPage::choose(const LockId &id)
 {
@@ -468,7 +519,7 @@ void MonitorPage::keyPressEvent(QKeyEvent *event)
 
 QList<QAction *> MonitorPage::viewActions() const
 {
-    return QList{m_freezeAction, m_timeline->tableAction(), m_eventArea->filterAction(), m_byPrefix, m_attention->menuAction()}
+    return QList{m_freezeAction, m_timeline->tableAction(), m_eventsAction, m_eventArea->filterAction(), m_byPrefix, m_attention->menuAction()}
            + m_incidentArea->actions();
 }
 
@@ -485,24 +536,28 @@ void MonitorPage::focusFilter() { m_filter->focusField(); }
 void MonitorPage::save(QSettings &settings) const
 {
     m_attention->save(settings);
+    m_notices->save(settings);
     settings.setValue(u"monitor/columns"_s, m_table->columnState());
     settings.setValue(u"monitor/timelineAsTable"_s, m_timeline->tableAction()->isChecked());
     settings.setValue(u"monitor/eventsObeyFilter"_s, m_eventArea->filterAction()->isChecked());
     settings.setValue(u"monitor/sort"_s, m_table->sorting());
     settings.setValue(u"monitor/details"_s, m_columns->saveState());
-    settings.setValue(u"monitor/areas"_s, m_areas->saveState());
+    settings.setValue(u"monitor/areas"_s, m_areasAreUsers ? m_areas->saveState() : QByteArray());
+    settings.setValue(u"monitor/events"_s, m_eventsAction->isChecked());
     settings.setValue(u"monitor/timeline"_s, m_history->saveState());
 }
 
 void MonitorPage::restore(QSettings &settings)
 {
     m_attention->restore(settings);
+    m_notices->restore(settings);
     m_table->restoreColumnState(settings.value(u"monitor/columns"_s).toByteArray());
     m_table->setSorting(settings.value(u"monitor/sort"_s).toInt());
     m_timeline->tableAction()->setChecked(settings.value(u"monitor/timelineAsTable"_s).toBool());
     m_eventArea->filterAction()->setChecked(settings.value(u"monitor/eventsObeyFilter"_s, true).toBool());
     m_columns->restoreState(settings.value(u"monitor/details"_s).toByteArray());
-    m_areas->restoreState(settings.value(u"monitor/areas"_s).toByteArray());
+    m_areasAreUsers = m_areas->restoreState(settings.value(u"monitor/areas"_s).toByteArray());
+    m_eventsAction->setChecked(settings.value(u"monitor/events"_s).toBool());
     m_history->restoreState(settings.value(u"monitor/timeline"_s).toByteArray());
 }
 

@@ -75,6 +75,7 @@ public:
     lockcore::Milliseconds attentionAfter() const; ///< as chosen in that menu
 
     void addLockAction(QAction *action);            ///< to the menus of a lock: in table, timeline and details
+    void showLock(const lockcore::LockId &id);      ///< selects it, and shows all locks if the filter hides it
     const lockcore::LockInfo *selectedLock() const; ///< null: none, or more than one
 
     LockModel *locks() const { return m_locks; }
@@ -107,6 +108,7 @@ private:
     void showNumbers();
     void showPhase();
     void showSurroundings();
+    void fitAreas();
     void showCounts();
     void showPossible(bool shows);
     void showStatistics();
@@ -150,6 +152,10 @@ private:
     lockcore::MonitorState m_state; ///< the latest one
     lockcore::MonitorState m_shown; ///< the one that belongs to the locks that are shown
     lockcore::Moment m_stateAt{};
+    bool m_areasAreUsers = false; ///< the user chose the height of the table
+    int m_roomyRows = 0;          ///< for so many rows the table has room
+    int m_fittedHeight = 0;
+    QAction *m_eventsAction;
     QAction *m_freezeAction;
     AttentionMenu *m_attention;
     QAction *m_byPrefix;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lockcore/monitor/format_trial.h"
+#include "lockcore/monitor/key_lookup.h"
 #include "lockcore/monitor/model/monitor_state.h"
 #include "lockcore/monitor/reading/user_pattern.h"
 #include "lockcore/monitor/release/release_desk.h"
@@ -31,12 +32,15 @@ public:
     virtual void tryFormat(lockcore::RequestId id, const lockcore::FormatRow &row, const lockcore::Bytes &first) = 0;
     virtual void endTrial() = 0;
 
+    virtual void lookUp(lockcore::RequestId id, const lockcore::Bytes &key) = 0; ///< see Monitor::lookUp(); once it has started
+
     /// The desk for releases on this server. It lives as long as the source.
     virtual lockcore::ReleaseDesk *desk() = 0;
 
 signals:
     void changed(const lockcore::MonitorChange &change);
     void tried(lockcore::RequestId id, const lockcore::FormatTrial &trial);
+    void lookedUp(lockcore::RequestId id, const lockcore::KeyFinding &finding);
 };
 
 } // namespace lockscope

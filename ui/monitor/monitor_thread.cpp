@@ -57,6 +57,7 @@ protected:
             m_source, &MonitorThread::requested, &monitor, [&](const auto &request) { request(monitor); }, Qt::QueuedConnection);
         connect(&monitor, &Monitor::changed, m_source, &MonitorThread::changed, Qt::QueuedConnection);
         connect(&monitor, &Monitor::tried, m_source, &MonitorThread::tried, Qt::QueuedConnection);
+        connect(&monitor, &Monitor::lookedUp, m_source, &MonitorThread::lookedUp, Qt::QueuedConnection);
         connect(&monitor.desk(), &ReleaseDesk::planned, m_source->desk(), &ReleaseDesk::planned, Qt::QueuedConnection);
         connect(&monitor.desk(), &ReleaseDesk::reported, m_source->desk(), &ReleaseDesk::reported, Qt::QueuedConnection);
         connect(&monitor.desk(), &ReleaseDesk::watched, m_source->desk(), &ReleaseDesk::watched, Qt::QueuedConnection);
@@ -117,6 +118,11 @@ void MonitorThread::tryFormat(RequestId id, const FormatRow &row, const Bytes &f
 void MonitorThread::endTrial()
 {
     emit requested([](Monitor &monitor) { monitor.endTrial(); });
+}
+
+void MonitorThread::lookUp(RequestId id, const Bytes &key)
+{
+    emit requested([id, key](Monitor &monitor) { monitor.lookUp(id, key); });
 }
 
 void MonitorThread::retryNow()

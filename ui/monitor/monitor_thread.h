@@ -35,6 +35,7 @@ public:
     void setPatterns(const std::vector<lockcore::UserPattern> &patterns) override;
     void tryFormat(lockcore::RequestId id, const lockcore::FormatRow &row, const lockcore::Bytes &first) override;
     void endTrial() override;
+    void lookUp(lockcore::RequestId id, const lockcore::Bytes &key) override;
     lockcore::ReleaseDesk *desk() override { return m_desk.get(); }
 
 signals:

@@ -6,7 +6,9 @@
 #include "ui/words/lock_words.h"
 #include "ui/words/monitor_words.h"
 
+#include <QCryptographicHash>
 #include <QPushButton>
+#include <QSettings>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -48,6 +50,29 @@ bool isGrave(Notice::Kind kind)
     return false;
 }
 
+// Only the measured number changes again and again.
+bool isMeasured(Notice::Kind kind)
+{
+    return kind == Notice::Kind::LaggingReplicas || kind == Notice::Kind::DeniedKeys || kind == Notice::Kind::KeysElsewhere
+           || kind == Notice::Kind::KeysFailed || kind == Notice::Kind::Unmeasured || kind == Notice::Kind::ClockDiffers;
+}
+
+// Short, and safe in a file of settings whatever the server said.
+QString mark(QByteArray text) { return QString::fromLatin1(QCryptographicHash::hash(text, QCryptographicHash::Sha1).toHex().left(16)); }
+
+QString contentOf(const Notice &notice)
+{
+    auto text = QByteArray::number(static_cast<int>(notice.kind)) + ' ';
+    for (const char c : notice.text) {
+        if (!isMeasured(notice.kind) || c < '0' || c > '9')
+            text += c;
+    }
+    return mark(text);
+}
+
+constexpr qsizetype mostServers = 100;
+constexpr auto closedKey = "monitor/closedNotices";
+
 QString capital(const QString &text) { return text.left(1).toUpper() + text.mid(1); }
 
 } // namespace
@@ -59,7 +84,7 @@ NoticeBanner::NoticeBanner(QWidget *parent)
     , m_close(m_banner->addStep(tr("Close")))
 {
     m_details->setCheckable(true);
-    m_close->setToolTip(tr("Hidden for this connection. The warning in the header shows it again."));
+    m_close->setToolTip(tr("Hidden for this server until it says something else. The warning in the header shows it again."));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(m_banner);
@@ -72,9 +97,10 @@ NoticeBanner::NoticeBanner(QWidget *parent)
     hide();
 }
 
-void NoticeBanner::begin()
+void NoticeBanner::begin(const QString &server)
 {
-    m_closed.clear();
+    m_server = server.isEmpty() ? QString() : mark(server.toUtf8());
+    m_closed.remove({});
     m_wanted = false;
     m_details->setChecked(false);
     setNotices({});
@@ -97,17 +123,37 @@ void NoticeBanner::open()
 
 void NoticeBanner::close()
 {
+    auto &closed = m_closed[m_server];
+    closed.clear();
     for (const auto &notice : m_notices)
-        m_closed.insert(notice.kind);
+        closed << contentOf(notice);
     m_wanted = false;
     m_details->setChecked(false);
     refresh();
 }
 
+void NoticeBanner::save(QSettings &settings) const
+{
+    QVariantMap kept;
+    for (auto server = m_closed.begin(); server != m_closed.end() && kept.size() < mostServers; ++server) {
+        if (!server.key().isEmpty())
+            kept[server.key()] = server.value();
+    }
+    settings.setValue(QLatin1String(closedKey), kept);
+}
+
+void NoticeBanner::restore(QSettings &settings)
+{
+    const auto kept = settings.value(QLatin1String(closedKey)).toMap();
+    for (auto server = kept.begin(); server != kept.end(); ++server)
+        m_closed[server.key()] = server.value().toStringList();
+}
+
 void NoticeBanner::refresh()
 {
+    const auto closed = m_closed.value(m_server);
     const bool grave =
-        std::ranges::any_of(m_notices, [this](const auto &notice) { return isGrave(notice.kind) && !m_closed.contains(notice.kind); });
+        std::ranges::any_of(m_notices, [&](const auto &notice) { return isGrave(notice.kind) && !closed.contains(contentOf(notice)); });
     const bool open = !m_notices.empty() && (grave || m_wanted);
     if (open == isHidden()) {
         setVisible(open);

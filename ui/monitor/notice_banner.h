@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Conditions that endanger the locks of this server or hide some of them: one line, all sentences on demand. Once closed, it stays closed
-// for this connection, until there is a new notice or the user opens it.
+// for this server, also after a restart, until a notice says something else or the user opens it.
 #pragma once
 
 #include "lockcore/monitor/monitor.h"
 
 #include <QWidget>
 
-#include <set>
+#include <QMap>
+#include <QStringList>
 
 class QPushButton;
+class QSettings;
 
 namespace lockscope {
 
@@ -23,7 +25,9 @@ class NoticeBanner final : public QWidget
 public:
     explicit NoticeBanner(QWidget *parent = nullptr);
 
-    void begin(); ///< starts with another connection
+    void begin(const QString &server); ///< starts with another connection; empty: nothing of this server is remembered
+    void save(QSettings &settings) const;
+    void restore(QSettings &settings);
     void setNotices(const std::vector<lockcore::Notice> &notices);
     void open(); ///< even if it was closed
     QString text() const;
@@ -39,7 +43,8 @@ private:
     QPushButton *m_details;
     QPushButton *m_close;
     std::vector<lockcore::Notice> m_notices;
-    std::set<lockcore::Notice::Kind> m_closed;
+    QString m_server;
+    QMap<QString, QStringList> m_closed; ///< by server: what the closed notices said
     bool m_detailed = false;
     bool m_wanted = false; ///< shown on request, even if it was closed
 };

@@ -53,7 +53,7 @@ Releases::Releases(LockTableView *table, LockSortFilter *rows, QWidget *page)
     setRights(new ConnectionRights(this), nullptr);
     m_release->setShortcut(QKeySequence::Delete);
     m_release->setShortcutContext(Qt::WidgetWithChildrenShortcut); // in other widgets this key deletes a character
-    m_giveLease->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_G));
+    m_giveLease->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
     m_dropHead->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_Delete));
     m_dropHead->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_table->addActions(actions());
@@ -164,10 +164,12 @@ void Releases::selectionMoved()
         action->setVisible(kind == ReleaseAction::Release || can);
         action->setEnabled(can && m_desk && !m_rights->isLost());
     }
-    m_release->setToolTip(m_rights->isLost()   ? m_rights->whyNotNow()
-                          : count > mostAtOnce ? tr("At most %1 locks can be released at once.").arg(numberText(mostAtOnce))
-                          : locks.empty()      ? tr("Select a lock first.")
-                                               : tr("Shows what would run, then asks"));
+    m_release->setToolTip(m_rights->isLost()           ? m_rights->whyNotNow()
+                          : count > mostAtOnce         ? tr("At most %1 locks can be released at once.").arg(numberText(mostAtOnce))
+                          : count > 0 && locks.empty() ? tr("It has ended already.")
+                          : locks.empty()              ? tr("Select a lock first.")
+                          : !m_release->isEnabled()    ? tr("It holds nothing that could be released.")
+                                                       : tr("Shows what would run, then asks"));
 }
 
 ReleaseDialog *Releases::openDialog(ReleaseAction action, const std::vector<LockInfo> &locks) const
@@ -194,6 +196,7 @@ ReleaseDialog *Releases::ask(ReleaseAction action, const std::vector<LockInfo> &
         m_attempts += attempts;
         dialog = new ReleaseDialog(attempts, m_endpoint, m_rights, m_permit, m_page->window());
         m_dialogs << dialog;
+        noteUse();
         for (auto *attempt : std::as_const(attempts))
             follow(attempt);
         connect(dialog, &QDialog::finished, this, [this, dialog, attempts] {
@@ -204,6 +207,7 @@ ReleaseDialog *Releases::ask(ReleaseAction action, const std::vector<LockInfo> &
                     attempt->deleteLater();
                 }
             }
+            noteUse();
         });
         place(dialog);
         for (auto *attempt : std::as_const(attempts))
@@ -215,6 +219,9 @@ ReleaseDialog *Releases::ask(ReleaseAction action, const std::vector<LockInfo> &
     return dialog;
 }
 
+// The rights must not end under a release that a person is about to carry out, or whose answer is on its way.
+void Releases::noteUse() { m_rights->setInUse(!m_dialogs.isEmpty() || awaited() > 0); }
+
 qsizetype Releases::awaited() const
 {
     return std::ranges::count_if(m_attempts, [](const ReleaseAttempt *attempt) { return attempt->stage() == ReleaseAttempt::Stage::Sent; });
@@ -224,6 +231,7 @@ qsizetype Releases::awaited() const
 void Releases::follow(ReleaseAttempt *attempt)
 {
     connect(attempt, &ReleaseAttempt::changed, this, [this] {
+        noteUse();
         if (awaited() == 0)
             emit answered();
     });

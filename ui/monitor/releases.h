@@ -49,6 +49,7 @@ signals:
 
 private:
     QAction *makeAction(lockcore::ReleaseAction action, const QString &text, const QString &shortText);
+    void noteUse();
     std::vector<lockcore::LockInfo> selected() const;
     qsizetype selectedCount() const;
     void showPreview();

@@ -15,6 +15,7 @@
 #include "ui/words/server_sentence.h"
 #include "ui/words/shown_text.h"
 
+#include <QHeaderView>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -90,6 +91,26 @@ void TableArea::setShowsPossible(bool shows)
         m_possible->setFocus();
     else if (focused && showsTable())
         m_table->setFocus();
+}
+
+void TableArea::focusContents()
+{
+    if (m_stack->currentWidget() == m_possible)
+        return m_possible->setFocus(Qt::OtherFocusReason);
+    if (!showsTable()) {
+        const auto steps = allSteps();
+        const auto first = std::ranges::find_if(steps, [](const auto *step) { return !step->isHidden(); });
+        return first == steps.end() ? m_panel->setFocus() : (*first)->setFocus(Qt::OtherFocusReason);
+    }
+    m_table->setFocus(Qt::OtherFocusReason);
+    if (!m_table->selectionModel()->hasSelection())
+        m_table->selectRow(std::max(0, m_table->currentIndex().row()));
+}
+
+int TableArea::heightFor(int rows) const
+{
+    const int around = height() - m_stack->height();
+    return around + m_table->horizontalHeader()->height() + rows * m_table->verticalHeader()->defaultSectionSize();
 }
 
 bool TableArea::showsTable() const { return m_stack->currentWidget() == m_table; }
@@ -185,13 +206,15 @@ void TableArea::showEmpty()
     showPanel(title.arg(m_endpoint.db), looked + u' ' + next, steps);
 }
 
+std::array<QPushButton *, 6> TableArea::allSteps() const { return {m_clear, m_showPossible, m_retry, m_cancel, m_connect, m_demo}; }
+
 void TableArea::showPanel(const QString &title, const QString &explanation, const QList<QPushButton *> &steps)
 {
     m_panel->setWords(title, explanation);
     const bool fresh = !steps.isEmpty() && steps.front()->isHidden();
     const bool focused = m_panel->isAncestorOf(window()->focusWidget());
     const bool fromTable = showsTable() && m_table->hasFocus();
-    for (auto *step : {m_clear, m_showPossible, m_retry, m_cancel, m_connect, m_demo})
+    for (auto *step : allSteps())
         step->setVisible(steps.contains(step));
     if (fresh && focused)
         steps.front()->setFocus(); // the most likely next step

@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+#include <array>
+
 class QProgressBar;
 class QPushButton;
 class QStackedWidget;
@@ -29,6 +31,8 @@ public:
     LockTableView *table() const { return m_table; }
     PossibleArea *possible() const { return m_possible; }
     bool showsTable() const;
+    int heightFor(int rows) const; ///< of the whole area, with the banners that are shown
+    void focusContents();          ///< the table's first lock, if none is current; or what is in its place
 
     void setShowsPossible(bool shows); ///< the possible locks in the place of the table
     bool showsPossible() const { return m_showsPossible; }
@@ -54,6 +58,7 @@ private:
     void showTable();
     void showEmpty();
     void showPanel(const QString &title, const QString &explanation, const QList<QPushButton *> &steps);
+    std::array<QPushButton *, 6> allSteps() const; ///< of the panel
 
     LockSortFilter *m_rows;
     Banner *m_banner;

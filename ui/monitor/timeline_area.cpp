@@ -66,7 +66,7 @@ TimelineArea::TimelineArea(LockSortFilter *rows, QWidget *parent)
 
 QWidget *TimelineArea::makeHeader()
 {
-    auto *header = new QWidget(this);
+    auto *header = m_head = new QWidget(this);
     m_hint = new ShadedLabel(ShadedLabel::Shade::Faint, header);
     m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_now = new QToolButton(header);
@@ -84,6 +84,14 @@ QWidget *TimelineArea::makeHeader()
     layout->addWidget(m_now);
     layout->addWidget(table);
     return header;
+}
+
+void TimelineArea::addHeadAction(QAction *action)
+{
+    auto *button = new QToolButton(m_head);
+    button->setDefaultAction(action);
+    button->setAutoRaise(true);
+    m_head->layout()->addWidget(button);
 }
 
 void TimelineArea::showTable(bool asTable)
@@ -114,7 +122,7 @@ void TimelineArea::showHint()
 {
     if (m_asTable->isChecked())
         return m_hint->setText(tr("Return goes to the lock"));
-    const int room = width() - 220; // width of caption and buttons
+    const int room = width() - 300; // width of caption and buttons
     for (const auto &text :
          {tr("wheel zooms, drag pans, F fits, , . previous and next event"), tr("F fits, , . previous and next event"), QString()}) {
         m_hint->setText(text);

@@ -39,6 +39,7 @@ public:
 
     TimelineView *view() const { return m_view; }
     const TimelineFeed &feed() const { return m_feed; }
+    void addHeadAction(QAction *action); ///< as a button at the right end of the head
     QAction *tableAction() const { return m_asTable; }
 
 signals:
@@ -61,6 +62,7 @@ private:
     QStackedWidget *m_stack;
     ShadedLabel *m_hint = nullptr;
     QToolButton *m_now = nullptr;
+    QWidget *m_head = nullptr;
     QAction *m_asTable;
     QTimer m_reading;                            ///< runs while the table is shown
     std::optional<lockcore::ServerTime> m_begin; ///< when the first change came; none: none came yet

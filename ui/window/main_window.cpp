@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/window/main_window.h"
 
+#include "ui/monitor/connection_rights.h"
+#include "ui/widgets/edge_frame.h"
 #include "ui/widgets/glossary.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/reading_order.h"
@@ -35,6 +37,7 @@ MainWindow::MainWindow(const WindowServices &services, std::unique_ptr<QSettings
     , m_rail(new RoomRail(this))
     , m_pages(new QStackedWidget(this))
     , m_connection(new ConnectionPage(m_profiles, this))
+    , m_frame(new EdgeFrame(this))
 {
     setWindowIcon(applicationIcon());
     auto *centre = new QWidget(this);
@@ -66,6 +69,11 @@ void MainWindow::joinConnection()
     connect(m_connection, &ConnectionPage::connectWanted, m_link, &ServerLink::choose);
     connect(m_connection, &ConnectionPage::demoWanted, m_link, &ServerLink::chooseDemo);
     connect(m_connection, &ConnectionPage::profileSaved, m_link, &ServerLink::adoptProfile);
+    connect(m_link->rights(), &ConnectionRights::changed, m_frame, [this] {
+        m_frame->setVisible(m_link->rights()->endsByItself());
+        m_frame->raise();
+    });
+    connect(m_link, &ServerLink::ended, m_frame, &QWidget::hide);
     connect(m_connection, &ConnectionPage::backWanted, this, [this] { enter(m_front); });
     connect(m_link, &ServerLink::serverWanted, this, &MainWindow::askFirst);
     connect(m_link, &ServerLink::waiting, m_connection, &ConnectionPage::showWaiting);

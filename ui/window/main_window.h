@@ -17,6 +17,7 @@ namespace lockscope {
 
 class ConnectionPage;
 class ConnectionRights;
+class EdgeFrame;
 class LabPage;
 class MonitorPage;
 class LabRoom;
@@ -80,6 +81,7 @@ private:
     RoomRail *m_rail;
     QStackedWidget *m_pages;
     ConnectionPage *m_connection;
+    EdgeFrame *m_frame; ///< visible while locks may be freed on a production server
     ServerMenu *m_server = nullptr;
     QMenu *m_exports = nullptr;
     QMenu *m_edit = nullptr;

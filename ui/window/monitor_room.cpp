@@ -12,6 +12,7 @@
 #include "ui/widgets/key_button.h"
 #include "ui/widgets/message_box.h"
 #include "ui/window/exporter.h"
+#include "ui/window/key_dialog.h"
 #include "ui/window/leaving_question.h"
 #include "ui/window/release_log_dialog.h"
 #include "ui/window/server_link.h"
@@ -33,6 +34,7 @@ MonitorRoom::MonitorRoom(ServerLink *link, const ServerMenu &server, const Windo
     , m_page(new MonitorPage(window))
     , m_exporter(new Exporter(m_page, services.chooseFile, settings, this))
     , m_filter(new QAction(themedIcon(u"view-filter"_s, u"filter"_s, window->palette()), tr("&Filter"), this))
+    , m_lookUp(new QAction(tr("&Look up a key…"), this))
     , m_declare(new QAction(tr("&Treat as a lock…"), this))
     , m_releaseLog(new QAction(tr("Release &log…"), this))
     , m_readOnly(server.readOnly())
@@ -41,6 +43,11 @@ MonitorRoom::MonitorRoom(ServerLink *link, const ServerMenu &server, const Windo
     , m_chooseFile(services.chooseFile)
 {
     m_filter->setShortcut(QKeySequence::Find);
+    m_lookUp->setObjectName(u"lookUpKey"_s);
+    m_lookUp->setShortcut(Qt::CTRL | Qt::Key_G);
+    m_lookUp->setToolTip(tr("What a key of this exact name is: a lock or not, and why"));
+    m_lookUp->setEnabled(false); // until there is a server
+    connect(m_lookUp, &QAction::triggered, this, &MonitorRoom::lookUpKey);
     m_page->header()->setAddressAction(server.copyAddress());
     m_page->header()->addButton(new KeyButton(m_readOnly, window));
     m_page->header()->addButton(new KeyButton(m_exporter->actions().front(), window));
@@ -70,6 +77,12 @@ void MonitorRoom::joinPage()
     connect(m_page, &MonitorPage::demoWanted, m_link, &ServerLink::chooseDemo);
     connect(m_page, &MonitorPage::connectWanted, m_link, [this] { m_link->askForServer(); });
     connect(m_page, &MonitorPage::disconnectWanted, m_link, &ServerLink::disconnectServer);
+    connect(m_page->header(), &HeaderBar::databaseWanted, m_link, [this](int db) {
+        auto target = *m_link->target();
+        target.endpoint.db = db;
+        target.profileId.clear(); // the profile is for the other database
+        m_link->choose(target);
+    });
     connect(m_page, &MonitorPage::retryWanted, m_link, &ServerLink::tryAgain);
     connect(m_page, &MonitorPage::lockSelected, this, [this](const std::optional<lockcore::LockId> &id) {
         if (auto *source = m_link->source())
@@ -115,6 +128,9 @@ void MonitorRoom::begin()
     m_page->releases()->setDesk(m_link->source()->desk(), target.endpoint);
     m_link->source()->setAttentionAfter(m_page->attentionAfter());
     m_exporter->setEnabled(false); // until there is data
+    m_lookUp->setEnabled(true);
+    if (m_key)
+        m_key->setSource(m_link->source(), target.endpoint);
     emit frontWanted();
 }
 
@@ -122,6 +138,9 @@ void MonitorRoom::end()
 {
     m_page->releases()->setDesk(nullptr, {});
     m_exporter->setEnabled(false);
+    m_lookUp->setEnabled(false);
+    if (m_key)
+        m_key->setSource(nullptr, {});
 }
 
 void MonitorRoom::apply(const lockcore::MonitorChange &change)
@@ -153,12 +172,29 @@ void MonitorRoom::showReleaseLog()
     m_log->activateWindow();
 }
 
+void MonitorRoom::lookUpKey()
+{
+    if (!m_key) {
+        m_key = new KeyDialog(m_page->window());
+        m_key->setSource(m_link->source(), m_link->target()->endpoint);
+        connect(m_key, &KeyDialog::showWanted, m_page, &MonitorPage::showLock);
+        connect(m_key, &KeyDialog::declareWanted, this, [this](const lockcore::LockInfo &like) { m_link->editFormats(&like); });
+    }
+    m_key->show();
+    m_key->raise();
+    m_key->activateWindow();
+    m_key->focusKey();
+}
+
 QWidget *MonitorRoom::page() const { return m_page; }
 
 RoomActions MonitorRoom::actions() const
 {
-    return {
-        m_exporter->actions(), {m_filter}, m_page->viewActions(), tr("&Lock"), m_page->releases()->actions() << m_declare << m_releaseLog};
+    return {m_exporter->actions(),
+            {m_filter, m_lookUp},
+            m_page->viewActions(),
+            tr("&Lock"),
+            m_page->releases()->actions() << m_declare << m_releaseLog};
 }
 
 QList<KeyHelp> MonitorRoom::keys() const
@@ -173,6 +209,7 @@ QList<KeyHelp> MonitorRoom::keys() const
         {keyText(Qt::Key_Return), tr("On an incident: go to its moment in the timeline")},
         {keyText(Qt::Key_Space), tr("Freeze what is shown, and resume; collecting continues")},
         {keyText(Qt::Key_Return), tr("In the filter: turn the typed text into pills")},
+        {keyText(Qt::Key_Down), tr("In the filter: go to the locks")},
         {tr("← · Backspace"), tr("In the filter: move to the pills · turn the last one into text")},
         {keyText(QKeySequence::SelectAll), tr("In the filter: turn all pills into text")},
         {tr("F · N"), tr("On the timeline: show all of it · follow the present (N on the events, too)")},

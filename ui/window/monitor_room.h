@@ -16,6 +16,7 @@ struct MonitorChange;
 namespace lockscope {
 
 class Exporter;
+class KeyDialog;
 class LeavingQuestion;
 class MonitorPage;
 class ReleaseLogDialog;
@@ -52,17 +53,20 @@ private:
     void apply(const lockcore::MonitorChange &change);
     void enableDeclaring();
     void showReleaseLog();
+    void lookUpKey();
 
     ServerLink *m_link;
     MonitorPage *m_page;
     Exporter *m_exporter;
     QAction *m_filter;
+    QAction *m_lookUp;
     QAction *m_declare;
     QAction *m_releaseLog;
     QAction *m_readOnly;
     LockStory m_demoStory;
     QPointer<LeavingQuestion> m_question;
     QPointer<ReleaseLogDialog> m_log;
+    QPointer<KeyDialog> m_key;
     const std::string m_auditDirectory;
     const FileChooser m_chooseFile;
     bool m_leaving = false; ///< the user agreed to leave although a release is unanswered

@@ -6,6 +6,7 @@
 #include "ui/widgets/figures.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
+#include "ui/window/connection_test.h"
 #include "ui/words/shown_text.h"
 
 #include <QComboBox>
@@ -52,7 +53,9 @@ ProfileEditor::ProfileEditor(ProfileKeeper *profiles, const Profile &profile, co
     , m_profiles(profiles)
     , m_profile(profile)
     , m_complaint(new WrappedText(this))
+    , m_test(makeButton(tr("&Test connection"), this))
     , m_save(makeButton(tr("Save"), this))
+    , m_connection(new ConnectionTest(this))
 {
     setWindowTitle(profiles->find(profile.id) ? tr("Edit profile") : tr("New profile"));
     setPalette(paletteOfFields(palette()));
@@ -72,6 +75,17 @@ ProfileEditor::ProfileEditor(ProfileKeeper *profiles, const Profile &profile, co
     auto *buttons = new QDialogButtonBox(this);
     buttons->addButton(makeButton(tr("Cancel"), this), QDialogButtonBox::RejectRole);
     buttons->addButton(m_save, QDialogButtonBox::AcceptRole);
+    m_test->setObjectName(u"test"_s);
+    m_test->setAutoDefault(false);
+    m_test->setToolTip(tr("Connects, asks what the server is, and disconnects"));
+    buttons->addButton(m_test, QDialogButtonBox::ActionRole);
+    connect(m_test, &QPushButton::clicked, this, &ProfileEditor::testConnection);
+    for (const auto &[ended, shade] :
+         {std::pair(&ConnectionTest::succeeded, ShadedLabel::Shade::Good), std::pair(&ConnectionTest::failed, ShadedLabel::Shade::Danger)})
+        connect(m_connection, ended, this, [this, shade = shade](const QString &sentence) {
+            m_test->setEnabled(true);
+            say(sentence, shade);
+        });
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);
@@ -97,7 +111,7 @@ void ProfileEditor::addServerFields(QFormLayout &form)
     m_url->setObjectName(u"address"_s);
     m_url->setFont(fixedFont(font()));
     m_url->setPlaceholderText(u"redis://user@host:6379"_s);
-    m_url->setToolTip(tr("redis://[user@]host[:port], rediss://… for TLS, unix:///path/of/socket"));
+    m_url->setToolTip(tr("host, host:7001 or :6380; redis://[user@]host[:port], rediss://… for TLS, unix:///path/of/socket"));
     m_db = new QSpinBox(this);
     m_db->setObjectName(u"db"_s);
     m_db->setRange(0, std::numeric_limits<int>::max());
@@ -303,9 +317,31 @@ void ProfileEditor::accept()
     });
 }
 
-void ProfileEditor::complain(const QString &sentence)
+// The password as it would be used later: as typed, or else from the keychain.
+void ProfileEditor::testConnection()
 {
-    m_complaint->showText(sentence, font(), ShadedLabel::Shade::Danger);
+    takeUrlApart();
+    auto endpoint = typedEndpoint();
+    if (!endpoint)
+        return complain(asSentence(tr("The address: %1").arg(QString::fromStdString(endpoint.error().text)).toStdString()));
+    m_test->setEnabled(false);
+    say(tr("Connecting …"), ShadedLabel::Shade::Secondary);
+    endpoint->password = m_password->text().toStdString();
+    const bool kept = m_profile.password == PasswordPlace::Keychain && m_profiles->find(m_profile.id);
+    if (!endpoint->password.empty() || place() != PasswordPlace::Keychain || !kept)
+        return m_connection->begin(*endpoint);
+    m_profiles->readPassword(m_profile.id, this, [this, endpoint = *endpoint](const SecretAnswer &answer) mutable {
+        if (answer.done())
+            endpoint.password = answer.secret;
+        m_connection->begin(endpoint);
+    });
+}
+
+void ProfileEditor::complain(const QString &sentence) { say(sentence, ShadedLabel::Shade::Danger); }
+
+void ProfileEditor::say(const QString &sentence, ShadedLabel::Shade shade)
+{
+    m_complaint->showText(sentence, font(), shade);
     m_complaint->setVisible(!sentence.isEmpty());
 }
 

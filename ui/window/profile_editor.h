@@ -3,6 +3,7 @@
 // password goes to the keychain or nowhere.
 #pragma once
 
+#include "ui/widgets/captions.h"
 #include "ui/window/profile_keeper.h"
 
 #include <QDialog>
@@ -16,6 +17,7 @@ class QSpinBox;
 
 namespace lockscope {
 
+class ConnectionTest;
 class WrappedText;
 
 class ProfileEditor final : public QDialog
@@ -47,6 +49,8 @@ private:
     lockcore::Result<Profile> typedProfile() const;
     PasswordPlace place() const;
     void complain(const QString &sentence);
+    void say(const QString &sentence, ShadedLabel::Shade shade);
+    void testConnection();
 
     ProfileKeeper *m_profiles;
     Profile m_profile;
@@ -63,7 +67,9 @@ private:
     QCheckBox *m_deep;
     QPlainTextEdit *m_patterns;
     WrappedText *m_complaint;
+    QPushButton *m_test;
     QPushButton *m_save;
+    ConnectionTest *m_connection;
 };
 
 } // namespace lockscope

@@ -5,8 +5,10 @@
 #include "ui/widgets/icons.h"
 #include "ui/window/connection_page.h"
 #include "ui/window/server_link.h"
+#include "ui/window/write_question.h"
 #include "ui/words/shown_text.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMenu>
@@ -25,8 +27,7 @@ ServerMenu::ServerMenu(QMenu *menu, ServerLink *link, ConnectionPage *page)
     menu->addAction(tr("Start the &demo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D), link, &ServerLink::chooseDemo);
     menu->addSeparator();
     menu->addAction(tr("My lock &formats…"), link, [link] { link->editFormats(); })->setObjectName(u"formats"_s);
-    m_readOnly = menu->addAction(tr("&Read-only"), QKeySequence(Qt::CTRL | Qt::Key_L), this,
-                                 [rights = link->rights()] { rights->setMayWrite(!rights->mayWrite()); });
+    m_readOnly = menu->addAction(tr("&Read-only"), QKeySequence(Qt::CTRL | Qt::Key_L), this, &ServerMenu::switchRights);
     m_readOnly->setObjectName(u"readOnly"_s);
     connect(link->rights(), &ConnectionRights::changed, this, &ServerMenu::showRights);
     for (const auto happened : {&ServerLink::begun, &ServerLink::marked, &ServerLink::ended})
@@ -69,12 +70,26 @@ void ServerMenu::showTarget()
     m_save->setEnabled(target && target->profileId.isEmpty() && !target->own);
 }
 
+// Over the window in which the user pressed: it may be that of a release.
+void ServerMenu::switchRights()
+{
+    auto *rights = m_link->rights();
+    if (!rights->asksFirst())
+        return rights->setMayWrite(!rights->mayWrite());
+    auto *active = QApplication::activeWindow();
+    auto *question = new WriteQuestion(nameOf(*m_link->target()), active ? active : m_page->window());
+    connect(question, &WriteQuestion::writeWanted, rights, [rights] { rights->setMayWrite(true); });
+    question->open();
+}
+
 void ServerMenu::showRights()
 {
     const auto *rights = m_link->rights();
     const bool may = rights->mayWrite();
     m_readOnly->setText(may ? tr("Make &read-only") : tr("Allow &releasing"));
-    m_readOnly->setIconText(may ? tr("Read-write") : tr("Read-only"));
+    m_readOnly->setIconText(rights->endsByItself() ? tr("Read-write until %1").arg(rights->until())
+                            : may                  ? tr("Read-write")
+                                                   : tr("Read-only"));
     m_readOnly->setIcon(symbolIcon(may ? u"lock-open"_s : u"lock-closed"_s, m_page->window()->palette()));
     m_readOnly->setToolTip(rights->meaning());
     m_readOnly->setEnabled(rights->canSwitch());

@@ -30,6 +30,7 @@ private:
     void addConnecting(QMenu *menu);
     void addConnected(QMenu *menu);
     void showTarget();
+    void switchRights();
 
     ServerLink *m_link;
     ConnectionPage *m_page;

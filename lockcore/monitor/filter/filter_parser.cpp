@@ -23,30 +23,6 @@ constexpr std::size_t longestFilter = 4096;
 constexpr int deepestBrackets = 20;
 constexpr auto notClosed = "the bracket is not closed; to look for the text itself, put it in quotes";
 
-struct FieldName
-{
-    std::string_view name;
-    Field field;
-};
-
-constexpr std::array<FieldName, 15> fieldNames = {{
-    {"name", Field::Name},
-    {"owner", Field::Owner},
-    {"kind", Field::Kind},
-    {"library", Field::Library},
-    {"state", Field::State},
-    {"level", Field::Level},
-    {"event", Field::Event},
-    {"db", Field::Db},
-    {"ttl", Field::Ttl},
-    {"held", Field::Held},
-    {"lease", Field::Lease},
-    {"count", Field::Count},
-    {"waiters", Field::Waiters},
-    {"renewals", Field::Renewals},
-    {"confidence", Field::Confidence},
-}};
-
 /// Operators of other languages between terms. Read as text, they would be searched, and such an alert would never fire.
 struct ForeignSign
 {

@@ -12,6 +12,8 @@ namespace lockcore {
 
 namespace {
 
+using Field = Filter::Term::Field;
+
 std::set<std::string> knownStates()
 {
     std::set<std::string> words;
@@ -79,30 +81,41 @@ std::string joined(const std::set<std::string> &words)
     return text;
 }
 
+std::set<std::string> wordsOf(Field field)
+{
+    const auto &formatWords = FormatWords::get();
+    switch (field) {
+    case Field::State: return knownStates();
+    case Field::Level: return knownLevels();
+    case Field::Event: return knownEvents();
+    case Field::Library: return formatWords.libraries;
+    case Field::Kind: {
+        auto words = knownKinds();
+        words.insert(formatWords.variants.begin(), formatWords.variants.end());
+        words.insert(formatWords.libraries.begin(), formatWords.libraries.end());
+        return words;
+    }
+    default: return {};
+    }
+}
+
 std::string checkWord(Filter::Term &term)
 {
-    using Field = Filter::Term::Field;
-    if (term.field == Field::State || term.field == Field::Level || term.field == Field::Event || term.field == Field::Kind
-        || term.field == Field::Library)
+    const auto words = wordsOf(term.field);
+    if (!words.empty())
         term.pattern = asciiLower(term.pattern);
-    const auto &formatWords = FormatWords::get();
     const auto shown = inQuotes(term.pattern);
     switch (term.field) {
-    case Field::State:
-        return matchesAny(term.pattern, knownStates()) ? "" : shown + " is not a state; the states are " + joined(knownStates());
-    case Field::Level:
-        return matchesAny(term.pattern, knownLevels()) ? "" : shown + " is not a level; the levels are " + joined(knownLevels());
-    case Field::Event:
-        return matchesAny(term.pattern, knownEvents()) ? "" : shown + " is not an event; the events are " + joined(knownEvents());
+    case Field::State: return matchesAny(term.pattern, words) ? "" : shown + " is not a state; the states are " + joined(words);
+    case Field::Level: return matchesAny(term.pattern, words) ? "" : shown + " is not a level; the levels are " + joined(words);
+    case Field::Event: return matchesAny(term.pattern, words) ? "" : shown + " is not an event; the events are " + joined(words);
     case Field::Library:
-        return isGlob(term.pattern) || formatWords.libraries.contains(term.pattern)
-                   ? ""
-                   : shown + " is not a known library; the libraries are " + joined(formatWords.libraries);
+        return isGlob(term.pattern) || words.contains(term.pattern) ? ""
+                                                                    : shown + " is not a known library; the libraries are " + joined(words);
     case Field::Kind:
-        return isGlob(term.pattern) || knownKinds().contains(term.pattern) || formatWords.variants.contains(term.pattern)
-                       || formatWords.libraries.contains(term.pattern)
-                   ? ""
-                   : shown + " is not a kind; the kinds are " + joined(knownKinds()) + "; or a library: " + joined(formatWords.libraries);
+        return isGlob(term.pattern) || words.contains(term.pattern) ? ""
+                                                                    : shown + " is not a kind; the kinds are " + joined(knownKinds())
+                                                                          + "; or a library: " + joined(FormatWords::get().libraries);
     case Field::Db:
         return isGlob(term.pattern) || parseInteger(term.pattern).value_or(-1) >= 0
                    ? ""

@@ -36,6 +36,11 @@ std::optional<Kind> incidentKind(EventType type)
     }
 }
 
+bool isState(Incident::Kind kind)
+{
+    return kind == Incident::Kind::Immortal || kind == Incident::Kind::StillNoLease || kind == Incident::Kind::RenewalOverdue;
+}
+
 bool isSameMatter(const Incident &one, const Incident &other)
 {
     return one.kind == other.kind && one.id == other.id && one.node == other.node;

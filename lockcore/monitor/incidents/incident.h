@@ -27,6 +27,7 @@ struct Incident
     std::int64_t times = 1;
     std::string why; ///< the evidence, of the last time; locale-free English
     bool acknowledged = false;
+    bool standing = false; ///< only until it is in a list: a state that may have been there before this watch began
     bool operator==(const Incident &) const = default;
 };
 
@@ -35,6 +36,9 @@ std::optional<Incident::Kind> incidentKind(std::string_view word);
 
 /// The table of what is an incident. A hand-over, an end, an expiry and a release by Lockscope are none.
 std::optional<Incident::Kind> incidentKind(EventType type);
+
+/// Whether it lasts until somebody mends it, so that the next watch meets it again.
+bool isState(Incident::Kind kind);
 
 /// Whether one is a repeat of the other: the same kind, of the same lock, on the same node.
 bool isSameMatter(const Incident &one, const Incident &other);

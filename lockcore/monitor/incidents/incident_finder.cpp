@@ -17,9 +17,19 @@ std::vector<Incident> IncidentFinder::find(const MonitorChange &change)
         found.push_back(incident(*kind, event.time, event.why));
         found.back().id = event.id;
         found.back().owner = event.owner;
+        found.back().standing = isStanding(found.back(), change);
     }
     findBlindness(change, found);
     return found;
+}
+
+// Nobody saw its holding begin, and it is the first report of this state.
+bool IncidentFinder::isStanding(const Incident &incident, const MonitorChange &change)
+{
+    if (!isState(incident.kind) || !m_reported.emplace(incident.kind, incident.id).second)
+        return false;
+    const auto lock = std::ranges::find(change.changed, incident.id, [](const LockInfo &one) -> const LockId & { return one.id; });
+    return lock != change.changed.end() && !lock->heldSinceObserved;
 }
 
 Incident IncidentFinder::incident(Incident::Kind kind, ServerTime at, std::string why) const

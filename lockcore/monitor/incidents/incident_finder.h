@@ -5,6 +5,9 @@
 #include "lockcore/monitor/incidents/incident.h"
 #include "lockcore/monitor/model/monitor_state.h"
 
+#include <set>
+#include <utility>
+
 namespace lockcore {
 
 class IncidentFinder
@@ -21,11 +24,13 @@ public:
 
 private:
     Incident incident(Incident::Kind kind, ServerTime at, std::string why) const;
+    bool isStanding(const Incident &incident, const MonitorChange &change);
     void findBlindness(const MonitorChange &change, std::vector<Incident> &found);
 
     std::string m_server;
     std::string m_node;
-    std::optional<Incident> m_blind; ///< the feed is blind
+    std::optional<Incident> m_blind;                        ///< the feed is blind
+    std::set<std::pair<Incident::Kind, LockId>> m_reported; ///< states, since the watch began
 };
 
 } // namespace lockcore

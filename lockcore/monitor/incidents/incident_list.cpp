@@ -2,6 +2,7 @@
 #include "lockcore/monitor/incidents/incident_list.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockcore {
 
@@ -19,8 +20,11 @@ IncidentList &IncidentList::operator=(const IncidentList &other)
 
 void IncidentList::add(Incident incident)
 {
+    const bool standing = std::exchange(incident.standing, false);
     const auto found = m_open.find(matterOf(incident));
     if (found == m_open.end()) {
+        if (standing && wasAcknowledged(incident))
+            return;
         if (incident.times > 0) // otherwise it is news of one that somebody has acknowledged
             insert(std::move(incident));
         return;
@@ -31,6 +35,15 @@ void IncidentList::add(Incident incident)
     known.owner = std::move(incident.owner);
     known.why = std::move(incident.why);
     known.server = std::move(incident.server);
+}
+
+bool IncidentList::wasAcknowledged(const Incident &standing)
+{
+    const auto known = std::ranges::find_if(m_all.rbegin(), m_all.rend(), [&](const Incident &one) { return isSameMatter(one, standing); });
+    if (known == m_all.rend() || !known->acknowledged || known->owner != standing.owner)
+        return false;
+    known->last = std::max(known->last, standing.last);
+    return true;
 }
 
 void IncidentList::insert(Incident incident)

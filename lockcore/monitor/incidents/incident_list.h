@@ -22,6 +22,7 @@ public:
     IncidentList(IncidentList &&) = default; // a list moves with its iterators
     IncidentList &operator=(IncidentList &&) = default;
 
+    /// A standing state that was acknowledged, of the same lock and owner, stays so: it is the one that somebody has seen.
     /// If there are too many, the oldest acknowledged one is dropped, or else the oldest one.
     void add(Incident incident);
 
@@ -48,6 +49,7 @@ private:
     static Matter matterOf(const Incident &incident) { return {incident.kind, incident.node, incident.id}; }
     void acknowledge(Place place);
     void insert(Incident incident);
+    bool wasAcknowledged(const Incident &standing);
     void erase(Place place);
 
     std::list<Incident> m_all;

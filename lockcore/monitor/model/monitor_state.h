@@ -11,12 +11,13 @@ namespace lockcore {
 /// What the server is, according to INFO, CONFIG GET (if permitted) and the handshake.
 struct ServerFacts
 {
-    std::string version;         ///< "7.0.15"
-    std::string role;            ///< "primary", "replica"
-    std::string mode;            ///< "standalone", "cluster", "sentinel"
-    std::int64_t memory = 0;     ///< bytes used
-    std::int64_t keys = 0;       ///< DBSIZE
-    bool hasPexpiretime = false; ///< tested if the version is not known; the command came with 7.0
+    std::string version;                                 ///< "7.0.15"
+    std::string role;                                    ///< "primary", "replica"
+    std::string mode;                                    ///< "standalone", "cluster", "sentinel"
+    std::int64_t memory = 0;                             ///< bytes used
+    std::int64_t keys = 0;                               ///< DBSIZE
+    std::vector<std::pair<int, std::int64_t>> databases; ///< those with keys, and how many, in order; empty: not known, or none
+    bool hasPexpiretime = false;                         ///< tested if the version is not known; the command came with 7.0
     bool operator==(const ServerFacts &) const = default;
 };
 

@@ -31,14 +31,27 @@ std::string_view infoText(const Info &info, std::string_view name)
     return found == info.end() ? std::string_view() : std::string_view(found->second);
 }
 
+namespace {
+
+std::int64_t keysIn(std::string_view counts) // "keys=3,expires=0,avg_ttl=0"
+{
+    constexpr std::string_view name = "keys=";
+    if (!counts.starts_with(name))
+        return 0;
+    counts.remove_prefix(name.size());
+    return parseInteger(counts.substr(0, counts.find(','))).value_or(0);
+}
+
+} // namespace
+
 // "db1:keys=3,expires=0,avg_ttl=0"
-std::vector<int> databasesWithKeys(const Info &info)
+std::vector<std::pair<int, std::int64_t>> databasesWithKeys(const Info &info)
 {
     constexpr std::string_view prefix = "db";
-    std::vector<int> databases;
+    std::vector<std::pair<int, std::int64_t>> databases;
     for (auto line = info.lower_bound(prefix); line != info.end() && line->first.starts_with(prefix); ++line) {
         if (const auto number = parseInteger(std::string_view(line->first).substr(prefix.size())))
-            databases.push_back(static_cast<int>(*number));
+            databases.emplace_back(static_cast<int>(*number), keysIn(line->second));
     }
     std::ranges::sort(databases);
     return databases;
@@ -46,7 +59,7 @@ std::vector<int> databasesWithKeys(const Info &info)
 
 bool hasKeysElsewhere(const Info &info, int db)
 {
-    return std::ranges::any_of(databasesWithKeys(info), [db](int other) { return other != db; });
+    return std::ranges::any_of(databasesWithKeys(info), [db](const auto &other) { return other.first != db; });
 }
 
 std::int64_t infoNumber(const Info &info, std::string_view name) { return parseInteger(infoText(info, name)).value_or(0); }
@@ -150,7 +163,7 @@ namespace {
 void noteOtherDatabases(ServerCheck &check, int db)
 {
     std::string names;
-    for (const auto other : databasesWithKeys(check.info)) {
+    for (const auto &[other, keys] : check.facts.databases) {
         if (other != db)
             names += (names.empty() ? "" : ", ") + std::to_string(other);
     }
@@ -166,6 +179,7 @@ void readFacts(ServerCheck &check, const Reply &info, const Reply &size)
     check.facts.role = roleOf(check.info);
     check.facts.memory = infoNumber(check.info, "used_memory");
     check.facts.keys = size.toInteger().value_or(0);
+    check.facts.databases = databasesWithKeys(check.info);
     check.runId = infoText(check.info, "run_id");
     check.notices = noticesFrom(check.info);
     check.infoRefused = info.isError() && isCommandRefused(info.toError());

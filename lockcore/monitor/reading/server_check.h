@@ -16,8 +16,8 @@ Info parseInfo(std::string_view text);
 
 std::string_view infoText(const Info &info, std::string_view name);
 std::int64_t infoNumber(const Info &info, std::string_view name);
-std::vector<int> databasesWithKeys(const Info &info);
-bool hasKeysElsewhere(const Info &info, int db); ///< in another database
+std::vector<std::pair<int, std::int64_t>> databasesWithKeys(const Info &info); ///< number and keys
+bool hasKeysElsewhere(const Info &info, int db);                               ///< in another database
 
 /// If the version is unknown, true only up to 7.0, and only if the server was seen to have PEXPIRETIME.
 bool atLeast(const ServerFacts &facts, int major, int minor);
