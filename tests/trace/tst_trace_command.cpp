@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `lockscope trace` as a person and a program use it: the question, the lines, the exit codes.
+#include "support/eventually.h"
 #include "support/lockscope_process.h"
 #include "support/on_terminal.h"
 #include "support/redis_server.h"
