@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `lockscope trace` as a person and a program use it: the question, the lines, the exit codes.
+#include "support/eventually.h"
 #include "support/lockscope_process.h"
 #include "support/on_terminal.h"
 #include "support/redis_server.h"
@@ -44,7 +45,8 @@ private slots:
 
     void words_areKeysOrAUrl()
     {
-        const auto options = parseTraceOptions({u"order:42"_s, u"redis://h:7/3"_s, u"lock a"_s, u"--for"_s, u"2m"_s, u"--max-load"_s, u"40%"_s});
+        const auto options =
+            parseTraceOptions({u"order:42"_s, u"redis://h:7/3"_s, u"lock a"_s, u"--for"_s, u"2m"_s, u"--max-load"_s, u"40%"_s});
         QVERIFY(options);
         QCOMPARE(options->keys, (std::vector<Bytes>{"order:42", "lock a"}));
         QCOMPARE(options->endpoint.db, 3);
@@ -128,7 +130,8 @@ private slots:
 
     void filter_selects()
     {
-        LockscopeProcess process({u"trace"_s, u"lock:a"_s, u"lock:b"_s, u"--yes"_s, u"--filter"_s, u"name:lock:b event:acquired"_s}, m_server->endpoint());
+        LockscopeProcess process({u"trace"_s, u"lock:a"_s, u"lock:b"_s, u"--yes"_s, u"--filter"_s, u"name:lock:b event:acquired"_s},
+                                 m_server->endpoint());
         QVERIFY(traces(process));
         m_server->command({"SET", "lock:a", owner, "NX", "PX", "60000"});
         m_server->command({"SET", "lock:b", owner, "NX", "PX", "60000"});
@@ -204,8 +207,9 @@ private:
     // Waits until the trace runs and its first looks are taken.
     bool traces(LockscopeProcess &process)
     {
-        const bool runs = process.waitFor(
-            [&] { return m_server->command({"INFO", "clients"}).text.find("tracking_clients:1") != std::string::npos; });
+        const bool runs = process.waitFor([&] {
+            return m_server->command({"INFO", "clients"}).text.find("tracking_clients:1") != std::string::npos;
+        });
         QTest::qWait(80);
         return runs;
     }
