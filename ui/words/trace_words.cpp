@@ -193,6 +193,8 @@ QString summaryText(const TraceReport &report)
         text += TraceWords::tr(", %1 by commands that the server does not show").arg(numberText(report.unshown));
     if (report.leftOut > 0)
         text += TraceWords::tr("; %1 more locks were too many to trace").arg(numberText(static_cast<std::int64_t>(report.leftOut)));
+    if (report.notRead > 0)
+        text += TraceWords::tr("; %1 locks could not be read").arg(numberText(report.notRead));
     return text + u'.';
 }
 
