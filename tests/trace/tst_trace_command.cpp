@@ -5,6 +5,7 @@
 #include "support/on_terminal.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
+#include "support/trace_truth.h"
 
 #include "app/trace/trace_options.h"
 
@@ -126,6 +127,41 @@ private slots:
         }
         QVERIFY(changes >= 2);
         QCOMPARE(holders, 2);
+    }
+
+    // A late client deletes another's lock, where every client gives back its own otherwise.
+    void provedMistake_isToldAndCounted()
+    {
+        RedisServerOptions options;
+        options.tcp = true;
+        options.config = {u"protected-mode no"_s};
+        m_server = std::make_unique<RedisServer>(std::move(options));
+        const auto url = u"redis://127.0.0.1:%1"_s.arg(m_server->tcpEndpoint().port);
+        LockscopeProcess process({u"trace"_s, url, u"lock:a"_s, u"--yes"_s, u"--fail-if-any"_s, u"--for"_s, u"1m"_s});
+        QVERIFY(traces(process));
+        SourcedClient late(m_server->tcpEndpoint(), "127.0.0.41");
+        SourcedClient victim(m_server->tcpEndpoint(), "127.0.0.42");
+        late.command({"CLIENT", "SETNAME", "cart-7"});
+        victim.command({"CLIENT", "SETNAME", "cart-9"});
+        TrueLocks locks(1);
+        for (int i = 0; i < 12; ++i) {
+            const auto mine = locks.newOwner();
+            locks.take(late, "lock:a", mine, 60'000);
+            locks.remove(late, "lock:a", mine);
+        }
+        const auto mine = locks.newOwner();
+        locks.take(late, "lock:a", mine, 30);
+        QTest::qWait(60);
+        locks.take(victim, "lock:a", locks.newOwner(), 60'000);
+        QTest::qWait(20);
+        locks.remove(late, "lock:a", mine);
+        QVERIFY(process.waitFor([&] { return process.out().contains("PROVED"); }));
+        process.interrupt();
+        QVERIFY(process.waitEnd());
+        QCOMPARE(process.exitCode(), 10);
+        QVERIFY2(process.out().contains("cart-7 removed the lock of"), process.out());
+        QVERIFY2(process.out().contains("In this trace every connection gave back only what it had taken (12 of 12)."), process.out());
+        QVERIFY2(process.out().contains("user default"), process.out());
     }
 
     void filter_selects()
