@@ -5,6 +5,7 @@
 #include "support/on_terminal.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
+#include "support/trace_truth.h"
 
 #include "app/trace/trace_options.h"
 
@@ -45,7 +46,8 @@ private slots:
 
     void words_areKeysOrAUrl()
     {
-        const auto options = parseTraceOptions({u"order:42"_s, u"redis://h:7/3"_s, u"lock a"_s, u"--for"_s, u"2m"_s, u"--max-load"_s, u"40%"_s});
+        const auto options =
+            parseTraceOptions({u"order:42"_s, u"redis://h:7/3"_s, u"lock a"_s, u"--for"_s, u"2m"_s, u"--max-load"_s, u"40%"_s});
         QVERIFY(options);
         QCOMPARE(options->keys, (std::vector<Bytes>{"order:42", "lock a"}));
         QCOMPARE(options->endpoint.db, 3);
@@ -127,9 +129,45 @@ private slots:
         QCOMPARE(holders, 2);
     }
 
+    // A late client deletes another's lock, where every client gives back its own otherwise.
+    void provedMistake_isToldAndCounted()
+    {
+        RedisServerOptions options;
+        options.tcp = true;
+        options.config = {u"protected-mode no"_s};
+        m_server = std::make_unique<RedisServer>(std::move(options));
+        const auto url = u"redis://127.0.0.1:%1"_s.arg(m_server->tcpEndpoint().port);
+        LockscopeProcess process({u"trace"_s, url, u"lock:a"_s, u"--yes"_s, u"--fail-if-any"_s, u"--for"_s, u"1m"_s});
+        QVERIFY(traces(process));
+        SourcedClient late(m_server->tcpEndpoint(), "127.0.0.41");
+        SourcedClient victim(m_server->tcpEndpoint(), "127.0.0.42");
+        late.command({"CLIENT", "SETNAME", "cart-7"});
+        victim.command({"CLIENT", "SETNAME", "cart-9"});
+        TrueLocks locks(1);
+        for (int i = 0; i < 12; ++i) {
+            const auto mine = locks.newOwner();
+            locks.take(late, "lock:a", mine, 60'000);
+            locks.remove(late, "lock:a", mine);
+        }
+        const auto mine = locks.newOwner();
+        locks.take(late, "lock:a", mine, 30);
+        QTest::qWait(60);
+        locks.take(victim, "lock:a", locks.newOwner(), 60'000);
+        QTest::qWait(20);
+        locks.remove(late, "lock:a", mine);
+        QVERIFY(process.waitFor([&] { return process.out().contains("PROVED"); }));
+        process.interrupt();
+        QVERIFY(process.waitEnd());
+        QCOMPARE(process.exitCode(), 10);
+        QVERIFY2(process.out().contains("cart-7 removed the lock of"), process.out());
+        QVERIFY2(process.out().contains("In this trace every connection gave back only what it had taken (12 of 12)."), process.out());
+        QVERIFY2(process.out().contains("user default"), process.out());
+    }
+
     void filter_selects()
     {
-        LockscopeProcess process({u"trace"_s, u"lock:a"_s, u"lock:b"_s, u"--yes"_s, u"--filter"_s, u"name:lock:b event:acquired"_s}, m_server->endpoint());
+        LockscopeProcess process({u"trace"_s, u"lock:a"_s, u"lock:b"_s, u"--yes"_s, u"--filter"_s, u"name:lock:b event:acquired"_s},
+                                 m_server->endpoint());
         QVERIFY(traces(process));
         m_server->command({"SET", "lock:a", owner, "NX", "PX", "60000"});
         m_server->command({"SET", "lock:b", owner, "NX", "PX", "60000"});
@@ -205,8 +243,9 @@ private:
     // Waits until the trace runs and its first looks are taken.
     bool traces(LockscopeProcess &process)
     {
-        const bool runs = process.waitFor(
-            [&] { return m_server->command({"INFO", "clients"}).text.find("tracking_clients:1") != std::string::npos; });
+        const bool runs = process.waitFor([&] {
+            return m_server->command({"INFO", "clients"}).text.find("tracking_clients:1") != std::string::npos;
+        });
         QTest::qWait(80);
         return runs;
     }

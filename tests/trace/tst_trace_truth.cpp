@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <atomic>
 #include <thread>
 
 using namespace lockcore;
@@ -375,6 +376,48 @@ private slots:
         });
     }
 
+    // All at once: clients in threads of their own, and others that use other keys.
+    void manyClientsAtOnce_areToldApart()
+    {
+        constexpr std::size_t threads = 6;
+        std::vector<TrueLocks> truths;
+        for (unsigned i = 0; i < threads; ++i)
+            truths.emplace_back(100 + i);
+        TrueLocks truth(15);
+        trace(keysOf(3), truth, [&] {
+            std::atomic<std::size_t> working = threads;
+            std::vector<std::thread> all;
+            for (std::size_t i = 0; i < threads; ++i) {
+                all.emplace_back([&, i] {
+                    SourcedClient client(endpoint(), hostOf(i));
+                    auto &mine = truths[i];
+                    for (int round = 0; round < 250; ++round) {
+                        const auto key = keysOf(3)[mine.any(3)];
+                        const auto owner = mine.newOwner();
+                        if (!mine.take(client, key, owner, 20'000))
+                            continue;
+                        if (mine.chance(0.3))
+                            mine.compareAndRenew(client, key, owner, 30'000);
+                        if (mine.chance(0.5))
+                            sleepMs(1);
+                        mine.compareAndRemove(client, key, owner);
+                    }
+                    --working;
+                });
+            }
+            RedisClient noise(m_server->endpoint());
+            const std::vector<Command> others(100, Command{"SET", "other", "x", "PX", "1000"});
+            while (working > 0)
+                noise.pipeline(others);
+            for (auto &one : all)
+                one.join();
+            for (const auto &one : truths) {
+                for (const auto &change : one.changes())
+                    truth.note(change);
+            }
+        });
+    }
+
     // Locks that are taken for the first time during the trace.
     void newLocks_areFollowed()
     {
@@ -395,7 +438,16 @@ private slots:
         m_followsNew = false;
     }
 
-    // What a worse trace would do fails here.
+    void hardWork_isJudgedRightly()
+    {
+        m_judges = false; // its deadlines are meant to be unsure
+        const auto verdict = hardWork({}).verdict;
+        m_judges = true;
+        QVERIFY2(verdict.wrong == 0 && verdict.falsely == 0, tally(verdict));
+        QVERIFY2(verdict.proved >= verdict.mistakes * 9 / 10, tally(verdict));
+    }
+
+    // What a worse trace would do fails in the same work.
     void worseTrace_fails_data()
     {
         QTest::addColumn<int>("mutant");
@@ -423,13 +475,11 @@ private slots:
         rules.doubts = mutant != 5;
         rules.looks = rules.announcements = mutant != 6;
         const auto worse = hardWork(rules).verdict;
-        const auto good = hardWork({}).verdict;
         m_judges = true;
-        QVERIFY2(good.wrong == 0 && good.falsely == 0, tally(good));
         if (mutant < 4)
             QVERIFY2(worse.falsely > 0, tally(worse));
         else if (mutant == 4)
-            QVERIFY2(worse.proved == 0 && good.proved > 0, tally(worse));
+            QVERIFY2(worse.proved == 0 && worse.told > 0, tally(worse));
         else
             QVERIFY2(worse.wrong > 0, tally(worse));
     }

@@ -311,6 +311,21 @@ private slots:
             QVERIFY2(toString(entry).find("no-touch") != std::string::npos, toString(entry).c_str());
     }
 
+    // One key that may not be read does not hide the others.
+    void unreadableKey_isCounted()
+    {
+        m_server->command({"ACL", "SETUSER", "part", "on", ">pw", "~lock:a", "&*", "+@all"});
+        auto endpoint = m_server->tcpEndpoint();
+        endpoint.user = "part";
+        endpoint.password = "pw";
+        begin({"lock:a", "lock:b"}, TraceOptions::mostTime, endpoint);
+        m_server->command({"SET", "lock:b", owner, "NX", "PX", "60000"});
+        m_server->command({"SET", "lock:a", owner, "NX", "PX", "60000"});
+        QVERIFY(eventually([&] { return changes().size() == 1; }));
+        QCOMPARE(changes().front().change.event.id.key, Bytes("lock:a"));
+        QCOMPARE(end().notRead, 1);
+    }
+
     void replica_isNotTraced()
     {
         m_server->command({"REPLICAOF", "127.0.0.1", std::to_string(freePort())});

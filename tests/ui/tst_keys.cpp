@@ -92,9 +92,9 @@ private slots:
                 checked << action->isChecked();
             return checked;
         };
+        m_window->findChild<QAction *>(u"showEvents"_s)->setChecked(false);
         const auto before = checked();
         auto *filter = m_window->findChild<QLineEdit *>(u"filter"_s);
-        m_window->findChild<QAction *>(u"showEvents"_s)->setChecked(false);
         filter->setFocus();
         QTest::keyClicks(filter, u"tef n,."_s);
         QTest::keyClick(filter, Qt::Key_Home);

@@ -75,7 +75,8 @@ private slots:
         m_source = std::make_unique<MonitorThread>(m_server->endpoint());
         connect(m_source.get(), &MonitorSource::changed, m_page.get(), &MonitorPage::apply);
         m_source->start();
-        QTRY_VERIFY(banner()->isVisible()); // another connection
+        QTRY_VERIFY(pill()->isVisible()); // another connection to the same server
+        QVERIFY(banner()->isHidden());
     }
 
     void restarted_isReportedAfterOthersWereClosed()

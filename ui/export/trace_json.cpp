@@ -162,6 +162,7 @@ QByteArray jsonLines(const TraceReport &report)
     json.member("changes", report.changes);
     json.member("commands", static_cast<std::int64_t>(report.commands));
     json.member("named", report.named);
+    json.member("not_read", report.notRead);
     json.member("not_traced", static_cast<std::int64_t>(report.leftOut));
     writeMoment(json, "ended", report.at);
     json.member("unshown", report.unshown);

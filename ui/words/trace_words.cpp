@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/words/trace_words.h"
 
+#include "ui/words/event_words.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/shown_text.h"
 
@@ -106,18 +107,24 @@ QString clientName(const TraceClient &client)
 
 QString clientText(const TraceClient &client, ServerTime now)
 {
+    QStringList connections; // several had the address, one after the other
+    for (const auto &known : client.identities) {
+        const auto name = client.identities.size() > 1 && !known.name.empty() ? u' ' + shownText(known.name, 40) : QString();
+        QStringList parts;
+        if (!known.user.empty())
+            parts += TraceWords::tr("user %1").arg(shownText(known.user, 40));
+        if (!known.library.empty())
+            parts += shownText(known.library, 40);
+        if (!client.closedBetween || &known != &client.identities.back())
+            parts += TraceWords::tr("connected %1").arg(spanText(since(known.since, now)));
+        connections += name + u' ' + parts.join(u", "_s);
+    }
     auto text = clientName(client);
-    if (client.identities.empty())
-        return text;
-    const auto &known = client.identities.back();
-    if (!known.user.empty())
-        text += TraceWords::tr(", user %1").arg(shownText(known.user, 40));
-    if (!known.library.empty())
-        text += u", "_s + shownText(known.library, 40);
-    text += client.closedBetween ? TraceWords::tr(", connection closed")
-                                 : TraceWords::tr(", connected %1").arg(spanText(since(known.since, now)));
-    if (client.identities.size() > 1)
-        text += TraceWords::tr("; %1 connections had this address, one after the other").arg(numberText(std::ssize(client.identities)));
+    if (!connections.isEmpty())
+        text += u","_s + connections.join(TraceWords::tr("; or"));
+    if (client.closedBetween)
+        text += TraceWords::tr(", connection closed between %1 and %2")
+                    .arg(timeText(client.closedBetween->first), timeText(client.closedBetween->second));
     return text;
 }
 
@@ -193,6 +200,8 @@ QString summaryText(const TraceReport &report)
         text += TraceWords::tr(", %1 by commands that the server does not show").arg(numberText(report.unshown));
     if (report.leftOut > 0)
         text += TraceWords::tr("; %1 more locks were too many to trace").arg(numberText(static_cast<std::int64_t>(report.leftOut)));
+    if (report.notRead > 0)
+        text += TraceWords::tr("; %1 locks could not be read").arg(numberText(report.notRead));
     return text + u'.';
 }
 

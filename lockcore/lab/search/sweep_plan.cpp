@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/search/sweep_plan.h"
 
+#include "lockcore/locks/catalogue.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -96,7 +98,8 @@ Scenario groundOf(const SweepSubject &subject)
     scenario.servers = subject.servers;
     scenario.lease = subject.lease;
     scenario.commandTimeout = subject.lease * 3 / 4;
-    if (subject.protocol != SweepSubject().protocol) // a library of its own says nothing about its queue
+    const auto *const protocol = findProtocol(subject.protocol);
+    if (protocol && protocol->fair)
         scenario.queueTimeout = subject.lease / 2;
     scenario.limit = 6 * subject.lease + 4 * scenario.commandTimeout + Milliseconds(1000);
     scenario.expected[Property::MutualExclusion] = Outcome::NotExercised;

@@ -70,14 +70,16 @@ void Attribution::trace(const Bytes &key)
     m_due.push_back(key);
 }
 
-void Attribution::forget(const Bytes &key)
+bool Attribution::forget(const Bytes &key)
 {
     const auto found = m_traced.find(key);
     if (found == m_traced.end())
-        return;
+        return false;
     std::erase(m_announced, &found->second);
+    std::erase(m_touched, &found->second);
     m_index.erase(escapedWord(key));
     m_traced.erase(found);
+    return true;
 }
 
 Result<void> Attribution::feed(std::string_view bytes)

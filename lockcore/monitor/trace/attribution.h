@@ -82,7 +82,7 @@ public:
     };
     Result<void> answered(const Bytes &word, std::vector<Answer> answers);
     void refused(const Bytes &word, std::vector<LookRequest> requests); ///< the transaction was not executed
-    void forget(const Bytes &key);                                      ///< it may not be read
+    bool forget(const Bytes &key);                                      ///< it may not be read. False: it was not traced
 
     /// What is known since the last call, in the order of the stream.
     using Item = std::variant<AttributedChange, AttributedUse, AttributedDoubt>;
@@ -92,8 +92,7 @@ public:
 
     bool isReady() const { return m_answers >= 2; } ///< the server has accepted MONITOR and SUBSCRIBE
     const std::optional<Error> &refusal() const { return m_refusal; }
-    bool waitsForLook() const { return m_waits; } ///< the stream is at a look whose answer has not arrived
-    bool hasUnseenLook() const;                   ///< a look was answered, but the stream has not come that far
+    bool hasUnseenLook() const; ///< a look was answered, but the stream has not come that far
     std::size_t buffered() const { return m_stream.waiting(); }
 
     std::uint64_t commands() const { return m_commands; } ///< that the server has shown

@@ -61,7 +61,6 @@ public:
 
     bool needsLook() const { return !m_armed || m_hypotheses.size() != 1 || !m_hypotheses.front().steps.empty(); }
     bool wasLookedAt() const { return m_last.has_value(); }
-    const std::optional<KeySnapshot> &last() const { return m_last; }
 
 private:
     struct Hypothesis

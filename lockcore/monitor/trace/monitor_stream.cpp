@@ -2,6 +2,7 @@
 #include "lockcore/monitor/trace/monitor_stream.h"
 
 #include <charconv>
+#include <cstring>
 
 namespace lockcore {
 
@@ -125,6 +126,14 @@ std::optional<MonitorLine> parseMonitorLine(std::string_view line)
     else if (takePrefix(parsed.address, "unix:"))
         parsed.from = MonitorLine::From::Unix;
     return parsed;
+}
+
+MonitorStream::~MonitorStream()
+{
+    for (auto *text : {&m_buffer, &m_head}) {
+        text->resize(text->capacity());
+        ::explicit_bzero(text->data(), text->size());
+    }
 }
 
 void MonitorStream::feed(std::string_view bytes)

@@ -75,6 +75,11 @@ using StreamItem = std::variant<MonitorLine, KeysAnnounced, StreamAnswer>;
 class MonitorStream
 {
 public:
+    MonitorStream() = default;
+    MonitorStream(const MonitorStream &) = delete;
+    MonitorStream &operator=(const MonitorStream &) = delete;
+    ~MonitorStream(); ///< overwrites what other clients sent
+
     static constexpr std::size_t mostLine = 64 * 1024; ///< bytes that are kept of a line, and of a key that is announced
     static constexpr std::int64_t mostWords = 4096;    ///< in one message
 

@@ -2,8 +2,8 @@
 #include "lockcore/monitor/trace/trace_findings.h"
 
 #include "lockcore/base/ascii.h"
-#include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/owner_facts.h"
+#include "lockcore/monitor/reading/kind_of_name.h"
 
 #include <algorithm>
 
@@ -46,30 +46,6 @@ std::string_view toString(TraceFinding::Kind kind)
     case Kind::RemovedWhileHeld: break;
     }
     return "removed-while-held";
-}
-
-Bytes patternOf(std::string_view name)
-{
-    Bytes pattern;
-    const auto isHex = [](char c) { return isDigit(c) || (toLowerCase(c) >= 'a' && toLowerCase(c) <= 'f'); };
-    for (std::size_t i = 0; i < name.size();) {
-        auto end = i;
-        while (end < name.size() && isHex(name[end]))
-            ++end;
-        constexpr std::size_t leastId = 8; // shorter hexadecimal text may be a word
-        auto digits = i;
-        while (digits < name.size() && isDigit(name[digits]))
-            ++digits;
-        const auto part = end - i >= leastId ? end : digits;
-        if (part > i) {
-            if (!pattern.ends_with('#'))
-                pattern += '#';
-            i = part;
-        } else {
-            pattern += name[i++];
-        }
-    }
-    return pattern;
 }
 
 TraceFindings::Owner *TraceFindings::ownerOf(OfKey &key, const Bytes &owner)
@@ -136,7 +112,7 @@ std::vector<TraceFinding> TraceFindings::feed(const AttributedChange &change)
 std::vector<TraceFinding> TraceFindings::touched(OfKey &key, const AttributedChange &change, Kind kind, const Bytes &ownerText)
 {
     const auto &by = *change.by;
-    auto &tally = m_tallies[patternOf(change.event.id.key)];
+    auto &tally = m_tallies[kindOf(change.event.id.key)];
     auto *owner = ownerOf(key, ownerText);
     const bool removes = kind == Kind::RemovedWhileHeld;
     const auto opened = key.open.find(by);

@@ -99,11 +99,8 @@ private:
     const IsOneConnection m_isOneConnection;
     const TraceRules m_rules;
     std::map<LockId, OfKey> m_keys;
-    std::map<Bytes, Tally> m_tallies; ///< by the pattern of the name
+    std::map<Bytes, Tally> m_tallies; ///< by kindOf() the name
     std::uint64_t m_number = 0;
 };
-
-/// A name without what differs from one lock to the next: "order:42" and "order:7" have the pattern "order:#".
-Bytes patternOf(std::string_view name);
 
 } // namespace lockcore

@@ -71,7 +71,8 @@ Attribution::Options attributionOptions(const Endpoint &endpoint, const TraceOpt
     return result;
 }
 
-Bytes drawNonce()
+// Not to be guessed: another client could pretend that a look of ours is over.
+Bytes drawWord()
 {
     std::random_device random;
     std::array<char, 40> text{};
@@ -104,7 +105,6 @@ Tracer::Tracer(Endpoint endpoint, TraceOptions options, EventLoop &loop, Clock &
     , m_findings([this](const TraceActor &actor) { return m_clients.isOneConnection(actor); }, m_options.rules)
     , m_stream(m_endpoint, traceOptions(m_options.timeout), loop, clock)
     , m_looks(m_endpoint, traceOptions(m_options.timeout), loop, clock)
-    , m_nonce(drawNonce())
     , m_running(loop)
 {
     connect(&m_stream, &Connection::raw, this, &Tracer::receive);
@@ -278,7 +278,7 @@ Task<void> Tracer::lookLoop()
 
 Task<bool> Tracer::look(std::vector<LookRequest> requests)
 {
-    const auto word = m_nonce + "-" + std::to_string(++m_word);
+    const auto word = drawWord();
     Batch batch;
     batch.add({"MULTI"}).add({"PING", word}).add({"TIME"});
     std::size_t commands = 1;
@@ -297,6 +297,8 @@ Task<bool> Tracer::look(std::vector<LookRequest> requests)
     co_return true;
 }
 
+void Tracer::giveUp(const Bytes &key) { m_report.notRead += m_attribution.forget(key); }
+
 void Tracer::readAnswer(const Bytes &word, std::vector<LookRequest> requests, const Replies &replies)
 {
     constexpr int mostRefusals = 20;
@@ -308,7 +310,7 @@ void Tracer::readAnswer(const Bytes &word, std::vector<LookRequest> requests, co
         for (const auto &request : requests) {
             for (const auto &reply : queued.first(request.commands())) {
                 if (reply.isError() && isKeyDenied(reply.toError()))
-                    m_attribution.forget(request.id.key);
+                    giveUp(request.id.key);
                 if (reply.isError() && !why)
                     why = reply.toError();
             }
@@ -332,7 +334,7 @@ void Tracer::readAnswer(const Bytes &word, std::vector<LookRequest> requests, co
         else if (auto *again = std::get_if<LookAgain>(&step))
             answers.push_back({std::move(again->request), std::nullopt});
         else
-            m_attribution.forget(request.id.key); // it may not be read, or is too large for a lock
+            giveUp(request.id.key);
     }
     if (const auto told = m_attribution.answered(word, std::move(answers)); !told)
         finish(TraceEnd::Lost, told.error());

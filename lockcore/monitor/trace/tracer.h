@@ -78,6 +78,7 @@ struct TraceReport
     std::int64_t proved = 0;  ///< findings
     std::int64_t unproved = 0;
     std::size_t leftOut = 0;           ///< locks that would have been too many
+    std::int64_t notRead = 0;          ///< locks that this user may not read, that are too large, or that another node of the cluster has
     ServerTime at{};                   ///< by the server's clock
     std::vector<TracedHolder> holders; ///< of the locks that are held now
 };
@@ -127,6 +128,7 @@ private:
     Task<void> lookLoop();
     Task<bool> look(std::vector<LookRequest> requests);
     void readAnswer(const Bytes &word, std::vector<LookRequest> requests, const Replies &replies);
+    void giveUp(const Bytes &key); ///< it cannot be read
     Task<void> drainLoop();
     Task<void> clientLoop();
     Task<void> guardLoop();
@@ -136,7 +138,6 @@ private:
     void collect();
     void hand(bool all);
     void count(const AttributedChange &change);
-    bool isKnown(const TraceActor &actor) const { return !m_clients.wantsAsking() || actor.isUnix; }
     TraceClient clientOf(const TraceActor &actor) const { return m_clients.of(actor, m_attribution.names()); }
     void finish(TraceEnd end, std::optional<Error> error = {});
     void reportHolders();
@@ -152,8 +153,6 @@ private:
     Connection m_looks;
     TracePlan m_plan;
     LookRequest::Way m_way;
-    Bytes m_nonce;
-    std::uint64_t m_word = 0;
     int m_refusals = 0; ///< transactions in a row
     bool m_listRefused = false;
     std::deque<Waiting> m_waiting;          ///< for the client's name
