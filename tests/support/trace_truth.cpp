@@ -251,9 +251,10 @@ TraceOutcome traced(const Endpoint &endpoint, TraceOptions options, TrueLocks &t
         qFatal("no plan: %s", plan.error().text.c_str());
     std::atomic<bool> isDone = false;
     std::thread worker;
-    QObject::connect(&tracer, &Tracer::started, &tracer, [&] {
+    QObject::connect(&tracer, &Tracer::status, &tracer, [&](const TraceStatus &status) {
+        if (status.unseen > 0 || worker.joinable())
+            return;
         worker = std::thread([&] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(50)); // the first looks
             work();
             isDone = true;
         });

@@ -189,6 +189,19 @@ private slots:
         QVERIFY(!steps.front().isSure());
     }
 
+    void manySteps_areBounded()
+    {
+        KeyStory story("k");
+        story.look(lookAt(0));
+        for (int i = 0; i < 3000; ++i) {
+            story.announced();
+            story.command(line(i % 2 == 0 ? std::vector<Bytes>{"SET", "k", "a"} : std::vector<Bytes>{"DEL", "k"}, "A", i, i + 1));
+        }
+        const auto steps = story.look(lookAt(3001));
+        QCOMPARE(steps.size(), std::size_t(1));
+        QVERIFY(!steps.front().isSure());
+    }
+
     void flush_removes()
     {
         KeyStory story("k");

@@ -244,7 +244,8 @@ private:
     bool traces(LockscopeProcess &process)
     {
         const bool runs = process.waitFor([&] {
-            return m_server->command({"INFO", "clients"}).text.find("tracking_clients:1") != std::string::npos;
+            const auto info = m_server->command({"INFO", "everything"}).text;
+            return info.find("tracking_clients:1") != std::string::npos && info.find("cmdstat_exec") != std::string::npos;
         });
         QTest::qWait(80);
         return runs;

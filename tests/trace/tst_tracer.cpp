@@ -339,7 +339,7 @@ private slots:
     void status_saysWhatItCosts()
     {
         begin({"lock:a"});
-        QVERIFY(eventually([&] { return m_status.commands > 0 && m_status.left > Milliseconds::zero(); }));
+        QVERIFY(eventually([&] { return m_status && m_status->commands > 0 && m_status->left > Milliseconds::zero(); }));
         end();
     }
 
@@ -350,6 +350,7 @@ private:
         options.keys = std::move(keys);
         options.time = time;
         m_items.clear();
+        m_status.reset();
         m_tracer = std::make_unique<Tracer>(endpoint, std::move(options), m_loop, m_clock);
         connect(m_tracer.get(), &Tracer::found, this,
                 [this](const std::vector<TraceItem> &items) { m_items.insert(m_items.end(), items.begin(), items.end()); });
@@ -370,7 +371,8 @@ private:
             qFatal("the trace did not start");
         if (m_running->here() && !m_running->get())
             qFatal("no trace: %s", m_running->get().error().text.c_str());
-        QTest::qWait(60);
+        if (!eventually([&] { return (m_status && m_status->unseen == 0) || m_running->here(); }))
+            qFatal("the trace does not look");
         disconnect(m_tracer.get(), &Tracer::started, this, nullptr);
     }
 
@@ -399,7 +401,7 @@ private:
     std::unique_ptr<Tracer> m_tracer;
     std::optional<Arriving<Result<TraceReport>>> m_running;
     std::vector<TraceItem> m_items;
-    TraceStatus m_status;
+    std::optional<TraceStatus> m_status;
 };
 
 LOCKSCOPE_TEST(TracerTest)

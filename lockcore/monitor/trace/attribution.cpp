@@ -59,7 +59,7 @@ void Attribution::trace(const Bytes &key)
 {
     if (m_traced.contains(key))
         return;
-    if (m_traced.size() >= mostKeys) {
+    if (m_traced.size() >= m_options.mostKeys && !makeRoom()) {
         ++m_leftOut;
         return;
     }
@@ -68,6 +68,24 @@ void Attribution::trace(const Bytes &key)
     auto &kept = m_traced.emplace(key, std::move(traced)).first->second;
     m_index.emplace(escapedWord(key), &kept);
     m_due.push_back(key);
+}
+
+// Many locks have a name for each job: those that are gone make room.
+bool Attribution::makeRoom()
+{
+    constexpr int mostTries = 64;
+    for (int i = 0; i < mostTries && !m_discovered.empty(); ++i) {
+        const auto key = std::move(m_discovered.front());
+        m_discovered.pop_front();
+        const auto found = m_traced.find(key);
+        if (found == m_traced.end())
+            continue;
+        const auto &traced = found->second;
+        if (!traced.history.last && traced.story.wasLookedAt() && !traced.asked && !traced.story.needsLook())
+            return forget(key);
+        m_discovered.push_back(key);
+    }
+    return false;
 }
 
 bool Attribution::forget(const Bytes &key)
@@ -152,7 +170,7 @@ void Attribution::take(const MonitorLine &line)
         for (auto *one : m_touched) {
             one->story.command(traced);
             std::erase(m_announced, one);
-            m_items.push_back(AttributedUse{one->request.id.key, traced});
+            m_items.push_back(AttributedUse{one->request.id, traced});
             if (!m_options.rules.looks && one->story.wasLookedAt())
                 apply(*one, one->story.claimed(at.to, one->request.id));
             m_due.push_back(one->request.id.key);
@@ -255,8 +273,10 @@ void Attribution::discover(const MonitorLine &line, std::string_view command)
     if (name.empty() || !m_options.follows(name))
         return;
     trace(name);
-    if (const auto found = m_traced.find(name); found != m_traced.end())
+    if (const auto found = m_traced.find(name); found != m_traced.end()) {
         m_touched.push_back(&found->second);
+        m_discovered.push_back(name);
+    }
 }
 
 void Attribution::elsewhere()
@@ -455,7 +475,7 @@ void Attribution::apply(Traced &traced, const StoryStep &step, const Cause &caus
         doubt = "its script was called before the trace began";
     const bool isCertain = doubt.empty() || !m_options.rules.doubts;
     if (!isCertain)
-        m_items.push_back(AttributedDoubt{traced.request.id.key, cause.lines});
+        m_items.push_back(AttributedDoubt{traced.request.id, cause.lines});
     const auto before = traced.history.snapshot();
     const auto lockBefore = traced.history.info;
     auto result = transition(traced.history, std::move(look), observed, m_recogniser, {});
@@ -481,6 +501,11 @@ void Attribution::apply(Traced &traced, const StoryStep &step, const Cause &caus
         change.event = std::move(event);
         m_items.push_back(std::move(change));
     }
+}
+
+std::size_t Attribution::unseen() const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(m_traced, [](const auto &one) { return !one.second.story.wasLookedAt(); }));
 }
 
 std::vector<LockInfo> Attribution::held() const

@@ -37,14 +37,14 @@ struct AttributedChange
 /// A line that names a traced key, in the order of the stream.
 struct AttributedUse
 {
-    Bytes key;
+    LockId id;
     TraceLinePtr line;
 };
 
 /// These commands may have changed the lock; it is not known which of them did what.
 struct AttributedDoubt
 {
-    Bytes key;
+    LockId id;
     std::vector<TraceLinePtr> perhaps;
 };
 
@@ -55,10 +55,9 @@ public:
     {
         int db = 0;
         std::function<bool(std::string_view)> follows; ///< whether a new key of this name is to be traced; null: none is
+        std::size_t mostKeys = 5000;
         TraceRules rules;
     };
-    static constexpr std::size_t mostKeys = 5000;
-
     Attribution(const Classifier &classifier, Options options);
     ~Attribution(); ///< overwrites what other clients sent
 
@@ -98,6 +97,7 @@ public:
     std::uint64_t commands() const { return m_commands; } ///< that the server has shown
     std::uint64_t bytes() const { return m_bytes; }
     std::size_t keys() const { return m_traced.size(); }
+    std::size_t unseen() const;                                               ///< keys that have not been looked at
     std::size_t leftOut() const { return m_leftOut; }                         ///< keys that would have been too many
     const std::unordered_map<Bytes, Bytes> &names() const { return m_names; } ///< CLIENT SETNAME as clients sent it, by address
 
@@ -134,6 +134,7 @@ private:
     void noteName(const MonitorLine &line, std::string_view command, MonitorWords words);
     void findTouched(const MonitorLine &line);
     void discover(const MonitorLine &line, std::string_view command);
+    bool makeRoom();
     void elsewhere();
     TraceLinePtr lineOf(const MonitorLine &line, TimeRange at);
     void sweep(const MonitorLine &line, std::string_view command, TimeRange at);
@@ -159,6 +160,7 @@ private:
     std::unordered_map<Bytes, Traced *, Hash, std::equal_to<>> m_index; ///< by the name as MONITOR writes it
     std::vector<Traced *> m_touched;
     std::vector<Traced *> m_announced; ///< by what came since the last line
+    std::deque<Bytes> m_discovered;    ///< keys that were not asked for; they may be forgotten once they are gone
     std::deque<Bytes> m_due;
     std::unordered_map<Bytes, Pending> m_pending; ///< looks that were sent, by their word
     bool m_waits = false;

@@ -13,6 +13,7 @@ namespace {
 using Cause = StoryStep::Cause;
 
 constexpr std::size_t mostHypotheses = 24;
+constexpr std::size_t mostSteps = 1000; ///< between two looks
 constexpr std::string_view tooManyThings = "too many things may have happened since the look before";
 constexpr std::string_view unexplained = "no command that the server shows explains it";
 
@@ -55,7 +56,8 @@ void KeyStory::settle(Hypotheses next)
 {
     for (auto &hypothesis : next)
         hypothesis.expiredNow = false;
-    m_tooMany = m_tooMany || next.size() > mostHypotheses;
+    const auto isLong = [](const Hypothesis &hypothesis) { return hypothesis.steps.size() > mostSteps; };
+    m_tooMany = m_tooMany || next.size() > mostHypotheses || std::ranges::any_of(next, isLong);
     if (m_tooMany || next.empty()) {
         StoryStep lost{m_tooMany ? Cause::Several : Cause::Unshown, {}, {}, KeyState::unknown(), {}, {}};
         lost.doubt = m_tooMany ? tooManyThings : unexplained;

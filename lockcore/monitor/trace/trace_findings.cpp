@@ -78,8 +78,23 @@ void TraceFindings::acquired(OfKey &key, const AttributedChange &change)
     key.perhapsOpen.erase(*change.by);
 }
 
+// Of a name that was used once, and given back, nothing more is to be judged.
+void TraceFindings::prune()
+{
+    constexpr std::size_t fewKeys = 20'000;
+    if (m_keys.size() < std::max(fewKeys, m_pruneAt))
+        return;
+    std::erase_if(m_keys, [](const auto &one) {
+        const auto &key = one.second;
+        return key.open.empty() && key.perhapsOpen.empty() && key.unproved.empty()
+               && std::ranges::all_of(key.owners, [](const Owner &owner) { return owner.endedAt.has_value(); });
+    });
+    m_pruneAt = 2 * m_keys.size();
+}
+
 std::vector<TraceFinding> TraceFindings::feed(const AttributedChange &change)
 {
+    prune();
     auto &key = m_keys[change.event.id];
     const auto type = change.event.type;
     std::vector<TraceFinding> found;
@@ -209,17 +224,13 @@ bool TraceFindings::isProvedWrongly(const TraceFinding &finding, bool isLate) co
 
 void TraceFindings::feed(const AttributedDoubt &doubt)
 {
-    for (auto &[id, key] : m_keys) {
-        if (id.key != doubt.key)
-            continue;
-        for (const auto &line : doubt.perhaps)
-            key.perhapsOpen.insert(line->actor);
-    }
+    for (const auto &line : doubt.perhaps)
+        m_keys[doubt.id].perhapsOpen.insert(line->actor);
 }
 
 std::vector<TraceFinding> TraceFindings::feed(const AttributedUse &use)
 {
-    const auto found = std::ranges::find_if(m_keys, [&](const auto &one) { return one.first.key == use.key; });
+    const auto found = m_keys.find(use.id);
     if (found == m_keys.end() || use.line->actor.address.empty())
         return {};
     auto &key = found->second;

@@ -88,6 +88,7 @@ private:
         int violations = 0; ///< given back by one that had not taken it
     };
 
+    void prune();
     Owner *ownerOf(OfKey &key, const Bytes &owner);
     Owner &noteOwner(OfKey &key, const AttributedChange &change);
     void acquired(OfKey &key, const AttributedChange &change);
@@ -99,6 +100,7 @@ private:
     const IsOneConnection m_isOneConnection;
     const TraceRules m_rules;
     std::map<LockId, OfKey> m_keys;
+    std::size_t m_pruneAt = 0;        ///< keys
     std::map<Bytes, Tally> m_tallies; ///< by kindOf() the name
     std::uint64_t m_number = 0;
 };

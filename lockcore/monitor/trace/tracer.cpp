@@ -396,6 +396,7 @@ Task<void> Tracer::guardLoop()
         const auto bytes = static_cast<double>(m_attribution.bytes() - samples.front().bytes) / span.count();
         now.share = shareOfLines(commands, bytes, m_plan.load.isFast);
         now.left = std::max(0ms, m_options.time - std::chrono::floor<Milliseconds>(m_clock.now() - m_begun));
+        now.unseen = m_attribution.unseen();
         now.commands = m_attribution.commands();
         now.bytes = m_attribution.bytes();
         emit status(now);

@@ -89,6 +89,7 @@ struct TraceStatus
     double share = 0;        ///< of a core
     std::int64_t unread = 0; ///< bytes that wait for us on the server
     Milliseconds left{};
+    std::size_t unseen = 0; ///< locks that have not been looked at yet: what happens to them is not sure
     std::uint64_t commands = 0;
     std::uint64_t bytes = 0;
 };
