@@ -151,8 +151,8 @@ void TestLabSearchCommand::hunt_savesWhatItFinds()
     const auto found = json(process)[u"found"_s].toObject();
     QCOMPARE(process.exitCode(), 1);
     const auto pitfall = found[u"pitfall"_s].toString();
-    QVERIFY2(pitfall == u"R1"_s || pitfall == u"R5"_s,
-             qPrintable(pitfall)); // both are its plain DEL; which comes first is a matter of time
+    // Its plain DEL is R1 or R5, and no code where that is unsure; which comes first is a matter of time.
+    QVERIFY2(pitfall.isEmpty() || pitfall == u"R1"_s || pitfall == u"R5"_s, qPrintable(pitfall));
     QVERIFY(QDir(found[u"folder"_s].toString()).exists());
     const auto read = readScenario(found[u"scenario"_s].toString().toStdString());
     QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());

@@ -36,7 +36,7 @@ public:
     /// `feed` knows the locks that have ended and left the model; it must outlive this object.
     DetailsPanel(LockModel *locks, EventModel *events, const TimelineFeed &feed, QWidget *parent = nullptr);
 
-    void showLock(const std::optional<lockcore::LockId> &id); ///< none: shows the overview
+    void showLock(const std::optional<lockcore::LockId> &id);                                   ///< none: shows the overview
     void apply(const lockcore::MonitorChange &change);                                          ///< call it after the lock model's apply()
     void setStatistics(const lockcore::RecentStatistics *statistics) { m_recent = statistics; } ///< must outlive this object
     void noteWait(const WaitChange &wait) { m_past.noteWait(wait); }

@@ -519,7 +519,8 @@ void MonitorPage::keyPressEvent(QKeyEvent *event)
 
 QList<QAction *> MonitorPage::viewActions() const
 {
-    return QList{m_freezeAction, m_timeline->tableAction(), m_eventsAction, m_eventArea->filterAction(), m_byPrefix, m_attention->menuAction()}
+    return QList{m_freezeAction, m_timeline->tableAction(), m_eventsAction, m_eventArea->filterAction(),
+                 m_byPrefix,     m_attention->menuAction()}
            + m_incidentArea->actions();
 }
 
