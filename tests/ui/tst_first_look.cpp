@@ -137,7 +137,7 @@ private slots:
         const auto stuck = Bytes("sync:{9}");
         startDemo();
         QTRY_COMPARE(m_window->currentId().key, stuck);
-        QCOMPARE(m_window->rowOf({0, stuck}).row(), 0);
+        QTRY_COMPARE(m_window->rowOf({0, stuck}).row(), 0); // the suggestion does not pause the order
         table()->clearSelection();
         emit m_source->changed(changeOf(lock(stuck)));
         QVERIFY(!table()->selectionModel()->hasSelection());

@@ -124,8 +124,16 @@ void LockTableView::setOwnerLight(OwnerLight *light)
     });
 }
 
+void LockTableView::suggest(const lockcore::LockId &id)
+{
+    select(id);
+    m_suggesting = true;
+    updateHolding();
+}
+
 bool LockTableView::select(const lockcore::LockId &id)
 {
+    m_suggesting = false;
     const int source = m_rows->locks()->rowOf(id);
     if (source < 0)
         return false;
@@ -261,8 +269,8 @@ void LockTableView::notePlace()
     setAutoScroll(false);
 }
 
-// While the pointer is in the table, the rows in sight keep their positions when others are added or removed; otherwise the selected row. If the current row is gone, the row that took its
-// place becomes current, so that the arrow keys continue from there.
+// While the pointer is in the table, the rows in sight keep their positions when others are added or removed; otherwise the selected row.
+// If the current row is gone, the row that took its place becomes current, so that the arrow keys continue from there.
 void LockTableView::keepPlace()
 {
     const bool isGone = m_place.row >= 0 && !m_place.current.isValid();
@@ -314,6 +322,7 @@ bool LockTableView::viewportEvent(QEvent *event)
         m_enteredAt = place();
     if (type == QEvent::Wheel || type == QEvent::MouseButtonPress || (type == QEvent::MouseMove && place() != m_enteredAt)) {
         m_pointing = true;
+        m_suggesting = m_suggesting && type != QEvent::MouseButtonPress;
         updateHolding();
         updateKept();
     }
@@ -335,7 +344,10 @@ void LockTableView::reset()
     updateHolding();
 }
 
-void LockTableView::updateHolding() { m_rows->setHolding(m_pointing || (selectionModel() && selectionModel()->hasSelection())); }
+void LockTableView::updateHolding()
+{
+    m_rows->setHolding(m_pointing || (!m_suggesting && selectionModel() && selectionModel()->hasSelection()));
+}
 
 // The selected lock stays in sight: what became of it is often the question. While the pointer is in the table, all rows in sight stay,
 // because otherwise a click could hit the row that took the place of the one that was meant.
@@ -374,6 +386,8 @@ void LockTableView::selectionChanged(const QItemSelection &selected, const QItem
 
 void LockTableView::keyPressEvent(QKeyEvent *event)
 {
+    m_suggesting = false;
+    updateHolding();
     if (event->matches(QKeySequence::Copy) && currentIndex().isValid())
         return copyNames();
     if (event->keyCombination() == copyOwnerKey && currentIndex().isValid())

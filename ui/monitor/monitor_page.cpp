@@ -498,14 +498,10 @@ void MonitorPage::choose(const LockId &id)
         showMessage(tr("Nothing more is known of %1: it ended too long ago.").arg(shownText(id.key, 60)));
 }
 
-// The order is brought up to date first, because a selection keeps it.
 void MonitorPage::chooseWorst()
 {
-    const auto worst = worstOf(*m_locks);
-    if (worst.empty())
-        return;
-    m_table->setSorting(m_table->sorting());
-    choose(LockId(worst.front()->id));
+    if (const auto worst = worstOf(*m_locks); !worst.empty())
+        m_table->suggest(LockId(worst.front()->id));
 }
 
 // The focused widget gets the key first: a button is pressed, a field takes a space.
