@@ -65,7 +65,7 @@ private slots:
         const auto *table = dialog->findChild<QTableView *>(u"statisticsTable"_s);
         QCOMPARE(rowOf(table, 0).mid(0, 2), (QStringList{u"order:#"_s, u"7"_s}));
         QCOMPARE(rowOf(table, 1).mid(0, 2), (QStringList{u"cart:*"_s, u"2"_s}));
-        QCOMPARE(lockscope::test::nameless(*dialog), QStringList());
+        QCOMPARE(nameless(*dialog), QStringList());
         emit dialog->findChild<QTableView *>(u"statisticsTable"_s)->activated(table->model()->index(1, 0));
         QCOMPARE(m_page->findChild<FilterBar *>()->text(), QString()); // no row is current
         dialog->findChild<QTableView *>(u"statisticsTable"_s)->setCurrentIndex(table->model()->index(1, 0));

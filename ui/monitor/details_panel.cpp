@@ -59,6 +59,8 @@ void DetailsPanel::setUp()
     m_outlook = new WrappedText(m_body);
     m_story = new DetailsSection(tr("What happens here"), m_body);
     m_holder = new DetailsSection(tr("Holder"), m_body);
+    m_trace = new LinkButton(tr("Who does this?…"), m_body);
+    m_trace->setObjectName(u"whoDoesThisLink"_s);
     m_lease = new DetailsSection(tr("Lease"), m_body);
     m_why = new DetailsSection(tr("How it was recognised"), m_body);
     m_release = new DetailsSection(tr("If you release it"), m_body);
@@ -84,8 +86,9 @@ void DetailsPanel::setUp()
     auto *body = new QVBoxLayout(m_body);
     body->setContentsMargins({});
     body->setSpacing(grid::unit / 2);
-    for (QWidget *part : std::initializer_list<QWidget *>{m_name, m_subtitle, m_verdict, m_outlook, m_holder, m_lease, m_release, m_note = makeNote(),
-                                                          m_story, m_history, m_statistics, m_companions, m_structure, m_why})
+    for (QWidget *part :
+         std::initializer_list<QWidget *>{m_name, m_subtitle, m_verdict, m_outlook, m_holder, m_trace, m_lease, m_release,
+                                          m_note = makeNote(), m_story, m_history, m_statistics, m_companions, m_structure, m_why})
         body->addWidget(part);
     body->insertSpacing(body->indexOf(m_verdict), grid::unit);
     auto *layout = new QVBoxLayout(content);
@@ -118,6 +121,8 @@ QWidget *DetailsPanel::makeNote()
     note->hide();
     return note;
 }
+
+void DetailsPanel::setTrace(QAction *trace) { m_trace->setAction(trace); }
 
 void DetailsPanel::setRights(const ConnectionRights *rights, QAction *readOnly)
 {

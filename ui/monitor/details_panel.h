@@ -36,7 +36,7 @@ public:
     /// `feed` knows the locks that have ended and left the model; it must outlive this object.
     DetailsPanel(LockModel *locks, EventModel *events, const TimelineFeed &feed, QWidget *parent = nullptr);
 
-    void showLock(const std::optional<lockcore::LockId> &id); ///< none: shows the overview
+    void showLock(const std::optional<lockcore::LockId> &id);                                   ///< none: shows the overview
     void apply(const lockcore::MonitorChange &change);                                          ///< call it after the lock model's apply()
     void setStatistics(const lockcore::RecentStatistics *statistics) { m_recent = statistics; } ///< must outlive this object
     void noteWait(const WaitChange &wait) { m_past.noteWait(wait); }
@@ -46,6 +46,7 @@ public:
     void setColours(ColourOf colourOf); ///< of owners in the lane of a lock, -1: none
 
     void setStory(LockStory story);                                    ///< for the locks of the demo; null: none
+    void setTrace(QAction *trace);                                     ///< asks who changes the lock
     void setRights(const ConnectionRights *rights, QAction *readOnly); ///< `readOnly` switches the rights
 
     void showPreview(const lockcore::LockId &id, const QList<Fact> &facts); ///< ignored unless it belongs to the selected lock
@@ -86,6 +87,7 @@ private:
     ConfidenceDots *m_dots;
     DetailsSection *m_story;
     DetailsSection *m_holder;
+    LinkButton *m_trace;
     DetailsSection *m_lease;
     DetailsSection *m_why;
     DetailsSection *m_release;

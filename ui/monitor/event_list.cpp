@@ -219,6 +219,7 @@ void EventList::contextMenuEvent(QContextMenuEvent *event)
     const auto about = m_events->eventAt(index.row());
     QMenu menu(this);
     menu.addAction(tr("&Show the lock"), QKeySequence(Qt::Key_Return), this, [this, about] { emit lockWanted(about.id); });
+    menu.addAction(tr("&Who does this?…"), this, [this, about] { emit traceWanted(about.id); });
     const auto term = QString::fromStdString(lockcore::Filter::term("owner", about.owner));
     auto *filter = menu.addAction(about.owner.empty() ? tr("&Filter this owner") : tr("&Filter this owner: %1").arg(withoutMnemonic(term)),
                                   this, [this, term] { emit filterTermChosen(term); });

@@ -26,7 +26,8 @@ public:
 signals:
     void unseenChanged(int unseen); ///< how many events came since the list does not follow
     void lockWanted(const lockcore::LockId &id);
-    void filterTermChosen(const QString &term); ///< the user chose to see only the events of an owner
+    void traceWanted(const lockcore::LockId &id); ///< the user asks who changes its lock
+    void filterTermChosen(const QString &term);   ///< the user chose to see only the events of an owner
 
 protected:
     void contextMenuEvent(QContextMenuEvent *event) override;
