@@ -5,6 +5,7 @@
 #include "ui/release_window_case.h"
 
 #include "ui/monitor/details_panel.h"
+#include "ui/monitor/event_model.h"
 #include "ui/monitor/traces.h"
 #include "ui/widgets/link_button.h"
 
@@ -167,7 +168,132 @@ private slots:
         QVERIFY(table()->actions().contains(traces()->action()));
     }
 
+    void acquired_detailsNameTheClientAndHowItIsKnown()
+    {
+        startWithLocks();
+        choose("sync:{9}");
+        QVERIFY(!details().contains(u"held by"_s));
+        begin();
+        emit desk().found(desk().lastId, {traced(EventType::Acquired, fake::serverTime({}))});
+        QTRY_VERIFY2(details().contains(u"10.0.3.17:51324 cart-7, user app, redis-py 5.0.1"_s), qPrintable(details()));
+        QVERIFY2(details().contains(u"seen to acquire it"_s), qPrintable(details()));
+        TraceReport report;
+        emit desk().ended(desk().lastId, report);
+        QTest::qWait(300);                                        // the details are refreshed four times a second
+        QVERIFY(details().contains(u"10.0.3.17:51324 cart-7"_s)); // after the trace
+    }
+
+    void ownerAcquiredLaterAgain_isNotSaidToBeTheClientOfTheTrace()
+    {
+        startWithLocks();
+        choose("sync:{9}");
+        begin();
+        emit desk().found(desk().lastId, {traced(EventType::Acquired, fake::serverTime({}))});
+        QTRY_VERIFY(details().contains(u"cart-7"_s));
+        auto change = changeOf(lock("sync:{9}"));
+        change.changed.front().heldSince = fake::serverTime(10s);
+        change.changed.front().heldSinceObserved = true;
+        emit m_source->changed(change);
+        QTRY_VERIFY2(!details().contains(u"cart-7"_s), qPrintable(details()));
+    }
+
+    void endOfTheMonitor_hasTheClientThatTheTraceSawBetweenItsLooks()
+    {
+        startWithLocks();
+        window()->findChild<QAction *>(u"showEvents"_s)->setChecked(true);
+        auto *list = window()->findChild<QTableView *>(u"events"_s);
+        QVERIFY(list->isColumnHidden(EventModel::By));
+        begin();
+        emit desk().found(desk().lastId,
+                          {traced(EventType::Released, fake::serverTime(1s)), traced(EventType::Renewed, fake::serverTime(2s))});
+        QVERIFY(!list->isColumnHidden(EventModel::By));
+        const auto by = [&](EventType type, Milliseconds from, Milliseconds to) {
+            LockEvent event;
+            event.type = type;
+            event.id = {0, "sync:{9}"};
+            event.owner = owner;
+            event.notBefore = fake::serverTime(from);
+            event.time = fake::serverTime(to);
+            const auto actor = traces()->record().by(event);
+            return actor ? actor->brief : QString();
+        };
+        QCOMPARE(by(EventType::Ended, 900ms, 1100ms), u"10.0.3.17:51324 cart-7"_s);
+        QCOMPARE(by(EventType::DeletedEarly, 900ms, 1100ms), u"10.0.3.17:51324 cart-7"_s);
+        QCOMPARE(by(EventType::Ended, 1100ms, 1300ms), QString()); // not between these looks
+        QCOMPARE(by(EventType::Acquired, 900ms, 1100ms), QString());
+        auto change = changeOf(lock("sync:{9}"));
+        LockEvent ended;
+        ended.type = EventType::DeletedEarly;
+        ended.id = {0, "sync:{9}"};
+        ended.owner = owner;
+        ended.notBefore = fake::serverTime(900ms);
+        ended.time = fake::serverTime(1100ms);
+        change.events = {ended};
+        emit m_source->changed(change);
+        const auto cell = [&](EventModel::Column column, int role) {
+            return list->model()->index(list->model()->rowCount() - 1, column).data(role).toString();
+        };
+        QTRY_COMPARE(cell(EventModel::By, Qt::DisplayRole), u"10.0.3.17:51324 cart-7"_s);
+        QVERIFY(cell(EventModel::Time, Qt::ToolTipRole).contains(u"By 10.0.3.17:51324 cart-7, user app, redis-py 5.0.1"_s));
+        QVERIFY(cell(EventModel::Time, Qt::ToolTipRole).contains(u", with DEL."_s));
+    }
+
+    void severalClientsBetweenTwoLooks_nobodyIsNamed()
+    {
+        TraceRecord record;
+        auto other = traced(EventType::Renewed, fake::serverTime(2s));
+        std::get<TracedChange>(other).by->actor.address = "10.0.3.18:40112";
+        record.add({traced(EventType::Renewed, fake::serverTime(1s)), other});
+        LockEvent event;
+        event.type = EventType::Renewed;
+        event.id = {0, "sync:{9}"};
+        event.owner = owner;
+        event.notBefore = fake::serverTime(500ms);
+        event.time = fake::serverTime(1500ms);
+        QVERIFY(record.by(event));
+        event.time = fake::serverTime(2500ms);
+        QVERIFY(!record.by(event));
+    }
+
+    void unsureChange_saysSoWithTheReason()
+    {
+        TraceRecord record;
+        auto item = traced(EventType::Released, fake::serverTime(1s));
+        auto &change = std::get<TracedChange>(item);
+        change.perhaps = {*change.by};
+        change.by.reset();
+        change.change.certain = false;
+        change.change.why = "it may have ended by itself";
+        record.add({item});
+        LockEvent event;
+        event.type = EventType::Ended;
+        event.id = {0, "sync:{9}"};
+        event.owner = owner;
+        event.notBefore = fake::serverTime(500ms);
+        event.time = fake::serverTime(1500ms);
+        QCOMPARE(record.by(event)->brief, u"unsure"_s);
+        QCOMPARE(record.by(event)->full, u"Unsure who, perhaps 10.0.3.17:51324 cart-7: it may have ended by itself."_s);
+    }
+
 private:
+    const Bytes owner = "e07b11c4-5555-4666-8777-88889999aaaa:3"; ///< of sync:{9}
+
+    QString details() const { return window()->findChild<DetailsPanel *>()->text(); }
+
+    TraceItem traced(EventType type, ServerTime at) const
+    {
+        TracedChange traced;
+        traced.change.event.type = type;
+        traced.change.event.id = {0, "sync:{9}"};
+        traced.change.event.owner = owner;
+        traced.change.event.time = at;
+        traced.change.command = "DEL";
+        auto &by = traced.by.emplace();
+        by.actor.address = "10.0.3.17:51324";
+        by.identities = {{7, "cart-7", "app", "redis-py 5.0.1", at - 1h}};
+        return traced;
+    }
+
     Traces *traces() const { return window()->monitorPage()->traces(); }
     fake::Traces &desk() const { return m_source->traced; }
     QDialog *question() const { return window()->findChild<QDialog *>(u"traceQuestion"_s); }

@@ -122,7 +122,11 @@ QWidget *DetailsPanel::makeNote()
     return note;
 }
 
-void DetailsPanel::setTrace(QAction *trace) { m_trace->setAction(trace); }
+void DetailsPanel::setTrace(QAction *trace, const TraceRecord &record)
+{
+    m_trace->setAction(trace);
+    m_traced = &record;
+}
 
 void DetailsPanel::setRights(const ConnectionRights *rights, QAction *readOnly)
 {
@@ -205,7 +209,9 @@ void DetailsPanel::fill(const LockRow &row)
     m_story->setFacts(story.isEmpty() ? QList<Fact>() : QList<Fact>{{{}, story}});
     m_holder->setCaption(lock.holders.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(lock.holders.size())) : tr("Holder"));
     const auto colourOf = [this, &lock](const lockcore::Bytes &owner) { return m_colourOf ? m_colourOf(lock.id, owner) : -1; };
-    m_holder->setFacts(holderFacts(row, m_locks->serverNow(), colourOf));
+    const auto now = m_locks->serverNow();
+    const auto traced = [&](const lockcore::Bytes &owner) { return m_traced ? m_traced->holderFacts(lock, owner, now) : QList<Fact>(); };
+    m_holder->setFacts(holderFacts(row, now, colourOf, traced));
     m_lease->setFacts(leaseFacts(row, m_locks->serverNow()) + waitingFacts(lock, m_locks->serverNow()));
     if (row.gone()) {
         m_previewed.reset();
@@ -220,7 +226,7 @@ void DetailsPanel::fill(const LockRow &row)
     if (!lock.waiters.why.empty())
         why.append({{}, tr("Waiters: %1").arg(asSentence(lock.waiters.why)), Fact::KeySnapshot::Light, -1});
     m_why->setFacts(why);
-    m_history->setFacts(m_past.facts(colourOf));
+    m_history->setFacts(m_past.facts(colourOf, m_traced));
     if (m_recent)
         m_statistics->setFacts(statisticsFacts(m_recent->of(lock.id, m_locks->serverNow())));
     m_companions->setFacts(companionFacts(lock));

@@ -20,6 +20,7 @@ class EventList final : public QTableView
 public:
     EventList(ShownEvents *events, OwnerLight *light, QWidget *parent = nullptr);
 
+    void showTraced(bool any); ///< who did it, as soon as a trace has shown it for any event
     bool follows() const { return m_follows; }
     void follow(); ///< from now on, the newest event again
 

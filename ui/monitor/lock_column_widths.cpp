@@ -48,7 +48,8 @@ LockColumnWidths::LockColumnWidths(const QFont &font)
     counted(LockModel::Count, u"0–0"_s);
     set(LockModel::Lease, numbers + 56, numbers + leastLeaseBar);
     m_longestLease = of(LockModel::Lease).usual + longestExtraBar;
-    m_wholeOwner = static_cast<int>(fixed.horizontalAdvance(QString(uuidAndThread, u'0'))) + leftPadding(LockModel::Owner) + cellPadding + 1;
+    m_wholeOwner =
+        static_cast<int>(fixed.horizontalAdvance(QString(uuidAndThread, u'0'))) + leftPadding(LockModel::Owner) + cellPadding + 1;
     const qreal held = figuresWidth(text, u"≥ "_s + widestSpan);
     set(LockModel::HeldFor, held, held);
     counted(LockModel::Renewals, u"0000"_s);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/lock_delegate.h"
 
-#include "ui/monitor/lock_columns.h"
 #include "ui/monitor/lock_column_widths.h"
+#include "ui/monitor/lock_columns.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/owner_light.h"
 #include "ui/monitor/state_glyph.h"

@@ -35,7 +35,7 @@ public:
     void keep(const std::vector<int> &sourceRows);
 
     bool isSorting() const { return m_isSorting; } ///< between rowsAboutToChange() and rowsChanged(): the rows get another order
-    int living() const; ///< rows of locks that have not ended
+    int living() const;                            ///< rows of locks that have not ended
 
     bool outOfOrder() const { return m_outOfOrder; }
 

@@ -119,7 +119,8 @@ void MonitorPage::layOut()
     for (auto *other : {static_cast<QWidget *>(m_timeline->view()), static_cast<QWidget *>(m_details)})
         other->addActions(m_releases->actions()); // the actions appear here, too
     addLockAction(m_traces->action());
-    m_details->setTrace(m_traces->action());
+    m_details->setTrace(m_traces->action(), m_traces->record());
+    m_events->setTraced(&m_traces->record());
     m_header->addButton(m_freezeButton);
     auto *release = new KeyButton(m_releases->releaseAction(), this);
     release->setDangerous();
@@ -214,6 +215,7 @@ void MonitorPage::joinHistory()
 {
     m_events->setPace(eventInterval);
     connect(m_eventList, &EventList::lockWanted, this, &MonitorPage::choose);
+    connect(m_traces, &Traces::learned, this, [this] { m_eventList->showTraced(!m_traces->record().empty()); });
     connect(m_eventList, &EventList::traceWanted, m_traces, &Traces::ask);
     connect(m_eventList, &EventList::filterTermChosen, m_filter, &FilterBar::addTerm);
     connect(m_eventArea->filterAction(), &QAction::toggled, m_shownEvents, &ShownEvents::setObeying);

@@ -50,6 +50,8 @@ void Traces::setDesk(TraceDesk *desk)
     m_desk = desk;
     m_id = 0; // an answer to what was asked before does not count
     delete m_question;
+    m_record.clear();
+    emit learned();
     m_banner->hide();
     setStage(Stage::Idle);
     if (!desk)
@@ -67,6 +69,8 @@ void Traces::setDesk(TraceDesk *desk)
     connect(desk, &TraceDesk::ended, this, ifOurs([this](const TraceReport &report) { showEnd(report); }));
     connect(desk, &TraceDesk::found, this, ifOurs([this](const std::vector<TraceItem> &items) {
                 m_changes += std::ranges::count_if(items, [](const auto &item) { return std::holds_alternative<TracedChange>(item); });
+                m_record.add(items);
+                emit learned();
                 emit found(items);
             }));
 }
@@ -199,6 +203,8 @@ void Traces::showEnd(const TraceReport &report)
                      : report.end == TraceEnd::Time    ? tr("Its time is over.")
                                                        : endText(report);
     end(tr("Trace ended"), why + u' ' + summaryText(report));
+    m_record.add(report);
+    emit learned();
     emit ended(report);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/monitor/trace_desk.h"
+#include "ui/monitor/trace_record.h"
 #include "ui/profiles/target.h"
 
 #include <QPointer>
@@ -35,8 +36,10 @@ public:
 
     QAction *action() const { return m_action; }
     Banner *banner() const { return m_banner; }
+    const TraceRecord &record() const { return m_record; }
 
 signals:
+    void learned(); ///< the record has changed
     void found(const std::vector<lockcore::TraceItem> &items);
     void ended(const lockcore::TraceReport &report);
 
@@ -60,6 +63,7 @@ private:
     QPushButton *m_button; ///< of the banner: stops, or closes it
     QPointer<TraceDesk> m_desk;
     Target m_target;
+    TraceRecord m_record;
     std::optional<lockcore::LockId> m_chosen;
     lockcore::Bytes m_about; ///< the lock of the trace that is asked about or runs
     Stage m_stage = Stage::Idle;
