@@ -6,8 +6,10 @@
 
 #include "ui/monitor/details_panel.h"
 #include "ui/monitor/event_model.h"
+#include "ui/monitor/incident_store.h"
 #include "ui/monitor/traces.h"
 #include "ui/widgets/link_button.h"
+#include "ui/words/incident_words.h"
 
 #include <QComboBox>
 #include <QMessageBox>
@@ -273,6 +275,36 @@ private slots:
         event.time = fake::serverTime(1500ms);
         QCOMPARE(record.by(event)->brief, u"unsure"_s);
         QCOMPARE(record.by(event)->full, u"Unsure who, perhaps 10.0.3.17:51324 cart-7: it may have ended by itself."_s);
+    }
+
+    void finding_isAnIncidentThatAProofJoins()
+    {
+        startWithLocks();
+        begin();
+        TracedFinding traced;
+        traced.finding.number = 1;
+        traced.finding.at = fake::serverTime(1s);
+        traced.finding.id = {0, "sync:{9}"};
+        traced.finding.command = "DEL";
+        traced.finding.owner = owner;
+        traced.finding.why = {"not over the connection that acquired it"};
+        traced.by.actor.address = "10.0.3.17:51324";
+        emit desk().found(desk().lastId, {traced});
+        const auto &list = window()->monitorPage()->incidents()->list();
+        QCOMPARE(list.size(), 1u);
+        const auto &incident = list.all().front();
+        QVERIFY(incident.kind == Incident::Kind::RemovedWhileHeld);
+        QCOMPARE(incident.why, std::string("unproved: DEL of 10.0.3.17:51324; not over the connection that acquired it"));
+        traced.finding.proved = true;
+        traced.finding.why = {"its own had ended"};
+        emit desk().found(desk().lastId, {traced});
+        QCOMPARE(list.size(), 1u);
+        QCOMPARE(list.all().front().times, 1);
+        QVERIFY(list.all().front().why.starts_with("proved: DEL of 10.0.3.17:51324; its own"));
+        QCOMPARE(incidentText(list.all().front().kind), u"removed while held"_s);
+        for (const auto kind :
+             {TraceFinding::Kind::RemovedWhileHeld, TraceFinding::Kind::RenewedByAnother, TraceFinding::Kind::TakenWhileHeld})
+            QVERIFY(incidentKind(toString(kind))); // the same word in a file
     }
 
 private:

@@ -215,6 +215,12 @@ void MonitorPage::joinHistory()
 {
     m_events->setPace(eventInterval);
     connect(m_eventList, &EventList::lockWanted, this, &MonitorPage::choose);
+    connect(m_traces, &Traces::found, m_incidents, [this](const std::vector<TraceItem> &items) {
+        for (const auto &item : items) {
+            if (const auto *finding = std::get_if<TracedFinding>(&item))
+                m_incidents->apply(*finding);
+        }
+    });
     connect(m_traces, &Traces::learned, this, [this] { m_eventList->showTraced(!m_traces->record().empty()); });
     connect(m_eventList, &EventList::traceWanted, m_traces, &Traces::ask);
     connect(m_eventList, &EventList::filterTermChosen, m_filter, &FilterBar::addTerm);
