@@ -209,6 +209,7 @@ private slots:
         emit desk().found(desk().lastId,
                           {traced(EventType::Released, fake::serverTime(1s)), traced(EventType::Renewed, fake::serverTime(2s))});
         QVERIFY(!list->isColumnHidden(EventModel::By));
+        QTRY_VERIFY(list->columnWidth(EventModel::Lock) >= 10 * list->fontMetrics().averageCharWidth()); // at 1280×720
         const auto by = [&](EventType type, Milliseconds from, Milliseconds to) {
             LockEvent event;
             event.type = type;

@@ -108,7 +108,7 @@ void EventList::setUpRows()
     horizontalHeader()->setFixedHeight(fontMetrics().height() + grid::spacing); // like the timeline's axis next to it
     const QFontMetricsF text(font());
     setMinimumWidth(static_cast<int>(figuresWidth(text, u"00:00:00.000"_s) + text.horizontalAdvance(u"▲ "_s + tr("deleted early"))
-                                     + (isColumnHidden(EventModel::By) ? 2 : 3) * ownerWidth()));
+                                     + (isColumnHidden(EventModel::By) ? 2 : 4) * ownerWidth()));
     fitColumns();
 }
 

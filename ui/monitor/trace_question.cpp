@@ -46,7 +46,7 @@ TraceQuestion::TraceQuestion(const TracePlan &plan, const Bytes &lock, std::size
     auto said = tr("A trace makes the server repeat every command it executes to Lockscope (MONITOR).");
     if (others > 0)
         said += u' ' + tr("It follows this lock and %Ln others of this server.", nullptr, static_cast<int>(others));
-    meaning->showText(said + u' ' + tr("It writes nothing, and stops by itself if it costs more than this."), font(),
+    meaning->showText(said + u' ' + tr("It writes nothing, and stops by itself if it costs much more than this."), font(),
                       ShadedLabel::Shade::Text);
     for (const auto time : {Milliseconds(30s), Milliseconds(1min), Milliseconds(2min), TraceOptions::mostTime})
         m_time->addItem(wholeTimeText(time), QVariant::fromValue(time.count()));
@@ -79,7 +79,8 @@ TraceQuestion::TraceQuestion(const TracePlan &plan, const Bytes &lock, std::size
     connect(m_trace, &QPushButton::clicked, this, &QDialog::accept);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     showTime();
-    resize(fontMetrics().averageCharWidth() * 80, sizeHint().height());
+    const int width = fontMetrics().averageCharWidth() * 80;
+    resize(width, layout->totalHeightForWidth(width));
     cancel->setFocus();
 }
 
