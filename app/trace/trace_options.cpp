@@ -6,6 +6,7 @@
 #include "lockcore/base/duration.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/refused.h"
+#include "ui/words/trace_words.h"
 
 #include <QCoreApplication>
 
@@ -42,6 +43,8 @@ Result<void> readServerAndKeys(const CommandLine &line, TraceCommandOptions &opt
     auto target = line.server(url);
     if (!target)
         return target.error();
+    if (target->noTraces)
+        return refused(traceForbidden(line.value(u"profile"_s)));
     options.endpoint = std::move(target->endpoint);
     options.patterns = std::move(target->patterns);
     options.profile = line.value(u"profile"_s);

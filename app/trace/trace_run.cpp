@@ -59,9 +59,7 @@ Task<void> TraceRun::run()
 
 int TraceRun::failed(const Error &error) const
 {
-    const auto sentence = errorSentence(error, m_options.endpoint, m_options.timeout);
-    const auto more = error.is("ERR") ? u' ' + TraceRunWords::tr("A trace needs MONITOR; some services do not have it.") : QString();
-    tellPerson(u"lockscope: %1%2\n"_s.arg(sentence, more));
+    tellPerson(u"lockscope: %1\n"_s.arg(traceErrorText(error, m_options.endpoint, m_options.timeout)));
     return isAboutRights(error) ? exitNotPermitted : exitNoConnection;
 }
 
@@ -179,7 +177,7 @@ bool TraceRun::isAgreed() const
     };
     if (!ask(TraceRunWords::tr("Trace for %1?").arg(spanText(m_options.time))))
         return false;
-    return !m_options.production || ask(TraceRunWords::tr("%1 is marked as production. Trace it all the same?").arg(m_options.profile));
+    return !m_options.production || ask(productionQuestion(m_options.profile));
 }
 
 } // namespace lockscope

@@ -2,6 +2,8 @@
 // Releases without a server: plans made by the real planner from invented looks, and a desk that answers with them.
 #pragma once
 
+#include "support/fake_traces.h"
+
 #include "ui/monitor/monitor_source.h"
 
 namespace fake {
@@ -52,8 +54,10 @@ public:
     void endTrial() override { }
     void lookUp(lockcore::RequestId, const lockcore::Bytes &) override { }
     lockcore::ReleaseDesk *desk() override { return &releases; }
+    lockscope::TraceDesk *traces() override { return &traced; }
 
     Desk releases;
+    Traces traced;
     lockcore::RequestId trialId = 0; ///< of the last trial of a format
 };
 

@@ -36,6 +36,7 @@ public:
     void endTrial() override { ++endedTrials; }
     void lookUp(lockcore::RequestId id, const lockcore::Bytes &key) override { lookups.emplace_back(id, key); }
     lockcore::ReleaseDesk *desk() override { return &releases; }
+    lockscope::TraceDesk *traces() override { return &traced; }
 
     struct Trial
     {
@@ -45,6 +46,7 @@ public:
     };
 
     Desk releases;
+    Traces traced;
     std::optional<lockcore::LockId> selected;
     std::optional<std::vector<lockcore::UserPattern>> patterns; ///< as set later
     std::vector<Trial> trials;

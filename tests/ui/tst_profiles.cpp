@@ -31,6 +31,7 @@ Profile profileNamed(const QString &name)
     profile.formats.front().type = "hash";
     profile.deep = true;
     profile.production = true;
+    profile.noTraces = true;
     profile.lastUsed = QDateTime::fromMSecsSinceEpoch(1'700'000'000'123, Qt::UTC);
     return profile;
 }
@@ -179,7 +180,7 @@ private slots:
         QCOMPARE(target.name, u"prod"_s);
         QCOMPARE(target.patterns.size(), 3u);
         QVERIFY(target.patterns.back().library == "ledger");
-        QVERIFY(target.deep && target.production && !target.readOnly && !target.own);
+        QVERIFY(target.deep && target.production && !target.readOnly && target.noTraces && !target.own);
         QVERIFY(target.password == PasswordPlace::Keychain);
     }
 

@@ -122,13 +122,16 @@ QString detailsSubtitle(const LockRow &row)
     return parts.join(u" · "_s);
 }
 
-QList<Fact> holderFacts(const LockRow &row, ServerTime now, const OwnerColour &colourOf)
+QList<Fact> holderFacts(const LockRow &row, ServerTime now, const OwnerColour &colourOf, const TracedFacts &traced)
 {
     QList<Fact> facts;
     const auto &holders = row.lock.holders;
     const auto shown = std::min(holders.size(), mostHolders);
-    for (std::size_t i = 0; i < shown; ++i)
+    for (std::size_t i = 0; i < shown; ++i) {
         addHolder(facts, holders[i], row.lock, now, colourOf);
+        if (traced)
+            facts += traced(holders[i].owner);
+    }
     const auto more = row.lock.holderCount() - static_cast<std::int64_t>(shown);
     if (more > 0 && !holders.empty())
         facts.append({{}, Details::tr("and %Ln more", nullptr, static_cast<int>(more)), Fact::KeySnapshot::Light, -1});

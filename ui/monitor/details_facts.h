@@ -17,8 +17,11 @@ QString outlookOf(const LockRow &row);                           ///< how it goe
 /// The colour that an owner has in the lane of its lock; -1: none.
 using OwnerColour = std::function<int(const lockcore::Bytes &owner)>;
 
+/// Who is behind an owner, as traces have shown it; empty: nobody knows.
+using TracedFacts = std::function<QList<Fact>(const lockcore::Bytes &owner)>;
+
 /// `now`: by the server's clock, for the age of a token.
-QList<Fact> holderFacts(const LockRow &row, lockcore::ServerTime now, const OwnerColour &colourOf = {});
+QList<Fact> holderFacts(const LockRow &row, lockcore::ServerTime now, const OwnerColour &colourOf = {}, const TracedFacts &traced = {});
 
 QList<Fact> leaseFacts(const LockRow &row, lockcore::ServerTime now);
 QList<Fact> waitingFacts(const lockcore::LockInfo &lock, lockcore::ServerTime now);

@@ -119,7 +119,7 @@ QString DetailsHistory::text(const Line &line)
     return event.owner.empty() || line.times > 1 ? what : u"%1 · %2"_s.arg(what, ownerText(event.owner));
 }
 
-QList<Fact> DetailsHistory::facts(const std::function<int(const Bytes &)> &colourOf) const
+QList<Fact> DetailsHistory::facts(const std::function<int(const Bytes &)> &colourOf, const TraceRecord *traced) const
 {
     QList<Fact> facts;
     for (auto line = m_lines.rbegin(); line != m_lines.rend(); ++line) {
@@ -128,7 +128,9 @@ QList<Fact> DetailsHistory::facts(const std::function<int(const Bytes &)> &colou
                 {{}, DetailsHistoryWords::tr("Earlier events are in the timeline and in the event list."), Fact::KeySnapshot::Light, -1});
             break;
         }
-        facts.append({timeText(line->time), text(*line), line->event ? lookOf(line->event->type) : Fact::KeySnapshot::Plain,
+        const auto by = traced && line->event ? traced->by(*line->event) : std::nullopt;
+        const auto said = by ? DetailsHistoryWords::tr("%1 · by %2").arg(text(*line), by->brief) : text(*line);
+        facts.append({timeText(line->time), said, line->event ? lookOf(line->event->type) : Fact::KeySnapshot::Plain,
                       line->event ? colourOf(line->event->owner) : -1});
     }
     return facts;

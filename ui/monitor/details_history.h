@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/monitor/model/monitor_state.h"
+#include "ui/monitor/trace_record.h"
 #include "ui/monitor/wait_change.h"
 #include "ui/widgets/details_section.h"
 #include "ui/widgets/timeline_history.h"
@@ -25,7 +26,8 @@ public:
 
     /// Consecutive renewals of one holding are one line, and so is a time in which somebody waited. A few lines, then a hint where to find
     /// the rest.
-    QList<Fact> facts(const std::function<int(const lockcore::Bytes &owner)> &colourOf) const;
+    /// `traced`: who did it; null: nobody knows.
+    QList<Fact> facts(const std::function<int(const lockcore::Bytes &owner)> &colourOf, const TraceRecord *traced = nullptr) const;
 
 private:
     struct Line

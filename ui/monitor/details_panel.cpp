@@ -59,6 +59,8 @@ void DetailsPanel::setUp()
     m_outlook = new WrappedText(m_body);
     m_story = new DetailsSection(tr("What happens here"), m_body);
     m_holder = new DetailsSection(tr("Holder"), m_body);
+    m_trace = new LinkButton(tr("Who does this?…"), m_body);
+    m_trace->setObjectName(u"whoDoesThisLink"_s);
     m_lease = new DetailsSection(tr("Lease"), m_body);
     m_why = new DetailsSection(tr("How it was recognised"), m_body);
     m_release = new DetailsSection(tr("If you release it"), m_body);
@@ -85,7 +87,7 @@ void DetailsPanel::setUp()
     body->setContentsMargins({});
     body->setSpacing(grid::unit / 2);
     for (QWidget *part :
-         std::initializer_list<QWidget *>{m_name, m_subtitle, m_verdict, m_outlook, m_holder, m_lease, m_release,
+         std::initializer_list<QWidget *>{m_name, m_subtitle, m_verdict, m_outlook, m_holder, m_trace, m_lease, m_release,
                                           m_note = makeNote(), m_story, m_history, m_statistics, m_companions, m_structure, m_why})
         body->addWidget(part);
     body->insertSpacing(body->indexOf(m_verdict), grid::unit);
@@ -118,6 +120,12 @@ QWidget *DetailsPanel::makeNote()
     line->insertWidget(1, m_switch);
     note->hide();
     return note;
+}
+
+void DetailsPanel::setTrace(QAction *trace, const TraceRecord &record)
+{
+    m_trace->setAction(trace);
+    m_traced = &record;
 }
 
 void DetailsPanel::setRights(const ConnectionRights *rights, QAction *readOnly)
@@ -201,7 +209,9 @@ void DetailsPanel::fill(const LockRow &row)
     m_story->setFacts(story.isEmpty() ? QList<Fact>() : QList<Fact>{{{}, story}});
     m_holder->setCaption(lock.holders.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(lock.holders.size())) : tr("Holder"));
     const auto colourOf = [this, &lock](const lockcore::Bytes &owner) { return m_colourOf ? m_colourOf(lock.id, owner) : -1; };
-    m_holder->setFacts(holderFacts(row, m_locks->serverNow(), colourOf));
+    const auto now = m_locks->serverNow();
+    const auto traced = [&](const lockcore::Bytes &owner) { return m_traced ? m_traced->holderFacts(lock, owner, now) : QList<Fact>(); };
+    m_holder->setFacts(holderFacts(row, now, colourOf, traced));
     m_lease->setFacts(leaseFacts(row, m_locks->serverNow()) + waitingFacts(lock, m_locks->serverNow()));
     if (row.gone()) {
         m_previewed.reset();
@@ -216,7 +226,7 @@ void DetailsPanel::fill(const LockRow &row)
     if (!lock.waiters.why.empty())
         why.append({{}, tr("Waiters: %1").arg(asSentence(lock.waiters.why)), Fact::KeySnapshot::Light, -1});
     m_why->setFacts(why);
-    m_history->setFacts(m_past.facts(colourOf));
+    m_history->setFacts(m_past.facts(colourOf, m_traced));
     if (m_recent)
         m_statistics->setFacts(statisticsFacts(m_recent->of(lock.id, m_locks->serverNow())));
     m_companions->setFacts(companionFacts(lock));

@@ -46,6 +46,7 @@ public:
     void setColours(ColourOf colourOf); ///< of owners in the lane of a lock, -1: none
 
     void setStory(LockStory story);                                    ///< for the locks of the demo; null: none
+    void setTrace(QAction *trace, const TraceRecord &record);          ///< asks who changes the lock; `record` must outlive this object
     void setRights(const ConnectionRights *rights, QAction *readOnly); ///< `readOnly` switches the rights
 
     void showPreview(const lockcore::LockId &id, const QList<Fact> &facts); ///< ignored unless it belongs to the selected lock
@@ -86,6 +87,8 @@ private:
     ConfidenceDots *m_dots;
     DetailsSection *m_story;
     DetailsSection *m_holder;
+    LinkButton *m_trace;
+    const TraceRecord *m_traced = nullptr;
     DetailsSection *m_lease;
     DetailsSection *m_why;
     DetailsSection *m_release;

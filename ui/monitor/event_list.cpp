@@ -87,7 +87,8 @@ EventList::EventList(ShownEvents *events, OwnerLight *light, QWidget *parent)
     setUpQuietTable(this);
     setSelectionMode(SingleSelection);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // lock and owner shrink instead
-    setColumnHidden(EventModel::Why, true);               // it is a sentence, and the tooltip of every cell shows it
+    setColumnHidden(EventModel::By, true);
+    setColumnHidden(EventModel::Why, true); // it is a sentence, and the tooltip of every cell shows it
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     setUpRows();
     connect(events, &QAbstractItemModel::modelReset, this, &EventList::follow, Qt::QueuedConnection); // new filter
@@ -106,8 +107,8 @@ void EventList::setUpRows()
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + grid::unit);
     horizontalHeader()->setFixedHeight(fontMetrics().height() + grid::spacing); // like the timeline's axis next to it
     const QFontMetricsF text(font());
-    setMinimumWidth(
-        static_cast<int>(figuresWidth(text, u"00:00:00.000"_s) + text.horizontalAdvance(u"▲ "_s + tr("deleted early")) + 2 * ownerWidth()));
+    setMinimumWidth(static_cast<int>(figuresWidth(text, u"00:00:00.000"_s) + text.horizontalAdvance(u"▲ "_s + tr("deleted early"))
+                                     + (isColumnHidden(EventModel::By) ? 2 : 4) * ownerWidth()));
     fitColumns();
 }
 
@@ -126,11 +127,22 @@ void EventList::fitColumns()
     const int time = padded(EventModel::Time, figuresWidth(text, u"00:00:00.000"_s));
     const int what = padded(EventModel::What, qMax(text.horizontalAdvance(tr("changed hands")), qreal(m_widestWord)));
     const int room = viewport()->width() - time;
-    const int owner = qMax(ownerWidth(), (room - what) * 2 / 5);
+    const int by = isColumnHidden(EventModel::By) ? 0 : qMax(ownerWidth(), (room - what) / 3);
+    const int owner = qMax(ownerWidth(), (room - what - by) * 2 / 5);
     setColumnWidth(EventModel::Time, time);
     setColumnWidth(EventModel::What, what);
-    setColumnWidth(EventModel::Lock, room - what - owner);
+    setColumnWidth(EventModel::Lock, room - what - owner - by);
     setColumnWidth(EventModel::Owner, owner);
+    setColumnWidth(EventModel::By, by);
+}
+
+void EventList::showTraced(bool any)
+{
+    if (any == isColumnHidden(EventModel::By)) {
+        setColumnHidden(EventModel::By, !any);
+        setUpRows();
+    }
+    viewport()->update();
 }
 
 // Columns only grow, so that they do not jitter.
@@ -193,8 +205,10 @@ void EventList::rowsAboutToBeRemoved(const QModelIndex &parent, int start, int e
 void EventList::copy(const QModelIndex &index) const
 {
     QStringList columns;
-    for (int column = 0; column < EventModel::ColumnCount; ++column)
-        columns << index.siblingAtColumn(column).data().toString();
+    for (int column = 0; column < EventModel::ColumnCount; ++column) {
+        if (column != EventModel::By || !isColumnHidden(column))
+            columns << index.siblingAtColumn(column).data().toString();
+    }
     QGuiApplication::clipboard()->setText(columns.join(u'\t'));
 }
 
@@ -219,6 +233,7 @@ void EventList::contextMenuEvent(QContextMenuEvent *event)
     const auto about = m_events->eventAt(index.row());
     QMenu menu(this);
     menu.addAction(tr("&Show the lock"), QKeySequence(Qt::Key_Return), this, [this, about] { emit lockWanted(about.id); });
+    menu.addAction(tr("&Who does this?…"), this, [this, about] { emit traceWanted(about.id); });
     const auto term = QString::fromStdString(lockcore::Filter::term("owner", about.owner));
     auto *filter = menu.addAction(about.owner.empty() ? tr("&Filter this owner") : tr("&Filter this owner: %1").arg(withoutMnemonic(term)),
                                   this, [this, term] { emit filterTermChosen(term); });

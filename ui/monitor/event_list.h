@@ -20,13 +20,15 @@ class EventList final : public QTableView
 public:
     EventList(ShownEvents *events, OwnerLight *light, QWidget *parent = nullptr);
 
+    void showTraced(bool any); ///< who did it, as soon as a trace has shown it for any event
     bool follows() const { return m_follows; }
     void follow(); ///< from now on, the newest event again
 
 signals:
     void unseenChanged(int unseen); ///< how many events came since the list does not follow
     void lockWanted(const lockcore::LockId &id);
-    void filterTermChosen(const QString &term); ///< the user chose to see only the events of an owner
+    void traceWanted(const lockcore::LockId &id); ///< the user asks who changes its lock
+    void filterTermChosen(const QString &term);   ///< the user chose to see only the events of an owner
 
 protected:
     void contextMenuEvent(QContextMenuEvent *event) override;

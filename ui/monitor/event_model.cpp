@@ -81,11 +81,17 @@ QString EventModel::text(const LockEvent &event, Column column) const
     case What: return event.coalesced ? tr("%1 +").arg(eventText(event.type)) : eventText(event.type);
     case Lock: return QString::fromStdString(escaped(event.id.key));
     case Owner: return QString::fromStdString(escaped(event.owner));
+    case By: {
+        const auto by = tracedBy(event);
+        return by ? by->brief : QString();
+    }
     case Why: return QString::fromStdString(escaped(event.why));
     case ColumnCount: break;
     }
     return {};
 }
+
+std::optional<TracedActor> EventModel::tracedBy(const LockEvent &event) const { return m_traced ? m_traced->by(event) : std::nullopt; }
 
 // The full text of a cell that may be cut, and the evidence.
 QString EventModel::toolTip(const LockEvent &event, Column column) const
@@ -93,6 +99,8 @@ QString EventModel::toolTip(const LockEvent &event, Column column) const
     QStringList lines{text(event, column)};
     if (column == What && event.coalesced)
         lines << tr("More than this one change happened between two looks.");
+    if (const auto by = tracedBy(event))
+        lines << by->full;
     if (column != Why && !event.why.empty())
         lines << text(event, Why);
     return lines.join(u'\n');
@@ -120,6 +128,7 @@ QVariant EventModel::headerData(int section, Qt::Orientation orientation, int ro
     case What: return tr("What");
     case Lock: return tr("Lock");
     case Owner: return tr("Owner");
+    case By: return tr("By");
     case Why: return tr("Evidence");
     default: return {};
     }

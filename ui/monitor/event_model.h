@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/monitor/model/event.h"
+#include "ui/monitor/trace_record.h"
 
 #include <QAbstractTableModel>
 #include <QTimer>
@@ -18,11 +19,12 @@ class EventModel final : public QAbstractTableModel
     Q_DISABLE_COPY_MOVE(EventModel)
 
 public:
-    enum Column { Time, What, Lock, Owner, Why, ColumnCount };
+    enum Column { Time, What, Lock, Owner, By, Why, ColumnCount };
     static constexpr std::size_t defaultRing = 20'000;
 
     explicit EventModel(QObject *parent = nullptr, std::size_t ring = defaultRing);
 
+    void setTraced(const TraceRecord *traced) { m_traced = traced; } ///< for the column By; must outlive this object
     void append(const std::vector<lockcore::LockEvent> &events);
     void flush(); ///< adds the rows that wait for the pace
     void clear();
@@ -43,6 +45,9 @@ private:
     QString text(const lockcore::LockEvent &event, Column column) const;
     QString toolTip(const lockcore::LockEvent &event, Column column) const;
 
+    std::optional<TracedActor> tracedBy(const lockcore::LockEvent &event) const;
+
+    const TraceRecord *m_traced = nullptr;
     std::deque<lockcore::LockEvent> m_events;
     std::size_t m_ring;
     std::int64_t m_forgotten = 0;

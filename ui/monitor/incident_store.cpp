@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/incident_store.h"
 
+#include "lockcore/base/bytes.h"
 #include "ui/words/shown_text.h"
 
 namespace lockscope {
@@ -10,6 +11,39 @@ using namespace lockcore;
 namespace {
 
 constexpr int writeAfter = 1000; // ms
+
+Incident::Kind kindOf(TraceFinding::Kind kind)
+{
+    switch (kind) {
+    case TraceFinding::Kind::RemovedWhileHeld: break;
+    case TraceFinding::Kind::RenewedByAnother: return Incident::Kind::RenewedByAnother;
+    case TraceFinding::Kind::TakenWhileHeld: return Incident::Kind::TakenWhileHeld;
+    }
+    return Incident::Kind::RemovedWhileHeld;
+}
+
+std::string nameOf(const TraceClient &client)
+{
+    const auto name = client.name();
+    return escaped(name.empty() ? client.actor.address : client.actor.address + " " + name);
+}
+
+// What is written is the same in every language.
+Incident incidentOf(const TracedFinding &traced)
+{
+    const auto &finding = traced.finding;
+    Incident incident;
+    incident.kind = kindOf(finding.kind);
+    incident.id = finding.id;
+    incident.owner = finding.owner;
+    incident.first = incident.last = std::chrono::floor<Milliseconds>(finding.at);
+    incident.why = (finding.proved ? "proved: " : "unproved: ") + escaped(finding.command) + " of " + nameOf(traced.by);
+    if (traced.holder)
+        incident.why += ", the holder was " + nameOf(*traced.holder);
+    for (const auto &why : finding.why)
+        incident.why += "; " + why;
+    return incident;
+}
 
 } // namespace
 
@@ -48,7 +82,9 @@ void IncidentStore::begin(const Target &target)
     const auto address = shortName(target.endpoint);
     m_own = target.own;
     m_node = address;
-    m_finder = IncidentFinder(target.name.isEmpty() ? address : target.name.toStdString(), address);
+    m_server = target.name.isEmpty() ? address : target.name.toStdString();
+    m_finder = IncidentFinder(m_server, address);
+    m_traced.clear();
     emit changed();
 }
 
@@ -59,6 +95,17 @@ void IncidentStore::apply(const MonitorChange &change)
         return;
     for (auto &incident : found)
         m_list.add(std::move(incident));
+    noteChange();
+}
+
+void IncidentStore::apply(const TracedFinding &traced)
+{
+    auto incident = incidentOf(traced);
+    incident.server = m_server;
+    incident.node = m_node;
+    if (!m_traced.emplace(traced.finding.number, traced.finding.at).second)
+        incident.times = 0; // news of one that is in the list
+    m_list.add(std::move(incident));
     noteChange();
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/monitor/incidents/incident_finder.h"
+#include "lockcore/monitor/trace/tracer.h"
 #include "ui/monitor/incident_file.h"
 #include "ui/profiles/target.h"
 
@@ -26,6 +27,7 @@ public:
 
     void begin(const Target &target); ///< the changes that follow are of this server
     void apply(const lockcore::MonitorChange &change);
+    void apply(const lockcore::TracedFinding &traced); ///< the same finding may come again, then with a proof
 
     void acknowledge(const lockcore::Incident &incident);
     void acknowledgeAll();
@@ -44,9 +46,11 @@ private:
 
     lockcore::IncidentList m_list;
     lockcore::IncidentFinder m_finder{{}, {}};
+    std::string m_server;
     std::string m_node;
-    bool m_own = false; ///< the server is a private one
-    QString m_path;     ///< empty: the incidents are not kept
+    std::set<std::pair<std::uint64_t, lockcore::ServerTime>> m_traced; ///< findings of traces, by number and time
+    bool m_own = false;                                                ///< the server is a private one
+    QString m_path;                                                    ///< empty: the incidents are not kept
     bool m_unwritten = false;
     QTimer m_writing; ///< single shot: several changes are written together
     QThreadPool m_writers;

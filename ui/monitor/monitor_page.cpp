@@ -24,6 +24,7 @@
 #include "ui/monitor/table_area.h"
 #include "ui/monitor/tile_row.h"
 #include "ui/monitor/timeline_area.h"
+#include "ui/monitor/traces.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/key_button.h"
@@ -83,6 +84,7 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     , m_timeline(new TimelineArea(m_rows, this))
     , m_details(new DetailsPanel(m_locks, m_events, m_timeline->feed(), this))
     , m_status(new MonitorStatus(this))
+    , m_traces(new Traces([this] { return livingKeys(); }, this))
     , m_freeze(new Freeze(m_rows, m_events, m_timeline, this))
     , m_freezeButton(new KeyButton(tr("Freeze"), Qt::Key_Space, this))
     , m_columns(new LineSplitter(Qt::Horizontal, this))
@@ -116,6 +118,9 @@ void MonitorPage::layOut()
     m_releases = new Releases(m_table, m_rows, this);
     for (auto *other : {static_cast<QWidget *>(m_timeline->view()), static_cast<QWidget *>(m_details)})
         other->addActions(m_releases->actions()); // the actions appear here, too
+    addLockAction(m_traces->action());
+    m_details->setTrace(m_traces->action(), m_traces->record());
+    m_events->setTraced(&m_traces->record());
     m_header->addButton(m_freezeButton);
     auto *release = new KeyButton(m_releases->releaseAction(), this);
     release->setDangerous();
@@ -126,6 +131,7 @@ void MonitorPage::layOut()
     layout->addWidget(m_notices);
     layout->addWidget(m_tools = makeTools());
     layout->addWidget(m_releases->banner());
+    layout->addWidget(m_traces->banner());
     layout->addWidget(m_columns, 1);
     layout->addWidget(makeLine(Qt::Horizontal, this));
     layout->addWidget(m_status);
@@ -209,6 +215,14 @@ void MonitorPage::joinHistory()
 {
     m_events->setPace(eventInterval);
     connect(m_eventList, &EventList::lockWanted, this, &MonitorPage::choose);
+    connect(m_traces, &Traces::found, m_incidents, [this](const std::vector<TraceItem> &items) {
+        for (const auto &item : items) {
+            if (const auto *finding = std::get_if<TracedFinding>(&item))
+                m_incidents->apply(*finding);
+        }
+    });
+    connect(m_traces, &Traces::learned, this, [this] { m_eventList->showTraced(!m_traces->record().empty()); });
+    connect(m_eventList, &EventList::traceWanted, m_traces, &Traces::ask);
     connect(m_eventList, &EventList::filterTermChosen, m_filter, &FilterBar::addTerm);
     connect(m_eventArea->filterAction(), &QAction::toggled, m_shownEvents, &ShownEvents::setObeying);
     connect(m_timeline, &TimelineArea::lockChosen, this, &MonitorPage::choose);
@@ -263,7 +277,7 @@ void MonitorPage::showServer(const Target &target, LockStory story)
     m_choosesWorst = static_cast<bool>(story);
     m_statistics.clear();
     m_details->setStory(std::move(story));
-    m_details->showLock(std::nullopt);
+    showDetails(std::nullopt);
     m_state = {};
     m_state.phase = Phase::Connecting;
     m_shown = m_state;
@@ -276,6 +290,7 @@ void MonitorPage::nameServer(const Target &target)
 {
     const auto address = shownText(shortName(target.endpoint));
     m_header->setServer(target.name.isEmpty() ? address : target.name, address, target.production);
+    m_traces->heed(target);
 }
 
 // What acts on the server, and what a person must not miss, goes on while the page is frozen.
@@ -442,10 +457,27 @@ void MonitorPage::selectionMoved()
     const auto id = row && row->used ? std::optional(row->lock.id) : std::nullopt;
     m_choosesWorst = m_choosesWorst && !id;
     lightOwners();
-    m_details->showLock(id);
+    showDetails(id);
     m_timeline->setCurrent(id);
     emit lockSelected(id);
     showCounts();
+}
+
+// Also a lock that has ended can be asked about: it may be acquired again.
+void MonitorPage::showDetails(const std::optional<LockId> &id)
+{
+    m_details->showLock(id);
+    m_traces->choose(id);
+}
+
+std::vector<Bytes> MonitorPage::livingKeys() const
+{
+    std::vector<Bytes> keys;
+    for (int row = 0; row < m_locks->rowCount(); ++row) {
+        if (const auto &known = m_locks->row(row); known.used && !known.gone())
+            keys.push_back(known.lock.id.key);
+    }
+    return keys;
 }
 
 void MonitorPage::lightOwners()
@@ -493,7 +525,7 @@ void MonitorPage::choose(const LockId &id)
         return;
     m_table->clearSelection();
     m_timeline->setCurrent(id);
-    m_details->showLock(id);
+    showDetails(id);
     if (!lastKnown(id))
         showMessage(tr("Nothing more is known of %1: it ended too long ago.").arg(shownText(id.key, 60)));
 }

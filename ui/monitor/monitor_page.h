@@ -45,6 +45,7 @@ class StatisticsDialog;
 class TableArea;
 class TileRow;
 class TimelineArea;
+class Traces;
 
 class MonitorPage final : public QWidget
 {
@@ -82,6 +83,7 @@ public:
     LockSortFilter *rows() const { return m_rows; }
     const EventModel *events() const { return m_events; }
     Releases *releases() const { return m_releases; }
+    Traces *traces() const { return m_traces; }
     PossibleArea *possible() const;
     IncidentStore *incidents() const { return m_incidents; }
 
@@ -117,6 +119,8 @@ private:
     void showIncidents();
     void showMoment(const lockcore::Incident &incident);
     const lockcore::LockInfo *lastKnown(const lockcore::LockId &id) const; ///< null: nothing is known of the lock any more
+    std::vector<lockcore::Bytes> livingKeys() const;
+    void showDetails(const std::optional<lockcore::LockId> &id);
     void selectionMoved();
     void choose(const lockcore::LockId &id);
     void chooseWorst();
@@ -141,6 +145,7 @@ private:
     DetailsPanel *m_details;
     MonitorStatus *m_status;
     Releases *m_releases = nullptr;
+    Traces *m_traces;
     Freeze *m_freeze;
     KeyButton *m_freezeButton;
     QWidget *m_tools = nullptr;

@@ -12,6 +12,8 @@
 
 namespace lockscope {
 
+class TraceDesk;
+
 class MonitorSource : public QObject
 {
     Q_OBJECT
@@ -36,6 +38,8 @@ public:
 
     /// The desk for releases on this server. It lives as long as the source.
     virtual lockcore::ReleaseDesk *desk() = 0;
+
+    virtual TraceDesk *traces() = 0; ///< for traces of this server; it lives as long as the source
 
 signals:
     void changed(const lockcore::MonitorChange &change);

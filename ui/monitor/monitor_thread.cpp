@@ -2,6 +2,7 @@
 #include "ui/monitor/monitor_thread.h"
 
 #include "lockcore/monitor/monitor.h"
+#include "ui/monitor/trace_host.h"
 
 namespace lockscope {
 
@@ -61,6 +62,14 @@ protected:
         connect(&monitor.desk(), &ReleaseDesk::planned, m_source->desk(), &ReleaseDesk::planned, Qt::QueuedConnection);
         connect(&monitor.desk(), &ReleaseDesk::reported, m_source->desk(), &ReleaseDesk::reported, Qt::QueuedConnection);
         connect(&monitor.desk(), &ReleaseDesk::watched, m_source->desk(), &ReleaseDesk::watched, Qt::QueuedConnection);
+        TraceHost traces(m_endpoint);
+        connect(
+            m_source, &MonitorThread::traceRequested, &traces, [&](const auto &request) { request(traces); }, Qt::QueuedConnection);
+        connect(&traces, &TraceDesk::planned, m_source->traces(), &TraceDesk::planned, Qt::QueuedConnection);
+        connect(&traces, &TraceDesk::failed, m_source->traces(), &TraceDesk::failed, Qt::QueuedConnection);
+        connect(&traces, &TraceDesk::found, m_source->traces(), &TraceDesk::found, Qt::QueuedConnection);
+        connect(&traces, &TraceDesk::status, m_source->traces(), &TraceDesk::status, Qt::QueuedConnection);
+        connect(&traces, &TraceDesk::ended, m_source->traces(), &TraceDesk::ended, Qt::QueuedConnection);
         monitor.start();
         exec();
     }
@@ -73,11 +82,46 @@ private:
 
 } // namespace
 
+/// The same for traces. It adds what the Monitor knows: the person's formats, and the time limit.
+class DistantTraces final : public TraceDesk
+{
+public:
+    explicit DistantTraces(MonitorThread *source)
+        : m_source(source)
+    { }
+
+    void plan(RequestId id, const TraceOptions &wish) override
+    {
+        emit m_source->traceRequested([id, wish = completed(wish)](TraceDesk &desk) { desk.plan(id, wish); });
+    }
+
+    void run(RequestId id, const TraceOptions &wish) override
+    {
+        emit m_source->traceRequested([id, wish = completed(wish)](TraceDesk &desk) { desk.run(id, wish); });
+    }
+
+    void stop() override
+    {
+        emit m_source->traceRequested([](TraceDesk &desk) { desk.stop(); });
+    }
+
+private:
+    TraceOptions completed(TraceOptions wish) const
+    {
+        wish.patterns = m_source->m_options.patterns;
+        wish.timeout = m_source->m_options.timeout;
+        return wish;
+    }
+
+    MonitorThread *m_source;
+};
+
 MonitorThread::MonitorThread(Endpoint endpoint, MonitorOptions options, QObject *parent)
     : MonitorSource(parent)
     , m_endpoint(std::move(endpoint))
     , m_options(std::move(options))
     , m_desk(std::make_unique<DistantDesk>(this))
+    , m_traces(std::make_unique<DistantTraces>(this))
 { }
 
 MonitorThread::~MonitorThread()
@@ -107,6 +151,7 @@ void MonitorThread::setAttentionAfter(Milliseconds after)
 
 void MonitorThread::setPatterns(const std::vector<UserPattern> &patterns)
 {
+    m_options.patterns = patterns;
     emit requested([patterns](Monitor &monitor) { monitor.setPatterns(patterns); });
 }
 

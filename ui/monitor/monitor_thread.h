@@ -6,6 +6,7 @@
 #include "lockcore/monitor/watch/monitor_options.h"
 #include "lockcore/redis/endpoint.h"
 #include "ui/monitor/monitor_source.h"
+#include "ui/monitor/trace_desk.h"
 
 #include <QThread>
 
@@ -17,6 +18,8 @@ class Monitor;
 
 namespace lockscope {
 
+class DistantTraces;
+
 class MonitorThread final : public MonitorSource
 {
     Q_OBJECT
@@ -24,6 +27,7 @@ class MonitorThread final : public MonitorSource
 
 public:
     using Request = std::function<void(lockcore::Monitor &)>;
+    using TraceRequest = std::function<void(TraceDesk &)>;
 
     explicit MonitorThread(lockcore::Endpoint endpoint, lockcore::MonitorOptions options = {}, QObject *parent = nullptr);
     ~MonitorThread() override;
@@ -37,14 +41,19 @@ public:
     void endTrial() override;
     void lookUp(lockcore::RequestId id, const lockcore::Bytes &key) override;
     lockcore::ReleaseDesk *desk() override { return m_desk.get(); }
+    TraceDesk *traces() override { return m_traces.get(); }
 
 signals:
     void requested(const Request &request); ///< a request for the Monitor, delivered on the Monitor's thread
+    void traceRequested(const TraceRequest &request);
 
 private:
+    friend class DistantTraces;
+
     const lockcore::Endpoint m_endpoint;
-    lockcore::MonitorOptions m_options; ///< the Monitor starts with these
+    lockcore::MonitorOptions m_options; ///< the Monitor starts with these; as they are now
     std::unique_ptr<lockcore::ReleaseDesk> m_desk;
+    std::unique_ptr<TraceDesk> m_traces;
     std::unique_ptr<QThread> m_thread; ///< null until it has started
 };
 

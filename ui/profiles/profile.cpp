@@ -49,6 +49,7 @@ Target targetOf(const Profile &profile)
     target.deep = profile.deep;
     target.production = profile.production;
     target.readOnly = profile.readOnly;
+    target.noTraces = profile.noTraces;
     for (const auto &text : profile.patterns) {
         if (auto pattern = lockcore::parseUserPattern(text.toStdString()))
             target.patterns.push_back(std::move(pattern).value());

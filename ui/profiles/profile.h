@@ -21,6 +21,7 @@ struct Profile
     bool deep = false;
     bool production = false;
     bool readOnly = false;
+    bool noTraces = false;
     QDateTime lastUsed; ///< UTC; invalid: never
 
     bool operator==(const Profile &) const = default;

@@ -48,6 +48,7 @@ QJsonObject toObject(const Profile &profile)
         {u"deep"_s, profile.deep},
         {u"production"_s, profile.production},
         {u"readOnly"_s, profile.readOnly},
+        {u"noTraces"_s, profile.noTraces},
     };
     if (!profile.formats.empty())
         object.insert(u"formats"_s, QJsonDocument::fromJson(QByteArray::fromStdString(lockcore::listTextOf(profile.formats))).array());
@@ -110,6 +111,7 @@ Result<Profile> profileFrom(const QJsonObject &object)
     profile.deep = object.value(u"deep"_s).toBool();
     profile.production = object.value(u"production"_s).toBool();
     profile.readOnly = object.value(u"readOnly"_s).toBool();
+    profile.noTraces = object.value(u"noTraces"_s).toBool();
     profile.lastUsed = QDateTime::fromString(object.value(u"lastUsed"_s).toString(), Qt::ISODateWithMs).toUTC();
     if (profile.id.isEmpty())
         return refusedProfile(ProfileJsonWords::tr("it has no \"id\""));

@@ -28,6 +28,7 @@ struct Target
     bool deep = false;       ///< read every string value, too
     bool production = false; ///< a release needs an extra confirmation
     bool readOnly = false;   ///< no lock may be released there, neither in the window nor by a command
+    bool noTraces = false;   ///< no trace may be made there, neither in the window nor by a command
     bool own = false;        ///< Lockscope started it
 };
 

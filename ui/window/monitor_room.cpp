@@ -8,6 +8,7 @@
 #include "ui/monitor/monitor_source.h"
 #include "ui/monitor/possible_area.h"
 #include "ui/monitor/releases.h"
+#include "ui/monitor/traces.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/key_button.h"
 #include "ui/widgets/message_box.h"
@@ -126,6 +127,7 @@ void MonitorRoom::begin()
     const auto &target = *m_link->target();
     m_page->showServer(target, target.own ? m_demoStory : LockStory());
     m_page->releases()->setDesk(m_link->source()->desk(), target.endpoint);
+    m_page->traces()->setDesk(m_link->source()->traces());
     m_link->source()->setAttentionAfter(m_page->attentionAfter());
     m_exporter->setEnabled(false); // until there is data
     m_lookUp->setEnabled(true);
@@ -137,6 +139,7 @@ void MonitorRoom::begin()
 void MonitorRoom::end()
 {
     m_page->releases()->setDesk(nullptr, {});
+    m_page->traces()->setDesk(nullptr);
     m_exporter->setEnabled(false);
     m_lookUp->setEnabled(false);
     if (m_key)
@@ -194,7 +197,7 @@ RoomActions MonitorRoom::actions() const
             {m_filter, m_lookUp},
             m_page->viewActions(),
             tr("&Lock"),
-            m_page->releases()->actions() << m_declare << m_releaseLog};
+            m_page->releases()->actions() << m_page->traces()->action() << m_declare << m_releaseLog};
 }
 
 QList<KeyHelp> MonitorRoom::keys() const
@@ -203,8 +206,8 @@ QList<KeyHelp> MonitorRoom::keys() const
         {keyText(Qt::Key_Escape), tr("Clear the filter; deselect the lock")},
         {keyText(QKeySequence::Copy), tr("Copy the selected locks' names, the event, or the whole filter")},
         {keyText(LockTableView::copyOwnerKey), tr("Copy the selected lock's owner")},
-        {keyText(Qt::Key_Menu), tr("On a lock: only this, not this, copy, release, treat as a lock")},
-        {keyText(Qt::Key_Menu), tr("On an event: show the lock, filter its owner, copy")},
+        {keyText(Qt::Key_Menu), tr("On a lock: only this, not this, copy, release, who does this, treat as a lock")},
+        {keyText(Qt::Key_Menu), tr("On an event: show the lock, who does this, filter its owner, copy")},
         {keyText(Qt::Key_Return), tr("On an event: go to its lock")},
         {keyText(Qt::Key_Return), tr("On an incident: go to its moment in the timeline")},
         {keyText(Qt::Key_Space), tr("Freeze what is shown, and resume; collecting continues")},

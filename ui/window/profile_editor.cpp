@@ -195,6 +195,7 @@ void ProfileEditor::addRules(QFormLayout &form)
     m_production =
         add(tr("Marked as"), tr("&production: you must type a lock's name to release it"), u"production"_s, m_profile.production);
     m_readOnly = add({}, tr("&read-only: no lock can be released there"), u"readOnly"_s, m_profile.readOnly);
+    m_noTraces = add({}, tr("no trac&es: nobody can ask there who does this"), u"noTraces"_s, m_profile.noTraces);
     m_deep = add(tr("Detection"), tr("locks under any name: r&ead every string value (--deep)"), u"deep"_s, m_profile.deep);
     m_patterns = new QPlainTextEdit(m_profile.patterns.join(u'\n'), this);
     m_patterns->setObjectName(u"patterns"_s);
@@ -295,6 +296,7 @@ Result<Profile> ProfileEditor::typedProfile() const
     profile.password = place();
     profile.production = m_production->isChecked();
     profile.readOnly = m_readOnly->isChecked();
+    profile.noTraces = m_noTraces->isChecked();
     profile.deep = m_deep->isChecked();
     return profile;
 }

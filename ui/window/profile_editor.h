@@ -64,6 +64,7 @@ private:
     QLineEdit *m_password;
     QCheckBox *m_production;
     QCheckBox *m_readOnly;
+    QCheckBox *m_noTraces;
     QCheckBox *m_deep;
     QPlainTextEdit *m_patterns;
     WrappedText *m_complaint;

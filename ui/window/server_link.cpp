@@ -216,11 +216,13 @@ void ServerLink::heedProfile()
     if (!profile)
         return;
     const auto said = targetOf(*profile);
-    if (said.name == m_target->name && said.production == m_target->production && said.readOnly == m_target->readOnly)
+    if (said.name == m_target->name && said.production == m_target->production && said.readOnly == m_target->readOnly
+        && said.noTraces == m_target->noTraces)
         return;
     m_target->name = said.name;
     m_target->production = said.production;
     m_target->readOnly = said.readOnly;
+    m_target->noTraces = said.noTraces;
     m_rights->mark(*m_target);
     emit marked();
 }

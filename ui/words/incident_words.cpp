@@ -20,7 +20,7 @@ struct IncidentWords
     Q_DECLARE_TR_FUNCTIONS(IncidentWords)
 };
 
-// The event that shows it; none for FeedBlind, which is about no lock.
+// The event that shows it; none for FeedBlind, which is about no lock, and for what only a trace shows.
 std::optional<lockcore::EventType> eventOf(Incident::Kind kind)
 {
     const auto types = allEventTypes();
@@ -39,7 +39,14 @@ Tone toneOf(Incident::Kind kind)
 QString incidentText(Incident::Kind kind)
 {
     const auto event = eventOf(kind);
-    return event ? eventText(*event) : IncidentWords::tr("feed blind");
+    if (event)
+        return eventText(*event);
+    switch (kind) {
+    case Incident::Kind::RemovedWhileHeld: return IncidentWords::tr("removed while held");
+    case Incident::Kind::RenewedByAnother: return IncidentWords::tr("renewed by another");
+    case Incident::Kind::TakenWhileHeld: return IncidentWords::tr("taken while held");
+    default: return IncidentWords::tr("feed blind");
+    }
 }
 
 QString incidentTimes(const Incident &incident)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/words/trace_words.h"
 
+#include "ui/words/error_sentence.h"
 #include "ui/words/event_words.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/shown_text.h"
@@ -72,6 +73,19 @@ std::vector<std::pair<QString, QString>> traceQuestion(const TracePlan &plan, Mi
                        TraceWords::tr("what all clients send passes through here, secrets too; Lockscope keeps and shows "
                                       "only commands on the locks that it traces"));
     return lines;
+}
+
+QString productionQuestion(const QString &server)
+{
+    return TraceWords::tr("%1 is marked as production. Trace it all the same?").arg(server);
+}
+
+QString traceForbidden(const QString &profile) { return TraceWords::tr("the profile \"%1\" forbids traces").arg(profile); }
+
+QString traceErrorText(const Error &error, const Endpoint &endpoint, Milliseconds timeout)
+{
+    const auto sentence = errorSentence(error, endpoint, timeout);
+    return error.is("ERR") ? sentence + u' ' + TraceWords::tr("A trace needs MONITOR; some services do not have it.") : sentence;
 }
 
 QString hindranceText(const TracePlan &plan, const TraceLimits &limits)

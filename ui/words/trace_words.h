@@ -11,6 +11,10 @@ namespace lockscope {
 /// What a person must know before a trace: pairs of a short title and its text.
 std::vector<std::pair<QString, QString>> traceQuestion(const lockcore::TracePlan &plan, lockcore::Milliseconds time);
 
+QString productionQuestion(const QString &server); ///< asked in addition
+QString traceForbidden(const QString &profile);    ///< without a full stop
+QString traceErrorText(const lockcore::Error &error, const lockcore::Endpoint &endpoint, lockcore::Milliseconds timeout);
+
 /// Why no trace is made; empty: nothing hinders it.
 QString hindranceText(const lockcore::TracePlan &plan, const lockcore::TraceLimits &limits);
 

@@ -9,13 +9,16 @@ namespace {
 
 using Kind = Incident::Kind;
 
-constexpr Words<Kind, 6> kinds = {{
+constexpr Words<Kind, 9> kinds = {{
     {Kind::DeletedEarly, "deleted-early"},
     {Kind::Resurrected, "resurrected"},
     {Kind::Immortal, "immortal"},
     {Kind::RenewalOverdue, "renewal-overdue"},
     {Kind::StillNoLease, "still-no-lease"},
     {Kind::FeedBlind, "feed-blind"},
+    {Kind::RemovedWhileHeld, "removed-while-held"},
+    {Kind::RenewedByAnother, "renewed-by-another"},
+    {Kind::TakenWhileHeld, "taken-while-held"},
 }};
 
 } // namespace

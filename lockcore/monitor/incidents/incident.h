@@ -15,6 +15,11 @@ struct Incident
         RenewalOverdue,
         StillNoLease, ///< without an expiry for too long
         FeedBlind,    ///< the connection was lost: what happened to the locks meanwhile is not known
+
+        // Found by a trace: `why` begins with whether it is proved.
+        RemovedWhileHeld,
+        RenewedByAnother,
+        TakenWhileHeld,
     };
 
     Kind kind = Kind::DeletedEarly;
@@ -31,7 +36,7 @@ struct Incident
     bool operator==(const Incident &) const = default;
 };
 
-std::string_view toString(Incident::Kind kind); ///< deleted-early resurrected immortal renewal-overdue still-no-lease feed-blind
+std::string_view toString(Incident::Kind kind); ///< deleted-early resurrected immortal renewal-overdue still-no-lease feed-blind …
 std::optional<Incident::Kind> incidentKind(std::string_view word);
 
 /// The table of what is an incident. A hand-over, an end, an expiry and a release by Lockscope are none.

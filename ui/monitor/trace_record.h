@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// What the traces of this server have shown: who did what, and who holds what. It stays after a trace, until another server is watched. The
+// commands of clients are not kept, only their names. GUI thread.
+#pragma once
+
+#include "lockcore/monitor/trace/tracer.h"
+#include "ui/widgets/details_section.h"
+
+#include <deque>
+
+namespace lockscope {
+
+/// Who did something.
+struct TracedActor
+{
+    QString brief; ///< "10.0.3.17:51324 cart-7"; "unsure"
+    QString full;  ///< a sentence: also its user, its library and its command; or the doubt
+    bool operator==(const TracedActor &) const = default;
+};
+
+class TraceRecord final
+{
+public:
+    static constexpr std::size_t most = 20'000; ///< changes; then the oldest are dropped
+
+    void clear();
+    void add(const std::vector<lockcore::TraceItem> &items);
+    void add(const lockcore::TraceReport &report);
+
+    bool empty() const { return m_changes.empty(); }
+
+    /// Who did what the Monitor has seen: the traced changes of that kind and owner between its two looks. None: no trace saw it, nobody did
+    /// it, or several did.
+    std::optional<TracedActor> by(const lockcore::LockEvent &event) const;
+
+    /// Who holds the lock, and how that is known; empty: nothing is known of this holding.
+    QList<Fact> holderFacts(const lockcore::LockInfo &lock, const lockcore::Bytes &owner, lockcore::ServerTime now) const;
+
+private:
+    enum class Family { Other, Taking, Ending, Lease };
+    struct Change
+    {
+        Family family = Family::Other;
+        lockcore::Bytes owner;
+        lockcore::ServerTime at{};
+        TracedActor by;
+    };
+
+    static Family familyOf(lockcore::EventType type);
+    void add(const lockcore::TracedChange &traced);
+
+    std::map<lockcore::LockId, std::deque<Change>> m_changes;                                 ///< in the order of time
+    std::deque<lockcore::LockId> m_order;                                                     ///< of all changes
+    std::map<std::pair<lockcore::LockId, lockcore::Bytes>, lockcore::TracedHolder> m_holders; ///< by the owner
+};
+
+} // namespace lockscope
