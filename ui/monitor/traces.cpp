@@ -106,8 +106,8 @@ TraceOptions Traces::wish() const
         if (key != m_about)
             wish.keys.push_back(std::move(key));
     }
-    if (wish.keys.size() > Attribution::mostKeys)
-        wish.keys.resize(Attribution::mostKeys);
+    if (const auto most = Attribution::Options().mostKeys; wish.keys.size() > most)
+        wish.keys.resize(most);
     wish.followsNew = true;
     return wish;
 }
