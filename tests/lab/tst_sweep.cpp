@@ -36,6 +36,8 @@ std::vector<std::string> commandsOfA(const History &history)
     return commands;
 }
 
+constexpr int mostPlays = 5; // of a cell that a busy machine has left open
+
 bool isBad(const SweepFinding &finding) { return finding.tone == SweepFinding::Tone::Bad; }
 
 } // namespace
@@ -153,7 +155,9 @@ void TestSweep::setnxExpire_isImmortalAfterItsFirstCommand()
         return *std::find_if(cells.begin(), cells.end(), [&](const SweepCell &cell) { return nameOf(cell) == name; });
     };
     for (const auto *name : {"acquire-SETNX-done-kill", "acquire-before-PEXPIRE-kill"}) {
-        const auto found = swept(subject, find(name)).finding;
+        SweepFinding found;
+        for (int plays = 0; plays < mostPlays && found.tone == SweepFinding::Tone::Open; ++plays)
+            found = swept(subject, find(name)).finding;
         QVERIFY2(found.access == SweepFinding::Access::Never && isBad(found), name);
     }
     const auto sound = swept(subject, find("acquire-before-SETNX-kill")).finding;

@@ -145,7 +145,7 @@ private slots:
         events->selectRow(0);
         QTest::keyClick(events, Qt::Key_C, Qt::ControlModifier);
         const auto columns = QApplication::clipboard()->text().split(u'\t');
-        QCOMPARE(columns.size(), events->model()->columnCount());
+        QCOMPARE(columns.size(), events->model()->columnCount() - 1); // without a trace nobody knows by whom
         QCOMPARE(columns.at(2), events->model()->index(0, 2).data().toString());
     }
 
