@@ -296,12 +296,20 @@ private slots:
         const auto &incident = list.all().front();
         QVERIFY(incident.kind == Incident::Kind::RemovedWhileHeld);
         QCOMPARE(incident.why, std::string("unproved: DEL of 10.0.3.17:51324; not over the connection that acquired it"));
+        QVERIFY(toneOf(incident) == Tone::Plain);
         traced.finding.proved = true;
         traced.finding.why = {"its own had ended"};
         emit desk().found(desk().lastId, {traced});
         QCOMPARE(list.size(), 1u);
         QCOMPARE(list.all().front().times, 1);
         QVERIFY(list.all().front().why.starts_with("proved: DEL of 10.0.3.17:51324; its own"));
+        QVERIFY(toneOf(list.all().front()) == Tone::Warning);
+        traced.finding.proved = false;
+        traced.finding.number = 2;
+        emit desk().found(desk().lastId, {traced});
+        QCOMPARE(list.all().front().times, 2);
+        QVERIFY(list.all().front().why.starts_with("proved: ")); // a proof stays in sight
+        QVERIFY(toneOf(list.all().front()) == Tone::Warning);
         QCOMPARE(incidentText(list.all().front().kind), u"removed while held"_s);
         for (const auto kind :
              {TraceFinding::Kind::RemovedWhileHeld, TraceFinding::Kind::RenewedByAnother, TraceFinding::Kind::TakenWhileHeld})

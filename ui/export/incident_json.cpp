@@ -42,6 +42,10 @@ QByteArray jsonLine(const Incident &incident)
     json.member("server", incident.server);
     json.member("time", isoTime(incident.last));
     json.member("times", incident.times);
+    if (incident.unproved) {
+        json.name("unproved");
+        json.boolean(true);
+    }
     json.member("why", incident.why);
     json.close('}');
     return QByteArray::fromStdString(line) + '\n';
@@ -69,6 +73,7 @@ std::optional<Incident> incidentFrom(const QByteArray &line)
     incident.last = *last;
     incident.times = static_cast<std::int64_t>(times);
     incident.why = text(object, u"why"_s);
+    incident.unproved = object.value(u"unproved"_s).toBool();
     incident.acknowledged = object.value(u"acknowledged"_s).toBool();
     return incident;
 }

@@ -44,13 +44,13 @@ public:
         const bool isKey = column == IncidentModel::Lock || column == IncidentModel::Owner;
         const auto &shades = shadesOf(option.palette);
         const auto colour = incident.acknowledged           ? shades.faint
-                            : column == IncidentModel::What ? toneColour(toneOf(incident.kind), option.palette)
+                            : column == IncidentModel::What ? toneColour(toneOf(incident), option.palette)
                             : column == IncidentModel::Lock ? option.palette.color(QPalette::Text)
                                                             : shades.secondary;
         auto text =
             column == IncidentModel::Owner ? (incident.owner.empty() ? QString() : ownerText(incident.owner)) : index.data().toString();
         if (column == IncidentModel::What)
-            text.prepend(incident.acknowledged ? u"✓ "_s : u"▲ "_s);
+            text.prepend(incident.acknowledged ? u"✓ "_s : incident.unproved ? u"? "_s : u"▲ "_s);
         paintQuietCell(*painter, option, column, text, isKey, colour);
     }
 };

@@ -21,9 +21,7 @@ void IncidentModel::show(const IncidentList &list, bool acknowledgedToo)
             rows.push_back(*incident);
     }
     std::ranges::stable_sort(rows, [](const Incident &one, const Incident &other) {
-        const auto rank = [](const Incident &incident) {
-            return std::pair(incident.acknowledged, -static_cast<int>(toneOf(incident.kind)));
-        };
+        const auto rank = [](const Incident &incident) { return std::pair(incident.acknowledged, -static_cast<int>(toneOf(incident))); };
         return rank(one) < rank(other);
     });
     const auto isSameRow = [](const Incident &one, const Incident &other) {

@@ -37,6 +37,7 @@ Incident incidentOf(const TracedFinding &traced)
     incident.id = finding.id;
     incident.owner = finding.owner;
     incident.first = incident.last = std::chrono::floor<Milliseconds>(finding.at);
+    incident.unproved = !finding.proved;
     incident.why = (finding.proved ? "proved: " : "unproved: ") + escaped(finding.command) + " of " + nameOf(traced.by);
     if (traced.holder)
         incident.why += ", the holder was " + nameOf(*traced.holder);

@@ -416,7 +416,7 @@ void MonitorPage::showStatistics()
 
 void MonitorPage::showIncidents()
 {
-    const auto isDanger = [](const Incident &incident) { return !incident.acknowledged && toneOf(incident.kind) == Tone::Danger; };
+    const auto isDanger = [](const Incident &incident) { return !incident.acknowledged && toneOf(incident) == Tone::Danger; };
     m_header->showIncidents(m_incidents->list().open(), std::ranges::any_of(m_incidents->list().all(), isDanger));
 }
 

@@ -45,7 +45,9 @@ TraceQuestion::TraceQuestion(const TracePlan &plan, const Bytes &lock, std::size
     auto *meaning = new WrappedText(this);
     auto said = tr("A trace makes the server repeat every command it executes to Lockscope (MONITOR).");
     if (others > 0)
-        said += u' ' + tr("It follows this lock and %Ln others of this server.", nullptr, static_cast<int>(others));
+        said += u' '
+                + (others == 1 ? tr("It follows this lock and another one of this server.")
+                               : tr("It follows this lock and %Ln others of this server.", nullptr, static_cast<int>(others)));
     meaning->showText(said + u' ' + tr("It writes nothing, and stops by itself if it costs much more than this."), font(),
                       ShadedLabel::Shade::Text);
     for (const auto time : {Milliseconds(30s), Milliseconds(1min), Milliseconds(2min), TraceOptions::mostTime})

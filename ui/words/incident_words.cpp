@@ -30,10 +30,10 @@ std::optional<lockcore::EventType> eventOf(Incident::Kind kind)
 
 } // namespace
 
-Tone toneOf(Incident::Kind kind)
+Tone toneOf(const Incident &incident)
 {
-    const auto event = eventOf(kind);
-    return event ? toneOf(*event) : Tone::Warning;
+    const auto event = eventOf(incident.kind);
+    return incident.unproved ? Tone::Plain : event ? toneOf(*event) : Tone::Warning;
 }
 
 QString incidentText(Incident::Kind kind)

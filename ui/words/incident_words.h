@@ -7,7 +7,7 @@
 
 namespace lockscope {
 
-Tone toneOf(lockcore::Incident::Kind kind);
+Tone toneOf(const lockcore::Incident &incident);           ///< what is not proved is no trouble yet
 QString incidentText(lockcore::Incident::Kind kind);       ///< "deleted early"
 QString incidentTimes(const lockcore::Incident &incident); ///< "02:40:13.201", "02:40:13.201 · 3 times"
 QString incidentPlace(const lockcore::Incident &incident); ///< the server, and the node if its name is another one

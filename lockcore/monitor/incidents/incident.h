@@ -16,7 +16,7 @@ struct Incident
         StillNoLease, ///< without an expiry for too long
         FeedBlind,    ///< the connection was lost: what happened to the locks meanwhile is not known
 
-        // Found by a trace: `why` begins with whether it is proved.
+        // Found by a trace.
         RemovedWhileHeld,
         RenewedByAnother,
         TakenWhileHeld,
@@ -30,7 +30,8 @@ struct Incident
     ServerTime first{};
     ServerTime last{}; ///< of repeats, and the end of FeedBlind, if it is known
     std::int64_t times = 1;
-    std::string why; ///< the evidence, of the last time; locale-free English
+    std::string why;       ///< the evidence, of the last time; locale-free English
+    bool unproved = false; ///< a trace found it, but it may be as it should be; `why` says so, too
     bool acknowledged = false;
     bool standing = false; ///< only until it is in a list: a state that may have been there before this watch began
     bool operator==(const Incident &) const = default;

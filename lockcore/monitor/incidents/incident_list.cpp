@@ -32,8 +32,11 @@ void IncidentList::add(Incident incident)
     auto &known = *found->second;
     known.times += incident.times;
     known.last = std::max(known.last, incident.last);
-    known.owner = std::move(incident.owner);
-    known.why = std::move(incident.why);
+    if (known.unproved || !incident.unproved) { // a proof stays in sight
+        known.owner = std::move(incident.owner);
+        known.why = std::move(incident.why);
+        known.unproved = incident.unproved;
+    }
     known.server = std::move(incident.server);
 }
 
@@ -82,6 +85,7 @@ void IncidentList::merge(const IncidentList &other)
             place->last = incident.last;
             place->owner = incident.owner;
             place->why = incident.why;
+            place->unproved = incident.unproved;
         }
         place->times = std::max(place->times, incident.times);
         if (incident.acknowledged && !place->acknowledged)
