@@ -103,6 +103,8 @@ QString FilterBar::text() const { return m_field->whole(); }
 void FilterBar::focusField() { m_field->focusText(); }
 
 // Waits for a pause: an incomplete term is an error, or a different filter.
+FilterBar::~FilterBar() { disconnect(qApp, nullptr, this, nullptr); } // hiding a window moves the focus
+
 void FilterBar::typed()
 {
     if (m_field->typed().isEmpty())

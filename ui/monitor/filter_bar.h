@@ -26,6 +26,7 @@ class FilterBar final : public QWidget
 public:
     /// `page`: the complaint about a wrong filter lies over its contents; null: over the bar itself.
     explicit FilterBar(QWidget *page = nullptr);
+    ~FilterBar() override;
 
     void setText(const QString &expression); ///< each valid term becomes a pill
     void addTerm(const QString &term);       ///< adds the term if it is not there yet

@@ -31,13 +31,12 @@ void OwnerLight::follow(QAbstractItemView *view, std::function<Bytes(const QMode
     view->viewport()->setMouseTracking(true);
     view->viewport()->installEventFilter(this);
     connect(this, &OwnerLight::changed, view->viewport(), qOverload<>(&QWidget::update));
-    m_followed.push_back({view, std::move(ownerAt)});
+    m_followed.push_back({view, view->viewport(), std::move(ownerAt)});
 }
 
 bool OwnerLight::eventFilter(QObject *watched, QEvent *event)
 {
-    const auto found =
-        std::ranges::find(m_followed, watched, [](const Followed &followed) -> QObject * { return followed.view->viewport(); });
+    const auto found = std::ranges::find(m_followed, watched, &Followed::viewport);
     if (found != m_followed.end() && event->type() == QEvent::Leave)
         hover({});
     if (found != m_followed.end() && event->type() == QEvent::MouseMove)

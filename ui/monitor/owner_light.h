@@ -42,6 +42,7 @@ private:
     struct Followed
     {
         QAbstractItemView *view = nullptr;
+        const QObject *viewport = nullptr; ///< only compared: it outlives its view for a moment
         std::function<lockcore::Bytes(const QModelIndex &index)> ownerAt;
     };
 
