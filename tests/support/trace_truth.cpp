@@ -16,10 +16,14 @@
 #include <algorithm>
 #include <atomic>
 #include <thread>
+#include <utility>
 
 namespace lockcore::test {
 
 namespace {
+
+constexpr std::chrono::milliseconds settling{300}; // for what comes after the last change that is known to come
+constexpr std::chrono::seconds patience{3};        // without news, although changes are missing
 
 const char *const compareAndDelete = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0";
 const char *const compareAndExpire =
@@ -262,8 +266,16 @@ TraceOutcome traced(const Endpoint &endpoint, TraceOptions options, TrueLocks &t
     Arriving<Result<TraceReport>> running(loop, tracer.run(*plan));
     if (!eventually([&] { return isDone || running.here(); }))
         qFatal("the work did not end");
-    const auto settled = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
-    eventually([&] { return std::chrono::steady_clock::now() > settled || running.here(); });
+    // A slow tracer still has to read what was done: until it has told all, or has nothing more to tell.
+    std::size_t known = 0;
+    auto news = std::chrono::steady_clock::now();
+    eventually([&] {
+        const auto now = std::chrono::steady_clock::now();
+        if (outcome.items.size() != std::exchange(known, outcome.items.size()))
+            news = now;
+        const bool isQuiet = now > news + (known < truth.changes().size() ? patience : settling);
+        return isQuiet || running.here();
+    });
     tracer.stop();
     const auto report = running.get();
     if (worker.joinable())
