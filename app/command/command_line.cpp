@@ -3,6 +3,7 @@
 
 #include "app/command/arguments.h"
 #include "lockcore/base/duration.h"
+#include "lockcore/monitor/filter/filter_repair.h"
 #include "ui/profiles/formats_file.h"
 #include "ui/words/error_sentence.h"
 #include "ui/words/refused.h"
@@ -89,6 +90,21 @@ Result<lockcore::Milliseconds> CommandLine::timeout() const
     if (*timeout <= lockcore::Milliseconds::zero() || *timeout > std::chrono::hours(1))
         return refused(CommandLineWords::tr("--timeout: give a positive duration of at most an hour, like 5s"));
     return timeout;
+}
+
+Result<lockcore::Filter> CommandLine::filter() const
+{
+    if (values(u"filter"_s).size() > 1)
+        return refused(CommandLineWords::tr("--filter is given twice; put all terms into one, separated by blanks"));
+    const auto written = argumentBytes(value(u"filter"_s));
+    auto filter = lockcore::Filter::parse(written);
+    if (filter)
+        return filter;
+    const auto repaired = lockcore::repairedFilter(written);
+    if (!repaired)
+        return refused("--filter", filter.error());
+    // The repaired filter comes first: the sentence may be long, and is then cut.
+    return refused(CommandLineWords::tr("--filter: did you mean '%1'? %2").arg(shownText(*repaired, 200), shownText(filter.error().text)));
 }
 
 Result<void> CommandLine::addPatterns(std::vector<lockcore::UserPattern> &patterns) const

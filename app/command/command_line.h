@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/command/chosen_server.h"
+#include "lockcore/monitor/filter/filter.h"
 #include "lockcore/monitor/reading/user_pattern.h"
 
 #include <QHash>
@@ -36,6 +37,7 @@ public:
     /// The one server that a command is about: named by --profile, else by `url`, else as in endpointFor(). Reads --password-file.
     lockcore::Result<Target> server(const std::optional<QString> &url, Access access = Access::Read) const;
 
+    lockcore::Result<lockcore::Filter> filter() const;        ///< --filter; without it: an empty one, which matches every lock
     lockcore::Result<lockcore::Milliseconds> timeout() const; ///< --timeout: more than 0, at most an hour
 
     /// Adds what the user declares to be locks: by --pattern, and in the file of --formats, or else in the usual one. Blocks.

@@ -4,7 +4,6 @@
 #include "app/command/arguments.h"
 #include "app/command/command_line.h"
 #include "lockcore/base/duration.h"
-#include "lockcore/monitor/filter/filter_repair.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
 
@@ -69,15 +68,6 @@ Result<std::optional<lockcore::Milliseconds>> readByPrefix(const CommandLine &li
     return std::optional(*interval);
 }
 
-// The repaired filter comes first: the sentence may be long, and is then cut.
-lockcore::Error refusedFilter(const lockcore::Error &error, std::string_view filter)
-{
-    const auto repaired = lockcore::repairedFilter(filter);
-    if (!repaired)
-        return refused("--filter", error);
-    return refused(OptionWords::tr("--filter: did you mean '%1'? %2").arg(shownText(*repaired, 200), shownText(error.text)));
-}
-
 // One key is looked up as it is: what narrows or counts a list has no meaning for it.
 Result<void> readKey(const CommandLine &line, Options &options)
 {
@@ -113,12 +103,9 @@ Result<Options> readValues(Command command, const CommandLine &line, Options opt
     options.byPrefix = *byPrefix;
     if (const auto read = readKey(line, options); !read)
         return read.error();
-    if (line.values(u"filter"_s).size() > 1)
-        return refused(OptionWords::tr("--filter is given twice; put all terms into one, separated by blanks"));
-    const auto written = argumentBytes(line.value(u"filter"_s));
-    auto filter = lockcore::Filter::parse(written);
+    auto filter = line.filter();
     if (!filter)
-        return refusedFilter(filter.error(), written);
+        return filter.error();
     options.filter = std::move(filter).value();
     if (const auto term = options.filter.termThatNeedsAWatch(); term && command == Command::List)
         return refused(OptionWords::tr("--filter: %1 never matches in a list, because a single sweep cannot know it; use it in `lockscope "

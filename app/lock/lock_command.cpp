@@ -5,6 +5,7 @@
 #include "app/command/exit_codes.h"
 #include "app/command/help.h"
 #include "app/command/standard_output.h"
+#include "app/command/usage_error.h"
 #include "app/lock/command_runner.h"
 #include "app/lock/lock_run.h"
 #include "ui/words/shown_text.h"
@@ -21,11 +22,6 @@ namespace lockscope {
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
-
-struct LockWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LockWords)
-};
 
 // The index where the command begins, or none.
 std::optional<std::size_t> commandIn(std::span<char *const> words)
@@ -46,9 +42,8 @@ int runLock(char **argv, const QStringList &arguments, ChildProcess *child)
     const CommandApplication application(argv);
     const auto options = parseLockOptions(arguments);
     if (!options) {
-        const auto hint = LockWords::tr("Try: lockscope lock --help");
-        writeAll(STDERR_FILENO, u"lockscope: %1\n%2\n"_s.arg(asSentence(options.error().text), hint).toUtf8());
-        return exitLockUsage;
+        usageError(asSentence(options.error().text), u"lock"_s);
+        return exitLockUsage; // 2 is an exit code of the command that runs under the lock
     }
     if (options->help || options->version) {
         writeAll(STDOUT_FILENO, (options->help ? lockHelp() : versionLine()).toUtf8());

@@ -6,6 +6,7 @@
 #include "app/command/standard_output.h"
 #include "app/command/terminal.h"
 #include "app/command/termination_signals.h"
+#include "app/command/usage_error.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
@@ -99,11 +100,8 @@ lockcore::Monitor &untilTheEnd(lockcore::Monitor *monitor)
 std::variant<Options, int> optionsOrExit(Command command, const QStringList &arguments)
 {
     auto options = parseOptions(command, arguments);
-    if (!options) {
-        const auto hint = CommandRunWords::tr("Try: lockscope %1 --help").arg(nameOf(command));
-        writeAll(STDERR_FILENO, u"lockscope: %1\n%2\n"_s.arg(asSentence(options.error().text), hint).toUtf8());
-        return exitUsage;
-    }
+    if (!options)
+        return usageError(asSentence(options.error().text), nameOf(command));
     if (options->help || options->version) {
         writeAll(STDOUT_FILENO, (options->help ? helpFor(command) : versionLine()).toUtf8());
         return exitYes;

@@ -4,6 +4,7 @@
 #include "app/command/exit_codes.h"
 #include "app/command/help.h"
 #include "app/command/standard_output.h"
+#include "app/command/usage_error.h"
 #include "app/release/release_run.h"
 #include "ui/words/shown_text.h"
 
@@ -23,27 +24,21 @@ struct ReleaseCommandWords
     Q_DECLARE_TR_FUNCTIONS(ReleaseCommandWords)
 };
 
-int usageError(const QString &sentence)
-{
-    const auto hint = ReleaseCommandWords::tr("Try: lockscope release --help");
-    writeAll(STDERR_FILENO, u"lockscope: %1\n%2\n"_s.arg(sentence, hint).toUtf8());
-    return exitUsage;
-}
-
 } // namespace
 
 int runRelease(const QStringList &arguments)
 {
     const auto options = parseReleaseOptions(arguments);
     if (!options)
-        return usageError(asSentence(options.error().text));
+        return usageError(asSentence(options.error().text), u"release"_s);
     if (options->help || options->version) {
         writeAll(STDOUT_FILENO, (options->help ? releaseHelp() : versionLine()).toUtf8());
         return exitYes;
     }
     const bool canAsk = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
     if (!options->yes && !options->dryRun && !canAsk)
-        return usageError(ReleaseCommandWords::tr("There is no terminal to ask on: use --yes, or --dry-run to see what would be done."));
+        return usageError(ReleaseCommandWords::tr("There is no terminal to ask on: use --yes, or --dry-run to see what would be done."),
+                          u"release"_s);
     std::signal(SIGPIPE, SIG_IGN);
     ReleaseRun run(*options);
     run.start();

@@ -4,6 +4,7 @@
 #include "app/command/exit_codes.h"
 #include "app/command/help.h"
 #include "app/command/standard_output.h"
+#include "app/command/usage_error.h"
 #include "app/trace/trace_run.h"
 #include "ui/words/shown_text.h"
 
@@ -23,27 +24,20 @@ struct TraceCommandWords
     Q_DECLARE_TR_FUNCTIONS(TraceCommandWords)
 };
 
-int usageOfTrace(const QString &sentence)
-{
-    const auto hint = TraceCommandWords::tr("Try: lockscope trace --help");
-    writeAll(STDERR_FILENO, u"lockscope: %1\n%2\n"_s.arg(sentence, hint).toUtf8());
-    return exitUsage;
-}
-
 } // namespace
 
 int runTrace(const QStringList &arguments)
 {
     const auto options = parseTraceOptions(arguments);
     if (!options)
-        return usageOfTrace(asSentence(options.error().text));
+        return usageError(asSentence(options.error().text), u"trace"_s);
     if (options->help || options->version) {
         writeAll(STDOUT_FILENO, (options->help ? traceHelp() : versionLine()).toUtf8());
         return exitYes;
     }
     const bool canAsk = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
     if (!options->yes && !canAsk)
-        return usageOfTrace(TraceCommandWords::tr("There is no terminal to ask on: use --yes."));
+        return usageError(TraceCommandWords::tr("There is no terminal to ask on: use --yes."), u"trace"_s);
     std::signal(SIGPIPE, SIG_IGN);
     TraceRun run(*options);
     run.start();

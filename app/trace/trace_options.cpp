@@ -79,17 +79,6 @@ Result<void> readMaxLoad(const CommandLine &line, TraceCommandOptions &options)
     return {};
 }
 
-Result<void> readFilter(const CommandLine &line, TraceCommandOptions &options)
-{
-    if (line.values(u"filter"_s).size() > 1)
-        return refused(TraceOptionWords::tr("--filter is given twice; put all terms into one, separated by blanks"));
-    auto filter = lockcore::Filter::parse(argumentBytes(line.value(u"filter"_s)));
-    if (!filter)
-        return refused("--filter", filter.error());
-    options.filter = std::move(filter).value();
-    return {};
-}
-
 } // namespace
 
 Result<TraceCommandOptions> parseTraceOptions(const QStringList &arguments)
@@ -102,10 +91,14 @@ Result<TraceCommandOptions> parseTraceOptions(const QStringList &arguments)
     options.version = line->isSet(u"version"_s);
     if (options.help || options.version)
         return options;
-    for (const auto read : {readServerAndKeys, readTime, readMaxLoad, readFilter}) {
+    for (const auto read : {readServerAndKeys, readTime, readMaxLoad}) {
         if (const auto done = read(*line, options); !done)
             return done.error();
     }
+    auto filter = line->filter();
+    if (!filter)
+        return filter.error();
+    options.filter = std::move(filter).value();
     const auto timeout = line->timeout();
     if (!timeout)
         return timeout.error();

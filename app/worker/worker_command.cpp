@@ -4,6 +4,7 @@
 #include "app/command/exit_codes.h"
 #include "app/command/help.h"
 #include "app/command/standard_output.h"
+#include "app/command/usage_error.h"
 #include "app/worker/built_in_worker.h"
 #include "app/worker/worker_selftest.h"
 #include "lockcore/live/option_error.h"
@@ -20,17 +21,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-struct WorkerCommandWords
-{
-    Q_DECLARE_TR_FUNCTIONS(WorkerCommandWords)
-};
-
-int refuse(const lockcore::Error &error)
-{
-    const auto hint = WorkerCommandWords::tr("Try: lockscope worker --help");
-    writeAll(STDERR_FILENO, u"lockscope: %1\n%2\n"_s.arg(asSentence(error.text), hint).toUtf8());
-    return exitUsage;
-}
+int refuse(const lockcore::Error &error) { return usageError(asSentence(error.text), u"worker"_s); }
 
 int runSelftest(const std::vector<std::string> &command)
 {

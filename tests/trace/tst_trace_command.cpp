@@ -66,7 +66,7 @@ private slots:
         QTest::newRow("no time") << QStringList{u"--for"_s, u"0s"_s} << u"--for: give a duration from 1s to 5m"_s;
         QTest::newRow("two servers") << QStringList{u"redis://a"_s, u"redis://b"_s} << u"one server at a time"_s;
         QTest::newRow("load") << QStringList{u"--max-load"_s, u"400%"_s} << u"--max-load: give a share of a core from 1% to 100%"_s;
-        QTest::newRow("filter") << QStringList{u"--filter"_s, u"nam:x"_s} << u"--filter"_s;
+        QTest::newRow("filter") << QStringList{u"--filter"_s, u"nam:x"_s} << u"--filter: did you mean 'name:x'?"_s;
     }
 
     void wrongWords_areExplained()
