@@ -27,7 +27,6 @@ namespace {
 
 constexpr qreal barHeight = 6;
 constexpr qreal glyphSize = 11;
-constexpr std::size_t mostOfOwner = 80; // characters
 
 double glowOf(const LockRow &row, Moment now)
 {
