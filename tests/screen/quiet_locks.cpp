@@ -71,7 +71,7 @@ QuietLocks::Seen QuietLocks::everyLeaseMoved() const
 
 QuietLocks::Seen QuietLocks::detailsMoved() const
 {
-    const auto *left = m_screen.text(u" of "_s);
+    const auto *left = m_screen.text(u" s of "_s); // "1 m 29.1 s of 1 m 30 s"
     if (!left)
         return [] { return false; };
     return [this, left, before = m_screen.seen(*left)] { return m_screen.seen(*left) != before; };
