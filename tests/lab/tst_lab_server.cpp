@@ -25,7 +25,6 @@ private slots:
     void restart_keepsOrLosesTheData_data();
     void restart_keepsOrLosesTheData();
     void pausedServer_answersLater();
-    void flushes_removeData();
     void missingProgram_isNamed();
     void destroyedWhileKilled_leavesNothing();
 };
@@ -156,18 +155,6 @@ void TestLabServer::pausedServer_answersLater()
     QVERIFY(!eventually([&] { return pong.here(); }, std::chrono::milliseconds(50)));
     it.server->resume();
     QVERIFY(pong.get().ok());
-}
-
-void TestLabServer::flushes_removeData()
-{
-    LabCase it;
-    const auto sha = it.ask({"SCRIPT", "LOAD", "return 1"})->text;
-    QVERIFY(it.ask({"SET", "k", "v"}).ok());
-    QVERIFY(it.wait(it.server->flushScripts()).ok());
-    QVERIFY(it.wait(it.server->flushDatabase()).ok());
-    const auto run = it.ask({"EVALSHA", sha, "0"});
-    QVERIFY(!run.ok() && run.error().is("NOSCRIPT"));
-    QVERIFY(it.ask({"GET", "k"})->isNil());
 }
 
 void TestLabServer::missingProgram_isNamed()

@@ -165,16 +165,4 @@ void LabServer::signal(int number)
         ::kill(static_cast<pid_t>(pid()), number);
 }
 
-Task<Result<void>> LabServer::flushScripts()
-{
-    Args words{"SCRIPT", "FLUSH"};
-    return run(std::move(words));
-}
-
-Task<Result<void>> LabServer::flushDatabase(int db)
-{
-    Args words{"FLUSHDB"};
-    return run(std::move(words), db);
-}
-
 } // namespace lockcore

@@ -55,9 +55,6 @@ public:
     void pause();  ///< SIGSTOP: it accepts connections and does not answer
     void resume(); ///< SIGCONT
 
-    Task<Result<void>> flushScripts();            ///< SCRIPT FLUSH
-    Task<Result<void>> flushDatabase(int db = 0); ///< FLUSHDB causes no keyspace events: see ServerRecord::flushed()
-
     /// Sends a command on its own connection. Error: as Connection::open(); a server's error is an Error, too.
     Task<Result<Reply>> command(Args words, int db = 0);
 

@@ -113,8 +113,6 @@ bool isBase64UrlOf16(std::string_view text)
     return text.size() == 22 && contains(lastOf16, text[21]) && std::all_of(text.begin(), text.begin() + 21, isBase64UrlDigit);
 }
 
-bool isRawBytes(std::string_view text, std::size_t length) { return text.size() == length && isRandomBytes(text); }
-
 bool isRandomBytes(std::string_view text)
 {
     constexpr std::size_t shortest = 16;

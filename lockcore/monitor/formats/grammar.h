@@ -36,10 +36,8 @@ bool isBase64Of18(std::string_view text);
 /// Exactly the unpadded base64url of 16 bytes (22 digits).
 bool isBase64UrlOf16(std::string_view text);
 
-/// 16 to 64 bytes, or exactly `length`, that are neither text nor a serialised value: random bytes are well-formed UTF-8 with a probability
-/// of about 2^-length.
+/// 16 to 64 bytes that are neither text nor a serialised value: random bytes are well-formed UTF-8 with a probability of about 2^-length.
 bool isRandomBytes(std::string_view text);
-bool isRawBytes(std::string_view text, std::size_t length);
 
 /// 1 to 1000: plausible hold counts. Larger numbers are application data.
 bool isSmallCount(std::string_view text);

@@ -3,9 +3,10 @@
 
 #include "lockcore/base/ascii.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+
 #include <algorithm>
-#include <charconv>
-#include <cstdint>
 
 namespace lockcore {
 
@@ -61,72 +62,13 @@ void add(std::vector<JsonMember> &members, JsonMember member)
         same->text = std::move(member.text);
 }
 
-// The four hex digits of `\u006f`; nothing: there are none.
-std::optional<char32_t> codeUnit(std::string_view text)
-{
-    constexpr std::string_view begin = "\\u";
-    constexpr std::size_t length = 6;
-    if (!text.starts_with(begin) || text.size() < length)
-        return std::nullopt;
-    std::uint32_t value = 0;
-    const auto *end = text.data() + length;
-    const auto [at, error] = std::from_chars(text.data() + begin.size(), end, value, 16);
-    return at == end && error == std::errc() ? std::optional<char32_t>(value) : std::nullopt;
-}
-
-void appendUtf8(Bytes &text, char32_t c)
-{
-    const auto add = [&](char32_t byte) { text += static_cast<char>(static_cast<unsigned char>(byte)); };
-    if (c < 0x80)
-        return add(c);
-    if (c < 0x800)
-        add(0xc0u | c >> 6);
-    else if (c < 0x10000)
-        add(0xe0u | c >> 12);
-    else
-        add(0xf0u | c >> 18);
-    if (c >= 0x10000)
-        add(0x80u | (c >> 12 & 0x3fu));
-    if (c >= 0x800)
-        add(0x80u | (c >> 6 & 0x3fu));
-    add(0x80u | (c & 0x3fu));
-}
-
-// What the escape sequence at the beginning of `text` stands for, and how long it is.
-std::optional<std::pair<char32_t, std::size_t>> escapeAt(std::string_view text)
-{
-    constexpr std::string_view letters = "\"\\/bfnrt";
-    constexpr std::string_view meanings = "\"\\/\b\f\n\r\t";
-    if (text.size() < 2)
-        return std::nullopt;
-    if (const auto letter = letters.find(text[1]); letter != letters.npos)
-        return std::pair(static_cast<char32_t>(meanings[letter]), std::size_t(2));
-    const auto first = codeUnit(text);
-    if (!first || *first < 0xd800 || *first > 0xdfff)
-        return first ? std::optional(std::pair(*first, std::size_t(6))) : std::nullopt;
-    const auto second = codeUnit(text.substr(6)); // a pair for what is beyond U+FFFF
-    if (*first > 0xdbff || !second || *second < 0xdc00 || *second > 0xdfff)
-        return std::nullopt;
-    return std::pair(0x10000 + ((*first - 0xd800) << 10) + (*second - 0xdc00), std::size_t(12));
-}
-
 // A name that is escaped is the same name. One that is not escaped rightly stays as it is.
 Bytes decoded(std::string_view inside)
 {
-    Bytes text;
-    for (auto rest = inside; !rest.empty();) {
-        const auto plain = std::min(rest.find('\\'), rest.size());
-        text += rest.substr(0, plain);
-        rest.remove_prefix(plain);
-        if (rest.empty())
-            break;
-        const auto escape = escapeAt(rest);
-        if (!escape)
-            return Bytes(inside);
-        appendUtf8(text, escape->first);
-        rest.remove_prefix(escape->second);
-    }
-    return text;
+    if (inside.find('\\') == inside.npos)
+        return Bytes(inside);
+    const auto list = QJsonDocument::fromJson("[\"" + QByteArray(inside.data(), static_cast<qsizetype>(inside.size())) + "\"]").array();
+    return list.size() == 1 ? list.first().toString().toStdString() : Bytes(inside);
 }
 
 bool isAt(std::string_view json, std::size_t i, char c) { return i < json.size() && json[i] == c; }

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
-// MessagePack, as far as it tells data from random bytes, and what suo writes. Pure; never read beyond the text.
+// MessagePack, as far as suo writes it. Pure; never read beyond the text.
 #pragma once
 
 #include <string_view>
 #include <vector>
 
 namespace lockcore {
-
-/// Is it exactly one map that is not empty and whose keys are texts? Of random bytes, hardly any are.
-bool isMessagePackMap(std::string_view bytes);
 
 struct TimedText
 {

@@ -94,8 +94,6 @@ bool CommandConsent::hasOther(const CommandFacts &facts) const { return m_settin
 
 void CommandConsent::give(const CommandFacts &facts) { m_settings->setValue(keyOf(facts), linesOf(facts)); }
 
-void CommandConsent::forgetAll() { m_settings->remove(group); }
-
 QString commandLineOf(const QStringList &words)
 {
     QStringList shown;

@@ -40,7 +40,6 @@ public:
     bool has(const CommandFacts &facts) const;
     bool hasOther(const CommandFacts &facts) const; ///< the user once agreed to these words, but a file has changed since
     void give(const CommandFacts &facts);
-    void forgetAll();
 
 private:
     QSettings *m_settings;
