@@ -83,13 +83,13 @@ void nameApplication()
 }
 
 // If the password is not known here, the window gets it from the keychain or asks the user.
-Result<Target> savedTarget(const QString &name, const std::optional<std::string> &passwordFile)
+Result<Target> savedTarget(const QString &name, const lockcore::PasswordFiles &passwords)
 {
     const auto profile = ProfileFile(ProfileFile::usualPath()).named(name);
     if (!profile)
         return profile.error();
     auto target = targetOf(*profile);
-    auto endpoint = withPassword(target.endpoint, passwordFile);
+    auto endpoint = withPassword(target.endpoint, passwords);
     if (!endpoint)
         return endpoint.error();
     target.endpoint = std::move(endpoint).value();
@@ -112,7 +112,7 @@ Result<WindowOptions> parseWindowOptions(const QStringList &arguments)
         return refused(WindowWords::tr("one server at a time"));
     if (options.demo || (line->words().isEmpty() && !profile && qEnvironmentVariableIsEmpty("LOCKSCOPE_URL")))
         return options;
-    auto target = profile ? savedTarget(line->value(u"profile"_s), line->passwordFile()) : line->server(line->word(0));
+    auto target = profile ? savedTarget(line->value(u"profile"_s), line->passwordFiles()) : line->server(line->word(0));
     if (!target)
         return target.error();
     options.target = std::move(target).value();
@@ -166,7 +166,7 @@ void open(MainWindow &window, const WindowOptions &options)
         return window.connectTo(*options.target);
     if (!somebodyListens(usual.endpoint))
         return window.askForServer();
-    if (const auto complete = withPassword(usual.endpoint, std::nullopt))
+    if (const auto complete = withPassword(usual.endpoint, {}))
         usual.endpoint = *complete;
     window.connectTo(usual);
 }

@@ -22,17 +22,17 @@ struct ServerWords
 
 } // namespace
 
-Result<lockcore::Endpoint> endpointFor(const std::optional<QString> &given, const std::optional<std::string> &passwordFile)
+Result<lockcore::Endpoint> endpointFor(const std::optional<QString> &given, const lockcore::PasswordFiles &passwords)
 {
     const auto fromEnvironment = qgetenv("LOCKSCOPE_URL").toStdString();
     const auto url = given ? argumentBytes(*given) : fromEnvironment.empty() ? "redis://127.0.0.1:6379" : fromEnvironment;
     auto endpoint = lockcore::Endpoint::parse(url);
     if (!endpoint)
         return given ? endpoint.error() : refused("LOCKSCOPE_URL", endpoint.error());
-    return lockcore::withPassword(std::move(endpoint).value(), passwordFile);
+    return lockcore::withPassword(std::move(endpoint).value(), passwords);
 }
 
-Result<Target> profileTarget(const QString &name, const std::optional<std::string> &passwordFile, Access access)
+Result<Target> profileTarget(const QString &name, const lockcore::PasswordFiles &passwords, Access access)
 {
     constexpr lockcore::Milliseconds patience{20'000};
     const auto profile = ProfileFile(ProfileFile::usualPath()).named(name);
@@ -41,7 +41,7 @@ Result<Target> profileTarget(const QString &name, const std::optional<std::strin
     auto target = targetOf(*profile);
     if (access == Access::Write && target.readOnly)
         return target;
-    auto endpoint = lockcore::withPassword(target.endpoint, passwordFile);
+    auto endpoint = lockcore::withPassword(target.endpoint, passwords);
     if (!endpoint)
         return endpoint.error();
     target.endpoint = std::move(endpoint).value();

@@ -16,9 +16,9 @@ enum class Access { Read, Write };
 /// A saved profile by name, with its password: from the file, else LOCKSCOPE_PASSWORD, else the keychain if the profile keeps the password
 /// there. Blocks while the keychain asks for permission, at most 20 s. With Access::Write on a profile marked read-only, the password is
 /// not looked up, because the caller refuses (Target::readOnly).
-lockcore::Result<Target> profileTarget(const QString &name, const std::optional<std::string> &passwordFile, Access access = Access::Read);
+lockcore::Result<Target> profileTarget(const QString &name, const lockcore::PasswordFiles &passwords, Access access = Access::Read);
 
 /// The endpoint of `url`, else of LOCKSCOPE_URL, else the usual port on this machine. The endpoint includes the password.
-lockcore::Result<lockcore::Endpoint> endpointFor(const std::optional<QString> &url, const std::optional<std::string> &passwordFile);
+lockcore::Result<lockcore::Endpoint> endpointFor(const std::optional<QString> &url, const lockcore::PasswordFiles &passwords);
 
 } // namespace lockscope

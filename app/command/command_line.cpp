@@ -35,7 +35,7 @@ Result<CommandLine> CommandLine::parse(const QStringList &arguments, const Optio
     parser.addOption(QCommandLineOption(QStringList{u"v"_s, u"version"_s}));
     for (const auto &name : options.flags)
         parser.addOption(QCommandLineOption(name));
-    const auto valued = options.valued + QStringList{u"profile"_s, u"password-file"_s};
+    const auto valued = options.valued + QStringList{u"profile"_s, u"password-file"_s, u"sentinel-password-file"_s};
     for (const auto &name : valued)
         parser.addOption(QCommandLineOption(name, {}, name));
     if (!parser.parse(QStringList{u"lockscope"_s} + arguments))
@@ -54,9 +54,10 @@ std::optional<QString> CommandLine::word(qsizetype index) const
     return index < m_words.size() ? std::optional(m_words[index]) : std::nullopt;
 }
 
-std::optional<std::string> CommandLine::passwordFile() const
+lockcore::PasswordFiles CommandLine::passwordFiles() const
 {
-    return isSet(u"password-file"_s) ? std::optional(argumentBytes(value(u"password-file"_s))) : std::nullopt;
+    const auto file = [&](const QString &option) { return isSet(option) ? std::optional(argumentBytes(value(option))) : std::nullopt; };
+    return {file(u"password-file"_s), file(u"sentinel-password-file"_s)};
 }
 
 Result<lockcore::Bytes> CommandLine::fromBase64(const QString &option) const
@@ -72,9 +73,9 @@ Result<Target> CommandLine::server(const std::optional<QString> &url, Access acc
     if (isSet(u"profile"_s)) {
         if (url)
             return refused(CommandLineWords::tr("one server at a time: there is a URL and a profile"));
-        return profileTarget(value(u"profile"_s), passwordFile(), access);
+        return profileTarget(value(u"profile"_s), passwordFiles(), access);
     }
-    auto endpoint = endpointFor(url, passwordFile());
+    auto endpoint = endpointFor(url, passwordFiles());
     if (!endpoint)
         return endpoint.error();
     return targetAt(std::move(endpoint).value());

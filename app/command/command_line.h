@@ -16,7 +16,7 @@ namespace lockscope {
 class CommandLine final
 {
 public:
-    /// A command's own options. -h, --help, -v, --version, --profile and --password-file need no declaration.
+    /// A command's own options. -h, --help, -v, --version, --profile, --password-file and --sentinel-password-file need no declaration.
     struct Options
     {
         QStringList flags;
@@ -31,10 +31,10 @@ public:
     QStringList values(const QString &option) const { return m_values.value(option); } ///< in the order given
     const QStringList &words() const { return m_words; }                               ///< the words that are not options
     std::optional<QString> word(qsizetype index) const;
-    std::optional<std::string> passwordFile() const;
+    lockcore::PasswordFiles passwordFiles() const;
     lockcore::Result<lockcore::Bytes> fromBase64(const QString &option) const; ///< the value of an option that is set
 
-    /// The one server that a command is about: named by --profile, else by `url`, else as in endpointFor(). Reads --password-file.
+    /// The one server that a command is about: named by --profile, else by `url`, else as in endpointFor(). Reads the files with passwords.
     lockcore::Result<Target> server(const std::optional<QString> &url, Access access = Access::Read) const;
 
     lockcore::Result<lockcore::Filter> filter() const;        ///< --filter; without it: an empty one, which matches every lock

@@ -102,12 +102,13 @@ void addServerHelp(HelpText &help)
 {
     help.heading(HelpWords::tr("Server:"))
         .option(u"URL"_s, HelpWords::tr("host, host:port or :port; redis://[user[:password]@]host[:port][/db], rediss://… for TLS, or "
-                                        "unix:///path/of/socket[?db=N]. Without it LOCKSCOPE_URL, without that "
-                                        "redis://127.0.0.1:6379"))
+                                        "unix:///path/of/socket[?db=N]; redis-sentinel://host1,host2/NAME[/db] for the primary that "
+                                        "Sentinels name. Without it LOCKSCOPE_URL, without that redis://127.0.0.1:6379"))
         .option(u"--profile NAME"_s, HelpWords::tr("a connection that the window has saved, with its patterns; the password from its "
                                                    "keychain, if it is not given as below"))
         .option(u"--password-file FILE"_s, HelpWords::tr("read the password from the first line of FILE, which only you may read; "
                                                          "otherwise it is taken from LOCKSCOPE_PASSWORD"))
+        .option(u"--sentinel-password-file FILE"_s, HelpWords::tr("the same for the Sentinels; otherwise LOCKSCOPE_SENTINEL_PASSWORD"))
         .option(u"--timeout DURATION"_s, HelpWords::tr("for connecting and for each command: 300ms, 30s … (5s)"));
 }
 

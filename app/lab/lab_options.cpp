@@ -138,9 +138,11 @@ private:
         if (m_server)
             return refused(LabOptionWords::tr("choose either --server or --url"));
         const auto file = m_passwordFile ? std::optional(argumentBytes(*m_passwordFile)) : std::nullopt;
-        auto endpoint = endpointFor(m_url, file);
+        auto endpoint = endpointFor(m_url, {file, {}});
         if (!endpoint)
             return endpoint.error();
+        if (endpoint->group)
+            return refused(LabOptionWords::tr("--url names one server; name the primary itself, not its Sentinels"));
         m_options.foreign = *std::move(endpoint);
         return {};
     }

@@ -74,7 +74,7 @@ Result<void> readServers(const CommandLine &line, const QStringList &words, Lock
         options.endpoints.push_back(std::move(target->endpoint));
     }
     for (const auto &each : further) {
-        auto endpoint = endpointFor(each, line.passwordFile());
+        auto endpoint = endpointFor(each, line.passwordFiles());
         if (!endpoint)
             return endpoint.error();
         options.endpoints.push_back(std::move(endpoint).value());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/live/live_servers_private.h"
 
+#include "lockcore/redis/sentinel.h"
+
 #include <QUuid>
 
 namespace lockcore {
@@ -54,6 +56,16 @@ Task<void> LiveServers::Private::keepOpening(Connection &connection)
     }
 }
 
+Task<void> LiveServers::Private::followPrimary(Connection &connection)
+{
+    for (;;) {
+        const HostPort primary{connection.reached().host, connection.reached().port};
+        const auto failover = co_await untilFailover(connection.endpoint(), primary, loop, clock);
+        connection.lose(failover.error());
+        co_await clock.after(std::chrono::milliseconds(100)); // it connects again meanwhile
+    }
+}
+
 LiveServers::LiveServers(std::vector<Endpoint> endpoints, Options options, EventLoop &loop, Clock &clock)
     : d(std::make_unique<Private>(std::move(endpoints), std::move(options), loop, clock))
 { }
@@ -78,6 +90,10 @@ Task<Result<void>> LiveServers::open()
     }
     if (2 * missing.size() >= d->connections.size())
         co_return firstError.value_or(Error{ErrorKind::Refused, "there is no server", "servers"});
+    for (const auto &connection : d->connections) {
+        if (connection->endpoint().group && d->options.reconnect)
+            d->scope.start(d->followPrimary(*connection));
+    }
     for (auto *connection : missing) {
         if (d->options.reconnect)
             d->scope.start(d->keepOpening(*connection));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/redis/connection.h"
 
+#include "lockcore/redis/sentinel.h"
 #include "lockcore/redis/transport.h"
 
 #include <QPointer>
@@ -10,7 +11,9 @@ namespace lockcore {
 Connection::Connection(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock, QObject *parent)
     : QObject(parent)
     , m_endpoint(std::move(endpoint))
+    , m_reached(m_endpoint)
     , m_options(std::move(options))
+    , m_loop(loop)
     , m_clock(clock)
     , m_pipeline(std::make_unique<Pipeline>(m_options.subscriber))
     , m_establishing(loop)
@@ -44,6 +47,12 @@ void Connection::close()
         m_pipeline = std::move(m_resuming);
     m_pipeline->lost(closed);
     answerOpening(closed);
+}
+
+void Connection::lose(const Error &error)
+{
+    if (m_state == State::Open)
+        fail(error);
 }
 
 void Connection::answerOpening(const Result<void> &result)
@@ -95,9 +104,31 @@ Task<Result<void>> Connection::attempt()
 {
     const auto end = deadline(m_options.connectTimeout);
     m_broken.reset();
+    if (m_endpoint.group) {
+        if (const auto found = co_await findPrimary(); !found)
+            co_return found.error();
+    }
+    co_return co_await connectAndGreet(end);
+}
+
+// Requests that continue after an answer that was too large must not continue on another server.
+Task<Result<void>> Connection::findPrimary()
+{
+    const bool isResuming = m_state == State::Resuming;
+    auto primary = co_await primaryOf(m_endpoint, m_options.connectTimeout, m_loop, m_clock);
+    if (!primary)
+        co_return primary.error();
+    if (isResuming && *primary != m_reached)
+        co_return Error{ErrorKind::Transport, "the sentinels name another primary now", "failover"};
+    m_reached = *std::move(primary);
+    co_return Result<void>();
+}
+
+Task<Result<void>> Connection::connectAndGreet(Moment end)
+{
     m_connecting.emplace();
     auto connected = m_connecting->waiting();
-    m_transport = Transport::create(m_endpoint);
+    m_transport = Transport::create(m_reached);
     connect(m_transport.get(), &Transport::opened, this, [this] { m_connecting->complete(Result<void>()); });
     connect(m_transport.get(), &Transport::failed, this, &Connection::fail);
     connect(m_transport.get(), &Transport::received, this, &Connection::receive);
@@ -138,6 +169,8 @@ std::vector<Connection::Greeted> Connection::greet(Moment end)
         say(Greeting::Database, {"SELECT", std::to_string(m_endpoint.db)});
     if (m_readsReplica)
         say(Greeting::ReadOnly, {"READONLY"});
+    if (m_endpoint.group)
+        say(Greeting::Role, {"ROLE"});
     flush();
     return greeted;
 }
@@ -165,6 +198,10 @@ Task<Result<void>> Connection::shakeHands(Moment end)
             co_return *refusal;
         if (greeting == Greeting::Id)
             m_clientId = reply->toInteger();
+        // The sentinels may not have noticed yet, or have told the server too early. If ROLE is not permitted, they are believed.
+        if (greeting == Greeting::Role && !reply->elements.empty() && reply->elements[0].text != "master")
+            co_return Error{ErrorKind::Transport, "the server that the sentinels name, " + shortName(m_reached) + ", is a replica for now",
+                            "not-primary"};
     }
     co_return Result<void>();
 }

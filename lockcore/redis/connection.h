@@ -43,11 +43,13 @@ public:
     Connection(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock, QObject *parent = nullptr);
     ~Connection() override;
 
-    /// Connects and does the handshake (AUTH, CLIENT SETNAME, CLIENT NO-TOUCH, CLIENT ID, PING, SELECT, READONLY). Errors: Transport;
-    /// Timeout "connect" or "handshake"; Protocol; Server (NOAUTH, WRONGPASS, LOADING, ERR for a wrong database …); Refused (a TLS file);
-    /// Cancelled. A second call starts over.
+    /// Asks the sentinels first if the endpoint has some, at each attempt. Connects and does the handshake (AUTH, CLIENT SETNAME, CLIENT
+    /// NO-TOUCH, CLIENT ID, PING, SELECT, READONLY, ROLE). Errors: Transport; Timeout "connect" or "handshake"; Protocol; Server (NOAUTH,
+    /// WRONGPASS, LOADING, ERR for a wrong database …); Refused (a TLS file); Cancelled; those of primaryOf(), and Transport "not-primary":
+    /// the server that the sentinels name is a replica. A second call starts over.
     Waiting<Result<void>> open();
     void close(); ///< emits no signal; pending requests and open() end with Cancelled
+    void lose(const Error &error); ///< ends an open connection as if the network had failed with this error; it may reconnect
 
     /// While held, pushes wait in the operating system and arrive together afterwards: for both sides this is much cheaper than one by one.
     /// An answer does not wait, and brings all earlier pushes with it. Over TLS nothing waits.
@@ -59,6 +61,7 @@ public:
 
     State state() const { return m_state; }
     const Endpoint &endpoint() const { return m_endpoint; }
+    const Endpoint &reached() const { return m_reached; } ///< with sentinels: the primary of the last attempt; otherwise the endpoint
 
     /// CLIENT ID of the current connection; none if the server lacks the command or does not permit it.
     std::optional<std::int64_t> clientId() const { return m_clientId; }
@@ -100,7 +103,7 @@ signals:
 
 private:
     Waiting<Result<Reply>> sendOne(Batch batch);
-    enum class Greeting { Auth, Name, NoTouch, Id, Ping, Database, ReadOnly };
+    enum class Greeting { Auth, Name, NoTouch, Id, Ping, Database, ReadOnly, Role };
     struct Greeted
     {
         Greeting greeting;
@@ -113,6 +116,8 @@ private:
     Pipeline &requests() { return m_resuming ? *m_resuming : *m_pipeline; }
     const Pipeline &requests() const { return m_resuming ? *m_resuming : *m_pipeline; }
     Task<Result<void>> attempt();
+    Task<Result<void>> findPrimary();
+    Task<Result<void>> connectAndGreet(Moment end);
     Task<Result<void>> shakeHands(Moment end);
     std::vector<Greeted> greet(Moment end);
     void answerOpening(const Result<void> &result);
@@ -126,7 +131,9 @@ private:
     Moment deadline(Milliseconds timeout) const { return m_clock.now() + timeout; }
 
     const Endpoint m_endpoint;
+    Endpoint m_reached;
     const ConnectionOptions m_options;
+    EventLoop &m_loop;
     Clock &m_clock;
     State m_state = State::Closed;
     bool m_everOpen = false;

@@ -37,21 +37,31 @@ Error noScheme(std::string_view url)
     return refused("this is not an address: write host:port, redis://host:port/db, rediss://host:port/db or unix:///path/to/redis.sock");
 }
 
-Result<Transport> transportOf(std::string_view url)
+struct Scheme
+{
+    Transport transport = Transport::Tcp;
+    bool sentinels = false;
+};
+
+Result<Scheme> schemeOf(std::string_view url)
 {
     const auto at = url.find("://");
     if (at == std::string_view::npos)
-        return isBareAddress(url) ? Result<Transport>(Transport::Tcp) : noScheme(url);
+        return isBareAddress(url) ? Result<Scheme>(Scheme{}) : noScheme(url);
     const auto scheme = asciiLower(url.substr(0, at));
     if (scheme == "redis")
-        return Transport::Tcp;
+        return Scheme{};
     if (scheme == "rediss")
-        return Transport::Tls;
+        return Scheme{Transport::Tls};
     if (scheme == "unix" || scheme == "redis+unix")
-        return Transport::Unix;
+        return Scheme{Transport::Unix};
+    if (scheme == "redis-sentinel" || scheme == "redis+sentinel")
+        return Scheme{Transport::Tcp, true};
+    if (scheme == "rediss-sentinel" || scheme == "rediss+sentinel")
+        return Scheme{Transport::Tls, true};
     return refused((isPlain(scheme) ? "the scheme \"" + elidedInMiddle(scheme, 40) + "\" is not known"
                                     : std::string("the scheme before :// is not known"))
-                   + ": write redis, rediss (TLS), unix or redis+unix");
+                   + ": write redis, rediss (TLS), unix, redis+unix, redis-sentinel or rediss-sentinel");
 }
 
 Result<void> readUserInfo(std::string_view text, Endpoint &endpoint)
@@ -100,7 +110,7 @@ Result<std::string> readIpv6(std::string_view text)
     return host;
 }
 
-Result<void> readPort(std::string_view text, Endpoint &endpoint)
+Result<int> readPort(std::string_view text)
 {
     const auto port = digits(text);
     // The sentence does not repeat the text: in redis://user:password, where the host is missing, the text is the password.
@@ -109,34 +119,55 @@ Result<void> readPort(std::string_view text, Endpoint &endpoint)
                        "an @, and a /, ? or # in it is written %2f, %3f or %23");
     if (*port < 1 || *port > 65535)
         return refused("the port is out of range: write a number from 1 to 65535");
-    endpoint.port = static_cast<int>(*port);
+    return static_cast<int>(*port);
+}
+
+Result<void> readServer(std::string_view text, Endpoint &endpoint)
+{
+    if (text.find(',') != std::string_view::npos)
+        return refused("there is a comma in the host: several addresses are those of sentinels, written redis-sentinel://host1,host2/NAME");
+    auto address = readAddress(text);
+    if (!address)
+        return address.error();
+    endpoint.host = std::move(address->host);
+    endpoint.port = address->port;
     return {};
 }
 
-Result<void> readHostAndPort(std::string_view text, Endpoint &endpoint)
+// Separated by commas.
+Result<void> readSentinels(std::string_view text, Endpoint &endpoint)
 {
-    const bool bracketed = text.starts_with('[');
-    const auto close = text.find(']');
-    if (bracketed && close == std::string_view::npos)
-        return refused("the bracket of the IPv6 address is not closed: write [::1]");
-    auto rest = bracketed ? text.substr(close + 1) : std::string_view();
-    if (!bracketed) {
-        const auto colon = text.find(':');
-        if (colon != std::string_view::npos && text.find(':', colon + 1) != std::string_view::npos) {
-            if (isIpv6(std::string(text)))
-                return refused("an IPv6 address needs brackets: write [" + std::string(text) + "]");
-            return refused("there are two colons after the host: write host:port; a password comes before an @");
-        }
-        rest = colon == std::string_view::npos ? std::string_view() : text.substr(colon);
-        text = text.substr(0, colon);
+    constexpr int usualPort = 26379;
+    constexpr std::size_t most = 32;
+    auto &group = endpoint.group.emplace();
+    group.tls = endpoint.transport == Transport::Tls;
+    for (Cut cut{{}, text, true}; cut.found;) {
+        cut = cutAtFirst(cut.after, ',');
+        auto sentinel = readAddress(cut.before, usualPort);
+        if (!sentinel)
+            return sentinel.error();
+        group.sentinels.push_back(*std::move(sentinel));
     }
-    if (!rest.empty() && rest.front() != ':')
-        return refused("only :port can follow the bracketed address");
-    auto host = bracketed ? readIpv6(text.substr(1, close - 1)) : readHost(text);
-    if (!host)
-        return host.error();
-    endpoint.host = *std::move(host);
-    return rest.empty() ? Result<void>() : readPort(rest.substr(1), endpoint);
+    if (group.sentinels.size() > most)
+        return refused("there are more than 32 sentinels in the URL: a few of them are enough");
+    endpoint.host = group.sentinels.front().host;
+    endpoint.port = group.sentinels.front().port;
+    return {};
+}
+
+// `name`, `name/db` or `db`; the name may also be an option.
+Result<void> readSentinelPath(std::string_view path, Endpoint &endpoint)
+{
+    const auto parts = cutAtFirst(path, '/');
+    const bool isName = !parts.before.empty() && (parts.found || !digits(parts.before));
+    if (isName) {
+        auto name = percentDecoded(parts.before, "name of the primary");
+        if (!name)
+            return name.error();
+        endpoint.group->primary = *std::move(name);
+    }
+    const auto db = isName ? parts.after : parts.before;
+    return db.empty() ? Result<void>() : readDb(db, endpoint);
 }
 
 Result<void> readSocketPath(std::string_view encodedPath, Endpoint &endpoint)
@@ -190,31 +221,65 @@ Result<Parts> split(std::string_view rest, bool isUnix)
 
 } // namespace
 
+Result<HostPort> readAddress(std::string_view text, int usualPort)
+{
+    const bool bracketed = text.starts_with('[');
+    const auto close = text.find(']');
+    if (bracketed && close == std::string_view::npos)
+        return refused("the bracket of the IPv6 address is not closed: write [::1]");
+    auto rest = bracketed ? text.substr(close + 1) : std::string_view();
+    if (!bracketed) {
+        const auto colon = text.find(':');
+        if (colon != std::string_view::npos && text.find(':', colon + 1) != std::string_view::npos) {
+            if (isIpv6(std::string(text)))
+                return refused("an IPv6 address needs brackets: write [" + std::string(text) + "]");
+            return refused("there are two colons after the host: write host:port; a password comes before an @");
+        }
+        rest = colon == std::string_view::npos ? std::string_view() : text.substr(colon);
+        text = text.substr(0, colon);
+    }
+    if (!rest.empty() && rest.front() != ':')
+        return refused("only :port can follow the bracketed address");
+    auto host = bracketed ? readIpv6(text.substr(1, close - 1)) : readHost(text);
+    if (!host)
+        return host.error();
+    const auto port = rest.empty() ? Result<int>(usualPort) : readPort(rest.substr(1));
+    return port ? Result<HostPort>(HostPort{*std::move(host), *port}) : port.error();
+}
+
 Result<Endpoint> Endpoint::parse(std::string_view url)
 {
-    const auto transport = transportOf(url);
-    if (!transport)
-        return transport.error();
+    const auto scheme = schemeOf(url);
+    if (!scheme)
+        return scheme.error();
     if (hasControlCharacter(url))
         return refused("there is a space or a control character in the URL: write %20 for a space");
     if (url.find('#') != std::string_view::npos)
         return refused("there is a # in the URL: write %23 for it");
-    const bool isUnix = *transport == Transport::Unix;
-    const auto scheme = url.find("://");
-    const auto parts = split(scheme == std::string_view::npos ? url : url.substr(scheme + 3), isUnix);
+    const bool isUnix = scheme->transport == Transport::Unix;
+    const auto colon = url.find("://");
+    const auto parts = split(colon == std::string_view::npos ? url : url.substr(colon + 3), isUnix);
     if (!parts)
         return parts.error();
 
     Endpoint endpoint;
-    endpoint.transport = *transport;
-    const bool hasDb = !isUnix && parts->path.size() > 1;
+    endpoint.transport = scheme->transport;
+    const auto path = isUnix || parts->path.empty() ? std::string_view() : parts->path.substr(1);
+    bool hasDb = !path.empty();
     auto done = readUserInfo(parts->userInfo, endpoint);
     if (done)
-        done = isUnix ? readSocketPath(parts->path, endpoint) : readHostAndPort(parts->host, endpoint);
+        done = isUnix              ? readSocketPath(parts->path, endpoint)
+               : scheme->sentinels ? readSentinels(parts->host, endpoint)
+                                   : readServer(parts->host, endpoint);
     if (done && hasDb)
-        done = readDb(parts->path.substr(1), endpoint);
+        done = scheme->sentinels ? readSentinelPath(path, endpoint) : readDb(path, endpoint);
+    if (endpoint.group && !endpoint.group->primary.empty())
+        hasDb = path.find('/') != std::string_view::npos;
     if (done)
         done = readOptions(parts->query, hasDb, endpoint);
+    if (done && endpoint.group && endpoint.group->primary.empty())
+        done = refused("the name of the primary is missing: write redis-sentinel://host:26379/0?sentinelMasterId=NAME, with the name under "
+                       "which the sentinels watch it");
     return done ? Result<Endpoint>(std::move(endpoint)) : done.error();
 }
 

@@ -5,8 +5,11 @@
 //     redis://[user[:password]@]host[:port][/db]     rediss://…  the same over TLS
 //     unix://[user[:password]@]/path[?db=N]          also redis+unix://
 //     host  host:port  :port  host:port/db           the same as redis:// before it: no user, no options
+//     redis-sentinel://[user[:password]@]host[:port][,host[:port]]…/[db]?sentinelMasterId=name      (Lettuce)
+//     redis+sentinel://…/name[/db]                   the primary that these sentinels name; rediss-… and rediss+…: over TLS
 //
-// Query options, on every form: db, and for rediss: ca, cert, key (files, PEM), server-name, insecure=1 (no verification).
+// Query options, on every form: db, and for TLS: ca, cert, key (files, PEM), server-name, insecure=1 (no verification). With sentinels:
+// sentinel-user, sentinel-tls=0|1, map=ANNOUNCED=REACHABLE[,…] (addresses that the sentinels name, and where they are from here).
 // Parts are percent-decoded. A host may be an IPv6 address in brackets. `redis://:password@host` has no user.
 #pragma once
 
@@ -15,6 +18,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace lockcore {
 
@@ -26,6 +31,28 @@ struct TlsOptions
     std::string serverName; ///< SNI and the name to verify; empty: the host
     bool verify = true;
     bool operator==(const TlsOptions &) const = default;
+};
+
+struct HostPort
+{
+    std::string host;
+    int port = 0; ///< 1…65535
+    bool operator==(const HostPort &) const = default;
+    auto operator<=>(const HostPort &) const = default;
+};
+
+std::string toString(const HostPort &address); ///< `host:port`, an IPv6 address in brackets
+
+/// The Redis Sentinels that know where a primary is.
+struct SentinelGroup
+{
+    std::vector<HostPort> sentinels; ///< one or more
+    std::string primary;             ///< the name under which they watch it
+    std::string user;                ///< for the sentinels; Endpoint's are for the primary
+    std::string password;
+    bool tls = false;                                     ///< to the sentinels, with the endpoint's TlsOptions
+    std::vector<std::pair<HostPort, HostPort>> reachable; ///< an address that they announce, and where it is reached from here
+    bool operator==(const SentinelGroup &) const = default;
 };
 
 struct Endpoint
@@ -40,6 +67,8 @@ struct Endpoint
     std::string password;
     int db = 0; ///< 0 or more
     TlsOptions tls;
+    /// If set: host and port are those of the primary that these name at the moment of a connection; until then, of the first sentinel.
+    std::optional<SentinelGroup> group;
     bool operator==(const Endpoint &) const = default;
 
     /// Refused with a sentence that names what is wrong, without the password.
@@ -49,11 +78,18 @@ struct Endpoint
 /// As a URL, without the password: `redis://user@host:6379/0`.
 std::string toString(const Endpoint &endpoint);
 
-/// `host:port/db`, or the socket's path. For titles and error sentences.
+/// `host:port/db`, the socket's path, or `name/db via host:port` for a primary that sentinels name. For titles and error sentences.
 std::string shortName(const Endpoint &endpoint);
 
-/// Fills in the password where the URL has none: from the file (its first line), else from LOCKSCOPE_PASSWORD.
-/// Refused if the file cannot be read or others may read it (mode & 077), with a sentence that says so.
-Result<Endpoint> withPassword(Endpoint endpoint, const std::optional<std::string> &passwordFile);
+struct PasswordFiles
+{
+    std::optional<std::string> server;
+    std::optional<std::string> sentinels;
+};
+
+/// Fills in the password where the URL has none: from the file (its first line), else from LOCKSCOPE_PASSWORD; and that of the sentinels
+/// from its file, else from LOCKSCOPE_SENTINEL_PASSWORD. Refused if a file cannot be read or others may read it (mode & 077), or if there
+/// is a file for sentinels and the URL names none, with a sentence that says so.
+Result<Endpoint> withPassword(Endpoint endpoint, const PasswordFiles &files);
 
 } // namespace lockcore

@@ -42,15 +42,61 @@ Result<void> setTlsOption(std::string_view name, std::string value, TlsOptions &
     return {};
 }
 
+// 172.17.0.2:6379=10.0.0.5:7001,…
+Result<void> readMap(std::string_view text, std::vector<std::pair<HostPort, HostPort>> &map)
+{
+    while (!text.empty()) {
+        const auto pair = cutAtFirst(text, ',');
+        const auto sides = cutAtFirst(pair.before, '=');
+        if (sides.before.empty() || sides.after.empty())
+            return refused("the option map needs two addresses: map=ANNOUNCED=REACHABLE, like map=172.17.0.2:6379=10.0.0.5:7001");
+        auto announced = readAddress(sides.before);
+        if (!announced)
+            return announced.error();
+        auto reachable = readAddress(sides.after);
+        if (!reachable)
+            return reachable.error();
+        map.emplace_back(*std::move(announced), *std::move(reachable));
+        text = pair.after;
+    }
+    return {};
+}
+
+Result<void> setSentinelOption(std::string_view name, std::string value, SentinelGroup &group)
+{
+    if (value.empty())
+        return refused("the option " + std::string(name) + " needs a value");
+    if (name == "map")
+        return readMap(value, group.reachable);
+    if (name == "sentinel-tls") {
+        if (value != "0" && value != "1")
+            return refused("the option sentinel-tls is 1 (TLS to the sentinels) or 0");
+        group.tls = value == "1";
+    } else if (name == "sentinel-user") {
+        group.user = std::move(value);
+    } else {
+        if (!group.primary.empty())
+            return refused("the name of the primary is given twice: in the path and as sentinelMasterId");
+        group.primary = std::move(value);
+    }
+    return {};
+}
+
 Result<void> readOption(const std::string &name, std::string value, Endpoint &endpoint)
 {
     static constexpr std::array<std::string_view, 5> tlsNames = {"ca", "cert", "key", "server-name", "insecure"};
+    static constexpr std::array<std::string_view, 4> sentinelNames = {"sentinelMasterId", "sentinel-user", "sentinel-tls", "map"};
     if (name == "db")
         return readDb(value, endpoint);
+    if (std::find(sentinelNames.begin(), sentinelNames.end(), name) != sentinelNames.end()) {
+        if (!endpoint.group)
+            return refused("the option " + name + " is for sentinels: write redis-sentinel:// instead");
+        return setSentinelOption(name, std::move(value), *endpoint.group);
+    }
     if (std::find(tlsNames.begin(), tlsNames.end(), name) == tlsNames.end())
         return refused("the option \"" + escaped(elidedInMiddle(name, 40))
-                       + "\" is not known: there are db and, for rediss://, ca, "
-                         "cert, key, server-name and insecure");
+                       + "\" is not known: there are db; for rediss://, ca, cert, key, server-name and insecure; for "
+                         "redis-sentinel://, sentinelMasterId, sentinel-user, sentinel-tls and map");
     if (endpoint.transport != Transport::Tls)
         return refused("the option " + name + " is for TLS: write rediss:// instead");
     return setTlsOption(name, std::move(value), endpoint.tls);

@@ -8,6 +8,9 @@ namespace lockcore {
 
 Result<void> readDb(std::string_view text, Endpoint &endpoint);
 
+/// `host`, `host:port`, an IPv6 address in brackets. The port is `usualPort` if the text has none.
+Result<HostPort> readAddress(std::string_view text, int usualPort = 6379);
+
 /// `query` without its question mark. `dbIsGiven`: the path already names a database.
 Result<void> readOptions(std::string_view query, bool dbIsGiven, Endpoint &endpoint);
 

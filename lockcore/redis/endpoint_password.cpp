@@ -48,21 +48,32 @@ Result<std::string> readFirstLine(const std::string &fileName)
     return std::string(line);
 }
 
+// Leaves a password that is already known.
+Result<void> fillIn(std::string &password, const std::optional<std::string> &file, const char *variable)
+{
+    if (!password.empty())
+        return {};
+    if (file) {
+        auto line = readFirstLine(*file);
+        if (!line)
+            return line.error();
+        password = *std::move(line);
+    } else if (const char *value = std::getenv(variable)) {
+        password = value;
+    }
+    return {};
+}
+
 } // namespace
 
-Result<Endpoint> withPassword(Endpoint endpoint, const std::optional<std::string> &passwordFile)
+Result<Endpoint> withPassword(Endpoint endpoint, const PasswordFiles &files)
 {
-    if (!endpoint.password.empty())
-        return endpoint;
-    if (passwordFile) {
-        auto password = readFirstLine(*passwordFile);
-        if (!password)
-            return password.error();
-        endpoint.password = *std::move(password);
-    } else if (const char *password = std::getenv("LOCKSCOPE_PASSWORD")) {
-        endpoint.password = password;
-    }
-    return endpoint;
+    if (files.sentinels && !endpoint.group)
+        return Error{ErrorKind::Refused, "--sentinel-password-file is for an address that names sentinels: redis-sentinel://…", "usage"};
+    auto done = fillIn(endpoint.password, files.server, "LOCKSCOPE_PASSWORD");
+    if (done && endpoint.group)
+        done = fillIn(endpoint.group->password, files.sentinels, "LOCKSCOPE_SENTINEL_PASSWORD");
+    return done ? Result<Endpoint>(std::move(endpoint)) : done.error();
 }
 
 } // namespace lockcore

@@ -10,10 +10,20 @@ namespace {
 
 using Way = Endpoint::Transport;
 
-std::string hostAndPort(const Endpoint &endpoint, const std::string &host)
+std::string hostAndPort(const HostPort &address, const std::string &host)
 {
-    const bool ipv6 = endpoint.host.find(':') != std::string::npos;
-    return (ipv6 ? '[' + host + ']' : host) + ':' + std::to_string(endpoint.port);
+    const bool ipv6 = address.host.find(':') != std::string::npos;
+    return (ipv6 ? '[' + host + ']' : host) + ':' + std::to_string(address.port);
+}
+
+std::string inUrl(const HostPort &address) { return hostAndPort(address, percentEncoded(address.host, ":")); }
+
+std::string inUrl(const std::vector<HostPort> &addresses)
+{
+    std::string text;
+    for (const auto &address : addresses)
+        text += (text.empty() ? "" : ",") + inUrl(address);
+    return text;
 }
 
 std::string query(const Endpoint &endpoint)
@@ -21,8 +31,18 @@ std::string query(const Endpoint &endpoint)
     std::string text;
     const auto add = [&](const char *name, const std::string &value) {
         if (!value.empty())
-            text += (text.empty() ? '?' : '&') + std::string(name) + '=' + percentEncoded(value, "/:,");
+            text += (text.empty() ? '?' : '&') + std::string(name) + '=' + percentEncoded(value, "/:,=[]");
     };
+    if (endpoint.group) {
+        add("sentinelMasterId", endpoint.group->primary);
+        add("sentinel-user", endpoint.group->user);
+        if (endpoint.group->tls != (endpoint.transport == Way::Tls))
+            add("sentinel-tls", endpoint.group->tls ? "1" : "0");
+        std::string map;
+        for (const auto &[announced, reachable] : endpoint.group->reachable)
+            map += (map.empty() ? "" : ",") + toString(announced) + '=' + toString(reachable);
+        add("map", map);
+    }
     if (endpoint.transport == Way::Unix && endpoint.db != 0)
         add("db", std::to_string(endpoint.db));
     if (endpoint.transport == Way::Tls) {
@@ -37,13 +57,17 @@ std::string query(const Endpoint &endpoint)
 
 } // namespace
 
+std::string toString(const HostPort &address) { return hostAndPort(address, escaped(address.host)); }
+
 std::string toString(const Endpoint &endpoint)
 {
     const auto user = endpoint.user.empty() ? std::string() : percentEncoded(endpoint.user) + '@';
     if (endpoint.transport == Way::Unix)
         return "unix://" + user + percentEncoded(endpoint.path, "/") + query(endpoint);
-    return (endpoint.transport == Way::Tls ? "rediss://" : "redis://") + user + hostAndPort(endpoint, percentEncoded(endpoint.host, ":"))
-           + '/' + std::to_string(endpoint.db) + query(endpoint);
+    const std::string scheme = endpoint.transport == Way::Tls ? "rediss" : "redis";
+    return scheme + (endpoint.group ? "-sentinel://" : "://") + user
+           + (endpoint.group ? inUrl(endpoint.group->sentinels) : inUrl(HostPort{endpoint.host, endpoint.port})) + '/'
+           + std::to_string(endpoint.db) + query(endpoint);
 }
 
 std::string shortName(const Endpoint &endpoint)
@@ -51,7 +75,9 @@ std::string shortName(const Endpoint &endpoint)
     const auto db = std::to_string(endpoint.db);
     if (endpoint.transport == Way::Unix)
         return escaped(endpoint.path) + (endpoint.db == 0 ? "" : "?db=" + db);
-    return hostAndPort(endpoint, escaped(endpoint.host)) + '/' + db;
+    if (endpoint.group)
+        return escaped(endpoint.group->primary) + '/' + db + " via " + toString(endpoint.group->sentinels.front());
+    return toString(HostPort{endpoint.host, endpoint.port}) + '/' + db;
 }
 
 } // namespace lockcore

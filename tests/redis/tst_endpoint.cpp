@@ -19,7 +19,11 @@ class TestEndpoint : public QObject
     Q_OBJECT
 
 private slots:
-    void init() { qunsetenv("LOCKSCOPE_PASSWORD"); }
+    void init()
+    {
+        qunsetenv("LOCKSCOPE_PASSWORD");
+        qunsetenv("LOCKSCOPE_SENTINEL_PASSWORD");
+    }
 
     void goodUrl_isRead_data();
     void goodUrl_isRead();
@@ -68,6 +72,26 @@ Endpoint unixSocket(std::string path, int db = 0, std::string user = {}, std::st
     return endpoint;
 }
 
+Endpoint primaryOf(std::string name, std::vector<HostPort> sentinels, int db = 0)
+{
+    auto endpoint = tcp(sentinels.front().host, sentinels.front().port, db);
+    auto &group = endpoint.group.emplace();
+    group.primary = std::move(name);
+    group.sentinels = std::move(sentinels);
+    return endpoint;
+}
+
+Endpoint primaryWithAllOptions()
+{
+    auto endpoint = primaryOf("orders", {{"s1", 26379}, {"::1", 5000}}, 3);
+    endpoint.transport = Way::Tls;
+    endpoint.user = "app";
+    endpoint.tls.caFile = "/etc/ca.pem";
+    endpoint.group->user = "watcher";
+    endpoint.group->reachable = {{{"172.17.0.2", 6379}, {"10.0.0.5", 7001}}, {{"172.17.0.3", 6379}, {"::1", 7002}}};
+    return endpoint;
+}
+
 TlsOptions tlsFiles() { return {"/etc/ca.pem", "/c&d/cert.pem", "key 1.pem", "redis.example", false}; }
 
 } // namespace
@@ -107,6 +131,15 @@ void TestEndpoint::goodUrl_isRead_data()
     row("10.0.0.7", tcp("10.0.0.7"));
     row("[::1]:6380", tcp("::1", 6380));
     row("[::1]/2", tcp("::1", 6379, 2));
+    row("redis-sentinel://s1,s2:5000,[::1]?sentinelMasterId=orders", primaryOf("orders", {{"s1", 26379}, {"s2", 5000}, {"::1", 26379}}));
+    row("redis-sentinel://s1/3?sentinelMasterId=orders", primaryOf("orders", {{"s1", 26379}}, 3));
+    row("redis+sentinel://s1/orders", primaryOf("orders", {{"s1", 26379}}));
+    row("redis+sentinel://s1/orders/3", primaryOf("orders", {{"s1", 26379}}, 3));
+    row("redis+sentinel://s1/orders?db=3", primaryOf("orders", {{"s1", 26379}}, 3));
+    row("redis+sentinel://s1/7/3", primaryOf("7", {{"s1", 26379}}, 3));
+    row("rediss-sentinel://app@s1,[::1]:5000/3?sentinelMasterId=orders&ca=/etc/ca.pem&sentinel-user=watcher&sentinel-tls=0"
+        "&map=172.17.0.2:6379=10.0.0.5:7001,172.17.0.3=[::1]:7002",
+        primaryWithAllOptions());
     row("unix:///run/redis.sock", unixSocket("/run/redis.sock"));
     row("redis+unix:///run/redis.sock?db=4", unixSocket("/run/redis.sock", 4));
     row("unix://user:pw@/a%20b/c@d%3f.sock", unixSocket("/a b/c@d?.sock", 0, "user", "pw"));
@@ -129,6 +162,17 @@ void TestEndpoint::badUrl_isRefusedByNameWithoutThePassword_data()
     QTest::addColumn<QByteArray>("words");
     const auto row = [](const char *url, const char *words) { QTest::newRow(url) << QByteArray(url) << QByteArray(words); };
 
+    row("redis://h1,h2", "there is a comma in the host");
+    row("redis-sentinel://h1,h2", "the name of the primary is missing");
+    row("redis-sentinel://h1,h2/0", "the name of the primary is missing");
+    row("redis-sentinel://h1/a?sentinelMasterId=b", "the name of the primary is given twice");
+    row("redis-sentinel://h1/a/1?db=2", "the database is given twice");
+    row("redis-sentinel://h1/a/b", "is not a database");
+    row("redis-sentinel://h1,h2:x/a", "is not a port");
+    row("redis-sentinel://h1/a?map=x", "needs two addresses");
+    row("redis-sentinel://h1/a?sentinel-tls=2", "the option sentinel-tls is 1");
+    row("redis://h1?map=a=b", "the option map is for sentinels");
+
     row("", "not an address: write host:port, redis://");
     row(":", "not an address");
     row("localhost:", "not an address");
@@ -138,7 +182,7 @@ void TestEndpoint::badUrl_isRefusedByNameWithoutThePassword_data()
     row("/run/redis.sock", "write unix:///run/redis.sock");
     row("user:SECRET@host", "not an address");
     row("redis:SECRET", "not an address");
-    row("http://h", "\"http\" is not known: write redis, rediss (TLS), unix or redis+unix");
+    row("http://h", "\"http\" is not known: write redis, rediss (TLS), unix, redis+unix, redis-sentinel or rediss-sentinel");
     row("redis-socket:///x", "\"redis-socket\" is not known");
     row("u:SECRET://h", "the scheme before :// is not known");
     row("://h", "scheme");
@@ -252,6 +296,9 @@ void TestEndpoint::printedEndpoint_isReadBack_data()
     row(tls("h", tlsFiles()), "rediss://h:6379/0?ca=/etc/ca.pem&cert=/c%26d/cert.pem&key=key%201.pem&server-name=redis.example&insecure=1");
     row(unixSocket("/run/redis.sock"), "unix:///run/redis.sock");
     row(unixSocket("/a b/?#%@\xff", 3, "u"), "unix://u@/a%20b/%3f%23%25%40%ff?db=3");
+    row(primaryOf("a/b", {{"s1", 26379}}, 3), "redis-sentinel://s1:26379/3?sentinelMasterId=a/b");
+    row(primaryWithAllOptions(), "rediss-sentinel://app@s1:26379,[::1]:5000/3?sentinelMasterId=orders&sentinel-user=watcher&sentinel-tls=0"
+                                 "&map=172.17.0.2:6379=10.0.0.5:7001,172.17.0.3:6379=[::1]:7002&ca=/etc/ca.pem");
 }
 
 void TestEndpoint::printedEndpoint_isReadBack()
@@ -286,6 +333,7 @@ void TestEndpoint::shortName_namesTheServer_data()
     QTest::newRow("ipv6") << tcp("::1") << QByteArray("[::1]:6379/0");
     QTest::newRow("unix") << unixSocket("/run/r.sock", 0, "u", "pw") << QByteArray("/run/r.sock");
     QTest::newRow("unix, database") << unixSocket("/run/r.sock", 3) << QByteArray("/run/r.sock?db=3");
+    QTest::newRow("sentinels") << primaryOf("orders", {{"s1", 26379}, {"s2", 1}}, 3) << QByteArray("orders/3 via s1:26379");
     QTest::newRow("unprintable") << unixSocket("/a\n\xff") << QByteArray("/a\\n\\xff");
 }
 
@@ -299,7 +347,7 @@ void TestEndpoint::shortName_namesTheServer()
 void TestEndpoint::passwordInUrl_winsOverFileAndEnvironment()
 {
     qputenv("LOCKSCOPE_PASSWORD", "environment");
-    const auto endpoint = withPassword(tcp("h", 1, 0, "", "url"), "/does/not/exist");
+    const auto endpoint = withPassword(tcp("h", 1, 0, "", "url"), {"/does/not/exist", {}});
     QVERIFY(endpoint);
     QCOMPARE(endpoint->password, std::string("url"));
 }
@@ -322,7 +370,7 @@ void TestEndpoint::passwordFile_itsFirstLineIsUsed()
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) == content.size());
     file.close();
     QCOMPARE(::chmod(qPrintable(file.fileName()), 0600), 0);
-    const auto endpoint = withPassword(tcp("h"), file.fileName().toStdString());
+    const auto endpoint = withPassword(tcp("h"), {file.fileName().toStdString(), {}});
     QVERIFY(endpoint);
     QCOMPARE(endpoint->password, std::string("p w"));
 }
@@ -350,7 +398,7 @@ void TestEndpoint::passwordFile_isRefusedIfUnsafe()
     file.close();
     QCOMPARE(::chmod(qPrintable(file.fileName()), static_cast<mode_t>(mode)), 0);
     for (const auto &name : {file.fileName(), directory.path(), directory.filePath(u"none"_s)}) {
-        const auto endpoint = withPassword(tcp("h"), name.toStdString());
+        const auto endpoint = withPassword(tcp("h"), {name.toStdString(), {}});
         QVERIFY(!endpoint);
         QCOMPARE(endpoint.error().kind, ErrorKind::Refused);
         QVERIFY(endpoint.error().text.find(name.toStdString()) != std::string::npos);
@@ -365,6 +413,11 @@ void TestEndpoint::environment_fillsInThePassword()
     QCOMPARE(withPassword(tcp("h"), {})->password, std::string());
     qputenv("LOCKSCOPE_PASSWORD", "environment");
     QCOMPARE(withPassword(tcp("h"), {})->password, std::string("environment"));
+    qputenv("LOCKSCOPE_SENTINEL_PASSWORD", "of the sentinels");
+    const auto group = withPassword(primaryOf("orders", {{"s", 1}}), {});
+    QCOMPARE(group->password, std::string("environment"));
+    QCOMPARE(group->group->password, std::string("of the sentinels"));
+    QVERIFY(!withPassword(tcp("h"), {{}, "/some/file"}).ok());
 }
 
 LOCKSCOPE_TEST(TestEndpoint)

@@ -71,6 +71,13 @@ void RecordedTable::serverRestarted()
     end();
 }
 
+void RecordedTable::failedOver()
+{
+    begin("failed-over");
+    LockTable::failedOver();
+    end();
+}
+
 void RecordedTable::dataExchanged()
 {
     begin("exchanged");

@@ -13,7 +13,7 @@
 //       gone orders:17 how=expired
 //
 // The words of a look: its key, its time, its value (none: no key), `until` its deadline, `with` each companion that was asked for, `found` with
-// the surroundings in which the Prober classified it, and what was heard (ObservationInterval). The other calls: channels, released-by-us, restarted,
+// the surroundings in which the Prober classified it, and what was heard (ObservationInterval). The other calls: channels, released-by-us, restarted, failed-over,
 // exchanged, jumped, cut, waiters, lost, prune. No output holds what a format made of a look before the table saw it: a player classifies again.
 #pragma once
 
@@ -38,6 +38,7 @@ public:
     std::vector<LockEvent> apply(KeySnapshot look, const ObservationInterval &observed, std::optional<Classified> classified = {}) override;
     void releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes> owners = {}) override;
     void serverRestarted() override;
+    void failedOver() override;
     void dataExchanged() override;
     void clockJumped(Microseconds by) override;
     void connectionLost() override;

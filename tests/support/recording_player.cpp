@@ -56,6 +56,8 @@ void RecordingPlayer::releasedByUs(ExampleLine &line)
 
 void RecordingPlayer::restarted(ExampleLine &) { m_table.serverRestarted(); }
 
+void RecordingPlayer::failedOver(ExampleLine &) { m_table.failedOver(); }
+
 void RecordingPlayer::exchanged(ExampleLine &) { m_table.dataExchanged(); }
 
 void RecordingPlayer::jumped(ExampleLine &line) { m_table.clockJumped(Microseconds(line.nextNumber())); }
@@ -93,12 +95,19 @@ void RecordingPlayer::take(ExampleLine &)
 }
 
 const std::map<std::string, RecordingPlayer::Call> RecordingPlayer::calls = {
-    {"look", &RecordingPlayer::look},           {"scripts", &RecordingPlayer::scripts},
-    {"channels", &RecordingPlayer::channels},   {"released-by-us", &RecordingPlayer::releasedByUs},
-    {"restarted", &RecordingPlayer::restarted}, {"exchanged", &RecordingPlayer::exchanged},
-    {"jumped", &RecordingPlayer::jumped},       {"cut", &RecordingPlayer::cut},
-    {"waiters", &RecordingPlayer::waiters},     {"tick", &RecordingPlayer::tick},
-    {"lost", &RecordingPlayer::lost},           {"prune", &RecordingPlayer::prune},
+    {"look", &RecordingPlayer::look},
+    {"scripts", &RecordingPlayer::scripts},
+    {"channels", &RecordingPlayer::channels},
+    {"released-by-us", &RecordingPlayer::releasedByUs},
+    {"restarted", &RecordingPlayer::restarted},
+    {"failed-over", &RecordingPlayer::failedOver},
+    {"exchanged", &RecordingPlayer::exchanged},
+    {"jumped", &RecordingPlayer::jumped},
+    {"cut", &RecordingPlayer::cut},
+    {"waiters", &RecordingPlayer::waiters},
+    {"tick", &RecordingPlayer::tick},
+    {"lost", &RecordingPlayer::lost},
+    {"prune", &RecordingPlayer::prune},
     {"take", &RecordingPlayer::take},
 };
 

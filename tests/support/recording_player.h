@@ -28,6 +28,7 @@ private:
     void channels(ExampleLine &line);
     void releasedByUs(ExampleLine &line);
     void restarted(ExampleLine &line);
+    void failedOver(ExampleLine &line);
     void exchanged(ExampleLine &line);
     void jumped(ExampleLine &line);
     void cut(ExampleLine &line);

@@ -93,7 +93,7 @@ RedisServer::~RedisServer()
 void RedisServer::recordIfAsked()
 {
     const auto program = qEnvironmentVariable("LOCK_RECORDER");
-    if (program.isEmpty() || !m_options.password.empty())
+    if (program.isEmpty() || !m_options.password.empty() || m_options.sentinel)
         return;
     static int number = 0;
     const auto test = QCoreApplication::applicationName();
@@ -174,6 +174,8 @@ void RedisServer::start()
         qFatal("redis-server does not start again: %s", log().constData());
 }
 
+void RedisServer::connectAgain() { m_client = std::make_unique<RedisClient>(endpoint()); }
+
 void RedisServer::pause() { ::kill(static_cast<pid_t>(pid()), SIGSTOP); }
 
 void RedisServer::resume() { ::kill(static_cast<pid_t>(pid()), SIGCONT); }
@@ -215,7 +217,8 @@ void RedisServer::launch()
     m_process->setStandardErrorFile(QProcess::nullDevice());
     m_process->setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
     QFile::remove(m_directory.filePath(u"redis.sock"_s));
-    m_process->start(u"redis-server"_s, {m_directory.filePath(u"redis.conf"_s)});
+    m_process->start(u"redis-server"_s, QStringList(m_directory.filePath(u"redis.conf"_s))
+                                            + (m_options.sentinel ? QStringList(u"--sentinel"_s) : QStringList()));
     if (!m_process->waitForStarted())
         qFatal("redis-server: %s", qPrintable(m_process->errorString()));
 }

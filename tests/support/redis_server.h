@@ -19,10 +19,11 @@ class TestCertificates;
 
 struct RedisServerOptions
 {
-    QStringList config;   ///< further lines of redis.conf; the last line for an option wins. ACL: `user reader on >pw ~* +@read`
-    std::string password; ///< requirepass
-    bool tcp = false;     ///< also on 127.0.0.1 and a free port
-    bool cluster = false; ///< also on a port, as a node of a cluster that has no slots yet
+    QStringList config;    ///< further lines of redis.conf; the last line for an option wins. ACL: `user reader on >pw ~* +@read`
+    std::string password;  ///< requirepass
+    bool tcp = false;      ///< also on 127.0.0.1 and a free port
+    bool cluster = false;  ///< also on a port, as a node of a cluster that has no slots yet
+    bool sentinel = false; ///< a Redis Sentinel; the config says what it watches
     const TestCertificates *tls = nullptr; ///< also TLS on a free port; `tls-auth-clients optional` unless the config says otherwise
     bool expiredCertificate = false;
 };
@@ -55,6 +56,8 @@ public:
     void kill();             ///< SIGKILL; start() starts it again with the data that was last saved
     void start();
     void launch(); ///< like start(), but without waiting for the first answer: loading the data may take long
+
+    void connectAgain(); ///< after the server has closed the fixture's connection
 
     void pause(); ///< SIGSTOP: the sockets stay open and silent
     void resume();

@@ -187,7 +187,7 @@ void HeaderBar::showState(const MonitorState &state, const Endpoint &endpoint)
 {
     const auto &server = state.server;
     QStringList facts;
-    for (const auto &fact : {server.role, server.version, server.mode == "standalone" ? std::string() : server.mode}) {
+    for (const auto &fact : {server.role, state.primary, server.version, server.mode == "standalone" ? std::string() : server.mode}) {
         if (!fact.empty())
             facts << shownText(fact, 24);
     }

@@ -30,6 +30,7 @@ bool isGrave(Notice::Kind kind)
     case Notice::Kind::NoPersistence:
     case Notice::Kind::LaggingReplicas:
     case Notice::Kind::Restarted:
+    case Notice::Kind::FailedOver:
     case Notice::Kind::Exchanged:
     case Notice::Kind::DeniedKeys:
     case Notice::Kind::KeysElsewhere:

@@ -111,7 +111,8 @@ void ProfileEditor::addServerFields(QFormLayout &form)
     m_url->setObjectName(u"address"_s);
     m_url->setFont(fixedFont(font()));
     m_url->setPlaceholderText(u"redis://user@host:6379"_s);
-    m_url->setToolTip(tr("host, host:7001 or :6380; redis://[user@]host[:port], rediss://… for TLS, unix:///path/of/socket"));
+    m_url->setToolTip(tr("host, host:7001 or :6380; redis://[user@]host[:port], rediss://… for TLS, unix:///path/of/socket; "
+                         "redis-sentinel://host1,host2/NAME for the primary that Sentinels name"));
     m_db = new QSpinBox(this);
     m_db->setObjectName(u"db"_s);
     m_db->setRange(0, std::numeric_limits<int>::max());
@@ -244,7 +245,7 @@ void ProfileEditor::takeUrlApart()
 
 void ProfileEditor::enableFields()
 {
-    const bool tls = m_url->text().trimmed().startsWith(u"rediss:"_s, Qt::CaseInsensitive);
+    const bool tls = m_url->text().trimmed().startsWith(u"rediss"_s, Qt::CaseInsensitive);
     for (auto *field : {m_ca, m_cert, m_key})
         field->setEnabled(tls);
     for (auto *button : findChildren<QPushButton *>()) {

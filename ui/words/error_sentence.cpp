@@ -129,9 +129,9 @@ QString protocolSentence(const Error &error, const Endpoint &endpoint)
                               "expects TLS there, write rediss:// instead of redis://.")
             .arg(where);
     if (error.detail == "sentinel")
-        return ErrorWords::tr("%1 is a Redis Sentinel: it knows where the primary is, but holds no locks. Ask it for the primary "
-                              "(SENTINEL GET-MASTER-ADDR-BY-NAME) and give Lockscope that address.")
-            .arg(where);
+        return ErrorWords::tr("%1 is a Redis Sentinel: it knows where the primary is, but holds no locks. Write "
+                              "redis-sentinel://%2/NAME, with the name under which it watches the primary.")
+            .arg(where, shownText(toString(lockcore::HostPort{endpoint.host, endpoint.port}), 120));
     if (error.detail == "too-large")
         return withParticulars(
             ErrorWords::tr("An answer of %1 was larger than Lockscope accepts, so the connection was closed.").arg(where), error);

@@ -112,6 +112,10 @@ QString noticeBeginning(Notice::Kind kind)
     case Notice::Kind::NoPersistence: return MonitorWords::tr("This server keeps nothing on disk: a restart forgets every lock.");
     case Notice::Kind::LaggingReplicas: return MonitorWords::tr("Replicas lag behind: a failover would lose the latest locks.");
     case Notice::Kind::Restarted: return MonitorWords::tr("The server was restarted while it was watched, or another one took its place.");
+    case Notice::Kind::FailedOver:
+        return MonitorWords::tr(
+            "A lock that the new primary does not have was not replicated, or ended just before: the sentinels have named "
+            "another primary while this one was watched.");
     case Notice::Kind::Exchanged:
         return MonitorWords::tr(
             "The data may have been exchanged while it was watched: SWAPDB, a full synchronisation, a promotion, or DEBUG.");
@@ -178,6 +182,7 @@ QString noticeBrief(Notice::Kind kind)
     case Notice::Kind::NoPersistence: return MonitorWords::tr("a restart forgets locks");
     case Notice::Kind::LaggingReplicas: return MonitorWords::tr("replicas lag");
     case Notice::Kind::Restarted: return MonitorWords::tr("was restarted or replaced");
+    case Notice::Kind::FailedOver: return MonitorWords::tr("failover: another primary");
     case Notice::Kind::Exchanged: return MonitorWords::tr("data may have been exchanged");
     case Notice::Kind::DeniedKeys: return MonitorWords::tr("some keys not permitted");
     case Notice::Kind::KeysElsewhere: return MonitorWords::tr("some keys on another node");

@@ -33,6 +33,7 @@ struct Notice
         NoPersistence,    ///< a restart forgets every lock
         LaggingReplicas,  ///< text names the lag
         Restarted,        ///< the server was restarted during the watch; text says when
+        FailedOver,       ///< the sentinels have named another primary during the watch; text is its address
         Exchanged,        ///< the data may have been replaced during the watch: SWAPDB, a full synchronisation, a promotion
         DeniedKeys,       ///< text counts the keys that may not be read
         KeysElsewhere,    ///< text counts keys that another node of the cluster serves, and quotes the server
@@ -88,6 +89,7 @@ struct MonitorState
     std::int64_t coalesced = 0;       ///< events known to hide others
     bool everLive = false;            ///< a first sweep was completed at some time
     std::string runId;                ///< of the server's process
+    std::string primary;              ///< host:port of the primary that the sentinels name; empty: a server without sentinels
     bool operator==(const MonitorState &) const = default;
 };
 

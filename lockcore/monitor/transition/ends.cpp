@@ -137,7 +137,9 @@ LockEvent &EventFinder::lostSight(const Holder *holder)
 {
     return addBefore(
         EventType::OutOfSight, holder,
-        m_history.beforeRestart
+        m_history.beforeFailover
+            ? "missing after the failover: the new primary has no such lock; it was not replicated, or it ended just before"
+        : m_history.beforeRestart
             ? "another server process answers at this address since: restarted or replaced without this lock, or the lock was released since"
         : m_history.beforeExchange
             ? "the data may have been exchanged (SWAPDB, a full synchronisation or a promotion), and this lock is not there"

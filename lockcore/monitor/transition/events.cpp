@@ -151,7 +151,9 @@ void EventFinder::foundInOtherData()
 {
     forEachHolder(*m_after, [&](const Holder *holder) {
         addAfter(EventType::Seen, holder,
-                 std::string(m_history.beforeRestart ? "the server was restarted or replaced" : "the data may have been exchanged")
+                 std::string(m_history.beforeFailover  ? "another primary was promoted"
+                             : m_history.beforeRestart ? "the server was restarted or replaced"
+                                                       : "the data may have been exchanged")
                      + "; whether it kept this holding or it was acquired again is not known");
     });
 }

@@ -233,7 +233,7 @@ void KeyHistory::notePast(const std::vector<LockEvent> &events, ServerTime at, c
 void KeyHistory::noteLock(const LockSnapshot *before, LockSnapshot after, const std::vector<LockEvent> &events, bool unprompted)
 {
     const auto &[look, found] = after;
-    beforeRestart = beforeExchange = beforeCut = false;
+    beforeRestart = beforeFailover = beforeExchange = beforeCut = false;
     if (past->unlisted)
         past.own().unlisted = false;
     const bool seen = has(events, EventType::Seen); // it existed already; its start is unknown
@@ -265,7 +265,7 @@ MonitorChange::Gone KeyHistory::noteEnd(ServerTime at, EventType how)
     const auto until = otherData ? std::optional(last->at) : std::nullopt;
     info.heldSinceObserved = info.heldSinceObserved && !otherData;
     last.reset();
-    beforeRestart = beforeExchange = beforeCut = false;
+    beforeRestart = beforeFailover = beforeExchange = beforeCut = false;
     past.own().lastFree = at;
     past.own().takenOverAt.reset();
     return {info, how, until};

@@ -50,6 +50,7 @@ struct KeyHistory
     Lazy<NamesPast> past;
     std::optional<LeaseSeen> leaseSeen; ///< kept after the lock's end, to compare the next lock under this name
     bool beforeRestart = false;         ///< of the server, with no look since
+    bool beforeFailover = false;        ///< to another primary, with no look since
     bool beforeExchange = false;        ///< of the data, with no look since
     bool beforeCut = false;             ///< of the connection, with no look since
     bool afterOurRelease = false;       ///< the lock was seen to disappear, and nobody has acquired it since
@@ -74,7 +75,7 @@ struct KeyHistory
     void noteLock(const LockSnapshot *before, LockSnapshot after, const std::vector<LockEvent> &events, bool unprompted);
     MonitorChange::Gone noteEnd(ServerTime at, EventType how);
 
-    bool isOfOtherData() const { return beforeRestart || beforeExchange; } ///< its owner may still have the lock in the other data
+    bool isOfOtherData() const { return beforeRestart || beforeFailover || beforeExchange; } ///< its owner may still have the lock in the other data
     bool hadOwner(const Bytes &owner) const;
 
     /// Whether this look was taken after our release.

@@ -14,8 +14,14 @@ void CheckLoop::note(const ServerCheck &check)
     if (check.at != ServerTime{})
         m_parts.serverClock.observe(check.at, check.sent, check.received);
     auto &state = m_parts.store.state;
+    const auto &reached = m_links.sweep().reached();
+    const auto primary = m_links.sweep().endpoint().group ? toString(HostPort{reached.host, reached.port}) : std::string();
     const bool restarted = !state.runId.empty() && !check.runId.empty() && state.runId != check.runId;
-    if (restarted) {
+    if (const auto before = std::exchange(state.primary, primary); !before.empty() && before != primary) {
+        m_report.add({Notice::Kind::FailedOver, primary});
+        m_parts.store.table().failedOver();
+        m_parts.store.otherData();
+    } else if (restarted) {
         m_report.add({Notice::Kind::Restarted, {}});
         m_parts.store.table().serverRestarted();
         m_parts.store.otherData();

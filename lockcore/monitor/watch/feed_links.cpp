@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/feed_links.h"
 
+#include "lockcore/redis/sentinel.h"
+
 namespace lockcore {
 
 namespace {
@@ -17,7 +19,9 @@ ConnectionOptions options(Milliseconds timeout, bool subscriber, bool skipsLarge
 } // namespace
 
 FeedLinks::FeedLinks(const Endpoint &endpoint, Milliseconds timeout, EventLoop &loop, Clock &clock)
-    : m_sweep(endpoint, options(timeout, false, true), loop, clock)
+    : m_loop(loop)
+    , m_clock(clock)
+    , m_sweep(endpoint, options(timeout, false, true), loop, clock)
     , m_watched(endpoint, options(timeout, false, true), loop, clock)
     , m_broadcast(endpoint, options(timeout, false), loop, clock)
     , m_subscription(endpoint, options(timeout, true), loop, clock)
@@ -52,7 +56,17 @@ Task<Result<void>> FeedLinks::openOthers()
         if (const auto result = co_await one; !result)
             co_return result.error();
     }
+    for (const auto *connection : m_all) {
+        if (connection->reached() != m_sweep.reached())
+            co_return Error{ErrorKind::Transport, "the sentinels named two primaries while Lockscope connected", "failover"};
+    }
     co_return Result<void>();
+}
+
+Task<Result<void>> FeedLinks::untilFailover()
+{
+    const auto &primary = m_sweep.reached();
+    return lockcore::untilFailover(m_sweep.endpoint(), {primary.host, primary.port}, m_loop, m_clock);
 }
 
 void FeedLinks::close()

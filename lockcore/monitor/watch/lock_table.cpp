@@ -195,6 +195,8 @@ void LockTable::releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes>
 
 void LockTable::serverRestarted() { dataIsOther(&KeyHistory::beforeRestart); }
 
+void LockTable::failedOver() { dataIsOther(&KeyHistory::beforeFailover); }
+
 void LockTable::dataExchanged() { dataIsOther(&KeyHistory::beforeExchange); }
 
 void LockTable::dataIsOther(bool KeyHistory::*because)
