@@ -25,6 +25,7 @@ private slots:
     void noSentinelAnswers_saysWhichAndWhy();
     void sentinelsDisagree_bothAnswersAreNamed();
     void sentinelThatWantsAPassword_getsItsOwn();
+    void userWithFewRights_isEnough();
     void announcedAddress_isReachedElsewhere();
     void primaryThatIsAReplica_isRefusedForNow();
 
@@ -174,6 +175,25 @@ void TestSentinel::sentinelThatWantsAPassword_getsItsOwn()
     const auto primary = ask(endpoint);
     QVERIFY(primary.ok());
     QCOMPARE(primary->password, std::string("f0r-servers"));
+}
+
+// docs/acl.md
+void TestSentinel::userWithFewRights_isEnough()
+{
+    const auto redis = server();
+    const auto sentinel = sentinelFor(redis->tcpEndpoint().port);
+    sentinel->command({"ACL", "SETUSER", "lockscope", "on", ">pw", "resetchannels", "&+switch-master", "+ping", "+client|setname",
+                       "+client|id", "+sentinel|get-master-addr-by-name", "+subscribe"});
+    if (RedisServer::isAtLeast(7, 2))
+        sentinel->command({"ACL", "SETUSER", "lockscope", "+client|no-touch"});
+    auto endpoint = withSentinels({sentinel->tcpEndpoint().port});
+    endpoint.group->user = "lockscope";
+    endpoint.group->password = "pw";
+    QVERIFY(ask(endpoint).ok());
+    const HostPort other{"127.0.0.1", 1};
+    Arriving told(m_loop, untilFailover(endpoint, other, m_loop, m_clock)); // the sentinel names another one: it asks after it listens
+    QCOMPARE(told.get().error().detail, std::string("failover"));
+    QCOMPARE(sentinel->command({"ACL", "LOG"}).elements.size(), std::size_t(0));
 }
 
 void TestSentinel::announcedAddress_isReachedElsewhere()
