@@ -95,6 +95,7 @@ void LabPage::join()
     connect(m_parts.library, &LibraryView::unreadableChosen, this, &LabPage::showUnreadable);
     connect(m_parts.library, &LibraryView::removed, this, &LabPage::showMessage);
     connect(m_parts.story, &StoryHeader::linkWanted, this, [](const QUrl &url) { QDesktopServices::openUrl(url); });
+    connect(m_parts.story, &StoryHeader::pitfallWanted, this, &LabPage::pitfallWanted);
     connect(m_parts.change, &ChangePanel::changed, this, [this] { // why the last run could not be played is no longer true of the next one
         if (!m_parts.desk->isBusy() && !m_isUnreadable)
             tellHowToPlay();

@@ -56,7 +56,8 @@ public:
     void restore(QSettings &settings);
 
 signals:
-    void watchWanted(int run); ///< its server, in the Monitor
+    void watchWanted(int run);               ///< its server, in the Monitor
+    void pitfallWanted(const QString &code); ///< what is known of it
 
 protected:
     void showEvent(QShowEvent *event) override; ///< offers the tour, the first time
