@@ -76,7 +76,9 @@ public:
 
     int play(std::size_t answer)
     {
-        const auto result = lockscope::played(m_options, scenarioOf(m_challenge, answer));
+        auto result = lockscope::played(m_options, scenarioOf(m_challenge, answer));
+        for (int plays = 1; plays < mostPlaysOfAnswer && result && isWorthAnother(m_challenge, answer, *result); ++plays)
+            result = lockscope::played(m_options, scenarioOf(m_challenge, answer));
         if (!result)
             return exitNotComplete;
         m_progress.note(m_challenge, answerVerdict(m_challenge, answer, *result));

@@ -42,6 +42,11 @@ AnswerVerdict answerVerdict(const Challenge &challenge, std::size_t answer, cons
     return lockcore::answerVerdict(challenge, answer, result.verdicts, result.premises);
 }
 
+bool isWorthAnother(const Challenge &challenge, std::size_t answer, const LabResult &result)
+{
+    return !result.error && !isSkipped(result) && answerVerdict(challenge, answer, result) == AnswerVerdict::Open;
+}
+
 QString kindText(ChallengeKind kind)
 {
     switch (kind) {

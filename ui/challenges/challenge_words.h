@@ -11,6 +11,10 @@ namespace lockscope {
 /// As answerVerdict(); also for a run that was not played.
 lockcore::AnswerVerdict answerVerdict(const lockcore::Challenge &challenge, std::size_t answer, const LabResult &result);
 
+/// The run does not decide, and another one may: the machine was late.
+bool isWorthAnother(const lockcore::Challenge &challenge, std::size_t answer, const LabResult &result);
+inline constexpr int mostPlaysOfAnswer = 3; ///< before a person is bothered with that
+
 QString kindText(lockcore::ChallengeKind kind);                                       ///< `break it`
 QString stateText(const lockcore::Challenge &challenge, const ChallengeState &state); ///< `solved in 2 tries, par 1`; empty: not tried
 QString progressText(int solved, int all);                                            ///< `3 of 20 solved`

@@ -127,6 +127,7 @@ QList<KeyHelp> LabRoom::keys() const
         {tr("← → Home End"), tr("On the timeline: move through the run")},
         {tr("F · + − · U"), tr("On the timeline: show all of it · zoom · unfold groups")},
         {tr("C P S X D H"), tr("By hand, on a worker: crash, pause, stall, cut, slow, hold its reply")},
+        {tr("1 … 9"), tr("The answers to a challenge")},
         {tr("1 · 2 · 3"), tr("The answers to a question, in the tour and at a decisive moment")},
     };
 }

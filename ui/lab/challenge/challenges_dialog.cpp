@@ -6,6 +6,7 @@
 #include "ui/widgets/captions.h"
 #include "ui/widgets/line_splitter.h"
 #include "ui/widgets/link_button.h"
+#include "ui/widgets/list_delegate.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/tool_tip.h"
 #include "ui/words/shown_text.h"
@@ -68,8 +69,7 @@ QWidget *ChallengesDialog::makeSide()
     m_list->setObjectName(u"challengeList"_s);
     m_list->setAccessibleName(tr("Challenges"));
     m_list->setFrameShape(QFrame::NoFrame);
-    m_list->setItemDelegate(new PlainDelegate(m_list));
-    m_list->setTextElideMode(Qt::ElideRight);
+    m_list->setItemDelegate(new ListDelegate(u"✓ 20"_s, m_list));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     for (std::size_t i = 0; i < m_challenges.size(); ++i)
         m_list->addItem(QString());
@@ -104,9 +104,11 @@ void ChallengesDialog::showStates()
         const auto &challenge = m_challenges[static_cast<std::size_t>(row)];
         const auto state = m_progress.of(challenge);
         solved += state.solved ? 1 : 0;
-        const auto sign = state.solved ? u"✓"_s : state.tries > 0 ? u"·"_s : u" "_s;
-        m_list->item(row)->setText(u"%1  %2  %3"_s.arg(sign).arg(row + 1).arg(shownText(challenge.title)));
-        m_list->item(row)->setToolTip(stateText(challenge, state));
+        const auto told = stateText(challenge, state);
+        m_list->item(row)->setText(shownText(challenge.title));
+        m_list->item(row)->setData(ListDelegate::MarkRole, (state.solved ? u"✓ "_s : QString()) + QString::number(row + 1));
+        m_list->item(row)->setData(Qt::AccessibleTextRole, u"%1 %2 %3"_s.arg(row + 1).arg(shownText(challenge.title), told));
+        m_list->item(row)->setToolTip(told.isEmpty() ? shownText(challenge.title) : shownText(challenge.title) + u": "_s + told);
     }
     m_count->setText(progressText(solved, m_list->count()));
 }
@@ -127,9 +129,16 @@ void ChallengesDialog::play(int answer)
 {
     m_answer = static_cast<std::size_t>(answer);
     m_played.reset();
+    m_plays = 0;
+    m_view->setPlaying(true);
+    playOnce();
+}
+
+void ChallengesDialog::playOnce()
+{
     LabOrder order;
     order.scenario = scenarioOf(current(), m_answer);
-    m_view->setPlaying(true);
+    ++m_plays;
     m_run = m_engine->play(std::move(order));
 }
 
@@ -138,6 +147,8 @@ void ChallengesDialog::take(int run, const ShownRunPtr &shown)
     if (run != m_run)
         return;
     m_run = 0;
+    if (isWorthAnother(current(), m_answer, shown->report) && m_plays < mostPlaysOfAnswer)
+        return playOnce();
     m_played = shown;
     m_progress.note(current(), answerVerdict(current(), m_answer, shown->report));
     showStates();

@@ -39,6 +39,7 @@ private:
     void showCurrent();
     void showStates();
     void play(int answer);
+    void playOnce();
     void take(int run, const ShownRunPtr &shown);
     const lockcore::Challenge &current() const;
 
@@ -50,6 +51,7 @@ private:
     ChallengeView *m_view;
     int m_run = 0; ///< that is played; 0: none
     std::size_t m_answer = 0;
+    int m_plays = 0;      ///< of that answer
     ShownRunPtr m_played; ///< of the answer that was chosen last; null: none
 };
 

@@ -5,8 +5,8 @@
 #include "ui/widgets/buttons.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/line_splitter.h"
+#include "ui/widgets/list_delegate.h"
 #include "ui/widgets/theme.h"
-#include "ui/widgets/tool_tip.h"
 #include "ui/widgets/wrapped_text.h"
 
 #include <QKeyEvent>
@@ -74,11 +74,14 @@ QWidget *PitfallsDialog::makeSide()
     m_list->setObjectName(u"pitfallList"_s);
     m_list->setAccessibleName(tr("Pitfalls"));
     m_list->setFrameShape(QFrame::NoFrame);
-    m_list->setItemDelegate(new PlainDelegate(m_list));
-    m_list->setTextElideMode(Qt::ElideRight);
+    m_list->setItemDelegate(new ListDelegate(u"L21"_s, m_list));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    for (const auto &pitfall : pitfalls())
-        m_list->addItem(codeText(pitfall) + u"  "_s + titleText(pitfall));
+    for (const auto &pitfall : pitfalls()) {
+        auto *row = new QListWidgetItem(titleText(pitfall), m_list);
+        row->setData(ListDelegate::MarkRole, codeText(pitfall));
+        row->setData(Qt::AccessibleTextRole, codeText(pitfall) + u' ' + titleText(pitfall));
+        row->setToolTip(titleText(pitfall));
+    }
     m_nothing->setObjectName(u"pitfallNothing"_s);
     m_nothing->setText(tr("Nothing is found."));
     m_nothing->setContentsMargins(grid::spacing, grid::spacing, grid::spacing, grid::spacing);
