@@ -108,7 +108,7 @@ private slots:
         QVERIFY(label("challengeCaption").contains(u"solved in 2 tries, par 1"_s));
         QCOMPARE(label("challengeCount"), u"1 of 20 solved"_s);
         QCOMPARE(list()->item(0)->data(ListDelegate::MarkRole).toString(), u"✓ 1"_s);
-        button("challengeNext")->click();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QCOMPARE(text("challengeQuestion"), QString::fromStdString(m_challenges[1].question));
         open(); // begins with the first that is not solved
         QCOMPARE(list()->currentRow(), 1);
@@ -152,6 +152,8 @@ private slots:
     {
         m_dialog->setBlocked(u"Another run is under way."_s);
         QTest::keyClick(m_dialog.get(), Qt::Key_2);
+        list()->setFocus();
+        QTest::keyClick(list(), Qt::Key_Return);
         QVERIFY(m_engine->orders.empty());
         QCOMPARE(label("challengeVerdict"), u"Another run is under way."_s);
         m_dialog->setBlocked({});

@@ -91,7 +91,10 @@ private slots:
     {
         const QSignalSpy played(m_dialog.get(), &PitfallsDialog::playWanted);
         m_dialog->goTo(u"R2"_s);
-        play("get-then-del")->click();
+        QTest::keyClick(list(), Qt::Key_Return);
+        QCOMPARE(played.size(), 0);
+        play("get-then-del")->setFocus();
+        QTest::keyClick(play("get-then-del"), Qt::Key_Return);
         QCOMPARE(played.size(), 1);
         QCOMPARE(played[0][0].toString(), u"get-then-del"_s);
     }

@@ -3,6 +3,7 @@
 
 #include "ui/lab/challenge/challenge_view.h"
 #include "ui/lab/engine/lab_engine.h"
+#include "ui/widgets/buttons.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/line_splitter.h"
 #include "ui/widgets/link_button.h"
@@ -42,8 +43,8 @@ ChallengesDialog::ChallengesDialog(LabEngine *engine, QSettings *settings, std::
     layout->setContentsMargins({});
     layout->addWidget(splitter);
     const int wide = fontMetrics().averageCharWidth();
-    resize(wide * 130, fontMetrics().height() * 32);
-    splitter->setSizes({wide * 42, wide * 88});
+    resize(wide * 130, fontMetrics().height() * 36);
+    splitter->setSizes({wide * 48, wide * 82});
     connect(m_list, &QListWidget::currentRowChanged, this, &ChallengesDialog::showCurrent);
     connect(m_view, &ChallengeView::chosen, this, &ChallengesDialog::play);
     connect(m_view, &ChallengeView::pictureWanted, this, [this] { emit runWanted(m_played); });
@@ -159,7 +160,7 @@ void ChallengesDialog::setBlocked(const QString &why) { m_view->setBlocked(why);
 
 void ChallengesDialog::keyPressEvent(QKeyEvent *event)
 {
-    if (!m_view->takeKey(event))
+    if (!m_view->takeKey(event) && !pressesFocused(this, event))
         QDialog::keyPressEvent(event);
 }
 

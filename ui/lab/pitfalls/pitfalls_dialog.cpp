@@ -210,6 +210,12 @@ void PitfallsDialog::showStories()
     m_scroll->ensureVisible(0, 0);
 }
 
+void PitfallsDialog::keyPressEvent(QKeyEvent *event)
+{
+    if (!pressesFocused(this, event))
+        QDialog::keyPressEvent(event);
+}
+
 bool PitfallsDialog::eventFilter(QObject *object, QEvent *event)
 {
     if (event->type() != QEvent::KeyPress)

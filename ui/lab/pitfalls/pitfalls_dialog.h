@@ -32,6 +32,7 @@ signals:
     void playWanted(const QString &story);
 
 protected:
+    void keyPressEvent(QKeyEvent *event) override;
     bool eventFilter(QObject *object, QEvent *event) override; ///< the arrows move through the list while the search has the focus
 
 private:
