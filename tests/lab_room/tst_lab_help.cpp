@@ -8,6 +8,7 @@
 #include "ui/lab/page/lab_desk.h"
 #include "ui/lab/page/lab_page.h"
 #include "ui/lab/pitfalls/pitfalls_dialog.h"
+#include "ui/lab/player/run_player.h"
 #include "ui/window/main_window.h"
 #include "ui/window/window_services.h"
 
@@ -82,6 +83,7 @@ private slots:
         dialog->findChild<QAbstractButton *>(u"challengePicture"_s)->click();
         QVERIFY(page()->isVisible() && !dialog->isVisible());
         QCOMPARE(page()->desk()->upper(), run);
+        QVERIFY(page()->player()->isPlaying());
     }
 
     void runOfThePage_blocksTheChallenge()

@@ -88,10 +88,7 @@ void LabRoom::showChallenges()
         connect(m_challenges, &ChallengesDialog::runWanted, this, [this](const ShownRunPtr &run) {
             m_challenges->hide();
             emit frontWanted();
-            if (run->folder.isEmpty())
-                m_page->desk()->open(run);
-            else
-                m_page->openRun(run->folder);
+            m_page->watchRun(run);
         });
         showBlocked();
     }

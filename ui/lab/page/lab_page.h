@@ -48,7 +48,8 @@ public:
     QList<QAction *> viewActions() const; ///< for the View menu
     QList<QAction *> editActions() const;
 
-    void openRun(const QString &folder); ///< what cannot be read is said in place of the run
+    void openRun(const QString &folder);   ///< what cannot be read is said in place of the run
+    void watchRun(const ShownRunPtr &run); ///< plays it slowly: one that was played elsewhere
     void startTour();
     void showMessage(const QString &text); ///< for some seconds
 
@@ -74,6 +75,7 @@ private:
     void showUnreadable(const QString &file, const QString &why);
     void begin(bool live, bool asTwin);
     void edit(const lockcore::Scenario &scenario, bool copy);
+    bool refusesRuns(); ///< says so, too
     void showRun();
     void showOpened(const ShownRunPtr &run);
     void showPlayed(const ShownRunPtr &run);
