@@ -44,7 +44,7 @@ struct Challenge
     std::string title, question;
     ChallengeKind kind = ChallengeKind::Guess;
     Property property = Property::MutualExclusion; ///< whose verdict decides
-    std::int64_t par = 1;                          ///< tries that are no disgrace
+    std::int64_t par = 1;                          ///< tries that are a good result
     SweepSubject subject;                          ///< of break-it
     Scenario story;                                ///< of the others
     std::vector<ChallengeAnswer> answers;          ///< at least two, at least one of them right
