@@ -17,6 +17,7 @@
 #include "ui/monitor/monitor_thread.h"
 #include "ui/profiles/formats_file.h"
 #include "ui/profiles/keychain.h"
+#include "ui/profiles/own_settings.h"
 #include "ui/profiles/profile_file.h"
 #include "ui/widgets/desktop_wishes.h"
 #include "ui/window/main_window.h"
@@ -24,8 +25,6 @@
 #include "ui/words/shown_text.h"
 
 #include <QApplication>
-#include <QDir>
-#include <QFileInfo>
 #include <QLocale>
 #include <QSettings>
 #include <QTcpSocket>
@@ -143,18 +142,6 @@ std::optional<int> exitCodeOf(const Result<WindowOptions> &options)
         return std::nullopt;
     writeAll(STDOUT_FILENO, (options->help ? generalHelp() : versionLine()).toUtf8());
     return exitYes;
-}
-
-// The settings name the servers that a user connected to, so only that user may read them. QSettings keeps the permissions of an existing
-// file.
-std::unique_ptr<QSettings> ownSettings()
-{
-    auto settings = std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, u"lockscope"_s, u"lockscope"_s);
-    QDir().mkpath(QFileInfo(settings->fileName()).path());
-    QFile file(settings->fileName());
-    if (file.open(QIODevice::Append))
-        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-    return settings;
 }
 
 void open(MainWindow &window, const WindowOptions &options)

@@ -6,6 +6,7 @@
 #include "app/command/terminal_style.h"
 #include "app/command/termination_signals.h"
 #include "app/lab/lab_baseline.h"
+#include "app/lab/lab_challenge.h"
 #include "app/lab/lab_check.h"
 #include "app/lab/lab_junit.h"
 #include "app/lab/lab_print.h"
@@ -291,6 +292,12 @@ int runLab(const QStringList &arguments)
     const auto *const protocol = findProtocol(options->protocol);
     if (const auto error = protocol ? optionError(*protocol, options->protocolOptions) : std::nullopt)
         return refuse(*error, true);
+    if (options->what == LabOptions::What::Pitfalls)
+        return listPitfalls(*options);
+    if (options->what == LabOptions::What::Challenges)
+        return listChallenges(*options);
+    if (options->what == LabOptions::What::Challenge)
+        return runChallenge(*options);
     if (options->what == LabOptions::What::Check)
         return runCheck(*options);
     if (options->what == LabOptions::What::Sweep)

@@ -25,6 +25,9 @@ QString labHelp()
                   "       lockscope lab --check PROTOCOL|COMMAND [ARGUMENT…]\n"
                   "       lockscope lab --sweep PROTOCOL|COMMAND [ARGUMENT…]\n"
                   "       lockscope lab --hunt TIME PROTOCOL|COMMAND [ARGUMENT…]\n"
+                  "       lockscope lab --pitfalls [CODE]\n"
+                  "       lockscope lab --challenges\n"
+                  "       lockscope lab --challenge NAME [--answer N]\n"
                   "       lockscope lab --judge FILE\n"
                   "       lockscope lab --replay FOLDER [-- COMMAND [ARGUMENT…]]"_s);
     help
@@ -49,7 +52,14 @@ QString labHelp()
         .option(u"--hunt TIME"_s,
                 LabHelpWords::tr("random faults on random scenarios for this long, for example 5m; the first that violates what must hold "
                                  "is made smaller and saved"))
-        .option(u"--json"_s, LabHelpWords::tr("of --suite, a sweep or a hunt: print JSON"))
+        .option(u"--pitfalls [CODE]"_s,
+                LabHelpWords::tr("the ways in which locks go wrong; of one: what goes wrong, who answers for it, the "
+                                 "fix, and its stories"))
+        .option(u"--challenges"_s, LabHelpWords::tr("the challenges, in the order that teaches, and which of them you have solved"))
+        .option(u"--challenge NAME"_s,
+                LabHelpWords::tr("ask this challenge; NAME is also its number. What you answer is played, and the judge decides"))
+        .option(u"--answer N"_s, LabHelpWords::tr("play this answer instead of asking"))
+        .option(u"--json"_s, LabHelpWords::tr("of --suite, a sweep, a hunt, --pitfalls, --challenges or --challenge: print JSON"))
         .option(u"--judge FILE"_s, LabHelpWords::tr("judge the history of an earlier run again"))
         .option(u"--replay FOLDER"_s, LabHelpWords::tr("play an earlier run again: the same scenario, seed and faults, in a folder of its "
                                                        "own; never the same interleaving"))
@@ -73,10 +83,12 @@ QString labHelp()
         .verbatim(u"lockscope lab --html check.html --check python3 my_worker.py"_s)
         .verbatim(u"lockscope lab --sweep python3 my_worker.py"_s)
         .verbatim(u"lockscope lab --hunt 5m set-nx-del --seed 7"_s)
+        .verbatim(u"lockscope lab --pitfalls R1"_s)
+        .verbatim(u"lockscope lab --challenge 1"_s)
         .heading(LabHelpWords::tr("Exit codes:"))
         .exitCode(0, LabHelpWords::tr("as the scenario expects; of a worker of yours: nothing that must hold is violated; with a baseline: "
-                                      "nothing has changed"))
-        .exitCode(1, LabHelpWords::tr("not as expected, or violated; a worker broke the rules"))
+                                      "nothing has changed; a right answer to a challenge"))
+        .exitCode(1, LabHelpWords::tr("not as expected, or violated; a worker broke the rules; a wrong answer"))
         .exitCode(2, LabHelpWords::tr("wrong usage, or a file that cannot be read or written"))
         .exitCode(3, LabHelpWords::tr("inconclusive, or the scenario did not take place"))
         .exitCode(69, LabHelpWords::tr("no server could be started"))

@@ -52,7 +52,8 @@ private:
         if (what == Play && m_options.scenarios.isEmpty())
             return refused(LabOptionWords::tr("give a scenario; `lockscope lab --list` shows them"));
         if (what != Play && !m_options.scenarios.isEmpty())
-            return refused(LabOptionWords::tr("--list, --judge, --suite, --sweep, --hunt, --check and --replay take no scenario"));
+            return refused(LabOptionWords::tr(
+                "--list, --judge, --suite, --sweep, --hunt, --check, --replay, --pitfalls, --challenges and --challenge take no scenario"));
         if (what == Replay && m_options.seed)
             return refused(LabOptionWords::tr("--replay takes the seed of the run"));
         if (what != Play && what != Suite && what != Check && what != Replay && !m_options.junit.isEmpty())
@@ -61,6 +62,8 @@ private:
             return refused(LabOptionWords::tr("--html, --json FILE and --time belong to --check, before it"));
         if (what != Suite && !m_options.baseline.isEmpty())
             return refused(LabOptionWords::tr("--baseline belongs to --suite, before it"));
+        if (what != Challenge && !m_options.answer.isEmpty())
+            return refused(LabOptionWords::tr("--answer belongs to --challenge"));
         if (m_options.writeBaseline && m_options.baseline.isEmpty())
             return refused(LabOptionWords::tr("--write-baseline needs --baseline FILE"));
         return checkSubject();
@@ -87,6 +90,20 @@ private:
         }
         if (word == u"--hunt"_s)
             return takeHunt(word);
+        if (word == u"--pitfalls"_s) {
+            if (!m_words.isEmpty() && !m_words.first().startsWith(u'-'))
+                m_options.pitfall = m_words.takeFirst();
+            return choose(LabOptions::What::Pitfalls);
+        }
+        if (word == u"--challenges"_s)
+            return choose(LabOptions::What::Challenges);
+        if (word == u"--challenge"_s) {
+            if (auto value = takeValue(word, m_options.challenge); !value)
+                return value;
+            return choose(LabOptions::What::Challenge);
+        }
+        if (word == u"--answer"_s)
+            return takeValue(word, m_options.answer);
         if (word == u"--json"_s)
             return takeJson();
         if (word == u"--html"_s)
@@ -133,8 +150,8 @@ private:
             m_options.server = *m_server;
         if (!m_url)
             return m_passwordFile ? Result<void>(refused(LabOptionWords::tr("--password-file belongs to --url"))) : Result<void>();
-        if (takesSubject())
-            return refused(LabOptionWords::tr("--check, --sweep and --hunt use private servers only: they take no --url"));
+        if (takesSubject() || m_options.what == LabOptions::What::Challenge)
+            return refused(LabOptionWords::tr("--check, --sweep, --hunt and --challenge use private servers only: they take no --url"));
         if (m_server)
             return refused(LabOptionWords::tr("choose either --server or --url"));
         const auto file = m_passwordFile ? std::optional(argumentBytes(*m_passwordFile)) : std::nullopt;
@@ -150,7 +167,8 @@ private:
     Result<void> choose(LabOptions::What what)
     {
         if (m_options.what != LabOptions::What::Play)
-            return refused(LabOptionWords::tr("choose one of --list, --judge, --suite, --sweep, --hunt, --check and --replay"));
+            return refused(LabOptionWords::tr(
+                "choose one of --list, --judge, --suite, --sweep, --hunt, --check, --replay, --pitfalls, --challenges and --challenge"));
         m_options.what = what;
         return {};
     }
@@ -234,8 +252,15 @@ private:
 
     Result<void> checkSubject() const
     {
-        if (m_options.json && (m_options.what == LabOptions::What::Check || (!takesSubject() && m_options.what != LabOptions::What::Suite)))
-            return refused(LabOptionWords::tr("--json belongs to --suite, --sweep and --hunt; --check takes --json FILE"));
+        using enum LabOptions::What;
+        const auto what = m_options.what;
+        const bool prints = what == Suite || what == Sweep || what == Hunt || what == Pitfalls || what == Challenges || what == Challenge;
+        if (m_options.json && !prints)
+            return refused(
+                LabOptionWords::tr("--json belongs to --suite, --sweep, --hunt, --pitfalls, --challenges and --challenge; --check "
+                                   "takes --json FILE"));
+        if ((what == Pitfalls || what == Challenges || what == Challenge) && !m_options.command.empty())
+            return refused(LabOptionWords::tr("pitfalls and challenges take no command"));
         if (takesSubject() && m_options.protocol.empty() == m_options.command.empty())
             return refused(LabOptionWords::tr("give either a protocol of `lockscope lock --help`, or the command that starts a worker"));
         return {};

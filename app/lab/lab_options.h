@@ -17,7 +17,7 @@ namespace lockscope {
 
 struct LabOptions
 {
-    enum class What { Play, List, Judge, Suite, Sweep, Hunt, Check, Replay };
+    enum class What { Play, List, Judge, Suite, Sweep, Hunt, Check, Replay, Pitfalls, Challenges, Challenge };
 
     What what = What::Play;
     QStringList scenarios;            ///< names or files
@@ -26,7 +26,7 @@ struct LabOptions
     std::string protocol;             ///< for a check, a sweep or a hunt without a command
     std::map<std::string, std::string> protocolOptions;
     lockcore::Milliseconds huntTime{0};
-    bool json = false;                               ///< JSON output of a suite, a sweep or a hunt
+    bool json = false;                               ///< JSON output of a suite, a sweep, a hunt, pitfalls or challenges
     std::optional<lockcore::Milliseconds> checkTime; ///< of the hunt of a check
     QString html, jsonFile;                          ///< files for the result of a check; empty: none
     QString server = QStringLiteral("redis-server");
@@ -37,6 +37,9 @@ struct LabOptions
     QString baseline;           ///< file with the baseline of a suite; empty: none
     bool writeBaseline = false; ///< write it, instead of comparing with it
     QString runs;               ///< the directory for run folders; empty: the usual one
+    QString pitfall;            ///< code of the pitfall to show; empty: all
+    QString challenge;          ///< name or number of the challenge
+    QString answer;             ///< to the challenge; empty: ask
     bool help = false;          ///< if true, the other fields are not filled in
     bool version = false;       ///< as for `help`
 };

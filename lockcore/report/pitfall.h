@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The pitfalls of Redis locks, by the codes that verdicts and scenarios use: their titles, who answers for each, and what can keep a lock
-// from it. docs/pitfalls.md shows the same table; a test compares them. Any thread.
+// The pitfalls of Redis locks, by the codes that verdicts and scenarios use: their titles, who answers for each, what can keep a lock
+// from it, what goes wrong, and the fix. docs/pitfalls.md shows the same; a test compares them. Any thread.
 #pragma once
 
 #include "lockcore/judge/enum_words.h"
@@ -25,6 +25,8 @@ struct Pitfall
     std::string_view title;
     Answering answering = Answering::Library;
     KeptBy keptBy = KeptBy::Lock;
+    std::string_view happens; ///< what goes wrong, in one to three sentences
+    std::string_view fix;
 };
 
 std::span<const Pitfall> pitfalls(); ///< in the order of the catalogue

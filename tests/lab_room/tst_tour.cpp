@@ -57,7 +57,7 @@ void TestTour::steps_haveScenariosAndOneRightAnswer()
         QVERIFY2(std::any_of(all.begin(), all.end(), [&](const auto &one) { return one.name == step.scenario.toStdString(); }),
                  qPrintable(step.scenario));
         QCOMPARE(step.answers.size(), 3);
-        QCOMPARE(std::count_if(step.answers.begin(), step.answers.end(), [](const Answer &answer) { return answer.right; }), 1);
+        QCOMPARE(std::count_if(step.answers.begin(), step.answers.end(), [](const lockscope::Answer &answer) { return answer.right; }), 1);
         for (const auto &answer : step.answers)
             QVERIFY(!answer.why.isEmpty());
     }

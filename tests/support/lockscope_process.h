@@ -29,6 +29,7 @@ public:
     void interrupt() { signal(SIGINT); }
     void signal(int number);
     void type(const QByteArray &bytes) { m_process.write(bytes); }
+    void closeInput() { m_process.closeWriteChannel(); }
 
     /// The directory of its state, which contains the record of releases; not the machine's own.
     QString stateDirectory() const { return m_state.path(); }

@@ -3,9 +3,20 @@
 
 #include "ui/widgets/theme.h"
 
+#include <QKeyEvent>
+
 namespace lockscope {
 
 int controlHeight(const QFontMetrics &metrics) { return metrics.height() + 12; }
+
+bool pressesFocused(QWidget *dialog, const QKeyEvent *event)
+{
+    auto *button = qobject_cast<QAbstractButton *>(dialog->focusWidget());
+    if (!button || (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter))
+        return false;
+    button->click();
+    return true;
+}
 
 QPushButton *makeButton(const QString &text, QWidget *parent)
 {

@@ -4,6 +4,8 @@
 
 #include <QPushButton>
 
+class QKeyEvent;
+
 namespace lockscope {
 
 QPushButton *makeButton(const QString &text, QWidget *parent = nullptr);
@@ -13,6 +15,10 @@ void makePrimary(QPushButton *button);
 
 /// For a button whose text changes.
 void setButtonText(QPushButton *button, const QString &text);
+
+/// Enter presses the button of the dialog that has the focus: for a dialog without a default button, because Enter elsewhere must do nothing.
+/// True: it did.
+bool pressesFocused(QWidget *dialog, const QKeyEvent *event);
 
 /// The height of a button, and of a field next to a button; depends on the font.
 int controlHeight(const QFontMetrics &metrics);

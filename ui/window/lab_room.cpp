@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "ui/window/lab_room.h"
 
+#include "lockcore/lab/challenge/challenge_file.h"
+#include "lockcore/lab/scenario/built_in_scenarios.h"
+#include "ui/lab/challenge/challenges_dialog.h"
 #include "ui/lab/engine/lab_engine.h"
+#include "ui/lab/library/library_view.h"
+#include "ui/lab/page/lab_actions.h"
+#include "ui/lab/page/lab_desk.h"
 #include "ui/lab/page/lab_page.h"
+#include "ui/lab/page/lab_tables.h"
+#include "ui/lab/pitfalls/pitfalls_dialog.h"
 #include "ui/widgets/message_box.h"
 #include "ui/window/lab_exporter.h"
 #include "ui/window/window_services.h"
@@ -11,6 +19,7 @@ namespace lockscope {
 
 LabRoom::LabRoom(const WindowServices &services, QSettings *settings, QWidget *window)
     : Room(window)
+    , m_settings(settings)
     , m_engine(services.lab())
     , m_page(new LabPage(m_engine.get(), settings, window))
     , m_exporter(new LabExporter(m_page->desk(), services.chooseFile, m_page))
@@ -19,6 +28,10 @@ LabRoom::LabRoom(const WindowServices &services, QSettings *settings, QWidget *w
         if (const auto server = m_engine->serverOf(run))
             emit watchWanted(*server);
     });
+    connect(m_page, &LabPage::pitfallWanted, this, &LabRoom::showPitfalls);
+    connect(m_page->desk(), &LabDesk::phaseChanged, this, &LabRoom::showBlocked);
+    if (m_page->tables())
+        connect(m_page->tables(), &LabTables::playingChanged, this, &LabRoom::showBlocked);
     connect(m_exporter, &LabExporter::done, m_page, &LabPage::showMessage);
     connect(m_exporter, &LabExporter::failed, this, [this](const QString &sentence) {
         (new MessageBox(QMessageBox::Warning, tr("Export"), sentence, QMessageBox::Ok, m_page->window()))->open();
@@ -34,6 +47,60 @@ void LabRoom::startTour()
 {
     emit frontWanted();
     m_page->startTour();
+}
+
+namespace {
+
+void bringUp(QDialog *dialog)
+{
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+}
+
+} // namespace
+
+void LabRoom::showPitfalls(const QString &code)
+{
+    if (!m_pitfalls) {
+        m_pitfalls = new PitfallsDialog(lockcore::builtInScenarios(), m_page);
+        connect(m_pitfalls, &PitfallsDialog::playWanted, this, &LabRoom::playStory);
+    }
+    bringUp(m_pitfalls);
+    m_pitfalls->goTo(code);
+}
+
+void LabRoom::playStory(const QString &name)
+{
+    m_pitfalls->hide(); // it would cover the picture
+    emit frontWanted();
+    m_page->library()->select(name);
+    if (m_page->actions()->run->isEnabled())
+        m_page->actions()->run->trigger();
+    else
+        m_page->showMessage(tr("Another run is under way."));
+}
+
+void LabRoom::showChallenges()
+{
+    if (!m_challenges) {
+        m_challenges = new ChallengesDialog(m_engine.get(), m_settings, lockcore::builtInChallenges(), m_page);
+        connect(m_challenges, &ChallengesDialog::runWanted, this, [this](const ShownRunPtr &run) {
+            m_challenges->hide();
+            emit frontWanted();
+            m_page->watchRun(run);
+        });
+        showBlocked();
+    }
+    bringUp(m_challenges);
+}
+
+void LabRoom::showBlocked()
+{
+    if (!m_challenges)
+        return;
+    const bool playsTable = m_page->tables() && m_page->tables()->isPlaying();
+    m_challenges->setBlocked(playsTable || m_page->desk()->isBusy() ? tr("Another run is under way.") : QString());
 }
 
 QWidget *LabRoom::page() const { return m_page; }
@@ -57,6 +124,7 @@ QList<KeyHelp> LabRoom::keys() const
         {tr("← → Home End"), tr("On the timeline: move through the run")},
         {tr("F · + − · U"), tr("On the timeline: show all of it · zoom · unfold groups")},
         {tr("C P S X D H"), tr("By hand, on a worker: crash, pause, stall, cut, slow, hold its reply")},
+        {tr("1 … 9"), tr("The answers to a challenge")},
         {tr("1 · 2 · 3"), tr("The answers to a question, in the tour and at a decisive moment")},
     };
 }

@@ -12,6 +12,8 @@ namespace lockscope {
 class LabEngine;
 class LabExporter;
 class LabPage;
+class PitfallsDialog;
+class ChallengesDialog;
 struct WindowServices;
 
 class LabRoom final : public Room
@@ -25,7 +27,9 @@ public:
     ~LabRoom() override; ///< ends runs in progress
 
     LabPage *labPage() const { return m_page; }
-    void startTour(); ///< also brings the room to the front
+    void startTour();                            ///< also brings the room to the front
+    void showPitfalls(const QString &code = {}); ///< empty: where the person left it
+    void showChallenges();
 
     QString name() const override { return tr("Lab"); }
     QString symbol() const override { return QStringLiteral("lab"); }
@@ -39,9 +43,15 @@ signals:
     void watchWanted(const lockcore::Endpoint &server); ///< the user wants to watch this server in the Monitor
 
 private:
+    void playStory(const QString &name);
+    void showBlocked();
+
+    QSettings *m_settings;
     std::unique_ptr<LabEngine> m_engine;
     LabPage *m_page;
     LabExporter *m_exporter;
+    PitfallsDialog *m_pitfalls = nullptr;     ///< null: not opened yet
+    ChallengesDialog *m_challenges = nullptr; ///< as well
 };
 
 } // namespace lockscope

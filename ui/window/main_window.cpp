@@ -111,6 +111,8 @@ void MainWindow::addLab(const WindowServices &services)
     m_lab = new LabRoom(services, m_settings.get(), this);
     addRoom(m_lab);
     m_help->addAction(tr("&Tour of the Lab"), this, [this] { m_lab->startTour(); });
+    m_help->addAction(tr("&Challenges"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H), this, [this] { m_lab->showChallenges(); });
+    m_help->addAction(tr("&Pitfalls"), QKeySequence(Qt::CTRL | Qt::Key_F1), this, [this] { m_lab->showPitfalls(); });
     connect(m_lab, &LabRoom::watchWanted, this, [this](const lockcore::Endpoint &server) {
         auto target = targetAt(server);
         target.name = tr("the Lab's server");

@@ -3,6 +3,7 @@
 
 #include "lockcore/report/pitfall.h"
 #include "ui/lab/scenario/scenario_words.h"
+#include "ui/report/pitfall_words.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/flow_layout.h"
@@ -153,11 +154,19 @@ void StoryHeader::addGround(const Scenario &scenario)
         widget->show();
     };
     for (std::size_t i = 0; i < std::min(mostPitfalls, scenario.pitfalls.size()); ++i) {
-        const auto &code = scenario.pitfalls[i];
-        const auto title = lockcore::pitfallTitle(code);
-        auto *label = new ShadedLabel(ShadedLabel::Shade::Secondary, m_ground);
-        label->setText((shownText(code, 12) + u"  "_s + QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()))).trimmed());
-        add(label);
+        const auto code = shownText(scenario.pitfalls[i], 12); // of a file of the person, which may name any
+        const auto *pitfall = lockcore::findPitfall(scenario.pitfalls[i]);
+        if (!pitfall) {
+            auto *label = new ShadedLabel(ShadedLabel::Shade::Secondary, m_ground);
+            label->setText(code);
+            add(label);
+            continue;
+        }
+        auto *link = new LinkButton(code + u"  "_s + titleText(*pitfall), m_ground);
+        setPlainToolTip(link, happensText(*pitfall));
+        link->setAccessibleName(tr("Pitfall %1").arg(link->text()));
+        connect(link, &QAbstractButton::clicked, this, [this, code] { emit pitfallWanted(code); });
+        add(link);
     }
     for (std::size_t i = 0; i < std::min(mostSources, scenario.sources.size()); ++i) {
         const auto url = linkOf(scenario.sources[i]);

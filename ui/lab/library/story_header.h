@@ -32,6 +32,7 @@ public:
 
 signals:
     void linkWanted(const QUrl &url); ///< http or https
+    void pitfallWanted(const QString &code);
 
 private:
     void addChips(const lockcore::Scenario &scenario);

@@ -95,6 +95,7 @@ void LabPage::join()
     connect(m_parts.library, &LibraryView::unreadableChosen, this, &LabPage::showUnreadable);
     connect(m_parts.library, &LibraryView::removed, this, &LabPage::showMessage);
     connect(m_parts.story, &StoryHeader::linkWanted, this, [](const QUrl &url) { QDesktopServices::openUrl(url); });
+    connect(m_parts.story, &StoryHeader::pitfallWanted, this, &LabPage::pitfallWanted);
     connect(m_parts.change, &ChangePanel::changed, this, [this] { // why the last run could not be played is no longer true of the next one
         if (!m_parts.desk->isBusy() && !m_isUnreadable)
             tellHowToPlay();
@@ -276,12 +277,26 @@ void LabPage::begin(bool live, bool asTwin)
         askForCommand(order.command, m_settings, this, start);
 }
 
-void LabPage::openRun(const QString &folder)
+bool LabPage::refusesRuns()
 {
     if (m_parts.desk->isBusy())
         m_parts.bar->showMessage(tr("A run is under way. Stop it before you open another."));
-    else
+    return m_parts.desk->isBusy();
+}
+
+void LabPage::openRun(const QString &folder)
+{
+    if (!refusesRuns())
         m_parts.shelf->open(folder);
+}
+
+void LabPage::watchRun(const ShownRunPtr &run)
+{
+    if (refusesRuns())
+        return;
+    m_visits->leave();
+    showOpened(run);
+    m_parts.player->setPlaying(true);
 }
 
 // Run plays its story from now on, as it was.

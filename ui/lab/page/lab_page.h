@@ -48,7 +48,8 @@ public:
     QList<QAction *> viewActions() const; ///< for the View menu
     QList<QAction *> editActions() const;
 
-    void openRun(const QString &folder); ///< what cannot be read is said in place of the run
+    void openRun(const QString &folder);   ///< what cannot be read is said in place of the run
+    void watchRun(const ShownRunPtr &run); ///< plays it slowly: one that was played elsewhere
     void startTour();
     void showMessage(const QString &text); ///< for some seconds
 
@@ -56,7 +57,8 @@ public:
     void restore(QSettings &settings);
 
 signals:
-    void watchWanted(int run); ///< its server, in the Monitor
+    void watchWanted(int run);               ///< its server, in the Monitor
+    void pitfallWanted(const QString &code); ///< what is known of it
 
 protected:
     void showEvent(QShowEvent *event) override; ///< offers the tour, the first time
@@ -73,6 +75,7 @@ private:
     void showUnreadable(const QString &file, const QString &why);
     void begin(bool live, bool asTwin);
     void edit(const lockcore::Scenario &scenario, bool copy);
+    bool refusesRuns(); ///< says so, too
     void showRun();
     void showOpened(const ShownRunPtr &run);
     void showPlayed(const ShownRunPtr &run);
