@@ -6,6 +6,7 @@
 
 #include "lockcore/judge/judge.h"
 #include "lockcore/lab/record/history_file.h"
+#include "ui/lab/cards/source_panel.h"
 #include "ui/lab/cards/verdict_card.h"
 #include "ui/lab/cards/verdict_cards.h"
 #include "ui/lab/cards/worker_card.h"
@@ -724,8 +725,11 @@ void LabPageTest::choices_areKept()
 {
     QVERIFY(page()->library()->select(u"watchdog-renews"_s));
     page()->actions()->guessFirst->setChecked(false);
+    QCOMPARE(page()->findChild<SourcePanel *>()->chosen(), SourcePanel::View::Pseudocode);
+    page()->findChild<SourcePanel *>()->choose(SourcePanel::View::Redis);
     m_window->close();
     open();
+    QCOMPARE(page()->findChild<SourcePanel *>()->chosen(), SourcePanel::View::Redis);
     QVERIFY(page()->library()->current());
     QCOMPARE(page()->library()->current()->name, std::string("watchdog-renews"));
     QVERIFY(!page()->actions()->guessFirst->isChecked());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/page/lab_page.h"
 
+#include "ui/lab/cards/source_panel.h"
 #include "ui/lab/cards/verdict_cards.h"
 #include "ui/lab/cards/worker_cards.h"
 #include "ui/lab/change/change_panel.h"
@@ -33,6 +34,7 @@
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QMetaEnum>
 #include <QPushButton>
 #include <QSettings>
 
@@ -135,6 +137,7 @@ void LabPage::joinActions()
     connect(m_parts.ask, &AskPanel::shown, this,
             [this](bool shown) { m_parts.verdicts->setVisible(!shown && !m_display->isLive()); }); // in their place
     connect(m_parts.ask, &AskPanel::endWanted, m_parts.actions->asks, &QAction::toggle);
+    connect(m_parts.actions->sourceView, &QAction::triggered, m_parts.source, &SourcePanel::chooseNext);
     connect(m_parts.actions->asTable, &QAction::toggled, m_layout, &LabLayout::showEntries);
     connect(m_parts.actions->projector, &QAction::toggled, m_layout, &LabLayout::setProjector);
     connect(m_parts.actions->search, &QAction::triggered, this, [this] {
@@ -415,6 +418,7 @@ void LabPage::save(QSettings &settings) const
     settings.setValue(u"lab/asks"_s, m_parts.actions->asks->isChecked());
     settings.setValue(u"lab/asTable"_s, m_parts.actions->asTable->isChecked());
     settings.setValue(u"lab/speed"_s, m_parts.player->speed());
+    settings.setValue(u"lab/sourceView"_s, QVariant::fromValue(m_parts.source->chosen()).toString());
 }
 
 void LabPage::restore(QSettings &settings)
@@ -424,6 +428,11 @@ void LabPage::restore(QSettings &settings)
     m_parts.actions->guessFirst->setChecked(settings.value(u"lab/guessFirst"_s, true).toBool());
     m_parts.actions->asks->setChecked(settings.value(u"lab/asks"_s, false).toBool());
     m_parts.actions->asTable->setChecked(settings.value(u"lab/asTable"_s, false).toBool());
+    const auto views = QMetaEnum::fromType<SourcePanel::View>();
+    bool isView = false;
+    const int view = views.keyToValue(settings.value(u"lab/sourceView"_s).toByteArray(), &isView);
+    if (isView)
+        m_parts.source->choose(static_cast<SourcePanel::View>(view));
     const auto speed = settings.value(u"lab/speed"_s, m_parts.player->speed()).toDouble();
     if (speed >= 0.02 && speed <= 1)
         m_parts.player->setSpeed(speed);

@@ -79,6 +79,8 @@ void RunDisplay::showLive(const ShownRunPtr &run)
     }
     if (std::exchange(m_liveSources, run->report.sources.size()) != run->report.sources.size()) // only then: a file may be chosen
         m_parts.source->showRun(run);
+    else
+        m_parts.source->followRun(run);
     m_parts.player->show(run, RunPlayer::Where::End);
     m_parts.bar->setUnderWay(tr("by hand · judged when you stop it"));
     m_layout->showCentre(true);
