@@ -111,6 +111,12 @@ bool LibraryView::select(const QString &name, bool own)
     return true;
 }
 
+void LibraryView::setCovered(bool covered)
+{
+    const auto *const row = covered ? currentRow() : nullptr;
+    m_model->setCovered(row ? row->key : QString());
+}
+
 void LibraryView::focusSearch()
 {
     m_search->setFocus(Qt::ShortcutFocusReason);
@@ -202,10 +208,11 @@ void LibraryView::remove(const QString &path, const QString &title)
 }
 
 // Down or Enter moves from the field into the list; Escape ends the search. When the room is entered, the field has the focus and would use
-// Ctrl+E and Ctrl+D itself, so they are passed on to the room.
+// Ctrl+E and Ctrl+D itself, so they are passed on to the room; so are the keys that answer a question.
 bool LibraryView::isForTheRoom(const QKeyEvent &event) const
 {
-    return m_search->text().isEmpty() && (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+    const bool isAnswer = event.key() >= Qt::Key_1 && event.key() <= Qt::Key_3;
+    return m_search->text().isEmpty() && (isAnswer || (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier)));
 }
 
 bool LibraryView::eventFilter(QObject *object, QEvent *event)

@@ -30,6 +30,7 @@ public:
     bool select(const QString &name, bool own = false); ///< `name`: of a scenario; false: there is none. Ends a search that hides it
     void setRuns(const QList<EarlierRun> &runs) { m_model->setRuns(runs); }
     void noteResult(const lockcore::Scenario &scenario, Seen seen) { m_model->note(scenario, seen); }
+    void setCovered(bool covered); ///< the current story, whose title would give away how it ends
     void focusSearch();
 
 signals:

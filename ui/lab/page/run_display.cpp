@@ -16,6 +16,7 @@
 #include "ui/lab/picture/run_timeline.h"
 #include "ui/lab/player/run_facts.h"
 #include "ui/lab/player/run_player.h"
+#include "ui/lab/question/guess.h"
 #include "ui/lab/question/tour.h"
 
 namespace lockscope {
@@ -31,7 +32,6 @@ RunDisplay::RunDisplay(const LabParts &parts, LabLayout *layout, QObject *parent
     connect(parts.picture, &RunPicture::entryChosen, this, &RunDisplay::showEntry);
     connect(parts.stack->upperTimeline(), &RunTimeline::entryChosen, parts.source, &SourcePanel::showEntry);
     connect(parts.workers, &WorkerCards::chosen, this, &RunDisplay::followWorker);
-    connect(parts.tour, &TourPanel::answered, this, &RunDisplay::reveal);
     connect(parts.tour, &TourPanel::ended, this, &RunDisplay::showMoment);
     connect(parts.actions->guessFirst, &QAction::toggled, this, &RunDisplay::showVeil);
 }
@@ -92,9 +92,9 @@ void RunDisplay::showMoment()
     if (!run)
         return;
     if (m_parts.player->position() >= m_parts.player->end() && !m_isRevealed) {
-        m_parts.tour->notePlayed();
-        if (m_parts.tour->stage() != TourPanel::Stage::Question) // the verdicts would answer it
-            reveal();
+        reveal();
+        const auto &report = run->report;
+        m_parts.tour->notePlayed(m_parts.tour->isTour() ? QList<Answer>() : judgedGuess(report.scenario, report.verdicts));
     }
     const auto moment = run->moments.at(m_parts.player->position());
     m_parts.workers->showMoment(moment);
@@ -134,7 +134,7 @@ void RunDisplay::reveal()
 
 void RunDisplay::showVeil()
 {
-    const bool veiled = m_parts.actions->guessFirst->isChecked() && !m_isRevealed;
+    const bool veiled = (m_parts.actions->guessFirst->isChecked() || m_parts.tour->coversStory()) && !m_isRevealed;
     m_parts.verdicts->setVeiled(veiled);
     m_parts.source->setVeiled(veiled);
     m_parts.facts->setVeiled(veiled);
