@@ -34,11 +34,13 @@
 
 #include <QAbstractButton>
 #include <QComboBox>
+#include <QDialog>
 #include <QDir>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -342,8 +344,16 @@ void LabPageTest::missingCommand_isReportedUntilTyped()
     page()->actions()->run->trigger();
     QVERIFY(!page()->desk()->isBusy());
     QCOMPARE(m_window->focusWidget(), command);
+    QTest::keyClick(command, Qt::Key_Return); // there is nothing to run yet
+    QVERIFY(!page()->desk()->isBusy() && !page()->findChild<QDialog *>());
     QTest::keyClicks(command, u"p"_s);
     QCOMPARE(state->title(), u"Not played yet"_s);
+    QSignalSpy wanted(page()->findChild<ChangePanel *>(), &ChangePanel::runWanted);
+    QTest::keyClick(command, Qt::Key_Return);
+    QCOMPARE(wanted.size(), 1);
+    QVERIFY(!page()->desk()->isBusy()); // there is no such program
+    for (auto *dialog : page()->findChildren<QDialog *>())
+        dialog->reject();
     QTest::keyClick(command, Qt::Key_Backspace);
     QCOMPARE(state->title(), u"This scenario needs a command"_s);
     page()->actions()->change->setChecked(false); // undoes the change of the protocol

@@ -81,6 +81,7 @@ ChangePanel::ChangePanel(QWidget *parent)
     layout->addWidget(m_faults);
     addFoot(layout);
     setFocusProxy(m_protocol);
+    connect(m_command, &QLineEdit::returnPressed, m_run, &QAbstractButton::click); // does nothing while it is disabled
     connect(m_allBack, &QAbstractButton::clicked, this, &ChangePanel::takeBack);
     ChangePanel::show(Scenario(), nullptr);
 }
