@@ -19,7 +19,13 @@
 #include "ui/lab/question/guess.h"
 #include "ui/lab/question/tour.h"
 
+#include <algorithm>
+
 namespace lockscope {
+
+namespace {
+constexpr RunPlayer::Time followed = std::chrono::seconds(10); ///< of a run that is under way: how much of it is in the picture
+}
 
 RunDisplay::RunDisplay(const LabParts &parts, LabLayout *layout, QObject *parent)
     : QObject(parent)
@@ -82,7 +88,10 @@ void RunDisplay::showLive(const ShownRunPtr &run)
     else
         m_parts.source->followRun(run);
     m_parts.player->show(run, RunPlayer::Where::End);
-    m_parts.bar->setUnderWay(tr("by hand · judged when you stop it"));
+    const auto end = m_parts.player->end();
+    m_parts.stack->upperTimeline()->setRange(std::max(m_parts.player->begin(), end - followed), end);
+    m_parts.bar->setUnderWay(m_parts.desk->isStopping() ? tr("by hand · the workers finish; Stop again to cut them off")
+                                                        : tr("by hand · judged when you stop it"));
     m_layout->showCentre(true);
 }
 
