@@ -45,10 +45,10 @@ Task<Released> TimestampExpiryLock::unlock()
             co_return Released::notOwner();
     } else {
         // A loser of the race may have overwritten our stamp: then our own lock is not freed (A6). The lease may end before DEL (R2).
-        const auto found = co_await context.command("GET", key);
-        if (found.failed())
-            co_return Released::failed(found);
-        if (found.isNil() || found.text() != m_stamp)
+        const auto written = co_await context.command("GET", key);
+        if (written.failed())
+            co_return Released::failed(written);
+        if (written.isNil() || written.text() != m_stamp)
             co_return Released::notOwner();
     }
     const auto deleted = co_await context.command("DEL", key);

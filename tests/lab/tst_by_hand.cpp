@@ -10,6 +10,7 @@
 
 #include <QTest>
 
+#include <map>
 #include <set>
 
 using namespace lockcore;
@@ -122,6 +123,9 @@ class TestByHand final : public QObject
 
 private slots:
     void rounds_continueUntilStopped();
+    void stop_letsWorkersRelease();
+    void stop_isNoReasonForInconclusive();
+    void secondStop_cutsOff();
     void actions_areInTheHistory();
     void slowWorkersReply_canBeHeld();
     void deadWorkers_doNotEndTheRunAndCanRestart();
@@ -158,6 +162,70 @@ void TestByHand::rounds_continueUntilStopped()
     QVERIFY(std::equal(run.history.entries.begin(), run.history.entries.end(), all.begin()));
     QCOMPARE(run.servers.size(), 1u);
     QCOMPARE(run.servers.front().transport, Endpoint::Transport::Unix);
+}
+
+void TestByHand::stop_letsWorkersRelease()
+{
+    auto scenario = twoOf("token");
+    scenario.lease = 2s;
+    scenario.workers[0].work = scenario.workers[1].work = 150ms;
+    Watched run(m_loop, m_pool, scenario);
+    const auto isInside = [&] {
+        int inside = 0;
+        for (const auto &entry : run.history.entries) {
+            if (const auto *access = std::get_if<entry::Accessed>(&entry.what))
+                inside += access->step == entry::Step::Enter ? 1 : access->step == entry::Step::Exit ? -1 : 0;
+        }
+        return inside == 1;
+    };
+    QVERIFY(eventually([&] { return run.released("A") >= 1 && isInside(); }));
+    run.handle.act(fault(Action::Pause, "A"));
+    run.handle.act(fault(Action::Pause, "B")); // one of them is inside, and goes on when it is stopped
+    const auto played = run.end();
+    QVERIFY2(played.played.ok(), played.played.ok() ? "" : played.played.error().text.c_str());
+    std::map<std::string, int> taken;
+    for (const auto &entry : played.played->history.entries) {
+        const auto *change = std::get_if<entry::KeyChanged>(&entry.what);
+        if (change && change->role == entry::Role::Holding)
+            taken[change->key] += change->event == entry::KeyEvent::Created ? 1 : change->event == entry::KeyEvent::Removed ? -1 : 0;
+        QVERIFY(!change || change->event != entry::KeyEvent::Expired);
+    }
+    QVERIFY(!taken.empty());
+    for (const auto &[key, count] : taken)
+        QVERIFY2(count == 0, key.c_str()); // nobody has left a lock
+    QVERIFY(played.played->premises.complete);
+}
+
+void TestByHand::stop_isNoReasonForInconclusive()
+{
+    for (int stopAt = 1; stopAt <= 3; ++stopAt) {
+        auto scenario = twoOf("token");
+        scenario.lease = 1s;
+        scenario.workers[0].work = scenario.workers[1].work = 50ms;
+        Watched run(m_loop, m_pool, scenario);
+        QVERIFY(eventually([&] { return run.released("A") >= stopAt && run.released("B") >= 1; }));
+        const auto played = run.end();
+        QVERIFY(played.played.ok());
+        if (played.played->premises.worstStall.count() > 0)
+            continue; // a stall is a reason
+        for (const auto &verdict : played.verdicts)
+            QVERIFY2(verdict.outcome != Outcome::Inconclusive, toString(verdict).c_str());
+    }
+}
+
+void TestByHand::secondStop_cutsOff()
+{
+    auto scenario = twoOf("token");
+    scenario.workers[0].work = scenario.workers[1].work = 25s;
+    Watched run(m_loop, m_pool, scenario);
+    QVERIFY(eventually([&] { return run.count<entry::Accessed>("A") + run.count<entry::Accessed>("B") >= 1; }));
+    const auto before = run.released("A") + run.released("B"); // in the warm-up
+    run.handle.stop();
+    run.handle.act(fault(Action::Kill, "A")); // too late
+    QVERIFY(!run.over());
+    const auto played = run.end();
+    QVERIFY(played.played.ok());
+    QCOMPARE(run.released("A") + run.released("B"), before);
 }
 
 void TestByHand::actions_areInTheHistory()
@@ -322,6 +390,7 @@ void TestByHand::byHand_removesTheScript()
         const auto scenario = byHand(builtIn(name));
         QVERIFY(scenario.script.empty() && scenario.expected.empty() && !scenario.fresh);
         QVERIFY(scenario.limit >= 10min);
+        QVERIFY(finishWithin(scenario) > scenario.lease * 2 && finishWithin(scenario) <= 30s);
         for (const auto &worker : scenario.workers) {
             QVERIFY(worker.after.empty() && worker.again.empty() && worker.workUntil.empty() && worker.reenterAfter.empty());
             QVERIFY(worker.work > 0ms);

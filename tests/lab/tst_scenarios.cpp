@@ -7,10 +7,15 @@
 #include "lockcore/judge/judge.h"
 #include "lockcore/lab/run/run_pool.h"
 #include "lockcore/lab/scenario/scenario_file.h"
+#include "lockcore/locks/catalogue.h"
+#include "lockcore/report/redis_text.h"
 
 #include <QDir>
+#include <QFile>
 #include <QRandomGenerator>
 #include <QTest>
+
+#include <set>
 
 using namespace lockcore;
 using namespace lockcore::test;
@@ -85,6 +90,27 @@ bool isOwnFault(const Scenario &scenario, Property property)
            && property != Property::Resource && property != Property::LeaseOutlived;
 }
 
+std::string resourceText(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+SourceTexts protocolSources()
+{
+    SourceTexts sources;
+    for (const auto &file : QDir(QStringLiteral(":/lockcore/locks")).entryInfoList(QDir::Files))
+        sources["lockcore/locks/" + file.fileName().toStdString()] = linesOf(resourceText(file.filePath()));
+    return sources;
+}
+
+/// The pseudocode of a protocol, and what the runs so far have shown of it.
+struct Followed
+{
+    Pseudocode pseudocode;
+    std::set<std::size_t> lit;
+};
+
 } // namespace
 
 class TestScenarios final : public QObject
@@ -97,6 +123,7 @@ private slots:
     void scenario_getsExpectedVerdict();
     void twin_holdsWhatTheOriginalViolates_data() { addScenarios(); }
     void twin_holdsWhatTheOriginalViolates();
+    void pseudocode_isFollowedByEveryStory();
     void inconclusiveRuns_areFew();
     void cleanupTestCase();
 
@@ -107,7 +134,9 @@ private:
     void check(const Scenario &scenario, const Play &play);
     void checkProof(const Scenario &scenario, const Play &play);
     void checkCodes(const Scenario &scenario, const Play &play);
+    void follow(Followed &followed, const History &history) const;
 
+    const SourceTexts m_sources = protocolSources();
     EventLoop m_loop;
     RunPool m_pool{atOnce};
     std::map<std::string, Plays> m_all;
@@ -265,6 +294,77 @@ void TestScenarios::twin_holdsWhatTheOriginalViolates()
             QCOMPARE(verdict.pitfall, std::string());
         }
     }
+}
+
+// Each place in the source that sends a command is in one line, and each command finds its worker at a line.
+void TestScenarios::follow(Followed &followed, const History &history) const
+{
+    const auto steps = stepsOf(history, followed.pseudocode, m_sources);
+    const auto redis = redisTextOf(history, followed.pseudocode, m_sources);
+    std::set<std::string> workers;
+    bool isPlayed = false;
+    for (const auto &entry : history.entries) {
+        if (const auto *started = std::get_if<entry::Started>(&entry.what))
+            workers.insert(started->who.worker);
+        isPlayed |= std::holds_alternative<entry::Begun>(entry.what);
+        const auto *turn = std::get_if<entry::Turn>(&entry.what);
+        if (const auto *located = std::get_if<entry::Located>(&entry.what); located && isPlayed) {
+            const auto &line = m_sources.at(located->file).at(static_cast<std::size_t>(located->line - 1));
+            const auto count = std::ranges::count_if(followed.pseudocode.lines, [&](const auto &one) {
+                return std::ranges::any_of(one.places, [&](const auto &place) { return isAt(place, located->file, line); });
+            });
+            const bool sends = line.find(".command(") != line.npos || line.find(".subscribe(") != line.npos;
+            QVERIFY2(sends ? count == 1 : count <= 1, (line + " is in " + std::to_string(count) + " lines").c_str());
+        } else if (turn && turn->who && isPlayed) {
+            QVERIFY2(steps.at(turn->who->worker, entry.number), toString(entry).c_str());
+            const auto at = redis.steps.at(turn->who->worker, entry.number);
+            QVERIFY2(at && !redis.lines.at(*at).text.empty(), toString(entry).c_str());
+        }
+        for (const auto &worker : workers) {
+            if (const auto at = steps.at(worker, entry.number))
+                followed.lit.insert(*at);
+        }
+    }
+}
+
+void TestScenarios::pseudocode_isFollowedByEveryStory()
+{
+    std::map<std::string, Followed> all;
+    for (const auto &protocol : protocols()) {
+        const std::string name(protocol.name);
+        auto pseudocode = pseudocodeOf(resourceText(QStringLiteral(":/pseudocode/%1.txt").arg(QString::fromStdString(name))));
+        QVERIFY2(pseudocode && !pseudocode->lines.empty(), (name + ": " + (pseudocode ? "none" : pseudocode.error().text)).c_str());
+        all[name].pseudocode = *std::move(pseudocode);
+    }
+    std::vector<Plays> others; // a protocol that has no story of its own plays those of another one
+    for (const auto *story : {"compare-and-delete", "random-token"}) {
+        others.push_back({m_all.at(story).scenario, {}});
+        others.back().scenario.protocol = "get-then-del-watch";
+        others.back().scenario.options.clear();
+        begin(others.back());
+    }
+    for (auto &of : others)
+        await(of);
+    const auto take = [&](const Plays &of) {
+        for (const auto &play : of.plays) {
+            if (play.run && play.run->played)
+                follow(all.at(of.scenario.protocol), play.run->played->history);
+        }
+    };
+    for (auto &[name, of] : m_all) {
+        await(of);
+        take(of);
+    }
+    for (const auto &of : others)
+        take(of);
+    std::string unlit;
+    for (const auto &[protocol, followed] : all) {
+        for (std::size_t line = 0; line < followed.pseudocode.lines.size(); ++line) {
+            if (!followed.lit.contains(line))
+                unlit += '\n' + protocol + ": " + followed.pseudocode.lines[line].text;
+        }
+    }
+    QVERIFY2(unlit.empty(), ("no story is at" + unlit).c_str());
 }
 
 void TestScenarios::inconclusiveRuns_areFew()

@@ -63,6 +63,7 @@ private slots:
     void copy_isSavedAsANewFile();
     void existingFile_isNotReplacedSilently();
     void edit_replacesItsOwnFile();
+    void edit_keepsTheOrderOfTheFile();
     void foreignChange_asks();
     void wrongForm_isNotSaved();
     void typing_isChecked();
@@ -261,6 +262,40 @@ void TestEditor::edit_replacesItsOwnFile()
     QCOMPARE(m_own->all().size(), std::size_t(1));
     QCOMPARE(m_own->all().front().path, path);
     QCOMPARE(m_own->all().front().scenario->title, std::string("Another title"));
+}
+
+void TestEditor::edit_keepsTheOrderOfTheFile()
+{
+    const QByteArray text = R"({
+    "story": "What happens.",
+    "lockscope_scenario": 1,
+    "workers": [
+        {"work_ms": 10, "name": "B"},
+        {"wait_ms": 50, "name": "A", "after": ["B read", "B inside"]}
+    ],
+    "sources": ["https://z.example/", "https://a.example/"],
+    "expect": {"resource": "held", "mutual-exclusion": "held"},
+    "lease_ms": 300,
+    "title": "Mine",
+    "protocol": "token"
+}
+)";
+    QVERIFY(m_own->write(m_own->pathFor(u"Mine"_s), text.toStdString()));
+    m_editor = std::make_unique<EditorDialog>(m_own.get(), *m_own->all().front().scenario, EditorDialog::Purpose::Edit);
+    line(u"lease_ms"_s)->setText(u"500"_s);
+    line(u"stock"_s)->setText(u"7"_s); // the file had none
+    m_editor->accept();
+    QFile file(m_own->pathFor(u"Mine"_s));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto saved = QString::fromUtf8(file.readAll());
+    qsizetype at = -1;
+    for (const auto &part : {"story", "lockscope_scenario", "workers", "work_ms", "\"B\"", "wait_ms", "\"A\"", "B read", "B inside",
+                             "z.example", "a.example", "resource", "mutual-exclusion", "\"lease_ms\": 500", "title", "protocol"}) {
+        const auto next = saved.indexOf(QLatin1String(part), at + 1);
+        QVERIFY2(next > at, qPrintable(QLatin1String(part) + u" in\n"_s + saved));
+        at = next;
+    }
+    QVERIFY(saved.contains(u"\"stock\": 7"_s));
 }
 
 void TestEditor::foreignChange_asks()

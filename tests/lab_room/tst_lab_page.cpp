@@ -6,6 +6,7 @@
 
 #include "lockcore/judge/judge.h"
 #include "lockcore/lab/record/history_file.h"
+#include "ui/lab/cards/source_panel.h"
 #include "ui/lab/cards/verdict_card.h"
 #include "ui/lab/cards/verdict_cards.h"
 #include "ui/lab/cards/worker_card.h"
@@ -33,11 +34,13 @@
 
 #include <QAbstractButton>
 #include <QComboBox>
+#include <QDialog>
 #include <QDir>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -98,7 +101,8 @@ private slots:
     void inconclusiveVerdict_isRunAgain();
     void lowPage_showsAllLanes();
     void futureEvents_areShownOnRequest();
-    void tour_hidesTheVerdictsUntilItsQuestionIsAnswered();
+    void tour_asksFirstAndCoversTheStory();
+    void question_comesBeforeTheStoryIsPlayed();
     void table_opensItsRunAndBackReturns();
     void tableAndRun_waitForEachOther();
     void escape_leavesATableFromAnyFocus();
@@ -239,7 +243,7 @@ void LabPageTest::byHand_stallOutlastsTheStretchedLease()
 {
     QVERIFY(page()->library()->select(u"unlock-checks-owner"_s));
     page()->actions()->change->trigger();
-    page()->findChild<QComboBox *>(u"stretch"_s)->setCurrentIndex(1);
+    QCOMPARE(page()->findChild<QComboBox *>(u"stretch"_s)->currentData().toInt(), 10); // unless another one is chosen
     page()->actions()->live->trigger();
     QVERIFY(eventually([this] { return !page()->workers()->cards().isEmpty() && page()->player()->run(); }));
     const auto lease = page()->player()->run()->report.scenario.lease;
@@ -340,8 +344,16 @@ void LabPageTest::missingCommand_isReportedUntilTyped()
     page()->actions()->run->trigger();
     QVERIFY(!page()->desk()->isBusy());
     QCOMPARE(m_window->focusWidget(), command);
+    QTest::keyClick(command, Qt::Key_Return); // there is nothing to run yet
+    QVERIFY(!page()->desk()->isBusy() && !page()->findChild<QDialog *>());
     QTest::keyClicks(command, u"p"_s);
     QCOMPARE(state->title(), u"Not played yet"_s);
+    QSignalSpy wanted(page()->findChild<ChangePanel *>(), &ChangePanel::runWanted);
+    QTest::keyClick(command, Qt::Key_Return);
+    QCOMPARE(wanted.size(), 1);
+    QVERIFY(!page()->desk()->isBusy()); // there is no such program
+    for (auto *dialog : page()->findChildren<QDialog *>())
+        dialog->reject();
     QTest::keyClick(command, Qt::Key_Backspace);
     QCOMPARE(state->title(), u"This scenario needs a command"_s);
     page()->actions()->change->setChecked(false); // undoes the change of the protocol
@@ -577,26 +589,69 @@ void LabPageTest::lowPage_showsAllLanes()
     QCOMPARE(m_window->size(), QSize(1280, 720));
 }
 
-void LabPageTest::tour_hidesTheVerdictsUntilItsQuestionIsAnswered()
+void LabPageTest::tour_asksFirstAndCoversTheStory()
 {
+    const auto titles = [this] {
+        const auto *model = page()->library()->model();
+        QStringList all{page()->findChild<StoryHeader *>()->title()};
+        for (int chapter = 0; chapter < model->rowCount(); ++chapter) {
+            for (int row = 0; row < model->rowCount(model->index(chapter, 0)); ++row)
+                all << model->index(row, 0, model->index(chapter, 0)).data().toString();
+        }
+        return all;
+    };
+    const auto title = u"A plain DEL removes somebody else's lock"_s;
+    QVERIFY(titles().count(title) == 2); // above, and in the list
     page()->startTour();
     auto *tour = page()->tour();
     const auto *more = page()->findChild<QAbstractButton *>(u"storyMore"_s);
-    QVERIFY(more->isVisible()); // the story would answer, too
-    tour->findChild<QPushButton *>(u"tourMain"_s)->click();
-    QVERIFY(eventually([&] { return page()->desk()->upper() && page()->player()->isPlaying(); }));
-    page()->player()->setPosition(page()->player()->end());
     QCOMPARE(tour->stage(), TourPanel::Stage::Question);
-    QVERIFY(page()->verdicts()->isVeiled());
-    tour->findChild<QPushButton *>(u"tourAnswer2"_s)->click();
-    QVERIFY(page()->verdicts()->isVeiled());
-    tour->findChild<QPushButton *>(u"tourAnswer1"_s)->click();
+    QVERIFY(!more->isVisible() && !titles().contains(title));
+    page()->stack()->upperTimeline()->setFocus();
+    for (auto *focus : {static_cast<QWidget *>(page()->findChild<QLineEdit *>(u"librarySearch"_s)),
+                        static_cast<QWidget *>(page()->findChild<QTreeView *>(u"library"_s))}) {
+        focus->setFocus();
+        QTest::keyClick(focus, Qt::Key_2); // wherever the focus is
+        QVERIFY(tour->stage() == TourPanel::Stage::Playing);
+        if (focus == page()->findChild<QTreeView *>(u"library"_s))
+            break;
+        page()->desk()->stop();
+        QVERIFY(eventually([&] { return !page()->desk()->isBusy(); }));
+        tour->begin();
+    }
+    QVERIFY(eventually([&] { return page()->desk()->upper() && page()->player()->isPlaying(); }));
+    QVERIFY(page()->verdicts()->isVeiled() && !titles().contains(title));
+    page()->player()->setPosition(page()->player()->end());
+    QCOMPARE(tour->stage(), TourPanel::Stage::Answered);
     QVERIFY(!page()->verdicts()->isVeiled());
+    QCOMPARE(titles().count(title), 2);
+    QVERIFY(tour->findChild<QPushButton *>(u"tourAnswer1"_s)->text().contains(u'✓'));
+    QVERIFY(tour->findChild<QPushButton *>(u"tourAnswer2"_s)->text().contains(u'✗'));
     tour->findChild<QPushButton *>(u"tourMain"_s)->click();
-    QVERIFY(more->isVisible());
+    QCOMPARE(page()->library()->current()->name, std::string("token-after-expiry"));
+    QVERIFY(!page()->stack()->isVisible());
     tour->end();
-    m_window->resize(1280, 1000);
-    QVERIFY(eventually([&] { return !more->isVisible(); }, 10s));
+    QVERIFY(titles().contains(u"A token protects the next holder"_s));
+}
+
+void LabPageTest::question_comesBeforeTheStoryIsPlayed()
+{
+    page()->actions()->asks->setChecked(true);
+    QVERIFY(page()->library()->select(u"get-then-del"_s));
+    auto *panel = page()->tour();
+    QCOMPARE(panel->stage(), TourPanel::Stage::Question);
+    QVERIFY(page()->findChild<StoryHeader *>()->title().startsWith(u"How does it end"_s));
+    panel->findChild<QPushButton *>(u"tourAnswer3"_s)->click();
+    QVERIFY(eventually([&] { return page()->desk()->upper() && !page()->desk()->isBusy(); }));
+    page()->player()->setPlaying(false);
+    page()->player()->setPosition(page()->player()->end());
+    QCOMPARE(panel->stage(), TourPanel::Stage::Answered);
+    QVERIFY(!page()->findChild<StoryHeader *>()->title().startsWith(u"How does it end"_s));
+    QVERIFY(page()->library()->select(u"token-after-expiry"_s)); // the next one
+    QCOMPARE(panel->stage(), TourPanel::Stage::Question);
+    page()->actions()->asks->setChecked(false);
+    QVERIFY(panel->isHidden());
+    QVERIFY(!page()->findChild<StoryHeader *>()->title().startsWith(u"How does it end"_s));
 }
 
 void LabPageTest::table_opensItsRunAndBackReturns()
@@ -724,8 +779,11 @@ void LabPageTest::choices_areKept()
 {
     QVERIFY(page()->library()->select(u"watchdog-renews"_s));
     page()->actions()->guessFirst->setChecked(false);
+    QCOMPARE(page()->findChild<SourcePanel *>()->chosen(), SourcePanel::View::Pseudocode);
+    page()->findChild<SourcePanel *>()->choose(SourcePanel::View::Redis);
     m_window->close();
     open();
+    QCOMPARE(page()->findChild<SourcePanel *>()->chosen(), SourcePanel::View::Redis);
     QVERIFY(page()->library()->current());
     QCOMPARE(page()->library()->current()->name, std::string("watchdog-renews"));
     QVERIFY(!page()->actions()->guessFirst->isChecked());

@@ -51,6 +51,7 @@ private slots:
     void search_data();
     void search();
     void search_opensClosedChapters();
+    void search_choosesNothing();
     void choiceWhileSearching_isVisible();
     void result_isKeptBySettings();
     void ownScenario_hasItsOwnResults();
@@ -207,13 +208,41 @@ void TestLibrary::search_opensClosedChapters()
     QVERIFY(m_tree->isExpanded(chapter(u"Whose lock"_s)));
     QSignalSpy chosen(m_view.get(), &LibraryView::scenarioChosen);
     QTest::keyClick(field, Qt::Key_Down);
-    QCOMPARE(chosen.size(), 1);
     QCOMPARE(m_view->current()->name, std::string("plain-del-after-expiry"));
+    QCOMPARE(chosen.size(), 0); // only looked at
     QTest::keyClick(field, Qt::Key_Escape);
     QCOMPARE(field->text(), QString());
     QVERIFY(!m_tree->isExpanded(chapter(u"Whose lock"_s)));
     QVERIFY(m_view->select(u"token-after-expiry"_s)); // a selected story is visible
     QVERIFY(m_tree->isExpanded(chapter(u"Whose lock"_s)));
+}
+
+void TestLibrary::search_choosesNothing()
+{
+    QVERIFY(m_view->select(u"wake-up"_s));
+    QSignalSpy chosen(m_view.get(), &LibraryView::scenarioChosen), activated(m_view.get(), &LibraryView::scenarioActivated);
+    auto *field = m_view->findChild<QLineEdit *>(u"librarySearch"_s);
+    field->setFocus();
+    QTest::keyClicks(field, u"eviction"_s); // hides the current row
+    QTest::keyClick(field, Qt::Key_Down);
+    QTest::keyClick(m_tree, Qt::Key_Down);
+    QTest::keyClick(m_tree, Qt::Key_Up);
+    QCOMPARE(chosen.size(), 0);
+    QTest::keyClick(m_tree, Qt::Key_Return); // plays it
+    QCOMPARE(activated.size(), 1);
+    const auto played = activated.first().first().value<Scenario>().name;
+    field->setText(u"nothing has this"_s);
+    field->clear();
+    QCOMPARE(m_view->current()->name, played);
+    field->setText(u"plain DEL"_s);
+    QTest::keyClick(field, Qt::Key_Down);
+    field->clear();
+    QCOMPARE(m_view->current()->name, played); // back to what was chosen
+    QCOMPARE(chosen.size(), 0);
+    field->setText(u"plain DEL"_s);
+    const auto row = m_tree->model()->index(0, 0, m_tree->model()->index(0, 0));
+    QTest::mouseClick(m_tree->viewport(), Qt::LeftButton, {}, m_tree->visualRect(row).center());
+    QCOMPARE(chosen.size(), 1); // a click is a choice
 }
 
 // All rows come back at once, and become higher when the scroll bar takes some of their width.

@@ -6,13 +6,17 @@
 
 #include "ui/lab/cards/source_panel.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/hanging_layout.h"
 #include "ui/widgets/source_view.h"
 #include "ui/widgets/state_panel.h"
 
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QScrollBar>
+#include <QTabBar>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextLayout>
 
 using namespace lockcore;
 using namespace lockscope;
@@ -63,6 +67,32 @@ ShownRunPtr locatedRun()
     return run;
 }
 
+/// A takes the lock of `token` and works, and sends its script as the last.
+ShownRunPtr tokenRun()
+{
+    const auto &lines = protocolSources().at("lockcore/locks/token.cpp");
+    const auto at = [&](const std::string &part) {
+        const auto found = std::ranges::find_if(lines, [&](const auto &line) { return line.find(part) != line.npos; });
+        return entry::Located{{"A", 1}, "lockcore/locks/token.cpp", found - lines.begin() + 1};
+    };
+    lockcore::test::HistoryBuilder story;
+    story.header.protocol = "token";
+    story.worker("A").worker("B").at(5).add(entry::Begun{});
+    story.at(10).add(at("\"SET\"")).gets("A").at(20).enter("A").acquire("B").at(320).expires("A").takes("B").ok("B");
+    story.at(330).exit("A").add(at("compareAndDelete")).release("A").removes("A", "B").ok("A");
+    auto run = std::make_shared<ShownRun>(*runOf(story.at(350).end()));
+    QByteArray text;
+    for (const auto &line : lines)
+        text += QByteArray::fromStdString(line) + '\n';
+    run->report.sources = {{"lockcore/locks/token.cpp", u"lockcore/locks/token.cpp"_s, text}};
+    return run;
+}
+
+QString lineText(const SourceView *view, std::int64_t line)
+{
+    return view->document()->findBlockByNumber(static_cast<int>(line - 1)).text();
+}
+
 } // namespace
 
 class TestSourceView final : public QObject
@@ -84,6 +114,13 @@ private slots:
     void panel_keepsTheChosenFile();
     void panel_reportsMissingSource();
     void panel_marksTheLinesOfTheVerdicts();
+    void panel_followsAProtocolInThreeViews();
+    void panel_namesThePurposeOfACommand();
+    void panel_hasNoPseudocodeOfOtherWorkers();
+    void wrappedLines_hang_data();
+    void wrappedLines_hang();
+    void wrappedLines_areLaidOutSo();
+    void source_isDedented();
     void controls_haveNames();
 };
 
@@ -154,7 +191,7 @@ void TestSourceView::marks_areDescribed()
     QVERIFY(view.showSource(u"x.py"_s, numbered(5)));
     view.setMarks({{1, u"Named by a verdict: #9"_s}});
     view.setLit({{1, 0, u"A"_s}, {1, 1, u"B"_s}});
-    QCOMPARE(view.gutterText(3), u"A is here\nB is here\nNamed by a verdict: #9"_s);
+    QCOMPARE(view.lineText(3), u"A is here\nB is here\nNamed by a verdict: #9"_s);
     QVERIFY(view.accessibleDescription().endsWith(u"line 1: Named by a verdict: #9"_s));
 }
 
@@ -276,6 +313,134 @@ void TestSourceView::panel_marksTheLinesOfTheVerdicts()
     QVERIFY(panel.view()->marks().isEmpty());
     panel.setVeiled(false);
     QVERIFY(!panel.view()->marks().isEmpty());
+}
+
+void TestSourceView::panel_followsAProtocolInThreeViews()
+{
+    SourcePanel panel;
+    panel.resize(400, 400);
+    panel.show();
+    const auto run = tokenRun();
+    panel.showRun(run);
+    QCOMPARE(panel.shown(), SourcePanel::View::Pseudocode); // for a class
+    const auto *tabs = panel.findChild<QTabBar *>(u"sourceViews"_s);
+    QCOMPARE(tabs->count(), 3);
+    const auto litAt = [&](double milliseconds) {
+        panel.showMoment(momentOf(run, milliseconds));
+        const auto lit = panel.view()->lit();
+        return lit.size() == 1 ? lineText(panel.view(), lit.front().line) : QString::number(lit.size());
+    };
+    QVERIFY(litAt(15).startsWith(u"take   SET key token NX PX lease"_s));
+    QVERIFY(litAt(100).startsWith(u"work   "_s));
+    QVERIFY(litAt(340).startsWith(u"free   "_s));
+    QVERIFY(std::ranges::any_of(panel.view()->marks(),
+                                [&](const auto &mark) { return lineText(panel.view(), mark.line).startsWith(u"free"_s); }));
+    panel.chooseNext();
+    QCOMPARE(tabs->tabText(tabs->currentIndex()), u"C++"_s);
+    QVERIFY(litAt(340).contains(u"compareAndDelete"_s));
+    panel.chooseNext();
+    QCOMPARE(panel.shown(), SourcePanel::View::Redis);
+    QCOMPARE(litAt(340), u"EVAL compareAndDelete 1 key token"_s);
+    QCOMPARE(litAt(100), u"SET key token NX PX lease"_s); // the last that it has sent
+    QVERIFY(panel.view()->toPlainText().contains(u"redis.call('GET', KEYS[1]) == ARGV[1]"_s));
+    panel.showRun(run);
+    QCOMPARE(panel.shown(), SourcePanel::View::Redis); // it stays
+    panel.findChild<QTabBar *>()->setCurrentIndex(1);
+    QCOMPARE(panel.chosen(), SourcePanel::View::Pseudocode);
+    QVERIFY(litAt(100).startsWith(u"work   "_s));
+}
+
+void TestSourceView::panel_namesThePurposeOfACommand()
+{
+    SourcePanel panel;
+    panel.resize(900, 900);
+    panel.show();
+    const auto run = tokenRun();
+    panel.showRun(run);
+    const auto hintAt = [&](double milliseconds) {
+        panel.showMoment(momentOf(run, milliseconds));
+        const auto line = static_cast<int>(panel.view()->lit().front().line);
+        auto *view = panel.findChild<SourceView *>();
+        view->setTextCursor(QTextCursor(view->document()->findBlockByNumber(line - 1)));
+        return view->lineText(view->cursorRect().center().y());
+    };
+    for (const auto view : {SourcePanel::View::Pseudocode, SourcePanel::View::Redis, SourcePanel::View::Source}) {
+        panel.choose(view);
+        QVERIFY2(hintAt(12).contains(u"To take the lock"_s), qPrintable(hintAt(12)));
+        QVERIFY2(hintAt(340).contains(u"To free the lock"_s), qPrintable(hintAt(340)));
+    }
+}
+
+void TestSourceView::panel_hasNoPseudocodeOfOtherWorkers()
+{
+    SourcePanel panel;
+    panel.show();
+    const auto run = locatedRun();
+    panel.showRun(run);
+    QCOMPARE(panel.findChild<QTabBar *>()->count(), 2);
+    QCOMPARE(panel.shown(), SourcePanel::View::Source);
+    panel.chooseNext();
+    QCOMPARE(panel.shown(), SourcePanel::View::Redis);
+    panel.showMoment(momentOf(run, 340));
+    const auto &lit = panel.view()->lit();
+    QVERIFY(std::ranges::any_of(lit, [&](const auto &one) { return lineText(panel.view(), one.line).startsWith(u"DEL "_s); }));
+}
+
+void TestSourceView::wrappedLines_hang_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("short") << u"short"_s << u"short"_s;
+    QTest::newRow("empty") << QString() << QString();
+    QTest::newRow("at spaces") << u"one two three four"_s << u"one two|three four"_s;
+    QTest::newRow("never in a word") << u"return isTheOwner(key)"_s << u"return|isTheOwner(|key)"_s;
+    QTest::newRow("not before what ends") << u"answer(deleted);"_s << u"answer(|deleted);"_s;
+    QTest::newRow("word that is too long") << u"abcdefghijklmnopq"_s << u"abcdefghijkl|mnopq"_s;
+    QTest::newRow("indented") << u"    if it is so"_s << u"    if it is|so"_s;
+}
+
+void TestSourceView::wrappedLines_hang()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, expected);
+    QStringList parts;
+    qsizetype begin = 0;
+    for (const int part : partsOf(line, 12, 1)) {
+        parts << line.mid(begin, part);
+        begin += part;
+        while (begin < line.size() && line[begin] == u' ')
+            ++begin;
+    }
+    QCOMPARE(parts.join(u'|'), expected);
+}
+
+void TestSourceView::wrappedLines_areLaidOutSo()
+{
+    SourceView view;
+    view.resize(260, 200);
+    view.show();
+    view.showSource(u"a.lua"_s, "return redis.call('PEXPIRE', KEYS[1], ARGV[2])\nend\n");
+    view.grab();
+    const auto block = view.document()->firstBlock();
+    const auto *layout = block.layout();
+    QVERIFY(layout->lineCount() > 1);
+    for (int i = 1; i < layout->lineCount(); ++i) {
+        const auto line = layout->lineAt(i);
+        QVERIFY(line.x() > layout->lineAt(0).x());
+        QVERIFY(line.x() + line.naturalTextWidth() <= view.viewport()->width());
+        const auto before = block.text().at(line.textStart() - 1), first = block.text().at(line.textStart());
+        QVERIFY(!before.isLetterOrNumber() || !first.isLetterOrNumber());
+    }
+    QVERIFY(view.document()->lineCount() > 2); // so the scroll bar counts each part
+}
+
+void TestSourceView::source_isDedented()
+{
+    SourceView view;
+    view.showSource(u"a.py"_s, "        def f():\n            return 1\n\n        x = 2\n");
+    QCOMPARE(view.toPlainText(), u"def f():\n  return 1\n\nx = 2"_s);
+    view.showSource(u"a.py"_s, "def f():\n  return 1\n");
+    QCOMPARE(view.toPlainText(), u"def f():\n  return 1"_s);
 }
 
 void TestSourceView::controls_haveNames()

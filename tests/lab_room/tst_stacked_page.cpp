@@ -37,7 +37,29 @@ private slots:
     void stacking_keepsHorizontalPositions();
     void lowPage_showsAllLanesOfBothRuns();
     void source_usesTheSpaceBesidesTheCards();
+    void liveRun_isFollowedForTenSeconds();
 };
+
+void TestStackedPage::liveRun_isFollowedForTenSeconds()
+{
+    using namespace std::chrono_literals;
+    const QTemporaryDir home;
+    QSettings settings(home.filePath(u"s"_s), QSettings::IniFormat);
+    settings.setValue(u"lab/tourOffered"_s, true);
+    ToldEngine engine;
+    LabPage page(&engine, &settings);
+    page.resize(1280, 720);
+    page.show();
+    page.desk()->play({{}, 0, {}, true, 10});
+    const auto *timeline = page.stack()->upperTimeline();
+    emit engine.grew(1, manyWorkers(2, 100)); // 0.4 s: all of it
+    QCOMPARE(timeline->first(), page.player()->begin());
+    emit engine.grew(1, manyWorkers(2, 4000)); // 16 s
+    QCOMPARE(timeline->last(), page.player()->end());
+    QCOMPARE(timeline->last() - timeline->first(), RunPlayer::Time(10s));
+    engine.end(manyWorkers(2, 4000));
+    QCOMPARE(timeline->first(), page.player()->begin()); // it is over: all of it again
+}
 
 void TestStackedPage::stacking_keepsHorizontalPositions_data()
 {

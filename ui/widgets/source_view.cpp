@@ -3,6 +3,7 @@
 
 #include "ui/widgets/figures.h"
 #include "ui/widgets/focus_ring.h"
+#include "ui/widgets/hanging_layout.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/tool_tip.h"
 
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lockscope {
 
@@ -32,6 +34,33 @@ QChar shownSign(QChar sign)
     const bool hidden = sign.category() == QChar::Other_Control || sign.category() == QChar::Other_Format
                         || sign.category() == QChar::Other_PrivateUse || sign == QChar::LineSeparator || sign == QChar::ParagraphSeparator;
     return hidden && sign != u'\t' && sign != u'\n' ? QChar(0x00b7) : sign;
+}
+
+qsizetype indentation(const QString &line)
+{
+    const auto first = std::ranges::find_if(line, [](QChar c) { return c != u' '; });
+    return first == line.end() ? std::numeric_limits<qsizetype>::max() : first - line.begin();
+}
+
+// Without the indentation that all lines have, and the rest of it half as deep, because the view is narrow.
+QStringList dedented(QStringList lines)
+{
+    constexpr qsizetype deep = 4;
+    auto common = std::numeric_limits<qsizetype>::max(), step = common;
+    for (const auto &line : lines)
+        common = std::min(common, indentation(line));
+    for (const auto &line : lines) {
+        if (const auto indent = indentation(line); indent > common)
+            step = std::min(step, indent - common);
+    }
+    for (auto &line : lines) {
+        const auto indent = indentation(line);
+        if (indent > line.size())
+            line.clear();
+        else
+            line.remove(0, step < deep ? common : indent - (indent - common) / 2);
+    }
+    return lines;
 }
 
 QString cutToLines(QString text, bool &cut)
@@ -51,7 +80,7 @@ QString cutToLines(QString text, bool &cut)
             cut = true;
         }
     }
-    return lines.join(u'\n');
+    return dedented(std::move(lines)).join(u'\n');
 }
 
 QColor blended(const QColor &over, const QColor &ground, qreal share)
@@ -64,7 +93,8 @@ QTextEdit::ExtraSelection wholeLine(const QTextDocument &document, std::int64_t 
 {
     QTextEdit::ExtraSelection selection;
     selection.cursor = QTextCursor(document.findBlockByNumber(static_cast<int>(line - 1)));
-    selection.cursor.movePosition(QTextCursor::NextBlock, QTextCursor::KeepAnchor); // includes all parts of a wrapped line
+    if (!selection.cursor.movePosition(QTextCursor::NextBlock, QTextCursor::KeepAnchor)) // includes all parts of a wrapped line
+        selection.cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
     selection.format.setBackground(colour);
     selection.format.setProperty(QTextFormat::FullWidthSelection, true);
     return selection;
@@ -91,7 +121,7 @@ protected:
         if (event->type() != QEvent::ToolTip)
             return QWidget::event(event);
         const auto *const help = static_cast<QHelpEvent *>(event);
-        showPlainToolTip(help->globalPos(), m_view->gutterText(help->pos().y()), this);
+        showPlainToolTip(help->globalPos(), m_view->lineText(help->pos().y()), this);
         return true;
     }
 
@@ -137,15 +167,20 @@ private:
 
 SourceView::SourceView(QWidget *parent)
     : QPlainTextEdit(parent)
+    , m_layout(nullptr)
     , m_gutter(new Gutter(this))
-    , m_highlighter(new Highlighter(this))
+    , m_highlighter(nullptr)
 {
+    auto *text = new QTextDocument(this);
+    m_layout = new HangingLayout(text);
+    text->setDocumentLayout(m_layout);
+    setDocument(text);
+    m_highlighter = new Highlighter(this);
     setReadOnly(true);
     setUndoRedoEnabled(false);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setTabChangesFocus(true);
     setLineWrapMode(WidgetWidth); // the text beyond the edge may be the command that matters
-    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     setFrameShape(NoFrame);
     setFont(fixedFont(font()));
     setAccessibleName(tr("Source"));
@@ -167,6 +202,7 @@ bool SourceView::showSource(const QString &fileName, const QByteArray &text)
     const bool isText = !decoder.hasError() && !part.contains('\0');
     m_lit.clear();
     m_marks.clear();
+    m_hints.clear();
     const auto shown = isText ? cutToLines(decoded, m_cut) : QString();
     const bool isLong = shown.count(u'\n') > mostLightLines; // highlighting would take longer than a frame
     m_highlighter->setLanguage(isText && !isLong ? languageOf(fileName) : SourceLanguage::Plain);
@@ -175,6 +211,10 @@ bool SourceView::showSource(const QString &fileName, const QByteArray &text)
     light();
     return isText;
 }
+
+void SourceView::setHang(int columns) { m_layout->setHang(columns); }
+
+void SourceView::setHints(const QStringList &hints) { m_hints = hints; }
 
 void SourceView::setLit(const QList<Lit> &lit)
 {
@@ -280,8 +320,18 @@ void SourceView::placeGutter()
     m_gutter->setGeometry(inner.left(), inner.top(), width, inner.height());
 }
 
+bool SourceView::viewportEvent(QEvent *event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QPlainTextEdit::viewportEvent(event);
+    const auto *const help = static_cast<QHelpEvent *>(event);
+    showPlainToolTip(help->globalPos(), lineText(help->pos().y()), viewport());
+    return true;
+}
+
 void SourceView::resizeEvent(QResizeEvent *event)
 {
+    m_layout->setWidth(viewport()->width());
     QPlainTextEdit::resizeEvent(event);
     placeGutter();
     showFirstLit(); // after the resize, lines are wrapped at other places
@@ -340,7 +390,7 @@ void SourceView::paintLine(QPainter &painter, std::int64_t line, const QRectF &p
                      fontMetrics().elidedText(nameAt(line), Qt::ElideRight, static_cast<int>(room.width())));
 }
 
-QString SourceView::gutterText(int y) const
+QString SourceView::lineText(int y) const
 {
     const auto line = cursorForPosition(QPoint(0, y)).blockNumber() + 1;
     QStringList parts;
@@ -352,6 +402,8 @@ QString SourceView::gutterText(int y) const
         if (mark.line == line)
             parts << mark.why;
     }
+    if (const auto hint = m_hints.value(line - 1); !hint.isEmpty())
+        parts << hint;
     return parts.join(u'\n');
 }
 

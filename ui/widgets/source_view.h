@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A read-only source text: line numbers, light highlighting, a lit line for each worker's position, marks at lines where something went
+// A read-only source text without the indentation that all its lines have: line numbers, light highlighting, a lit line for each worker's position, marks at lines where something went
 // wrong. The text comes from a worker's folder and is not trusted: its size is bounded, and invisible characters are made visible. GUI
 // thread.
 #pragma once
@@ -11,6 +11,8 @@
 #include <memory>
 
 namespace lockscope {
+
+class HangingLayout;
 
 class SourceView final : public QPlainTextEdit
 {
@@ -44,7 +46,9 @@ public:
 
     /// False: the bytes are not text, and nothing is shown.
     bool showSource(const QString &fileName, const QByteArray &text);
-    void setLit(const QList<Lit> &lit); ///< scrolls to the first one, if it is not visible
+    void setHang(int columns);               ///< of lines that are wrapped; of the next source
+    void setHints(const QStringList &hints); ///< of the lines from the first on, for their tooltips; empty: none
+    void setLit(const QList<Lit> &lit);      ///< scrolls to the first one, if it is not visible
     void setMarks(const QList<Mark> &marks);
     void showFirstLit();
     void scrollToLine(std::int64_t line);
@@ -55,10 +59,11 @@ public:
 
     int gutterWidth() const;
     void paintGutter(QPainter &painter, const QRect &dirty) const;
-    QString gutterText(int y) const; ///< the tooltip for this height
+    QString lineText(int y) const; ///< the tooltip for this height
 
 protected:
     void changeEvent(QEvent *event) override;
+    bool viewportEvent(QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
@@ -76,7 +81,9 @@ private:
 
     QList<Lit> m_lit;
     QList<Mark> m_marks;
+    QStringList m_hints;
     bool m_cut = false;
+    HangingLayout *m_layout;
     Gutter *m_gutter;
     Highlighter *m_highlighter;
 };

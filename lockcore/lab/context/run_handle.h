@@ -14,7 +14,7 @@ class RunHandle
 {
 public:
     void act(const Fault &fault) const; ///< as LabRun::act(); ignores `when` and `after`
-    void stop() const;                  ///< as LabRun::stop(); a run whose rounds have not begun ends with the error Cancelled
+    void stop() const; ///< as LabRun::stop(), also the second call; a run whose rounds have not begun ends with the error Cancelled
 
 private:
     friend class RunPool;

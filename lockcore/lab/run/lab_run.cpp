@@ -134,12 +134,41 @@ void LabRun::cutOff()
 
 void LabRun::act(const Fault &fault)
 {
-    if (m_playing && !refusalOf(m_context.scenario, fault) && m_script.canAct(fault))
+    if (m_playing && !m_finishing && !refusalOf(m_context.scenario, fault) && m_script.canAct(fault))
         m_script.act(fault);
 }
 
 void LabRun::stop()
 {
+    if (m_playing && m_context.options.byHand && !std::exchange(m_finishing, true)) {
+        m_rounds.finish();
+        m_context.players.start(finishRounds());
+        m_watching.start(limitFinish());
+    } else if (std::exchange(m_playing, false)) {
+        cutOff();
+    }
+}
+
+// Who is held up by what a person did could not finish.
+Task<void> LabRun::finishRounds()
+{
+    m_script.end();
+    m_workers.heal();
+    auto healing = m_serverFaults.heal();
+    co_await healing;
+    m_stopped.complete();
+}
+
+Task<void> LabRun::limitFinish()
+{
+    constexpr Milliseconds step(50);
+    for (auto left = finishWithin(m_context.scenario); left.count() > 0 && m_playing; left -= step) {
+        const auto isPaused = [](const auto &worker) { return worker->isPaused(); };
+        if (std::ranges::any_of(m_workers.all(), isPaused)) // it was being paused when the run was stopped
+            m_workers.heal();
+        auto pause = m_context.clock.after(step);
+        co_await pause;
+    }
     if (std::exchange(m_playing, false))
         cutOff();
 }

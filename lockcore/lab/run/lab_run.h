@@ -45,7 +45,8 @@ public:
     /// A person's action during the run: acts immediately, and is written into the history like an action of the script. Does nothing if no
     /// run plays, or if the action is impossible now.
     void act(const Fault &fault);
-    /// Ends the rounds of the current run. The run is judged up to this point; for a run by hand this is its regular end.
+    /// Ends the current run, which is judged up to this point. A run by hand ends regularly: networks are healed, who is paused goes on, and
+    /// each worker finishes its round, within finishWithin(). The second call cuts its rounds off; so does the first one of any other run.
     void stop();
 
 private:
@@ -55,6 +56,8 @@ private:
     Task<Result<void>> end();
     Task<void> limitRounds();
     Task<void> waitForStop();
+    Task<void> finishRounds();
+    Task<void> limitFinish();
     void cutOff();
 
     RunContext m_context;
@@ -69,7 +72,8 @@ private:
     std::vector<Condition> m_unmet;
     bool m_hasBegun = false;
     bool m_playing = false;
-    Completion<void> m_stopped; ///< for a run by hand; never completed: stopping cancels the task that waits for it
+    bool m_finishing = false;   ///< a run by hand was stopped: no round begins any more
+    Completion<void> m_stopped; ///< for a run by hand: until then it goes on, even if all workers are dead
     Scope m_watching;
 };
 

@@ -46,7 +46,7 @@ Task<void> Rounds::play(RunWorker *worker, const ScenarioWorker *plan)
             auto resting = rest(plan, round);
             co_await resting;
         }
-        if (worker->incarnation() != who) // the next incarnation plays its own rounds
+        if (m_finishing || worker->incarnation() != who) // the next incarnation plays its own rounds
             co_return;
         auto playing = playOne(worker, plan);
         const bool goesOn = co_await playing;
@@ -56,13 +56,19 @@ Task<void> Rounds::play(RunWorker *worker, const ScenarioWorker *plan)
     m_context.happenings.happen(Happening::Done, worker->name());
 }
 
-// Waits until the next round may begin.
+void Rounds::finish() { m_finishing = true; }
+
+// Waits until the next round may begin. In short steps, so that who rests need not be waited for when the run is stopped.
 Task<void> Rounds::rest(const ScenarioWorker *plan, std::int64_t round)
 {
-    if (m_context.options.byHand) {
-        auto resting = m_context.clock.after(restAfter(m_context.scenario, m_context.options.seed, plan->name, round));
+    constexpr Milliseconds step(20);
+    auto left = m_context.options.byHand ? restAfter(m_context.scenario, m_context.options.seed, plan->name, round) : Milliseconds(0);
+    for (; left.count() > 0 && !m_finishing; left -= step) {
+        auto resting = m_context.clock.after(std::min(left, step));
         co_await resting;
     }
+    if (m_finishing)
+        co_return;
     auto again = m_context.happenings.all(plan->again);
     co_await again;
 }

@@ -15,6 +15,8 @@ public:
     /// All rounds of this incarnation; they end early if it dies. A run by hand has no last round.
     Task<void> play(RunWorker *worker, const ScenarioWorker *plan);
 
+    void finish(); ///< by hand: no further round begins, and nobody rests any more
+
 private:
     Task<void> rest(const ScenarioWorker *plan, std::int64_t round);
     // False: the incarnation has died, or its body has thrown.
@@ -36,6 +38,7 @@ private:
     void noteOk(const RunWorker &worker, const std::string &lock);
 
     RunContext &m_context;
+    bool m_finishing = false;
     std::map<std::pair<std::string, std::string>, bool> m_probing; ///< by worker and lock: must it be probed before its release?
 };
 

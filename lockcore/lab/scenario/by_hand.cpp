@@ -49,6 +49,15 @@ Milliseconds restAfter(const Scenario &scenario, std::uint64_t seed, std::string
     return scenario.lease / 4 + Milliseconds(static_cast<std::int64_t>(hashOf(seed, worker, round) % span));
 }
 
+Milliseconds finishWithin(const Scenario &scenario)
+{
+    constexpr Milliseconds most = std::chrono::seconds(30);
+    auto all = scenario.lease * 2 + std::chrono::seconds(1);
+    for (const auto &worker : scenario.workers)
+        eachSection(worker, [&](const ScenarioSection &section) { all = std::min(most, all + section.work); });
+    return all;
+}
+
 std::optional<std::string> refusalOf(const Scenario &scenario, const Fault &fault)
 {
     const bool ofServers = fault.action >= Action::RestartServer;

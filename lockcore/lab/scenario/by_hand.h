@@ -13,6 +13,9 @@ Scenario byHand(Scenario scenario);
 /// How long a worker rests after this round, so that others get their turn in a changing order: a quarter to three quarters of the lease.
 Milliseconds restAfter(const Scenario &scenario, std::uint64_t seed, std::string_view worker, std::int64_t round);
 
+/// How long workers may take to finish their rounds once the run is stopped: one after the other, and two leases. At most 30 s.
+Milliseconds finishWithin(const Scenario &scenario);
+
 /// Why this cannot be done by hand in a run of that scenario: a sentence without its full stop. None: it can.
 std::optional<std::string> refusalOf(const Scenario &scenario, const Fault &fault);
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/scenario/scenario_text.h"
 
+#include "lockcore/base/bytes.h"
 #include "lockcore/json/json_fields.h"
+#include "lockcore/json/located_json.h"
+
+#include <algorithm>
 
 namespace lockcore {
 
@@ -15,6 +19,62 @@ std::string actionOf(const Fault &fault)
     const bool ofNetwork = fault.action >= Action::HoldRequest && fault.action < Action::Pass && fault.action != Action::Reset;
     return word + (ofNetwork ? " of " : " ") + fault.who;
 }
+
+/// A value of the file whose order is kept; null: it has none.
+using Like = const json::Located *;
+
+Like childOf(Like like, std::string_view name) { return like && like->isObject() ? like->find(name) : nullptr; }
+
+/// The element that has the same text in this field, or else the one at the same place.
+Like elementOf(Like like, const char *field, const std::string &text, std::size_t at)
+{
+    if (!like || !like->isArray())
+        return nullptr;
+    const auto &elements = like->elements("list");
+    const auto shown = '"' + escaped(text) + '"';
+    const auto found = std::ranges::find_if(elements, [&](const auto &element) {
+        const auto value = childOf(&element, field);
+        return value && value->shown() == shown;
+    });
+    return found != elements.end() ? &*found : at < elements.size() ? &elements[at] : nullptr;
+}
+
+using Named = std::vector<std::pair<std::string, std::string>>; ///< names and their JSON
+
+/// In the order of `like`; what that has not comes behind what it usually follows.
+Named ordered(const Named &usual, Like like)
+{
+    if (!like || !like->isObject())
+        return usual;
+    Named all;
+    for (const auto &[name, value] : like->fields()) {
+        if (const auto found = std::ranges::find(usual, name, &Named::value_type::first); found != usual.end())
+            all.push_back(*found);
+    }
+    for (auto one = usual.begin(); one != usual.end(); ++one) {
+        if (std::ranges::find(all, one->first, &Named::value_type::first) != all.end())
+            continue;
+        const auto before = one == usual.begin() ? all.end() : std::ranges::find(all, std::prev(one)->first, &Named::value_type::first);
+        all.insert(before == all.end() ? all.begin() : std::next(before), *one);
+    }
+    return all;
+}
+
+std::string joined(const Named &fields, const std::string &separator)
+{
+    std::string text;
+    for (const auto &[name, json] : fields)
+        text += (text.empty() ? "" : separator) + '"' + name + "\": " + json;
+    return text;
+}
+
+/// Does its text have names?
+template <class Value>
+constexpr bool isNamed = HasFields<Value>;
+template <HasFields Value>
+constexpr bool isNamed<std::vector<Value>> = true;
+template <class Name, class Value>
+constexpr bool isNamed<std::map<Name, Value>> = true;
 
 /// Values as the file has them. A struct, so that each function finds all others.
 struct Json
@@ -40,61 +100,84 @@ struct Json
         return of(*value);
     }
     static std::string of(const Condition &condition) { return of(toString(condition)); }
-    static std::string of(const HasFields auto &object) { return '{' + fields(object, ", ") + '}'; }
-    static std::string of(const std::vector<ScenarioSection> &sections)
+    static std::string of(const HasFields auto &object, Like like) { return '{' + fields(object, ", ", like) + '}'; }
+    static std::string of(const std::vector<ScenarioSection> &sections, Like like)
     {
         std::string text;
-        for (const auto &section : sections)
-            text += (text.empty() ? "" : ", ") + of(section);
+        for (std::size_t i = 0; i < sections.size(); ++i)
+            text +=
+                (text.empty() ? "" : ", ") + of(sections[i], sections.size() == 1 ? like : elementOf(like, "lock", sections[i].lock, i));
         return sections.size() == 1 ? text : '[' + text + ']';
+    }
+    static Like likeOf(const ScenarioWorker &worker, Like like, std::size_t at) { return elementOf(like, "name", worker.name, at); }
+    static Like likeOf(const Fault &fault, Like like, std::size_t at) { return elementOf(like, "do", actionOf(fault), at); }
+    template <HasFields Value>
+    static std::string of(const std::vector<Value> &values, Like like)
+    {
+        std::string text;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            text += (text.empty() ? "\n        " : ",\n        ") + of(values[i], likeOf(values[i], like, i));
+        return '[' + text + "\n    ]";
     }
 
     template <class Value>
-    static std::string of(const std::vector<Value> &values)
+    requires(!HasFields<Value>) static std::string of(const std::vector<Value> &values)
     {
-        const std::string inset = HasFields<Value> ? "\n        " : "";
         std::string text;
         for (const auto &value : values)
-            text += (text.empty() ? inset : HasFields<Value> ? ',' + inset : ", ") + of(value);
-        return '[' + text + (HasFields<Value> ? "\n    ]" : "]");
+            text += (text.empty() ? "" : ", ") + of(value);
+        return '[' + text + ']';
     }
 
     template <class Name, class Value>
-    static std::string of(const std::map<Name, Value> &values)
+    static std::string of(const std::map<Name, Value> &values, Like like)
     {
-        std::string text;
-        for (const auto &[name, value] : values)
-            text += (text.empty() ? "" : ", ") + of(name) + ": " + of(value);
-        return '{' + text + '}';
+        Named named;
+        for (const auto &[name, value] : values) {
+            const auto text = of(name);
+            named.emplace_back(text.substr(1, text.size() - 2), of(value));
+        }
+        return '{' + joined(ordered(named, like), ", ") + '}';
     }
 
     template <class Object, class Value>
-    static std::string field(const Object &object, Value member)
+    static std::string field(const Object &object, Value member, Like like)
     {
-        return of(object.*member);
+        if constexpr (isNamed<std::remove_cvref_t<decltype(object.*member)>>)
+            return of(object.*member, like);
+        else
+            return of(object.*member);
     }
-    static std::string field(const Fault &fault, Action Fault::*) { return of(actionOf(fault)); }
-    static std::string field(const Fault &fault, std::vector<Condition> Fault::*)
+    static std::string field(const Fault &fault, Action Fault::*, Like) { return of(actionOf(fault)); }
+    static std::string field(const Fault &fault, std::vector<Condition> Fault::*, Like)
     {
         return fault.when.size() == 1 ? of(fault.when.front()) : of(fault.when);
     }
 
     template <class Object>
-    static std::string fields(const Object &object, const std::string &separator)
+    static std::string fields(const Object &object, const std::string &separator, Like like)
     {
         const Object usual;
-        std::string text;
+        Named named;
         Object::each([&](const char *name, auto member, const FieldRule &rule = {}) {
             if (rule.presence != FieldRule::Presence::Optional || object.*member != usual.*member)
-                text += (text.empty() ? "" : separator) + '"' + name + "\": " + field(object, member);
+                named.emplace_back(name, field(object, member, childOf(like, name)));
         });
-        return text;
+        return joined(ordered(named, like), separator);
     }
 };
 
 } // namespace
 
-std::string textOf(const Scenario &scenario) { return "{\n    " + Json::fields(scenario, ",\n    ") + "\n}\n"; }
+std::string textOf(const Scenario &scenario, std::string_view like)
+{
+    std::optional<json::Located> file;
+    try {
+        if (!like.empty())
+            file = json::locatedJson(like);
+    } catch (const json::Wrong &) { }
+    return "{\n    " + Json::fields(scenario, ",\n    ", file ? &*file : nullptr) + "\n}\n";
+}
 
 std::string toString(const Fault &fault)
 {

@@ -91,9 +91,9 @@ VerdictCards::VerdictCards(QWidget *parent)
 QWidget *VerdictCards::makeVeil()
 {
     auto *veil = new QWidget(m_content);
-    m_veilWords = new ShadedLabel(Shade::Text, veil);
-    m_veilWords->setWordWrap(true);
-    setWaitsForAnswer(false);
+    auto *words = new ShadedLabel(Shade::Text, veil);
+    words->setWordWrap(true);
+    words->setText(tr("Guess first: what will the judge say? The verdicts appear at the end of the run."));
     auto *link = new LinkButton(tr("Show them now"), veil);
     link->setObjectName(u"unveil"_s);
     connect(link, &LinkButton::clicked, this, [this] {
@@ -102,16 +102,10 @@ QWidget *VerdictCards::makeVeil()
     });
     auto *layout = new QVBoxLayout(veil);
     layout->setContentsMargins(grid::spacing, grid::spacing, grid::spacing, grid::spacing);
-    layout->addWidget(m_veilWords);
+    layout->addWidget(words);
     layout->addWidget(link, 0, Qt::AlignLeft);
     layout->addStretch();
     return veil;
-}
-
-void VerdictCards::setWaitsForAnswer(bool waits)
-{
-    m_veilWords->setText(waits ? tr("Answer first; then the verdicts appear.")
-                               : tr("Guess first: what will the judge say? The verdicts appear at the end of the run."));
 }
 
 void VerdictCards::showRun(ShownRunPtr run)

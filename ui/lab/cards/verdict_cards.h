@@ -26,8 +26,7 @@ public:
 
     void showRun(ShownRunPtr run); ///< null: nothing
     void showMoment(const lockcore::RunMoment &moment);
-    void setVeiled(bool veiled);        ///< guess first; the lines about the stock are not veiled
-    void setWaitsForAnswer(bool waits); ///< if true, the veil stays after the end of the run until a question is answered
+    void setVeiled(bool veiled); ///< guess first; the lines about the stock are not veiled
     bool isVeiled() const { return m_veiled; }
 
     const QList<VerdictCard *> &cards() const { return m_cards; } ///< in the order shown, veiled or not
@@ -62,7 +61,6 @@ private:
     QWidget *m_content;
     CardLayout *m_grid;
     StockCard *m_stock;
-    ShadedLabel *m_veilWords = nullptr; ///< created with the veil
     QWidget *m_veil;
     ShadedLabel *m_quiet;
     ShadedLabel *m_problem;

@@ -34,6 +34,7 @@ namespace {
 
 constexpr int longest = static_cast<int>(lockcore::FieldRule::longest.count()); // ms
 constexpr int mostWorkers = 200;
+constexpr int usualStretch = 10; ///< by hand: a person cannot act within 400 ms
 
 QSpinBox *timeField(int least, QWidget *parent)
 {
@@ -81,6 +82,7 @@ ChangePanel::ChangePanel(QWidget *parent)
     layout->addWidget(m_faults);
     addFoot(layout);
     setFocusProxy(m_protocol);
+    connect(m_command, &QLineEdit::returnPressed, m_run, &QAbstractButton::click); // does nothing while it is disabled
     connect(m_allBack, &QAbstractButton::clicked, this, &ChangePanel::takeBack);
     ChangePanel::show(Scenario(), nullptr);
 }
@@ -209,7 +211,7 @@ void ChangePanel::takeBack()
     resetLease();
     resetWork();
     resetWorkers();
-    m_stretch->setCurrentIndex(0);
+    m_stretch->setCurrentIndex(m_stretch->findData(usualStretch));
     for (auto *box : m_faultBoxes)
         box->setChecked(true);
     m_showing = false;

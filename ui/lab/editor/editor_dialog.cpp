@@ -58,7 +58,7 @@ EditorDialog::EditorDialog(OwnScenarios *own, const Scenario &scenario, Purpose 
     , m_purpose(purpose)
     , m_path(purpose == Purpose::Edit ? QString::fromStdString(scenario.file) : QString())
     , m_asOpened(contentOf(m_path))
-    , m_draft(copied(scenario, purpose))
+    , m_draft(copied(scenario, purpose), contentOf(QString::fromStdString(scenario.file)))
     , m_original(m_draft)
     , m_area(new QScrollArea(this))
     , m_preview(new QPlainTextEdit(this))

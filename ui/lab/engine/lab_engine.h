@@ -44,7 +44,8 @@ public:
     ~LabEngine() override = default;
 
     virtual int play(LabOrder order) = 0; ///< the number of the run; its end is told by ended()
-    virtual void stop(int run) = 0;       ///< ends it early; it is judged as far as it came
+    /// Ends it; it is judged as far as it came. In a run by hand the workers finish first, until a second call.
+    virtual void stop(int run) = 0;
     /// By hand, in a run that is under way: written into its history like an action of the script. `fault.when` does not count.
     virtual void act(int run, const lockcore::Fault &fault) = 0;
 

@@ -8,6 +8,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope {
 
@@ -170,6 +171,20 @@ void LibraryModel::note(const Scenario &scenario, Seen seen)
     }
 }
 
+void LibraryModel::setCovered(const QString &key)
+{
+    const auto before = std::exchange(m_covered, key);
+    for (std::size_t chapter = 0; before != key && chapter < m_chapters.size(); ++chapter) {
+        const auto &rows = m_chapters[chapter].rows;
+        for (std::size_t at = 0; at < rows.size(); ++at) {
+            if (rows[at].key != before && rows[at].key != key)
+                continue;
+            const auto changed = index(static_cast<int>(at), 0, index(static_cast<int>(chapter), 0));
+            emit dataChanged(changed, changed, {Qt::DisplayRole, SummaryRole, SeenRole, Qt::AccessibleTextRole, Qt::ToolTipRole});
+        }
+    }
+}
+
 const LibraryRow *LibraryModel::row(const QModelIndex &index) const
 {
     if (!index.isValid() || !checkIndex(index) || index.internalId() == noChapter)
@@ -236,6 +251,17 @@ QVariant LibraryModel::data(const QModelIndex &index, int role) const
     const auto *const here = row(index);
     if (!here)
         return chapterData(m_chapters[static_cast<std::size_t>(index.row())], role);
+    if (!m_covered.isEmpty() && here->key == m_covered) {
+        switch (role) {
+        case Qt::DisplayRole:
+        case Qt::AccessibleTextRole: return tr("How does it end?");
+        case SummaryRole:
+        case Qt::ToolTipRole: return tr("Covered until you have guessed, and seen it played.");
+        case Qt::AccessibleDescriptionRole: return {};
+        case SeenRole: return static_cast<int>(Seen::Never);
+        default: break;
+        }
+    }
     switch (role) {
     case Qt::DisplayRole: return here->title;
     case Qt::ToolTipRole: return QString(here->title + u'\n' + here->details + u'\n' + seenSentence(here->seen));

@@ -50,6 +50,7 @@ public:
 
     void setOwn(const std::vector<OwnScenario> &own);
     void setRuns(const QList<EarlierRun> &runs);
+    void setCovered(const QString &key);                      ///< of the row whose title would give away how its story ends; empty: none
     void note(const lockcore::Scenario &scenario, Seen seen); ///< also stores it in the settings
 
     const LibraryRow *row(const QModelIndex &index) const;            ///< null for a chapter or an invalid index
@@ -76,6 +77,7 @@ private:
     int runChapter() const { return static_cast<int>(m_chapters.size()) - 1; }
 
     SeenStore m_seen;
+    QString m_covered;
     std::vector<Chapter> m_chapters;
 };
 

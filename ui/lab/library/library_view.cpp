@@ -58,7 +58,7 @@ LibraryView::LibraryView(OwnScenarios *own, QSettings *settings, QWidget *parent
     connect(m_search, &QLineEdit::textChanged, this, &LibraryView::search);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &LibraryView::follow);
     connect(m_filter, &QAbstractItemModel::dataChanged, this, &LibraryView::followContents);
-    connect(m_tree, &LibraryTree::rowClicked, this, &LibraryView::choose);
+    connect(m_tree, &LibraryTree::rowClicked, this, &LibraryView::click);
     connect(m_tree, &LibraryTree::rowActivated, this, &LibraryView::activate);
 }
 
@@ -107,8 +107,18 @@ bool LibraryView::select(const QString &name, bool own)
         return false;
     if (!m_filter->mapFromSource(found).isValid())
         m_search->clear();
+    m_isChoosing = true;
     m_tree->select(m_filter->mapFromSource(found));
+    if (m_chosen != found) // it was the current row of a search already
+        choose(m_tree->currentIndex());
+    m_isChoosing = false;
     return true;
+}
+
+void LibraryView::setCovered(bool covered)
+{
+    const auto *const row = covered ? currentRow() : nullptr;
+    m_model->setCovered(row ? row->key : QString());
 }
 
 void LibraryView::focusSearch()
@@ -123,13 +133,25 @@ void LibraryView::search(const QString &text)
     if (m_filter->isSearching())
         m_tree->openAll();
     else
-        m_tree->openAsChosen();
+        endSearch();
     const bool nothing = m_filter->rowCount() == 0;
     m_nothing->setText(tr("No story, pitfall or protocol has “%1”.").arg(text.trimmed()));
     m_nothing->setVisible(nothing);
     const auto current = m_tree->currentIndex();
     if (current.isValid() && m_tree->isExpanded(current.parent())) // scrollTo() would open a closed chapter
         m_tree->scrollTo(current);
+}
+
+// Back to the story that was chosen, wherever the search has looked.
+void LibraryView::endSearch()
+{
+    m_tree->openAsChosen();
+    const auto chosen = m_filter->mapFromSource(m_chosen);
+    if (!chosen.isValid() || chosen == m_tree->currentIndex())
+        return;
+    const QSignalBlocker blocker(m_tree->selectionModel());
+    m_tree->setCurrentIndex(chosen);
+    m_tree->viewport()->update();
 }
 
 void LibraryView::follow(const QModelIndex &current)
@@ -141,9 +163,19 @@ void LibraryView::follow(const QModelIndex &current)
     m_edit->setEnabled(own && row->scenario);
     m_remove->setVisible(own);
     m_remove->setEnabled(own);
-    if (row && row->scenario)
+    if (!m_filter->isSearching() || m_isChoosing)
+        choose(current);
+}
+
+void LibraryView::choose(const QModelIndex &index)
+{
+    const auto *const row = index.isValid() ? rowAt(index) : nullptr;
+    if (!row || (!row->scenario && row->kind != LibraryRow::Kind::Unreadable))
+        return;
+    m_chosen = m_filter->mapToSource(index);
+    if (row->scenario)
         emit scenarioChosen(*row->scenario);
-    else if (row && row->kind == LibraryRow::Kind::Unreadable)
+    else
         emit unreadableChosen(row->path, row->summary);
 }
 
@@ -157,22 +189,24 @@ void LibraryView::followContents(const QModelIndex &first, const QModelIndex &la
 }
 
 // A click on the current story chooses it again, because another run may be shown meanwhile.
-void LibraryView::choose(const QModelIndex &index, bool again)
+void LibraryView::click(const QModelIndex &index, bool again)
 {
     const auto *const row = rowAt(index);
     if (row && row->kind == LibraryRow::Kind::Run)
         emit runChosen(row->path);
-    else if (row && row->scenario && again)
-        emit scenarioChosen(*row->scenario);
+    else if ((row && row->scenario && again) || m_filter->isSearching())
+        choose(index);
 }
 
 void LibraryView::activate(const QModelIndex &index)
 {
     const auto *const row = rowAt(index);
-    if (row && row->scenario)
+    if (row && row->scenario) {
+        m_chosen = m_filter->mapToSource(index);
         emit scenarioActivated(*row->scenario);
-    else if (row && row->kind == LibraryRow::Kind::Run)
+    } else if (row && row->kind == LibraryRow::Kind::Run) {
         emit runChosen(row->path);
+    }
 }
 
 void LibraryView::askToRemove()
@@ -202,10 +236,11 @@ void LibraryView::remove(const QString &path, const QString &title)
 }
 
 // Down or Enter moves from the field into the list; Escape ends the search. When the room is entered, the field has the focus and would use
-// Ctrl+E and Ctrl+D itself, so they are passed on to the room.
+// Ctrl+E and Ctrl+D itself, so they are passed on to the room; so are the keys that answer a question.
 bool LibraryView::isForTheRoom(const QKeyEvent &event) const
 {
-    return m_search->text().isEmpty() && (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+    const bool isAnswer = event.key() >= Qt::Key_1 && event.key() <= Qt::Key_3;
+    return m_search->text().isEmpty() && (isAnswer || (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier)));
 }
 
 bool LibraryView::eventFilter(QObject *object, QEvent *event)

@@ -4,6 +4,7 @@
 
 #include "ui/lab/library/library_model.h"
 
+#include <QPersistentModelIndex>
 #include <QWidget>
 
 class QKeyEvent;
@@ -30,10 +31,12 @@ public:
     bool select(const QString &name, bool own = false); ///< `name`: of a scenario; false: there is none. Ends a search that hides it
     void setRuns(const QList<EarlierRun> &runs) { m_model->setRuns(runs); }
     void noteResult(const lockcore::Scenario &scenario, Seen seen) { m_model->note(scenario, seen); }
+    void setCovered(bool covered); ///< the current story, whose title would give away how it ends
     void focusSearch();
 
 signals:
-    void scenarioChosen(const lockcore::Scenario &scenario);        ///< the scenario became the current one: by mouse, keys or select()
+    /// The scenario became the current one: by mouse, keys or select(). The keys only look around while a search is on.
+    void scenarioChosen(const lockcore::Scenario &scenario);
     void scenarioActivated(const lockcore::Scenario &scenario);     ///< play it: Enter or a double click
     void runChosen(const QString &folder);                          ///< Enter or a click
     void unreadableChosen(const QString &file, const QString &why); ///< a file of the user that is not a valid scenario
@@ -48,9 +51,11 @@ private:
     bool isForTheRoom(const QKeyEvent &event) const;
     void addActions();
     void search(const QString &text);
+    void choose(const QModelIndex &index);
     void follow(const QModelIndex &current);
     void followContents(const QModelIndex &first, const QModelIndex &last, const QList<int> &roles);
-    void choose(const QModelIndex &index, bool again);
+    void click(const QModelIndex &index, bool again);
+    void endSearch();
     void activate(const QModelIndex &index);
     void askToRemove();
     void remove(const QString &path, const QString &title);
@@ -63,6 +68,8 @@ private:
     LibraryFilter *m_filter;
     QLineEdit *m_search;
     LibraryTree *m_tree;
+    QPersistentModelIndex m_chosen; ///< of the model; the current row is another one while a search looks around
+    bool m_isChoosing = false;      ///< by select()
     ShadedLabel *m_nothing;
     QAction *m_copy;
     QAction *m_edit;

@@ -187,12 +187,27 @@ void StoryHeader::show(const Scenario &scenario)
         return unfold(false); // the chips stay, because one of them may have the focus
     qDeleteAll(m_chips);
     m_chips.clear();
-    m_title->setText(shownText(scenario.title, 200));
+    showTitle();
     addChips(scenario);
     m_story->showText(shownText(scenario.story, mostStoryCharacters), font(), ShadedLabel::Shade::Secondary);
     m_hasStory = !scenario.story.empty();
     addGround(scenario);
     unfold(false);
+}
+
+void StoryHeader::showTitle()
+{
+    m_title->setText(m_covered ? tr("How does it end?") : m_shown ? shownText(m_shown->title, 200) : QString());
+}
+
+QString StoryHeader::title() const { return m_title->text(); }
+
+void StoryHeader::setCovered(bool covered)
+{
+    if (std::exchange(m_covered, covered) == covered)
+        return;
+    showTitle();
+    arrange();
 }
 
 void StoryHeader::setShort(bool isShort)
@@ -219,11 +234,11 @@ void StoryHeader::unfold(bool unfolded)
 
 void StoryHeader::arrange()
 {
-    const bool isTold = !m_folded || m_unfolded;
-    m_more->setVisible(m_folded && m_hasStory);
+    const bool isTold = !m_covered && (!m_folded || m_unfolded);
+    m_more->setVisible(!m_covered && m_folded && m_hasStory);
     m_story->setVisible(isTold && m_hasStory);
     m_ground->setVisible(isTold && !m_short && m_grounds->count() > 1);
-    m_head->setMostLines(isTold ? 0 : 1);
+    m_head->setMostLines(isTold || m_covered ? 0 : 1); // what it is made of is all that one knows of a covered story
     updateGeometry();
 }
 

@@ -25,8 +25,10 @@ public:
     explicit StoryHeader(QWidget *parent = nullptr);
 
     void show(const lockcore::Scenario &scenario);
-    void setFolded(bool folded); ///< if there is little room: only title, chips and a link to the rest
-    void setShort(bool isShort); ///< for a projector: without chips, pitfalls and sources
+    QString title() const;         ///< that is shown
+    void setCovered(bool covered); ///< title and story would give away how it ends
+    void setFolded(bool folded);   ///< if there is little room: only title, chips and a link to the rest
+    void setShort(bool isShort);   ///< for a projector: without chips, pitfalls and sources
 
     using QWidget::show;
 
@@ -41,6 +43,7 @@ private:
     void addChip(const QString &text, const QString &explanation = {});
     void unfold(bool unfolded);
     void arrange();
+    void showTitle();
 
     FlowLayout *m_head;
     ElidedLabel *m_title;
@@ -49,7 +52,7 @@ private:
     FlowLayout *m_grounds;
     QList<QWidget *> m_chips;
     std::optional<lockcore::Scenario> m_shown;
-    bool m_short = false, m_folded = false, m_unfolded = false;
+    bool m_short = false, m_folded = false, m_unfolded = false, m_covered = false;
     bool m_hasStory = false;
     LinkButton *m_more;
 };

@@ -45,6 +45,7 @@ void LabDesk::begin(LabOrder order, bool below)
         return;
     m_order = order;
     m_below = below;
+    m_isStopping = false;
     const auto phase = order.live ? Phase::Live : Phase::Playing;
     m_run = m_engine->play(std::move(order));
     setPhase(phase);
@@ -52,8 +53,10 @@ void LabDesk::begin(LabOrder order, bool below)
 
 void LabDesk::stop()
 {
-    if (m_run != 0)
-        m_engine->stop(m_run);
+    if (m_run == 0)
+        return;
+    m_isStopping = true;
+    m_engine->stop(m_run);
 }
 
 void LabDesk::act(const lockcore::Fault &fault)

@@ -35,7 +35,8 @@ public:
     void play(LabOrder order);  ///< in place of what is shown
     void stack(LabOrder order); ///< below what is shown, which must be something
     void again();               ///< the same order once more, with a new seed
-    void stop();                ///< ends what is under way; it is judged as far as it came
+    void stop();                ///< ends what is under way; by hand, the workers finish first, until a second call
+    bool isStopping() const { return m_isStopping; }
     void act(const lockcore::Fault &fault);
 
     void open(ShownRunPtr run); ///< a kept run, or the tour's
@@ -58,6 +59,7 @@ private:
     LabEngine *m_engine;
     Phase m_phase = Phase::Idle;
     int m_run = 0;
+    bool m_isStopping = false;
     bool m_below = false; ///< the run under way will be shown below
     std::optional<LabOrder> m_order;
     ShownRunPtr m_upper, m_lower;

@@ -176,7 +176,8 @@ void LabLayout::shareHeight()
     const bool isTight = isLow && showsRun() && m_parts.desk->lower();
     const int lines = isTight ? 4 : 7; // of the cards
     const int space = isTight ? grid::unit : grid::spacing;
-    const bool isTour = m_parts.tour->stage() > TourPanel::Stage::Offer && m_parts.tour->stage() < TourPanel::Stage::Done;
+    const bool isTour =
+        m_parts.tour->isTour() && m_parts.tour->stage() > TourPanel::Stage::Offer && m_parts.tour->stage() < TourPanel::Stage::Done;
     m_parts.story->setVisible(m_hasStory && !isTight); // each of two runs has its title above its lanes
     m_parts.story->setFolded(isTour || (showsRun() && (isLow || m_parts.actions->change->isChecked())));
     m_moment->layout()->setContentsMargins(grid::group, space, grid::group, space);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/page/lab_page.h"
 
+#include "ui/lab/cards/source_panel.h"
 #include "ui/lab/cards/verdict_cards.h"
 #include "ui/lab/cards/worker_cards.h"
 #include "ui/lab/change/change_panel.h"
@@ -21,6 +22,7 @@
 #include "ui/lab/player/entry_model.h"
 #include "ui/lab/player/player_bar.h"
 #include "ui/lab/question/ask_panel.h"
+#include "ui/lab/question/guess.h"
 #include "ui/lab/question/tour.h"
 #include "ui/runs/run_folder.h"
 #include "ui/widgets/buttons.h"
@@ -33,6 +35,7 @@
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QMetaEnum>
 #include <QPushButton>
 #include <QSettings>
 
@@ -107,8 +110,16 @@ void LabPage::join()
     connect(m_parts.tour, &TourPanel::wantsScenario, m_parts.library, [this](const QString &name) { m_parts.library->select(name); });
     connect(m_parts.tour, &TourPanel::wantsPlay, m_parts.actions->run, &QAction::trigger);
     connect(m_parts.tour, &TourPanel::stageChanged, this, [this] {
-        m_parts.verdicts->setWaitsForAnswer(m_parts.tour->stage() == TourPanel::Stage::Question);
+        cover();
+        m_display->showVeil();
         m_layout->shareHeight();
+    });
+    connect(m_parts.tour, &TourPanel::endOfStoryWanted, this, [this] {
+        if (m_parts.desk->isBusy())
+            return;
+        m_parts.player->setPlaying(false);
+        m_parts.player->setPosition(m_parts.player->end());
+        m_parts.tour->notePlayed(); // also if it could not be played
     });
 }
 
@@ -132,10 +143,14 @@ void LabPage::joinActions()
         m_parts.stack->setShowsAll(all);
         m_parts.entries->setShowsAll(all);
     });
-    connect(m_parts.actions->asks, &QAction::toggled, m_parts.ask, &AskPanel::setAsks);
+    connect(m_parts.actions->asks, &QAction::toggled, this, [this](bool asks) {
+        m_parts.ask->setAsks(asks);
+        askFirst();
+    });
     connect(m_parts.ask, &AskPanel::shown, this,
             [this](bool shown) { m_parts.verdicts->setVisible(!shown && !m_display->isLive()); }); // in their place
     connect(m_parts.ask, &AskPanel::endWanted, m_parts.actions->asks, &QAction::toggle);
+    connect(m_parts.actions->sourceView, &QAction::triggered, m_parts.source, &SourcePanel::chooseNext);
     connect(m_parts.actions->asTable, &QAction::toggled, m_layout, &LabLayout::showEntries);
     connect(m_parts.actions->projector, &QAction::toggled, m_layout, &LabLayout::setProjector);
     connect(m_parts.actions->search, &QAction::triggered, this, [this] {
@@ -223,6 +238,30 @@ void LabPage::chooseScenario(const Scenario &scenario)
         m_layout->showCentre(false);
     }
     showPhase();
+    askFirst();
+    cover();
+}
+
+// With questions, the first one is about the whole story, before it is played.
+void LabPage::askFirst()
+{
+    const bool isAsked = m_parts.tour->scenario().toStdString() == m_scenario.name;
+    if (!m_parts.actions->asks->isChecked() || (!isAsked && m_layout->showsRun()))
+        m_parts.tour->dropQuestion();
+    if (m_parts.actions->asks->isChecked() && !isAsked && !m_layout->showsRun() && !m_parts.desk->isBusy() && !m_scenario.name.empty())
+        m_parts.tour->ask(guessAbout(m_scenario));
+}
+
+void LabPage::cover()
+{
+    const bool covered = m_parts.tour->coversStory() && m_parts.tour->scenario().toStdString() == m_scenario.name;
+    m_parts.story->setCovered(covered);
+    m_parts.library->setCovered(covered);
+    if (covered && m_parts.tour->stage() == TourPanel::Stage::Question && m_layout->showsRun() && !m_parts.desk->isBusy()) {
+        m_parts.player->setPlaying(false);
+        tellHowToPlay();
+        m_layout->showCentre(false); // an earlier run of the story
+    }
 }
 
 void LabPage::setUnreadable(bool unreadable)
@@ -270,6 +309,8 @@ void LabPage::begin(bool live, bool asTwin)
         else
             m_parts.desk->play(order);
     };
+    if (live)
+        m_parts.tour->dropQuestion();
     m_parts.tour->noteOwnRun();
     if (order.command.empty())
         start();
@@ -367,7 +408,7 @@ void LabPage::showPhase()
 void LabPage::keyPressEvent(QKeyEvent *event)
 {
     const bool isBack = event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier && goBack();
-    if (!isBack && !m_parts.ask->takeKey(event) && !m_parts.playerBar->takeKey(event))
+    if (!isBack && !m_parts.playerBar->takeKey(event))
         QWidget::keyPressEvent(event);
 }
 
@@ -430,6 +471,7 @@ void LabPage::save(QSettings &settings) const
     settings.setValue(u"lab/asks"_s, m_parts.actions->asks->isChecked());
     settings.setValue(u"lab/asTable"_s, m_parts.actions->asTable->isChecked());
     settings.setValue(u"lab/speed"_s, m_parts.player->speed());
+    settings.setValue(u"lab/sourceView"_s, QVariant::fromValue(m_parts.source->chosen()).toString());
 }
 
 void LabPage::restore(QSettings &settings)
@@ -439,6 +481,11 @@ void LabPage::restore(QSettings &settings)
     m_parts.actions->guessFirst->setChecked(settings.value(u"lab/guessFirst"_s, true).toBool());
     m_parts.actions->asks->setChecked(settings.value(u"lab/asks"_s, false).toBool());
     m_parts.actions->asTable->setChecked(settings.value(u"lab/asTable"_s, false).toBool());
+    const auto views = QMetaEnum::fromType<SourcePanel::View>();
+    bool isView = false;
+    const int view = views.keyToValue(settings.value(u"lab/sourceView"_s).toByteArray(), &isView);
+    if (isView)
+        m_parts.source->choose(static_cast<SourcePanel::View>(view));
     const auto speed = settings.value(u"lab/speed"_s, m_parts.player->speed()).toDouble();
     if (speed >= 0.02 && speed <= 1)
         m_parts.player->setSpeed(speed);

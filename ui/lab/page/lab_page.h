@@ -71,6 +71,8 @@ private:
     void joinDesk();
     void joinTables();
     void chooseScenario(const lockcore::Scenario &scenario);
+    void askFirst();
+    void cover();
     void setUnreadable(bool unreadable);
     void showUnreadable(const QString &file, const QString &why);
     void begin(bool live, bool asTwin);

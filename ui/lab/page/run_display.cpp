@@ -16,9 +16,16 @@
 #include "ui/lab/picture/run_timeline.h"
 #include "ui/lab/player/run_facts.h"
 #include "ui/lab/player/run_player.h"
+#include "ui/lab/question/guess.h"
 #include "ui/lab/question/tour.h"
 
+#include <algorithm>
+
 namespace lockscope {
+
+namespace {
+constexpr RunPlayer::Time followed = std::chrono::seconds(10); ///< of a run that is under way: how much of it is in the picture
+}
 
 RunDisplay::RunDisplay(const LabParts &parts, LabLayout *layout, QObject *parent)
     : QObject(parent)
@@ -31,7 +38,6 @@ RunDisplay::RunDisplay(const LabParts &parts, LabLayout *layout, QObject *parent
     connect(parts.picture, &RunPicture::entryChosen, this, &RunDisplay::showEntry);
     connect(parts.stack->upperTimeline(), &RunTimeline::entryChosen, parts.source, &SourcePanel::showEntry);
     connect(parts.workers, &WorkerCards::chosen, this, &RunDisplay::followWorker);
-    connect(parts.tour, &TourPanel::answered, this, &RunDisplay::reveal);
     connect(parts.tour, &TourPanel::ended, this, &RunDisplay::showMoment);
     connect(parts.actions->guessFirst, &QAction::toggled, this, &RunDisplay::showVeil);
 }
@@ -79,8 +85,13 @@ void RunDisplay::showLive(const ShownRunPtr &run)
     }
     if (std::exchange(m_liveSources, run->report.sources.size()) != run->report.sources.size()) // only then: a file may be chosen
         m_parts.source->showRun(run);
+    else
+        m_parts.source->followRun(run);
     m_parts.player->show(run, RunPlayer::Where::End);
-    m_parts.bar->setUnderWay(tr("by hand · judged when you stop it"));
+    const auto end = m_parts.player->end();
+    m_parts.stack->upperTimeline()->setRange(std::max(m_parts.player->begin(), end - followed), end);
+    m_parts.bar->setUnderWay(m_parts.desk->isStopping() ? tr("by hand · the workers finish; Stop again to cut them off")
+                                                        : tr("by hand · judged when you stop it"));
     m_layout->showCentre(true);
 }
 
@@ -90,9 +101,9 @@ void RunDisplay::showMoment()
     if (!run)
         return;
     if (m_parts.player->position() >= m_parts.player->end() && !m_isRevealed) {
-        m_parts.tour->notePlayed();
-        if (m_parts.tour->stage() != TourPanel::Stage::Question) // the verdicts would answer it
-            reveal();
+        reveal();
+        const auto &report = run->report;
+        m_parts.tour->notePlayed(m_parts.tour->isTour() ? QList<Answer>() : judgedGuess(report.scenario, report.verdicts));
     }
     const auto moment = run->moments.at(m_parts.player->position());
     m_parts.workers->showMoment(moment);
@@ -132,7 +143,7 @@ void RunDisplay::reveal()
 
 void RunDisplay::showVeil()
 {
-    const bool veiled = m_parts.actions->guessFirst->isChecked() && !m_isRevealed;
+    const bool veiled = (m_parts.actions->guessFirst->isChecked() || m_parts.tour->coversStory()) && !m_isRevealed;
     m_parts.verdicts->setVeiled(veiled);
     m_parts.source->setVeiled(veiled);
     m_parts.facts->setVeiled(veiled);

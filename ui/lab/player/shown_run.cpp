@@ -37,6 +37,7 @@ bool isWindowThread()
 ShownRun::ShownRun(RunReport given, QString keptIn, Stage stage)
     : report(std::move(given))
     , sourceLines(sourceLinesOf(report.history, report.verdicts))
+    , texts(protocolTextsOf(report.history))
     , located(locatedWorkers(report.history))
     , folder(std::move(keptIn))
 {

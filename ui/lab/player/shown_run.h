@@ -6,6 +6,7 @@
 #include "lockcore/report/moments.h"
 #include "lockcore/report/run_remarks.h"
 #include "lockcore/report/source_lines.h"
+#include "ui/lab/player/protocol_texts.h"
 #include "ui/report/run_report.h"
 #include "ui/report/worker_group.h"
 
@@ -29,6 +30,7 @@ struct ShownRun
     lockcore::Moments moments;
     std::vector<WorkerGroup> groups; ///< the groups of the lanes
     std::vector<lockcore::SourceLine> sourceLines;
+    ProtocolTexts texts;
     std::set<std::string> located; ///< workers that report their position in their source
     QString folder;
 

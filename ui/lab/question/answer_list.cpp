@@ -7,16 +7,18 @@
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
 
-#include <QKeyEvent>
+#include <QShortcut>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 
-AnswerList::AnswerList(Wrong wrong, const QString &name, QWidget *parent)
+AnswerList::AnswerList(Reveals reveals, const QString &name, QWidget *parent)
     : QWidget(parent)
-    , m_wrong(wrong)
+    , m_reveals(reveals)
     , m_line(new FlowLayout)
     , m_why(new WrappedText(this))
 {
@@ -30,6 +32,7 @@ AnswerList::AnswerList(Wrong wrong, const QString &name, QWidget *parent)
         connect(button, &QAbstractButton::clicked, this, [this, i] { choose(i); });
         m_line->addWidget(button);
         m_buttons << button;
+        m_keys << new QShortcut(QKeySequence(Qt::Key_1 + i), this, [this, i] { choose(i); });
     }
     auto *rest = new QWidget(this); // the last widget of a flow gets the rest of its line, so it must not be a button
     m_line->addWidget(rest);
@@ -43,10 +46,18 @@ AnswerList::AnswerList(Wrong wrong, const QString &name, QWidget *parent)
     clear();
 }
 
+void AnswerList::setAsking(bool asking)
+{
+    m_asking = asking;
+    for (auto *key : m_keys)
+        key->setEnabled(asking);
+}
+
 void AnswerList::ask(const QList<Answer> &answers)
 {
     m_answers = answers;
-    m_asking = true;
+    m_chosen = -1;
+    setAsking(true);
     for (int i = 0; i < mostAnswers; ++i) {
         m_buttons[i]->setVisible(i < answers.size());
         m_buttons[i]->setEnabled(true);
@@ -59,8 +70,15 @@ void AnswerList::ask(const QList<Answer> &answers)
 
 void AnswerList::clear()
 {
-    m_asking = false;
+    setAsking(false);
     hide();
+}
+
+void AnswerList::close()
+{
+    setAsking(false);
+    for (int i = 0; i < m_answers.size(); ++i)
+        m_buttons[i]->setEnabled(i == m_chosen);
 }
 
 void AnswerList::focusFirst() { m_buttons.front()->setFocus(); }
@@ -69,38 +87,36 @@ void AnswerList::mark(int answer)
 {
     const auto &marked = m_answers[answer];
     setButtonText(m_buttons[answer], (marked.right ? u"✓  "_s : u"✗  "_s) + withoutMnemonic(marked.text));
-    m_buttons[answer]->setEnabled(marked.right);
 }
 
 void AnswerList::choose(int answer)
 {
-    if (!m_asking || answer >= m_answers.size() || !m_buttons[answer]->isEnabled())
+    if (!m_asking || answer >= m_answers.size())
         return;
-    const auto &chosen = m_answers[answer];
-    m_why->showText(chosen.why, font(), chosen.right ? ShadedLabel::Shade::Text : ShadedLabel::Shade::Warning);
-    m_why->show();
-    mark(answer);
-    if (!chosen.right && m_wrong == Wrong::TriesAgain)
-        return;
-    m_asking = false;
-    for (int i = 0; i < m_answers.size(); ++i) {
-        if (m_answers[i].right)
-            mark(i);
-        else
-            m_buttons[i]->setEnabled(false);
+    m_chosen = answer;
+    if (m_reveals == Reveals::AtOnce) {
+        reveal(m_answers);
+    } else {
+        close();
+        setButtonText(m_buttons[answer], tr("Your guess: %1").arg(withoutMnemonic(m_answers[answer].text)));
     }
-    emit answered(chosen.right);
+    emit answered();
 }
 
-bool AnswerList::takeKey(const QKeyEvent *event)
+void AnswerList::reveal(const QList<Answer> &answers)
 {
-    const int digit = event->key() - Qt::Key_1;
-    const auto modifiers =
-        event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier | Qt::GroupSwitchModifier); // digits may need Shift
-    if (!m_asking || modifiers != Qt::NoModifier || digit < 0 || digit >= mostAnswers)
-        return false;
-    choose(digit);
-    return true;
+    setAsking(false);
+    m_answers = answers;
+    const auto right = std::ranges::find(m_answers, true, &Answer::right);
+    const int told = m_chosen >= 0 || right == m_answers.end() ? m_chosen : static_cast<int>(right - m_answers.begin());
+    for (int i = 0; i < m_answers.size(); ++i) {
+        m_buttons[i]->setEnabled(m_answers[i].right);
+        if (m_answers[i].right || i == m_chosen)
+            mark(i);
+    }
+    const auto answer = m_answers.value(told);
+    m_why->showText(answer.why, font(), answer.right ? ShadedLabel::Shade::Text : ShadedLabel::Shade::Warning);
+    m_why->setVisible(!answer.why.isEmpty());
 }
 
 } // namespace lockscope

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The answers to a question as buttons, and an explanation of the chosen answer. GUI thread.
+// The answers to a question as buttons, and an explanation of the chosen answer. The keys 1, 2 and 3 choose wherever the focus is, except in a
+// field that takes text. GUI thread.
 #pragma once
 
 #include "ui/lab/question/question.h"
 
 #include <QWidget>
 
-class QKeyEvent;
 class QPushButton;
+class QShortcut;
 
 namespace lockscope {
 
@@ -20,33 +21,37 @@ class AnswerList final : public QWidget
     Q_DISABLE_COPY_MOVE(AnswerList)
 
 public:
-    enum class Wrong {
-        TriesAgain, ///< a wrong answer shows why it is wrong; the user can try the others
-        Reveals,    ///< the right answer is marked at once
+    enum class Reveals {
+        AtOnce, ///< which answer is right, when one is chosen
+        Later,  ///< when reveal() is called: the choice is a guess
     };
 
     /// `name` is the prefix of the object names of the parts.
-    AnswerList(Wrong wrong, const QString &name, QWidget *parent = nullptr);
+    AnswerList(Reveals reveals, const QString &name, QWidget *parent = nullptr);
 
     void ask(const QList<Answer> &answers);
     void clear(); ///< no question is shown
+    void close(); ///< it is too late for an answer
     bool isAsking() const { return m_asking; }
 
-    void choose(int answer);              ///< `answer` counts from 0; does nothing if it does not exist or was tried
-    bool takeKey(const QKeyEvent *event); ///< keys 1, 2, 3; false: another key, or no question is shown
+    void choose(int answer);                   ///< `answer` counts from 0; does nothing if it does not exist or one was chosen
+    void reveal(const QList<Answer> &answers); ///< the same ones, now that it is known which is right; also without a choice
     void focusFirst();
 
 signals:
-    void answered(bool rightly); ///< the right answer was chosen, or revealed
+    void answered(); ///< one was chosen
 
 private:
+    void setAsking(bool asking);
     void mark(int answer);
 
     static constexpr int mostAnswers = 3;
 
-    const Wrong m_wrong;
+    const Reveals m_reveals;
     QList<Answer> m_answers;
     bool m_asking = false;
+    int m_chosen = -1; ///< none
+    QList<QShortcut *> m_keys;
     FlowLayout *m_line;
     QList<QPushButton *> m_buttons;
     WrappedText *m_why;

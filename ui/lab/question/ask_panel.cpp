@@ -21,7 +21,7 @@ AskPanel::AskPanel(RunPlayer *player, QWidget *parent)
     : QWidget(parent)
     , m_player(player)
     , m_text(new WrappedText(this))
-    , m_answers(new AnswerList(AnswerList::Wrong::Reveals, u"ask"_s, this))
+    , m_answers(new AnswerList(AnswerList::Reveals::AtOnce, u"ask"_s, this))
     , m_on(new KeyButton(tr("Play on"), Qt::Key_Space, this))
 {
     setAccessibleName(tr("Question about what comes next"));
@@ -34,7 +34,10 @@ AskPanel::AskPanel(RunPlayer *player, QWidget *parent)
     connect(m_on, &QAbstractButton::clicked, player, [player] { player->setPlaying(true); });
     connect(player, &RunPlayer::positionChanged, this, &AskPanel::follow);
     connect(player, &RunPlayer::playingChanged, this, &AskPanel::follow);
-    connect(player, &RunPlayer::runChanged, this, [this] { m_asked.clear(); });
+    connect(player, &RunPlayer::runChanged, this, [this] {
+        m_asked.clear();
+        showQuestion(false);
+    });
 }
 
 void AskPanel::layOut()
@@ -67,8 +70,6 @@ bool AskPanel::isAsking() const { return m_answers->isAsking(); }
 
 QString AskPanel::text() const { return isHidden() ? QString() : m_text->toPlainText(); }
 
-bool AskPanel::takeKey(const QKeyEvent *event) { return m_answers->takeKey(event); }
-
 // Prepares the question; it is shown when the player reaches the position just before the entry.
 bool AskPanel::askAbout(std::uint64_t entry)
 {
@@ -80,9 +81,11 @@ bool AskPanel::askAbout(std::uint64_t entry)
     return m_question.has_value();
 }
 
+// A question is shown where the player has stopped for it, and stays until the player goes on: a person may look around meanwhile.
 void AskPanel::follow()
 {
-    const bool isThere = m_question && !m_player->isPlaying() && m_player->position() == m_at;
+    const bool isDue = m_question && m_player->position() == m_at;
+    const bool isThere = !m_player->isPlaying() && (isDue || !isHidden());
     if (isThere != !isHidden())
         showQuestion(isThere);
 }

@@ -11,8 +11,6 @@
 #include <optional>
 #include <set>
 
-class QKeyEvent;
-
 namespace lockscope {
 
 class AnswerList;
@@ -32,8 +30,6 @@ public:
     void setAsks(bool asks);
     bool isAsking() const; ///< a question is shown and not answered
     QString text() const;  ///< the text of the shown question; empty: none
-
-    bool takeKey(const QKeyEvent *event); ///< keys 1, 2, 3; false: not a key of the panel
 
 signals:
     void shown(bool shown); ///< true: a question is visible, answered or not

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The content of the tour: three scenarios in a row with their questions. Pure; GUI thread.
+// The content of the tour: four scenarios in a row with their questions, the last one about fencing. Pure; GUI thread.
 #pragma once
 
 #include "ui/lab/question/question.h"
@@ -9,8 +9,8 @@ namespace lockscope {
 struct TourStep
 {
     QString scenario; ///< name of a built-in one
-    QString before;   ///< one sentence, shown before the scenario is played
-    QString question; ///< asked after the scenario was played
+    QString before;   ///< what the story is about, without its end
+    QString question; ///< asked before the scenario is played
     QList<Answer> answers;
 };
 

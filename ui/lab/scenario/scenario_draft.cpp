@@ -147,7 +147,8 @@ std::span<const DraftField> ScenarioDraft::faultFields()
     return fields;
 }
 
-ScenarioDraft::ScenarioDraft(const Scenario &scenario)
+ScenarioDraft::ScenarioDraft(const Scenario &scenario, const QByteArray &like)
+    : m_like(like.toStdString())
 {
     auto root = QJsonDocument::fromJson(QByteArray::fromStdString(lockcore::textOf(scenario))).object();
     for (const auto &field : fields())
@@ -241,7 +242,7 @@ QString ScenarioDraft::text() const
 {
     const auto text = written();
     const auto checked = text.read();
-    return checked.scenario ? QString::fromStdString(lockcore::textOf(*checked.scenario)) : QString::fromUtf8(text.bytes());
+    return checked.scenario ? QString::fromStdString(lockcore::textOf(*checked.scenario, m_like)) : QString::fromUtf8(text.bytes());
 }
 
 } // namespace lockscope

@@ -55,7 +55,8 @@ public:
     enum FaultColumn { When, AfterTime, Do, Who, Of, By };
 
     ScenarioDraft() = default;
-    explicit ScenarioDraft(const lockcore::Scenario &scenario);
+    /// `like`: the text of the file whose order is kept; empty: none.
+    explicit ScenarioDraft(const lockcore::Scenario &scenario, const QByteArray &like = {});
 
     static std::span<const DraftField> fields();       ///< of the scenario itself
     static std::span<const DraftField> workerFields(); ///< by WorkerColumn
@@ -79,6 +80,7 @@ private:
     DraftText written() const;
 
     QJsonObject m_rest;
+    std::string m_like;
 };
 
 } // namespace lockscope

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "ui/lab/question/guess.h"
+
+#include "ui/report/verdict_words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+struct GuessWords
+{
+    Q_DECLARE_TR_FUNCTIONS(GuessWords)
+};
+
+/// What may break, the most instructive first. That a lease is outlived is no fault of a lock.
+constexpr std::array breakable{Property::Ownership,      Property::MutualExclusion, Property::Resource,
+                               Property::NoImmortalLock, Property::Progress,        Property::Watchdog,
+                               Property::ReentryCount,   Property::Fairness,        Property::TokenOrder};
+
+QString breakText(Property property)
+{
+    switch (property) {
+    case Property::MutualExclusion: return GuessWords::tr("Two hold the lock at once, within the lease");
+    case Property::Ownership: return GuessWords::tr("One removes or renews the lock of another");
+    case Property::NoImmortalLock: return GuessWords::tr("The lock stays taken, and nobody can get it");
+    case Property::Progress: return GuessWords::tr("A waiter does not get the lock though it is free");
+    case Property::Resource: return GuessWords::tr("A write is lost");
+    case Property::ReentryCount: return GuessWords::tr("The lock is counted wrong when one takes it twice");
+    case Property::Fairness: return GuessWords::tr("A waiter is overtaken");
+    case Property::Watchdog: return GuessWords::tr("A lease ends though its watchdog runs");
+    case Property::TokenOrder: return GuessWords::tr("A later holder gets no greater number");
+    case Property::LeaseOutlived: break;
+    }
+    return {};
+}
+
+/// The two that are offered: of what breaks, the first; else what the story puts to the test.
+std::vector<Property> offeredFor(const Scenario &scenario)
+{
+    std::vector<Property> offered;
+    const auto offer = [&](bool (*isMeant)(std::optional<Outcome>), std::size_t most) {
+        for (const auto property : breakable) {
+            const auto found = scenario.expected.find(property);
+            const auto expected = found == scenario.expected.end() ? std::nullopt : std::optional(found->second);
+            if (offered.size() < most && isMeant(expected) && std::ranges::find(offered, property) == offered.end())
+                offered.push_back(property);
+        }
+    };
+    offer([](std::optional<Outcome> expected) { return expected == Outcome::Violated; }, 1);
+    offer([](std::optional<Outcome> expected) { return expected == Outcome::Held; }, 2);
+    offer([](std::optional<Outcome> expected) { return expected != Outcome::Violated; }, 2);
+    std::ranges::sort(offered); // so that the place says nothing
+    return offered;
+}
+
+const Verdict *violated(const std::vector<Verdict> &verdicts, std::optional<Property> property)
+{
+    const auto found = std::ranges::find_if(verdicts, [&](const Verdict &verdict) {
+        return verdict.outcome == Outcome::Violated && (!property || verdict.property == *property);
+    });
+    return found == verdicts.end() ? nullptr : &*found;
+}
+
+QString sentenceOf(const Verdict &verdict) { return capitalised(sentenceText(verdict)) + u'.'; }
+
+Answer judged(Property property, const std::vector<Verdict> &verdicts)
+{
+    const auto found = std::ranges::find(verdicts, property, &Verdict::property);
+    const auto *broken = violated(verdicts, property);
+    const bool holds = found != verdicts.end() && found->outcome == Outcome::Held;
+    return {breakText(property), broken != nullptr,
+            broken  ? GuessWords::tr("Yes. %1").arg(sentenceOf(*broken))
+            : holds ? GuessWords::tr("No. %1").arg(sentenceOf(*found))
+                    : GuessWords::tr("No. Nothing in this run put that to the test.")};
+}
+
+Answer nothing(const std::vector<Verdict> &verdicts)
+{
+    const auto *broken = violated(verdicts, std::nullopt);
+    const bool isOpen = std::ranges::any_of(verdicts, [](const Verdict &verdict) { return verdict.outcome == Outcome::Inconclusive; });
+    return {GuessWords::tr("Nothing breaks"), !broken && !isOpen,
+            broken   ? GuessWords::tr("No. %1").arg(sentenceOf(*broken))
+            : isOpen ? GuessWords::tr("This run does not decide it. Play it again.")
+                     : GuessWords::tr("Yes. Everything held that this run put to the test.")};
+}
+
+} // namespace
+
+TourStep guessAbout(const Scenario &scenario)
+{
+    TourStep step;
+    step.scenario = QString::fromStdString(scenario.name);
+    step.before = GuessWords::tr("The title and the story stay covered until it was played.");
+    step.question = GuessWords::tr("What will the judge find?");
+    step.answers = judgedGuess(scenario, {});
+    return step;
+}
+
+QList<Answer> judgedGuess(const Scenario &scenario, const std::vector<Verdict> &verdicts)
+{
+    QList<Answer> answers;
+    for (const auto property : offeredFor(scenario))
+        answers << judged(property, verdicts);
+    return answers << nothing(verdicts);
+}
+
+} // namespace lockscope
