@@ -25,6 +25,8 @@ QString labHelp()
                   "       lockscope lab --check PROTOCOL|COMMAND [ARGUMENT…]\n"
                   "       lockscope lab --sweep PROTOCOL|COMMAND [ARGUMENT…]\n"
                   "       lockscope lab --hunt TIME PROTOCOL|COMMAND [ARGUMENT…]\n"
+                  "       lockscope lab --compare PROTOCOL,PROTOCOL… SCENARIO\n"
+                  "       lockscope lab --lesson DIR\n"
                   "       lockscope lab --judge FILE\n"
                   "       lockscope lab --replay FOLDER [-- COMMAND [ARGUMENT…]]"_s);
     help
@@ -49,7 +51,13 @@ QString labHelp()
         .option(u"--hunt TIME"_s,
                 LabHelpWords::tr("random faults on random scenarios for this long, for example 5m; the first that violates what must hold "
                                  "is made smaller and saved"))
-        .option(u"--json"_s, LabHelpWords::tr("of --suite, a sweep or a hunt: print JSON"))
+        .option(u"--compare PROTOCOLS"_s,
+                LabHelpWords::tr("play the scenario with each of 2 to 6 protocols, and print one row for each, aligned at the fault: who "
+                                 "holds the lock when, what was refused or violated, and the verdict"))
+        .option(u"--lesson DIR"_s,
+                LabHelpWords::tr("write four pages for a class (a mistaken deletion, a token, a watchdog, a fencing token), each a run to "
+                                 "step through with questions, and answers.html"))
+        .option(u"--json"_s, LabHelpWords::tr("of --suite, --compare, a sweep or a hunt: print JSON"))
         .option(u"--judge FILE"_s, LabHelpWords::tr("judge the history of an earlier run again"))
         .option(u"--replay FOLDER"_s, LabHelpWords::tr("play an earlier run again: the same scenario, seed and faults, in a folder of its "
                                                        "own; never the same interleaving"))
@@ -73,6 +81,7 @@ QString labHelp()
         .verbatim(u"lockscope lab --html check.html --check python3 my_worker.py"_s)
         .verbatim(u"lockscope lab --sweep python3 my_worker.py"_s)
         .verbatim(u"lockscope lab --hunt 5m set-nx-del --seed 7"_s)
+        .verbatim(u"lockscope lab --compare set-nx-del,token,fenced pause-without-fencing"_s)
         .heading(LabHelpWords::tr("Exit codes:"))
         .exitCode(0, LabHelpWords::tr("as the scenario expects; of a worker of yours: nothing that must hold is violated; with a baseline: "
                                       "nothing has changed"))

@@ -54,11 +54,11 @@ void TestLabSearchCommand::wrongWords_areRefused_data()
     QTest::newRow("too short") << QStringList{u"--hunt"_s, u"10ms"_s, u"token"_s}
                                << u"--hunt: write how long, from 1s to 24h, for example 5m."_s;
     QTest::newRow("scenario") << QStringList{u"eviction"_s, u"--sweep"_s, u"token"_s}
-                              << u"--list, --judge, --suite, --sweep, --hunt, --check and --replay take no scenario."_s;
+                              << u"--list, --judge, --suite, --sweep, --hunt, --check, --replay and --lesson take no scenario."_s;
     QTest::newRow("two ways") << QStringList{u"--hunt"_s, u"1s"_s, u"token"_s, u"--sweep"_s}
-                              << u"Choose one of --list, --judge, --suite, --sweep, --hunt, --check and --replay."_s;
+                              << u"Choose one of --list, --judge, --suite, --sweep, --hunt, --check, --replay, --compare and --lesson."_s;
     QTest::newRow("json") << QStringList{u"eviction"_s, u"--json"_s}
-                          << u"--json belongs to --suite, --sweep and --hunt; --check takes --json FILE."_s;
+                          << u"--json belongs to --suite, --sweep, --hunt and --compare; --check takes --json FILE."_s;
 }
 
 void TestLabSearchCommand::wrongWords_areRefused()
