@@ -109,16 +109,16 @@ private:
 
 } // namespace
 
-RunAnchor anchorOf(const HistoryIndex &run, const Lanes &lanes, const std::vector<std::uint64_t> &faults)
+RunAnchor anchorOf(std::span<const HistoryEntry> entries, const Lanes &lanes, const std::vector<std::uint64_t> &faults)
 {
     for (const auto number : faults) {
-        const auto &fault = run.entry(number);
+        const auto &fault = entries[number - 1];
         if (!std::holds_alternative<entry::Stalled>(fault.what) && fault.at >= lanes.begin && fault.at <= lanes.end)
             return {fault.at, number};
     }
     if (lanes.marks.empty())
         return {lanes.begin, 0};
-    const auto expiry = std::ranges::find_if(lanes.marks, [&](const LaneMark &mark) { return isExpiry(run.entry(mark.number)); });
+    const auto expiry = std::ranges::find_if(lanes.marks, [&](const LaneMark &mark) { return isExpiry(entries[mark.number - 1]); });
     const auto &mark = expiry == lanes.marks.end() ? lanes.marks.front() : *expiry;
     return {mark.at, mark.number};
 }
@@ -135,7 +135,8 @@ CompactRow compactRowOf(const HistoryIndex &run, const std::vector<Verdict> &ver
     sortByBegin(row.holds);
     sortByBegin(row.inside);
     const auto faults = faultsOf(run);
-    row.anchor = anchorOf(run, lanes, faults);
+    if (run.size() > 0)
+        row.anchor = anchorOf({&run.entry(1), run.size()}, lanes, faults);
     MarkList marks(run, lanes);
     for (const auto number : faults)
         marks.add(Mark::Kind::Fault, number);

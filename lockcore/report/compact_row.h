@@ -19,7 +19,7 @@ struct RunAnchor
 
 /// The first fault of the scenario (`faults`: as of faultsOf()); an unplanned stall does not count, because it comes at another time in each
 /// run. Without a fault: the first expired lease that a verdict names, else the first event that a verdict names.
-RunAnchor anchorOf(const HistoryIndex &history, const Lanes &lanes, const std::vector<std::uint64_t> &faults);
+RunAnchor anchorOf(std::span<const HistoryEntry> entries, const Lanes &lanes, const std::vector<std::uint64_t> &faults);
 
 struct CompactRow
 {

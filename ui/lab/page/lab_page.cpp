@@ -132,8 +132,7 @@ void LabPage::joinActions()
         m_parts.entries->setShowsAll(all);
     });
     connect(m_parts.actions->asks, &QAction::toggled, m_parts.ask, &AskPanel::setAsks);
-    connect(m_parts.ask, &AskPanel::shown, this,
-            [this](bool shown) { m_parts.verdicts->setVisible(!shown && !m_display->isLive()); }); // in their place
+    connect(m_parts.ask, &AskPanel::shown, m_display, &RunDisplay::setAsking);
     connect(m_parts.ask, &AskPanel::endWanted, m_parts.actions->asks, &QAction::toggle);
     connect(m_parts.actions->asTable, &QAction::toggled, m_layout, &LabLayout::showEntries);
     connect(m_parts.actions->projector, &QAction::toggled, m_layout, &LabLayout::setProjector);
