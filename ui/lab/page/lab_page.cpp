@@ -170,6 +170,7 @@ void LabPage::joinTables()
     connect(m_parts.actions->suite, &QAction::triggered, this, [this] { m_visits->show(TableOrder::Kind::Suite, m_scenario.protocol); });
     connect(m_parts.actions->sweep, &QAction::triggered, this, [this] { m_visits->show(TableOrder::Kind::Sweep, m_scenario.protocol); });
     connect(m_parts.actions->check, &QAction::triggered, this, [this] { m_visits->show(TableOrder::Kind::Check, m_scenario.protocol); });
+    connect(m_parts.actions->compare, &QAction::triggered, this, [this] { m_visits->compare(m_scenario); });
     connect(m_visits, &TableVisits::playingChanged, this, &LabPage::showPhase);
     connect(m_visits, &TableVisits::runWanted, this, &LabPage::openRun);
 }
@@ -337,6 +338,7 @@ void LabPage::showPhase()
     for (auto *action : {m_parts.actions->run, m_parts.actions->live})
         action->setEnabled(canPlay);
     m_parts.actions->twin->setEnabled(canPlay && hasTwin);
+    m_parts.actions->compare->setEnabled(!m_isUnreadable && m_scenario.protocol != "external");
     for (auto *action : {m_parts.actions->change, m_parts.actions->edit})
         action->setEnabled(!m_isUnreadable);
     if (!idle && !m_layout->showsRun())
