@@ -17,6 +17,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QSettings>
@@ -149,6 +150,9 @@ void TestCompareRows::story_isPlayedWithEachProtocol()
     std::vector<std::string> protocols;
     for (const auto &scenario : order.scenarios)
         protocols.push_back(scenario.protocol);
+    const auto labels = room.page()->findChildren<QLabel *>();
+    QVERIFY(
+        std::ranges::any_of(labels, [](const QLabel *label) { return label->text() == u"A plain DEL removes somebody else's lock"_s; }));
     QCOMPARE(protocols, (std::vector<std::string>{"set-nx-del", "token", "token-watchdog", "fenced"}));
     QVERIFY(!room.page()->findChild<ProtocolSet *>()->isEnabled()); // while it is under way
     room.button(u"tableStop"_s)->click();

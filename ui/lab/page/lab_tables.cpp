@@ -12,6 +12,7 @@
 #include "ui/lab/tables/suite_cells.h"
 #include "ui/lab/tables/suite_model.h"
 #include "ui/lab/tables/sweep_model.h"
+#include "ui/words/shown_text.h"
 
 #include <algorithm>
 
@@ -132,6 +133,7 @@ void LabTables::compare(const lockcore::Scenario &story)
                 usual.emplace_back(name);
         }
         m_protocols->choose(usual);
+        m_protocols->setStory(shownText(story.title, 80));
     }
     setCurrentWidget(page(Kind::Compare));
 }

@@ -42,8 +42,8 @@ public:
             m_painter.fillRect(boxOf(span, lanes + lane * (insideBar + 1), insideBar), ink(span.worker));
         }
         paintLine(xOf(m_row.anchor.at), shadesOf(m_palette).secondary, true);
-        double lastLabel = m_cell.left() - 100;
         for (const auto kind : {MarkKind::Violation, MarkKind::Refusal}) {
+            double lastLabel = m_cell.left() - m_cell.width();
             for (const auto &mark : m_row.marks) {
                 if (mark.kind == kind)
                     paintMark(mark, lastLabel);
@@ -89,7 +89,8 @@ private:
         if (std::abs(x - lastLabel) < width)
             return;
         lastLabel = x;
-        m_painter.drawText(QRectF(x + 2, m_cell.top() + 1, width, marksHeight - 2), Qt::AlignLeft | Qt::AlignVCenter, text);
+        const auto left = isBad ? x + 2 : x - width; // so that two near each other have both signs
+        m_painter.drawText(QRectF(left, m_cell.top() + 1, width, marksHeight - 2), Qt::AlignLeft | Qt::AlignVCenter, text);
     }
 
     QPainter &m_painter;

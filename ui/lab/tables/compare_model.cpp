@@ -66,14 +66,18 @@ void CompareModel::show(const ComparisonResult &comparison)
 
 QString CompareModel::subject() const
 {
-    return m_comparison.scenarios.empty() ? QString() : shownText(m_comparison.scenarios.front().title, 200);
+    for (const auto &run : m_comparison.runs) {
+        if (run && !run->result.server.empty())
+            return tr("Lockscope's own workers on %1").arg(shownText(run->result.server));
+    }
+    return {};
 }
 
 QString CompareModel::summary() const
 {
     for (const auto &run : m_comparison.runs) {
         if (run && !run->fault.isEmpty())
-            return tr("Aligned at the dashed line: %1. Time is stretched where much happens").arg(run->fault);
+            return tr("Aligned at the dashed line: %1. Time is stretched where much happens.").arg(run->fault);
     }
     return {};
 }
@@ -122,7 +126,7 @@ QVariant CompareModel::data(const QModelIndex &index, int role) const
                                                              : ShadedLabel::Shade::Secondary);
     case FolderRole: return run ? run->result.folder : QString();
     case TitleRole: return textAt(index.row(), Protocol);
-    case DetailsRole: return run ? detailsText(run->result) : QString();
+    case DetailsRole: return run ? rowText(*run) + u'\n' + detailsText(run->result) : QString();
     case ProofRole: return QVariant::fromValue<quint64>(run ? proofOf(run->result, {}) : 0);
     case SortRole: return index.row();
     default: return {};

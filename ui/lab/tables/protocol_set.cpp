@@ -3,6 +3,8 @@
 
 #include "lockcore/locks/catalogue.h"
 #include "ui/runs/comparison.h"
+#include "ui/widgets/buttons.h"
+#include "ui/widgets/captions.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/tool_tip.h"
 
@@ -10,7 +12,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QToolButton>
+#include <QPushButton>
 
 #include <algorithm>
 
@@ -26,7 +28,8 @@ QString textOf(std::string_view text) { return QString::fromUtf8(text.data(), st
 
 ProtocolSet::ProtocolSet(QWidget *parent)
     : QWidget(parent)
-    , m_button(new QToolButton(this))
+    , m_story(new ShadedLabel(ShadedLabel::Shade::Text, this))
+    , m_button(makeButton({}, this))
     , m_menu(new QMenu(this))
 {
     m_menu->setToolTipsVisible(true);
@@ -38,17 +41,20 @@ ProtocolSet::ProtocolSet(QWidget *parent)
     }
     m_button->setObjectName(u"protocolSet"_s);
     m_button->setMenu(m_menu);
-    m_button->setPopupMode(QToolButton::InstantPopup);
-    m_button->setFocusPolicy(Qt::StrongFocus);
+    m_story->setTextFormat(Qt::PlainText);
     auto *name = new QLabel(tr("&Protocols"), this);
     name->setBuddy(m_button);
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(grid::spacing);
+    layout->addWidget(m_story);
+    layout->addSpacing(grid::spacing);
     layout->addWidget(name);
     layout->addWidget(m_button);
     follow();
 }
+
+void ProtocolSet::setStory(const QString &title) { m_story->setText(title); }
 
 std::vector<std::string> ProtocolSet::chosen() const
 {

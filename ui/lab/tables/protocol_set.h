@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chooses the 2 to 6 protocols of a comparison. GUI thread.
+// Names the story of a comparison, and chooses its 2 to 6 protocols. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -8,9 +8,11 @@
 #include <vector>
 
 class QMenu;
-class QToolButton;
+class QPushButton;
 
 namespace lockscope {
+
+class ShadedLabel;
 
 class ProtocolSet final : public QWidget
 {
@@ -22,6 +24,7 @@ public:
 
     std::vector<std::string> chosen() const; ///< in the order of the catalogue
     void choose(const std::vector<std::string> &protocols);
+    void setStory(const QString &title); ///< that they play
 
 signals:
     void changed();
@@ -29,7 +32,8 @@ signals:
 private:
     void follow();
 
-    QToolButton *m_button;
+    ShadedLabel *m_story;
+    QPushButton *m_button;
     QMenu *m_menu;
 };
 
