@@ -8,7 +8,9 @@
 #include "app/lab/lab_baseline.h"
 #include "app/lab/lab_challenge.h"
 #include "app/lab/lab_check.h"
+#include "app/lab/lab_compare.h"
 #include "app/lab/lab_junit.h"
+#include "app/lab/lab_lesson.h"
 #include "app/lab/lab_print.h"
 #include "app/lab/lab_runs.h"
 #include "app/lab/lab_search.h"
@@ -69,7 +71,7 @@ Result<Scenario> scenarioNamed(const QString &word)
 Result<std::vector<Scenario>> scenariosOf(const LabOptions &options)
 {
     auto names = options.scenarios;
-    if (options.what != LabOptions::What::Play) {
+    if (names.isEmpty()) {
         for (const auto &file : QDir(builtIn).entryInfoList({u"*.json"_s}, QDir::Files, QDir::Name))
             names << file.completeBaseName();
     }
@@ -306,6 +308,8 @@ int runLab(const QStringList &arguments)
         return runHunt(*options);
     if (options->what == LabOptions::What::Replay)
         return replay(*options);
+    if (options->what == LabOptions::What::Lesson)
+        return runLesson(*options);
     auto scenarios = scenariosOf(*options);
     if (!scenarios)
         return refuse(scenarios.error(), false);
@@ -313,6 +317,8 @@ int runLab(const QStringList &arguments)
         putInChapters(*scenarios);
         return print(scenariosText(*scenarios, terminalStyle(STDOUT_FILENO)));
     }
+    if (options->what == LabOptions::What::Compare)
+        return runCompare(*options, scenarios->front());
     if (options->foreign && options->what == LabOptions::What::Suite)
         leaveOutWhatNeedsOwnServers(*scenarios);
     return play(*options, *std::move(scenarios));

@@ -28,6 +28,8 @@ QString labHelp()
                   "       lockscope lab --pitfalls [CODE]\n"
                   "       lockscope lab --challenges\n"
                   "       lockscope lab --challenge NAME [--answer N]\n"
+                  "       lockscope lab --compare PROTOCOL,PROTOCOL… SCENARIO\n"
+                  "       lockscope lab --lesson DIR\n"
                   "       lockscope lab --judge FILE\n"
                   "       lockscope lab --replay FOLDER [-- COMMAND [ARGUMENT…]]"_s);
     help
@@ -59,7 +61,13 @@ QString labHelp()
         .option(u"--challenge NAME"_s,
                 LabHelpWords::tr("ask this challenge; NAME is also its number. What you answer is played, and the judge decides"))
         .option(u"--answer N"_s, LabHelpWords::tr("play this answer instead of asking"))
-        .option(u"--json"_s, LabHelpWords::tr("of --suite, a sweep, a hunt, --pitfalls, --challenges or --challenge: print JSON"))
+        .option(u"--compare PROTOCOLS"_s,
+                LabHelpWords::tr("play the scenario with each of 2 to 6 protocols, and print one row for each, aligned at the fault: who "
+                                 "holds the lock when, what was refused or violated, and the verdict"))
+        .option(u"--lesson DIR"_s,
+                LabHelpWords::tr("write four pages for a class (a mistaken deletion, a token, a watchdog, a fencing token), each a run to "
+                                 "step through with questions, and answers.html"))
+        .option(u"--json"_s, LabHelpWords::tr("of --suite, --compare, a sweep, a hunt, --pitfalls, --challenges or --challenge: print JSON"))
         .option(u"--judge FILE"_s, LabHelpWords::tr("judge the history of an earlier run again"))
         .option(u"--replay FOLDER"_s, LabHelpWords::tr("play an earlier run again: the same scenario, seed and faults, in a folder of its "
                                                        "own; never the same interleaving"))
@@ -85,6 +93,7 @@ QString labHelp()
         .verbatim(u"lockscope lab --hunt 5m set-nx-del --seed 7"_s)
         .verbatim(u"lockscope lab --pitfalls R1"_s)
         .verbatim(u"lockscope lab --challenge 1"_s)
+        .verbatim(u"lockscope lab --compare set-nx-del,token,fenced pause-without-fencing"_s)
         .heading(LabHelpWords::tr("Exit codes:"))
         .exitCode(0, LabHelpWords::tr("as the scenario expects; of a worker of yours: nothing that must hold is violated; with a baseline: "
                                       "nothing has changed; a right answer to a challenge"))

@@ -5,10 +5,13 @@
 #include "app/command/chosen_server.h"
 #include "lockcore/base/duration.h"
 #include "lockcore/locks/catalogue.h"
+#include "ui/runs/comparison.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
 
 namespace lockscope {
 
@@ -49,11 +52,15 @@ private:
     {
         using enum LabOptions::What;
         const auto what = m_options.what;
-        if (what == Play && m_options.scenarios.isEmpty())
+        if ((what == Play || what == Compare) && m_options.scenarios.isEmpty())
             return refused(LabOptionWords::tr("give a scenario; `lockscope lab --list` shows them"));
-        if (what != Play && !m_options.scenarios.isEmpty())
-            return refused(LabOptionWords::tr(
-                "--list, --judge, --suite, --sweep, --hunt, --check, --replay, --pitfalls, --challenges and --challenge take no scenario"));
+        if (what == Compare && m_options.scenarios.size() > 1)
+            return refused(LabOptionWords::tr("--compare takes one scenario"));
+        if (what != Play && what != Compare && !m_options.scenarios.isEmpty())
+            return refused(
+                LabOptionWords::tr("--list, --judge, --suite, --sweep, --hunt, --check, --replay, --lesson, --pitfalls, --challenges and --challenge take no scenario"));
+        if ((what == Compare || what == Lesson) && !m_options.command.empty())
+            return refused(LabOptionWords::tr("--compare and --lesson play Lockscope's own workers: they take no command"));
         if (what == Replay && m_options.seed)
             return refused(LabOptionWords::tr("--replay takes the seed of the run"));
         if (what != Play && what != Suite && what != Check && what != Replay && !m_options.junit.isEmpty())
@@ -120,6 +127,13 @@ private:
                 return value;
             return choose(LabOptions::What::Replay);
         }
+        if (word == u"--compare"_s)
+            return takeCompared(word);
+        if (word == u"--lesson"_s) {
+            if (auto value = takeValue(word, m_options.lesson); !value)
+                return value;
+            return choose(LabOptions::What::Lesson);
+        }
         if (word == u"--write-baseline"_s) {
             m_options.writeBaseline = true;
             return {};
@@ -150,8 +164,9 @@ private:
             m_options.server = *m_server;
         if (!m_url)
             return m_passwordFile ? Result<void>(refused(LabOptionWords::tr("--password-file belongs to --url"))) : Result<void>();
-        if (takesSubject() || m_options.what == LabOptions::What::Challenge)
-            return refused(LabOptionWords::tr("--check, --sweep, --hunt and --challenge use private servers only: they take no --url"));
+        if (takesSubject() || m_options.what == LabOptions::What::Lesson || m_options.what == LabOptions::What::Challenge)
+            return refused(
+                LabOptionWords::tr("--check, --sweep, --hunt, --lesson and --challenge use private servers only: they take no --url"));
         if (m_server)
             return refused(LabOptionWords::tr("choose either --server or --url"));
         const auto file = m_passwordFile ? std::optional(argumentBytes(*m_passwordFile)) : std::nullopt;
@@ -167,8 +182,7 @@ private:
     Result<void> choose(LabOptions::What what)
     {
         if (m_options.what != LabOptions::What::Play)
-            return refused(LabOptionWords::tr(
-                "choose one of --list, --judge, --suite, --sweep, --hunt, --check, --replay, --pitfalls, --challenges and --challenge"));
+            return refused(LabOptionWords::tr("choose one of --list, --judge, --suite, --sweep, --hunt, --check, --replay, --compare, --lesson, --pitfalls, --challenges and --challenge"));
         m_options.what = what;
         return {};
     }
@@ -181,6 +195,25 @@ private:
         if (m_options.command.empty())
             return refused(LabOptionWords::tr("after -- comes the command that starts a worker"));
         return {};
+    }
+
+    Result<void> takeCompared(const QString &option)
+    {
+        QString names;
+        if (auto value = takeValue(option, names); !value)
+            return value;
+        for (const auto &name : names.split(u',')) {
+            const auto known = argumentBytes(name.trimmed());
+            if (!lockcore::findProtocol(known))
+                return refused(LabOptionWords::tr("%1: there is no protocol \"%2\"; `lockscope lock --help` lists them")
+                                   .arg(option, shownText(known, 60)));
+            if (std::ranges::find(m_options.compared, known) != m_options.compared.end())
+                return refused(LabOptionWords::tr("%1: %2 is there twice").arg(option, shownText(known)));
+            m_options.compared.push_back(known);
+        }
+        if (m_options.compared.size() < fewestCompared || m_options.compared.size() > mostCompared)
+            return refused(LabOptionWords::tr("%1: give 2 to 6 protocols, for example set-nx-del,token,fenced").arg(option));
+        return choose(LabOptions::What::Compare);
     }
 
     Result<void> takeHunt(const QString &option)
@@ -254,10 +287,10 @@ private:
     {
         using enum LabOptions::What;
         const auto what = m_options.what;
-        const bool prints = what == Suite || what == Sweep || what == Hunt || what == Pitfalls || what == Challenges || what == Challenge;
+        const bool prints = what == Suite || what == Compare || what == Sweep || what == Hunt || what == Pitfalls || what == Challenges || what == Challenge;
         if (m_options.json && !prints)
             return refused(
-                LabOptionWords::tr("--json belongs to --suite, --sweep, --hunt, --pitfalls, --challenges and --challenge; --check "
+                LabOptionWords::tr("--json belongs to --suite, --compare, --sweep, --hunt, --pitfalls, --challenges and --challenge; --check "
                                    "takes --json FILE"));
         if ((what == Pitfalls || what == Challenges || what == Challenge) && !m_options.command.empty())
             return refused(LabOptionWords::tr("pitfalls and challenges take no command"));

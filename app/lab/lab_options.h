@@ -17,7 +17,7 @@ namespace lockscope {
 
 struct LabOptions
 {
-    enum class What { Play, List, Judge, Suite, Sweep, Hunt, Check, Replay, Pitfalls, Challenges, Challenge };
+    enum class What { Play, List, Judge, Suite, Sweep, Hunt, Check, Replay, Compare, Lesson, Pitfalls, Challenges, Challenge };
 
     What what = What::Play;
     QStringList scenarios;            ///< names or files
@@ -32,6 +32,8 @@ struct LabOptions
     QString server = QStringLiteral("redis-server");
     std::optional<lockcore::Endpoint> foreign; ///< from --url, with its password: a server that the Lab did not start
     std::optional<std::uint64_t> seed;
+    std::vector<std::string> compared; ///< protocols that play the same scenario, 2 to 6
+    QString lesson;                    ///< folder for the pages of the lessons
     QString replay;             ///< folder of the run to play again
     QString junit;              ///< file for the results as JUnit XML; empty: none
     QString baseline;           ///< file with the baseline of a suite; empty: none

@@ -3,7 +3,6 @@
 
 #include "app/command/exit_codes.h"
 #include "app/lab/lab_suite.h"
-#include "ui/report/verdict_words.h"
 #include "ui/runs/suite_words.h"
 #include "ui/words/shown_text.h"
 
@@ -23,18 +22,6 @@ struct LabWords
     Q_DECLARE_TR_FUNCTIONS(LabWords)
 };
 
-QString toneColour(VerdictTone tone)
-{
-    switch (tone) {
-    case VerdictTone::Bad: return u"1;31"_s;
-    case VerdictTone::Warns:
-    case VerdictTone::Open: return u"33"_s;
-    case VerdictTone::Good: return u"32"_s;
-    case VerdictTone::Silent: return u"2"_s;
-    }
-    return {};
-}
-
 QString proofText(const Verdict &verdict)
 {
     QStringList numbers;
@@ -50,6 +37,18 @@ bool isWorthALine(const Verdict &verdict, const Scenario *named)
 }
 
 } // namespace
+
+QString toneColour(VerdictTone tone)
+{
+    switch (tone) {
+    case VerdictTone::Bad: return u"1;31"_s;
+    case VerdictTone::Warns:
+    case VerdictTone::Open: return u"33"_s;
+    case VerdictTone::Good: return u"32"_s;
+    case VerdictTone::Silent: return u"2"_s;
+    }
+    return {};
+}
 
 int exitCodeOf(const Error &error)
 {

@@ -4,12 +4,15 @@
 
 #include "app/command/text_columns.h"
 #include "ui/report/lab_result.h"
+#include "ui/report/verdict_words.h"
 
 namespace lockscope {
 
 int exitCodeOf(const lockcore::Error &error); ///< for an error that ended a run, a sweep or a hunt
 int exitCodeOf(const LabResult &result);
 int gravestExitCode(const std::vector<LabResult> &results); ///< gravest first: no server, violated, wrong usage, inconclusive
+
+QString toneColour(VerdictTone tone); ///< the code for coloured()
 
 enum class Expects { No, Yes }; ///< whether the verdicts are compared with the expectations of the scenario
 

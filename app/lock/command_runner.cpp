@@ -24,7 +24,7 @@ namespace lockscope {
 
 namespace {
 
-using RunnerClock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 bool isJobControl(int number) { return number == SIGTSTP || number == SIGTTIN || number == SIGTTOU; }
@@ -58,11 +58,11 @@ public:
             std::array<pollfd, 2> waiting = {{{m_signals, POLLIN, 0}, {m_guardGone ? -1 : m_guard, POLLIN, 0}}};
             ::poll(waiting.data(), waiting.size(), patience());
             readSignals(); // first, because the signals decide what is passed on
-            if (m_until && RunnerClock::now() >= *m_until)
+            if (m_until && SteadyClock::now() >= *m_until)
                 end();
             if (waiting[1].revents != 0)
                 readGuard();
-            for (const int number : m_groupSignals.due(RunnerClock::now()))
+            for (const int number : m_groupSignals.due(SteadyClock::now()))
                 pass(number);
             if (m_ending)
                 pursue();
@@ -82,7 +82,7 @@ private:
             next = std::min(next.value_or(*m_until), *m_until);
         if (!next)
             return -1;
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(*next - RunnerClock::now());
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(*next - SteadyClock::now());
         return static_cast<int>(std::clamp(left, 0ms, std::chrono::milliseconds(1h)).count());
     }
 
@@ -101,9 +101,9 @@ private:
             child = child || number == SIGCHLD;
             if (number == SIGCHLD)
                 continue;
-            m_groupSignals.cameToRunner(number, RunnerClock::now());
+            m_groupSignals.cameToRunner(number, SteadyClock::now());
             if (number == SIGTSTP)
-                m_askedToStop = RunnerClock::now();
+                m_askedToStop = SteadyClock::now();
             tell(FromRunner::Kind::Caught, number);
         }
         if (child)
@@ -135,7 +135,7 @@ private:
     {
         switch (message.kind) {
         case ToRunner::Kind::Start: return start(message);
-        case ToRunner::Kind::Until: m_until = RunnerClock::time_point(std::chrono::nanoseconds(message.value)); return;
+        case ToRunner::Kind::Until: m_until = SteadyClock::time_point(std::chrono::nanoseconds(message.value)); return;
         case ToRunner::Kind::Pass: return cameToGuard(static_cast<int>(message.value));
         case ToRunner::Kind::Continue: m_guardStopped = false; return m_command.signalAll(SIGCONT);
         case ToRunner::Kind::LateSignals: return readLateSignals();
@@ -183,7 +183,7 @@ private:
     {
         constexpr auto tidying = 10s;
         m_stopped = true;
-        if (number == SIGSTOP && m_askedToStop && RunnerClock::now() - *m_askedToStop < tidying)
+        if (number == SIGSTOP && m_askedToStop && SteadyClock::now() - *m_askedToStop < tidying)
             number = SIGTSTP;
         if (m_ending || (!isJobControl(number) && isRunning() && m_command.isInOurGroup()))
             return;
@@ -220,7 +220,7 @@ private:
             return;
         if (!m_command.isInOurGroup())
             pass(number);
-        else if (m_groupSignals.cameToGuard(number, RunnerClock::now()) && m_stopped)
+        else if (m_groupSignals.cameToGuard(number, SteadyClock::now()) && m_stopped)
             wakeFor(number);
     }
 
@@ -229,7 +229,7 @@ private:
         if (!isRunning())
             return;
         if (number == SIGTSTP)
-            m_askedToStop = RunnerClock::now();
+            m_askedToStop = SteadyClock::now();
         if (isForAll(number))
             m_command.signalGroup(number);
         else
@@ -249,7 +249,7 @@ private:
         m_until.reset();
         if (m_keepRunning || m_ending || isOver())
             return;
-        m_ending = RunnerClock::now();
+        m_ending = SteadyClock::now();
         m_command.signalAll(SIGTERM);
         m_command.signalAll(SIGCONT);
         if (m_guardStopped) // the guard must report something
@@ -262,12 +262,12 @@ private:
     {
         constexpr auto grace = 5s;
         const bool none = lockcore::descendantsOf(::getpid()).empty();
-        if (!none && RunnerClock::now() - *m_ending >= grace) {
+        if (!none && SteadyClock::now() - *m_ending >= grace) {
             m_command.signalAll(SIGKILL);
-            m_killed = m_killed.value_or(RunnerClock::now());
+            m_killed = m_killed.value_or(SteadyClock::now());
         }
         readSignals();
-        const bool givesUp = m_killed && RunnerClock::now() - *m_killed >= 1s;
+        const bool givesUp = m_killed && SteadyClock::now() - *m_killed >= 1s;
         if (m_status && (none || givesUp)) {
             m_ending.reset();
             tellEnded();
@@ -287,10 +287,10 @@ private:
     bool m_guardStopped = false; ///< stopped, or about to stop
     bool m_guardGone = false;
     GroupSignals m_groupSignals;
-    std::optional<RunnerClock::time_point> m_askedToStop; ///< the time of SIGTSTP: the command may need some time to restore the screen
-    std::optional<RunnerClock::time_point> m_until;
-    std::optional<RunnerClock::time_point> m_ending; ///< the time when ending began
-    std::optional<RunnerClock::time_point> m_killed;
+    std::optional<SteadyClock::time_point> m_askedToStop; ///< the time of SIGTSTP: the command may need some time to restore the screen
+    std::optional<SteadyClock::time_point> m_until;
+    std::optional<SteadyClock::time_point> m_ending; ///< the time when ending began
+    std::optional<SteadyClock::time_point> m_killed;
 };
 
 } // namespace

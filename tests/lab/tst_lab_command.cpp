@@ -89,7 +89,7 @@ void TestLabCommand::wrongWords_areRefused_data()
     QTest::newRow("seed") << QStringList{u"--seed"_s, u"0"_s} << u"--seed: write a whole number from 1 to 9007199254740992."_s;
     QTest::newRow("two ways")
         << QStringList{u"--list"_s, u"--suite"_s}
-        << u"Choose one of --list, --judge, --suite, --sweep, --hunt, --check, --replay, --pitfalls, --challenges and --challenge."_s;
+        << u"Choose one of --list, --judge, --suite, --sweep, --hunt, --check, --replay, --compare, --lesson, --pitfalls, --challenges and --challenge."_s;
     QTest::newRow("no value") << QStringList{u"--judge"_s} << u"--judge needs a value."_s;
     QTest::newRow("baseline alone") << QStringList{u"x"_s, u"--baseline"_s, u"b"_s} << u"--baseline belongs to --suite, before it."_s;
     QTest::newRow("no file") << QStringList{u"--write-baseline"_s, u"--suite"_s} << u"--write-baseline needs --baseline FILE."_s;
@@ -101,7 +101,7 @@ void TestLabCommand::wrongWords_areRefused_data()
                                       << u"--replay takes the seed of the run."_s;
     QTest::newRow("a foreign server's sweep") << QStringList{
         u"--url"_s, u"redis://localhost"_s, u"--sweep"_s,
-        u"token"_s} << u"--check, --sweep, --hunt and --challenge use private servers only: they take no --url."_s;
+        u"token"_s} << u"--check, --sweep, --hunt, --lesson and --challenge use private servers only: they take no --url."_s;
     QTest::newRow("two servers") << QStringList{u"--server"_s, u"s"_s, u"--url"_s, u"redis://localhost"_s, u"random-token"_s}
                                  << u"Choose either --server or --url."_s;
     QTest::newRow("a protocol's option") << QStringList{u"--sweep"_s, u"token"_s, u"foo=1"_s}

@@ -74,7 +74,8 @@ private slots:
     void newUpperRun_isAligned();
     void withoutFaults_firstEndedLeaseCounts();
     void steps_showCloseUpThenTheWholeRun();
-    void lowerRunsCloseUp_isShown();
+    void eachRun_hasItsOwnCloseUp();
+    void bothRuns_areDecidedAndEndTogether();
     void usersZoom_isKept();
     void leavingCloseUpByAxis_showsTheWholeRun();
 };
@@ -200,17 +201,44 @@ void RunStackTest::steps_showCloseUpThenTheWholeRun()
     QVERIFY(!back->isVisible());
 }
 
-void RunStackTest::lowerRunsCloseUp_isShown()
+void RunStackTest::eachRun_hasItsOwnCloseUp()
 {
     ShownStack shown;
     const auto &upper = *shown.stack.upperTimeline(), &lower = *shown.stack.lowerTimeline();
     shown.player.setPosition(firstCloseUp(shown.player.run()).first);
     shown.player.stepToDecisive(1);
-    QVERIFY(upper.last() - upper.first() < 200ms);
-    QCOMPARE(lower.first() - upper.first(), shown.stack.offset());
-    QCOMPARE(lower.last() - upper.last(), shown.stack.offset());
-    const auto below = firstCloseUp(shown.stack.lower());
-    QVERIFY(lower.first() <= below.first && lower.last() >= below.second);
+    QCOMPARE(rangeOf(upper), firstCloseUp(shown.player.run()));
+    QCOMPARE(rangeOf(lower), firstCloseUp(shown.stack.lower()));
+    const auto position = shown.stack.lowerPlayer()->position();
+    QVERIFY(lower.first() <= position && position <= lower.last()); // it is not empty
+    shown.stack.stack(manyWorkers(3, 40));                          // without anything decisive
+    shown.player.setPosition(firstCloseUp(shown.player.run()).first);
+    shown.player.stepToDecisive(1);
+    QCOMPARE(rangeOf(upper), firstCloseUp(shown.player.run()));
+    QVERIFY(lower.first() <= shown.stack.lowerPlayer()->begin() && lower.last() >= shown.stack.lowerPlayer()->end());
+}
+
+// In the lower run, A is paused for much longer.
+void RunStackTest::bothRuns_areDecidedAndEndTogether()
+{
+    auto history = plainDelHistory();
+    for (auto &entry : history.entries) {
+        if (entry.at > 400ms)
+            entry.at += 300ms;
+    }
+    ShownStack shown(plainDel(), shownRun(std::move(history)));
+    shown.player.setPosition(shown.player.end());
+    QCOMPARE(shown.stack.lowerPlayer()->position(), shown.stack.lowerPlayer()->end());
+    auto before = shown.stack.lowerPlayer()->position();
+    for (int time = 560; time > 0; time -= 7) {
+        shown.player.setPosition(std::chrono::milliseconds(time));
+        const auto now = shown.stack.lowerPlayer()->position();
+        QVERIFY2(now <= before, qPrintable(QString::number(time))); // time never goes backwards
+        before = now;
+    }
+    shown.stack.lowerPlayer()->setPosition(700ms);
+    QVERIFY(shown.player.position() > 320ms && shown.player.position() < shown.player.end());
+    QCOMPARE(shown.stack.lowerPlayer()->position(), RunPlayer::Time(700ms));
 }
 
 void RunStackTest::usersZoom_isKept()

@@ -17,6 +17,8 @@
 #include "ui/lab/picture/run_stack.h"
 #include "ui/lab/picture/run_timeline.h"
 
+#include <QAbstractButton>
+#include <QLabel>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QSettings>
@@ -36,6 +38,7 @@ private slots:
     void stacking_keepsHorizontalPositions_data();
     void stacking_keepsHorizontalPositions();
     void lowPage_showsAllLanesOfBothRuns();
+    void verdictsOfBothRuns_areSideBySide();
     void source_usesTheSpaceBesidesTheCards();
     void liveRun_isFollowedForTenSeconds();
 };
@@ -92,10 +95,8 @@ void TestStackedPage::stacking_keepsHorizontalPositions()
         };
         QStringList places;
         for (const auto *widget : {static_cast<const QWidget *>(page.library()), static_cast<const QWidget *>(page.stack()),
-                                   static_cast<const QWidget *>(page.verdicts())})
+                                   static_cast<const QWidget *>(page.workers())})
             places << across(widget);
-        for (const auto *card : page.verdicts()->cards())
-            places << across(card);
         auto *timeline = page.stack()->upperTimeline();
         const auto crosshairAt = [&](int x) {
             QMouseEvent move(QEvent::MouseMove, QPointF(x, 60), QPointF(x, 60), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
@@ -136,6 +137,43 @@ void TestStackedPage::lowPage_showsAllLanesOfBothRuns()
     QVERIFY(!story->isVisible());
     page.desk()->unstack();
     QVERIFY(story->isVisible());
+}
+
+void TestStackedPage::verdictsOfBothRuns_areSideBySide()
+{
+    const QTemporaryDir home;
+    QSettings settings(home.filePath(u"s"_s), QSettings::IniFormat);
+    settings.setValue(u"lab/tourOffered"_s, true);
+    ToldEngine engine;
+    LabPage page(&engine, &settings);
+    page.resize(1221, 701);
+    page.show();
+    const auto *pair = page.findChild<QWidget *>(u"verdictPair"_s);
+    page.desk()->play({});
+    engine.end(plainDelOfTwo());
+    page.player()->setPosition(page.player()->end());
+    QVERIFY(page.verdicts()->isVisible() && !pair->isVisible());
+    page.desk()->stack({});
+    engine.end(manyWorkers(3, 4));
+    page.player()->setPosition(page.player()->begin());
+    QVERIFY(!pair->isVisible()); // guess first
+    page.player()->setPosition(page.player()->end());
+    QVERIFY(!page.verdicts()->isVisible() && pair->isVisible());
+    page.desk()->stack({});
+    engine.end(plainDel(40));
+    page.player()->setPosition(page.player()->end());
+    QCoreApplication::processEvents();
+    QStringList texts;
+    for (const auto *label : pair->findChildren<QLabel *>())
+        texts << label->text();
+    QCOMPARE(texts.count(u"Ownership"_s), 1);
+    QCOMPARE(texts.count(u"✗ violated"_s), 4); // ownership and resource, twice
+    auto *link = pair->findChildren<QAbstractButton *>().last();
+    link->click(); // of the lower run
+    const auto number = link->text().mid(1).toULongLong();
+    QCOMPARE(page.stack()->lowerPlayer()->entry(), number);
+    page.desk()->unstack();
+    QVERIFY(page.verdicts()->isVisible() && !pair->isVisible());
 }
 
 void TestStackedPage::source_usesTheSpaceBesidesTheCards()

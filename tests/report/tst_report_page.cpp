@@ -4,6 +4,7 @@
 #include "support/test_program.h"
 
 #include "lockcore/judge/judge.h"
+#include "lockcore/report/decisive_steps.h"
 #include "ui/report/markup.h"
 #include "ui/report/report_page.h"
 #include "ui/report/source_excerpt.h"
@@ -58,6 +59,7 @@ private slots:
     void page_reportsTheRun();
     void headline_saysWhatWasFound();
     void page_hasNoActiveAndNoExternalContent();
+    void eachStep_hasSentenceAndCursor();
     void everything_isEscaped();
     void homeDirectories_areNotNamed_data();
     void homeDirectories_areNotNamed();
@@ -126,6 +128,32 @@ void TestReportPage::page_hasNoActiveAndNoExternalContent()
     QVERIFY(!handler.match(html).hasMatch());
     static const QRegularExpression outside(uR"((href|src)="(?!#))"_s);
     QVERIFY(!outside.match(html).hasMatch());
+}
+
+void TestReportPage::eachStep_hasSentenceAndCursor()
+{
+    auto story = broken();
+    for (int i = 0; i < 100; ++i)
+        story.at(100 + i).renews("B");
+    const auto history = story.end();
+    const auto html = page(reportOf(history));
+    static const QRegularExpression button(uR"x(<input type="radio" name="step" id="s(\d+)")x"_s);
+    int steps = -1; // the first shows the whole run
+    for (auto found = button.globalMatch(html); found.hasNext(); ++steps) {
+        const auto number = found.next().captured(1);
+        QCOMPARE(number.toInt(), steps + 1);
+        if (number == u"0"_s)
+            continue;
+        static const QString sentence = uR"(<li class="t%1"><span class="t">\d+\.\d\d ms</span> .*<b>.+</b>)"_s;
+        QVERIFY2(QRegularExpression(sentence.arg(number)).match(html).hasMatch(), qPrintable(number));
+        QVERIFY(html.contains(u"\n#s%1:checked~.told .t%1{display:block}\n"_s.arg(number)));
+        static const QString cursor = uR"(\n#s%1:checked~figure \.c0\{display:inline;transform:translateX\(([\d.]+)px\)\}\n)"_s;
+        const auto place = QRegularExpression(cursor.arg(number)).match(html);
+        QVERIFY2(place.hasMatch() && place.captured(1).toDouble() >= 112, qPrintable(number)); // right of the names
+    }
+    QCOMPARE(steps, static_cast<int>(mostDecisiveSteps));
+    QVERIFY(html.contains(u"<g class=\"cursor c0\" display=\"none\">"_s));
+    QVERIFY(html.contains(u" early\" "_s)); // B's name at the right edge is written left of where B is inside
 }
 
 void TestReportPage::everything_isEscaped()

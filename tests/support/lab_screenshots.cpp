@@ -34,6 +34,7 @@ constexpr int longest = 180'000; // ms
 constexpr int suiteRuns = 24;
 constexpr int sweepRuns = 1000;    // enough for all
 constexpr int checkRuns = 60;      // most stories
+constexpr int mostRows = 6;        // of a comparison
 constexpr int liveFor = 2'500;     // ms
 constexpr int settlesWithin = 300; // ms
 
@@ -126,8 +127,12 @@ private:
         m_page->actions()->check->trigger();
         tables->page(TableOrder::Kind::Check)->subject()->choose("set-nx-del");
         const bool checked = play(TableOrder::Kind::Check, checkRuns, u"lab-check"_s);
+        if (!checked)
+            return false;
+        m_page->actions()->compare->trigger();
+        const bool compared = play(TableOrder::Kind::Compare, mostRows, u"lab-compare"_s);
         emit tables->backWanted();
-        return checked;
+        return compared;
     }
 
     bool takeAsking()

@@ -79,48 +79,48 @@ QString footHtml(const RunReport &report)
     return text;
 }
 
-QString timelineHtml(const ReportPage &page)
+// What is left out of a page that would be too large.
+struct PageSize
 {
-    if (page.lanes().workers.empty())
-        return {};
-    TimelineOptions options;
-    options.alone = false;
-    options.links = true;
-    const auto title = PageWords::tr("Timeline of %1").arg(shownText(page.report().scenario.name));
-    return u"<figure>\n%1</figure>\n"_s.arg(timelineSvg(page.lanes(), title, options));
-}
+    bool hasSources;
+    std::size_t mostWorkers; ///< 0: no timeline
+};
 
-QByteArray pageOf(const RunReport &report, const Lanes &lanes, bool withTimeline, bool withSources)
+QByteArray pageOf(const RunReport &report, const Lanes &lanes, const PageSize &size)
 {
     ReportPage page(report, lanes);
     const auto left = [](bool there) {
         return there ? QString() : u"<p class=\"aside\">%1</p>\n"_s.arg(PageWords::tr("Left out: the page would be too large."));
     };
     auto text = headHtml(report);
-    text += section(PageWords::tr("What happened"), withTimeline ? timelineHtml(page) : left(false));
+    text += section(PageWords::tr("What happened"), size.mostWorkers > 0 ? stepsHtml(page, Telling::All, size.mostWorkers) : left(false));
     text += section(PageWords::tr("Verdicts"), verdictsHtml(page));
     text += section(PageWords::tr("Faults"), faultsHtml(page));
-    text += section(PageWords::tr("Lines of source"), withSources ? sourcesHtml(report) : left(false));
+    text += section(PageWords::tr("Lines of source"), size.hasSources ? sourcesHtml(report) : left(false));
     text += section(PageWords::tr("Figures"), figuresHtml(page));
     text += section(PageWords::tr("Bounds"), boundsHtml(page));
-    return pageHtml(markup(report.scenario.title, 200), text + footHtml(report)).toUtf8();
+    return pageHtml(markup(report.scenario.title, 200), text + footHtml(report), size.mostWorkers > 0 ? stepsStyle(page) : QString())
+        .toUtf8();
 }
 
 } // namespace
 
-QString pageHtml(const QString &title, const QString &content)
+QString pageHtml(const QString &title, const QString &content, const QString &style)
 {
-    const auto head = u"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                      "<meta http-equiv=\"Content-Security-Policy\" content=\"%1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
-                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%2</title>\n<style>\n%3%4</style>\n"
-                      "</head>\n<body>\n<main>\n"_s.arg(policy, title, inkStyle(), reportStyle());
+    const auto head =
+        u"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"%1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%2</title>\n<style>\n%3%4%5</style>\n"
+        "</head>\n<body>\n<main>\n"_s.arg(policy, title, inkStyle(), reportStyle(), style);
     return head + content + u"</main>\n</body>\n</html>\n"_s;
 }
 
 QByteArray reportPage(const RunReport &report, const Lanes &lanes)
 {
-    for (const auto &[withTimeline, withSources] : {std::pair(true, true), std::pair(true, false), std::pair(false, false)}) {
-        auto page = pageOf(report, lanes, withTimeline, withSources);
+    constexpr std::size_t usualWorkers = TimelineOptions().mostWorkers, fewWorkers = 6;
+    for (const auto &size :
+         {PageSize{true, usualWorkers}, PageSize{false, usualWorkers}, PageSize{false, fewWorkers}, PageSize{false, 0}}) {
+        auto page = pageOf(report, lanes, size);
         if (page.size() <= mostReportBytes)
             return page;
     }

@@ -10,7 +10,7 @@
 
 namespace lockscope {
 
-inline constexpr qsizetype mostReportBytes = 5'000'000;
+inline constexpr qsizetype mostReportBytes = 1'000'000;
 
 /// UTF-8, at most mostReportBytes: content beyond the limit is left out, and the page says so. `lanes` must be of the report's history and
 /// verdicts.

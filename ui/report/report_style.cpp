@@ -27,6 +27,22 @@ code,td.n{font-family:ui-monospace,'DejaVu Sans Mono','Liberation Mono',monospac
 figure{margin:0;overflow-x:auto}
 figure svg{display:block;width:100%;min-width:820px;height:auto}
 figure a:hover rect{stroke:var(--text)}
+.steps{display:flex;flex-wrap:wrap;gap:4px}
+.steps input{position:absolute;opacity:0;pointer-events:none}
+.steps label{min-width:30px;padding:2px 8px;border:1px solid var(--line);border-radius:6px;text-align:center;font-size:13px;font-weight:600;
+cursor:pointer;font-variant-numeric:tabular-nums}
+.steps input:checked+label{background:var(--accent);border-color:var(--accent);color:var(--base)!important}
+.steps input:focus-visible+label{outline:2px solid var(--text);outline-offset:1px}
+.steps figure{flex-basis:100%}
+.told{flex-basis:100%;min-height:64px;padding:8px 0;font-size:17px;line-height:24px}
+.told ol{list-style:none;margin:0;padding:0}
+.told .t{display:inline-block;min-width:88px;color:var(--secondary);font-variant-numeric:tabular-nums}
+.told i{display:inline-block;width:10px;height:10px;border-radius:2px;margin-right:7px}
+.told .t0{font-size:15px}
+.questions>li{margin-bottom:18px}
+.answers{list-style:upper-alpha;margin:0 0 6px;padding-left:28px}
+summary{color:var(--accent);cursor:pointer}
+details[open]>summary{margin-bottom:8px}
 .verdict{display:grid;grid-template-columns:200px minmax(0,1fr);gap:24px;padding:16px 0;border-top:1px solid var(--hairline)}
 .verdict:first-of-type{border-top:0;padding-top:0}
 .verdict p{margin:0 0 6px;line-height:1.45}
@@ -67,7 +83,9 @@ ul{margin:6px 0 0;padding-left:18px}
 .source .cut td{color:var(--faint)}
 footer{margin-top:48px;padding-top:16px;border-top:1px solid var(--line);color:var(--secondary);font-size:13px;max-width:90ch}
 @media (max-width:720px){main{padding:28px 16px 48px}.verdict{grid-template-columns:1fr;gap:4px}h1{font-size:25px}}
-@media print{section{break-inside:avoid}figure svg{min-width:0}}
+@media (forced-colors:active){.steps input:checked+label{outline:3px solid Highlight}}
+@media print{section{break-inside:avoid}figure svg{min-width:0}.steps{display:block}.steps label,.steps input,.t0{display:none}
+.told{font-size:14px}.told ol{list-style:decimal;padding-left:28px}}
 )");
 }
 

@@ -113,13 +113,18 @@ ReportPage::ReportPage(const RunReport &report, const Lanes &lanes)
     , m_history(report.history)
 { }
 
-QString ReportPage::workerHtml(const std::optional<Incarnation> &who) const
+QString ReportPage::swatchHtml(const std::optional<Incarnation> &who) const
 {
     if (!who)
         return {};
     const auto found = std::ranges::find(m_lanes.workers, who->worker, &WorkerLane::worker);
     const auto ink = found == m_lanes.workers.end() ? Ink::Faint : ownerInk(static_cast<std::size_t>(found - m_lanes.workers.begin()));
-    return u"<i style=\"background:var(--%1)\"></i>%2"_s.arg(nameOf(ink), markup(toString(*who), 40));
+    return u"<i style=\"background:var(--%1)\"></i>"_s.arg(nameOf(ink));
+}
+
+QString ReportPage::workerHtml(const std::optional<Incarnation> &who) const
+{
+    return who ? swatchHtml(who) + markup(toString(*who), 40) : QString();
 }
 
 QString ReportPage::eventRow(std::uint64_t number)

@@ -20,7 +20,7 @@ QString number(double value)
     return text == u"-0"_s ? u"0"_s : text;
 }
 
-QString fill(Ink ink) { return u" class=\"f-%1\" fill=\"%2\""_s.arg(nameOf(ink), lightOf(ink)); }
+QString fill(Ink ink, const QString &classes = {}) { return u" class=\"f-%1%2\" fill=\"%3\""_s.arg(nameOf(ink), classes, lightOf(ink)); }
 
 QString stroke(Ink ink, double width)
 {
@@ -78,13 +78,24 @@ void SvgWriter::label(const Label &label)
     font += label.anchor == Label::Anchor::End      ? u" text-anchor=\"end\""_s
             : label.anchor == Label::Anchor::Middle ? u" text-anchor=\"middle\""_s
                                                     : QString();
-    m_text +=
-        u"<text"_s + field("x"_L1, label.x) + field("y"_L1, label.y) + font + fill(label.ink) + u'>' + markup(label.text) + u"</text>\n"_s;
+    const auto width = measure(label.text, label.size, label.fixed, label.bold);
+    const auto left = label.x - (label.anchor == Label::Anchor::End ? width : label.anchor == Label::Anchor::Middle ? width / 2 : 0);
+    const auto classes = label.since > left + 1 ? u" early"_s : QString(); // it announces something later
+    m_text += u"<text"_s + field("x"_L1, label.x) + field("y"_L1, label.y) + font + fill(label.ink, classes) + u'>' + markup(label.text)
+              + u"</text>\n"_s;
 }
 
 void SvgWriter::beginLink(std::uint64_t entry) { m_text += u"<a href=\"#e%1\">\n"_s.arg(entry); }
 
 void SvgWriter::endLink() { m_text += u"</a>\n"_s; }
+
+void SvgWriter::cursor(const QString &classes, double top, double bottom, double width)
+{
+    m_text += u"<g class=\"cursor %1\" display=\"none\">\n"_s.arg(classes);
+    bar({0, top, width, bottom - top, Ink::Base, 0.96});
+    line(0, top, 0, bottom, Ink::Accent, 2);
+    m_text += u"</g>\n"_s;
+}
 
 QString SvgWriter::document(double width, double height, double margin, const QString &title, const QString &description,
                             const QString &style) const

@@ -17,6 +17,9 @@ public:
     void beginLink(std::uint64_t entry) override;
     void endLink() override;
 
+    /// A line and a veil to its right, at x = 0 and hidden until the page's style says where. `classes`: of the group.
+    void cursor(const QString &classes, double top, double bottom, double width);
+
     /// The whole picture on the page's background.
     QString document(double width, double height, double margin, const QString &title, const QString &description,
                      const QString &style) const;

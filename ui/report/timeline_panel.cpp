@@ -102,6 +102,8 @@ TimelinePanel::TimelinePanel(Canvas &canvas, const TimelinePage &page, const Tim
     m_bottom = m_lanesBottom + static_cast<double>(bandRows(page.lanes)) * bandLabel;
 }
 
+double TimelinePanel::axisBottom() const { return m_top + axisHeight; }
+
 // Computed on demand: only painting needs them.
 const std::vector<MarkPill> &TimelinePanel::pills()
 {

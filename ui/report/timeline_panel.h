@@ -23,6 +23,7 @@ public:
     /// `scrolled`: height of the lanes that are hidden above the panel.
     TimelinePanel(Canvas &canvas, const TimelinePage &page, const TimeAxis &axis, double top, double scrolled = 0);
 
+    double axisBottom() const;
     double lanesTop() const { return m_lanesTop; } ///< below the axis and the numbers
     double bottom() const { return m_bottom; }
 

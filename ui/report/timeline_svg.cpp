@@ -139,31 +139,42 @@ std::vector<std::pair<Microseconds, Microseconds>> closeUps(const Lanes &lanes, 
     return stretches;
 }
 
+std::vector<TimeAxis> timelineAxes(const Lanes &lanes)
+{
+    std::vector axes{TimeAxis(lanes.begin, lanes.end, lanes.begin, left, right)};
+    for (const auto &[begin, end] : closeUps(lanes, mostCloseUps))
+        axes.emplace_back(begin, end, lanes.begin, left, right);
+    return axes;
+}
+
+QString cursorOf(std::size_t panel) { return u"c%1"_s.arg(panel); }
+
 QString timelineSvg(const Lanes &lanes, const QString &title, const TimelineOptions &options)
 {
+    const auto axes = timelineAxes(lanes);
     TimelinePage page(lanes);
     page.rows = shownRows(lanes, options.mostWorkers);
     page.links = options.links;
     std::vector<TimelineStretch> enlarged;
-    for (const auto &[begin, end] : closeUps(lanes, mostCloseUps))
-        enlarged.push_back({begin, end, {}});
-    for (std::size_t i = 0; i < enlarged.size(); ++i)
-        enlarged[i].name = closeUpName(i, enlarged.size());
+    for (std::size_t i = 1; i < axes.size(); ++i)
+        enlarged.push_back({axes[i].begin(), axes[i].end(), closeUpName(i - 1, axes.size() - 1)});
 
     SvgWriter svg;
     if (options.alone)
         svg.label({0, 14, title, Ink::Text, Label::Anchor::Start, 16, true});
-    TimelinePanel whole(svg, page, TimeAxis(lanes.begin, lanes.end, lanes.begin, left, right), options.alone ? 34 : 0);
-    whole.paint(enlarged);
-    auto bottom = whole.bottom();
-    for (const auto &stretch : enlarged) {
-        const TimeAxis axis(stretch.begin, stretch.end, lanes.begin, left, right);
-        bottom += panelGap;
-        svg.line(0, bottom, width, bottom, Ink::Line);
-        svg.label({0, bottom + 17, stretch.name, Ink::Accent, Label::Anchor::Start, 11, true});
-        svg.label({left, bottom + 17, axis.rangeText(), Ink::Secondary, Label::Anchor::Start, 11});
-        TimelinePanel panel(svg, page, axis, bottom + titleHeight);
-        panel.paint({});
+    double bottom = options.alone ? 34 : 0;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        if (i > 0) {
+            bottom += panelGap;
+            svg.line(0, bottom, width, bottom, Ink::Line);
+            svg.label({0, bottom + 17, enlarged[i - 1].name, Ink::Accent, Label::Anchor::Start, 11, true});
+            svg.label({left, bottom + 17, axes[i].rangeText(), Ink::Secondary, Label::Anchor::Start, 11});
+            bottom += titleHeight;
+        }
+        TimelinePanel panel(svg, page, axes[i], bottom);
+        panel.paint(i == 0 ? enlarged : std::vector<TimelineStretch>());
+        if (options.cursors)
+            svg.cursor(cursorOf(i), panel.axisBottom(), panel.bottom(), width);
         bottom = panel.bottom();
     }
     const auto hidden = lanes.workers.size() - page.rows.size();

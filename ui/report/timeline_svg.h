@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/report/lanes.h"
+#include "ui/report/time_axis.h"
 
 #include <QString>
 
@@ -14,9 +15,16 @@ struct TimelineOptions
     bool alone = true;            ///< true: a separate file, which includes its colours. False: the page around it has them (inkStyle())
     bool links = false;           ///< marks link to the events of the page: `#e41`
     std::size_t mostWorkers = 24; ///< workers with marks have priority
+    bool cursors = false;         ///< each panel has a hidden cursor, which the page around it shows and moves: see cursorOf()
 };
 
 QString timelineSvg(const lockcore::Lanes &lanes, const QString &title, const TimelineOptions &options = {});
+
+/// The axes of the panels in that picture: the whole run, then each enlarged stretch.
+std::vector<TimeAxis> timelineAxes(const lockcore::Lanes &lanes);
+
+/// The CSS class of the cursor of a panel. A cursor is at the left edge until it is translated; it veils what is to its right.
+QString cursorOf(std::size_t panel);
 
 /// At most `most` stretches of the run, each with at least three marks that would overlap in the whole picture.
 std::vector<std::pair<lockcore::Microseconds, lockcore::Microseconds>> closeUps(const lockcore::Lanes &lanes, std::size_t most);

@@ -129,16 +129,20 @@ QJsonObject runJson(const LabResult &result)
 
 QByteArray verdictJson(const LabResult &result) { return indented(runJson(result)); }
 
+QJsonObject toJson(const LabResult &result)
+{
+    auto run = runJson(result);
+    run[u"folder"_s] = result.folder;
+    if (!result.skips.empty())
+        run[u"why"_s] = skipText(result);
+    return run;
+}
+
 QByteArray suiteJson(const std::vector<LabResult> &results)
 {
     QJsonArray runs;
-    for (const auto &result : results) {
-        auto run = runJson(result);
-        run[u"folder"_s] = result.folder;
-        if (!result.skips.empty())
-            run[u"why"_s] = skipText(result);
-        runs.append(run);
-    }
+    for (const auto &result : results)
+        runs.append(lockscope::toJson(result));
     return indented({{u"runs"_s, runs}});
 }
 

@@ -20,7 +20,8 @@ QByteArray suiteJson(const std::vector<LabResult> &results); ///< the same of ma
 lockcore::Result<LabResult> resultFrom(const QByteArray &json, const QString &name);
 
 QJsonObject toJson(const lockcore::Verdict &verdict);
-QString jsonWord(std::string_view word); ///< as wordOf() returns it
+QJsonObject toJson(const LabResult &result); ///< one of many runs: verdict.json with the folder of the run, and why it was skipped
+QString jsonWord(std::string_view word);     ///< as wordOf() returns it
 
 /// The word for the result in these bytes; nothing is judged again. None: there is no such word.
 std::optional<lockcore::Match> matchIn(const QByteArray &json);

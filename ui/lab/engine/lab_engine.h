@@ -7,6 +7,7 @@
 #include "lockcore/redis/endpoint.h"
 #include "ui/lab/player/shown_run.h"
 #include "ui/report/check.h"
+#include "ui/runs/comparison.h"
 #include "ui/runs/suite.h"
 #include "ui/runs/sweep_result.h"
 
@@ -26,12 +27,13 @@ struct LabOrder
 /// A list of runs.
 struct TableOrder
 {
-    enum class Kind { Suite, Sweep, Check };
+    enum class Kind { Suite, Sweep, Check, Compare };
 
     Kind kind = Kind::Suite;
-    std::vector<lockcore::Scenario> scenarios; ///< of a suite
+    std::vector<lockcore::Scenario> scenarios; ///< of a suite; of a comparison: one story with each protocol
     std::string protocol;                      ///< of a sweep or a check with built-in workers
     std::vector<std::string> command;          ///< as in LabOrder
+    std::string story = {};                    ///< of a comparison: the name of its story
 };
 
 class LabEngine : public QObject
@@ -65,6 +67,7 @@ signals:
     void suiteChanged(const lockscope::SuiteResult &soFar);
     void sweepChanged(const lockscope::SweepResult &soFar);
     void checkChanged(const lockscope::Check &soFar);
+    void comparisonChanged(const lockscope::ComparisonResult &soFar);
     void tableTold(const QString &progress); ///< what it does before there are rows; empty: nothing to say
     void tableEnded();                       ///< everything was played, or it was stopped
 };

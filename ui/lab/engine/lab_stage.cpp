@@ -69,12 +69,13 @@ struct LabStage::Table
         , scope(check->loop())
     { }
 
-    Task<void> play() { return suite ? suite->play() : sweep ? sweep->play() : check->play(); }
+    Task<void> play() { return suite ? suite->play() : sweep ? sweep->play() : comparison ? comparison->play() : check->play(); }
 
     std::unique_ptr<PooledRuns> runs; ///< a check has its own
     std::unique_ptr<Suite> suite;
     std::unique_ptr<BoundarySweep> sweep;
     std::unique_ptr<LockCheck> check;
+    std::unique_ptr<Comparison> comparison;
     bool hasEnded = false;
     Scope scope;
 };
@@ -168,6 +169,8 @@ void LabStage::playTable(const TableOrder &order)
         beginSuite(order);
     else if (order.kind == TableOrder::Kind::Sweep)
         beginSweep(order);
+    else if (order.kind == TableOrder::Kind::Compare)
+        beginComparison(order);
     else
         beginCheck(order);
     m_table->scope.start(playingTable());
@@ -202,6 +205,16 @@ void LabStage::beginCheck(const TableOrder &order)
     options.runs = m_options.runs;
     m_table = std::make_unique<Table>(std::move(options));
     m_table->check->changed = [this] { tellCheck(); };
+}
+
+void LabStage::beginComparison(const TableOrder &order)
+{
+    auto options = optionsFor(order);
+    options.atOnce = 1;
+    m_table = std::make_unique<Table>(std::move(options));
+    m_table->comparison = std::make_unique<Comparison>(*m_table->runs, order.story, order.scenarios);
+    m_table->comparison->changed = [this] { emit comparisonChanged(m_table->comparison->result()); };
+    emit comparisonChanged(m_table->comparison->result());
 }
 
 void LabStage::tellCheck()

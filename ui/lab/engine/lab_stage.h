@@ -35,6 +35,7 @@ signals:
     void suiteChanged(const lockscope::SuiteResult &soFar);
     void sweepChanged(const lockscope::SweepResult &soFar);
     void checkChanged(const lockscope::Check &soFar);
+    void comparisonChanged(const lockscope::ComparisonResult &soFar);
     void tableTold(const QString &progress);
     void tableEnded(); ///< once; nothing more is told of it
 
@@ -50,6 +51,7 @@ private:
     void beginSuite(const TableOrder &order);
     void beginSweep(const TableOrder &order);
     void beginCheck(const TableOrder &order);
+    void beginComparison(const TableOrder &order);
     void tellCheck();
     lockcore::Task<void> playingTable();
 

@@ -3,6 +3,7 @@
 
 #include "ui/lab/cards/source_panel.h"
 #include "ui/lab/cards/verdict_cards.h"
+#include "ui/lab/cards/verdict_pair.h"
 #include "ui/lab/cards/worker_cards.h"
 #include "ui/lab/change/change_panel.h"
 #include "ui/lab/library/library_view.h"
@@ -119,9 +120,9 @@ QWidget *LabLayout::makeMiddle()
     m_views->addWidget(parts.picture);
     m_views->addWidget(parts.table);
     m_moment = column({parts.caption, parts.playerBar}, m_page);
-    m_run = column(
-        {m_views, m_moment, makeLine(Qt::Horizontal, m_page), parts.ask, parts.verdicts, makeLine(Qt::Horizontal, m_page), parts.facts},
-        m_page);
+    m_run = column({m_views, m_moment, makeLine(Qt::Horizontal, m_page), parts.ask, parts.verdicts, parts.pair,
+                    makeLine(Qt::Horizontal, m_page), parts.facts},
+                   m_page);
     qobject_cast<QVBoxLayout *>(m_run->layout())->setStretchFactor(m_views, 1);
     m_centre = new QStackedWidget(m_page);
     m_centre->addWidget(parts.state);
@@ -183,6 +184,7 @@ void LabLayout::shareHeight()
     m_moment->layout()->setContentsMargins(grid::group, space, grid::group, space);
     m_moment->layout()->setSpacing(space);
     m_parts.verdicts->setMostHeight(isLow ? m_page->fontMetrics().lineSpacing() * lines : 0);
+    m_parts.pair->setMostHeight(isLow ? m_page->fontMetrics().lineSpacing() * 7 : 0);
     m_parts.facts->setVisible(!m_parts.actions->projector->isChecked() && !m_isLive && !isTight);
 }
 

@@ -147,8 +147,7 @@ void LabPage::joinActions()
         m_parts.ask->setAsks(asks);
         askFirst();
     });
-    connect(m_parts.ask, &AskPanel::shown, this,
-            [this](bool shown) { m_parts.verdicts->setVisible(!shown && !m_display->isLive()); }); // in their place
+    connect(m_parts.ask, &AskPanel::shown, m_display, &RunDisplay::setAsking);
     connect(m_parts.ask, &AskPanel::endWanted, m_parts.actions->asks, &QAction::toggle);
     connect(m_parts.actions->sourceView, &QAction::triggered, m_parts.source, &SourcePanel::chooseNext);
     connect(m_parts.actions->asTable, &QAction::toggled, m_layout, &LabLayout::showEntries);
@@ -187,6 +186,7 @@ void LabPage::joinTables()
     connect(m_parts.actions->suite, &QAction::triggered, this, [this] { m_visits->show(TableOrder::Kind::Suite, m_scenario.protocol); });
     connect(m_parts.actions->sweep, &QAction::triggered, this, [this] { m_visits->show(TableOrder::Kind::Sweep, m_scenario.protocol); });
     connect(m_parts.actions->check, &QAction::triggered, this, [this] { m_visits->show(TableOrder::Kind::Check, m_scenario.protocol); });
+    connect(m_parts.actions->compare, &QAction::triggered, this, [this] { m_visits->compare(m_scenario); });
     connect(m_visits, &TableVisits::playingChanged, this, &LabPage::showPhase);
     connect(m_visits, &TableVisits::runWanted, this, &LabPage::openRun);
 }
@@ -394,6 +394,7 @@ void LabPage::showPhase()
     for (auto *action : {m_parts.actions->run, m_parts.actions->live})
         action->setEnabled(canPlay);
     m_parts.actions->twin->setEnabled(canPlay && hasTwin);
+    m_parts.actions->compare->setEnabled(!m_isUnreadable && m_scenario.protocol != "external");
     for (auto *action : {m_parts.actions->change, m_parts.actions->edit})
         action->setEnabled(!m_isUnreadable);
     if (!idle && !m_layout->showsRun())

@@ -3,6 +3,7 @@
 
 #include "ui/lab/cards/source_panel.h"
 #include "ui/lab/cards/verdict_cards.h"
+#include "ui/lab/cards/verdict_pair.h"
 #include "ui/lab/cards/worker_cards.h"
 #include "ui/lab/change/change_panel.h"
 #include "ui/lab/engine/run_shelf.h"
@@ -46,6 +47,7 @@ LabParts::LabParts(LabEngine *engine, QSettings *settings, QWidget *page)
     , playerBar(new PlayerBar(player, page))
     , tour(new TourPanel(settings, page))
     , verdicts(new VerdictCards(page))
+    , pair(new VerdictPair(page))
     , facts(new RunFacts(page))
     , workers(new WorkerCards(page))
     , source(new SourcePanel(page))

@@ -30,6 +30,7 @@ class StatePanel;
 class StoryHeader;
 class TourPanel;
 class VerdictCards;
+class VerdictPair;
 class WorkerCards;
 
 struct LabParts
@@ -56,6 +57,7 @@ struct LabParts
     PlayerBar *const playerBar;
     TourPanel *const tour;
     VerdictCards *const verdicts;
+    VerdictPair *const pair; ///< in place of the verdicts, if there are two runs
     RunFacts *const facts;
     WorkerCards *const workers;
     SourcePanel *const source;

@@ -6,16 +6,21 @@
 #include "ui/lab/change/scenario_change.h"
 #include "ui/lab/change/subject_field.h"
 #include "ui/lab/tables/check_model.h"
+#include "ui/lab/tables/compare_delegate.h"
+#include "ui/lab/tables/protocol_set.h"
 #include "ui/lab/tables/result_page.h"
 #include "ui/lab/tables/suite_cells.h"
 #include "ui/lab/tables/suite_model.h"
 #include "ui/lab/tables/sweep_model.h"
+#include "ui/words/shown_text.h"
 
 #include <algorithm>
 
 namespace lockscope {
 
 namespace {
+
+constexpr std::size_t usuallyCompared = 4;
 
 ResultLayout suiteLayout()
 {
@@ -33,6 +38,8 @@ ResultLayout sweepLayout()
     return layout;
 }
 
+ResultLayout comparisonLayout() { return {{14, 62, 24}, true, -1, true}; }
+
 ResultLayout checkLayout() { return {{34, 17, 11, 60}, false, CheckModel::Word, true}; }
 
 } // namespace
@@ -44,8 +51,13 @@ LabTables::LabTables(LabEngine *engine, QSettings *settings, QWidget *parent)
     , m_suite(new SuiteModel(this))
     , m_sweep(new SweepModel(this))
     , m_check(new CheckModel(this))
-    , m_pages{makePage(Kind::Suite), makePage(Kind::Sweep), makePage(Kind::Check)}
+    , m_comparison(new CompareModel(this))
+    , m_protocols(new ProtocolSet(this))
+    , m_pages{makePage(Kind::Suite), makePage(Kind::Sweep), makePage(Kind::Check), makePage(Kind::Compare)}
 {
+    page(Kind::Compare)->replaceSubject(m_protocols);
+    page(Kind::Compare)->table()->setItemDelegateForColumn(CompareModel::Run, new CompareDelegate(m_comparison, this));
+    connect(engine, &LabEngine::comparisonChanged, m_comparison, &CompareModel::show);
     connect(engine, &LabEngine::suiteChanged, m_suite, &SuiteModel::show);
     connect(engine, &LabEngine::sweepChanged, m_sweep, &SweepModel::show);
     connect(engine, &LabEngine::checkChanged, m_check, &CheckModel::show);
@@ -83,9 +95,16 @@ ResultPage *LabTables::makePage(Kind kind)
            "the lock kept it, and what could not be tested."),
         tr("Check"),
         {}};
-    auto *page = kind == Kind::Suite   ? new ResultPage(m_suite, suiteLayout(), suite, this)
-                 : kind == Kind::Sweep ? new ResultPage(m_sweep, sweepLayout(), sweep, this)
-                                       : new ResultPage(m_check, checkLayout(), check, this);
+    const ResultWords comparison{
+        tr("One story, several protocols"),
+        tr("Plays the story with each of the protocols, one after the other, in some seconds. Each row is a run, and all are aligned at the "
+           "fault: who holds the lock, who is inside, what is refused, and what is violated."),
+        tr("Compare"),
+        {}};
+    auto *page = kind == Kind::Suite     ? new ResultPage(m_suite, suiteLayout(), suite, this)
+                 : kind == Kind::Compare ? new ResultPage(m_comparison, comparisonLayout(), comparison, this)
+                 : kind == Kind::Sweep   ? new ResultPage(m_sweep, sweepLayout(), sweep, this)
+                                         : new ResultPage(m_check, checkLayout(), check, this);
     addWidget(page);
     connect(page, &ResultPage::startWanted, this, [this, kind] { start(kind); });
     connect(page, &ResultPage::stopWanted, m_engine, &LabEngine::stopTable);
@@ -103,10 +122,32 @@ void LabTables::show(Kind kind, const std::string &protocol)
     setCurrentWidget(page(kind));
 }
 
+void LabTables::compare(const lockcore::Scenario &story)
+{
+    if (!isPlaying() && story != m_story) {
+        m_story = story;
+        m_comparison->show({});
+        std::vector<std::string> usual{story.protocol};
+        for (const auto *const name : {"set-nx-del", "token", "token-watchdog", "fenced"}) {
+            if (usual.size() < usuallyCompared && name != story.protocol)
+                usual.emplace_back(name);
+        }
+        m_protocols->choose(usual);
+        m_protocols->setStory(shownText(story.title, 80));
+    }
+    setCurrentWidget(page(Kind::Compare));
+}
+
 TableOrder LabTables::orderFor(Kind kind) const
 {
+    if (kind == Kind::Compare) {
+        TableOrder order{kind, {}, {}, {}, m_story.name};
+        for (const auto &protocol : m_protocols->chosen())
+            order.scenarios.push_back(changed(m_story, Change{protocol, {}, {}, {}, {}}));
+        return order;
+    }
     const auto *subject = page(kind)->subject();
-    TableOrder order{kind, {}, subject->protocol(), subject->command()};
+    TableOrder order{kind, {}, subject->protocol(), subject->command(), {}};
     if (kind != Kind::Suite)
         return order;
     order.scenarios = lockcore::builtInScenarios();
@@ -147,6 +188,7 @@ void LabTables::clear(Kind kind)
     case Kind::Suite: return m_suite->show({});
     case Kind::Sweep: return m_sweep->show({});
     case Kind::Check: return m_check->show({});
+    case Kind::Compare: return m_comparison->show({});
     }
 }
 
@@ -167,7 +209,7 @@ void LabTables::setBlocked(const QString &why)
 
 void LabTables::block()
 {
-    for (const auto kind : {Kind::Suite, Kind::Sweep, Kind::Check})
+    for (const auto kind : {Kind::Suite, Kind::Sweep, Kind::Check, Kind::Compare})
         page(kind)->setBlocked(m_playing && m_playing != kind ? tr("Another table is under way.") : m_blocked);
 }
 

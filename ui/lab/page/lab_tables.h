@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tables of the room: every story, every command boundary, and the check of one lock. It joins their pages with the engine, and asks before it runs a command
+// The tables of the room: every story, every command boundary, the check of one lock, and one story with several protocols. It joins their pages with the engine, and asks before it runs a command
 // from outside. One of them is played at a time. GUI thread.
 #pragma once
 
@@ -14,6 +14,8 @@ class QSettings;
 namespace lockscope {
 
 class CheckModel;
+class CompareModel;
+class ProtocolSet;
 class ResultPage;
 class SuiteModel;
 class SweepModel;
@@ -31,6 +33,7 @@ public:
     ~LabTables() override; ///< stops what is under way
 
     void show(Kind kind, const std::string &protocol); ///< the protocol of the chosen story, to begin with
+    void compare(const lockcore::Scenario &story);     ///< with its own protocol and others
     using QStackedWidget::show;
 
     bool isPlaying() const { return m_playing.has_value(); }
@@ -59,7 +62,10 @@ private:
     SuiteModel *m_suite;
     SweepModel *m_sweep;
     CheckModel *m_check;
-    std::array<ResultPage *, 3> m_pages; ///< in the order of Kind
+    CompareModel *m_comparison;
+    lockcore::Scenario m_story; ///< that is compared
+    ProtocolSet *m_protocols;
+    std::array<ResultPage *, 4> m_pages; ///< in the order of Kind
 };
 
 } // namespace lockscope

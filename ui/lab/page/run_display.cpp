@@ -3,6 +3,7 @@
 
 #include "ui/lab/cards/source_panel.h"
 #include "ui/lab/cards/verdict_cards.h"
+#include "ui/lab/cards/verdict_pair.h"
 #include "ui/lab/cards/worker_cards.h"
 #include "ui/lab/engine/run_shelf.h"
 #include "ui/lab/library/library_view.h"
@@ -34,6 +35,13 @@ RunDisplay::RunDisplay(const LabParts &parts, LabLayout *layout, QObject *parent
 {
     connect(parts.player, &RunPlayer::positionChanged, this, &RunDisplay::showMoment);
     connect(parts.verdicts, &VerdictCards::entryChosen, this, &RunDisplay::showEntry);
+    connect(parts.pair, &VerdictPair::entryChosen, this, [this](bool ofTheLower, quint64 number) {
+        if (!ofTheLower)
+            return showEntry(number);
+        m_parts.player->setPlaying(false);
+        m_parts.stack->lowerPlayer()->showEntry(number);
+        m_parts.stack->lookCloser();
+    });
     connect(parts.verdicts, &VerdictCards::unveiled, this, &RunDisplay::reveal);
     connect(parts.picture, &RunPicture::entryChosen, this, &RunDisplay::showEntry);
     connect(parts.stack->upperTimeline(), &RunTimeline::entryChosen, parts.source, &SourcePanel::showEntry);
@@ -59,7 +67,7 @@ void RunDisplay::showRun(bool isKnown)
     m_parts.verdicts->showRun(run);
     m_isLive = false;
     m_layout->setLive(false);
-    m_parts.verdicts->show();
+    m_parts.pair->show(run, m_parts.desk->lower());
     m_parts.source->showRun(run);
     m_parts.facts->showRun(run);
     m_layout->showCentre(run != nullptr);
@@ -73,7 +81,7 @@ void RunDisplay::showLive(const ShownRunPtr &run)
     if (!m_isLive) { // what was shown before is judged, and this is not
         m_isLive = true;
         m_layout->setLive(true);
-        m_parts.verdicts->hide();
+        shareVerdicts();
         m_parts.facts->hide();
         m_parts.bar->showRun(nullptr);
         m_layout->listEvents();
@@ -117,7 +125,7 @@ void RunDisplay::showEntry(quint64 number)
     m_parts.player->setPlaying(false);
     m_parts.player->showEntry(number);
     m_parts.source->showEntry(number);
-    m_parts.stack->upperTimeline()->lookCloser(); // where events are too close to each other to be told apart
+    m_parts.stack->lookCloser(); // where events are too close to each other to be told apart
 }
 
 void RunDisplay::followWorker(const QString &worker)
@@ -148,12 +156,27 @@ void RunDisplay::showVeil()
     m_parts.source->setVeiled(veiled);
     m_parts.facts->setVeiled(veiled);
     m_layout->setVeiled(veiled);
+    shareVerdicts();
     if (veiled)
         return;
     for (const auto &[scenario, seen] : std::exchange(m_unnoted, {}))
         m_parts.library->noteResult(scenario, seen);
     if (!std::exchange(m_isListed, true))
         m_parts.shelf->list();
+}
+
+void RunDisplay::setAsking(bool asking)
+{
+    m_isAsking = asking;
+    shareVerdicts();
+}
+
+void RunDisplay::shareVerdicts()
+{
+    const bool canShow = !m_isLive && !m_isAsking;
+    const bool asPair = m_parts.desk->lower() && !m_parts.verdicts->isVeiled();
+    m_parts.verdicts->setVisible(canShow && !asPair);
+    m_parts.pair->setVisible(canShow && asPair);
 }
 
 } // namespace lockscope

@@ -37,11 +37,15 @@ public:
     void keepBack(const lockscope::ShownRunPtr &run, bool isOfAStory);
     void reveal();
     void showVeil();
+    void setAsking(bool asking); ///< a question is in the place of the verdicts
 
 private:
+    void shareVerdicts();
+
     const LabParts &m_parts;
     LabLayout *const m_layout;
     bool m_isLive = false;
+    bool m_isAsking = false;
     std::size_t m_liveSources = 0;                        ///< files that its workers have named
     bool m_isRevealed = false;                            ///< the run was played to its end, or the person looked
     QList<std::pair<lockcore::Scenario, Seen>> m_unnoted; ///< outcomes that were kept back

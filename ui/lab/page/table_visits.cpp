@@ -22,7 +22,7 @@ TableVisits::TableVisits(const LabParts &parts, LabLayout *layout, RunDisplay *d
     , m_layout(layout)
     , m_display(display)
 {
-    for (auto *action : {parts.actions->check, parts.actions->suite, parts.actions->sweep})
+    for (auto *action : {parts.actions->check, parts.actions->suite, parts.actions->sweep, parts.actions->compare})
         action->setVisible(parts.tables != nullptr);
     parts.actions->back->setEnabled(false);
     if (!parts.tables)
@@ -52,6 +52,13 @@ void TableVisits::show(TableOrder::Kind kind, const std::string &protocol)
 {
     m_parts.player->setPlaying(false);
     m_parts.tables->show(kind, protocol);
+    m_layout->showFront(true);
+}
+
+void TableVisits::compare(const lockcore::Scenario &story)
+{
+    m_parts.player->setPlaying(false);
+    m_parts.tables->compare(story);
     m_layout->showFront(true);
 }
 

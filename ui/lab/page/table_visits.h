@@ -23,10 +23,11 @@ public:
     bool isPlaying() const; ///< a table
 
     void show(TableOrder::Kind kind, const std::string &protocol); ///< the protocol of the chosen story, to begin with
-    void leave();                                                  ///< for the story
-    bool isOpened(const QString &folder) const;                    ///< it is the run that was asked for from a table
-    bool isShown() const;                                          ///< that run: its verdict was in the table, there is nothing to guess
-    void showProof();                                              ///< of that run, if it is shown
+    void compare(const lockcore::Scenario &story);
+    void leave();                               ///< for the story
+    bool isOpened(const QString &folder) const; ///< it is the run that was asked for from a table
+    bool isShown() const;                       ///< that run: its verdict was in the table, there is nothing to guess
+    void showProof();                           ///< of that run, if it is shown
 
 signals:
     void runWanted(const QString &folder);

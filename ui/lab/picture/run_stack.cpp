@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/picture/run_stack.h"
 
+#include "lockcore/report/compact_row.h"
 #include "lockcore/report/entry_sentence.h"
 #include "ui/lab/picture/run_timeline.h"
 #include "ui/report/time_axis.h"
@@ -11,6 +12,7 @@
 
 #include <QBoxLayout>
 #include <QEvent>
+#include <QSignalBlocker>
 
 #include <algorithm>
 #include <utility>
@@ -27,39 +29,6 @@ using Stretch = RunTimeline::Stretch;
 constexpr std::size_t mostCloseUps = 8;
 constexpr double secondsForAMark = 1; // time for a viewer to read a mark and its caption
 
-struct Anchor
-{
-    Microseconds at{0};
-    std::uint64_t entry = 0; ///< 0: the beginning of the run
-};
-
-bool isExpiry(const HistoryEntry &entry)
-{
-    const auto *const changed = std::get_if<entry::KeyChanged>(&entry.what);
-    return changed && changed->event == entry::KeyEvent::Expired;
-}
-
-// The first fault of the scenario. Unplanned stalls do not count, because they come at different times in each run. Without a fault, the
-// first expired lease that a verdict names, else the first event that a verdict names.
-Anchor anchorOf(const ShownRun &run)
-{
-    for (const auto number : run.faults) {
-        const auto &fault = run.report.history.entries.at(number - 1);
-        const auto at = fault.at;
-        if (std::holds_alternative<entry::Stalled>(fault.what))
-            continue;
-        if (at >= run.lanes.begin && at <= run.lanes.end)
-            return {at, number};
-    }
-    const auto &marks = run.lanes.marks;
-    if (marks.empty())
-        return {run.lanes.begin, 0};
-    const auto expiry =
-        std::ranges::find_if(marks, [&](const LaneMark &mark) { return isExpiry(run.report.history.entries.at(mark.number - 1)); });
-    const auto &mark = expiry == marks.end() ? marks.front() : *expiry;
-    return {mark.at, mark.number};
-}
-
 // The last stretch is extended to the end of the run if that is near, so that the view does not zoom out just before the end.
 std::vector<Stretch> closeUpsOf(const ShownRun &run)
 {
@@ -69,14 +38,16 @@ std::vector<Stretch> closeUpsOf(const ShownRun &run)
     return all;
 }
 
-// Adds the stretches of the lower run, in the time of the upper run. Overlapping stretches become one.
-std::vector<Stretch> united(std::vector<Stretch> upper, const std::vector<Stretch> &lower, Microseconds offset)
+RunAnchor anchorOf(const ShownRun &run) { return lockcore::anchorOf(run.report.history.entries, run.lanes, run.faults); }
+
+RunAlignment::Run alignable(const ShownRun &run) { return {run.lanes.begin, anchorOf(run).at, run.lanes.end, closeUpsOf(run)}; }
+
+// Overlapping stretches become one.
+std::vector<Stretch> united(std::vector<Stretch> stretches)
 {
-    for (const auto &[begin, end] : lower)
-        upper.emplace_back(begin - offset, end - offset);
-    std::ranges::sort(upper);
+    std::ranges::sort(stretches);
     std::vector<Stretch> all;
-    for (const auto &stretch : upper) {
+    for (const auto &stretch : stretches) {
         if (all.empty() || stretch.first > all.back().second)
             all.push_back(stretch);
         else
@@ -125,7 +96,7 @@ RunStack::RunStack(RunPlayer *player, QWidget *parent)
     , m_line(makeLine(Qt::Horizontal, this))
 {
     m_lower->setObjectName(u"lowerTimeline"_s);
-    m_lower->setKeepsPlayheadInSight(false); // after its end, the upper run may continue
+    m_lower->setFollowsWhenZoomed(false); // the upper one does
     m_words->setObjectName(u"alignment"_s);
     auto strong = font();
     strong.setWeight(QFont::DemiBold);
@@ -204,6 +175,7 @@ void RunStack::align()
 {
     showHeads();
     m_offset = Time(0);
+    m_alignment = {};
     m_upper->setGutter(0);
     const auto &run = m_player->run();
     if (!run || !lower()) {
@@ -212,6 +184,7 @@ void RunStack::align()
         return;
     }
     m_offset = anchorOf(*lower()).at - anchorOf(*run).at;
+    m_alignment = RunAlignment(alignable(*run), alignable(*lower()));
     const auto begin = std::min(m_player->begin(), m_lowerPlayer->begin() - m_offset);
     const auto end = std::max(m_player->end(), m_lowerPlayer->end() - m_offset);
     const auto gutter = std::max(m_upper->wantedGutter(), m_lower->wantedGutter());
@@ -223,28 +196,33 @@ void RunStack::align()
     followUpper();
 }
 
+// Each run is shown closer where it is decided itself. Playing is slow where that is true of either.
 void RunStack::setCloseUps()
 {
-    std::vector<Stretch> stretches;
+    const auto &run = m_player->run();
+    const auto own = run ? closeUpsOf(*run) : std::vector<Stretch>();
+    const auto below = run && lower() ? closeUpsOf(*lower()) : std::vector<Stretch>();
+    auto stretches = own;
+    for (const auto &[begin, end] : below)
+        stretches.emplace_back(m_alignment.toUpper(begin), m_alignment.toUpper(end));
     std::vector<RunPlayer::SlowStretch> slow;
-    if (const auto &run = m_player->run())
-        stretches = closeUpsOf(*run);
-    if (m_player->run() && lower())
-        stretches = united(std::move(stretches), closeUpsOf(*lower()), m_offset);
-    for (const auto &stretch : stretches)
-        slow.push_back(slowed(stretch, marksIn(*m_player->run(), stretch)));
+    for (const auto &stretch : united(std::move(stretches))) {
+        auto marks = marksIn(*run, stretch);
+        if (lower())
+            marks = std::max(marks, marksIn(*lower(), {m_alignment.toLower(stretch.first), m_alignment.toLower(stretch.second)}));
+        slow.push_back(slowed(stretch, marks));
+    }
     m_player->setSlowStretches(std::move(slow));
-    m_upper->setCloseUps(std::move(stretches));
+    m_upper->setCloseUps(own);
+    m_lower->setCloseUps(below);
 }
 
-// At the end of the upper run, the lower run may have some time left, so it is shown to its end.
 void RunStack::followUpper()
 {
     if (m_following || !lower())
         return;
     m_following = true;
-    const bool isOver = m_player->position() == m_player->end();
-    m_lowerPlayer->setPosition(isOver ? m_lowerPlayer->end() : m_player->position() + m_offset);
+    m_lowerPlayer->follow(m_alignment.toLower(m_player->position()), *m_player);
     m_following = false;
 }
 
@@ -253,8 +231,16 @@ void RunStack::followLower()
     if (m_following || !m_player->run())
         return;
     m_following = true;
-    m_player->setPosition(m_lowerPlayer->position() - m_offset);
+    m_player->follow(m_alignment.toUpper(m_lowerPlayer->position()), *m_lowerPlayer);
     m_following = false;
+}
+
+void RunStack::lookCloser()
+{
+    const QSignalBlocker upper(m_upper), lowerOne(m_lower); // each has its own range there
+    m_upper->lookCloser();
+    if (lower())
+        m_lower->lookCloser();
 }
 
 } // namespace lockscope

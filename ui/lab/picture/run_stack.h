@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The timeline of a run, and below it the timeline of another run, aligned at the first fault: "the same pause, with a token". Both follow
-// the player of the upper run. GUI thread.
+// the player of the upper run: they reach what decides them, each with its own close-up, and their ends together. GUI thread.
 #pragma once
 
+#include "ui/lab/picture/run_alignment.h"
 #include "ui/lab/player/run_player.h"
 
 #include <QWidget>
@@ -30,10 +31,14 @@ public:
     RunTimeline *upperTimeline() const { return m_upper; }
     RunTimeline *lowerTimeline() const { return m_lower; }
 
-    Time offset() const { return m_offset; } ///< time in the lower run minus the time in the upper run at the same x position
-    QString words() const;                   ///< says where the two runs are aligned; empty: there is one run
+    Time offset() const
+    {
+        return m_offset;
+    }                      ///< time in the lower run minus the time in the upper run at the same x position, unless a close-up is shown
+    QString words() const; ///< says where the two runs are aligned; empty: there is one run
 
     void setShowsAll(bool showsAll);
+    void lookCloser(); ///< both runs, where they have a close-up
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -54,6 +59,7 @@ private:
     ShadedLabel *m_words;
     QWidget *m_line;
     Time m_offset{0};
+    RunAlignment m_alignment;
     bool m_following = false; ///< true while one timeline moves the other
 };
 

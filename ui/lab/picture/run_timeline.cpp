@@ -179,7 +179,6 @@ void RunTimeline::showStretch(const Stretch &stretch)
     if (stretch == Stretch(m_begin, m_end))
         return;
     setRange(stretch.first, stretch.second);
-    emit rangeChanged();
 }
 
 void RunTimeline::lookCloser()
@@ -258,7 +257,7 @@ void RunTimeline::keepInSight(Time position)
         const auto *const closeUp = closeUpAt(position);
         if (!m_player->wasScrubbed() || isOut)
             showStretch(closeUp && !m_player->wasScrubbed() ? *closeUp : whole);
-    } else if (isOut) {
+    } else if (isOut && m_followsWhenZoomed) {
         const auto length = static_cast<double>((m_end - m_begin).count());
         changeRange(static_cast<double>(position.count()) - 0.1 * length, length);
     }
@@ -267,7 +266,7 @@ void RunTimeline::keepInSight(Time position)
 void RunTimeline::showMoment()
 {
     const auto position = m_player->position();
-    if (m_keepsPlayhead && m_run == m_player->run())
+    if (m_run == m_player->run())
         keepInSight(position);
     const auto x = sheet().xOf(position);
     auto dirty = stripAt(x) | stripAt(m_playhead); // includes the area that is unveiled between them

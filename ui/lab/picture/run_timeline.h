@@ -45,8 +45,8 @@ public:
     /// The range that fit() shows; by default, the whole run.
     void setExtent(Time begin, Time end);
 
-    /// Whether the zoomed view follows a playhead that leaves it. With two runs, only the upper one does.
-    void setKeepsPlayheadInSight(bool keeps) { m_keepsPlayhead = keeps; }
+    /// Whether a view that the user has zoomed follows a playhead that leaves it. With two runs, only the upper one does.
+    void setFollowsWhenZoomed(bool follows) { m_followsWhenZoomed = follows; }
 
     double wantedGutter() const;
     void setGutter(double pixels); ///< px. Two stacked timelines need the same gutter; 0: as wide as the names need
@@ -61,7 +61,7 @@ public:
 
 signals:
     void entryChosen(quint64 number); ///< a mark was clicked; the player already shows the entry
-    void rangeChanged();              ///< changed by the user, or to follow the player
+    void rangeChanged();              ///< changed by the user, or to follow the player where the user has zoomed
     void showsAllChanged(bool showsAll);
 
 protected:
@@ -118,7 +118,7 @@ private:
     double m_gutter = 0; ///< 0: as wide as the names need
     double m_ownGutter = 0;
     bool m_showsAll = false;
-    bool m_keepsPlayhead = true;
+    bool m_followsWhenZoomed = true;
     std::vector<Stretch> m_closeUps;
     LinkButton *m_whole; ///< next to the axis, below no lane name
     QList<QAction *> m_actions;

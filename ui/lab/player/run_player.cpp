@@ -56,6 +56,14 @@ void RunPlayer::setPosition(Time position)
         setPlaying(false);
 }
 
+void RunPlayer::follow(Time position, const RunPlayer &other)
+{
+    m_scrubbed = other.m_scrubbed;
+    moveTo(position);
+    if (m_position == end())
+        setPlaying(false);
+}
+
 const RunPlayer::SlowStretch *RunPlayer::slowStretch() const
 {
     const auto found = std::ranges::find_if(

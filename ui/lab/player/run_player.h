@@ -39,8 +39,9 @@ public:
 
     /// In the time of the history; at least begin(), at most end().
     Time position() const { return m_position; }
-    void setPosition(Time position); ///< playing stops if this is the end
-    Time begin() const;              ///< as for the lanes: after the warm-up
+    void setPosition(Time position);                    ///< playing stops if this is the end
+    void follow(Time position, const RunPlayer &other); ///< to where another player's move leads; counts as scrubbed if that did
+    Time begin() const;                                 ///< as for the lanes: after the warm-up
     Time end() const;
 
     /// The last entry of the history at or before the position; 0: none.

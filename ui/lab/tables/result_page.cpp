@@ -137,6 +137,13 @@ QWidget *ResultPage::makeDetails()
     return m_below;
 }
 
+void ResultPage::replaceSubject(QWidget *choice)
+{
+    m_choice = choice;
+    m_subject->parentWidget()->layout()->replaceWidget(m_subject, choice);
+    m_subject->hide();
+}
+
 int ResultPage::played() const { return m_model->played(); }
 
 QString ResultPage::details() const { return m_details->toPlainText(); }
@@ -183,7 +190,7 @@ void ResultPage::showState()
 {
     const bool hasRows = m_model->rowCount() > 0;
     m_views->setCurrentWidget(hasRows ? m_table : static_cast<QWidget *>(m_state));
-    m_subject->setEnabled(!m_playing);
+    (m_choice ? m_choice : m_subject)->setEnabled(!m_playing);
     m_start->setEnabled(!m_playing && m_blocked.isEmpty() && m_subject->isComplete());
     m_start->setToolTip(m_blocked.isEmpty() && !m_subject->isComplete() ? tr("Type the command of your workers first.") : m_blocked);
     m_stop->setVisible(m_playing);

@@ -42,6 +42,8 @@ public:
     QString details() const; ///< details of the current cell
     int played() const;      ///< number of runs played
 
+    void replaceSubject(QWidget *choice); ///< what is played is chosen by this widget; takes ownership
+
     void setPlaying(bool playing);           ///< this page's own table is being played
     void setBlocked(const QString &why);     ///< another table or run is being played; empty: none
     void showProgress(const QString &words); ///< shown while there are no rows yet
@@ -69,6 +71,7 @@ private:
     bool m_playing = false;
     QString m_blocked, m_progressWords;
     SubjectField *m_subject;
+    QWidget *m_choice = nullptr; ///< in place of the subject
     ResultTable *m_table;
     LinkButton *m_back;
     QPushButton *m_start;
