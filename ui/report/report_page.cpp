@@ -98,6 +98,7 @@ QByteArray pageOf(const RunReport &report, const Lanes &lanes, bool withTimeline
     };
     auto text = headHtml(report);
     text += section(PageWords::tr("What happened"), withTimeline ? timelineHtml(page) : left(false));
+    text += section(PageWords::tr("Decisive moments"), momentsHtml(page));
     text += section(PageWords::tr("Verdicts"), verdictsHtml(page));
     text += section(PageWords::tr("Faults"), faultsHtml(page));
     text += section(PageWords::tr("Lines of source"), withSources ? sourcesHtml(report) : left(false));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/report/entry_sentence.h"
 #include "lockcore/report/pitfall.h"
+#include "ui/report/decisive_words.h"
 #include "ui/report/markup.h"
 #include "ui/report/report_parts.h"
 #include "ui/report/time_axis.h"
@@ -122,7 +123,7 @@ QString ReportPage::workerHtml(const std::optional<Incarnation> &who) const
     return u"<i style=\"background:var(--%1)\"></i>%2"_s.arg(nameOf(ink), markup(toString(*who), 40));
 }
 
-QString ReportPage::eventRow(std::uint64_t number)
+QString ReportPage::eventRow(std::uint64_t number, const QString &addition)
 {
     const auto &entries = m_report.history.entries;
     if (number == 0 || number > entries.size())
@@ -130,10 +131,20 @@ QString ReportPage::eventRow(std::uint64_t number)
     const auto &entry = entries[number - 1];
     const auto id = m_targets.insert(number).second ? u" id=\"e%1\""_s.arg(number) : QString();
     const auto time = entry.at < m_lanes.begin ? VerdictWords::tr("before") : exactTime(entry.at - m_lanes.begin);
-    return u"<tr%1><td class=\"n\">#%2</td><td class=\"t\">%3</td><td class=\"w\">%4</td><td>%5</td></tr>\n"_s.arg(
+    return u"<tr%1><td class=\"n\">#%2</td><td class=\"t\">%3</td><td class=\"w\">%4</td><td>%5</td>%6</tr>\n"_s.arg(
         id, QString::number(number), time,
         std::holds_alternative<entry::KeyChanged>(entry.what) ? u"<span class=\"aside\">Redis</span>"_s : workerHtml(workerIn(entry)),
-        capitalised(markup(sentenceOf(m_report.history, number))));
+        capitalised(markup(sentenceOf(m_report.history, number))), addition.isEmpty() ? QString() : u"<td>%1</td>"_s.arg(addition));
+}
+
+QString momentsHtml(ReportPage &page)
+{
+    QString rows;
+    const auto &marks = page.lanes().marks;
+    for (std::size_t i = marks.size() - std::min(marks.size(), mostEvents); i < marks.size(); ++i)
+        rows += page.eventRow(
+            marks[i].number, u"<b style=\"color:var(--%1)\">%2</b>"_s.arg(nameOf(inkOf(marks[i])), decisiveText(marks[i]).toHtmlEscaped()));
+    return rows.isEmpty() ? rows : u"<table class=\"events\">\n%1</table>\n"_s.arg(rows);
 }
 
 QString verdictsHtml(ReportPage &page)

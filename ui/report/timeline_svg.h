@@ -18,7 +18,8 @@ struct TimelineOptions
 
 QString timelineSvg(const lockcore::Lanes &lanes, const QString &title, const TimelineOptions &options = {});
 
-/// At most `most` stretches of the run, each with at least three marks that would overlap in the whole picture.
+/// At most `most` stretches of the run, each with at least three marks that would overlap in the whole picture, or two of which one is a
+/// protection. Causes nearby are inside.
 std::vector<std::pair<lockcore::Microseconds, lockcore::Microseconds>> closeUps(const lockcore::Lanes &lanes, std::size_t most);
 
 } // namespace lockscope

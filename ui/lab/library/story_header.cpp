@@ -3,6 +3,7 @@
 
 #include "lockcore/report/pitfall.h"
 #include "ui/lab/scenario/scenario_words.h"
+#include "ui/report/verdict_tips.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/flow_layout.h"
@@ -157,6 +158,7 @@ void StoryHeader::addGround(const Scenario &scenario)
         const auto title = lockcore::pitfallTitle(code);
         auto *label = new ShadedLabel(ShadedLabel::Shade::Secondary, m_ground);
         label->setText((shownText(code, 12) + u"  "_s + QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()))).trimmed());
+        setPlainToolTip(label, pitfallTip(code));
         add(label);
     }
     for (std::size_t i = 0; i < std::min(mostSources, scenario.sources.size()); ++i) {

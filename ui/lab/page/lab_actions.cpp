@@ -53,11 +53,13 @@ LabActions::LabActions(QObject *parent)
                 tr("Playing slowly stops before a decisive moment, and asks what comes next"), true))
     , showAll(make(this, tr("Show what &comes"), {}, tr("Do not veil what happens after the moment that is shown"), true))
     , asTable(make(this, tr("As a &table"), QKeySequence(Qt::CTRL | Qt::Key_B), tr("The events as rows, in place of the picture"), true))
+    , legend(make(this, tr("&Legend"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H), tr("What the signs of the picture mean"), true))
     , projector(
           make(this, tr("&Projector"), QKeySequence(Qt::CTRL | Qt::Key_P), tr("Large type, and only timeline, caption and source"), true))
     , search(make(this, tr("&Find a story"), QKeySequence::Find, tr("By title, story, pitfall or protocol")))
 {
     guessFirst->setChecked(true);
+    legend->setChecked(true);
     suite->setIconText(tr("Every story"));
     sweep->setIconText(tr("Sweep"));
     check->setIconText(tr("Check")); // the bar has no more room at 1280 px
@@ -70,6 +72,6 @@ QList<QAction *> LabActions::own() const
             line(parent), check, suite, sweep, back,         line(parent), open,    watch};
 }
 
-QList<QAction *> LabActions::view() const { return {guessFirst, asks, showAll, asTable, projector}; }
+QList<QAction *> LabActions::view() const { return {guessFirst, asks, showAll, asTable, legend, projector}; }
 
 } // namespace lockscope

@@ -32,6 +32,7 @@ public:
     QAction *const asks;       ///< at decisive moments
     QAction *const showAll;
     QAction *const asTable;
+    QAction *const legend;
     QAction *const projector;
     QAction *const search;
 
