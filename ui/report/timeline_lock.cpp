@@ -201,7 +201,7 @@ void paintEnds(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, s
         const bool isQuiet = !isHarm(span);
         const auto ink = isQuiet ? Ink::Secondary : Ink::Danger;
         canvas.line(x, bars - 3, x, bars + page.heights.barsOf(lock) + 2, ink, isQuiet ? 1 : 2);
-        ends.push_back({x, endText(span), ink, isQuiet});
+        ends.push_back({x, endText(span), ink, isQuiet, span.wronged ? 7.0 : 3.0}); // the arrow is there
         canvas.spot({x - 2, bars - 3, 4, page.heights.barsOf(lock) + 5, span.ended, ends.back().text});
     }
     for (const auto &mark : page.lanes.marks) {

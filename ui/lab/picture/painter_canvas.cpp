@@ -160,7 +160,7 @@ void PainterCanvas::area(std::span<const CanvasPoint> points, Ink ink, double op
 {
     if (!m_painter)
         return;
-    m_painter->setRenderHint(QPainter::Antialiasing);
+    m_painter->setRenderHint(QPainter::Antialiasing, false); // a line follows its edge; and a long run has thousands of points
     m_painter->setPen(Qt::NoPen);
     m_painter->setBrush(colour(ink, opacity));
     m_painter->drawPolygon(shapeOf(points));
