@@ -64,7 +64,7 @@ QString momentColour(const DecisiveMoment &moment)
 }
 
 // `✗ #163   412.14 ms  B's lock is removed by A's DEL`: the story of the run, as the window lists it.
-QString momentsText(const std::vector<ToldMoment> &moments, const TextStyle &style)
+QString momentsText(const std::vector<MomentInWords> &moments, const TextStyle &style)
 {
     constexpr std::size_t most = 12;
     constexpr int numberColumns = 8, timeColumns = 12, indent = 6 + numberColumns + timeColumns;

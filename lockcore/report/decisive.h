@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The decisive moments of a run, in which its story is told: what a verdict names, what the lock or the resource prevented, and the faults
+// The decisive moments of a run, in which its story happens: what a verdict names, what the lock or the resource prevented, and the faults
 // and checks that led there. All views number and list the same ones. Pure; any thread.
 #pragma once
 

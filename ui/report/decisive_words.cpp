@@ -32,8 +32,8 @@ QString decisiveText(const DecisiveMoment &moment)
 
 QString decisiveAddition(const History &history, const DecisiveMoment &moment)
 {
-    const bool tells = std::holds_alternative<entry::Accessed>(history.entries.at(moment.number - 1).what);
-    return moment.kind == Decisive::Finding || (moment.kind == Decisive::Protection && tells) ? QString() : decisiveText(moment);
+    const bool saysItself = std::holds_alternative<entry::Accessed>(history.entries.at(moment.number - 1).what);
+    return moment.kind == Decisive::Finding || (moment.kind == Decisive::Protection && saysItself) ? QString() : decisiveText(moment);
 }
 
 } // namespace lockscope

@@ -40,7 +40,7 @@ void noteFigures(LabResult &result, const HistoryIndex &history)
 }
 
 // The entry of a command does not say what came of it.
-std::string toldSentence(const History &history, const DecisiveMoment &moment)
+std::string sentenceFor(const History &history, const DecisiveMoment &moment)
 {
     auto sentence = sentenceOf(history, moment.number);
     if (moment.kind == Decisive::Finding || !history.as<entry::Turn>(moment.number))
@@ -56,7 +56,7 @@ void noteMoments(LabResult &result, const HistoryIndex &index, const History &hi
     moments.erase(moments.begin(), moments.end() - static_cast<std::ptrdiff_t>(std::min(most, moments.size())));
     for (auto &moment : moments) {
         const auto since = moment.at - (index.begin == 0 ? Microseconds(0) : index.at(index.begin));
-        auto sentence = toldSentence(history, moment);
+        auto sentence = sentenceFor(history, moment);
         result.moments.push_back({std::move(moment), since, std::move(sentence)});
     }
 }

@@ -12,7 +12,7 @@
 namespace lockscope {
 
 /// A decisive moment with the words that need the history.
-struct ToldMoment
+struct MomentInWords
 {
     lockcore::DecisiveMoment moment;
     lockcore::Microseconds since{0}; ///< the end of the warm-up
@@ -36,7 +36,7 @@ struct LabResult
     std::size_t entries = 0; ///< number of entries in the history
     lockcore::RunFigures figures;
     std::vector<lockcore::RunRemark> remarks; ///< about its workers
-    std::vector<ToldMoment> moments;          ///< the last 100 decisive ones
+    std::vector<MomentInWords> moments;       ///< the last 100 decisive ones
     lockcore::Milliseconds took{0};
     QString replayOf;                     ///< folder name of the run that was played again; empty: none
     QString folder;                       ///< folder of the run; empty: none

@@ -85,13 +85,13 @@ QJsonObject toJson(const Verdict &verdict)
 
 namespace {
 
-QJsonObject toJson(const ToldMoment &told)
+QJsonObject toJson(const MomentInWords &words)
 {
-    const auto &moment = told.moment;
+    const auto &moment = words.moment;
     QJsonObject object{{u"entry"_s, static_cast<qint64>(moment.number)},
-                       {u"at_ms"_s, milliseconds(told.since)},
+                       {u"at_ms"_s, milliseconds(words.since)},
                        {u"kind"_s, jsonWord(wordOf(moment.kind))},
-                       {u"sentence"_s, shownText(told.sentence)}};
+                       {u"sentence"_s, shownText(words.sentence)}};
     if (moment.kind == Decisive::Finding)
         object[u"verdict"_s] = jsonWord(wordOf(moment.outcome));
     else
