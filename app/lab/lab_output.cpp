@@ -3,12 +3,17 @@
 
 #include "app/command/exit_codes.h"
 #include "app/lab/lab_suite.h"
+#include "ui/report/decisive_words.h"
+#include "ui/report/figure_words.h"
+#include "ui/report/time_axis.h"
+#include "ui/report/verdict_words.h"
 #include "ui/runs/suite_words.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <span>
 
 namespace lockscope {
 
@@ -34,6 +39,35 @@ bool isWorthALine(const Verdict &verdict, const Scenario *named)
 {
     const bool isNamed = named && named->expected.contains(verdict.property);
     return isNamed || (verdict.outcome != Outcome::NotExercised && verdict.outcome != Outcome::Skipped);
+}
+
+QString momentColour(const DecisiveMoment &moment)
+{
+    switch (moment.kind) {
+    case Decisive::Protection: return u"32"_s;
+    case Decisive::Cause: return {};
+    case Decisive::Finding: break;
+    }
+    return moment.outcome == Outcome::Violated ? u"1;31"_s : u"33"_s;
+}
+
+// `✗ #163   412.14 ms  B's lock is removed by A's DEL`: the story of the run, as the window lists it.
+QString momentsText(const std::vector<MomentInWords> &moments, const TextStyle &style)
+{
+    constexpr std::size_t most = 12;
+    constexpr int numberColumns = 8, timeColumns = 12, indent = 6 + numberColumns + timeColumns;
+    QString text;
+    const auto left = moments.size() - std::min(moments.size(), most);
+    if (!moments.empty())
+        text += u"  "_s + (left == 0 ? LabWords::tr("decisive moments") : LabWords::tr("decisive moments, without the first %1").arg(left))
+                + u'\n';
+    for (const auto &[moment, since, sentence] : std::span(moments).subspan(left)) {
+        const auto sign = decisiveText(moment).left(1);
+        text +=
+            u"    "_s + coloured(sign + u' ' + padded(u'#' + QString::number(moment.number), numberColumns), momentColour(moment), style)
+            + exactTime(since).rightJustified(timeColumns - 2) + u"  "_s + fitted(shownText(sentence, 200), style.width, indent) + u'\n';
+    }
+    return text;
 }
 
 } // namespace
@@ -128,6 +162,7 @@ QString resultText(const LabResult &result, const TextStyle &style)
                   .arg(shownText(result.library), shownText(result.server), QString::number(result.seed), QString::number(result.entries))
             + u'\n';
     text += verdictsText(result.verdicts, &result.scenario, result.expects ? Expects::Yes : Expects::No, style);
+    text += momentsText(result.moments, style);
     for (const auto &remark : remarkTexts(result))
         text += u"  "_s + fitted(remark, style.width, 2) + u'\n';
     if (!result.premises.complete)
@@ -140,6 +175,8 @@ QString resultText(const LabResult &result, const TextStyle &style)
         text += u"  "_s + fitted(LabWords::tr("The two judges disagree: %1").arg(shownText(result.disagreement)), style.width, 2) + u'\n';
     if (const auto latencies = latenciesText(result.figures); !latencies.isEmpty())
         text += u"  "_s + latencies + u'\n';
+    if (result.figures.handOvers > 1)
+        text += u"  "_s + handOverText(result.figures) + u'\n';
     text += u"  "_s
             + (result.error        ? LabWords::tr("judged, but not kept")
                : isSkipped(result) ? fitted(skipText(result), style.width, 2)

@@ -4,7 +4,7 @@
 #include "lockcore/report/entry_sentence.h"
 #include "lockcore/report/fault_log.h"
 #include "lockcore/report/moments.h"
-#include "lockcore/report/refusals.h"
+#include "lockcore/report/protections.h"
 
 #include <algorithm>
 #include <set>
@@ -140,8 +140,8 @@ CompactRow compactRowOf(const HistoryIndex &run, const std::vector<Verdict> &ver
     MarkList marks(run, lanes);
     for (const auto number : faults)
         marks.add(Mark::Kind::Fault, number);
-    for (const auto number : refusalsIn(run))
-        marks.add(Mark::Kind::Refusal, number);
+    for (const auto &protection : detail::protectionsIn(run))
+        marks.add(Mark::Kind::Refusal, protection.first);
     for (const auto &verdict : verdicts) {
         if (verdict.outcome == Outcome::Violated && !verdict.events.empty())
             marks.add(Mark::Kind::Violation, verdict.events.back());

@@ -2,7 +2,7 @@
 #include "lockcore/report/decisive_steps.h"
 
 #include "lockcore/report/fault_log.h"
-#include "lockcore/report/refusals.h"
+#include "lockcore/report/protections.h"
 
 #include <algorithm>
 
@@ -36,8 +36,8 @@ public:
                     add(release.answered, Rank::Ended);
             }
         }
-        for (const auto refusal : refusalsIn(run))
-            add(refusal, Rank::Refused);
+        for (const auto &protection : detail::protectionsIn(run))
+            add(protection.first, Rank::Refused);
         for (const auto &element : run.elements) {
             if (element.role != entry::Role::Holding)
                 continue;

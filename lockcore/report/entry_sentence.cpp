@@ -2,6 +2,7 @@
 #include "lockcore/report/entry_sentence.h"
 
 #include "lockcore/report/lane_parts.h"
+#include "lockcore/report/protections.h"
 
 #include <algorithm>
 
@@ -158,9 +159,13 @@ std::string EntryDescriber::operator()(const entry::Accessed &accessed) const
 {
     const auto name = nameOf(accessed.who, accessed.owner);
     const auto version = [](std::optional<std::int64_t> number) { return number ? " version " + std::to_string(*number) : std::string(); };
-    if (accessed.refused)
+    if (accessed.refused) {
+        const auto greatest = accessed.token ? greatestTokenBefore(m_history.entries, m_number) : std::nullopt;
+        const bool isStale = greatest && *accessed.token < *greatest;
         return "the resource refuses the " + std::string(wordOf(accessed.step)) + " of " + name
-               + (accessed.reason.empty() ? "" : ": " + elidedInMiddle(escaped(accessed.reason), 160));
+               + (accessed.reason.empty() ? "" : ": " + elidedInMiddle(escaped(accessed.reason), 160))
+               + (isStale ? ", " + std::to_string(*accessed.token) + " < " + std::to_string(*greatest) : "");
+    }
     switch (accessed.step) {
     case entry::Step::Enter:
         return name + " enters the critical section" + ofLock(accessed.lock)

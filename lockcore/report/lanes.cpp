@@ -5,7 +5,6 @@
 #include "lockcore/report/lane_parts.h"
 
 #include <algorithm>
-#include <map>
 
 namespace lockcore {
 
@@ -73,28 +72,6 @@ std::size_t Rows::take(Microseconds begin, Microseconds end)
 
 namespace {
 
-bool names(const Verdict &verdict)
-{
-    return verdict.outcome == Outcome::Violated || verdict.outcome == Outcome::Outlived || verdict.outcome == Outcome::Inconclusive;
-}
-
-// Violated, Outlived and Inconclusive have this order in Outcome.
-std::map<Number, Outcome> markedEvents(const Stage &stage, const std::vector<Verdict> &verdicts)
-{
-    std::map<Number, Outcome> marked;
-    for (const auto &verdict : verdicts) {
-        if (!names(verdict))
-            continue;
-        for (const auto number : verdict.events) {
-            if (number == 0 || number > stage.run.size() || !stage.isPlayed(number))
-                continue;
-            const auto found = marked.emplace(number, verdict.outcome).first;
-            found->second = std::min(found->second, verdict.outcome);
-        }
-    }
-    return marked;
-}
-
 template <class Lanes, class IsIt>
 bool place(LanePlace &place, std::size_t &lane, LanePlace where, const Lanes &lanes, IsIt isIt)
 {
@@ -135,10 +112,26 @@ void place(Shown &shown, const What &what, const Lanes &lanes)
         at(Worker, lanes.workers, [&](const WorkerLane &lane) { return lane.worker == who->worker; });
 }
 
+// A command that changed nothing is shown at the lock that it met.
+void placeAtLock(LaneMark &mark, const Run &run, const Lanes &lanes)
+{
+    const auto who = workerOf(run.entry(mark.number).what);
+    auto place = LanePlace::Worker;
+    std::size_t worker = 0;
+    if (who && detail::place(place, worker, LanePlace::Worker, lanes.workers, [&](const WorkerLane &lane) {
+            return lane.worker == who->worker;
+        }))
+        mark.worker = worker;
+    if (const auto *const turn = run.as<entry::Turn>(mark.number))
+        detail::place(mark.place, mark.lane, LanePlace::Lock, lanes.locks,
+                      [&](const LockLane &lane) { return lane.lock == mark.lock && lane.server == turn->server; });
+}
+
 bool isFault(const What &what)
 {
-    return std::holds_alternative<entry::NetworkFaulted>(what) || std::holds_alternative<entry::ServerFaulted>(what)
-           || std::holds_alternative<entry::Operated>(what);
+    const auto *const sent = std::get_if<entry::Sent>(&what);
+    return (sent && sent->request == entry::Request::Throw) || std::holds_alternative<entry::NetworkFaulted>(what)
+           || std::holds_alternative<entry::ServerFaulted>(what) || std::holds_alternative<entry::Operated>(what);
 }
 
 } // namespace
@@ -155,10 +148,12 @@ Lanes lanesOf(const HistoryIndex &run, const std::vector<Verdict> &verdicts)
     lanes.workers = detail::workerLanes(stage);
     lanes.locks = detail::lockLanes(stage);
     lanes.resources = detail::resourceLanes(stage);
-    for (const auto &[number, outcome] : detail::markedEvents(stage, verdicts)) {
-        LaneMark mark{number, run.at(number), LanePlace::Run, 0, outcome};
-        detail::place(mark, run.entry(number).what, lanes);
-        lanes.marks.push_back(mark);
+    for (auto &moment : decisiveMoments(run, verdicts)) {
+        LaneMark mark{std::move(moment)};
+        detail::place(mark, run.entry(mark.number).what, lanes);
+        if (mark.kind == Decisive::Protection)
+            detail::placeAtLock(mark, run, lanes);
+        lanes.marks.push_back(std::move(mark));
     }
     for (auto number = run.begin + 1; number <= run.size(); ++number) {
         const auto &what = run.entry(number).what;
@@ -169,6 +164,12 @@ Lanes lanesOf(const HistoryIndex &run, const std::vector<Verdict> &verdicts)
         lanes.faults.push_back(std::move(fault));
     }
     return lanes;
+}
+
+const LaneMark *findMark(const Lanes &lanes, std::uint64_t number)
+{
+    const auto found = std::ranges::lower_bound(lanes.marks, number, {}, &LaneMark::number);
+    return found != lanes.marks.end() && found->number == number ? &*found : nullptr;
 }
 
 } // namespace lockcore

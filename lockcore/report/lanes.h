@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What a timeline of a run shows, computed from its history: a lane for each worker, a lane for each lock and server with what was in
-// Redis, a lane for each resource, and the events that the verdicts name. Times are those of the history. Pure; any thread.
+// Redis, a lane for each resource, and the decisive moments. Times are those of the history. Pure; any thread.
 //
 //     worker A   ──waiting──▒▒holding▒▒████working████▒▒
 //     stock      ███████ A, its lease falls, renewals ███████
 //     resource             ██████ A inside ██████
-//                                  ┊ marks: the events of the verdicts
+//                                  ┊ marks: the decisive moments
 #pragma once
 
 #include "lockcore/judge/run.h"
+#include "lockcore/report/decisive.h"
 
 namespace lockcore {
 
@@ -36,8 +37,9 @@ struct LaneCommand
 {
     Microseconds at{0};
     std::uint64_t number = 0;
-    std::string name;     ///< upper case, without arguments
-    bool changes = false; ///< it changes a holding
+    std::string name;                       ///< upper case, without arguments
+    bool changes = false;                   ///< it changes a holding
+    std::optional<std::int64_t> token = {}; ///< the fencing token that it brought
     bool operator==(const LaneCommand &) const = default;
 };
 
@@ -82,9 +84,10 @@ struct LeasePoint
 struct LockSpan
 {
     enum class End {
-        None,     ///< it existed until the end of the run
-        Released, ///< by the worker that took it
-        Removed,  ///< by another worker
+        None,      ///< it existed until the end of the run
+        Released,  ///< by the worker that took it
+        Removed,   ///< by another worker
+        TakenOver, ///< by another worker, whose command made its own holding in its place
         Expired,
         Operator,
         Server, ///< an eviction, a flush, a restart
@@ -95,10 +98,12 @@ struct LockSpan
     Bytes mark;                       ///< its value, field or member
     Microseconds begin{0}, end{0};
     End how = End::None;
-    std::optional<Incarnation> by; ///< Removed: the worker whose command removed it
+    std::optional<Incarnation> by; ///< Removed, TakenOver: the worker whose command removed it
+    bool wronged = false;          ///< Removed, TakenOver: its owner still claimed the lock, within its lease
     std::uint64_t created = 0, ended = 0;
-    std::vector<LeasePoint> lease; ///< when the holding was made, then one for each renewal
-    std::size_t row = 0;           ///< holdings that exist at the same time have different rows
+    std::vector<LeasePoint> lease;          ///< when the holding was made, then one for each renewal
+    std::size_t row = 0;                    ///< holdings that exist at the same time have different rows
+    std::optional<std::int64_t> token = {}; ///< the fencing token of its owner
     bool operator==(const LockSpan &) const = default;
 };
 
@@ -143,7 +148,7 @@ struct ResourceLane
 {
     std::string lock;
     std::vector<ResourceSpan> spans;
-    std::vector<ResourceWrite> writes;
+    std::vector<ResourceWrite> writes; ///< and other accesses that were refused
     std::vector<LaneBand> bands;
     std::size_t rows = 1;
     bool operator==(const ResourceLane &) const = default;
@@ -151,18 +156,16 @@ struct ResourceLane
 
 enum class LanePlace { Run, Worker, Lock, Resource };
 
-/// An event that a verdict names.
-struct LaneMark
+/// A decisive moment, and the lane in which it is shown.
+struct LaneMark : DecisiveMoment
 {
-    std::uint64_t number = 0;
-    Microseconds at{0};
     LanePlace place = LanePlace::Run;
-    std::size_t lane = 0;            ///< index among the lanes of its place
-    Outcome outcome = Outcome::Held; ///< of the most severe verdict that names the event
+    std::size_t lane = 0;                   ///< index among the lanes of its place
+    std::optional<std::size_t> worker = {}; ///< of a protection: index of the worker whose act it met
     bool operator==(const LaneMark &) const = default;
 };
 
-/// A fault of a worker's network, of a server or of a lock. Pauses, stalls and deaths are states of a worker's lane.
+/// A fault of a worker's network, of a server or of a lock, or an exception in its work. Pauses, stalls and deaths are states of its lane.
 struct LaneFault
 {
     Microseconds at{0};
@@ -180,12 +183,14 @@ struct Lanes
     std::vector<LockLane> locks;     ///< empty if the run looked at no keys
     std::vector<ResourceLane> resources;
     std::vector<LaneFault> faults;
-    std::vector<LaneMark> marks; ///< ascending; only for verdicts that are violated, outlived or inconclusive
+    std::vector<LaneMark> marks; ///< the decisive moments, ascending
     std::int64_t quorum = 1;     ///< servers on which a holding must exist
     bool operator==(const Lanes &) const = default;
 };
 
 Lanes lanesOf(const HistoryIndex &history, const std::vector<Verdict> &verdicts);
+
+const LaneMark *findMark(const Lanes &lanes, std::uint64_t number); ///< null: the entry is no decisive moment
 
 // For logs and test output. Times are in ms of the run.
 std::string toString(const WorkerLane &lane);   ///< `A: 10-20 waiting, 20-98 working holds; SET@20*`
@@ -196,8 +201,8 @@ std::string toString(const Lanes &lanes);       ///< one line for each lane, and
 template <>
 inline constexpr std::array<std::string_view, 6> wordsOf<WorkerSpan::State>{"waiting", "holding", "working", "paused", "stalled", "dead"};
 template <>
-inline constexpr std::array<std::string_view, 7> wordsOf<LockSpan::End>{"to the end", "released", "removed", "expired",
-                                                                        "operator",   "server",   "unknown"};
+inline constexpr std::array<std::string_view, 8> wordsOf<LockSpan::End>{"to the end", "released", "removed", "taken over",
+                                                                        "expired",    "operator", "server",  "unknown"};
 template <>
 inline constexpr std::array<std::string_view, 4> wordsOf<LanePlace>{"run", "worker", "lock", "resource"};
 

@@ -84,7 +84,8 @@ std::string toString(const Lanes &lanes)
                 + fault.text;
     for (const auto &mark : lanes.marks)
         text += "\n#" + std::to_string(mark.number) + ' ' + std::string(wordOf(mark.place)) + ' ' + std::to_string(mark.lane) + ' '
-                + std::string(wordOf(mark.outcome));
+                + (mark.kind == Decisive::Finding ? std::string(wordOf(mark.outcome))
+                                                  : std::string(wordOf(mark.kind)) + " (" + mark.text + ')');
     return text;
 }
 

@@ -1,15 +1,66 @@
 // SPDX-License-Identifier: MIT
 // A lock's lane: the elements of its keys that are the holding, each from the command that made it until its end.
+#include "lockcore/judge/overlap.h"
 #include "lockcore/report/held_elements.h"
 #include "lockcore/report/lane_parts.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace lockcore::detail {
 
 namespace {
 
-LockSpan::End endOf(const Run &run, const Element &element)
+/// What the worker on each side of a holding did, and believed.
+class Owners
+{
+public:
+    Owners(const Run &run, const std::vector<HeldElement> &held)
+        : m_run(run)
+    {
+        for (const auto &one : held) {
+            if (const auto *const created = run.as<entry::KeyChanged>(one.element->created); created && one.element->by)
+                m_makers.emplace(created->cause, *one.element->by);
+        }
+        for (const auto &claim : run.claims) {
+            m_claims[{run.first(claim).who, run.first(claim).lock}].push_back(&claim);
+            for (const auto attempt : claim.attempts)
+                m_grants[{run.first(claim).who, run.first(claim).lock}].push_back(&run.attempts[attempt]);
+        }
+    }
+
+    /// Did the command make a holding of this worker?
+    bool makes(Number turn, const Incarnation &who) const { return m_makers.contains({turn, who}); }
+
+    bool claims(const Incarnation &who, const std::string &lock, Number number) const
+    {
+        const auto found = m_claims.find({who, lock});
+        return found != m_claims.end() && std::ranges::any_of(found->second, [&](const Claim *claim) {
+                   const bool isOpen = m_run.first(*claim).sent < number && (claim->end == 0 || number < claim->end);
+                   return isOpen && (number < claim->begin || claimedAt(m_run, *claim, number) != Certainty::No);
+               });
+    }
+
+    std::optional<std::int64_t> tokenOf(const HeldElement &held) const
+    {
+        const auto found = held.element->by ? m_grants.find({*held.element->by, held.lock}) : m_grants.end();
+        if (found == m_grants.end())
+            return std::nullopt;
+        const auto grant = std::ranges::lower_bound(found->second, held.element->created, {}, &Attempt::answered);
+        return grant != found->second.end() && (*grant)->sent < held.element->created ? (*grant)->answer.token : std::nullopt;
+    }
+
+private:
+    using Owner = std::pair<Incarnation, std::string>; ///< of a lock
+
+    const Run &m_run;
+    std::set<std::pair<Number, Incarnation>> m_makers;
+    std::map<Owner, std::vector<const Claim *>> m_claims;
+    std::map<Owner, std::vector<const Attempt *>> m_grants; ///< ascending
+};
+
+LockSpan::End endOf(const Run &run, const Owners &owners, const Element &element)
 {
     using enum LockSpan::End;
     const auto *const changed = run.as<entry::KeyChanged>(element.ended);
@@ -28,22 +79,26 @@ LockSpan::End endOf(const Run &run, const Element &element)
     const auto by = run.author(*changed);
     if (!by)
         return run.as<entry::ServerFaulted>(changed->cause) ? Server : Unknown;
-    return by == element.by ? Released : Removed;
+    return by == element.by ? Released : owners.makes(changed->cause, *by) ? TakenOver : Removed;
 }
 
-LockSpan spanOf(const Stage &stage, const Element &element)
+LockSpan spanOf(const Stage &stage, const Owners &owners, const HeldElement &held)
 {
     const auto &run = stage.run;
+    const auto &element = *held.element;
     LockSpan span;
     span.owner = element.by;
     span.mark = element.mark;
     span.begin = std::max(run.at(element.created), stage.begin);
     span.end = std::max(stage.endOf(element.ended), span.begin);
-    span.how = endOf(run, element);
-    if (span.how == LockSpan::End::Removed)
+    span.how = endOf(run, owners, element);
+    if (span.how == LockSpan::End::Removed || span.how == LockSpan::End::TakenOver) {
         span.by = run.author(*run.as<entry::KeyChanged>(element.ended));
+        span.wronged = element.by && owners.claims(*element.by, held.lock, element.ended);
+    }
     span.created = element.created;
     span.ended = element.ended;
+    span.token = owners.tokenOf(held);
     span.lease.push_back({run.at(element.created), element.ttl, element.created});
     for (const auto number : element.extended)
         span.lease.push_back({run.at(number), run.as<entry::KeyChanged>(number)->ttl, number});
@@ -63,7 +118,9 @@ std::vector<LockLane> lockLanes(const Stage &stage)
 {
     std::vector<LockLane> lanes;
     std::vector<Rows> rows;
-    for (const auto &held : heldElements(stage.run)) {
+    const auto all = heldElements(stage.run);
+    const Owners owners(stage.run, all);
+    for (const auto &held : all) {
         const auto &element = *held.element;
         if (!isShown(stage, element))
             continue;
@@ -74,7 +131,7 @@ std::vector<LockLane> lockLanes(const Stage &stage)
             lanes.push_back({held.lock, element.server, {}, 1});
             rows.emplace_back();
         }
-        auto span = spanOf(stage, element);
+        auto span = spanOf(stage, owners, held);
         span.row = rows[index].take(span.begin, span.end);
         lanes[index].spans.push_back(std::move(span));
         lanes[index].rows = rows[index].count();

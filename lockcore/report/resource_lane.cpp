@@ -53,8 +53,10 @@ std::vector<ResourceLane> resourceLanes(const Stage &stage)
     for (Number number = stage.run.begin + 1; number <= stage.run.size(); ++number) {
         const auto *const accessed = stage.run.as<entry::Accessed>(number);
         const auto lane = std::ranges::find(lanes, accessed ? accessed->lock : std::string(), &ResourceLane::lock);
-        if (accessed && accessed->step == entry::Step::Write && lane != lanes.end())
-            lane->writes.push_back({accessed->who, stage.run.at(number), number, accessed->refused, accessed->version});
+        const bool isShown = accessed && (accessed->step == entry::Step::Write || accessed->refused);
+        if (!isShown || lane == lanes.end())
+            continue;
+        lane->writes.push_back({accessed->who, stage.run.at(number), number, accessed->refused, accessed->version});
     }
     for (auto &lane : lanes)
         lane.bands = bandsOf(stage, lane.lock);

@@ -41,6 +41,7 @@ public:
             m_figures.operations.push_back(operation);
         }
         m_figures.waits = waits();
+        m_figures.handOvers = handOvers();
         m_figures.wakeUps = detail::wakeUpsOf(m_run);
         return std::move(m_figures);
     }
@@ -78,6 +79,22 @@ private:
                 times.push_back(m_run.at(attempt.answered) - m_run.at(attempt.sent));
         }
         return times;
+    }
+
+    std::int64_t handOvers() const
+    {
+        std::int64_t count = 0;
+        for (const auto &[lock, grants] : m_run.grants) {
+            const Incarnation *last = nullptr;
+            for (const auto index : grants) {
+                const auto &grant = m_run.attempts[index];
+                if (grant.sent <= m_run.begin)
+                    continue;
+                count += last && *last != grant.who ? 1 : 0;
+                last = &grant.who;
+            }
+        }
+        return count;
     }
 
     const Run &m_run;

@@ -23,6 +23,7 @@ struct RunFigures
     std::vector<Microseconds> waits;          ///< of acquires that got the lock, from the request to the `ok`
     std::vector<Microseconds> wakeUps;        ///< from the moment when the lock became free to the `ok` of a worker that waited for it
     std::int64_t commands = 0;                ///< commands of workers that had their turn on a server
+    std::int64_t handOvers = 0;               ///< how often a lock went from one worker to another
     std::optional<entry::Stalled> worstStall; ///< the longest unplanned stall
     bool operator==(const RunFigures &) const = default;
 };

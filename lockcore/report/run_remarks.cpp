@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/report/run_remarks.h"
 
+#include "lockcore/report/wake_ups.h"
+
 #include "lockcore/base/duration.h"
 #include "lockcore/judge/disturbance.h"
 #include "lockcore/judge/ending.h"
@@ -44,6 +46,7 @@ public:
         readTokens();
         readHoldings();
         readUnanswered();
+        readWakeUps();
         return std::move(m_remarks);
     }
 
@@ -283,6 +286,14 @@ private:
                                                + std::string(wordOf(m_run.as<entry::Sent>(number)->request)) + "\" within "
                                                + durationText(waited));
         }
+    }
+
+    void readWakeUps()
+    {
+        for (const auto &lost : detail::lostWakeUpsIn(m_run))
+            add(RunRemark::Weight::Note, "a lost wake-up (R14): " + toString(lost.who) + " slept for "
+                                             + durationText(std::chrono::round<Milliseconds>(lost.slept))
+                                             + " while the lock was free; it had subscribed, and no message woke it");
     }
 
     const Run &m_run;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a history says about its workers that is no property of a lock: workers that ended by themselves, workers whose answers were not
-// true, and why a run has tested nothing. Pure; any thread.
+// true, why a run has tested nothing, and who was not woken. Pure; any thread.
 #pragma once
 
 #include "lockcore/judge/run.h"

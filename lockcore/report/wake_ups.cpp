@@ -84,24 +84,78 @@ const Attempt *servedBy(const Run &run, const Free &free)
     return first && first->sent < free.number && run.at(first->sent) <= free.at && free.by != first->who ? first : nullptr;
 }
 
-} // namespace
+struct Served
+{
+    Free free;
+    const Attempt *attempt = nullptr;
+};
 
-std::vector<Microseconds> wakeUpsOf(const Run &run)
+std::vector<Served> servedIn(const Run &run)
 {
     auto freed = freedInRedis(run);
     if (freed.empty())
         freed = freedByRelease(run);
-    std::vector<Microseconds> times;
+    std::vector<Served> all;
     const Attempt *last = nullptr; // a lock that is freed twice before it is taken counts once
     for (const auto &free : freed) {
         if (free.number <= run.begin)
             continue;
         const auto *const served = servedBy(run, free);
         if (served && served != last)
-            times.push_back(run.at(served->answered) - free.at);
+            all.push_back({free, served});
         last = served;
     }
+    return all;
+}
+
+bool isSubscription(const entry::Turn &turn) { return turn.command.ends_with("SUBSCRIBE") && !turn.command.ends_with("UNSUBSCRIBE"); }
+
+// A pause, a stall or the end of the pause between these entries.
+bool isDelayed(const Run &run, const Incarnation &who, Number from, Number to)
+{
+    for (auto number = from; number < to; ++number) {
+        const auto *const paused = run.as<entry::Paused>(number);
+        const auto *const resumed = run.as<entry::Resumed>(number);
+        const auto *const stalled = run.as<entry::Stalled>(number);
+        const bool isOwn = (paused && paused->who == who) || (resumed && resumed->who == who);
+        if (isOwn || (stalled && (stalled->place != entry::Place::Worker || stalled->who == who)))
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+std::vector<Microseconds> wakeUpsOf(const Run &run)
+{
+    std::vector<Microseconds> times;
+    for (const auto &[free, attempt] : servedIn(run))
+        times.push_back(run.at(attempt->answered) - free.at);
     return times;
+}
+
+std::vector<LostWakeUp> lostWakeUpsIn(const Run &run)
+{
+    constexpr Microseconds sleeps{300'000}; // a message needs milliseconds, also on a busy machine
+    std::vector<LostWakeUp> lost;
+    for (const auto &[free, attempt] : servedIn(run)) {
+        if (!free.by || run.at(attempt->answered) - free.at < sleeps) // nobody announces the end of a lease
+            continue;
+        bool subscribed = false;
+        auto next = attempt->sent;
+        for (; next < attempt->answered; ++next) {
+            const auto *const turn = run.as<entry::Turn>(next);
+            if (!turn || turn->who != attempt->who)
+                continue;
+            if (next > free.number)
+                break;
+            subscribed = subscribed || isSubscription(*turn);
+        }
+        const auto slept = run.at(next) - free.at;
+        if (subscribed && slept >= sleeps && !isDelayed(run, attempt->who, free.number, next))
+            lost.push_back({attempt->who, free.lock, slept});
+    }
+    return lost;
 }
 
 } // namespace lockcore::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How long a lock was free although a worker waited for it. Pure; any thread.
+// How long a lock was free although a worker waited for it, and who was not woken. Pure; any thread.
 #pragma once
 
 #include "lockcore/judge/run.h"
@@ -10,5 +10,17 @@ namespace lockcore::detail {
 /// another worker took it in between are left out. A lock is free when its holding is gone from Redis (when its lease ended, not when the
 /// server noticed). If the run looked at no keys, it is free when its release was sent.
 std::vector<Microseconds> wakeUpsOf(const Run &run);
+
+/// A waiter that had subscribed before the lock was released, and then slept although the lock was free: the message was lost, or nobody
+/// sent it. Its own polling or its time-out woke it in the end.
+struct LostWakeUp
+{
+    Incarnation who;
+    std::string lock;
+    Microseconds slept{0}; ///< from the release to its next command
+};
+
+/// Only where the waiter ran and nothing delayed it.
+std::vector<LostWakeUp> lostWakeUpsIn(const Run &run);
 
 } // namespace lockcore::detail

@@ -168,6 +168,17 @@ std::set<Number> changingTurns(const Run &run)
     return turns;
 }
 
+// The fencing tokens of the grants, by the last command before each answer.
+std::map<Number, std::int64_t> tokensByTurn(const Run &run)
+{
+    std::map<Number, std::int64_t> tokens;
+    for (const auto &attempt : run.attempts) {
+        if (attempt.granted && attempt.answer.token)
+            tokens[run.lastTurn(attempt.who, attempt.sent, attempt.answered)] = *attempt.answer.token;
+    }
+    return tokens;
+}
+
 // Steps without duration are not visible.
 std::vector<BeliefSpan> beliefsOf(const Stage &stage, const std::vector<BeliefStep> &steps)
 {
@@ -211,11 +222,16 @@ std::vector<WorkerLane> workerLanes(const Stage &stage)
             lanes[found->second].beliefs = beliefsOf(stage, steps);
     }
     const auto changing = changingTurns(stage.run);
+    const auto tokens = tokensByTurn(stage.run);
     for (auto number = stage.run.begin + 1; number <= stage.run.size(); ++number) {
         const auto *const turn = stage.run.as<entry::Turn>(number);
         const auto found = turn && turn->who ? index.find(turn->who->worker) : index.end();
-        if (found != index.end() && stage.run.at(number) <= stage.end)
-            lanes[found->second].commands.push_back({stage.run.at(number), number, turn->command, changing.contains(number)});
+        if (found == index.end() || stage.run.at(number) > stage.end)
+            continue;
+        LaneCommand command{stage.run.at(number), number, turn->command, changing.contains(number)};
+        if (const auto token = tokens.find(number); token != tokens.end())
+            command.token = token->second;
+        lanes[found->second].commands.push_back(std::move(command));
     }
     return lanes;
 }

@@ -5,6 +5,7 @@
 #include "app/command/exit_codes.h"
 #include "app/lab/lab_baseline.h"
 #include "app/lab/lab_junit.h"
+#include "app/lab/lab_output.h"
 #include "app/lab/lab_suite.h"
 #include "ui/runs/run_sources.h"
 #include "ui/runs/verdict_json.h"
@@ -122,6 +123,7 @@ private slots:
     void wrongBaseline_isRefused_data();
     void wrongBaseline_isRefused();
     void incompleteRun_passesNothing();
+    void decisiveMoments_areInTextAndJson();
     void remarkOnWorker_isShownAndCounts();
     void storyThatDoesNotApply_isSkippedWithItsReason();
     void whatStaysOpen_saysWhy();
@@ -299,6 +301,32 @@ void TestLabResults::incompleteRun_passesNothing()
     broken.scenario.importance = Importance::Must;
     broken.verdicts = {verdict(Property::Ownership, Outcome::Violated)};
     QCOMPARE(exitCodeOf(broken), exitViolated);
+}
+
+void TestLabResults::decisiveMoments_areInTextAndJson()
+{
+    auto one = result("one", {verdict(Property::Resource, Outcome::Held)}, true);
+    one.figures.commands = 27;
+    one.figures.handOvers = 2;
+    one.moments = {{{48, Microseconds(13'140), Decisive::Cause, Outcome::Held, "a pause of A", {}}, Microseconds(3'140), "A is paused"},
+                   {{174, Microseconds(431'040), Decisive::Protection, Outcome::Held, "refused: token 1 < 2", "stock"},
+                    Microseconds(421'040),
+                    "the resource refuses the write of A: stale token, 1 < 2"}};
+    const auto text = resultText(one, {});
+    QVERIFY2(text.contains(u"\n  decisive moments\n    ▸ #48        3.14 ms  A is paused\n"
+                           "    ✓ #174     421.04 ms  the resource refuses the write of A: stale token, 1 < 2\n"_s),
+             qPrintable(text));
+    QVERIFY2(text.contains(u"\n  13.5 commands for each of 2 hand-overs\n"_s), qPrintable(text));
+    const auto json = QJsonDocument::fromJson(verdictJson(one)).object();
+    QCOMPARE(json[u"hand_overs"_s].toInt(), 2);
+    QCOMPARE(json[u"commands"_s].toInt(), 27);
+    const auto moments = json[u"moments"_s].toArray();
+    QCOMPARE(moments.size(), 2);
+    QCOMPARE(moments[0][u"kind"_s].toString(), u"cause"_s);
+    QCOMPARE(moments[0][u"text"_s].toString(), u"a pause of A"_s);
+    QCOMPARE(moments[1][u"kind"_s].toString(), u"protection"_s);
+    QCOMPARE(moments[1][u"entry"_s].toInt(), 174);
+    QCOMPARE(moments[1][u"at_ms"_s].toDouble(), 421.04);
 }
 
 void TestLabResults::remarkOnWorker_isShownAndCounts()

@@ -3,6 +3,7 @@
 #include "lab_story.h"
 #include "support/test_program.h"
 
+#include "ui/lab/player/caption_line.h"
 #include "ui/lab/player/entry_model.h"
 #include "ui/lab/player/entry_table.h"
 #include "ui/lab/player/run_player.h"
@@ -47,6 +48,7 @@ private slots:
     void rows_startAfterTheWarmUp();
     void futureRows_areHiddenUntilAllIsShown();
     void row_describesEventAndItsVerdicts();
+    void protection_isADecisiveRow();
     void currentRow_followsThePlayer();
     void chosenRow_movesThePlayer();
     void anotherRun_replacesAllRows();
@@ -99,6 +101,27 @@ void EntryModelTest::row_describesEventAndItsVerdicts()
     QCOMPARE(shown.text(1, EntryModel::Verdicts), QString());
     for (int column = 0; column < EntryModel::ColumnCount; ++column)
         QVERIFY(!shown.model.headerData(column, Qt::Horizontal).toString().isEmpty());
+}
+
+// A's release after its lease meets B's lock, and frees nothing.
+void EntryModelTest::protection_isADecisiveRow()
+{
+    lockcore::test::HistoryBuilder story;
+    story.worker("A").worker("B").at(5).add(lockcore::entry::Begun{});
+    story.at(10).gets("A").at(20).acquire("B").at(310).expires("A").takes("B").ok("B");
+    story.at(328).release("A").at(330).turn("A", "EVALSHA", lockcore::entry::Verb::Free).at(332).no("A").at(340).givesBack("B");
+    RunPlayer player;
+    EntryModel model(&player, EntryModel::Which::Decisive);
+    model.setShowsAll(true);
+    player.show(shownRun(story.end(), false));
+    QCOMPARE(model.rowCount(), 1);
+    const auto cell = model.index(0, EntryModel::Verdicts);
+    QCOMPARE(cell.data().toString(), u"✓ not A's: nothing deleted"_s);
+    QVERIFY(cell.data(EntryModel::ProtectionRole).toBool());
+    CaptionLine caption(&player);
+    player.showEntry(model.numberOf(0));
+    QCOMPARE(caption.text(), u"A's EVALSHA is executed.  ✓ not A's: nothing deleted"_s);
+    QCOMPARE(caption.accessibleName(), caption.text());
 }
 
 void EntryModelTest::currentRow_followsThePlayer()

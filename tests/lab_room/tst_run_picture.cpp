@@ -4,6 +4,7 @@
 #include "support/test_program.h"
 #include "told_engine.h"
 
+#include "ui/lab/cards/verdict_cards.h"
 #include "ui/lab/page/lab_actions.h"
 #include "ui/lab/page/lab_desk.h"
 #include "ui/lab/page/lab_page.h"
@@ -76,6 +77,8 @@ private slots:
     void list_leavesLanesVisible();
     void twoRunsAndProjector_haveNoList();
     void soundRun_hasNoList();
+    void legend_isShownOnceTheRunWasPlayed_andCanBeSwitchedOff();
+    void projector_showsVerdictsWhole();
 };
 
 void RunPictureTest::rows_areTheVerdictsEvents()
@@ -177,6 +180,29 @@ void RunPictureTest::soundRun_hasNoList()
     ShownPage shown(highPage, manyWorkers(2, 2));
     shown.end();
     QVERIFY(!shown.lists());
+}
+
+void RunPictureTest::legend_isShownOnceTheRunWasPlayed_andCanBeSwitchedOff()
+{
+    ShownPage shown(highPage);
+    const auto *legend = shown.page.findChild<QWidget *>(u"legend"_s);
+    QCoreApplication::processEvents();
+    QVERIFY(!legend->isVisible()); // its signs are a part of the answer
+    shown.end();
+    QVERIFY(legend->isVisible());
+    QVERIFY2(legend->accessibleName().contains(u"two inside at once"_s), qPrintable(legend->accessibleName()));
+    shown.page.actions()->legend->setChecked(false);
+    QVERIFY(!legend->isVisible());
+}
+
+void RunPictureTest::projector_showsVerdictsWhole()
+{
+    ShownPage shown({1920, 1040});
+    shown.end();
+    shown.page.actions()->projector->setChecked(true);
+    QCoreApplication::processEvents();
+    QCOMPARE(shown.page.verdicts()->verticalScrollBar()->maximum(), 0);
+    QCOMPARE(shown.page.stack()->upperTimeline()->verticalScrollBar()->maximum(), 0);
 }
 
 LOCKSCOPE_TEST(RunPictureTest)

@@ -119,6 +119,7 @@ private slots:
     void initTestCase() { applyAppearance(Appearance::Light); }
     void withoutRun_isEmpty();
     void run_isShownAsAWhole();
+    void lanes_fillTheHeight();
     void click_setsThePlayhead();
     void dragAlongTheAxis_scrubs();
     void drag_pansOnlyWhenZoomed();
@@ -149,6 +150,21 @@ void RunTimelineTest::withoutRun_isEmpty()
     QCOMPARE(shown.timeline.textAt({500, 100}), QString());
     QVERIFY(!shown.picture().isNull());
     QCOMPARE(shown.player.position(), RunPlayer::Time(0));
+}
+
+void RunTimelineTest::lanes_fillTheHeight()
+{
+    for (const int height : {460, 900}) {
+        ShownTimeline shown(plainDel(), {1000, height});
+        shown.player.setPosition(shown.player.end());
+        shown.picture();
+        int lowest = 0;
+        for (int y = 0; y < height; ++y) {
+            if (shown.timeline.textAt(QPointF(shown.xOf(480ms), y)).contains(u" is inside"_s))
+                lowest = y;
+        }
+        QVERIFY2(lowest > height * 4 / 5, qPrintable(u"%1 of %2"_s.arg(lowest).arg(height)));
+    }
 }
 
 void RunTimelineTest::run_isShownAsAWhole()

@@ -80,6 +80,8 @@ private slots:
     void inconclusive_canBeRunAgain();
     void arrowKeys_moveBetweenCards();
     void foreignWorkersMistakes_areShown();
+    void wordsAndCodes_haveTooltips();
+    void notes_areShownForAll();
     void veil_hidesOnlyTheVerdicts();
     void stock_followsTheMoment();
     void missingStock_isHidden();
@@ -196,6 +198,30 @@ void TestVerdictCards::foreignWorkersMistakes_areShown()
     }
 }
 
+void TestVerdictCards::wordsAndCodes_haveTooltips()
+{
+    m_cards->showRun(runOfStory("plain DEL after expiry"));
+    bool hasPitfall = false;
+    for (const auto *card : m_cards->cards()) {
+        QVERIFY(!card->findChild<QWidget *>(u"title"_s)->toolTip().isEmpty());
+        if (const auto *pitfall = card->findChild<QWidget *>(u"pitfall"_s)) {
+            hasPitfall = true;
+            QVERIFY2(pitfall->toolTip().contains(u"answers for it"_s), qPrintable(pitfall->toolTip()));
+        }
+    }
+    QVERIFY(hasPitfall);
+}
+
+// Nobody made a mistake: it is a finding about the lock.
+void TestVerdictCards::notes_areShownForAll()
+{
+    auto run = std::make_shared<ShownRun>(*runOfStory("plain DEL after expiry"));
+    run->report.expects = true;
+    run->remarks = {{RunRemark::Weight::Note, "a lost wake-up (R14)"}};
+    m_cards->showRun(run);
+    QCOMPARE(m_cards->findChild<QLabel *>(u"problem"_s)->text(), u"A lost wake-up (R14)."_s);
+}
+
 void TestVerdictCards::veil_hidesOnlyTheVerdicts()
 {
     auto run = std::make_shared<ShownRun>(*oneOfEach());
@@ -287,7 +313,7 @@ void TestVerdictCards::facts_areInOneLine()
     run->report.history.header.seed = 42;
     RunFacts facts;
     facts.showRun(run);
-    QCOMPARE(facts.text(), u"3 workers  ·  4 commands numbered  ·  no stall above 10 ms"_s);
+    QCOMPARE(facts.text(), u"3 workers  ·  4 commands numbered, 2.0 for each hand-over  ·  no stall above 10 ms"_s);
     const auto *const basis = facts.findChild<ElidedLabel *>(u"basis"_s);
     QVERIFY(basis->text().startsWith(u"verdict from history only · exercised: "_s));
     facts.setVeiled(true); // guess first

@@ -11,6 +11,7 @@
 #include "lockcore/report/pitfall.h"
 #include "lockcore/report/run_figures.h"
 #include "lockcore/report/source_lines.h"
+#include "ui/report/figure_words.h"
 
 #include <QTest>
 
@@ -45,6 +46,7 @@ class TestRunFigures final : public QObject
 private slots:
     void latency_isByNearestRank();
     void answers_areCountedByTheirMeaning();
+    void handOver_isToAnotherWorker();
     void wakeUp_lastsFromReleaseToWaitersOk();
     void wakeUpAfterLease_countsFromTheLeaseEnd();
     void wakeUpOfALockTakenByAnother_isNotCounted();
@@ -95,6 +97,16 @@ void TestRunFigures::answers_areCountedByTheirMeaning()
     QCOMPARE(operation(figures, entry::Request::Release).sent, 1); // that of the warm-up does not count
     QCOMPARE(figures.commands, 2);
     QCOMPARE(figures.waits.size(), 1u);
+}
+
+void TestRunFigures::handOver_isToAnotherWorker()
+{
+    auto story = figuresBegun();
+    story.at(10).gets("A").givesBack("A").at(20).gets("A").givesBack("A").at(30).gets("B").givesBack("B").at(40).gets("A");
+    const auto figures = figuresOf(story.end());
+    QCOMPARE(figures.handOvers, 2);
+    QCOMPARE(handOverText(figures), u"3.5 commands for each of 2 hand-overs"_s);
+    QCOMPARE(handOverText(RunFigures()), QString());
 }
 
 void TestRunFigures::wakeUp_lastsFromReleaseToWaitersOk()

@@ -52,7 +52,25 @@ private slots:
     void uselessRelease_isAMistake();
     void tokenOfAnotherGrant_isAMistake();
     void unansweredRequest_isNamed();
+    void subscriberThatNobodyWoke_isNamed();
 };
+
+// B has subscribed, A releases, and B tries again only long afterwards.
+void TestRunRemarks::subscriberThatNobodyWoke_isNamed()
+{
+    const auto story = [](const std::string &command, double tries) {
+        auto story = ready();
+        story.at(10).gets("A").at(20).acquire("B").turn("B", "SET").turn("B", command).at(100).givesBack("A").at(tries).takes("B").ok("B");
+        return story.at(tries + 10).givesBack("B").end();
+    };
+    QCOMPARE(remarksText(story("SUBSCRIBE", 1100)),
+             u"note: a lost wake-up (R14): B slept for 1.0 s while the lock was free; it had subscribed, and no message woke it"_s);
+    QCOMPARE(remarksText(story("SUBSCRIBE", 110)), QString());
+    QCOMPARE(remarksText(story("UNSUBSCRIBE", 1100)), QString()); // it only polls
+    auto paused = ready();
+    paused.at(10).gets("A").at(20).acquire("B").turn("B", "SUBSCRIBE").at(100).givesBack("A").at(110).pauses("B").at(1050).resumes("B");
+    QCOMPARE(remarksText(paused.at(1100).takes("B").ok("B").givesBack("B").end()), QString());
+}
 
 void TestRunRemarks::plainRun_hasNoRemarks()
 {

@@ -7,6 +7,8 @@
 #include "ui/report/bar_row.h"
 #include "ui/report/svg_writer.h"
 #include "ui/report/time_axis.h"
+#include "ui/report/timeline_legend.h"
+#include "ui/report/timeline_panel.h"
 #include "ui/report/timeline_parts.h"
 #include "ui/report/timeline_svg.h"
 
@@ -48,6 +50,7 @@ public:
     void bar(const Bar &bar) override { bars.push_back(bar); }
     void line(double, double, double, double, Ink, double, double, bool) override { }
     void poly(std::span<const CanvasPoint>, Ink, double) override { }
+    void area(std::span<const CanvasPoint>, Ink, double) override { }
     void dot(double, double, double, Ink) override { }
     void label(const Label &) override { }
     void beginLink(std::uint64_t) override { }
@@ -70,6 +73,13 @@ private slots:
     void svg_showsTheNumbersOfTheVerdicts();
     void closeEvents_areEnlarged();
     void removal_isNamedInsteadOfLease();
+    void lawfulTakeover_hasNoArrow();
+    void protection_isShownInGreen_whereAWriteIsRefused();
+    void cause_isNamedInACloseUpThatBeginsLater();
+    void shortStay_isMagnifiedInACloseUp();
+    void lease_isAWedgeThatCanBeRead();
+    void legend_hasOnlyTheSignsOfTheRun();
+    void workers_haveDifferentColours();
     void titles_areComputedOnDemand();
     void lockLanes_areNamedByWhatDiffers();
     void legend_staysWithinThePicture();
@@ -131,10 +141,128 @@ void TestTimelineSvg::removal_isNamedInsteadOfLease()
 {
     HistoryBuilder story;
     story.worker("A").worker("B").add(entry::Begun{});
-    story.at(10).gets("A").at(400).expires("A").takes("B").at(403).removes("A", "B").at(405).release("A");
+    story.at(10).gets("A").at(400).expires("A").acquire("B").takes("B").ok("B").at(403).removes("A", "B").at(405).release("A");
     const auto svg = timelineSvg(lanesOf(story.end(), {}), {}); // nothing is enlarged
     QVERIFY(svg.contains(u">A removes B’s lock<"_s));
     QVERIFY(!svg.contains(u">lease ran out<"_s));
+}
+
+void TestTimelineSvg::lawfulTakeover_hasNoArrow()
+{
+    const auto hasArrow = [](const QString &svg) {
+        static const QRegularExpression arrow(uR"re(<polyline[^>]*class="s-danger")re"_s);
+        return svg.contains(arrow);
+    };
+    const auto svg = [](double taken) {
+        auto story = begun();
+        entry::Received ok;
+        ok.validity = 300ms;
+        story.at(10).acquire("A").takes("A").answer("A", ok).at(20).acquire("B").at(taken).turn("B", "GETSET", entry::Verb::Take);
+        story.key(entry::KeyEvent::Removed, "A").key(entry::KeyEvent::Created, "B").ok("B").at(500).acquire("A");
+        return timelineSvg(lanesOf(story.end(), {}), {}).section(u">in the critical section<"_s, 0, 0); // without the legend
+    };
+    QVERIFY(svg(400).contains(u">B takes over<"_s));
+    QVERIFY(!hasArrow(svg(400)));
+    QVERIFY(hasArrow(svg(100)));
+}
+
+namespace {
+
+/// A is paused, its lease ends, B works for 0.1 ms, and the resource refuses A's late write.
+History fencedRun()
+{
+    auto story = begun();
+    story.at(10).acquire("A").takes("A").ok("A", 1).call("A", entry::Step::Enter, 1).at(15).acquire("B").at(20).pauses("A");
+    story.at(310).expires("A").takes("B").ok("B", 2).at(310.5).call("B", entry::Step::Enter, 2).at(310.6).call("B", entry::Step::Exit, 2);
+    story.at(310.7).givesBack("B").at(313).resumes("A").at(314).write("A", 0, 1, 1, 1);
+    std::get<entry::Accessed>(story.lastEntry()->what).refused = true;
+    return story.at(316).exit("A").end();
+}
+
+} // namespace
+
+void TestTimelineSvg::protection_isShownInGreen_whereAWriteIsRefused()
+{
+    const auto history = fencedRun();
+    const auto svg = timelineSvg(lanesOf(history, judge(history)), {});
+    static const QRegularExpression refusal(uR"re(class="f-good"[^>]*>✓ refused: token 1 &lt; 2<)re"_s);
+    QVERIFY2(svg.contains(refusal), qPrintable(svg));
+    static const QRegularExpression number(uR"re(class="f-good"[^>]*>✓ #[0-9]+<)re"_s);
+    QVERIFY(svg.contains(number));
+    QVERIFY(svg.contains(u">SET → token 1<"_s));
+    QVERIFY(svg.contains(u">token 2<"_s));
+}
+
+void TestTimelineSvg::cause_isNamedInACloseUpThatBeginsLater()
+{
+    auto story = begun();
+    story.at(10).gets("A").at(15).acquire("B").at(20).add(entry::NetworkFaulted{{"A", 1}, entry::NetworkFault::HoldRequest});
+    story.at(310).expires("A").takes("B").ok("B").at(311).enter("B").at(312).removes("A", "B").at(330).exit("B").at(900).acquire("A");
+    const auto history = story.end();
+    const auto svg = timelineSvg(lanesOf(history, judge(history)), {});
+    static const QRegularExpression note(uR"re(>◂ [0-9.]+ ms earlier: #[0-9]+ a held request of A<)re"_s);
+    QVERIFY2(svg.contains(note), qPrintable(svg));
+}
+
+void TestTimelineSvg::shortStay_isMagnifiedInACloseUp()
+{
+    const auto history = fencedRun();
+    const auto lanes = lanesOf(history, judge(history));
+    const TimelinePage page(lanes);
+    const auto [begin, end] = closeUps(lanes, 2).back();
+    SvgWriter svg;
+    TimelinePanel panel(svg, page, TimeAxis(begin, end, lanes.begin, 100, 1060), 0);
+    panel.paint({});
+    const auto text = svg.document(1080, panel.bottom(), 0, {}, {}, {});
+    QVERIFY(begin < 310ms && text.contains(u">inside 0.10 ms<"_s));
+    static const QRegularExpression magnified(uR"re(width="([0-9.]+)"[^>]*><title>Magnified)re"_s);
+    QVERIFY(magnified.match(text).captured(1).toDouble() >= 0.08 * 960);
+}
+
+void TestTimelineSvg::lease_isAWedgeThatCanBeRead()
+{
+    const auto svg = timelineSvg(lanesOf(fencedRun(), {}), {});
+    static const QRegularExpression wedge(uR"re(<polygon points="[0-9.]+,([0-9.]+) [0-9.]+,([0-9.]+) )re"_s);
+    const auto found = wedge.match(svg);
+    QVERIFY2(found.hasMatch(), qPrintable(svg));
+    QVERIFY(found.captured(2).toDouble() - found.captured(1).toDouble() >= 23); // a lease of 300 ms that has nearly run out
+    QVERIFY(svg.contains(u">of 300 ms<"_s));
+}
+
+void TestTimelineSvg::legend_hasOnlyTheSignsOfTheRun()
+{
+    const auto textsOf = [](const Lanes &lanes) {
+        QStringList texts;
+        for (const auto &sample : timelineLegend(lanes))
+            texts << sample.text;
+        return texts;
+    };
+    const auto history = fencedRun();
+    const auto fenced = textsOf(lanesOf(history, judge(history)));
+    QVERIFY(fenced.contains(u"prevented"_s) && fenced.contains(u"paused, stalled"_s));
+    QVERIFY(!fenced.contains(u"dead"_s) && !fenced.contains(u"taken from its owner"_s));
+    const auto broken = textsOf(lanesOf(brokenRun(), {}));
+    QVERIFY(broken.contains(u"taken from its owner"_s) && !broken.contains(u"prevented"_s));
+}
+
+void TestTimelineSvg::workers_haveDifferentColours()
+{
+    for (const auto scheme : {ColourScheme::Light, ColourScheme::Dark, ColourScheme::ContrastLight, ColourScheme::ContrastDark}) {
+        const auto &row = colourRow(scheme);
+        for (std::size_t one = 0; one < ownerShades; ++one) {
+            for (std::size_t other = 0; other < one; ++other) {
+                int distance = 0;
+                for (const auto shift : {0, 8, 16})
+                    distance += std::abs(static_cast<int>(ownerShade(row, one) >> shift & 0xffu)
+                                         - static_cast<int>(ownerShade(row, other) >> shift & 0xffu));
+                QVERIFY2(distance > 30, qPrintable(u"%1 %2: %3"_s.arg(one).arg(other).arg(distance)));
+            }
+        }
+        QCOMPARE(ownerShade(row, 3), row.owners[3]);
+    }
+    QVERIFY(ownerInk(0) != ownerInk(6));
+    QCOMPARE(nameOf(ownerInk(17)), u"owner17"_s);
+    QCOMPARE(ownerInk(18), ownerInk(0));
 }
 
 void TestTimelineSvg::titles_areComputedOnDemand()
@@ -168,7 +296,7 @@ void TestTimelineSvg::legend_staysWithinThePicture()
 {
     const auto history = brokenRun();
     const auto svg = timelineSvg(lanesOf(history, judge(history)), {});
-    static const QRegularExpression last(uR"re(<text x="([0-9.]+)"[^>]*>two inside at once<)re"_s);
+    static const QRegularExpression last(uR"re(<text x="([0-9.]+)"[^>]*>command of a worker<)re"_s);
     const auto found = last.match(svg);
     QVERIFY2(found.hasMatch(), qPrintable(svg));
     QVERIFY2(found.captured(1).toDouble() < 950, qPrintable(found.captured(1))); // of 1080, and the text needs about 100
@@ -215,7 +343,7 @@ void TestTimelineSvg::pills_neverOverlapInARow()
 {
     std::vector<LaneMark> marks;
     for (std::uint64_t i = 1; i <= 200; ++i)
-        marks.push_back({i * 7, Microseconds(i * i * 20), LanePlace::Run, 0, Outcome::Violated});
+        marks.push_back({{i * 7, Microseconds(i * i * 20), Decisive::Finding, Outcome::Violated, {}}, LanePlace::Run, 0});
     const TimeAxis axis(0us, 800ms, 0us, 100, 1060);
     std::map<std::size_t, double> taken;
     std::size_t count = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Takes screenshots of the Lab's room: real runs in the real window. `screenshots_of_lab DIRECTORY SUFFIX`; the scale comes from the
-// environment, as for any Qt program.
+// Takes screenshots of the Lab's room: real runs in the real window. `screenshots_of_lab DIRECTORY SUFFIX`, or of named stories at any size,
+// played to their end, also for the projector: `screenshots_of_lab DIRECTORY 1920x1080-projector STORY…`. The scale comes from the environment, as for
+// any Qt program.
 #include "ui/lab/cards/verdict_cards.h"
 #include "ui/lab/change/subject_field.h"
 #include "ui/lab/engine/run_pool_engine.h"
@@ -23,6 +24,8 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace lockcore;
 using namespace lockscope;
@@ -80,6 +83,24 @@ public:
         if (!save(u"lab"_s) || !takeStacked())
             return false;
         return takeTables() && (m_onlyTwo || (takeProjector() && takeEditing() && takeByHand() && takeAsking()));
+    }
+
+    bool takeStories(const QStringList &stories, bool forProjector)
+    {
+        if (forProjector)
+            m_page->actions()->projector->trigger();
+        return std::ranges::all_of(stories, [&](const QString &story) {
+            m_page->library()->select(story);
+            m_page->actions()->run->trigger();
+            if (!wait([this] { return isPlayed() && m_page->desk()->upper(); }))
+                return false;
+            m_page->player()->setPlaying(false);
+            m_page->player()->setPosition(m_page->player()->end());
+            if (!save(story))
+                return false;
+            m_page->player()->stepToDecisive(-1); // to the close-up
+            return save(story + u"-close"_s);
+        });
     }
 
 private:
@@ -203,6 +224,14 @@ int main(int argc, char **argv)
     if (arguments.size() < 3)
         return 2;
     const QString &suffix = arguments.at(2);
+    if (const auto sides = suffix.section(u'-', 0, 0).split(u'x'); arguments.size() > 3 && sides.size() == 2) {
+        for (const auto appearance : {Appearance::Light, Appearance::Dark}) {
+            LabPictures pictures(appearance, QSize(sides[0].toInt(), sides[1].toInt()), QDir(arguments.at(1)), suffix);
+            if (!pictures.takeStories(arguments.mid(3), suffix.endsWith(u"-projector"_s)))
+                return 1;
+        }
+        return 0;
+    }
     const QSize size = suffix == u"720"_s ? QSize(1280, 720) : QSize(1440, 900);
     for (const auto appearance : {Appearance::Light, Appearance::Dark}) {
         if (!LabPictures(appearance, size, QDir(arguments.at(1)), suffix).takeAll())

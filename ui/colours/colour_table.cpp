@@ -24,6 +24,22 @@ constexpr std::array<ColourRow, 4> table = {{
 
 } // namespace
 
+Rgb ownerShade(const ColourRow &row, std::size_t index)
+{
+    constexpr double share = 0.5; // of the text or of the background
+    const auto owner = row.owners[index % row.owners.size()];
+    const auto round = index % ownerShades / row.owners.size();
+    if (round == 0)
+        return owner;
+    const auto other = round == 1 ? row.text : row.base;
+    Rgb mixed = 0;
+    for (const auto shift : {0u, 8u, 16u}) {
+        const auto part = [shift](Rgb colour) { return static_cast<double>((colour >> shift) & 0xffu); };
+        mixed |= static_cast<Rgb>(part(owner) * (1 - share) + part(other) * share) << shift;
+    }
+    return mixed;
+}
+
 const ColourRow &colourRow(ColourScheme scheme) { return table.at(static_cast<std::size_t>(scheme)); }
 
 } // namespace lockscope

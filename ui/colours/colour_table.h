@@ -31,4 +31,9 @@ enum class ColourScheme { Light, Dark, ContrastLight, ContrastDark };
 
 const ColourRow &colourRow(ColourScheme scheme);
 
+inline constexpr std::size_t ownerShades = 18; ///< colours of owners that can be told apart
+
+/// The colour of the owner with this index: first the six, then each of them darker and lighter; after that they repeat.
+Rgb ownerShade(const ColourRow &row, std::size_t index);
+
 } // namespace lockscope

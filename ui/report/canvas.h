@@ -69,6 +69,7 @@ public:
     virtual void bar(const Bar &bar) = 0;
     virtual void line(double x1, double y1, double x2, double y2, Ink ink, double width = 1, double opacity = 1, bool dashed = false) = 0;
     virtual void poly(std::span<const CanvasPoint> points, Ink ink, double width = 1) = 0;
+    virtual void area(std::span<const CanvasPoint> points, Ink ink, double opacity) = 0; ///< filled
     virtual void dot(double x, double y, double radius, Ink ink) = 0;
     virtual void label(const Label &label) = 0;
     virtual void beginLink(std::uint64_t entry) = 0; ///< links what follows, until endLink(), to an entry of the history

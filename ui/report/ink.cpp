@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/report/ink.h"
 
-#include "ui/colours/colour_table.h"
-
 #include <array>
 
 namespace lockscope {
@@ -11,10 +9,11 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr std::array names = {"base",   "text", "secondary", "faint",  "line",   "hairline", "pill",   "selected", "warning",
-                              "danger", "good", "accent",    "owner0", "owner1", "owner2",   "owner3", "owner4",   "owner5"};
+constexpr std::array names = {"base", "text",     "secondary", "faint",  "line", "hairline",
+                              "pill", "selected", "warning",   "danger", "good", "accent"};
 constexpr auto owners = static_cast<std::size_t>(Ink::Owner0);
-static_assert(names.size() == static_cast<std::size_t>(Ink::Owner5) + 1);
+constexpr auto inks = static_cast<std::size_t>(Ink::LastOwner) + 1;
+static_assert(names.size() == owners);
 
 Rgb colourOf(Ink ink, const ColourRow &row)
 {
@@ -31,7 +30,7 @@ Rgb colourOf(Ink ink, const ColourRow &row)
     case Ink::Danger: return row.danger;
     case Ink::Good: return row.good;
     case Ink::Accent: return row.accent;
-    default: return row.owners.at(static_cast<std::size_t>(ink) - owners);
+    default: return ownerShade(row, static_cast<std::size_t>(ink) - owners);
     }
 }
 
@@ -40,16 +39,20 @@ QString hex(Rgb colour) { return u'#' + QString::number(colour, 16).rightJustifi
 QString variables(ColourScheme scheme)
 {
     QString text;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        text += u"--%1:%2;"_s.arg(QLatin1StringView(names[i]), hex(colourOf(static_cast<Ink>(i), colourRow(scheme))));
+    for (std::size_t i = 0; i < inks; ++i)
+        text += u"--%1:%2;"_s.arg(nameOf(static_cast<Ink>(i)), hex(colourOf(static_cast<Ink>(i), colourRow(scheme))));
     return text;
 }
 
 } // namespace
 
-Ink ownerInk(std::size_t index) { return static_cast<Ink>(owners + index % (names.size() - owners)); }
+Ink ownerInk(std::size_t index) { return static_cast<Ink>(owners + index % ownerShades); }
 
-QString nameOf(Ink ink) { return QString::fromLatin1(names.at(static_cast<std::size_t>(ink))); }
+QString nameOf(Ink ink)
+{
+    const auto index = static_cast<std::size_t>(ink);
+    return index < names.size() ? QString::fromLatin1(names[index]) : u"owner%1"_s.arg(index - owners);
+}
 
 QString lightOf(Ink ink) { return hex(colourOf(ink, colourRow(ColourScheme::Light))); }
 
@@ -57,8 +60,8 @@ QString inkStyle()
 {
     auto text = u":root{color-scheme:light dark;"_s + variables(ColourScheme::Light) + u"}\n"_s;
     text += u"@media (prefers-color-scheme:dark){:root{"_s + variables(ColourScheme::Dark) + u"}}\n"_s;
-    for (const auto *const name : names)
-        text += u".f-%1{fill:var(--%1)}.s-%1{stroke:var(--%1)}\n"_s.arg(QLatin1StringView(name));
+    for (std::size_t i = 0; i < inks; ++i)
+        text += u".f-%1{fill:var(--%1)}.s-%1{stroke:var(--%1)}\n"_s.arg(nameOf(static_cast<Ink>(i)));
     return text;
 }
 

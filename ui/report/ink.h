@@ -3,6 +3,8 @@
 // light value is also written as an attribute, for programs that do not know CSS. Any thread.
 #pragma once
 
+#include "ui/colours/colour_table.h"
+
 #include <QString>
 
 namespace lockscope {
@@ -25,10 +27,11 @@ enum class Ink {
     Owner2,
     Owner3,
     Owner4,
-    Owner5
+    Owner5,
+    LastOwner = Owner0 + static_cast<int>(ownerShades) - 1
 };
 
-Ink ownerInk(std::size_t index); ///< after the last one, the inks repeat
+Ink ownerInk(std::size_t index); ///< as ownerShade()
 
 QString nameOf(Ink ink);  ///< `danger`, as in `var(--danger)`
 QString lightOf(Ink ink); ///< `#b83a00`

@@ -4,6 +4,7 @@
 #include "lockcore/judge/judge.h"
 #include "lockcore/judge/second_judge.h"
 #include "lockcore/lab/context/applicability.h"
+#include "lockcore/report/entry_sentence.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
 
@@ -36,6 +37,28 @@ void noteFigures(LabResult &result, const HistoryIndex &history)
 {
     result.figures = figuresOf(history);
     result.remarks = remarksOn(history);
+}
+
+// The entry of a command does not say what came of it.
+std::string sentenceFor(const History &history, const DecisiveMoment &moment)
+{
+    auto sentence = sentenceOf(history, moment.number);
+    if (moment.kind == Decisive::Finding || !history.as<entry::Turn>(moment.number))
+        return sentence;
+    return moment.kind == Decisive::Cause ? moment.text : sentence + ": " + moment.text;
+}
+
+// After the verdicts.
+void noteMoments(LabResult &result, const HistoryIndex &index, const History &history)
+{
+    constexpr std::size_t most = 100;
+    auto moments = decisiveMoments(index, result.verdicts);
+    moments.erase(moments.begin(), moments.end() - static_cast<std::ptrdiff_t>(std::min(most, moments.size())));
+    for (auto &moment : moments) {
+        const auto since = moment.at - (index.begin == 0 ? Microseconds(0) : index.at(index.begin));
+        auto sentence = sentenceFor(history, moment);
+        result.moments.push_back({std::move(moment), since, std::move(sentence)});
+    }
 }
 
 // What was proved counts all the same, and so does a mistake.
@@ -89,6 +112,7 @@ void noteJudged(LabResult &result, const History &history)
     result.verdicts = judge(index);
     result.disagreement = disagreement(result.verdicts, secondJudge(history));
     noteFigures(result, index);
+    noteMoments(result, index, history);
     noteApplicability(result, index);
     result.entries = history.entries.size();
     result.seed = history.header.seed;
@@ -106,6 +130,7 @@ void noteRun(LabResult &result, const PlayedRun &run)
     noteFigures(result, index);
     result.entries = run.played->history.entries.size();
     result.verdicts = run.verdicts;
+    noteMoments(result, index, run.played->history);
     result.disagreement = run.disagreement;
     if (result.skips.empty())
         noteApplicability(result, index);

@@ -3,12 +3,21 @@
 #pragma once
 
 #include "lockcore/lab/run/run_pool.h"
+#include "lockcore/report/decisive.h"
 #include "lockcore/report/run_figures.h"
 #include "lockcore/report/run_remarks.h"
 
 #include <QStringList>
 
 namespace lockscope {
+
+/// A decisive moment with the words that need the history.
+struct MomentInWords
+{
+    lockcore::DecisiveMoment moment;
+    lockcore::Microseconds since{0}; ///< the end of the warm-up
+    std::string sentence;            ///< what happens, and what came of it; without its full stop
+};
 
 /// The result of one scenario, which may have been skipped.
 struct LabResult
@@ -27,6 +36,7 @@ struct LabResult
     std::size_t entries = 0; ///< number of entries in the history
     lockcore::RunFigures figures;
     std::vector<lockcore::RunRemark> remarks; ///< about its workers
+    std::vector<MomentInWords> moments;       ///< the last 100 decisive ones
     lockcore::Milliseconds took{0};
     QString replayOf;                     ///< folder name of the run that was played again; empty: none
     QString folder;                       ///< folder of the run; empty: none

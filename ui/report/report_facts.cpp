@@ -3,6 +3,7 @@
 #include "lockcore/report/latency.h"
 #include "lockcore/report/run_figures.h"
 #include "lockcore/report/run_remarks.h"
+#include "ui/report/figure_words.h"
 #include "ui/report/markup.h"
 #include "ui/report/report_parts.h"
 #include "ui/report/time_axis.h"
@@ -92,7 +93,8 @@ QString faultsHtml(ReportPage &page)
     if (faults.size() > mostFaults)
         text += u"<p class=\"aside\">%1</p>\n"_s.arg(FactWords::tr("And %1 more").arg(faults.size() - mostFaults));
     for (const auto &remark : remarksOn(page.history()))
-        text += u"<p class=\"unexpected\">%1</p>\n"_s.arg(markup(asSentence(remark.sentence)));
+        text += u"<p class=\"%1\">%2</p>\n"_s.arg(remark.weight == RunRemark::Weight::Note ? u"sentence"_s : u"unexpected"_s,
+                                                  capitalised(markup(asSentence(remark.sentence))));
     for (const auto &condition : page.report().unmet)
         text += u"<p class=\"unexpected\">%1</p>\n"_s.arg(FactWords::tr("Did not happen in time: %1").arg(markup(toString(condition))));
     return text;
@@ -101,8 +103,10 @@ QString faultsHtml(ReportPage &page)
 QString figuresHtml(const ReportPage &page)
 {
     const auto figures = figuresOf(page.history());
+    const auto handOvers = handOverText(figures);
     auto text = u"<div class=\"pair\"><div>%1</div><div>%2</div></div>\n"_s.arg(operationsHtml(figures.operations), latenciesHtml(figures));
     text += u"<table class=\"facts\">\n"_s + factRow(FactWords::tr("Commands at the servers"), QString::number(figures.commands))
+            + (handOvers.isEmpty() ? QString() : factRow(FactWords::tr("Cost of waiting"), handOvers))
             + factRow(FactWords::tr("Worst unplanned stall"), stallText(figures))
             + factRow(FactWords::tr("Entries of the history"), QString::number(page.report().history.entries.size())) + u"</table>\n"_s;
     return text;

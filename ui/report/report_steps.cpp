@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/report/decisive_steps.h"
 #include "lockcore/report/entry_sentence.h"
+#include "ui/report/decisive_words.h"
 #include "ui/report/markup.h"
 #include "ui/report/report_parts.h"
 #include "ui/report/timeline_parts.h"
@@ -23,18 +24,22 @@ struct StepWords
     Q_DECLARE_TR_FUNCTIONS(StepWords)
 };
 
-// The gravest verdict that names the entry; none: a step that only tells the story.
+// None: a step that only tells the story.
 const LaneMark *markOf(const Lanes &lanes, std::uint64_t number)
 {
     const auto found = std::ranges::find(lanes.marks, number, &LaneMark::number);
     return found == lanes.marks.end() ? nullptr : &*found;
 }
 
-QString inkNameOf(const LaneMark *mark) { return nameOf(mark ? inkOf(mark->outcome) : Ink::Text); }
+QString inkNameOf(const LaneMark *mark) { return nameOf(mark ? inkOf(*mark) : Ink::Text); }
 
-QString verdictsNaming(const ReportPage &page, std::uint64_t number)
+// What the verdicts say about the entry, and what the lock or the resource prevented there, or what it led to.
+QString findingsAt(const ReportPage &page, std::uint64_t number)
 {
     QStringList texts;
+    if (const auto *mark = markOf(page.lanes(), number); mark && mark->kind != Decisive::Finding)
+        texts << decisiveAddition(page.report().history, *mark);
+    texts.removeAll(QString());
     for (const auto &verdict : page.report().verdicts) {
         const bool isFinding = verdict.outcome != Outcome::Held && verdict.outcome <= Outcome::Inconclusive;
         if (!isFinding || std::ranges::find(verdict.events, number) == verdict.events.end())
@@ -77,8 +82,8 @@ QString sentencesHtml(const ReportPage &page, const std::vector<std::uint64_t> &
         auto sentence = u"<span class=\"t\">%1</span> %2 <b>%3</b>"_s.arg(
             timeText(page, number), page.swatchHtml(workerIn(page.report().history.entries[number - 1])),
             capitalised(markup(sentenceOf(page.report().history, number))));
-        if (const auto verdicts = verdictsNaming(page, number); telling == Telling::All && !verdicts.isEmpty())
-            sentence += u" <span style=\"color:var(--%1)\">%2</span>"_s.arg(inkNameOf(markOf(page.lanes(), number)), verdicts);
+        if (const auto findings = findingsAt(page, number); telling == Telling::All && !findings.isEmpty())
+            sentence += u" <span style=\"color:var(--%1)\">%2</span>"_s.arg(inkNameOf(markOf(page.lanes(), number)), findings.toHtmlEscaped());
         text += u"<li class=\"t%1\">%2</li>\n"_s.arg(i + 1).arg(sentence);
     }
     return text + u"</ol>\n"_s;

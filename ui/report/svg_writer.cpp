@@ -27,6 +27,14 @@ QString stroke(Ink ink, double width)
     return u" class=\"s-%1\" stroke=\"%2\" stroke-width=\"%3\" fill=\"none\""_s.arg(nameOf(ink), lightOf(ink), number(width));
 }
 
+QString listOf(std::span<const CanvasPoint> points)
+{
+    QString list;
+    for (const auto &point : points)
+        list += (list.isEmpty() ? u""_s : u" "_s) + number(point.x) + u',' + number(point.y);
+    return list;
+}
+
 QString field(QLatin1StringView name, double value) { return u" %1=\"%2\""_s.arg(name, number(value)); }
 
 QString share(QLatin1StringView name, double value)
@@ -59,10 +67,12 @@ void SvgWriter::line(double x1, double y1, double x2, double y2, Ink ink, double
 
 void SvgWriter::poly(std::span<const CanvasPoint> points, Ink ink, double width)
 {
-    QString list;
-    for (const auto &point : points)
-        list += (list.isEmpty() ? u""_s : u" "_s) + number(point.x) + u',' + number(point.y);
-    m_text += u"<polyline points=\"%1\""_s.arg(list) + stroke(ink, width) + u"/>\n"_s;
+    m_text += u"<polyline points=\"%1\""_s.arg(listOf(points)) + stroke(ink, width) + u"/>\n"_s;
+}
+
+void SvgWriter::area(std::span<const CanvasPoint> points, Ink ink, double opacity)
+{
+    m_text += u"<polygon points=\"%1\""_s.arg(listOf(points)) + fill(ink) + share("fill-opacity"_L1, opacity) + u"/>\n"_s;
 }
 
 void SvgWriter::dot(double x, double y, double radius, Ink ink)

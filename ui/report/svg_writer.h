@@ -12,6 +12,7 @@ public:
     void bar(const Bar &bar) override;
     void line(double x1, double y1, double x2, double y2, Ink ink, double width = 1, double opacity = 1, bool dashed = false) override;
     void poly(std::span<const CanvasPoint> points, Ink ink, double width = 1) override;
+    void area(std::span<const CanvasPoint> points, Ink ink, double opacity) override;
     void dot(double x, double y, double radius, Ink ink) override;
     void label(const Label &label) override;
     void beginLink(std::uint64_t entry) override;

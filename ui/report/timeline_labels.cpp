@@ -3,12 +3,37 @@
 
 #include "ui/words/shown_text.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
+
+namespace {
+
+struct LabelWords
+{
+    Q_DECLARE_TR_FUNCTIONS(LabelWords)
+};
+
+// The last two causes before this stretch of time, as far as they fit: `◂ 410 ms earlier: #62 A's GET finds its own lock, #63 …`.
+QString earlierText(const Canvas &canvas, const TimeAxis &axis, std::span<const LaneMark *const> causes)
+{
+    causes = causes.last(std::min<std::size_t>(causes.size(), 2));
+    const auto text = [&](std::span<const LaneMark *const> some) {
+        QStringList parts;
+        for (const auto *const cause : some)
+            parts << u"#%1 "_s.arg(cause->number) + shownText(cause->text, 40);
+        return u"◂ "_s + LabelWords::tr("%1 earlier: %2").arg(shortTime(axis.begin() - some.front()->at), parts.join(u", "_s));
+    };
+    const auto all = text(causes);
+    return canvas.widthOf(all, 10) <= axis.right() - axis.left() ? all : text(causes.first(1));
+}
+
+} // namespace
 
 std::optional<double> LabelRow::take(double x, double width)
 {
@@ -39,6 +64,8 @@ void paintFaults(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page,
         canvas.spot({x - 2, top, 4, bottom - top, fault->number, text});
         notes.push_back({x + 3, text, Ink::Warning});
     }
+    if (const auto before = page.causesBefore(axis.begin(), place, lane); !before.empty())
+        notes.push_back({axis.left(), earlierText(canvas, axis, before), Ink::Warning});
 }
 
 void paintNotes(Canvas &canvas, const TimeAxis &axis, std::vector<LaneNote> notes, double y)
@@ -51,14 +78,22 @@ void paintNotes(Canvas &canvas, const TimeAxis &axis, std::vector<LaneNote> note
     }
 }
 
-Ink inkOf(Outcome outcome)
+Ink inkOf(const LaneMark &mark)
 {
-    switch (outcome) {
-    case Outcome::Violated: return Ink::Danger;
-    case Outcome::Outlived: return Ink::Warning;
-    case Outcome::Held: return Ink::Good;
-    default: return Ink::Secondary;
+    switch (mark.kind) {
+    case Decisive::Protection: return Ink::Good;
+    case Decisive::Cause: return Ink::Text;
+    case Decisive::Finding: break;
     }
+    return mark.outcome == Outcome::Violated ? Ink::Danger : mark.outcome == Outcome::Outlived ? Ink::Warning : Ink::Secondary;
+}
+
+Ink gravestInk(std::span<const LaneMark *const> marks)
+{
+    const auto inks = {Ink::Danger, Ink::Warning, Ink::Good, Ink::Secondary};
+    const auto found = std::ranges::find_if(
+        inks, [&](Ink ink) { return std::ranges::any_of(marks, [=](const LaneMark *mark) { return inkOf(*mark) == ink; }); });
+    return found == inks.end() ? Ink::Text : *found;
 }
 
 QString rangeText(const TimeAxis &axis, Microseconds begin, Microseconds end) { return axis.labelOf(begin) + u" – "_s + axis.labelOf(end); }

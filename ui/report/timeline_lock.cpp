@@ -29,6 +29,7 @@ QString endText(const LockSpan &span)
         if (span.by && span.owner)
             return LockWords::tr("%1 removes %2’s lock").arg(shownText(toString(*span.by), 24), shownText(toString(*span.owner), 24));
         return span.by ? LockWords::tr("removed by %1").arg(shownText(toString(*span.by), 24)) : LockWords::tr("removed by another");
+    case TakenOver: return LockWords::tr("%1 takes over").arg(span.by ? shownText(toString(*span.by), 24) : LockWords::tr("another"));
     case Expired: return LockWords::tr("lease ran out");
     case Operator: return LockWords::tr("freed by an operator");
     case Server: return LockWords::tr("lost by the server");
@@ -39,10 +40,10 @@ QString endText(const LockSpan &span)
     return {};
 }
 
-Ink endInk(LockSpan::End how)
+bool isHarm(const LockSpan &span)
 {
     using enum LockSpan::End;
-    return how == Removed || how == Operator || how == Server ? Ink::Danger : Ink::Secondary;
+    return span.wronged || span.how == Operator || span.how == Server;
 }
 
 bool isNamed(LockSpan::End how)
@@ -51,17 +52,18 @@ bool isNamed(LockSpan::End how)
     return how != None && how != Released && how != Unknown;
 }
 
-/// The remaining lease as a line that falls, and jumps up at each renewal.
-class LeaseLine final
+/// The remaining lease as a wedge that drains, and is full again at each renewal.
+class LeaseWedge final
 {
 public:
-    LeaseLine(const TimeAxis &axis, double top, Milliseconds longest)
+    LeaseWedge(const TimeAxis &axis, double top, double height, Milliseconds longest)
         : m_axis(axis)
         , m_top(top)
+        , m_height(height)
         , m_longest(longest)
     { }
 
-    void paint(Canvas &canvas, const LockSpan &span)
+    void paint(Canvas &canvas, const LockSpan &span, Ink ink)
     {
         m_points.clear();
         double lastX = -10;
@@ -77,8 +79,15 @@ public:
             lastX = x;
             addPiece(span.lease[i], std::max(span.lease[i].at, m_axis.begin()), std::min(until, m_axis.end()));
         }
-        if (!m_points.empty())
-            canvas.poly(m_points, Ink::Secondary);
+        if (m_points.empty())
+            return;
+        canvas.poly(m_points, Ink::Secondary);
+        if (m_points.back().x - m_points.front().x < 3) // nothing to be seen
+            return;
+        auto area = m_points;
+        area.push_back({m_points.back().x, m_top + m_height});
+        area.push_back({m_points.front().x, m_top + m_height});
+        canvas.area(area, ink, 0.3);
     }
 
 private:
@@ -88,22 +97,37 @@ private:
             const auto left = point.left ? Microseconds(*point.left) - (at - point.at) : Microseconds(m_longest);
             const auto share =
                 std::clamp(static_cast<double>(left.count()) / static_cast<double>(Microseconds(m_longest).count()), 0.0, 1.0);
-            m_points.push_back({m_axis.xOf(at), m_top + (1 - share) * (lane::lease - 6)});
+            m_points.push_back({m_axis.xOf(at), m_top + (1 - share) * m_height});
         }
     }
 
     const TimeAxis &m_axis;
-    double m_top;
+    double m_top, m_height;
     Milliseconds m_longest;
     std::vector<CanvasPoint> m_points;
 };
 
-double barsHeight(const LockLane &lock) { return static_cast<double>(lock.rows) * (lane::holding + 1); }
+constexpr double tagHeight = 11;
+
+// The fencing token of the holding, on its bar.
+void paintToken(Canvas &canvas, const Bar &bar, std::int64_t token)
+{
+    const auto text = LockWords::tr("token %1").arg(token);
+    const auto width = canvas.widthOf(text, 9, false, true) + 6;
+    if (bar.width < width + 4)
+        return;
+    const auto top = bar.y + (bar.height - tagHeight) / 2;
+    canvas.bar({bar.x + 2, top, width, tagHeight, Ink::Base, 1, 2});
+    canvas.label({bar.x + 5, top + tagHeight - 2.5, text, Ink::Text, Label::Anchor::Start, 9, true});
+}
 
 void paintHoldings(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t index, double bars)
 {
     const auto &lock = page.lanes.locks[index];
-    LeaseLine leaseLine(axis, bars + barsHeight(lock) + 3, page.longestLease(index));
+    const auto &heights = page.heights;
+    LeaseWedge lease(axis, bars + heights.barsOf(lock) + LaneHeights::leaseGap / 2, heights.lease - LaneHeights::leaseGap,
+                     page.longestLease(index));
+    std::vector<std::pair<Bar, std::int64_t>> tokens;
     std::vector<std::unique_ptr<BarRow>> rows(lock.rows);
     double lastLease = -10;
     for (const auto &span : page.locksIn(index, axis.begin(), axis.end())) {
@@ -112,28 +136,35 @@ void paintHoldings(Canvas &canvas, const TimeAxis &axis, const TimelinePage &pag
         auto &row = rows[span.row];
         if (!row)
             row = std::make_unique<BarRow>(canvas);
-        Bar bar{axis.clampedXOf(span.begin), bars + static_cast<double>(span.row) * (lane::holding + 1), 0, lane::holding};
+        Bar bar{axis.clampedXOf(span.begin), bars + static_cast<double>(span.row) * (heights.holding + 1), 0, heights.holding};
         bar.width = axis.clampedXOf(span.end) - bar.x;
         bar.ink = span.owner ? page.inkOf(*span.owner) : Ink::Faint;
         const auto right = bar.x + bar.width;
+        const auto ink = bar.ink;
+        if (span.token && bar.width > tagHeight)
+            tokens.emplace_back(bar, *span.token);
         row->add(std::move(bar), [&span, axis] {
             const auto owner = span.owner ? shownText(toString(*span.owner), 40) : LockWords::tr("not a worker");
             return LockWords::tr("In Redis: %1").arg(owner) + u", "_s + rangeText(axis, span.begin, span.end);
         });
         if (right - lastLease > 1) {
-            leaseLine.paint(canvas, span);
+            lease.paint(canvas, span, ink);
             lastLease = right;
         }
     }
+    rows.clear(); // paints the last bars
+    for (const auto &[bar, token] : tokens)
+        paintToken(canvas, bar, token);
 }
 
-/// How a holding ended, and where.
+/// How a holding ended, or what did not end it, and where.
 struct Ending
 {
     double x = 0;
     QString text;
     Ink ink = Ink::Text;
-    bool isQuiet = false; ///< a normal end, by the lease
+    bool isQuiet = false; ///< a normal end, such as that of the lease
+    double besides = 3;   ///< px between `x` and the text
 };
 
 // If there is not enough space, a removed lock has priority over an expired lease.
@@ -143,10 +174,10 @@ void nameEnds(Canvas &canvas, const TimeAxis &axis, const std::vector<Ending> &e
     for (const bool isQuiet : {false, true}) {
         LabelRow labels(axis.left(), axis.right());
         for (const auto &end : ends) {
-            if (end.isQuiet != isQuiet || labels.isTaken(end.x + 3))
+            if (end.isQuiet != isQuiet || labels.isTaken(end.x + end.besides))
                 continue;
             const auto width = canvas.widthOf(end.text, 10, false, !isQuiet);
-            const auto at = labels.take(end.x + 3, width);
+            const auto at = labels.take(end.x + end.besides, width);
             const auto covers = [&](const auto &other) { return *at < other.second + 6 && other.first < *at + width + 6; };
             if (!at || (isQuiet && std::ranges::any_of(loud, covers)))
                 continue;
@@ -167,25 +198,30 @@ void paintEnds(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, s
         if (!isNamed(span.how) || !axis.shows(span.end) || x - last < 1)
             continue;
         last = x;
-        const bool isQuiet = span.how == LockSpan::End::Expired;
-        canvas.line(x, bars - 3, x, bars + barsHeight(lock) + 2, endInk(span.how), isQuiet ? 1 : 2);
-        ends.push_back({x, endText(span), endInk(span.how), isQuiet});
-        canvas.spot({x - 2, bars - 3, 4, barsHeight(lock) + 5, span.ended, ends.back().text});
+        const bool isQuiet = !isHarm(span);
+        const auto ink = isQuiet ? Ink::Secondary : Ink::Danger;
+        canvas.line(x, bars - 3, x, bars + page.heights.barsOf(lock) + 2, ink, isQuiet ? 1 : 2);
+        ends.push_back({x, endText(span), ink, isQuiet, span.wronged ? 7.0 : 3.0}); // the arrow is there
+        canvas.spot({x - 2, bars - 3, 4, page.heights.barsOf(lock) + 5, span.ended, ends.back().text});
     }
+    for (const auto &mark : page.lanes.marks) {
+        if (mark.kind == Decisive::Protection && mark.place == LanePlace::Lock && mark.lane == index && axis.shows(mark.at))
+            ends.push_back({axis.xOf(mark.at), u"✓ "_s + shownText(mark.text, 60), Ink::Good, false, 9});
+    }
+    std::ranges::stable_sort(ends, {}, &Ending::x);
     nameEnds(canvas, axis, ends, bars - 3);
 }
 
 } // namespace
 
-double heightOf(const LockLane &lock) { return lane::label + barsHeight(lock) + lane::lease + lane::gap; }
-
 void paintLock(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t index, double top)
 {
-    const auto bottom = top + heightOf(page.lanes.locks[index]) - lane::gap;
-    paintHoldings(canvas, axis, page, index, top + lane::label);
-    paintEnds(canvas, axis, page, index, top + lane::label);
+    const auto &heights = page.heights;
+    const auto bottom = top + heights.of(page.lanes.locks[index]) - heights.gap;
+    paintHoldings(canvas, axis, page, index, top + heights.label);
+    paintEnds(canvas, axis, page, index, top + heights.label);
     std::vector<LaneNote> notes;
-    paintFaults(canvas, axis, page, LanePlace::Lock, index, top + lane::label - 2, bottom, notes);
+    paintFaults(canvas, axis, page, LanePlace::Lock, index, top + heights.label - 2, bottom, notes);
     paintNotes(canvas, axis, std::move(notes), bottom + 9);
 }
 

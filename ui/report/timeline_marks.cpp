@@ -17,7 +17,7 @@ QString textOf(const std::vector<const LaneMark *> &marks)
 {
     const auto number = [](const LaneMark *mark) { return QString::number(mark->number); };
     if (marks.size() == 1)
-        return u'#' + number(marks.front());
+        return (marks.front()->kind == lockcore::Decisive::Protection ? u"✓ #"_s : u"#"_s) + number(marks.front());
     if (marks.size() == 2)
         return u'#' + number(marks.front()) + u" #"_s + number(marks.back());
     return u'#' + number(marks.front()) + u'–' + number(marks.back());

@@ -35,7 +35,8 @@ Milliseconds longestLeaseOf(const LockLane &lane)
         for (const auto &point : span.lease)
             longest = std::max(longest, point.left.value_or(Milliseconds(0)));
     }
-    return longest;
+    const Milliseconds step(longest >= Milliseconds(100) ? 10 : 1); // a server that was asked a moment later says 399 ms
+    return (longest + step - Milliseconds(1)) / step * step;
 }
 
 } // namespace
@@ -47,8 +48,11 @@ TimelinePage::TimelinePage(const Lanes &of)
         rows.push_back({i, nullptr, false, false});
         m_workers.emplace(lanes.workers[i].worker, i);
     }
-    for (const auto &mark : lanes.marks)
-        m_marked.insert(mark.number);
+    for (const auto &mark : lanes.marks) {
+        m_marks.emplace(mark.number, &mark);
+        if (mark.kind != Decisive::Protection && !mark.text.empty()) // a verdict may name a fault, too
+            m_causes.push_back(&mark);
+    }
     for (const auto &fault : lanes.faults)
         m_faults[{fault.place, fault.lane}].push_back(&fault);
     for (const auto &lock : lanes.locks) {
@@ -71,6 +75,20 @@ Ink TimelinePage::inkOf(const Incarnation &who) const
 {
     const auto worker = workerOf(who);
     return worker ? ownerInk(*worker) : Ink::Faint;
+}
+
+const LaneMark *TimelinePage::protection(std::uint64_t number) const
+{
+    const auto found = m_marks.find(number);
+    return found != m_marks.end() && found->second->kind == Decisive::Protection ? found->second : nullptr;
+}
+
+std::vector<const LaneMark *> TimelinePage::causesBefore(Time time, LanePlace place, std::size_t lane) const
+{
+    std::vector<const LaneMark *> before;
+    std::ranges::copy_if(m_causes, std::back_inserter(before),
+                         [=](const LaneMark *cause) { return cause->at < time && cause->place == place && cause->lane == lane; });
+    return before;
 }
 
 std::span<const LaneFault *const> TimelinePage::faults(LanePlace place, std::size_t lane) const

@@ -5,10 +5,10 @@
 
 #include "lockcore/report/lanes.h"
 #include "ui/report/ink.h"
+#include "ui/report/lane_heights.h"
 #include "ui/report/worker_group.h"
 
 #include <map>
-#include <set>
 #include <span>
 #include <unordered_map>
 
@@ -34,10 +34,15 @@ public:
     std::vector<LaneRow> rows;
     bool links = false;       ///< marks are links to their entries
     std::size_t markRows = 3; ///< most rows for the numbers above the lanes
-    double spread = 0;        ///< px between lanes, in addition to their own gaps
-    bool keepsRows = false;   ///< the space for these rows is the same for every stretch of time
+    LaneHeights heights;
+    bool keepsRows = false; ///< the space for these rows is the same for every stretch of time
 
-    bool isMarked(std::uint64_t number) const { return m_marked.contains(number); } ///< a verdict names this entry
+    double heightOf(const LaneRow &row) const { return row.group && row.open ? heights.heading : heights.worker(); }
+
+    bool isMarked(std::uint64_t number) const { return m_marks.contains(number); } ///< the entry is a decisive moment
+    const lockcore::LaneMark *protection(std::uint64_t number) const;              ///< null: the entry protected nothing
+    /// The causes in this lane before `time`, the last one last.
+    std::vector<const lockcore::LaneMark *> causesBefore(Time time, lockcore::LanePlace place, std::size_t lane) const;
     std::optional<std::size_t> workerOf(const lockcore::Incarnation &who) const;
     Ink inkOf(const lockcore::Incarnation &who) const; ///< the worker's ink, the same in all lanes
 
@@ -52,9 +57,10 @@ public:
 private:
     using Reach = std::vector<Time>; ///< for each span: the latest end of all spans up to it
 
-    std::set<std::uint64_t> m_marked;
+    std::unordered_map<std::uint64_t, const lockcore::LaneMark *> m_marks;
     std::unordered_map<std::string_view, std::size_t> m_workers;
     std::map<std::pair<lockcore::LanePlace, std::size_t>, std::vector<const lockcore::LaneFault *>> m_faults;
+    std::vector<const lockcore::LaneMark *> m_causes;
     std::vector<lockcore::Milliseconds> m_longest;
     std::vector<Reach> m_locks, m_insides, m_bands;
 };

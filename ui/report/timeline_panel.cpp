@@ -34,11 +34,6 @@ std::size_t rowsOf(const std::vector<MarkPill> &pills)
     return rows;
 }
 
-Outcome gravest(const MarkPill &pill)
-{
-    return (*std::ranges::min_element(pill.marks, {}, [](const LaneMark *mark) { return mark->outcome; }))->outcome;
-}
-
 std::size_t bandRows(const Lanes &lanes)
 {
     std::size_t bands = 0;
@@ -120,16 +115,16 @@ double TimelinePanel::placeLanes(double y)
         else if (!row.open)
             std::ranges::for_each(row.group->workers, [&](std::size_t worker) { m_rowOf[worker] = m_rows.size(); });
         m_rows.push_back(y);
-        y += heightOf(row) + (row.open ? 0 : m_page.spread);
+        y += m_page.heightOf(row) + (row.open ? 0 : m_page.heights.spread);
     }
-    y += lane::gap / 2;
+    y += m_page.heights.gap / 2;
     for (const auto &lock : m_page.lanes.locks) {
         m_locks.push_back(y);
-        y += heightOf(lock) + m_page.spread;
+        y += m_page.heights.of(lock) + m_page.heights.spread;
     }
     for (const auto &resource : m_page.lanes.resources) {
         m_resources.push_back(y);
-        y += heightOf(resource) + m_page.spread;
+        y += m_page.heights.of(resource) + m_page.heights.spread;
     }
     return y;
 }
@@ -153,7 +148,7 @@ std::pair<double, double> TimelinePanel::wholeLanes(double top, double bottom) c
 
 bool TimelinePanel::isInSight(std::size_t row) const
 {
-    return m_rows[row] + heightOf(m_page.rows[row]) >= m_sightTop && m_rows[row] <= m_sightBottom;
+    return m_rows[row] + m_page.heightOf(m_page.rows[row]) >= m_sightTop && m_rows[row] <= m_sightBottom;
 }
 
 std::optional<std::size_t> TimelinePanel::rowOf(std::size_t worker) const
@@ -174,7 +169,9 @@ void TimelinePanel::paintContent(const std::vector<TimelineStretch> &enlarged)
     paintStretches(enlarged);
     paintBands();
     paintLanes();
+    paintLenses();
     paintRemovals();
+    paintProtections();
     paintMarkLines();
 }
 
@@ -245,7 +242,7 @@ void TimelinePanel::paintLanes()
         if (!row.group)
             paintWorker(m_canvas, m_axis, m_page, row.worker, m_rows[i]);
         else if (!row.open)
-            paintGroup(m_canvas, m_axis, *row.group, m_rows[i]);
+            paintGroup(m_canvas, m_axis, m_page, *row.group, m_rows[i]);
     }
     for (std::size_t i = 0; i < m_locks.size(); ++i)
         paintLock(m_canvas, m_axis, m_page, i, m_locks[i]);
@@ -253,31 +250,69 @@ void TimelinePanel::paintLanes()
         paintResource(m_canvas, m_axis, m_page, i, m_resources[i]);
 }
 
-// Draws a line from the worker whose command removed another worker's lock to that lock.
+// A stay that is too short to be seen gets a magnified part in its worker's lane, unless there are many of them.
+void TimelinePanel::paintLenses()
+{
+    constexpr std::size_t most = 12;
+    std::vector<const ResourceSpan *> stays;
+    for (std::size_t i = 0; i < m_resources.size(); ++i) {
+        for (const auto &span : m_page.insideIn(i, m_axis.begin(), m_axis.end())) {
+            if (isTooShort(m_axis, m_page, span) && stays.size() <= most)
+                stays.push_back(&span);
+        }
+    }
+    if (stays.size() > most)
+        return;
+    for (const auto *const span : stays) {
+        const auto worker = m_page.workerOf(span->who);
+        const auto row = worker ? rowOf(*worker) : std::nullopt;
+        if (row && !m_page.rows[*row].group && isInSight(*row))
+            paintLens(m_canvas, m_axis, m_page, *worker, *span, m_rows[*row]);
+    }
+}
+
+// Draws an arrow from the worker whose command took another worker's lock away to that lock. A lawful takeover has none.
 void TimelinePanel::paintRemovals()
 {
     for (std::size_t i = 0; i < m_locks.size(); ++i) {
         double last = -10;
         for (const auto &span : m_page.locksIn(i, m_axis.begin(), m_axis.end())) {
-            const auto worker = span.how == LockSpan::End::Removed && span.by ? m_page.workerOf(*span.by) : std::nullopt;
+            const auto worker = span.wronged && span.by ? m_page.workerOf(*span.by) : std::nullopt;
             const auto row = worker ? rowOf(*worker) : std::nullopt;
             const auto x = m_axis.xOf(span.end);
             if (!row || !m_axis.shows(span.end) || x - last < 3)
                 continue;
             last = x;
-            const auto from = middleOfRow(*row) + lane::bar / 2;
-            const auto to = m_locks[i] + lane::label + static_cast<double>(span.row) * (lane::holding + 1) - 3;
-            m_canvas.line(x, from, x, to, Ink::Danger, 2);
+            const auto to = topOfHolding(i, span.row) - 3;
+            m_canvas.line(x, belowRow(*row), x, to, Ink::Danger, 2);
             const std::array head = {CanvasPoint{x - 4, to - 6}, CanvasPoint{x, to}, CanvasPoint{x + 4, to - 6}};
             m_canvas.poly(head, Ink::Danger, 2);
         }
     }
 }
 
+// The counterpart of the arrow: a line from the worker that stops in front of what it did not harm.
+void TimelinePanel::paintProtections()
+{
+    double last = -10;
+    for (const auto &mark : m_page.lanes.marks) {
+        const bool isShown = mark.kind == Decisive::Protection && mark.worker && m_axis.shows(mark.at);
+        const auto row = isShown && mark.place != LanePlace::Worker ? rowOf(*mark.worker) : std::nullopt;
+        const auto x = m_axis.xOf(mark.at);
+        if (!row || x - last < 3)
+            continue;
+        last = x;
+        const auto to = mark.place == LanePlace::Lock ? topOfHolding(mark.lane, 0) - 4 : m_resources[mark.lane] + m_page.heights.write - 4;
+        m_canvas.line(x, belowRow(*row), x, to, Ink::Good, 2);
+        m_canvas.line(x - 5, to, x + 5, to, Ink::Good, 3);
+    }
+}
+
 void TimelinePanel::paintRowName(const LaneRow &row, double top)
 {
+    const auto &heights = m_page.heights;
     if (row.group) {
-        const auto middle = row.open ? top + 12 : top + lane::label + lane::belief + 11;
+        const auto middle = row.open ? top + 12 : top + heights.label + heights.belief + heights.bar / 2 + 4;
         const std::array closed = {CanvasPoint{1, middle - 9}, CanvasPoint{6, middle - 4}, CanvasPoint{1, middle + 1}};
         const std::array open = {CanvasPoint{0, middle - 7}, CanvasPoint{5, middle - 2}, CanvasPoint{10, middle - 7}};
         m_canvas.poly(row.open ? open : closed, Ink::Secondary, 1.5);
@@ -285,32 +320,47 @@ void TimelinePanel::paintRowName(const LaneRow &row, double top)
         return;
     }
     const auto indent = row.inGroup ? memberIndent : 0;
-    const auto bar = top + lane::label + lane::belief;
-    m_canvas.bar({indent, bar + 2, 10, 10, ownerInk(row.worker), 1, 2});
+    const auto middle = top + heights.label + heights.belief + heights.bar / 2;
+    m_canvas.bar({indent, middle - 5, 10, 10, ownerInk(row.worker), 1, 2});
     const auto name = fitting(m_canvas, m_page.lanes.workers[row.worker].worker, 15, m_axis.left() - nameX - indent - 4);
-    m_canvas.label({nameX + indent, bar + 11, name, Ink::Text, Label::Anchor::Start, 12, true});
+    m_canvas.label({nameX + indent, middle + 4, name, Ink::Text, Label::Anchor::Start, 12, true});
 }
 
 void TimelinePanel::paintNames()
 {
+    const auto &heights = m_page.heights;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         if (isInSight(i))
             paintRowName(m_page.rows[i], m_rows[i]);
     }
     for (std::size_t i = 0; i < m_locks.size(); ++i) {
         const auto &lock = m_page.lanes.locks[i];
-        const auto top = m_locks[i] + lane::label;
-        m_canvas.label({0, top + 10, lockName(m_canvas, m_page.lanes, lock, m_axis.left() - 4), Ink::Text, Label::Anchor::Start, 12});
-        m_canvas.label({0, top + static_cast<double>(lock.rows) * (lane::holding + 1) + 12, PanelWords::tr("lease left"), Ink::Secondary,
-                        Label::Anchor::Start, 10});
+        const auto top = topOfHolding(i, 0);
+        m_canvas.label({0, top + heights.holding / 2 + 4, lockName(m_canvas, m_page.lanes, lock, m_axis.left() - 4), Ink::Text,
+                        Label::Anchor::Start, 12});
+        const auto lease = top + heights.barsOf(lock) + LaneHeights::leaseGap / 2;
+        m_canvas.label({0, lease + 9, PanelWords::tr("lease left"), Ink::Secondary, Label::Anchor::Start, 10});
+        m_canvas.label(
+            {0, lease + 20, PanelWords::tr("of %1").arg(shortTime(m_page.longestLease(i))), Ink::Secondary, Label::Anchor::Start, 10});
     }
     for (std::size_t i = 0; i < m_resources.size(); ++i) {
         const auto name = resourceName(m_canvas, m_page.lanes, m_page.lanes.resources[i], m_axis.left() - 4);
-        m_canvas.label({0, m_resources[i] + lane::write + 8, name, Ink::Text, Label::Anchor::Start, 12});
+        m_canvas.label({0, m_resources[i] + heights.write + heights.inside / 2 + 4, name, Ink::Text, Label::Anchor::Start, 12});
     }
 }
 
-double TimelinePanel::middleOfRow(std::size_t row) const { return m_rows[row] + lane::label + lane::belief + lane::bar / 2; }
+double TimelinePanel::middleOfRow(std::size_t row) const
+{
+    const auto &heights = m_page.heights;
+    return m_rows[row] + heights.label + heights.belief + heights.bar / 2;
+}
+
+double TimelinePanel::belowRow(std::size_t row) const { return middleOfRow(row) + m_page.heights.bar / 2; }
+
+double TimelinePanel::topOfHolding(std::size_t lock, std::size_t row) const
+{
+    return m_locks[lock] + m_page.heights.label + static_cast<double>(row) * (m_page.heights.holding + 1);
+}
 
 std::optional<double> TimelinePanel::middleOf(const LaneMark &mark) const
 {
@@ -319,8 +369,8 @@ std::optional<double> TimelinePanel::middleOf(const LaneMark &mark) const
         const auto row = rowOf(mark.lane);
         return row ? std::optional(middleOfRow(*row)) : std::nullopt;
     }
-    case LanePlace::Lock: return m_locks[mark.lane] + lane::label + lane::holding / 2;
-    case LanePlace::Resource: return m_resources[mark.lane] + lane::write + lane::inside / 2;
+    case LanePlace::Lock: return topOfHolding(mark.lane, 0) + m_page.heights.holding / 2;
+    case LanePlace::Resource: return m_resources[mark.lane] + m_page.heights.write + m_page.heights.inside / 2;
     case LanePlace::Run: break;
     }
     return std::nullopt;
@@ -336,7 +386,7 @@ void TimelinePanel::paintMarkLines()
             if (x - last < 0.5)
                 continue;
             last = x;
-            m_canvas.line(x, bottom, x, middleOf(*mark).value_or(m_lanesBottom), lockscope::inkOf(mark->outcome), 1, 0.55, true);
+            m_canvas.line(x, bottom, x, middleOf(*mark).value_or(m_lanesBottom), lockscope::inkOf(*mark), 1, 0.55, true);
         }
     }
     for (const auto &pill : pills()) {
@@ -344,7 +394,7 @@ void TimelinePanel::paintMarkLines()
             const auto x = m_axis.xOf(mark->at);
             const auto y = middleOf(*mark).value_or(m_lanesBottom);
             m_canvas.dot(x, y, 4, Ink::Base);
-            m_canvas.dot(x, y, 3, lockscope::inkOf(mark->outcome));
+            m_canvas.dot(x, y, 3, lockscope::inkOf(*mark));
             m_canvas.spot({x - 4, y - 4, 8, 8, mark->number, {}});
         }
     }
@@ -354,7 +404,7 @@ void TimelinePanel::paintNumbers()
 {
     for (const auto &pill : pills()) {
         const auto top = m_top + axisHeight + static_cast<double>(pill.row) * pillStep;
-        const auto ink = lockscope::inkOf(gravest(pill));
+        const auto ink = gravestInk(pill.marks);
         if (m_page.links)
             m_canvas.beginLink(pill.marks.front()->number);
         m_canvas.badge({pill.left, top, pill.width, pillHeight, pill.text, ink, pill.x});

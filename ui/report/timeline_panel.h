@@ -50,7 +50,9 @@ private:
     void paintStretches(const std::vector<TimelineStretch> &stretches);
     void paintBands();
     void paintLanes();
+    void paintLenses();
     void paintRemovals();
+    void paintProtections();
     void paintMarkLines();
     void paintRowName(const LaneRow &row, double top);
     void paintNames();
@@ -58,6 +60,8 @@ private:
     std::optional<std::size_t> rowOf(std::size_t worker) const;           ///< also for a worker in a folded group
     std::optional<double> middleOf(const lockcore::LaneMark &mark) const; ///< the middle of its lane's bar
     double middleOfRow(std::size_t row) const;
+    double belowRow(std::size_t row) const; ///< below its bar
+    double topOfHolding(std::size_t lock, std::size_t row) const;
 
     Canvas &m_canvas;
     const TimelinePage &m_page;

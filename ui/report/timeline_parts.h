@@ -8,12 +8,6 @@
 
 namespace lockscope {
 
-// Heights, in pixels.
-namespace lane {
-inline constexpr double label = 12, belief = 5, bar = 14, gap = 12, worker = label + belief + bar + gap;
-inline constexpr double holding = 12, lease = 20, inside = 8, write = 12, heading = 18;
-} // namespace lane
-
 /// Places texts in one line, from left to right; texts that do not fit are left out.
 class LabelRow final
 {
@@ -39,21 +33,24 @@ struct LaneNote
     Ink ink = Ink::Text;
 };
 
-/// The faults in one lane: a line at each moment, from `top` to `bottom`, and the fault's name as a note.
+/// The faults in one lane: a line at each moment, from `top` to `bottom`, and the fault's name as a note. In a close-up also the last cause
+/// before it.
 void paintFaults(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, lockcore::LanePlace place, std::size_t lane, double top,
                  double bottom, std::vector<LaneNote> &notes);
 
 /// On the base line `y`; notes without room are left out.
 void paintNotes(Canvas &canvas, const TimeAxis &axis, std::vector<LaneNote> notes, double y);
 
-double heightOf(const LaneRow &row);
-double heightOf(const lockcore::LockLane &lane);
-double heightOf(const lockcore::ResourceLane &lane);
-
 void paintWorker(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t worker, double top);
-void paintGroup(Canvas &canvas, const TimeAxis &axis, const WorkerGroup &group, double top);
+void paintGroup(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, const WorkerGroup &group, double top);
 void paintLock(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t lock, double top);
 void paintResource(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t resource, double top);
+
+/// Too narrow to be seen well in this stretch of time, although it is completely in it.
+bool isTooShort(const TimeAxis &axis, const TimelinePage &page, const lockcore::ResourceSpan &stay);
+/// Shows a worker's stay inside enlarged, where its lane has room for it: `inside 0.10 ms`. `top`: of the lane.
+void paintLens(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t worker, const lockcore::ResourceSpan &stay,
+               double top);
 
 /// A mark, or several marks that are too close to each other, shown as numbers above the lanes.
 struct MarkPill
@@ -67,7 +64,8 @@ struct MarkPill
 
 std::vector<MarkPill> markPills(const Canvas &canvas, const TimeAxis &axis, const std::vector<lockcore::LaneMark> &marks,
                                 std::size_t mostRows = 3);
-Ink inkOf(lockcore::Outcome outcome);
+Ink inkOf(const lockcore::LaneMark &mark);
+Ink gravestInk(std::span<const lockcore::LaneMark *const> marks); ///< a violation first, a cause last
 
 QString rangeText(const TimeAxis &axis, lockcore::Microseconds begin, lockcore::Microseconds end);
 

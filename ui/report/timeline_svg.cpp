@@ -2,6 +2,7 @@
 #include "ui/report/timeline_svg.h"
 
 #include "ui/report/svg_writer.h"
+#include "ui/report/timeline_legend.h"
 #include "ui/report/timeline_panel.h"
 #include "ui/words/shown_text.h"
 
@@ -22,7 +23,7 @@ struct TimelineWords
 };
 
 constexpr double width = 1080, left = 112, right = width - 24;
-constexpr double titleHeight = 26, panelGap = 18, legendLine = 20;
+constexpr double titleHeight = 26, panelGap = 18;
 constexpr std::size_t mostCloseUps = 2;
 
 // Chooses marked workers first, then by their start; shows them in the order of their start.
@@ -46,57 +47,6 @@ std::vector<LaneRow> shownRows(const Lanes &lanes, std::size_t most)
     return rows;
 }
 
-struct Sample
-{
-    QString text;
-    std::function<void(Canvas &, double x, double y)> paint;
-};
-
-// Drawn in the colour of the first worker, as an example.
-std::vector<Sample> legend()
-{
-    const auto bar = [](double opacity, bool outline) {
-        return [=](Canvas &canvas, double x, double y) { canvas.bar({x, y - 9, 22, 10, Ink::Owner0, opacity, 0, outline}); };
-    };
-    return {
-        {TimelineWords::tr("waits"),
-         [](Canvas &canvas, double x, double y) {
-             canvas.bar({x, y - 5, 22, 2, Ink::Secondary, 0.7});
-         }},
-        {TimelineWords::tr("believes that it holds the lock"), bar(0.35, false)},
-        {TimelineWords::tr("in the critical section"), bar(1, false)},
-        {TimelineWords::tr("Redis disagrees"),
-         [](Canvas &canvas, double x, double y) {
-             canvas.bar({x, y - 6, 22, 3, Ink::Danger, 0.25, 0, true});
-         }},
-        {TimelineWords::tr("paused, stalled"), bar(0.12, true)},
-        {TimelineWords::tr("command of a worker"),
-         [](Canvas &canvas, double x, double y) { canvas.line(x + 11, y - 11, x + 11, y + 2, Ink::Text); }},
-        {TimelineWords::tr("dead"), [](Canvas &canvas, double x, double y) { canvas.cross(x + 11, y - 4, 4, Ink::Danger); }},
-        {TimelineWords::tr("two inside at once"),
-         [](Canvas &canvas, double x, double y) {
-             canvas.bar({x, y - 9, 22, 10, Ink::Danger, 0.13});
-         }},
-    };
-}
-
-// Returns the y position below the legend.
-double paintLegend(Canvas &canvas, double top)
-{
-    double x = left, y = top + legendLine;
-    for (const auto &sample : legend()) {
-        const auto size = 28 + canvas.widthOf(sample.text, 10);
-        if (x > left && x + size > right) {
-            x = left;
-            y += legendLine;
-        }
-        sample.paint(canvas, x, y);
-        canvas.label({x + 28, y, sample.text, Ink::Secondary, Label::Anchor::Start, 10});
-        x += size + 18;
-    }
-    return y + 8;
-}
-
 QString closeUpName(std::size_t index, std::size_t count)
 {
     return count == 1 ? TimelineWords::tr("close-up") : TimelineWords::tr("close-up %1").arg(index + 1);
@@ -104,27 +54,61 @@ QString closeUpName(std::size_t index, std::size_t count)
 
 } // namespace
 
-std::vector<std::pair<Microseconds, Microseconds>> closeUps(const Lanes &lanes, std::size_t most)
+namespace {
+
+/// Marks that are close to each other.
+struct Cluster
 {
-    struct Cluster
-    {
-        Microseconds begin, end;
-        std::size_t marks = 1;
-        Outcome gravest;
-    };
+    Microseconds begin{0}, end{0};
+    std::size_t marks = 0;
+    bool shows = false; ///< something was violated, outlived or prevented
+    Outcome gravest = Outcome::Skipped;
+};
+
+// Causes do not make a cluster, but where they fit in, they belong to it.
+std::vector<Cluster> clustersOf(const Lanes &lanes)
+{
     const auto whole = lanes.end - lanes.begin;
     std::vector<Cluster> clusters;
     for (const auto &mark : lanes.marks) {
-        if (!clusters.empty() && mark.at - clusters.back().end < whole / 12) {
-            clusters.back().end = mark.at;
-            ++clusters.back().marks;
-            clusters.back().gravest = std::min(clusters.back().gravest, mark.outcome);
-        } else {
-            clusters.push_back({mark.at, mark.at, 1, mark.outcome});
+        if (mark.kind == Decisive::Cause)
+            continue;
+        if (clusters.empty() || mark.at - clusters.back().end >= whole / 12)
+            clusters.push_back({mark.at, mark.at});
+        auto &cluster = clusters.back();
+        cluster.end = mark.at;
+        ++cluster.marks;
+        cluster.shows = cluster.shows || mark.kind == Decisive::Protection || mark.outcome <= Outcome::Outlived;
+        if (mark.kind == Decisive::Finding)
+            cluster.gravest = std::min(cluster.gravest, mark.outcome);
+    }
+    for (auto &cluster : clusters) {
+        for (const auto &mark : lanes.marks) {
+            if (mark.kind != Decisive::Cause || mark.at > cluster.end || cluster.end - mark.at > whole / 8)
+                continue;
+            cluster.begin = std::min(cluster.begin, mark.at);
+            ++cluster.marks;
         }
     }
+    return clusters;
+}
+
+bool isProtected(const Lanes &lanes, const Cluster &cluster)
+{
+    return std::ranges::any_of(lanes.marks, [&](const LaneMark &mark) {
+        return mark.kind == Decisive::Protection && cluster.begin <= mark.at && mark.at <= cluster.end;
+    });
+}
+
+} // namespace
+
+std::vector<std::pair<Microseconds, Microseconds>> closeUps(const Lanes &lanes, std::size_t most)
+{
+    const auto whole = lanes.end - lanes.begin;
+    auto clusters = clustersOf(lanes);
     std::erase_if(clusters, [&](const Cluster &cluster) {
-        return cluster.marks < 3 || cluster.gravest > Outcome::Outlived || cluster.end - cluster.begin > whole / 8;
+        const std::size_t least = isProtected(lanes, cluster) ? 2 : 3;
+        return cluster.marks < least || !cluster.shows || cluster.end - cluster.begin > whole / 8;
     });
     std::ranges::stable_sort(clusters, [](const Cluster &one, const Cluster &other) {
         return std::pair(one.gravest, other.marks) < std::pair(other.gravest, one.marks);
@@ -181,7 +165,7 @@ QString timelineSvg(const Lanes &lanes, const QString &title, const TimelineOpti
     if (hidden > 0)
         svg.label({0, bottom + 14, TimelineWords::tr("Workers that are not shown: %1").arg(hidden), Ink::Secondary});
     bottom += hidden > 0 ? 18 : 0;
-    bottom = paintLegend(svg, bottom);
+    bottom = paintLegend(svg, timelineLegend(lanes), left, right, bottom);
     const auto description = TimelineWords::tr("A lane for each worker, one for the lock as Redis has it, one for the resource. "
                                                "The numbers are the entries of the history that the verdicts name.");
     return svg.document(width, bottom, options.alone ? 24 : 0, title, description, options.alone ? inkStyle() : QString());

@@ -26,7 +26,8 @@ std::vector<TimeAxis> timelineAxes(const lockcore::Lanes &lanes);
 /// The CSS class of the cursor of a panel. A cursor is at the left edge until it is translated; it veils what is to its right.
 QString cursorOf(std::size_t panel);
 
-/// At most `most` stretches of the run, each with at least three marks that would overlap in the whole picture.
+/// At most `most` stretches of the run, each with at least three marks that would overlap in the whole picture, or two of which one is a
+/// protection. Causes nearby are inside.
 std::vector<std::pair<lockcore::Microseconds, lockcore::Microseconds>> closeUps(const lockcore::Lanes &lanes, std::size_t most);
 
 } // namespace lockscope

@@ -26,9 +26,9 @@ constexpr double leastNote = 14; // px; narrower spans get no name
 // It waits for one lock while it holds another.
 bool waitsInside(const WorkerSpan &span) { return span.state == WorkerSpan::State::Waiting && span.holds; }
 
-Bar barOf(const TimeAxis &axis, const WorkerSpan &span, Ink ink, double top)
+Bar barOf(const TimeAxis &axis, const WorkerSpan &span, Ink ink, double top, double height)
 {
-    Bar bar{axis.clampedXOf(span.begin), top, 0, lane::bar, ink};
+    Bar bar{axis.clampedXOf(span.begin), top, 0, height, ink};
     bar.width = axis.clampedXOf(span.end) - bar.x;
     switch (span.state) {
     case WorkerSpan::State::Waiting:
@@ -39,7 +39,7 @@ Bar barOf(const TimeAxis &axis, const WorkerSpan &span, Ink ink, double top)
         }
         [[fallthrough]];
     case WorkerSpan::State::Dead:
-        bar.y = top + lane::bar / 2 - 1;
+        bar.y = top + height / 2 - 1;
         bar.height = 2;
         bar.ink = span.state == WorkerSpan::State::Dead ? Ink::Line : Ink::Secondary;
         bar.opacity = span.state == WorkerSpan::State::Dead ? 1 : 0.7;
@@ -65,13 +65,14 @@ std::span<const Span> inSight(const std::vector<Span> &spans, const TimeAxis &ax
     return first < last ? std::span<const Span>(first, last) : std::span<const Span>();
 }
 
-void paintSpans(Canvas &canvas, const TimeAxis &axis, const WorkerLane &worker, Ink ink, double top, std::vector<LaneNote> &notes)
+void paintSpans(Canvas &canvas, const TimeAxis &axis, const WorkerLane &worker, Ink ink, double top, double height,
+                std::vector<LaneNote> &notes)
 {
     const auto spans = inSight(worker.spans, axis);
     {
         BarRow bars(canvas);
         for (const auto &span : spans)
-            bars.add(barOf(axis, span, ink, top), [&worker, &span, axis] {
+            bars.add(barOf(axis, span, ink, top, height), [&worker, &span, axis] {
                 return shownText(worker.worker, 24) + u' ' + stateText(span.state) + u", "_s + rangeText(axis, span.begin, span.end);
             });
     }
@@ -81,10 +82,10 @@ void paintSpans(Canvas &canvas, const TimeAxis &axis, const WorkerLane &worker, 
         const bool suffers = span.state == WorkerSpan::State::Paused || span.state == WorkerSpan::State::Stalled || waitsInside(span);
         const auto text = suffers && width > 40 ? stateText(span.state) : QString();
         if (suffers && width > canvas.widthOf(text, 10) + 8 && !text.isEmpty())
-            canvas.label({x + 6, top + 11, text, Ink::Text, Label::Anchor::Start, 10});
+            canvas.label({x + 6, top + height / 2 + 4, text, Ink::Text, Label::Anchor::Start, 10});
         if (span.state != WorkerSpan::State::Dead || !axis.shows(span.begin))
             continue;
-        canvas.cross(x, top + lane::bar / 2, 4, Ink::Danger);
+        canvas.cross(x, top + height / 2, 4, Ink::Danger);
         notes.push_back({x - 4, stateText(span.state), Ink::Danger});
     }
 }
@@ -96,7 +97,14 @@ void paintBeliefs(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page
     BarRow bars(canvas);
     for (const auto &belief : inSight(page.lanes.workers[worker].beliefs, axis)) {
         const bool denied = belief.agrees == false;
-        Bar bar{axis.clampedXOf(belief.begin), top, 0, 3, denied ? Ink::Danger : ownerInk(worker), denied ? 0.25 : 1, 0, denied};
+        Bar bar{axis.clampedXOf(belief.begin),
+                top,
+                0,
+                page.heights.belief - 2,
+                denied ? Ink::Danger : ownerInk(worker),
+                denied ? 0.25 : 1,
+                0,
+                denied};
         bar.width = axis.clampedXOf(belief.end) - bar.x;
         QStringList about;
         for (const auto &lock : belief.denied)
@@ -117,7 +125,8 @@ void paintBeliefs(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page
 
 void paintCommands(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, const WorkerLane &worker, double top)
 {
-    const auto bar = top + lane::label + lane::belief;
+    const auto &heights = page.heights;
+    const auto bar = top + heights.label + heights.belief, below = bar + heights.bar;
     LabelRow labels(axis.left(), axis.right());
     double last = -10, lastThatMatters = -10;
     auto next = std::ranges::lower_bound(worker.commands, axis.begin(), {}, &LaneCommand::at);
@@ -129,13 +138,15 @@ void paintCommands(Canvas &canvas, const TimeAxis &axis, const TimelinePage &pag
         last = x;
         if (matters)
             lastThatMatters = x;
-        canvas.line(x, bar - (matters ? lane::belief : 1), x, bar + lane::bar + (matters ? 3 : 1), matters ? Ink::Text : Ink::Faint);
-        canvas.spot({x - 2, bar - lane::belief, 4, lane::bar + lane::belief + 3, next->number, {}});
+        canvas.line(x, bar - (matters ? heights.belief : 1), x, below + (matters ? 3 : 1), matters ? Ink::Text : Ink::Faint);
+        canvas.spot({x - 2, bar - heights.belief, 4, below - bar + heights.belief + 3, next->number, {}});
         if (!matters || labels.isTaken(x + 2))
             continue;
-        const auto name = shownText(next->name, 24);
+        auto name = shownText(next->name, 24);
+        if (next->token)
+            name += u" → "_s + WorkerWords::tr("token %1").arg(*next->token);
         if (const auto at = labels.take(x + 2, canvas.widthOf(name, 10, true)))
-            canvas.label({*at, top + lane::label - 2, name, Ink::Text, Label::Anchor::Start, 10, false, true, x});
+            canvas.label({*at, top + heights.label - 2, name, Ink::Text, Label::Anchor::Start, 10, false, true, x});
     }
 }
 
@@ -154,22 +165,21 @@ QString stateText(WorkerSpan::State state)
     return {};
 }
 
-double heightOf(const LaneRow &row) { return row.group && row.open ? lane::heading : lane::worker; }
-
 void paintWorker(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t worker, double top)
 {
     const auto &lane = page.lanes.workers[worker];
-    const auto bar = top + lane::label + lane::belief;
+    const auto &heights = page.heights;
+    const auto bar = top + heights.label + heights.belief, below = bar + heights.bar;
     std::vector<LaneNote> notes;
-    paintSpans(canvas, axis, lane, ownerInk(worker), bar, notes);
-    paintBeliefs(canvas, axis, page, worker, top + lane::label, notes);
+    paintSpans(canvas, axis, lane, ownerInk(worker), bar, heights.bar, notes);
+    paintBeliefs(canvas, axis, page, worker, top + heights.label, notes);
     paintCommands(canvas, axis, page, lane, top);
-    paintFaults(canvas, axis, page, LanePlace::Worker, worker, bar - 2, bar + lane::bar + 3, notes);
-    paintNotes(canvas, axis, std::move(notes), bar + lane::bar + 10);
+    paintFaults(canvas, axis, page, LanePlace::Worker, worker, bar - 2, below + 3, notes);
+    paintNotes(canvas, axis, std::move(notes), below + 10);
 }
 
 // The full height is the most workers that are ever busy at the same time. Each pixel shows the moment when most of them work.
-void paintGroup(Canvas &canvas, const TimeAxis &axis, const WorkerGroup &group, double top)
+void paintGroup(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, const WorkerGroup &group, double top)
 {
     using State = WorkerSpan::State;
     struct KeySnapshot
@@ -182,7 +192,7 @@ void paintGroup(Canvas &canvas, const TimeAxis &axis, const WorkerGroup &group, 
                                   KeySnapshot{State::Waiting, Ink::Secondary, 0.25}, KeySnapshot{State::Paused, Ink::Warning, 0.5},
                                   KeySnapshot{State::Stalled, Ink::Warning, 0.5},    KeySnapshot{State::Dead, Ink::Danger, 0.5}};
     constexpr double column = 2;
-    const double room = lane::belief + lane::bar, bottom = top + lane::label + room;
+    const double room = page.heights.belief + page.heights.bar, bottom = top + page.heights.label + room;
     const double unit = room / std::max(group.most, 4);
     const auto perColumn = (axis.end() - axis.begin()) * column / (axis.right() - axis.left());
     auto next = std::ranges::upper_bound(group.counts, axis.begin(), {}, &GroupCount::at);

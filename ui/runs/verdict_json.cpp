@@ -85,6 +85,20 @@ QJsonObject toJson(const Verdict &verdict)
 
 namespace {
 
+QJsonObject toJson(const MomentInWords &words)
+{
+    const auto &moment = words.moment;
+    QJsonObject object{{u"entry"_s, static_cast<qint64>(moment.number)},
+                       {u"at_ms"_s, milliseconds(words.since)},
+                       {u"kind"_s, jsonWord(wordOf(moment.kind))},
+                       {u"sentence"_s, shownText(words.sentence)}};
+    if (moment.kind == Decisive::Finding)
+        object[u"verdict"_s] = jsonWord(wordOf(moment.outcome));
+    else
+        object[u"text"_s] = shownText(moment.text);
+    return object;
+}
+
 QJsonObject runJson(const LabResult &result)
 {
     QJsonArray verdicts;
@@ -93,6 +107,9 @@ QJsonObject runJson(const LabResult &result)
     QJsonArray operations;
     for (const auto &operation : result.figures.operations)
         operations.append(toJson(operation));
+    QJsonArray moments;
+    for (const auto &moment : result.moments)
+        moments.append(toJson(moment));
     QJsonArray unmet;
     for (const auto &condition : result.unmet)
         unmet.append(shownText(toString(condition)));
@@ -109,6 +126,9 @@ QJsonObject runJson(const LabResult &result)
                     {u"operations"_s, operations},
                     {u"wait"_s, toJson(latencyOf(result.figures.waits))},
                     {u"wake_up"_s, toJson(latencyOf(result.figures.wakeUps))},
+                    {u"commands"_s, static_cast<qint64>(result.figures.commands)},
+                    {u"hand_overs"_s, static_cast<qint64>(result.figures.handOvers)},
+                    {u"moments"_s, moments},
                     {u"verdicts"_s, verdicts}};
     if (!result.notApplicable.empty())
         all[u"not_applicable"_s] = shownText(result.notApplicable);

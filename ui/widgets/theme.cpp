@@ -156,11 +156,7 @@ Appearance appearanceFrom(const QString &text)
     return Appearance::System;
 }
 
-QColor ownerColour(const QPalette &palette, int index)
-{
-    const auto &owners = colourRow(schemeOf(palette)).owners;
-    return owners[static_cast<std::size_t>(index) % owners.size()];
-}
+QColor ownerColour(const QPalette &palette, int index) { return ownerShade(colourRow(schemeOf(palette)), static_cast<std::size_t>(index)); }
 
 double contrastRatio(const QColor &a, const QColor &b)
 {

@@ -2,11 +2,13 @@
 #include "ui/lab/cards/verdict_card.h"
 
 #include "lockcore/report/pitfall.h"
+#include "ui/report/verdict_tips.h"
 #include "ui/report/verdict_words.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/focus_ring.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/tool_tip.h"
 #include "ui/widgets/wrapped_text.h"
 #include "ui/words/shown_text.h"
 
@@ -85,10 +87,15 @@ VerdictCard::VerdictCard(const Verdict &verdict, const QString &expectation, QWi
     layout->setContentsMargins(grid::spacing, grid::spacing, grid::spacing, grid::spacing);
     layout->setSpacing(grid::unit);
     const auto title = titleOf(verdict);
-    addText(layout, title, boldFont(font()), shadeOf(verdictTone(verdict)))->setObjectName(u"title"_s);
+    auto *heading = addText(layout, title, boldFont(font()), shadeOf(verdictTone(verdict)));
+    heading->setObjectName(u"title"_s);
+    setPlainToolTip(heading, verdictTip(verdict));
     addText(layout, shown(verdict.sentence), font(), Shade::Text);
     addText(layout, shown(verdict.note), font(), Shade::Secondary);
-    addText(layout, verdict.pitfall.empty() ? QString() : pitfallText(verdict), font(), Shade::Secondary);
+    if (auto *pitfall = addText(layout, verdict.pitfall.empty() ? QString() : pitfallText(verdict), font(), Shade::Secondary)) {
+        pitfall->setObjectName(u"pitfall"_s);
+        setPlainToolTip(pitfall, pitfallTip(verdict.pitfall));
+    }
     addText(layout, capitalised(expectation), font(), Shade::Warning);
     if (auto *links = makeLinks())
         layout->addWidget(links);

@@ -37,7 +37,7 @@ ShadedLabel *wrapped(Shade shade, const QString &name, QWidget *parent)
 
 } // namespace
 
-// Mistakes of workers are shown only for the user's own workers: for ours, the scenario knows what to expect.
+// Mistakes of workers are shown only for the user's own workers: for ours, the scenario knows what to expect. Notes are shown for all.
 QStringList VerdictCards::problemsOf(const ShownRun &run)
 {
     const auto &report = run.report;
@@ -51,7 +51,7 @@ QStringList VerdictCards::problemsOf(const ShownRun &run)
     else if (!report.error && !report.premises.complete)
         problems << capitalised(unmetText(report)) + u'.';
     for (const auto &remark : run.remarks) {
-        if (!report.expects)
+        if (!report.expects || remark.weight == RunRemark::Weight::Note)
             problems << asSentence(remark.sentence);
     }
     return problems;

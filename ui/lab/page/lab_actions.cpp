@@ -57,11 +57,13 @@ LabActions::LabActions(QObject *parent)
     , asTable(make(this, tr("As a &table"), QKeySequence(Qt::CTRL | Qt::Key_B), tr("The events as rows, in place of the picture"), true))
     , sourceView(make(this, tr("Next view of the so&urce"), QKeySequence(Qt::CTRL | Qt::Key_U),
                       tr("What Redis runs, the pseudocode of the lock, or its source")))
+    , legend(make(this, tr("&Legend"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_I), tr("What the signs of the picture mean"), true))
     , projector(
           make(this, tr("&Projector"), QKeySequence(Qt::CTRL | Qt::Key_P), tr("Large type, and only timeline, caption and source"), true))
     , search(make(this, tr("&Find a story"), QKeySequence::Find, tr("By title, story, pitfall or protocol")))
 {
     guessFirst->setChecked(true);
+    legend->setChecked(true);
     suite->setIconText(tr("Every story"));
     sweep->setIconText(tr("Sweep"));
     check->setIconText(tr("Check")); // the bar has no more room at 1280 px
@@ -74,6 +76,6 @@ QList<QAction *> LabActions::own() const
             edit, line(parent), check, suite, sweep,        back, line(parent), open,    watch};
 }
 
-QList<QAction *> LabActions::view() const { return {guessFirst, asks, showAll, asTable, sourceView, projector}; }
+QList<QAction *> LabActions::view() const { return {guessFirst, asks, showAll, asTable, sourceView, legend, projector}; }
 
 } // namespace lockscope

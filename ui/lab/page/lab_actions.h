@@ -34,6 +34,7 @@ public:
     QAction *const showAll;
     QAction *const asTable;
     QAction *const sourceView; ///< the next view of what the workers run
+    QAction *const legend;
     QAction *const projector;
     QAction *const search;
 

@@ -165,9 +165,14 @@ void LabLayout::setVeiled(bool veiled)
     listEvents();
 }
 
-void LabLayout::listEvents() { m_parts.picture->setListsEvents(!m_isVeiled && !m_isLive && !m_parts.actions->projector->isChecked()); }
+// The legend has the signs that the run has: what they say is part of the answer.
+void LabLayout::listEvents()
+{
+    m_parts.picture->setListsEvents(!m_isVeiled && !m_isLive && !m_parts.actions->projector->isChecked());
+    m_parts.picture->setShowsLegend(!m_isVeiled && m_parts.actions->legend->isChecked());
+}
 
-// Where there is little room, the lanes have it: the story was told before it was played, and the cards can be scrolled. The tour tells its
+// Where there is little room, the lanes have it. In front of a class, the verdicts are whole where the lanes leave room. The story was told before it was played, and the cards can be scrolled. The tour tells its
 // stories itself, and asks how they end.
 void LabLayout::shareHeight()
 {
@@ -183,7 +188,10 @@ void LabLayout::shareHeight()
     m_parts.story->setFolded(isTour || (showsRun() && (isLow || m_parts.actions->change->isChecked())));
     m_moment->layout()->setContentsMargins(grid::group, space, grid::group, space);
     m_moment->layout()->setSpacing(space);
-    m_parts.verdicts->setMostHeight(isLow ? m_page->fontMetrics().lineSpacing() * lines : 0);
+    const int cards = m_page->fontMetrics().lineSpacing() * lines;
+    const bool isProjector = m_parts.actions->projector->isChecked();
+    const int left = m_run->height() - m_parts.picture->sizeHint().height() - m_moment->sizeHint().height();
+    m_parts.verdicts->setMostHeight(isProjector ? std::max(cards, std::min(left, m_page->height() * 2 / 5)) : isLow ? cards : 0);
     m_parts.pair->setMostHeight(isLow ? m_page->fontMetrics().lineSpacing() * 7 : 0);
     m_parts.facts->setVisible(!m_parts.actions->projector->isChecked() && !m_isLive && !isTight);
 }
@@ -192,7 +200,9 @@ void LabLayout::shareHeight()
 void LabLayout::shareWidth()
 {
     constexpr int list = 256, narrowSource = 360, wideSource = 520, narrowPage = 1224; // px
-    if (m_hasOwnColumns || m_parts.actions->projector->isChecked())
+    if (m_parts.actions->projector->isChecked())                                       // large type needs more room for the source
+        return m_columns->setSizes({0, m_page->width() * 3 / 5, m_page->width() * 2 / 5});
+    if (m_hasOwnColumns)
         return;
     const int source = std::clamp(narrowSource + (m_page->width() - narrowPage) / 2, narrowSource, wideSource);
     m_columns->setSizes({list, std::max(1, m_page->width() - list - source), source});
@@ -234,9 +244,11 @@ void LabLayout::setProjector(bool on)
         widget->setVisible(!on);
     m_parts.story->setShort(on);
     listEvents();
-    m_columns->setSizes(on ? QList<int>{0, 2 * m_page->width(), m_page->width()} : m_sizes); // large type needs more room for the source
     if (on)
         setLargeType(true);
+    else
+        m_columns->setSizes(m_sizes);
+    shareWidth();
     shareHeight();
 }
 

@@ -152,6 +152,7 @@ void LabPage::joinActions()
     connect(m_parts.actions->sourceView, &QAction::triggered, m_parts.source, &SourcePanel::chooseNext);
     connect(m_parts.actions->asTable, &QAction::toggled, m_layout, &LabLayout::showEntries);
     connect(m_parts.actions->projector, &QAction::toggled, m_layout, &LabLayout::setProjector);
+    connect(m_parts.actions->legend, &QAction::toggled, m_layout, &LabLayout::listEvents);
     connect(m_parts.actions->search, &QAction::triggered, this, [this] {
         m_visits->leave();
         m_parts.library->focusSearch();
@@ -468,6 +469,7 @@ void LabPage::save(QSettings &settings) const
 {
     m_layout->save(settings);
     settings.setValue(u"lab/scenario"_s, QString::fromStdString(m_scenario.name));
+    settings.setValue(u"lab/legend"_s, m_parts.actions->legend->isChecked());
     settings.setValue(u"lab/guessFirst"_s, m_parts.actions->guessFirst->isChecked());
     settings.setValue(u"lab/asks"_s, m_parts.actions->asks->isChecked());
     settings.setValue(u"lab/asTable"_s, m_parts.actions->asTable->isChecked());
@@ -479,6 +481,7 @@ void LabPage::restore(QSettings &settings)
 {
     m_layout->restore(settings);
     m_parts.library->select(settings.value(u"lab/scenario"_s).toString());
+    m_parts.actions->legend->setChecked(settings.value(u"lab/legend"_s, true).toBool());
     m_parts.actions->guessFirst->setChecked(settings.value(u"lab/guessFirst"_s, true).toBool());
     m_parts.actions->asks->setChecked(settings.value(u"lab/asks"_s, false).toBool());
     m_parts.actions->asTable->setChecked(settings.value(u"lab/asTable"_s, false).toBool());

@@ -150,14 +150,29 @@ void PainterCanvas::poly(std::span<const CanvasPoint> points, Ink ink, double wi
 {
     if (!m_painter)
         return;
+    m_painter->setRenderHint(QPainter::Antialiasing);
+    m_painter->setPen(QPen(colour(ink), width * m_scale, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    m_painter->setBrush(Qt::NoBrush);
+    m_painter->drawPolyline(shapeOf(points));
+}
+
+void PainterCanvas::area(std::span<const CanvasPoint> points, Ink ink, double opacity)
+{
+    if (!m_painter)
+        return;
+    m_painter->setRenderHint(QPainter::Antialiasing, false); // a line follows its edge; and a long run has thousands of points
+    m_painter->setPen(Qt::NoPen);
+    m_painter->setBrush(colour(ink, opacity));
+    m_painter->drawPolygon(shapeOf(points));
+}
+
+QPolygonF PainterCanvas::shapeOf(std::span<const CanvasPoint> points) const
+{
     QPolygonF shape;
     shape.reserve(static_cast<qsizetype>(points.size()));
     for (const auto &point : points)
         shape.append(QPointF(point.x, point.y) * m_scale);
-    m_painter->setRenderHint(QPainter::Antialiasing);
-    m_painter->setPen(QPen(colour(ink), width * m_scale, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    m_painter->setBrush(Qt::NoBrush);
-    m_painter->drawPolyline(shape);
+    return shape;
 }
 
 void PainterCanvas::dot(double x, double y, double radius, Ink ink)

@@ -8,6 +8,7 @@
 #include <QFontMetricsF>
 #include <QHash>
 #include <QPalette>
+#include <QPolygonF>
 #include <QRectF>
 
 #include <map>
@@ -52,6 +53,7 @@ public:
     void bar(const Bar &bar) override;
     void line(double x1, double y1, double x2, double y2, Ink ink, double width = 1, double opacity = 1, bool dashed = false) override;
     void poly(std::span<const CanvasPoint> points, Ink ink, double width = 1) override;
+    void area(std::span<const CanvasPoint> points, Ink ink, double opacity) override;
     void dot(double x, double y, double radius, Ink ink) override;
     void label(const Label &label) override;
     void beginLink(std::uint64_t) override { }
@@ -81,6 +83,7 @@ private:
     const Face &face(double size, bool fixed, bool bold) const;
     QColor colour(Ink ink, double opacity = 1) const;
     double snapped(double value) const; ///< aligned to a device pixel, so that edges are sharp
+    QPolygonF shapeOf(std::span<const CanvasPoint> points) const;
     QRectF placeOf(double x, double y, double width, double height) const;
 
     QPainter *m_painter;

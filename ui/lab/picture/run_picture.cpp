@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/picture/run_picture.h"
 
+#include "ui/lab/picture/legend_line.h"
 #include "ui/lab/picture/run_stack.h"
 #include "ui/lab/player/entry_model.h"
 #include "ui/lab/player/entry_table.h"
+#include "ui/lab/player/run_player.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/theme.h"
 
@@ -25,6 +27,7 @@ RunPicture::RunPicture(RunStack *stack, RunPlayer *player, QWidget *parent)
     : QWidget(parent)
     , m_stack(stack)
     , m_decisive(new EntryModel(player, EntryModel::Which::Decisive, this))
+    , m_legend(new LegendLine(this))
     , m_events(new QWidget(this))
     , m_table(new EntryTable(m_decisive, player, m_events))
 {
@@ -43,7 +46,10 @@ RunPicture::RunPicture(RunStack *stack, RunPlayer *player, QWidget *parent)
     events->addWidget(caption);
     events->addWidget(m_table);
     column->addWidget(stack, 1);
+    column->addWidget(m_legend);
     column->addWidget(m_events);
+    connect(player, &RunPlayer::runChanged, this, [this, player] { m_legend->showRun(player->run()); });
+    m_legend->showRun(player->run());
     connect(m_decisive, &QAbstractItemModel::modelReset, this, &RunPicture::share);
     connect(m_table, &EntryTable::entryChosen, this, &RunPicture::entryChosen);
     share();
@@ -52,6 +58,12 @@ RunPicture::RunPicture(RunStack *stack, RunPlayer *player, QWidget *parent)
 void RunPicture::setListsEvents(bool lists)
 {
     m_listsEvents = lists;
+    share();
+}
+
+void RunPicture::setShowsLegend(bool shows)
+{
+    m_showsLegend = shows;
     share();
 }
 
@@ -78,11 +90,16 @@ void RunPicture::share()
     const int all = m_decisive->rowCount();
     const int row = m_table->verticalHeader()->defaultSectionSize();
     const int caption = m_events->layout()->itemAt(0)->sizeHint().height();
-    const int rows = std::min({all, mostRows, (height() - m_stack->sizeHint().height() - caption) / row});
+    const int room = height() - m_stack->sizeHint().height();
+    const int legend = m_showsLegend && room >= m_legend->sizeHint().height() ? m_legend->sizeHint().height() : 0;
+    m_legend->setVisible(legend > 0 && !m_stack->lower());
+    const int rows = std::min({all, mostRows, (room - legend - caption) / row});
     const bool fits = rows > 0 && rows >= std::min(all, fewestRows);
     if (fits)
         m_table->setFixedHeight(rows * row);
     m_events->setVisible(m_listsEvents && fits && !m_stack->lower());
+    for (auto *layout : {m_events->layout(), this->layout()}) // now: until the next event, the lanes would have the old height
+        layout->activate();
 }
 
 } // namespace lockscope

@@ -9,6 +9,7 @@ namespace lockscope {
 
 class EntryModel;
 class EntryTable;
+class LegendLine;
 class RunPlayer;
 class RunStack;
 
@@ -22,6 +23,7 @@ public:
     RunPicture(RunStack *stack, RunPlayer *player, QWidget *parent = nullptr);
 
     void setListsEvents(bool lists); ///< false while a class guesses
+    void setShowsLegend(bool shows); ///< where there is room
 
     QSize sizeHint() const override; ///< the size of the lanes only: the list never takes room from other widgets
     QSize minimumSizeHint() const override;
@@ -38,9 +40,11 @@ private:
 
     RunStack *m_stack;
     EntryModel *m_decisive;
+    LegendLine *m_legend;
     QWidget *m_events;
     EntryTable *m_table;
     bool m_listsEvents = false;
+    bool m_showsLegend = true;
 };
 
 } // namespace lockscope

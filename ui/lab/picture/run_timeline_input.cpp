@@ -2,6 +2,7 @@
 // Mouse and keyboard input of the timeline of a run.
 #include "lockcore/report/entry_sentence.h"
 #include "ui/lab/picture/run_timeline.h"
+#include "ui/report/decisive_words.h"
 #include "ui/widgets/tool_tip.h"
 #include "ui/words/shown_text.h"
 
@@ -53,8 +54,12 @@ QString RunTimeline::textAt(const QPointF &point) const
         lines.push_back(group->name + u": "_s + groupText(*group, sheet.timeAt(point.x())));
     for (const auto &spot : m_picture.spotsAt(point)) {
         auto line = spot.title ? spot.title() : spot.text;
-        if (line.isEmpty())
+        if (line.isEmpty()) {
             line = u"#%1  "_s.arg(spot.entry) + shownText(lockcore::sentenceOf(m_run->report.history, spot.entry), 200);
+            const auto *const mark = lockcore::findMark(m_run->lanes, spot.entry);
+            line += mark ? u"  "_s + decisiveAddition(m_run->report.history, *mark) : QString();
+            line = line.trimmed();
+        }
         if (!lines.contains(line) && lines.size() < mostLines)
             lines.push_back(line);
     }

@@ -19,7 +19,6 @@ constexpr double topMargin = 4;                      // px above the axis
 constexpr double axisUnits = 20;                     // of the panel
 constexpr double rightUnits = 28;                    // half of the last tick's label
 constexpr double swatchUnits = 16;                   // left of a lane's name
-constexpr double mostSpread = 14;                    // units
 constexpr double leastGutter = 88, mostGutter = 170; // units
 
 } // namespace
@@ -93,12 +92,27 @@ void TimelinePicture::setAllOpen(bool open)
     arrangeRows();
 }
 
-// Lanes share the remaining space, up to a limit, because lanes that are far apart are hard to compare.
-double TimelinePicture::spreadFor(const TimelineSheet &sheet)
+// Fills the height: first the bars grow, then the lanes move apart. What they need is linear in the growth.
+void TimelinePicture::fillHeight(const TimelineSheet &sheet)
 {
+    const auto unit = PainterCanvas::scaleOf(sheet.font);
+    const auto most = (sheet.size.height() - height(sheet)) / unit;
+    m_page->heights = {};
+    if (most <= 0)
+        return;
+    m_page->heights = LaneHeights::grown(1);
+    const auto rest = sheet.size.height() / unit - bottomOf(sheet);
+    m_page->heights = LaneHeights::grown(rest >= 0 ? 1 : most / (most - rest));
     const auto lanes = m_page->rows.size() + m_page->lanes.locks.size() + m_page->lanes.resources.size();
-    const auto left = (sheet.size.height() - height(sheet)) / PainterCanvas::scaleOf(sheet.font);
-    return lanes == 0 ? 0 : std::clamp(left / static_cast<double>(lanes), 0.0, mostSpread);
+    if (rest > 0 && lanes > 0)
+        m_page->heights.spread = rest / static_cast<double>(lanes);
+}
+
+// In units.
+double TimelinePicture::bottomOf(const TimelineSheet &sheet) const
+{
+    PainterCanvas canvas(nullptr, sheet.palette, sheet.font);
+    return panel(canvas, sheet).bottom() + (sheet.scrolled + topMargin) / canvas.scale();
 }
 
 TimelinePanel TimelinePicture::panel(PainterCanvas &canvas, const TimelineSheet &sheet) const
@@ -144,15 +158,15 @@ double TimelinePicture::height(const TimelineSheet &sheet)
 {
     if (!m_page)
         return 0;
-    m_page->spread = 0;
-    PainterCanvas canvas(nullptr, sheet.palette, sheet.font);
+    const auto painted = std::exchange(m_page->heights, {});
     double height = 0;
     for (const std::size_t rows : {2u, 1u}) {
         m_page->markRows = rows;
-        height = panel(canvas, sheet).bottom() * canvas.scale() + sheet.scrolled + topMargin;
+        height = bottomOf(sheet) * PainterCanvas::scaleOf(sheet.font);
         if (height <= sheet.size.height())
             break;
     }
+    m_page->heights = painted;
     return height;
 }
 
@@ -213,7 +227,7 @@ void TimelinePicture::paint(const TimelineSheet &sheet)
         return pixmap;
     };
     if (m_page)
-        m_page->spread = spreadFor(sheet);
+        fillHeight(sheet);
     m_ground = layer(false);
     m_whole = layer(true);
     m_painted = sheet;
@@ -254,7 +268,7 @@ std::vector<TimelinePicture::GroupPlace> TimelinePicture::foldedGroups() const
     for (std::size_t i = 0; i < m_rowTops.size(); ++i) {
         const auto &row = m_page->rows[i];
         if (row.group && !row.open && m_rowTops[i] >= m_first && m_rowTops[i] < m_last)
-            places.push_back({row.group, m_rowTops[i] + (lane::label + lane::belief + lane::bar + 1) * m_unit});
+            places.push_back({row.group, m_rowTops[i] + (m_page->heights.worker() - m_page->heights.gap + 1) * m_unit});
     }
     return places;
 }
@@ -277,7 +291,7 @@ const WorkerGroup *TimelinePicture::groupAt(QPointF point) const
     if (after == m_rowTops.begin())
         return nullptr;
     const auto row = static_cast<std::size_t>(after - m_rowTops.begin()) - 1;
-    return point.y() < m_rowTops[row] + heightOf(m_page->rows[row]) * m_unit ? m_page->rows[row].group : nullptr;
+    return point.y() < m_rowTops[row] + m_page->heightOf(m_page->rows[row]) * m_unit ? m_page->rows[row].group : nullptr;
 }
 
 } // namespace lockscope

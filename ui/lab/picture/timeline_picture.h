@@ -78,7 +78,8 @@ public:
 private:
     TimelinePanel panel(PainterCanvas &canvas, const TimelineSheet &sheet) const;
     TimeAxis axisOf(const TimelineSheet &sheet, double unit) const;
-    double spreadFor(const TimelineSheet &sheet);
+    void fillHeight(const TimelineSheet &sheet);
+    double bottomOf(const TimelineSheet &sheet) const;
     void arrangeRows();
     void paint(const TimelineSheet &sheet);
     void keepSpotsBetween(double lanes, double top, double bottom);

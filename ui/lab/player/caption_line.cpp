@@ -4,6 +4,7 @@
 #include "lockcore/report/entry_sentence.h"
 #include "ui/lab/player/entry_words.h"
 #include "ui/lab/player/run_player.h"
+#include "ui/report/decisive_words.h"
 #include "ui/report/time_axis.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/figure_label.h"
@@ -85,7 +86,10 @@ void CaptionLine::showMoment()
     const auto lane = who ? std::ranges::find(workers, who->worker, &lockcore::WorkerLane::worker) : workers.end();
     m_time->setText(exactTime(entry.at - m_player->begin()));
     m_swatch->setColour(lane == workers.end() ? -1 : static_cast<int>(lane - workers.begin()));
-    m_text->setText(entryText(run->report.history, number));
+    const auto *const mark = lockcore::findMark(run->lanes, number);
+    const bool isProtection = mark && mark->kind == lockcore::Decisive::Protection;
+    m_text->setText(entryText(run->report.history, number)
+                    + (isProtection ? u"  "_s + decisiveAddition(run->report.history, *mark) : QString()));
     setAccessibleName(m_text->text());
     if (QAccessible::isActive() && !m_player->isPlaying()) { // while playing, a screen reader announces only the position where it stops
         QAccessibleEvent event(this, QAccessible::NameChanged);

@@ -4,7 +4,9 @@
 #include "lockcore/report/entry_sentence.h"
 #include "ui/lab/player/entry_words.h"
 #include "ui/lab/player/run_player.h"
+#include "ui/report/decisive_words.h"
 #include "ui/report/time_axis.h"
+#include "ui/report/verdict_tips.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
 
@@ -47,10 +49,8 @@ void EntryModel::showRun()
                 m_named[number].push_back(i);
         }
     }
-    for (const auto &[number, verdicts] : m_named) {
-        if (number > m_first)
-            m_decisive.push_back(number);
-    }
+    for (std::size_t i = 0; m_run && i < m_run->lanes.marks.size(); ++i)
+        m_decisive.push_back(m_run->lanes.marks[i].number);
     m_rows = rowsNow();
     endResetModel();
 }
@@ -124,7 +124,20 @@ QString EntryModel::verdictText(std::uint64_t number) const
             texts.push_back(propertyText(named.property) + u' ' + outcomeText(named.outcome));
         }
     }
-    return texts.join(u", "_s);
+    const auto *const mark = findMark(m_run->lanes, number);
+    return texts.isEmpty() && mark ? decisiveText(*mark) : texts.join(u", "_s);
+}
+
+QString EntryModel::verdictsTip(std::uint64_t number) const
+{
+    QStringList lines{verdictText(number)};
+    if (const auto found = m_named.find(number); found != m_named.end()) {
+        for (const auto verdict : found->second)
+            lines << verdictTip(m_run->report.verdicts[verdict]) << pitfallTip(m_run->report.verdicts[verdict].pitfall);
+    }
+    lines.removeDuplicates();
+    lines.removeAll(QString());
+    return lines.join(u'\n');
 }
 
 // Cached: a sentence may depend on entries far back, and a row is painted again with each step.
@@ -149,6 +162,10 @@ QVariant EntryModel::data(const QModelIndex &index, int role) const
         const auto found = m_named.find(number);
         return found == m_named.end() ? QVariant() : static_cast<int>(m_run->report.verdicts[found->second.front()].outcome);
     }
+    if (role == ProtectionRole) {
+        const auto *const mark = findMark(m_run->lanes, number);
+        return mark && mark->kind == Decisive::Protection;
+    }
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>((index.column() <= Time ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
@@ -161,7 +178,7 @@ QVariant EntryModel::data(const QModelIndex &index, int role) const
         return who ? shownText(toString(*who), 40) : QString();
     }
     case Sentence: return sentence(number);
-    case Verdicts: return verdictText(number);
+    case Verdicts: return role == Qt::ToolTipRole ? verdictsTip(number) : verdictText(number);
     default: return {};
     }
 }

@@ -22,7 +22,8 @@ class EntryModel final : public QAbstractTableModel
 public:
     enum Column { Number, Time, Worker, Sentence, Verdicts, ColumnCount };
     enum class Which { All, Decisive };
-    enum Role { WorkerRole = Qt::UserRole, OutcomeRole }; ///< index for ownerColour(); outcome of the first verdict that names it
+    /// Index for ownerColour(); outcome of the first verdict that names it; whether the lock or the resource prevented harm.
+    enum Role { WorkerRole = Qt::UserRole, OutcomeRole, ProtectionRole };
 
     /// The player must outlive this object.
     explicit EntryModel(RunPlayer *player, QObject *parent = nullptr)
@@ -45,6 +46,7 @@ private:
     void catchUp();
     int rowsNow() const;
     QString verdictText(std::uint64_t number) const;
+    QString verdictsTip(std::uint64_t number) const;
     QString sentence(std::uint64_t number) const;
     int workerOf(const lockcore::HistoryEntry &entry) const;
 
@@ -55,7 +57,7 @@ private:
     int m_rows = 0;
     bool m_showsAll = false;
     std::map<std::uint64_t, std::vector<std::size_t>> m_named; ///< entry → verdicts
-    std::vector<std::uint64_t> m_decisive;                     ///< the numbers of the named entries, in their order
+    std::vector<std::uint64_t> m_decisive;                     ///< the numbers of the decisive moments, ascending
     mutable QCache<std::uint64_t, QString> m_sentences{1000};  ///< for the rows that were requested last
 };
 

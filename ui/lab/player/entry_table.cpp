@@ -55,6 +55,8 @@ private:
     static QColor colourOf(const QModelIndex &index, const QPalette &palette)
     {
         const auto outcome = index.data(EntryModel::OutcomeRole);
+        if (index.column() == EntryModel::Verdicts && index.data(EntryModel::ProtectionRole).toBool())
+            return shadesOf(palette).good;
         const bool tells = index.column() == EntryModel::Verdicts || index.column() == EntryModel::Number;
         if (tells && outcome.isValid())
             return outcome.toInt() == static_cast<int>(lockcore::Outcome::Violated) ? shadesOf(palette).danger : shadesOf(palette).warning;

@@ -14,7 +14,8 @@ QString entryText(const lockcore::History &history, std::uint64_t number)
     if (text.empty())
         return {};
     const auto sentence = asSentence(text);
-    const bool isOurs = text.starts_with("the ") || text.starts_with("an ") || text.starts_with("server "); // else a name
+    const bool isOurs = text.starts_with("the ") || text.starts_with("a request of ") || text.starts_with("a reply to ")
+                        || text.starts_with("an ") || text.starts_with("server "); // else a name
     return isOurs ? sentence : QString::fromStdString(text.substr(0, 1)) + sentence.mid(1);
 }
 

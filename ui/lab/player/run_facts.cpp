@@ -18,6 +18,16 @@ namespace {
 
 constexpr std::size_t longestText = 60;
 
+// What it costs that waiters ask again and again is of interest where the lock changes hands more than once.
+QString commandsText(const RunFigures &figures)
+{
+    const auto all = RunFacts::tr("%1 commands numbered").arg(QLocale().toString(static_cast<qlonglong>(figures.commands)));
+    if (figures.handOvers < 2)
+        return all;
+    const auto each = static_cast<double>(figures.commands) / static_cast<double>(figures.handOvers);
+    return all + u", "_s + RunFacts::tr("%1 for each hand-over").arg(QLocale().toString(each, 'f', 1));
+}
+
 } // namespace
 
 RunFacts::RunFacts(QWidget *parent)
@@ -46,10 +56,8 @@ void RunFacts::showRun(const ShownRunPtr &run)
     if (run) {
         const auto &report = run->report;
         const auto &stall = run->figures.worstStall;
-        const QLocale locale;
         facts << (run->lanes.workers.size() == 1 ? tr("1 worker") : tr("%1 workers").arg(run->lanes.workers.size()))
-              << tr("%1 commands numbered").arg(locale.toString(static_cast<qlonglong>(run->figures.commands)))
-              << (stall ? tr("worst stall %1").arg(shortTime(stall->length)) : tr("no stall above 10 ms"));
+              << commandsText(run->figures) << (stall ? tr("worst stall %1").arg(shortTime(stall->length)) : tr("no stall above 10 ms"));
         if (!report.library.empty()) // seed and server are shown above the page
             facts << shownText(report.library, longestText);
         QStringList exercised;

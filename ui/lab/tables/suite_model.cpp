@@ -2,6 +2,7 @@
 #include "ui/lab/tables/suite_model.h"
 
 #include "ui/lab/tables/suite_cells.h"
+#include "ui/report/verdict_tips.h"
 #include "ui/runs/suite_words.h"
 #include "ui/words/shown_text.h"
 
@@ -70,7 +71,7 @@ QVariant SuiteModel::data(const QModelIndex &index, int role) const
                                                  : propertyCell(result, properties);
     switch (role) {
     case Qt::DisplayRole: return cell.text;
-    case Qt::ToolTipRole: return result ? detailsText(*result) : QVariant();
+    case Qt::ToolTipRole: return result ? (detailsText(*result) + u'\n' + pitfallTips(result->verdicts)).trimmed() : QVariant();
     case Qt::AccessibleTextRole: return index.column() == Story ? title : columnTitleAt(index.column()) + u": "_s + cell.text;
     case Qt::TextAlignmentRole: return static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter);
     case ShadeRole: return static_cast<int>(cell.shade);

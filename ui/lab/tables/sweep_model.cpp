@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/tables/sweep_model.h"
 
+#include "ui/report/verdict_tips.h"
 #include "ui/report/verdict_words.h"
 #include "ui/runs/sweep_words.h"
 #include "ui/words/shown_text.h"
@@ -121,7 +122,7 @@ QVariant SweepModel::data(const QModelIndex &index, int role) const
     const auto text = run ? signOf(toneOf(*run)) + u' ' + cellText(*run) : planned ? tr("to be played") : QString();
     switch (role) {
     case Qt::DisplayRole: return text;
-    case Qt::ToolTipRole: return run ? detailsOf(*run) : QVariant();
+    case Qt::ToolTipRole: return run ? (detailsOf(*run) + u'\n' + pitfallTips(run->result.verdicts)).trimmed() : QVariant();
     case Qt::AccessibleTextRole:
         return planned ? cellTitle(*planned) + u": "_s + plainText(text) : tr("nothing: this fault makes no sense there");
     case ShadeRole: return static_cast<int>(run ? toneShade(toneOf(*run)) : Shade::Faint);
