@@ -73,8 +73,8 @@ void TestCompactRow::marks_areFaultRefusalAndViolation()
 {
     auto story = begun();
     story.at(10).gets("A").enter("A").at(15).pauses("A").at(20).acquire("B").at(320).expires("A").takes("B").ok("B").enter("B");
-    story.at(400).resumes("A").exit("A").release("A").at(410).no("A");
-    QCOMPARE(marksOf(rowOf(story.end())), std::string("fault@15 A\nfault@400 A\nrefusal@410 A\n"));
+    story.at(400).resumes("A").exit("A").release("A").at(405).turn("A", "EVALSHA", entry::Verb::Free).at(410).no("A");
+    QCOMPARE(marksOf(rowOf(story.end())), std::string("fault@15 A\nfault@400 A\nrefusal@405 A\n"));
     auto broken = begun();
     broken.at(10).gets("A").enter("A").at(20).acquire("B").at(100).removes("B", "A").takes("B").ok("B").enter("B");
     const auto marks = marksOf(rowOf(broken.end()));
@@ -84,7 +84,7 @@ void TestCompactRow::marks_areFaultRefusalAndViolation()
 void TestCompactRow::ownLockThatIsGone_isNoRefusal()
 {
     auto story = begun();
-    story.at(10).gets("A").at(330).expires("A").at(340).release("A").no("A");
+    story.at(10).gets("A").at(330).expires("A").at(340).release("A").turn("A", "EVALSHA", entry::Verb::Free).no("A");
     QCOMPARE(marksOf(rowOf(story.end())), std::string());
 }
 
