@@ -132,16 +132,35 @@ private slots:
     }
 
     // A late client deletes another's lock, where every client gives back its own otherwise.
+    void provedMistake_isToldAndCounted_data()
+    {
+        QTest::addColumn<bool>("lateFromBefore");
+        QTest::newRow("all seen") << false;
+        QTest::newRow("it was late before, for a lock from before the trace") << true;
+    }
+
     void provedMistake_isToldAndCounted()
     {
+        QFETCH(const bool, lateFromBefore);
         useTcp();
-        LockscopeProcess process({u"trace"_s, tcpUrl(), u"lock:a"_s, u"--yes"_s, u"--fail-if-any"_s, u"--for"_s, u"1m"_s});
-        QVERIFY(traces(process));
         SourcedClient late(m_server->tcpEndpoint(), "127.0.0.41");
         SourcedClient victim(m_server->tcpEndpoint(), "127.0.0.42");
+        TrueLocks locks(1);
+        const auto early = locks.newOwner();
+        if (lateFromBefore)
+            locks.take(late, "lock:a", early, 60'000);
+        LockscopeProcess process({u"trace"_s, tcpUrl(), u"lock:a"_s, u"--yes"_s, u"--fail-if-any"_s, u"--for"_s, u"1m"_s});
+        QVERIFY(traces(process));
+        if (lateFromBefore) {
+            m_server->command({"PEXPIRE", "lock:a", "10"});
+            QTest::qWait(60);
+            locks.take(victim, "lock:a", locks.newOwner(), 60'000);
+            QTest::qWait(20);
+            locks.remove(late, "lock:a", early);
+            QVERIFY(process.waitFor([&] { return process.out().contains("unproved"); }));
+        }
         late.command({"CLIENT", "SETNAME", "cart-7"});
         victim.command({"CLIENT", "SETNAME", "cart-9"});
-        TrueLocks locks(1);
         for (int i = 0; i < 12; ++i) {
             const auto mine = locks.newOwner();
             locks.take(late, "lock:a", mine, 60'000);

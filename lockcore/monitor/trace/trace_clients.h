@@ -29,7 +29,7 @@ struct TraceClient
     std::optional<std::pair<ServerTime, ServerTime>> closedBetween;
 
     std::vector<Bytes> names() const; ///< its address and its names, for a filter
-    Bytes name() const { return !identities.empty() ? identities.back().name : nameSent; }
+    Bytes name() const { return !identities.empty() && !identities.back().name.empty() ? identities.back().name : nameSent; }
     bool operator==(const TraceClient &) const = default;
 };
 
