@@ -180,7 +180,7 @@ Legend::Legend(QWidget *parent)
     };
     addSign(held(), tr("held, over time"), u"held"_s);
     addSign(handedOver(), tr("another owner"), u"changed hands"_s);
-    addSign(traced(), tr("taken; a trace knows by whom"), u"trace"_s);
+    addSign(traced(), tr("taken by a known client"), u"trace"_s);
     addSign(renewed(), tr("renewed, at each tick"), u"renewal"_s);
     addSign(awaited(), tr("somebody waits"), u"contention"_s);
     addSign(alarm(), tr("trouble"), u"incident"_s);

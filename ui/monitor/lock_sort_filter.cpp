@@ -23,7 +23,7 @@ double numberOf(const SortKey &key) { return key.known ? key.number : std::numer
 
 } // namespace
 
-// While rows are being inserted or removed, no other row may move. But if this removes a selected row, the order is released at once.
+// While rows are being inserted or removed, no other row may move.
 class LockSortFilter::Change
 {
     Q_DISABLE_COPY_MOVE(Change)
@@ -221,7 +221,7 @@ void LockSortFilter::reconsiderAll()
 void LockSortFilter::setHolding(bool holding)
 {
     m_holding = holding;
-    if (!holding && m_outOfOrder && m_changing == 0) // otherwise settle() sorts
+    if (!holding && m_outOfOrder)
         sortSoon();
 }
 

@@ -542,7 +542,7 @@ void MonitorPage::choose(const LockId &id)
 void MonitorPage::chooseWorst()
 {
     if (const auto worst = worstOf(*m_locks); !worst.empty())
-        m_table->suggest(LockId(worst.front()->id));
+        m_table->select(LockId(worst.front()->id));
 }
 
 // The focused widget gets the key first: a button is pressed, a field takes a space.
