@@ -153,10 +153,11 @@ private slots:
         QVERIFY(m_table->selectionModel()->isRowSelected(3, {}));
     }
 
+    // In the narrowest page, which a window of 1280 pixels has, the last event is cut: the state says the same.
     void warningWords_areNeverCut_data()
     {
         QTest::addColumn<int>("width");
-        for (const int width : {1280, 1440, 1920})
+        for (const int width : {1221, 1280, 1440, 1920})
             QTest::addRow("%d", width) << width;
     }
 
@@ -189,7 +190,8 @@ private slots:
             }
             return cut.join(u", "_s);
         };
-        QTRY_COMPARE(cut(LockModel::Last), QString());
+        if (width >= 1280)
+            QTRY_COMPARE(cut(LockModel::Last), QString());
         QTRY_COMPARE(cut(LockModel::State), QString());
         QTRY_COMPARE(cut(LockModel::Name), QString());
         QVERIFY(!m_table->horizontalScrollBar()->isVisible());
