@@ -10,6 +10,7 @@
 #include "app/command/termination_signals.h"
 #include "app/demo/demo_roles.h"
 #include "app/demo/demo_scene.h"
+#include "app/demo/demo_server.h"
 #include "app/monitor/watch_command.h"
 #include "lockcore/redis/private_server.h"
 #include "ui/lab/engine/run_pool_engine.h"
@@ -59,16 +60,16 @@ public:
     {
         m_scene.reset();
         m_server.reset();
-        auto server = PrivateServer::start();
+        auto server = DemoServer::start();
         if (!server)
             return server.error();
         m_server = std::move(server).value();
-        m_scene = std::make_unique<DemoScene>(m_server->endpoint());
+        m_scene = std::make_unique<DemoScene>(m_server->endpoint(), m_server->loopback());
         return m_server->endpoint();
     }
 
 private:
-    std::unique_ptr<PrivateServer> m_server;
+    std::unique_ptr<DemoServer> m_server;
     std::unique_ptr<DemoScene> m_scene;
 };
 
@@ -172,11 +173,11 @@ int watchInstead(int argc, char **argv, const QString &reason)
              WindowWords::tr("lockscope: No window can be opened: %1 Running \"lockscope watch\" instead.\n").arg(reason).toUtf8());
     if (!options->demo)
         return runWatch(arguments.mid(1));
-    qunsetenv("LOCKSCOPE_PASSWORD"); // the demo's server has no password
     Demo demo;
     const auto endpoint = demo.start();
     if (!endpoint)
         return complain(endpoint.error());
+    qputenv("LOCKSCOPE_PASSWORD", QByteArray::fromStdString(endpoint->password));
     return runWatch({QString::fromStdString(toString(*endpoint))});
 }
 

@@ -107,6 +107,11 @@ Result<Options> readValues(Command command, const CommandLine &line, Options opt
     if (!filter)
         return filter.error();
     options.filter = std::move(filter).value();
+    if (const auto term = options.filter.termThatNeedsATrace())
+        return refused(
+            OptionWords::tr("--filter: %1 never matches here, because Redis does not record which client changed a lock; use it in "
+                            "`lockscope trace`, or in the window after a trace")
+                .arg(shownText(*term, 60)));
     if (const auto term = options.filter.termThatNeedsAWatch(); term && command == Command::List)
         return refused(OptionWords::tr("--filter: %1 never matches in a list, because a single sweep cannot know it; use it in `lockscope "
                                        "watch` or in the window. For an alert, ask for what one sweep shows, such as state:immortal, "

@@ -63,6 +63,27 @@ QString toText(const QList<uint> &characters)
     return text;
 }
 
+// A duration, such as "2 m 00 s", is one word.
+QStringList wordsOf(const QString &text)
+{
+    static const QStringList units = {u"ms"_s, u"s"_s, u"min"_s, u"m"_s, u"h"_s, u"d"_s};
+    QStringList words;
+    bool afterUnit = false;
+    for (const auto &word : text.split(u' ')) {
+        auto letters = word;
+        while (!letters.isEmpty() && !letters.back().isLetter()) // a full stop, a bracket
+            letters.chop(1);
+        const bool isUnit = units.contains(letters) && !words.isEmpty() && !words.back().isEmpty() && words.back().back().isDigit();
+        const bool isRest = afterUnit && !word.isEmpty() && std::ranges::all_of(word, [](QChar c) { return c.isDigit(); });
+        if (isUnit || isRest)
+            words.back() += u' ' + word;
+        else
+            words += word;
+        afterUnit = isUnit;
+    }
+    return words;
+}
+
 } // namespace
 
 int columnsOf(const QString &text)
@@ -88,7 +109,7 @@ QString elidedTo(const QString &text, int columns)
 QStringList wrapped(const QString &text, int columns)
 {
     QStringList lines;
-    for (const auto &word : text.split(u' ')) {
+    for (const auto &word : wordsOf(text)) {
         if (lines.isEmpty() || columnsOf(lines.back()) + 1 + columnsOf(word) > columns)
             lines.append(word);
         else

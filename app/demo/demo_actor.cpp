@@ -19,6 +19,16 @@ void crash(DrivenWorker &worker)
         ::kill(worker.process().pid(), SIGKILL);
 }
 
+worker::Server addressOf(const Endpoint &server)
+{
+    worker::Server address{.url = toString(server), .password = server.password, .db = server.db};
+    if (server.transport == Endpoint::Transport::Tcp) {
+        address.host = server.host;
+        address.port = server.port;
+    }
+    return address;
+}
+
 } // namespace
 
 DemoActor::DemoActor(std::string_view key, DemoRole role, const Stage &stage)
@@ -46,7 +56,7 @@ Task<Endpoint> DemoActor::way(DrivenWorker *worker)
 {
     m_trap.reset();
     if (m_role.ending != Ending::DiesBeforeLease)
-        co_return m_stage.server;
+        co_return m_role.overTcp ? m_stage.loopback : m_stage.server;
     m_trap = std::make_unique<DemoTrap>(m_stage.server, m_stage.clock, m_stage.poller);
     const std::function<void()> spring = [worker] { crash(*worker); };
     const auto gated = co_await m_trap->set("PEXPIRE", m_role.goodTurns, spring);
@@ -58,7 +68,7 @@ worker::Hello DemoActor::hello(const Endpoint &server) const
     worker::Hello hello;
     hello.worker = std::string(m_role.name) + '@' + std::string(m_role.host);
     hello.incarnation = m_incarnation;
-    hello.redis = {{toString(server), {}, 0, server.password, server.db}};
+    hello.redis = {addressOf(server)};
     hello.options.defaultLease = m_role.lease;
     hello.options.retry = m_role.wait.interval;
     return hello;

@@ -18,6 +18,7 @@ public:
     {
         std::string program; ///< path of the lockscope binary
         lockcore::Endpoint server;
+        lockcore::Endpoint loopback; ///< the same server over TCP
         lockcore::Clock &clock;
         lockcore::Poller &poller;
         lockcore::Milliseconds restartPause; ///< without this pause, a worker that cannot start would keep a processor busy

@@ -181,12 +181,37 @@ DemoLock payout()
           .rest = {25s, 40s}}}};
 }
 
+// When the importer deletes, a second after its lease has ended, one of the others holds the lock nearly always. Ten turns of theirs, which a
+// proof needs, take less than ten seconds.
+DemoLock photos()
+{
+    const DemoRole careful = {
+        .protocol = "token", .lease = 5s, .overTcp = true, .wait = Wait::poll(100ms), .work = {500ms, 900ms}, .rest = {500ms, 900ms}};
+    return {
+        "lock:photos:resize",
+        QT_TRANSLATE_NOOP("DemoStories",
+                          "Two workers compare before they delete. An importer on the same name takes 3 s, its lease is 2 s, and then it "
+                          "sends a plain DEL, which removes the lock of another. To Redis, that looks like any release: the events "
+                          "say \"ended\". Only a trace can prove it: press \"Who does this?\"."),
+        {played(careful, "resize-1", "img-1"),
+         played(careful, "resize-2", "img-2", 300ms),
+         {.name = "importer-1",
+          .host = "img-3",
+          .protocol = "set-nx-del",
+          .lease = 2s,
+          .overTcp = true,
+          .wait = Wait::poll(100ms),
+          .start = 2s,
+          .work = {3s, 3s},
+          .rest = {5s, 7s}}}};
+}
+
 } // namespace
 
 std::span<const DemoLock> demoLocks()
 {
-    static const std::vector<DemoLock> all = {carts(),  orders(), printer(), prices(), invoices(),
-                                              report(), import(), stock(),   digest(), payout()};
+    static const std::vector<DemoLock> all = {carts(),  orders(), printer(), prices(), invoices(), report(),
+                                              import(), stock(),  digest(),  payout(), photos()};
     return all;
 }
 

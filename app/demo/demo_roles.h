@@ -33,7 +33,8 @@ struct DemoRole
     std::string_view protocol{}; ///< its name in the catalogue
     lockcore::entry::Mode mode = lockcore::entry::Mode::Exclusive;
     lockcore::Milliseconds lease{};
-    bool renews = false; ///< the protocol's watchdog renews it; otherwise the lease ends by itself
+    bool overTcp = false; ///< a trace can tell its connection from others
+    bool renews = false;  ///< the protocol's watchdog renews it; otherwise the lease ends by itself
     lockcore::Wait wait{};
     lockcore::Milliseconds start{}; ///< time until its first turn
     Span work{};

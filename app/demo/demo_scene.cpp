@@ -25,8 +25,8 @@ std::string programOf(const DemoSceneOptions &options)
 
 struct DemoScene::Play
 {
-    Play(Endpoint server, const DemoSceneOptions &options)
-        : stage{programOf(options), std::move(server), clock, poller, restartPause / options.speed}
+    Play(Endpoint server, Endpoint loopback, const DemoSceneOptions &options)
+        : stage{programOf(options), std::move(server), std::move(loopback), clock, poller, restartPause / options.speed}
     {
         for (const auto &lock : demoLocks()) {
             for (const auto &role : lock.roles) {
@@ -44,8 +44,8 @@ struct DemoScene::Play
     Scope scope{loop};
 };
 
-DemoScene::DemoScene(Endpoint server, DemoSceneOptions options)
-    : m_play(std::make_unique<Play>(std::move(server), options))
+DemoScene::DemoScene(Endpoint server, Endpoint loopback, DemoSceneOptions options)
+    : m_play(std::make_unique<Play>(std::move(server), std::move(loopback), options))
 { }
 
 DemoScene::~DemoScene() = default;

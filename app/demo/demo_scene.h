@@ -20,8 +20,8 @@ struct DemoSceneOptions
 class DemoScene final
 {
 public:
-    /// `server` must be a private one.
-    explicit DemoScene(lockcore::Endpoint server, DemoSceneOptions options = {});
+    /// `server` must be a private one. `loopback`: the same server over TCP, for the locks that need it.
+    DemoScene(lockcore::Endpoint server, lockcore::Endpoint loopback, DemoSceneOptions options = {});
     ~DemoScene(); ///< the processes are gone when it returns
     DemoScene(const DemoScene &) = delete;
     DemoScene &operator=(const DemoScene &) = delete;

@@ -28,7 +28,8 @@ QString traceHelp()
     addServerHelp(help);
     help.heading(TraceHelpWords::tr("What and how long:"))
         .option(u"--for DURATION"_s, TraceHelpWords::tr("at most 5m (30s)"))
-        .option(u"--filter EXPR"_s, TraceHelpWords::tr("only changes of locks that match, as for `watch`"))
+        .option(u"--filter EXPR"_s,
+                TraceHelpWords::tr("only changes of locks that match, as for `watch`; client:cart-* is what a client did"))
         .option(u"--pattern GLOB"_s, TraceHelpWords::tr("keys of your own that are locks, as for `list`"))
         .option(u"--formats FILE"_s, TraceHelpWords::tr("your own lock formats, as for `list`"))
         .option(u"--max-load SHARE"_s,

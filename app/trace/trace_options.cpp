@@ -43,12 +43,11 @@ Result<void> readServerAndKeys(const CommandLine &line, TraceCommandOptions &opt
     auto target = line.server(url);
     if (!target)
         return target.error();
-    if (target->noTraces)
-        return refused(traceForbidden(line.value(u"profile"_s)));
     options.endpoint = std::move(target->endpoint);
     options.patterns = std::move(target->patterns);
     options.profile = line.value(u"profile"_s);
     options.production = target->production;
+    options.noTraces = target->noTraces;
     return {};
 }
 

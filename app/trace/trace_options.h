@@ -17,6 +17,7 @@ struct TraceCommandOptions
     lockcore::Milliseconds timeout = usualTimeout;
     std::optional<double> maxLoad; ///< share of a core
     QString profile;               ///< its name; empty: a URL is used
+    bool noTraces = false;         ///< the profile forbids traces
     bool production = false;       ///< the profile is marked production: asked twice
     bool json = false;
     bool yes = false;

@@ -12,6 +12,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <iterator>
+
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
@@ -37,6 +40,16 @@ QString momentText(ServerTime time)
 EventType shownType(const AttributedChange &change)
 {
     return change.event.type == EventType::Ended && change.by ? EventType::Released : change.event.type;
+}
+
+std::vector<Bytes> namesOf(const std::vector<std::optional<TraceClient>> &clients)
+{
+    std::vector<Bytes> names;
+    for (const auto &client : clients) {
+        if (client)
+            std::ranges::move(client->names(), std::back_inserter(names));
+    }
+    return names;
 }
 
 QString whoText(const TracedChange &traced)
@@ -78,11 +91,16 @@ bool TraceOutput::passes(const TraceItem &item)
     if (const auto *traced = std::get_if<TracedChange>(&item)) {
         const auto &change = traced->change;
         m_locks.insert_or_assign(change.event.id, change.lock);
-        return m_options.filter.empty() || m_options.filter.matches(change.event, change.lock);
+        return m_options.filter.empty() || m_options.filter.matches(change.event, change.lock, namesOf({traced->by}));
     }
-    const auto &finding = std::get<TracedFinding>(item).finding;
-    const auto lock = m_locks.find(finding.id);
-    return m_options.filter.empty() || (lock != m_locks.end() && m_options.filter.matches(lock->second, finding.at));
+    const auto &found = std::get<TracedFinding>(item);
+    return passes(found.finding.id, found.finding.at, {found.by, found.holder});
+}
+
+bool TraceOutput::passes(const LockId &id, ServerTime at, const std::vector<std::optional<TraceClient>> &clients) const
+{
+    const auto lock = m_locks.find(id);
+    return m_options.filter.empty() || (lock != m_locks.end() && m_options.filter.matches(lock->second, at, namesOf(clients)));
 }
 
 QByteArray TraceOutput::items(const std::vector<TraceItem> &items)
@@ -149,15 +167,14 @@ QString TraceOutput::text(const TracedHolder &traced, ServerTime now) const
     return text;
 }
 
-QByteArray TraceOutput::ended(const TraceReport &report) const
+QByteArray TraceOutput::ended(TraceReport report) const
 {
+    std::erase_if(report.holders, [&](const TracedHolder &holder) { return !passes(holder.holder.id, report.at, {holder.client}); });
     if (m_options.json)
         return jsonLines(report);
     QString text;
     for (const auto &holder : report.holders) {
-        const auto lock = m_locks.find(holder.holder.id);
-        const bool isShown = m_options.filter.empty() || (lock != m_locks.end() && m_options.filter.matches(lock->second, report.at));
-        if (isShown && !holder.holder.owner.empty())
+        if (!holder.holder.owner.empty())
             text += this->text(holder, report.at);
     }
     return (text + fitted(summaryText(report), m_style.width) + u'\n').toUtf8();

@@ -22,12 +22,14 @@ public:
     QString question(const lockcore::TracePlan &plan) const; ///< what a person must know before; without the question itself
     QByteArray started(lockcore::ServerTime at) const;
     QByteArray items(const std::vector<lockcore::TraceItem> &items); ///< those that pass the filter
-    QByteArray ended(const lockcore::TraceReport &report) const;
+    QByteArray ended(lockcore::TraceReport report) const;
 
     int proved() const { return m_proved; } ///< findings that were printed
 
 private:
     bool passes(const lockcore::TraceItem &item);
+    bool passes(const lockcore::LockId &id, lockcore::ServerTime at,
+                const std::vector<std::optional<lockcore::TraceClient>> &clients) const;
     QString text(const lockcore::TracedChange &traced) const;
     QString text(const lockcore::TracedFinding &traced) const;
     QString text(const lockcore::TracedHolder &traced, lockcore::ServerTime now) const;

@@ -98,9 +98,12 @@ std::unique_ptr<Tracer> TraceRun::newTracer(std::vector<Bytes> keys)
     options.keys = std::move(keys);
     options.followsNew = m_options.keys.empty();
     options.alsoFollows = [this](std::string_view name) {
-        LockInfo lock;
-        lock.id = {m_options.endpoint.db, Bytes(name)};
-        return !m_options.filter.empty() && m_options.filter.matches(lock, ServerTime());
+        const auto passes = [this](std::string_view ofLock) {
+            LockInfo lock;
+            lock.id = {m_options.endpoint.db, Bytes(ofLock)};
+            return m_options.filter.matches(lock, ServerTime());
+        };
+        return passes(name) && !passes({}); // a filter that every name passes asks for none
     };
     options.patterns = m_options.patterns;
     options.time = m_options.time;
@@ -132,6 +135,10 @@ int TraceRun::codeOf(const TraceReport &report) const
 
 Task<int> TraceRun::exitCode()
 {
+    if (m_options.noTraces) {
+        tellPerson(u"lockscope: %1\n"_s.arg(asSentence(traceForbidden(m_options.profile).toStdString())));
+        co_return exitNotPermitted;
+    }
     auto keys = m_options.keys;
     if (keys.empty()) {
         auto found = co_await locksOfServer();
@@ -144,7 +151,9 @@ Task<int> TraceRun::exitCode()
     if (!plan)
         co_return failed(plan.error());
     if (const auto hindrance = hindranceText(*plan, TraceLimits{m_options.maxLoad}); !hindrance.isEmpty()) {
-        tellPerson(u"lockscope: %1\n"_s.arg(hindrance));
+        const auto remedy =
+            isAboutLimits(plan->hindrance) ? u' ' + TraceRunWords::tr("To trace all the same, set a limit with --max-load.") : QString();
+        tellPerson(u"lockscope: %1%2\n"_s.arg(hindrance, remedy));
         co_return exitNotComplete;
     }
     tellPerson(m_output.question(*plan));
@@ -175,7 +184,7 @@ bool TraceRun::isAgreed() const
         std::getline(std::cin, line);
         return isYes(line);
     };
-    if (!ask(TraceRunWords::tr("Trace for %1?").arg(spanText(m_options.time))))
+    if (!ask(TraceRunWords::tr("Trace for %1?").arg(wholeTimeText(m_options.time))))
         return false;
     return !m_options.production || ask(productionQuestion(m_options.profile));
 }

@@ -241,6 +241,17 @@ private slots:
         QVERIFY2(list.err().contains(filter.split(u' ').last().toUtf8() + " never matches in a list"), list.err());
     }
 
+    void filterThatNeedsATrace_isRefusedByListAndWatch()
+    {
+        for (const auto &command : {u"list"_s, u"watch"_s}) {
+            LockscopeProcess process({command, u"--filter"_s, u"kind:lock client:cart-*"_s});
+            QVERIFY(process.waitEnd());
+            QCOMPARE(process.exitCode(), 2);
+            QVERIFY2(process.err().contains("client:cart-* never matches here") && process.err().contains("lockscope trace"),
+                     process.err());
+        }
+    }
+
     void filterDecidedByOneSweep_isAccepted()
     {
         start();

@@ -27,21 +27,29 @@ namespace {
 
 constexpr int quick = 10;
 constexpr int unhurried = 5;          // for cases where half a second more or less would change the story
-constexpr std::int64_t mostKeys = 17; // ten locks, a second cart, a fair lock's two companions, leases of two readers, and two more
+constexpr std::int64_t mostKeys = 18; // eleven locks, a second cart, a fair lock's two companions, leases of two readers, and two more
 constexpr auto patience = 60s;        // for events that happen seldom
 
 const std::string imports = "lock:import:eu-1";
 const std::string stock = "lock:stock:sync";
 const std::string payout = "lock:payout:acme";
+const std::string photos = "lock:photos:resize";
+
+RedisServerOptions tcpOptions()
+{
+    RedisServerOptions options;
+    options.tcp = true;
+    return options;
+}
 
 struct Stage
 {
-    RedisServer server;
+    RedisServer server{tcpOptions()};
     Watcher watcher{server.endpoint()};
     DemoScene scene;
 
     explicit Stage(int speed = quick)
-        : scene(server.endpoint(), {QStringLiteral(LOCKSCOPE_BINARY), speed})
+        : scene(server.endpoint(), server.tcpEndpoint(), {QStringLiteral(LOCKSCOPE_BINARY), speed})
     {
         watcher.monitor().start();
     }
@@ -169,6 +177,21 @@ private slots:
         QVERIFY(stage.happens(payout, EventType::Expired)); // the job's own lease, before
     }
 
+    void deletionThatRedisCannotTell_isProvedByATrace()
+    {
+        Stage stage(2);
+        const auto url = u"redis://127.0.0.1:%1"_s.arg(stage.server.tcpEndpoint().port);
+        LockscopeProcess trace({u"trace"_s, url, QString::fromStdString(photos), u"--yes"_s, u"--json"_s, u"--for"_s, u"2m"_s});
+        QVERIFY2(stage.watcher.waitFor([&] { return trace.out().contains("\"proof\":\"proved\""); }, patience), trace.out());
+        trace.interrupt();
+        QVERIFY(trace.waitEnd());
+        const auto lines = trace.out().split('\n');
+        const auto proved = std::ranges::find_if(lines, [](const QByteArray &line) { return line.contains("\"proof\":\"proved\""); });
+        QVERIFY2(proved->contains("removed-while-held") && proved->contains("importer-1@img-3"), proved->constData());
+        for (const auto &event : stage.watcher.events())
+            QVERIFY(event.id.key != photos || event.type != EventType::DeletedEarly); // Redis alone does not show it
+    }
+
     // Sixty times as fast. Only the scene's own keys may remain, whatever came and went.
     void longPlay_leavesNoKeysBehind()
     {
@@ -186,7 +209,8 @@ private slots:
     void sceneEnds_noWorkerIsLeft()
     {
         const RedisServer server;
-        auto scene = std::make_unique<DemoScene>(server.endpoint(), DemoSceneOptions{QStringLiteral(LOCKSCOPE_BINARY), quick});
+        auto scene =
+            std::make_unique<DemoScene>(server.endpoint(), server.endpoint(), DemoSceneOptions{QStringLiteral(LOCKSCOPE_BINARY), quick});
         QTRY_VERIFY(workersOf(::getpid()) > 0);
         scene.reset();
         QCOMPARE(workersOf(::getpid()), std::size_t(0));

@@ -93,6 +93,8 @@ void HelpTest::longWord_isNotBroken()
     QCOMPARE(wrapped(u"a "_s + word + u" b"_s, 10), (QStringList{u"a"_s, word, u"b"_s}));
     QCOMPARE(fitted(u"one two three"_s, 9, 2), u"one two\n  three"_s);
     QCOMPARE(fitted(u"one two three"_s, 0), u"one two three"_s);
+    QCOMPARE(wrapped(u"asked 2 m 00 s ago."_s, 10), (QStringList{u"asked"_s, u"2 m 00 s"_s, u"ago."_s}));
+    QCOMPARE(wrapped(u"for 30 s."_s, 6), (QStringList{u"for"_s, u"30 s."_s}));
 }
 
 LOCKSCOPE_TEST(HelpTest)

@@ -95,6 +95,30 @@ private slots:
     void overlongFilter_isRefused();
     void everyPrefix_parsesOrIsRefusedInside();
 
+    // A trace knows clients, and it knows them of some locks and events only.
+    void client_isMatchedWhereATraceHasSeenIt()
+    {
+        const auto filter = *Filter::parse("client:cart-*");
+        const auto negated = *Filter::parse("-client:cart-*");
+        const LockInfo lock;
+        const LockEvent event;
+        const auto matches = [&](const Filter &filter, const Filter::Clients &clients) {
+            const bool ofLock = filter.matches(lock, ServerTime(), clients);
+            return ofLock == filter.matches(event, lock, clients) ? std::optional(ofLock) : std::nullopt;
+        };
+        const Filter::Clients cart = std::vector<Bytes>{"10.0.3.17:51324", "cart-7"}, other = std::vector<Bytes>{"10.0.3.17:51324"};
+        QCOMPARE(matches(filter, cart), std::optional(true));
+        QCOMPARE(matches(negated, cart), std::optional(false));
+        QCOMPARE(matches(filter, other), std::optional(false));
+        QCOMPARE(matches(negated, other), std::optional(true));
+        QCOMPARE(matches(filter, std::vector<Bytes>()), std::optional(false)); // no trace has seen its client
+        QCOMPARE(matches(negated, std::vector<Bytes>()), std::optional(false));
+        QCOMPARE(matches(filter, {}), std::optional(true)); // there is no trace to ask
+        QCOMPARE(filter.termThatNeedsATrace(), std::optional<std::string>("client:cart-*"));
+        QVERIFY(!Filter::parse("name:client")->termThatNeedsATrace());
+        QCOMPARE(Filter::term("client", "10.0.3.17:51324"), std::string("client:10.0.3.17:51324"));
+    }
+
     void wrongFilter_isRepaired_data()
     {
         QTest::addColumn<QByteArray>("wrong");

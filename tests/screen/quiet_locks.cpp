@@ -109,6 +109,14 @@ std::vector<QuietLocks::Sight> QuietLocks::changeOwner()
              }}};
 }
 
+void QuietLocks::renewAll()
+{
+    std::vector<test::Command> commands;
+    for (int i = 0; i < m_count; ++i)
+        commands.push_back({"PEXPIRE", QString::asprintf("lock:%05d", i).toStdString(), std::to_string(leastLease + 9'000)});
+    m_server.pipeline(commands);
+}
+
 void QuietLocks::acquireAgain() { m_server.pipeline({{"HSET", chosen, successor, "1"}, {"PEXPIRE", chosen, std::to_string(leastLease)}}); }
 
 std::vector<QuietLocks::Sight> QuietLocks::release()

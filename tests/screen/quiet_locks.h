@@ -37,6 +37,8 @@ public:
     std::vector<Sight> changeOwner();
     std::vector<Sight> release();
     void acquireAgain(); ///< by another owner
+    void renewAll();
+    lockcore::test::RedisServer &server() { return m_server; }
 
     const WatchedScreen &screen() const { return m_screen; }
 

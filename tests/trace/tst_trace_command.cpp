@@ -8,9 +8,11 @@
 #include "support/trace_truth.h"
 
 #include "app/trace/trace_options.h"
+#include "ui/profiles/profile_file.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <sys/wait.h>
@@ -130,20 +132,35 @@ private slots:
     }
 
     // A late client deletes another's lock, where every client gives back its own otherwise.
+    void provedMistake_isToldAndCounted_data()
+    {
+        QTest::addColumn<bool>("lateFromBefore");
+        QTest::newRow("all seen") << false;
+        QTest::newRow("it was late before, for a lock from before the trace") << true;
+    }
+
     void provedMistake_isToldAndCounted()
     {
-        RedisServerOptions options;
-        options.tcp = true;
-        options.config = {u"protected-mode no"_s};
-        m_server = std::make_unique<RedisServer>(std::move(options));
-        const auto url = u"redis://127.0.0.1:%1"_s.arg(m_server->tcpEndpoint().port);
-        LockscopeProcess process({u"trace"_s, url, u"lock:a"_s, u"--yes"_s, u"--fail-if-any"_s, u"--for"_s, u"1m"_s});
-        QVERIFY(traces(process));
+        QFETCH(const bool, lateFromBefore);
+        useTcp();
         SourcedClient late(m_server->tcpEndpoint(), "127.0.0.41");
         SourcedClient victim(m_server->tcpEndpoint(), "127.0.0.42");
+        TrueLocks locks(1);
+        const auto early = locks.newOwner();
+        if (lateFromBefore)
+            locks.take(late, "lock:a", early, 60'000);
+        LockscopeProcess process({u"trace"_s, tcpUrl(), u"lock:a"_s, u"--yes"_s, u"--fail-if-any"_s, u"--for"_s, u"1m"_s});
+        QVERIFY(traces(process));
+        if (lateFromBefore) {
+            m_server->command({"PEXPIRE", "lock:a", "10"});
+            QTest::qWait(60);
+            locks.take(victim, "lock:a", locks.newOwner(), 60'000);
+            QTest::qWait(20);
+            locks.remove(late, "lock:a", early);
+            QVERIFY(process.waitFor([&] { return process.out().contains("unproved"); }));
+        }
         late.command({"CLIENT", "SETNAME", "cart-7"});
         victim.command({"CLIENT", "SETNAME", "cart-9"});
-        TrueLocks locks(1);
         for (int i = 0; i < 12; ++i) {
             const auto mine = locks.newOwner();
             locks.take(late, "lock:a", mine, 60'000);
@@ -178,6 +195,56 @@ private slots:
         QVERIFY2(!process.out().contains("lock:a") && !process.out().contains("released"), process.out());
     }
 
+    void clientFilter_selectsWhatAClientDid()
+    {
+        useTcp();
+        LockscopeProcess process(
+            {u"trace"_s, tcpUrl(), u"lock:a"_s, u"lock:b"_s, u"--yes"_s, u"--filter"_s, u"client:cart-*"_s, u"--json"_s});
+        QVERIFY(traces(process));
+        SourcedClient cart(m_server->tcpEndpoint(), "127.0.0.41");
+        SourcedClient other(m_server->tcpEndpoint(), "127.0.0.42");
+        cart.command({"CLIENT", "SETNAME", "cart-7"});
+        other.command({"SET", "lock:b", owner, "NX", "PX", "60000"});
+        cart.command({"SET", "lock:a", owner, "NX", "PX", "60000"});
+        QVERIFY(process.waitFor([&] { return process.out().contains("\"change\""); }));
+        process.interrupt();
+        QVERIFY(process.waitEnd());
+        QVERIFY2(process.out().contains("\"key\":\"lock:a\"") && !process.out().contains("lock:b"), process.out());
+        QVERIFY2(process.out().contains("\"changes\":2"), process.out()); // both were traced
+    }
+
+    // It is the person's name that is followed, not each name that appears.
+    void filterThatNamesNoLock_followsNoOtherKeys()
+    {
+        m_server->command({"SET", "lock:held", owner, "PX", "60000"});
+        LockscopeProcess process({u"trace"_s, u"--yes"_s, u"--filter"_s, u"event:acquired"_s, u"--json"_s}, m_server->endpoint());
+        QVERIFY(traces(process));
+        m_server->command({"SET", "cache:a", "canary", "NX", "PX", "60000"});
+        m_server->command({"SET", "lock:new", owner, "NX", "PX", "60000"});
+        QVERIFY(process.waitFor([&] { return process.out().contains("lock:new"); }));
+        process.interrupt();
+        QVERIFY(process.waitEnd());
+        QVERIFY2(!process.out().contains("cache:a") && !process.out().contains("canary"), process.out());
+    }
+
+    void profileThatForbids_isRefused()
+    {
+        const QTemporaryDir home;
+        qputenv("XDG_CONFIG_HOME", home.path().toUtf8());
+        ProfileFile file(ProfileFile::usualPath());
+        auto profile = newProfile();
+        profile.name = u"payments"_s;
+        profile.endpoint = m_server->endpoint();
+        profile.noTraces = true;
+        QVERIFY(file.put(profile));
+        LockscopeProcess process({u"trace"_s, u"lock:a"_s, u"--yes"_s, u"--profile"_s, u"payments"_s});
+        QVERIFY(process.waitEnd());
+        qunsetenv("XDG_CONFIG_HOME");
+        QCOMPARE(process.exitCode(), 5);
+        QVERIFY2(process.err().contains("The profile \"payments\" forbids traces"), process.err());
+        QVERIFY(m_server->command({"INFO", "commandstats"}).text.find("cmdstat_monitor") == std::string::npos);
+    }
+
     void withoutTerminal_needsYes()
     {
         LockscopeProcess process({u"trace"_s, u"lock:a"_s}, m_server->endpoint());
@@ -201,6 +268,7 @@ private slots:
         QFETCH(int, code);
         OnTerminal terminal({"trace", "lock:a", QByteArray::fromStdString("unix://" + m_server->endpoint().path), "--for", "1s"});
         QVERIFY(eventually([&] { return terminal.shown().contains("[y/N]"); }));
+        QVERIFY2(terminal.shown().contains("Trace for 1 s? [y/N]"), terminal.shown());
         terminal.type(typed);
         QVERIFY(eventually([&] { return terminal.ended(); }));
         QCOMPARE(WEXITSTATUS(terminal.status()), code);
@@ -240,6 +308,16 @@ private slots:
     }
 
 private:
+    void useTcp()
+    {
+        RedisServerOptions options;
+        options.tcp = true;
+        options.config = {u"protected-mode no"_s};
+        m_server = std::make_unique<RedisServer>(std::move(options));
+    }
+
+    QString tcpUrl() const { return u"redis://127.0.0.1:%1"_s.arg(m_server->tcpEndpoint().port); }
+
     // Waits until the trace runs and its first looks are taken.
     bool traces(LockscopeProcess &process)
     {

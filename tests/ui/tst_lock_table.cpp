@@ -52,13 +52,29 @@ private slots:
         QVERIFY(!m_table->currentIndex().isValid());
     }
 
-    // The selection kept the order. Without it the rest is sorted, but not while the row is being removed.
+    // Only the pointer keeps the order: trouble comes first also while a person looks at a lock.
+    void selection_doesNotPauseTheOrder()
+    {
+        show(5);
+        m_table->sortByColumn(LockModel::Lease, Qt::AscendingOrder);
+        m_table->selectRow(1);
+        const auto chosen = m_page->rows()->rowAt(m_table->currentIndex())->lock.id;
+        const auto first = m_page->rows()->rowAt(m_page->rows()->index(0, 0))->lock.id;
+        apply(changeWith({lock(0, 90s), lock(1, 1s), lock(2, 2s), lock(3, 3s), lock(4, 4s)}));
+        QVERIFY(!m_page->rows()->holding());
+        QTRY_COMPARE(names().front(), QString::fromStdString(key(1)));
+        QTRY_COMPARE(names().back(), QString::fromStdString(key(0)));
+        QVERIFY(first.key != key(1) || chosen.key != key(0)); // they have moved
+        QCOMPARE(m_page->rows()->rowAt(m_table->selectionModel()->selectedRows().front())->lock.id.key, chosen.key);
+    }
+
     void selectedRowVanishes_otherRowsStay()
     {
         show(11);
         m_table->sortByColumn(LockModel::Lease, Qt::AscendingOrder);
         m_table->selectRow(m_page->rows()->rowCount() / 2);
         const auto chosen = m_page->rows()->rowAt(m_table->currentIndex())->lock.id.key;
+        pointAt(0);
         QSignalSpy held(m_page->rows(), &LockSortFilter::orderChanged);
         apply(changeWith({lock(0, 90s)})); // out of order from here on
         QVERIFY(m_page->rows()->holding() && m_page->rows()->outOfOrder());
@@ -67,7 +83,6 @@ private slots:
         QCOMPARE(names().size(), 10);
         QVERIFY2(!names().contains(QString()), qPrintable(names().join(u' ')));
         QVERIFY(!names().contains(QString::fromStdString(chosen)));
-        QVERIFY(!m_page->rows()->holding());
         apply(changeWith({lock(0, 91s), lock(1, 91s), lock(2, 91s)}));
         QCOMPARE(names().size(), 10);
     }
@@ -119,9 +134,7 @@ private slots:
     {
         show(3);
         m_table->selectRow(1);
-        QVERIFY(m_page->rows()->holding());
         m_page->showServer({}); // another connection
-        QVERIFY(!m_page->rows()->holding());
         apply(changeWith({lock(5, 30s)}));
         apply(changeWith({lock(3, 30s)}));
         QTRY_COMPARE(names(), (QStringList{QString::fromStdString(key(3)), QString::fromStdString(key(5))}));
@@ -140,10 +153,11 @@ private slots:
         QVERIFY(m_table->selectionModel()->isRowSelected(3, {}));
     }
 
+    // In the narrowest page, which a window of 1280 pixels has, the last event is cut: the state says the same.
     void warningWords_areNeverCut_data()
     {
         QTest::addColumn<int>("width");
-        for (const int width : {1280, 1440, 1920})
+        for (const int width : {1221, 1280, 1440, 1920})
             QTest::addRow("%d", width) << width;
     }
 
@@ -176,7 +190,8 @@ private slots:
             }
             return cut.join(u", "_s);
         };
-        QTRY_COMPARE(cut(LockModel::Last), QString());
+        if (width >= 1280)
+            QTRY_COMPARE(cut(LockModel::Last), QString());
         QTRY_COMPARE(cut(LockModel::State), QString());
         QTRY_COMPARE(cut(LockModel::Name), QString());
         QVERIFY(!m_table->horizontalScrollBar()->isVisible());

@@ -6,12 +6,20 @@
 
 #include "ui/monitor/details_panel.h"
 #include "ui/monitor/event_model.h"
+#include "ui/monitor/filter_bar.h"
 #include "ui/monitor/incident_store.h"
+#include "ui/monitor/lock_lanes.h"
+#include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/traces.h"
 #include "ui/widgets/link_button.h"
+#include "ui/widgets/timeline_table.h"
+#include "ui/widgets/timeline_view.h"
 #include "ui/words/incident_words.h"
+#include "ui/words/trace_words.h"
 
 #include <QComboBox>
+#include <QContextMenuEvent>
+#include <QMenu>
 #include <QMessageBox>
 
 using namespace lockcore;
@@ -278,6 +286,160 @@ private slots:
         QCOMPARE(record.by(event)->full, u"Unsure who, perhaps 10.0.3.17:51324 cart-7: it may have ended by itself."_s);
     }
 
+    // The trace saw the second of two takings, and who deleted.
+    void timeline_marksAndNamesWhatTheTraceHasSeen()
+    {
+        LockModel model;
+        LockSortFilter rows(&model);
+        TimelineFeed feed;
+        LockLanes lanes(rows, feed);
+        TraceRecord record;
+        lanes.setTraced(&record);
+        const auto event = [](EventType type, Bytes who, Milliseconds at) {
+            LockEvent event;
+            event.type = type;
+            event.id = {0, "sync:{9}"};
+            event.owner = std::move(who);
+            event.time = fake::serverTime(at);
+            return event;
+        };
+        MonitorChange change;
+        change.state = fake::liveState();
+        change.serverNow = fake::serverTime(4s);
+        auto held = fake::lock("sync:{9}", 30s);
+        held.holders = {{owner, 1, Mode::Exclusive, {}, {}}};
+        held.heldSince = fake::serverTime(2s);
+        change.changed = {held};
+        change.events = {event(EventType::Acquired, "first", 1s), event(EventType::TakenOver, owner, 2s)};
+        model.apply(change);
+        feed.apply(change, change.serverNow);
+        lanes.settle();
+        TimelineView view(&lanes);
+        view.resize(900, 120);
+        view.show();
+        view.setStill(true);
+        view.fit();
+        const auto before = view.grab().toImage();
+        QVERIFY(lanes.knownTakers(0, fake::serverTime(0s), fake::serverTime(9s)).empty());
+        auto renewal = traced(EventType::Renewed, fake::serverTime(2500ms));
+        record.add({traced(EventType::TakenOver, fake::serverTime(1990ms)), renewal});
+        QCOMPARE(lanes.knownTakers(0, fake::serverTime(0s), fake::serverTime(9s)), std::vector<TimelineTime>{fake::serverTime(2s)});
+        QVERIFY2(lanes.tip(0, fake::serverTime(2s), 50ms).contains(u"changed hands · by 10.0.3.17:51324 cart-7"_s),
+                 qPrintable(lanes.tip(0, fake::serverTime(2s), 50ms)));
+        QVERIFY(!lanes.tip(0, fake::serverTime(1s), 50ms).contains(u"by 10"_s));
+        QVERIFY(view.grab().toImage() != before); // the dot
+        TimelineTable table(feed.history(), lanes);
+        table.catchUp();
+        QCOMPARE(table.index(0, TimelineTable::What).data().toString(), u"acquired"_s);
+        QCOMPARE(table.index(1, TimelineTable::What).data().toString(), u"changed hands · by 10.0.3.17:51324 cart-7"_s);
+    }
+
+    void filterThisClient_showsItsLocksAndItsEvents()
+    {
+        startWithLocks();
+        window()->findChild<QAction *>(u"showEvents"_s)->setChecked(true);
+        choose("sync:{9}");
+        auto *filter = traces()->clientFilter();
+        auto *link = window()->findChild<LinkButton *>(u"filterThisClientLink"_s);
+        QVERIFY(table()->actions().contains(filter) && !filter->isEnabled() && !link->isVisible()); // no client is known
+        begin();
+        emit desk().found(desk().lastId, {traced(EventType::Acquired, fake::serverTime({}))});
+        QVERIFY(filter->isEnabled());
+        QTRY_VERIFY(link->isVisible());
+        link->click();
+        auto *bar = window()->findChild<FilterBar *>();
+        QCOMPARE(bar->text(), u"client:10.0.3.17:51324"_s);
+        QTRY_COMPARE(table()->model()->rowCount(), 1);
+        auto *list = window()->findChild<QTableView *>(u"events"_s);
+        QCOMPARE(list->model()->rowCount(), 0);
+        auto change = changeOf(lock("sync:{9}"));
+        LockEvent ended;
+        ended.type = EventType::Renewed;
+        ended.id = {0, "sync:{9}"};
+        ended.owner = owner;
+        ended.notBefore = fake::serverTime(900ms);
+        ended.time = fake::serverTime(1100ms);
+        auto other = ended;
+        other.notBefore = fake::serverTime(1100ms);
+        other.time = fake::serverTime(1300ms);
+        change.events = {ended, other};
+        emit m_source->changed(change);
+        const auto *all = window()->monitorPage()->events();
+        QTRY_COMPARE(all->eventAt(all->rowCount() - 1).time, other.time);
+        QCOMPARE(list->model()->rowCount(), 0); // the trace has not said who did it
+        emit desk().found(desk().lastId, {traced(EventType::Renewed, fake::serverTime(1s))});
+        QCOMPARE(list->model()->rowCount(), 1);
+        bar->setText(u"client:cart-*"_s);
+        QTRY_COMPARE(table()->model()->rowCount(), 1);
+        QCOMPARE(list->model()->rowCount(), 1);
+        bar->setText(u"-client:cart-*"_s); // of the others, nobody knows the client
+        QTRY_COMPARE(table()->model()->rowCount(), 0);
+        QCOMPARE(list->model()->rowCount(), 0);
+    }
+
+    void menuOfAnEvent_asksWhoAndFiltersTheClient()
+    {
+        startWithLocks();
+        window()->findChild<QAction *>(u"showEvents"_s)->setChecked(true);
+        begin();
+        emit desk().found(desk().lastId, {traced(EventType::Renewed, fake::serverTime(1s))});
+        TraceReport report;
+        emit desk().ended(desk().lastId, report);
+        auto change = changeOf(lock("sync:{9}"));
+        LockEvent renewed;
+        renewed.type = EventType::Renewed;
+        renewed.id = {0, "sync:{9}"};
+        renewed.owner = owner;
+        renewed.notBefore = fake::serverTime(900ms);
+        renewed.time = fake::serverTime(1100ms);
+        change.events = {renewed};
+        emit m_source->changed(change);
+        auto *list = window()->findChild<QTableView *>(u"events"_s);
+        const auto *all = window()->monitorPage()->events();
+        QTRY_COMPARE(all->eventAt(all->rowCount() - 1).time, renewed.time);
+        const auto plans = desk().plans.size();
+        chooseInMenuOf(list, u"Filter this client"_s);
+        QCOMPARE(window()->findChild<FilterBar *>()->text(), u"client:10.0.3.17:51324"_s);
+        chooseInMenuOf(list, u"Who does this"_s);
+        QCOMPARE(desk().plans.size(), plans + 1);
+        QCOMPARE(desk().plans.back().keys.front(), Bytes("sync:{9}"));
+    }
+
+    void hindrance_namesNoOptionOfACommand()
+    {
+        for (const auto hindrance : {TraceHindrance::LoadUnknown, TraceHindrance::TooMuchLoad, TraceHindrance::LargeRequests}) {
+            auto plan = fake::Traces::calmPlan();
+            plan.hindrance = hindrance;
+            const auto text = hindranceText(plan, TraceLimits());
+            QVERIFY2(text.endsWith(u'.') && !text.contains(u"--"_s), qPrintable(text));
+        }
+    }
+
+    void unprovedFinding_comesBackWhenItIsProved()
+    {
+        startWithLocks();
+        begin();
+        TracedFinding traced;
+        traced.finding.number = 1;
+        traced.finding.at = fake::serverTime(1s);
+        traced.finding.id = {0, "sync:{9}"};
+        traced.finding.command = "DEL";
+        traced.by.actor.address = "10.0.3.17:51324";
+        emit desk().found(desk().lastId, {traced});
+        auto *incidents = window()->monitorPage()->incidents();
+        incidents->acknowledgeAll();
+        emit desk().found(desk().lastId, {traced}); // the same, with nothing new
+        QCOMPARE(incidents->list().open(), 0u);
+        traced.finding.proved = true;
+        emit desk().found(desk().lastId, {traced});
+        QCOMPARE(incidents->list().open(), 1u);
+        QCOMPARE(incidents->list().size(), 1u);
+        QVERIFY(incidents->list().all().front().why.starts_with("proved: "));
+        incidents->acknowledgeAll();
+        emit desk().found(desk().lastId, {traced}); // somebody knows of the proof
+        QCOMPARE(incidents->list().open(), 0u);
+    }
+
     void finding_isAnIncidentThatAProofJoins()
     {
         startWithLocks();
@@ -343,6 +505,23 @@ private:
     QString bannerText() const { return traces()->banner()->isVisible() ? traces()->banner()->text() : QString(); }
     QPushButton *stopButton() const { return named(u"stopTrace"_s); }
     void choose(const std::string &key) const { window()->monitorPage()->showLock({0, key}); }
+
+    // Of the newest event.
+    static void chooseInMenuOf(QTableView *list, const QString &words)
+    {
+        const auto place = list->visualRect(list->model()->index(list->model()->rowCount() - 1, EventModel::What)).center();
+        QTimer::singleShot(0, list, [words] {
+            auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+            QVERIFY(menu);
+            for (auto *action : menu->actions()) {
+                if (action->text().remove(u'&').startsWith(words))
+                    action->trigger();
+            }
+            menu->close();
+        });
+        QContextMenuEvent event(QContextMenuEvent::Mouse, place, list->viewport()->mapToGlobal(place));
+        QApplication::sendEvent(list->viewport(), &event);
+    }
 
     static QString textOf(const QWidget *widget)
     {

@@ -61,6 +61,8 @@ void DetailsPanel::setUp()
     m_holder = new DetailsSection(tr("Holder"), m_body);
     m_trace = new LinkButton(tr("Who does this?…"), m_body);
     m_trace->setObjectName(u"whoDoesThisLink"_s);
+    m_client = new LinkButton(tr("Filter this client"), m_body);
+    m_client->setObjectName(u"filterThisClientLink"_s);
     m_lease = new DetailsSection(tr("Lease"), m_body);
     m_why = new DetailsSection(tr("How it was recognised"), m_body);
     m_release = new DetailsSection(tr("If you release it"), m_body);
@@ -87,7 +89,7 @@ void DetailsPanel::setUp()
     body->setContentsMargins({});
     body->setSpacing(grid::unit / 2);
     for (QWidget *part :
-         std::initializer_list<QWidget *>{m_name, m_subtitle, m_verdict, m_outlook, m_holder, m_trace, m_lease, m_release,
+         std::initializer_list<QWidget *>{m_name, m_subtitle, m_verdict, m_outlook, m_holder, m_trace, m_client, m_lease, m_release,
                                           m_note = makeNote(), m_story, m_history, m_statistics, m_companions, m_structure, m_why})
         body->addWidget(part);
     body->insertSpacing(body->indexOf(m_verdict), grid::unit);
@@ -122,9 +124,12 @@ QWidget *DetailsPanel::makeNote()
     return note;
 }
 
-void DetailsPanel::setTrace(QAction *trace, const TraceRecord &record)
+void DetailsPanel::setTrace(QAction *trace, QAction *filter, const TraceRecord &record)
 {
     m_trace->setAction(trace);
+    m_client->setAction(filter);
+    m_client->setVisible(filter->isEnabled());
+    connect(filter, &QAction::changed, m_client, [this, filter] { m_client->setVisible(filter->isEnabled()); });
     m_traced = &record;
 }
 

@@ -45,8 +45,9 @@ public:
     using ColourOf = std::function<int(const lockcore::LockId &id, const lockcore::Bytes &owner)>;
     void setColours(ColourOf colourOf); ///< of owners in the lane of a lock, -1: none
 
-    void setStory(LockStory story);                                    ///< for the locks of the demo; null: none
-    void setTrace(QAction *trace, const TraceRecord &record);          ///< asks who changes the lock; `record` must outlive this object
+    void setStory(LockStory story); ///< for the locks of the demo; null: none
+    /// `trace` asks who changes the lock, `filter` shows what its client does; `record` must outlive this object.
+    void setTrace(QAction *trace, QAction *filter, const TraceRecord &record);
     void setRights(const ConnectionRights *rights, QAction *readOnly); ///< `readOnly` switches the rights
 
     void showPreview(const lockcore::LockId &id, const QList<Fact> &facts); ///< ignored unless it belongs to the selected lock
@@ -88,6 +89,7 @@ private:
     DetailsSection *m_story;
     DetailsSection *m_holder;
     LinkButton *m_trace;
+    LinkButton *m_client; ///< visible while a client is known
     const TraceRecord *m_traced = nullptr;
     DetailsSection *m_lease;
     DetailsSection *m_why;

@@ -238,6 +238,10 @@ void EventList::contextMenuEvent(QContextMenuEvent *event)
     auto *filter = menu.addAction(about.owner.empty() ? tr("&Filter this owner") : tr("&Filter this owner: %1").arg(withoutMnemonic(term)),
                                   this, [this, term] { emit filterTermChosen(term); });
     filter->setEnabled(!about.owner.empty());
+    if (const auto by = m_events->tracedBy(index.row()); by && !by->names.empty()) {
+        const auto client = clientTerm(by->names);
+        menu.addAction(tr("Filter this c&lient: %1").arg(withoutMnemonic(client)), this, [this, client] { emit filterTermChosen(client); });
+    }
     menu.addAction(themedIcon(u"edit-copy"_s, u"copy"_s, palette()), tr("&Copy"), QKeySequence::Copy, this, [this, &index] {
         if (index.isValid())
             copy(index);

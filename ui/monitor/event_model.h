@@ -32,6 +32,7 @@ public:
     /// Adds rows at most once in this many ms, the first of them at once; 0: always at once.
     void setPace(int interval) { m_pace.setInterval(interval); }
 
+    std::optional<TracedActor> tracedBy(const lockcore::LockEvent &event) const;
     const lockcore::LockEvent &eventAt(int row) const { return m_events[static_cast<std::size_t>(row)]; }
     std::int64_t forgotten() const { return m_forgotten; }
 
@@ -44,8 +45,6 @@ private:
     void makeRoom(std::size_t incoming);
     QString text(const lockcore::LockEvent &event, Column column) const;
     QString toolTip(const lockcore::LockEvent &event, Column column) const;
-
-    std::optional<TracedActor> tracedBy(const lockcore::LockEvent &event) const;
 
     const TraceRecord *m_traced = nullptr;
     std::deque<lockcore::LockEvent> m_events;

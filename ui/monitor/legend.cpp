@@ -98,6 +98,16 @@ PaintSign handedOver()
     };
 }
 
+PaintSign traced()
+{
+    return [](QPainter &painter, const QRectF &place, const QPalette &palette) {
+        const auto half = place.width() / 2;
+        paintBar(painter, place.adjusted(0, 2, -half, 0), palette, 0);
+        paintBar(painter, place.adjusted(half, 2, 0, 0), palette, 1);
+        paintKnownDot(painter, QPointF(place.center().x(), place.top() + 2), palette);
+    };
+}
+
 PaintSign awaited()
 {
     return [](QPainter &painter, const QRectF &place, const QPalette &palette) {
@@ -170,6 +180,7 @@ Legend::Legend(QWidget *parent)
     };
     addSign(held(), tr("held, over time"), u"held"_s);
     addSign(handedOver(), tr("another owner"), u"changed hands"_s);
+    addSign(traced(), tr("taken by a known client"), u"trace"_s);
     addSign(renewed(), tr("renewed, at each tick"), u"renewal"_s);
     addSign(awaited(), tr("somebody waits"), u"contention"_s);
     addSign(alarm(), tr("trouble"), u"incident"_s);

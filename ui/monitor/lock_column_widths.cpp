@@ -101,6 +101,12 @@ LockColumnWidths::Fitted LockColumnWidths::fittedTo(int room) const
         words += needed[column];
         bare += least[column];
     }
+    if (room < bare) { // the state says the same as the last event, and its tooltip shows it whole
+        auto &last = least[LockModel::Last];
+        const int cut = std::min(bare - room, std::max(0, last - m_widths[LockModel::Last].least));
+        last -= cut;
+        bare -= cut;
+    }
     const auto &from = room >= words ? usual : needed;
     const auto &to = room >= words ? needed : least;
     const int most = room >= words ? all : words, fewest = room >= words ? words : bare;

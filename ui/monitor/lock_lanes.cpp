@@ -43,10 +43,9 @@ LockLanes::LockLanes(const LockSortFilter &rows, const TimelineFeed &feed)
 void LockLanes::settle()
 {
     const auto now = m_rows.locks()->serverNow();
-    const auto &filter = m_rows.filter();
     m_gone.clear();
     for (const auto &gone : m_feed.gone()) {
-        if (m_rows.locks()->rowOf(gone.last.id) < 0 && (filter.empty() || filter.matches(gone.last, now)))
+        if (m_rows.locks()->rowOf(gone.last.id) < 0 && m_rows.matches(gone.last, now))
             m_gone.push_back(gone.last.id);
     }
     m_currentLane = findCurrent();
@@ -103,6 +102,60 @@ std::vector<TimelineBand> LockLanes::bands() const
 
 QString LockLanes::timeText(TimelineTime time) const { return lockscope::timeText(time); }
 
+QString LockLanes::markLine(const LockId &id, const TimelineLane &lane, const TimelineMark &mark) const
+{
+    const auto line = u"%1 %2"_s.arg(lockscope::timeText(mark.at), m_looks[static_cast<std::size_t>(mark.what)].word);
+    const auto by = tracedBy(id, lane, mark);
+    return by ? Words::tr("%1 · by %2").arg(line, by->brief) : line;
+}
+
+// A mark does not say what its event said: its owner is that of its span, and it happened after the mark before it.
+std::optional<TracedActor> LockLanes::tracedBy(const LockId &id, const TimelineLane &lane, const TimelineMark &mark) const
+{
+    if (!m_traced || m_traced->empty() || mark.what >= TimelineFeed::Joined)
+        return {};
+    const auto &look = m_looks[static_cast<std::size_t>(mark.what)];
+    const auto *span = look.ends ? spanBefore(lane, mark.at) : spanAt(lane, mark.at);
+    const auto owner = span ? unescaped(span->owner.toStdString()) : std::nullopt;
+    if (!owner)
+        return {};
+    LockEvent event;
+    event.type = static_cast<EventType>(mark.what);
+    event.id = id;
+    event.owner = *owner;
+    event.time = mark.at;
+    const auto here = std::partition_point(lane.marks.begin(), lane.marks.end(), [&](const auto &other) { return other.at < mark.at; });
+    if (here != lane.marks.begin())
+        event.notBefore = std::max(std::prev(here)->at, mark.at - TraceRecord::longestBetweenLooks);
+    return m_traced->by(event);
+}
+
+QString LockLanes::who(int lane, const TimelineMark &mark) const
+{
+    const auto by = tracedBy(m_feed.idOf(lane), m_feed.history().lane(lane), mark);
+    return by ? by->brief : QString();
+}
+
+std::vector<TimelineTime> LockLanes::knownTakers(int position, TimelineTime begin, TimelineTime end) const
+{
+    const auto *here = lane(position);
+    std::vector<TimelineTime> known;
+    const auto period = here && m_traced ? m_traced->period(*idAt(position)) : std::nullopt;
+    if (!period)
+        return known;
+    begin = std::max(begin, period->first);
+    end = std::min(end, period->second + TraceRecord::longestBetweenLooks);
+    const auto &marks = here->marks;
+    for (auto mark = std::partition_point(marks.begin(), marks.end(), [&](const auto &other) { return other.at < begin; });
+         mark != marks.end() && mark->at <= end; ++mark) {
+        const auto type = static_cast<EventType>(mark->what);
+        const bool takes = type == EventType::Acquired || type == EventType::TakenOver || type == EventType::Resurrected;
+        if (const auto by = takes ? tracedBy(*idAt(position), *here, *mark) : std::nullopt; by && !by->names.empty())
+            known.push_back(mark->at);
+    }
+    return known;
+}
+
 QString LockLanes::tip(int position, TimelineTime time, TimelineLength tolerance) const
 {
     const auto *here = lane(position);
@@ -115,7 +168,7 @@ QString LockLanes::tip(int position, TimelineTime time, TimelineLength tolerance
         std::partition_point(here->marks.begin(), here->marks.end(), [&](const TimelineMark &mark) { return mark.at < time - tolerance; });
     const auto last = std::partition_point(first, here->marks.end(), [&](const TimelineMark &mark) { return mark.at <= time + tolerance; });
     for (auto mark = first; mark != last && mark - first < mostTold; ++mark)
-        lines << u"%1 %2"_s.arg(lockscope::timeText(mark->at), m_looks[static_cast<std::size_t>(mark->what)].word);
+        lines << markLine(*idAt(position), *here, *mark);
     if (last - first > mostTold)
         lines << Words::tr("and %Ln more", nullptr, static_cast<int>(last - first - mostTold));
     return lines.join(u'\n');

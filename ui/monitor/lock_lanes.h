@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/monitor/timeline_feed.h"
+#include "ui/monitor/trace_record.h"
 
 namespace lockscope {
 
@@ -18,6 +19,7 @@ public:
     void setCurrent(std::optional<lockcore::LockId> id) { m_current = std::move(id); }
     const std::optional<lockcore::LockId> &current() const { return m_current; }
 
+    void setTraced(const TraceRecord *traced) { m_traced = traced; } ///< must outlive this object
     void setLit(QStringList owners) { m_lit = std::move(owners); }
 
     const lockcore::LockId *idAt(int position) const; ///< null: no such lane
@@ -29,6 +31,8 @@ public:
     int livingLanes() const override;
     int currentLane() const override { return m_currentLane; }
     const QStringList &lit() const override { return m_lit; }
+    std::vector<TimelineTime> knownTakers(int position, TimelineTime begin, TimelineTime end) const override;
+    QString who(int lane, const TimelineMark &mark) const override;
     TimelineTime now() const override;
     const std::vector<TimelineLook> &looks() const override { return m_looks; }
     std::vector<TimelineBand> bands() const override;
@@ -37,6 +41,8 @@ public:
 
 private:
     int findCurrent() const;
+    std::optional<TracedActor> tracedBy(const lockcore::LockId &id, const TimelineLane &lane, const TimelineMark &mark) const;
+    QString markLine(const lockcore::LockId &id, const TimelineLane &lane, const TimelineMark &mark) const;
 
     const LockSortFilter &m_rows;
     const TimelineFeed &m_feed;
@@ -45,6 +51,7 @@ private:
     std::optional<lockcore::LockId> m_current;
     int m_currentLane = -1;
     QStringList m_lit;
+    const TraceRecord *m_traced = nullptr;
 };
 
 } // namespace lockscope

@@ -2,6 +2,7 @@
 #include "ui/monitor/lock_sort_filter.h"
 
 #include "ui/monitor/lock_columns.h"
+#include "ui/monitor/trace_record.h"
 
 #include <algorithm>
 #include <limits>
@@ -13,11 +14,16 @@ using namespace lockcore;
 
 namespace {
 
+Filter::Clients clientsIf(bool wanted, const TraceRecord *traced, const LockId &id)
+{
+    return wanted && traced ? traced->clientsOf(id) : std::vector<Bytes>();
+}
+
 double numberOf(const SortKey &key) { return key.known ? key.number : std::numeric_limits<double>::infinity(); }
 
 } // namespace
 
-// While rows are being inserted or removed, no other row may move. But if this removes a selected row, the order is released at once.
+// While rows are being inserted or removed, no other row may move.
 class LockSortFilter::Change
 {
     Q_DISABLE_COPY_MOVE(Change)
@@ -89,12 +95,16 @@ void LockSortFilter::rebuild()
     m_outOfOrder = true;
 }
 
+bool LockSortFilter::matches(const LockInfo &lock, ServerTime now) const
+{
+    return m_filter.matches(lock, now, clientsIf(m_filtersClients, m_traced, lock.id));
+}
+
 bool LockSortFilter::accepts(int sourceRow) const
 {
     const auto &row = m_locks->row(sourceRow);
     return row.used
-           && (m_filter.empty() || m_locks->isKept(sourceRow)
-               || m_filter.matches(row.lock, row.goneAtServer.value_or(m_locks->serverNow())));
+           && (m_filter.empty() || m_locks->isKept(sourceRow) || matches(row.lock, row.goneAtServer.value_or(m_locks->serverNow())));
 }
 
 void LockSortFilter::judge(int sourceRow)
@@ -183,6 +193,7 @@ void LockSortFilter::keep(const std::vector<int> &sourceRows)
 void LockSortFilter::setFilter(const Filter &filter)
 {
     m_filter = filter;
+    m_filtersClients = filter.termThatNeedsATrace().has_value();
     m_locks->keep({});
     if (m_filter.empty())
         m_passing.stop();
@@ -210,7 +221,7 @@ void LockSortFilter::reconsiderAll()
 void LockSortFilter::setHolding(bool holding)
 {
     m_holding = holding;
-    if (!holding && m_outOfOrder && m_changing == 0) // otherwise settle() sorts
+    if (!holding && m_outOfOrder)
         sortSoon();
 }
 

@@ -11,6 +11,8 @@
 
 namespace lockscope {
 
+class TraceRecord;
+
 class LockSortFilter final : public QAbstractProxyModel
 {
     Q_OBJECT
@@ -21,6 +23,8 @@ public:
 
     void setFilter(const lockcore::Filter &filter);
     const lockcore::Filter &filter() const { return m_filter; }
+    void setTraced(const TraceRecord *traced) { m_traced = traced; } ///< for terms about clients; must outlive this object
+    bool matches(const lockcore::LockInfo &lock, lockcore::ServerTime now) const;
 
     /// While it holds, no row moves; new rows are added at the end and counted.
     void setHolding(bool holding);
@@ -77,7 +81,9 @@ private:
     static constexpr int sortInterval = 1000; // ms
 
     LockModel *m_locks;
+    const TraceRecord *m_traced = nullptr;
     lockcore::Filter m_filter;
+    bool m_filtersClients = false;
     std::vector<int> m_rows;        ///< proxy row → source row
     std::vector<int> m_proxyOf;     ///< source row → proxy row, −1 where hidden
     std::vector<double> m_sortedBy; ///< by source row: the number at the last sorting

@@ -124,16 +124,8 @@ void LockTableView::setOwnerLight(OwnerLight *light)
     });
 }
 
-void LockTableView::suggest(const lockcore::LockId &id)
-{
-    select(id);
-    m_suggesting = true;
-    updateHolding();
-}
-
 bool LockTableView::select(const lockcore::LockId &id)
 {
-    m_suggesting = false;
     const int source = m_rows->locks()->rowOf(id);
     if (source < 0)
         return false;
@@ -322,8 +314,7 @@ bool LockTableView::viewportEvent(QEvent *event)
         m_enteredAt = place();
     if (type == QEvent::Wheel || type == QEvent::MouseButtonPress || (type == QEvent::MouseMove && place() != m_enteredAt)) {
         m_pointing = true;
-        m_suggesting = m_suggesting && type != QEvent::MouseButtonPress;
-        updateHolding();
+        m_rows->setHolding(true);
         updateKept();
     }
     return QTableView::viewportEvent(event);
@@ -333,20 +324,8 @@ void LockTableView::leaveEvent(QEvent *event)
 {
     QTableView::leaveEvent(event);
     m_pointing = false;
-    updateHolding();
+    m_rows->setHolding(false);
     updateKept();
-}
-
-// A reset drops the selection but emits no selectionChanged().
-void LockTableView::reset()
-{
-    QTableView::reset();
-    updateHolding();
-}
-
-void LockTableView::updateHolding()
-{
-    m_rows->setHolding(m_pointing || (!m_suggesting && selectionModel() && selectionModel()->hasSelection()));
 }
 
 // The selected lock stays in sight: what became of it is often the question. While the pointer is in the table, all rows in sight stay,
@@ -379,21 +358,18 @@ void LockTableView::currentChanged(const QModelIndex &current, const QModelIndex
 void LockTableView::selectionChanged(const QItemSelection &selected, const QItemSelection &deselected)
 {
     QTableView::selectionChanged(selected, deselected);
-    updateHolding();
     updateKept();
     emit currentLockChanged();
 }
 
 void LockTableView::keyPressEvent(QKeyEvent *event)
 {
-    m_suggesting = false;
-    updateHolding();
     if (event->matches(QKeySequence::Copy) && currentIndex().isValid())
         return copyNames();
     if (event->keyCombination() == copyOwnerKey && currentIndex().isValid())
         return copy(currentIndex().siblingAtColumn(LockModel::Owner));
     if (event->key() == Qt::Key_Escape && selectionModel()->hasSelection()) {
-        clearSelection(); // also releases the order; the arrow keys continue from the current row
+        clearSelection(); // the arrow keys continue from the current row
         return;
     }
     if (event->key() == Qt::Key_Space)

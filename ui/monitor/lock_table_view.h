@@ -31,8 +31,6 @@ public:
     void setGreyed(bool greyed);
     void setOwnerLight(OwnerLight *light);   ///< also tells it which owner is under the pointer
     bool select(const lockcore::LockId &id); ///< false: the lock has no row
-    /// Selects it, although nobody asked for that: the order goes on, until the person uses the table.
-    void suggest(const lockcore::LockId &id);
 
     QByteArray columnState() const;
     void restoreColumnState(const QByteArray &state);
@@ -50,7 +48,6 @@ signals:
 protected:
     void contextMenuEvent(QContextMenuEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
-    void reset() override;
     bool viewportEvent(QEvent *event) override;
     void leaveEvent(QEvent *event) override;
     void changeEvent(QEvent *event) override;
@@ -90,7 +87,6 @@ private:
     QRegion aged();
     void notePlace();
     void keepPlace();
-    void updateHolding();
     void updateKept();
     void addFilterActions(QMenu &menu, const QModelIndex &index);
     void copy(const QModelIndex &index);
@@ -108,11 +104,10 @@ private:
     std::vector<int> m_changed; ///< rows whose locks changed since the last frame
     bool m_greyed = false;
     LockColumnWidths m_widths;
-    Place m_place;             ///< kept while rows are added, removed or moved
-    int m_choosing = -1;       ///< the row of the model that is about to be selected
-    bool m_suggesting = false; ///< nobody has chosen the selected lock
-    bool m_pointing = false;   ///< the user moved the pointer into the table; false if the table just appeared under the pointer
-    QPointF m_enteredAt;       ///< in screen coordinates
+    Place m_place;           ///< kept while rows are added, removed or moved
+    int m_choosing = -1;     ///< the row of the model that is about to be selected
+    bool m_pointing = false; ///< the user moved the pointer into the table; false if the table just appeared under the pointer
+    QPointF m_enteredAt;     ///< in screen coordinates
     bool m_unmeasured = true;
     bool m_columnsAreUsers = false;
     bool m_fitting = false;

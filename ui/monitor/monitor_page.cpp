@@ -84,7 +84,7 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     , m_timeline(new TimelineArea(m_rows, this))
     , m_details(new DetailsPanel(m_locks, m_events, m_timeline->feed(), this))
     , m_status(new MonitorStatus(this))
-    , m_traces(new Traces([this] { return livingKeys(); }, this))
+    , m_traces(new Traces([this] { return livingKeys(); }, [this](const LockId &id) { return lastKnown(id); }, this))
     , m_freeze(new Freeze(m_rows, m_events, m_timeline, this))
     , m_freezeButton(new KeyButton(tr("Freeze"), Qt::Key_Space, this))
     , m_columns(new LineSplitter(Qt::Horizontal, this))
@@ -119,7 +119,10 @@ void MonitorPage::layOut()
     for (auto *other : {static_cast<QWidget *>(m_timeline->view()), static_cast<QWidget *>(m_details)})
         other->addActions(m_releases->actions()); // the actions appear here, too
     addLockAction(m_traces->action());
-    m_details->setTrace(m_traces->action(), m_traces->record());
+    addLockAction(m_traces->clientFilter());
+    m_details->setTrace(m_traces->action(), m_traces->clientFilter(), m_traces->record());
+    m_rows->setTraced(&m_traces->record());
+    m_timeline->setTraced(&m_traces->record());
     m_events->setTraced(&m_traces->record());
     m_header->addButton(m_freezeButton);
     auto *release = new KeyButton(m_releases->releaseAction(), this);
@@ -221,7 +224,12 @@ void MonitorPage::joinHistory()
                 m_incidents->apply(*finding);
         }
     });
-    connect(m_traces, &Traces::learned, this, [this] { m_eventList->showTraced(!m_traces->record().empty()); });
+    connect(m_traces, &Traces::learned, this, [this] {
+        m_eventList->showTraced(!m_traces->record().empty());
+        m_shownEvents->reconsider();
+        m_timeline->view()->refresh();
+    });
+    connect(m_traces, &Traces::filterTermChosen, m_filter, &FilterBar::addTerm);
     connect(m_eventList, &EventList::traceWanted, m_traces, &Traces::ask);
     connect(m_eventList, &EventList::filterTermChosen, m_filter, &FilterBar::addTerm);
     connect(m_eventArea->filterAction(), &QAction::toggled, m_shownEvents, &ShownEvents::setObeying);
@@ -361,6 +369,7 @@ void MonitorPage::showNumbers()
     m_tiles->showTally(tallyOf(*m_locks), m_renewals.perSecond(m_locks->moment()));
     m_notices->setNotices(m_state.notices);
     m_details->refresh();
+    m_traces->refresh();
     fitAreas();
     showCounts();
     if (m_state.phase == Phase::Lost || m_rows->rowCount() == 0 || !m_area->showsTable())
@@ -533,7 +542,7 @@ void MonitorPage::choose(const LockId &id)
 void MonitorPage::chooseWorst()
 {
     if (const auto worst = worstOf(*m_locks); !worst.empty())
-        m_table->suggest(LockId(worst.front()->id));
+        m_table->select(LockId(worst.front()->id));
 }
 
 // The focused widget gets the key first: a button is pressed, a field takes a space.

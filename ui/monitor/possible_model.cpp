@@ -27,8 +27,9 @@ void PossibleModel::setFilter(const Filter &filter)
 void PossibleModel::update()
 {
     std::vector<LockInfo> rows;
-    std::ranges::copy_if(m_locks, std::back_inserter(rows),
-                         [this](const LockInfo &lock) { return !hasLapsed(lock, m_now) && m_filter.matches(lock, m_now); });
+    std::ranges::copy_if(m_locks, std::back_inserter(rows), [this](const LockInfo &lock) {
+        return !hasLapsed(lock, m_now) && m_filter.matches(lock, m_now, std::vector<Bytes>());
+    });
     if (std::ranges::equal(rows, m_rows, {}, &LockInfo::id, &LockInfo::id)) {
         m_rows = std::move(rows);
         if (!m_rows.empty())

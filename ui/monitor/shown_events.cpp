@@ -46,6 +46,7 @@ ShownEvents::ShownEvents(EventModel *events, LastKnown lastKnown, QObject *paren
 void ShownEvents::setFilter(const Filter &filter)
 {
     m_filter = filter;
+    m_filtersClients = filter.termThatNeedsATrace().has_value();
     judgeAll();
 }
 
@@ -62,15 +63,31 @@ void ShownEvents::judgeAll()
     endResetModel();
 }
 
+void ShownEvents::reconsider()
+{
+    if (!m_filtersClients || !m_obeying)
+        return;
+    for (const auto number : accepted(0, m_events->rowCount() - 1)) {
+        const int row = countBefore(number);
+        if (row < rowCount() && m_shown[static_cast<std::size_t>(row)] == number)
+            continue;
+        beginInsertRows({}, row, row);
+        m_shown.insert(m_shown.begin() + row, number);
+        endInsertRows();
+    }
+}
+
 bool ShownEvents::accepts(const LockEvent &event) const
 {
     if (m_filter.empty() || !m_obeying)
         return true;
+    const auto by = m_filtersClients ? m_events->tracedBy(event) : std::nullopt;
+    const auto clients = by ? by->names : std::vector<Bytes>();
     if (const auto *known = m_lastKnown(event.id))
-        return m_filter.matches(event, *known);
+        return m_filter.matches(event, *known, clients);
     LockInfo unknown;
     unknown.id = event.id;
-    return m_filter.matches(event, unknown);
+    return m_filter.matches(event, unknown, clients);
 }
 
 std::deque<std::int64_t> ShownEvents::accepted(int first, int last) const
@@ -92,6 +109,8 @@ const LockEvent &ShownEvents::eventAt(int row) const
 {
     return m_events->eventAt(static_cast<int>(m_shown[static_cast<std::size_t>(row)] - m_dropped));
 }
+
+std::optional<TracedActor> ShownEvents::tracedBy(int row) const { return m_events->tracedBy(eventAt(row)); }
 
 QModelIndex ShownEvents::mapToSource(const QModelIndex &proxyIndex) const
 {

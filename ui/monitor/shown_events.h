@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/monitor/filter/filter.h"
+#include "ui/monitor/trace_record.h"
 
 #include <QAbstractProxyModel>
 
@@ -27,7 +28,9 @@ public:
 
     void setFilter(const lockcore::Filter &filter);
     void setObeying(bool obeying); ///< false: all events are shown, whatever the filter is
+    void reconsider();             ///< a trace has shown more: events that match now are added
     const lockcore::LockEvent &eventAt(int row) const;
+    std::optional<TracedActor> tracedBy(int row) const;
 
     QModelIndex mapToSource(const QModelIndex &proxyIndex) const override;
     QModelIndex mapFromSource(const QModelIndex &sourceIndex) const override;
@@ -47,6 +50,7 @@ private:
     EventModel *m_events;
     LastKnown m_lastKnown;
     lockcore::Filter m_filter;
+    bool m_filtersClients = false;
     bool m_obeying = true;
     std::deque<std::int64_t> m_shown; ///< numbers of events; the first event of the session is 0
     std::int64_t m_dropped = 0;       ///< the number of the first row in the source

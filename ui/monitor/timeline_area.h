@@ -32,8 +32,9 @@ public:
     void catchUp(const MissedChanges &missed);         ///< before the lock model's apply(); what the change itself does not say
     void clear();
     void setCurrent(const std::optional<lockcore::LockId> &id);
-    void setLit(const std::vector<lockcore::Bytes> &owners);         ///< their spans are underlined
-    void showMoment(lockcore::ServerTime time, const QString &word); ///< of the current lock
+    void setTraced(const TraceRecord *traced) { m_lanes.setTraced(traced); } ///< must outlive this object
+    void setLit(const std::vector<lockcore::Bytes> &owners);                 ///< their spans are underlined
+    void showMoment(lockcore::ServerTime time, const QString &word);         ///< of the current lock
     std::optional<lockcore::ServerTime> begin() const { return m_begin; }
     void setFrozen(bool frozen); ///< true: the view does not move
 

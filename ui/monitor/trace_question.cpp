@@ -18,14 +18,6 @@ using namespace lockcore;
 using namespace Qt::Literals::StringLiterals;
 using namespace std::chrono_literals;
 
-QString wholeTimeText(Milliseconds time)
-{
-    const auto seconds = std::chrono::ceil<std::chrono::seconds>(time).count();
-    const auto minutes = TraceQuestion::tr("%1 min").arg(seconds / 60);
-    const auto rest = TraceQuestion::tr("%1 s").arg(seconds % 60);
-    return seconds < 60 ? rest : seconds % 60 == 0 ? minutes : minutes + u' ' + rest;
-}
-
 TraceQuestion::TraceQuestion(const TracePlan &plan, const Bytes &lock, std::size_t others, QWidget *parent)
     : QDialog(parent)
     , m_plan(plan)

@@ -14,9 +14,6 @@ namespace lockscope {
 
 class DetailsSection;
 
-/// "30 s", "2 min": without fractions.
-QString wholeTimeText(lockcore::Milliseconds time);
-
 class TraceQuestion final : public QDialog
 {
     Q_OBJECT

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/trace_record.h"
 
+#include "lockcore/monitor/filter/filter.h"
 #include "ui/words/shown_text.h"
 #include "ui/words/trace_words.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <iterator>
+#include <ranges>
 
 namespace lockscope {
 
@@ -21,15 +24,15 @@ struct TraceRecordWords
     Q_DECLARE_TR_FUNCTIONS(TraceRecordWords)
 };
 
-constexpr auto clockSlack = 2ms;         // the server writes the time of a command after it has run it
-constexpr auto longestBetweenLooks = 1s; // for an event that does not say when it was not yet true
+constexpr auto clockSlack = 2ms; // the server writes the time of a command after it has run it
 
 TracedActor actorOf(const TracedChange &traced)
 {
     const auto &change = traced.change;
     if (traced.by)
         return {clientName(*traced.by),
-                TraceRecordWords::tr("By %1, with %2.").arg(clientText(*traced.by, change.event.time), shownText(change.command, 60))};
+                TraceRecordWords::tr("By %1, with %2.").arg(clientText(*traced.by, change.event.time), shownText(change.command, 60)),
+                traced.by->names()};
     if (!change.shown)
         return {TraceRecordWords::tr("not shown"), TraceRecordWords::tr("By a command that the server does not show, or evicted.")};
     if (change.certain)
@@ -53,6 +56,8 @@ ServerTime lastEvidence(const TraceHolder &holder)
 
 } // namespace
 
+QString clientTerm(const std::vector<Bytes> &names) { return QString::fromStdString(Filter::term("client", names.front())); }
+
 TraceRecord::Family TraceRecord::familyOf(EventType type)
 {
     switch (type) {
@@ -73,7 +78,7 @@ TraceRecord::Family TraceRecord::familyOf(EventType type)
 
 void TraceRecord::clear()
 {
-    m_changes.clear();
+    m_stories.clear();
     m_order.clear();
     m_holders.clear();
 }
@@ -104,15 +109,27 @@ void TraceRecord::add(const TracedChange &traced)
     } else if (family == Family::Ending) {
         m_holders.erase({event.id, event.owner});
     }
-    m_changes[event.id].push_back({family, event.owner, event.time, by});
+    auto &story = m_stories[event.id];
+    for (const auto &name : by.names)
+        ++story.clients[name];
+    story.changes.push_back({family, event.owner, event.time, by});
     m_order.push_back(event.id);
-    if (m_order.size() <= most)
-        return;
-    const auto oldest = m_changes.find(m_order.front());
+    if (m_order.size() > most)
+        forgetOldest();
+}
+
+void TraceRecord::forgetOldest()
+{
+    const auto oldest = m_stories.find(m_order.front());
     m_order.pop_front();
-    oldest->second.pop_front();
-    if (oldest->second.empty())
-        m_changes.erase(oldest);
+    auto &[changes, clients] = oldest->second;
+    for (const auto &name : changes.front().by.names) {
+        if (const auto counted = clients.find(name); --counted->second == 0)
+            clients.erase(counted);
+    }
+    changes.pop_front();
+    if (changes.empty())
+        m_stories.erase(oldest);
 }
 
 void TraceRecord::add(const TraceReport &report)
@@ -126,13 +143,14 @@ void TraceRecord::add(const TraceReport &report)
 std::optional<TracedActor> TraceRecord::by(const LockEvent &event) const
 {
     const auto family = familyOf(event.type);
-    const auto changes = m_changes.find(event.id);
-    if (family == Family::Other || changes == m_changes.end())
+    const auto story = m_stories.find(event.id);
+    if (family == Family::Other || story == m_stories.end())
         return {};
+    const auto &changes = story->second.changes;
     const auto from = event.notBefore.value_or(event.time - longestBetweenLooks) - clockSlack;
-    const auto first = std::ranges::lower_bound(changes->second, from, {}, &Change::at);
+    const auto first = std::ranges::lower_bound(changes, from, {}, &Change::at);
     std::optional<TracedActor> by;
-    for (auto change = first; change != changes->second.end() && change->at <= event.time + clockSlack; ++change) {
+    for (auto change = first; change != changes.end() && change->at <= event.time + clockSlack; ++change) {
         if (change->family != family || change->owner != event.owner)
             continue;
         if (by && by->brief != change->by.brief)
@@ -142,15 +160,49 @@ std::optional<TracedActor> TraceRecord::by(const LockEvent &event) const
     return by;
 }
 
+std::optional<std::pair<ServerTime, ServerTime>> TraceRecord::period(const LockId &id) const
+{
+    const auto story = m_stories.find(id);
+    if (story == m_stories.end())
+        return {};
+    const auto &changes = story->second.changes;
+    return std::pair(changes.front().at, changes.back().at);
+}
+
+std::vector<Bytes> TraceRecord::clientsOf(const LockId &id) const
+{
+    std::vector<Bytes> names;
+    if (const auto story = m_stories.find(id); story != m_stories.end())
+        std::ranges::copy(std::views::keys(story->second.clients), std::back_inserter(names));
+    for (auto holder = m_holders.lower_bound({id, {}}); holder != m_holders.end() && holder->first.first == id; ++holder) {
+        if (holder->second.client)
+            std::ranges::move(holder->second.client->names(), std::back_inserter(names));
+    }
+    return names;
+}
+
 // An owner's text may be used again, by another client: what a trace has shown counts only for the holding that it has seen.
-QList<Fact> TraceRecord::holderFacts(const LockInfo &lock, const Bytes &owner, ServerTime now) const
+const TracedHolder *TraceRecord::findHolder(const LockInfo &lock, const Bytes &owner) const
 {
     const auto known = m_holders.find({lock.id, owner});
     if (known == m_holders.end())
-        return {};
+        return nullptr;
     const auto &holder = known->second;
-    if (lock.heldSinceObserved && lock.heldSince > lastEvidence(holder.holder) + clockSlack)
+    return lock.heldSinceObserved && lock.heldSince > lastEvidence(holder.holder) + clockSlack ? nullptr : &holder;
+}
+
+std::optional<TraceClient> TraceRecord::holder(const LockInfo &lock, const Bytes &owner) const
+{
+    const auto *known = findHolder(lock, owner);
+    return known ? known->client : std::nullopt;
+}
+
+QList<Fact> TraceRecord::holderFacts(const LockInfo &lock, const Bytes &owner, ServerTime now) const
+{
+    const auto *known = findHolder(lock, owner);
+    if (!known)
         return {};
+    const auto &holder = *known;
     QList<Fact> facts;
     if (holder.client)
         facts.append({TraceRecordWords::tr("held by"), clientText(*holder.client, now), Fact::KeySnapshot::Plain, -1});

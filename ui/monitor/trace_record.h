@@ -13,10 +13,13 @@ namespace lockscope {
 /// Who did something.
 struct TracedActor
 {
-    QString brief; ///< "10.0.3.17:51324 cart-7"; "unsure"
-    QString full;  ///< a sentence: also its user, its library and its command; or the doubt
+    QString brief;                        ///< "10.0.3.17:51324 cart-7"; "unsure"
+    QString full;                         ///< a sentence: also its user, its library and its command; or the doubt
+    std::vector<lockcore::Bytes> names{}; ///< its address and names; empty: which client it was is not known
     bool operator==(const TracedActor &) const = default;
 };
+
+QString clientTerm(const std::vector<lockcore::Bytes> &names); ///< the filter's term for the client with these names, the address first
 
 class TraceRecord final
 {
@@ -27,11 +30,22 @@ public:
     void add(const std::vector<lockcore::TraceItem> &items);
     void add(const lockcore::TraceReport &report);
 
-    bool empty() const { return m_changes.empty(); }
+    /// Of the first and of the last traced change of the lock; none: there is none.
+    std::optional<std::pair<lockcore::ServerTime, lockcore::ServerTime>> period(const lockcore::LockId &id) const;
+    bool empty() const { return m_stories.empty(); }
+
+    /// Between two looks at a key, if nothing more is known.
+    static constexpr std::chrono::seconds longestBetweenLooks{1};
 
     /// Who did what the Monitor has seen: the traced changes of that kind and owner between its two looks. None: no trace saw it, nobody did
     /// it, or several did.
     std::optional<TracedActor> by(const lockcore::LockEvent &event) const;
+
+    /// The addresses and names of all clients that the traces have seen to use the lock.
+    std::vector<lockcore::Bytes> clientsOf(const lockcore::LockId &id) const;
+
+    /// The client that holds the lock; none: nothing is known of this holding.
+    std::optional<lockcore::TraceClient> holder(const lockcore::LockInfo &lock, const lockcore::Bytes &owner) const;
 
     /// Who holds the lock, and how that is known; empty: nothing is known of this holding.
     QList<Fact> holderFacts(const lockcore::LockInfo &lock, const lockcore::Bytes &owner, lockcore::ServerTime now) const;
@@ -46,10 +60,18 @@ private:
         TracedActor by;
     };
 
+    struct Story
+    {
+        std::deque<Change> changes;             ///< in the order of time
+        std::map<lockcore::Bytes, int> clients; ///< addresses and names; in how many of the changes
+    };
+
     static Family familyOf(lockcore::EventType type);
     void add(const lockcore::TracedChange &traced);
+    void forgetOldest();
+    const lockcore::TracedHolder *findHolder(const lockcore::LockInfo &lock, const lockcore::Bytes &owner) const;
 
-    std::map<lockcore::LockId, std::deque<Change>> m_changes;                                 ///< in the order of time
+    std::map<lockcore::LockId, Story> m_stories;
     std::deque<lockcore::LockId> m_order;                                                     ///< of all changes
     std::map<std::pair<lockcore::LockId, lockcore::Bytes>, lockcore::TracedHolder> m_holders; ///< by the owner
 };

@@ -19,16 +19,25 @@ namespace lockscope {
 using namespace lockcore;
 using namespace Qt::Literals::StringLiterals;
 
-Traces::Traces(KnownLocks known, QWidget *page)
+Traces::Traces(KnownLocks known, LastKnown lastKnown, QWidget *page)
     : QObject(page)
     , m_known(std::move(known))
+    , m_lastKnown(std::move(lastKnown))
     , m_page(page)
     , m_action(new QAction(tr("&Who does this?…"), this))
+    , m_clientFilter(new QAction(tr("&Filter this client"), this))
     , m_banner(new Banner(Banner::Tone::Plain, page))
     , m_button(m_banner->addStep({}))
 {
     m_action->setObjectName(u"whoDoesThis"_s);
     m_action->setIconText(tr("Who does this?…"));
+    m_clientFilter->setObjectName(u"filterThisClient"_s);
+    m_clientFilter->setToolTip(tr("Shows only locks and events of the client that holds this lock, as far as traces have seen it"));
+    connect(m_clientFilter, &QAction::triggered, this, [this] {
+        if (const auto term = clientTermOfChosen(); !term.isEmpty())
+            emit filterTermChosen(term);
+    });
+    connect(this, &Traces::learned, this, &Traces::refresh);
     m_banner->setObjectName(u"traceBanner"_s);
     m_banner->hide();
     m_button->setObjectName(u"stopTrace"_s);
@@ -87,6 +96,23 @@ void Traces::choose(const std::optional<LockId> &id)
     setStage(m_stage);
 }
 
+void Traces::refresh() { m_clientFilter->setEnabled(!clientTermOfChosen().isEmpty()); }
+
+// Empty: no client, or several, are known to hold the lock.
+QString Traces::clientTermOfChosen() const
+{
+    const auto *lock = m_chosen && !m_record.empty() ? m_lastKnown(*m_chosen) : nullptr;
+    QString term;
+    for (const auto &holder : lock ? lock->holders : decltype(lock->holders)()) {
+        const auto client = m_record.holder(*lock, holder.owner);
+        const auto its = client ? clientTerm(client->names()) : QString();
+        if (its.isEmpty() || (!term.isEmpty() && term != its))
+            return {};
+        term = its;
+    }
+    return term;
+}
+
 void Traces::setStage(Stage stage)
 {
     m_stage = stage;
@@ -94,6 +120,7 @@ void Traces::setStage(Stage stage)
     m_action->setToolTip(stage != Stage::Idle ? tr("A trace is under way.")
                          : !m_chosen          ? tr("Select a lock first.")
                                               : tr("Traces which clients change this lock, after a question about what that costs"));
+    refresh();
     setButtonText(m_button, stage == Stage::Idle ? tr("Close") : tr("Stop"));
 }
 

@@ -24,9 +24,10 @@ class Traces final : public QObject
 
 public:
     using KnownLocks = std::function<std::vector<lockcore::Bytes>()>;
+    using LastKnown = std::function<const lockcore::LockInfo *(const lockcore::LockId &)>; ///< null: nothing is known of the lock
 
     /// `known`: the locks that are traced together with the one that the person asks about.
-    Traces(KnownLocks known, QWidget *page);
+    Traces(KnownLocks known, LastKnown lastKnown, QWidget *page);
 
     void setDesk(TraceDesk *desk);   ///< for requests from now on; null: none
     void heed(const Target &target); ///< its marks may change while it is watched
@@ -34,7 +35,10 @@ public:
     void choose(const std::optional<lockcore::LockId> &id); ///< the lock that the action asks about
     void ask(const lockcore::LockId &id);                   ///< with one question, on production with two
 
+    void refresh(); ///< whether the chosen lock's client is known
+
     QAction *action() const { return m_action; }
+    QAction *clientFilter() const { return m_clientFilter; } ///< shows only what the client that holds the lock does
     Banner *banner() const { return m_banner; }
     const TraceRecord &record() const { return m_record; }
 
@@ -42,6 +46,7 @@ signals:
     void learned(); ///< the record has changed
     void found(const std::vector<lockcore::TraceItem> &items);
     void ended(const lockcore::TraceReport &report);
+    void filterTermChosen(const QString &term);
 
 private:
     enum class Stage { Idle, Planning, Asking, Running };
@@ -55,10 +60,13 @@ private:
     void showEnd(const lockcore::TraceReport &report);
     void stop();
     lockcore::TraceOptions wish() const;
+    QString clientTermOfChosen() const;
 
     const KnownLocks m_known;
+    const LastKnown m_lastKnown;
     QWidget *m_page;
     QAction *m_action;
+    QAction *m_clientFilter;
     Banner *m_banner;
     QPushButton *m_button; ///< of the banner: stops, or closes it
     QPointer<TraceDesk> m_desk;

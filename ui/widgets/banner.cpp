@@ -4,6 +4,7 @@
 #include "ui/widgets/buttons.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/unbroken.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -35,8 +36,8 @@ void Banner::setWords(const QString &title, const QString &explanation)
     const auto marked = m_tone == Tone::Warning ? u"▲ "_s + title : title;
     if (m_title->text() != marked)
         m_title->setText(marked);
-    if (m_explanation->text() != explanation)
-        m_explanation->setText(explanation);
+    if (const auto kept = unbroken(explanation); m_explanation->text() != kept)
+        m_explanation->setText(kept);
     setAccessibleName(title);
     setAccessibleDescription(explanation);
 }
@@ -48,7 +49,7 @@ QPushButton *Banner::addStep(const QString &text)
     return button;
 }
 
-QString Banner::text() const { return m_title->text() + u' ' + m_explanation->text(); }
+QString Banner::text() const { return m_title->text() + u' ' + accessibleDescription(); }
 
 void Banner::paintEvent(QPaintEvent *)
 {

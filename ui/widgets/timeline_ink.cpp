@@ -84,6 +84,17 @@ QPixmap triangleTile(const QColor &colour, qreal scale)
     return tile;
 }
 
+void paintKnownDot(QPainter &painter, const QPointF &at, const QPalette &palette)
+{
+    constexpr qreal radius = 1.75; // px
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(palette.color(QPalette::Text));
+    painter.drawEllipse(at - QPointF(0, radius + 1), radius, radius);
+    painter.restore();
+}
+
 TimelineHatch::TimelineHatch(const QColor &colour, const QPainter &painter)
     : m_colour(colour)
     , m_tile(hatchTile(colour, painter.device()->devicePixelRatioF()))

@@ -24,6 +24,9 @@ QFont smallFont(QFont font); ///< for the axis and for the words in a lane
 /// Eight pixels wide, six high, with the point at the bottom; cached for each colour and scale.
 QPixmap triangleTile(const QColor &colour, qreal scale);
 
+/// The dot above the moment at which somebody known took a lock; `at`: on the upper border of the bar.
+void paintKnownDot(QPainter &painter, const QPointF &at, const QPalette &palette);
+
 class TimelineHatch final
 {
 public:

@@ -91,6 +91,7 @@ void TimelineLanePainter::paint(int position)
     paintWaits(*lane, plot);
     paintMarks(columns, plot);
     paintLabels(*lane, columns, plot);
+    paintKnown(position, plot);
     m_painter.restore();
 }
 
@@ -239,6 +240,21 @@ void TimelineLanePainter::paintTriangles(const std::vector<TimelineColumn> &colu
             continue;
         m_painter.drawPixmap(QPointF(bar.left() + column.x - 4, bar.top() - 5), mark.triangle);
         last = &column;
+    }
+}
+
+// Dots that would touch each other are drawn once.
+void TimelineLanePainter::paintKnown(int position, const QRectF &row)
+{
+    constexpr qreal nearest = 5; // px
+    const auto known = m_frame.source->knownTakers(position, m_frame.scale.timeAt(0), m_frame.scale.timeAt(m_frame.plotWidth()));
+    std::optional<qreal> last;
+    for (const auto time : known) {
+        const auto x = m_frame.scale.xOf(time);
+        if (last && x - *last < nearest)
+            continue;
+        paintKnownDot(m_painter, QPointF(row.left() + x, barOf(row).top()), m_palette);
+        last = x;
     }
 }
 

@@ -50,6 +50,7 @@ private:
     void paintMarks(const std::vector<TimelineColumn> &columns, const QRectF &row);
     void putMark(const TimelineColumn &column, qreal x);
     void paintTriangles(const std::vector<TimelineColumn> &columns, const QRectF &bar);
+    void paintKnown(int position, const QRectF &row);
     void paintLabels(const TimelineLane &lane, const std::vector<TimelineColumn> &columns, const QRectF &row);
 
     const BarInk &barInk(int colour, bool gone);

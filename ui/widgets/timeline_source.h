@@ -54,6 +54,12 @@ public:
         return none;
     }
 
+    /// When the lock of the lane at a position was taken, between two times, by somebody of whom more than the owner is known: each moment has a dot.
+    virtual std::vector<TimelineTime> knownTakers(int /*position*/, TimelineTime /*begin*/, TimelineTime /*end*/) const { return {}; }
+
+    /// Who made the mark, if more than the owner is known; the lane by its number in the history.
+    virtual QString who(int /*lane*/, const TimelineMark &) const { return {}; }
+
     virtual TimelineTime now() const = 0;
     virtual const std::vector<TimelineLook> &looks() const = 0; ///< indexed by TimelineMark::what
     virtual std::vector<TimelineBand> bands() const = 0;

@@ -75,7 +75,11 @@ QVariant TimelineTable::data(const QModelIndex &index, int role) const
     switch (index.column()) {
     case Time: return m_source.timeText(entry->mark.at);
     case Lane: return lane.name;
-    case What: return m_source.looks()[static_cast<std::size_t>(entry->mark.what)].word;
+    case What: {
+        const auto who = m_source.who(entry->lane, entry->mark);
+        const auto &word = m_source.looks()[static_cast<std::size_t>(entry->mark.what)].word;
+        return who.isEmpty() ? word : tr("%1 · by %2").arg(word, who);
+    }
     case Owner: {
         const bool ends = m_source.looks()[static_cast<std::size_t>(entry->mark.what)].ends;
         const auto *span = ends ? spanBefore(lane, entry->mark.at) : spanAt(lane, entry->mark.at);

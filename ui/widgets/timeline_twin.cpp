@@ -106,11 +106,12 @@ void TimelineTwin::rowsInserted(const QModelIndex &parent, int start, int end)
 void TimelineTwin::measure(int first, int last)
 {
     const QFontMetricsF text(font());
-    const qreal most = text.horizontalAdvance(u"▲ "_s + tr("renewal overdue"));
+    const qreal most = text.horizontalAdvance(u"▲ "_s + tr("renewal overdue")) * 2; // also who did it
     const qreal before = m_widestWord;
     for (int row = first; row <= last && m_widestWord < most; ++row) {
         if (const auto *look = m_rows->lookOf(row))
-            m_widestWord = qMin(most, qMax(m_widestWord, text.horizontalAdvance(look->mark + look->word)));
+            m_widestWord = qMin(
+                most, qMax(m_widestWord, text.horizontalAdvance(look->mark + m_rows->index(row, TimelineTable::What).data().toString())));
     }
     if (m_widestWord > before)
         fitColumns();

@@ -2,6 +2,7 @@
 #include "ui/widgets/wrapped_text.h"
 
 #include "ui/widgets/focus_ring.h"
+#include "ui/widgets/unbroken.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -44,10 +45,11 @@ void WrappedText::showText(const QString &text, const QFont &font, ShadedLabel::
         setFont(font);
         updateGeometry();
     }
-    if (m_text == text)
+    if (m_given == text)
         return;
-    m_text = text;
-    setPlainText(text);
+    m_given = text;
+    m_text = unbroken(text);
+    setPlainText(m_text);
     updateGeometry();
 }
 

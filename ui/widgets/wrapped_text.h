@@ -34,7 +34,8 @@ protected:
 private:
     void recolour();
 
-    QString m_text;
+    QString m_given; ///< as showText() got it
+    QString m_text;  ///< as it is broken into lines
     ShadedLabel::Shade m_shade = ShadedLabel::Shade::Text;
 };
 

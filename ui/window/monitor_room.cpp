@@ -197,7 +197,7 @@ RoomActions MonitorRoom::actions() const
             {m_filter, m_lookUp},
             m_page->viewActions(),
             tr("&Lock"),
-            m_page->releases()->actions() << m_page->traces()->action() << m_declare << m_releaseLog};
+            m_page->releases()->actions() << m_page->traces()->action() << m_page->traces()->clientFilter() << m_declare << m_releaseLog};
 }
 
 QList<KeyHelp> MonitorRoom::keys() const
@@ -206,8 +206,8 @@ QList<KeyHelp> MonitorRoom::keys() const
         {keyText(Qt::Key_Escape), tr("Clear the filter; deselect the lock")},
         {keyText(QKeySequence::Copy), tr("Copy the selected locks' names, the event, or the whole filter")},
         {keyText(LockTableView::copyOwnerKey), tr("Copy the selected lock's owner")},
-        {keyText(Qt::Key_Menu), tr("On a lock: only this, not this, copy, release, who does this, treat as a lock")},
-        {keyText(Qt::Key_Menu), tr("On an event: show the lock, who does this, filter its owner, copy")},
+        {keyText(Qt::Key_Menu), tr("On a lock: only this, not this, copy, release, who does this, filter this client, treat as a lock")},
+        {keyText(Qt::Key_Menu), tr("On an event: show the lock, who does this, filter its owner or client, copy")},
         {keyText(Qt::Key_Return), tr("On an event: go to its lock")},
         {keyText(Qt::Key_Return), tr("On an incident: go to its moment in the timeline")},
         {keyText(Qt::Key_Space), tr("Freeze what is shown, and resume; collecting continues")},

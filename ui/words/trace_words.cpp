@@ -34,11 +34,24 @@ QString bytesText(double bytes)
     return TraceWords::tr("%1 MB").arg(locale.toString(megabytes, 'f', megabytes < 10 ? 1 : 0));
 }
 
+QString stallText(Milliseconds stall)
+{
+    return stall < std::chrono::seconds(1) ? TraceWords::tr("%1 ms").arg(stall.count()) : spanText(stall);
+}
+
 Milliseconds since(ServerTime then, ServerTime now) { return std::max(Milliseconds::zero(), std::chrono::floor<Milliseconds>(now - then)); }
 
 QString sentence(const std::string &why) { return asSentence(why); }
 
 } // namespace
+
+QString wholeTimeText(Milliseconds time)
+{
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(time).count();
+    const auto minutes = TraceWords::tr("%1 min").arg(seconds / 60);
+    const auto rest = TraceWords::tr("%1 s").arg(seconds % 60);
+    return seconds < 60 ? rest : seconds % 60 == 0 ? minutes : minutes + u' ' + rest;
+}
 
 QString percentText(double share)
 {
@@ -64,11 +77,11 @@ std::vector<std::pair<QString, QString>> traceQuestion(const TracePlan &plan, Mi
             TraceWords::tr("cost"),
             (least == most ? TraceWords::tr("about %1 of a core").arg(most)
                            : TraceWords::tr("%1 to %2 of a core").arg(least.chopped(2), most))
-                + TraceWords::tr(", %1/s, for %2; less than 32 MB of memory").arg(bytesText(cost.bytesPerSecond), spanText(time)));
+                + TraceWords::tr(", %1/s, for %2; less than 32 MB of memory").arg(bytesText(cost.bytesPerSecond), wholeTimeText(time)));
     }
     if (load.largestRequest > 100'000)
         lines.emplace_back(TraceWords::tr("stall"), TraceWords::tr("a request of %1 came lately: each such one stops the server for %2")
-                                                        .arg(bytesText(static_cast<double>(load.largestRequest)), spanText(cost.stall)));
+                                                        .arg(bytesText(static_cast<double>(load.largestRequest)), stallText(cost.stall)));
     lines.emplace_back(TraceWords::tr("you see"),
                        TraceWords::tr("what all clients send passes through here, secrets too; Lockscope keeps and shows "
                                       "only commands on the locks that it traces"));
@@ -97,19 +110,22 @@ QString hindranceText(const TracePlan &plan, const TraceLimits &limits)
             "This server is a replica: it shows only what its primary has done, and not which client. Trace the primary.");
     case TraceHindrance::LoadUnknown:
         return TraceWords::tr(
-            "The server does not let Lockscope ask how busy it is (INFO), so the cost of a trace is not known. Allow +info, or "
-            "name a limit with --max-load.");
+            "The server does not let Lockscope ask how busy it is (INFO), so the cost of a trace is not known. Allow +info.");
     case TraceHindrance::TooMuchLoad:
-        return TraceWords::tr("The server is too busy: a trace would take up to %1 of a core, and the limit is %2 (--max-load).")
+        return TraceWords::tr("The server is too busy: a trace would take up to %1 of a core, and the limit is %2.")
             .arg(percentText(plan.cost.mostShare), most);
     case TraceHindrance::LargeRequests:
-        return TraceWords::tr(
-                   "Requests of %1 came lately, and each such one would stop the server for %2. A limit of your own (--max-load) "
-                   "allows it.")
-            .arg(bytesText(static_cast<double>(plan.load.largestRequest)), spanText(plan.cost.stall));
+        return TraceWords::tr("Requests of %1 came lately, and each such one would stop the server for %2.")
+            .arg(bytesText(static_cast<double>(plan.load.largestRequest)), stallText(plan.cost.stall));
     case TraceHindrance::None: break;
     }
     return {};
+}
+
+bool isAboutLimits(TraceHindrance hindrance)
+{
+    return hindrance == TraceHindrance::LoadUnknown || hindrance == TraceHindrance::TooMuchLoad
+           || hindrance == TraceHindrance::LargeRequests;
 }
 
 QString clientName(const TraceClient &client)

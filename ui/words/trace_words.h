@@ -8,6 +8,8 @@
 
 namespace lockscope {
 
+QString wholeTimeText(lockcore::Milliseconds time); ///< how long a trace takes: "30 s", "2 min"; without fractions
+
 /// What a person must know before a trace: pairs of a short title and its text.
 std::vector<std::pair<QString, QString>> traceQuestion(const lockcore::TracePlan &plan, lockcore::Milliseconds time);
 
@@ -15,8 +17,10 @@ QString productionQuestion(const QString &server); ///< asked in addition
 QString traceForbidden(const QString &profile);    ///< without a full stop
 QString traceErrorText(const lockcore::Error &error, const lockcore::Endpoint &endpoint, lockcore::Milliseconds timeout);
 
-/// Why no trace is made; empty: nothing hinders it.
+/// Why no trace is made; empty: nothing hinders it. Whether a limit of one's own would allow it: isAboutLimits().
 QString hindranceText(const lockcore::TracePlan &plan, const lockcore::TraceLimits &limits);
+
+bool isAboutLimits(lockcore::TraceHindrance hindrance);
 
 QString clientName(const lockcore::TraceClient &client);                           ///< "10.0.3.17:51324 cart-7"
 QString clientText(const lockcore::TraceClient &client, lockcore::ServerTime now); ///< "…, user app, redis-py 5.0.1, connected 3 h 12 m"

@@ -57,6 +57,7 @@ struct Subject
 {
     const LockInfo &lock;
     ServerTime now;
+    const Filter::Clients &clients;
     const LockEvent *event = nullptr;
 
     const LockId &id() const { return event ? event->id : lock.id; }
@@ -138,6 +139,14 @@ Truth matchesWaiters(const Term &term, const Waiters &waiters)
     return Truth::Unknown;
 }
 
+// Of an event or a lock that no trace has seen, nobody can say that it was another client, either.
+Truth matchesClient(const Term &term, const Filter::Clients &clients)
+{
+    if (clients->empty())
+        return Truth::Unknown;
+    return truth(std::ranges::any_of(*clients, [&](const Bytes &name) { return globMatches(term.pattern, name); }));
+}
+
 Truth decide(const Term &term, const Subject &subject)
 {
     const auto fits = [&](std::string_view text) { return globMatches(term.pattern, text); };
@@ -151,6 +160,7 @@ Truth decide(const Term &term, const Subject &subject)
     case Field::State: return truth(fits(toString(lock.state)));
     case Field::Level: return truth(fits(toString(levelOf(subject.confidence()))));
     case Field::Event: return truth(subject.event && (fits(toString(subject.event->type)) || fits(eventWord(subject.event->type))));
+    case Field::Client: return matchesClient(term, subject.clients);
     case Field::Db: return truth(fits(std::to_string(subject.id().db)));
     case Field::Ttl: return matchesTtl(term, subject);
     case Field::Held: return matchesHeld(term, subject);
@@ -177,6 +187,8 @@ bool matchesTerm(const Term &term, const Subject &subject)
 {
     if (term.field == Field::Event && !subject.event)
         return true; // the term selects among a lock's events, and says nothing about the lock
+    if (term.field == Field::Client && !subject.clients)
+        return true;
     return decide(term, subject) == (term.negated ? Truth::No : Truth::Yes);
 }
 
@@ -189,15 +201,17 @@ bool matchesExpression(const Expression &expression, const Subject &subject)
                                                     : std::ranges::any_of(expression.parts, matchesPart);
 }
 
-const std::string *findTermThatNeedsAWatch(const Expression &expression)
+bool needsATrace(const Term &term) { return term.field == Field::Client; }
+
+std::optional<std::string> findTerm(const Expression &expression, bool (*isMeant)(const Term &))
 {
     if (expression.term)
-        return needsAWatch(*expression.term) ? &expression.written : nullptr;
+        return isMeant(*expression.term) ? std::optional(expression.written) : std::nullopt;
     for (const auto &part : expression.parts) {
-        if (const auto *found = findTermThatNeedsAWatch(part))
+        if (auto found = findTerm(part, isMeant))
             return found;
     }
-    return nullptr;
+    return {};
 }
 
 } // namespace
@@ -206,18 +220,19 @@ Filter::Filter()
     : m_expression(std::make_shared<const Expression>())
 { }
 
-bool Filter::matches(const LockInfo &lock, ServerTime now) const { return matchesExpression(*m_expression, {lock, now}); }
-
-bool Filter::matches(const LockEvent &event, const LockInfo &lock) const
+bool Filter::matches(const LockInfo &lock, ServerTime now, const Clients &clients) const
 {
-    return matchesExpression(*m_expression, {lock, event.time, &event});
+    return matchesExpression(*m_expression, {lock, now, clients});
 }
 
-std::optional<std::string> Filter::termThatNeedsAWatch() const
+bool Filter::matches(const LockEvent &event, const LockInfo &lock, const Clients &clients) const
 {
-    const auto *term = findTermThatNeedsAWatch(*m_expression);
-    return term ? std::optional(*term) : std::nullopt;
+    return matchesExpression(*m_expression, {lock, event.time, clients, &event});
 }
+
+std::optional<std::string> Filter::termThatNeedsAWatch() const { return findTerm(*m_expression, needsAWatch); }
+
+std::optional<std::string> Filter::termThatNeedsATrace() const { return findTerm(*m_expression, needsATrace); }
 
 bool Filter::empty() const { return !m_expression->term && m_expression->parts.empty(); }
 

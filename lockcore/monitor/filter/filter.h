@@ -3,8 +3,8 @@
 //
 //     name:order:* kind:redisson (ttl<5s or ttl:none) -state:held waiters>0 confidence>=3 free text
 //
-// Terms are joined by "and", written or not; `or` binds less tightly, brackets group. `name: owner: kind: library: state: level: event: db:`
-// take a glob that must match the whole text (name and owner: bytes may be written escaped, quotes keep blanks); `kind:` matches kind, library,
+// Terms are joined by "and", written or not; `or` binds less tightly, brackets group. `name: owner: kind: library: state: level: event:
+// client: db:` take a glob that must match the whole text (name and owner: bytes may be written escaped, quotes keep blanks); `kind:` matches kind, library,
 // variant or mode. `ttl held lease count waiters renewals confidence` take < <= = >= >; `ttl:none` is a lock without a TTL. A leading `-`
 // negates a term or a bracket. Other text is searched as a glob and also literally. Unknown values match no comparison, negated or not: a
 // lock whose waiters are unknown is neither in `waiters>0` nor in `-waiters>0`.
@@ -37,15 +37,21 @@ public:
     /// Error: Refused; `text` is a sentence that names the wrong term, `detail` is its "offset length" in bytes.
     static Result<Filter> parse(std::string_view text, UnknownField unknownField = UnknownField::Refused);
 
+    /// Addresses and names of the clients that a trace has seen to use a lock, or to do what an event says. Empty: no trace has seen any, so
+    /// no `client:` term matches. None: there is no trace to ask, and the term is treated as true.
+    using Clients = std::optional<std::vector<Bytes>>;
+
     /// An `event:` term selects no locks: it is treated as true for each lock.
-    bool matches(const LockInfo &lock, ServerTime now) const;
+    bool matches(const LockInfo &lock, ServerTime now, const Clients &clients = {}) const;
 
     /// For `watch`: terms are matched against the event. Facts that the event does not contain are taken from `lock`, the last known state.
-    bool matches(const LockEvent &event, const LockInfo &lock) const;
+    bool matches(const LockEvent &event, const LockInfo &lock, const Clients &clients = {}) const;
 
     /// The first term about something that only watching shows (events, how long, how often renewed, changes of the owner), as it was
     /// written. A single sweep would never match it.
     std::optional<std::string> termThatNeedsAWatch() const;
+
+    std::optional<std::string> termThatNeedsATrace() const; ///< the first one about clients, which Redis does not record
 
     bool empty() const;
     bool isAlternatives() const;     ///< its outermost operator is `or`

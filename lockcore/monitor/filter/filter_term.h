@@ -20,6 +20,7 @@ struct Filter::Term
         State,
         Level,
         Event,
+        Client,
         Db, // a glob
         Ttl,
         Held,

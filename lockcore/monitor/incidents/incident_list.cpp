@@ -6,6 +6,19 @@
 
 namespace lockcore {
 
+namespace {
+
+void takeEvidence(Incident &known, const Incident &news)
+{
+    if (!known.unproved && news.unproved)
+        return; // a proof stays in sight
+    known.owner = news.owner;
+    known.why = news.why;
+    known.unproved = news.unproved;
+}
+
+} // namespace
+
 IncidentList &IncidentList::operator=(const IncidentList &other)
 {
     m_all = other.m_all;
@@ -25,18 +38,16 @@ void IncidentList::add(Incident incident)
     if (found == m_open.end()) {
         if (standing && wasAcknowledged(incident))
             return;
-        if (incident.times > 0) // otherwise it is news of one that somebody has acknowledged
+        if (incident.times > 0)
             insert(std::move(incident));
+        else if (const auto known = find(incident); known != m_all.end()) // somebody has acknowledged it
+            reopenIfProved(known, incident);
         return;
     }
     auto &known = *found->second;
     known.times += incident.times;
     known.last = std::max(known.last, incident.last);
-    if (known.unproved || !incident.unproved) { // a proof stays in sight
-        known.owner = std::move(incident.owner);
-        known.why = std::move(incident.why);
-        known.unproved = incident.unproved;
-    }
+    takeEvidence(known, incident);
     known.server = std::move(incident.server);
 }
 
@@ -47,6 +58,21 @@ bool IncidentList::wasAcknowledged(const Incident &standing)
         return false;
     known->last = std::max(known->last, standing.last);
     return true;
+}
+
+IncidentList::Place IncidentList::find(const Incident &incident)
+{
+    return std::ranges::find_if(m_all, [&](const Incident &one) { return one.first == incident.first && isSameMatter(one, incident); });
+}
+
+// What was not proved may have been acknowledged for that reason.
+void IncidentList::reopenIfProved(Place place, const Incident &incident)
+{
+    if (!place->unproved || incident.unproved)
+        return;
+    takeEvidence(*place, incident);
+    if (m_open.try_emplace(matterOf(*place), place).second)
+        place->acknowledged = false;
 }
 
 void IncidentList::insert(Incident incident)
@@ -72,8 +98,7 @@ void IncidentList::erase(Place place)
 void IncidentList::merge(const IncidentList &other)
 {
     for (const auto &incident : other.m_all) {
-        auto place =
-            std::ranges::find_if(m_all, [&](const Incident &one) { return one.first == incident.first && isSameMatter(one, incident); });
+        auto place = find(incident);
         const auto open = m_open.find(matterOf(incident));
         if (place == m_all.end() && !incident.acknowledged && open != m_open.end()) // another window saw it at another moment
             place = open->second;
@@ -81,14 +106,13 @@ void IncidentList::merge(const IncidentList &other)
             insert(incident);
             continue;
         }
+        reopenIfProved(place, incident);
         if (incident.last > place->last) {
             place->last = incident.last;
-            place->owner = incident.owner;
-            place->why = incident.why;
-            place->unproved = incident.unproved;
+            takeEvidence(*place, incident);
         }
         place->times = std::max(place->times, incident.times);
-        if (incident.acknowledged && !place->acknowledged)
+        if (incident.acknowledged && !place->acknowledged && place->unproved == incident.unproved)
             acknowledge(place);
     }
 }

@@ -48,6 +48,8 @@ private:
 
     static Matter matterOf(const Incident &incident) { return {incident.kind, incident.node, incident.id}; }
     void acknowledge(Place place);
+    Place find(const Incident &incident); ///< the same one, as another list or a later finding has it
+    void reopenIfProved(Place place, const Incident &incident);
     void insert(Incident incident);
     bool wasAcknowledged(const Incident &standing);
     void erase(Place place);

@@ -28,6 +28,16 @@ ClientIdentity identityOf(const std::map<std::string_view, std::string_view> &fi
 
 } // namespace
 
+std::vector<Bytes> TraceClient::names() const
+{
+    std::vector<Bytes> names{actor.address};
+    for (const auto &identity : identities)
+        names.push_back(identity.name);
+    names.push_back(nameSent);
+    std::erase(names, Bytes());
+    return names;
+}
+
 std::map<std::string_view, std::string_view> clientFields(std::string_view line)
 {
     std::map<std::string_view, std::string_view> fields;

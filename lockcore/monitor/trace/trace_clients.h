@@ -28,7 +28,8 @@ struct TraceClient
     /// The connection was closed, and perhaps not the process.
     std::optional<std::pair<ServerTime, ServerTime>> closedBetween;
 
-    Bytes name() const { return !identities.empty() ? identities.back().name : nameSent; }
+    std::vector<Bytes> names() const; ///< its address and its names, for a filter
+    Bytes name() const { return !identities.empty() && !identities.back().name.empty() ? identities.back().name : nameSent; }
     bool operator==(const TraceClient &) const = default;
 };
 

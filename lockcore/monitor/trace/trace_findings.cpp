@@ -100,6 +100,7 @@ std::vector<TraceFinding> TraceFindings::feed(const AttributedChange &change)
     std::vector<TraceFinding> found;
     if (type == EventType::Seen) {
         noteOwner(key, change);
+        key.before = change.event.owner;
         return found;
     }
     if (isTaken(type)) {
@@ -112,6 +113,8 @@ std::vector<TraceFinding> TraceFindings::feed(const AttributedChange &change)
         return found;
     }
     const auto owner = change.event.owner;
+    if (isGivenBack(type) && owner == key.before)
+        key.before.reset();
     if (isGivenBack(type) && change.by)
         found = touched(key, change, Kind::RemovedWhileHeld, owner);
     else if (isRenewed(type) && change.by)
@@ -132,8 +135,11 @@ std::vector<TraceFinding> TraceFindings::touched(OfKey &key, const AttributedCha
     const bool removes = kind == Kind::RemovedWhileHeld;
     const auto opened = key.open.find(by);
     const auto open = opened == key.open.end() ? std::nullopt : std::optional(opened->second);
-    const bool isPerhapsOpen = key.perhapsOpen.contains(by);
+    const bool isFromBefore = removes && !open && key.before.has_value();
+    const bool isPerhapsOpen = key.perhapsOpen.contains(by) || isFromBefore;
     if (removes) {
+        if (isFromBefore)
+            key.before.reset();
         key.open.erase(by);
         key.perhapsOpen.erase(by);
     }

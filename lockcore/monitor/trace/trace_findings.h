@@ -80,6 +80,7 @@ private:
         std::vector<Owner> owners;             ///< the latest last, at most mostOwners
         std::map<TraceActor, ServerTime> open; ///< acquisitions that their connections have not given back
         std::set<TraceActor> perhapsOpen;      ///< that may have acquired it in a change that is not sure
+        std::optional<Bytes> before;           ///< owner from before the trace that has not given back: somebody may still do it
         std::vector<TraceFinding> unproved;    ///< removals that a later use may prove
     };
     struct Tally
