@@ -67,7 +67,8 @@ QString labHelp()
         .option(u"--lesson DIR"_s,
                 LabHelpWords::tr("write four pages for a class (a mistaken deletion, a token, a watchdog, a fencing token), each a run to "
                                  "step through with questions, and answers.html"))
-        .option(u"--json"_s, LabHelpWords::tr("of --suite, --compare, a sweep, a hunt, --pitfalls, --challenges or --challenge: print JSON"))
+        .option(u"--json"_s,
+                LabHelpWords::tr("of --suite, --compare, a sweep, a hunt, --pitfalls, --challenges or --challenge: print JSON"))
         .option(u"--judge FILE"_s, LabHelpWords::tr("judge the history of an earlier run again"))
         .option(u"--replay FOLDER"_s, LabHelpWords::tr("play an earlier run again: the same scenario, seed and faults, in a folder of its "
                                                        "own; never the same interleaving"))

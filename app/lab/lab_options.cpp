@@ -57,8 +57,8 @@ private:
         if (what == Compare && m_options.scenarios.size() > 1)
             return refused(LabOptionWords::tr("--compare takes one scenario"));
         if (what != Play && what != Compare && !m_options.scenarios.isEmpty())
-            return refused(
-                LabOptionWords::tr("--list, --judge, --suite, --sweep, --hunt, --check, --replay, --lesson, --pitfalls, --challenges and --challenge take no scenario"));
+            return refused(LabOptionWords::tr(
+                "--list, --judge, --suite, --sweep, --hunt, --check, --replay, --lesson, --pitfalls, --challenges and --challenge take no scenario"));
         if ((what == Compare || what == Lesson) && !m_options.command.empty())
             return refused(LabOptionWords::tr("--compare and --lesson play Lockscope's own workers: they take no command"));
         if (what == Replay && m_options.seed)
@@ -182,7 +182,8 @@ private:
     Result<void> choose(LabOptions::What what)
     {
         if (m_options.what != LabOptions::What::Play)
-            return refused(LabOptionWords::tr("choose one of --list, --judge, --suite, --sweep, --hunt, --check, --replay, --compare, --lesson, --pitfalls, --challenges and --challenge"));
+            return refused(LabOptionWords::tr(
+                "choose one of --list, --judge, --suite, --sweep, --hunt, --check, --replay, --compare, --lesson, --pitfalls, --challenges and --challenge"));
         m_options.what = what;
         return {};
     }
@@ -287,11 +288,12 @@ private:
     {
         using enum LabOptions::What;
         const auto what = m_options.what;
-        const bool prints = what == Suite || what == Compare || what == Sweep || what == Hunt || what == Pitfalls || what == Challenges || what == Challenge;
+        const bool prints = what == Suite || what == Compare || what == Sweep || what == Hunt || what == Pitfalls || what == Challenges
+                            || what == Challenge;
         if (m_options.json && !prints)
-            return refused(
-                LabOptionWords::tr("--json belongs to --suite, --compare, --sweep, --hunt, --pitfalls, --challenges and --challenge; --check "
-                                   "takes --json FILE"));
+            return refused(LabOptionWords::tr(
+                "--json belongs to --suite, --compare, --sweep, --hunt, --pitfalls, --challenges and --challenge; --check "
+                "takes --json FILE"));
         if ((what == Pitfalls || what == Challenges || what == Challenge) && !m_options.command.empty())
             return refused(LabOptionWords::tr("pitfalls and challenges take no command"));
         if (takesSubject() && m_options.protocol.empty() == m_options.command.empty())

@@ -34,16 +34,16 @@ struct LabOptions
     std::optional<std::uint64_t> seed;
     std::vector<std::string> compared; ///< protocols that play the same scenario, 2 to 6
     QString lesson;                    ///< folder for the pages of the lessons
-    QString replay;             ///< folder of the run to play again
-    QString junit;              ///< file for the results as JUnit XML; empty: none
-    QString baseline;           ///< file with the baseline of a suite; empty: none
-    bool writeBaseline = false; ///< write it, instead of comparing with it
-    QString runs;               ///< the directory for run folders; empty: the usual one
-    QString pitfall;            ///< code of the pitfall to show; empty: all
-    QString challenge;          ///< name or number of the challenge
-    QString answer;             ///< to the challenge; empty: ask
-    bool help = false;          ///< if true, the other fields are not filled in
-    bool version = false;       ///< as for `help`
+    QString replay;                    ///< folder of the run to play again
+    QString junit;                     ///< file for the results as JUnit XML; empty: none
+    QString baseline;                  ///< file with the baseline of a suite; empty: none
+    bool writeBaseline = false;        ///< write it, instead of comparing with it
+    QString runs;                      ///< the directory for run folders; empty: the usual one
+    QString pitfall;                   ///< code of the pitfall to show; empty: all
+    QString challenge;                 ///< name or number of the challenge
+    QString answer;                    ///< to the challenge; empty: ask
+    bool help = false;                 ///< if true, the other fields are not filled in
+    bool version = false;              ///< as for `help`
 };
 
 RunSetup setupOf(const LabOptions &options);

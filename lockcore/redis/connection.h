@@ -48,7 +48,7 @@ public:
     /// WRONGPASS, LOADING, ERR for a wrong database …); Refused (a TLS file); Cancelled; those of primaryOf(), and Transport "not-primary":
     /// the server that the sentinels name is a replica. A second call starts over.
     Waiting<Result<void>> open();
-    void close(); ///< emits no signal; pending requests and open() end with Cancelled
+    void close();                  ///< emits no signal; pending requests and open() end with Cancelled
     void lose(const Error &error); ///< ends an open connection as if the network had failed with this error; it may reconnect
 
     /// While held, pushes wait in the operating system and arrive together afterwards: for both sides this is much cheaper than one by one.

@@ -83,7 +83,8 @@ QString sentencesHtml(const ReportPage &page, const std::vector<std::uint64_t> &
             timeText(page, number), page.swatchHtml(workerIn(page.report().history.entries[number - 1])),
             capitalised(markup(sentenceOf(page.report().history, number))));
         if (const auto findings = findingsAt(page, number); telling == Telling::All && !findings.isEmpty())
-            sentence += u" <span style=\"color:var(--%1)\">%2</span>"_s.arg(inkNameOf(markOf(page.lanes(), number)), findings.toHtmlEscaped());
+            sentence +=
+                u" <span style=\"color:var(--%1)\">%2</span>"_s.arg(inkNameOf(markOf(page.lanes(), number)), findings.toHtmlEscaped());
         text += u"<li class=\"t%1\">%2</li>\n"_s.arg(i + 1).arg(sentence);
     }
     return text + u"</ol>\n"_s;

@@ -75,7 +75,10 @@ struct KeyHistory
     void noteLock(const LockSnapshot *before, LockSnapshot after, const std::vector<LockEvent> &events, bool unprompted);
     MonitorChange::Gone noteEnd(ServerTime at, EventType how);
 
-    bool isOfOtherData() const { return beforeRestart || beforeFailover || beforeExchange; } ///< its owner may still have the lock in the other data
+    bool isOfOtherData() const
+    {
+        return beforeRestart || beforeFailover || beforeExchange;
+    } ///< its owner may still have the lock in the other data
     bool hadOwner(const Bytes &owner) const;
 
     /// Whether this look was taken after our release.

@@ -39,7 +39,7 @@ public:
 
     /// The earlier looks came from another server process. If that process did not keep a lock, its owner may have re-acquired it.
     virtual void serverRestarted();
-    virtual void failedOver(); ///< another primary is watched from now on
+    virtual void failedOver();    ///< another primary is watched from now on
     virtual void dataExchanged(); ///< from now on the data may be other data: SWAPDB, a full synchronisation, a promotion
     /// The server's clock was set, or this machine slept: shifts the times that were read before. Deadlines stay.
     virtual void clockJumped(Microseconds by);
