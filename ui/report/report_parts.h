@@ -22,9 +22,8 @@ public:
     const lockcore::Lanes &lanes() const { return m_lanes; }
     const lockcore::HistoryIndex &history() const { return m_history; }
 
-    QString eventRow(std::uint64_t number,
-                     const QString &addition =
-                         {}); ///< `#41  410.2 ms  A  A's DEL is executed`; the target of links if it is the first row for its number
+    /// `#41  410.2 ms  A  A's DEL is executed`; the target of links if it is the first row for its number.
+    QString eventRow(std::uint64_t number);
     QString swatchHtml(const std::optional<lockcore::Incarnation> &who) const; ///< empty without a worker
     QString workerHtml(const std::optional<lockcore::Incarnation> &who) const; ///< a swatch and the name
 

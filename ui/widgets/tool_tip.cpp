@@ -12,7 +12,7 @@ namespace lockscope {
 
 namespace {
 
-constexpr qsizetype charactersPerLine = 72;
+constexpr qsizetype charactersPerTipLine = 72;
 constexpr qsizetype longest = 4000; // characters; a key may have half a billion, and Qt would lay all of them out
 
 QString shortened(const QString &text) { return text.size() <= longest ? text : text.first(longest / 2) + u'…' + text.last(longest / 2); }
@@ -26,10 +26,10 @@ QString plainToolTip(const QString &text)
         return text;
     const auto shown = shortened(text);
     const QFontMetrics metrics(QToolTip::font());
-    const int most = metrics.averageCharWidth() * static_cast<int>(charactersPerLine);
+    const int most = metrics.averageCharWidth() * static_cast<int>(charactersPerTipLine);
     int widest = 0;
     for (const auto &line : QStringView(shown).split(u'\n'))
-        widest = std::max(widest, metrics.horizontalAdvance(line.first(std::min(line.size(), charactersPerLine)).toString()));
+        widest = std::max(widest, metrics.horizontalAdvance(line.first(std::min(line.size(), charactersPerTipLine)).toString()));
     return QStringLiteral("<table width='%1' cellspacing='0' cellpadding='0'><tr><td style='white-space:pre-wrap'>%2</td></tr></table>")
         .arg(std::min(widest, most) + 1)
         .arg(shown.toHtmlEscaped());
