@@ -14,8 +14,7 @@
 #include "app/worker/worker_command.h"
 #include "lockcore/redis/private_server.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <string_view>
 #include <unistd.h>
@@ -26,17 +25,12 @@ namespace {
 
 using namespace Qt::Literals::StringLiterals;
 
-struct MainWords
-{
-    Q_DECLARE_TR_FUNCTIONS(MainWords)
-};
-
 int print(const QString &text) { return writeAll(STDOUT_FILENO, text.toUtf8()) == 0 ? exitYes : exitNotComplete; }
 
 int unknownCommand(const QString &word)
 {
     const auto sentence =
-        MainWords::tr("lockscope: There is no command \"%1\".\nTry: lockscope --help\n").arg(shownText(argumentBytes(word), 60));
+        Words::tr("lockscope: There is no command \"%1\".\nTry: lockscope --help\n").arg(shownText(argumentBytes(word), 60));
     writeAll(STDERR_FILENO, sentence.toUtf8());
     return exitUsage;
 }

@@ -24,6 +24,7 @@
 #include "ui/window/main_window.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
 #include <QApplication>
 #include <QLocale>
@@ -38,11 +39,6 @@ using namespace lockcore;
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
-
-struct WindowWords
-{
-    Q_DECLARE_TR_FUNCTIONS(WindowWords)
-};
 
 struct WindowOptions
 {
@@ -109,7 +105,7 @@ Result<WindowOptions> parseWindowOptions(const QStringList &arguments)
         return options;
     const bool profile = line->isSet(u"profile"_s);
     if (line->words().size() + (options.demo ? 1 : 0) + (profile ? 1 : 0) > 1)
-        return refused(WindowWords::tr("one server at a time"));
+        return refused(Words::tr("one server at a time"));
     if (options.demo || (line->words().isEmpty() && !profile && qEnvironmentVariableIsEmpty("LOCKSCOPE_URL")))
         return options;
     auto target = profile ? savedTarget(line->value(u"profile"_s), line->passwordFiles()) : line->server(line->word(0));
@@ -130,7 +126,7 @@ bool somebodyListens(const Endpoint &endpoint)
 
 int complain(const Error &error)
 {
-    writeAll(STDERR_FILENO, u"lockscope: %1\n%2\n"_s.arg(asSentence(error.text), WindowWords::tr("Try: lockscope --help")).toUtf8());
+    writeAll(STDERR_FILENO, u"lockscope: %1\n%2\n"_s.arg(asSentence(error.text), Words::tr("Try: lockscope --help")).toUtf8());
     return exitUsage;
 }
 
@@ -170,7 +166,7 @@ int watchInstead(int argc, char **argv, const QString &reason)
     if (const auto exitCode = exitCodeOf(options))
         return *exitCode;
     writeAll(STDERR_FILENO,
-             WindowWords::tr("lockscope: No window can be opened: %1 Running \"lockscope watch\" instead.\n").arg(reason).toUtf8());
+             Words::tr("lockscope: No window can be opened: %1 Running \"lockscope watch\" instead.\n").arg(reason).toUtf8());
     if (!options->demo)
         return runWatch(arguments.mid(1));
     Demo demo;

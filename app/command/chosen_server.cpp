@@ -5,22 +5,12 @@
 #include "ui/profiles/keychain.h"
 #include "ui/profiles/profile_file.h"
 #include "ui/words/refused.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 using lockcore::Result;
-
-namespace {
-
-struct ServerWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ChosenServer)
-};
-
-} // namespace
 
 Result<lockcore::Endpoint> endpointFor(const std::optional<QString> &given, const lockcore::PasswordFiles &passwords)
 {
@@ -48,13 +38,12 @@ Result<Target> profileTarget(const QString &name, const lockcore::PasswordFiles 
     if (!target.endpoint.password.empty() || profile->password == PasswordPlace::None)
         return target;
     if (profile->password == PasswordPlace::Ask)
-        return refused(ServerWords::tr("--profile: the password of this profile is not kept: put it into LOCKSCOPE_PASSWORD or name a "
-                                       "--password-file"));
+        return refused(Words::tr("--profile: the password of this profile is not kept: put it into LOCKSCOPE_PASSWORD or name a "
+                                 "--password-file"));
     Keychain keychain;
     const auto answer = readSecret(keychain, profile->id, patience);
     if (!answer.done())
-        return refused(
-            ServerWords::tr("--profile: %1 Put the password into LOCKSCOPE_PASSWORD or name a --password-file").arg(answer.sentence));
+        return refused(Words::tr("--profile: %1 Put the password into LOCKSCOPE_PASSWORD or name a --password-file").arg(answer.sentence));
     target.endpoint.password = answer.secret;
     return target;
 }

@@ -8,24 +8,15 @@
 #include "ui/words/error_sentence.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
 #include <QCommandLineParser>
-#include <QCoreApplication>
 #include <QFile>
 
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 using lockcore::Result;
-
-namespace {
-
-struct CommandLineWords
-{
-    Q_DECLARE_TR_FUNCTIONS(CommandLineWords)
-};
-
-} // namespace
 
 Result<CommandLine> CommandLine::parse(const QStringList &arguments, const Options &options)
 {
@@ -64,7 +55,7 @@ Result<lockcore::Bytes> CommandLine::fromBase64(const QString &option) const
 {
     const auto bytes = lockcore::fromBase64(value(option).toStdString());
     if (!bytes)
-        return refused(CommandLineWords::tr("--%1 is not base64").arg(option));
+        return refused(Words::tr("--%1 is not base64").arg(option));
     return *bytes;
 }
 
@@ -72,7 +63,7 @@ Result<Target> CommandLine::server(const std::optional<QString> &url, Access acc
 {
     if (isSet(u"profile"_s)) {
         if (url)
-            return refused(CommandLineWords::tr("one server at a time: there is a URL and a profile"));
+            return refused(Words::tr("one server at a time: there is a URL and a profile"));
         return profileTarget(value(u"profile"_s), passwordFiles(), access);
     }
     auto endpoint = endpointFor(url, passwordFiles());
@@ -89,14 +80,14 @@ Result<lockcore::Milliseconds> CommandLine::timeout() const
     if (!timeout)
         return refused("--timeout", timeout.error());
     if (*timeout <= lockcore::Milliseconds::zero() || *timeout > std::chrono::hours(1))
-        return refused(CommandLineWords::tr("--timeout: give a positive duration of at most an hour, like 5s"));
+        return refused(Words::tr("--timeout: give a positive duration of at most an hour, like 5s"));
     return timeout;
 }
 
 Result<lockcore::Filter> CommandLine::filter() const
 {
     if (values(u"filter"_s).size() > 1)
-        return refused(CommandLineWords::tr("--filter is given twice; put all terms into one, separated by blanks"));
+        return refused(Words::tr("--filter is given twice; put all terms into one, separated by blanks"));
     const auto written = argumentBytes(value(u"filter"_s));
     auto filter = lockcore::Filter::parse(written);
     if (filter)
@@ -105,7 +96,7 @@ Result<lockcore::Filter> CommandLine::filter() const
     if (!repaired)
         return refused("--filter", filter.error());
     // The repaired filter comes first: the sentence may be long, and is then cut.
-    return refused(CommandLineWords::tr("--filter: did you mean '%1'? %2").arg(shownText(*repaired, 200), shownText(filter.error().text)));
+    return refused(Words::tr("--filter: did you mean '%1'? %2").arg(shownText(*repaired, 200), shownText(filter.error().text)));
 }
 
 Result<void> CommandLine::addPatterns(std::vector<lockcore::UserPattern> &patterns) const
@@ -119,9 +110,9 @@ Result<void> CommandLine::addPatterns(std::vector<lockcore::UserPattern> &patter
     const bool isNamed = isSet(u"formats"_s);
     FormatsFile file(isNamed ? QFile::decodeName(argumentBytes(value(u"formats"_s)).c_str()) : FormatsFile::usualPath());
     if (isNamed && !QFile::exists(file.path()))
-        return refused(CommandLineWords::tr("--formats: there is no file %1").arg(shownText(file.path().toStdString(), 200)));
+        return refused(Words::tr("--formats: there is no file %1").arg(shownText(file.path().toStdString(), 200)));
     if (values(u"formats"_s).size() > 1)
-        return refused(CommandLineWords::tr("--formats is given twice; put all formats into one file"));
+        return refused(Words::tr("--formats is given twice; put all formats into one file"));
     const auto formats = file.load();
     const auto rows = formats ? lockcore::rowsOf(*formats) : formats.error();
     if (!rows)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/command/display.h"
 
-#include <QCoreApplication>
+#include "ui/words/tr.h"
+
 #include <QDir>
 #include <QLibraryInfo>
 
@@ -20,11 +21,6 @@ using namespace Qt::Literals::StringLiterals;
 using std::chrono::milliseconds;
 
 namespace {
-
-struct DisplayWords
-{
-    Q_DECLARE_TR_FUNCTIONS(DisplayWords)
-};
 
 bool connects(int family, const sockaddr *address, socklen_t length, milliseconds timeout)
 {
@@ -96,10 +92,10 @@ DisplayCheck checkX11(const QProcessEnvironment &environment, milliseconds timeo
 {
     const auto display = environment.value(u"DISPLAY"_s);
     if (display.isEmpty())
-        return {false, DisplayWords::tr("There is no display here: neither WAYLAND_DISPLAY nor DISPLAY is set.")};
+        return {false, Words::tr("There is no display here: neither WAYLAND_DISPLAY nor DISPLAY is set.")};
     if (x11Connects(display, timeout))
         return {true, {}};
-    return {false, DisplayWords::tr("The display \"%1\" that DISPLAY names does not answer.").arg(display.left(80))};
+    return {false, Words::tr("The display \"%1\" that DISPLAY names does not answer.").arg(display.left(80))};
 }
 
 bool hasWaylandPlugin()
@@ -113,9 +109,9 @@ DisplayCheck checkWayland(const QProcessEnvironment &environment, milliseconds t
     const auto display = environment.value(u"WAYLAND_DISPLAY"_s, u"wayland-0"_s);
     const auto path = display.startsWith(u'/') ? display : environment.value(u"XDG_RUNTIME_DIR"_s) + u'/' + display;
     if (!connectsToSocket(QFile::encodeName(path), timeout))
-        return {false, DisplayWords::tr("The Wayland display \"%1\" does not answer.").arg(display.left(80))};
+        return {false, Words::tr("The Wayland display \"%1\" does not answer.").arg(display.left(80))};
     if (!hasWaylandPlugin())
-        return {false, DisplayWords::tr("Qt has no plugin for the Wayland display here; install the package qt6-wayland.")};
+        return {false, Words::tr("Qt has no plugin for the Wayland display here; install the package qt6-wayland.")};
     return {true, {}};
 }
 

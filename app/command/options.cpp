@@ -6,8 +6,7 @@
 #include "lockcore/base/duration.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
@@ -15,11 +14,6 @@ using namespace Qt::Literals::StringLiterals;
 using lockcore::Result;
 
 namespace {
-
-struct OptionWords
-{
-    Q_DECLARE_TR_FUNCTIONS(OptionWords)
-};
 
 CommandLine::Options declared(Command command)
 {
@@ -34,7 +28,7 @@ CommandLine::Options declared(Command command)
 Result<void> readServer(const CommandLine &line, Options &options)
 {
     if (line.words().size() > 1)
-        return refused(OptionWords::tr("one server at a time: there are %1 URLs").arg(line.words().size()));
+        return refused(Words::tr("one server at a time: there are %1 URLs").arg(line.words().size()));
     auto target = line.server(line.word(0));
     if (!target)
         return target.error();
@@ -52,7 +46,7 @@ Result<lockcore::Milliseconds> readAttentionAfter(const CommandLine &line)
     if (!after)
         return refused("--attention-after", after.error());
     if (*after <= lockcore::Milliseconds::zero())
-        return refused(OptionWords::tr("--attention-after: give a positive duration, like 10m"));
+        return refused(Words::tr("--attention-after: give a positive duration, like 10m"));
     return after;
 }
 
@@ -64,7 +58,7 @@ Result<std::optional<lockcore::Milliseconds>> readByPrefix(const CommandLine &li
     if (!interval)
         return refused("--by-prefix", interval.error());
     if (*interval < std::chrono::seconds(1))
-        return refused(OptionWords::tr("--by-prefix: give at least a second, like 10s"));
+        return refused(Words::tr("--by-prefix: give at least a second, like 10s"));
     return std::optional(*interval);
 }
 
@@ -75,13 +69,13 @@ Result<void> readKey(const CommandLine &line, Options &options)
         return {};
     for (const auto &other : {u"csv"_s, u"fail-if-any"_s, u"possible"_s, u"deep"_s, u"filter"_s}) {
         if (line.isSet(other))
-            return refused(OptionWords::tr("--key looks up one key: leave out --%1").arg(other));
+            return refused(Words::tr("--key looks up one key: leave out --%1").arg(other));
     }
     if (line.values(u"key"_s).size() > 1)
-        return refused(OptionWords::tr("--key is given twice: one key at a time"));
+        return refused(Words::tr("--key is given twice: one key at a time"));
     options.key = argumentBytes(line.value(u"key"_s));
     if (options.key.empty())
-        return refused(OptionWords::tr("--key: give the exact name of a key"));
+        return refused(Words::tr("--key: give the exact name of a key"));
     return {};
 }
 
@@ -108,14 +102,13 @@ Result<Options> readValues(Command command, const CommandLine &line, Options opt
         return filter.error();
     options.filter = std::move(filter).value();
     if (const auto term = options.filter.termThatNeedsATrace())
-        return refused(
-            OptionWords::tr("--filter: %1 never matches here, because Redis does not record which client changed a lock; use it in "
-                            "`lockscope trace`, or in the window after a trace")
-                .arg(shownText(*term, 60)));
+        return refused(Words::tr("--filter: %1 never matches here, because Redis does not record which client changed a lock; use it in "
+                                 "`lockscope trace`, or in the window after a trace")
+                           .arg(shownText(*term, 60)));
     if (const auto term = options.filter.termThatNeedsAWatch(); term && command == Command::List)
-        return refused(OptionWords::tr("--filter: %1 never matches in a list, because a single sweep cannot know it; use it in `lockscope "
-                                       "watch` or in the window. For an alert, ask for what one sweep shows, such as state:immortal, "
-                                       "state:no-lease or ttl>1h.")
+        return refused(Words::tr("--filter: %1 never matches in a list, because a single sweep cannot know it; use it in `lockscope "
+                                 "watch` or in the window. For an alert, ask for what one sweep shows, such as state:immortal, "
+                                 "state:no-lease or ttl>1h.")
                            .arg(shownText(*term, 60)));
     if (const auto added = line.addPatterns(options.patterns); !added)
         return added.error();
@@ -138,7 +131,7 @@ Result<Options> parseOptions(Command command, const QStringList &arguments)
     options.deep = line->isSet(u"deep"_s);
     options.csv = line->isSet(u"csv"_s);
     if (options.csv && options.json)
-        return refused(OptionWords::tr("--json and --csv exclude each other; choose one"));
+        return refused(Words::tr("--json and --csv exclude each other; choose one"));
     options.failIfAny = line->isSet(u"fail-if-any"_s);
     options.possible = line->isSet(u"possible"_s);
     return readValues(command, *line, std::move(options));

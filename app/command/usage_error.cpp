@@ -3,8 +3,7 @@
 
 #include "app/command/exit_codes.h"
 #include "app/command/standard_output.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <unistd.h>
 
@@ -12,18 +11,9 @@ namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 
-namespace {
-
-struct UsageErrorWords
-{
-    Q_DECLARE_TR_FUNCTIONS(UsageErrorWords)
-};
-
-} // namespace
-
 int usageError(const QString &sentence, const QString &command)
 {
-    const auto hint = UsageErrorWords::tr("Try: lockscope %1 --help").arg(command);
+    const auto hint = Words::tr("Try: lockscope %1 --help").arg(command);
     writeAll(STDERR_FILENO, u"lockscope: %1\n%2\n"_s.arg(sentence, hint).toUtf8());
     return exitUsage;
 }

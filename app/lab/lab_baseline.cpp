@@ -7,8 +7,8 @@
 #include "ui/report/verdict_words.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -21,11 +21,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct BaselineWords
-{
-    Q_DECLARE_TR_FUNCTIONS(BaselineWords)
-};
 
 constexpr int version = 1;
 constexpr std::array<std::string_view, 3> howWords{"played", "skipped", "error"}; // in the order of Baseline::How
@@ -49,7 +44,7 @@ Baseline::Row rowOf(const LabResult &result)
 
 QString nowWas(Property property, const QString &now, const QString &was)
 {
-    return BaselineWords::tr("%1: %2, was %3").arg(propertyText(property), now, was);
+    return Words::tr("%1: %2, was %3").arg(propertyText(property), now, was);
 }
 
 class Comparison
@@ -62,7 +57,7 @@ public:
     std::vector<BaselineChange> compare(const Baseline::Row &was, const Baseline::Row &now)
     {
         if (was.how != now.how) {
-            add(BaselineChange::Kind::Changed, BaselineWords::tr("%1, was %2").arg(howText(now.how), howText(was.how)));
+            add(BaselineChange::Kind::Changed, Words::tr("%1, was %2").arg(howText(now.how), howText(was.how)));
             return m_changes;
         }
         std::set<Property> properties;
@@ -84,16 +79,13 @@ private:
     static QString howText(Baseline::How how)
     {
         switch (how) {
-        case Baseline::How::Played: return BaselineWords::tr("played");
-        case Baseline::How::Skipped: return BaselineWords::tr("skipped");
-        case Baseline::How::Error: return BaselineWords::tr("could not be played");
+        case Baseline::How::Played: return Words::tr("played");
+        case Baseline::How::Skipped: return Words::tr("skipped");
+        case Baseline::How::Error: return Words::tr("could not be played");
         }
         return {};
     }
-    static QString outcomeWord(std::optional<Outcome> outcome)
-    {
-        return outcome ? wordText(wordOf(*outcome)) : BaselineWords::tr("not broken");
-    }
+    static QString outcomeWord(std::optional<Outcome> outcome) { return outcome ? wordText(wordOf(*outcome)) : Words::tr("not broken"); }
 
     // A property without an outcome did not fail, and is not a subject of the scenario.
     void compare(Property property, std::optional<Outcome> was, std::optional<Outcome> now)
@@ -187,7 +179,7 @@ Result<Baseline> baselineFrom(const QByteArray &json, const QString &file)
     try {
         return baselineFrom(json::locatedJson({json.constData(), static_cast<std::size_t>(json.size())}));
     } catch (const json::Wrong &wrong) {
-        return refused(BaselineWords::tr("%1, line %2: %3").arg(file, QString::number(wrong.line), text(wrong.what())));
+        return refused(Words::tr("%1, line %2: %3").arg(file, QString::number(wrong.line), text(wrong.what())));
     }
 }
 
@@ -202,7 +194,7 @@ std::vector<BaselineChange> changesSince(const Baseline &baseline, const std::ve
             continue;
         const auto was = baseline.scenarios.find(name);
         if (was == baseline.scenarios.end()) {
-            changes.push_back({BaselineChange::Kind::New, name, BaselineWords::tr("not in the baseline")});
+            changes.push_back({BaselineChange::Kind::New, name, Words::tr("not in the baseline")});
             continue;
         }
         const auto found = Comparison(name).compare(was->second, rowOf(result));
@@ -210,7 +202,7 @@ std::vector<BaselineChange> changesSince(const Baseline &baseline, const std::ve
     }
     for (const auto &[name, row] : baseline.scenarios) {
         if (!played.contains(name))
-            changes.push_back({BaselineChange::Kind::Gone, name, BaselineWords::tr("in the baseline, and not played")});
+            changes.push_back({BaselineChange::Kind::Gone, name, Words::tr("in the baseline, and not played")});
     }
     return changes;
 }
@@ -219,13 +211,13 @@ QString changesText(const std::vector<BaselineChange> &changes, const QString &f
 {
     const auto failing = std::count_if(changes.begin(), changes.end(),
                                        [](const BaselineChange &change) { return change.kind == BaselineChange::Kind::Changed; });
-    auto text = failing == 0 ? BaselineWords::tr("Nothing has changed since %1.").arg(file)
-                             : BaselineWords::tr("Changed since %1: %2").arg(file, QString::number(failing));
+    auto text = failing == 0 ? Words::tr("Nothing has changed since %1.").arg(file)
+                             : Words::tr("Changed since %1: %2").arg(file, QString::number(failing));
     text += u'\n';
     for (const auto &change : changes)
         text += u"  "_s + shownText(change.scenario.toStdString(), 80) + u": "_s + change.text + u'\n';
     if (failing > 0)
-        text += BaselineWords::tr("If this is meant to be, write the baseline again with --write-baseline.") + u'\n';
+        text += Words::tr("If this is meant to be, write the baseline again with --write-baseline.") + u'\n';
     return text;
 }
 

@@ -12,6 +12,7 @@
 #include "ui/profiles/own_settings.h"
 #include "ui/runs/suite.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
 #include <QCoreApplication>
 #include <QSettings>
@@ -26,11 +27,6 @@ namespace lockscope {
 using namespace lockcore;
 
 namespace {
-
-struct LabChallengeCommandWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LabChallengeCommandWords)
-};
 
 Task<void> playOnce(Suite *suite)
 {
@@ -96,11 +92,11 @@ public:
         show();
         int code = exitUsage;
         for (std::string line; code != exitYes;) {
-            writeAll(STDOUT_FILENO, LabChallengeCommandWords::tr("\nYour answer, 1 to %1: ").arg(m_challenge.answers.size()).toUtf8());
+            writeAll(STDOUT_FILENO, Words::tr("\nYour answer, 1 to %1: ").arg(m_challenge.answers.size()).toUtf8());
             if (!std::getline(std::cin, line)) {
                 writeAll(STDOUT_FILENO, "\n");
                 if (code == exitUsage)
-                    complain(LabChallengeCommandWords::tr("nothing was answered; --answer N plays an answer"));
+                    complain(Words::tr("nothing was answered; --answer N plays an answer"));
                 return code;
             }
             if (const auto answer = answerIn(line))
@@ -153,7 +149,7 @@ int runChallenge(const LabOptions &options)
     if (options.answer.isEmpty())
         return options.json ? sitting.show() : sitting.ask();
     const auto answer = sitting.answerIn(options.answer.toStdString());
-    return answer ? sitting.play(*answer) : refuseUsage(LabChallengeCommandWords::tr("--answer: write a number from 1 to %1").arg(answers));
+    return answer ? sitting.play(*answer) : refuseUsage(Words::tr("--answer: write a number from 1 to %1").arg(answers));
 }
 
 int listPitfalls(const LabOptions &options)

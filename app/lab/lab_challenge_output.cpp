@@ -6,8 +6,8 @@
 #include "ui/runs/verdict_json.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 
 #include <algorithm>
@@ -18,11 +18,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct LabChallengeWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LabChallengeWords)
-};
 
 QString colourOf(AnswerVerdict verdict)
 {
@@ -51,7 +46,7 @@ Result<Challenge> challengeNamed(const QString &word, const std::vector<Challeng
         found = challenges.begin() + number - 1;
     if (found != challenges.end())
         return *found;
-    return refused(LabChallengeWords::tr("there is no challenge \"%1\"; --challenges lists them").arg(shownText(word.toStdString(), 60)));
+    return refused(Words::tr("there is no challenge \"%1\"; --challenges lists them").arg(shownText(word.toStdString(), 60)));
 }
 
 QString challengesText(const std::vector<Challenge> &challenges, const ChallengeProgress &progress, const TextStyle &style)
@@ -66,11 +61,9 @@ QString challengesText(const std::vector<Challenge> &challenges, const Challenge
         const auto state = progress.of(challenge);
         const auto told = stateText(challenge, state);
         solved += state.solved ? 1 : 0;
-        text +=
-            padded((state.solved ? u"✓ "_s : QString()) + QString::number(++number), numberColumns - 1, Qt::AlignRight) + u' '
-            + padded(shownText(challenge.name), widest + 2) + padded(kindText(challenge.kind), kindColumns)
-            + coloured(told.isEmpty() ? LabChallengeWords::tr("par %1").arg(challenge.par) : told, state.solved ? u"32"_s : u"2"_s, style)
-            + u'\n';
+        text += padded((state.solved ? u"✓ "_s : QString()) + QString::number(++number), numberColumns - 1, Qt::AlignRight) + u' '
+                + padded(shownText(challenge.name), widest + 2) + padded(kindText(challenge.kind), kindColumns)
+                + coloured(told.isEmpty() ? Words::tr("par %1").arg(challenge.par) : told, state.solved ? u"32"_s : u"2"_s, style) + u'\n';
     }
     return text + progressText(solved, number) + u'\n';
 }

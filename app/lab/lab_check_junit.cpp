@@ -5,19 +5,13 @@
 #include "ui/report/check_words.h"
 #include "ui/report/markup.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
-
-struct CheckJunitWords
-{
-    Q_DECLARE_TR_FUNCTIONS(CheckJunitWords)
-};
 
 using Kind = JunitCase::Kind;
 
@@ -47,11 +41,11 @@ std::vector<JunitCase> casesOfRuns(const Check &check)
 {
     std::vector<JunitCase> cases;
     for (const auto &mistake : check.mistakes)
-        cases.push_back({CheckJunitWords::tr("the worker"), Kind::Failure, withoutHome(proofText(mistake)), detailsOf(mistake)});
+        cases.push_back({Words::tr("the worker"), Kind::Failure, withoutHome(proofText(mistake)), detailsOf(mistake)});
     if (check.mistakes.empty())
-        cases.push_back({CheckJunitWords::tr("the worker"), Kind::Passed, {}, {}});
+        cases.push_back({Words::tr("the worker"), Kind::Passed, {}, {}});
     if (check.error)
-        cases.push_back({CheckJunitWords::tr("the check"), Kind::Error, withoutHome(asSentence(check.error->text)), {}});
+        cases.push_back({Words::tr("the check"), Kind::Error, withoutHome(asSentence(check.error->text)), {}});
     for (const auto &gap : check.gaps)
         cases.push_back({shownText(gap.run), Kind::Skipped, withoutHome(reasonText(gap.reason)), {}});
     return cases;

@@ -4,8 +4,7 @@
 #include "app/command/exit_codes.h"
 #include "app/lab/lab_output.h"
 #include "ui/report/check_words.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -15,11 +14,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct CheckOutputWords
-{
-    Q_DECLARE_TR_FUNCTIONS(CheckOutputWords)
-};
 
 QString colourOf(const CheckItem &item)
 {
@@ -83,7 +77,7 @@ void addPitfalls(Text &text, const Check &check)
         const auto count = countOf(check.pitfalls, word);
         if (count == 0)
             continue;
-        text.heading(CheckOutputWords::tr("Pitfalls: %1 (%2)").arg(checkWordText(word)).arg(count));
+        text.heading(Words::tr("Pitfalls: %1 (%2)").arg(checkWordText(word)).arg(count));
         QStringList without;
         std::optional<CheckReason> none;
         for (const auto &item : byWord(check.pitfalls)) {
@@ -112,25 +106,25 @@ QString checkText(const Check &check, const TextStyle &style)
         return text.take();
     text.line(checkCounts(check));
     if (!check.mistakes.empty())
-        text.heading(CheckOutputWords::tr("What the worker said wrongly"));
+        text.heading(Words::tr("What the worker said wrongly"));
     for (const auto &mistake : check.mistakes) {
         text.line(u"✗ "_s + proofText(mistake), 2, u"1;31"_s);
         text.place(mistake);
     }
-    text.heading(CheckOutputWords::tr("Properties"));
+    text.heading(Words::tr("Properties"));
     for (const auto &item : byWord(check.properties))
         text.item(item);
     addPitfalls(text, check);
     if (!check.gaps.empty())
-        text.heading(CheckOutputWords::tr("Runs that could not test"));
+        text.heading(Words::tr("Runs that could not test"));
     for (const auto &group : gapGroups(check)) {
         const auto sign = group.isOpen ? u"? "_s : u"– "_s;
         text.line(sign + group.reason + u": "_s + group.runs.join(u", "_s), 2, group.isOpen ? u"33"_s : u"2"_s);
     }
-    text.heading(CheckOutputWords::tr("What was played"));
+    text.heading(Words::tr("What was played"));
     for (const auto &part : check.parts)
         text.line(partText(part), 2);
-    return text.take() + u"  "_s + CheckOutputWords::tr("all runs: %1").arg(check.folder) + u'\n';
+    return text.take() + u"  "_s + Words::tr("all runs: %1").arg(check.folder) + u'\n';
 }
 
 int exitCodeOf(const Check &check)

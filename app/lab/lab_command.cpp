@@ -24,6 +24,7 @@
 #include "ui/runs/verdict_json.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -40,18 +41,13 @@ using namespace lockcore;
 
 namespace {
 
-struct LabCommandWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LabCommandWords)
-};
-
 int print(const QString &text) { return printed(text.toUtf8()); }
 
 int refuse(const Error &error, bool hint)
 {
     complain(asSentence(error.text));
     if (hint)
-        writeAll(STDERR_FILENO, (LabCommandWords::tr("Try: lockscope lab --help") + u'\n').toUtf8());
+        writeAll(STDERR_FILENO, (Words::tr("Try: lockscope lab --help") + u'\n').toUtf8());
     return exitUsage;
 }
 
@@ -95,8 +91,8 @@ void leaveOutWhatNeedsOwnServers(std::vector<Scenario> &scenarios)
             names << QString::fromStdString(scenario.name);
         return needs;
     });
-    complain((names.size() == 1 ? LabCommandWords::tr("1 scenario needs servers of the Lab's own, and is left out: %1")
-                                : LabCommandWords::tr("%1 scenarios need servers of the Lab's own, and are left out: %2").arg(names.size()))
+    complain((names.size() == 1 ? Words::tr("1 scenario needs servers of the Lab's own, and is left out: %1")
+                                : Words::tr("%1 scenarios need servers of the Lab's own, and are left out: %2").arg(names.size()))
                  .arg(names.join(u", "_s)));
 }
 
@@ -130,7 +126,7 @@ public:
         if (m_options.baseline.isEmpty() || m_options.writeBaseline)
             return {};
         if (!QFileInfo::exists(m_options.baseline))
-            return refused(LabCommandWords::tr("there is no baseline %1; write it with --write-baseline").arg(shownFile()));
+            return refused(Words::tr("there is no baseline %1; write it with --write-baseline").arg(shownFile()));
         const auto content = readFile(m_options.baseline);
         if (!content)
             return content.error();
@@ -166,7 +162,7 @@ private:
     {
         if (!write(m_options.baseline, toJson(baseline)))
             return exitUsage;
-        report(LabCommandWords::tr("The baseline is written to %1.").arg(shownFile()) + u'\n');
+        report(Words::tr("The baseline is written to %1.").arg(shownFile()) + u'\n');
         return exitYes;
     }
 
@@ -251,13 +247,13 @@ int play(const LabOptions &options, std::vector<Scenario> scenarios)
         const auto left = suite.result().scenarios.size() - playedOf(suite.result()).size();
         if (left == 0 || options.command.empty() || !result.error || exitCodeOf(*result.error) != exitUsage)
             return;
-        complain(LabCommandWords::tr("the other scenarios (%1) would end the same way, and were not played").arg(left));
+        complain(Words::tr("the other scenarios (%1) would end the same way, and were not played").arg(left));
         QCoreApplication::exit(exitUsage);
     };
     QObject::connect(&signals_, &TerminationSignals::requested, &signals_, [&] {
         runs.tell({});
         const auto results = playedOf(suite.result());
-        const auto text = LabCommandWords::tr("interrupted: %1 of %2 scenarios were played");
+        const auto text = Words::tr("interrupted: %1 of %2 scenarios were played");
         complain(text.arg(results.size()).arg(suite.result().scenarios.size()));
         QCoreApplication::exit(exitNotComplete);
     });
@@ -272,11 +268,11 @@ int replay(LabOptions options)
     if (!run)
         return refuse(run.error(), false);
     if (run->external && options.command.empty())
-        return refuse(refused(LabCommandWords::tr("that run had workers of your own; give their command after --")), false);
+        return refuse(refused(Words::tr("that run had workers of your own; give their command after --")), false);
     options.seed = run->seed;
-    print(LabCommandWords::tr("The same scenario, seed and faults again; never the same interleaving.") + u'\n');
+    print(Words::tr("The same scenario, seed and faults again; never the same interleaving.") + u'\n');
     if (run->byHand)
-        print(LabCommandWords::tr("That run was by hand: what was done to its workers is not repeated.") + u'\n');
+        print(Words::tr("That run was by hand: what was done to its workers is not repeated.") + u'\n');
     return play(options, {std::move(run->scenario)});
 }
 

@@ -8,6 +8,7 @@
 #include "app/lab/lab_print.h"
 #include "app/lab/lab_runs.h"
 #include "ui/lab/change/scenario_change.h"
+#include "ui/words/tr.h"
 
 #include <QCoreApplication>
 
@@ -20,11 +21,6 @@ namespace lockscope {
 using namespace lockcore;
 
 namespace {
-
-struct CompareWords
-{
-    Q_DECLARE_TR_FUNCTIONS(CompareWords)
-};
 
 Task<void> playAndExit(Comparison *comparison)
 {
@@ -60,7 +56,7 @@ int runCompare(const LabOptions &options, const Scenario &scenario)
     const auto &result = comparison.result();
     const auto text = options.json ? comparisonJson(result) : comparisonText(scenario, result, terminalStyle(STDOUT_FILENO)).toUtf8();
     if (isStopped)
-        complain(CompareWords::tr("interrupted: %1 of %2 protocols were played").arg(playedOf(result).size()).arg(result.runs.size()));
+        complain(Words::tr("interrupted: %1 of %2 protocols were played").arg(playedOf(result).size()).arg(result.runs.size()));
     return printed(text, isStopped ? exitNotComplete : gravestExitCode(playedOf(result)));
 }
 

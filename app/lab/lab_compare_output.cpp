@@ -3,8 +3,7 @@
 
 #include "app/lab/lab_output.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 #include <array>
@@ -17,11 +16,6 @@ using namespace lockcore;
 
 namespace {
 
-struct CompareOutputWords
-{
-    Q_DECLARE_TR_FUNCTIONS(CompareOutputWords)
-};
-
 enum Column { Protocol, Holds, Fault, Refused, Violated, Verdict, Columns };
 using Cells = std::array<QString, Columns>;
 
@@ -31,7 +25,6 @@ QString listed(const QStringList &texts) { return texts.isEmpty() ? u"–"_s : t
 
 Cells headCells()
 {
-    using Words = CompareOutputWords;
     return {Words::tr("protocol"), Words::tr("holds"),    Words::tr("fault"),
             Words::tr("refused"),  Words::tr("violated"), Words::tr("verdict")};
 }
@@ -103,7 +96,7 @@ QString comparisonText(const Scenario &scenario, const ComparisonResult &compari
         cells[Verdict] = coloured(cells[Verdict], toneColour(findingOf(run->result).tone), style);
         text += line(cells, widths);
     }
-    return comparison.folder.isEmpty() ? text : text + CompareOutputWords::tr("The runs: %1").arg(comparison.folder) + u'\n';
+    return comparison.folder.isEmpty() ? text : text + Words::tr("The runs: %1").arg(comparison.folder) + u'\n';
 }
 
 } // namespace lockscope

@@ -8,8 +8,7 @@
 #include "ui/report/verdict_words.h"
 #include "ui/runs/verdict_json.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
@@ -18,11 +17,6 @@ using namespace lockcore;
 
 namespace {
 
-struct HuntWords
-{
-    Q_DECLARE_TR_FUNCTIONS(HuntWords)
-};
-
 QString timeText(Milliseconds time) { return QString::fromStdString(durationText(time)); }
 
 QString sizeText(const Scenario &scenario)
@@ -30,7 +24,7 @@ QString sizeText(const Scenario &scenario)
     std::int64_t rounds = 0;
     for (const auto &worker : scenario.workers)
         rounds += worker.rounds;
-    return HuntWords::tr("workers: %1, rounds: %2, faults: %3").arg(scenario.workers.size()).arg(rounds).arg(scenario.script.size());
+    return Words::tr("workers: %1, rounds: %2, faults: %3").arg(scenario.workers.size()).arg(rounds).arg(scenario.script.size());
 }
 
 QString conditionsText(const std::vector<Condition> &conditions)
@@ -45,14 +39,14 @@ QString workerText(const ScenarioWorker &worker)
 {
     QStringList parts;
     if (!worker.after.empty())
-        parts << HuntWords::tr("after %1").arg(conditionsText(worker.after));
+        parts << Words::tr("after %1").arg(conditionsText(worker.after));
     if (worker.rounds > 1)
-        parts << HuntWords::tr("%1 rounds").arg(worker.rounds);
-    parts << (worker.wait == Milliseconds(0) ? HuntWords::tr("tries once")
-                                             : HuntWords::tr("waits up to %1 ms").arg(worker.wait.value_or(Milliseconds(0)).count()));
+        parts << Words::tr("%1 rounds").arg(worker.rounds);
+    parts << (worker.wait == Milliseconds(0) ? Words::tr("tries once")
+                                             : Words::tr("waits up to %1 ms").arg(worker.wait.value_or(Milliseconds(0)).count()));
     if (worker.extends)
-        parts << HuntWords::tr("extends");
-    parts << HuntWords::tr("works %1 ms").arg(worker.work.count());
+        parts << Words::tr("extends");
+    parts << Words::tr("works %1 ms").arg(worker.work.count());
     return shownText(worker.name) + u": "_s + parts.join(u", "_s);
 }
 
@@ -83,34 +77,34 @@ QString foundText(const HuntResult &hunt, const TextStyle &style)
         return QString(indent, u' ') + fitted(text, style.width, indent + 2) + u'\n';
     };
     auto text = coloured(u"✗ "_s + fitted(verdictText(found.verdict), style.width, 2), u"1;31"_s, style) + u'\n';
-    text += line(HuntWords::tr("found in scenario %1: %2").arg(QString::number(found.number), sizeText(found.first)));
+    text += line(Words::tr("found in scenario %1: %2").arg(QString::number(found.number), sizeText(found.first)));
     if (found.tried > 0)
-        text += line((found.shrunk ? HuntWords::tr("shrunk to: %1") : HuntWords::tr("shrunk, not to the end, to: %1"))
-                         .arg(sizeText(found.smallest)));
+        text +=
+            line((found.shrunk ? Words::tr("shrunk to: %1") : Words::tr("shrunk, not to the end, to: %1")).arg(sizeText(found.smallest)));
     if (found.plays > 0)
-        text += line(HuntWords::tr("it comes in %1 of %2 runs").arg(found.shown).arg(found.plays));
+        text += line(Words::tr("it comes in %1 of %2 runs").arg(found.shown).arg(found.plays));
     text += scenarioText(found.smallest, style);
     if (!found.file.isEmpty())
         text += u"  "_s
-                + (hunt.subject.protocol == "external" ? HuntWords::tr("Play it: lockscope lab %1 -- COMMAND")
-                                                       : HuntWords::tr("Play it: lockscope lab %1"))
+                + (hunt.subject.protocol == "external" ? Words::tr("Play it: lockscope lab %1 -- COMMAND")
+                                                       : Words::tr("Play it: lockscope lab %1"))
                       .arg(found.file)
                 + u'\n';
     if (!found.folder.isEmpty())
-        text += u"  "_s + HuntWords::tr("A run that shows it: %1").arg(found.folder) + u'\n';
+        text += u"  "_s + Words::tr("A run that shows it: %1").arg(found.folder) + u'\n';
     return text;
 }
 
 QString nothingText(const HuntResult &hunt)
 {
     if (hunt.played == 0)
-        return HuntWords::tr("Nothing was played.");
-    return HuntWords::tr("Nothing that must hold was violated. This is not a proof; it covers only the runs below.");
+        return Words::tr("Nothing was played.");
+    return Words::tr("Nothing that must hold was violated. This is not a proof; it covers only the runs below.");
 }
 
 QString boundsText(const HuntResult &hunt)
 {
-    auto text = HuntWords::tr("%1 scenarios in %2: 2 to %3 workers of 1 to %4 rounds, up to %5 faults, leases of %6 ms")
+    auto text = Words::tr("%1 scenarios in %2: 2 to %3 workers of 1 to %4 rounds, up to %5 faults, leases of %6 ms")
                     .arg(hunt.played)
                     .arg(timeText(hunt.took))
                     .arg(hunt.bounds.workers)
@@ -118,14 +112,14 @@ QString boundsText(const HuntResult &hunt)
                     .arg(hunt.bounds.faults)
                     .arg(hunt.subject.lease.count());
     if (hunt.inconclusive > 0)
-        text += u"; "_s + HuntWords::tr("in %1 something could not be judged").arg(hunt.inconclusive);
+        text += u"; "_s + Words::tr("in %1 something could not be judged").arg(hunt.inconclusive);
     if (hunt.failed > 0)
         text += u"; "_s
-                + HuntWords::tr("%1 failed: %2")
+                + Words::tr("%1 failed: %2")
                       .arg(QString::number(hunt.failed), shownText(std::string_view(hunt.failure).substr(0, hunt.failure.find('\n')), 200));
     if (hunt.disagreements > 0)
-        text += u"; "_s + HuntWords::tr("in %1 the two judges disagree").arg(hunt.disagreements);
-    return text + u"; "_s + HuntWords::tr("worst stall %1 ms").arg(std::chrono::round<Milliseconds>(hunt.worstStall).count());
+        text += u"; "_s + Words::tr("in %1 the two judges disagree").arg(hunt.disagreements);
+    return text + u"; "_s + Words::tr("worst stall %1 ms").arg(std::chrono::round<Milliseconds>(hunt.worstStall).count());
 }
 
 } // namespace
@@ -135,9 +129,8 @@ QString huntText(const HuntResult &hunt, const TextStyle &style)
     QString text;
     if (!hunt.library.empty())
         text +=
-            fitted(
-                HuntWords::tr("%1 on %2, seed %3").arg(shownText(hunt.library, 80), shownText(hunt.server, 40), QString::number(hunt.seed)),
-                style.width)
+            fitted(Words::tr("%1 on %2, seed %3").arg(shownText(hunt.library, 80), shownText(hunt.server, 40), QString::number(hunt.seed)),
+                   style.width)
             + u'\n';
     if (hunt.error)
         text += fitted(asSentence(hunt.error->text), style.width) + u'\n';

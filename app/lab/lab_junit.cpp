@@ -5,8 +5,7 @@
 #include "ui/report/markup.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
@@ -14,11 +13,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct JunitWords
-{
-    Q_DECLARE_TR_FUNCTIONS(JunitWords)
-};
 
 using Case = JunitCase;
 
@@ -31,8 +25,8 @@ QString detailsOf(const LabResult &result, const Verdict &verdict)
     if (!verdict.note.empty())
         lines << shownText(verdict.note);
     if (!events.isEmpty())
-        lines << JunitWords::tr("proof: %1").arg(events.join(u' '));
-    lines << JunitWords::tr("seed %1, %2").arg(QString::number(result.seed), result.folder);
+        lines << Words::tr("proof: %1").arg(events.join(u' '));
+    lines << Words::tr("seed %1, %2").arg(QString::number(result.seed), result.folder);
     return withoutHome(lines.join(u'\n'));
 }
 
@@ -63,9 +57,7 @@ bool isListed(const LabResult &result, const Verdict &verdict)
 
 std::vector<Case> casesOf(const LabResult &result)
 {
-    const auto whole = [](Case::Kind kind, const QString &message) {
-        return Case{JunitWords::tr("the run"), kind, withoutHome(message), {}};
-    };
+    const auto whole = [](Case::Kind kind, const QString &message) { return Case{Words::tr("the run"), kind, withoutHome(message), {}}; };
     if (result.error) // a worker that breaks the rules is not a fault of the Lab
         return {whole(result.error->kind == ErrorKind::Protocol ? Case::Kind::Failure : Case::Kind::Error, asSentence(result.error->text))};
     if (isSkipped(result))
@@ -86,7 +78,7 @@ std::vector<Case> casesOf(const LabResult &result)
     if (!result.premises.complete)
         cases.push_back(whole(Case::Kind::Skipped, unmetText(result)));
     if (!result.disagreement.empty())
-        cases.push_back(whole(Case::Kind::Error, JunitWords::tr("the two judges disagree: %1").arg(shownText(result.disagreement))));
+        cases.push_back(whole(Case::Kind::Error, Words::tr("the two judges disagree: %1").arg(shownText(result.disagreement))));
     return cases;
 }
 

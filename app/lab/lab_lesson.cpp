@@ -9,6 +9,7 @@
 #include "ui/report/lesson_page.h"
 #include "ui/runs/files.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -22,11 +23,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct LessonCommandWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LessonCommandWords)
-};
 
 constexpr int mostTries = 3;           // a busy machine can make a run inconclusive
 constexpr std::uint64_t usualSeed = 1; // so that all lessons show the same
@@ -120,7 +116,7 @@ int runLesson(const LabOptions &options)
     TerminationSignals signals_;
     QObject::connect(&signals_, &TerminationSignals::requested, &signals_, [&] {
         writer.clearProgress();
-        complain(LessonCommandWords::tr("interrupted: not all lessons were written"));
+        complain(Words::tr("interrupted: not all lessons were written"));
         QCoreApplication::exit(exitNotComplete);
     });
     Scope scope(writer.loop());

@@ -8,8 +8,7 @@
 #include "ui/runs/comparison.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -19,11 +18,6 @@ using namespace Qt::Literals::StringLiterals;
 using lockcore::Result;
 
 namespace {
-
-struct LabOptionWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LabOptionWords)
-};
 
 class Reader
 {
@@ -53,26 +47,26 @@ private:
         using enum LabOptions::What;
         const auto what = m_options.what;
         if ((what == Play || what == Compare) && m_options.scenarios.isEmpty())
-            return refused(LabOptionWords::tr("give a scenario; `lockscope lab --list` shows them"));
+            return refused(Words::tr("give a scenario; `lockscope lab --list` shows them"));
         if (what == Compare && m_options.scenarios.size() > 1)
-            return refused(LabOptionWords::tr("--compare takes one scenario"));
+            return refused(Words::tr("--compare takes one scenario"));
         if (what != Play && what != Compare && !m_options.scenarios.isEmpty())
-            return refused(LabOptionWords::tr(
+            return refused(Words::tr(
                 "--list, --judge, --suite, --sweep, --hunt, --check, --replay, --lesson, --pitfalls, --challenges and --challenge take no scenario"));
         if ((what == Compare || what == Lesson) && !m_options.command.empty())
-            return refused(LabOptionWords::tr("--compare and --lesson play Lockscope's own workers: they take no command"));
+            return refused(Words::tr("--compare and --lesson play Lockscope's own workers: they take no command"));
         if (what == Replay && m_options.seed)
-            return refused(LabOptionWords::tr("--replay takes the seed of the run"));
+            return refused(Words::tr("--replay takes the seed of the run"));
         if (what != Play && what != Suite && what != Check && what != Replay && !m_options.junit.isEmpty())
-            return refused(LabOptionWords::tr("--junit belongs to scenarios, to --suite, to --check or to --replay"));
+            return refused(Words::tr("--junit belongs to scenarios, to --suite, to --check or to --replay"));
         if (what != Check && (m_options.checkTime || !m_options.html.isEmpty() || !m_options.jsonFile.isEmpty()))
-            return refused(LabOptionWords::tr("--html, --json FILE and --time belong to --check, before it"));
+            return refused(Words::tr("--html, --json FILE and --time belong to --check, before it"));
         if (what != Suite && !m_options.baseline.isEmpty())
-            return refused(LabOptionWords::tr("--baseline belongs to --suite, before it"));
+            return refused(Words::tr("--baseline belongs to --suite, before it"));
         if (what != Challenge && !m_options.answer.isEmpty())
-            return refused(LabOptionWords::tr("--answer belongs to --challenge"));
+            return refused(Words::tr("--answer belongs to --challenge"));
         if (m_options.writeBaseline && m_options.baseline.isEmpty())
-            return refused(LabOptionWords::tr("--write-baseline needs --baseline FILE"));
+            return refused(Words::tr("--write-baseline needs --baseline FILE"));
         return checkSubject();
     }
 
@@ -153,7 +147,7 @@ private:
         if (word == u"--seed"_s)
             return takeSeed(word);
         if (word.startsWith(u'-'))
-            return refused(LabOptionWords::tr("there is no option \"%1\"").arg(shownText(argumentBytes(word), 60)));
+            return refused(Words::tr("there is no option \"%1\"").arg(shownText(argumentBytes(word), 60)));
         m_options.scenarios += word;
         return {};
     }
@@ -163,18 +157,17 @@ private:
         if (m_server)
             m_options.server = *m_server;
         if (!m_url)
-            return m_passwordFile ? Result<void>(refused(LabOptionWords::tr("--password-file belongs to --url"))) : Result<void>();
+            return m_passwordFile ? Result<void>(refused(Words::tr("--password-file belongs to --url"))) : Result<void>();
         if (takesSubject() || m_options.what == LabOptions::What::Lesson || m_options.what == LabOptions::What::Challenge)
-            return refused(
-                LabOptionWords::tr("--check, --sweep, --hunt, --lesson and --challenge use private servers only: they take no --url"));
+            return refused(Words::tr("--check, --sweep, --hunt, --lesson and --challenge use private servers only: they take no --url"));
         if (m_server)
-            return refused(LabOptionWords::tr("choose either --server or --url"));
+            return refused(Words::tr("choose either --server or --url"));
         const auto file = m_passwordFile ? std::optional(argumentBytes(*m_passwordFile)) : std::nullopt;
         auto endpoint = endpointFor(m_url, {file, {}});
         if (!endpoint)
             return endpoint.error();
         if (endpoint->group)
-            return refused(LabOptionWords::tr("--url names one server; name the primary itself, not its Sentinels"));
+            return refused(Words::tr("--url names one server; name the primary itself, not its Sentinels"));
         m_options.foreign = *std::move(endpoint);
         return {};
     }
@@ -182,7 +175,7 @@ private:
     Result<void> choose(LabOptions::What what)
     {
         if (m_options.what != LabOptions::What::Play)
-            return refused(LabOptionWords::tr(
+            return refused(Words::tr(
                 "choose one of --list, --judge, --suite, --sweep, --hunt, --check, --replay, --compare, --lesson, --pitfalls, --challenges and --challenge"));
         m_options.what = what;
         return {};
@@ -194,7 +187,7 @@ private:
         for (const auto &word : std::exchange(m_words, {}))
             m_options.command.push_back(argumentBytes(word));
         if (m_options.command.empty())
-            return refused(LabOptionWords::tr("after -- comes the command that starts a worker"));
+            return refused(Words::tr("after -- comes the command that starts a worker"));
         return {};
     }
 
@@ -206,14 +199,14 @@ private:
         for (const auto &name : names.split(u',')) {
             const auto known = argumentBytes(name.trimmed());
             if (!lockcore::findProtocol(known))
-                return refused(LabOptionWords::tr("%1: there is no protocol \"%2\"; `lockscope lock --help` lists them")
-                                   .arg(option, shownText(known, 60)));
+                return refused(
+                    Words::tr("%1: there is no protocol \"%2\"; `lockscope lock --help` lists them").arg(option, shownText(known, 60)));
             if (std::ranges::find(m_options.compared, known) != m_options.compared.end())
-                return refused(LabOptionWords::tr("%1: %2 is there twice").arg(option, shownText(known)));
+                return refused(Words::tr("%1: %2 is there twice").arg(option, shownText(known)));
             m_options.compared.push_back(known);
         }
         if (m_options.compared.size() < fewestCompared || m_options.compared.size() > mostCompared)
-            return refused(LabOptionWords::tr("%1: give 2 to 6 protocols, for example set-nx-del,token,fenced").arg(option));
+            return refused(Words::tr("%1: give 2 to 6 protocols, for example set-nx-del,token,fenced").arg(option));
         return choose(LabOptions::What::Compare);
     }
 
@@ -244,7 +237,7 @@ private:
             return value.error();
         const auto time = lockcore::parseDuration(argumentBytes(text));
         if (!time || *time < std::chrono::seconds(1) || *time > std::chrono::hours(24))
-            return refused(LabOptionWords::tr("%1: write how long, from 1s to 24h, for example 5m").arg(option));
+            return refused(Words::tr("%1: write how long, from 1s to 24h, for example 5m").arg(option));
         return std::chrono::duration_cast<lockcore::Milliseconds>(*time);
     }
 
@@ -291,20 +284,20 @@ private:
         const bool prints = what == Suite || what == Compare || what == Sweep || what == Hunt || what == Pitfalls || what == Challenges
                             || what == Challenge;
         if (m_options.json && !prints)
-            return refused(LabOptionWords::tr(
-                "--json belongs to --suite, --compare, --sweep, --hunt, --pitfalls, --challenges and --challenge; --check "
-                "takes --json FILE"));
+            return refused(
+                Words::tr("--json belongs to --suite, --compare, --sweep, --hunt, --pitfalls, --challenges and --challenge; --check "
+                          "takes --json FILE"));
         if ((what == Pitfalls || what == Challenges || what == Challenge) && !m_options.command.empty())
-            return refused(LabOptionWords::tr("pitfalls and challenges take no command"));
+            return refused(Words::tr("pitfalls and challenges take no command"));
         if (takesSubject() && m_options.protocol.empty() == m_options.command.empty())
-            return refused(LabOptionWords::tr("give either a protocol of `lockscope lock --help`, or the command that starts a worker"));
+            return refused(Words::tr("give either a protocol of `lockscope lock --help`, or the command that starts a worker"));
         return {};
     }
 
     Result<void> takeValue(const QString &option, QString &value)
     {
         if (m_words.isEmpty())
-            return refused(LabOptionWords::tr("%1 needs a value").arg(option));
+            return refused(Words::tr("%1 needs a value").arg(option));
         value = m_words.takeFirst();
         return {};
     }
@@ -316,7 +309,7 @@ private:
             return value;
         const auto number = lockcore::parseInteger(argumentBytes(text));
         if (!number || *number < 1 || *number > (std::int64_t(1) << 53))
-            return refused(LabOptionWords::tr("--seed: write a whole number from 1 to 9007199254740992"));
+            return refused(Words::tr("--seed: write a whole number from 1 to 9007199254740992"));
         m_options.seed = static_cast<std::uint64_t>(*number);
         return {};
     }

@@ -9,8 +9,7 @@
 #include "ui/report/verdict_words.h"
 #include "ui/runs/suite_words.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 #include <span>
@@ -22,17 +21,12 @@ using namespace lockcore;
 
 namespace {
 
-struct LabWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LabWords)
-};
-
 QString proofText(const Verdict &verdict)
 {
     QStringList numbers;
     for (const auto number : verdict.events)
         numbers << QString::number(number);
-    return LabWords::tr("proof: entries %1").arg(numbers.join(u' '));
+    return Words::tr("proof: entries %1").arg(numbers.join(u' '));
 }
 
 bool isWorthALine(const Verdict &verdict, const Scenario *named)
@@ -59,8 +53,8 @@ QString momentsText(const std::vector<MomentInWords> &moments, const TextStyle &
     QString text;
     const auto left = moments.size() - std::min(moments.size(), most);
     if (!moments.empty())
-        text += u"  "_s + (left == 0 ? LabWords::tr("decisive moments") : LabWords::tr("decisive moments, without the first %1").arg(left))
-                + u'\n';
+        text +=
+            u"  "_s + (left == 0 ? Words::tr("decisive moments") : Words::tr("decisive moments, without the first %1").arg(left)) + u'\n';
     for (const auto &[moment, since, sentence] : std::span(moments).subspan(left)) {
         const auto sign = decisiveText(moment).left(1);
         text +=
@@ -140,7 +134,7 @@ QString verdictsText(const std::vector<Verdict> &verdicts, const Scenario *named
             text += line + fitted(proofText(verdict), style.width, indent);
         const bool compares = named && expects == Expects::Yes;
         if (!compares && verdict.outcome == Outcome::Violated && verdict.importance == Importance::Informative)
-            text += line + fitted(LabWords::tr("for your information: the library does not promise to prevent it"), style.width, indent);
+            text += line + fitted(Words::tr("for your information: the library does not promise to prevent it"), style.width, indent);
         if (const auto unexpected = compares ? expectationText(*named, verdict) : QString(); !unexpected.isEmpty())
             text += line + coloured(unexpected, u"1"_s, style);
         text += u'\n';
@@ -158,7 +152,7 @@ QString resultText(const LabResult &result, const TextStyle &style)
     if (!result.skips.empty()) // nothing was played
         return text + u"  "_s + fitted(skipText(result), style.width, 2) + u'\n';
     text += u"  "_s
-            + LabWords::tr("%1 on %2, seed %3, %4 entries")
+            + Words::tr("%1 on %2, seed %3, %4 entries")
                   .arg(shownText(result.library), shownText(result.server), QString::number(result.seed), QString::number(result.entries))
             + u'\n';
     text += verdictsText(result.verdicts, &result.scenario, result.expects ? Expects::Yes : Expects::No, style);
@@ -169,16 +163,16 @@ QString resultText(const LabResult &result, const TextStyle &style)
         text += u"  "_s + fitted(unmetText(result), style.width, 2) + u'\n';
     if (result.premises.worstStall > Milliseconds(20)) {
         const auto stall = std::chrono::round<Milliseconds>(result.premises.worstStall);
-        text += u"  "_s + LabWords::tr("the machine stalled for up to %1 ms").arg(stall.count()) + u'\n';
+        text += u"  "_s + Words::tr("the machine stalled for up to %1 ms").arg(stall.count()) + u'\n';
     }
     if (!result.disagreement.empty())
-        text += u"  "_s + fitted(LabWords::tr("The two judges disagree: %1").arg(shownText(result.disagreement)), style.width, 2) + u'\n';
+        text += u"  "_s + fitted(Words::tr("The two judges disagree: %1").arg(shownText(result.disagreement)), style.width, 2) + u'\n';
     if (const auto latencies = latenciesText(result.figures); !latencies.isEmpty())
         text += u"  "_s + latencies + u'\n';
     if (result.figures.handOvers > 1)
         text += u"  "_s + handOverText(result.figures) + u'\n';
     text += u"  "_s
-            + (result.error        ? LabWords::tr("judged, but not kept")
+            + (result.error        ? Words::tr("judged, but not kept")
                : isSkipped(result) ? fitted(skipText(result), style.width, 2)
                                    : matchText(result));
     if (!result.folder.isEmpty())

@@ -5,8 +5,8 @@
 #include "ui/runs/verdict_json.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 
 namespace lockscope {
@@ -15,11 +15,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct LabPitfallWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LabPitfallWords)
-};
 
 constexpr int pitfallCodeColumns = 5;
 constexpr int pitfallFactColumns = 18;
@@ -32,17 +27,15 @@ QString factLine(const QString &name, const QString &text, const TextStyle &styl
 QString onePitfall(const Pitfall &pitfall, const std::vector<Scenario> &stories, const TextStyle &style)
 {
     auto text = coloured(codeText(pitfall), u"1"_s, style) + u": "_s + titleText(pitfall) + u'\n';
-    text += factLine(LabPitfallWords::tr("goes wrong"), happensText(pitfall), style);
-    text += factLine(LabPitfallWords::tr("who answers"), answersText(pitfall), style);
-    text += factLine(LabPitfallWords::tr("the fix"), fixText(pitfall), style);
+    text += factLine(Words::tr("goes wrong"), happensText(pitfall), style);
+    text += factLine(Words::tr("who answers"), answersText(pitfall), style);
+    text += factLine(Words::tr("the fix"), fixText(pitfall), style);
     const auto about = storiesAbout(pitfall, stories);
     for (const auto &story : about) {
-        const auto name = &story == &about.front() ? LabPitfallWords::tr("stories") : QString();
+        const auto name = &story == &about.front() ? Words::tr("stories") : QString();
         text += factLine(name, u"lockscope lab "_s + shownText(story.name), style);
     }
-    return about.empty()
-               ? text + factLine(LabPitfallWords::tr("stories"), LabPitfallWords::tr("none; a sweep or a hunt may meet it"), style)
-               : text;
+    return about.empty() ? text + factLine(Words::tr("stories"), Words::tr("none; a sweep or a hunt may meet it"), style) : text;
 }
 
 } // namespace
@@ -54,7 +47,7 @@ Result<std::vector<Pitfall>> pitfallsOf(const QString &code)
         return std::vector<Pitfall>(all.begin(), all.end());
     if (const auto *found = findPitfall(code.toUpper().toStdString()))
         return std::vector<Pitfall>{*found};
-    return refused(LabPitfallWords::tr("there is no pitfall \"%1\"; --pitfalls lists them").arg(shownText(code.toStdString(), 60)));
+    return refused(Words::tr("there is no pitfall \"%1\"; --pitfalls lists them").arg(shownText(code.toStdString(), 60)));
 }
 
 QString pitfallsText(const std::vector<Pitfall> &pitfalls, const std::vector<Scenario> &stories, const TextStyle &style)

@@ -2,8 +2,7 @@
 #include "app/lab/lab_print.h"
 
 #include "app/command/standard_output.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <cerrno>
 
@@ -13,22 +12,13 @@ namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 
-namespace {
-
-struct LabPrintWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LabPrintWords)
-};
-
-} // namespace
-
 void complain(const QString &sentence) { writeAll(STDERR_FILENO, u"lockscope: %1\n"_s.arg(sentence).toUtf8()); }
 
 int exitCodeAfter(int error, int exitCode)
 {
     if (error == 0 || error == EPIPE)
         return exitCode;
-    complain(LabPrintWords::tr("the result cannot be written: %1").arg(qt_error_string(error)));
+    complain(Words::tr("the result cannot be written: %1").arg(qt_error_string(error)));
     return exitUsage;
 }
 

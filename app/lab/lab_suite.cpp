@@ -4,8 +4,7 @@
 #include "ui/report/verdict_words.h"
 #include "ui/runs/suite_words.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -15,11 +14,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct SuiteTableWords
-{
-    Q_DECLARE_TR_FUNCTIONS(SuiteTableWords)
-};
 
 constexpr int matchColumns = 17;
 constexpr int latencyColumns = 15;
@@ -47,8 +41,8 @@ int nameColumnsOf(const std::vector<Scenario> &scenarios)
 
 QString suiteHead(int nameColumns, const TextStyle &style)
 {
-    const auto text = padded(SuiteTableWords::tr("scenario"), nameColumns) + padded(SuiteTableWords::tr("result"), matchColumns)
-                      + padded(SuiteTableWords::tr("wait p50/p99"), latencyColumns) + SuiteTableWords::tr("wake-up p50/p99, ms");
+    const auto text = padded(Words::tr("scenario"), nameColumns) + padded(Words::tr("result"), matchColumns)
+                      + padded(Words::tr("wait p50/p99"), latencyColumns) + Words::tr("wake-up p50/p99, ms");
     return coloured(text, u"2"_s, style) + u'\n';
 }
 

@@ -5,8 +5,7 @@
 #include "app/lab/lab_output.h"
 #include "app/lab/lab_sweep_table.h"
 #include "ui/runs/sweep_words.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
@@ -14,11 +13,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct SweepOutputWords
-{
-    Q_DECLARE_TR_FUNCTIONS(SweepOutputWords)
-};
 
 using FindingTone = SweepFinding::Tone;
 
@@ -58,7 +52,7 @@ QString sweepText(const SweepResult &sweep, const TextStyle &style)
     if (sweep.planned.empty() || sweep.folder.isEmpty()) // it was interrupted before the plan existed
         return text;
     const auto example = QString::fromStdString(nameOf(sweep.planned.front()));
-    return text + SweepOutputWords::tr("Each cell's run: %1, for example %2").arg(sweep.folder, example) + u'\n';
+    return text + Words::tr("Each cell's run: %1, for example %2").arg(sweep.folder, example) + u'\n';
 }
 
 int exitCodeOf(const SweepResult &sweep)

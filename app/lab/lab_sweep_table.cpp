@@ -2,8 +2,7 @@
 #include "app/lab/lab_sweep_table.h"
 
 #include "ui/runs/sweep_words.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -13,11 +12,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct SweepTableWords
-{
-    Q_DECLARE_TR_FUNCTIONS(SweepTableWords)
-};
 
 constexpr int usualWidth = 80;
 constexpr int widest = 150;
@@ -87,7 +81,7 @@ private:
     {
         const auto &run = m_sweep.cells[index];
         if (!run)
-            return {{SweepTableWords::tr("(not played)")}, u"2"_s};
+            return {{Words::tr("(not played)")}, u"2"_s};
         auto cell = block(cellText(*run), m_cellColumns - aroundText, colourOf(toneOf(*run)));
         for (qsizetype i = 0; i < cell.lines.size(); ++i)
             cell.lines[i] = (i == 0 ? signOf(toneOf(*run)) + u' ' : u"  "_s) + cell.lines[i];

@@ -6,8 +6,7 @@
 #include "lockcore/base/duration.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
@@ -19,11 +18,6 @@ namespace {
 constexpr lockcore::Milliseconds usualLease = std::chrono::seconds(30);
 constexpr lockcore::Milliseconds usualWait = std::chrono::seconds(5);
 
-struct LockWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LockWords)
-};
-
 CommandLine::Options declared()
 {
     return {{u"keep-running"_s}, {u"key-base64"_s, u"lease"_s, u"wait"_s, u"server"_s, u"option"_s, u"timeout"_s}};
@@ -34,13 +28,13 @@ Result<void> readProtocolAndKey(const CommandLine &line, QStringList &words, Loc
 {
     const bool keyApart = line.isSet(u"key-base64"_s);
     if (words.size() < (keyApart ? 1 : 2))
-        return refused(LockWords::tr("give a protocol and a key; use --key-base64 for a key that begins with -"));
+        return refused(Words::tr("give a protocol and a key; use --key-base64 for a key that begins with -"));
     const auto protocol = argumentBytes(words.takeFirst());
     options.protocol = lockcore::findProtocol(protocol);
     if (!options.protocol)
-        return refused(LockWords::tr("there is no protocol \"%1\"").arg(shownText(protocol, 60)));
+        return refused(Words::tr("there is no protocol \"%1\"").arg(shownText(protocol, 60)));
     if (options.protocol->onlyInLab)
-        return refused(LockWords::tr("the protocol %1 deletes keys that are not its own: only the Lab plays it, on servers of its own")
+        return refused(Words::tr("the protocol %1 deletes keys that are not its own: only the Lab plays it, on servers of its own")
                            .arg(shownText(protocol, 60)));
     if (keyApart) {
         auto key = line.fromBase64(u"key-base64"_s);
@@ -51,10 +45,10 @@ Result<void> readProtocolAndKey(const CommandLine &line, QStringList &words, Loc
         options.key = argumentBytes(words.takeFirst());
         if (words.isEmpty() && options.key.find("://") != std::string::npos && lockcore::Endpoint::parse(options.key))
             return refused(
-                LockWords::tr("there is a URL and no key: write the key before it (use --key-base64 for a key that looks like a URL)"));
+                Words::tr("there is a URL and no key: write the key before it (use --key-base64 for a key that looks like a URL)"));
     }
     if (options.key.empty())
-        return refused(LockWords::tr("the key is empty"));
+        return refused(Words::tr("the key is empty"));
     return {};
 }
 
@@ -62,15 +56,14 @@ Result<void> readServers(const CommandLine &line, const QStringList &words, Lock
 {
     const auto further = line.values(u"server"_s);
     if (words.size() > 1)
-        return refused(LockWords::tr("too many words before --: a protocol, a key, one URL; more servers with --server"));
+        return refused(Words::tr("too many words before --: a protocol, a key, one URL; more servers with --server"));
     const auto url = words.isEmpty() ? std::nullopt : std::optional(words.front());
     if (url || further.isEmpty() || line.isSet(u"profile"_s)) {
         auto target = line.server(url, Access::Write);
         if (!target)
             return target.error();
         if (target->readOnly)
-            return refused(
-                LockWords::tr("the profile \"%1\" is marked read-only: no lock is acquired there").arg(line.value(u"profile"_s)));
+            return refused(Words::tr("the profile \"%1\" is marked read-only: no lock is acquired there").arg(line.value(u"profile"_s)));
         options.endpoints.push_back(std::move(target->endpoint));
     }
     for (const auto &each : further) {
@@ -80,7 +73,7 @@ Result<void> readServers(const CommandLine &line, const QStringList &words, Lock
         options.endpoints.push_back(std::move(endpoint).value());
     }
     if (options.endpoints.size() > 1 && !options.protocol->manyServers)
-        return refused(LockWords::tr("this protocol uses one server, but there are %1").arg(options.endpoints.size()));
+        return refused(Words::tr("this protocol uses one server, but there are %1").arg(options.endpoints.size()));
     return {};
 }
 
@@ -95,7 +88,7 @@ Result<void> readLease(const CommandLine &line, LockOptions &options)
     if (!lease)
         return refused("--lease", lease.error());
     if (*lease <= lockcore::Milliseconds::zero() || *lease > lockcore::Lock::longestLease)
-        return refused(LockWords::tr("--lease: give a positive duration of at most a year, like 30s"));
+        return refused(Words::tr("--lease: give a positive duration of at most a year, like 30s"));
     options.lease = *lease;
     return {};
 }
@@ -122,7 +115,7 @@ Result<void> readProtocolOptions(const QStringList &given, LockOptions &options)
     for (const auto &text : given) {
         const auto equals = text.indexOf(u'=');
         if (equals < 1)
-            return refused(LockWords::tr("--option: write NAME=VALUE, not \"%1\"").arg(shownText(argumentBytes(text), 60)));
+            return refused(Words::tr("--option: write NAME=VALUE, not \"%1\"").arg(shownText(argumentBytes(text), 60)));
         options.protocolOptions[argumentBytes(text.left(equals))] = argumentBytes(text.mid(equals + 1));
     }
     return {};
@@ -165,7 +158,7 @@ Result<LockOptions> parseLockOptions(const QStringList &arguments)
     if (end >= 0)
         options.command = arguments.mid(end + 1);
     if (options.command.isEmpty())
-        return refused(LockWords::tr("there is no command: write it after --"));
+        return refused(Words::tr("there is no command: write it after --"));
     return readValues(*line, std::move(options));
 }
 

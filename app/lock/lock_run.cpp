@@ -4,6 +4,7 @@
 #include "app/command/exit_codes.h"
 #include "app/lock/command_runner.h"
 #include "app/lock/lock_asking.h"
+#include "ui/words/tr.h"
 
 #include <QCoreApplication>
 
@@ -18,11 +19,6 @@ using lockcore::Released;
 using lockcore::Task;
 
 namespace {
-
-struct LockRunWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LockRunWords)
-};
 
 lockcore::LiveServers::Options serverOptions(const LockOptions &options)
 {
@@ -160,7 +156,7 @@ Task<int> LockRun::notHeld(Acquired acquired)
 Task<int> LockRun::runCommand(Acquired acquired)
 {
     if (!m_lock->believed()) { // the lease ended while this process was stopped
-        m_sentences.lost(LockRunWords::tr("the command was not started"));
+        m_sentences.lost(Words::tr("the command was not started"));
         co_await release(false);
         co_return exitLeaseLost;
     }
@@ -175,7 +171,7 @@ Task<int> LockRun::runCommand(Acquired acquired)
     m_guarding.cancel();
     if (!m_leaseLost && !m_lock->believed()) { // the runner noticed the loss before our own check
         m_leaseLost = true;
-        m_sentences.lost(LockRunWords::tr("the command has ended"));
+        m_sentences.lost(Words::tr("the command has ended"));
     }
     // If the lock is known to be lost, a release can only do harm.
     auto released = lockcore::Released::Kind::NotOwner;
@@ -203,10 +199,10 @@ Task<void> LockRun::guard()
     }
     m_leaseLost = true;
     if (m_options.keepRunning) {
-        m_sentences.lost(LockRunWords::tr("the command continues without it"));
+        m_sentences.lost(Words::tr("the command continues without it"));
     } else {
         m_child.end();
-        m_sentences.lost(LockRunWords::tr("the command is being ended"));
+        m_sentences.lost(Words::tr("the command is being ended"));
     }
 }
 

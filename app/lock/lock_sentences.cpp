@@ -6,8 +6,7 @@
 #include "lockcore/base/duration.h"
 #include "ui/words/error_sentence.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <cstring>
 #include <unistd.h>
@@ -20,11 +19,6 @@ using lockcore::Error;
 using lockcore::Released;
 
 namespace {
-
-struct LockSentenceWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LockRunWords)
-};
 
 void printLine(const QString &sentence)
 {
@@ -45,60 +39,53 @@ void LockSentences::refused(const Error &error) const { printLine(asSentence(err
 
 void LockSentences::noServer(const Error &error) const { printLine(sentenceOf(error)); }
 
-void LockSentences::waitsNoLonger() const { printLine(LockSentenceWords::tr("No longer waiting for %1.").arg(m_key)); }
+void LockSentences::waitsNoLonger() const { printLine(Words::tr("No longer waiting for %1.").arg(m_key)); }
 
 void LockSentences::asksAgain() const
 {
-    printLine(
-        LockSentenceWords::tr("The connection was lost while waiting for %1; trying again until the waiting time is over.").arg(m_key));
+    printLine(Words::tr("The connection was lost while waiting for %1; trying again until the waiting time is over.").arg(m_key));
 }
 
 void LockSentences::notInTime(const Acquired &acquired) const
 {
     if (acquired.ttl)
-        printLine(LockSentenceWords::tr("%1 was not free in time; its lease has %2 left.")
+        printLine(Words::tr("%1 was not free in time; its lease has %2 left.")
                       .arg(m_key, QString::fromStdString(lockcore::durationText(*acquired.ttl))));
     else
-        printLine(LockSentenceWords::tr("%1 was not free in time.").arg(m_key));
+        printLine(Words::tr("%1 was not free in time.").arg(m_key));
 }
 
 void LockSentences::perhapsGranted(const Acquired &acquired) const
 {
     if (acquired.error.kind == lockcore::ErrorKind::Server)
-        printLine(LockSentenceWords::tr("The server refused a step of the acquisition of %1 after the first; what was done is undone. %2")
+        printLine(Words::tr("The server refused a step of the acquisition of %1 after the first; what was done is undone. %2")
                       .arg(m_key, sentenceOf(acquired.error)));
     else
-        printLine(
-            LockSentenceWords::tr("The answer to the request for %1 was lost; the lock may be held until its lease ends.").arg(m_key));
+        printLine(Words::tr("The answer to the request for %1 was lost; the lock may be held until its lease ends.").arg(m_key));
 }
 
 void LockSentences::stillPerhapsGranted() const
 {
-    printLine(LockSentenceWords::tr(
-                  "%1 may now be held without a lease although nobody uses it; then it never ends by itself: check it, and free it.")
+    printLine(Words::tr("%1 may now be held without a lease although nobody uses it; then it never ends by itself: check it, and free it.")
                   .arg(m_key));
 }
 
 void LockSentences::notStarted(int error) const
 {
-    printLine(LockSentenceWords::tr("%1 cannot be run: %2.")
+    printLine(Words::tr("%1 cannot be run: %2.")
                   .arg(shownText(argumentBytes(m_options.command.front()), 80), QString::fromLocal8Bit(std::strerror(error))));
 }
 
-void LockSentences::lost(const QString &consequence) const
-{
-    printLine(LockSentenceWords::tr("The lock %1 is lost; %2.").arg(m_key, consequence));
-}
+void LockSentences::lost(const QString &consequence) const { printLine(Words::tr("The lock %1 is lost; %2.").arg(m_key, consequence)); }
 
 void LockSentences::releasesAgain() const
 {
-    printLine(LockSentenceWords::tr("The connection was lost before %1 was released; trying again while its lease lasts.").arg(m_key));
+    printLine(Words::tr("The connection was lost before %1 was released; trying again while its lease lasts.").arg(m_key));
 }
 
 void LockSentences::leaseRanOut(const LastRelease &last) const
 {
-    printLine(LockSentenceWords::tr("The release of %1 was not confirmed before its lease ran out. %2")
-                  .arg(m_key, sentenceOf(last.released.error)));
+    printLine(Words::tr("The release of %1 was not confirmed before its lease ran out. %2").arg(m_key, sentenceOf(last.released.error)));
 }
 
 void LockSentences::released(const LastRelease &last, bool hadRun) const
@@ -108,21 +95,19 @@ void LockSentences::released(const LastRelease &last, bool hadRun) const
     case Released::Kind::Done:
     case Released::Kind::StillHeld:
         if (last.wasUnknown)
-            printLine(LockSentenceWords::tr("The answer to the release of %1 was lost; the lock is not ours any more.").arg(m_key));
+            printLine(Words::tr("The answer to the release of %1 was lost; the lock is not ours any more.").arg(m_key));
         break;
     case Released::Kind::NotOwner:
         if (hadRun)
             printLine(
-                LockSentenceWords::tr("At the release, the lock %1 was no longer ours; somebody else may have worked at the same time.")
-                    .arg(m_key));
+                Words::tr("At the release, the lock %1 was no longer ours; somebody else may have worked at the same time.").arg(m_key));
         break;
     case Released::Kind::Unknown:
-        printLine(LockSentenceWords::tr("The lock %1 may or may not be released; its lease may have to run out. %2")
-                      .arg(m_key, sentenceOf(released.error)));
+        printLine(
+            Words::tr("The lock %1 may or may not be released; its lease may have to run out. %2").arg(m_key, sentenceOf(released.error)));
         break;
     case Released::Kind::Failed:
-        printLine(
-            LockSentenceWords::tr("The lock %1 was not released; its lease has to run out. %2").arg(m_key, sentenceOf(released.error)));
+        printLine(Words::tr("The lock %1 was not released; its lease has to run out. %2").arg(m_key, sentenceOf(released.error)));
     }
 }
 

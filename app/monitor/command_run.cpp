@@ -8,6 +8,7 @@
 #include "app/command/termination_signals.h"
 #include "app/command/usage_error.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
 #include <QCoreApplication>
 #include <QSocketNotifier>
@@ -22,11 +23,6 @@ namespace lockscope {
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
-
-struct CommandRunWords
-{
-    Q_DECLARE_TR_FUNCTIONS(CommandRunWords)
-};
 
 lockcore::MonitorOptions monitorOptions(const Options &options, Command command)
 {
@@ -67,7 +63,7 @@ private:
     int cannotWrite(int error) const
     {
         const auto reason = QString::fromLocal8Bit(std::strerror(error));
-        writeUnless(m_stop, STDERR_FILENO, CommandRunWords::tr("lockscope: The output cannot be written: %1.\n").arg(reason).toUtf8());
+        writeUnless(m_stop, STDERR_FILENO, Words::tr("lockscope: The output cannot be written: %1.\n").arg(reason).toUtf8());
         return exitNotComplete;
     }
 

@@ -7,8 +7,7 @@
 #include "ui/words/lock_words.h"
 #include "ui/words/shown_text.h"
 #include "ui/words/tone.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 #include <vector>
@@ -20,11 +19,6 @@ using lockcore::LockEvent;
 
 namespace {
 
-struct EventLineWords
-{
-    Q_DECLARE_TR_FUNCTIONS(EventLineWords)
-};
-
 QString libraryText(const LockEvent &event)
 {
     const auto kind = shownText(toString(event.kind), 20);
@@ -35,7 +29,7 @@ QString evidence(const LockEvent &event)
 {
     auto text = shownText(event.why, 1000);
     if (event.coalesced)
-        text += (text.isEmpty() ? QString() : u"; "_s) + EventLineWords::tr("more than one change may have happened in between");
+        text += (text.isEmpty() ? QString() : u"; "_s) + Words::tr("more than one change may have happened in between");
     return text;
 }
 
@@ -66,8 +60,7 @@ std::vector<Part> partsOf(const LockEvent &event, int width)
         parts.push_back({libraryText(event)});
     parts.push_back({ownerText(event.owner) + count, {}, Part::Role::Owner});
     if (event.ttl)
-        parts.push_back(
-            {EventLineWords::tr("ttl %1").arg(spanText(lockcore::leaseMeant(std::max(lockcore::Milliseconds::zero(), *event.ttl))))});
+        parts.push_back({Words::tr("ttl %1").arg(spanText(lockcore::leaseMeant(std::max(lockcore::Milliseconds::zero(), *event.ttl))))});
     return parts;
 }
 

@@ -8,9 +8,8 @@
 #include "ui/words/lock_words.h"
 #include "ui/words/monitor_words.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 #include "ui/words/verdict_words.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <chrono>
@@ -26,28 +25,23 @@ using lockcore::ServerTime;
 
 namespace {
 
-struct ListWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ListWords)
-};
-
 // "no locks" is printed only if Lockscope could read everything: in unread places there may be locks.
 QString foundText(std::int64_t count, const Coverage &coverage)
 {
     if (count == 0 && coverage.notReadable() > 0)
-        return ListWords::tr("no readable locks");
+        return Words::tr("no readable locks");
     if (count == 0 && !coverage.provesAbsence())
-        return ListWords::tr("no locks known");
-    return count == 0 ? ListWords::tr("no locks") : count == 1 ? ListWords::tr("1 lock") : ListWords::tr("%1 locks").arg(numberText(count));
+        return Words::tr("no locks known");
+    return count == 0 ? Words::tr("no locks") : count == 1 ? Words::tr("1 lock") : Words::tr("%1 locks").arg(numberText(count));
 }
 
 QString unsureText(const Coverage &coverage)
 {
     const auto suspects = coverage.suspects();
-    const auto why = suspects == 0   ? ListWords::tr("what this replica shows may be old")
-                     : suspects == 1 ? ListWords::tr("1 key that may be a lock could not be read")
-                                     : ListWords::tr("%1 keys that may be locks could not be read").arg(numberText(suspects));
-    return ListWords::tr("Nothing matches --fail-if-any, but %1. The exit code is %2.").arg(why).arg(exitNotComplete);
+    const auto why = suspects == 0   ? Words::tr("what this replica shows may be old")
+                     : suspects == 1 ? Words::tr("1 key that may be a lock could not be read")
+                                     : Words::tr("%1 keys that may be locks could not be read").arg(numberText(suspects));
+    return Words::tr("Nothing matches --fail-if-any, but %1. The exit code is %2.").arg(why).arg(exitNotComplete);
 }
 
 // Leaves out locks whose deadline has passed since the Monitor's last look, or will have passed when they are printed. They are gone, or
@@ -145,9 +139,9 @@ QString ListOutput::ageNotKnown(const LockPointers &locks) const
     const auto count = std::ranges::count(locks, lockcore::LockState::NoLease, &LockInfo::state);
     if (count == 0)
         return {};
-    const auto these = count == 1 ? ListWords::tr("1 lock without expiry: age not known.")
-                                  : ListWords::tr("%1 locks without expiry: age not known.").arg(numberText(count));
-    return fitted(ListWords::tr("%1 The window and `lockscope watch` say when one stays so for %2.")
+    const auto these = count == 1 ? Words::tr("1 lock without expiry: age not known.")
+                                  : Words::tr("%1 locks without expiry: age not known.").arg(numberText(count));
+    return fitted(Words::tr("%1 The window and `lockscope watch` say when one stays so for %2.")
                       .arg(these, spanText(lockcore::usualAttentionAfter)),
                   m_style.width)
            + u'\n';
@@ -157,10 +151,9 @@ QString ListOutput::ofPossible(std::size_t count, const lockcore::PossibleLocks 
 {
     QStringList sentences;
     if (m_options.possible)
-        sentences << (count == 0 ? ListWords::tr("No possible locks.") : possibleText(count) + u'.') << possibleNotes(possible);
+        sentences << (count == 0 ? Words::tr("No possible locks.") : possibleText(count) + u'.') << possibleNotes(possible);
     else if (count > 0)
-        sentences
-            << ListWords::tr("%1: --possible shows %2.").arg(possibleText(count), count == 1 ? ListWords::tr("it") : ListWords::tr("them"));
+        sentences << Words::tr("%1: --possible shows %2.").arg(possibleText(count), count == 1 ? Words::tr("it") : Words::tr("them"));
     else if (possible.freeNamesUnread)
         sentences << freeNamesText();
     QString text;
@@ -185,8 +178,8 @@ QString ListOutput::totals(std::size_t shown, std::size_t all, const MonitorChan
     const auto seen = sweepText(change.state) + (unread.isEmpty() ? QString() : u"; "_s + unread);
     const auto line =
         m_options.filter.empty()
-            ? ListWords::tr("%1 at %2; %3").arg(found, where, seen)
-            : ListWords::tr("%4 of %1 at %2 match the filter; %3").arg(found, where, seen, numberText(static_cast<std::int64_t>(shown)));
+            ? Words::tr("%1 at %2; %3").arg(found, where, seen)
+            : Words::tr("%4 of %1 at %2 match the filter; %3").arg(found, where, seen, numberText(static_cast<std::int64_t>(shown)));
     return fitted(line.at(0).toUpper() + line.mid(1), m_style.width) + u'\n';
 }
 

@@ -5,8 +5,7 @@
 #include "ui/words/lock_words.h"
 #include "ui/words/shown_text.h"
 #include "ui/words/tone.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -17,11 +16,6 @@ using lockcore::LockInfo;
 using lockcore::ServerTime;
 
 namespace {
-
-struct TableWords
-{
-    Q_DECLARE_TR_FUNCTIONS(TableWords)
-};
 
 constexpr int gap = 2;
 constexpr int leastName = 24;
@@ -53,21 +47,21 @@ bool isPossible(const LockInfo &lock) { return lockcore::levelOf(lock.confidence
 
 QString stateCell(const LockInfo &lock)
 {
-    return isPossible(lock) ? TableWords::tr("? possible") : glyphText(glyphOf(lock)) + u' ' + stateText(lock);
+    return isPossible(lock) ? Words::tr("? possible") : glyphText(glyphOf(lock)) + u' ' + stateText(lock);
 }
 
 std::vector<Column> columnsFor(const LockPointers &locks, ServerTime now)
 {
     using Role = Column::Role;
     std::vector<Column> columns = {
-        {TableWords::tr("STATE"), Qt::AlignLeft, 0, 0, Role::State},
-        {TableWords::tr("LOCK"), Qt::AlignLeft, 0, 0, Role::Name},
-        {TableWords::tr("KIND"), Qt::AlignLeft, 5, 24},
-        {TableWords::tr("OWNER"), Qt::AlignLeft, 0, 28},
-        {TableWords::tr("COUNT"), Qt::AlignRight, 4, 0},
-        {TableWords::tr("TTL"), Qt::AlignRight, 0, 0},
-        {TableWords::tr("HELD"), Qt::AlignRight, 3, 0},
-        {TableWords::tr("WAITERS"), Qt::AlignRight, 2, 0},
+        {Words::tr("STATE"), Qt::AlignLeft, 0, 0, Role::State},
+        {Words::tr("LOCK"), Qt::AlignLeft, 0, 0, Role::Name},
+        {Words::tr("KIND"), Qt::AlignLeft, 5, 24},
+        {Words::tr("OWNER"), Qt::AlignLeft, 0, 28},
+        {Words::tr("COUNT"), Qt::AlignRight, 4, 0},
+        {Words::tr("TTL"), Qt::AlignRight, 0, 0},
+        {Words::tr("HELD"), Qt::AlignRight, 3, 0},
+        {Words::tr("WAITERS"), Qt::AlignRight, 2, 0},
     };
     for (const auto *each : locks) {
         const auto &lock = *each;

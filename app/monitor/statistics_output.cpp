@@ -6,8 +6,7 @@
 #include "ui/words/event_words.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/statistics_words.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,11 +18,6 @@ using lockcore::KindStatistics;
 using lockcore::ServerTime;
 
 namespace {
-
-struct StatisticsOutputWords
-{
-    Q_DECLARE_TR_FUNCTIONS(StatisticsOutputWords)
-};
 
 constexpr int columnsBetween = 2;
 constexpr int leastPrefix = 16;
@@ -84,14 +78,14 @@ QByteArray StatisticsOutput::jsonLines(const std::vector<KindStatistics> &kinds,
 QString StatisticsOutput::table(const std::vector<KindStatistics> &kinds, ServerTime now) const
 {
     if (kinds.empty())
-        return StatisticsOutputWords::tr("%1  no lock has changed hands or ended\n").arg(timeText(now));
+        return Words::tr("%1  no lock has changed hands or ended\n").arg(timeText(now));
     const auto columns = statisticsColumns();
     std::vector<qsizetype> shown(static_cast<std::size_t>(columns.size()));
     for (std::size_t i = 0; i < shown.size(); ++i)
         shown[i] = static_cast<qsizetype>(i);
     if (std::ranges::none_of(kinds, [](const auto &kind) { return kind.statistics.waits.count() > 0; }))
         shown.resize(shown.size() - 2);
-    QStringList prefixes{StatisticsOutputWords::tr("PREFIX")};
+    QStringList prefixes{Words::tr("PREFIX")};
     std::vector<QStringList> rows(1);
     for (const auto &column : columns)
         rows.front() << column.title.toUpper();
@@ -118,7 +112,7 @@ QString StatisticsOutput::table(const std::vector<KindStatistics> &kinds, Server
         prefix = std::max(prefix, columnsOf(text));
     if (m_style.width > 0)
         prefix = std::clamp(m_style.width - figures(), leastPrefix, prefix);
-    auto text = StatisticsOutputWords::tr("%1  of the last %2\n").arg(timeText(now), spanText(kinds.front().statistics.over));
+    auto text = Words::tr("%1  of the last %2\n").arg(timeText(now), spanText(kinds.front().statistics.over));
     for (std::size_t i = 0; i < rows.size(); ++i) {
         auto line = padded(elidedTo(prefixes.at(static_cast<qsizetype>(i)), prefix), prefix);
         for (const auto column : shown)

@@ -9,8 +9,7 @@
 #include "ui/words/lock_words.h"
 #include "ui/words/monitor_words.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -21,11 +20,6 @@ using lockcore::MonitorChange;
 using lockcore::MonitorState;
 
 namespace {
-
-struct WatchWords
-{
-    Q_DECLARE_TR_FUNCTIONS(WatchWords)
-};
 
 bool sameFeed(const MonitorState &a, const MonitorState &b)
 {
@@ -45,8 +39,8 @@ bool isSame(const lockcore::Notice &notice, const lockcore::Notice &old)
 QStringList endOf(lockcore::Notice::Kind kind)
 {
     switch (kind) {
-    case lockcore::Notice::Kind::NoReads: return {WatchWords::tr("The server lets keys be read again.")};
-    case lockcore::Notice::Kind::MasterLinkDown: return {WatchWords::tr("This replica has its primary again.")};
+    case lockcore::Notice::Kind::NoReads: return {Words::tr("The server lets keys be read again.")};
+    case lockcore::Notice::Kind::MasterLinkDown: return {Words::tr("This replica has its primary again.")};
     default: return {};
     }
 }
@@ -112,7 +106,7 @@ QString WatchOutput::summary() const
     QStringList parts;
     for (const auto &[kind, count] : m_counts)
         parts << u"%1 × %2"_s.arg(numberText(count), incidentText(kind));
-    return parts.isEmpty() ? QString() : WatchWords::tr("Incidents: %1.").arg(parts.join(u", "_s));
+    return parts.isEmpty() ? QString() : Words::tr("Incidents: %1.").arg(parts.join(u", "_s));
 }
 
 QByteArray WatchOutput::line(const lockcore::LockEvent &event) const
@@ -145,11 +139,11 @@ QStringList WatchOutput::liveMessages(const MonitorState &state) const
     if (!state.feedReason.empty())
         feed += u' ' + feedReasonText(state, m_options.endpoint);
     if (arrived && m_wasLive)
-        messages += WatchWords::tr("Connected again; feed: %1").arg(feed);
+        messages += Words::tr("Connected again; feed: %1").arg(feed);
     else if (arrived)
-        messages += WatchWords::tr("Watching %1; feed: %2 Ctrl+C ends.").arg(shownText(shortName(m_options.endpoint), 120), feed);
+        messages += Words::tr("Watching %1; feed: %2 Ctrl+C ends.").arg(shownText(shortName(m_options.endpoint), 120), feed);
     else if (!sameFeed(state, m_last))
-        messages += WatchWords::tr("Feed: %1").arg(feed);
+        messages += Words::tr("Feed: %1").arg(feed);
     for (const auto &notice : state.notices) {
         const bool isOld = std::ranges::any_of(m_toldNotices, [&](const auto &old) { return isSame(notice, old); });
         if (!isOld)
@@ -162,14 +156,14 @@ QStringList WatchOutput::liveMessages(const MonitorState &state) const
     }
     // During a sweep the count grows all the time, so it is reported afterwards.
     if (const auto unread = state.coverage.notReadable(); unread != m_toldUnread && !state.sweeping)
-        messages += WatchWords::tr("Not readable: %1.").arg(numberText(unread));
+        messages += Words::tr("Not readable: %1.").arg(numberText(unread));
     return messages;
 }
 
 QString WatchOutput::lostMessage(const MonitorState &state) const
 {
     const auto sentence = errorSentence(state.error.value_or(lockcore::Error{}), m_options.endpoint, m_options.timeout);
-    return state.retryIn ? WatchWords::tr("%1 Trying again in %2.").arg(sentence, spanText(*state.retryIn)) : sentence;
+    return state.retryIn ? Words::tr("%1 Trying again in %2.").arg(sentence, spanText(*state.retryIn)) : sentence;
 }
 
 } // namespace lockscope

@@ -7,6 +7,7 @@
 #include "app/command/usage_error.h"
 #include "app/release/release_run.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
 #include <QCoreApplication>
 
@@ -16,15 +17,6 @@
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
-
-namespace {
-
-struct ReleaseCommandWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ReleaseCommandWords)
-};
-
-} // namespace
 
 int runRelease(const QStringList &arguments)
 {
@@ -37,8 +29,7 @@ int runRelease(const QStringList &arguments)
     }
     const bool canAsk = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
     if (!options->yes && !options->dryRun && !canAsk)
-        return usageError(ReleaseCommandWords::tr("There is no terminal to ask on: use --yes, or --dry-run to see what would be done."),
-                          u"release"_s);
+        return usageError(Words::tr("There is no terminal to ask on: use --yes, or --dry-run to see what would be done."), u"release"_s);
     std::signal(SIGPIPE, SIG_IGN);
     ReleaseRun run(*options);
     run.start();

@@ -5,8 +5,7 @@
 #include "app/command/command_line.h"
 #include "lockcore/base/duration.h"
 #include "ui/words/refused.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
@@ -20,11 +19,6 @@ namespace {
 constexpr lockcore::Milliseconds longestObservation = std::chrono::hours(1);
 constexpr qsizetype longestReason = 500;
 constexpr lockcore::Milliseconds longestLease = std::chrono::hours(24 * 365);
-
-struct ReleaseOptionWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ReleaseOptionWords)
-};
 
 CommandLine::Options releaseOptions()
 {
@@ -45,9 +39,9 @@ Result<void> readKeyAndServer(const CommandLine &line, ReleaseOptions &options)
         options.wish.id.key = argumentBytes(positional.takeFirst());
     }
     if (options.wish.id.key.empty())
-        return refused(ReleaseOptionWords::tr("give the key of the lock"));
+        return refused(Words::tr("give the key of the lock"));
     if (positional.size() > 1)
-        return refused(ReleaseOptionWords::tr("one key and one URL: there are too many words"));
+        return refused(Words::tr("one key and one URL: there are too many words"));
     auto target = line.server(positional.isEmpty() ? std::nullopt : std::optional(positional.front()), Access::Write);
     if (!target)
         return target.error();
@@ -65,9 +59,9 @@ Result<void> readOwner(const CommandLine &line, ReleaseOptions &options)
 {
     const auto given = line.values(u"owner"_s).size() + line.values(u"owner-base64"_s).size() + (line.isSet(u"all"_s) ? 1 : 0);
     if (line.isSet(u"drop-dead-head"_s) && (given != 1 || line.isSet(u"all"_s)))
-        return refused(ReleaseOptionWords::tr("--drop-dead-head: name the waiter with --owner"));
+        return refused(Words::tr("--drop-dead-head: name the waiter with --owner"));
     if (given != 1)
-        return refused(ReleaseOptionWords::tr("name one holder with --owner, or use --all to free every one"));
+        return refused(Words::tr("name one holder with --owner, or use --all to free every one"));
     if (line.isSet(u"owner"_s))
         options.wish.owners = {argumentBytes(line.value(u"owner"_s))};
     if (line.isSet(u"owner-base64"_s)) {
@@ -77,7 +71,7 @@ Result<void> readOwner(const CommandLine &line, ReleaseOptions &options)
         options.wish.owners = {std::move(owner).value()};
     }
     if (options.wish.owners == std::vector<Bytes>{Bytes()}) // this happens with an unset variable in a script
-        return refused(ReleaseOptionWords::tr("the owner is empty: name one, or use --all to free every one"));
+        return refused(Words::tr("the owner is empty: name one, or use --all to free every one"));
     return {};
 }
 
@@ -85,7 +79,7 @@ Result<void> readAction(const CommandLine &line, ReleaseOptions &options)
 {
     const bool drops = line.isSet(u"drop-dead-head"_s);
     if (drops && line.isSet(u"give-lease"_s))
-        return refused(ReleaseOptionWords::tr("--give-lease and --drop-dead-head cannot be combined; run one after the other"));
+        return refused(Words::tr("--give-lease and --drop-dead-head cannot be combined; run one after the other"));
     if (drops)
         options.wish.action = ReleaseAction::DropDeadHead;
     if (!line.isSet(u"give-lease"_s))
@@ -94,7 +88,7 @@ Result<void> readAction(const CommandLine &line, ReleaseOptions &options)
     if (!lease)
         return refused("--give-lease", lease.error());
     if (*lease <= lockcore::Milliseconds::zero() || *lease > longestLease)
-        return refused(ReleaseOptionWords::tr("--give-lease: give a positive duration of at most a year, like 30s"));
+        return refused(Words::tr("--give-lease: give a positive duration of at most a year, like 30s"));
     options.wish.action = ReleaseAction::GiveLease;
     options.wish.lease = *lease;
     return {};
@@ -106,7 +100,7 @@ Result<void> readCount(const CommandLine &line, ReleaseOptions &options)
         return {};
     const auto count = lockcore::parseInteger(line.value(u"count"_s).toStdString());
     if (!count || *count < 1 || *count > 1'000'000)
-        return refused(ReleaseOptionWords::tr("--count: give a number of at least 1"));
+        return refused(Words::tr("--count: give a number of at least 1"));
     options.wish.count = count;
     return {};
 }
@@ -115,7 +109,7 @@ Result<void> readReason(const CommandLine &line, ReleaseOptions &options)
 {
     const auto reason = line.value(u"reason"_s);
     if (reason.size() > longestReason)
-        return refused(ReleaseOptionWords::tr("--reason: at most %1 characters").arg(longestReason));
+        return refused(Words::tr("--reason: at most %1 characters").arg(longestReason));
     options.reason = reason.toStdString();
     return {};
 }
@@ -128,7 +122,7 @@ Result<void> readObservation(const CommandLine &line, ReleaseOptions &options)
     if (!time)
         return refused("--observe", time.error());
     if (*time > longestObservation)
-        return refused(ReleaseOptionWords::tr("--observe: at most an hour, usually 15s"));
+        return refused(Words::tr("--observe: at most an hour, usually 15s"));
     options.observe = *time;
     return {};
 }

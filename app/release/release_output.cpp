@@ -7,8 +7,8 @@
 #include "ui/export/lock_json.h"
 #include "ui/words/release_words.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 
 namespace lockscope {
@@ -18,11 +18,6 @@ using lockcore::Milliseconds;
 using lockcore::ReleaseOutcome;
 
 namespace {
-
-struct ReleaseOutputWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ReleaseOutputWords)
-};
 
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
@@ -146,13 +141,13 @@ QString warningsText(const lockcore::ReleasePlan &plan)
 QString planText(const lockcore::ReleasePlan &plan)
 {
     QString all = releaseTitle(plan) + u'\n' + warningsText(plan);
-    all += part(ReleaseOutputWords::tr("Only if"), plan.compared);
-    all += part(ReleaseOutputWords::tr("Change"), plan.changes);
-    all += part(ReleaseOutputWords::tr("Wake up"), plan.wakeUps);
+    all += part(Words::tr("Only if"), plan.compared);
+    all += part(Words::tr("Change"), plan.changes);
+    all += part(Words::tr("Wake up"), plan.wakeUps);
     std::vector<std::string> stays;
     for (const auto &companion : plan.mustStay)
         stays.push_back(lockcore::escaped(companion.key) + " (" + companion.role + ')');
-    return all + part(ReleaseOutputWords::tr("Left alone"), stays);
+    return all + part(Words::tr("Left alone"), stays);
 }
 
 QByteArray releaseJson(const lockcore::ReleasePlan &plan, const lockcore::ReleaseReport *report,

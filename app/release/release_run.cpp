@@ -8,6 +8,7 @@
 #include "ui/words/lock_words.h"
 #include "ui/words/release_words.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
 #include <QCoreApplication>
 
@@ -21,22 +22,16 @@ using lockcore::Task;
 
 namespace {
 
-struct ReleaseRunWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ReleaseRunWords)
-};
-
 void say(const QString &text) { writeAll(STDERR_FILENO, text.toUtf8()); }
 
 QString observedText(const lockcore::LockInfo &lock)
 {
     const auto count = static_cast<int>(lock.renewals.count);
-    const auto text =
-        count == 0   ? ReleaseRunWords::tr("No renewal was seen.")
-        : count == 1 ? ReleaseRunWords::tr("Its holder renewed it once.")
-        : lock.renewals.period
-            ? ReleaseRunWords::tr("Its holder renewed it %n times, every %1.", nullptr, count).arg(spanText(*lock.renewals.period))
-            : ReleaseRunWords::tr("Its holder renewed it %n times.", nullptr, count);
+    const auto text = count == 0   ? Words::tr("No renewal was seen.")
+                      : count == 1 ? Words::tr("Its holder renewed it once.")
+                      : lock.renewals.period
+                          ? Words::tr("Its holder renewed it %n times, every %1.", nullptr, count).arg(spanText(*lock.renewals.period))
+                          : Words::tr("Its holder renewed it %n times.", nullptr, count);
     return u"lockscope: %1\n"_s.arg(text);
 }
 
@@ -44,7 +39,7 @@ lockcore::ReleasePlan forbidden(const ReleaseOptions &options)
 {
     lockcore::ReleasePlan plan;
     plan.order.wish = options.wish;
-    const auto why = ReleaseRunWords::tr("the profile \"%1\" is marked read-only").arg(options.profile);
+    const auto why = Words::tr("the profile \"%1\" is marked read-only").arg(options.profile);
     plan.hindrance = lockcore::ReleasePlan::Hindrance{lockcore::ReleaseOutcome::NotPermitted, why.toStdString()};
     return plan;
 }
@@ -113,7 +108,7 @@ Task<int> ReleaseRun::exitCode()
         lockcore::RecognitionContext around;
         std::optional<lockcore::LockInfo> known;
         if (m_options.observe > lockcore::Milliseconds::zero()) {
-            say(ReleaseRunWords::tr("lockscope: Observing the lock for %1.\n").arg(spanText(m_options.observe)));
+            say(Words::tr("lockscope: Observing the lock for %1.\n").arg(spanText(m_options.observe)));
             auto connection = m_releaser.newConnection();
             known = co_await lockcore::observeLock(std::move(connection), m_options.wish, m_options.observe, m_classifier, m_clock);
             if (known)
@@ -130,7 +125,7 @@ Task<int> ReleaseRun::exitCode()
     if (m_options.dryRun)
         print(planText(m_plan));
     if (!m_options.dryRun && !m_options.yes && !isAgreed()) {
-        say(ReleaseRunWords::tr("lockscope: You did not agree; nothing was changed.\n"));
+        say(Words::tr("lockscope: You did not agree; nothing was changed.\n"));
         co_return exitNotComplete;
     }
     if (!m_options.dryRun && m_options.yes)
@@ -153,11 +148,11 @@ bool ReleaseRun::isAgreed() const
 {
     const auto &key = m_plan.order.wish.id.key;
     const bool byName = m_options.production || m_plan.order.match.confidence < lockcore::sureEnough;
-    const auto wanted = byName ? shownText(key) : ReleaseRunWords::tr("yes");
+    const auto wanted = byName ? shownText(key) : Words::tr("yes");
     say(planText(m_plan));
     if (m_options.production)
-        say(ReleaseRunWords::tr("%1 is marked as production. ").arg(m_options.profile));
-    say(byName ? ReleaseRunWords::tr("Type the name of the key to continue: ") : ReleaseRunWords::tr("Type yes to continue: "));
+        say(Words::tr("%1 is marked as production. ").arg(m_options.profile));
+    say(byName ? Words::tr("Type the name of the key to continue: ") : Words::tr("Type yes to continue: "));
     std::string line;
     std::getline(std::cin, line);
     const auto typed = QString::fromStdString(line);

@@ -7,6 +7,7 @@
 #include "app/command/usage_error.h"
 #include "app/trace/trace_run.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
 #include <QCoreApplication>
 
@@ -16,15 +17,6 @@
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
-
-namespace {
-
-struct TraceCommandWords
-{
-    Q_DECLARE_TR_FUNCTIONS(TraceCommandWords)
-};
-
-} // namespace
 
 int runTrace(const QStringList &arguments)
 {
@@ -37,7 +29,7 @@ int runTrace(const QStringList &arguments)
     }
     const bool canAsk = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
     if (!options->yes && !canAsk)
-        return usageError(TraceCommandWords::tr("There is no terminal to ask on: use --yes."), u"trace"_s);
+        return usageError(Words::tr("There is no terminal to ask on: use --yes."), u"trace"_s);
     std::signal(SIGPIPE, SIG_IGN);
     TraceRun run(*options);
     run.start();

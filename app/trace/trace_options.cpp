@@ -6,9 +6,8 @@
 #include "lockcore/base/duration.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/refused.h"
+#include "ui/words/tr.h"
 #include "ui/words/trace_words.h"
-
-#include <QCoreApplication>
 
 namespace lockscope {
 
@@ -16,11 +15,6 @@ using namespace Qt::Literals::StringLiterals;
 using lockcore::Result;
 
 namespace {
-
-struct TraceOptionWords
-{
-    Q_DECLARE_TR_FUNCTIONS(TraceOptionWords)
-};
 
 CommandLine::Options traceOptions()
 {
@@ -35,7 +29,7 @@ Result<void> readServerAndKeys(const CommandLine &line, TraceCommandOptions &opt
         if (!word.contains(u"://"_s)) {
             options.keys.push_back(argumentBytes(word));
         } else if (url) {
-            return refused(TraceOptionWords::tr("one server at a time: there are several URLs"));
+            return refused(Words::tr("one server at a time: there are several URLs"));
         } else {
             url = word;
         }
@@ -59,7 +53,7 @@ Result<void> readTime(const CommandLine &line, TraceCommandOptions &options)
     if (!time)
         return refused("--for", time.error());
     if (*time < std::chrono::seconds(1) || *time > lockcore::TraceOptions::mostTime)
-        return refused(TraceOptionWords::tr("--for: give a duration from 1s to 5m"));
+        return refused(Words::tr("--for: give a duration from 1s to 5m"));
     options.time = *time;
     return {};
 }
@@ -73,7 +67,7 @@ Result<void> readMaxLoad(const CommandLine &line, TraceCommandOptions &options)
         text.chop(1);
     const auto percent = lockcore::parseInteger(argumentBytes(text));
     if (!percent || *percent < 1 || *percent > 100)
-        return refused(TraceOptionWords::tr("--max-load: give a share of a core from 1% to 100%"));
+        return refused(Words::tr("--max-load: give a share of a core from 1% to 100%"));
     options.maxLoad = static_cast<double>(*percent) / 100;
     return {};
 }

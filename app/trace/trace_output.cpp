@@ -8,9 +8,8 @@
 #include "ui/words/lock_words.h"
 #include "ui/words/shown_text.h"
 #include "ui/words/tone.h"
+#include "ui/words/tr.h"
 #include "ui/words/trace_words.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <iterator>
@@ -21,11 +20,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct TraceOutputWords
-{
-    Q_DECLARE_TR_FUNCTIONS(TraceOutputWords)
-};
 
 constexpr int indent = 4; // of what is said about a line
 
@@ -60,24 +54,24 @@ QString whoText(const TracedChange &traced)
     if (traced.by)
         return clientName(*traced.by) + u", "_s + shownText(change.command, 60);
     if (!change.shown)
-        return TraceOutputWords::tr("by a command that the server does not show, or evicted");
+        return Words::tr("by a command that the server does not show, or evicted");
     if (change.certain)
-        return change.event.type == EventType::Expired ? TraceOutputWords::tr("not given back by then") : QString();
+        return change.event.type == EventType::Expired ? Words::tr("not given back by then") : QString();
     QStringList perhaps;
     for (const auto &client : traced.perhaps) {
         if (const auto name = clientName(client); !perhaps.contains(name))
             perhaps += name;
     }
     const auto why = shownText(change.why, 200);
-    return perhaps.isEmpty() ? TraceOutputWords::tr("unsure: %1").arg(why)
-                             : TraceOutputWords::tr("unsure, perhaps %1: %2").arg(perhaps.join(TraceOutputWords::tr(" or ")), why);
+    return perhaps.isEmpty() ? Words::tr("unsure: %1").arg(why)
+                             : Words::tr("unsure, perhaps %1: %2").arg(perhaps.join(Words::tr(" or ")), why);
 }
 
 } // namespace
 
 QString TraceOutput::question(const TracePlan &plan) const
 {
-    auto text = TraceOutputWords::tr("A trace makes the server repeat every command it executes to us (MONITOR).") + u'\n';
+    auto text = Words::tr("A trace makes the server repeat every command it executes to us (MONITOR).") + u'\n';
     constexpr int titleWidth = 13;
     for (const auto &[title, explanation] : traceQuestion(plan, m_options.time))
         text += padded(u"  "_s + title, titleWidth) + fitted(explanation, m_style.width > 0 ? m_style.width : 80, titleWidth) + u'\n';
@@ -125,7 +119,7 @@ QString TraceOutput::text(const TracedChange &traced) const
     constexpr std::size_t longestKey = 60;
     QStringList parts = {shownText(event.id.key, longestKey), padded(eventText(type), widestEvent), ownerText(event.owner)};
     if (event.ttl && !traced.change.by)
-        parts += TraceOutputWords::tr("ttl %1").arg(spanText(leaseMeant(std::max(Milliseconds::zero(), *event.ttl))));
+        parts += Words::tr("ttl %1").arg(spanText(leaseMeant(std::max(Milliseconds::zero(), *event.ttl))));
     if (const auto who = whoText(traced); !who.isEmpty())
         parts += who;
     const int column = columnsOf(time) + 2;
@@ -143,13 +137,12 @@ QString TraceOutput::below(const QString &label, const QString &text) const
 QString TraceOutput::text(const TracedFinding &traced) const
 {
     const auto &finding = traced.finding;
-    const auto label = finding.proved ? TraceOutputWords::tr("PROVED") : TraceOutputWords::tr("unproved");
+    const auto label = finding.proved ? Words::tr("PROVED") : Words::tr("unproved");
     auto text = below(label, findingHeadline(traced));
     const auto more = findingReasons(traced).join(u' ');
     if (!more.isEmpty())
         text += QString(indent, u' ') + fitted(more, m_style.width, indent) + u'\n';
-    text += QString(indent, u' ') + fitted(TraceOutputWords::tr("Call: %1.").arg(clientText(traced.by, finding.at)), m_style.width, indent)
-            + u'\n';
+    text += QString(indent, u' ') + fitted(Words::tr("Call: %1.").arg(clientText(traced.by, finding.at)), m_style.width, indent) + u'\n';
     return coloured(text.chopped(1), finding.proved ? u"1;31"_s : QString(), m_style) + u'\n';
 }
 
@@ -162,8 +155,8 @@ QString TraceOutput::text(const TracedHolder &traced, ServerTime now) const
         text += padded(u"  "_s + title, column) + fitted(what, m_style.width, column) + u'\n';
     };
     if (traced.client)
-        line(TraceOutputWords::tr("held by"), clientText(*traced.client, now));
-    line(traced.client ? TraceOutputWords::tr("because") : TraceOutputWords::tr("held by"), holderReason(traced, now));
+        line(Words::tr("held by"), clientText(*traced.client, now));
+    line(traced.client ? Words::tr("because") : Words::tr("held by"), holderReason(traced, now));
     return text;
 }
 

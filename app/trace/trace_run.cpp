@@ -7,6 +7,7 @@
 #include "ui/words/error_sentence.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 #include "ui/words/trace_words.h"
 
 #include <QCoreApplication>
@@ -20,11 +21,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct TraceRunWords
-{
-    Q_DECLARE_TR_FUNCTIONS(TraceRunWords)
-};
 
 void tellPerson(const QString &text) { writeAll(STDERR_FILENO, text.toUtf8()); }
 
@@ -152,13 +148,13 @@ Task<int> TraceRun::exitCode()
         co_return failed(plan.error());
     if (const auto hindrance = hindranceText(*plan, TraceLimits{m_options.maxLoad}); !hindrance.isEmpty()) {
         const auto remedy =
-            isAboutLimits(plan->hindrance) ? u' ' + TraceRunWords::tr("To trace all the same, set a limit with --max-load.") : QString();
+            isAboutLimits(plan->hindrance) ? u' ' + Words::tr("To trace all the same, set a limit with --max-load.") : QString();
         tellPerson(u"lockscope: %1%2\n"_s.arg(hindrance, remedy));
         co_return exitNotComplete;
     }
     tellPerson(m_output.question(*plan));
     if (!m_options.yes && !isAgreed()) {
-        tellPerson(TraceRunWords::tr("lockscope: You did not agree; nothing was traced.\n"));
+        tellPerson(Words::tr("lockscope: You did not agree; nothing was traced.\n"));
         co_return exitNotComplete;
     }
     QObject::connect(m_tracer.get(), &Tracer::started, m_tracer.get(), [this](ServerTime at) { print(m_output.started(at)); });
@@ -179,12 +175,12 @@ Task<int> TraceRun::exitCode()
 bool TraceRun::isAgreed() const
 {
     const auto ask = [](const QString &question) {
-        tellPerson(question + TraceRunWords::tr(" [y/N] "));
+        tellPerson(question + Words::tr(" [y/N] "));
         std::string line;
         std::getline(std::cin, line);
         return isYes(line);
     };
-    if (!ask(TraceRunWords::tr("Trace for %1?").arg(wholeTimeText(m_options.time))))
+    if (!ask(Words::tr("Trace for %1?").arg(wholeTimeText(m_options.time))))
         return false;
     return !m_options.production || ask(productionQuestion(m_options.profile));
 }

@@ -2,19 +2,13 @@
 #include "app/command/help.h"
 #include "app/command/help_text.h"
 #include "lockcore/locks/catalogue.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
-
-struct WorkerHelpWords
-{
-    Q_DECLARE_TR_FUNCTIONS(WorkerHelpWords)
-};
 
 QStringList protocolNames()
 {
@@ -30,27 +24,25 @@ QString workerHelp()
 {
     HelpText help(u"Usage: lockscope worker PROTOCOL [NAME=VALUE…]\n"
                   "       lockscope worker --selftest COMMAND [ARGUMENT…]"_s);
-    help.paragraph(
-            WorkerHelpWords::tr("A worker of the Lab: a process that acquires and releases locks because lines on its input tell it to, "
-                                "and answers on its output. The first form is Lockscope's own worker; the Lab starts it."))
-        .paragraph(
-            WorkerHelpWords::tr("The second form checks a worker of yours, in any language: it plays the Lab on a private Redis server "
-                                "and says, in one sentence each, which rules of the worker protocol it breaks, and whether killing "
-                                "and stopping it works. docs/write-a-worker.md shows how to write one."))
-        .heading(WorkerHelpWords::tr("Protocols:"))
+    help.paragraph(Words::tr("A worker of the Lab: a process that acquires and releases locks because lines on its input tell it to, "
+                             "and answers on its output. The first form is Lockscope's own worker; the Lab starts it."))
+        .paragraph(Words::tr("The second form checks a worker of yours, in any language: it plays the Lab on a private Redis server "
+                             "and says, in one sentence each, which rules of the worker protocol it breaks, and whether killing "
+                             "and stopping it works. docs/write-a-worker.md shows how to write one."))
+        .heading(Words::tr("Protocols:"))
         .names(protocolNames())
-        .heading(WorkerHelpWords::tr("Options:"))
-        .option(u"NAME=VALUE"_s, WorkerHelpWords::tr("an option of the protocol, as for `lock --option`: lease=400ms"))
-        .option(u"--selftest COMMAND"_s, WorkerHelpWords::tr("check this worker; all that follows belongs to the command"));
+        .heading(Words::tr("Options:"))
+        .option(u"NAME=VALUE"_s, Words::tr("an option of the protocol, as for `lock --option`: lease=400ms"))
+        .option(u"--selftest COMMAND"_s, Words::tr("check this worker; all that follows belongs to the command"));
     addCommonHelp(help);
-    return help.heading(WorkerHelpWords::tr("Examples:"))
+    return help.heading(Words::tr("Examples:"))
         .verbatim(u"lockscope worker --selftest python3 my_worker.py"_s)
         .verbatim(u"lockscope worker --selftest lockscope worker token-watchdog lease=2s"_s)
-        .heading(WorkerHelpWords::tr("Exit codes:"))
-        .exitCode(0, WorkerHelpWords::tr("the worker finished, or the self-test found no mistake"))
-        .exitCode(1, WorkerHelpWords::tr("the self-test found mistakes, or there is no server"))
-        .exitCode(69, WorkerHelpWords::tr("the self-test could start no server"))
-        .exitCode(2, WorkerHelpWords::tr("wrong usage"))
+        .heading(Words::tr("Exit codes:"))
+        .exitCode(0, Words::tr("the worker finished, or the self-test found no mistake"))
+        .exitCode(1, Words::tr("the self-test found mistakes, or there is no server"))
+        .exitCode(69, Words::tr("the self-test could start no server"))
+        .exitCode(2, Words::tr("wrong usage"))
         .text();
 }
 

@@ -4,8 +4,7 @@
 #include "app/command/arguments.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
@@ -14,11 +13,6 @@ using lockcore::Result;
 
 namespace {
 
-struct WorkerWords
-{
-    Q_DECLARE_TR_FUNCTIONS(WorkerWords)
-};
-
 // All words after --selftest belong to the command, including its options.
 Result<WorkerOptions> selftest(QStringList command)
 {
@@ -26,7 +20,7 @@ Result<WorkerOptions> selftest(QStringList command)
     if (command.value(0) == u"--"_s)
         command.removeFirst();
     if (command.isEmpty())
-        return refused(WorkerWords::tr("--selftest: give the command that starts your worker"));
+        return refused(Words::tr("--selftest: give the command that starts your worker"));
     for (const auto &word : command)
         options.tested.push_back(argumentBytes(word));
     return options;
@@ -37,11 +31,11 @@ Result<WorkerOptions> builtIn(const QStringList &words)
     WorkerOptions options;
     options.protocol = lockcore::findProtocol(argumentBytes(words[0]));
     if (!options.protocol)
-        return refused(WorkerWords::tr("there is no protocol \"%1\"").arg(shownText(argumentBytes(words[0]), 60)));
+        return refused(Words::tr("there is no protocol \"%1\"").arg(shownText(argumentBytes(words[0]), 60)));
     for (const auto &word : words.mid(1)) {
         const auto equals = word.indexOf(u'=');
         if (equals < 1)
-            return refused(WorkerWords::tr("write NAME=VALUE, not \"%1\"").arg(shownText(argumentBytes(word), 60)));
+            return refused(Words::tr("write NAME=VALUE, not \"%1\"").arg(shownText(argumentBytes(word), 60)));
         options.protocolOptions[argumentBytes(word.left(equals))] = argumentBytes(word.mid(equals + 1));
     }
     return options;
@@ -60,9 +54,9 @@ Result<WorkerOptions> parseWorkerOptions(const QStringList &arguments)
     if (options.help || options.version)
         return options;
     if (first.startsWith(u'-'))
-        return refused(WorkerWords::tr("there is no option \"%1\"").arg(shownText(argumentBytes(first), 60)));
+        return refused(Words::tr("there is no option \"%1\"").arg(shownText(argumentBytes(first), 60)));
     if (first.isEmpty())
-        return refused(WorkerWords::tr("give a protocol, or --selftest and a command"));
+        return refused(Words::tr("give a protocol, or --selftest and a command"));
     return builtIn(arguments);
 }
 

@@ -3,8 +3,7 @@
 
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -17,11 +16,6 @@ using lockcore::ChallengeKind;
 
 namespace {
 
-struct ChallengeWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ChallengeWords)
-};
-
 QString openText(const LabResult &result)
 {
     if (result.error)
@@ -29,8 +23,8 @@ QString openText(const LabResult &result)
     if (isSkipped(result))
         return asSentence(skipText(result).toStdString());
     if (!result.premises.complete)
-        return ChallengeWords::tr("The run was cut off before its story took place.");
-    return ChallengeWords::tr("The machine was late, or the judge could not decide.");
+        return Words::tr("The run was cut off before its story took place.");
+    return Words::tr("The machine was late, or the judge could not decide.");
 }
 
 } // namespace
@@ -50,9 +44,9 @@ bool isWorthAnother(const Challenge &challenge, std::size_t answer, const LabRes
 QString kindText(ChallengeKind kind)
 {
     switch (kind) {
-    case ChallengeKind::Guess: return ChallengeWords::tr("guess");
-    case ChallengeKind::BreakIt: return ChallengeWords::tr("break it");
-    case ChallengeKind::MendIt: return ChallengeWords::tr("mend it");
+    case ChallengeKind::Guess: return Words::tr("guess");
+    case ChallengeKind::BreakIt: return Words::tr("break it");
+    case ChallengeKind::MendIt: return Words::tr("mend it");
     }
     return {};
 }
@@ -62,20 +56,19 @@ QString stateText(const Challenge &challenge, const ChallengeState &state)
     if (state.tries == 0)
         return {};
     if (!state.solved)
-        return state.tries == 1 ? ChallengeWords::tr("tried once") : ChallengeWords::tr("tried %1 times").arg(state.tries);
-    return (state.tries == 1 ? ChallengeWords::tr("solved in 1 try, par %2")
-                             : ChallengeWords::tr("solved in %1 tries, par %2").arg(state.tries))
+        return state.tries == 1 ? Words::tr("tried once") : Words::tr("tried %1 times").arg(state.tries);
+    return (state.tries == 1 ? Words::tr("solved in 1 try, par %2") : Words::tr("solved in %1 tries, par %2").arg(state.tries))
         .arg(challenge.par);
 }
 
-QString progressText(int solved, int all) { return ChallengeWords::tr("%1 of %2 solved").arg(solved).arg(all); }
+QString progressText(int solved, int all) { return Words::tr("%1 of %2 solved").arg(solved).arg(all); }
 
 QString answerText(AnswerVerdict verdict)
 {
     switch (verdict) {
-    case AnswerVerdict::Right: return ChallengeWords::tr("✓ Right");
-    case AnswerVerdict::Wrong: return ChallengeWords::tr("✗ Wrong");
-    case AnswerVerdict::Open: return ChallengeWords::tr("? Not decided");
+    case AnswerVerdict::Right: return Words::tr("✓ Right");
+    case AnswerVerdict::Wrong: return Words::tr("✗ Wrong");
+    case AnswerVerdict::Open: return Words::tr("? Not decided");
     }
     return {};
 }
@@ -84,10 +77,10 @@ QString whyText(const Challenge &challenge, std::size_t answer, const LabResult 
 {
     const auto verdict = answerVerdict(challenge, answer, result);
     if (verdict == AnswerVerdict::Open)
-        return openText(result) + u' ' + ChallengeWords::tr("This is no try: choose it once more.");
+        return openText(result) + u' ' + Words::tr("This is no try: choose it once more.");
     const auto &given = challenge.answers[answer];
     if ((verdict == AnswerVerdict::Right) != given.right)
-        return ChallengeWords::tr("This run went another way than the challenge expects; the judge decides.");
+        return Words::tr("This run went another way than the challenge expects; the judge decides.");
     return shownText(given.why);
 }
 
@@ -97,7 +90,7 @@ QString judgeText(const Challenge &challenge, const LabResult &result)
     if (found == result.verdicts.end())
         return {};
     const auto sentence = sentenceText(*found);
-    return ChallengeWords::tr("The judge: %1 %2").arg(propertyText(found->property), outcomeText(*found).section(u' ', 1))
+    return Words::tr("The judge: %1 %2").arg(propertyText(found->property), outcomeText(*found).section(u' ', 1))
            + (sentence.isEmpty() ? u"."_s : u": "_s + sentence);
 }
 

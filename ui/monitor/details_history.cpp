@@ -5,8 +5,7 @@
 #include "ui/words/event_words.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/tone.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -16,11 +15,6 @@ using namespace lockcore;
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
-
-struct DetailsHistoryWords
-{
-    Q_DECLARE_TR_FUNCTIONS(DetailsHistoryWords)
-};
 
 constexpr std::size_t mostLines = 8;
 
@@ -110,12 +104,11 @@ void DetailsHistory::insert(Line line)
 QString DetailsHistory::text(const Line &line)
 {
     if (!line.event && !line.waitedUntil)
-        return DetailsHistoryWords::tr("somebody waits since then");
+        return Words::tr("somebody waits since then");
     if (!line.event)
-        return DetailsHistoryWords::tr("somebody waited for %1")
-            .arg(spanText(std::chrono::duration_cast<Milliseconds>(*line.waitedUntil - line.time)));
+        return Words::tr("somebody waited for %1").arg(spanText(std::chrono::duration_cast<Milliseconds>(*line.waitedUntil - line.time)));
     const auto &event = *line.event;
-    const auto what = line.times > 1 ? DetailsHistoryWords::tr("renewed %Ln times", nullptr, line.times) : eventText(event.type);
+    const auto what = line.times > 1 ? Words::tr("renewed %Ln times", nullptr, line.times) : eventText(event.type);
     return event.owner.empty() || line.times > 1 ? what : u"%1 · %2"_s.arg(what, ownerText(event.owner));
 }
 
@@ -124,12 +117,11 @@ QList<Fact> DetailsHistory::facts(const std::function<int(const Bytes &)> &colou
     QList<Fact> facts;
     for (auto line = m_lines.rbegin(); line != m_lines.rend(); ++line) {
         if (facts.size() == mostLines) {
-            facts.append(
-                {{}, DetailsHistoryWords::tr("Earlier events are in the timeline and in the event list."), Fact::KeySnapshot::Light, -1});
+            facts.append({{}, Words::tr("Earlier events are in the timeline and in the event list."), Fact::KeySnapshot::Light, -1});
             break;
         }
         const auto by = traced && line->event ? traced->by(*line->event) : std::nullopt;
-        const auto said = by ? DetailsHistoryWords::tr("%1 · by %2").arg(text(*line), by->brief) : text(*line);
+        const auto said = by ? Words::tr("%1 · by %2").arg(text(*line), by->brief) : text(*line);
         facts.append({timeText(line->time), said, line->event ? lookOf(line->event->type) : Fact::KeySnapshot::Plain,
                       line->event ? colourOf(line->event->owner) : -1});
     }

@@ -6,8 +6,7 @@
 #include "ui/words/lock_words.h"
 #include "ui/words/shown_text.h"
 #include "ui/words/tone.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 #include <functional>
@@ -20,14 +19,9 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-struct Columns
-{
-    Q_DECLARE_TR_FUNCTIONS(LockColumns)
-};
-
 QString text(std::string_view bytes) { return QString::fromStdString(escaped(bytes)); }
 
-CellText stateCell(const LockRow &row) { return {row.gone() ? Columns::tr("gone") : stateText(row.lock), {}}; }
+CellText stateCell(const LockRow &row) { return {row.gone() ? Words::tr("gone") : stateText(row.lock), {}}; }
 
 // The library in the normal shade, its kind in a lighter one.
 CellText kindCell(const LockRow &row)
@@ -43,7 +37,7 @@ CellText ownerCell(const LockInfo &lock)
         return {ownersText(lock), {}};
     const auto count = static_cast<int>(lock.holderCount());
     const bool readers = std::ranges::all_of(lock.holders, [](const Holder &holder) { return holder.mode == Mode::Read; });
-    return {readers ? Columns::tr("%Ln readers", nullptr, count) : Columns::tr("%Ln holders", nullptr, count), {}};
+    return {readers ? Words::tr("%Ln readers", nullptr, count) : Words::tr("%Ln holders", nullptr, count), {}};
 }
 
 // The column of the owner shows the number of holders. This column shows how often a holder has entered the lock.
@@ -62,7 +56,7 @@ CellText leaseCell(const LockRow &row, ServerTime now)
         return {row.last == EventType::Expired ? eventText(row.last) : QString(), {}};
     const auto left = leaseLeft(row, now);
     if (!left)
-        return {row.lock.state == LockState::Immortal ? Columns::tr("missing") : Columns::tr("none set"), {}};
+        return {row.lock.state == LockState::Immortal ? Words::tr("missing") : Words::tr("none set"), {}};
     return {spanText(std::max(*left, Milliseconds::zero())), {}};
 }
 
@@ -70,8 +64,8 @@ QString leaseToolTip(const LockInfo &lock)
 {
     if (!lock.lease)
         return {};
-    const auto words = Columns::tr("of a lease of %1").arg(wholeLeaseText(lock));
-    return lock.leaseKnowledge == LeaseKnowledge::AsSet ? words : words + u'\n' + Columns::tr("It was running before Lockscope looked.");
+    const auto words = Words::tr("of a lease of %1").arg(wholeLeaseText(lock));
+    return lock.leaseKnowledge == LeaseKnowledge::AsSet ? words : words + u'\n' + Words::tr("It was running before Lockscope looked.");
 }
 
 CellText heldCell(const LockRow &row, ServerTime now)
@@ -111,7 +105,7 @@ QString holderLines(const LockInfo &lock, Line line)
     for (std::size_t i = 0; i < std::min(lock.holders.size(), mostLines); ++i)
         lines << line(lock.holders[i]);
     if (lock.holders.size() > mostLines)
-        lines << Columns::tr("and %Ln more", nullptr, static_cast<int>(lock.holders.size() - mostLines));
+        lines << Words::tr("and %Ln more", nullptr, static_cast<int>(lock.holders.size() - mostLines));
     return lines.join(u'\n');
 }
 
@@ -159,17 +153,17 @@ QString cellToolTip(const LockRow &row, LockModel::Column column, ServerTime now
     case LockModel::Owner: return holderLines(row.lock, [](const Holder &holder) { return text(holder.owner); });
     case LockModel::Count:
         return holderLines(row.lock, [](const Holder &holder) { return u"%1  × %2"_s.arg(text(holder.owner), numberText(holder.count)); });
-    case LockModel::Kind: return Columns::tr("%1 (sure: %2 of 5)").arg(cellText(row, column, now).joined()).arg(row.lock.confidence);
+    case LockModel::Kind: return Words::tr("%1 (sure: %2 of 5)").arg(cellText(row, column, now).joined()).arg(row.lock.confidence);
     case LockModel::Lease: return leaseToolTip(row.lock);
     case LockModel::HeldFor:
         if (!heldFor(row, now))
-            return Columns::tr("It counts permits: whether some are taken is not known.");
-        return row.lock.heldSinceObserved ? QString() : Columns::tr("It was there before Lockscope looked.");
+            return Words::tr("It counts permits: whether some are taken is not known.");
+        return row.lock.heldSinceObserved ? QString() : Words::tr("It was there before Lockscope looked.");
     case LockModel::Renewals: {
         QStringList spans;
         for (const auto interval : row.intervals)
             spans << spanText(interval);
-        return spans.isEmpty() ? QString() : Columns::tr("The last renewals came at intervals of %1").arg(spans.join(u", "_s));
+        return spans.isEmpty() ? QString() : Words::tr("The last renewals came at intervals of %1").arg(spans.join(u", "_s));
     }
     case LockModel::Waiters: return text(row.lock.waiters.why);
     case LockModel::Last: return eventText(row.last);
@@ -185,16 +179,16 @@ QString accessibleText(const LockRow &row, LockModel::Column column, ServerTime 
 QString columnTitle(LockModel::Column column)
 {
     switch (column) {
-    case LockModel::State: return Columns::tr("State");
-    case LockModel::Name: return Columns::tr("Lock");
-    case LockModel::Kind: return Columns::tr("Kind");
-    case LockModel::Owner: return Columns::tr("Owner");
-    case LockModel::Count: return Columns::tr("Count");
-    case LockModel::Lease: return Columns::tr("Lease left");
-    case LockModel::HeldFor: return Columns::tr("Held for");
-    case LockModel::Renewals: return Columns::tr("Renewals");
-    case LockModel::Waiters: return Columns::tr("Waiters");
-    case LockModel::Last: return Columns::tr("Last event");
+    case LockModel::State: return Words::tr("State");
+    case LockModel::Name: return Words::tr("Lock");
+    case LockModel::Kind: return Words::tr("Kind");
+    case LockModel::Owner: return Words::tr("Owner");
+    case LockModel::Count: return Words::tr("Count");
+    case LockModel::Lease: return Words::tr("Lease left");
+    case LockModel::HeldFor: return Words::tr("Held for");
+    case LockModel::Renewals: return Words::tr("Renewals");
+    case LockModel::Waiters: return Words::tr("Waiters");
+    case LockModel::Last: return Words::tr("Last event");
     case LockModel::ColumnCount: break;
     }
     return {};
@@ -204,8 +198,8 @@ QString shortColumnTitle(LockModel::Column column)
 {
     switch (column) {
     case LockModel::Count: return u"×"_s;
-    case LockModel::Renewals: return Columns::tr("Ren.");
-    case LockModel::Waiters: return Columns::tr("Wait");
+    case LockModel::Renewals: return Words::tr("Ren.");
+    case LockModel::Waiters: return Words::tr("Wait");
     default: return columnTitle(column);
     }
 }
@@ -214,17 +208,17 @@ QString columnToolTip(LockModel::Column column)
 {
     switch (column) {
     case LockModel::State:
-        return Columns::tr("The state; sorted by it, trouble comes first, then what only a release ends, then what somebody waits for");
-    case LockModel::Name: return Columns::tr("The key; bytes that are not text are shown as \\x00");
-    case LockModel::Kind: return Columns::tr("The library whose format it has, and the kind of lock");
+        return Words::tr("The state; sorted by it, trouble comes first, then what only a release ends, then what somebody waits for");
+    case LockModel::Name: return Words::tr("The key; bytes that are not text are shown as \\x00");
+    case LockModel::Kind: return Words::tr("The library whose format it has, and the kind of lock");
     case LockModel::Owner:
-        return Columns::tr("Who holds it. Under the pointer, or with its lock selected, an owner lights up wherever it is.");
-    case LockModel::Count: return Columns::tr("How often the holder has entered it; of several holders, the least and the most often");
-    case LockModel::Lease: return Columns::tr("The remaining lease, by the server's clock");
-    case LockModel::HeldFor: return Columns::tr("\"≥\": it was there before Lockscope looked");
-    case LockModel::Renewals: return Columns::tr("How often the lease was renewed, and the usual interval");
-    case LockModel::Waiters: return Columns::tr("\"≥\": at least this many; more may be waiting");
-    case LockModel::Last: return Columns::tr("The last event that was seen");
+        return Words::tr("Who holds it. Under the pointer, or with its lock selected, an owner lights up wherever it is.");
+    case LockModel::Count: return Words::tr("How often the holder has entered it; of several holders, the least and the most often");
+    case LockModel::Lease: return Words::tr("The remaining lease, by the server's clock");
+    case LockModel::HeldFor: return Words::tr("\"≥\": it was there before Lockscope looked");
+    case LockModel::Renewals: return Words::tr("How often the lease was renewed, and the usual interval");
+    case LockModel::Waiters: return Words::tr("\"≥\": at least this many; more may be waiting");
+    case LockModel::Last: return Words::tr("The last event that was seen");
     case LockModel::ColumnCount: break;
     }
     return {};

@@ -4,8 +4,7 @@
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/words/event_words.h"
 #include "ui/words/lock_words.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -17,11 +16,6 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr std::ptrdiff_t mostTold = 8; // lines of a tooltip
-
-struct Words
-{
-    Q_DECLARE_TR_FUNCTIONS(LockLanes)
-};
 
 QString spanLine(const TimelineSpan &span, TimelineTime now)
 {

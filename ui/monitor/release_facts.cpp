@@ -5,8 +5,7 @@
 #include "ui/words/lock_words.h"
 #include "ui/words/release_words.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -16,11 +15,6 @@ using namespace lockcore;
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
-
-struct ReleaseFacts
-{
-    Q_DECLARE_TR_FUNCTIONS(ReleaseFacts)
-};
 
 using Kind = ReleaseWarning::Kind;
 using Stage = ReleaseAttempt::Stage;
@@ -50,17 +44,17 @@ QString outcomeWord(const ReleaseReport &report)
     switch (report.outcome) {
     case ReleaseOutcome::Released:
         switch (report.order.wish.action) {
-        case ReleaseAction::Release: return ReleaseFacts::tr("released");
-        case ReleaseAction::GiveLease: return ReleaseFacts::tr("has a lease");
-        case ReleaseAction::DropDeadHead: return ReleaseFacts::tr("first waiter dropped");
+        case ReleaseAction::Release: return Words::tr("released");
+        case ReleaseAction::GiveLease: return Words::tr("has a lease");
+        case ReleaseAction::DropDeadHead: return Words::tr("first waiter dropped");
         }
         break;
-    case ReleaseOutcome::ReleasedUntold: return ReleaseFacts::tr("released, nobody was notified");
-    case ReleaseOutcome::Changed: return ReleaseFacts::tr("refused: it changed");
-    case ReleaseOutcome::NotThere: return ReleaseFacts::tr("not there");
+    case ReleaseOutcome::ReleasedUntold: return Words::tr("released, nobody was notified");
+    case ReleaseOutcome::Changed: return Words::tr("refused: it changed");
+    case ReleaseOutcome::NotThere: return Words::tr("not there");
     case ReleaseOutcome::NotPermitted: // the connection may also have ended before
-        return !report.error || report.error->is("NOPERM") ? ReleaseFacts::tr("not permitted") : ReleaseFacts::tr("not done");
-    case ReleaseOutcome::Unknown: return ReleaseFacts::tr("not known");
+        return !report.error || report.error->is("NOPERM") ? Words::tr("not permitted") : Words::tr("not done");
+    case ReleaseOutcome::Unknown: return Words::tr("not known");
     }
     return {};
 }
@@ -68,9 +62,9 @@ QString outcomeWord(const ReleaseReport &report)
 QString aftermathWord(Aftermath aftermath)
 {
     switch (aftermath) {
-    case Aftermath::StillFree: return ReleaseFacts::tr("still free");
-    case Aftermath::NewOwner: return ReleaseFacts::tr("new owner");
-    case Aftermath::Resurrected: return ReleaseFacts::tr("resurrected");
+    case Aftermath::StillFree: return Words::tr("still free");
+    case Aftermath::NewOwner: return Words::tr("new owner");
+    case Aftermath::Resurrected: return Words::tr("resurrected");
     case Aftermath::NotWatched: break;
     }
     return {};
@@ -112,17 +106,17 @@ Fact sinceFact(const ReleaseAttempt &attempt)
     case Since::Nothing: break;
     case Since::Renewed:
         return {{},
-                ReleaseFacts::tr("▲ Its deadline has moved since this was shown. %1The release as shown would be refused.")
+                Words::tr("▲ Its deadline has moved since this was shown. %1The release as shown would be refused.")
                     .arg(life ? lifeText(*life) + u' ' : QString()),
                 Fact::KeySnapshot::Danger,
                 -1};
     case Since::OtherHolders:
         return {{},
-                ReleaseFacts::tr("▲ Its holders have changed since this was shown. The release would be refused."),
+                Words::tr("▲ Its holders have changed since this was shown. The release would be refused."),
                 Fact::KeySnapshot::Warning,
                 -1};
     case Since::Gone:
-        return {{}, ReleaseFacts::tr("▲ It has ended since this was shown. There is nothing to release."), Fact::KeySnapshot::Warning, -1};
+        return {{}, Words::tr("▲ It has ended since this was shown. There is nothing to release."), Fact::KeySnapshot::Warning, -1};
     }
     return {};
 }
@@ -154,7 +148,7 @@ void addReport(QList<Fact> &facts, const ReleaseAttempt &attempt, const Endpoint
     facts.append({{}, glyphOf(look, report.done()) + outcomeText(report, endpoint), look, -1});
     if (report.byTransaction)
         facts.append({{},
-                      ReleaseFacts::tr("Scripts are not permitted here. It ran as a transaction with the same comparisons."),
+                      Words::tr("Scripts are not permitted here. It ran as a transaction with the same comparisons."),
                       Fact::KeySnapshot::Light,
                       -1});
     if (const auto &aftermath = attempt.aftermath()) {
@@ -170,7 +164,7 @@ void addReport(QList<Fact> &facts, const ReleaseAttempt &attempt, const Endpoint
                           -1});
     }
     if (!report.auditFile.empty())
-        facts.append({{}, ReleaseFacts::tr("Recorded in %1.").arg(shownText(report.auditFile)), Fact::KeySnapshot::Light, -1});
+        facts.append({{}, Words::tr("Recorded in %1.").arg(shownText(report.auditFile)), Fact::KeySnapshot::Light, -1});
 }
 
 } // namespace
@@ -191,7 +185,7 @@ QList<Fact> aliveFacts(const ReleasePlan &plan)
     if (plan.order.wish.action != ReleaseAction::DropDeadHead)
         return warnings(plan, true);
     return {{{},
-             ReleaseFacts::tr("▲ Nothing shows whether this waiter's process is gone. If it is alive, it loses its place."),
+             Words::tr("▲ Nothing shows whether this waiter's process is gone. If it is alive, it loses its place."),
              Fact::KeySnapshot::Warning,
              -1}};
 }
@@ -201,7 +195,7 @@ QList<Fact> firstWaiterFacts(const ReleasePlan &plan)
     QList<Fact> facts;
     for (const auto &guard : plan.guards) {
         if (guard.difference == Difference::Queue && guard.answer && facts.isEmpty())
-            facts.append({ReleaseFacts::tr("waiter"), shownText(*guard.answer, longestLine), Fact::KeySnapshot::Key, -1});
+            facts.append({Words::tr("waiter"), shownText(*guard.answer, longestLine), Fact::KeySnapshot::Key, -1});
     }
     return facts;
 }
@@ -211,9 +205,9 @@ QList<Fact> warningFacts(const ReleasePlan &plan) { return warnings(plan, false)
 QList<Fact> commandFacts(const ReleasePlan &plan)
 {
     QList<Fact> facts;
-    addLines(facts, ReleaseFacts::tr("compared"), plan.compared);
-    addLines(facts, ReleaseFacts::tr("changed"), plan.changes);
-    addLines(facts, ReleaseFacts::tr("notified"), plan.wakeUps);
+    addLines(facts, Words::tr("compared"), plan.compared);
+    addLines(facts, Words::tr("changed"), plan.changes);
+    addLines(facts, Words::tr("notified"), plan.wakeUps);
     return facts;
 }
 
@@ -225,7 +219,7 @@ QList<Fact> previewFacts(const ReleasePlan &plan, const Endpoint &endpoint, cons
         return facts;
     }
     facts += aliveFacts(plan);
-    facts.append({{}, ReleaseFacts::tr("If everything is still as shown here, in one step:"), Fact::KeySnapshot::Light, -1});
+    facts.append({{}, Words::tr("If everything is still as shown here, in one step:"), Fact::KeySnapshot::Light, -1});
     addLines(facts, {}, plan.changes);
     addLines(facts, {}, plan.wakeUps);
     if (!whyNot.isEmpty())
@@ -236,9 +230,9 @@ QList<Fact> previewFacts(const ReleasePlan &plan, const Endpoint &endpoint, cons
 QString commandsText(const ReleasePlan &plan)
 {
     QString text;
-    addText(text, ReleaseFacts::tr("compared"), plan.compared);
-    addText(text, ReleaseFacts::tr("changed"), plan.changes);
-    addText(text, ReleaseFacts::tr("notified"), plan.wakeUps);
+    addText(text, Words::tr("compared"), plan.compared);
+    addText(text, Words::tr("changed"), plan.changes);
+    addText(text, Words::tr("notified"), plan.wakeUps);
     return text;
 }
 
@@ -263,8 +257,8 @@ QList<Fact> waiterFacts(const ReleasePlan &plan)
     if (plan.order.wish.action == ReleaseAction::GiveLease)
         return facts;
     facts.append({{},
-                  plan.wakeUps.empty() ? ReleaseFacts::tr("Nothing is sent to them.")
-                                       : ReleaseFacts::tr("They are notified in the same step, the way their library does it."),
+                  plan.wakeUps.empty() ? Words::tr("Nothing is sent to them.")
+                                       : Words::tr("They are notified in the same step, the way their library does it."),
                   Fact::KeySnapshot::Plain,
                   -1});
     return facts;
@@ -287,19 +281,19 @@ QList<Fact> verdictFacts(const ReleaseAttempt &attempt, const Endpoint &endpoint
 {
     QList<Fact> facts;
     switch (attempt.stage()) {
-    case Stage::Looking: facts.append({{}, ReleaseFacts::tr("Looking at it …"), Fact::KeySnapshot::Light, -1}); break;
+    case Stage::Looking: facts.append({{}, Words::tr("Looking at it …"), Fact::KeySnapshot::Light, -1}); break;
     case Stage::Impossible: facts.append({{}, u"▲ "_s + hindranceText(*attempt.plan(), endpoint), Fact::KeySnapshot::Warning, -1}); break;
     case Stage::Shown:
         if (attempt.since() != Since::Nothing)
             facts.append(sinceFact(attempt));
         break;
-    case Stage::Sent: facts.append({{}, ReleaseFacts::tr("Sent; waiting for the answer …"), Fact::KeySnapshot::Light, -1}); break;
+    case Stage::Sent: facts.append({{}, Words::tr("Sent; waiting for the answer …"), Fact::KeySnapshot::Light, -1}); break;
     case Stage::Watching:
     case Stage::Ended: addReport(facts, attempt, endpoint); break;
     case Stage::CutOff:
         facts.append({{},
-                      ReleaseFacts::tr("▲ The connection was closed before an answer came. It is not known whether a release that "
-                                       "was already sent was carried out; the audit says what was sent."),
+                      Words::tr("▲ The connection was closed before an answer came. It is not known whether a release that "
+                                "was already sent was carried out; the audit says what was sent."),
                       Fact::KeySnapshot::Danger,
                       -1});
         break;
@@ -310,15 +304,15 @@ QList<Fact> verdictFacts(const ReleaseAttempt &attempt, const Endpoint &endpoint
 QString stageWord(const ReleaseAttempt &attempt)
 {
     switch (attempt.stage()) {
-    case Stage::Looking: return ReleaseFacts::tr("looking …");
-    case Stage::Impossible: return ReleaseFacts::tr("▲ not possible");
+    case Stage::Looking: return Words::tr("looking …");
+    case Stage::Impossible: return Words::tr("▲ not possible");
     case Stage::Shown:
-        return attempt.since() != Since::Nothing               ? ReleaseFacts::tr("▲ changed since")
-               : lifeIn(*attempt.plan()) == Kind::HolderRenews ? ReleaseFacts::tr("▲ ready; its holder was seen renewing")
-                                                               : ReleaseFacts::tr("ready");
-    case Stage::Sent: return ReleaseFacts::tr("sent …");
-    case Stage::Watching: return ReleaseFacts::tr("%1, watching …").arg(outcomeWord(*attempt.report()));
-    case Stage::CutOff: return ReleaseFacts::tr("▲ no answer");
+        return attempt.since() != Since::Nothing               ? Words::tr("▲ changed since")
+               : lifeIn(*attempt.plan()) == Kind::HolderRenews ? Words::tr("▲ ready; its holder was seen renewing")
+                                                               : Words::tr("ready");
+    case Stage::Sent: return Words::tr("sent …");
+    case Stage::Watching: return Words::tr("%1, watching …").arg(outcomeWord(*attempt.report()));
+    case Stage::CutOff: return Words::tr("▲ no answer");
     case Stage::Ended: break;
     }
     const auto &aftermath = attempt.aftermath();
@@ -345,9 +339,9 @@ QString deedText(const ReleaseRequest &wish)
 {
     const auto name = shownText(wish.id.key, longestNameInFacts);
     switch (wish.action) {
-    case ReleaseAction::Release: return ReleaseFacts::tr("Release %1").arg(name);
-    case ReleaseAction::GiveLease: return ReleaseFacts::tr("Give %1 a lease of %2").arg(name, spanText(wish.lease));
-    case ReleaseAction::DropDeadHead: return ReleaseFacts::tr("Drop the first waiter of %1").arg(name);
+    case ReleaseAction::Release: return Words::tr("Release %1").arg(name);
+    case ReleaseAction::GiveLease: return Words::tr("Give %1 a lease of %2").arg(name, spanText(wish.lease));
+    case ReleaseAction::DropDeadHead: return Words::tr("Drop the first waiter of %1").arg(name);
     }
     return {};
 }

@@ -4,8 +4,7 @@
 #include "lockcore/base/bytes.h"
 #include "ui/widgets/lane_colours.h"
 #include "ui/words/tone.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
@@ -14,11 +13,6 @@ using namespace lockcore;
 namespace {
 
 constexpr std::size_t mostBlindness = 100;
-
-struct Words
-{
-    Q_DECLARE_TR_FUNCTIONS(TimelineFeed)
-};
 
 QString shown(const Bytes &bytes) { return QString::fromStdString(escaped(bytes)); }
 

@@ -3,9 +3,8 @@
 
 #include "lockcore/monitor/filter/filter.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 #include "ui/words/trace_words.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <iterator>
@@ -19,11 +18,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct TraceRecordWords
-{
-    Q_DECLARE_TR_FUNCTIONS(TraceRecordWords)
-};
-
 constexpr auto clockSlack = 2ms; // the server writes the time of a command after it has run it
 
 TracedActor actorOf(const TracedChange &traced)
@@ -31,10 +25,10 @@ TracedActor actorOf(const TracedChange &traced)
     const auto &change = traced.change;
     if (traced.by)
         return {clientName(*traced.by),
-                TraceRecordWords::tr("By %1, with %2.").arg(clientText(*traced.by, change.event.time), shownText(change.command, 60)),
+                Words::tr("By %1, with %2.").arg(clientText(*traced.by, change.event.time), shownText(change.command, 60)),
                 traced.by->names()};
     if (!change.shown)
-        return {TraceRecordWords::tr("not shown"), TraceRecordWords::tr("By a command that the server does not show, or evicted.")};
+        return {Words::tr("not shown"), Words::tr("By a command that the server does not show, or evicted.")};
     if (change.certain)
         return {};
     QStringList perhaps;
@@ -42,8 +36,8 @@ TracedActor actorOf(const TracedChange &traced)
         if (const auto name = clientName(client); !perhaps.contains(name))
             perhaps += name;
     }
-    const auto who = perhaps.isEmpty() ? QString() : TraceRecordWords::tr(", perhaps %1").arg(perhaps.join(TraceRecordWords::tr(" or ")));
-    return {TraceRecordWords::tr("unsure"), TraceRecordWords::tr("Unsure who%1: %2.").arg(who, shownText(change.why, 200))};
+    const auto who = perhaps.isEmpty() ? QString() : Words::tr(", perhaps %1").arg(perhaps.join(Words::tr(" or ")));
+    return {Words::tr("unsure"), Words::tr("Unsure who%1: %2.").arg(who, shownText(change.why, 200))};
 }
 
 ServerTime lastEvidence(const TraceHolder &holder)
@@ -205,9 +199,8 @@ QList<Fact> TraceRecord::holderFacts(const LockInfo &lock, const Bytes &owner, S
     const auto &holder = *known;
     QList<Fact> facts;
     if (holder.client)
-        facts.append({TraceRecordWords::tr("held by"), clientText(*holder.client, now), Fact::KeySnapshot::Plain, -1});
-    facts.append({holder.client ? TraceRecordWords::tr("because") : TraceRecordWords::tr("held by"), holderReason(holder, now),
-                  Fact::KeySnapshot::Light, -1});
+        facts.append({Words::tr("held by"), clientText(*holder.client, now), Fact::KeySnapshot::Plain, -1});
+    facts.append({holder.client ? Words::tr("because") : Words::tr("held by"), holderReason(holder, now), Fact::KeySnapshot::Light, -1});
     return facts;
 }
 

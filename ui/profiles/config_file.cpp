@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/profiles/config_file.h"
 
-#include <QCoreApplication>
+#include "ui/words/tr.h"
+
 #include <QDir>
 #include <QFileInfo>
 #include <QSaveFile>
@@ -18,23 +19,18 @@ namespace {
 
 constexpr qint64 largestConfig = 1024 * 1024;
 
-struct ConfigFileWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ConfigFileWords)
-};
-
 Error refusedFile(const QString &sentence, const char *detail = "") { return {ErrorKind::Refused, sentence.toStdString(), detail}; }
 
 } // namespace
 
 Error unusableFile(const QString &path, const QString &why)
 {
-    return refusedFile(ConfigFileWords::tr("%1 cannot be used: %2").arg(QDir::toNativeSeparators(path), why), notUnderstood);
+    return refusedFile(Words::tr("%1 cannot be used: %2").arg(QDir::toNativeSeparators(path), why), notUnderstood);
 }
 
 Error unwrittenFile(const QString &path, const QString &why)
 {
-    return refusedFile(ConfigFileWords::tr("%1 could not be written: %2").arg(QDir::toNativeSeparators(path), why));
+    return refusedFile(Words::tr("%1 could not be written: %2").arg(QDir::toNativeSeparators(path), why));
 }
 
 QString configPath(const QString &name)
@@ -48,19 +44,19 @@ Result<QByteArray> readConfigFile(const QString &path)
     if (!file.exists())
         return QByteArray();
     if (!QFileInfo(path).isFile()) // reading a pipe would not end
-        return refusedFile(ConfigFileWords::tr("%1 is not a file").arg(path));
+        return refusedFile(Words::tr("%1 is not a file").arg(path));
     if (!file.open(QIODevice::ReadOnly))
-        return refusedFile(ConfigFileWords::tr("%1 cannot be read: %2").arg(path, file.errorString()));
+        return refusedFile(Words::tr("%1 cannot be read: %2").arg(path, file.errorString()));
     auto content = file.read(largestConfig + 1);
     if (content.size() > largestConfig)
-        return unusableFile(path, ConfigFileWords::tr("it is larger than a mebibyte"));
+        return unusableFile(path, Words::tr("it is larger than a mebibyte"));
     return content;
 }
 
 Result<void> writeConfigFile(const QString &path, const QByteArray &content)
 {
     if (!QFileInfo(path).dir().mkpath(u"."_s))
-        return unwrittenFile(path, ConfigFileWords::tr("its folder cannot be created"));
+        return unwrittenFile(path, Words::tr("its folder cannot be created"));
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner))
         return unwrittenFile(path, file.errorString());

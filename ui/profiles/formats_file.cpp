@@ -3,8 +3,8 @@
 
 #include "lockcore/monitor/reading/user_format_file.h"
 #include "ui/profiles/config_file.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QFile>
 
 #include <utility>
@@ -14,15 +14,6 @@ namespace lockscope {
 using namespace Qt::Literals::StringLiterals;
 using lockcore::Result;
 using lockcore::UserFormat;
-
-namespace {
-
-struct FormatsFileWords
-{
-    Q_DECLARE_TR_FUNCTIONS(FormatsFileWords)
-};
-
-} // namespace
 
 QString FormatsFile::usualPath() { return configPath(u"formats.json"_s); }
 
@@ -42,8 +33,7 @@ Result<void> FormatsFile::save(const std::vector<UserFormat> &formats)
     const auto now = readConfigFile(m_path);
     if (!std::exchange(m_isOverruled, false) && now && *now != m_content)
         return lockcore::Error{lockcore::ErrorKind::Refused,
-                               FormatsFileWords::tr("%1 was changed by another program meanwhile").arg(m_path).toStdString(),
-                               changedMeanwhile};
+                               Words::tr("%1 was changed by another program meanwhile").arg(m_path).toStdString(), changedMeanwhile};
     auto content = QByteArray::fromStdString(lockcore::textOf(formats));
     auto written = writeConfigFile(m_path, content);
     if (written)

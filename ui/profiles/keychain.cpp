@@ -2,8 +2,7 @@
 #include "ui/profiles/keychain.h"
 
 #include "ui/profiles/secret_service.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <qt6keychain/keychain.h>
 
@@ -14,33 +13,28 @@ using Outcome = SecretAnswer::Outcome;
 
 namespace {
 
-struct KeychainWords
-{
-    Q_DECLARE_TR_FUNCTIONS(KeychainWords)
-};
-
 const QString service = u"Lockscope"_s;
 
 SecretAnswer noKeychain()
 {
-    return {Outcome::NoKeychain, {}, KeychainWords::tr("There is no keychain in this session (no Secret Service, no KWallet).")};
+    return {Outcome::NoKeychain, {}, Words::tr("There is no keychain in this session (no Secret Service, no KWallet).")};
 }
 
 SecretAnswer answerOf(const QKeychain::Job &job)
 {
     switch (job.error()) {
     case QKeychain::NoError: return {};
-    case QKeychain::EntryNotFound: return {Outcome::NotFound, {}, KeychainWords::tr("The keychain has no password for this profile.")};
+    case QKeychain::EntryNotFound: return {Outcome::NotFound, {}, Words::tr("The keychain has no password for this profile.")};
     case QKeychain::NoBackendAvailable:
     case QKeychain::NotImplemented: return noKeychain();
     case QKeychain::AccessDeniedByUser:
-    case QKeychain::AccessDenied: return {Outcome::Failed, {}, KeychainWords::tr("The keychain did not permit it; it may be locked.")};
+    case QKeychain::AccessDenied: return {Outcome::Failed, {}, Words::tr("The keychain did not permit it; it may be locked.")};
     case QKeychain::CouldNotDeleteEntry:
     case QKeychain::OtherError: break;
     }
     if (!hasSessionBus())
         return noKeychain();
-    return {Outcome::Failed, {}, KeychainWords::tr("The keychain cannot be used: %1").arg(job.errorString())};
+    return {Outcome::Failed, {}, Words::tr("The keychain cannot be used: %1").arg(job.errorString())};
 }
 
 // A job finishes even if nobody waits for it any more: closing a dialog does not revert a write.
@@ -65,7 +59,7 @@ void Keychain::read(const QString &id, QObject *context, Then then)
         if (answer.outcome != Outcome::NotFound)
             return then(answer);
         askWhetherLocked(service, id, context, [answer, then](bool locked) {
-            then(locked ? SecretAnswer{Outcome::Failed, {}, KeychainWords::tr("The keychain is locked.")} : answer);
+            then(locked ? SecretAnswer{Outcome::Failed, {}, Words::tr("The keychain is locked.")} : answer);
         });
     });
 }
@@ -85,7 +79,7 @@ void Keychain::remove(const QString &id, QObject *context, Then then)
         if (!answer.done() && answer.outcome != Outcome::NotFound)
             return then(answer);
         askWhetherLocked(service, id, context, [then](bool locked) { // deleting from a locked keychain does nothing and reports nothing
-            then(locked ? SecretAnswer{Outcome::Failed, {}, KeychainWords::tr("The keychain is locked, so the password stays in it.")}
+            then(locked ? SecretAnswer{Outcome::Failed, {}, Words::tr("The keychain is locked, so the password stays in it.")}
                         : SecretAnswer{});
         });
     });

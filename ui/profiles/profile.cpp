@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/profiles/profile.h"
 
-#include <QCoreApplication>
+#include "ui/words/tr.h"
+
 #include <QUuid>
 
 #include <algorithm>
@@ -11,11 +12,6 @@ namespace lockscope {
 namespace {
 
 constexpr qsizetype longestName = 80;
-
-struct ProfileWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ProfileWords)
-};
 
 } // namespace
 
@@ -29,13 +25,13 @@ Profile newProfile()
 QString complaintAbout(const QString &name)
 {
     if (name.trimmed().isEmpty())
-        return ProfileWords::tr("The profile needs a name.");
+        return Words::tr("The profile needs a name.");
     if (name.trimmed() != name)
-        return ProfileWords::tr("The name begins or ends with a blank.");
+        return Words::tr("The name begins or ends with a blank.");
     if (name.size() > longestName)
-        return ProfileWords::tr("The name is longer than %1 characters.").arg(longestName);
+        return Words::tr("The name is longer than %1 characters.").arg(longestName);
     if (std::ranges::any_of(name, [](QChar c) { return !c.isPrint() && !c.isSurrogate(); }))
-        return ProfileWords::tr("There is a character in the name that cannot be shown.");
+        return Words::tr("There is a character in the name that cannot be shown.");
     return {};
 }
 

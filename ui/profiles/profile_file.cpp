@@ -3,8 +3,8 @@
 
 #include "ui/profiles/config_file.h"
 #include "ui/profiles/profile_json.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QLockFile>
@@ -21,11 +21,6 @@ using lockcore::Result;
 namespace {
 
 constexpr int patience = 2000; // ms, for another process that is writing
-
-struct ProfileFileWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ProfileFileWords)
-};
 
 Error refused(const QString &sentence) { return {ErrorKind::Refused, sentence.toStdString(), {}}; }
 
@@ -66,8 +61,8 @@ Result<Profile> ProfileFile::named(const QString &name) const
         names << u'"' + profile.name + u'"';
     }
     if (names.isEmpty())
-        return refused(ProfileFileWords::tr("there are no profiles: the window saves them (%1 is missing or empty)").arg(m_path));
-    return refused(ProfileFileWords::tr("there is no profile of that name; the profiles are: %1").arg(names.join(u", "_s)));
+        return refused(Words::tr("there are no profiles: the window saves them (%1 is missing or empty)").arg(m_path));
+    return refused(Words::tr("there is no profile of that name; the profiles are: %1").arg(names.join(u", "_s)));
 }
 
 Result<void> ProfileFile::put(const Profile &profile)
@@ -75,7 +70,7 @@ Result<void> ProfileFile::put(const Profile &profile)
     return change([&](QList<Profile> &profiles) -> Result<void> {
         for (const auto &other : profiles) {
             if (other.name == profile.name && other.id != profile.id)
-                return refused(ProfileFileWords::tr("there is a profile \"%1\" already").arg(profile.name));
+                return refused(Words::tr("there is a profile \"%1\" already").arg(profile.name));
         }
         profiles.removeIf([&](const auto &other) { return other.id == profile.id; });
         profiles << profile;
@@ -106,18 +101,17 @@ Result<void> ProfileFile::change(Change change)
 {
     const auto folder = QFileInfo(m_path).dir();
     if (!folder.mkpath(u"."_s))
-        return unwrittenFile(m_path, ProfileFileWords::tr("its folder cannot be created"));
+        return unwrittenFile(m_path, Words::tr("its folder cannot be created"));
     QLockFile others(m_path + u".lock"_s);
     if (!others.tryLock(patience))
-        return unwrittenFile(m_path, others.error() == QLockFile::PermissionError
-                                         ? ProfileFileWords::tr("its folder may not be written to")
-                                         : ProfileFileWords::tr("another Lockscope is writing it now"));
+        return unwrittenFile(m_path, others.error() == QLockFile::PermissionError ? Words::tr("its folder may not be written to")
+                                                                                  : Words::tr("another Lockscope is writing it now"));
     auto profiles = load();
     if (!profiles) {
         if (profiles.error().detail != notUnderstood)
             return profiles.error();
         if (!QFile::rename(m_path, folder.filePath(keptAsideName())))
-            return unwrittenFile(m_path, ProfileFileWords::tr("the existing file cannot be moved aside"));
+            return unwrittenFile(m_path, Words::tr("the existing file cannot be moved aside"));
         profiles = QList<Profile>();
     }
     if (auto changed = change(*profiles); !changed)

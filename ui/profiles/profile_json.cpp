@@ -2,8 +2,8 @@
 #include "ui/profiles/profile_json.h"
 
 #include "lockcore/monitor/reading/user_format_file.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -21,11 +21,6 @@ namespace {
 
 constexpr int formatVersion = 1;
 constexpr qsizetype mostPatterns = 100;
-
-struct ProfileJsonWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ProfileJsonWords)
-};
 
 struct PasswordWord
 {
@@ -67,16 +62,16 @@ Result<PasswordPlace> passwordFrom(const QString &text)
         if (text == QString::fromUtf16(word))
             return password;
     }
-    return refusedProfile(ProfileJsonWords::tr("its \"password\" is not one of none, keychain, ask"));
+    return refusedProfile(Words::tr("its \"password\" is not one of none, keychain, ask"));
 }
 
 Result<lockcore::Endpoint> endpointFrom(const QString &url)
 {
     auto endpoint = lockcore::Endpoint::parse(url.toStdString());
     if (!endpoint)
-        return refusedProfile(ProfileJsonWords::tr("its \"url\" is wrong: %1").arg(QString::fromStdString(endpoint.error().text)));
+        return refusedProfile(Words::tr("its \"url\" is wrong: %1").arg(QString::fromStdString(endpoint.error().text)));
     if (!endpoint->password.empty())
-        return refusedProfile(ProfileJsonWords::tr("its \"url\" contains a password, which must not be in a file: remove it"));
+        return refusedProfile(Words::tr("its \"url\" contains a password, which must not be in a file: remove it"));
     return endpoint;
 }
 
@@ -86,11 +81,11 @@ Result<QStringList> patternsFrom(const QJsonArray &array)
     for (const auto &value : array) {
         const auto pattern = lockcore::parseUserPattern(value.toString().toStdString());
         if (!pattern)
-            return refusedProfile(ProfileJsonWords::tr("a pattern is wrong: %1").arg(QString::fromStdString(pattern.error().text)));
+            return refusedProfile(Words::tr("a pattern is wrong: %1").arg(QString::fromStdString(pattern.error().text)));
         patterns << value.toString();
     }
     if (patterns.size() > mostPatterns)
-        return refusedProfile(ProfileJsonWords::tr("it has more than %1 patterns").arg(mostPatterns));
+        return refusedProfile(Words::tr("it has more than %1 patterns").arg(mostPatterns));
     return patterns;
 }
 
@@ -99,7 +94,7 @@ Result<std::vector<lockcore::UserFormat>> formatsFrom(const QJsonValue &value)
     if (value.isUndefined())
         return std::vector<lockcore::UserFormat>();
     if (!value.isArray())
-        return refusedProfile(ProfileJsonWords::tr("its \"formats\" is not a list"));
+        return refusedProfile(Words::tr("its \"formats\" is not a list"));
     return lockcore::userFormatListOf(QJsonDocument(value.toArray()).toJson(QJsonDocument::Compact).toStdString());
 }
 
@@ -114,7 +109,7 @@ Result<Profile> profileFrom(const QJsonObject &object)
     profile.noTraces = object.value(u"noTraces"_s).toBool();
     profile.lastUsed = QDateTime::fromString(object.value(u"lastUsed"_s).toString(), Qt::ISODateWithMs).toUTC();
     if (profile.id.isEmpty())
-        return refusedProfile(ProfileJsonWords::tr("it has no \"id\""));
+        return refusedProfile(Words::tr("it has no \"id\""));
     if (const auto complaint = complaintAbout(profile.name); !complaint.isEmpty())
         return refusedProfile(complaint);
     const auto endpoint = endpointFrom(object.value(u"url"_s).toString());
@@ -157,21 +152,20 @@ Result<QList<Profile>> profilesFromJson(const QByteArray &json)
     const auto document = QJsonDocument::fromJson(json, &error);
     if (error.error != QJsonParseError::NoError) {
         const auto line = json.left(error.offset).count('\n') + 1;
-        return refusedProfile(ProfileJsonWords::tr("it is not JSON (line %1: %2)").arg(line).arg(error.errorString()));
+        return refusedProfile(Words::tr("it is not JSON (line %1: %2)").arg(line).arg(error.errorString()));
     }
     const auto version = document.object().value(u"version"_s).toInt();
     if (version > formatVersion)
-        return refusedProfile(ProfileJsonWords::tr("a newer Lockscope wrote it"));
+        return refusedProfile(Words::tr("a newer Lockscope wrote it"));
     if (version != formatVersion || !document.object().value(u"profiles"_s).isArray())
-        return refusedProfile(ProfileJsonWords::tr("it is not a list of profiles"));
+        return refusedProfile(Words::tr("it is not a list of profiles"));
     QList<Profile> profiles;
     for (const auto &value : document.object().value(u"profiles"_s).toArray()) {
         auto profile = profileFrom(value.toObject());
         if (!profile)
-            return refusedProfile(
-                ProfileJsonWords::tr("profile %1: %2").arg(profiles.size() + 1).arg(QString::fromStdString(profile.error().text)));
+            return refusedProfile(Words::tr("profile %1: %2").arg(profiles.size() + 1).arg(QString::fromStdString(profile.error().text)));
         if (isTaken(profiles, *profile))
-            return refusedProfile(ProfileJsonWords::tr("profile %1: another one has the same name or id").arg(profiles.size() + 1));
+            return refusedProfile(Words::tr("profile %1: another one has the same name or id").arg(profiles.size() + 1));
         profiles << std::move(profile).value();
     }
     return profiles;

@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "ui/profiles/secret_store.h"
 
-#include <QCoreApplication>
+#include "ui/words/tr.h"
+
 #include <QEventLoop>
 #include <QTimer>
 
 #include <optional>
 
 namespace lockscope {
-
-namespace {
-
-struct SecretWords
-{
-    Q_DECLARE_TR_FUNCTIONS(SecretWords)
-};
-
-} // namespace
 
 SecretAnswer readSecret(SecretStore &store, const QString &id, lockcore::Milliseconds limit)
 {
@@ -30,7 +22,7 @@ SecretAnswer readSecret(SecretStore &store, const QString &id, lockcore::Millise
     loop.exec();
     const auto seconds = static_cast<int>(std::chrono::ceil<std::chrono::seconds>(limit).count());
     return answer.value_or(
-        SecretAnswer{SecretAnswer::Outcome::Failed, {}, SecretWords::tr("The keychain has not answered within %1 s.").arg(seconds)});
+        SecretAnswer{SecretAnswer::Outcome::Failed, {}, Words::tr("The keychain has not answered within %1 s.").arg(seconds)});
 }
 
 } // namespace lockscope

@@ -5,8 +5,7 @@
 #include "ui/report/markup.h"
 #include "ui/report/report_parts.h"
 #include "ui/report/verdict_words.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -16,11 +15,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct CheckPageWords
-{
-    Q_DECLARE_TR_FUNCTIONS(CheckPageWords)
-};
 
 Ink itemInk(const CheckItem &item)
 {
@@ -49,8 +43,7 @@ QString placeHtml(const CheckProof &proof)
 
 QString headHtml(const Check &check)
 {
-    auto text =
-        u"<header>\n<p class=\"eyebrow\">%1</p>\n<h1>%2</h1>\n"_s.arg(CheckPageWords::tr("Lock check"), markup(checkSubject(check)));
+    auto text = u"<header>\n<p class=\"eyebrow\">%1</p>\n<h1>%2</h1>\n"_s.arg(Words::tr("Lock check"), markup(checkSubject(check)));
     text += u"<p class=\"banner\" style=\"color:var(--%1);border-color:var(--%1)\">%2 %3</p>\n"_s.arg(
         nameOf(checkInk(check)), checkSign(check), markup(checkHeadline(check)));
     return text + paragraph(u"story"_s, markup(checkCounts(check))) + u"</header>\n"_s;
@@ -109,7 +102,7 @@ QString partsHtml(const Check &check)
     for (const auto &part : check.parts)
         text += u"<li>%1</li>\n"_s.arg(markup(capitalised(partText(part))));
     text = u"<ul>\n%1</ul>\n"_s.arg(text);
-    return check.folder.isEmpty() ? text : text + paragraph(u"aside"_s, CheckPageWords::tr("All runs: %1").arg(markup(check.folder)));
+    return check.folder.isEmpty() ? text : text + paragraph(u"aside"_s, Words::tr("All runs: %1").arg(markup(check.folder)));
 }
 
 } // namespace
@@ -117,14 +110,14 @@ QString partsHtml(const Check &check)
 QByteArray checkPage(const Check &check)
 {
     auto text = headHtml(check);
-    text += section(CheckPageWords::tr("What the worker said wrongly"), mistakesHtml(check));
-    text += section(CheckPageWords::tr("Properties"), itemsHtml(check.properties));
-    text += section(CheckPageWords::tr("Pitfalls"), itemsHtml(check.pitfalls));
-    text += section(CheckPageWords::tr("Runs that could not test"), gapsHtml(check));
-    text += section(CheckPageWords::tr("What was played"), partsHtml(check));
+    text += section(Words::tr("What the worker said wrongly"), mistakesHtml(check));
+    text += section(Words::tr("Properties"), itemsHtml(check.properties));
+    text += section(Words::tr("Pitfalls"), itemsHtml(check.pitfalls));
+    text += section(Words::tr("Runs that could not test"), gapsHtml(check));
+    text += section(Words::tr("What was played"), partsHtml(check));
     text += u"<footer>%1 %2</footer>\n"_s.arg(
-        CheckPageWords::tr("Made by Lockscope %1.").arg(QStringLiteral(LOCKSCOPE_VERSION)),
-        CheckPageWords::tr("Kept means: put to the test, and not broken in these runs. It is no proof that it cannot break."));
+        Words::tr("Made by Lockscope %1.").arg(QStringLiteral(LOCKSCOPE_VERSION)),
+        Words::tr("Kept means: put to the test, and not broken in these runs. It is no proof that it cannot break."));
     return pageHtml(markup(checkSubject(check)), text).toUtf8();
 }
 

@@ -5,8 +5,7 @@
 #include "lockcore/report/pitfall.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -17,14 +16,9 @@ using namespace lockcore;
 
 namespace {
 
-struct CheckWords
-{
-    Q_DECLARE_TR_FUNCTIONS(CheckWords)
-};
-
 constexpr std::size_t longestSentence = 600;
 
-QString runsText(std::size_t runs) { return runs == 1 ? CheckWords::tr("in 1 run") : CheckWords::tr("in %1 runs").arg(runs); }
+QString runsText(std::size_t runs) { return runs == 1 ? Words::tr("in 1 run") : Words::tr("in %1 runs").arg(runs); }
 
 // Lines of a server's log or of a worker's stderr may follow.
 QString firstLine(std::string_view text) { return shownText(text.substr(0, text.find('\n')), longestSentence); }
@@ -36,12 +30,12 @@ QString remedyText(const CheckItem &item)
 {
     const auto *pitfall = findPitfall(item.name);
     if (!pitfall || pitfall->keptBy != KeptBy::Use)
-        return CheckWords::tr("only fencing would");
+        return Words::tr("only fencing would");
     switch (pitfall->answering) {
-    case Answering::Library: return CheckWords::tr("only another use of it would");
-    case Answering::Application: return CheckWords::tr("only the application can");
-    case Answering::Operator: return CheckWords::tr("only the operator can");
-    case Answering::Deployment: return CheckWords::tr("only the deployment can");
+    case Answering::Library: return Words::tr("only another use of it would");
+    case Answering::Application: return Words::tr("only the application can");
+    case Answering::Operator: return Words::tr("only the operator can");
+    case Answering::Deployment: return Words::tr("only the deployment can");
     }
     return {};
 }
@@ -53,10 +47,10 @@ QString timeText(Milliseconds time) { return QString::fromStdString(durationText
 QString checkWordText(CheckWord word)
 {
     switch (word) {
-    case CheckWord::Broken: return CheckWords::tr("broken");
-    case CheckWord::NoLockCan: return CheckWords::tr("no lock can");
-    case CheckWord::NotTested: return CheckWords::tr("not put to the test");
-    case CheckWord::Kept: return CheckWords::tr("kept");
+    case CheckWord::Broken: return Words::tr("broken");
+    case CheckWord::NoLockCan: return Words::tr("no lock can");
+    case CheckWord::NotTested: return Words::tr("not put to the test");
+    case CheckWord::Kept: return Words::tr("kept");
     }
     return {};
 }
@@ -95,25 +89,24 @@ QString placeText(const CheckProof &proof)
     QStringList numbers;
     for (const auto number : proof.events)
         numbers << QString::number(number);
-    return text + u", "_s + CheckWords::tr("entries %1").arg(numbers.join(u' '));
+    return text + u", "_s + Words::tr("entries %1").arg(numbers.join(u' '));
 }
 
 QString reasonText(const CheckReason &reason)
 {
     switch (reason.kind) {
-    case CheckReason::Kind::Inconclusive: return with(CheckWords::tr("inconclusive"), reason.text);
+    case CheckReason::Kind::Inconclusive: return with(Words::tr("inconclusive"), reason.text);
     case CheckReason::Kind::DidNotHappen:
-        return reason.text.empty() ? CheckWords::tr("the run was cut off by its limit")
-                                   : with(CheckWords::tr("did not happen"), reason.text);
-    case CheckReason::Kind::NotExercised: return with(CheckWords::tr("nothing in the run put it to the test"), reason.text);
-    case CheckReason::Kind::OtherBroken: return with(CheckWords::tr("its story showed something else"), reason.text);
-    case CheckReason::Kind::TooLong: return CheckWords::tr("not free: the library's own lease is longer than the run");
+        return reason.text.empty() ? Words::tr("the run was cut off by its limit") : with(Words::tr("did not happen"), reason.text);
+    case CheckReason::Kind::NotExercised: return with(Words::tr("nothing in the run put it to the test"), reason.text);
+    case CheckReason::Kind::OtherBroken: return with(Words::tr("its story showed something else"), reason.text);
+    case CheckReason::Kind::TooLong: return Words::tr("not free: the library's own lease is longer than the run");
     case CheckReason::Kind::NoLease:
-        return CheckWords::tr("by design: if no lease is given, its locks have none, and a crash leaves one for ever");
-    case CheckReason::Kind::Failed: return with(CheckWords::tr("could not be played"), reason.text);
-    case CheckReason::Kind::NotPlayed: return with(CheckWords::tr("not played"), reason.text);
-    case CheckReason::Kind::Skipped: return with(CheckWords::tr("skipped"), reason.text);
-    case CheckReason::Kind::NoStory: return CheckWords::tr("no story of the Lab tests this");
+        return Words::tr("by design: if no lease is given, its locks have none, and a crash leaves one for ever");
+    case CheckReason::Kind::Failed: return with(Words::tr("could not be played"), reason.text);
+    case CheckReason::Kind::NotPlayed: return with(Words::tr("not played"), reason.text);
+    case CheckReason::Kind::Skipped: return with(Words::tr("skipped"), reason.text);
+    case CheckReason::Kind::NoStory: return Words::tr("no story of the Lab tests this");
     }
     return {};
 }
@@ -130,7 +123,7 @@ QString itemText(const CheckItem &item)
     if (item.word == CheckWord::NoLockCan)
         text = remedyText(item) + u": "_s + text;
     else if (!item.fails)
-        text = CheckWords::tr("for your information: %1").arg(text);
+        text = Words::tr("for your information: %1").arg(text);
     return item.runs > 1 ? text + u" ("_s + runsText(item.runs) + u')' : text;
 }
 
@@ -158,11 +151,11 @@ std::vector<GapGroup> gapGroups(const Check &check)
 QString partName(CheckPart::Kind kind)
 {
     switch (kind) {
-    case CheckPart::Kind::Selftest: return CheckWords::tr("self-test");
-    case CheckPart::Kind::Stories: return CheckWords::tr("stories");
-    case CheckPart::Kind::Sweep: return CheckWords::tr("sweep");
-    case CheckPart::Kind::Hunt: return CheckWords::tr("hunt");
-    case CheckPart::Kind::Retry: return CheckWords::tr("once more what stayed open");
+    case CheckPart::Kind::Selftest: return Words::tr("self-test");
+    case CheckPart::Kind::Stories: return Words::tr("stories");
+    case CheckPart::Kind::Sweep: return Words::tr("sweep");
+    case CheckPart::Kind::Hunt: return Words::tr("hunt");
+    case CheckPart::Kind::Retry: return Words::tr("once more what stayed open");
     }
     return {};
 }
@@ -171,16 +164,16 @@ QString partText(const CheckPart &part)
 {
     auto text = partName(part.kind) + u": "_s;
     if (part.state == CheckPart::State::Waits)
-        return text + CheckWords::tr("not played");
-    const auto unit = part.kind == CheckPart::Kind::Selftest ? CheckWords::tr("rules") : CheckWords::tr("runs");
+        return text + Words::tr("not played");
+    const auto unit = part.kind == CheckPart::Kind::Selftest ? Words::tr("rules") : Words::tr("runs");
     if (part.planned > part.done)
-        text += CheckWords::tr("%1 of %2 %3").arg(QString::number(part.done), QString::number(part.planned), unit);
+        text += Words::tr("%1 of %2 %3").arg(QString::number(part.done), QString::number(part.planned), unit);
     else
         text += QString::number(part.done) + u' ' + unit;
-    text += u' ' + CheckWords::tr("in %1").arg(timeText(part.took));
+    text += u' ' + Words::tr("in %1").arg(timeText(part.took));
     if (part.state == CheckPart::State::Stopped)
-        text += u", "_s + CheckWords::tr("stopped");
-    return part.state == CheckPart::State::Failed ? with(text + u", "_s + CheckWords::tr("failed"), part.failure) : text;
+        text += u", "_s + Words::tr("stopped");
+    return part.state == CheckPart::State::Failed ? with(text + u", "_s + Words::tr("failed"), part.failure) : text;
 }
 
 QString checkSubject(const Check &check)
@@ -188,28 +181,28 @@ QString checkSubject(const Check &check)
     QStringList words;
     for (const auto &word : check.command)
         words << shownText(word, 60);
-    const auto subject = check.library.empty() ? words.join(u' ')
-                                               : CheckWords::tr("%1 on %2").arg(shownText(check.library, 80), shownText(check.server, 40));
-    return CheckWords::tr("%1, seed %2").arg(subject, QString::number(check.seed));
+    const auto subject =
+        check.library.empty() ? words.join(u' ') : Words::tr("%1 on %2").arg(shownText(check.library, 80), shownText(check.server, 40));
+    return Words::tr("%1, seed %2").arg(subject, QString::number(check.seed));
 }
 
 QString checkHeadline(const Check &check)
 {
     if (check.error)
-        return with(CheckWords::tr("It could not be checked"), check.error->text);
+        return with(Words::tr("It could not be checked"), check.error->text);
     const auto stories = std::ranges::find(check.parts, CheckPart::Kind::Stories, &CheckPart::kind);
     const bool isUntested = stories == check.parts.end() || stories->state == CheckPart::State::Waits;
     if (isUntested && !check.mistakes.empty() && check.mistakes.front().run == "selftest")
-        return CheckWords::tr("The worker fails its self-test, so its lock was not tested.");
+        return Words::tr("The worker fails its self-test, so its lock was not tested.");
     if (fails(check)) {
-        const auto broken = CheckWords::tr("Broken: something that must hold, or that the library promises, does not.");
-        return check.stopped ? broken + u' ' + CheckWords::tr("Stopped before its end.") : broken;
+        const auto broken = Words::tr("Broken: something that must hold, or that the library promises, does not.");
+        return check.stopped ? broken + u' ' + Words::tr("Stopped before its end.") : broken;
     }
     if (check.stopped)
-        return CheckWords::tr("Stopped. Nothing that must hold was broken until then.");
+        return Words::tr("Stopped. Nothing that must hold was broken until then.");
     if (isOpen(check))
-        return CheckWords::tr("Nothing that must hold was broken, but something stayed inconclusive.");
-    return CheckWords::tr("Nothing that must hold was broken in these runs.");
+        return Words::tr("Nothing that must hold was broken, but something stayed inconclusive.");
+    return Words::tr("Nothing that must hold was broken in these runs.");
 }
 
 QString checkCounts(const Check &check)
@@ -217,7 +210,7 @@ QString checkCounts(const Check &check)
     QStringList parts;
     for (const auto word : {CheckWord::Broken, CheckWord::NoLockCan, CheckWord::NotTested, CheckWord::Kept})
         parts << QString::number(countOf(check.pitfalls, word)) + u' ' + checkWordText(word);
-    return CheckWords::tr("Pitfalls: %1.").arg(parts.join(u", "_s));
+    return Words::tr("Pitfalls: %1.").arg(parts.join(u", "_s));
 }
 
 QString checkProgress(const Check &check)
@@ -226,8 +219,7 @@ QString checkProgress(const Check &check)
     if (!part)
         return {};
     const auto broken = std::ranges::count_if(check.pitfalls, &CheckItem::fails);
-    return partText(*part) + u"; "_s
-           + (broken == 0 ? CheckWords::tr("nothing broken so far") : CheckWords::tr("%1 broken so far").arg(broken));
+    return partText(*part) + u"; "_s + (broken == 0 ? Words::tr("nothing broken so far") : Words::tr("%1 broken so far").arg(broken));
 }
 
 } // namespace lockscope

@@ -3,28 +3,18 @@
 
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
-namespace {
-
-struct DecisiveWords
-{
-    Q_DECLARE_TR_FUNCTIONS(DecisiveWords)
-};
-
-} // namespace
-
 QString decisiveText(const DecisiveMoment &moment)
 {
     switch (moment.kind) {
     case Decisive::Protection: return u"✓ "_s + shownText(moment.text);
-    case Decisive::Cause: return u"▸ "_s + DecisiveWords::tr("cause: %1").arg(shownText(moment.text));
+    case Decisive::Cause: return u"▸ "_s + Words::tr("cause: %1").arg(shownText(moment.text));
     case Decisive::Finding: break;
     }
     return outcomeText(moment.outcome);

@@ -7,8 +7,7 @@
 #include "lockcore/report/entry_sentence.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -18,11 +17,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct LabResultWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LabResultWords)
-};
 
 // On a server that the Lab did not start there is no record, so these properties are not expected.
 void forgetWhatNeedsARecord(LabResult &result, const History &history)
@@ -155,11 +149,11 @@ QStringList openTexts(const LabResult &result)
 QString skipText(const LabResult &result)
 {
     if (!result.notApplicable.empty())
-        return LabResultWords::tr("skipped: %1").arg(shownText(result.notApplicable));
+        return Words::tr("skipped: %1").arg(shownText(result.notApplicable));
     QStringList missing;
     for (const auto &capability : result.skips)
         missing << shownText(capability);
-    return LabResultWords::tr("skipped: the library has no %1").arg(missing.join(u", "_s));
+    return Words::tr("skipped: the library has no %1").arg(missing.join(u", "_s));
 }
 
 QString unmetText(const LabResult &result)
@@ -167,8 +161,7 @@ QString unmetText(const LabResult &result)
     QStringList missing;
     for (const auto &condition : result.unmet)
         missing << shownText(toString(condition));
-    return missing.isEmpty() ? LabResultWords::tr("the run was cut off by its limit")
-                             : LabResultWords::tr("did not happen: %1").arg(missing.join(u", "_s));
+    return missing.isEmpty() ? Words::tr("the run was cut off by its limit") : Words::tr("did not happen: %1").arg(missing.join(u", "_s));
 }
 
 QStringList remarkTexts(const LabResult &result)
@@ -182,14 +175,14 @@ QStringList remarkTexts(const LabResult &result)
 QString matchText(const LabResult &result)
 {
     if (isSkipped(result))
-        return LabResultWords::tr("skipped");
+        return Words::tr("skipped");
     switch (matchOf(result)) {
     case Match::AsExpected:
-        return result.expects                      ? LabResultWords::tr("as expected")
-               : informs(result) && !result.byHand ? LabResultWords::tr("informative")
-                                                   : LabResultWords::tr("passed");
-    case Match::Open: return LabResultWords::tr("inconclusive");
-    case Match::Contradicted: return result.expects ? LabResultWords::tr("NOT as expected") : LabResultWords::tr("violated");
+        return result.expects                      ? Words::tr("as expected")
+               : informs(result) && !result.byHand ? Words::tr("informative")
+                                                   : Words::tr("passed");
+    case Match::Open: return Words::tr("inconclusive");
+    case Match::Contradicted: return result.expects ? Words::tr("NOT as expected") : Words::tr("violated");
     }
     return {};
 }
@@ -211,9 +204,6 @@ std::vector<Match> matchesOf(const LabResult &result)
     return matches;
 }
 
-QString conclusionOf(const LabResult &result)
-{
-    return result.error ? LabResultWords::tr("could not be played to its end") : matchText(result);
-}
+QString conclusionOf(const LabResult &result) { return result.error ? Words::tr("could not be played to its end") : matchText(result); }
 
 } // namespace lockscope

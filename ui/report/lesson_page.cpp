@@ -4,8 +4,7 @@
 #include "ui/report/markup.h"
 #include "ui/report/report_parts.h"
 #include "ui/report/timeline_svg.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
@@ -13,11 +12,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct LessonPageWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LessonPageWords)
-};
 
 QChar letter(qsizetype answer) { return QChar(u'A' + static_cast<char16_t>(answer)); }
 
@@ -39,7 +33,7 @@ QString answerHtml(const LessonQuestion &question)
         if (i != question.right)
             text += u"<p class=\"aside\">%1. %2</p>\n"_s.arg(letter(i)).arg(markup(question.answers[i].why));
     }
-    return folded(LessonPageWords::tr("The answer"), text);
+    return folded(Words::tr("The answer"), text);
 }
 
 QString questionsHtml(const Lesson &lesson)
@@ -57,22 +51,23 @@ QString questionsHtml(const Lesson &lesson)
 QString headHtml(qsizetype index, const Lesson &lesson, const RunReport &report)
 {
     auto text = u"<header>\n<p class=\"eyebrow\">%1</p>\n<h1>%2</h1>\n"_s.arg(
-        LessonPageWords::tr("Lesson %1 of %2").arg(index + 1).arg(lessons().size()), markup(lesson.title));
-    text += u"<p class=\"chips\"><span>%1</span><span>%2</span></p>\n"_s.arg(
-        markup(report.scenario.protocol), LessonPageWords::tr("lease %1 ms").arg(report.scenario.lease.count()));
+        Words::tr("Lesson %1 of %2").arg(index + 1).arg(lessons().size()), markup(lesson.title));
+    text += u"<p class=\"chips\"><span>%1</span><span>%2</span></p>\n"_s.arg(markup(report.scenario.protocol),
+                                                                             Words::tr("lease %1 ms").arg(report.scenario.lease.count()));
     return text + u"<p class=\"story\">%1</p>\n</header>\n"_s.arg(markup(lesson.scene));
 }
 
 QString footHtml(qsizetype index)
 {
     const auto all = lessons();
-    const auto next = index + 1 < all.size() ? u"<p><a href=\"%1\">%2</a></p>\n"_s.arg(
-                          all[index + 1].file, LessonPageWords::tr("Next: %1").arg(markup(all[index + 1].title)))
-                                             : QString();
+    const auto next =
+        index + 1 < all.size()
+            ? u"<p><a href=\"%1\">%2</a></p>\n"_s.arg(all[index + 1].file, Words::tr("Next: %1").arg(markup(all[index + 1].title)))
+            : QString();
     return next
            + u"<footer>%1 %2</footer>\n"_s.arg(
-               LessonPageWords::tr("Made by Lockscope %1.").arg(QStringLiteral(LOCKSCOPE_VERSION)),
-               LessonPageWords::tr("This is a run of real processes on a real Redis. Times count from the end of the warm-up."));
+               Words::tr("Made by Lockscope %1.").arg(QStringLiteral(LOCKSCOPE_VERSION)),
+               Words::tr("This is a run of real processes on a real Redis. Times count from the end of the warm-up."));
 }
 
 } // namespace
@@ -82,17 +77,16 @@ QByteArray lessonPage(qsizetype index, const RunReport &report, const Lanes &lan
     const auto lesson = lessons()[index];
     ReportPage page(report, lanes);
     auto text = headHtml(index, lesson, report);
-    text += section(LessonPageWords::tr("First guess, then step, then unfold the answers"), questionsHtml(lesson));
-    text += section(LessonPageWords::tr("The run"), stepsHtml(page, Telling::Guess, TimelineOptions().mostWorkers));
-    text += section(LessonPageWords::tr("What the judge says"),
-                    folded(LessonPageWords::tr("The verdicts"), headlineHtml(report) + verdictsHtml(page)));
+    text += section(Words::tr("First guess, then step, then unfold the answers"), questionsHtml(lesson));
+    text += section(Words::tr("The run"), stepsHtml(page, Telling::Guess, TimelineOptions().mostWorkers));
+    text += section(Words::tr("What the judge says"), folded(Words::tr("The verdicts"), headlineHtml(report) + verdictsHtml(page)));
     return pageHtml(markup(lesson.title), text + footHtml(index), stepsStyle(page)).toUtf8();
 }
 
 QByteArray answersPage()
 {
-    const auto title = LessonPageWords::tr("The answers");
-    auto text = u"<header>\n<p class=\"eyebrow\">%1</p>\n<h1>%2</h1>\n</header>\n"_s.arg(LessonPageWords::tr("For the teacher"), title);
+    const auto title = Words::tr("The answers");
+    auto text = u"<header>\n<p class=\"eyebrow\">%1</p>\n<h1>%2</h1>\n</header>\n"_s.arg(Words::tr("For the teacher"), title);
     for (const auto &lesson : lessons()) {
         QString answers;
         for (const auto &question : lesson.questions)

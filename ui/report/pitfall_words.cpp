@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/report/pitfall_words.h"
 
-#include <QCoreApplication>
+#include "ui/words/tr.h"
+
 #include <QStringList>
 
 #include <algorithm>
@@ -15,20 +16,15 @@ using lockcore::Scenario;
 
 namespace {
 
-struct PitfallWords
-{
-    Q_DECLARE_TR_FUNCTIONS(PitfallWords)
-};
-
 QString ownText(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 QString answeringText(Answering answering)
 {
     switch (answering) {
-    case Answering::Library: return PitfallWords::tr("The lock library.");
-    case Answering::Application: return PitfallWords::tr("The application that uses the lock.");
-    case Answering::Operator: return PitfallWords::tr("The operator.");
-    case Answering::Deployment: return PitfallWords::tr("Who deploys and configures the servers.");
+    case Answering::Library: return Words::tr("The lock library.");
+    case Answering::Application: return Words::tr("The application that uses the lock.");
+    case Answering::Operator: return Words::tr("The operator.");
+    case Answering::Deployment: return Words::tr("Who deploys and configures the servers.");
     }
     return {};
 }
@@ -36,9 +32,9 @@ QString answeringText(Answering answering)
 QString keptByText(KeptBy keptBy)
 {
     switch (keptBy) {
-    case KeptBy::Lock: return PitfallWords::tr("A lock can prevent it.");
-    case KeptBy::Fencing: return PitfallWords::tr("No lock can prevent it. A resource that checks fencing tokens makes it harmless.");
-    case KeptBy::Use: return PitfallWords::tr("No lock and no token can prevent it, only how the lock is used or its server is run.");
+    case KeptBy::Lock: return Words::tr("A lock can prevent it.");
+    case KeptBy::Fencing: return Words::tr("No lock can prevent it. A resource that checks fencing tokens makes it harmless.");
+    case KeptBy::Use: return Words::tr("No lock and no token can prevent it, only how the lock is used or its server is run.");
     }
     return {};
 }

@@ -8,8 +8,7 @@
 #include "ui/report/report_parts.h"
 #include "ui/report/time_axis.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -20,11 +19,6 @@ using namespace lockcore;
 
 namespace {
 
-struct FactWords
-{
-    Q_DECLARE_TR_FUNCTIONS(FactWords)
-};
-
 constexpr std::size_t mostFaults = 200;
 
 QString word(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
@@ -34,7 +28,7 @@ QString numberCell(std::int64_t value) { return value == 0 ? u"<td class=\"zero\
 QString operationsHtml(const std::vector<Operation> &operations)
 {
     auto text = u"<table class=\"numbers\">\n<tr><th>%1</th><th>%2</th><th>ok</th><th>no</th><th>%3</th><th>%4</th></tr>\n"_s.arg(
-        FactWords::tr("Request"), FactWords::tr("sent"), FactWords::tr("failed"), FactWords::tr("indefinite"));
+        Words::tr("Request"), Words::tr("sent"), Words::tr("failed"), Words::tr("indefinite"));
     for (const auto &operation : operations)
         text += u"<tr><th>%1</th>%2%3%4%5%6</tr>\n"_s.arg(word(wordOf(operation.request)), numberCell(operation.sent),
                                                           numberCell(operation.ok), numberCell(operation.no), numberCell(operation.failed),
@@ -53,24 +47,24 @@ QString latencyRow(const QString &name, const Latency &latency)
 QString latenciesHtml(const RunFigures &figures)
 {
     auto text = u"<table class=\"numbers\">\n<tr><th>%1</th><th>%2</th><th>p50</th><th>p99</th><th>%3</th></tr>\n"_s.arg(
-        FactWords::tr("Latency"), FactWords::tr("times"), FactWords::tr("longest"));
-    text += latencyRow(FactWords::tr("wait for the lock"), latencyOf(figures.waits))
-            + latencyRow(FactWords::tr("wake-up"), latencyOf(figures.wakeUps));
+        Words::tr("Latency"), Words::tr("times"), Words::tr("longest"));
+    text +=
+        latencyRow(Words::tr("wait for the lock"), latencyOf(figures.waits)) + latencyRow(Words::tr("wake-up"), latencyOf(figures.wakeUps));
     return text + u"</table>\n"_s;
 }
 
 QString stallText(const RunFigures &figures)
 {
     if (!figures.worstStall)
-        return FactWords::tr("none above 10 ms");
+        return Words::tr("none above 10 ms");
     const auto &stall = *figures.worstStall;
     const auto place = stall.place == entry::Place::Worker   ? markup(toString(stall.who), 40)
-                       : stall.place == entry::Place::Server ? FactWords::tr("server %1").arg(stall.server + 1)
-                                                             : FactWords::tr("the Lab itself");
-    return FactWords::tr("%1 (%2)").arg(shortTime(stall.length), place);
+                       : stall.place == entry::Place::Server ? Words::tr("server %1").arg(stall.server + 1)
+                                                             : Words::tr("the Lab itself");
+    return Words::tr("%1 (%2)").arg(shortTime(stall.length), place);
 }
 
-QString ms(Milliseconds time) { return FactWords::tr("%1 ms").arg(time.count()); }
+QString ms(Milliseconds time) { return Words::tr("%1 ms").arg(time.count()); }
 
 } // namespace
 
@@ -88,15 +82,15 @@ QString faultsHtml(ReportPage &page)
     for (std::size_t i = 0; i < std::min(faults.size(), mostFaults); ++i)
         rows += page.eventRow(faults[i]);
     auto text = rows.isEmpty()
-                    ? u"<p class=\"aside\">%1</p>\n"_s.arg(FactWords::tr("Nothing was broken on purpose, and nothing broke by itself."))
+                    ? u"<p class=\"aside\">%1</p>\n"_s.arg(Words::tr("Nothing was broken on purpose, and nothing broke by itself."))
                     : u"<table class=\"events\">\n%1</table>\n"_s.arg(rows);
     if (faults.size() > mostFaults)
-        text += u"<p class=\"aside\">%1</p>\n"_s.arg(FactWords::tr("And %1 more").arg(faults.size() - mostFaults));
+        text += u"<p class=\"aside\">%1</p>\n"_s.arg(Words::tr("And %1 more").arg(faults.size() - mostFaults));
     for (const auto &remark : remarksOn(page.history()))
         text += u"<p class=\"%1\">%2</p>\n"_s.arg(remark.weight == RunRemark::Weight::Note ? u"sentence"_s : u"unexpected"_s,
                                                   capitalised(markup(asSentence(remark.sentence))));
     for (const auto &condition : page.report().unmet)
-        text += u"<p class=\"unexpected\">%1</p>\n"_s.arg(FactWords::tr("Did not happen in time: %1").arg(markup(toString(condition))));
+        text += u"<p class=\"unexpected\">%1</p>\n"_s.arg(Words::tr("Did not happen in time: %1").arg(markup(toString(condition))));
     return text;
 }
 
@@ -105,10 +99,10 @@ QString figuresHtml(const ReportPage &page)
     const auto figures = figuresOf(page.history());
     const auto handOvers = handOverText(figures);
     auto text = u"<div class=\"pair\"><div>%1</div><div>%2</div></div>\n"_s.arg(operationsHtml(figures.operations), latenciesHtml(figures));
-    text += u"<table class=\"facts\">\n"_s + factRow(FactWords::tr("Commands at the servers"), QString::number(figures.commands))
-            + (handOvers.isEmpty() ? QString() : factRow(FactWords::tr("Cost of waiting"), handOvers))
-            + factRow(FactWords::tr("Worst unplanned stall"), stallText(figures))
-            + factRow(FactWords::tr("Entries of the history"), QString::number(page.report().history.entries.size())) + u"</table>\n"_s;
+    text += u"<table class=\"facts\">\n"_s + factRow(Words::tr("Commands at the servers"), QString::number(figures.commands))
+            + (handOvers.isEmpty() ? QString() : factRow(Words::tr("Cost of waiting"), handOvers))
+            + factRow(Words::tr("Worst unplanned stall"), stallText(figures))
+            + factRow(Words::tr("Entries of the history"), QString::number(page.report().history.entries.size())) + u"</table>\n"_s;
     return text;
 }
 
@@ -116,27 +110,27 @@ QString boundsHtml(const ReportPage &page)
 {
     const auto &scenario = page.report().scenario;
     const auto &header = page.report().history.header;
-    QString rows = factRow(FactWords::tr("Workers"), QString::number(scenario.workers.size()));
-    rows += factRow(FactWords::tr("Lease"), ms(scenario.lease));
-    rows += factRow(FactWords::tr("Longest scheduled work"), ms(header.work));
-    rows += factRow(FactWords::tr("Limit of the rounds"),
-                    ms(scenario.limit) + (page.report().premises.complete ? QString() : u", "_s + FactWords::tr("which cut the run off")));
+    QString rows = factRow(Words::tr("Workers"), QString::number(scenario.workers.size()));
+    rows += factRow(Words::tr("Lease"), ms(scenario.lease));
+    rows += factRow(Words::tr("Longest scheduled work"), ms(header.work));
+    rows += factRow(Words::tr("Limit of the rounds"),
+                    ms(scenario.limit) + (page.report().premises.complete ? QString() : u", "_s + Words::tr("which cut the run off")));
     if (header.servers > 1)
-        rows += factRow(FactWords::tr("Servers"), FactWords::tr("%1, of which %2 must grant").arg(header.servers).arg(header.quorum));
+        rows += factRow(Words::tr("Servers"), Words::tr("%1, of which %2 must grant").arg(header.servers).arg(header.quorum));
     if (header.queueTimeout)
-        rows += factRow(FactWords::tr("Queue timeout"), ms(*header.queueTimeout));
-    rows += factRow(FactWords::tr("Stall that breaks a premise"), FactWords::tr("more than %1").arg(ms(header.stallLimit)));
+        rows += factRow(Words::tr("Queue timeout"), ms(*header.queueTimeout));
+    rows += factRow(Words::tr("Stall that breaks a premise"), Words::tr("more than %1").arg(ms(header.stallLimit)));
     for (const auto &[name, value] : scenario.settings)
-        rows += factRow(FactWords::tr("Server setting"), u"<code>%1 %2</code>"_s.arg(markup(name), markup(value)));
+        rows += factRow(Words::tr("Server setting"), u"<code>%1 %2</code>"_s.arg(markup(name), markup(value)));
     if (!header.looks)
-        rows += factRow(FactWords::tr("Looks"), FactWords::tr("off: values were not read, so ownership is not judged"));
+        rows += factRow(Words::tr("Looks"), Words::tr("off: values were not read, so ownership is not judged"));
     QString exercised;
     for (const auto &phrase : exercisedIn(page.history()))
         exercised += u"<li>%1</li>\n"_s.arg(markup(phrase));
     if (exercised.isEmpty())
-        exercised = u"<li>%1</li>\n"_s.arg(FactWords::tr("nothing: no contention, and no fault"));
+        exercised = u"<li>%1</li>\n"_s.arg(Words::tr("nothing: no contention, and no fault"));
     return u"<div class=\"pair\"><div><table class=\"facts\">\n%1</table></div><div><h3>%2</h3><ul>\n%3</ul></div></div>\n"_s.arg(
-        rows, FactWords::tr("What was exercised"), exercised);
+        rows, Words::tr("What was exercised"), exercised);
 }
 
 } // namespace lockscope

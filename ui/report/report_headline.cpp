@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/report/markup.h"
 #include "ui/report/report_parts.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -12,11 +11,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct HeadlineWords
-{
-    Q_DECLARE_TR_FUNCTIONS(HeadlineWords)
-};
 
 constexpr std::size_t longestHeadline = 400;
 
@@ -39,7 +33,7 @@ QString listOf(const std::vector<Verdict> &verdicts, VerdictTone tone, const Ver
     QStringList names;
     for (const auto &verdict : verdicts) {
         if (verdictTone(verdict) == tone && &verdict != except)
-            names << (verdict.property == Property::LeaseOutlived && tone == VerdictTone::Good ? HeadlineWords::tr("lease not outlived")
+            names << (verdict.property == Property::LeaseOutlived && tone == VerdictTone::Good ? Words::tr("lease not outlived")
                                                                                                : propertyText(verdict.property));
     }
     return names.join(u", "_s);
@@ -61,14 +55,14 @@ Headline headlineOf(const RunReport &report)
         return {VerdictTone::Bad, markup(capitalised(conclusionOf(report))) + u'.'};
     const auto tone = verdictTone(*gravest);
     if (tone == VerdictTone::Good)
-        return {tone, HeadlineWords::tr("Nothing was violated. Held: %1.").arg(listOf(report.verdicts, tone))};
+        return {tone, Words::tr("Nothing was violated. Held: %1.").arg(listOf(report.verdicts, tone))};
     if (tone == VerdictTone::Silent)
-        return {tone, HeadlineWords::tr("Nothing was put to the test.")};
+        return {tone, Words::tr("Nothing was put to the test.")};
     auto text = findingText(*gravest);
     if (const auto also = listOf(report.verdicts, tone, gravest); tone == VerdictTone::Bad && !also.isEmpty())
-        text += u' ' + HeadlineWords::tr("Also violated: %1.").arg(also);
+        text += u' ' + Words::tr("Also violated: %1.").arg(also);
     if (tone == VerdictTone::Warns)
-        text += u' ' + HeadlineWords::tr("Nothing was violated.");
+        text += u' ' + Words::tr("Nothing was violated.");
     return {tone, text};
 }
 
@@ -92,12 +86,11 @@ QString againstExpectation(const RunReport &report)
     if (!report.notApplicable.empty())
         return capitalised(skipText(report)) + u'.';
     if (report.expects && matchOf(report) == Match::AsExpected)
-        return HeadlineWords::tr("As the scenario expects.");
+        return Words::tr("As the scenario expects.");
     const bool isBroken = std::ranges::any_of(report.verdicts, [](const Verdict &one) { return one.outcome == Outcome::Violated; });
     const auto conclusion = capitalised(conclusionOf(report));
-    return isBroken && matchOf(report) == Match::AsExpected
-               ? HeadlineWords::tr("%1: the library does not promise to prevent it.").arg(conclusion)
-               : conclusion + u'.';
+    return isBroken && matchOf(report) == Match::AsExpected ? Words::tr("%1: the library does not promise to prevent it.").arg(conclusion)
+                                                            : conclusion + u'.';
 }
 
 } // namespace

@@ -6,8 +6,7 @@
 #include "ui/report/source_excerpt.h"
 #include "ui/report/timeline_svg.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
@@ -15,11 +14,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct PageWords
-{
-    Q_DECLARE_TR_FUNCTIONS(PageWords)
-};
 
 const QString policy = u"default-src 'none'; style-src 'unsafe-inline'; img-src data:"_s;
 
@@ -32,9 +26,9 @@ QString chips(const RunReport &report)
 {
     auto text = chip(markup(report.library.empty() ? report.history.header.library : report.library, 80));
     if (!report.server.empty())
-        text += chip(PageWords::tr("on %1").arg(markup(report.server, 60)));
-    text += chip(PageWords::tr("lease %1 ms").arg(report.scenario.lease.count()));
-    text += chip(PageWords::tr("seed %1").arg(report.history.header.seed));
+        text += chip(Words::tr("on %1").arg(markup(report.server, 60)));
+    text += chip(Words::tr("lease %1 ms").arg(report.scenario.lease.count()));
+    text += chip(Words::tr("seed %1").arg(report.history.header.seed));
     for (std::size_t i = 0; i < std::min(report.scenario.pitfalls.size(), mostChips); ++i)
         text += chip(markup(report.scenario.pitfalls[i], 12));
     return u"<p class=\"chips\">%1</p>\n"_s.arg(text);
@@ -47,10 +41,10 @@ QString sentences(const RunReport &report)
     if (report.error)
         add(markup(asSentence(report.error->text)));
     if (!report.disagreement.empty())
-        add(PageWords::tr("The two judges disagree: %1").arg(markup(report.disagreement, 2000)));
+        add(Words::tr("The two judges disagree: %1").arg(markup(report.disagreement, 2000)));
     if (!report.replayOf.isEmpty())
         text += u"<p class=\"aside\">%1</p>\n"_s.arg(
-            PageWords::tr("Played again after %1: the same scenario, seed and faults, never the same interleaving.")
+            Words::tr("Played again after %1: the same scenario, seed and faults, never the same interleaving.")
                 .arg(markup(report.replayOf)));
     return text;
 }
@@ -71,11 +65,11 @@ QString footHtml(const RunReport &report)
     QString sources;
     for (std::size_t i = 0; i < std::min(report.scenario.sources.size(), mostLinks); ++i)
         sources += u"<li>%1</li>\n"_s.arg(markup(report.scenario.sources[i], 300));
-    auto text = sources.isEmpty() ? QString() : section(PageWords::tr("Read on"), u"<ul class=\"links\">\n%1</ul>\n"_s.arg(sources));
+    auto text = sources.isEmpty() ? QString() : section(Words::tr("Read on"), u"<ul class=\"links\">\n%1</ul>\n"_s.arg(sources));
     text += u"<footer>%1 %2</footer>\n"_s.arg(
-        PageWords::tr("Made by Lockscope %1.").arg(QStringLiteral(LOCKSCOPE_VERSION)),
-        PageWords::tr("The verdicts come from the history alone; times count from the end of the warm-up, and #41 is entry 41 of "
-                      "<code>history.jsonl</code>. <code>lockscope lab --judge history.jsonl</code> judges it again."));
+        Words::tr("Made by Lockscope %1.").arg(QStringLiteral(LOCKSCOPE_VERSION)),
+        Words::tr("The verdicts come from the history alone; times count from the end of the warm-up, and #41 is entry 41 of "
+                  "<code>history.jsonl</code>. <code>lockscope lab --judge history.jsonl</code> judges it again."));
     return text;
 }
 
@@ -90,15 +84,15 @@ QByteArray pageOf(const RunReport &report, const Lanes &lanes, const PageSize &s
 {
     ReportPage page(report, lanes);
     const auto left = [](bool there) {
-        return there ? QString() : u"<p class=\"aside\">%1</p>\n"_s.arg(PageWords::tr("Left out: the page would be too large."));
+        return there ? QString() : u"<p class=\"aside\">%1</p>\n"_s.arg(Words::tr("Left out: the page would be too large."));
     };
     auto text = headHtml(report);
-    text += section(PageWords::tr("What happened"), size.mostWorkers > 0 ? stepsHtml(page, Telling::All, size.mostWorkers) : left(false));
-    text += section(PageWords::tr("Verdicts"), verdictsHtml(page));
-    text += section(PageWords::tr("Faults"), faultsHtml(page));
-    text += section(PageWords::tr("Lines of source"), size.hasSources ? sourcesHtml(report) : left(false));
-    text += section(PageWords::tr("Figures"), figuresHtml(page));
-    text += section(PageWords::tr("Bounds"), boundsHtml(page));
+    text += section(Words::tr("What happened"), size.mostWorkers > 0 ? stepsHtml(page, Telling::All, size.mostWorkers) : left(false));
+    text += section(Words::tr("Verdicts"), verdictsHtml(page));
+    text += section(Words::tr("Faults"), faultsHtml(page));
+    text += section(Words::tr("Lines of source"), size.hasSources ? sourcesHtml(report) : left(false));
+    text += section(Words::tr("Figures"), figuresHtml(page));
+    text += section(Words::tr("Bounds"), boundsHtml(page));
     return pageHtml(markup(report.scenario.title, 200), text + footHtml(report), size.mostWorkers > 0 ? stepsStyle(page) : QString())
         .toUtf8();
 }

@@ -7,8 +7,7 @@
 #include "ui/report/timeline_parts.h"
 #include "ui/report/timeline_svg.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -18,11 +17,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct StepWords
-{
-    Q_DECLARE_TR_FUNCTIONS(StepWords)
-};
 
 // None: a step that only tells the story.
 const LaneMark *markOf(const Lanes &lanes, std::uint64_t number)
@@ -61,11 +55,11 @@ QString buttonHtml(std::size_t step, const QString &name, const QString &label, 
 
 QString buttonsHtml(const ReportPage &page, const std::vector<std::uint64_t> &steps, Telling telling)
 {
-    const auto whole = StepWords::tr("Whole run");
+    const auto whole = Words::tr("Whole run");
     QString text;
     for (std::size_t step = 1; step <= steps.size(); ++step) {
         const auto number = steps[step - 1];
-        const auto name = StepWords::tr("Step %1 of %2, at %3").arg(step).arg(steps.size()).arg(timeText(page, number));
+        const auto name = Words::tr("Step %1 of %2, at %3").arg(step).arg(steps.size()).arg(timeText(page, number));
         const auto ink = telling == Telling::Guess ? nameOf(Ink::Text) : inkNameOf(markOf(page.lanes(), number));
         text += buttonHtml(step, name, QString::number(step), ink, step == 1 && telling == Telling::Guess);
     }
@@ -76,7 +70,7 @@ QString buttonsHtml(const ReportPage &page, const std::vector<std::uint64_t> &st
 QString sentencesHtml(const ReportPage &page, const std::vector<std::uint64_t> &steps, Telling telling)
 {
     auto text = u"<p class=\"aside t0\">%1</p>\n<ol>\n"_s.arg(
-        StepWords::tr("Step through the run: the arrow keys go from one decisive moment to the next. What comes later is veiled."));
+        Words::tr("Step through the run: the arrow keys go from one decisive moment to the next. What comes later is veiled."));
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const auto number = steps[i];
         auto sentence = u"<span class=\"t\">%1</span> %2 <b>%3</b>"_s.arg(
@@ -112,7 +106,7 @@ QString timelineOf(const ReportPage &page, std::size_t mostWorkers)
     options.links = true;
     options.cursors = true;
     options.mostWorkers = mostWorkers;
-    const auto title = StepWords::tr("Timeline of %1").arg(shownText(page.report().scenario.name));
+    const auto title = Words::tr("Timeline of %1").arg(shownText(page.report().scenario.name));
     return u"<figure>\n%1</figure>\n"_s.arg(timelineSvg(page.lanes(), title, options));
 }
 

@@ -6,8 +6,7 @@
 #include "ui/report/time_axis.h"
 #include "ui/report/timeline_parts.h"
 #include "ui/report/verdict_words.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -17,11 +16,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct VerdictWords
-{
-    Q_DECLARE_TR_FUNCTIONS(VerdictWords)
-};
 
 constexpr std::size_t mostEvents = 60; // events in a proof
 constexpr std::size_t longestText = 1000;
@@ -44,9 +38,9 @@ QString expectationHtml(const RunReport &report, const Verdict &verdict)
 QString importanceText(Importance importance)
 {
     switch (importance) {
-    case Importance::Must: return VerdictWords::tr("must hold");
-    case Importance::Promised: return VerdictWords::tr("promised by the library");
-    case Importance::Informative: return VerdictWords::tr("informative");
+    case Importance::Must: return Words::tr("must hold");
+    case Importance::Promised: return Words::tr("promised by the library");
+    case Importance::Informative: return Words::tr("informative");
     }
     return {};
 }
@@ -60,10 +54,9 @@ QString proofHtml(ReportPage &page, const Verdict &verdict)
         rows += page.eventRow(verdict.events[i]);
     auto text = u"<table class=\"events\">\n%1</table>\n"_s.arg(rows);
     if (verdict.events.size() > mostEvents)
-        text += u"<p class=\"aside\">%1</p>\n"_s.arg(VerdictWords::tr("And %1 more").arg(verdict.events.size() - mostEvents));
+        text += u"<p class=\"aside\">%1</p>\n"_s.arg(Words::tr("And %1 more").arg(verdict.events.size() - mostEvents));
     if (verdict.more > 0)
-        text +=
-            u"<p class=\"aside\">%1</p>\n"_s.arg(VerdictWords::tr("Further findings of the same kind in this run: %1").arg(verdict.more));
+        text += u"<p class=\"aside\">%1</p>\n"_s.arg(Words::tr("Further findings of the same kind in this run: %1").arg(verdict.more));
     return text;
 }
 
@@ -134,7 +127,7 @@ QString ReportPage::eventRow(std::uint64_t number)
         return {};
     const auto &entry = entries[number - 1];
     const auto id = m_targets.insert(number).second ? u" id=\"e%1\""_s.arg(number) : QString();
-    const auto time = entry.at < m_lanes.begin ? VerdictWords::tr("before") : exactTime(entry.at - m_lanes.begin);
+    const auto time = entry.at < m_lanes.begin ? Words::tr("before") : exactTime(entry.at - m_lanes.begin);
     return u"<tr%1><td class=\"n\">#%2</td><td class=\"t\">%3</td><td class=\"w\">%4</td><td>%5</td></tr>\n"_s.arg(
         id, QString::number(number), time,
         std::holds_alternative<entry::KeyChanged>(entry.what) ? u"<span class=\"aside\">Redis</span>"_s : workerHtml(workerIn(entry)),

@@ -2,8 +2,7 @@
 #include "ui/report/timeline_parts.h"
 
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -14,11 +13,6 @@ using namespace lockcore;
 
 namespace {
 
-struct LabelWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LabelWords)
-};
-
 // The last two causes before this stretch of time, as far as they fit: `◂ 410 ms earlier: #62 A's GET finds its own lock, #63 …`.
 QString earlierText(const Canvas &canvas, const TimeAxis &axis, std::span<const LaneMark *const> causes)
 {
@@ -27,7 +21,7 @@ QString earlierText(const Canvas &canvas, const TimeAxis &axis, std::span<const 
         QStringList parts;
         for (const auto *const cause : some)
             parts << u"#%1 "_s.arg(cause->number) + shownText(cause->text, 40);
-        return u"◂ "_s + LabelWords::tr("%1 earlier: %2").arg(shortTime(axis.begin() - some.front()->at), parts.join(u", "_s));
+        return u"◂ "_s + Words::tr("%1 earlier: %2").arg(shortTime(axis.begin() - some.front()->at), parts.join(u", "_s));
     };
     const auto all = text(causes);
     return canvas.widthOf(all, 10) <= axis.right() - axis.left() ? all : text(causes.first(1));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/report/timeline_legend.h"
 
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 #include <array>
@@ -11,11 +11,6 @@ namespace lockscope {
 using namespace lockcore;
 
 namespace {
-
-struct LegendWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LegendWords)
-};
 
 constexpr double sampleWidth = 22, textX = 28, between = 18, legendText = 10;
 
@@ -75,24 +70,24 @@ std::vector<LegendSample> timelineLegend(const Lanes &lanes)
     const bool anyBand = std::ranges::any_of(lanes.resources, [](const ResourceLane &lane) { return !lane.bands.empty(); });
     const bool anyWronged =
         std::ranges::any_of(lanes.locks, [](const LockLane &lock) { return std::ranges::any_of(lock.spans, &LockSpan::wronged); });
-    add(true, LegendWords::tr("in the critical section"), barSample(1, false));
-    add(true, LegendWords::tr("believes that it holds the lock"), barSample(0.35, false));
-    add(hasDenied(lanes), LegendWords::tr("Redis disagrees"), [](Canvas &canvas, double x, double y) {
+    add(true, Words::tr("in the critical section"), barSample(1, false));
+    add(true, Words::tr("believes that it holds the lock"), barSample(0.35, false));
+    add(hasDenied(lanes), Words::tr("Redis disagrees"), [](Canvas &canvas, double x, double y) {
         canvas.bar({x, y - 6, sampleWidth, 3, Ink::Danger, 0.25, 0, true});
     });
-    add(anyMark(Decisive::Protection), LegendWords::tr("prevented"), paintPrevented);
-    add(anyWronged, LegendWords::tr("taken from its owner"), paintTaken);
-    add(anyBand, LegendWords::tr("two inside at once"), [](Canvas &canvas, double x, double y) {
+    add(anyMark(Decisive::Protection), Words::tr("prevented"), paintPrevented);
+    add(anyWronged, Words::tr("taken from its owner"), paintTaken);
+    add(anyBand, Words::tr("two inside at once"), [](Canvas &canvas, double x, double y) {
         canvas.bar({x, y - 9, sampleWidth, 10, Ink::Danger, 0.13});
     });
-    add(!lanes.locks.empty(), LegendWords::tr("lease that is left"), paintWedge);
-    add(hasState(lanes, {State::Paused, State::Stalled}), LegendWords::tr("paused, stalled"), barSample(0.12, true));
-    add(hasState(lanes, {State::Dead}), LegendWords::tr("dead"),
+    add(!lanes.locks.empty(), Words::tr("lease that is left"), paintWedge);
+    add(hasState(lanes, {State::Paused, State::Stalled}), Words::tr("paused, stalled"), barSample(0.12, true));
+    add(hasState(lanes, {State::Dead}), Words::tr("dead"),
         [](Canvas &canvas, double x, double y) { canvas.cross(x + 11, y - 4, 4, Ink::Danger); });
-    add(hasState(lanes, {State::Waiting}), LegendWords::tr("waits"), [](Canvas &canvas, double x, double y) {
+    add(hasState(lanes, {State::Waiting}), Words::tr("waits"), [](Canvas &canvas, double x, double y) {
         canvas.bar({x, y - 5, sampleWidth, 2, Ink::Secondary, 0.7});
     });
-    add(true, LegendWords::tr("command of a worker"),
+    add(true, Words::tr("command of a worker"),
         [](Canvas &canvas, double x, double y) { canvas.line(x + 11, y - 11, x + 11, y + 2, Ink::Text); });
     return samples;
 }

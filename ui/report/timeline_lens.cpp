@@ -2,8 +2,7 @@
 // A worker's stay in the critical section may last microseconds, and is what the story is about: its lane then has a magnified part.
 #include "ui/report/timeline_parts.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -12,11 +11,6 @@ namespace lockscope {
 using namespace lockcore;
 
 namespace {
-
-struct LensWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LensWords)
-};
 
 constexpr double lensShare = 0.08; // of the width of a close-up
 constexpr double away = 10, lensText = 10;
@@ -53,7 +47,7 @@ bool isTooShort(const TimeAxis &axis, const TimelinePage &page, const ResourceSp
 void paintLens(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t worker, const ResourceSpan &stay, double top)
 {
     const auto &heights = page.heights;
-    const auto text = LensWords::tr("inside %1").arg(shortTime(stay.end - stay.begin));
+    const auto text = Words::tr("inside %1").arg(shortTime(stay.end - stay.begin));
     const auto wide = canvas.widthOf(text, lensText, true, true) + 8;
     const auto width = std::max(lensShare * (axis.right() - axis.left()), wide + 8);
     const auto bar = top + heights.label + heights.belief, middle = bar + heights.bar / 2;
@@ -66,10 +60,9 @@ void paintLens(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, s
     }
     for (const auto y : {bar, bar + heights.bar - 1})
         canvas.line(axis.xOf(stay.end), y, x, y, Ink::Secondary, 1, 1, true);
-    canvas.bar(
-        {x, bar, width, heights.bar, ownerInk(worker), 1, 2, false, [&stay, &lane = page.lanes.workers[worker], axis] {
-             return LensWords::tr("Magnified: %1 is inside, %2").arg(shownText(lane.worker, 24), rangeText(axis, stay.begin, stay.end));
-         }});
+    canvas.bar({x, bar, width, heights.bar, ownerInk(worker), 1, 2, false, [&stay, &lane = page.lanes.workers[worker], axis] {
+                    return Words::tr("Magnified: %1 is inside, %2").arg(shownText(lane.worker, 24), rangeText(axis, stay.begin, stay.end));
+                }});
     canvas.bar({x + (width - wide) / 2, middle - 6, wide, 12, Ink::Base, 1, 2});
     canvas.label({x + width / 2, middle + 3.5, text, Ink::Text, Label::Anchor::Middle, lensText, true, false, x});
 }

@@ -3,8 +3,7 @@
 #include "ui/report/bar_row.h"
 #include "ui/report/timeline_parts.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 #include <memory>
@@ -16,23 +15,18 @@ using namespace lockcore;
 
 namespace {
 
-struct LockWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LockWords)
-};
-
 QString endText(const LockSpan &span)
 {
     using enum LockSpan::End;
     switch (span.how) {
     case Removed:
         if (span.by && span.owner)
-            return LockWords::tr("%1 removes %2’s lock").arg(shownText(toString(*span.by), 24), shownText(toString(*span.owner), 24));
-        return span.by ? LockWords::tr("removed by %1").arg(shownText(toString(*span.by), 24)) : LockWords::tr("removed by another");
-    case TakenOver: return LockWords::tr("%1 takes over").arg(span.by ? shownText(toString(*span.by), 24) : LockWords::tr("another"));
-    case Expired: return LockWords::tr("lease ran out");
-    case Operator: return LockWords::tr("freed by an operator");
-    case Server: return LockWords::tr("lost by the server");
+            return Words::tr("%1 removes %2’s lock").arg(shownText(toString(*span.by), 24), shownText(toString(*span.owner), 24));
+        return span.by ? Words::tr("removed by %1").arg(shownText(toString(*span.by), 24)) : Words::tr("removed by another");
+    case TakenOver: return Words::tr("%1 takes over").arg(span.by ? shownText(toString(*span.by), 24) : Words::tr("another"));
+    case Expired: return Words::tr("lease ran out");
+    case Operator: return Words::tr("freed by an operator");
+    case Server: return Words::tr("lost by the server");
     case None:
     case Released:
     case Unknown: break;
@@ -112,7 +106,7 @@ constexpr double tagHeight = 11;
 // The fencing token of the holding, on its bar.
 void paintToken(Canvas &canvas, const Bar &bar, std::int64_t token)
 {
-    const auto text = LockWords::tr("token %1").arg(token);
+    const auto text = Words::tr("token %1").arg(token);
     const auto width = canvas.widthOf(text, 9, false, true) + 6;
     if (bar.width < width + 4)
         return;
@@ -144,8 +138,8 @@ void paintHoldings(Canvas &canvas, const TimeAxis &axis, const TimelinePage &pag
         if (span.token && bar.width > tagHeight)
             tokens.emplace_back(bar, *span.token);
         row->add(std::move(bar), [&span, axis] {
-            const auto owner = span.owner ? shownText(toString(*span.owner), 40) : LockWords::tr("not a worker");
-            return LockWords::tr("In Redis: %1").arg(owner) + u", "_s + rangeText(axis, span.begin, span.end);
+            const auto owner = span.owner ? shownText(toString(*span.owner), 40) : Words::tr("not a worker");
+            return Words::tr("In Redis: %1").arg(owner) + u", "_s + rangeText(axis, span.begin, span.end);
         });
         if (right - lastLease > 1) {
             lease.paint(canvas, span, ink);

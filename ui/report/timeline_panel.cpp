@@ -2,8 +2,7 @@
 #include "ui/report/timeline_panel.h"
 
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -13,11 +12,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct PanelWords
-{
-    Q_DECLARE_TR_FUNCTIONS(PanelWords)
-};
 
 constexpr double axisHeight = 20;
 constexpr double pillHeight = 15;
@@ -57,9 +51,9 @@ QString lockName(const Canvas &canvas, const Lanes &lanes, const LockLane &lane,
     const auto differs = [&](auto member) {
         return std::ranges::any_of(lanes.locks, [&](const LockLane &other) { return other.*member != lane.*member; });
     };
-    const auto server = differs(&LockLane::server) ? PanelWords::tr("on server %1").arg(lane.server + 1) : QString();
+    const auto server = differs(&LockLane::server) ? Words::tr("on server %1").arg(lane.server + 1) : QString();
     if (!differs(&LockLane::lock))
-        return server.isEmpty() ? PanelWords::tr("lock in Redis") : server;
+        return server.isEmpty() ? Words::tr("lock in Redis") : server;
     const auto place = server.isEmpty() ? QString() : u' ' + server;
     const auto name = lane.lock.empty() ? std::string("?") : lane.lock;
     return fitting(canvas, name, 15, room - canvas.widthOf(place, 12)) + place;
@@ -68,8 +62,8 @@ QString lockName(const Canvas &canvas, const Lanes &lanes, const LockLane &lane,
 QString resourceName(const Canvas &canvas, const Lanes &lanes, const ResourceLane &lane, double room)
 {
     if (lanes.resources.size() < 2)
-        return PanelWords::tr("resource");
-    const auto before = PanelWords::tr("inside") + u' ';
+        return Words::tr("resource");
+    const auto before = Words::tr("inside") + u' ';
     return before + fitting(canvas, lane.lock, 15, room - canvas.widthOf(before, 12));
 }
 
@@ -77,8 +71,8 @@ QString bandText(const Lanes &lanes, std::size_t resource, const LaneBand &band)
 {
     const auto first = shownText(toString(band.first), 16), second = shownText(toString(band.second), 16);
     return lanes.resources.size() < 2
-               ? PanelWords::tr("%1 and %2 inside at once").arg(first, second)
-               : PanelWords::tr("%1 and %2 inside %3 at once").arg(first, second, shownText(lanes.resources[resource].lock, 16));
+               ? Words::tr("%1 and %2 inside at once").arg(first, second)
+               : Words::tr("%1 and %2 inside %3 at once").arg(first, second, shownText(lanes.resources[resource].lock, 16));
 }
 
 } // namespace
@@ -195,9 +189,9 @@ void TimelinePanel::paintGrid()
 void TimelinePanel::paintStretches(const std::vector<TimelineStretch> &stretches)
 {
     for (const auto &stretch : stretches) {
-        Bar bar{m_axis.clampedXOf(stretch.begin), m_bodyTop, 0, m_lanesBottom - m_bodyTop, Ink::Accent, 0.07, 2, false, [] {
-                    return PanelWords::tr("enlarged below");
-                }};
+        Bar bar{m_axis.clampedXOf(stretch.begin),          m_bodyTop, 0, m_lanesBottom - m_bodyTop, Ink::Accent, 0.07, 2, false,
+                [] {
+                    return Words::tr("enlarged below"); }};
         bar.width = std::max(m_axis.clampedXOf(stretch.end) - bar.x, 5.0);
         m_canvas.bar(bar);
         const auto width = m_canvas.widthOf(stretch.name, 10);
@@ -339,9 +333,9 @@ void TimelinePanel::paintNames()
         m_canvas.label({0, top + heights.holding / 2 + 4, lockName(m_canvas, m_page.lanes, lock, m_axis.left() - 4), Ink::Text,
                         Label::Anchor::Start, 12});
         const auto lease = top + heights.barsOf(lock) + LaneHeights::leaseGap / 2;
-        m_canvas.label({0, lease + 9, PanelWords::tr("lease left"), Ink::Secondary, Label::Anchor::Start, 10});
+        m_canvas.label({0, lease + 9, Words::tr("lease left"), Ink::Secondary, Label::Anchor::Start, 10});
         m_canvas.label(
-            {0, lease + 20, PanelWords::tr("of %1").arg(shortTime(m_page.longestLease(i))), Ink::Secondary, Label::Anchor::Start, 10});
+            {0, lease + 20, Words::tr("of %1").arg(shortTime(m_page.longestLease(i))), Ink::Secondary, Label::Anchor::Start, 10});
     }
     for (std::size_t i = 0; i < m_resources.size(); ++i) {
         const auto name = resourceName(m_canvas, m_page.lanes, m_page.lanes.resources[i], m_axis.left() - 4);

@@ -3,8 +3,7 @@
 #include "ui/report/bar_row.h"
 #include "ui/report/timeline_parts.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 #include <memory>
@@ -15,11 +14,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct ResourceWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ResourceWords)
-};
 
 void paintInside(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t index, double bars)
 {
@@ -34,7 +28,7 @@ void paintInside(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page,
         bar.width = axis.clampedXOf(span.end) - bar.x;
         bar.ink = page.inkOf(span.who);
         row->add(std::move(bar), [&span, axis] {
-            return ResourceWords::tr("%1 is inside, %2").arg(shownText(toString(span.who), 40), rangeText(axis, span.begin, span.end));
+            return Words::tr("%1 is inside, %2").arg(shownText(toString(span.who), 40), rangeText(axis, span.begin, span.end));
         });
     }
 }
@@ -42,9 +36,9 @@ void paintInside(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page,
 QString writeText(const TimelinePage &page, const ResourceWrite &write)
 {
     if (!write.refused)
-        return write.version ? ResourceWords::tr("writes v%1").arg(*write.version) : ResourceWords::tr("writes");
+        return write.version ? Words::tr("writes v%1").arg(*write.version) : Words::tr("writes");
     const auto *const mark = page.protection(write.number);
-    return u"✓ "_s + (mark ? shownText(mark->text, 60) : ResourceWords::tr("refused"));
+    return u"✓ "_s + (mark ? shownText(mark->text, 60) : Words::tr("refused"));
 }
 
 /// A write, and where it is painted.

@@ -5,8 +5,7 @@
 #include "ui/report/timeline_legend.h"
 #include "ui/report/timeline_panel.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -16,11 +15,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct TimelineWords
-{
-    Q_DECLARE_TR_FUNCTIONS(TimelineWords)
-};
 
 constexpr double width = 1080, left = 112, right = width - 24;
 constexpr double titleHeight = 26, panelGap = 18;
@@ -49,7 +43,7 @@ std::vector<LaneRow> shownRows(const Lanes &lanes, std::size_t most)
 
 QString closeUpName(std::size_t index, std::size_t count)
 {
-    return count == 1 ? TimelineWords::tr("close-up") : TimelineWords::tr("close-up %1").arg(index + 1);
+    return count == 1 ? Words::tr("close-up") : Words::tr("close-up %1").arg(index + 1);
 }
 
 } // namespace
@@ -163,11 +157,11 @@ QString timelineSvg(const Lanes &lanes, const QString &title, const TimelineOpti
     }
     const auto hidden = lanes.workers.size() - page.rows.size();
     if (hidden > 0)
-        svg.label({0, bottom + 14, TimelineWords::tr("Workers that are not shown: %1").arg(hidden), Ink::Secondary});
+        svg.label({0, bottom + 14, Words::tr("Workers that are not shown: %1").arg(hidden), Ink::Secondary});
     bottom += hidden > 0 ? 18 : 0;
     bottom = paintLegend(svg, timelineLegend(lanes), left, right, bottom);
-    const auto description = TimelineWords::tr("A lane for each worker, one for the lock as Redis has it, one for the resource. "
-                                               "The numbers are the entries of the history that the verdicts name.");
+    const auto description = Words::tr("A lane for each worker, one for the lock as Redis has it, one for the resource. "
+                                       "The numbers are the entries of the history that the verdicts name.");
     return svg.document(width, bottom, options.alone ? 24 : 0, title, description, options.alone ? inkStyle() : QString());
 }
 

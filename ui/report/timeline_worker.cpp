@@ -3,8 +3,7 @@
 #include "ui/report/bar_row.h"
 #include "ui/report/timeline_parts.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,11 +14,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct WorkerWords
-{
-    Q_DECLARE_TR_FUNCTIONS(WorkerWords)
-};
 
 constexpr double leastNote = 14; // px; narrower spans get no name
 
@@ -111,13 +105,13 @@ void paintBeliefs(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page
             about << shownText(lock, 24);
         if (denied && bar.width > leastNote)
             notes.push_back({bar.x,
-                             about.isEmpty() ? WorkerWords::tr("believes, Redis disagrees")
-                                             : WorkerWords::tr("believes in %1, Redis disagrees").arg(about.join(u", "_s)),
+                             about.isEmpty() ? Words::tr("believes, Redis disagrees")
+                                             : Words::tr("believes in %1, Redis disagrees").arg(about.join(u", "_s)),
                              Ink::Danger});
         bars.add(bar, [&who = page.lanes.workers[worker], &belief, denied, axis] {
-            const auto text = denied          ? WorkerWords::tr("%1 believes that it holds the lock. Redis has no lock of its making.")
-                              : belief.agrees ? WorkerWords::tr("%1 believes that it holds the lock, and Redis has it.")
-                                              : WorkerWords::tr("%1 believes that it holds the lock. Nobody looked into Redis.");
+            const auto text = denied          ? Words::tr("%1 believes that it holds the lock. Redis has no lock of its making.")
+                              : belief.agrees ? Words::tr("%1 believes that it holds the lock, and Redis has it.")
+                                              : Words::tr("%1 believes that it holds the lock. Nobody looked into Redis.");
             return text.arg(shownText(who.worker, 24)) + u' ' + rangeText(axis, belief.begin, belief.end);
         });
     }
@@ -144,7 +138,7 @@ void paintCommands(Canvas &canvas, const TimeAxis &axis, const TimelinePage &pag
             continue;
         auto name = shownText(next->name, 24);
         if (next->token)
-            name += u" → "_s + WorkerWords::tr("token %1").arg(*next->token);
+            name += u" → "_s + Words::tr("token %1").arg(*next->token);
         if (const auto at = labels.take(x + 2, canvas.widthOf(name, 10, true)))
             canvas.label({*at, top + heights.label - 2, name, Ink::Text, Label::Anchor::Start, 10, false, true, x});
     }
@@ -155,12 +149,12 @@ void paintCommands(Canvas &canvas, const TimeAxis &axis, const TimelinePage &pag
 QString stateText(WorkerSpan::State state)
 {
     switch (state) {
-    case WorkerSpan::State::Waiting: return WorkerWords::tr("waits");
-    case WorkerSpan::State::Holding: return WorkerWords::tr("believes that it holds the lock");
-    case WorkerSpan::State::Working: return WorkerWords::tr("is in the critical section");
-    case WorkerSpan::State::Paused: return WorkerWords::tr("paused");
-    case WorkerSpan::State::Stalled: return WorkerWords::tr("stalled");
-    case WorkerSpan::State::Dead: return WorkerWords::tr("dead");
+    case WorkerSpan::State::Waiting: return Words::tr("waits");
+    case WorkerSpan::State::Holding: return Words::tr("believes that it holds the lock");
+    case WorkerSpan::State::Working: return Words::tr("is in the critical section");
+    case WorkerSpan::State::Paused: return Words::tr("paused");
+    case WorkerSpan::State::Stalled: return Words::tr("stalled");
+    case WorkerSpan::State::Dead: return Words::tr("dead");
     }
     return {};
 }

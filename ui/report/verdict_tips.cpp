@@ -4,8 +4,8 @@
 #include "lockcore/report/pitfall.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 namespace lockscope {
@@ -15,18 +15,13 @@ using namespace lockcore;
 
 namespace {
 
-struct TipWords
-{
-    Q_DECLARE_TR_FUNCTIONS(TipWords)
-};
-
 QString answeringText(Answering answering)
 {
     switch (answering) {
-    case Answering::Library: return TipWords::tr("The library answers for it");
-    case Answering::Application: return TipWords::tr("The application answers for it");
-    case Answering::Operator: return TipWords::tr("The operator answers for it");
-    case Answering::Deployment: return TipWords::tr("The deployment answers for it");
+    case Answering::Library: return Words::tr("The library answers for it");
+    case Answering::Application: return Words::tr("The application answers for it");
+    case Answering::Operator: return Words::tr("The operator answers for it");
+    case Answering::Deployment: return Words::tr("The deployment answers for it");
     }
     return {};
 }
@@ -34,9 +29,9 @@ QString answeringText(Answering answering)
 QString keptByText(KeptBy keptBy)
 {
     switch (keptBy) {
-    case KeptBy::Lock: return TipWords::tr("a lock can prevent it");
-    case KeptBy::Fencing: return TipWords::tr("no lock can prevent it, but fencing tokens make it harmless");
-    case KeptBy::Use: return TipWords::tr("no lock can prevent it, only how the lock is used or its server is run");
+    case KeptBy::Lock: return Words::tr("a lock can prevent it");
+    case KeptBy::Fencing: return Words::tr("no lock can prevent it, but fencing tokens make it harmless");
+    case KeptBy::Use: return Words::tr("no lock can prevent it, only how the lock is used or its server is run");
     }
     return {};
 }
@@ -46,14 +41,14 @@ QString keptByText(KeptBy keptBy)
 QString outcomeTip(Outcome outcome)
 {
     switch (outcome) {
-    case Outcome::Held: return TipWords::tr("Held: it was put to the test, and not violated in this run. A run never proves more.");
-    case Outcome::Violated: return TipWords::tr("Violated: the numbered events prove it.");
+    case Outcome::Held: return Words::tr("Held: it was put to the test, and not violated in this run. A run never proves more.");
+    case Outcome::Violated: return Words::tr("Violated: the numbered events prove it.");
     case Outcome::Outlived:
-        return TipWords::tr(
+        return Words::tr(
             "Outlived: the lease ended while its owner continued, because of scheduled work or a fault. No protocol is to blame.");
-    case Outcome::Inconclusive: return TipWords::tr("Inconclusive: the run cannot tell; the sentence says why.");
-    case Outcome::NotExercised: return TipWords::tr("Not exercised: nothing in this run put it to the test.");
-    case Outcome::Skipped: return TipWords::tr("Skipped: the library does not offer it.");
+    case Outcome::Inconclusive: return Words::tr("Inconclusive: the run cannot tell; the sentence says why.");
+    case Outcome::NotExercised: return Words::tr("Not exercised: nothing in this run put it to the test.");
+    case Outcome::Skipped: return Words::tr("Skipped: the library does not offer it.");
     }
     return {};
 }
@@ -61,7 +56,7 @@ QString outcomeTip(Outcome outcome)
 QString verdictTip(const Verdict &verdict)
 {
     return isAfterLease(verdict)
-               ? TipWords::tr("Held while the lease lasted: a lease ended, and afterwards two were inside. No lock prevents that.")
+               ? Words::tr("Held while the lease lasted: a lease ended, and afterwards two were inside. No lock prevents that.")
                : outcomeTip(verdict.outcome);
 }
 
@@ -71,7 +66,7 @@ QString pitfallTip(const std::string &code)
     if (!pitfall)
         return {};
     const auto text = [](std::string_view part) { return QString::fromUtf8(part.data(), static_cast<qsizetype>(part.size())); };
-    return TipWords::tr("%1 · %2. %3; %4.")
+    return Words::tr("%1 · %2. %3; %4.")
         .arg(text(pitfall->code), text(pitfall->title), answeringText(pitfall->answering), keptByText(pitfall->keptBy));
 }
 

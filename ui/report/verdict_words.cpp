@@ -3,8 +3,7 @@
 
 #include "lockcore/lab/context/assessment.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
@@ -12,11 +11,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct VerdictWords
-{
-    Q_DECLARE_TR_FUNCTIONS(VerdictWords)
-};
 
 QString outcomeSign(Outcome outcome)
 {
@@ -86,8 +80,8 @@ QString expectationText(const Scenario &scenario, const Verdict &verdict)
     if (matchOf(scenario, verdict) == Match::AsExpected)
         return {};
     const auto expected = scenario.expected.find(verdict.property);
-    return expected == scenario.expected.end() ? VerdictWords::tr("the scenario does not expect this")
-                                               : VerdictWords::tr("expected: %1").arg(wordText(wordOf(expected->second)));
+    return expected == scenario.expected.end() ? Words::tr("the scenario does not expect this")
+                                               : Words::tr("expected: %1").arg(wordText(wordOf(expected->second)));
 }
 
 } // namespace lockscope

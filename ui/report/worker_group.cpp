@@ -2,8 +2,8 @@
 #include "ui/report/worker_group.h"
 
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -15,11 +15,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct GroupWords
-{
-    Q_DECLARE_TR_FUNCTIONS(GroupWords)
-};
 
 struct Change
 {
@@ -51,12 +46,12 @@ std::vector<GroupCount> countsOf(const Lanes &lanes, const std::vector<std::size
 QString stateCount(WorkerSpan::State state, int count)
 {
     switch (state) {
-    case WorkerSpan::State::Waiting: return GroupWords::tr("%1 waiting").arg(count);
-    case WorkerSpan::State::Holding: return GroupWords::tr("%1 holding").arg(count);
-    case WorkerSpan::State::Working: return GroupWords::tr("%1 working").arg(count);
-    case WorkerSpan::State::Paused: return GroupWords::tr("%1 paused").arg(count);
-    case WorkerSpan::State::Stalled: return GroupWords::tr("%1 stalled").arg(count);
-    case WorkerSpan::State::Dead: return GroupWords::tr("%1 dead").arg(count);
+    case WorkerSpan::State::Waiting: return Words::tr("%1 waiting").arg(count);
+    case WorkerSpan::State::Holding: return Words::tr("%1 holding").arg(count);
+    case WorkerSpan::State::Working: return Words::tr("%1 working").arg(count);
+    case WorkerSpan::State::Paused: return Words::tr("%1 paused").arg(count);
+    case WorkerSpan::State::Stalled: return Words::tr("%1 stalled").arg(count);
+    case WorkerSpan::State::Dead: return Words::tr("%1 dead").arg(count);
     }
     return {};
 }
@@ -111,7 +106,7 @@ QString groupText(const WorkerGroup &group, Microseconds at)
                 parts.push_back(stateCount(state, count.in(state)));
         }
     }
-    return parts.isEmpty() ? GroupWords::tr("idle") : parts.join(u", "_s);
+    return parts.isEmpty() ? Words::tr("idle") : parts.join(u", "_s);
 }
 
 } // namespace lockscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/runs/boundary_sweep.h"
 
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -10,11 +10,6 @@ namespace lockscope {
 using namespace lockcore;
 
 namespace {
-
-struct BoundarySweepWords
-{
-    Q_DECLARE_TR_FUNCTIONS(BoundarySweepWords)
-};
 
 constexpr int usualPlays = 3;  // plays of a cell that could not be judged
 constexpr int mostLessons = 5; // plays of a run without faults, if the machine stalls
@@ -106,7 +101,7 @@ Task<void> BoundarySweep::learnAll()
 
 Task<void> BoundarySweep::learn(DryRunKind kind, std::optional<DryRun> *lesson)
 {
-    m_runs.tell(BoundarySweepWords::tr("learning the commands of each request"));
+    m_runs.tell(Words::tr("learning the commands of each request"));
     PooledRuns::Run run;
     for (int plays = 1; plays <= mostLessons; ++plays) {
         auto playing = m_runs.play(dryRunScenario(m_result.subject, kind), QString());
@@ -165,8 +160,7 @@ Task<void> BoundarySweep::playCell(std::size_t index, int mostPlays)
 
 void BoundarySweep::tellProgress() const
 {
-    m_runs.tell(
-        BoundarySweepWords::tr("%1 of %2 runs").arg(QString::number(countsOf(m_result).played), QString::number(m_result.planned.size())));
+    m_runs.tell(Words::tr("%1 of %2 runs").arg(QString::number(countsOf(m_result).played), QString::number(m_result.planned.size())));
     if (changed)
         changed();
 }

@@ -6,8 +6,7 @@
 #include "lockcore/report/moments.h"
 #include "ui/runs/run_folder.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -18,19 +17,13 @@ using namespace lockcore;
 
 namespace {
 
-struct ComparisonWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ComparisonWords)
-};
-
 QString refusedText(const History &history, std::uint64_t number)
 {
     const auto &entry = history.entries.at(number - 1);
     const auto who = workerIn(entry);
     const auto name = who ? shownText(toString(*who), 20) : QString();
     const auto *const accessed = std::get_if<entry::Accessed>(&entry.what);
-    return accessed ? ComparisonWords::tr("%1's %2").arg(name, wordText(wordOf(accessed->step)))
-                    : ComparisonWords::tr("%1's release").arg(name);
+    return accessed ? Words::tr("%1's %2").arg(name, wordText(wordOf(accessed->step))) : Words::tr("%1's release").arg(name);
 }
 
 QStringList violatedTexts(const std::vector<Verdict> &verdicts)
@@ -99,7 +92,7 @@ Task<void> Comparison::play()
         m_result.folder = *folder;
     for (std::size_t i = 0; i < m_result.scenarios.size(); ++i) {
         const auto scenario = m_result.scenarios[i];
-        m_runs.tell(ComparisonWords::tr("%1, %2 of %3").arg(shownText(scenario.protocol)).arg(i + 1).arg(m_result.scenarios.size()));
+        m_runs.tell(Words::tr("%1, %2 of %3").arg(shownText(scenario.protocol)).arg(i + 1).arg(m_result.scenarios.size()));
         PooledRuns::Run run;
         run.result = planned(scenario);
         if (folder) {
@@ -126,7 +119,7 @@ QString holdersText(const CompactRow &row)
     if (row.holds.empty())
         return u"–"_s;
     if (row.holds.size() > most)
-        return ComparisonWords::tr("%1 holders").arg(row.holds.size());
+        return Words::tr("%1 holders").arg(row.holds.size());
     QStringList names;
     for (const auto &hold : row.holds)
         names << shownText(row.workers[hold.worker], 12);
@@ -145,7 +138,7 @@ RowFinding findingOf(const LabResult &result)
     if (has(Outcome::Violated))
         return {VerdictTone::Bad, outcomeText(Outcome::Violated)};
     if (matchOf(result) == Match::Open || !has(Outcome::Held))
-        return {VerdictTone::Warns, u"? "_s + ComparisonWords::tr("inconclusive")};
+        return {VerdictTone::Warns, u"? "_s + Words::tr("inconclusive")};
     return {VerdictTone::Good, outcomeText(Outcome::Held)};
 }
 

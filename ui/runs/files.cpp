@@ -3,6 +3,7 @@
 
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -15,11 +16,6 @@ using lockcore::Result;
 
 namespace {
 
-struct FileWords
-{
-    Q_DECLARE_TR_FUNCTIONS(FileWords)
-};
-
 constexpr qint64 largest = 16 * 1024 * 1024;
 
 Result<void> writeInto(const QString &path, const QByteArray &bytes)
@@ -27,7 +23,7 @@ Result<void> writeInto(const QString &path, const QByteArray &bytes)
     QFile file(path);
     if (file.open(QIODevice::WriteOnly | QIODevice::Unbuffered) && file.write(bytes) == bytes.size())
         return {};
-    return refused(FileWords::tr("%1 cannot be written: %2").arg(shownPath(path), file.errorString()));
+    return refused(Words::tr("%1 cannot be written: %2").arg(shownPath(path), file.errorString()));
 }
 
 } // namespace
@@ -36,10 +32,10 @@ Result<QByteArray> readFile(const QString &path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return refused(FileWords::tr("%1 cannot be read: %2").arg(shownPath(path), file.errorString()));
+        return refused(Words::tr("%1 cannot be read: %2").arg(shownPath(path), file.errorString()));
     auto bytes = file.read(largest + 1);
     if (bytes.size() > largest)
-        return refused(FileWords::tr("%1 is larger than 16 MiB").arg(shownPath(path)));
+        return refused(Words::tr("%1 is larger than 16 MiB").arg(shownPath(path)));
     return bytes;
 }
 
@@ -53,8 +49,8 @@ Result<void> writeFile(const QString &path, const QByteArray &bytes)
         return {};
     auto why = file.errorString();
     if (isOpen && why == QCoreApplication::translate("QIODevice", "Unknown error")) // only a part was written
-        why = FileWords::tr("there is no space left for all of it");
-    return refused(FileWords::tr("%1 cannot be written: %2").arg(shownPath(path), why));
+        why = Words::tr("there is no space left for all of it");
+    return refused(Words::tr("%1 cannot be written: %2").arg(shownPath(path), why));
 }
 
 } // namespace lockscope

@@ -3,8 +3,8 @@
 
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 #include <QLocale>
@@ -18,11 +18,6 @@ namespace lockscope {
 using lockcore::Result;
 
 namespace {
-
-struct FolderFileWords
-{
-    Q_DECLARE_TR_FUNCTIONS(FolderFileWords)
-};
 
 // The first component of the path below the folder that is a link; empty: none.
 QString linkIn(const QString &folder, const QString &name)
@@ -41,9 +36,9 @@ QString linkIn(const QString &folder, const QString &name)
 Result<QByteArray> readWithin(const QString &folder, const QString &name, qint64 most)
 {
     if (const auto link = linkIn(folder, name); !link.isEmpty())
-        return refused(FolderFileWords::tr("%1 is a symbolic link, and a run is read only within its folder").arg(shownPath(link)));
+        return refused(Words::tr("%1 is a symbolic link, and a run is read only within its folder").arg(shownPath(link)));
     const auto path = folder + u'/' + name;
-    const auto cannot = [&](const QString &why) { return refused(FolderFileWords::tr("%1 cannot be read: %2").arg(shownPath(path), why)); };
+    const auto cannot = [&](const QString &why) { return refused(Words::tr("%1 cannot be read: %2").arg(shownPath(path), why)); };
     const int fd = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0)
         return cannot(qt_error_string());
@@ -55,8 +50,8 @@ Result<QByteArray> readWithin(const QString &folder, const QString &name, qint64
         return cannot(file.errorString());
     }
     if (!known || !S_ISREG(about.st_mode))
-        return cannot(FolderFileWords::tr("it is not a file"));
-    const auto tooLarge = [&] { return cannot(FolderFileWords::tr("it is larger than %1").arg(QLocale::c().formattedDataSize(most))); };
+        return cannot(Words::tr("it is not a file"));
+    const auto tooLarge = [&] { return cannot(Words::tr("it is larger than %1").arg(QLocale::c().formattedDataSize(most))); };
     if (about.st_size > most)
         return tooLarge();
     auto bytes = file.read(most + 1);

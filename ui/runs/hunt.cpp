@@ -4,8 +4,7 @@
 #include "lockcore/base/duration.h"
 #include "lockcore/lab/scenario/scenario_text.h"
 #include "ui/runs/files.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -15,11 +14,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct HuntPlayWords
-{
-    Q_DECLARE_TR_FUNCTIONS(HuntPlayWords)
-};
 
 constexpr Milliseconds huntLease{250};
 constexpr int playsOfEach = 4; ///< plays of each smaller scenario
@@ -263,8 +257,8 @@ void Hunt::save()
 void Hunt::showProgress() const
 {
     const auto time = std::chrono::duration_cast<Milliseconds>(m_runs.clock().now() - m_begin);
-    const auto text = m_result.found ? HuntPlayWords::tr("found; %1 smaller ones tried").arg(m_result.found->tried)
-                                     : HuntPlayWords::tr("%1 scenarios").arg(m_result.played);
+    const auto text = m_result.found ? Words::tr("found; %1 smaller ones tried").arg(m_result.found->tried)
+                                     : Words::tr("%1 scenarios").arg(m_result.played);
     m_runs.tell(QString::fromStdString(durationText(time)) + u": "_s + text);
     if (changed)
         changed();

@@ -9,8 +9,8 @@
 #include "ui/runs/verdict_json.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 namespace lockscope {
@@ -19,11 +19,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct RunReadingWords
-{
-    Q_DECLARE_TR_FUNCTIONS(RunReadingWords)
-};
 
 constexpr qint64 largestScenario = 1024 * 1024;
 constexpr qint64 largestVerdict = 4 * 1024 * 1024;
@@ -35,7 +30,7 @@ Result<Scenario> scenarioIn(const QString &folder)
 {
     const auto name = u"scenario.json"_s;
     if (!QFileInfo(folder).isDir())
-        return refused(RunReadingWords::tr("there is no run in %1").arg(shownPath(folder)));
+        return refused(Words::tr("there is no run in %1").arg(shownPath(folder)));
     const auto bytes = readWithin(folder, name, largestScenario);
     return bytes ? scenarioOf(bytes->toStdString(), pathIn(folder, name)) : bytes.error();
 }
@@ -54,7 +49,7 @@ Result<void> checked(const History &history, const QString &file)
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const bool follows = i == 0 || entries[i].at >= entries[i - 1].at;
         if (entries[i].number != i + 1 || !follows)
-            return refused(RunReadingWords::tr("%1, line %2: this entry of the history is damaged")
+            return refused(Words::tr("%1, line %2: this entry of the history is damaged")
                                .arg(shownPath(file), QString::number(i + 2))); // line 1 is its header
     }
     return {};

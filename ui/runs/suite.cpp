@@ -6,8 +6,7 @@
 #include "ui/runs/files.h"
 #include "ui/runs/run_folder.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
@@ -15,11 +14,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct SuitePlayWords
-{
-    Q_DECLARE_TR_FUNCTIONS(SuitePlayWords)
-};
 
 // Read now, before somebody changes the file.
 QByteArray bytesOf(const Scenario &scenario)
@@ -112,7 +106,7 @@ std::function<void(std::size_t)> Suite::progressOf(const Scenario &scenario) con
         return nullptr;
     return [&runs = m_runs, name = shownText(scenario.name), begin = m_runs.clock().now()](std::size_t entries) {
         const auto time = std::chrono::duration_cast<Milliseconds>(runs.clock().now() - begin);
-        runs.tell(SuitePlayWords::tr("%1: %2, %3 entries").arg(name, QString::fromStdString(durationText(time)), QString::number(entries)));
+        runs.tell(Words::tr("%1: %2, %3 entries").arg(name, QString::fromStdString(durationText(time)), QString::number(entries)));
     };
 }
 

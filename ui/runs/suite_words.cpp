@@ -5,8 +5,7 @@
 #include "ui/report/time_axis.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <map>
 
@@ -16,11 +15,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct SuiteWords
-{
-    Q_DECLARE_TR_FUNCTIONS(SuiteWords)
-};
 
 QString inMilliseconds(Microseconds time)
 {
@@ -32,14 +26,14 @@ QString latencyText(const QString &name, const std::vector<Microseconds> &times)
 {
     const auto latency = latencyOf(times);
     if (latency.count == 1)
-        return SuiteWords::tr("%1 %2 (once)").arg(name, shortTime(latency.p50));
-    return SuiteWords::tr("%1 p50 %2, p99 %3 (%4 times)")
+        return Words::tr("%1 %2 (once)").arg(name, shortTime(latency.p50));
+    return Words::tr("%1 p50 %2, p99 %3 (%4 times)")
         .arg(name, shortTime(latency.p50), shortTime(latency.p99), QString::number(latency.count));
 }
 
 } // namespace
 
-QString howText(const LabResult &result) { return result.error ? SuiteWords::tr("could not be played") : matchText(result); }
+QString howText(const LabResult &result) { return result.error ? Words::tr("could not be played") : matchText(result); }
 
 QString brokenText(const LabResult &result)
 {
@@ -63,9 +57,9 @@ QString latenciesText(const RunFigures &figures)
 {
     QStringList parts;
     if (!figures.waits.empty())
-        parts << latencyText(SuiteWords::tr("wait for the lock"), figures.waits);
+        parts << latencyText(Words::tr("wait for the lock"), figures.waits);
     if (!figures.wakeUps.empty())
-        parts << latencyText(SuiteWords::tr("wake-up"), figures.wakeUps);
+        parts << latencyText(Words::tr("wake-up"), figures.wakeUps);
     return parts.join(u"; "_s);
 }
 
@@ -74,9 +68,9 @@ QString subjectText(const std::vector<LabResult> &results)
     QString text;
     for (const auto &result : results) {
         if (result.expects && !result.server.empty())
-            text = SuiteWords::tr("Lockscope's own workers on %1").arg(shownText(result.server));
+            text = Words::tr("Lockscope's own workers on %1").arg(shownText(result.server));
         else if (!result.library.empty())
-            text = SuiteWords::tr("%1 on %2").arg(shownText(result.library), shownText(result.server));
+            text = Words::tr("%1 on %2").arg(shownText(result.library), shownText(result.server));
     }
     return text;
 }
@@ -89,7 +83,7 @@ QString summaryText(const std::vector<LabResult> &results)
     QStringList parts;
     for (const auto &[how, count] : counts)
         parts << QString::number(count) + u' ' + how;
-    return SuiteWords::tr("Scenarios: %1 (%2)").arg(QString::number(results.size()), parts.join(u", "_s));
+    return Words::tr("Scenarios: %1 (%2)").arg(QString::number(results.size()), parts.join(u", "_s));
 }
 
 RunFigures figuresOfAll(const std::vector<LabResult> &results)

@@ -4,8 +4,7 @@
 #include "lockcore/base/duration.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
@@ -13,11 +12,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct SweepWords
-{
-    Q_DECLARE_TR_FUNCTIONS(SweepWords)
-};
 
 using Tone = SweepFinding::Tone;
 
@@ -28,9 +22,9 @@ QString timeText(Milliseconds time) { return QString::number(time.count()) + unb
 QString withFreed(const QString &text, SweepFinding::Freed freed)
 {
     switch (freed) {
-    case SweepFinding::Freed::Lease: return text + u' ' + SweepWords::tr("(lease)");
-    case SweepFinding::Freed::Release: return text + u' ' + SweepWords::tr("(released)");
-    case SweepFinding::Freed::Taken: return text + u' ' + SweepWords::tr("(taken over)");
+    case SweepFinding::Freed::Lease: return text + u' ' + Words::tr("(lease)");
+    case SweepFinding::Freed::Release: return text + u' ' + Words::tr("(released)");
+    case SweepFinding::Freed::Taken: return text + u' ' + Words::tr("(taken over)");
     case SweepFinding::Freed::Unknown: break;
     }
     return text;
@@ -39,13 +33,12 @@ QString withFreed(const QString &text, SweepFinding::Freed freed)
 QString accessText(const SweepFinding &finding)
 {
     switch (finding.access) {
-    case SweepFinding::Access::AtOnce: return SweepWords::tr("free at once");
-    case SweepFinding::Access::After: return withFreed(SweepWords::tr("free after %1").arg(timeText(finding.after)), finding.freed);
-    case SweepFinding::Access::Late:
-        return withFreed(SweepWords::tr("refused; free only after %1").arg(timeText(finding.after)), finding.freed);
+    case SweepFinding::Access::AtOnce: return Words::tr("free at once");
+    case SweepFinding::Access::After: return withFreed(Words::tr("free after %1").arg(timeText(finding.after)), finding.freed);
+    case SweepFinding::Access::Late: return withFreed(Words::tr("refused; free only after %1").arg(timeText(finding.after)), finding.freed);
     case SweepFinding::Access::Never: return {};
-    case SweepFinding::Access::NotYet: return SweepWords::tr("not free: run too short");
-    case SweepFinding::Access::NotTried: return SweepWords::tr("did not come to it");
+    case SweepFinding::Access::NotYet: return Words::tr("not free: run too short");
+    case SweepFinding::Access::NotTried: return Words::tr("did not come to it");
     }
     return {};
 }
@@ -54,9 +47,9 @@ QString accessText(const SweepFinding &finding)
 
 QString brokenText(const Verdict &verdict)
 {
-    auto text = verdict.property == Property::NoImmortalLock    ? SweepWords::tr("IMMORTAL")
-                : verdict.property == Property::MutualExclusion ? SweepWords::tr("two inside: mutual exclusion violated")
-                                                                : SweepWords::tr("%1 violated").arg(propertyText(verdict.property));
+    auto text = verdict.property == Property::NoImmortalLock    ? Words::tr("IMMORTAL")
+                : verdict.property == Property::MutualExclusion ? Words::tr("two inside: mutual exclusion violated")
+                                                                : Words::tr("%1 violated").arg(propertyText(verdict.property));
     if (!verdict.pitfall.empty())
         text += u" ("_s + shownText(verdict.pitfall) + u')';
     return text;
@@ -65,17 +58,17 @@ QString brokenText(const Verdict &verdict)
 QString cellText(const SweepRun &run)
 {
     if (run.result.error)
-        return SweepWords::tr("no run");
+        return Words::tr("no run");
     QStringList parts;
     for (const auto &verdict : run.finding.broken)
         parts << brokenText(verdict);
     if (const auto access = accessText(run.finding); !access.isEmpty())
         parts << access;
     if (run.finding.outlived)
-        parts << SweepWords::tr("lease outlived");
+        parts << Words::tr("lease outlived");
     if (run.finding.access != SweepFinding::Access::NotYet && run.finding.access != SweepFinding::Access::NotTried) {
         for (const auto &verdict : run.finding.open)
-            parts << SweepWords::tr("%1 inconclusive").arg(propertyText(verdict.property));
+            parts << Words::tr("%1 inconclusive").arg(propertyText(verdict.property));
     }
     return parts.join(u", "_s);
 }
@@ -96,26 +89,26 @@ QString signOf(Tone tone)
 QString placeText(const SweepPlace &place)
 {
     const auto &command = place.command;
-    const auto phase = place.waits ? SweepWords::tr("waiting") : wordText(wordOf(command.phase));
+    const auto phase = place.waits ? Words::tr("waiting") : wordText(wordOf(command.phase));
     if (command.command.empty())
-        return place.waits ? phase : SweepWords::tr("%1: inside").arg(phase);
+        return place.waits ? phase : Words::tr("%1: inside").arg(phase);
     auto name = shownText(command.command, 40);
     if (command.nth > 1)
         name += u" #"_s + QString::number(command.nth);
-    auto text = place.after ? SweepWords::tr("%1: %2 done").arg(phase, name) : SweepWords::tr("%1: before %2").arg(phase, name);
+    auto text = place.after ? Words::tr("%1: %2 done").arg(phase, name) : Words::tr("%1: before %2").arg(phase, name);
     if (command.server > 0)
-        text += u' ' + SweepWords::tr("(server %1)").arg(command.server + 1);
+        text += u' ' + Words::tr("(server %1)").arg(command.server + 1);
     return text;
 }
 
 QString faultText(SweepFault fault)
 {
     switch (fault) {
-    case SweepFault::Kill: return SweepWords::tr("kill");
-    case SweepFault::Pause: return SweepWords::tr("pause");
-    case SweepFault::HoldReply: return SweepWords::tr("reply held");
-    case SweepFault::LoseRequest: return SweepWords::tr("request lost");
-    case SweepFault::LoseReply: return SweepWords::tr("reply lost");
+    case SweepFault::Kill: return Words::tr("kill");
+    case SweepFault::Pause: return Words::tr("pause");
+    case SweepFault::HoldReply: return Words::tr("reply held");
+    case SweepFault::LoseRequest: return Words::tr("request lost");
+    case SweepFault::LoseReply: return Words::tr("reply lost");
     }
     return {};
 }
@@ -126,7 +119,7 @@ QString columnText(SweepColumn column)
     case SweepColumn::Kill: return faultText(SweepFault::Kill);
     case SweepColumn::Pause: return faultText(SweepFault::Pause);
     case SweepColumn::HoldReply: return faultText(SweepFault::HoldReply);
-    case SweepColumn::Lose: return SweepWords::tr("request or reply lost");
+    case SweepColumn::Lose: return Words::tr("request or reply lost");
     }
     return {};
 }
@@ -134,7 +127,7 @@ QString columnText(SweepColumn column)
 QString cellTitle(const SweepCell &cell)
 {
     const auto title = placeText(cell.place) + u", "_s + faultText(cell.fault);
-    return cell.place.givesLease ? title : SweepWords::tr("own lease, %1").arg(title);
+    return cell.place.givesLease ? title : Words::tr("own lease, %1").arg(title);
 }
 
 namespace {
@@ -149,8 +142,8 @@ QString whyOpen(const SweepRun &run)
     if (!run.finding.open.empty())
         return shownText(run.finding.open.front().sentence);
     return run.finding.access == SweepFinding::Access::NotYet
-               ? SweepWords::tr("nobody got the lock in this run: its lease, or the place of a waiter that is gone, lasts longer")
-               : SweepWords::tr("the command did not come, or nobody asked for the lock in time");
+               ? Words::tr("nobody got the lock in this run: its lease, or the place of a waiter that is gone, lasts longer")
+               : Words::tr("the command did not come, or nobody asked for the lock in time");
 }
 
 } // namespace
@@ -161,7 +154,7 @@ QStringList proofTexts(const SweepRun &run)
         return {whyOpen(run)};
     QStringList texts;
     if (!run.result.disagreement.empty())
-        texts << SweepWords::tr("the two judges disagree: %1").arg(shownText(run.result.disagreement));
+        texts << Words::tr("the two judges disagree: %1").arg(shownText(run.result.disagreement));
     for (const auto &verdict : run.finding.broken)
         texts << brokenText(verdict) + u": "_s + shownText(verdict.sentence);
     return texts;
@@ -169,18 +162,18 @@ QStringList proofTexts(const SweepRun &run)
 
 QString subjectText(const SweepResult &sweep)
 {
-    return SweepWords::tr("%1 on %2, seed %3").arg(shownText(sweep.library, 80), shownText(sweep.server, 40), QString::number(sweep.seed));
+    return Words::tr("%1 on %2, seed %3").arg(shownText(sweep.library, 80), shownText(sweep.server, 40), QString::number(sweep.seed));
 }
 
 QString storyText()
 {
-    return SweepWords::tr("A meets the fault, and B wants the lock from then on. Where A waits, H holds the lock until then.");
+    return Words::tr("A meets the fault, and B wants the lock from then on. Where A waits, H holds the lock until then.");
 }
 
 QString leaseText(const SweepResult &sweep, bool givesLease)
 {
-    return givesLease ? SweepWords::tr("With a lease of %1 ms").arg(sweep.subject.lease.count())
-                      : SweepWords::tr("Without a given lease, as the library does by itself");
+    return givesLease ? Words::tr("With a lease of %1 ms").arg(sweep.subject.lease.count())
+                      : Words::tr("Without a given lease, as the library does by itself");
 }
 
 QString ownLeaseText(const SweepResult &sweep)
@@ -188,9 +181,9 @@ QString ownLeaseText(const SweepResult &sweep)
     switch (sweep.ownLease) {
     case SweepResult::OwnLease::Swept: return {};
     case SweepResult::OwnLease::Same:
-        return SweepWords::tr("Without a given lease, the library behaves the same, so that part was not repeated.");
+        return Words::tr("Without a given lease, the library behaves the same, so that part was not repeated.");
     case SweepResult::OwnLease::Refused:
-        return SweepWords::tr("Without a given lease nothing was swept: %1").arg(errorText(sweep.ownLeaseRefusal));
+        return Words::tr("Without a given lease nothing was swept: %1").arg(errorText(sweep.ownLeaseRefusal));
     }
     return {};
 }
@@ -199,18 +192,18 @@ QString summaryText(const SweepResult &sweep)
 {
     const auto counts = countsOf(sweep);
     const auto planned = static_cast<qint64>(sweep.planned.size());
-    auto text = counts.played < planned ? SweepWords::tr("%1 of %2 runs").arg(QString::number(counts.played), QString::number(planned))
-                : planned == 1          ? SweepWords::tr("1 run")
-                                        : SweepWords::tr("%1 runs").arg(planned);
-    text += u' ' + SweepWords::tr("in %1").arg(QString::fromStdString(durationText(sweep.took)));
-    text += u": "_s
-            + (counts.bad == 0 ? SweepWords::tr("nothing that must hold is violated")
-                               : SweepWords::tr("something is violated in %1").arg(counts.bad));
+    auto text = counts.played < planned ? Words::tr("%1 of %2 runs").arg(QString::number(counts.played), QString::number(planned))
+                : planned == 1          ? Words::tr("1 run")
+                                        : Words::tr("%1 runs").arg(planned);
+    text += u' ' + Words::tr("in %1").arg(QString::fromStdString(durationText(sweep.took)));
+    text +=
+        u": "_s
+        + (counts.bad == 0 ? Words::tr("nothing that must hold is violated") : Words::tr("something is violated in %1").arg(counts.bad));
     if (counts.open > 0)
-        text += u", "_s + SweepWords::tr("%1 inconclusive").arg(counts.open);
-    text += u"; "_s + SweepWords::tr("worst stall %1 ms").arg(std::chrono::round<Milliseconds>(counts.worstStall).count());
+        text += u", "_s + Words::tr("%1 inconclusive").arg(counts.open);
+    text += u"; "_s + Words::tr("worst stall %1 ms").arg(std::chrono::round<Milliseconds>(counts.worstStall).count());
     if (counts.worstStall > sweep.subject.lease / 2)
-        text += u". "_s + SweepWords::tr("The machine was too busy for reliable times: repeat the sweep on a quieter one.");
+        text += u". "_s + Words::tr("The machine was too busy for reliable times: repeat the sweep on a quieter one.");
     return text;
 }
 

@@ -5,8 +5,8 @@
 #include "ui/words/json_text.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
 
@@ -19,11 +19,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct VerdictJsonWords
-{
-    Q_DECLARE_TR_FUNCTIONS(VerdictJsonWords)
-};
 
 double milliseconds(Microseconds time) { return static_cast<double>(time.count()) / 1000; }
 
@@ -218,10 +213,10 @@ Result<LabResult> resultFrom(const QByteArray &json, const QString &name)
     QJsonParseError wrong;
     const auto all = QJsonDocument::fromJson(json, &wrong).object();
     if (wrong.error != QJsonParseError::NoError)
-        return refused(VerdictJsonWords::tr("%1, line %2: this is not valid JSON: %3")
+        return refused(Words::tr("%1, line %2: this is not valid JSON: %3")
                            .arg(name, QString::number(lineAt(json, wrong.offset)), wrong.errorString()));
     if (!all.value(u"scenario"_s).isString() || !all.value(u"verdicts"_s).isArray())
-        return refused(VerdictJsonWords::tr("%1, line 1: these are not the verdicts on a run").arg(name));
+        return refused(Words::tr("%1, line 1: these are not the verdicts on a run").arg(name));
     LabResult result;
     result.scenario.name = textAt(all, u"scenario"_s);
     result.seed = static_cast<std::uint64_t>(std::max<qint64>(all.value(u"seed"_s).toInteger(), 0));

@@ -3,8 +3,7 @@
 
 #include "ui/words/event_words.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -14,11 +13,6 @@ using namespace Qt::Literals::StringLiterals;
 using lockcore::Incident;
 
 namespace {
-
-struct IncidentWords
-{
-    Q_DECLARE_TR_FUNCTIONS(IncidentWords)
-};
 
 // The event that shows it; none for FeedBlind, which is about no lock, and for what only a trace shows.
 std::optional<lockcore::EventType> eventOf(Incident::Kind kind)
@@ -42,10 +36,10 @@ QString incidentText(Incident::Kind kind)
     if (event)
         return eventText(*event);
     switch (kind) {
-    case Incident::Kind::RemovedWhileHeld: return IncidentWords::tr("removed while held");
-    case Incident::Kind::RenewedByAnother: return IncidentWords::tr("renewed by another");
-    case Incident::Kind::TakenWhileHeld: return IncidentWords::tr("taken while held");
-    default: return IncidentWords::tr("feed blind");
+    case Incident::Kind::RemovedWhileHeld: return Words::tr("removed while held");
+    case Incident::Kind::RenewedByAnother: return Words::tr("renewed by another");
+    case Incident::Kind::TakenWhileHeld: return Words::tr("taken while held");
+    default: return Words::tr("feed blind");
     }
 }
 
@@ -53,7 +47,7 @@ QString incidentTimes(const Incident &incident)
 {
     const auto time = timeText(incident.last);
     return incident.times > 1
-               ? IncidentWords::tr("%1 · %Ln times", nullptr, static_cast<int>(std::min<std::int64_t>(incident.times, 1'000'000))).arg(time)
+               ? Words::tr("%1 · %Ln times", nullptr, static_cast<int>(std::min<std::int64_t>(incident.times, 1'000'000))).arg(time)
                : time;
 }
 

@@ -3,8 +3,8 @@
 
 #include "lockcore/base/duration.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 
 #include <algorithm>
@@ -18,11 +18,6 @@ using lockcore::Milliseconds;
 using lockcore::ServerTime;
 
 namespace {
-
-struct LockWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LockWords)
-};
 
 constexpr std::size_t longestOwner = 24;
 
@@ -46,14 +41,14 @@ std::size_t uuidLength(std::string_view text)
 QString kindWord(LockKind kind)
 {
     switch (kind) {
-    case LockKind::Lock: return LockWords::tr("lock");
-    case LockKind::FairLock: return LockWords::tr("fair lock");
-    case LockKind::RwLock: return LockWords::tr("read/write lock");
-    case LockKind::Semaphore: return LockWords::tr("semaphore");
-    case LockKind::Latch: return LockWords::tr("latch");
-    case LockKind::JobLock: return LockWords::tr("job lock");
-    case LockKind::Timestamp: return LockWords::tr("timestamp");
-    case LockKind::Anonymous: return LockWords::tr("anonymous");
+    case LockKind::Lock: return Words::tr("lock");
+    case LockKind::FairLock: return Words::tr("fair lock");
+    case LockKind::RwLock: return Words::tr("read/write lock");
+    case LockKind::Semaphore: return Words::tr("semaphore");
+    case LockKind::Latch: return Words::tr("latch");
+    case LockKind::JobLock: return Words::tr("job lock");
+    case LockKind::Timestamp: return Words::tr("timestamp");
+    case LockKind::Anonymous: return Words::tr("anonymous");
     }
     return {};
 }
@@ -67,8 +62,8 @@ QString movingText(Milliseconds left)
     const hh_mm_ss time(floor<seconds>(left));
     const auto two = [](std::int64_t number) { return QString::number(number).rightJustified(2, u'0'); };
     const auto minutes = two(time.minutes().count()), seconds = two(time.seconds().count());
-    return left < 1h ? LockWords::tr("%1 m %2 s").arg(minutes, seconds)
-                     : LockWords::tr("%1 h %2 m %3 s").arg(QString::number(time.hours().count()), minutes, seconds);
+    return left < 1h ? Words::tr("%1 m %2 s").arg(minutes, seconds)
+                     : Words::tr("%1 h %2 m %3 s").arg(QString::number(time.hours().count()), minutes, seconds);
 }
 
 } // namespace
@@ -84,7 +79,7 @@ QString kindText(const LockInfo &lock)
 QString ownerText(const lockcore::Bytes &owner)
 {
     if (owner.empty())
-        return LockWords::tr("anonymous");
+        return Words::tr("anonymous");
     if (const auto length = uuidLength(owner)) // its first eight digits distinguish owners; the text after the UUID distinguishes threads
         return shownText(owner.substr(0, 8)) + u'…' + shownText(std::string_view(owner).substr(length), longestOwner - 9);
     return shownText(owner, longestOwner);
@@ -95,10 +90,10 @@ QString ownerText(const lockcore::Holder &holder) { return ownerText(holder.owne
 QString ownersText(const LockInfo &lock)
 {
     if (lock.holders.empty())
-        return lock.moreHolders > 0 ? LockWords::tr("%1 (not listed)").arg(numberText(lock.moreHolders)) : LockWords::tr("not recorded");
+        return lock.moreHolders > 0 ? Words::tr("%1 (not listed)").arg(numberText(lock.moreHolders)) : Words::tr("not recorded");
     const auto more = lock.holderCount() - 1;
     const auto first = ownerText(lock.holders.front());
-    return more == 0 ? first : LockWords::tr("%1 and %2 more").arg(first, numberText(more));
+    return more == 0 ? first : Words::tr("%1 and %2 more").arg(first, numberText(more));
 }
 
 QString waitersText(const lockcore::Waiters &waiters)
@@ -114,7 +109,7 @@ QString waitersText(const lockcore::Waiters &waiters)
 QString ttlText(const LockInfo &lock, ServerTime now)
 {
     const auto left = timeLeft(lock, now);
-    return left ? spanText(std::max(Milliseconds::zero(), *left)) : LockWords::tr("none");
+    return left ? spanText(std::max(Milliseconds::zero(), *left)) : Words::tr("none");
 }
 
 QString heldForText(const LockInfo &lock, ServerTime now)
@@ -139,8 +134,8 @@ QString wholeLeaseText(const LockInfo &lock)
     auto shown = wholeMinutes ? spanText(*lock.lease) : movingText(*lock.lease);
     switch (lock.leaseKnowledge) {
     case lockcore::LeaseKnowledge::AsSet: break;
-    case lockcore::LeaseKnowledge::AtLeast: return LockWords::tr("at least %1").arg(shown);
-    case lockcore::LeaseKnowledge::Usual: return LockWords::tr("usually %1").arg(shown);
+    case lockcore::LeaseKnowledge::AtLeast: return Words::tr("at least %1").arg(shown);
+    case lockcore::LeaseKnowledge::Usual: return Words::tr("usually %1").arg(shown);
     }
     return shown;
 }
@@ -149,7 +144,7 @@ QString leaseText(Milliseconds left, const LockInfo &lock)
 {
     const auto shown = movingText(std::max(left, Milliseconds::zero()));
     const bool endless = lock.deadline && lockcore::isLatest(*lock.deadline);
-    return lock.lease && !endless ? LockWords::tr("%1 of %2").arg(shown, wholeLeaseText(lock)) : shown;
+    return lock.lease && !endless ? Words::tr("%1 of %2").arg(shown, wholeLeaseText(lock)) : shown;
 }
 
 QString spanText(Milliseconds duration)

@@ -4,8 +4,8 @@
 #include "ui/words/lock_words.h"
 #include "ui/words/server_sentence.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 
 #include <algorithm>
@@ -18,11 +18,6 @@ using lockcore::Notice;
 
 namespace {
 
-struct MonitorWords
-{
-    Q_DECLARE_TR_FUNCTIONS(MonitorWords)
-};
-
 QString secondsText(Milliseconds duration)
 {
     return duration < Milliseconds(100'000)
@@ -33,36 +28,36 @@ QString secondsText(Milliseconds duration)
 QString trackingText(const MonitorState &state)
 {
     if (state.allNames)
-        return MonitorWords::tr("tracking, all names");
+        return Words::tr("tracking, all names");
     const auto count = static_cast<int>(state.prefixes.size());
-    auto names = count == 0   ? MonitorWords::tr("tracking, known locks only")
-                 : count == 1 ? MonitorWords::tr("tracking, 1 name prefix")
-                              : MonitorWords::tr("tracking, %n name prefixes", nullptr, count);
+    auto names = count == 0   ? Words::tr("tracking, known locks only")
+                 : count == 1 ? Words::tr("tracking, 1 name prefix")
+                              : Words::tr("tracking, %n name prefixes", nullptr, count);
     if (!state.sweepInterval)
         return names;
-    return MonitorWords::tr("%1; other new locks within %2").arg(names, secondsText(*state.sweepInterval));
+    return Words::tr("%1; other new locks within %2").arg(names, secondsText(*state.sweepInterval));
 }
 
 QString keyspaceText(const MonitorState &state)
 {
     if (state.allNames || !state.sweepInterval)
-        return MonitorWords::tr("keyspace events");
-    return MonitorWords::tr("keyspace events; new locks under other names within %1").arg(secondsText(*state.sweepInterval));
+        return Words::tr("keyspace events");
+    return Words::tr("keyspace events; new locks under other names within %1").arg(secondsText(*state.sweepInterval));
 }
 
 QString clientIdSentence(const lockcore::Endpoint &endpoint)
 {
     const auto user = endpoint.user.empty() ? QString::fromLatin1("default") : shownText(endpoint.user, 60);
-    return MonitorWords::tr("CLIENT ID is not permitted to the user \"%1\", or not known to this server. An administrator can permit it: "
-                            "ACL SETUSER %1 +client|id +client|tracking.")
+    return Words::tr("CLIENT ID is not permitted to the user \"%1\", or not known to this server. An administrator can permit it: "
+                     "ACL SETUSER %1 +client|id +client|tracking.")
         .arg(user);
 }
 
 QString invalidationSentence(const lockcore::Endpoint &endpoint)
 {
     const auto user = endpoint.user.empty() ? QString::fromLatin1("default") : shownText(endpoint.user, 60);
-    return MonitorWords::tr("The user \"%1\" may not subscribe to the channel on which the server announces changes. An administrator can "
-                            "permit it: ACL SETUSER %1 &__redis__:invalidate.")
+    return Words::tr("The user \"%1\" may not subscribe to the channel on which the server announces changes. An administrator can "
+                     "permit it: ACL SETUSER %1 &__redis__:invalidate.")
         .arg(user);
 }
 
@@ -78,11 +73,11 @@ QString commandRule(const std::string &command)
 QString noticeRemedy(const Notice &notice)
 {
     if (notice.kind == Notice::Kind::DeniedKeys)
-        return u' ' + MonitorWords::tr("An administrator can permit it: ACL SETUSER USER ~PATTERN.");
+        return u' ' + Words::tr("An administrator can permit it: ACL SETUSER USER ~PATTERN.");
     if (const auto rule = commandRule(notice.text); notice.kind == Notice::Kind::DeniedCommand && !rule.isEmpty())
-        return u' ' + MonitorWords::tr("An administrator can permit it: ACL SETUSER USER +%1.").arg(rule);
+        return u' ' + Words::tr("An administrator can permit it: ACL SETUSER USER +%1.").arg(rule);
     if (notice.kind == Notice::Kind::UnknownCommand)
-        return u' ' + MonitorWords::tr("It was renamed there, or this is a proxy.");
+        return u' ' + Words::tr("It was renamed there, or this is a proxy.");
     return {};
 }
 
@@ -90,11 +85,11 @@ QString unreadReason(lockcore::UnreadKeys::Why why)
 {
     using Why = lockcore::UnreadKeys::Why;
     switch (why) {
-    case Why::Denied: return MonitorWords::tr("this user may not read them: %1");
-    case Why::Elsewhere: return MonitorWords::tr("another node of the cluster serves them: %1");
-    case Why::Failed: return MonitorWords::tr("no answer in time, or an error: %1");
-    case Why::Unmeasured: return MonitorWords::tr("their size may not be asked: %1");
-    case Why::TooLarge: return MonitorWords::tr("too large: %1");
+    case Why::Denied: return Words::tr("this user may not read them: %1");
+    case Why::Elsewhere: return Words::tr("another node of the cluster serves them: %1");
+    case Why::Failed: return Words::tr("no answer in time, or an error: %1");
+    case Why::Unmeasured: return Words::tr("their size may not be asked: %1");
+    case Why::TooLarge: return Words::tr("too large: %1");
     }
     return {};
 }
@@ -102,44 +97,39 @@ QString unreadReason(lockcore::UnreadKeys::Why why)
 QString noticeBeginning(Notice::Kind kind)
 {
     switch (kind) {
-    case Notice::Kind::Replica: return MonitorWords::tr("This is a replica: locks are acquired on its primary, and this view lags behind.");
-    case Notice::Kind::MasterLinkDown: return MonitorWords::tr("This replica has lost its primary: this view may be old.");
-    case Notice::Kind::ClusterNode: return MonitorWords::tr("This is one node of a cluster: only the locks in its own slots are visible.");
-    case Notice::Kind::OtherDatabases:
-        return MonitorWords::tr("Other databases of this server have keys, too; only this one is looked at.");
+    case Notice::Kind::Replica: return Words::tr("This is a replica: locks are acquired on its primary, and this view lags behind.");
+    case Notice::Kind::MasterLinkDown: return Words::tr("This replica has lost its primary: this view may be old.");
+    case Notice::Kind::ClusterNode: return Words::tr("This is one node of a cluster: only the locks in its own slots are visible.");
+    case Notice::Kind::OtherDatabases: return Words::tr("Other databases of this server have keys, too; only this one is looked at.");
     case Notice::Kind::EvictsLocks:
-        return MonitorWords::tr("This server may evict locks when its memory is full; then two can hold the same lock.");
-    case Notice::Kind::NoPersistence: return MonitorWords::tr("This server keeps nothing on disk: a restart forgets every lock.");
-    case Notice::Kind::LaggingReplicas: return MonitorWords::tr("Replicas lag behind: a failover would lose the latest locks.");
-    case Notice::Kind::Restarted: return MonitorWords::tr("The server was restarted while it was watched, or another one took its place.");
+        return Words::tr("This server may evict locks when its memory is full; then two can hold the same lock.");
+    case Notice::Kind::NoPersistence: return Words::tr("This server keeps nothing on disk: a restart forgets every lock.");
+    case Notice::Kind::LaggingReplicas: return Words::tr("Replicas lag behind: a failover would lose the latest locks.");
+    case Notice::Kind::Restarted: return Words::tr("The server was restarted while it was watched, or another one took its place.");
     case Notice::Kind::FailedOver:
-        return MonitorWords::tr(
-            "A lock that the new primary does not have was not replicated, or ended just before: the sentinels have named "
-            "another primary while this one was watched.");
+        return Words::tr("A lock that the new primary does not have was not replicated, or ended just before: the sentinels have named "
+                         "another primary while this one was watched.");
     case Notice::Kind::Exchanged:
-        return MonitorWords::tr(
-            "The data may have been exchanged while it was watched: SWAPDB, a full synchronisation, a promotion, or DEBUG.");
-    case Notice::Kind::DeniedKeys: return MonitorWords::tr("This user may not read some keys, so locks may be missing.");
+        return Words::tr("The data may have been exchanged while it was watched: SWAPDB, a full synchronisation, a promotion, or DEBUG.");
+    case Notice::Kind::DeniedKeys: return Words::tr("This user may not read some keys, so locks may be missing.");
     case Notice::Kind::KeysElsewhere:
-        return MonitorWords::tr("Another node of the cluster serves some of the keys here, so locks may be missing.");
-    case Notice::Kind::KeysFailed: return MonitorWords::tr("Some keys could not be read, so locks may be missing.");
-    case Notice::Kind::DeniedCommand: return MonitorWords::tr("This user may not run a command that Lockscope needs.");
-    case Notice::Kind::UnknownCommand: return MonitorWords::tr("This server does not know a command that Lockscope needs.");
+        return Words::tr("Another node of the cluster serves some of the keys here, so locks may be missing.");
+    case Notice::Kind::KeysFailed: return Words::tr("Some keys could not be read, so locks may be missing.");
+    case Notice::Kind::DeniedCommand: return Words::tr("This user may not run a command that Lockscope needs.");
+    case Notice::Kind::UnknownCommand: return Words::tr("This server does not know a command that Lockscope needs.");
     case Notice::Kind::Unmeasured:
-        return MonitorWords::tr("Lockscope could not ask how large some hashes and sorted sets are and did not read them, so locks may be "
-                                "missing.");
-    case Notice::Kind::TooLarge: return MonitorWords::tr("Some keys that may be locks are too large to be read, so they are not shown.");
-    case Notice::Kind::ClockDiffers: return MonitorWords::tr("The server's clock and that of this machine differ; times are the server's.");
+        return Words::tr("Lockscope could not ask how large some hashes and sorted sets are and did not read them, so locks may be "
+                         "missing.");
+    case Notice::Kind::TooLarge: return Words::tr("Some keys that may be locks are too large to be read, so they are not shown.");
+    case Notice::Kind::ClockDiffers: return Words::tr("The server's clock and that of this machine differ; times are the server's.");
     case Notice::Kind::ClockJumped:
-        return MonitorWords::tr(
-            "The server's clock was set while it was watched, or this machine slept: leases end that much sooner or later.");
+        return Words::tr("The server's clock was set while it was watched, or this machine slept: leases end that much sooner or later.");
     case Notice::Kind::DeepOffered:
-        return MonitorWords::tr(
-            "A library in use here lets callers choose the names of its locks: --deep reads every value and finds them.");
-    case Notice::Kind::Busy: return MonitorWords::tr("The server is busy, so this view may be late or incomplete.");
-    case Notice::Kind::NoReads: return MonitorWords::tr("The server lets nobody read keys for now, so this view may be old.");
+        return Words::tr("A library in use here lets callers choose the names of its locks: --deep reads every value and finds them.");
+    case Notice::Kind::Busy: return Words::tr("The server is busy, so this view may be late or incomplete.");
+    case Notice::Kind::NoReads: return Words::tr("The server lets nobody read keys for now, so this view may be old.");
     case Notice::Kind::WaitersNotPolled:
-        return MonitorWords::tr("Asking for all waiters costs this server too much at present, so some are not known or counted late.");
+        return Words::tr("Asking for all waiters costs this server too much at present, so some are not known or counted late.");
     }
     return {};
 }
@@ -149,14 +139,14 @@ QString noticeBeginning(Notice::Kind kind)
 QString feedText(const MonitorState &state)
 {
     switch (state.feed) {
-    case MonitorState::Feed::None: return MonitorWords::tr("no feed");
+    case MonitorState::Feed::None: return Words::tr("no feed");
     case MonitorState::Feed::Tracking: return trackingText(state);
     case MonitorState::Feed::KeyspaceEvents: return keyspaceText(state);
     case MonitorState::Feed::Polling: break;
     }
     if (!state.sweepInterval)
-        return MonitorWords::tr("polling: short locks may be missed");
-    return MonitorWords::tr("polling every %1: short locks may be missed").arg(secondsText(*state.sweepInterval));
+        return Words::tr("polling: short locks may be missed");
+    return Words::tr("polling every %1: short locks may be missed").arg(secondsText(*state.sweepInterval));
 }
 
 QString feedReasonText(const MonitorState &state, const lockcore::Endpoint &endpoint)
@@ -174,29 +164,29 @@ QString feedReasonText(const MonitorState &state, const lockcore::Endpoint &endp
 QString noticeBrief(Notice::Kind kind)
 {
     switch (kind) {
-    case Notice::Kind::Replica: return MonitorWords::tr("a replica: lags behind");
-    case Notice::Kind::MasterLinkDown: return MonitorWords::tr("primary lost: may be old");
-    case Notice::Kind::ClusterNode: return MonitorWords::tr("one node's slots only");
-    case Notice::Kind::OtherDatabases: return MonitorWords::tr("one database only");
-    case Notice::Kind::EvictsLocks: return MonitorWords::tr("may evict locks");
-    case Notice::Kind::NoPersistence: return MonitorWords::tr("a restart forgets locks");
-    case Notice::Kind::LaggingReplicas: return MonitorWords::tr("replicas lag");
-    case Notice::Kind::Restarted: return MonitorWords::tr("was restarted or replaced");
-    case Notice::Kind::FailedOver: return MonitorWords::tr("failover: another primary");
-    case Notice::Kind::Exchanged: return MonitorWords::tr("data may have been exchanged");
-    case Notice::Kind::DeniedKeys: return MonitorWords::tr("some keys not permitted");
-    case Notice::Kind::KeysElsewhere: return MonitorWords::tr("some keys on another node");
-    case Notice::Kind::KeysFailed: return MonitorWords::tr("some keys not readable");
-    case Notice::Kind::DeniedCommand: return MonitorWords::tr("a command not permitted");
-    case Notice::Kind::UnknownCommand: return MonitorWords::tr("a command not known");
-    case Notice::Kind::Unmeasured: return MonitorWords::tr("some keys not read");
-    case Notice::Kind::TooLarge: return MonitorWords::tr("some keys too large");
-    case Notice::Kind::ClockDiffers: return MonitorWords::tr("clocks differ");
-    case Notice::Kind::ClockJumped: return MonitorWords::tr("clock was set");
-    case Notice::Kind::DeepOffered: return MonitorWords::tr("more locks with --deep");
-    case Notice::Kind::Busy: return MonitorWords::tr("server is busy");
-    case Notice::Kind::NoReads: return MonitorWords::tr("no reads for now");
-    case Notice::Kind::WaitersNotPolled: return MonitorWords::tr("waiters counted rarely");
+    case Notice::Kind::Replica: return Words::tr("a replica: lags behind");
+    case Notice::Kind::MasterLinkDown: return Words::tr("primary lost: may be old");
+    case Notice::Kind::ClusterNode: return Words::tr("one node's slots only");
+    case Notice::Kind::OtherDatabases: return Words::tr("one database only");
+    case Notice::Kind::EvictsLocks: return Words::tr("may evict locks");
+    case Notice::Kind::NoPersistence: return Words::tr("a restart forgets locks");
+    case Notice::Kind::LaggingReplicas: return Words::tr("replicas lag");
+    case Notice::Kind::Restarted: return Words::tr("was restarted or replaced");
+    case Notice::Kind::FailedOver: return Words::tr("failover: another primary");
+    case Notice::Kind::Exchanged: return Words::tr("data may have been exchanged");
+    case Notice::Kind::DeniedKeys: return Words::tr("some keys not permitted");
+    case Notice::Kind::KeysElsewhere: return Words::tr("some keys on another node");
+    case Notice::Kind::KeysFailed: return Words::tr("some keys not readable");
+    case Notice::Kind::DeniedCommand: return Words::tr("a command not permitted");
+    case Notice::Kind::UnknownCommand: return Words::tr("a command not known");
+    case Notice::Kind::Unmeasured: return Words::tr("some keys not read");
+    case Notice::Kind::TooLarge: return Words::tr("some keys too large");
+    case Notice::Kind::ClockDiffers: return Words::tr("clocks differ");
+    case Notice::Kind::ClockJumped: return Words::tr("clock was set");
+    case Notice::Kind::DeepOffered: return Words::tr("more locks with --deep");
+    case Notice::Kind::Busy: return Words::tr("server is busy");
+    case Notice::Kind::NoReads: return Words::tr("no reads for now");
+    case Notice::Kind::WaitersNotPolled: return Words::tr("waiters counted rarely");
     }
     return {};
 }
@@ -206,7 +196,7 @@ QString noticeText(const Notice &notice)
     const auto sentence = noticeBeginning(notice.kind);
     if (notice.text.empty())
         return sentence + noticeRemedy(notice);
-    return MonitorWords::tr("%1 (%2).").arg(sentence.chopped(1), shownText(notice.text, 200)) + noticeRemedy(notice);
+    return Words::tr("%1 (%2).").arg(sentence.chopped(1), shownText(notice.text, 200)) + noticeRemedy(notice);
 }
 
 QString sweepText(const MonitorState &state)
@@ -214,14 +204,13 @@ QString sweepText(const MonitorState &state)
     // Keys are added during a sweep, so it may see more keys than existed at its beginning.
     const auto total = std::max(state.keysSeen, state.keysTotal);
     if (total == 1)
-        return MonitorWords::tr("%1 of 1 key seen").arg(numberText(state.keysSeen));
-    return MonitorWords::tr("%1 of %2 keys seen").arg(numberText(state.keysSeen), numberText(total));
+        return Words::tr("%1 of 1 key seen").arg(numberText(state.keysSeen));
+    return Words::tr("%1 of %2 keys seen").arg(numberText(state.keysSeen), numberText(total));
 }
 
 QString possibleText(std::size_t count)
 {
-    return count == 1 ? MonitorWords::tr("1 possible lock")
-                      : MonitorWords::tr("%1 possible locks").arg(numberText(static_cast<std::int64_t>(count)));
+    return count == 1 ? Words::tr("1 possible lock") : Words::tr("%1 possible locks").arg(numberText(static_cast<std::int64_t>(count)));
 }
 
 QStringList possibleNotes(const lockcore::PossibleLocks &possible)
@@ -232,27 +221,24 @@ QStringList possibleNotes(const lockcore::PossibleLocks &possible)
     for (const auto &[kind, count] : possible.many) {
         if (notes.size() == mostKinds)
             break;
-        notes << MonitorWords::tr("Many of %1 (about %2): not shown.").arg(shownText(kind, longestKind), numberText(count));
+        notes << Words::tr("Many of %1 (about %2): not shown.").arg(shownText(kind, longestKind), numberText(count));
     }
     auto further = possible.notShown;
     for (std::size_t i = mostKinds; i < possible.many.size(); ++i)
         further += possible.many[i].count;
     if (further > 0)
-        notes << MonitorWords::tr("About %1 under other names: not shown.").arg(numberText(further));
+        notes << Words::tr("About %1 under other names: not shown.").arg(numberText(further));
     if (possible.freeNamesUnread)
         notes << freeNamesText();
     return notes;
 }
 
-QString freeNamesText()
-{
-    return MonitorWords::tr("The server has many keys: possible locks are not looked for under free names; --deep does.");
-}
+QString freeNamesText() { return Words::tr("The server has many keys: possible locks are not looked for under free names; --deep does."); }
 
 QString unreadText(const lockcore::Coverage &coverage)
 {
     const auto keys = coverage.notReadable();
-    return keys == 0 ? QString() : MonitorWords::tr("not readable: %1").arg(numberText(keys));
+    return keys == 0 ? QString() : Words::tr("not readable: %1").arg(numberText(keys));
 }
 
 QString unreadReasons(const lockcore::Coverage &coverage)

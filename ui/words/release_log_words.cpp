@@ -4,8 +4,8 @@
 #include "ui/words/event_words.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -19,26 +19,21 @@ namespace {
 
 constexpr std::size_t longest = 2000;
 
-struct ReleaseLogWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ReleaseLogWords)
-};
-
 QString done(const ReleaseLogEntry &entry)
 {
     if (entry.action == "give-lease")
-        return ReleaseLogWords::tr("lease given");
+        return Words::tr("lease given");
     if (entry.action == "drop-dead-head")
-        return ReleaseLogWords::tr("waiter dropped");
-    return ReleaseLogWords::tr("released");
+        return Words::tr("waiter dropped");
+    return Words::tr("released");
 }
 
 QString heldText(const ReleaseLogEntry &entry)
 {
     if (!entry.heldSince)
-        return ReleaseLogWords::tr("not watched before");
+        return Words::tr("not watched before");
     const auto since = timeText(*entry.heldSince);
-    return entry.heldLonger ? ReleaseLogWords::tr("%1 or earlier").arg(since) : since;
+    return entry.heldLonger ? Words::tr("%1 or earlier").arg(since) : since;
 }
 
 } // namespace
@@ -49,26 +44,26 @@ QString outcomeWord(const ReleaseLogEntry &entry)
     if (outcome == "released")
         return done(entry);
     if (outcome == "released-untold")
-        return ReleaseLogWords::tr("%1, waiters not notified").arg(done(entry));
+        return Words::tr("%1, waiters not notified").arg(done(entry));
     if (outcome == "changed")
-        return ReleaseLogWords::tr("refused: it had changed");
+        return Words::tr("refused: it had changed");
     if (outcome == "not-there")
-        return ReleaseLogWords::tr("refused: not there");
+        return Words::tr("refused: not there");
     if (outcome == "not-permitted")
-        return ReleaseLogWords::tr("not permitted");
+        return Words::tr("not permitted");
     if (outcome == "unknown")
-        return ReleaseLogWords::tr("answer lost");
-    return outcome.empty() ? ReleaseLogWords::tr("never answered") : shownText(outcome, 40);
+        return Words::tr("answer lost");
+    return outcome.empty() ? Words::tr("never answered") : shownText(outcome, 40);
 }
 
 QString releasedOwners(const ReleaseLogEntry &entry)
 {
     if (entry.owners.empty())
-        return ReleaseLogWords::tr("all");
+        return Words::tr("all");
     const auto first = ownerText(entry.owners.front());
     return entry.owners.size() == 1
                ? first
-               : ReleaseLogWords::tr("%1 and %2 more").arg(first, numberText(static_cast<std::int64_t>(entry.owners.size()) - 1));
+               : Words::tr("%1 and %2 more").arg(first, numberText(static_cast<std::int64_t>(entry.owners.size()) - 1));
 }
 
 QString releaseLogDetails(const ReleaseLogEntry &entry)
@@ -81,22 +76,22 @@ QString releaseLogDetails(const ReleaseLogEntry &entry)
     QStringList owners;
     for (const auto &owner : entry.owners)
         owners << shownText(owner, longest);
-    add(ReleaseLogWords::tr("Outcome"), outcomeWord(entry));
-    add(ReleaseLogWords::tr("When"), timeText(entry.time));
-    add(ReleaseLogWords::tr("By"), shownText(entry.user, 100));
-    add(ReleaseLogWords::tr("Server"), shownText(entry.server, longest));
-    add(ReleaseLogWords::tr("Reason"), shownText(entry.reason, longest));
-    add(ReleaseLogWords::tr("Changed"), shownText(entry.changed, 100));
-    add(ReleaseLogWords::tr("Error"), shownText(entry.error, longest));
-    add(ReleaseLogWords::tr("Lock"), shownText(entry.lock.key, longest));
-    add(ReleaseLogWords::tr("Owner"), owners.isEmpty() ? ReleaseLogWords::tr("all") : owners.join(u", "_s));
-    add(ReleaseLogWords::tr("Library"), shownText(entry.library, 60));
-    add(ReleaseLogWords::tr("Held since"), heldText(entry));
+    add(Words::tr("Outcome"), outcomeWord(entry));
+    add(Words::tr("When"), timeText(entry.time));
+    add(Words::tr("By"), shownText(entry.user, 100));
+    add(Words::tr("Server"), shownText(entry.server, longest));
+    add(Words::tr("Reason"), shownText(entry.reason, longest));
+    add(Words::tr("Changed"), shownText(entry.changed, 100));
+    add(Words::tr("Error"), shownText(entry.error, longest));
+    add(Words::tr("Lock"), shownText(entry.lock.key, longest));
+    add(Words::tr("Owner"), owners.isEmpty() ? Words::tr("all") : owners.join(u", "_s));
+    add(Words::tr("Library"), shownText(entry.library, 60));
+    add(Words::tr("Held since"), heldText(entry));
     if (entry.renewals)
-        add(ReleaseLogWords::tr("Renewals seen"), numberText(*entry.renewals));
-    add(ReleaseLogWords::tr("Lease left"), entry.ttl ? spanText(*entry.ttl) : ReleaseLogWords::tr("none set"));
-    add(ReleaseLogWords::tr("Waiters"), entry.waiters ? numberText(*entry.waiters) : ReleaseLogWords::tr("not known"));
-    add(ReleaseLogWords::tr("Value seen"), shownText(entry.before, longest));
+        add(Words::tr("Renewals seen"), numberText(*entry.renewals));
+    add(Words::tr("Lease left"), entry.ttl ? spanText(*entry.ttl) : Words::tr("none set"));
+    add(Words::tr("Waiters"), entry.waiters ? numberText(*entry.waiters) : Words::tr("not known"));
+    add(Words::tr("Value seen"), shownText(entry.before, longest));
     return lines.join(u'\n');
 }
 

@@ -2,8 +2,7 @@
 #include "ui/words/verdict_words.h"
 
 #include "ui/words/lock_words.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -12,11 +11,6 @@ namespace lockscope {
 using namespace lockcore;
 
 namespace {
-
-struct VerdictWords
-{
-    Q_DECLARE_TR_FUNCTIONS(VerdictWords)
-};
 
 QString agoText(ServerTime then, ServerTime now)
 {
@@ -32,25 +26,25 @@ bool eachHasADeadline(const LockInfo &lock)
 QString withoutDeadline(const LockInfo &lock)
 {
     switch (lock.state) {
-    case LockState::Immortal: return VerdictWords::tr("Will never end by itself: its lease is missing.");
-    case LockState::NoLease: return VerdictWords::tr("Will never end by itself: it has no expiry.");
-    case LockState::Stale: return VerdictWords::tr("Its value says that it lapsed; the next client that asks may take it.");
+    case LockState::Immortal: return Words::tr("Will never end by itself: its lease is missing.");
+    case LockState::NoLease: return Words::tr("Will never end by itself: it has no expiry.");
+    case LockState::Stale: return Words::tr("Its value says that it lapsed; the next client that asks may take it.");
     default: break;
     }
     if (eachHasADeadline(lock))
-        return VerdictWords::tr("Each holder has a deadline of its own.");
-    return lock.kind == LockKind::Timestamp ? VerdictWords::tr("Lapses by the time in its value; Redis will not end it.")
-                                            : VerdictWords::tr("Redis will not end it: it has no expiry.");
+        return Words::tr("Each holder has a deadline of its own.");
+    return lock.kind == LockKind::Timestamp ? Words::tr("Lapses by the time in its value; Redis will not end it.")
+                                            : Words::tr("Redis will not end it: it has no expiry.");
 }
 
 QString untilText(Milliseconds left, const LockInfo &lock, ServerTime now)
 {
     if (left <= Milliseconds::zero())
-        return VerdictWords::tr("its lease is over");
+        return Words::tr("its lease is over");
     if (isLeast(left, now))
-        return VerdictWords::tr("its lease has no end in sight");
-    return lock.holderCount() > 1 ? VerdictWords::tr("the last lease ends in %1 unless renewed").arg(spanText(left))
-                                  : VerdictWords::tr("free in %1 unless renewed").arg(spanText(left));
+        return Words::tr("its lease has no end in sight");
+    return lock.holderCount() > 1 ? Words::tr("the last lease ends in %1 unless renewed").arg(spanText(left))
+                                  : Words::tr("free in %1 unless renewed").arg(spanText(left));
 }
 
 // Who waits, for the middle of a sentence; empty: nobody is known to wait.
@@ -60,19 +54,19 @@ QString waitText(const Waiters &waiters)
         return {};
     const auto number = numberText(waiters.count);
     if (waiters.knowledge == Waiters::Knowledge::AtLeast)
-        return waiters.count == 1 ? VerdictWords::tr("at least 1 waits") : VerdictWords::tr("at least %1 wait").arg(number);
-    return waiters.count == 1 ? VerdictWords::tr("1 waits") : VerdictWords::tr("%1 wait").arg(number);
+        return waiters.count == 1 ? Words::tr("at least 1 waits") : Words::tr("at least %1 wait").arg(number);
+    return waiters.count == 1 ? Words::tr("1 waits") : Words::tr("%1 wait").arg(number);
 }
 
 QString endText(const LockInfo &lock)
 {
     const auto lease = wholeLeaseText(lock);
     if (!lock.deadline)
-        return VerdictWords::tr("if its holder dies it stays locked");
+        return Words::tr("if its holder dies it stays locked");
     if (lease.isEmpty() || isLatest(*lock.deadline))
         return {};
-    return lock.renewals.count > 0 ? VerdictWords::tr("if its holder dies it is free %1 later").arg(lease)
-                                   : VerdictWords::tr("if its holder dies it is free when the lease of %1 ends").arg(lease);
+    return lock.renewals.count > 0 ? Words::tr("if its holder dies it is free %1 later").arg(lease)
+                                   : Words::tr("if its holder dies it is free when the lease of %1 ends").arg(lease);
 }
 
 } // namespace
@@ -80,19 +74,19 @@ QString endText(const LockInfo &lock)
 QString verdictText(const LockInfo &lock, ServerTime now)
 {
     if (!heldFor(lock, now))
-        return VerdictWords::tr("It counts permits; whether some are taken is not known.");
+        return Words::tr("It counts permits; whether some are taken is not known.");
     const auto left = timeLeft(lock, now);
     if (!left || lock.state == LockState::Stale)
         return withoutDeadline(lock);
     const auto &renewals = lock.renewals;
     if (renewals.count == 0 || !renewals.last)
-        return VerdictWords::tr("No renewal seen; %1.").arg(untilText(*left, lock, now));
+        return Words::tr("No renewal seen; %1.").arg(untilText(*left, lock, now));
     const auto ago = agoText(*renewals.last, now);
     if (lock.state == LockState::RenewalOverdue)
-        return VerdictWords::tr("Its renewals stopped %1 ago; %2.").arg(ago, untilText(*left, lock, now));
+        return Words::tr("Its renewals stopped %1 ago; %2.").arg(ago, untilText(*left, lock, now));
     if (lock.state == LockState::HeldTooLong)
-        return VerdictWords::tr("Held for %1 and still renewed, %2 ago.").arg(spanText(*heldFor(lock, now)), ago);
-    return VerdictWords::tr("Renewed %1 ago.").arg(ago);
+        return Words::tr("Held for %1 and still renewed, %2 ago.").arg(spanText(*heldFor(lock, now)), ago);
+    return Words::tr("Renewed %1 ago.").arg(ago);
 }
 
 QString outlookText(const LockInfo &lock)
@@ -101,12 +95,12 @@ QString outlookText(const LockInfo &lock)
         return {}; // no single holder decides when it is free
     QStringList now;
     if (lock.renewals.period)
-        now << VerdictWords::tr("renewed every %1").arg(spanText(*lock.renewals.period));
+        now << Words::tr("renewed every %1").arg(spanText(*lock.renewals.period));
     if (const auto waiting = waitText(lock.waiters); !waiting.isEmpty())
         now << waiting;
-    QStringList parts{now.join(VerdictWords::tr(", ", "between parts of a sentence")), endText(lock)};
+    QStringList parts{now.join(Words::tr(", ", "between parts of a sentence")), endText(lock)};
     parts.removeAll({});
-    auto sentence = parts.join(VerdictWords::tr("; ", "between halves of a sentence"));
+    auto sentence = parts.join(Words::tr("; ", "between halves of a sentence"));
     if (sentence.isEmpty())
         return {};
     return sentence.at(0).toUpper() + sentence.mid(1) + u'.';

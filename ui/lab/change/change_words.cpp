@@ -3,8 +3,7 @@
 
 #include "ui/lab/scenario/scenario_words.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -18,11 +17,6 @@ using lockcore::Scenario;
 
 namespace {
 
-struct ChangeWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ChangeWords)
-};
-
 // The words for the part that stays the same: its first fault.
 QString sameText(const Scenario &scenario)
 {
@@ -31,14 +25,14 @@ QString sameText(const Scenario &scenario)
                            [=](const Fault &fault) { return fault.action >= first && fault.action <= last; });
     };
     if (has(Action::Pause, Action::Pause))
-        return ChangeWords::tr("The same pause");
+        return Words::tr("The same pause");
     if (has(Action::Kill, Action::Restart))
-        return ChangeWords::tr("The same crash");
+        return Words::tr("The same crash");
     if (has(Action::Stall, Action::Stall))
-        return ChangeWords::tr("The same stall");
+        return Words::tr("The same stall");
     if (has(Action::HoldRequest, Action::Reset))
-        return ChangeWords::tr("The same trouble on the network");
-    return ChangeWords::tr("The same story");
+        return Words::tr("The same trouble on the network");
+    return Words::tr("The same story");
 }
 
 QString quoted(const QString &text) { return u'“' + text + u'”'; }
@@ -52,30 +46,27 @@ QString changeText(const Scenario &scenario, const Change &wanted)
         return {};
     QStringList parts;
     if (change.lease)
-        parts << ChangeWords::tr("lease %1").arg(timeText(*change.lease));
+        parts << Words::tr("lease %1").arg(timeText(*change.lease));
     if (change.work)
         parts << workText(*change.work);
     if (change.workers)
-        parts << (*change.workers == 1 ? ChangeWords::tr("1 worker") : ChangeWords::tr("%1 workers").arg(*change.workers));
+        parts << (*change.workers == 1 ? Words::tr("1 worker") : Words::tr("%1 workers").arg(*change.workers));
     for (const auto place : change.without)
-        parts << ChangeWords::tr("without %1").arg(quoted(actionText(scenario.script[place])));
+        parts << Words::tr("without %1").arg(quoted(actionText(scenario.script[place])));
     if (change.protocol) {
-        const auto against = ChangeWords::tr("%1 against %2").arg(sameText(scenario), quoted(protocolText(*change.protocol)));
+        const auto against = Words::tr("%1 against %2").arg(sameText(scenario), quoted(protocolText(*change.protocol)));
         return (QStringList(against) + parts).join(u", "_s);
     }
-    return ChangeWords::tr("The same story: %1").arg(parts.join(u", "_s));
+    return Words::tr("The same story: %1").arg(parts.join(u", "_s));
 }
 
-QString workText(Milliseconds work)
-{
-    return work.count() == 0 ? ChangeWords::tr("no time for work") : ChangeWords::tr("work %1").arg(timeText(work));
-}
+QString workText(Milliseconds work) { return work.count() == 0 ? Words::tr("no time for work") : Words::tr("work %1").arg(timeText(work)); }
 
 QString twinText(const Scenario &scenario, const Scenario &twin)
 {
     constexpr std::size_t longest = 28; // characters on a button
-    return scenario.protocol == twin.protocol ? ChangeWords::tr("Compare: %1").arg(shownText(twin.title, longest))
-                                              : ChangeWords::tr("Same with %1").arg(quoted(protocolText(twin.protocol)));
+    return scenario.protocol == twin.protocol ? Words::tr("Compare: %1").arg(shownText(twin.title, longest))
+                                              : Words::tr("Same with %1").arg(quoted(protocolText(twin.protocol)));
 }
 
 } // namespace lockscope

@@ -2,8 +2,8 @@
 #include "ui/lab/change/command_consent.h"
 
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QFile>
 #include <QFileInfo>
@@ -21,11 +21,6 @@ using lockcore::Result;
 
 namespace {
 
-struct ConsentWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ConsentWords)
-};
-
 constexpr qint64 largestFile = 512ll * 1024 * 1024;
 const QString group = u"lab/commands"_s;
 
@@ -38,7 +33,7 @@ Result<CommandFile> commandFile(const QString &path)
     QFile file(named.path);
     QCryptographicHash hash(QCryptographicHash::Sha256);
     if (info.size() > largestFile || !file.open(QIODevice::ReadOnly) || !hash.addData(&file))
-        return refused(ConsentWords::tr("%1 cannot be read").arg(path));
+        return refused(Words::tr("%1 cannot be read").arg(path));
     return CommandFile{named.path, QString::fromLatin1(hash.result().toHex())};
 }
 
@@ -71,11 +66,11 @@ Result<CommandFacts> commandFacts(const std::vector<std::string> &command)
     for (const auto &word : command)
         facts.words << QString::fromStdString(word);
     if (facts.words.isEmpty())
-        return refused(ConsentWords::tr("type the command of your worker"));
+        return refused(Words::tr("type the command of your worker"));
     const auto &name = facts.words.front();
     const auto program = name.contains(u'/') ? name : QStandardPaths::findExecutable(name);
     if (program.isEmpty() || !QFileInfo(program).isFile() || !QFileInfo(program).isExecutable())
-        return refused(ConsentWords::tr("there is no program \"%1\"").arg(shownText(name.toStdString(), 200)));
+        return refused(Words::tr("there is no program \"%1\"").arg(shownText(name.toStdString(), 200)));
     for (qsizetype i = 0; i < facts.words.size(); ++i) {
         const auto path = i == 0 ? program : facts.words[i];
         if (i > 0 && !QFileInfo(path).isFile())

@@ -3,20 +3,11 @@
 
 #include "lockcore/locks/catalogue.h"
 #include "ui/widgets/tool_tip.h"
+#include "ui/words/tr.h"
 
 #include <QComboBox>
-#include <QCoreApplication>
 
 namespace lockscope {
-
-namespace {
-
-struct ProtocolChoiceWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ProtocolChoiceWords)
-};
-
-} // namespace
 
 void addProtocols(QComboBox *box)
 {
@@ -26,7 +17,7 @@ void addProtocols(QComboBox *box)
         box->setItemData(box->count() - 1, plainToolTip(text(protocol.story)), Qt::ToolTipRole);
     }
     box->insertSeparator(box->count());
-    box->addItem(ProtocolChoiceWords::tr("your own command…"), externalProtocol);
+    box->addItem(Words::tr("your own command…"), externalProtocol);
 }
 
 } // namespace lockscope

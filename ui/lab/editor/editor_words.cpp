@@ -4,19 +4,13 @@
 #include "lockcore/locks/catalogue.h"
 #include "ui/lab/editor/draft_table.h"
 #include "ui/report/verdict_words.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
-
-struct EditorWords
-{
-    Q_DECLARE_TR_FUNCTIONS(EditorWords)
-};
 
 QString textOf(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
 
@@ -38,38 +32,31 @@ QStringList completions(const ScenarioDraft &draft, const DraftField &field)
 
 QStringList workerTitles()
 {
-    return {EditorWords::tr("Name"),    EditorWords::tr("Lock"),      EditorWords::tr("Starts after"), EditorWords::tr("Next round after"),
-            EditorWords::tr("Rounds"),  EditorWords::tr("Waits, ms"), EditorWords::tr("Works, ms"),    EditorWords::tr("Works until"),
-            EditorWords::tr("Releases")};
+    return {Words::tr("Name"),      Words::tr("Lock"),      Words::tr("Starts after"), Words::tr("Next round after"), Words::tr("Rounds"),
+            Words::tr("Waits, ms"), Words::tr("Works, ms"), Words::tr("Works until"),  Words::tr("Releases")};
 }
 
 QStringList workerHints()
 {
-    return {EditorWords::tr("name"),
-            EditorWords::tr("the first"),
-            EditorWords::tr("the start"),
-            EditorWords::tr("the one before"),
+    return {Words::tr("name"),
+            Words::tr("the first"),
+            Words::tr("the start"),
+            Words::tr("the one before"),
             u"1"_s,
-            EditorWords::tr("for ever"),
+            Words::tr("for ever"),
             u"0"_s,
-            EditorWords::tr("–"),
-            EditorWords::tr("if-held")};
+            Words::tr("–"),
+            Words::tr("if-held")};
 }
 
 QStringList faultTitles()
 {
-    return {EditorWords::tr("When"), EditorWords::tr("After, ms"), EditorWords::tr("Do"),
-            EditorWords::tr("Who"),  EditorWords::tr("Command"),   EditorWords::tr("By, ms")};
+    return {Words::tr("When"), Words::tr("After, ms"), Words::tr("Do"), Words::tr("Who"), Words::tr("Command"), Words::tr("By, ms")};
 }
 
 QStringList faultHints()
 {
-    return {EditorWords::tr("what has happened"),
-            u"0"_s,
-            EditorWords::tr("what"),
-            EditorWords::tr("–"),
-            EditorWords::tr("any"),
-            EditorWords::tr("–")};
+    return {Words::tr("what has happened"), u"0"_s, Words::tr("what"), Words::tr("–"), Words::tr("any"), Words::tr("–")};
 }
 
 QStringList workerCompletions(const ScenarioDraft &draft, int column)
@@ -100,7 +87,7 @@ QList<WordChoice> propertyChoices()
 
 QList<WordChoice> outcomeChoices()
 {
-    QList<WordChoice> choices{{QString(), EditorWords::tr("–")}};
+    QList<WordChoice> choices{{QString(), Words::tr("–")}};
     for (const auto word : lockcore::wordsOf<lockcore::Outcome>)
         choices << WordChoice{textOf(word), wordText(word)};
     return choices;

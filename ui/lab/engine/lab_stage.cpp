@@ -10,8 +10,7 @@
 #include "ui/runs/run_folder.h"
 #include "ui/runs/run_setup.h"
 #include "ui/runs/run_sources.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
@@ -19,11 +18,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct LabStageWords
-{
-    Q_DECLARE_TR_FUNCTIONS(LabStageWords)
-};
 
 constexpr int liveAtOnce = 2; // beside those that end by themselves: a run of minutes must not hold those up
 
@@ -120,8 +114,7 @@ Task<void> LabStage::playing(int run, LabOrder order)
 {
     auto result = resultFor(order);
     if (order.scenario.protocol == "external" && order.command.empty())
-        result.error =
-            Error{ErrorKind::Refused, LabStageWords::tr("this scenario needs a command for its workers").toStdString(), "command"};
+        result.error = Error{ErrorKind::Refused, Words::tr("this scenario needs a command for its workers").toStdString(), "command"};
     const auto folder = result.error ? Result<QString>(QString()) : newFolder(result, m_options.runs);
     if (!folder)
         result.error = folder.error();

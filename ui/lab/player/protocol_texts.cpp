@@ -2,8 +2,8 @@
 #include "ui/lab/player/protocol_texts.h"
 
 #include "lockcore/report/redis_text.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 
@@ -17,11 +17,6 @@ using namespace lockcore;
 
 namespace {
 
-struct ProtocolTextWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ProtocolTextWords)
-};
-
 std::string resourceText(const QString &path)
 {
     QFile file(path);
@@ -31,16 +26,16 @@ std::string resourceText(const QString &path)
 QString purposeText(const std::string &purpose)
 {
     if (purpose == "take")
-        return ProtocolTextWords::tr("To take the lock");
+        return Words::tr("To take the lock");
     if (purpose == "wait")
-        return ProtocolTextWords::tr("To wait for the lock");
+        return Words::tr("To wait for the lock");
     if (purpose == "work")
-        return ProtocolTextWords::tr("While it has the lock");
+        return Words::tr("While it has the lock");
     if (purpose == "renew")
-        return ProtocolTextWords::tr("To renew the lease");
+        return Words::tr("To renew the lease");
     if (purpose == "free")
-        return ProtocolTextWords::tr("To free the lock");
-    return purpose == "look" ? ProtocolTextWords::tr("Only looks, and changes nothing") : QString();
+        return Words::tr("To free the lock");
+    return purpose == "look" ? Words::tr("Only looks, and changes nothing") : QString();
 }
 
 SteppedText pseudocodeText(const Pseudocode &pseudocode, LineSteps steps)

@@ -3,8 +3,8 @@
 
 #include "lockcore/lab/scenario/built_in_scenarios.h"
 #include "ui/widgets/theme.h"
+#include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QSettings>
 
 #include <algorithm>
@@ -16,11 +16,6 @@ using lockcore::Match;
 using lockcore::Outcome;
 
 namespace {
-
-struct SeenWords
-{
-    Q_DECLARE_TR_FUNCTIONS(SeenWords)
-};
 
 using Outcomes = std::map<lockcore::Property, Outcome>;
 
@@ -71,11 +66,11 @@ QString seenText(Seen seen)
 {
     switch (seen) {
     case Seen::Never: break;
-    case Seen::Violated: return u"✗ "_s + SeenWords::tr("violated");
-    case Seen::Outlived: return u"◷ "_s + SeenWords::tr("outlived");
-    case Seen::Held: return u"✓ "_s + SeenWords::tr("held");
-    case Seen::Open: return u"? "_s + SeenWords::tr("inconclusive");
-    case Seen::Unexpected: return u"! "_s + SeenWords::tr("not as expected");
+    case Seen::Violated: return u"✗ "_s + Words::tr("violated");
+    case Seen::Outlived: return u"◷ "_s + Words::tr("outlived");
+    case Seen::Held: return u"✓ "_s + Words::tr("held");
+    case Seen::Open: return u"? "_s + Words::tr("inconclusive");
+    case Seen::Unexpected: return u"! "_s + Words::tr("not as expected");
     }
     return {};
 }
@@ -84,13 +79,13 @@ QString seenSentence(Seen seen)
 {
     switch (seen) {
     case Seen::Never: break;
-    case Seen::Violated: return SeenWords::tr("Seen last: violated, as expected");
-    case Seen::Outlived: return SeenWords::tr("Seen last: the lease ended before the work, as expected");
-    case Seen::Held: return SeenWords::tr("Seen last: held");
-    case Seen::Open: return SeenWords::tr("Seen last: inconclusive");
-    case Seen::Unexpected: return SeenWords::tr("Seen last: not as expected");
+    case Seen::Violated: return Words::tr("Seen last: violated, as expected");
+    case Seen::Outlived: return Words::tr("Seen last: the lease ended before the work, as expected");
+    case Seen::Held: return Words::tr("Seen last: held");
+    case Seen::Open: return Words::tr("Seen last: inconclusive");
+    case Seen::Unexpected: return Words::tr("Seen last: not as expected");
     }
-    return SeenWords::tr("Not played yet");
+    return Words::tr("Not played yet");
 }
 
 QColor seenColour(Seen seen, const QPalette &palette)

@@ -4,8 +4,7 @@
 #include "lockcore/report/entry_sentence.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 
@@ -15,11 +14,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct DecisiveWords
-{
-    Q_DECLARE_TR_FUNCTIONS(DecisiveWords)
-};
 
 constexpr std::uint64_t nearby = 8; ///< most entries between a command's turn and its effect
 
@@ -114,7 +108,7 @@ QString Asker::otherThan(const Incarnation &who) const
         }
     }
     const auto found = std::ranges::find_if(m_before.workers, [&](const WorkerMoment &one) { return one.name != who.worker; });
-    return found == m_before.workers.end() ? DecisiveWords::tr("another worker") : shownText(found->name, 40);
+    return found == m_before.workers.end() ? Words::tr("another worker") : shownText(found->name, 40);
 }
 
 // The judge's sentence about the entry, or a description of what happened.
@@ -136,8 +130,7 @@ Question Asker::question(const QString &text, QStringList answers, int right, st
     Question question{text, {}};
     const auto what = sentence(effect);
     for (int i = 0; i < answers.size(); ++i)
-        question.answers << Answer{answers[i], i == right,
-                                   (i == right ? DecisiveWords::tr("Yes. %1") : DecisiveWords::tr("No. %1")).arg(what)};
+        question.answers << Answer{answers[i], i == right, (i == right ? Words::tr("Yes. %1") : Words::tr("No. %1")).arg(what)};
     return question;
 }
 
@@ -154,13 +147,12 @@ Asker::Asked Asker::about(const entry::Turn &turn) const
         return std::nullopt;
     const auto who = named(*turn.who), other = maker && *maker != *turn.who ? named(*maker) : otherThan(*turn.who);
     const int right = !change ? 2 : *maker == *turn.who ? 1 : 0;
-    const auto text = DecisiveWords::tr("%1's %2 is about to be executed. What does it do?").arg(who, shownText(turn.command, 40));
-    const auto answers =
-        frees
-            ? QStringList{DecisiveWords::tr("It removes %1's lock").arg(other), DecisiveWords::tr("It removes %1's own lock").arg(who),
-                          DecisiveWords::tr("Nothing: there is nothing of %1 to remove").arg(who)}
-            : QStringList{DecisiveWords::tr("It gives %1's lock more time").arg(other),
-                          DecisiveWords::tr("It gives %1's own lock more time").arg(who), DecisiveWords::tr("Nothing: it comes too late")};
+    const auto text = Words::tr("%1's %2 is about to be executed. What does it do?").arg(who, shownText(turn.command, 40));
+    const auto answers = frees
+                             ? QStringList{Words::tr("It removes %1's lock").arg(other), Words::tr("It removes %1's own lock").arg(who),
+                                           Words::tr("Nothing: there is nothing of %1 to remove").arg(who)}
+                             : QStringList{Words::tr("It gives %1's lock more time").arg(other),
+                                           Words::tr("It gives %1's own lock more time").arg(who), Words::tr("Nothing: it comes too late")};
     return question(text, answers, right, effect);
 }
 
@@ -173,19 +165,19 @@ Asker::Asked Asker::aboutExpiry() const
         return std::nullopt;
     const auto who = named(*owner);
     if (before->state == WorkerSpan::State::Dead)
-        return question(DecisiveWords::tr("%1 is dead, and its key is still in Redis. What frees the lock?").arg(who),
-                        {DecisiveWords::tr("The end of the lease"), DecisiveWords::tr("Redis notices that %1 is gone").arg(who),
-                         DecisiveWords::tr("The next one who asks")},
-                        0);
+        return question(
+            Words::tr("%1 is dead, and its key is still in Redis. What frees the lock?").arg(who),
+            {Words::tr("The end of the lease"), Words::tr("Redis notices that %1 is gone").arg(who), Words::tr("The next one who asks")},
+            0);
     if (!before->believes)
         return std::nullopt;
-    const auto doing =
-        before->state == WorkerSpan::State::Paused    ? DecisiveWords::tr("%1's lease ends now, while %1 is paused. Does %1 notice?")
-        : before->state == WorkerSpan::State::Working ? DecisiveWords::tr("%1's lease ends now, while %1 is at work. Does %1 notice?")
-                                                      : DecisiveWords::tr("%1's lease ends now. Does %1 notice?");
+    const auto doing = before->state == WorkerSpan::State::Paused ? Words::tr("%1's lease ends now, while %1 is paused. Does %1 notice?")
+                       : before->state == WorkerSpan::State::Working
+                           ? Words::tr("%1's lease ends now, while %1 is at work. Does %1 notice?")
+                           : Words::tr("%1's lease ends now. Does %1 notice?");
     return question(doing.arg(who),
-                    {DecisiveWords::tr("Yes: it stops its work"), DecisiveWords::tr("No: it goes on as if it had the lock"),
-                     DecisiveWords::tr("It need not: Redis keeps the key while %1 works").arg(who)},
+                    {Words::tr("Yes: it stops its work"), Words::tr("No: it goes on as if it had the lock"),
+                     Words::tr("It need not: Redis keeps the key while %1 works").arg(who)},
                     after->believes ? 1 : 0);
 }
 
@@ -196,11 +188,10 @@ Asker::Asked Asker::aboutGrant(const entry::KeyChanged &change) const
     if (!other)
         return std::nullopt;
     const auto who = named(*turn->who), believer = shownText(other->name, 40);
-    return question(DecisiveWords::tr("%1's %2 asks for the lock, and %3 believes that it holds it. Does %1 get it?")
+    return question(Words::tr("%1's %2 asks for the lock, and %3 believes that it holds it. Does %1 get it?")
                         .arg(who, shownText(turn->command, 40), believer),
-                    {DecisiveWords::tr("No: %1's key is still there").arg(believer),
-                     DecisiveWords::tr("Yes: there is no such key any more"),
-                     DecisiveWords::tr("It waits until %1 gives the lock back").arg(believer)},
+                    {Words::tr("No: %1's key is still there").arg(believer), Words::tr("Yes: there is no such key any more"),
+                     Words::tr("It waits until %1 gives the lock back").arg(believer)},
                     1);
 }
 
@@ -209,9 +200,9 @@ Asker::Asked Asker::about(const entry::Accessed &access) const
     if (access.step != entry::Step::Write || (!access.refused && (!access.based || !access.version)))
         return std::nullopt;
     const bool lost = !access.refused && *access.version > *access.based + 1;
-    return question(DecisiveWords::tr("%1 is about to write. What does the resource do?").arg(named(access.who)),
-                    {DecisiveWords::tr("It accepts that, and nothing is lost"),
-                     DecisiveWords::tr("It accepts that, and another's write is lost"), DecisiveWords::tr("It refuses that")},
+    return question(Words::tr("%1 is about to write. What does the resource do?").arg(named(access.who)),
+                    {Words::tr("It accepts that, and nothing is lost"), Words::tr("It accepts that, and another's write is lost"),
+                     Words::tr("It refuses that")},
                     access.refused ? 2
                     : lost         ? 1
                                    : 0);

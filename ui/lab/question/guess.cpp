@@ -2,8 +2,7 @@
 #include "ui/lab/question/guess.h"
 
 #include "ui/report/verdict_words.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 #include <array>
@@ -15,11 +14,6 @@ using namespace lockcore;
 
 namespace {
 
-struct GuessWords
-{
-    Q_DECLARE_TR_FUNCTIONS(GuessWords)
-};
-
 /// What may break, the most instructive first. That a lease is outlived is no fault of a lock.
 constexpr std::array breakable{Property::Ownership,      Property::MutualExclusion, Property::Resource,
                                Property::NoImmortalLock, Property::Progress,        Property::Watchdog,
@@ -28,15 +22,15 @@ constexpr std::array breakable{Property::Ownership,      Property::MutualExclusi
 QString breakText(Property property)
 {
     switch (property) {
-    case Property::MutualExclusion: return GuessWords::tr("Two hold the lock at once, within the lease");
-    case Property::Ownership: return GuessWords::tr("One removes or renews the lock of another");
-    case Property::NoImmortalLock: return GuessWords::tr("The lock stays taken, and nobody can get it");
-    case Property::Progress: return GuessWords::tr("A waiter does not get the lock though it is free");
-    case Property::Resource: return GuessWords::tr("A write is lost");
-    case Property::ReentryCount: return GuessWords::tr("The lock is counted wrong when one takes it twice");
-    case Property::Fairness: return GuessWords::tr("A waiter is overtaken");
-    case Property::Watchdog: return GuessWords::tr("A lease ends though its watchdog runs");
-    case Property::TokenOrder: return GuessWords::tr("A later holder gets no greater number");
+    case Property::MutualExclusion: return Words::tr("Two hold the lock at once, within the lease");
+    case Property::Ownership: return Words::tr("One removes or renews the lock of another");
+    case Property::NoImmortalLock: return Words::tr("The lock stays taken, and nobody can get it");
+    case Property::Progress: return Words::tr("A waiter does not get the lock though it is free");
+    case Property::Resource: return Words::tr("A write is lost");
+    case Property::ReentryCount: return Words::tr("The lock is counted wrong when one takes it twice");
+    case Property::Fairness: return Words::tr("A waiter is overtaken");
+    case Property::Watchdog: return Words::tr("A lease ends though its watchdog runs");
+    case Property::TokenOrder: return Words::tr("A later holder gets no greater number");
     case Property::LeaseOutlived: break;
     }
     return {};
@@ -77,19 +71,19 @@ Answer judged(Property property, const std::vector<Verdict> &verdicts)
     const auto *broken = violated(verdicts, property);
     const bool holds = found != verdicts.end() && found->outcome == Outcome::Held;
     return {breakText(property), broken != nullptr,
-            broken  ? GuessWords::tr("Yes. %1").arg(sentenceOf(*broken))
-            : holds ? GuessWords::tr("No. %1").arg(sentenceOf(*found))
-                    : GuessWords::tr("No. Nothing in this run put that to the test.")};
+            broken  ? Words::tr("Yes. %1").arg(sentenceOf(*broken))
+            : holds ? Words::tr("No. %1").arg(sentenceOf(*found))
+                    : Words::tr("No. Nothing in this run put that to the test.")};
 }
 
 Answer nothing(const std::vector<Verdict> &verdicts)
 {
     const auto *broken = violated(verdicts, std::nullopt);
     const bool isOpen = std::ranges::any_of(verdicts, [](const Verdict &verdict) { return verdict.outcome == Outcome::Inconclusive; });
-    return {GuessWords::tr("Nothing breaks"), !broken && !isOpen,
-            broken   ? GuessWords::tr("No. %1").arg(sentenceOf(*broken))
-            : isOpen ? GuessWords::tr("This run does not decide it. Play it again.")
-                     : GuessWords::tr("Yes. Everything held that this run put to the test.")};
+    return {Words::tr("Nothing breaks"), !broken && !isOpen,
+            broken   ? Words::tr("No. %1").arg(sentenceOf(*broken))
+            : isOpen ? Words::tr("This run does not decide it. Play it again.")
+                     : Words::tr("Yes. Everything held that this run put to the test.")};
 }
 
 } // namespace
@@ -98,8 +92,8 @@ TourStep guessAbout(const Scenario &scenario)
 {
     TourStep step;
     step.scenario = QString::fromStdString(scenario.name);
-    step.before = GuessWords::tr("The title and the story stay covered until it was played.");
-    step.question = GuessWords::tr("What will the judge find?");
+    step.before = Words::tr("The title and the story stay covered until it was played.");
+    step.question = Words::tr("What will the judge find?");
     step.answers = judgedGuess(scenario, {});
     return step;
 }

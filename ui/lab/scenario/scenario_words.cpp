@@ -2,8 +2,7 @@
 #include "ui/lab/scenario/scenario_words.h"
 
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
@@ -17,12 +16,7 @@ using lockcore::Purpose;
 
 namespace {
 
-struct ScenarioWords
-{
-    Q_DECLARE_TR_FUNCTIONS(ScenarioWords)
-};
-
-QString tr(const char *text) { return ScenarioWords::tr(text); }
+QString tr(const char *text) { return Words::tr(text); }
 
 // %1 is a worker, or `it`.
 QString happeningText(Happening what)
@@ -119,8 +113,8 @@ QString commandText(const Fault &fault)
 
 QString timeText(lockcore::Milliseconds time)
 {
-    return time.count() >= 10'000 && time.count() % 1000 == 0 ? ScenarioWords::tr("%1 s").arg(time.count() / 1000)
-                                                              : ScenarioWords::tr("%1 ms").arg(time.count());
+    return time.count() >= 10'000 && time.count() % 1000 == 0 ? Words::tr("%1 s").arg(time.count() / 1000)
+                                                              : Words::tr("%1 ms").arg(time.count());
 }
 
 QString protocolText(const std::string &protocol) { return protocol == "external" ? tr("your own command") : shownText(protocol, 60); }
@@ -130,7 +124,7 @@ namespace {
 // Names the lock, where a scenario does.
 QString lockText(const QString &text, const std::string &lock)
 {
-    return lock.empty() ? text : ScenarioWords::tr("%1 (%2)").arg(text, shownText(lock, 40));
+    return lock.empty() ? text : Words::tr("%1 (%2)").arg(text, shownText(lock, 40));
 }
 
 } // namespace
@@ -142,7 +136,7 @@ QString conditionText(const Condition &condition, const std::string &speaker)
     if (itself && condition.what >= Happening::KeyCreated && condition.what <= Happening::KeyExpired)
         text.replace(tr("%1's"), tr("its"));
     text = lockText(text.replace(u"%1"_s, itself ? tr("it") : shownText(condition.who, 40)), condition.lock);
-    return condition.nth == 1 ? text : ScenarioWords::tr("%1 (time %2)").arg(text).arg(condition.nth);
+    return condition.nth == 1 ? text : Words::tr("%1 (time %2)").arg(text).arg(condition.nth);
 }
 
 QString actionText(const Fault &fault)
@@ -150,7 +144,7 @@ QString actionText(const Fault &fault)
     auto text = actionPattern(fault.action);
     text.replace(u"%2"_s, commandText(fault)).replace(u"%3"_s, timeText(fault.by.value_or(lockcore::Milliseconds(0))));
     if (fault.server > 0)
-        text = ScenarioWords::tr("%4 (server %5)").replace(u"%4"_s, text).replace(u"%5"_s, QString::number(fault.server));
+        text = Words::tr("%4 (server %5)").replace(u"%4"_s, text).replace(u"%5"_s, QString::number(fault.server));
     return lockText(text.replace(u"%1"_s, shownText(fault.who, 40)), fault.lock);
 }
 
@@ -166,9 +160,8 @@ QString faultText(const Fault &fault)
     if (fromStart)
         return action;
     const auto ends = fault.when.size() == 1 && fault.when.front().what == Happening::KeyExpired && fault.when.front().who == fault.who;
-    const auto text =
-        ends ? ScenarioWords::tr("%1 at its lease's end").arg(action) : ScenarioWords::tr("%1 when %2").arg(action, when.join(tr(" and ")));
-    return fault.after.count() == 0 ? text : ScenarioWords::tr("%1, after %2").arg(text, timeText(fault.after));
+    const auto text = ends ? Words::tr("%1 at its lease's end").arg(action) : Words::tr("%1 when %2").arg(action, when.join(tr(" and ")));
+    return fault.after.count() == 0 ? text : Words::tr("%1, after %2").arg(text, timeText(fault.after));
 }
 
 } // namespace lockscope

@@ -5,6 +5,7 @@
 #include "ui/report/time_axis.h"
 #include "ui/runs/suite_words.h"
 #include "ui/words/shown_text.h"
+#include "ui/words/tr.h"
 
 namespace lockscope {
 
@@ -32,10 +33,6 @@ ShadedLabel::Shade shadeOfFinding(const ComparedRun *run)
 
 QString rowText(const ComparedRun &run)
 {
-    struct Words
-    {
-        Q_DECLARE_TR_FUNCTIONS(CompareRowWords)
-    };
     QStringList parts;
     if (!run.fault.isEmpty())
         parts << Words::tr("0 ms: %1").arg(run.fault);

@@ -4,8 +4,7 @@
 #include "ui/report/verdict_words.h"
 #include "ui/runs/suite_words.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
+#include "ui/words/tr.h"
 
 #include <algorithm>
 #include <array>
@@ -17,11 +16,6 @@ using namespace lockcore;
 using Shade = ShadedLabel::Shade;
 
 namespace {
-
-struct SuiteCellWords
-{
-    Q_DECLARE_TR_FUNCTIONS(SuiteCellWords)
-};
 
 constexpr std::array exclusion{Property::MutualExclusion};
 constexpr std::array leaseEnd{Property::LeaseOutlived};
@@ -79,7 +73,7 @@ QString verdictLine(const LabResult &result, const Verdict &verdict)
 ResultCell howCell(const LabResult *result)
 {
     if (!result)
-        return {SuiteCellWords::tr("to be played"), Shade::Faint, 5};
+        return {Words::tr("to be played"), Shade::Faint, 5};
     const auto how = howText(*result);
     if (result->error)
         return {u"✗ "_s + how, Shade::Danger, 0};
@@ -97,7 +91,7 @@ std::span<const std::span<const Property>> suiteColumns() { return suiteProperti
 
 QString columnTitle(std::span<const Property> properties)
 {
-    return properties.size() == 1 ? capitalised(propertyText(properties.front())) : SuiteCellWords::tr("Further");
+    return properties.size() == 1 ? capitalised(propertyText(properties.front())) : Words::tr("Further");
 }
 
 ResultCell propertyCell(const LabResult *result, std::span<const Property> properties)
@@ -132,7 +126,7 @@ QString detailsText(const LabResult &result)
             lines << verdictLine(result, verdict);
     }
     if (!result.disagreement.empty())
-        lines << SuiteCellWords::tr("The two judges disagree: %1").arg(shownText(result.disagreement));
+        lines << Words::tr("The two judges disagree: %1").arg(shownText(result.disagreement));
     lines << remarkTexts(result);
     if (!result.premises.complete)
         lines << capitalised(unmetText(result)) + u'.';
