@@ -328,6 +328,15 @@ private slots:
                  qPrintable(lanes.tip(0, fake::serverTime(2s), 50ms)));
         QVERIFY(!lanes.tip(0, fake::serverTime(1s), 50ms).contains(u"by 10"_s));
         QVERIFY(view.grab().toImage() != before); // the dot
+        auto overUnix = traced(EventType::Acquired, fake::serverTime(990ms));
+        std::get<TracedChange>(overUnix).change.event.owner = "first";
+        std::get<TracedChange>(overUnix).by->actor = {"unix:/tmp/redis.sock", true};
+        TraceRecord unixRecord;
+        unixRecord.add({overUnix});
+        lanes.setTraced(&unixRecord);
+        QVERIFY(lanes.knownTakers(0, fake::serverTime(0s), fake::serverTime(9s)).empty()); // it may be any client
+        QVERIFY(lanes.tip(0, fake::serverTime(1s), 50ms).contains(u"by a client of the Unix socket"_s));
+        lanes.setTraced(&record);
         TimelineTable table(feed.history(), lanes);
         table.catchUp();
         QCOMPARE(table.index(0, TimelineTable::What).data().toString(), u"acquired"_s);

@@ -105,7 +105,7 @@ QString Traces::clientTermOfChosen() const
     QString term;
     for (const auto &holder : lock ? lock->holders : decltype(lock->holders)()) {
         const auto client = m_record.holder(*lock, holder.owner);
-        const auto its = client ? clientTerm(client->names()) : QString();
+        const auto its = client && !client->names().empty() ? clientTerm(client->names()) : QString();
         if (its.isEmpty() || (!term.isEmpty() && term != its))
             return {};
         term = its;

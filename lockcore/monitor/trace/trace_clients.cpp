@@ -30,6 +30,8 @@ ClientIdentity identityOf(const std::map<std::string_view, std::string_view> &fi
 
 std::vector<Bytes> TraceClient::names() const
 {
+    if (actor.isUnix)
+        return {};
     std::vector<Bytes> names{actor.address};
     for (const auto &identity : identities)
         names.push_back(identity.name);

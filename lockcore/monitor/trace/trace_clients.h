@@ -28,7 +28,7 @@ struct TraceClient
     /// The connection was closed, and perhaps not the process.
     std::optional<std::pair<ServerTime, ServerTime>> closedBetween;
 
-    std::vector<Bytes> names() const; ///< its address and its names, for a filter
+    std::vector<Bytes> names() const; ///< its address and its names, for a filter; none for a Unix socket, where it may be any client
     Bytes name() const { return !identities.empty() && !identities.back().name.empty() ? identities.back().name : nameSent; }
     bool operator==(const TraceClient &) const = default;
 };
