@@ -16,8 +16,8 @@ using namespace lockcore;
 
 namespace {
 
-enum Column { Protocol, Holds, Fault, Refused, Violated, Verdict, Columns };
-using Cells = std::array<QString, Columns>;
+using Cells = std::array<QString, 6>; // protocol, holds, fault, refused, violated, verdict
+using Widths = std::array<int, std::tuple_size_v<Cells>>;
 
 constexpr int usualWidth = 80, gap = 2, fewest = 8;
 
@@ -45,9 +45,9 @@ QString insteadOfRow(const ComparedRun &run)
 }
 
 // The widest columns are cut until all fit.
-std::array<int, Columns> widthsOf(const std::vector<Cells> &rows, int width)
+Widths widthsOf(const std::vector<Cells> &rows, int width)
 {
-    std::array<int, Columns> widths{};
+    Widths widths{};
     for (const auto &row : rows) {
         for (std::size_t i = 0; i < row.size(); ++i)
             widths[i] = std::max(widths[i], columnsOf(row[i]) + (i + 1 < row.size() ? gap : 0));
@@ -61,7 +61,7 @@ std::array<int, Columns> widthsOf(const std::vector<Cells> &rows, int width)
     return widths;
 }
 
-QString line(const Cells &cells, const std::array<int, Columns> &widths)
+QString line(const Cells &cells, const Widths &widths)
 {
     QString text;
     for (std::size_t i = 0; i + 1 < cells.size(); ++i)
@@ -74,14 +74,14 @@ QString line(const Cells &cells, const std::array<int, Columns> &widths)
 QString comparisonText(const Scenario &scenario, const ComparisonResult &comparison, const TextStyle &style)
 {
     std::vector<Cells> rows{headCells()};
-    int nameColumns = columnsOf(rows.front()[Protocol]) + gap;
+    int nameColumns = columnsOf(rows.front().front()) + gap;
     for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
         nameColumns = std::max(nameColumns, columnsOf(shownText(comparison.scenarios[i].protocol)) + gap);
         if (const auto &run = comparison.runs[i]; run && insteadOfRow(*run).isEmpty())
             rows.push_back(cellsOf(comparison.scenarios[i], *run));
     }
     auto widths = widthsOf(rows, style.width > 0 ? std::max(style.width, usualWidth) : 0);
-    widths[Protocol] = nameColumns;
+    widths.front() = nameColumns;
     auto text = coloured(shownText(scenario.name), u"1"_s, style) + u": "_s + shownText(scenario.title) + u'\n';
     text += coloured(line(rows.front(), widths), u"2"_s, style);
     for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
@@ -93,7 +93,7 @@ QString comparisonText(const Scenario &scenario, const ComparisonResult &compari
             continue;
         }
         auto cells = cellsOf(comparison.scenarios[i], *run);
-        cells[Verdict] = coloured(cells[Verdict], toneColour(findingOf(run->result).tone), style);
+        cells.back() = coloured(cells.back(), toneColour(findingOf(run->result).tone), style);
         text += line(cells, widths);
     }
     return comparison.folder.isEmpty() ? text : text + Words::tr("The runs: %1").arg(comparison.folder) + u'\n';

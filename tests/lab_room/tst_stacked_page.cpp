@@ -53,14 +53,20 @@ void TestStackedPage::liveRun_isFollowedForTenSeconds()
     LabPage page(&engine, &settings);
     page.resize(1280, 720);
     page.show();
+    const auto runOf = [](double milliseconds) {
+        lockcore::test::HistoryBuilder story{Milliseconds(300)};
+        story.worker("A").worker("B").at(5).add(entry::Begun{});
+        story.at(10).gets("A").at(20).givesBack("A").at(milliseconds).gets("B").givesBack("B");
+        return shownRun(story.end());
+    };
     page.desk()->play({{}, 0, {}, true, 10});
     const auto *timeline = page.stack()->upperTimeline();
-    emit engine.grew(1, manyWorkers(2, 100)); // 0.4 s: all of it
+    emit engine.grew(1, runOf(400)); // all of it
     QCOMPARE(timeline->first(), page.player()->begin());
-    emit engine.grew(1, manyWorkers(2, 4000)); // 16 s
+    emit engine.grew(1, runOf(16'000));
     QCOMPARE(timeline->last(), page.player()->end());
     QCOMPARE(timeline->last() - timeline->first(), RunPlayer::Time(10s));
-    engine.end(manyWorkers(2, 4000));
+    engine.end(runOf(16'000));
     QCOMPARE(timeline->first(), page.player()->begin()); // it is over: all of it again
 }
 

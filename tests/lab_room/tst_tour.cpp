@@ -219,7 +219,7 @@ void TestTour::guess_isAboutWhatTheStoryBreaks()
             asExpected.push_back(verdict);
         }
         const auto judged = judgedGuess(scenario, asExpected);
-        const auto rights = std::count_if(judged.begin(), judged.end(), [](const Answer &answer) { return answer.right; });
+        const auto rights = std::count_if(judged.begin(), judged.end(), [](const lockscope::Answer &answer) { return answer.right; });
         const bool isOpen = std::any_of(asExpected.begin(), asExpected.end(),
                                         [](const auto &verdict) { return verdict.outcome == lockcore::Outcome::Inconclusive; });
         QVERIFY2(rights == 1 || (isOpen && rights == 0), scenario.name.c_str());
@@ -236,7 +236,7 @@ void TestTour::guess_isDecidedByTheVerdicts()
     verdict.outcome = lockcore::Outcome::Violated;
     verdict.sentence = "A's DEL removed B's lock";
     const auto broken = judgedGuess(*scenario, {verdict});
-    const auto right = std::find_if(broken.begin(), broken.end(), [](const Answer &answer) { return answer.right; });
+    const auto right = std::find_if(broken.begin(), broken.end(), [](const lockscope::Answer &answer) { return answer.right; });
     QVERIFY(right != broken.end() && right->why.startsWith(u"Yes. A's DEL removed B's lock"_s));
     QVERIFY(broken.back().why.startsWith(u"No. A's DEL removed"_s));
     verdict.outcome = lockcore::Outcome::Held;
@@ -244,7 +244,7 @@ void TestTour::guess_isDecidedByTheVerdicts()
     QVERIFY(held.back().right);
     verdict.outcome = lockcore::Outcome::Inconclusive;
     const auto open = judgedGuess(*scenario, {verdict});
-    QVERIFY(std::none_of(open.begin(), open.end(), [](const Answer &answer) { return answer.right; }));
+    QVERIFY(std::none_of(open.begin(), open.end(), [](const lockscope::Answer &answer) { return answer.right; }));
 }
 
 LOCKSCOPE_TEST(TestTour)
