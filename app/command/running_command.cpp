@@ -34,7 +34,8 @@ int RunningCommand::start(const Start &how)
     start.diesWithUs = how.diesWithUs;                      // the last resort, for when the runner itself is killed
     start.mask = how.mask;
     // An outer `lockscope lock` may have set the token.
-    start.environment = {{"LOCKSCOPE_PASSWORD", std::nullopt}, {"LOCKSCOPE_FENCING_TOKEN", std::nullopt}};
+    start.environment = {
+        {"LOCKSCOPE_PASSWORD", std::nullopt}, {"LOCKSCOPE_SENTINEL_PASSWORD", std::nullopt}, {"LOCKSCOPE_FENCING_TOKEN", std::nullopt}};
     if (how.fencingToken)
         start.environment.back().second = std::to_string(*how.fencingToken);
     if (const auto *url = std::getenv("LOCKSCOPE_URL"))

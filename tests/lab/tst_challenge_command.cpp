@@ -129,7 +129,7 @@ void TestChallengeCommand::wrongWords_areRefused_data()
     QTest::newRow("answer alone") << QStringList{u"eviction"_s, u"--answer"_s, u"1"_s} << u"--answer belongs to --challenge."_s;
     QTest::newRow("command") << QStringList{u"--challenges"_s, u"--"_s, u"x"_s} << u"Pitfalls and challenges take no command."_s;
     QTest::newRow("server") << QStringList{u"--challenge"_s, u"1"_s, u"--url"_s, u"localhost"_s}
-                            << u"--check, --sweep, --hunt and --challenge use private servers only: they take no --url."_s;
+                            << u"--check, --sweep, --hunt, --lesson and --challenge use private servers only: they take no --url."_s;
     QTest::newRow("no such pitfall") << QStringList{u"--pitfalls"_s, u"Z9"_s} << u"There is no pitfall \"Z9\"; --pitfalls lists them."_s;
 }
 

@@ -185,9 +185,9 @@ void TestTimelineSvg::protection_isShownInGreen_whereAWriteIsRefused()
 {
     const auto history = fencedRun();
     const auto svg = timelineSvg(lanesOf(history, judge(history)), {});
-    static const QRegularExpression refusal(uR"re(class="f-good"[^>]*>✓ refused: token 1 &lt; 2<)re"_s);
+    static const QRegularExpression refusal(uR"re(class="f-good[^"]*"[^>]*>✓ refused: token 1 &lt; 2<)re"_s);
     QVERIFY2(svg.contains(refusal), qPrintable(svg));
-    static const QRegularExpression number(uR"re(class="f-good"[^>]*>✓ #[0-9]+<)re"_s);
+    static const QRegularExpression number(uR"re(class="f-good[^"]*"[^>]*>✓ #[0-9]+<)re"_s);
     QVERIFY(svg.contains(number));
     QVERIFY(svg.contains(u">SET → token 1<"_s));
     QVERIFY(svg.contains(u">token 2<"_s));

@@ -87,7 +87,7 @@ Result<void> WorkerProcess::start(const worker::Hello &hello)
     const auto mark = ProcessFamily::newMark();
     StartProcess how{m_options.command.front(), m_options.command};
     how.descriptors = {{input->reading.get(), 0}, {output->writing.get(), 1}, {error->writing.get(), 2}};
-    how.environment = {{mark.first, mark.second}, {"LOCKSCOPE_PASSWORD", std::nullopt}};
+    how.environment = {{mark.first, mark.second}, {"LOCKSCOPE_PASSWORD", std::nullopt}, {"LOCKSCOPE_SENTINEL_PASSWORD", std::nullopt}};
     if (const int number = m_process.start(how); number != 0)
         return systemFailure("cannot run " + escaped(m_options.command.front()), number);
 
