@@ -153,6 +153,7 @@ void DetailsPanel::showLock(const std::optional<lockcore::LockId> &id)
 {
     if (id != m_id) {
         m_previewed.reset();
+        verticalScrollBar()->setValue(0);
         m_release->setFacts({});
         const int lane = id ? m_feed.laneOf(*id) : -1;
         if (id)

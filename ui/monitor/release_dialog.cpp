@@ -193,6 +193,8 @@ void ReleaseDialog::join()
     connect(m_permit, &QPushButton::clicked, this, [this] {
         m_cancel->setFocus(); // the pressed button is hidden then
         m_switch->trigger();
+        if (!m_confirmation->isHidden())
+            m_confirmation->setFocus(); // where one may have typed already
     });
     connect(m_lookAgain, &QPushButton::clicked, this, &ReleaseDialog::lookAgain);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);

@@ -54,7 +54,7 @@ public:
         : m_axis(axis)
         , m_top(top)
         , m_height(height)
-        , m_longest(longest)
+        , m_longest(std::max(longest, Milliseconds(1)))
     { }
 
     void paint(Canvas &canvas, const LockSpan &span, Ink ink)

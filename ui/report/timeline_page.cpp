@@ -30,7 +30,7 @@ std::span<const Span> spansIn(const std::vector<Span> &spans, const std::vector<
 
 Milliseconds longestLeaseOf(const LockLane &lane)
 {
-    Milliseconds longest{1};
+    Milliseconds longest{0};
     for (const auto &span : lane.spans) {
         for (const auto &point : span.lease)
             longest = std::max(longest, point.left.value_or(Milliseconds(0)));

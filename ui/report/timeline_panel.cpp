@@ -333,7 +333,11 @@ void TimelinePanel::paintNames()
         m_canvas.label({0, top + heights.holding / 2 + 4, lockName(m_canvas, m_page.lanes, lock, m_axis.left() - 4), Ink::Text,
                         Label::Anchor::Start, 12});
         const auto lease = top + heights.barsOf(lock) + LaneHeights::leaseGap / 2;
-        m_canvas.label({0, lease + 9, Words::tr("lease left"), Ink::Secondary, Label::Anchor::Start, 10});
+        const bool hasLease = m_page.longestLease(i) > Milliseconds(0);
+        m_canvas.label(
+            {0, lease + 9, hasLease ? Words::tr("lease left") : Words::tr("no lease"), Ink::Secondary, Label::Anchor::Start, 10});
+        if (!hasLease)
+            continue;
         m_canvas.label(
             {0, lease + 20, Words::tr("of %1").arg(shortTime(m_page.longestLease(i))), Ink::Secondary, Label::Anchor::Start, 10});
     }

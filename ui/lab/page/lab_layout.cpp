@@ -124,6 +124,7 @@ QWidget *LabLayout::makeMiddle()
                     makeLine(Qt::Horizontal, m_page), parts.facts},
                    m_page);
     qobject_cast<QVBoxLayout *>(m_run->layout())->setStretchFactor(m_views, 1);
+    m_run->installEventFilter(this);
     m_centre = new QStackedWidget(m_page);
     m_centre->addWidget(parts.state);
     m_centre->addWidget(m_run);
@@ -190,10 +191,20 @@ void LabLayout::shareHeight()
     m_moment->layout()->setSpacing(space);
     const int cards = m_page->fontMetrics().lineSpacing() * lines;
     const bool isProjector = m_parts.actions->projector->isChecked();
-    const int left = m_run->height() - m_parts.picture->sizeHint().height() - m_moment->sizeHint().height();
-    m_parts.verdicts->setMostHeight(isProjector ? std::max(cards, std::min(left, m_page->height() * 2 / 5)) : isLow ? cards : 0);
+    const int facts = m_parts.facts->isVisible() ? m_parts.facts->sizeHint().height() : 0;
+    const int left = m_run->height() - m_parts.picture->sizeHint().height() - m_moment->sizeHint().height() - facts;
+    const int most = isProjector ? m_page->height() * 2 / 5 : isLow ? cards : m_page->height();
+    m_parts.verdicts->setMostHeight(std::max(cards, std::min(left, most))); // the lanes come first: the last one is the resource
     m_parts.pair->setMostHeight(isLow ? m_page->fontMetrics().lineSpacing() * 7 : 0);
     m_parts.facts->setVisible(!m_parts.actions->projector->isChecked() && !m_isLive && !isTight);
+}
+
+// The lanes may need another height than those before.
+bool LabLayout::eventFilter(QObject *object, QEvent *event)
+{
+    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize)
+        shareHeight();
+    return QObject::eventFilter(object, event);
 }
 
 // Until a person draws a line elsewhere: lines of source want width, and the cards as much height as their workers need.

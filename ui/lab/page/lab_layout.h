@@ -50,6 +50,9 @@ public:
 signals:
     void frontChanged(bool tables);
 
+protected:
+    bool eventFilter(QObject *object, QEvent *event) override;
+
 private:
     QWidget *makeMiddle();
     void shareWidth();

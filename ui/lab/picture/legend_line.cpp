@@ -32,6 +32,7 @@ QSize LegendLine::sizeHint() const { return {0, static_cast<int>((legendLine + 4
 void LegendLine::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
+    painter.fillRect(rect(), palette().color(QPalette::Window)); // lanes that reached further down would stay in sight
     PainterCanvas canvas(&painter, palette(), font());
     paintLegend(canvas, m_samples, grid::group / canvas.scale(), (width() - grid::group) / canvas.scale(), -4, 1);
 }

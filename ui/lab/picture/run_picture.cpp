@@ -31,6 +31,7 @@ RunPicture::RunPicture(RunStack *stack, RunPlayer *player, QWidget *parent)
     , m_events(new QWidget(this))
     , m_table(new EntryTable(m_decisive, player, m_events))
 {
+    m_events->setAutoFillBackground(true);
     m_decisive->setShowsAll(true);
     m_table->setObjectName(QStringLiteral("decisiveTable"));
     m_table->setAccessibleName(tr("Decisive events"));

@@ -107,6 +107,7 @@ RunStack::RunStack(RunPlayer *player, QWidget *parent)
     for (auto *const label : {m_upperHead, m_lowerHead, m_words}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
+        label->setAutoFillBackground(true); // lanes that were there before would stay in sight
         label->setContentsMargins(margin, label == m_words ? 0 : grid::unit, margin, 0);
     }
     m_upperHead->setFont(strong);

@@ -30,14 +30,9 @@ Seen seenOf(const Outcomes &outcomes, Match match, bool expects)
         return Seen::Open;
     if (match == Match::Contradicted && expects)
         return Seen::Unexpected;
-    // A violation at the resource after an expired lease is a consequence of that lease: the lock itself may have worked correctly.
-    const bool onlyResource = std::all_of(outcomes.begin(), outcomes.end(), [](const auto &found) {
-        return found.second != Outcome::Violated || found.first == lockcore::Property::Resource;
-    });
-    const bool isOutlived = has(outcomes, Outcome::Outlived);
-    if (has(outcomes, Outcome::Violated) && !(onlyResource && isOutlived))
+    if (has(outcomes, Outcome::Violated)) // also only the resource: what a fencing token prevents must be in sight
         return Seen::Violated;
-    return isOutlived ? Seen::Outlived : Seen::Held;
+    return has(outcomes, Outcome::Outlived) ? Seen::Outlived : Seen::Held;
 }
 
 // A scenario of the user may have the name of a built-in one.

@@ -13,7 +13,7 @@ namespace lockscope {
 enum class Seen {
     Never,
     Violated, ///< this and the next two: as expected
-    Outlived, ///< nothing is violated, except that a lease ended first
+    Outlived, ///< nothing is violated, but a lease ended before the work
     Held,
     Open,       ///< inconclusive, or the run ended early
     Unexpected, ///< a verdict differs from what the scenario expects
