@@ -69,6 +69,12 @@ void disciplined(TrueLocks &truth, Clients &clients, const std::vector<Bytes> &k
 
 } // namespace
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool isSanitized = true;
+#else
+constexpr bool isSanitized = false;
+#endif
+
 class TraceTruthTest : public QObject
 {
     Q_OBJECT
@@ -506,7 +512,8 @@ private:
         qInfo("%s", tally(outcome.verdict));
         if (isJudged()) {
             QTest::qVerify(outcome.verdict.wrong == 0, "nothing wrong", tally(outcome.verdict), __FILE__, __LINE__);
-            QTest::qVerify(outcome.verdict.certain() >= least, "certain", tally(outcome.verdict), __FILE__, __LINE__);
+            // Looks that come late leave more unsure, never more wrong: how much is certain also depends on the machine.
+            QTest::qVerify(isSanitized || outcome.verdict.certain() >= least, "certain", tally(outcome.verdict), __FILE__, __LINE__);
             QTest::qVerify(outcome.verdict.falsely == 0, "nobody accused falsely", tally(outcome.verdict), __FILE__, __LINE__);
         }
         return outcome;
