@@ -122,14 +122,13 @@ Task<void> LockCheck::playStories()
     m_suite->played = [this](const LabResult &result) {
         const auto at = std::ranges::find(m_parts.suite.scenarios, result.scenario.name, &Scenario::name) - m_parts.suite.scenarios.begin();
         m_parts.suite.results[static_cast<std::size_t>(at)] = result;
+        if (result.error && result.error->kind == ErrorKind::Transport)
+            fail(*result.error); // without a server, no other story can be played, either
         tell();
     };
+    m_suite->isOver = [this] { return isOver(); };
     auto playing = m_suite->play();
     co_await playing;
-    for (const auto &result : m_parts.suite.results) {
-        if (result && result->error && result->error->kind == ErrorKind::Transport)
-            fail(*result->error);
-    }
     end(Part::Stories);
 }
 

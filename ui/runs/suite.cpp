@@ -47,7 +47,7 @@ Suite::Suite(PooledRuns &runs, std::vector<Scenario> scenarios, QString replayOf
 
 Task<void> Suite::play()
 {
-    for (std::size_t i = 0; i < m_result.scenarios.size(); ++i) {
+    for (std::size_t i = 0; i < m_result.scenarios.size() && !(isOver && isOver()); ++i) {
         m_playing.start(playOne(i));
         co_await m_playing.whenAtMost(m_runs.atOnce() - 1); // a run gets its folder only when it begins
     }

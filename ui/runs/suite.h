@@ -27,6 +27,7 @@ public:
     const SuiteResult &result() const { return m_result; } ///< the result so far
 
     std::function<void(const LabResult &)> played{}; ///< called with each result, which is also in result()
+    std::function<bool()> isOver{};                  ///< if set and true, no further scenario is started
 
 private:
     lockcore::Task<void> playOne(std::size_t index);
