@@ -140,7 +140,7 @@ QWidget *ResultPage::makeDetails()
 void ResultPage::replaceSubject(QWidget *choice)
 {
     m_choice = choice;
-    m_subject->parentWidget()->layout()->replaceWidget(m_subject, choice);
+    delete m_subject->parentWidget()->layout()->replaceWidget(m_subject, choice);
     m_subject->hide();
 }
 
