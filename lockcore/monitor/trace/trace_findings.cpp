@@ -113,7 +113,7 @@ std::vector<TraceFinding> TraceFindings::feed(const AttributedChange &change)
         return found;
     }
     const auto owner = change.event.owner;
-    if (isGivenBack(type) && owner == key.before)
+    if (isGivenBack(type) && change.by && owner == key.before)
         key.before.reset();
     if (isGivenBack(type) && change.by)
         found = touched(key, change, Kind::RemovedWhileHeld, owner);
