@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/live/live_servers_private.h"
 
-#include "lockcore/redis/sentinel.h"
-
 #include <QUuid>
 
 namespace lockcore {
@@ -30,6 +28,7 @@ ConnectionOptions LiveServers::Private::connectionOptions() const
     ConnectionOptions connection;
     connection.name = options.name;
     connection.commandTimeout = options.commandTimeout;
+    connection.followsPrimary = options.reconnect;
     connection.connectTimeout = options.connectTimeout.value_or(std::min(connection.connectTimeout, options.commandTimeout));
     return connection;
 }
@@ -53,16 +52,6 @@ Task<void> LiveServers::Private::keepOpening(Connection &connection)
         const auto opened = co_await connection.open();
         if (opened.ok())
             co_return;
-    }
-}
-
-Task<void> LiveServers::Private::followPrimary(Connection &connection)
-{
-    for (;;) {
-        const HostPort primary{connection.reached().host, connection.reached().port};
-        const auto failover = co_await untilFailover(connection.endpoint(), primary, loop, clock);
-        connection.lose(failover.error());
-        co_await clock.after(std::chrono::milliseconds(100)); // it connects again meanwhile
     }
 }
 
@@ -90,10 +79,6 @@ Task<Result<void>> LiveServers::open()
     }
     if (2 * missing.size() >= d->connections.size())
         co_return firstError.value_or(Error{ErrorKind::Refused, "there is no server", "servers"});
-    for (const auto &connection : d->connections) {
-        if (connection->endpoint().group && d->options.reconnect)
-            d->scope.start(d->followPrimary(*connection));
-    }
     for (auto *connection : missing) {
         if (d->options.reconnect)
             d->scope.start(d->keepOpening(*connection));

@@ -14,7 +14,6 @@ struct LiveServers::Private
     ConnectionOptions connectionOptions() const;
     SubscriptionHub &hub(); ///< for the first server
     Task<void> keepOpening(Connection &connection);
-    Task<void> followPrimary(Connection &connection); ///< of sentinels: a primary that hangs is left, too
 
     const std::vector<Endpoint> endpoints;
     const Options options;

@@ -18,6 +18,7 @@ Connection::Connection(Endpoint endpoint, ConnectionOptions options, EventLoop &
     , m_pipeline(std::make_unique<Pipeline>(m_options.subscriber))
     , m_establishing(loop)
     , m_expiring(loop)
+    , m_following(loop)
 { }
 
 Connection::~Connection() { close(); }
@@ -47,12 +48,6 @@ void Connection::close()
         m_pipeline = std::move(m_resuming);
     m_pipeline->lost(closed);
     answerOpening(closed);
-}
-
-void Connection::lose(const Error &error)
-{
-    if (m_state == State::Open)
-        fail(error);
 }
 
 void Connection::answerOpening(const Result<void> &result)
@@ -86,6 +81,14 @@ Task<void> Connection::establish(Duration pause)
     }
 }
 
+// Ends with the transport.
+Task<void> Connection::followPrimary()
+{
+    const HostPort primary{m_reached.host, m_reached.port};
+    const auto failover = co_await untilFailover(m_endpoint, primary, m_loop, m_clock);
+    fail(failover.error());
+}
+
 Task<void> Connection::resume()
 {
     const auto result = co_await attempt();
@@ -108,7 +111,10 @@ Task<Result<void>> Connection::attempt()
         if (const auto found = co_await findPrimary(); !found)
             co_return found.error();
     }
-    co_return co_await connectAndGreet(end);
+    auto result = co_await connectAndGreet(end);
+    if (result.ok() && m_endpoint.group && m_options.followsPrimary)
+        m_following.start(followPrimary());
+    co_return result;
 }
 
 // Requests that continue after an answer that was too large must not continue on another server.
@@ -247,6 +253,7 @@ void Connection::fail(const Error &error)
 
 void Connection::dropTransport()
 {
+    m_following.cancel();
     if (!m_transport)
         return;
     m_waits = m_raw = false;

@@ -25,6 +25,8 @@ struct ConnectionOptions
     Milliseconds commandTimeout{5000};
     bool subscriber = false; ///< for SUBSCRIBE: afterwards only (P)(UN)SUBSCRIBE, PING and QUIT
     bool reconnect = false;  ///< after a loss: tries again for ever, with back-off; only after a first success
+    bool followsPrimary =
+        false; ///< with sentinels: it is lost when they name another primary, also while the old one still answers, or hangs
 
     /// If set, a reply above the limits of RespReader is an error of its command alone: the connection connects again and repeats, step by
     /// step, all other requests that are not answered (see Pipeline::skipReply). Only for commands that may run twice, because they only
@@ -48,8 +50,7 @@ public:
     /// WRONGPASS, LOADING, ERR for a wrong database …); Refused (a TLS file); Cancelled; those of primaryOf(), and Transport "not-primary":
     /// the server that the sentinels name is a replica. A second call starts over.
     Waiting<Result<void>> open();
-    void close();                  ///< emits no signal; pending requests and open() end with Cancelled
-    void lose(const Error &error); ///< ends an open connection as if the network had failed with this error; it may reconnect
+    void close(); ///< emits no signal; pending requests and open() end with Cancelled
 
     /// While held, pushes wait in the operating system and arrive together afterwards: for both sides this is much cheaper than one by one.
     /// An answer does not wait, and brings all earlier pushes with it. Over TLS nothing waits.
@@ -112,6 +113,7 @@ private:
 
     Task<void> establish(Duration pause);
     Task<void> resume();
+    Task<void> followPrimary();
     bool takesRequests() const { return m_state == State::Open || m_state == State::Resuming; }
     Pipeline &requests() { return m_resuming ? *m_resuming : *m_pipeline; }
     const Pipeline &requests() const { return m_resuming ? *m_resuming : *m_pipeline; }
@@ -155,6 +157,7 @@ private:
     std::unique_ptr<Pipeline> m_resuming; ///< only while Resuming: the requests that continue after the handshake
     Scope m_establishing;
     Scope m_expiring;
+    Scope m_following;
 };
 
 } // namespace lockcore

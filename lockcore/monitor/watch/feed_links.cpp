@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/feed_links.h"
 
-#include "lockcore/redis/sentinel.h"
-
 namespace lockcore {
 
 namespace {
@@ -11,7 +9,7 @@ ConnectionOptions options(Milliseconds timeout, bool subscriber, bool skipsLarge
 {
     ConnectionOptions options;
     options.connectTimeout = options.commandTimeout = timeout;
-    options.subscriber = subscriber;
+    options.subscriber = options.followsPrimary = subscriber; // one is enough: the loss of any closes all
     options.skipsLargeReplies = skipsLargeReplies;
     return options;
 }
@@ -19,9 +17,7 @@ ConnectionOptions options(Milliseconds timeout, bool subscriber, bool skipsLarge
 } // namespace
 
 FeedLinks::FeedLinks(const Endpoint &endpoint, Milliseconds timeout, EventLoop &loop, Clock &clock)
-    : m_loop(loop)
-    , m_clock(clock)
-    , m_sweep(endpoint, options(timeout, false, true), loop, clock)
+    : m_sweep(endpoint, options(timeout, false, true), loop, clock)
     , m_watched(endpoint, options(timeout, false, true), loop, clock)
     , m_broadcast(endpoint, options(timeout, false), loop, clock)
     , m_subscription(endpoint, options(timeout, true), loop, clock)
@@ -61,12 +57,6 @@ Task<Result<void>> FeedLinks::openOthers()
             co_return Error{ErrorKind::Transport, "the sentinels named two primaries while Lockscope connected", "failover"};
     }
     co_return Result<void>();
-}
-
-Task<Result<void>> FeedLinks::untilFailover()
-{
-    const auto &primary = m_sweep.reached();
-    return lockcore::untilFailover(m_sweep.endpoint(), {primary.host, primary.port}, m_loop, m_clock);
 }
 
 void FeedLinks::close()

@@ -29,8 +29,7 @@ public:
     Task<Result<void>> readReplica();
     bool readsReplica() const { return m_readsReplica; }
 
-    Task<Result<void>> openOthers();    ///< error, too: the sentinels named another primary than for the first connection
-    Task<Result<void>> untilFailover(); ///< see there; only for an endpoint with sentinels
+    Task<Result<void>> openOthers(); ///< error, too: the sentinels named another primary than for the first connection
     void close();
 
     Connection &sweep() { return m_sweep; }
@@ -52,8 +51,6 @@ signals:
     void pushed(const lockcore::Reply &message); ///< a message on the subscription
 
 private:
-    EventLoop &m_loop;
-    Clock &m_clock;
     std::optional<Error> m_whyLost;
     bool m_readsReplica = false;
     Connection m_sweep;

@@ -110,8 +110,6 @@ Task<Error> Session::watch()
     m_scope.start(untilLost(m_loops->datasetSwaps.run()));
     m_scope.start(untilLost(m_loops->scripts.run()));
     m_scope.start(m_loops->ticks.run());
-    if (m_links.sweep().endpoint().group)
-        m_scope.start(untilLost(m_links.untilFailover()));
     m_loops->report.post();
     const auto error = co_await lost;
     m_scope.cancel();
