@@ -3,7 +3,6 @@
 
 #include "app/command/standard_output.h"
 #include "app/command/terminal_style.h"
-#include "app/command/termination_signals.h"
 #include "app/lab/lab_challenge_output.h"
 #include "app/lab/lab_pitfalls.h"
 #include "app/lab/lab_print.h"
@@ -14,7 +13,6 @@
 #include "ui/words/shown_text.h"
 #include "ui/words/tr.h"
 
-#include <QCoreApplication>
 #include <QSettings>
 
 #include <csignal>
@@ -28,27 +26,14 @@ using namespace lockcore;
 
 namespace {
 
-Task<void> playOnce(Suite *suite)
-{
-    auto playing = suite->play();
-    co_await playing;
-    QCoreApplication::exit();
-}
-
 // None: it was interrupted.
 std::optional<LabResult> played(const LabOptions &options, Scenario scenario)
 {
-    TerminationSignals signals_;
-    QObject::connect(&signals_, &TerminationSignals::requested, &signals_, [] { QCoreApplication::exit(); });
     PooledRuns runs(pooledOptions(options));
     std::vector<Scenario> scenarios;
     scenarios.push_back(std::move(scenario));
     Suite suite(runs, std::move(scenarios));
-    {
-        Scope scope(runs.loop());
-        scope.start(playOnce(&suite));
-        QCoreApplication::exec();
-    }
+    playedToTheEnd(runs.loop(), suite.play());
     runs.tell({});
     return suite.result().results.front();
 }

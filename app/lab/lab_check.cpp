@@ -3,20 +3,16 @@
 
 #include "app/command/standard_output.h"
 #include "app/command/terminal_style.h"
-#include "app/command/termination_signals.h"
 #include "app/lab/lab_check_junit.h"
 #include "app/lab/lab_check_output.h"
 #include "app/lab/lab_print.h"
+#include "app/lab/lab_runs.h"
 #include "ui/report/check_page.h"
 #include "ui/report/check_words.h"
 #include "ui/runs/check_json.h"
 #include "ui/runs/files.h"
 #include "ui/runs/lock_check.h"
 #include "ui/words/shown_text.h"
-
-#include <QCoreApplication>
-
-#include <csignal>
 
 #include <unistd.h>
 
@@ -55,13 +51,6 @@ private:
     std::size_t m_told = 0;
 };
 
-Task<void> playToEnd(LockCheck *check)
-{
-    auto playing = check->play();
-    co_await playing;
-    QCoreApplication::exit();
-}
-
 bool write(const QString &file, const QByteArray &bytes)
 {
     if (file.isEmpty())
@@ -85,26 +74,15 @@ bool writeFiles(const LabOptions &options, const Check &check)
 
 int runCheck(const LabOptions &options)
 {
-    std::signal(SIGPIPE, SIG_IGN);
     LockCheck::Options how{setupOf(options), options.seed, options.runs, options.checkTime.value_or(LockCheck::usualHunt)};
     if (how.setup.command.empty())
         how.setup.command = workerCommandOf({}, options.protocol, options.protocolOptions);
     LockCheck check(std::move(how));
     Progress progress;
     check.changed = [&] { progress.show(check.result()); };
-    bool isStopped = false;
-    TerminationSignals signals_;
-    QObject::connect(&signals_, &TerminationSignals::requested, &signals_, [&] {
-        isStopped = true;
-        QCoreApplication::exit();
-    });
-    {
-        Scope scope(check.loop());
-        scope.start(playToEnd(&check));
-        QCoreApplication::exec();
-    }
+    const bool isComplete = playedToTheEnd(check.loop(), check.play());
     progress.clear();
-    const auto result = isStopped ? check.stop() : check.result();
+    const auto result = isComplete ? check.result() : check.stop();
     const bool written = writeFiles(options, result);
     const int code = printed(checkText(result, terminalStyle(STDOUT_FILENO)).toUtf8(), exitCodeOf(result));
     return written ? code : exitUsage;
