@@ -137,10 +137,9 @@ void TestChallengeCommand::wrongWords_areRefused()
 {
     QFETCH(QStringList, words);
     QFETCH(QString, sentence);
-    LockscopeProcess process(QStringList{u"lab"_s} + words);
-    QVERIFY(process.waitEnd());
-    QCOMPARE(process.exitCode(), 2);
-    QCOMPARE(QString::fromUtf8(process.err()).section(u'\n', 0, 0), u"lockscope: "_s + sentence);
+    const auto refusal = refusalOf(QStringList{u"lab"_s} + words);
+    QCOMPARE(refusal.exitCode, 2);
+    QCOMPARE(refusal.sentence, u"lockscope: "_s + sentence);
 }
 
 void TestChallengeCommand::pitfall_isShownWithItsStories()

@@ -122,10 +122,9 @@ void TestLabCompareCommand::wrongWords_areRefused()
 {
     QFETCH(QStringList, words);
     QFETCH(QString, sentence);
-    LockscopeProcess process(QStringList{u"lab"_s, u"--compare"_s} + words);
-    QVERIFY(process.waitEnd());
-    QCOMPARE(process.exitCode(), 2);
-    QCOMPARE(QString::fromUtf8(process.err()).section(u'\n', 0, 0), u"lockscope: "_s + sentence);
+    const auto refusal = refusalOf(QStringList{u"lab"_s, u"--compare"_s} + words);
+    QCOMPARE(refusal.exitCode, 2);
+    QCOMPARE(refusal.sentence, u"lockscope: "_s + sentence);
 }
 
 LOCKSCOPE_TEST(TestLabCompareCommand)

@@ -63,12 +63,25 @@ bool LockscopeProcess::waitEnd()
 
 bool LockscopeProcess::waitFor(const std::function<bool()> &condition)
 {
-    const bool met = eventually(condition);
+    bool met = false;
+    eventually([&] {
+        const bool isOver = m_process.state() == QProcess::NotRunning;
+        met = condition();
+        return met || isOver;
+    });
     if (!met)
-        qInfo().noquote() << "out:" << m_out.left(2000) << "\nerr:" << m_err.left(2000);
+        qInfo().noquote() << "out:" << m_out.right(2000) << "\nerr:" << m_err.right(2000);
     return met;
 }
 
 void LockscopeProcess::signal(int number) { ::kill(static_cast<pid_t>(m_process.processId()), number); }
+
+Refusal refusalOf(const QStringList &words)
+{
+    LockscopeProcess process(words);
+    if (!process.waitEnd())
+        return {};
+    return {process.exitCode(), QString::fromUtf8(process.err()).section(u'\n', 0, 0)};
+}
 
 } // namespace lockcore::test

@@ -49,4 +49,12 @@ private:
     QByteArray m_err;
 };
 
+/// What the program says about words that it refuses.
+struct Refusal
+{
+    int exitCode = -1; ///< -1: it did not end
+    QString sentence;  ///< its first line on standard error
+};
+Refusal refusalOf(const QStringList &words);
+
 } // namespace lockcore::test
