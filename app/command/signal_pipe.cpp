@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/command/signal_pipe.h"
 
+#include <QPointer>
 #include <QSocketNotifier>
 
 #include <cerrno>
@@ -23,7 +24,7 @@ extern "C" void passSignal(int number)
 
 } // namespace
 
-SignalPipe::SignalPipe(std::span<const int> numbers, QObject *parent)
+SignalPipe::SignalPipe(std::span<const int> numbers, Second second, QObject *parent)
     : QObject(parent)
 {
     if (::pipe2(m_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0)
@@ -34,12 +35,13 @@ SignalPipe::SignalPipe(std::span<const int> numbers, QObject *parent)
     struct sigaction action
     { };
     action.sa_handler = passSignal;
-    action.sa_flags = SA_RESTART;
+    action.sa_flags = SA_RESTART | (second == Second::AsUsual ? static_cast<int>(SA_RESETHAND) : 0);
     for (const int number : numbers) {
         struct sigaction before
         { };
         ::sigaction(number, nullptr, &before);
-        if (before.sa_handler == SIG_IGN) // nohup and similar tools want the signal to be ignored, here and in the child
+        const bool mayTake = second == Second::AsUsual && number != SIGHUP;
+        if (before.sa_handler == SIG_IGN && !mayTake) // nohup and similar tools want the signal to be ignored, here and in a child
             continue;
         ::sigaction(number, &action, nullptr);
         m_before.emplace_back(number, before);
@@ -57,9 +59,14 @@ SignalPipe::~SignalPipe()
 
 void SignalPipe::deliver()
 {
-    unsigned char byte = 0;
-    while (::read(m_pipe[0], &byte, 1) > 0)
-        emit caught(byte);
+    std::vector<unsigned char> arrived;
+    for (unsigned char number = 0; ::read(m_pipe[0], &number, 1) > 0;)
+        arrived.push_back(number);
+    const QPointer<SignalPipe> alive(this); // a slot may destroy it
+    for (const int number : arrived) {
+        if (alive)
+            emit caught(number);
+    }
 }
 
 } // namespace lockscope

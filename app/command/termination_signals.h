@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-// SIGINT, SIGTERM and SIGHUP (unless nohup ignores it) as Qt signals. One object at a time; a second signal ends the program at once.
+// SIGINT, SIGTERM and SIGHUP (unless nohup ignores it) as one Qt signal. One object at a time; a second signal ends the program at once.
 #pragma once
 
-#include <QObject>
-
-#include <array>
-#include <csignal>
+#include "app/command/signal_pipe.h"
 
 namespace lockscope {
 
@@ -16,24 +13,15 @@ class TerminationSignals final : public QObject
 
 public:
     explicit TerminationSignals(QObject *parent = nullptr);
-    ~TerminationSignals() override;
 
-    /// Readable from the arrival of a signal until requested() is emitted, for code that waits outside the event loop. -1: no descriptor.
-    int descriptor() const { return m_pipe[0]; }
+    /// Readable from the arrival of a signal until requested() is emitted, for code that waits outside the event loop.
+    int descriptor() const { return m_signals.descriptor(); }
 
 signals:
     void requested();
 
 private:
-    void read();
-
-    std::array<int, 2> m_pipe{-1, -1};
-    struct sigaction m_oldInt
-    { };
-    struct sigaction m_oldTerm
-    { };
-    struct sigaction m_oldHangup
-    { };
+    SignalPipe m_signals;
 };
 
 } // namespace lockscope
