@@ -294,6 +294,7 @@ struct Turn
     Verb verb = Verb::Other;        ///< its purpose, as far as its name and its keys show it
     std::vector<Bytes> keys;
     Fate fate = Fate::Executed;
+    std::string reply;             ///< as the server gave it, for display: `nil`, `1`, `"OK"`; escaped, elided; empty: none, or not known
     std::uint64_t unblockedBy = 0; ///< number of the turn that unblocked it; 0: none
     bool operator==(const Turn &) const = default;
     static constexpr std::string_view word = "turn";
@@ -306,6 +307,7 @@ struct Turn
         visit("verb", self.verb);
         visit("keys", self.keys);
         visit("fate", self.fate);
+        visit("reply", self.reply);
         visit("unblocked_by", self.unblockedBy);
     }
 };

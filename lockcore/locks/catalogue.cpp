@@ -11,6 +11,7 @@
 #include "lockcore/locks/redisson_fair.h"
 #include "lockcore/locks/redisson_readwrite.h"
 #include "lockcore/locks/redlock.h"
+#include "lockcore/locks/script_boolean.h"
 #include "lockcore/locks/set_nx_del.h"
 #include "lockcore/locks/setnx_expire.h"
 #include "lockcore/locks/thread_local.h"
@@ -70,6 +71,15 @@ MakeResult makeGetThenDel(Context &context, Bytes key, const ProtocolOptions &op
     const auto lease = read.lease("lease", seconds(30));
     const auto kind = read.choice("token", {"random", "thread-id"}) == 1 ? Token::ThreadId : Token::Random;
     return create<GetThenDelLock>(read, context, std::move(key), lease, kind);
+}
+
+MakeResult makeScriptBoolean(Context &context, Bytes key, const ProtocolOptions &options)
+{
+    using Success = ScriptBooleanLock::Success;
+    OptionReader read(options);
+    const auto lease = read.lease("lease", seconds(30));
+    const auto success = read.choice("success", {"one", "nil"}) == 1 ? Success::IsNil : Success::IsOne;
+    return create<ScriptBooleanLock>(read, context, std::move(key), lease, success);
 }
 
 MakeResult makeTimestampExpiry(Context &context, Bytes key, const ProtocolOptions &options)
@@ -195,6 +205,7 @@ constexpr auto setNxDelBroken = joined(plainDel, fixedLease, oneServersLease);
 constexpr auto getThenDelBroken = joined(codes("R2", "A15"), fixedLease, oneServersLease);
 constexpr auto watchBroken = joined(codes("A18"), fixedLease, oneServersLease);
 constexpr auto prefixDelBroken = joined(codes("D12"), fixedLease, oneServersLease);
+constexpr auto scriptBooleanBroken = joined(fixedLease, oneServersLease);
 constexpr auto tokenBroken = joined(codes("A12"), fixedLease, oneServersLease);
 constexpr auto tokenWatchdogBroken = joined(codes("L11", "L12", "L14", "C4"), renewedLease, oneServersLease);
 constexpr auto takenBroken = joined(codes("A5", "A6", "A8"), plainDel, fixedLease, oneServer);
@@ -248,6 +259,12 @@ constexpr Protocol all[] = {
      .source = "lockcore/locks/prefix_del.cpp",
      .onlyInLab = true,
      .make = makeSimple<PrefixDelLock>},
+    {.name = "script-boolean",
+     .story = "Like token, but a script acquires the lock, and the client library makes a Boolean of its answer.",
+     .safeAgainst = "a lease that ends at any moment, if the script answers 1 for yes",
+     .brokenBy = scriptBooleanBroken,
+     .source = "lockcore/locks/script_boolean.cpp",
+     .make = makeScriptBoolean},
     {.name = "token-watchdog",
      .story = "Like token, and a watchdog renews the lease while the worker lives.",
      .safeAgainst = "work that takes longer than the lease",

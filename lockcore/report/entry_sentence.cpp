@@ -200,6 +200,8 @@ std::string EntryDescriber::operator()(const entry::Turn &turn) const
     text += turn.fate == entry::Fate::Unknown ? " was sent, and nobody knows whether it ran" : " is executed";
     if (m_history.header.servers > 1)
         text += " on " + serverName(turn.server);
+    if (!turn.reply.empty())
+        text += " → " + turn.reply;
     if (turn.unblockedBy != 0)
         text += ", unblocked by #" + std::to_string(turn.unblockedBy);
     return text;

@@ -35,6 +35,7 @@ const Expected table[] = {
     {"get-then-del", {{"token", "thread-id"}}, "unknown", "mark", LockKind::Anonymous}, // a small number identifies nobody
     {"get-then-del-watch", {}, tokens, "Redlock token"},
     {"prefix-del", {}, tokens, "Redlock token"},
+    {"script-boolean", {}, tokens, "Redlock token"},
     {"token", {}, tokens, "Redlock token"},
     {"token-watchdog", {}, tokens, "Redlock token"},
     {"timestamp-taken", {}, "unknown", "SETNX and GETSET", LockKind::Timestamp},

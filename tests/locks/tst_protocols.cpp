@@ -113,9 +113,9 @@ private slots:
 void ProtocolsTest::catalogue_isComplete()
 {
     const Lines expected = {"setnx-expire",   "set-nx-del",     "get-then-del",    "get-then-del-watch", "token",
-                            "prefix-del",     "token-watchdog", "timestamp-taken", "timestamp-expiry",   "thread-local",
-                            "hash-reentrant", "redisson",       "redisson-fair",   "redisson-readwrite", "redlock",
-                            "fenced"};
+                            "prefix-del",     "script-boolean", "token-watchdog",  "timestamp-taken",    "timestamp-expiry",
+                            "thread-local",   "hash-reentrant", "redisson",        "redisson-fair",      "redisson-readwrite",
+                            "redlock",        "fenced"};
     Lines names;
     for (const auto &protocol : protocols()) {
         names.emplace_back(protocol.name);

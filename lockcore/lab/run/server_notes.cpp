@@ -2,6 +2,7 @@
 #include "lockcore/lab/run/server_notes.h"
 
 #include "lockcore/lab/gate/command_purpose.h"
+#include "lockcore/lab/resp/reply_decoding.h"
 
 #include <algorithm>
 
@@ -89,6 +90,8 @@ void ServerNotes::noteTurn(std::int64_t server, const ServerTurn &turn)
     entry.keys = keysOf(turn.words);
     m_servers.noteKeys(entry.keys);
     entry.fate = turn.known ? entry::Fate::Executed : entry::Fate::Unknown;
+    if (constexpr std::size_t longest = 4096; !turn.reply.empty() && turn.reply.size() <= longest)
+        entry.reply = elidedInMiddle(toString(decoded(turn.reply)), 24);
     const auto number = m_context.log.add(std::move(entry));
     noteChanges(server, turn.changes, number);
 }

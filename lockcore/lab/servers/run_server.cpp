@@ -99,6 +99,7 @@ void RunServer::take(const TurnReport &report)
     turn.link = report.request.gate;
     turn.words = report.commands.size() == 1 ? report.commands.front() : report.request.words;
     turn.known = report.fate != Fate::Unknown;
+    turn.reply = report.reply;
     for (const auto &change : report.changes) {
         auto changes = m_book->take(change, turn.link);
         turn.changes.insert(turn.changes.end(), changes.begin(), changes.end());

@@ -27,6 +27,7 @@ struct ServerTurn
     std::int64_t link = 0; ///< id of the link that sent it
     std::vector<Bytes> words;
     bool known = true; ///< false: the server ended before the reply
+    Bytes reply;       ///< unchanged; empty: none came
     std::vector<ElementChange> changes;
 };
 
