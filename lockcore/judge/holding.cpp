@@ -306,18 +306,28 @@ private:
             return Grant::Unknown;
         const auto grant = withoutElement(attempt, claim, holding);
         if (grant == Grant::Never && (names(m_run.first(claim)) || names(attempt)))
-            return namesWhatIsGone(attempt) ? Grant::Never : Grant::Unknown;
+            return namesWhatIsGone(attempt) || namesWhatNeverWas(attempt) ? Grant::Never : Grant::Unknown;
         return grant;
+    }
+
+    // The answer names an element that did not exist when it came. Another answer of this worker to such a request was true, so it names what
+    // it means.
+    bool namesWhatNeverWas(const Attempt &attempt) const
+    {
+        const auto isThere = [&](const Attempt &other) {
+            return std::ranges::any_of(m_run.elements,
+                                       [&](const Element &element) { return isNamed(other, element) && element.created < other.answered; });
+        };
+        return names(attempt) && attempt.answer.mark && !isThere(attempt)
+               && std::ranges::any_of(m_askedBy.at(attempt.who), [&](std::size_t index) {
+                      const auto &other = m_run.attempts[index];
+                      return other.granted && other.mode == attempt.mode && other.answer.mark && names(other) && isThere(other);
+                  });
     }
 
     // The answer names an element that this worker made, and that had ended before the request.
     bool namesWhatIsGone(const Attempt &attempt) const
     {
-        for (Number number = attempt.sent + 1; number < attempt.answered; ++number) {
-            const auto *const turn = m_run.as<entry::Turn>(number);
-            if (turn && turn->who == attempt.who && turn->fate == entry::Fate::Unknown)
-                return false;
-        }
         return names(attempt) && attempt.answer.mark && std::ranges::any_of(m_run.elements, [&](const Element &element) {
                    return isNamed(attempt, element) && element.by == attempt.who && element.ended != 0 && element.ended < attempt.sent;
                });
