@@ -117,7 +117,10 @@ private:
         violated(Cause::NeverHeld,
                  nameOf(attempt) + (newest > 0 ? " was given a re-entry" : " was told that it holds the lock") + " while "
                      + nameOf(m_run.first(other)) + " claimed it, and no command had taken it",
-                 newest > 0 || heldBefore(attempt) ? "E1" : "", {attempt.sent, attempt.answered});
+                 newest > 0 || heldBefore(attempt) ? "E1"
+                 : claimsUnanswered(claim)         ? "A12"
+                                                   : "",
+                 {attempt.sent, attempt.answered});
         return true;
     }
 
