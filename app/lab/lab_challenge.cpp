@@ -62,7 +62,7 @@ public:
             result = lockscope::played(m_options, scenarioOf(m_challenge, answer));
         if (!result)
             return exitNotComplete;
-        m_progress.note(m_challenge, answerVerdict(m_challenge, answer, *result));
+        m_progress.note(m_challenge, answer, answerVerdict(m_challenge, answer, *result));
         const auto text = m_options.json ? answeredJson(m_challenge, answer, *result, m_progress.of(m_challenge))
                                          : answeredText(m_challenge, answer, *result, m_style).toUtf8();
         const int code = exitCodeOf(m_challenge, answer, *result);

@@ -26,13 +26,16 @@ QString colourOf(AnswerVerdict verdict)
 
 QJsonObject challengeJson(const Challenge &challenge, const ChallengeState &state)
 {
-    return {{u"challenge"_s, shownText(challenge.name)},
-            {u"title"_s, shownText(challenge.title)},
-            {u"kind"_s, jsonWord(wordOf(challenge.kind))},
-            {u"property"_s, jsonWord(wordOf(challenge.property))},
-            {u"par"_s, static_cast<qint64>(challenge.par)},
-            {u"tries"_s, state.tries},
-            {u"solved"_s, state.solved}};
+    QJsonObject all{{u"challenge"_s, shownText(challenge.name)},
+                    {u"title"_s, shownText(challenge.title)},
+                    {u"kind"_s, jsonWord(wordOf(challenge.kind))},
+                    {u"property"_s, jsonWord(wordOf(challenge.property))},
+                    {u"par"_s, static_cast<qint64>(challenge.par)},
+                    {u"tries"_s, state.tries},
+                    {u"solved"_s, state.solved}};
+    if (state.right)
+        all[u"solved_by"_s] = static_cast<qint64>(*state.right) + 1;
+    return all;
 }
 
 } // namespace
@@ -84,7 +87,8 @@ QString questionText(const Challenge &challenge, const ChallengeState &state, co
                 + (told.isEmpty() ? QString() : u"; "_s + told) + u")\n"_s;
     text += fitted(shownText(challenge.question), style.width) + u"\n\n"_s;
     for (std::size_t i = 0; i < challenge.answers.size(); ++i)
-        text += u"  %1 "_s.arg(i + 1) + fitted(shownText(challenge.answers[i].text), style.width, indent) + u'\n';
+        text += (state.right == i ? coloured(u"✓ "_s, u"32"_s, style) : u"  "_s) + u"%1 "_s.arg(i + 1)
+                + fitted(shownText(challenge.answers[i].text), style.width, indent) + u'\n';
     return text;
 }
 

@@ -32,8 +32,8 @@ Cells headCells()
 Cells cellsOf(const Scenario &scenario, const ComparedRun &run)
 {
     const auto fault = run.fault.isEmpty() ? u"–"_s : run.fault;
-    return {shownText(scenario.protocol), holdersText(run.row), fault,
-            listed(run.refused),          listed(run.violated), findingOf(run.result).text};
+    return {shownText(scenario.protocol),      holdersText(run.row),      fault, listed(run.refused),
+            listed(violatedNames(run.result)), findingOf(run.result).text};
 }
 
 // Why there is no row; empty: there is one.
@@ -69,6 +69,20 @@ QString line(const Cells &cells, const Widths &widths)
     return text + cells.back() + u'\n';
 }
 
+// `  resource L8: A write is lost`, once for all rows; the table has no room for it.
+QString violationsText(const ComparisonResult &comparison, int width)
+{
+    constexpr int indent = 2;
+    QStringList lines;
+    for (const auto &result : playedOf(comparison)) {
+        const auto names = violatedNames(result), sentences = violatedSentences(result);
+        for (qsizetype i = 0; i < names.size(); ++i)
+            lines << u"  "_s + fitted(names[i] + u": "_s + sentences[i].section(u" ("_s, 0, 0), width, indent) + u'\n';
+    }
+    lines.removeDuplicates();
+    return lines.join(QString());
+}
+
 } // namespace
 
 QString comparisonText(const Scenario &scenario, const ComparisonResult &comparison, const TextStyle &style)
@@ -96,6 +110,7 @@ QString comparisonText(const Scenario &scenario, const ComparisonResult &compari
         cells.back() = coloured(cells.back(), toneColour(findingOf(run->result).tone), style);
         text += line(cells, widths);
     }
+    text += violationsText(comparison, style.width);
     return comparison.folder.isEmpty() ? text : text + Words::tr("The runs: %1").arg(comparison.folder) + u'\n';
 }
 

@@ -53,8 +53,9 @@ QString labHelp()
                 Words::tr("play the scenario with each of 2 to 6 protocols, and print one row for each, aligned at the fault: who "
                           "holds the lock when, what was refused or violated, and the verdict"))
         .option(u"--lesson DIR"_s,
-                Words::tr("write four pages for a class (a mistaken deletion, a token, a watchdog, a fencing token), each a run to "
-                          "step through with questions, and answers.html"))
+                Words::tr(
+                    "write five pages for a class (a mistaken deletion, a token, a watchdog, a long pause, a fencing token), each a run to "
+                    "step through with questions, and answers.html"))
         .option(u"--json"_s, Words::tr("of --suite, --compare, a sweep, a hunt, --pitfalls, --challenges or --challenge: print JSON"))
         .option(u"--judge FILE"_s, Words::tr("judge the history of an earlier run again"))
         .option(u"--replay FOLDER"_s, Words::tr("play an earlier run again: the same scenario, seed and faults, in a folder of its "

@@ -27,7 +27,9 @@ public:
         }
         for (const auto &claim : m_run.claims) // after the refusals, which may say more
             abandoned(claim);
-        m_findings.notExercised("nobody left a lock behind: no holder died or threw, and no fresh worker was refused for long");
+        for (const auto &element : m_run.elements)
+            leftByTheDead(element);
+        m_findings.notExercised(nothingLeft());
         noteNoLease();
     }
 
@@ -57,6 +59,34 @@ private:
             m_findings.inconclusive("nobody took the lock that " + nameOf(m_run.first(claim))
                                         + " had abandoned: " + needsText(patience(m_case, lock)),
                                     {claim.end});
+    }
+
+    // The maker died before it was granted the lock, or while it released it: the key is there, and no claim is.
+    void leftByTheDead(const Element &element)
+    {
+        const auto life = element.by ? m_run.lives.find(*element.by) : m_run.lives.end();
+        const bool isLock = element.role == entry::Role::Holding && element.created > m_run.begin;
+        if (!isLock || life == m_run.lives.end() || !wasKilled(life->second) || life->second.died < element.created
+            || (element.ended != 0 && element.ended < life->second.died))
+            return;
+        m_left.push_back(*element.by);
+        if (std::ranges::any_of(m_run.claims, [&](const Claim &next) {
+                return (element.lock.empty() || m_run.first(next).lock == element.lock) && next.begin > life->second.died;
+            }))
+            m_findings.exercised("the lock that " + toString(*element.by) + " left behind when it died was taken again");
+    }
+
+    static bool wasKilled(const Life &life) { return life.died != 0 && life.death != entry::Death::Bye; }
+
+    std::string nothingLeft() const
+    {
+        if (!m_left.empty())
+            return toString(m_left.front()) + " died and left a lock behind, but nobody asked for it for long";
+        for (const auto &[who, life] : m_run.lives) {
+            if (wasKilled(life) && life.died > m_run.begin)
+                return toString(who) + " died, but left no lock behind";
+        }
+        return "nobody left a lock behind: no holder died or threw";
     }
 
     void refusedFrom(const Attempt &first)
@@ -120,7 +150,7 @@ private:
             return m_findings.inconclusive(toString(*element->by) + ", whose key it is, was disturbed meanwhile", std::move(proof));
         const auto lasted = milliseconds(m_run.at(last.answered) - m_run.at(first.sent));
         m_findings.add(Outcome::Violated, element && !ttlAt(*element, last.answered) ? Cause::NoLease : Cause::StaysTaken,
-                       "nobody claims the lock, and " + toString(last.who) + " was still refused after " + lasted
+                       "nobody claims the lock, and a new worker (" + toString(last.who) + ") was still refused after " + lasted
                            + (element ? madeBy(*element, last.answered) : ""),
                        element ? pitfall(*element, last.answered) : "", std::move(proof));
     }
@@ -241,6 +271,7 @@ private:
     const Case &m_case;
     const Run &m_run;
     Findings &m_findings;
+    std::vector<Incarnation> m_left; ///< who died while a key of its own was there
 };
 
 } // namespace

@@ -31,7 +31,8 @@ public:
         if (fault != 0) {
             if (gaveUp(fault))
                 return found(Outcome::Violated, Cause::NotRenewed,
-                             ended + ": its watchdog gave up after " + faultText(m_run, fault) + ", which was over in time", "L6", fault);
+                             ended + ": its watchdog gave up after " + faultText(m_run, fault) + ", although there was time to try again",
+                             "L6", fault);
             return found(Outcome::Outlived, Cause::InjectedFault, ended + ", because of " + faultText(m_run, fault), faultPitfall(fault),
                          fault);
         }

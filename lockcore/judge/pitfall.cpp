@@ -24,9 +24,10 @@ public:
             if (element.ended == change)
                 m_removed = &element;
         }
-        for (m_request = m_changed->cause - 1; m_request > 0; --m_request) {
+        m_late = lateRelease();
+        for (m_request = m_changed->cause - 1; m_request > m_late; --m_request) {
             const auto *const sent = run.as<entry::Sent>(m_request);
-            if (sent && sent->who == *m_turn->who && sent->request != entry::Request::Probe)
+            if (m_late == 0 && sent && sent->who == *m_turn->who && sent->request != entry::Request::Probe)
                 break;
             if (m_looked == 0 && looksAt(m_request))
                 m_looked = m_request;
@@ -73,9 +74,52 @@ private:
                && std::ranges::find(turn->keys, m_changed->key) != turn->keys.end();
     }
 
+    // A release of which the worker does not know what came of it, and whose command has not arrived yet: this is it. Either the network held
+    // it back, or nothing that the worker has asked for since can have sent it, because no lock is taken by a first command that deletes.
+    Number lateRelease() const
+    {
+        if (m_turn->verb != entry::Verb::Free)
+            return 0;
+        for (const auto &claim : m_run.claims) {
+            if (m_run.first(claim).who != *m_turn->who || m_run.first(claim).lock != m_lock)
+                continue;
+            for (const auto &release : claim.releases) {
+                const bool isOpen = release.answered == 0 || (!release.ok && !release.refused);
+                if (release.sent < m_changed->cause && isOpen && !freedSince(release.sent)
+                    && (wasHeldBack(release) || m_run.lastTurn(*m_turn->who, release.sent, m_changed->cause) == 0))
+                    return release.sent;
+            }
+        }
+        return 0;
+    }
+
+    bool freedSince(Number sent) const
+    {
+        for (auto number = sent + 1; number < m_changed->cause; ++number) {
+            const auto *const turn = m_run.as<entry::Turn>(number);
+            if (turn && turn->who == m_turn->who && turn->verb == entry::Verb::Free
+                && std::ranges::find(turn->keys, m_changed->key) != turn->keys.end())
+                return true;
+        }
+        return false;
+    }
+
+    bool wasHeldBack(const Release &release) const
+    {
+        const auto until = release.answered == 0 ? m_changed->cause : std::min(release.answered, m_changed->cause);
+        for (auto number = release.sent + 1; number < until; ++number) {
+            const auto *const network = m_run.as<entry::NetworkFaulted>(number);
+            if (network && network->who == m_turn->who && network->fault == entry::NetworkFault::HoldRequest)
+                return true;
+        }
+        return false;
+    }
+
     // Its acquire that was open.
     const Attempt *acquiring() const
     {
+        if (m_late != 0)
+            return nullptr;
         const auto found = std::ranges::find_if(m_run.attempts, [&](const Attempt &attempt) {
             return attempt.who == *m_turn->who && attempt.lock == m_lock && attempt.sent < m_changed->cause
                    && (attempt.answered == 0 || attempt.answered > m_changed->cause);
@@ -196,7 +240,8 @@ private:
     const entry::KeyChanged *const m_changed;
     const entry::Turn *const m_turn;
     const Element *m_removed = nullptr; ///< the holding that the change ended
-    Number m_request = 0;               ///< the last request that the worker had received; 0: none
+    Number m_late = 0;                  ///< the release whose command arrived after its worker had stopped waiting for it; 0: none
+    Number m_request = 0;               ///< the request behind the command, or the last that the worker had received; 0: none
     Number m_looked = 0;                ///< its last look at the key since then; 0: none
 };
 

@@ -29,7 +29,7 @@ public:
                 continue;
             const bool hadToWait = attempt.granted && claimed(m_run, attempt.lock, attempt.sent, attempt.sent);
             if (hadToWait && known(attempt.lock))
-                m_findings.exercised("those who waited got the lock when it was free");
+                m_findings.exercised("nobody was left waiting for a lock that was free");
             else if (hadToWait)
                 m_findings.notExercised("not every holding of the lock is known");
             if (const auto end = endOf(attempt); end > attempt.sent)

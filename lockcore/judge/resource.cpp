@@ -26,16 +26,17 @@ public:
             const auto *const call = m_run.as<entry::Accessed>(number);
             if (!call || number < m_run.begin)
                 continue;
+            m_writes += call->step == entry::Step::Write;
             if (call->refused)
-                m_refused += call->step == entry::Step::Write;
+                m_late += isLate(*call);
             else
                 accepted(number, *call);
         }
         for (auto &[sentence, proof] : m_decidedOutside) // after the findings that a lock can prevent
             m_findings.add(Outcome::Violated, Cause::DecidedOutside, std::move(sentence), "L21", std::move(proof));
-        if (m_writes + m_refused > 0)
-            m_findings.exercised(m_refused > 0
-                                     ? "no update was lost, and " + counted(m_refused, "stale write was", "stale writes were") + " refused"
+        if (m_writes + m_late > 0)
+            m_findings.exercised(m_late > 0
+                                     ? "no update was lost, and " + counted(m_late, "late access was", "late accesses were") + " refused"
                                      : "no update was lost");
         else
             m_findings.notExercised("nobody wrote to the resource");
@@ -50,6 +51,12 @@ private:
         std::vector<Number> sales;
         std::map<Incarnation, Number> reads;
     };
+
+    bool isLate(const entry::Accessed &call) const
+    {
+        const auto found = m_contents.find(call.lock);
+        return call.token && found != m_contents.end() && found->second.token && *call.token < *found->second.token;
+    }
 
     void accepted(Number number, const entry::Accessed &call)
     {
@@ -68,10 +75,9 @@ private:
 
     void written(Number number, const entry::Accessed &call, Content &content)
     {
-        ++m_writes;
         if (call.token && content.token && *call.token < *content.token)
             m_findings.add(Outcome::Violated, Cause::StaleWrite,
-                           toString(call.who) + " wrote with the token " + std::to_string(*call.token) + " after "
+                           toString(call.who) + " wrote with fencing token " + std::to_string(*call.token) + " after "
                                + std::to_string(*content.token) + " had been seen",
                            isNewer(call, content)   ? "D13"
                            : m_run.header().fencing ? ""
@@ -98,7 +104,8 @@ private:
     void lost(Number number, const entry::Accessed &call, Content &content, bool outside)
     {
         auto sentence = toString(call.who) + " wrote on top of version " + std::to_string(*call.based) + ", and so undid version "
-                        + std::to_string(content.version);
+                        + std::to_string(content.version) + ", which " + toString(m_run.as<entry::Accessed>(content.written)->who)
+                        + " had written";
         const auto read = content.reads[call.who];
         if (outside)
             m_decidedOutside.push_back({sentence + ": it had read before it had the lock", {read, content.written, number}});
@@ -168,7 +175,7 @@ private:
     std::vector<DecidedOutside> m_decidedOutside; ///< decided by reads from before the lock was held
     std::map<std::string, Content> m_contents;
     std::uint64_t m_writes = 0;
-    std::uint64_t m_refused = 0;
+    std::uint64_t m_late = 0; ///< refused, with an older fencing token
 };
 
 } // namespace

@@ -54,7 +54,7 @@ Verdict tokenOrder(const Case &of)
     if (grants.size() > 1)
         findings.exercised("each later grant has a greater fencing token");
     else
-        findings.notExercised("fewer than two grants had a token");
+        findings.notExercised("fewer than two grants had a fencing token");
     for (const auto &second : grants) {
         for (const auto &first : grants) {
             const auto *const earlier = first.attempt, *const later = second.attempt;
@@ -62,7 +62,7 @@ Verdict tokenOrder(const Case &of)
                 continue;
             const auto fault = serverChanged(run, earlier->sent, later->answered);
             findings.add(Outcome::Violated, Cause::TokenOrder,
-                         nameOf(*later) + " got the token " + std::to_string(*later->answer.token) + " after " + nameOf(*earlier)
+                         nameOf(*later) + " got the fencing token " + std::to_string(*later->answer.token) + " after " + nameOf(*earlier)
                              + " had got " + std::to_string(*earlier->answer.token),
                          fault != 0 ? "D13" : "", {earlier->sent, earlier->answered, later->sent, later->answered});
         }

@@ -69,11 +69,11 @@ std::string keyFaultText(entry::KeyEvent event)
     }
 }
 
-std::string capitalised(std::string text)
+// `a failover` at the head of a sentence would read as if the worker A had done it.
+std::string definite(std::string fault)
 {
-    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
-        text.front() = char(text.front() - 'a' + 'A');
-    return text;
+    const auto article = fault.find(' ');
+    return fault.starts_with("a") && article <= 2 ? "the" + fault.substr(article) : fault;
 }
 
 } // namespace
@@ -110,8 +110,8 @@ std::string endingText(const Run &run, const Claim &claim, const Ending &ending)
     case EndKind::Removed: return removed(toString(*ending.by) + "'s " + commandAt(run, ending.cause));
     case EndKind::OtherOwner: return removed(nameOf(*ending.owner) + "'s " + commandAt(run, ending.cause));
     case EndKind::OwnRemoval: return removed(name + "'s own " + commandAt(run, ending.cause));
-    case EndKind::Operator: return removed("The operator");
-    case EndKind::ServerFault: return removed(capitalised(faultText(run, ending.cause != 0 ? ending.cause : ending.number)));
+    case EndKind::Operator: return removed("the operator");
+    case EndKind::ServerFault: return removed(definite(faultText(run, ending.cause != 0 ? ending.cause : ending.number)));
     case EndKind::TooEarly:
         return name + "'s key expired " + milliseconds(run.at(ending.number) - run.at(run.first(claim).sent))
                + " after it was asked for, before its lease had ended";

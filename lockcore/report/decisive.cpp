@@ -89,7 +89,7 @@ std::vector<DecisiveMoment> decisiveMoments(const HistoryIndex &run, const std::
     addChecks(causes, run);
     for (auto &[number, found] : detail::protectionsIn(run)) {
         if (found.because > run.begin)
-            causes[found.because] = "the resource sees token " + std::to_string(*run.as<entry::Accessed>(found.because)->token);
+            causes[found.because] = "the resource sees fencing token " + std::to_string(*run.as<entry::Accessed>(found.because)->token);
         DecisiveMoment protection{number, run.at(number), Decisive::Protection, Outcome::Held, found.text, found.lock};
         moments.emplace(number, std::move(protection));
     }

@@ -20,7 +20,7 @@ struct DecisiveMoment
     Microseconds at{0};
     Decisive kind = Decisive::Finding;
     Outcome outcome = Outcome::Held; ///< of a finding: the most severe verdict that names it
-    std::string text;                ///< of a protection or a cause, a phrase: `refused: token 1 < 2`, `a pause of A`. Locale-free
+    std::string text;                ///< of a protection or a cause, a phrase: `refused: fencing token 1 < 2`, `a pause of A`. Locale-free
     std::string lock = {};           ///< of a protection: the lock, or the one whose resource it is
     bool operator==(const DecisiveMoment &) const = default;
 };

@@ -112,7 +112,7 @@ std::string EntryDescriber::answerTo(const entry::Sent &sent, const entry::Recei
     case entry::Request::Acquire:
         if (!ok)
             return name + " does not get " + lockText(sent.lock);
-        return name + " has " + lockText(sent.lock) + (received.token ? ", with the token " + std::to_string(*received.token) : "");
+        return name + " has " + lockText(sent.lock) + (received.token ? ", with fencing token " + std::to_string(*received.token) : "");
     case entry::Request::Release:
         if (ok && received.count.value_or(0) > 0)
             return name + " has released " + (hasSeveralLocks() ? quoted(sent.lock) + ' ' : "") + "once, and holds it "
@@ -163,13 +163,14 @@ std::string EntryDescriber::operator()(const entry::Accessed &accessed) const
         const auto greatest = accessed.token ? greatestTokenBefore(m_history.entries, m_number) : std::nullopt;
         const bool isStale = greatest && *accessed.token < *greatest;
         return "the resource refuses the " + std::string(wordOf(accessed.step)) + " of " + name
-               + (accessed.reason.empty() ? "" : ": " + elidedInMiddle(escaped(accessed.reason), 160))
-               + (isStale ? ", " + std::to_string(*accessed.token) + " < " + std::to_string(*greatest) : "");
+               + (isStale                   ? ": fencing token " + std::to_string(*accessed.token) + " < " + std::to_string(*greatest)
+                  : accessed.reason.empty() ? ""
+                                            : ": " + elidedInMiddle(escaped(accessed.reason), 160));
     }
     switch (accessed.step) {
     case entry::Step::Enter:
         return name + " enters the critical section" + ofLock(accessed.lock)
-               + (accessed.token ? ", with the token " + std::to_string(*accessed.token) : "");
+               + (accessed.token ? ", with fencing token " + std::to_string(*accessed.token) : "");
     case entry::Step::Read: return name + " reads" + version(accessed.version) + ofLock(accessed.lock);
     case entry::Step::Write:
         return name + " writes" + version(accessed.version) + ofLock(accessed.lock)

@@ -69,7 +69,7 @@ private:
             return;
         }
         const bool isStale = accessed.token && greatest.first != 0 && *accessed.token < greatest.second;
-        auto text = isStale ? "refused: token " + std::to_string(*accessed.token) + " < " + std::to_string(greatest.second)
+        auto text = isStale ? "refused: fencing token " + std::to_string(*accessed.token) + " < " + std::to_string(greatest.second)
                     : accessed.reason.empty() ? std::string("refused")
                                               : "refused: " + elidedInMiddle(escaped(accessed.reason), 40);
         m_found[number] = {std::move(text), accessed.lock, isStale ? greatest.first : 0};

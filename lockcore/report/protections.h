@@ -15,7 +15,7 @@ namespace detail {
 
 struct Protection
 {
-    std::string text;   ///< a short phrase: `refused: token 1 < 2`, `not A's: nothing deleted`
+    std::string text;   ///< a short phrase: `refused: fencing token 1 < 2`, `not A's: nothing deleted`
     std::string lock;   ///< or the one whose resource it is
     Number because = 0; ///< of a stale token: the first access that showed the greater one; 0: none
 };

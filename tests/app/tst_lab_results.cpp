@@ -309,12 +309,12 @@ void TestLabResults::decisiveMoments_areInTextAndJson()
     one.figures.commands = 27;
     one.figures.handOvers = 2;
     one.moments = {{{48, Microseconds(13'140), Decisive::Cause, Outcome::Held, "a pause of A", {}}, Microseconds(3'140), "A is paused"},
-                   {{174, Microseconds(431'040), Decisive::Protection, Outcome::Held, "refused: token 1 < 2", "stock"},
+                   {{174, Microseconds(431'040), Decisive::Protection, Outcome::Held, "refused: fencing token 1 < 2", "stock"},
                     Microseconds(421'040),
-                    "the resource refuses the write of A: stale token, 1 < 2"}};
+                    "the resource refuses the write of A: fencing token 1 < 2"}};
     const auto text = resultText(one, {});
     QVERIFY2(text.contains(u"\n  decisive moments\n    ▸ #48        3.14 ms  A is paused\n"
-                           "    ✓ #174     421.04 ms  the resource refuses the write of A: stale token, 1 < 2\n"_s),
+                           "    ✓ #174     421.04 ms  the resource refuses the write of A: fencing token 1 < 2\n"_s),
              qPrintable(text));
     QVERIFY2(text.contains(u"\n  13.5 commands for each of 2 hand-overs\n"_s), qPrintable(text));
     const auto json = QJsonDocument::fromJson(verdictJson(one)).object();

@@ -68,6 +68,11 @@ void TestChallengeCommand::list_showsWhatIsSolved()
     QCOMPARE(right[u"result"_s].toString(), u"right"_s);
     QCOMPARE(right[u"tries"_s].toInt(), 2);
     QVERIFY(listed(2)[u"solved"_s].toBool());
+    QCOMPARE(listed(2)[u"solved_by"_s].toInt(), 2);
+    LockscopeProcess again({u"lab"_s, u"--challenge"_s, u"3"_s});
+    again.closeInput();
+    QVERIFY(again.waitEnd());
+    QVERIFY2(again.out().contains("✓ 2 It is gone") && again.out().contains("  1 It stays"), again.out().constData());
     LockscopeProcess list({u"lab"_s, u"--challenges"_s});
     QVERIFY(list.waitEnd());
     QVERIFY2(list.out().contains("✓ 3 late-delete") && list.out().contains("solved in 2 tries, par 1")
@@ -97,7 +102,7 @@ void TestChallengeCommand::terminal_asksUntilTheAnswerIsRight()
     QCOMPARE(process.exitCode(), 0);
     QCOMPARE(process.out().count("Your answer"), 4);
     QVERIFY(process.out().indexOf("✗ Wrong") < process.out().indexOf("✓ Right"));
-    QVERIFY(process.out().contains("The judge: ownership violated: A's DEL removed B's lock"));
+    QVERIFY(process.out().contains("The judge on “ownership”: violated. A's DEL removed B's lock"));
 }
 
 void TestChallengeCommand::withoutAnAnswer_isWrongUsage()

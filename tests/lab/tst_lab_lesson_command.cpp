@@ -31,7 +31,8 @@ void TestLabLessonCommand::lessons_areWritten()
     LockscopeProcess process({u"lab"_s, u"--lesson"_s, folder});
     QVERIFY(process.waitEnd());
     QVERIFY2(process.exitCode() == 0, process.err());
-    const QStringList files{u"1-deletion.html"_s, u"2-token.html"_s, u"3-watchdog.html"_s, u"4-fencing.html"_s, u"answers.html"_s};
+    const QStringList files{u"1-deletion.html"_s, u"2-token.html"_s,   u"3-watchdog.html"_s,
+                            u"4-pause.html"_s,    u"5-fencing.html"_s, u"answers.html"_s};
     QCOMPARE(QDir(folder).entryList(QDir::Files, QDir::Name), files);
     for (const auto &name : files) {
         QVERIFY2(process.out().contains((folder + u'/' + name + u'\n').toUtf8()), process.out());

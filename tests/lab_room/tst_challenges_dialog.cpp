@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(m_engine->orders.size(), std::size_t(1)); // one at a time
         m_engine->end(m_challenges[0].property, Outcome::Violated);
         QCOMPARE(label("challengeVerdict"), u"✓ Right"_s);
-        QVERIFY(text("challengeJudge").contains(u"it is so"_s));
+        QCOMPARE(text("challengeJudge"), u"The judge on “no immortal lock”: violated. It is so."_s);
         QVERIFY(button("challengeNext")->hasFocus());
     }
 
@@ -112,6 +112,22 @@ private slots:
         QCOMPARE(text("challengeQuestion"), QString::fromStdString(m_challenges[1].question));
         open(); // begins with the first that is not solved
         QCOMPARE(list()->currentRow(), 1);
+        list()->setCurrentRow(0); // and what was solved shows how
+        QVERIFY(answer(2)->text().startsWith(u"✓"_s) && !answer(1)->text().startsWith(u"✗"_s));
+        QCOMPARE(label("challengeVerdict"), u"✓ Right"_s);
+        QCOMPARE(text("challengeWhy"), QString::fromStdString(m_challenges[0].answers[1].why));
+        QVERIFY(answer(1)->isEnabled()); // all can be played
+    }
+
+    void solutionOfOtherAnswers_isNotShown()
+    {
+        m_settings->setValue(u"challenges/for-ever/solved"_s, true);
+        for (const auto &kept : {QVariant(), QVariant(1), QVariant(17), QVariant(u"x"_s)}) {
+            m_settings->setValue(u"challenges/for-ever/answer"_s, kept);
+            QCOMPARE(ChallengeProgress(m_settings.get()).of(m_challenges[0]).right, std::nullopt);
+        }
+        m_settings->setValue(u"challenges/for-ever/answer"_s, 2);
+        QCOMPARE(ChallengeProgress(m_settings.get()).of(m_challenges[0]).right, std::optional<std::size_t>(1));
     }
 
     void undecided_isNoTry()

@@ -45,7 +45,6 @@ ComparedRun comparedRun(const std::string &protocol, double delay = 0)
     compared.result = tests::played(tests::story(protocol, {}), run->report.verdicts);
     compared.row = rowOf(run);
     compared.fault = u"A is paused"_s;
-    compared.violated = QStringList{u"ownership R1"_s};
     return compared;
 }
 
@@ -115,6 +114,9 @@ private slots:
     void axis_alignsTheFaultsAndStretchesEvents();
     void story_isPlayedWithEachProtocol();
     void choice_isTwoToSixProtocols();
+    void menu_staysOpenUntilCompare();
+    void ticks_haveRoomAndCountFromTheFault();
+    void axisAndLegend_areThereOnceThereAreRows();
     void sixRows_areWholeInASmallWindow();
     void row_isPaintedAndOpened();
     void skippedRun_saysWhy();
@@ -162,7 +164,8 @@ void TestCompareRows::story_isPlayedWithEachProtocol()
 void TestCompareRows::choice_isTwoToSixProtocols()
 {
     ProtocolSet set;
-    const auto actions = set.findChild<QMenu *>()->actions();
+    auto actions = set.findChild<QMenu *>()->actions();
+    actions.erase(std::ranges::remove_if(actions, [](const QAction *action) { return !action->isCheckable(); }).begin(), actions.end());
     set.choose({"token", "fenced"});
     QCOMPARE(set.chosen().size(), 2U);
     const auto enabled = [&](bool checked) {
@@ -177,6 +180,53 @@ void TestCompareRows::choice_isTwoToSixProtocols()
     QCOMPARE(set.chosen().size(), 6U);
     QCOMPARE(enabled(false), 0);
     QCOMPARE(enabled(true), 6);
+}
+
+void TestCompareRows::menu_staysOpenUntilCompare()
+{
+    CompareRoom room;
+    auto *menu = room.page()->findChild<QMenu *>();
+    menu->popup({});
+    const auto click = [&](QAction *action) { QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center()); };
+    auto *const own = menu->actions().front();
+    const bool was = own->isChecked();
+    click(own);
+    QVERIFY(menu->isVisible() && own->isChecked() != was);
+    menu->setActiveAction(own);
+    QTest::keyClick(menu, Qt::Key_Space);
+    QVERIFY(menu->isVisible() && own->isChecked() == was);
+    QCOMPARE(menu->actions().back()->text(), u"&Compare these 4"_s);
+    click(menu->actions().back());
+    QVERIFY(!menu->isVisible());
+    QCOMPARE(room.engine.orders.size(), 1U);
+}
+
+void TestCompareRows::ticks_haveRoomAndCountFromTheFault()
+{
+    constexpr double gap = 0.06;
+    const auto early = rowOf(lockscope::test::plainDel()), late = rowOf(lockscope::test::plainDel(100));
+    const CompareAxis axis({&early, &late});
+    const auto ticks = axis.ticks(gap);
+    QVERIFY(ticks.size() > 4 && std::ranges::is_sorted(ticks) && std::ranges::count(ticks, Microseconds(0)) == 1);
+    for (std::size_t i = 1; i < ticks.size(); ++i)
+        QVERIFY(axis.placeOf(ticks[i]) - axis.placeOf(ticks[i - 1]) >= gap);
+    QVERIFY(CompareAxis().ticks(gap).empty());
+}
+
+void TestCompareRows::axisAndLegend_areThereOnceThereAreRows()
+{
+    CompareRoom room;
+    const auto *legend = room.page()->findChild<QWidget *>(u"legend"_s);
+    QVERIFY(!legend->isVisible());
+    emit room.engine.comparisonChanged(sixRuns());
+    QCoreApplication::processEvents();
+    QVERIFY(legend->isVisible() && legend->accessibleName().contains(u"holds the lock in Redis"_s));
+    auto *header = room.table()->horizontalHeader();
+    QVERIFY(header->height() >= 2 * header->fontMetrics().height());
+    const auto scale = [&] { return header->grab().toImage(); };
+    const auto before = scale();
+    emit room.engine.comparisonChanged({});
+    QVERIFY(before != scale());
 }
 
 void TestCompareRows::sixRows_areWholeInASmallWindow()
@@ -208,7 +258,8 @@ void TestCompareRows::row_isPaintedAndOpened()
     QCOMPARE(wanted.count(), 1);
     QCOMPARE(wanted.front().front().toString(), u"/runs/token"_s);
     const auto text = table->model()->index(1, CompareModel::Run).data(Qt::AccessibleTextRole).toString();
-    QVERIFY2(text.contains(u"A holds the lock from"_s) && text.contains(u"violated: ownership R1"_s), qPrintable(text));
+    QVERIFY2(text.contains(u"A holds the lock from"_s) && text.contains(u"One removes or renews the lock of another (R1)"_s),
+             qPrintable(text));
 }
 
 void TestCompareRows::skippedRun_saysWhy()

@@ -79,6 +79,7 @@ private slots:
     void soundRun_hasNoList();
     void legend_isShownOnceTheRunWasPlayed_andCanBeSwitchedOff();
     void projector_showsVerdictsWhole();
+    void projector_givesVerdictsTheRoomOfManyLanes();
 };
 
 void RunPictureTest::rows_areTheVerdictsEvents()
@@ -203,6 +204,16 @@ void RunPictureTest::projector_showsVerdictsWhole()
     QCoreApplication::processEvents();
     QCOMPARE(shown.page.verdicts()->verticalScrollBar()->maximum(), 0);
     QCOMPARE(shown.page.stack()->upperTimeline()->verticalScrollBar()->maximum(), 0);
+}
+
+void RunPictureTest::projector_givesVerdictsTheRoomOfManyLanes()
+{
+    ShownPage shown({1920, 1040}, manyWorkers(8, 8));
+    shown.end();
+    shown.page.actions()->projector->setChecked(true);
+    QCoreApplication::processEvents();
+    QCOMPARE(shown.page.verdicts()->verticalScrollBar()->maximum(), 0);
+    QVERIFY(shown.page.stack()->height() > 1040 / 5); // the lanes scroll
 }
 
 LOCKSCOPE_TEST(RunPictureTest)

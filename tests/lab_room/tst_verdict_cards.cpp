@@ -231,6 +231,10 @@ void TestVerdictCards::veil_hidesOnlyTheVerdicts()
     QVERIFY(std::ranges::none_of(m_cards->cards(), [](const auto *card) { return card->isVisible(); }));
     QVERIFY(!m_cards->findChild<QLabel *>(u"quiet"_s)->isVisible());
     QVERIFY(m_cards->findChild<StockCard *>()->isVisible());
+    const auto words = [&] { return m_cards->findChild<QLabel *>(u"veilWords"_s)->text(); };
+    QVERIFY(words().startsWith(u"Guess first"_s));
+    m_cards->setAsksForGuess(false);
+    QCOMPARE(words(), u"The verdicts appear at the end of the run."_s);
     QSignalSpy unveiled(m_cards.get(), &VerdictCards::unveiled);
     m_cards->findChild<LinkButton *>(u"unveil"_s)->click();
     QCOMPARE(unveiled.size(), 1);

@@ -62,6 +62,7 @@ private slots:
     void liveRun_actsByButton();
     void liveRun_actsByKeyOnTheFocusedCard();
     void pauseAndCrash_becomeResumeAndRestart();
+    void pauseOfAnIdleWorker_saysThatNothingWillBeSeen();
     void arrowKeys_moveBetweenCards();
     void crowd_showsImportantWorkersAndCountsTheRest();
     void crowd_showsTheChosenWorker();
@@ -214,6 +215,29 @@ void TestWorkerCards::pauseAndCrash_becomeResumeAndRestart()
     QVERIFY(press(0, u"Heal"_s) == Action::Pass);
     QVERIFY(press(1, u"Restart"_s) == Action::Restart);
     QVERIFY(!buttonOf(m_cards->cards()[1], u"Pause"_s)->isEnabled());
+}
+
+void TestWorkerCards::pauseOfAnIdleWorker_saysThatNothingWillBeSeen()
+{
+    const auto text = [&](std::optional<WorkerSpan::State> before) {
+        RunMoment moment;
+        WorkerMoment worker;
+        worker.name = "A";
+        worker.incarnation = 1;
+        worker.lock = "stock";
+        for (const auto state : {before, std::optional(WorkerSpan::State::Paused)}) {
+            worker.state = state;
+            moment.workers = {worker};
+            m_cards->showMoment(moment);
+        }
+        return textOf(m_cards->cards().front(), u"belief"_s);
+    };
+    m_cards->setLive(true);
+    QVERIFY2(text(std::nullopt).contains(u"pause it while it is inside"_s), qPrintable(text(std::nullopt)));
+    for (const auto busy : {WorkerSpan::State::Waiting, WorkerSpan::State::Working})
+        QVERIFY(!text(busy).contains(u"pause it while it is inside"_s));
+    m_cards->setLive(false); // of a run that is over, nothing can be mended
+    QVERIFY(!text(std::nullopt).contains(u"pause it while it is inside"_s));
 }
 
 void TestWorkerCards::arrowKeys_moveBetweenCards()

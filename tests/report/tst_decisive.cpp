@@ -72,8 +72,8 @@ void TestDecisive::staleWrite_isAProtection_withBothTokens()
     auto story = takenOver();
     story.at(20).call("A", entry::Step::Enter, 1).at(320).call("B", entry::Step::Enter, 2).at(330);
     refuses(story, "A", 1, "stale token");
-    QCOMPARE(protectionsOf(story.end()), "@330 protection: refused: token 1 < 2");
-    QCOMPARE(causesOf(story.end()), "@320 cause: the resource sees token 2");
+    QCOMPARE(protectionsOf(story.end()), "@330 protection: refused: fencing token 1 < 2");
+    QCOMPARE(causesOf(story.end()), "@320 cause: the resource sees fencing token 2");
     auto other = takenOver();
     other.at(330);
     refuses(other, "A", std::nullopt, "closed");

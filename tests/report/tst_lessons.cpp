@@ -49,7 +49,7 @@ private slots:
 
 void TestLessons::questions_haveOneRightAnswer()
 {
-    QCOMPARE(lessons().size(), 4);
+    QCOMPARE(lessons().size(), 5);
     for (const auto &lesson : lessons()) {
         QVERIFY(!lesson.questions.isEmpty() && !lesson.title.isEmpty() && !lesson.scene.isEmpty());
         for (const auto &question : lesson.questions) {

@@ -191,7 +191,7 @@ void TestRunFigures::sentences_describeEvents()
     const std::vector<std::string> expected{"A asks for “stock”, for 400 ms; tries once",
                                             "A's SET is executed",
                                             "A's lock “lock:stock” appears in Redis, lease 400 ms",
-                                            "A has the lock, with the token 7",
+                                            "A has the lock, with fencing token 7",
                                             "A enters the critical section",
                                             "A writes version 2, on top of version 1",
                                             "A is paused",

@@ -185,12 +185,12 @@ void TestTimelineSvg::protection_isShownInGreen_whereAWriteIsRefused()
 {
     const auto history = fencedRun();
     const auto svg = timelineSvg(lanesOf(history, judge(history)), {});
-    static const QRegularExpression refusal(uR"re(class="f-good[^"]*"[^>]*>✓ refused: token 1 &lt; 2<)re"_s);
+    static const QRegularExpression refusal(uR"re(class="f-good[^"]*"[^>]*>✓ refused: fencing token 1 &lt; 2<)re"_s);
     QVERIFY2(svg.contains(refusal), qPrintable(svg));
     static const QRegularExpression number(uR"re(class="f-good[^"]*"[^>]*>✓ #[0-9]+<)re"_s);
     QVERIFY(svg.contains(number));
-    QVERIFY(svg.contains(u">SET → token 1<"_s));
-    QVERIFY(svg.contains(u">token 2<"_s));
+    QVERIFY(svg.contains(u">SET → fencing token 1<"_s));
+    QVERIFY(svg.contains(u">fencing token 2<"_s) || svg.contains(u">fencing 2<"_s));
 }
 
 void TestTimelineSvg::cause_isNamedInACloseUpThatBeginsLater()
@@ -261,6 +261,16 @@ void TestTimelineSvg::workers_haveDifferentColours()
         QCOMPARE(ownerShade(row, 3), row.owners[3]);
     }
     QVERIFY(ownerInk(0) != ownerInk(6));
+    for (std::size_t worker = 0; worker < ownerShades; ++worker)
+        QCOMPARE(ownerRound(ownerInk(worker)), static_cast<int>(worker / 6));
+    SvgWriter svg;
+    svg.bar({0, 0, 20, 10, ownerInk(2)});
+    QVERIFY(!svg.document(20, 10, 0, {}, {}, {}).contains(u"hatch"_s));
+    svg.bar({0, 0, 20, 10, ownerInk(8)});
+    svg.bar({0, 0, 20, 10, ownerInk(14)});
+    const auto text = svg.document(20, 10, 0, {}, {}, {});
+    for (const auto *const part : {"fill=\"url(#hatch1)\"", "fill=\"url(#hatch2)\"", "<pattern id=\"hatch1\"", "<pattern id=\"hatch2\""})
+        QVERIFY2(text.contains(QLatin1StringView(part)), part);
     QCOMPARE(nameOf(ownerInk(17)), u"owner17"_s);
     QCOMPARE(ownerInk(18), ownerInk(0));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Takes screenshots of the Lab's room: real runs in the real window. `screenshots_of_lab DIRECTORY SUFFIX`, or of named stories at any size,
-// played to their end, also for the projector: `screenshots_of_lab DIRECTORY 1920x1080-projector STORY…`. The scale comes from the environment, as for
+// played to their end, also for the projector: `screenshots_of_lab DIRECTORY 1920x1080-projector STORY…`; or of what else the room has:
+// `screenshots_of_lab DIRECTORY 1280x720 --rest`. The scale comes from the environment, as for
 // any Qt program.
 #include "ui/lab/cards/verdict_cards.h"
 #include "ui/lab/change/subject_field.h"
@@ -12,6 +13,7 @@
 #include "ui/lab/page/lab_tables.h"
 #include "ui/lab/player/run_player.h"
 #include "ui/lab/question/ask_panel.h"
+#include "ui/lab/question/tour.h"
 #include "ui/lab/tables/result_page.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/main_window.h"
@@ -20,6 +22,7 @@
 #include <QApplication>
 #include <QDialog>
 #include <QDir>
+#include <QMenu>
 #include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -83,6 +86,24 @@ public:
         if (!save(u"lab"_s) || !takeStacked())
             return false;
         return takeTables() && (m_onlyTwo || (takeProjector() && takeEditing() && takeByHand() && takeAsking()));
+    }
+
+    /// What else the room has: the source in three views, two runs, the comparison, by hand, the tour, and the dialogs of its Help.
+    bool takeRest()
+    {
+        m_page->library()->select(u"plain-del-after-expiry"_s);
+        m_page->actions()->run->trigger();
+        if (!wait([this] { return isPlayed() && m_page->desk()->upper(); }))
+            return false;
+        m_page->player()->setPlaying(false);
+        m_page->player()->setPosition(m_page->player()->end());
+        showProof();
+        bool saved = true;
+        for (int view = 1; view <= 3; ++view) {
+            saved = saved && save(u"source-%1"_s.arg(view));
+            m_page->actions()->sourceView->trigger();
+        }
+        return saved && takeStacked() && takeComparison() && takeTour() && takeDialogs() && takeByHand();
     }
 
     bool takeStories(const QStringList &stories, bool forProjector)
@@ -156,6 +177,70 @@ private:
         return compared;
     }
 
+    bool takeComparison()
+    {
+        m_page->actions()->unstack->trigger();
+        m_page->actions()->compare->trigger();
+        auto *tables = m_page->tables();
+        auto *page = tables->page(TableOrder::Kind::Compare);
+        page->findChild<QPushButton *>(u"tableStart"_s)->click();
+        if (!wait([&] { return !tables->isPlaying(); }))
+            return false;
+        page->table()->setCurrentIndex(page->table()->model()->index(1, 1));
+        const bool saved = save(u"compare"_s);
+        auto *menu = page->findChild<QMenu *>();
+        menu->popup({});
+        QTest::qWait(settlesWithin);
+        const bool shown = menu->grab().save(fileOf(u"compare-menu"_s));
+        menu->close();
+        emit tables->backWanted();
+        return saved && shown;
+    }
+
+    bool takeTour()
+    {
+        m_page->startTour();
+        bool saved = true;
+        for (int step = 0; step < 5; ++step) {
+            saved = saved && save(u"tour-%1-question"_s.arg(step + 1));
+            m_page->tour()->findChild<QPushButton *>(u"tourAnswer1"_s)->click();
+            QTest::qWait(liveFor);
+            if (!wait([this] { return isPlayed(); }))
+                return false;
+            saved = saved && (step > 0 || save(u"tour-1-playing"_s));
+            m_page->tour()->findChild<QPushButton *>(u"tourMain"_s)->click();
+            saved = saved && save(u"tour-%1-answer"_s.arg(step + 1));
+            m_page->tour()->findChild<QPushButton *>(u"tourMain"_s)->click();
+        }
+        m_page->tour()->end();
+        return saved;
+    }
+
+    bool takeDialogs()
+    {
+        bool saved = true;
+        for (auto *action : m_window->findChildren<QAction *>()) {
+            const auto text = action->text().remove(u'&');
+            if (!text.startsWith(u"Challenges"_s) && !text.startsWith(u"Pitfalls"_s) && !text.startsWith(u"Glossary"_s))
+                continue;
+            action->trigger();
+            QTest::qWait(settlesWithin);
+            for (auto *dialog : m_window->findChildren<QDialog *>()) {
+                if (!dialog->isVisible())
+                    continue;
+                if (auto *answer = dialog->findChild<QPushButton *>(u"challengeAnswer2"_s)) {
+                    answer->click();
+                    auto *picture = dialog->findChild<QPushButton *>(u"challengePicture"_s);
+                    saved = saved && wait([&] { return picture->isEnabled(); });
+                }
+                QTest::qWait(settlesWithin);
+                saved = saved && dialog->grab().save(fileOf(u"dialog-"_s + text.section(u'…', 0, 0)));
+                dialog->close();
+            }
+        }
+        return saved;
+    }
+
     bool takeAsking()
     {
         m_page->actions()->asks->setChecked(true);
@@ -227,7 +312,9 @@ int main(int argc, char **argv)
     if (const auto sides = suffix.section(u'-', 0, 0).split(u'x'); arguments.size() > 3 && sides.size() == 2) {
         for (const auto appearance : {Appearance::Light, Appearance::Dark}) {
             LabPictures pictures(appearance, QSize(sides[0].toInt(), sides[1].toInt()), QDir(arguments.at(1)), suffix);
-            if (!pictures.takeStories(arguments.mid(3), suffix.endsWith(u"-projector"_s)))
+            const bool taken = arguments.at(3) == u"--rest"_s ? pictures.takeRest()
+                                                              : pictures.takeStories(arguments.mid(3), suffix.endsWith(u"-projector"_s));
+            if (!taken)
                 return 1;
         }
         return 0;

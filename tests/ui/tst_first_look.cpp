@@ -131,6 +131,21 @@ private slots:
         QVERIFY(!text.contains(u"**"_s) && !text.contains(u"]("_s));
     }
 
+    void glossary_isSearched()
+    {
+        connectWithLocks();
+        m_window->press(Qt::Key_F1, Qt::ShiftModifier);
+        QTRY_VERIFY(glossary() && glossary()->isVisible());
+        const auto text = [&] { return glossary()->findChild<QTextBrowser *>()->toPlainText(); };
+        auto *search = glossary()->findChild<QLineEdit *>(u"glossarySearch"_s);
+        QTest::keyClicks(search, u"FENCING"_s);
+        QVERIFY2(text().contains(u"fencing token"_s) && !text().contains(u"watchdog"_s), qPrintable(text()));
+        QTest::keyClicks(search, u" no such word"_s);
+        QCOMPARE(text(), u"No entry contains “FENCING no such word”."_s);
+        search->clear();
+        QVERIFY(text().contains(u"watchdog"_s));
+    }
+
     // The lock that is stuck, as soon as there is one; but never in place of one that the person chose.
     void demo_selectsTheWorstLockOnce()
     {

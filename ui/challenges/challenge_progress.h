@@ -4,6 +4,8 @@
 
 #include "lockcore/lab/challenge/challenge.h"
 
+#include <optional>
+
 class QSettings;
 
 namespace lockscope {
@@ -12,6 +14,7 @@ struct ChallengeState
 {
     int tries = 0; ///< until it was solved
     bool solved = false;
+    std::optional<std::size_t> right{}; ///< the answer that solved it, counted from 0; none: an older Lockscope did not keep it
     bool operator==(const ChallengeState &) const = default;
 };
 
@@ -22,8 +25,9 @@ public:
     explicit ChallengeProgress(QSettings *settings);
 
     ChallengeState of(const lockcore::Challenge &challenge) const;
-    void note(const lockcore::Challenge &challenge, lockcore::AnswerVerdict verdict); ///< an open one is no try, nor one after the solution
-    void forget();                                                                    ///< everything, for the next person
+    /// An open verdict is no try, nor is one after the solution.
+    void note(const lockcore::Challenge &challenge, std::size_t answer, lockcore::AnswerVerdict verdict);
+    void forget(); ///< everything, for the next person
 
 private:
     QSettings *m_settings;

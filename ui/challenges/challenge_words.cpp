@@ -89,9 +89,9 @@ QString judgeText(const Challenge &challenge, const LabResult &result)
     const auto found = std::ranges::find(result.verdicts, challenge.property, &lockcore::Verdict::property);
     if (found == result.verdicts.end())
         return {};
-    const auto sentence = sentenceText(*found);
-    return Words::tr("The judge: %1 %2").arg(propertyText(found->property), outcomeText(*found).section(u' ', 1))
-           + (sentence.isEmpty() ? u"."_s : u": "_s + sentence);
+    const auto code = found->pitfall.empty() ? QString() : u" ("_s + shownText(found->pitfall) + u')';
+    const auto sentence = found->sentence.empty() ? QString() : u' ' + capitalised(shownText(found->sentence)) + code + u'.';
+    return Words::tr("The judge on “%1”: %2.").arg(propertyText(found->property), outcomeText(*found).section(u' ', 1)) + sentence;
 }
 
 } // namespace lockscope

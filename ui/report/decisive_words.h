@@ -9,7 +9,7 @@
 
 namespace lockscope {
 
-/// `✓ refused: token 1 < 2`, `▸ cause: a pause of A`; of a finding: the outcome, `✗ violated`. Escaped.
+/// `✓ refused: fencing token 1 < 2`, `▸ cause: a pause of A`; of a finding: the outcome, `✗ violated`. Escaped.
 QString decisiveText(const lockcore::DecisiveMoment &moment);
 
 /// The same where the sentence of the entry is shown, too; empty if that says it already: a refusal does.

@@ -48,6 +48,12 @@ QString variables(ColourScheme scheme)
 
 Ink ownerInk(std::size_t index) { return static_cast<Ink>(owners + index % ownerShades); }
 
+int ownerRound(Ink ink)
+{
+    const auto index = static_cast<std::size_t>(ink);
+    return index < owners ? 0 : static_cast<int>((index - owners) / ColourRow().owners.size());
+}
+
 QString nameOf(Ink ink)
 {
     const auto index = static_cast<std::size_t>(ink);

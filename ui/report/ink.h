@@ -33,6 +33,9 @@ enum class Ink {
 
 Ink ownerInk(std::size_t index); ///< as ownerShade()
 
+/// 0: no owner, or one of the first six; 1: a darker one of those; 2: a lighter one.
+int ownerRound(Ink ink);
+
 QString nameOf(Ink ink);  ///< `danger`, as in `var(--danger)`
 QString lightOf(Ink ink); ///< `#b83a00`
 

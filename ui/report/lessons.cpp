@@ -43,7 +43,8 @@ Lesson mistakenDeletion()
            {Words::tr("One update is lost"), Words::tr("Both were at work at once: one wrote over what the other had done.")}},
           2,
           Property::Resource,
-          Outcome::Violated}}};
+          Outcome::Violated}},
+        1};
 }
 
 Lesson token()
@@ -75,7 +76,8 @@ Lesson token()
                {Words::tr("Yes: a write without the lock is refused"), Words::tr("Nobody compares the token when A writes.")}},
               0,
               Property::Resource,
-              Outcome::Violated}}};
+              Outcome::Violated}},
+            2};
 }
 
 Lesson watchdog()
@@ -111,16 +113,53 @@ Lesson watchdog()
           Outcome::Held}}};
 }
 
+Lesson pause()
+{
+    return {
+        u"4-pause.html"_s,
+        u"pause-without-fencing"_s,
+        Words::tr("A pause in the middle of the work"),
+        Words::tr("A has read, and then its whole process stands still until its lease has ended; a watchdog in it would stand still, too. "
+                  "B takes the lock meanwhile, writes, and is done. Then A goes on."),
+        {{Words::tr("A's process goes on. What does it do first?"),
+          {{Words::tr("It asks Redis whether it still has the lock"),
+            Words::tr("Nothing tells A to ask: for A, no time has passed. And it could be paused again after the answer.")},
+           {Words::tr("It notices that the lock is lost, and stops"), Words::tr("Nobody says so to A.")},
+           {Words::tr("It writes what it was about to write"),
+            Words::tr("A stood between its read and its write, and goes on from there.")}},
+          2,
+          Property::LeaseOutlived,
+          Outcome::Outlived},
+         {Words::tr("A has read before the pause, and B has written during it. What becomes of B's update when A writes?"),
+          {{Words::tr("It is lost: A writes over it"), Words::tr("A writes what it has made of the old version.")},
+           {Words::tr("It stays: Redis refuses A's write"), Words::tr("Redis has the lock. The write goes to the resource.")},
+           {Words::tr("It stays: A's token is out of date"), Words::tr("The resource does not know the token of the lock.")}},
+          0,
+          Property::Resource,
+          Outcome::Violated},
+         {Words::tr("The lock compared its token at each step. Has it made a mistake?"),
+          {{Words::tr("Yes: it gave the lock to B while A was inside"), Words::tr("A's lease had ended. A lease that does not end would "
+                                                                                  "keep the lock of a dead worker for ever.")},
+           {Words::tr("No: nobody removed another's lock, and still an update is lost"),
+            Words::tr("The lock did all that it can. What helps is in lesson 5.")},
+           {Words::tr("Yes: it should have woken A"), Words::tr("Redis cannot reach a process that stands still.")}},
+          1,
+          Property::Ownership,
+          Outcome::Held}},
+        1};
+}
+
 Lesson fencing()
 {
     return {
-        u"4-fencing.html"_s,
+        u"5-fencing.html"_s,
         u"pause-with-fencing"_s,
         Words::tr("A number for each holder"),
-        Words::tr("Each holder of the lock gets a number, greater than all before it: the fencing token. It goes along with each write, "
-                  "and the resource remembers the greatest one. A is paused after it has read, and goes on when B is done."),
-        {{Words::tr("B has written with the number 2. A goes on and writes with the number 1. What happens?"),
-          {{Words::tr("A writes over B's update"), Words::tr("So it would be without the numbers.")},
+        Words::tr(
+            "The same pause. Now each holder of the lock gets a number, greater than all before it: the fencing token. It goes along with "
+            "each write, and the resource remembers the greatest one."),
+        {{Words::tr("B has written with fencing token 2. A goes on and writes with fencing token 1. What happens?"),
+          {{Words::tr("A writes over B's update"), Words::tr("So it was without the fencing tokens.")},
            {Words::tr("The resource refuses A's write"), Words::tr("It has seen 2, and 1 is older. B's update stays.")},
            {Words::tr("Redis refuses A's write"), Words::tr("Redis has the lock. The write goes to the resource.")}},
           1,
@@ -135,9 +174,9 @@ Lesson fencing()
           Property::LeaseOutlived,
           Outcome::Outlived},
          {Words::tr("What must the lock promise, so that this works?"),
-          {{Words::tr("Each holder's number is greater than those before it"),
+          {{Words::tr("Each holder's fencing token is greater than those before it"),
             Words::tr("Then the resource can tell the late one from the new one.")},
-           {Words::tr("The numbers have no gaps"), Words::tr("A gap does no harm: only the order counts.")},
+           {Words::tr("The fencing tokens have no gaps"), Words::tr("A gap does no harm: only the order counts.")},
            {Words::tr("The lease is longer than any pause"), Words::tr("Nobody knows how long a pause will be.")}},
           0,
           Property::TokenOrder,
@@ -146,7 +185,7 @@ Lesson fencing()
 
 } // namespace
 
-QList<Lesson> lessons() { return {mistakenDeletion(), token(), watchdog(), fencing()}; }
+QList<Lesson> lessons() { return {mistakenDeletion(), token(), watchdog(), pause(), fencing()}; }
 
 QString lessonProblem(const Lesson &lesson, const LabResult &result)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The lessons that `lockscope lab --lesson` writes: four stories in a row, each with questions that its run answers. Pure; any thread.
+// The lessons: five stories in a row, each with questions that its run answers. `lockscope lab --lesson` writes them as pages, and the tour in
+// the window asks one question of each. Pure; any thread.
 #pragma once
 
 #include "ui/report/run_report.h"
@@ -30,6 +31,7 @@ struct Lesson
     QString title;    ///< does not say how the story ends
     QString scene;    ///< what is played, without the end
     QList<LessonQuestion> questions;
+    qsizetype inTour = 0; ///< index of the question that the tour asks
 };
 
 QList<Lesson> lessons();

@@ -5,6 +5,8 @@
 
 #include <QStringList>
 
+#include <algorithm>
+
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
@@ -42,11 +44,24 @@ QString share(QLatin1StringView name, double value)
     return value == 1 ? QString() : u" %1=\"%2\""_s.arg(name, QString::number(value, 'g', 3));
 }
 
+constexpr double thinBar = 3;
+
+// Stripes that tell apart the owners whose colours are darker and lighter ones of the first six: see ownerHatch() of the window.
+QString hatches()
+{
+    const auto pattern = [](int round, Ink ink, const char *path) {
+        return u"<pattern id=\"hatch%1\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><path d=\"%2\"%3 stroke-opacity=\"0.7\"/>"
+               "</pattern>\n"_s.arg(round)
+                   .arg(QLatin1StringView(path), stroke(ink, 1.2));
+    };
+    return u"<defs>\n"_s + pattern(1, Ink::Base, "M0 6 6 0") + pattern(2, Ink::Text, "M0 0 6 6") + u"</defs>\n"_s;
+}
+
 } // namespace
 
-double SvgWriter::measure(const QString &text, double size, bool fixed, bool) const
+double SvgWriter::measure(const QString &text, double size, bool fixed, bool bold) const
 {
-    return static_cast<double>(text.size()) * size * (fixed ? 0.62 : 0.56);
+    return static_cast<double>(text.size()) * size * (fixed || bold ? 0.62 : 0.56);
 }
 
 void SvgWriter::bar(const Bar &bar)
@@ -55,6 +70,8 @@ void SvgWriter::bar(const Bar &bar)
                      + (bar.round > 0 ? field("rx"_L1, bar.round) : QString());
     const auto title = bar.title ? u"<title>%1</title>"_s.arg(markup(bar.title())) : QString();
     m_text += u"<rect"_s + box + fill(bar.ink) + share("fill-opacity"_L1, bar.opacity) + u'>' + title + u"</rect>\n"_s;
+    if (const auto round = ownerRound(bar.ink); round > 0 && bar.round == 0 && std::min(bar.width, bar.height) > thinBar)
+        m_text += u"<rect"_s + box + u" fill=\"url(#hatch%1)\" pointer-events=\"none\"/>\n"_s.arg(round);
     if (bar.outline)
         m_text += u"<rect"_s + box + stroke(bar.ink, 1) + u" stroke-dasharray=\"3 2\"/>\n"_s;
 }
@@ -119,6 +136,8 @@ QString SvgWriter::document(double width, double height, double margin, const QS
     if (!style.isEmpty())
         text += u"<style>\n%1</style>\n"_s.arg(style);
     text += u"<rect x=\"%1\" y=\"%1\" width=\"%2\" height=\"%3\"%4/>\n"_s.arg(corner, w, h, fill(Ink::Base));
+    if (m_text.contains(u"url(#hatch"_s))
+        text += hatches();
     return text + m_text + u"</svg>\n"_s;
 }
 

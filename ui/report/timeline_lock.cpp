@@ -106,8 +106,12 @@ constexpr double tagHeight = 11;
 // The fencing token of the holding, on its bar.
 void paintToken(Canvas &canvas, const Bar &bar, std::int64_t token)
 {
-    const auto text = Words::tr("token %1").arg(token);
-    const auto width = canvas.widthOf(text, 9, false, true) + 6;
+    auto text = Words::tr("fencing token %1").arg(token);
+    auto width = canvas.widthOf(text, 9, false, true) + 6;
+    if (bar.width < width + 4) {
+        text = Words::tr("fencing %1").arg(token);
+        width = canvas.widthOf(text, 9, false, true) + 6;
+    }
     if (bar.width < width + 4)
         return;
     const auto top = bar.y + (bar.height - tagHeight) / 2;

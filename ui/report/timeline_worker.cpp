@@ -138,7 +138,7 @@ void paintCommands(Canvas &canvas, const TimeAxis &axis, const TimelinePage &pag
             continue;
         auto name = shownText(next->name, 24);
         if (next->token)
-            name += u" → "_s + Words::tr("token %1").arg(*next->token);
+            name += u" → "_s + Words::tr("fencing token %1").arg(*next->token);
         if (const auto at = labels.take(x + 2, canvas.widthOf(name, 10, true)))
             canvas.label({*at, top + heights.label - 2, name, Ink::Text, Label::Anchor::Start, 10, false, true, x});
     }

@@ -28,6 +28,23 @@ QString wordText(std::string_view word) { return QString::fromUtf8(word.data(), 
 
 QString propertyText(Property property) { return wordText(wordOf(property)); }
 
+QString breachText(Property property)
+{
+    switch (property) {
+    case Property::MutualExclusion: return Words::tr("Two hold the lock at once, within the lease");
+    case Property::Ownership: return Words::tr("One removes or renews the lock of another");
+    case Property::NoImmortalLock: return Words::tr("The lock stays taken, and nobody can get it");
+    case Property::Progress: return Words::tr("A waiter does not get the lock though it is free");
+    case Property::Resource: return Words::tr("A write is lost");
+    case Property::ReentryCount: return Words::tr("The lock is counted wrong when one takes it twice");
+    case Property::Fairness: return Words::tr("A waiter is overtaken");
+    case Property::Watchdog: return Words::tr("A lease ends though its watchdog runs");
+    case Property::TokenOrder: return Words::tr("A later holder gets no greater fencing token");
+    case Property::LeaseOutlived: return Words::tr("A lease ends early");
+    }
+    return {};
+}
+
 QString outcomeText(Outcome outcome) { return outcomeSign(outcome) + wordText(wordOf(outcome)); }
 
 QString outcomeText(const Verdict &verdict)

@@ -8,7 +8,8 @@
 
 namespace lockscope {
 
-QString wordText(std::string_view word); ///< `mutual-exclusion`: `mutual exclusion`
+QString wordText(std::string_view word);         ///< `mutual-exclusion`: `mutual exclusion`
+QString breachText(lockcore::Property property); ///< what its violation means: `A write is lost`
 QString propertyText(lockcore::Property property);
 QString outcomeText(lockcore::Outcome outcome); ///< a sign and a word, so that colour is never the only sign: `✗ violated`
 QString outcomeText(const lockcore::Verdict &verdict);

@@ -26,19 +26,20 @@ QString refusedText(const History &history, std::uint64_t number)
     return accessed ? Words::tr("%1's %2").arg(name, wordText(wordOf(accessed->step))) : Words::tr("%1's release").arg(name);
 }
 
-QStringList violatedTexts(const std::vector<Verdict> &verdicts)
+template <class Named>
+QStringList violated(const LabResult &result, Named named)
 {
     QStringList texts;
-    for (const auto &verdict : verdicts) {
+    for (const auto &verdict : result.verdicts) {
         if (verdict.outcome == Outcome::Violated)
-            texts << propertyText(verdict.property) + (verdict.pitfall.empty() ? QString() : u' ' + shownText(verdict.pitfall));
+            texts << named(verdict);
     }
     return texts;
 }
 
 ComparedRun comparedRun(const PooledRuns::Run &run)
 {
-    ComparedRun compared{run.result, {}, {}, {}, violatedTexts(run.result.verdicts)};
+    ComparedRun compared{run.result, {}, {}, {}};
     if (run.history.entries.empty())
         return compared;
     const HistoryIndex index(run.history);
@@ -111,6 +112,20 @@ Task<void> Comparison::play()
         if (changed)
             changed();
     }
+}
+
+QStringList violatedNames(const LabResult &result)
+{
+    return violated(result, [](const Verdict &verdict) {
+        return propertyText(verdict.property) + (verdict.pitfall.empty() ? QString() : u' ' + shownText(verdict.pitfall));
+    });
+}
+
+QStringList violatedSentences(const LabResult &result)
+{
+    return violated(result, [](const Verdict &verdict) {
+        return breachText(verdict.property) + (verdict.pitfall.empty() ? QString() : u" ("_s + shownText(verdict.pitfall) + u')');
+    });
 }
 
 QString holdersText(const CompactRow &row)

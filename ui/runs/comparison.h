@@ -17,8 +17,8 @@ struct ComparedRun
 {
     LabResult result;
     lockcore::CompactRow row;
-    QString fault;                 ///< what happens where the rows are aligned; empty: the run has begun there
-    QStringList refused, violated; ///< `A's write`; `ownership R1`
+    QString fault;       ///< what happens where the rows are aligned; empty: the run has begun there
+    QStringList refused; ///< `A's write`
 };
 
 struct ComparisonResult
@@ -52,6 +52,9 @@ private:
 
 /// `A B`: who held the lock, in this order; `12 holders` of many; `–` of nobody.
 QString holdersText(const lockcore::CompactRow &row);
+
+QStringList violatedNames(const LabResult &result);     ///< `ownership R1`
+QStringList violatedSentences(const LabResult &result); ///< the same in words: `One removes or renews the lock of another (R1)`
 
 /// What a row finds, whether or not it was to be expected: `✗ violated`, `? inconclusive`, `✓ held`, `– skipped`.
 struct RowFinding

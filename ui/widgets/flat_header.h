@@ -12,7 +12,7 @@ inline constexpr int cellPadding = 8;
 /// The first column begins at the left margin of the page.
 inline int leftPadding(int column) { return column == 0 ? 2 * cellPadding : cellPadding; }
 
-class FlatHeader final : public QHeaderView
+class FlatHeader : public QHeaderView
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(FlatHeader)

@@ -7,6 +7,7 @@
 #include <QDialogButtonBox>
 #include <QEvent>
 #include <QFile>
+#include <QLineEdit>
 #include <QMouseEvent>
 #include <QRegularExpression>
 #include <QTextBrowser>
@@ -80,21 +81,33 @@ const GlossaryLine *entryOf(const QString &term)
     return found == glossary().end() ? nullptr : &*found;
 }
 
-// Headings and entries. The paragraphs between the tables explain what they belong to only on the page.
-QString pageOf(const QString &term, const QPalette &palette)
+bool contains(const GlossaryLine &line, const QString &searched)
 {
-    QString html;
+    return searched.isEmpty()
+           || QTextDocumentFragment::fromHtml(line.word + u' ' + line.text).toPlainText().contains(searched, Qt::CaseInsensitive);
+}
+
+// Headings and entries. The paragraphs between the tables explain what they belong to only on the page.
+QString pageOf(const QString &term, const QString &searched, const QPalette &palette)
+{
+    QString html, heading;
     bool inTable = false;
     const auto setTable = [&](bool wanted) {
         if (std::exchange(inTable, wanted) != wanted)
             html += wanted ? u"<table cellspacing='0' cellpadding='4' width='100%'>"_s : u"</table>"_s;
     };
     for (const auto &line : glossary()) {
-        setTable(!line.terms.isEmpty());
         if (line.terms.isEmpty()) {
-            html += u"<h3>%1</h3>"_s.arg(line.text);
+            heading = u"<h3>%1</h3>"_s.arg(line.text);
             continue;
         }
+        if (!contains(line, searched))
+            continue;
+        if (!heading.isEmpty()) { // of the first entry that is shown
+            setTable(false);
+            html += std::exchange(heading, {});
+        }
+        setTable(true);
         const bool here = &line == entryOf(term);
         QString anchors;
         for (const auto &name : line.terms) // a state and an event may have the same name: the first one counts
@@ -103,7 +116,7 @@ QString pageOf(const QString &term, const QPalette &palette)
             here ? u" bgcolor='%1'"_s.arg(shadesOf(palette).selected.name()) : QString(), anchors, line.word, line.text);
     }
     setTable(false);
-    return html;
+    return html.isEmpty() ? GlossaryDialog::tr("No entry contains “%1”.").arg(searched.toHtmlEscaped()) : html;
 }
 
 class TermLink final : public QObject
@@ -172,6 +185,7 @@ GlossaryDialog *GlossaryDialog::open(QWidget *anyOfWindow, const QString &term)
 
 GlossaryDialog::GlossaryDialog(QWidget *window)
     : QDialog(window)
+    , m_search(new QLineEdit(this))
     , m_text(new QTextBrowser(this))
 {
     setWindowTitle(tr("Glossary"));
@@ -179,30 +193,42 @@ GlossaryDialog::GlossaryDialog(QWidget *window)
     m_text->setOpenLinks(false);
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // if it appeared later, the lines would break elsewhere
+    m_search->setObjectName(u"glossarySearch"_s);
+    m_search->setPlaceholderText(tr("Search"));
+    m_search->setAccessibleName(tr("Search in the glossary"));
+    m_search->setClearButtonEnabled(true);
+    connect(m_search, &QLineEdit::textChanged, this, &GlossaryDialog::showPage);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(grid::group, grid::group, grid::group, grid::group);
     layout->setSpacing(grid::group);
+    layout->addWidget(m_search);
     layout->addWidget(m_text);
     layout->addWidget(buttons);
     resize(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 34);
-    m_text->setFocus();
+    m_search->setFocus();
 }
 
 void GlossaryDialog::goTo(const QString &term)
 {
     m_term = term;
-    m_text->setHtml(pageOf(term, palette()));
-    if (!term.isEmpty())
-        m_text->scrollToAnchor(term);
+    m_search->clear(); // the term may be in another line
+    showPage();
+}
+
+void GlossaryDialog::showPage()
+{
+    m_text->setHtml(pageOf(m_term, m_search->text().trimmed(), palette()));
+    if (!m_term.isEmpty() && m_search->text().isEmpty())
+        m_text->scrollToAnchor(m_term);
 }
 
 void GlossaryDialog::changeEvent(QEvent *event)
 {
     QDialog::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
-        goTo(m_term);
+        showPage();
 }
 
 } // namespace lockscope

@@ -4,6 +4,7 @@
 
 #include <QDialog>
 
+class QLineEdit;
 class QTextBrowser;
 
 namespace lockscope {
@@ -31,6 +32,9 @@ protected:
 private:
     explicit GlossaryDialog(QWidget *window);
 
+    void showPage();
+
+    QLineEdit *m_search; ///< only lines that contain its text are shown
     QTextBrowser *m_text;
     QString m_term;
 };

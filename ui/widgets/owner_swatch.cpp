@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/widgets/owner_swatch.h"
 
+#include "ui/colours/colour_table.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -8,6 +9,23 @@
 #include <algorithm>
 
 namespace lockscope {
+
+namespace {
+
+constexpr int ownersOfARound = std::tuple_size_v<decltype(ColourRow::owners)>; // before colours are mixed
+constexpr float hatchOpacity = 0.7F;
+
+} // namespace
+
+QBrush ownerHatch(const QPalette &palette, int owner)
+{
+    const auto round = owner < 0 ? 0 : owner % static_cast<int>(ownerShades) / ownersOfARound;
+    if (round == 0)
+        return Qt::NoBrush;
+    auto colour = palette.color(round == 1 ? QPalette::Base : QPalette::Text); // the darker ones have light stripes
+    colour.setAlphaF(hatchOpacity);
+    return {colour, round == 1 ? Qt::BDiagPattern : Qt::FDiagPattern};
+}
 
 void paintOwnerSwatch(QPainter &painter, const QPalette &palette, const QRectF &place, std::span<const int> owners)
 {
@@ -22,8 +40,10 @@ void paintOwnerSwatch(QPainter &painter, const QPalette &palette, const QRectF &
     for (const int owner : owners) {
         if (owner < 0)
             continue;
-        painter.setBrush(ownerColour(palette, owner));
-        painter.drawRoundedRect(QRectF(x, place.center().y() - size / 2, width, size), radius, radius);
+        for (const auto &brush : {QBrush(ownerColour(palette, owner)), ownerHatch(palette, owner)}) {
+            painter.setBrush(brush);
+            painter.drawRoundedRect(QRectF(x, place.center().y() - size / 2, width, size), radius, radius);
+        }
         x += width + 1;
     }
     painter.restore();

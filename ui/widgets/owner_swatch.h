@@ -6,6 +6,7 @@
 
 #include <span>
 
+class QBrush;
 class QPainter;
 
 namespace lockscope {
@@ -14,6 +15,10 @@ inline constexpr int ownerSwatchSize = 9;
 
 /// Distance from the swatch's left edge to the text, with or without a swatch, so that the owners' texts are aligned.
 inline constexpr int ownerSwatchIndent = ownerSwatchSize + 6;
+
+/// Over the colour of an owner after the sixth, whose colour is a darker or lighter one of the first six: stripes tell them apart. No pattern for
+/// the first six.
+QBrush ownerHatch(const QPalette &palette, int owner);
 
 /// Drawn at the left edge of `place`, vertically centred; several owners share the width of one swatch. An index below 0 means no owner.
 void paintOwnerSwatch(QPainter &painter, const QPalette &palette, const QRectF &place, std::span<const int> owners);

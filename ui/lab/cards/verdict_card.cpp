@@ -2,8 +2,8 @@
 #include "ui/lab/cards/verdict_card.h"
 
 #include "lockcore/report/pitfall.h"
+#include "ui/lab/player/verdict_shade.h"
 #include "ui/report/verdict_tips.h"
-#include "ui/report/verdict_words.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/focus_ring.h"
 #include "ui/widgets/link_button.h"
@@ -44,19 +44,6 @@ QString titleOf(const Verdict &verdict)
     if (verdict.property == Property::LeaseOutlived && verdict.outcome == Outcome::Held) // "lease outlived: held" would be unclear
         return outcome.section(u' ', 0, 0) + u' ' + VerdictCard::tr("Lease not outlived");
     return title + u": "_s + (isAfterLease(verdict) ? VerdictCard::tr("held while the lease lasted") : outcome.section(u' ', 1));
-}
-
-// The outcome is always shown as a word, too.
-Shade shadeOf(VerdictTone tone)
-{
-    switch (tone) {
-    case VerdictTone::Bad: return Shade::Danger;
-    case VerdictTone::Warns: return Shade::Warning;
-    case VerdictTone::Good: return Shade::Good;
-    case VerdictTone::Open:
-    case VerdictTone::Silent: return Shade::Secondary;
-    }
-    return Shade::Secondary;
 }
 
 QString pitfallText(const Verdict &verdict)

@@ -91,9 +91,10 @@ VerdictCards::VerdictCards(QWidget *parent)
 QWidget *VerdictCards::makeVeil()
 {
     auto *veil = new QWidget(m_content);
-    auto *words = new ShadedLabel(Shade::Text, veil);
-    words->setWordWrap(true);
-    words->setText(tr("Guess first: what will the judge say? The verdicts appear at the end of the run."));
+    m_veilWords = new ShadedLabel(Shade::Text, veil);
+    m_veilWords->setObjectName(u"veilWords"_s);
+    m_veilWords->setWordWrap(true);
+    setAsksForGuess(true);
     auto *link = new LinkButton(tr("Show them now"), veil);
     link->setObjectName(u"unveil"_s);
     connect(link, &LinkButton::clicked, this, [this] {
@@ -102,7 +103,7 @@ QWidget *VerdictCards::makeVeil()
     });
     auto *layout = new QVBoxLayout(veil);
     layout->setContentsMargins(grid::spacing, grid::spacing, grid::spacing, grid::spacing);
-    layout->addWidget(words);
+    layout->addWidget(m_veilWords);
     layout->addWidget(link, 0, Qt::AlignLeft);
     layout->addStretch();
     return veil;
@@ -157,6 +158,12 @@ void VerdictCards::tellQuiet()
 }
 
 QString VerdictCards::quiet() const { return m_quiet->text(); }
+
+void VerdictCards::setAsksForGuess(bool asks)
+{
+    const auto later = tr("The verdicts appear at the end of the run.");
+    m_veilWords->setText(asks ? tr("Guess first: what will the judge say? %1").arg(later) : later);
+}
 
 void VerdictCards::setVeiled(bool veiled)
 {

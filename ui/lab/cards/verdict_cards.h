@@ -26,7 +26,8 @@ public:
 
     void showRun(ShownRunPtr run); ///< null: nothing
     void showMoment(const lockcore::RunMoment &moment);
-    void setVeiled(bool veiled); ///< guess first; the lines about the stock are not veiled
+    void setVeiled(bool veiled);     ///< guess first; the lines about the stock are not veiled
+    void setAsksForGuess(bool asks); ///< false: it was guessed already, or will not be
     bool isVeiled() const { return m_veiled; }
 
     const QList<VerdictCard *> &cards() const { return m_cards; } ///< in the order shown, veiled or not
@@ -61,6 +62,7 @@ private:
     QWidget *m_content;
     CardLayout *m_grid;
     StockCard *m_stock;
+    ShadedLabel *m_veilWords;
     QWidget *m_veil;
     ShadedLabel *m_quiet;
     ShadedLabel *m_problem;

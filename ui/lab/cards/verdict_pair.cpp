@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/cards/verdict_pair.h"
 
-#include "ui/report/verdict_words.h"
+#include "ui/lab/player/verdict_shade.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/theme.h"
@@ -56,18 +56,6 @@ std::vector<Row> rowsOf(const ShownRun &upper, const ShownRun &lower)
     std::ranges::stable_sort(rows, {},
                              [](const Row &row) { return std::pair(!differs(row), std::min(toneOf(row.upper), toneOf(row.lower))); });
     return rows;
-}
-
-Shade shadeFor(VerdictTone tone)
-{
-    switch (tone) {
-    case VerdictTone::Bad: return Shade::Danger;
-    case VerdictTone::Warns: return Shade::Warning;
-    case VerdictTone::Good: return Shade::Good;
-    case VerdictTone::Open:
-    case VerdictTone::Silent: break;
-    }
-    return Shade::Secondary;
 }
 
 ShadedLabel *plain(const QString &text, Shade shade, QWidget *parent)
@@ -148,7 +136,7 @@ QWidget *VerdictPair::makeCell(const Verdict *verdict, bool ofTheLower, QWidget 
         return cell;
     }
     auto *outcome = strong(isAfterLease(*verdict) ? u"◷ "_s + tr("held, then outlived") : outcomeText(verdict->outcome),
-                           shadeFor(verdictTone(*verdict)), cell);
+                           shadeOf(verdictTone(*verdict)), cell);
     layout->addWidget(outcome);
     auto *sentence = new ElidedLabel(Shade::Secondary, cell);
     sentence->setElides(Qt::ElideRight);

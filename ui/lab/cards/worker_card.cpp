@@ -153,8 +153,7 @@ void WorkerCard::layOut()
 
 void WorkerCard::showWorker(const WorkerMoment &worker, const RunMoment &moment, int colour)
 {
-    const auto belief = beliefText(worker, moment);
-    m_worker = worker.name;
+    auto belief = beliefText(worker, moment);
     m_swatch->setColour(colour);
     setTextIfNew(m_name, workerName(worker));
     setTextIfNew(m_state, workerStateText(worker));
@@ -164,6 +163,13 @@ void WorkerCard::showWorker(const WorkerMoment &worker, const RunMoment &moment,
     setTextIfNew(m_network, network.isEmpty() ? network : u"▲ "_s + network);
     m_network->setVisible(!network.isEmpty());
     m_command->setText(shownText(worker.command, 40));
+    if (worker.state != WorkerSpan::State::Paused || worker.name != m_worker)
+        m_isIdle = !worker.state;
+    m_worker = worker.name;
+    if (m_live && worker.state == WorkerSpan::State::Paused && m_isIdle)
+        belief.text +=
+            u'\n'
+            + tr("Nothing will be seen of this pause: it holds nothing and waits for nothing. Resume it, and pause it while it is inside.");
     setTextIfNew(m_belief, belief.text);
     m_belief->setShade(shadeOf(belief.tone));
     enableActions(worker);

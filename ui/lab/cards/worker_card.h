@@ -54,6 +54,7 @@ private:
     std::string m_worker;
     lockcore::Milliseconds m_lease{400};
     bool m_live = false, m_dead = false, m_paused = false;
+    bool m_isIdle = false; ///< or was, when it was paused
     OwnerSwatch *m_swatch;
     ShadedLabel *m_name;
     ShadedLabel *m_state;

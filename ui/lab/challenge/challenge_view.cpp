@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/challenge/challenge_view.h"
 
+#include "ui/lab/question/answer_buttons.h"
 #include "ui/widgets/buttons.h"
 #include "ui/widgets/captions.h"
-#include "ui/widgets/mnemonic.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
 #include "ui/words/shown_text.h"
 
-#include <QKeyEvent>
+#include <QPushButton>
 #include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace lockscope {
 
@@ -20,8 +18,6 @@ using lockcore::AnswerVerdict;
 using lockcore::Challenge;
 
 namespace {
-
-constexpr auto mostButtons = static_cast<int>(Challenge::mostAnswers);
 
 QFont questionTitleFont(QFont font)
 {
@@ -47,7 +43,7 @@ ChallengeView::ChallengeView(QWidget *parent)
     , m_caption(makeCaption({}, this))
     , m_title(new ShadedLabel(ShadedLabel::Shade::Text, this))
     , m_question(new WrappedText(this))
-    , m_lines(new QVBoxLayout)
+    , m_buttons(new AnswerButtons(static_cast<int>(Challenge::mostAnswers), AnswerButtons::Arrangement::Column, u"challenge"_s, this))
     , m_verdict(new ShadedLabel(ShadedLabel::Shade::Text, this))
     , m_why(new WrappedText(this))
     , m_judge(new WrappedText(this))
@@ -71,18 +67,8 @@ ChallengeView::ChallengeView(QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(grid::group, grid::group, grid::group, grid::group);
     layout->setSpacing(grid::spacing);
-    for (auto *widget : std::initializer_list<QWidget *>{m_caption, m_title, m_question})
+    for (auto *widget : std::initializer_list<QWidget *>{m_caption, m_title, m_question, m_buttons})
         layout->addWidget(widget);
-    m_lines->setSpacing(grid::unit);
-    for (int i = 0; i < mostButtons; ++i) {
-        auto *button = makeButton({}, this);
-        button->setObjectName(u"challengeAnswer%1"_s.arg(i + 1));
-        button->setAutoDefault(false);
-        connect(button, &QAbstractButton::clicked, this, [this, i] { choose(i); });
-        m_lines->addWidget(button, 0, Qt::AlignLeft);
-        m_buttons << button;
-    }
-    layout->addLayout(m_lines);
     layout->addSpacing(grid::spacing);
     for (auto *widget : std::initializer_list<QWidget *>{m_verdict, m_why, m_judge})
         layout->addWidget(widget);
@@ -95,6 +81,10 @@ ChallengeView::ChallengeView(QWidget *parent)
         foot->addWidget(button);
     }
     layout->addLayout(foot);
+    connect(m_buttons, &AnswerButtons::chosen, this, [this](int answer) {
+        m_chosen = answer;
+        emit chosen(answer);
+    });
     connect(m_picture, &QAbstractButton::clicked, this, &ChallengeView::pictureWanted);
     connect(m_next, &QAbstractButton::clicked, this, &ChallengeView::nextWanted);
 }
@@ -108,18 +98,28 @@ void ChallengeView::show(const Challenge &challenge, int number, int of, const C
     m_wrong.clear();
     m_title->setText(shownText(challenge.title));
     m_question->showText(shownText(challenge.question), font(), ShadedLabel::Shade::Text);
-    for (int i = 0; i < mostButtons; ++i) {
-        const bool isThere = i < std::ssize(challenge.answers);
-        m_buttons[i]->setVisible(isThere);
-        if (isThere)
-            setButtonText(m_buttons[i],
-                          u"%1   "_s.arg(i + 1) + withoutMnemonic(shownText(challenge.answers[static_cast<std::size_t>(i)].text)));
-    }
+    QStringList answers;
+    for (const auto &answer : challenge.answers)
+        answers << shownText(answer.text);
+    m_buttons->ask(answers);
     for (auto *widget : std::initializer_list<QWidget *>{m_verdict, m_why, m_judge})
         widget->hide();
     m_picture->setEnabled(false);
+    if (state.right)
+        showSolution(*state.right);
     showState(state);
     enableAnswers();
+}
+
+// It was solved before: the run is gone, and what was learned is not.
+void ChallengeView::showSolution(std::size_t answer)
+{
+    m_buttons->mark(static_cast<int>(answer), true);
+    m_verdict->setShade(shadeOf(AnswerVerdict::Right));
+    m_verdict->setText(answerText(AnswerVerdict::Right));
+    m_verdict->show();
+    m_why->showText(shownText(m_challenge.answers[answer].why), font(), ShadedLabel::Shade::Text);
+    m_why->show();
 }
 
 void ChallengeView::showState(const ChallengeState &state)
@@ -134,14 +134,14 @@ void ChallengeView::showState(const ChallengeState &state)
 
 void ChallengeView::enableAnswers()
 {
-    for (int i = 0; i < mostButtons; ++i)
-        m_buttons[i]->setEnabled(!m_playing && !m_blocked && !m_wrong.contains(i));
+    for (int i = 0; i < m_buttons->count(); ++i)
+        m_buttons->setLit(i, !m_playing && !m_blocked && !m_wrong.contains(i));
 }
 
 void ChallengeView::focusFirst()
 {
-    const auto first = std::ranges::find_if(m_buttons, &QWidget::isEnabled);
-    (first != m_buttons.end() ? *first : m_next)->setFocus();
+    if (!m_buttons->focusFirst())
+        m_next->setFocus();
 }
 
 void ChallengeView::setPlaying(bool playing)
@@ -169,24 +169,14 @@ void ChallengeView::setBlocked(const QString &why)
     m_verdict->setVisible(m_blocked);
 }
 
-void ChallengeView::choose(int answer)
-{
-    if (answer >= std::ssize(m_challenge.answers) || !m_buttons[answer]->isEnabled())
-        return;
-    m_chosen = answer;
-    emit chosen(answer);
-}
-
 void ChallengeView::showResult(const LabResult &result, const ChallengeState &state)
 {
     const auto answer = static_cast<std::size_t>(m_chosen);
     const auto verdict = answerVerdict(m_challenge, answer, result);
-    auto *button = m_buttons[m_chosen];
     if (verdict == AnswerVerdict::Wrong)
         m_wrong.insert(m_chosen);
     if (verdict != AnswerVerdict::Open)
-        setButtonText(button, (verdict == AnswerVerdict::Right ? u"✓  "_s : u"✗  "_s)
-                                  + withoutMnemonic(shownText(m_challenge.answers[answer].text)));
+        m_buttons->mark(m_chosen, verdict == AnswerVerdict::Right);
     setPlaying(false);
     m_verdict->setShade(shadeOf(verdict));
     m_verdict->setText(answerText(verdict));
@@ -201,17 +191,6 @@ void ChallengeView::showResult(const LabResult &result, const ChallengeState &st
         m_next->setFocus();
     else
         focusFirst();
-}
-
-bool ChallengeView::takeKey(const QKeyEvent *event)
-{
-    const int digit = event->key() - Qt::Key_1;
-    const auto modifiers =
-        event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier | Qt::GroupSwitchModifier); // digits may need Shift
-    if (modifiers != Qt::NoModifier || digit < 0 || digit >= mostButtons)
-        return false;
-    choose(digit);
-    return true;
 }
 
 } // namespace lockscope

@@ -9,12 +9,11 @@
 
 #include <set>
 
-class QKeyEvent;
 class QPushButton;
-class QVBoxLayout;
 
 namespace lockscope {
 
+class AnswerButtons;
 class ShadedLabel;
 class WrappedText;
 
@@ -34,15 +33,13 @@ public:
     void showResult(const LabResult &result, const ChallengeState &state); ///< of the answer that was chosen last
     void focusFirst();
 
-    bool takeKey(const QKeyEvent *event); ///< 1 to 9 choose an answer; false: another key
-
 signals:
     void chosen(int answer); ///< counts from 0
     void pictureWanted();
     void nextWanted();
 
 private:
-    void choose(int answer);
+    void showSolution(std::size_t answer);
     void showState(const ChallengeState &state);
     void enableAnswers();
 
@@ -54,8 +51,7 @@ private:
     ShadedLabel *m_caption;
     ShadedLabel *m_title;
     WrappedText *m_question;
-    QVBoxLayout *m_lines;
-    QList<QPushButton *> m_buttons;
+    AnswerButtons *m_buttons;
     ShadedLabel *m_verdict;
     WrappedText *m_why;
     WrappedText *m_judge;

@@ -55,7 +55,6 @@ ChallengesDialog::ChallengesDialog(LabEngine *engine, QSettings *settings, std::
     while (first + 1 < m_list->count() && m_progress.of(m_challenges[static_cast<std::size_t>(first)]).solved)
         ++first;
     m_list->setCurrentRow(first);
-    m_list->installEventFilter(this);
 }
 
 ChallengesDialog::~ChallengesDialog()
@@ -151,7 +150,7 @@ void ChallengesDialog::take(int run, const ShownRunPtr &shown)
     if (isWorthAnother(current(), m_answer, shown->report) && m_plays < mostPlaysOfAnswer)
         return playOnce();
     m_played = shown;
-    m_progress.note(current(), answerVerdict(current(), m_answer, shown->report));
+    m_progress.note(current(), m_answer, answerVerdict(current(), m_answer, shown->report));
     showStates();
     m_view->showResult(shown->report, m_progress.of(current()));
 }
@@ -160,14 +159,8 @@ void ChallengesDialog::setBlocked(const QString &why) { m_view->setBlocked(why);
 
 void ChallengesDialog::keyPressEvent(QKeyEvent *event)
 {
-    if (!m_view->takeKey(event) && !pressesFocused(this, event))
+    if (!pressesFocused(this, event))
         QDialog::keyPressEvent(event);
-}
-
-bool ChallengesDialog::eventFilter(QObject *object, QEvent *event)
-{
-    const bool isTaken = event->type() == QEvent::KeyPress && m_view->takeKey(static_cast<QKeyEvent *>(event));
-    return isTaken || QDialog::eventFilter(object, event);
 }
 
 } // namespace lockscope

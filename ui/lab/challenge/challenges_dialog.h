@@ -32,7 +32,6 @@ signals:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
-    bool eventFilter(QObject *object, QEvent *event) override; ///< the digits belong to the answers, wherever the focus is
 
 private:
     QWidget *makeSide();

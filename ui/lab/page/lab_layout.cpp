@@ -177,7 +177,7 @@ void LabLayout::listEvents()
 // stories itself, and asks how they end.
 void LabLayout::shareHeight()
 {
-    constexpr int linesOfAHighPage = 52;
+    constexpr int linesOfAHighPage = 52, leastLanes = 30; // per cent of the page
     const int room = m_page->height() - (m_parts.change->isHidden() ? 0 : m_parts.change->sizeHint().height());
     const bool isLow = room < m_page->fontMetrics().lineSpacing() * linesOfAHighPage; // also where the projector's type is large
     const bool isTight = isLow && showsRun() && m_parts.desk->lower();
@@ -193,8 +193,10 @@ void LabLayout::shareHeight()
     const bool isProjector = m_parts.actions->projector->isChecked();
     const int facts = m_parts.facts->isVisible() ? m_parts.facts->sizeHint().height() : 0;
     const int left = m_run->height() - m_parts.picture->sizeHint().height() - m_moment->sizeHint().height() - facts;
-    const int most = isProjector ? m_page->height() * 2 / 5 : isLow ? cards : m_page->height();
-    m_parts.verdicts->setMostHeight(std::max(cards, std::min(left, most))); // the lanes come first: the last one is the resource
+    const int most = isLow ? cards : m_page->height();
+    const int beside = m_run->height() - m_page->height() * leastLanes / 100 - m_moment->sizeHint().height() - facts;
+    // The lanes come first, because the last one is the resource; but in front of a class nobody scrolls to a verdict.
+    m_parts.verdicts->setMostHeight(isProjector ? std::max(cards, beside) : std::max(cards, std::min(left, most)));
     m_parts.pair->setMostHeight(isLow ? m_page->fontMetrics().lineSpacing() * 7 : 0);
     m_parts.facts->setVisible(!m_parts.actions->projector->isChecked() && !m_isLive && !isTight);
 }

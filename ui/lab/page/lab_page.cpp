@@ -338,6 +338,7 @@ void LabPage::watchRun(const ShownRunPtr &run)
         return;
     m_visits->leave();
     showOpened(run);
+    m_display->reveal(); // its verdict was shown there
     m_parts.player->setPlaying(true);
 }
 

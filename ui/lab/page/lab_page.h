@@ -49,7 +49,7 @@ public:
     QList<QAction *> editActions() const;
 
     void openRun(const QString &folder);   ///< what cannot be read is said in place of the run
-    void watchRun(const ShownRunPtr &run); ///< plays it slowly: one that was played elsewhere
+    void watchRun(const ShownRunPtr &run); ///< plays it slowly: one that was played and judged elsewhere
     void startTour();
     void showMessage(const QString &text); ///< for some seconds
 

@@ -5,8 +5,11 @@
 #include "ui/lab/change/command_question.h"
 #include "ui/lab/change/scenario_change.h"
 #include "ui/lab/change/subject_field.h"
+#include "ui/lab/picture/legend_line.h"
 #include "ui/lab/tables/check_model.h"
 #include "ui/lab/tables/compare_delegate.h"
+#include "ui/lab/tables/compare_header.h"
+#include "ui/lab/tables/compare_legend.h"
 #include "ui/lab/tables/protocol_set.h"
 #include "ui/lab/tables/result_page.h"
 #include "ui/lab/tables/suite_cells.h"
@@ -55,8 +58,7 @@ LabTables::LabTables(LabEngine *engine, QSettings *settings, QWidget *parent)
     , m_protocols(new ProtocolSet(this))
     , m_pages{makePage(Kind::Suite), makePage(Kind::Sweep), makePage(Kind::Check), makePage(Kind::Compare)}
 {
-    page(Kind::Compare)->replaceSubject(m_protocols);
-    page(Kind::Compare)->table()->setItemDelegateForColumn(CompareModel::Run, new CompareDelegate(m_comparison, this));
+    joinComparison();
     connect(engine, &LabEngine::comparisonChanged, m_comparison, &CompareModel::show);
     connect(engine, &LabEngine::suiteChanged, m_suite, &SuiteModel::show);
     connect(engine, &LabEngine::sweepChanged, m_sweep, &SweepModel::show);
@@ -66,6 +68,19 @@ LabTables::LabTables(LabEngine *engine, QSettings *settings, QWidget *parent)
             page(*m_playing)->showProgress(progress);
     });
     connect(engine, &LabEngine::tableEnded, this, &LabTables::noteEnd);
+}
+
+void LabTables::joinComparison()
+{
+    auto *const table = page(Kind::Compare)->table();
+    table->setHorizontalHeader(new CompareHeader(m_comparison, table));
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->setItemDelegateForColumn(CompareModel::Run, new CompareDelegate(m_comparison, this));
+    auto *const legend = new LegendLine(this);
+    legend->showSamples(compareLegend());
+    page(Kind::Compare)->addLegend(legend);
+    page(Kind::Compare)->replaceSubject(m_protocols);
+    connect(m_protocols, &ProtocolSet::compareWanted, this, [this] { start(Kind::Compare); });
 }
 
 LabTables::~LabTables()

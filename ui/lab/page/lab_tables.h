@@ -47,6 +47,7 @@ signals:
     void playingChanged(bool playing);
 
 private:
+    void joinComparison();
     ResultPage *makePage(Kind kind);
     void clear(Kind kind);
     void start(Kind kind);

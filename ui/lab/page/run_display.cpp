@@ -152,6 +152,7 @@ void RunDisplay::reveal()
 void RunDisplay::showVeil()
 {
     const bool veiled = (m_parts.actions->guessFirst->isChecked() || m_parts.tour->coversStory()) && !m_isRevealed;
+    m_parts.verdicts->setAsksForGuess(m_parts.tour->stage() != TourPanel::Stage::Playing);
     m_parts.verdicts->setVeiled(veiled);
     m_parts.source->setVeiled(veiled);
     m_parts.facts->setVeiled(veiled);

@@ -17,9 +17,11 @@ LegendLine::LegendLine(QWidget *parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void LegendLine::showRun(const ShownRunPtr &run)
+void LegendLine::showRun(const ShownRunPtr &run) { showSamples(run ? timelineLegend(run->lanes) : std::vector<LegendSample>()); }
+
+void LegendLine::showSamples(std::vector<LegendSample> samples)
 {
-    m_samples = run ? timelineLegend(run->lanes) : std::vector<LegendSample>();
+    m_samples = std::move(samples);
     QStringList texts;
     for (const auto &sample : m_samples)
         texts << sample.text;

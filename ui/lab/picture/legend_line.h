@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One line below the lanes that says what their signs mean: those that the shown run has, as far as they fit. GUI thread.
+// One line that says what the signs of a picture mean, as far as they fit. GUI thread.
 #pragma once
 
 #include "ui/lab/player/shown_run.h"
@@ -17,7 +17,8 @@ class LegendLine final : public QWidget
 public:
     explicit LegendLine(QWidget *parent = nullptr);
 
-    void showRun(const ShownRunPtr &run); ///< null: nothing
+    void showSamples(std::vector<LegendSample> samples);
+    void showRun(const ShownRunPtr &run); ///< the signs that its lanes have; null: nothing
 
     QSize sizeHint() const override;
 

@@ -2,6 +2,7 @@
 #include "ui/lab/picture/painter_canvas.h"
 
 #include "ui/widgets/figures.h"
+#include "ui/widgets/owner_swatch.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -111,6 +112,8 @@ void PainterCanvas::bar(const Bar &bar)
         m_painter->drawRoundedRect(place, bar.round * m_scale, bar.round * m_scale);
     } else {
         m_painter->fillRect(place, colour(bar.ink, bar.opacity));
+        if (bar.ink >= Ink::Owner0 && bar.height > thin)
+            m_painter->fillRect(place, ownerHatch(m_palette, static_cast<int>(bar.ink) - static_cast<int>(Ink::Owner0)));
     }
     if (!bar.outline)
         return;

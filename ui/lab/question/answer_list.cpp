@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/question/answer_list.h"
 
-#include "ui/widgets/buttons.h"
-#include "ui/widgets/flow_layout.h"
-#include "ui/widgets/mnemonic.h"
+#include "ui/lab/question/answer_buttons.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
 
-#include <QShortcut>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -19,75 +16,49 @@ using namespace Qt::Literals::StringLiterals;
 AnswerList::AnswerList(Reveals reveals, const QString &name, QWidget *parent)
     : QWidget(parent)
     , m_reveals(reveals)
-    , m_line(new FlowLayout)
+    , m_buttons(new AnswerButtons(mostAnswers, AnswerButtons::Arrangement::Line, name, this))
     , m_why(new WrappedText(this))
 {
-    m_line->setSpacing(grid::spacing);
-    m_line->setContentsMargins({});
-    for (int i = 0; i < mostAnswers; ++i) {
-        auto *button = makeButton({}, this);
-        button->setObjectName(name + u"Answer%1"_s.arg(i + 1));
-        button->setAutoDefault(false);
-        button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-        connect(button, &QAbstractButton::clicked, this, [this, i] { choose(i); });
-        m_line->addWidget(button);
-        m_buttons << button;
-        m_keys << new QShortcut(QKeySequence(Qt::Key_1 + i), this, [this, i] { choose(i); });
-    }
-    auto *rest = new QWidget(this); // the last widget of a flow gets the rest of its line, so it must not be a button
-    m_line->addWidget(rest);
     m_why->setObjectName(name + u"Why"_s);
     m_why->setAccessibleName(tr("Why"));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(grid::spacing);
-    layout->addLayout(m_line);
+    layout->addWidget(m_buttons);
     layout->addWidget(m_why);
+    connect(m_buttons, &AnswerButtons::chosen, this, &AnswerList::choose);
     clear();
-}
-
-void AnswerList::setAsking(bool asking)
-{
-    m_asking = asking;
-    for (auto *key : m_keys)
-        key->setEnabled(asking);
 }
 
 void AnswerList::ask(const QList<Answer> &answers)
 {
     m_answers = answers;
     m_chosen = -1;
-    setAsking(true);
-    for (int i = 0; i < mostAnswers; ++i) {
-        m_buttons[i]->setVisible(i < answers.size());
-        m_buttons[i]->setEnabled(true);
-        if (i < answers.size())
-            setButtonText(m_buttons[i], tr("%1  %2").arg(i + 1).arg(withoutMnemonic(answers[i].text)));
-    }
+    m_asking = true;
+    QStringList texts;
+    for (const auto &answer : answers)
+        texts << answer.text;
+    m_buttons->ask(texts);
     m_why->hide();
     show();
 }
 
 void AnswerList::clear()
 {
-    setAsking(false);
+    m_asking = false;
+    m_buttons->setChoosable(false);
     hide();
 }
 
 void AnswerList::close()
 {
-    setAsking(false);
+    m_asking = false;
+    m_buttons->setChoosable(false);
     for (int i = 0; i < m_answers.size(); ++i)
-        m_buttons[i]->setEnabled(i == m_chosen);
+        m_buttons->setLit(i, i == m_chosen);
 }
 
-void AnswerList::focusFirst() { m_buttons.front()->setFocus(); }
-
-void AnswerList::mark(int answer)
-{
-    const auto &marked = m_answers[answer];
-    setButtonText(m_buttons[answer], (marked.right ? u"✓  "_s : u"✗  "_s) + withoutMnemonic(marked.text));
-}
+void AnswerList::focusFirst() { m_buttons->focusFirst(); }
 
 void AnswerList::choose(int answer)
 {
@@ -98,21 +69,22 @@ void AnswerList::choose(int answer)
         reveal(m_answers);
     } else {
         close();
-        setButtonText(m_buttons[answer], tr("Your guess: %1").arg(withoutMnemonic(m_answers[answer].text)));
+        m_buttons->setText(answer, tr("Your guess: %1").arg(m_answers[answer].text));
     }
     emit answered();
 }
 
 void AnswerList::reveal(const QList<Answer> &answers)
 {
-    setAsking(false);
+    m_asking = false;
+    m_buttons->setChoosable(false);
     m_answers = answers;
     const auto right = std::ranges::find(m_answers, true, &Answer::right);
     const int told = m_chosen >= 0 || right == m_answers.end() ? m_chosen : static_cast<int>(right - m_answers.begin());
     for (int i = 0; i < m_answers.size(); ++i) {
-        m_buttons[i]->setEnabled(m_answers[i].right);
+        m_buttons->setLit(i, m_answers[i].right);
         if (m_answers[i].right || i == m_chosen)
-            mark(i);
+            m_buttons->mark(i, m_answers[i].right);
     }
     const auto answer = m_answers.value(told);
     m_why->showText(answer.why, font(), answer.right ? ShadedLabel::Shade::Text : ShadedLabel::Shade::Warning);

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The answers to a question as buttons, and an explanation of the chosen answer. The keys 1, 2 and 3 choose wherever the focus is, except in a
-// field that takes text. GUI thread.
+// The answers to a question as buttons, and an explanation of the chosen answer. GUI thread.
 #pragma once
 
 #include "ui/lab/question/question.h"
 
 #include <QWidget>
 
-class QPushButton;
-class QShortcut;
-
 namespace lockscope {
 
-class FlowLayout;
+class AnswerButtons;
 class WrappedText;
 
 class AnswerList final : public QWidget
@@ -42,18 +38,13 @@ signals:
     void answered(); ///< one was chosen
 
 private:
-    void setAsking(bool asking);
-    void mark(int answer);
-
     static constexpr int mostAnswers = 3;
 
     const Reveals m_reveals;
     QList<Answer> m_answers;
     bool m_asking = false;
     int m_chosen = -1; ///< none
-    QList<QShortcut *> m_keys;
-    FlowLayout *m_line;
-    QList<QPushButton *> m_buttons;
+    AnswerButtons *m_buttons;
     WrappedText *m_why;
 };
 

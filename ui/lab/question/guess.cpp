@@ -19,23 +19,6 @@ constexpr std::array breakable{Property::Ownership,      Property::MutualExclusi
                                Property::NoImmortalLock, Property::Progress,        Property::Watchdog,
                                Property::ReentryCount,   Property::Fairness,        Property::TokenOrder};
 
-QString breakText(Property property)
-{
-    switch (property) {
-    case Property::MutualExclusion: return Words::tr("Two hold the lock at once, within the lease");
-    case Property::Ownership: return Words::tr("One removes or renews the lock of another");
-    case Property::NoImmortalLock: return Words::tr("The lock stays taken, and nobody can get it");
-    case Property::Progress: return Words::tr("A waiter does not get the lock though it is free");
-    case Property::Resource: return Words::tr("A write is lost");
-    case Property::ReentryCount: return Words::tr("The lock is counted wrong when one takes it twice");
-    case Property::Fairness: return Words::tr("A waiter is overtaken");
-    case Property::Watchdog: return Words::tr("A lease ends though its watchdog runs");
-    case Property::TokenOrder: return Words::tr("A later holder gets no greater number");
-    case Property::LeaseOutlived: break;
-    }
-    return {};
-}
-
 /// The two that are offered: of what breaks, the first; else what the story puts to the test.
 std::vector<Property> offeredFor(const Scenario &scenario)
 {
@@ -70,7 +53,7 @@ Answer judged(Property property, const std::vector<Verdict> &verdicts)
     const auto found = std::ranges::find(verdicts, property, &Verdict::property);
     const auto *broken = violated(verdicts, property);
     const bool holds = found != verdicts.end() && found->outcome == Outcome::Held;
-    return {breakText(property), broken != nullptr,
+    return {breachText(property), broken != nullptr,
             broken  ? Words::tr("Yes. %1").arg(sentenceOf(*broken))
             : holds ? Words::tr("No. %1").arg(sentenceOf(*found))
                     : Words::tr("No. Nothing in this run put that to the test.")};

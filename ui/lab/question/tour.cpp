@@ -140,7 +140,7 @@ QString TourPanel::scenario() const { return coversStory() || m_stage == Stage::
 QString TourPanel::captionText() const
 {
     if (!m_isTour)
-        return tr("Guess first");
+        return m_stage == Stage::Question ? tr("Guess first") : m_stage == Stage::Answered ? tr("The answer") : tr("Watch what happens");
     return m_stage == Stage::Offer || m_stage == Stage::Done ? tr("Tour") : tr("Tour · %1 of %2").arg(m_step + 1).arg(m_steps.size());
 }
 
@@ -162,7 +162,8 @@ QString TourPanel::text() const
     switch (m_stage) {
     case Stage::Offer:
         return tr(
-            "Four short stories show how a lock breaks, and what helps: a mistaken deletion, a token, a watchdog, a fencing token. You guess "
+            "Five short stories show how a lock breaks, and what helps: a mistaken deletion, a token, a watchdog, a long pause, a fencing "
+            "token. You guess "
             "first, and then see it played on a Redis of Lockscope's own; nothing of yours is touched.");
     case Stage::Done:
         return tr(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks how a story ends before it is played, and says afterwards whether the guess was right: the four stories of the tour in a row, or one
+// Asks how a story ends before it is played, and says afterwards whether the guess was right: the stories of the tour in a row, or one
 // story. Meanwhile nothing on the page may give the answer away. A panel that does not block other work: it emits which scenario it needs, and
 // its caller reports when that was played. GUI thread.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The content of the tour: four scenarios in a row with their questions, the last one about fencing. Pure; GUI thread.
+// The content of the tour: the stories of the lessons, with one question of each. Pure; GUI thread.
 #pragma once
 
 #include "ui/lab/question/question.h"

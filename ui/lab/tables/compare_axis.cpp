@@ -9,6 +9,8 @@ namespace lockscope {
 namespace {
 
 constexpr double leastWidth = 1, perRootOfMs = 0.4;
+constexpr CompareAxis::Time sameMoment{1'000};
+constexpr std::int64_t mostTried = 2'000; ///< ticks of one step
 
 double stretchedWidth(CompareAxis::Time length) { return leastWidth + perRootOfMs * std::sqrt(static_cast<double>(length.count()) / 1000); }
 
@@ -30,7 +32,16 @@ CompareAxis::CompareAxis(const std::vector<const lockcore::CompactRow *> &rows)
         add(row->end);
     }
     std::ranges::sort(m_times);
-    m_times.erase(std::ranges::unique(m_times).begin(), m_times.end());
+    // What happens in several rows at nearly the same time widens the axis once.
+    const auto isSame = [](Time one, Time other) { return other - one < sameMoment; };
+    std::vector<Time> times;
+    for (const auto time : m_times) {
+        if (times.empty() || !isSame(times.back(), time))
+            times.push_back(time);
+    }
+    if (!times.empty())
+        times.back() = m_times.back();
+    m_times = std::move(times);
     double place = 0;
     for (std::size_t i = 0; i < m_times.size(); ++i) {
         place += i == 0 ? 0 : stretchedWidth(m_times[i] - m_times[i - 1]);
@@ -48,6 +59,28 @@ double CompareAxis::placeOf(Time time) const
     const auto length = static_cast<double>((m_times[next] - m_times[next - 1]).count());
     const auto part = static_cast<double>((time - m_times[next - 1]).count()) / length;
     return m_places[next - 1] + part * (m_places[next] - m_places[next - 1]);
+}
+
+std::vector<CompareAxis::Time> CompareAxis::ticks(double leastGap) const
+{
+    std::vector<Time> ticks;
+    if (m_times.empty())
+        return ticks;
+    const auto offer = [&](Time time) {
+        const bool isNear = std::ranges::any_of(ticks, [&](Time tick) { return std::abs(placeOf(tick) - placeOf(time)) < leastGap; });
+        if (!isNear && time >= m_times.front() && time <= m_times.back())
+            ticks.push_back(time);
+    };
+    offer(Time(0));
+    for (const std::int64_t step : {1'000'000, 500'000, 200'000, 100'000, 50'000, 20'000, 10'000, 5'000, 2'000, 1'000}) { // µs
+        const auto length = m_times.back() - m_times.front();
+        if (length.count() / step > mostTried)
+            break;
+        for (auto time = m_times.front().count() / step * step; time <= m_times.back().count(); time += step)
+            offer(Time(time));
+    }
+    std::ranges::sort(ticks);
+    return ticks;
 }
 
 } // namespace lockscope

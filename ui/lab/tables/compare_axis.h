@@ -19,6 +19,9 @@ public:
 
     double placeOf(Time time) const; ///< 0 … 1; grows with time
 
+    /// Round times with at least this part of the axis between them, ascending. 0 is one of them, if any run reaches it.
+    std::vector<Time> ticks(double leastGap) const;
+
 private:
     std::vector<Time> m_times;    ///< ascending
     std::vector<double> m_places; ///< one for each time

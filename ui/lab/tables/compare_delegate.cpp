@@ -2,6 +2,7 @@
 #include "ui/lab/tables/compare_delegate.h"
 
 #include "ui/widgets/flat_header.h"
+#include "ui/widgets/owner_swatch.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -16,7 +17,7 @@ using namespace lockcore;
 
 namespace {
 
-constexpr int marksHeight = 16, holderHeight = 13, lanesGap = 4, insideBar = 4, rowMargin = 6; // px
+constexpr int marksHeight = 14, holderHeight = 12, lanesGap = 3, insideBar = 3, rowMargin = 5; // px
 constexpr std::size_t mostLanes = 4;                                                           // of workers; more share them
 
 using MarkKind = CompactRow::Mark::Kind;
@@ -29,12 +30,13 @@ public:
         , m_palette(option.palette)
         , m_row(row)
         , m_axis(axis)
-        , m_cell(option.rect.adjusted(leftPadding(CompareModel::Run), 0, -cellPadding - 8, 0))
+        , m_cell(comparePicture(option.rect))
     { }
 
     void paint()
     {
         const double top = m_cell.top() + marksHeight, lanes = top + holderHeight + lanesGap;
+        paintAxis();
         for (const auto &span : m_row.holds)
             paintHolder(span, top);
         for (const auto &span : m_row.inside) {
@@ -61,10 +63,27 @@ private:
         return {x, top, std::max(xOf(span.end) - x, 2.0), height};
     }
 
+    // The lines of the ticks, and where this run has not begun or is over.
+    void paintAxis()
+    {
+        for (const auto tick : m_axis.ticks(leastTickGap(m_cell, m_painter.fontMetrics()))) {
+            const auto x = m_cell.left() + m_axis.placeOf(tick) * m_cell.width();
+            m_painter.setPen(shadesOf(m_palette).hairline);
+            m_painter.drawLine(QPointF(x, m_cell.top()), QPointF(x, m_cell.bottom()));
+        }
+        const auto begin = xOf(m_row.begin), end = xOf(m_row.end);
+        for (const auto &outside : {QRectF(QPointF(m_cell.left(), m_cell.top()), QPointF(begin, m_cell.bottom())),
+                                    QRectF(QPointF(end, m_cell.top()), QPointF(m_cell.right() + 1, m_cell.bottom()))}) {
+            if (outside.width() > 1)
+                m_painter.fillRect(outside, shadesOf(m_palette).pill);
+        }
+    }
+
     void paintHolder(const CompactRow::Span &span, double top)
     {
         const auto box = boxOf(span, top, holderHeight);
         m_painter.fillRect(box, ink(span.worker));
+        m_painter.fillRect(box, ownerHatch(m_palette, static_cast<int>(span.worker)));
         const auto name = QString::fromStdString(m_row.workers[span.worker]);
         if (m_painter.fontMetrics().horizontalAdvance(name) + 4 < box.width()) {
             m_painter.setPen(m_palette.color(QPalette::Base));
@@ -124,6 +143,13 @@ void CompareDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     painter->setPen(shadesOf(option.palette).hairline);
     painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
     painter->restore();
+}
+
+QRect comparePicture(const QRect &cell) { return cell.adjusted(leftPadding(CompareModel::Run), 0, -cellPadding - 8, 0); }
+
+double leastTickGap(const QRect &picture, const QFontMetrics &metrics)
+{
+    return metrics.horizontalAdvance(u"−1 000  "_s) / std::max(1.0, double(picture.width()));
 }
 
 QSize CompareDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const

@@ -24,4 +24,10 @@ private:
     const CompareModel *m_model;
 };
 
+/// Where the picture of a run is within its cell, or within the section of the header above.
+QRect comparePicture(const QRect &cell);
+
+/// The part of the axis that lies between two ticks at least, so that their labels have room.
+double leastTickGap(const QRect &picture, const QFontMetrics &metrics);
+
 } // namespace lockscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/tables/compare_model.h"
 
+#include "ui/lab/player/verdict_shade.h"
 #include "ui/lab/tables/suite_cells.h"
 #include "ui/report/time_axis.h"
 #include "ui/runs/suite_words.h"
@@ -14,19 +15,32 @@ using namespace lockcore;
 
 namespace {
 
-ShadedLabel::Shade shadeOfFinding(const ComparedRun *run)
+// For a narrow column; the sentences are below the table and in the tooltip.
+QString noteOn(Property property)
 {
-    using Shade = ShadedLabel::Shade;
-    if (!run)
-        return Shade::Faint;
-    switch (findingOf(run->result).tone) {
-    case VerdictTone::Bad: return Shade::Danger;
-    case VerdictTone::Warns: return Shade::Warning;
-    case VerdictTone::Good: return Shade::Good;
-    case VerdictTone::Open:
-    case VerdictTone::Silent: break;
+    switch (property) {
+    case Property::MutualExclusion: return Words::tr("two holders at once");
+    case Property::Ownership: return Words::tr("another's lock removed");
+    case Property::NoImmortalLock: return Words::tr("taken for ever");
+    case Property::Progress: return Words::tr("a waiter not served");
+    case Property::Resource: return Words::tr("an update lost");
+    case Property::ReentryCount: return Words::tr("miscounted");
+    case Property::Fairness: return Words::tr("a waiter overtaken");
+    case Property::Watchdog: return Words::tr("not renewed");
+    case Property::TokenOrder: return Words::tr("fencing tokens out of order");
+    case Property::LeaseOutlived: return Words::tr("a lease too short");
     }
-    return Shade::Secondary;
+    return {};
+}
+
+QStringList violatedNotes(const LabResult &result)
+{
+    QStringList notes;
+    for (const auto &verdict : result.verdicts) {
+        if (verdict.outcome == Outcome::Violated)
+            notes << noteOn(verdict.property) + (verdict.pitfall.empty() ? QString() : u" ("_s + shownText(verdict.pitfall) + u')');
+    }
+    return notes;
 }
 
 } // namespace
@@ -42,8 +56,8 @@ QString rowText(const ComparedRun &run)
                           exactMilliseconds(hold.end - run.row.anchor.at));
     if (!run.refused.isEmpty())
         parts << Words::tr("refused: %1").arg(run.refused.join(u", "_s));
-    if (!run.violated.isEmpty())
-        parts << Words::tr("violated: %1").arg(run.violated.join(u", "_s));
+    if (const auto violated = violatedSentences(run.result); !violated.isEmpty())
+        parts << Words::tr("violated: %1").arg(violated.join(u", "_s));
     return parts.join(u'\n');
 }
 
@@ -74,7 +88,7 @@ QString CompareModel::summary() const
 {
     for (const auto &run : m_comparison.runs) {
         if (run && !run->fault.isEmpty())
-            return tr("Aligned at the dashed line: %1. Time is stretched where much happens.").arg(run->fault);
+            return tr("0 ms is where %1. All rows have one time scale, stretched where much happens.").arg(run->fault);
     }
     return {};
 }
@@ -99,8 +113,8 @@ QString CompareModel::textAt(int row, int column) const
     if (column == Run)
         return run->result.error ? asSentence(run->result.error->text) : isSkipped(run->result) ? skipText(run->result) : QString();
     auto text = findingOf(run->result).text;
-    if (!run->violated.isEmpty())
-        text += u'\n' + run->violated.join(u", "_s);
+    if (const auto violated = violatedNotes(run->result); !violated.isEmpty())
+        text += u": "_s + violated.join(u", "_s);
     if (!run->refused.isEmpty())
         text += u'\n' + tr("refused: %1").arg(run->refused.join(u", "_s));
     return text;
@@ -118,7 +132,7 @@ QVariant CompareModel::data(const QModelIndex &index, int role) const
         return index.column() == Run && run && textAt(index.row(), Run).isEmpty() ? rowText(*run) : textAt(index.row(), index.column());
     case Qt::TextAlignmentRole: return static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter);
     case ShadeRole:
-        return static_cast<int>(index.column() == Finding    ? shadeOfFinding(run)
+        return static_cast<int>(index.column() == Finding    ? run ? shadeOf(findingOf(run->result).tone) : ShadedLabel::Shade::Faint
                                 : index.column() == Protocol ? ShadedLabel::Shade::Text
                                                              : ShadedLabel::Shade::Secondary);
     case FolderRole: return run ? run->result.folder : QString();

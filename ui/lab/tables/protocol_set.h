@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Names the story of a comparison, and chooses its 2 to 6 protocols. GUI thread.
+// Names the story of a comparison, and chooses its 2 to 6 protocols: its menu stays open until *Compare* is pressed in it. GUI thread.
 #pragma once
 
+#include <QList>
 #include <QWidget>
 
 #include <string>
 #include <vector>
 
+class QAction;
 class QMenu;
 class QPushButton;
 
@@ -27,7 +29,7 @@ public:
     void setStory(const QString &title); ///< that they play
 
 signals:
-    void changed();
+    void compareWanted(); ///< what is chosen
 
 private:
     void follow();
@@ -35,6 +37,8 @@ private:
     ShadedLabel *m_story;
     QPushButton *m_button;
     QMenu *m_menu;
+    QList<QAction *> m_choices; ///< one for each protocol
+    QAction *m_compare;
 };
 
 } // namespace lockscope

@@ -144,6 +144,14 @@ void ResultPage::replaceSubject(QWidget *choice)
     m_subject->hide();
 }
 
+void ResultPage::addLegend(QWidget *legend)
+{
+    m_legend = legend;
+    auto *page = qobject_cast<QVBoxLayout *>(layout());
+    page->insertWidget(page->indexOf(m_views) + 1, legend);
+    showState();
+}
+
 int ResultPage::played() const { return m_model->played(); }
 
 QString ResultPage::details() const { return m_details->toPlainText(); }
@@ -208,6 +216,8 @@ void ResultPage::showState()
         m_state->hideProgress();
     m_summary->setVisible(hasRows);
     m_below->setVisible(hasRows);
+    if (m_legend)
+        m_legend->setVisible(hasRows);
 }
 
 void ResultPage::showCurrent()

@@ -44,6 +44,8 @@ public:
 
     void replaceSubject(QWidget *choice); ///< what is played is chosen by this widget; takes ownership
 
+    void addLegend(QWidget *legend); ///< below the table, while it has rows; takes ownership
+
     void setPlaying(bool playing);           ///< this page's own table is being played
     void setBlocked(const QString &why);     ///< another table or run is being played; empty: none
     void showProgress(const QString &words); ///< shown while there are no rows yet
@@ -72,6 +74,7 @@ private:
     QString m_blocked, m_progressWords;
     SubjectField *m_subject;
     QWidget *m_choice = nullptr; ///< in place of the subject
+    QWidget *m_legend = nullptr; ///< null: none
     ResultTable *m_table;
     LinkButton *m_back;
     QPushButton *m_start;
