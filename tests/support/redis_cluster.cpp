@@ -25,6 +25,9 @@ void expect(bool done, const char *what, const RedisServer &node)
 
 std::string port(const RedisServer &node) { return std::to_string(node.tcpEndpoint().port); }
 
+// The nodes of a cluster with TLS find each other by these ports.
+std::string tlsPort(const RedisServer &node) { return std::to_string(node.tlsEndpoint().port); }
+
 // ["master", …] or ["slave", host, port, state, …]
 bool isPrimary(RedisServer &node)
 {
@@ -69,12 +72,18 @@ std::unique_ptr<RedisServer> RedisCluster::node() const
     options.password = m_options.password;
     options.tls = m_options.tls;
     options.config = m_options.config + QStringList{QStringLiteral("cluster-replica-validity-factor 0")};
+    if (m_options.tls)
+        options.config << QStringLiteral("tls-cluster yes");
     if (!m_options.password.empty())
         options.config << QStringLiteral("masterauth ") + QString::fromStdString(m_options.password);
     return std::make_unique<RedisServer>(std::move(options));
 }
 
-void RedisCluster::meet(RedisServer &node) { accept(node.command({"CLUSTER", "MEET", "127.0.0.1", port(*servers().front())})); }
+void RedisCluster::meet(RedisServer &node)
+{
+    const auto &first = *servers().front();
+    accept(node.command({"CLUSTER", "MEET", "127.0.0.1", m_options.tls ? tlsPort(first) : port(first)}));
+}
 
 void RedisCluster::waitUntilWhole()
 {

@@ -13,11 +13,11 @@ inline constexpr int lastSlot = 16'383;
 
 struct RedisClusterOptions
 {
-    std::size_t primaries = 2; ///< with less than three, no replica can take over by itself
-    bool replicas = false;     ///< one for each primary
-    std::string password;      ///< of all nodes
-    QStringList config;        ///< further lines of each node's redis.conf
-    const TestCertificates *tls = nullptr;
+    std::size_t primaries = 2;             ///< with less than three, no replica can take over by itself
+    bool replicas = false;                 ///< one for each primary
+    std::string password;                  ///< of all nodes
+    QStringList config;                    ///< further lines of each node's redis.conf
+    const TestCertificates *tls = nullptr; ///< the nodes announce their TLS ports; slots cannot be moved then
 };
 
 class RedisCluster final
