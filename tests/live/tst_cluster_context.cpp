@@ -47,12 +47,13 @@ private slots:
     void waiter_isWokenByARelease();
     void lostAnswer_isNotSentAgain();
     void abandonedCommand_isNotSent();
+    void userWithFewRights_isEnough();
     void severalClusters_areRefused();
     void failover_isFollowed();
     void killedPrimary_isFollowed();
 
 private:
-    void begin(Milliseconds timeout)
+    void begin(Milliseconds timeout, const std::string &user = {})
     {
         LiveServers::Options options;
         if (timeout > 0ms)
@@ -60,7 +61,9 @@ private:
         m_locks.clear();
         m_other.reset();
         m_worker.reset();
-        m_servers = std::make_unique<LiveServers>(std::vector{m_cluster->endpoint()}, options, m_loop, m_clock);
+        auto endpoint = m_cluster->endpoint();
+        endpoint.user = endpoint.password = user;
+        m_servers = std::make_unique<LiveServers>(std::vector{endpoint}, options, m_loop, m_clock);
         const auto opened = Arriving(m_loop, m_servers->open()).get();
         QVERIFY2(opened, opened ? "" : opened.error().text.c_str());
         m_worker = std::make_unique<LiveContext>(*m_servers, LiveContext::Options{});
@@ -264,6 +267,30 @@ void ClusterContextTest::abandonedCommand_isNotSent()
     }
     QVERIFY(ask("GET", {"lock:never"}).get().isNil());
     QCOMPARE(m_cluster->home("lock:never").command({"EXISTS", "lock:never"}).integer, 0);
+}
+
+// docs/acl.md
+void ClusterContextTest::userWithFewRights_isEnough()
+{
+    const Bytes key = "lock:few";
+    for (auto *server : m_cluster->servers()) {
+        server->command({"ACL", "LOG", "RESET"});
+        server->command({"ACL", "SETUSER", "few", "on", ">few", "~*", "+ping", "+client|setname", "+client|id", "+cluster|shards",
+                         "+cluster|slots", "+cluster|info", "+asking", "+set", "+get", "+del", "+pexpire", "+eval", "+evalsha"});
+        if (RedisServer::isAtLeast(7, 2))
+            server->command({"ACL", "SETUSER", "few", "+client|no-touch"});
+    }
+    begin({}, "few");
+    auto &mine = lock("token", key);
+    QVERIFY(acquire(mine).held());
+    m_cluster->beginMove(key);
+    m_cluster->moveKey(key);
+    QVERIFY(renew(mine).kind == Renewed::Kind::Done);
+    m_cluster->endMove(key);
+    QVERIFY(renew(mine).kind == Renewed::Kind::Done);
+    QVERIFY(release(mine).done());
+    for (auto *server : m_cluster->servers())
+        QCOMPARE(server->command({"ACL", "LOG"}).elements.size(), std::size_t(0));
 }
 
 void ClusterContextTest::severalClusters_areRefused()
