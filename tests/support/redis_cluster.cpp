@@ -234,6 +234,17 @@ void RedisCluster::failOver(const std::string &key)
     waitForHome(key);
 }
 
+void RedisCluster::stopReplication(const std::string &key)
+{
+    auto &primary = home(key);
+    auto &replica = replicaOf(primary);
+    accept(replica.command({"CONFIG", "SET", "masterauth", "wrong"}));
+    accept(replica.command({"CONFIG", "SET", "masteruser", "nobody"}));
+    accept(primary.command({"CLIENT", "KILL", "TYPE", "replica"}));
+    const auto isCut = [&] { return replica.command({"INFO", "replication"}).text.find("master_link_status:down") != std::string::npos; };
+    expect(eventually(isCut), "the replica still follows its primary", replica);
+}
+
 void RedisCluster::killHome(const std::string &key) { home(key).kill(); }
 
 RedisServer &RedisCluster::waitForHome(const std::string &key)

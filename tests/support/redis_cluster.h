@@ -46,6 +46,8 @@ public:
     /// The replica of the key's home takes over, as an administrator asks it to; no write is lost. Returns when all nodes say so.
     void failOver(const std::string &key);
 
+    void stopReplication(const std::string &key); ///< the replica of the key's home receives nothing from now on
+
     /// Kills the key's home with what it has not replicated. Its replica takes over after a while: see waitForHome().
     void killHome(const std::string &key);
     RedisServer &waitForHome(const std::string &key); ///< until a running node serves the slot, and all running nodes say "ok"
