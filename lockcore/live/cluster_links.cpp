@@ -2,14 +2,11 @@
 #include "lockcore/live/cluster_links.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 namespace lockcore {
 
 namespace {
-
-constexpr std::array<std::string_view, 6> withoutKeys = {"MULTI", "EXEC", "DISCARD", "UNWATCH", "SCRIPT", "PING"};
 
 struct Redirection
 {
@@ -50,19 +47,6 @@ const Error *serverErrorOf(const Answer &answer, Error &store)
 std::string quoted(const Bytes &key) { return '"' + escaped(key) + '"'; }
 
 } // namespace
-
-std::span<const Bytes> keysOf(std::span<const Bytes> command)
-{
-    if (command.size() < 2 || std::ranges::find(withoutKeys, command[0]) != withoutKeys.end())
-        return {};
-    if (command[0] != "EVAL" && command[0] != "EVALSHA")
-        return command.subspan(1, 1);
-    if (command.size() < 3)
-        return {};
-    std::size_t count = 0;
-    std::from_chars(command[2].data(), command[2].data() + command[2].size(), count);
-    return command.subspan(3, std::min(count, command.size() - 3));
-}
 
 std::optional<Error> crossSlot(std::span<const Bytes> keys)
 {

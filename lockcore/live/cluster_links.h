@@ -7,13 +7,10 @@
 #include "lockcore/live/asking.h"
 #include "lockcore/live/live_companion.h"
 #include "lockcore/live/subscription_hub.h"
+#include "lockcore/redis/command_keys.h"
 #include "lockcore/redis/topology_watch.h"
 
 namespace lockcore {
-
-/// The keys in a worker's command: those that EVAL and EVALSHA count, the first argument otherwise. None for MULTI, EXEC, DISCARD, UNWATCH,
-/// SCRIPT and PING.
-std::span<const Bytes> keysOf(std::span<const Bytes> command);
 
 /// If the keys live in different slots: Refused "cross-slot", a sentence that says how to name the lock.
 std::optional<Error> crossSlot(std::span<const Bytes> keys);

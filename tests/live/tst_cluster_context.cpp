@@ -47,6 +47,7 @@ private slots:
     void waiter_isWokenByARelease();
     void lostAnswer_isNotSentAgain();
     void abandonedCommand_isNotSent();
+    void slotThatMovesUnderManyWorkers_keepsThemApart();
     void userWithFewRights_isEnough();
     void severalClusters_areRefused();
     void failover_isFollowed();
@@ -267,6 +268,60 @@ void ClusterContextTest::abandonedCommand_isNotSent()
     }
     QVERIFY(ask("GET", {"lock:never"}).get().isNil());
     QCOMPARE(m_cluster->home("lock:never").command({"EXISTS", "lock:never"}).integer, 0);
+}
+
+void ClusterContextTest::slotThatMovesUnderManyWorkers_keepsThemApart()
+{
+    struct Work
+    {
+        int inside = 0;
+        int most = 0;
+        int done = 0;
+        QByteArray error;
+    } work;
+    const auto repeat = [](Lock &lock, Clock &clock, Work &work) -> Task<void> {
+        for (int i = 0; i < 30; ++i) {
+            const auto acquired = co_await lock.acquire(600s);
+            if (!acquired.held()) {
+                work.error += QByteArray::fromStdString("not acquired: " + acquired.error.text + '\n');
+                co_return;
+            }
+            work.most = std::max(work.most, ++work.inside);
+            co_await clock.after(1ms);
+            --work.inside;
+            ++work.done;
+            const auto released = co_await lock.release();
+            if (!released.done())
+                work.error += QByteArray::fromStdString("not released: " + released.error.text + '\n');
+        }
+    };
+    constexpr int workers = 4;
+    constexpr int all = workers * 30;
+    const Bytes key = "lock:busy";
+    std::vector<std::unique_ptr<LiveContext>> contexts;
+    for (int i = 0; i < workers; ++i) {
+        LiveContext::Options options;
+        options.worker = i + 1;
+        contexts.push_back(std::make_unique<LiveContext>(*m_servers, std::move(options)));
+        contexts.back()->scope().start(repeat(lockFor(*contexts.back(), "token", key), m_clock, work));
+    }
+    const auto goOn = [&] {
+        const auto before = work.done;
+        return eventually([&] { return work.done >= std::min(before + 4, all) || !work.error.isEmpty(); });
+    };
+    for (int i = 0; i < 6; ++i) {
+        QVERIFY(goOn());
+        m_cluster->beginMove(key);
+        QVERIFY(goOn());
+        m_cluster->moveKey(key);
+        QVERIFY(goOn());
+        m_cluster->moveKey(key); // a new one may have been made before
+        m_cluster->endMove(key);
+    }
+    QVERIFY(eventually([&] { return work.done == all || !work.error.isEmpty(); }));
+    QVERIFY2(work.error.isEmpty(), work.error);
+    QCOMPARE(work.most, 1);
+    m_locks.clear();
 }
 
 // docs/acl.md
