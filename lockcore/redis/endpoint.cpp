@@ -39,8 +39,10 @@ Error noScheme(std::string_view url)
 
 struct Scheme
 {
+    enum class Names { Server, Sentinels, Cluster };
+
     Transport transport = Transport::Tcp;
-    bool sentinels = false;
+    Names names = Names::Server; // what the part between // and / names
 };
 
 Result<Scheme> schemeOf(std::string_view url)
@@ -55,13 +57,17 @@ Result<Scheme> schemeOf(std::string_view url)
         return Scheme{Transport::Tls};
     if (scheme == "unix" || scheme == "redis+unix")
         return Scheme{Transport::Unix};
-    if (scheme == "redis-sentinel" || scheme == "redis+sentinel")
-        return Scheme{Transport::Tcp, true};
-    if (scheme == "rediss-sentinel" || scheme == "rediss+sentinel")
-        return Scheme{Transport::Tls, true};
+    const auto transport = scheme.starts_with("rediss") ? Transport::Tls : Transport::Tcp;
+    const auto isForm = [&](const std::string &form) {
+        return scheme == "redis-" + form || scheme == "redis+" + form || scheme == "rediss-" + form || scheme == "rediss+" + form;
+    };
+    if (isForm("sentinel"))
+        return Scheme{transport, Scheme::Names::Sentinels};
+    if (isForm("cluster"))
+        return Scheme{transport, Scheme::Names::Cluster};
     return refused((isPlain(scheme) ? "the scheme \"" + elidedInMiddle(scheme, 40) + "\" is not known"
                                     : std::string("the scheme before :// is not known"))
-                   + ": write redis, rediss (TLS), unix, redis+unix, redis-sentinel or rediss-sentinel");
+                   + ": write redis, rediss (TLS), unix, redis+unix, redis-sentinel, rediss-sentinel, redis-cluster or rediss-cluster");
 }
 
 Result<void> readUserInfo(std::string_view text, Endpoint &endpoint)
@@ -125,7 +131,9 @@ Result<int> readPort(std::string_view text)
 Result<void> readServer(std::string_view text, Endpoint &endpoint)
 {
     if (text.find(',') != std::string_view::npos)
-        return refused("there is a comma in the host: several addresses are those of sentinels, written redis-sentinel://host1,host2/NAME");
+        return refused(
+            "there is a comma in the host: several addresses are those of a cluster's nodes, written redis-cluster://host1,host2, "
+            "or of sentinels, written redis-sentinel://host1,host2/NAME");
     auto address = readAddress(text);
     if (!address)
         return address.error();
@@ -134,24 +142,46 @@ Result<void> readServer(std::string_view text, Endpoint &endpoint)
     return {};
 }
 
-// Separated by commas.
+// Separated by commas. `what`: their plural.
+Result<std::vector<HostPort>> readAddresses(std::string_view text, int usualPort, const std::string &what)
+{
+    constexpr std::size_t most = 32;
+    std::vector<HostPort> addresses;
+    for (Cut cut{{}, text, true}; cut.found;) {
+        cut = cutAtFirst(cut.after, ',');
+        auto address = readAddress(cut.before, usualPort);
+        if (!address)
+            return address.error();
+        addresses.push_back(*std::move(address));
+    }
+    if (addresses.size() > most)
+        return refused("there are more than 32 " + what + " in the URL: a few of them are enough");
+    return addresses;
+}
+
 Result<void> readSentinels(std::string_view text, Endpoint &endpoint)
 {
     constexpr int usualPort = 26379;
-    constexpr std::size_t most = 32;
+    auto sentinels = readAddresses(text, usualPort, "sentinels");
+    if (!sentinels)
+        return sentinels.error();
     auto &group = endpoint.group.emplace();
     group.tls = endpoint.transport == Transport::Tls;
-    for (Cut cut{{}, text, true}; cut.found;) {
-        cut = cutAtFirst(cut.after, ',');
-        auto sentinel = readAddress(cut.before, usualPort);
-        if (!sentinel)
-            return sentinel.error();
-        group.sentinels.push_back(*std::move(sentinel));
-    }
-    if (group.sentinels.size() > most)
-        return refused("there are more than 32 sentinels in the URL: a few of them are enough");
+    group.sentinels = *std::move(sentinels);
     endpoint.host = group.sentinels.front().host;
     endpoint.port = group.sentinels.front().port;
+    return {};
+}
+
+Result<void> readSeeds(std::string_view text, Endpoint &endpoint)
+{
+    constexpr int usualPort = 6379;
+    auto nodes = readAddresses(text, usualPort, "nodes");
+    if (!nodes)
+        return nodes.error();
+    endpoint.host = nodes->front().host;
+    endpoint.port = nodes->front().port;
+    endpoint.cluster.emplace().nodes = *std::move(nodes);
     return {};
 }
 
@@ -267,12 +297,14 @@ Result<Endpoint> Endpoint::parse(std::string_view url)
     const auto path = isUnix || parts->path.empty() ? std::string_view() : parts->path.substr(1);
     bool hasDb = !path.empty();
     auto done = readUserInfo(parts->userInfo, endpoint);
+    using Names = Scheme::Names;
     if (done)
-        done = isUnix              ? readSocketPath(parts->path, endpoint)
-               : scheme->sentinels ? readSentinels(parts->host, endpoint)
-                                   : readServer(parts->host, endpoint);
+        done = isUnix                              ? readSocketPath(parts->path, endpoint)
+               : scheme->names == Names::Sentinels ? readSentinels(parts->host, endpoint)
+               : scheme->names == Names::Cluster   ? readSeeds(parts->host, endpoint)
+                                                   : readServer(parts->host, endpoint);
     if (done && hasDb)
-        done = scheme->sentinels ? readSentinelPath(path, endpoint) : readDb(path, endpoint);
+        done = endpoint.group ? readSentinelPath(path, endpoint) : readDb(path, endpoint);
     if (endpoint.group && !endpoint.group->primary.empty())
         hasDb = path.find('/') != std::string_view::npos;
     if (done)

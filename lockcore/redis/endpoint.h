@@ -7,9 +7,11 @@
 //     host  host:port  :port  host:port/db           the same as redis:// before it: no user, no options
 //     redis-sentinel://[user[:password]@]host[:port][,host[:port]]…/[db]?sentinelMasterId=name      (Lettuce)
 //     redis+sentinel://…/name[/db]                   the primary that these sentinels name; rediss-… and rediss+…: over TLS
+//     redis-cluster://[user[:password]@]host[:port][,host[:port]]…      the cluster of these nodes, also redis+cluster://; rediss-… …: TLS
 //
 // Query options, on every form: db, and for TLS: ca, cert, key (files, PEM), server-name, insecure=1 (no verification). With sentinels:
-// sentinel-user, sentinel-tls=0|1, map=ANNOUNCED=REACHABLE[,…] (addresses that the sentinels name, and where they are from here).
+// sentinel-user, sentinel-tls=0|1. With sentinels and with a cluster: map=ANNOUNCED=REACHABLE[,…] (addresses that they name, and where
+// these are from here). A cluster has only the database 0.
 // Parts are percent-decoded. A host may be an IPv6 address in brackets. `redis://:password@host` has no user.
 #pragma once
 
@@ -43,6 +45,10 @@ struct HostPort
 
 std::string toString(const HostPort &address); ///< `host:port`, an IPv6 address in brackets
 
+/// Addresses that sentinels or a cluster announce, and where each is reached from here.
+using AddressMap = std::vector<std::pair<HostPort, HostPort>>;
+const HostPort &reachable(const AddressMap &map, const HostPort &announced); ///< without an entry: as announced
+
 /// The Redis Sentinels that know where a primary is.
 struct SentinelGroup
 {
@@ -50,9 +56,17 @@ struct SentinelGroup
     std::string primary;             ///< the name under which they watch it
     std::string user;                ///< for the sentinels; Endpoint's are for the primary
     std::string password;
-    bool tls = false;                                     ///< to the sentinels, with the endpoint's TlsOptions
-    std::vector<std::pair<HostPort, HostPort>> reachable; ///< an address that they announce, and where it is reached from here
+    bool tls = false; ///< to the sentinels, with the endpoint's TlsOptions
+    AddressMap reachable;
     bool operator==(const SentinelGroup &) const = default;
+};
+
+/// Nodes of a Redis Cluster, of which one that answers is enough to find all the others.
+struct ClusterSeeds
+{
+    std::vector<HostPort> nodes; ///< one or more
+    AddressMap reachable;
+    bool operator==(const ClusterSeeds &) const = default;
 };
 
 struct Endpoint
@@ -69,6 +83,9 @@ struct Endpoint
     TlsOptions tls;
     /// If set: host and port are those of the primary that these name at the moment of a connection; until then, of the first sentinel.
     std::optional<SentinelGroup> group;
+    /// If set: the address of a whole cluster. Host and port are those of the first seed; topologyOf() finds the nodes, and endpointOf()
+    /// makes the address of one node, which a Connection needs.
+    std::optional<ClusterSeeds> cluster;
     bool operator==(const Endpoint &) const = default;
 
     /// Refused with a sentence that names what is wrong, without the password.
@@ -78,7 +95,7 @@ struct Endpoint
 /// As a URL, without the password: `redis://user@host:6379/0`.
 std::string toString(const Endpoint &endpoint);
 
-/// `host:port/db`, the socket's path, or `name/db via host:port` for a primary that sentinels name. For titles and error sentences.
+/// `host:port/db`, the socket's path, `name/db via host:port` for a primary that sentinels name, or `cluster via host:port`. For titles and error sentences.
 std::string shortName(const Endpoint &endpoint);
 
 struct PasswordFiles

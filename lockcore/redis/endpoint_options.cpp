@@ -43,8 +43,10 @@ Result<void> setTlsOption(std::string_view name, std::string value, TlsOptions &
 }
 
 // 172.17.0.2:6379=10.0.0.5:7001,…
-Result<void> readMap(std::string_view text, std::vector<std::pair<HostPort, HostPort>> &map)
+Result<void> readMap(std::string_view text, AddressMap &map)
 {
+    if (text.empty())
+        return refused("the option map needs a value");
     while (!text.empty()) {
         const auto pair = cutAtFirst(text, ',');
         const auto sides = cutAtFirst(pair.before, '=');
@@ -66,8 +68,6 @@ Result<void> setSentinelOption(std::string_view name, std::string value, Sentine
 {
     if (value.empty())
         return refused("the option " + std::string(name) + " needs a value");
-    if (name == "map")
-        return readMap(value, group.reachable);
     if (name == "sentinel-tls") {
         if (value != "0" && value != "1")
             return refused("the option sentinel-tls is 1 (TLS to the sentinels) or 0");
@@ -85,9 +85,14 @@ Result<void> setSentinelOption(std::string_view name, std::string value, Sentine
 Result<void> readOption(const std::string &name, std::string value, Endpoint &endpoint)
 {
     static constexpr std::array<std::string_view, 5> tlsNames = {"ca", "cert", "key", "server-name", "insecure"};
-    static constexpr std::array<std::string_view, 4> sentinelNames = {"sentinelMasterId", "sentinel-user", "sentinel-tls", "map"};
+    static constexpr std::array<std::string_view, 3> sentinelNames = {"sentinelMasterId", "sentinel-user", "sentinel-tls"};
     if (name == "db")
         return readDb(value, endpoint);
+    if (name == "map") {
+        if (!endpoint.group && !endpoint.cluster)
+            return refused("the option map is for sentinels and for a cluster: write redis-sentinel:// or redis-cluster:// instead");
+        return readMap(value, endpoint.group ? endpoint.group->reachable : endpoint.cluster->reachable);
+    }
     if (std::find(sentinelNames.begin(), sentinelNames.end(), name) != sentinelNames.end()) {
         if (!endpoint.group)
             return refused("the option " + name + " is for sentinels: write redis-sentinel:// instead");
@@ -96,7 +101,7 @@ Result<void> readOption(const std::string &name, std::string value, Endpoint &en
     if (std::find(tlsNames.begin(), tlsNames.end(), name) == tlsNames.end())
         return refused("the option \"" + escaped(elidedInMiddle(name, 40))
                        + "\" is not known: there are db; for rediss://, ca, cert, key, server-name and insecure; for "
-                         "redis-sentinel://, sentinelMasterId, sentinel-user, sentinel-tls and map");
+                         "redis-sentinel://, sentinelMasterId, sentinel-user, sentinel-tls and map; for redis-cluster://, map");
     if (endpoint.transport != Transport::Tls)
         return refused("the option " + name + " is for TLS: write rediss:// instead");
     return setTlsOption(name, std::move(value), endpoint.tls);
@@ -109,6 +114,8 @@ Result<void> readDb(std::string_view text, Endpoint &endpoint)
     const auto db = digits(text);
     if (!db || *db > 0x7fffffff)
         return refused("\"" + escaped(elidedInMiddle(text, 40)) + "\" is not a database: write a number, 0 or more, like /0 or ?db=0");
+    if (endpoint.cluster && *db != 0)
+        return refused("a cluster has only the database 0: leave /" + std::to_string(*db) + " out");
     endpoint.db = static_cast<int>(*db);
     return {};
 }

@@ -4,6 +4,8 @@
 #include "lockcore/base/bytes.h"
 #include "lockcore/redis/url_text.h"
 
+#include <algorithm>
+
 namespace lockcore {
 
 namespace {
@@ -26,6 +28,14 @@ std::string inUrl(const std::vector<HostPort> &addresses)
     return text;
 }
 
+std::string inQuery(const AddressMap &map)
+{
+    std::string text;
+    for (const auto &[announced, reachable] : map)
+        text += (text.empty() ? "" : ",") + toString(announced) + '=' + toString(reachable);
+    return text;
+}
+
 std::string query(const Endpoint &endpoint)
 {
     std::string text;
@@ -38,11 +48,10 @@ std::string query(const Endpoint &endpoint)
         add("sentinel-user", endpoint.group->user);
         if (endpoint.group->tls != (endpoint.transport == Way::Tls))
             add("sentinel-tls", endpoint.group->tls ? "1" : "0");
-        std::string map;
-        for (const auto &[announced, reachable] : endpoint.group->reachable)
-            map += (map.empty() ? "" : ",") + toString(announced) + '=' + toString(reachable);
-        add("map", map);
+        add("map", inQuery(endpoint.group->reachable));
     }
+    if (endpoint.cluster)
+        add("map", inQuery(endpoint.cluster->reachable));
     if (endpoint.transport == Way::Unix && endpoint.db != 0)
         add("db", std::to_string(endpoint.db));
     if (endpoint.transport == Way::Tls) {
@@ -59,12 +68,20 @@ std::string query(const Endpoint &endpoint)
 
 std::string toString(const HostPort &address) { return hostAndPort(address, escaped(address.host)); }
 
+const HostPort &reachable(const AddressMap &map, const HostPort &announced)
+{
+    const auto found = std::ranges::find(map, announced, &AddressMap::value_type::first);
+    return found == map.end() ? announced : found->second;
+}
+
 std::string toString(const Endpoint &endpoint)
 {
     const auto user = endpoint.user.empty() ? std::string() : percentEncoded(endpoint.user) + '@';
     if (endpoint.transport == Way::Unix)
         return "unix://" + user + percentEncoded(endpoint.path, "/") + query(endpoint);
     const std::string scheme = endpoint.transport == Way::Tls ? "rediss" : "redis";
+    if (endpoint.cluster)
+        return scheme + "-cluster://" + user + inUrl(endpoint.cluster->nodes) + query(endpoint);
     return scheme + (endpoint.group ? "-sentinel://" : "://") + user
            + (endpoint.group ? inUrl(endpoint.group->sentinels) : inUrl(HostPort{endpoint.host, endpoint.port})) + '/'
            + std::to_string(endpoint.db) + query(endpoint);
@@ -77,6 +94,8 @@ std::string shortName(const Endpoint &endpoint)
         return escaped(endpoint.path) + (endpoint.db == 0 ? "" : "?db=" + db);
     if (endpoint.group)
         return escaped(endpoint.group->primary) + '/' + db + " via " + toString(endpoint.group->sentinels.front());
+    if (endpoint.cluster)
+        return "cluster via " + toString(endpoint.cluster->nodes.front());
     return toString(HostPort{endpoint.host, endpoint.port}) + '/' + db;
 }
 

@@ -148,12 +148,6 @@ private:
     Scope m_scope;
 };
 
-HostPort reachable(const SentinelGroup &group, const HostPort &announced)
-{
-    const auto found = std::ranges::find(group.reachable, announced, &std::pair<HostPort, HostPort>::first);
-    return found == group.reachable.end() ? announced : found->second;
-}
-
 } // namespace
 
 Task<Result<Endpoint>> primaryOf(Endpoint endpoint, Milliseconds timeout, EventLoop &loop, Clock &clock)
@@ -163,7 +157,7 @@ Task<Result<Endpoint>> primaryOf(Endpoint endpoint, Milliseconds timeout, EventL
     const auto named = poll.result();
     if (!named)
         co_return named.error();
-    const auto address = reachable(*endpoint.group, *named);
+    const auto address = reachable(endpoint.group->reachable, *named);
     Endpoint primary = endpoint;
     primary.group.reset();
     primary.host = address.host;

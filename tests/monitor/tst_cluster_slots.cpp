@@ -23,17 +23,6 @@ class ClusterSlotsTest : public QObject
     Q_OBJECT
 
 private slots:
-    // As CLUSTER KEYSLOT of Redis 7.0.15 answers.
-    void slot_matchesTheCluster()
-    {
-        QCOMPARE(ClusterSlots::of("123456789"), std::size_t(12'739));
-        QCOMPARE(ClusterSlots::of(""), std::size_t(0));
-        QCOMPARE(ClusterSlots::of("lock:1"), std::size_t(3430));
-        QCOMPARE(ClusterSlots::of("a{lock:1}b{c}"), std::size_t(3430));
-        QCOMPARE(ClusterSlots::of("{}{lock:1}"), std::size_t(10013));
-        QCOMPARE(ClusterSlots::of("\xff\x80"), std::size_t(4727));
-    }
-
     void movedSlot_bringsItsLocks()
     {
         auto all = ofACluster();

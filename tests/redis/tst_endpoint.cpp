@@ -81,6 +81,22 @@ Endpoint primaryOf(std::string name, std::vector<HostPort> sentinels, int db = 0
     return endpoint;
 }
 
+Endpoint clusterOf(std::vector<HostPort> nodes, std::string user = {}, std::string password = {})
+{
+    auto endpoint = tcp(nodes.front().host, nodes.front().port, 0, std::move(user), std::move(password));
+    endpoint.cluster.emplace().nodes = std::move(nodes);
+    return endpoint;
+}
+
+Endpoint clusterWithAllOptions()
+{
+    auto endpoint = clusterOf({{"n1", 6379}, {"::1", 7001}}, "app");
+    endpoint.transport = Way::Tls;
+    endpoint.tls.caFile = "/etc/ca.pem";
+    endpoint.cluster->reachable = {{{"172.17.0.2", 6379}, {"10.0.0.5", 7001}}};
+    return endpoint;
+}
+
 Endpoint primaryWithAllOptions()
 {
     auto endpoint = primaryOf("orders", {{"s1", 26379}, {"::1", 5000}}, 3);
@@ -140,6 +156,12 @@ void TestEndpoint::goodUrl_isRead_data()
     row("rediss-sentinel://app@s1,[::1]:5000/3?sentinelMasterId=orders&ca=/etc/ca.pem&sentinel-user=watcher&sentinel-tls=0"
         "&map=172.17.0.2:6379=10.0.0.5:7001,172.17.0.3=[::1]:7002",
         primaryWithAllOptions());
+    row("redis-cluster://n1", clusterOf({{"n1", 6379}}));
+    row("redis+cluster://u:p@n1:7000,n2,[::1]:7001/", clusterOf({{"n1", 7000}, {"n2", 6379}, {"::1", 7001}}, "u", "p"));
+    row("redis-cluster://n1/0", clusterOf({{"n1", 6379}}));
+    row("redis-cluster://n1?db=0", clusterOf({{"n1", 6379}}));
+    for (const char *form : {"rediss-cluster", "rediss+cluster"})
+        row((std::string(form) + "://app@n1,[::1]:7001?ca=/etc/ca.pem&map=172.17.0.2=10.0.0.5:7001").c_str(), clusterWithAllOptions());
     row("unix:///run/redis.sock", unixSocket("/run/redis.sock"));
     row("redis+unix:///run/redis.sock?db=4", unixSocket("/run/redis.sock", 4));
     row("unix://user:pw@/a%20b/c@d%3f.sock", unixSocket("/a b/c@d?.sock", 0, "user", "pw"));
@@ -171,7 +193,15 @@ void TestEndpoint::badUrl_isRefusedByNameWithoutThePassword_data()
     row("redis-sentinel://h1,h2:x/a", "is not a port");
     row("redis-sentinel://h1/a?map=x", "needs two addresses");
     row("redis-sentinel://h1/a?sentinel-tls=2", "the option sentinel-tls is 1");
-    row("redis://h1?map=a=b", "the option map is for sentinels");
+    row("redis://h1?map=a=b", "the option map is for sentinels and for a cluster");
+    row("redis-sentinel://h1/a?map=", "the option map needs a value");
+    row("redis-cluster://h1,h2:x", "is not a port");
+    row("redis-cluster://h1/2", "a cluster has only the database 0: leave /2 out");
+    row("redis-cluster://h1?db=2", "a cluster has only the database 0");
+    row("redis-cluster://h1/name", "is not a database");
+    row("redis-cluster://h1?sentinelMasterId=a", "the option sentinelMasterId is for sentinels");
+    row("redis-cluster://h1?map=x", "needs two addresses");
+    row("redis-clusters://h1", "\"redis-clusters\" is not known");
 
     row("", "not an address: write host:port, redis://");
     row(":", "not an address");
@@ -182,7 +212,8 @@ void TestEndpoint::badUrl_isRefusedByNameWithoutThePassword_data()
     row("/run/redis.sock", "write unix:///run/redis.sock");
     row("user:SECRET@host", "not an address");
     row("redis:SECRET", "not an address");
-    row("http://h", "\"http\" is not known: write redis, rediss (TLS), unix, redis+unix, redis-sentinel or rediss-sentinel");
+    row("http://h",
+        "\"http\" is not known: write redis, rediss (TLS), unix, redis+unix, redis-sentinel, rediss-sentinel, redis-cluster or rediss-cluster");
     row("redis-socket:///x", "\"redis-socket\" is not known");
     row("u:SECRET://h", "the scheme before :// is not known");
     row("://h", "scheme");
@@ -296,6 +327,8 @@ void TestEndpoint::printedEndpoint_isReadBack_data()
     row(tls("h", tlsFiles()), "rediss://h:6379/0?ca=/etc/ca.pem&cert=/c%26d/cert.pem&key=key%201.pem&server-name=redis.example&insecure=1");
     row(unixSocket("/run/redis.sock"), "unix:///run/redis.sock");
     row(unixSocket("/a b/?#%@\xff", 3, "u"), "unix://u@/a%20b/%3f%23%25%40%ff?db=3");
+    row(clusterOf({{"n1", 6379}, {"::1", 7001}}), "redis-cluster://n1:6379,[::1]:7001");
+    row(clusterWithAllOptions(), "rediss-cluster://app@n1:6379,[::1]:7001?map=172.17.0.2:6379=10.0.0.5:7001&ca=/etc/ca.pem");
     row(primaryOf("a/b", {{"s1", 26379}}, 3), "redis-sentinel://s1:26379/3?sentinelMasterId=a/b");
     row(primaryWithAllOptions(), "rediss-sentinel://app@s1:26379,[::1]:5000/3?sentinelMasterId=orders&sentinel-user=watcher&sentinel-tls=0"
                                  "&map=172.17.0.2:6379=10.0.0.5:7001,172.17.0.3:6379=[::1]:7002&ca=/etc/ca.pem");
@@ -334,6 +367,7 @@ void TestEndpoint::shortName_namesTheServer_data()
     QTest::newRow("unix") << unixSocket("/run/r.sock", 0, "u", "pw") << QByteArray("/run/r.sock");
     QTest::newRow("unix, database") << unixSocket("/run/r.sock", 3) << QByteArray("/run/r.sock?db=3");
     QTest::newRow("sentinels") << primaryOf("orders", {{"s1", 26379}, {"s2", 1}}, 3) << QByteArray("orders/3 via s1:26379");
+    QTest::newRow("cluster") << clusterOf({{"n1", 7000}, {"n2", 1}}) << QByteArray("cluster via n1:7000");
     QTest::newRow("unprintable") << unixSocket("/a\n\xff") << QByteArray("/a\\n\\xff");
 }
 

@@ -9,19 +9,30 @@ namespace lockcore::test {
 
 namespace {
 
-std::unique_ptr<RedisServer> node()
-{
-    RedisServerOptions options;
-    options.cluster = true;
-    return std::make_unique<RedisServer>(std::move(options));
-}
-
 bool says(RedisServer &node, std::string_view words) { return node.command({"CLUSTER", "INFO"}).text.find(words) != std::string::npos; }
 
-void insist(const Reply &reply)
+void accept(const Reply &reply)
 {
     if (reply.isError())
         qFatal("the cluster refuses: %s", reply.text.c_str());
+}
+
+void expect(bool done, const char *what, const RedisServer &node)
+{
+    if (!done)
+        qFatal("%s: %s", what, node.log().constData());
+}
+
+std::string port(const RedisServer &node) { return std::to_string(node.tcpEndpoint().port); }
+
+// The nodes of a cluster with TLS find each other by these ports.
+std::string tlsPort(const RedisServer &node) { return std::to_string(node.tlsEndpoint().port); }
+
+// ["master", …] or ["slave", host, port, state, …]
+bool isPrimary(RedisServer &node)
+{
+    const auto role = node.command({"ROLE"});
+    return !role.elements.empty() && role.elements[0].text == "master";
 }
 
 } // namespace
@@ -31,77 +42,228 @@ bool takeSlots(RedisServer &node, int first, int last)
     Command command = {"CLUSTER", "ADDSLOTS"}; // ADDSLOTSRANGE is newer
     for (int slot = first; slot <= last; ++slot)
         command.push_back(std::to_string(slot));
-    insist(node.command(command));
+    accept(node.command(command));
     return last - first < lastSlot || eventually([&] { return says(node, "cluster_state:ok"); });
 }
 
-RedisCluster::RedisCluster()
-    : m_nodes{node(), node()}
+RedisCluster::RedisCluster(RedisClusterOptions options)
+    : m_options(std::move(options))
 {
-    takeSlots(*m_nodes[0], 0, lastSlot / 2);
-    takeSlots(*m_nodes[1], lastSlot / 2 + 1, lastSlot);
-    const auto port = std::to_string(m_nodes[1]->tcpEndpoint().port);
-    insist(m_nodes[0]->command({"CLUSTER", "MEET", "127.0.0.1", port}));
-    const auto whole = [](const auto &each) { return says(*each, "cluster_state:ok") && says(*each, "cluster_slots_assigned:16384"); };
-    if (!eventually([&] { return std::ranges::all_of(m_nodes, whole); }))
-        qFatal("the nodes do not become a cluster: %s", m_nodes[0]->log().constData());
+    const auto count = static_cast<int>(m_options.primaries);
+    for (int i = 0; i < count; ++i) {
+        auto &server = *m_servers.emplace_back(node());
+        accept(server.command({"CLUSTER", "SET-CONFIG-EPOCH", std::to_string(i + 1)})); // else they need a while to agree
+        takeSlots(server, i * (lastSlot + 1) / count, (i + 1) * (lastSlot + 1) / count - 1);
+        if (i > 0)
+            meet(server);
+    }
+    waitUntilWhole();
+    if (m_options.replicas) {
+        for (auto *primary : primaries())
+            replicaOf(*primary);
+        waitUntilWhole();
+    }
+}
+
+std::unique_ptr<RedisServer> RedisCluster::node() const
+{
+    RedisServerOptions options;
+    options.cluster = true;
+    options.password = m_options.password;
+    options.tls = m_options.tls;
+    options.config = m_options.config + QStringList{QStringLiteral("cluster-replica-validity-factor 0")};
+    if (m_options.tls)
+        options.config << QStringLiteral("tls-cluster yes");
+    if (!m_options.password.empty())
+        options.config << QStringLiteral("masterauth ") + QString::fromStdString(m_options.password);
+    return std::make_unique<RedisServer>(std::move(options));
+}
+
+void RedisCluster::meet(RedisServer &node)
+{
+    const auto &first = *servers().front();
+    accept(node.command({"CLUSTER", "MEET", "127.0.0.1", m_options.tls ? tlsPort(first) : port(first)}));
+}
+
+void RedisCluster::waitUntilWhole()
+{
+    const auto known = "cluster_known_nodes:" + std::to_string(m_servers.size()) + '\r';
+    const auto whole = [&](auto *each) {
+        return says(*each, "cluster_state:ok") && says(*each, "cluster_slots_assigned:16384") && says(*each, known);
+    };
+    expect(eventually([&] { return std::ranges::all_of(servers(), whole); }), "the nodes do not become a cluster", *m_servers.front());
+}
+
+Endpoint RedisCluster::endpoint() const
+{
+    auto endpoint = m_options.tls ? m_servers.front()->tlsEndpoint() : m_servers.front()->tcpEndpoint();
+    auto &seeds = endpoint.cluster.emplace();
+    for (const auto &server : m_servers)
+        seeds.nodes.push_back({"127.0.0.1", (m_options.tls ? server->tlsEndpoint() : server->tcpEndpoint()).port});
+    return endpoint;
+}
+
+std::vector<RedisServer *> RedisCluster::servers() const
+{
+    std::vector<RedisServer *> running;
+    for (const auto &server : m_servers) {
+        if (server->isRunning())
+            running.push_back(server.get());
+    }
+    return running;
+}
+
+std::vector<RedisServer *> RedisCluster::primaries() const
+{
+    auto found = servers();
+    std::erase_if(found, [](auto *server) { return !isPrimary(*server); });
+    return found;
+}
+
+RedisServer *RedisCluster::findHome(const std::string &key) const
+{
+    const auto serves = [&](auto *server) {
+        const auto type = server->command({"TYPE", key}).text;
+        return !type.starts_with("MOVED") && !type.starts_with("CLUSTERDOWN");
+    };
+    const auto all = primaries(); // a replica may answer TYPE
+    const auto found = std::ranges::find_if(all, serves);
+    return found == all.end() ? nullptr : *found;
 }
 
 RedisServer &RedisCluster::home(const std::string &key)
 {
-    const bool elsewhere = m_nodes[0]->command({"TYPE", key}).text.starts_with("MOVED");
-    return *m_nodes[elsewhere ? 1 : 0];
+    auto *found = findHome(key);
+    expect(found, "no node serves the key", *m_servers.front());
+    return *found;
 }
 
-RedisServer &RedisCluster::other(const std::string &key) { return *m_nodes[&home(key) == m_nodes[0].get() ? 1 : 0]; }
+RedisServer &RedisCluster::other(const std::string &key)
+{
+    const auto &here = home(key);
+    for (auto *server : primaries()) {
+        if (server != &here)
+            return *server;
+    }
+    qFatal("the cluster has only one primary");
+}
+
+RedisServer *RedisCluster::findReplica(RedisServer &primary) const
+{
+    for (auto *server : servers()) {
+        const auto role = server->command({"ROLE"});
+        if (role.elements.size() > 2 && role.elements[0].text == "slave" && role.elements[2].toInteger() == primary.tcpEndpoint().port)
+            return server;
+    }
+    return nullptr;
+}
 
 RedisServer &RedisCluster::replicaOf(RedisServer &primary)
 {
-    auto &replica = m_replicas[&primary];
-    if (replica)
+    if (auto *replica = findReplica(primary))
         return *replica;
-    replica = node();
-    insist(replica->command({"CLUSTER", "MEET", "127.0.0.1", std::to_string(primary.tcpEndpoint().port)}));
-    const auto follows = [&] { return !replica->command({"CLUSTER", "REPLICATE", id(primary)}).isError(); };
-    const auto isLinked = [&] { return replica->command({"INFO", "replication"}).text.find("master_link_status:up") != std::string::npos; };
-    if (!eventually(follows) || !eventually([&] { return isLinked() && says(*replica, "cluster_state:ok"); }))
-        qFatal("the replica does not follow its primary: %s", replica->log().constData());
-    return *replica;
+    auto &replica = *m_servers.emplace_back(node());
+    meet(replica);
+    const auto follows = [&] { return !replica.command({"CLUSTER", "REPLICATE", id(primary)}).isError(); };
+    const auto isLinked = [&] { return replica.command({"INFO", "replication"}).text.find("master_link_status:up") != std::string::npos; };
+    expect(eventually(follows) && eventually([&] { return isLinked() && says(replica, "cluster_state:ok"); }),
+           "the replica does not follow its primary", replica);
+    return replica;
 }
 
 void RedisCluster::setDown(RedisServer &node, bool down)
 {
-    const auto slot = &node == m_nodes[0].get() ? "0" : std::to_string(lastSlot);
-    insist(node.command({"CLUSTER", down ? "DELSLOTS" : "ADDSLOTS", slot}));
-    if (!eventually([&] { return says(node, down ? "cluster_state:fail" : "cluster_state:ok"); }))
-        qFatal("the cluster does not notice it: %s", node.log().constData());
+    if (down) {
+        const auto ranges = node.command({"CLUSTER", "SLOTS"});
+        const auto isOwn = [&](const Reply &range) { return range.elements.at(2).elements.at(1).integer == node.tcpEndpoint().port; };
+        const auto own = std::ranges::find_if(ranges.elements, isOwn);
+        m_downSlot = std::to_string(own->elements.at(0).integer);
+    }
+    accept(node.command({"CLUSTER", down ? "DELSLOTS" : "ADDSLOTS", m_downSlot}));
+    expect(eventually([&] { return says(node, down ? "cluster_state:fail" : "cluster_state:ok"); }), "the cluster does not notice it",
+           node);
 }
 
-std::string RedisCluster::address(const RedisServer &node) const { return "127.0.0.1:" + std::to_string(node.tcpEndpoint().port); }
+std::string RedisCluster::address(const RedisServer &node) const { return "127.0.0.1:" + port(node); }
 
 void RedisCluster::beginMove(const std::string &key)
 {
     auto &from = home(key);
     auto &to = other(key);
-    insist(to.command({"CLUSTER", "SETSLOT", slot(key), "IMPORTING", id(from)}));
-    insist(from.command({"CLUSTER", "SETSLOT", slot(key), "MIGRATING", id(to)}));
+    accept(to.command({"CLUSTER", "SETSLOT", slot(key), "IMPORTING", id(from)}));
+    accept(from.command({"CLUSTER", "SETSLOT", slot(key), "MIGRATING", id(to)}));
 }
 
 void RedisCluster::moveKey(const std::string &key)
 {
     auto &from = home(key);
-    insist(from.command({"MIGRATE", "127.0.0.1", std::to_string(other(key).tcpEndpoint().port), key, "0", "5000"}));
+    Command command = {"MIGRATE", "127.0.0.1", port(other(key)), key, "0", "5000"};
+    if (!m_options.password.empty())
+        command.insert(command.end(), {"AUTH", m_options.password});
+    accept(from.command(command));
 }
 
 void RedisCluster::endMove(const std::string &key)
 {
     auto &from = home(key);
     auto &to = other(key);
-    insist(to.command({"CLUSTER", "SETSLOT", slot(key), "NODE", id(to)}));
-    insist(from.command({"CLUSTER", "SETSLOT", slot(key), "NODE", id(to)}));
+    accept(to.command({"CLUSTER", "SETSLOT", slot(key), "NODE", id(to)}));
+    accept(from.command({"CLUSTER", "SETSLOT", slot(key), "NODE", id(to)}));
 }
 
-std::string RedisCluster::slot(const std::string &key) { return std::to_string(m_nodes[0]->command({"CLUSTER", "KEYSLOT", key}).integer); }
+void RedisCluster::move(const std::string &key)
+{
+    beginMove(key);
+    auto &from = home(key);
+    for (;;) {
+        const auto keys = from.command({"CLUSTER", "GETKEYSINSLOT", slot(key), "1000"});
+        if (keys.elements.empty())
+            break;
+        for (const auto &each : keys.elements)
+            moveKey(each.text);
+    }
+    endMove(key);
+}
+
+void RedisCluster::failOver(const std::string &key)
+{
+    auto &before = home(key);
+    auto &replica = replicaOf(before);
+    accept(replica.command({"CLUSTER", "FAILOVER"}));
+    expect(eventually([&] { return isPrimary(replica) && !isPrimary(before); }), "the replica does not take over", replica);
+    waitForHome(key);
+}
+
+void RedisCluster::stopReplication(const std::string &key)
+{
+    auto &primary = home(key);
+    auto &replica = replicaOf(primary);
+    accept(replica.command({"CONFIG", "SET", "masterauth", "wrong"}));
+    accept(replica.command({"CONFIG", "SET", "masteruser", "nobody"}));
+    accept(primary.command({"CLIENT", "KILL", "TYPE", "replica"}));
+    const auto isCut = [&] { return replica.command({"INFO", "replication"}).text.find("master_link_status:down") != std::string::npos; };
+    expect(eventually(isCut), "the replica still follows its primary", replica);
+}
+
+void RedisCluster::killHome(const std::string &key) { home(key).kill(); }
+
+RedisServer &RedisCluster::waitForHome(const std::string &key)
+{
+    const auto serves = [&] { return findHome(key) != nullptr; };
+    const auto agree = [&] {
+        const auto moved = "MOVED " + slot(key) + ' ' + address(*findHome(key));
+        return std::ranges::all_of(servers(), [&](auto *each) {
+            return says(*each, "cluster_state:ok") && (each == findHome(key) || each->command({"PERSIST", key}).text == moved);
+        });
+    };
+    expect(eventually([&] { return serves() && agree(); }), "no node takes over", *servers().front());
+    return home(key);
+}
+
+std::string RedisCluster::slot(const std::string &key)
+{
+    return std::to_string(servers().front()->command({"CLUSTER", "KEYSLOT", key}).integer);
+}
 
 std::string RedisCluster::id(RedisServer &node) { return node.command({"CLUSTER", "MYID"}).text; }
 

@@ -52,8 +52,9 @@ public:
     std::vector<Reply> pipeline(const std::vector<Command> &commands) { return m_client->pipeline(commands); }
 
     enum class Data { Kept, Lost };
-    void restart(Data data); ///< on the same socket and ports; all connections are lost
-    void kill();             ///< SIGKILL; start() starts it again with the data that was last saved
+    void restart(Data data);                               ///< on the same socket and ports; all connections are lost
+    bool isRunning() const { return m_client != nullptr; } ///< false after kill()
+    void kill();                                           ///< SIGKILL; start() starts it again with the data that was last saved
     void start();
     void launch(); ///< like start(), but without waiting for the first answer: loading the data may take long
 

@@ -5,15 +5,11 @@
 
 #include "lockcore/lab/resp/command_kind.h"
 #include "lockcore/lab/scenario/scenario.h"
+#include "lockcore/redis/command_keys.h"
 
 namespace lockcore {
 
 /// `doing` is the worker's request: Take during an acquire, Free during a release, Renew otherwise. It decides the purpose of a script.
 Purpose purposeOf(std::span<const Bytes> words, Purpose doing);
-
-/// The keys that the command names; for an unknown command, its first argument.
-std::vector<Bytes> keysOf(std::span<const Bytes> words);
-
-std::string nameOf(std::span<const Bytes> words); ///< in capitals
 
 } // namespace lockcore

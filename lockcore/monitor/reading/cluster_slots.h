@@ -4,6 +4,8 @@
 // a slot; and INFO counts the keys that were moved to this node (RESTORE-ASKING). No I/O.
 #pragma once
 
+#include "lockcore/redis/key_slot.h"
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -14,17 +16,12 @@ namespace lockcore {
 class ClusterSlots
 {
 public:
-    static constexpr std::size_t count = 16'384;
-
-    /// The slot of a key: CRC16 of the key, or of the part between its first braces. Source: the cluster specification of Redis.
-    static std::size_t of(std::string_view key);
-
     void setCluster(bool cluster) { m_cluster = cluster; } ///< without a cluster, keys never move with a slot
 
     void elsewhere(std::string_view key); ///< another node serves this key's slot
     void setImports(std::int64_t calls);  ///< number of keys that were moved to this node since the server's start
 
-    bool isSettled(std::string_view key) const { return !m_cluster || m_slots[of(key)] == settled; }
+    bool isSettled(std::string_view key) const { return !m_cluster || m_slots[slotOf(key)] == settled; }
 
     /// Whether an unknown lock that was found now may have moved here with its slot since the beginning of the sweep before last.
     bool mayHaveCome(std::string_view key);
@@ -39,7 +36,7 @@ private:
     static constexpr std::uint8_t sweepsUntilKnown = 2; // the sweep during which the slot moves may already have passed some of its names
 
     bool m_cluster = false;
-    std::array<std::uint8_t, count> m_slots{};
+    std::array<std::uint8_t, slotCount> m_slots{};
     std::optional<std::int64_t> m_imports;
     int m_importing = 0; ///< for this many more sweeps, moved keys may be found
 };
