@@ -93,9 +93,12 @@ QString watchHelp()
 void addServerHelp(HelpText &help)
 {
     help.heading(Words::tr("Server:"))
-        .option(u"URL"_s, Words::tr("host, host:port or :port; redis://[user[:password]@]host[:port][/db], rediss://… for TLS, or "
-                                    "unix:///path/of/socket[?db=N]; redis-sentinel://host1,host2/NAME[/db] for the primary that "
-                                    "Sentinels name. Without it LOCKSCOPE_URL, without that redis://127.0.0.1:6379"))
+        .option(
+            u"URL"_s,
+            Words::tr(
+                "host, host:port or :port; redis://[user[:password]@]host[:port][/db], rediss://… for TLS, or "
+                "unix:///path/of/socket[?db=N]; redis-sentinel://host1,host2/NAME[/db] for the primary that "
+                "Sentinels name; redis-cluster://host1,host2 for the cluster of these nodes. Without it LOCKSCOPE_URL, without that redis://127.0.0.1:6379"))
         .option(u"--profile NAME"_s, Words::tr("a connection that the window has saved, with its patterns; the password from its "
                                                "keychain, if it is not given as below"))
         .option(u"--password-file FILE"_s, Words::tr("read the password from the first line of FILE, which only you may read; "

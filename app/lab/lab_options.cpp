@@ -168,6 +168,8 @@ private:
             return endpoint.error();
         if (endpoint->group)
             return refused(Words::tr("--url names one server; name the primary itself, not its Sentinels"));
+        if (endpoint->cluster)
+            return refused(Words::tr("--url names one server; the Lab plays on no cluster, because its workers follow no redirection"));
         m_options.foreign = *std::move(endpoint);
         return {};
     }

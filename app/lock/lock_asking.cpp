@@ -9,12 +9,8 @@ using namespace lockcore;
 
 namespace {
 
-// Includes LOADING: a restarted server loads its data first.
-bool isLoss(const Acquired &acquired)
-{
-    const auto &error = acquired.error;
-    return error.kind == ErrorKind::Transport || error.detail == "not-sent" || error.is("LOADING");
-}
+// A restarted server loads its data first.
+bool isLoss(const Acquired &acquired) { return acquired.error.kind == ErrorKind::Transport || isPassing(acquired.error); }
 
 class Asking
 {

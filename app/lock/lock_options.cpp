@@ -8,6 +8,8 @@
 #include "ui/words/shown_text.h"
 #include "ui/words/tr.h"
 
+#include <algorithm>
+
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
@@ -72,6 +74,11 @@ Result<void> readServers(const CommandLine &line, const QStringList &words, Lock
             return endpoint.error();
         options.endpoints.push_back(std::move(endpoint).value());
     }
+    const auto isCluster = [](const lockcore::Endpoint &endpoint) { return endpoint.cluster.has_value(); };
+    if (options.protocol->manyServers && std::ranges::any_of(options.endpoints, isCluster))
+        return refused(Words::tr("%1 wants servers that are independent of each other, and the nodes of a cluster are not: all keys with "
+                                 "this name live on one of them. Choose another protocol, or name single servers with --server")
+                           .arg(QLatin1StringView(options.protocol->name)));
     if (options.endpoints.size() > 1 && !options.protocol->manyServers)
         return refused(Words::tr("this protocol uses one server, but there are %1").arg(options.endpoints.size()));
     return {};

@@ -7,14 +7,18 @@ using lockcore::ErrorKind;
 using lockcore::Possession;
 using lockcore::Released;
 
+bool isPassing(const lockcore::Error &error)
+{
+    return error.detail == "not-sent" || error.is("LOADING") || error.is("CLUSTERDOWN") || error.is("TRYAGAIN") || error.is("MOVED")
+           || error.is("ASK");
+}
+
 namespace {
 
-// Whether another try makes sense: the connection may come back, and a server may have loaded its data. Any other error would occur again.
+// Whether another try makes sense: the connection may come back, and the server may serve again. Any other error would occur again.
 bool mayGoBetter(const Released &released)
 {
-    const auto &error = released.error;
-    return released.kind == Released::Kind::Unknown
-           || (released.kind == Released::Kind::Failed && (error.detail == "not-sent" || error.is("LOADING")));
+    return released.kind == Released::Kind::Unknown || (released.kind == Released::Kind::Failed && isPassing(released.error));
 }
 
 } // namespace

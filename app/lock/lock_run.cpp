@@ -36,10 +36,16 @@ LockRun::LockRun(const LockOptions &options, ChildProcess &child)
     , m_context(m_servers, {})
     , m_child(child)
     , m_signals(signalsPassedOn)
+    , m_looking(m_loop)
     , m_guarding(m_loop)
     , m_running(m_loop)
 {
     QObject::connect(&m_signals, &SignalPipe::caught, &m_signals, [this](int number) { caught(number); });
+    QObject::connect(&m_servers, &lockcore::LiveServers::failedOver, &m_servers, [this](const lockcore::HostPort &primary) {
+        m_looking.cancel();
+        if (m_phase == Phase::Running && !m_leaseLost)
+            m_looking.start(lookAfterFailover(primary));
+    });
 }
 
 int LockRun::exec()
@@ -168,6 +174,7 @@ Task<int> LockRun::runCommand(Acquired acquired)
     const int code = co_await m_child.ended();
     m_signals.deliver(); // the signal that ended the command may have come to us, too; it must not affect the release
     m_phase = Phase::Releasing;
+    m_looking.cancel();
     m_guarding.cancel();
     if (!m_leaseLost && !m_lock->believed()) { // the runner noticed the loss before our own check
         m_leaseLost = true;
@@ -191,7 +198,7 @@ Task<int> LockRun::notStarted(int error)
 Task<void> LockRun::guard()
 {
     constexpr lockcore::Duration tick = std::chrono::milliseconds(50); // poll, because not every lost lock emits a signal here
-    while (m_lock->believed()) {
+    while (m_lock->believed() && !m_missing) {
         const auto until = m_lock->validUntil();
         if (until)
             m_child.holdsUntil(*until);
@@ -203,6 +210,29 @@ Task<void> LockRun::guard()
     } else {
         m_child.end();
         m_sentences.lost(Words::tr("the command is being ended"));
+    }
+}
+
+// The new primary has only what the old one had passed on to it. Ends with the command.
+Task<void> LockRun::lookAfterFailover(lockcore::HostPort primary)
+{
+    constexpr lockcore::Duration pause = std::chrono::milliseconds(200);
+    for (bool first = true; !m_leaseLost; first = false) {
+        const auto possession = co_await m_lock->isHeld();
+        if (m_leaseLost)
+            co_return;
+        if (possession.kind == lockcore::Possession::Kind::Ours) {
+            m_sentences.survived(primary);
+            co_return;
+        }
+        if (possession.kind != lockcore::Possession::Kind::Unknown) {
+            m_sentences.missing(primary);
+            m_missing = true;
+            co_return;
+        }
+        if (first)
+            m_sentences.perhapsMissing(primary);
+        co_await m_clock.after(pause);
     }
 }
 

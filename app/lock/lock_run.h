@@ -29,6 +29,7 @@ private:
     lockcore::Task<int> runCommand(lockcore::Acquired acquired);
     lockcore::Task<int> notStarted(int error);
     lockcore::Task<void> guard();
+    lockcore::Task<void> lookAfterFailover(lockcore::HostPort primary);
     lockcore::Task<lockcore::Released::Kind> release(bool hadRun);
 
     /// Before the command starts, the signal withdraws the request for the lock. While the command runs, the signal is passed on. After the
@@ -53,6 +54,8 @@ private:
     lockcore::Moment m_endedAt;
     bool m_retrying = false; ///< the release is being retried
     bool m_leaseLost = false;
+    bool m_missing = false; ///< a new primary does not have the lock
+    lockcore::Scope m_looking;
     lockcore::Scope m_guarding;
     lockcore::Scope m_running;
 };

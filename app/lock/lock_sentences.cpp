@@ -78,6 +78,24 @@ void LockSentences::notStarted(int error) const
 
 void LockSentences::lost(const QString &consequence) const { printLine(Words::tr("The lock %1 is lost; %2.").arg(m_key, consequence)); }
 
+void LockSentences::survived(const lockcore::HostPort &primary) const
+{
+    printLine(Words::tr("%1 has taken over as primary, and has the lock %2.").arg(shownText(toString(primary), 120), m_key));
+}
+
+void LockSentences::perhapsMissing(const lockcore::HostPort &primary) const
+{
+    printLine(Words::tr("%1 has taken over as primary, but cannot be asked about %2 yet; the lock may be lost.")
+                  .arg(shownText(toString(primary), 120), m_key));
+}
+
+void LockSentences::missing(const lockcore::HostPort &primary) const
+{
+    printLine(Words::tr("%1 has taken over as primary, and does not have the lock %2: its predecessor had not passed it on. Somebody else "
+                        "may have worked at the same time.")
+                  .arg(shownText(toString(primary), 120), m_key));
+}
+
 void LockSentences::releasesAgain() const
 {
     printLine(Words::tr("The connection was lost before %1 was released; trying again while its lease lasts.").arg(m_key));

@@ -22,6 +22,9 @@ public:
     void stillPerhapsGranted() const;
     void notStarted(int error) const;
     void lost(const QString &consequence) const;
+    void survived(const lockcore::HostPort &primary) const; ///< these three after a failover, while the command runs
+    void perhapsMissing(const lockcore::HostPort &primary) const;
+    void missing(const lockcore::HostPort &primary) const;
     void releasesAgain() const;
     void leaseRanOut(const LastRelease &last) const;
     void released(const LastRelease &last, bool hadRun) const;

@@ -74,8 +74,53 @@ struct LiveContext::Private
 
     Task<void> subscribe(Bytes channel, Completion<std::unique_ptr<Subscription>> done)
     {
-        auto listener = co_await servers.hub().listen(std::move(channel));
+        auto *hub = servers.hub(channel);
+        if (!hub) {
+            done.complete(nullptr);
+            co_return;
+        }
+        auto listener = co_await hub->listen(std::move(channel));
         done.complete(std::make_unique<LiveSubscription>(std::move(listener), observeNext));
+    }
+
+    OwnConnection &ownAt(const Endpoint &node)
+    {
+        if (!own || own->endpoint() != node)
+            own = std::make_unique<OwnConnection>(node, servers.connectionOptions(), servers.loop, servers.clock);
+        return *own;
+    }
+
+    // On a cluster, WATCH decides about the node; the rest of the transaction follows it.
+    void askAlone(const Endpoint &server, std::vector<Bytes> command, Completion<Answer> done)
+    {
+        if (!servers.cluster)
+            ownAt(server).ask(std::move(command), std::move(done));
+        else if (!own || command.front() == "WATCH")
+            requests.start(askAtItsNode(std::move(command), std::move(done)));
+        else
+            own->ask(std::move(command), std::move(done));
+    }
+
+    Task<void> askAtItsNode(std::vector<Bytes> command, Completion<Answer> done)
+    {
+        constexpr int mostHops = 5;
+        const auto keys = keysOf(command);
+        const Bytes key = keys.empty() ? Bytes() : keys.front();
+        for (int hops = 0;; ++hops) {
+            const auto node = servers.cluster->nodeOf(key);
+            if (!node) {
+                done.complete(Answer(Answer::notSent("no node of the cluster serves the slot of the key")));
+                co_return;
+            }
+            Completion<Answer> completion;
+            auto waiting = completion.waiting();
+            ownAt(*node).ask(command, std::move(completion));
+            auto answer = co_await waiting;
+            if (!servers.cluster->noteMoved(answer) || hops == mostHops) {
+                done.complete(std::move(answer));
+                co_return;
+            }
+        }
     }
 
     LiveServers::Private &servers;
@@ -102,7 +147,7 @@ LiveContext::~LiveContext()
 
 Scope &LiveContext::scope() { return d->scope; }
 
-std::size_t LiveContext::servers() const { return d->servers.connections.size(); }
+std::size_t LiveContext::servers() const { return d->servers.endpoints.size(); }
 
 Waiting<void> LiveContext::sleep(Milliseconds duration, Where where)
 {
@@ -173,13 +218,14 @@ Waiting<Answer> LiveContext::send(std::size_t server, bool alone, Verb verb, std
     Completion<Answer> done;
     auto waiting = done.waiting();
     auto &servers = d->servers;
-    if (server >= servers.connections.size()) {
+    const bool byName = verb.name == "EVAL" && command.size() > 2;
+    if (server >= servers.endpoints.size()) {
         done.complete(Answer(Answer::notSent("there is no server " + std::to_string(server + 1))));
     } else if (alone) { // not sent as EVALSHA: within MULTI, NOSCRIPT would come too late
-        if (!d->own)
-            d->own = std::make_unique<OwnConnection>(servers.endpoints[server], servers.connectionOptions(), servers.loop, servers.clock);
-        d->own->ask(std::move(command), std::move(done));
-    } else if (verb.name == "EVAL" && command.size() > 2) {
+        d->askAlone(servers.endpoints[server], std::move(command), std::move(done));
+    } else if (servers.cluster) {
+        servers.cluster->ask(std::move(command), byName, std::move(done));
+    } else if (byName) {
         askByName(*servers.connections[server], servers.scripts[server], std::move(command), std::move(done));
     } else {
         ask(*servers.connections[server], command, std::move(done));

@@ -27,11 +27,16 @@ public:
     LiveServers(std::vector<Endpoint> endpoints, Options options, EventLoop &loop, Clock &clock);
     ~LiveServers() override;
 
-    /// Opens the shared connections. A majority of several servers is enough; otherwise returns the first server's error. If `reconnect` is
+    /// Of a cluster, which must be the only endpoint: finds the nodes; it is one server whose commands go to the nodes of their keys (see
+    /// ClusterLinks). Otherwise opens the shared connections. A majority of several servers is enough; otherwise returns the first server's error. If `reconnect` is
     /// set, the missing servers are tried again with back-off. Call it once.
     Task<Result<void>> open();
 
     const Bytes &instance() const; ///< the UUID of this process's locks
+
+signals:
+    /// A cluster's replica, or the server that sentinels name now, has taken over. What its predecessor did not pass on to it is gone.
+    void failedOver(const lockcore::HostPort &to);
 
 private:
     friend class LiveContext;

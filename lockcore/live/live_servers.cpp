@@ -3,16 +3,24 @@
 
 #include <QUuid>
 
+#include <algorithm>
+
 namespace lockcore {
 
-LiveServers::Private::Private(std::vector<Endpoint> endpoints, Options options, EventLoop &loop, Clock &clock)
-    : endpoints(std::move(endpoints))
+LiveServers::Private::Private(LiveServers &q, std::vector<Endpoint> endpoints, Options options, EventLoop &loop, Clock &clock)
+    : q(q)
+    , endpoints(std::move(endpoints))
     , options(std::move(options))
     , loop(loop)
     , clock(clock)
     , instance(QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString())
     , scope(loop)
 {
+    if (this->endpoints.size() == 1 && this->endpoints.front().cluster) {
+        cluster = std::make_unique<ClusterLinks>(this->endpoints.front(), connectionOptions(), loop, clock);
+        QObject::connect(cluster.get(), &ClusterLinks::failedOver, &q, &LiveServers::failedOver);
+        return;
+    }
     auto shared = connectionOptions();
     shared.reconnect = this->options.reconnect;
     scripts.resize(this->endpoints.size());
@@ -20,7 +28,19 @@ LiveServers::Private::Private(std::vector<Endpoint> endpoints, Options options, 
         auto &connection = *connections.emplace_back(std::make_unique<Connection>(endpoint, shared, loop, clock));
         auto &known = scripts[connections.size() - 1];
         QObject::connect(&connection, &Connection::lost, &connection, [&known] { known.forget(); });
+        if (endpoint.group)
+            noticeFailover(connection);
     }
+}
+
+void LiveServers::Private::noticeFailover(Connection &connection)
+{
+    QObject::connect(&connection, &Connection::opened, &q, [this, &connection, last = HostPort()]() mutable {
+        const HostPort now{connection.reached().host, connection.reached().port};
+        const auto before = std::exchange(last, now);
+        if (before.port != 0 && before != now)
+            emit q.failedOver(now);
+    });
 }
 
 ConnectionOptions LiveServers::Private::connectionOptions() const
@@ -33,15 +53,17 @@ ConnectionOptions LiveServers::Private::connectionOptions() const
     return connection;
 }
 
-SubscriptionHub &LiveServers::Private::hub()
+SubscriptionHub *LiveServers::Private::hub(std::string_view channel)
 {
+    if (cluster)
+        return cluster->hub(channel);
     if (!subscriptions) {
         auto subscriber = connectionOptions();
         subscriber.subscriber = true;
         subscriber.reconnect = options.reconnect;
         subscriptions = std::make_unique<SubscriptionHub>(endpoints.front(), subscriber, loop, clock);
     }
-    return *subscriptions;
+    return subscriptions.get();
 }
 
 // A Connection reconnects by itself only after a first success.
@@ -56,13 +78,17 @@ Task<void> LiveServers::Private::keepOpening(Connection &connection)
 }
 
 LiveServers::LiveServers(std::vector<Endpoint> endpoints, Options options, EventLoop &loop, Clock &clock)
-    : d(std::make_unique<Private>(std::move(endpoints), std::move(options), loop, clock))
+    : d(std::make_unique<Private>(*this, std::move(endpoints), std::move(options), loop, clock))
 { }
 
 LiveServers::~LiveServers() = default;
 
 Task<Result<void>> LiveServers::open()
 {
+    if (d->cluster)
+        co_return co_await d->cluster->open();
+    if (std::ranges::any_of(d->endpoints, [](const Endpoint &endpoint) { return endpoint.cluster.has_value(); }))
+        co_return Error{ErrorKind::Refused, "a cluster cannot be one of several servers", "cluster"};
     std::vector<Waiting<Result<void>>> opening;
     for (const auto &connection : d->connections)
         opening.push_back(connection->open());

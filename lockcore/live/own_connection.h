@@ -16,6 +16,7 @@ public:
     OwnConnection(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock);
 
     void ask(std::vector<Bytes> command, Completion<Answer> done);
+    const Endpoint &endpoint() const { return m_connection.endpoint(); }
 
 private:
     struct Request

@@ -158,6 +158,12 @@ void SubscriptionHub::dispatch(const Reply &push)
         listener->deliver(message);
 }
 
+void SubscriptionHub::stop()
+{
+    m_connection.close();
+    stopAll();
+}
+
 void SubscriptionHub::stopAll()
 {
     for (auto &[name, channel] : std::exchange(m_channels, {})) {

@@ -45,6 +45,8 @@ public:
     /// Completes when the server has confirmed the subscription; after a failure, with a Listener whose listening() is false.
     Waiting<std::unique_ptr<Listener>> listen(Bytes channel);
 
+    void stop(); ///< every listener stops; the next call of listen() connects again
+
 private:
     friend class Listener;
     struct Channel

@@ -10,7 +10,13 @@ namespace {
 
 constexpr Milliseconds leastPause{1000};
 constexpr Milliseconds usualPause{15'000};
+constexpr Milliseconds mostPauseWhileIll{2000};
 constexpr std::size_t mostCandidates = 16;
+
+bool isWell(const ClusterTopology &topology)
+{
+    return topology.serves && std::ranges::all_of(topology.primaries(), [](const auto *node) { return node->healthy; });
+}
 
 // So that many clients do not ask at the same moment.
 Milliseconds withJitter(Milliseconds pause)
@@ -41,6 +47,15 @@ Task<Result<void>> TopologyWatch::open()
     m_topology = *std::move(found);
     m_scope.start(run());
     co_return Result<void>();
+}
+
+Endpoint TopologyWatch::endpointAt(const HostPort &announced) const
+{
+    if (const auto *node = m_topology.nodeAt(announced))
+        return endpointOf(*node);
+    ClusterTopology::Node node;
+    node.address = reachable(m_cluster.cluster->reachable, announced);
+    return endpointOf(node);
 }
 
 void TopologyWatch::askSoon()
@@ -98,9 +113,15 @@ Task<void> TopologyWatch::ask()
         co_await m_clock.after(m_backoff.next());
         co_return;
     }
-    m_backoff.reset();
+    const bool well = isWell(*found);
     set(*std::move(found));
     emit answered();
+    if (well) {
+        m_backoff.reset();
+        co_return;
+    }
+    m_wanted = true; // a replica may take over at any moment
+    co_await m_clock.after(std::min(m_backoff.next(), mostPauseWhileIll));
 }
 
 void TopologyWatch::set(ClusterTopology topology)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A cluster's topology over time: asked every 15 s, and on demand. On the thread of the loop.
+// A cluster's topology over time: asked every 15 s, on demand, and every few seconds while a primary has failed or the cluster is down. On
+// the thread of the loop.
 #pragma once
 
 #include "lockcore/redis/backoff.h"
@@ -25,6 +26,7 @@ public:
 
     const ClusterTopology &topology() const { return m_topology; } ///< without nodes before open()
     Endpoint endpointOf(const ClusterTopology::Node &node) const { return lockcore::endpointOf(node, m_cluster); }
+    Endpoint endpointAt(const HostPort &announced) const; ///< also of a node that the topology does not have yet
 
     /// Something does not fit the topology (MOVED, CLUSTERDOWN, a lost connection): asks soon, at least 1 s after the last question.
     void askSoon();

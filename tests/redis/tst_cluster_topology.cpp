@@ -95,10 +95,10 @@ private slots:
     {
         for (const auto &endpoint : {Reply::bulk(""), Reply::bulk("?"), Reply::nil()}) {
             const auto shards = Reply::array({shard({0, 1}, {shardNode("b", endpoint, 7002, "master")})});
-            QCOMPARE(read(topologyInShards(shards, asked, false)).nodes[0].announced, (HostPort{"seed.example", 7002}));
+            QVERIFY((read(topologyInShards(shards, asked, false)).nodes[0].announced == HostPort{"seed.example", 7002}));
             const auto ranges = Reply::array({Reply::array(
                 {Reply::number(0), Reply::number(1), Reply::array({endpoint, Reply::number(7002), Reply::bulk("b"), Reply::array({})})})});
-            QCOMPARE(read(topologyInSlots(ranges, asked)).nodes[0].announced, (HostPort{"seed.example", 7002}));
+            QVERIFY((read(topologyInSlots(ranges, asked)).nodes[0].announced == HostPort{"seed.example", 7002}));
         }
     }
 
@@ -119,7 +119,7 @@ private slots:
         const auto topology = read(topologyInSlots(reply, asked));
         QCOMPARE(topology.nodes.size(), std::size_t(2));
         QCOMPARE(topology.covered(), std::size_t(7));
-        QCOMPARE(topology.ownerOf(10)->announced, (HostPort{"10.0.0.1", 7001}));
+        QVERIFY((topology.ownerOf(10)->announced == HostPort{"10.0.0.1", 7001}));
         QCOMPARE(topology.nodeWith("a")->primary, std::string("b"));
         QCOMPARE(topology.nodeWith("a")->hostname, std::string("two.example"));
     }

@@ -93,7 +93,7 @@ void TestTopologyWatch::anyNode_givesAllNodes()
         QCOMPARE(found->covered(), slotCount);
         QCOMPARE(found->primaries().size(), std::size_t(3));
         QVERIFY(found->serves && found->epoch >= 3);
-        QCOMPARE(found->ownerOf(slotOf("lock:a"))->address, addressOf(m_cluster->home("lock:a")));
+        QVERIFY(found->ownerOf(slotOf("lock:a"))->address == addressOf(m_cluster->home("lock:a")));
         const auto *replica = found->nodeAt(addressOf(m_cluster->replicaOf(m_cluster->home("lock:a"))));
         QVERIFY(replica && replica->replica && replica->healthy);
         QCOMPARE(replica->primary, found->ownerOf(slotOf("lock:a"))->id);

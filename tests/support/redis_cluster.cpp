@@ -11,19 +11,22 @@ namespace {
 
 bool says(RedisServer &node, std::string_view words) { return node.command({"CLUSTER", "INFO"}).text.find(words) != std::string::npos; }
 
-void insist(const Reply &reply)
+void accept(const Reply &reply)
 {
     if (reply.isError())
         qFatal("the cluster refuses: %s", reply.text.c_str());
 }
 
-void insist(bool done, const char *what, const RedisServer &node)
+void expect(bool done, const char *what, const RedisServer &node)
 {
     if (!done)
         qFatal("%s: %s", what, node.log().constData());
 }
 
 std::string port(const RedisServer &node) { return std::to_string(node.tcpEndpoint().port); }
+
+// The nodes of a cluster with TLS find each other by these ports.
+std::string tlsPort(const RedisServer &node) { return std::to_string(node.tlsEndpoint().port); }
 
 // ["master", …] or ["slave", host, port, state, …]
 bool isPrimary(RedisServer &node)
@@ -39,7 +42,7 @@ bool takeSlots(RedisServer &node, int first, int last)
     Command command = {"CLUSTER", "ADDSLOTS"}; // ADDSLOTSRANGE is newer
     for (int slot = first; slot <= last; ++slot)
         command.push_back(std::to_string(slot));
-    insist(node.command(command));
+    accept(node.command(command));
     return last - first < lastSlot || eventually([&] { return says(node, "cluster_state:ok"); });
 }
 
@@ -49,7 +52,7 @@ RedisCluster::RedisCluster(RedisClusterOptions options)
     const auto count = static_cast<int>(m_options.primaries);
     for (int i = 0; i < count; ++i) {
         auto &server = *m_servers.emplace_back(node());
-        insist(server.command({"CLUSTER", "SET-CONFIG-EPOCH", std::to_string(i + 1)})); // else they need a while to agree
+        accept(server.command({"CLUSTER", "SET-CONFIG-EPOCH", std::to_string(i + 1)})); // else they need a while to agree
         takeSlots(server, i * (lastSlot + 1) / count, (i + 1) * (lastSlot + 1) / count - 1);
         if (i > 0)
             meet(server);
@@ -69,12 +72,18 @@ std::unique_ptr<RedisServer> RedisCluster::node() const
     options.password = m_options.password;
     options.tls = m_options.tls;
     options.config = m_options.config + QStringList{QStringLiteral("cluster-replica-validity-factor 0")};
+    if (m_options.tls)
+        options.config << QStringLiteral("tls-cluster yes");
     if (!m_options.password.empty())
         options.config << QStringLiteral("masterauth ") + QString::fromStdString(m_options.password);
     return std::make_unique<RedisServer>(std::move(options));
 }
 
-void RedisCluster::meet(RedisServer &node) { insist(node.command({"CLUSTER", "MEET", "127.0.0.1", port(*servers().front())})); }
+void RedisCluster::meet(RedisServer &node)
+{
+    const auto &first = *servers().front();
+    accept(node.command({"CLUSTER", "MEET", "127.0.0.1", m_options.tls ? tlsPort(first) : port(first)}));
+}
 
 void RedisCluster::waitUntilWhole()
 {
@@ -82,7 +91,7 @@ void RedisCluster::waitUntilWhole()
     const auto whole = [&](auto *each) {
         return says(*each, "cluster_state:ok") && says(*each, "cluster_slots_assigned:16384") && says(*each, known);
     };
-    insist(eventually([&] { return std::ranges::all_of(servers(), whole); }), "the nodes do not become a cluster", *m_servers.front());
+    expect(eventually([&] { return std::ranges::all_of(servers(), whole); }), "the nodes do not become a cluster", *m_servers.front());
 }
 
 Endpoint RedisCluster::endpoint() const
@@ -125,7 +134,7 @@ RedisServer *RedisCluster::findHome(const std::string &key) const
 RedisServer &RedisCluster::home(const std::string &key)
 {
     auto *found = findHome(key);
-    insist(found, "no node serves the key", *m_servers.front());
+    expect(found, "no node serves the key", *m_servers.front());
     return *found;
 }
 
@@ -157,7 +166,7 @@ RedisServer &RedisCluster::replicaOf(RedisServer &primary)
     meet(replica);
     const auto follows = [&] { return !replica.command({"CLUSTER", "REPLICATE", id(primary)}).isError(); };
     const auto isLinked = [&] { return replica.command({"INFO", "replication"}).text.find("master_link_status:up") != std::string::npos; };
-    insist(eventually(follows) && eventually([&] { return isLinked() && says(replica, "cluster_state:ok"); }),
+    expect(eventually(follows) && eventually([&] { return isLinked() && says(replica, "cluster_state:ok"); }),
            "the replica does not follow its primary", replica);
     return replica;
 }
@@ -170,8 +179,8 @@ void RedisCluster::setDown(RedisServer &node, bool down)
         const auto own = std::ranges::find_if(ranges.elements, isOwn);
         m_downSlot = std::to_string(own->elements.at(0).integer);
     }
-    insist(node.command({"CLUSTER", down ? "DELSLOTS" : "ADDSLOTS", m_downSlot}));
-    insist(eventually([&] { return says(node, down ? "cluster_state:fail" : "cluster_state:ok"); }), "the cluster does not notice it",
+    accept(node.command({"CLUSTER", down ? "DELSLOTS" : "ADDSLOTS", m_downSlot}));
+    expect(eventually([&] { return says(node, down ? "cluster_state:fail" : "cluster_state:ok"); }), "the cluster does not notice it",
            node);
 }
 
@@ -181,8 +190,8 @@ void RedisCluster::beginMove(const std::string &key)
 {
     auto &from = home(key);
     auto &to = other(key);
-    insist(to.command({"CLUSTER", "SETSLOT", slot(key), "IMPORTING", id(from)}));
-    insist(from.command({"CLUSTER", "SETSLOT", slot(key), "MIGRATING", id(to)}));
+    accept(to.command({"CLUSTER", "SETSLOT", slot(key), "IMPORTING", id(from)}));
+    accept(from.command({"CLUSTER", "SETSLOT", slot(key), "MIGRATING", id(to)}));
 }
 
 void RedisCluster::moveKey(const std::string &key)
@@ -191,15 +200,15 @@ void RedisCluster::moveKey(const std::string &key)
     Command command = {"MIGRATE", "127.0.0.1", port(other(key)), key, "0", "5000"};
     if (!m_options.password.empty())
         command.insert(command.end(), {"AUTH", m_options.password});
-    insist(from.command(command));
+    accept(from.command(command));
 }
 
 void RedisCluster::endMove(const std::string &key)
 {
     auto &from = home(key);
     auto &to = other(key);
-    insist(to.command({"CLUSTER", "SETSLOT", slot(key), "NODE", id(to)}));
-    insist(from.command({"CLUSTER", "SETSLOT", slot(key), "NODE", id(to)}));
+    accept(to.command({"CLUSTER", "SETSLOT", slot(key), "NODE", id(to)}));
+    accept(from.command({"CLUSTER", "SETSLOT", slot(key), "NODE", id(to)}));
 }
 
 void RedisCluster::move(const std::string &key)
@@ -220,9 +229,20 @@ void RedisCluster::failOver(const std::string &key)
 {
     auto &before = home(key);
     auto &replica = replicaOf(before);
-    insist(replica.command({"CLUSTER", "FAILOVER"}));
-    insist(eventually([&] { return isPrimary(replica) && !isPrimary(before); }), "the replica does not take over", replica);
+    accept(replica.command({"CLUSTER", "FAILOVER"}));
+    expect(eventually([&] { return isPrimary(replica) && !isPrimary(before); }), "the replica does not take over", replica);
     waitForHome(key);
+}
+
+void RedisCluster::stopReplication(const std::string &key)
+{
+    auto &primary = home(key);
+    auto &replica = replicaOf(primary);
+    accept(replica.command({"CONFIG", "SET", "masterauth", "wrong"}));
+    accept(replica.command({"CONFIG", "SET", "masteruser", "nobody"}));
+    accept(primary.command({"CLIENT", "KILL", "TYPE", "replica"}));
+    const auto isCut = [&] { return replica.command({"INFO", "replication"}).text.find("master_link_status:down") != std::string::npos; };
+    expect(eventually(isCut), "the replica still follows its primary", replica);
 }
 
 void RedisCluster::killHome(const std::string &key) { home(key).kill(); }
@@ -236,7 +256,7 @@ RedisServer &RedisCluster::waitForHome(const std::string &key)
             return says(*each, "cluster_state:ok") && (each == findHome(key) || each->command({"PERSIST", key}).text == moved);
         });
     };
-    insist(eventually([&] { return serves() && agree(); }), "no node takes over", *servers().front());
+    expect(eventually([&] { return serves() && agree(); }), "no node takes over", *servers().front());
     return home(key);
 }
 

@@ -13,11 +13,11 @@ inline constexpr int lastSlot = 16'383;
 
 struct RedisClusterOptions
 {
-    std::size_t primaries = 2; ///< with less than three, no replica can take over by itself
-    bool replicas = false;     ///< one for each primary
-    std::string password;      ///< of all nodes
-    QStringList config;        ///< further lines of each node's redis.conf
-    const TestCertificates *tls = nullptr;
+    std::size_t primaries = 2;             ///< with less than three, no replica can take over by itself
+    bool replicas = false;                 ///< one for each primary
+    std::string password;                  ///< of all nodes
+    QStringList config;                    ///< further lines of each node's redis.conf
+    const TestCertificates *tls = nullptr; ///< the nodes announce their TLS ports; slots cannot be moved then
 };
 
 class RedisCluster final
@@ -45,6 +45,8 @@ public:
 
     /// The replica of the key's home takes over, as an administrator asks it to; no write is lost. Returns when all nodes say so.
     void failOver(const std::string &key);
+
+    void stopReplication(const std::string &key); ///< the replica of the key's home receives nothing from now on
 
     /// Kills the key's home with what it has not replicated. Its replica takes over after a while: see waitForHome().
     void killHome(const std::string &key);

@@ -71,7 +71,8 @@ RedisServer::RedisServer(RedisServerOptions options)
 {
     // Another test may take the free port before the server listens on it, so try again.
     for (int attempt = 0; attempt < 5; ++attempt) {
-        writeConfig({m_options.cluster ? nodePort() : m_options.tcp ? freePort() : 0, m_options.tls ? freePort() : 0});
+        const auto port = [this] { return m_options.cluster ? nodePort() : freePort(); };
+        writeConfig({m_options.cluster || m_options.tcp ? port() : 0, m_options.tls ? port() : 0});
         if (startOnce()) {
             recordIfAsked();
             return;
