@@ -5,6 +5,8 @@
 #include "app/command/standard_output.h"
 #include "app/command/terminal.h"
 #include "app/monitor/key_output.h"
+#include "lockcore/monitor/reading/refusal.h"
+#include "lockcore/monitor/release/home_node.h"
 
 #include <QCoreApplication>
 
@@ -15,13 +17,36 @@ namespace lockscope {
 
 namespace {
 
+lockcore::Task<lockcore::KeyFinding> lookUp(lockcore::Result<lockcore::Endpoint> home, const Options &options,
+                                            const lockcore::Classifier &classifier, lockcore::EventLoop &loop, lockcore::Clock &clock)
+{
+    if (!home) {
+        lockcore::KeyFinding finding;
+        finding.lock.id.key = options.key;
+        finding.error = home.error();
+        co_return finding;
+    }
+    const auto node = *home;
+    lockcore::ReleaseConnection connection(node, options.timeout, classifier, loop, clock);
+    lockcore::LockId id{node.db, options.key};
+    lockcore::RecognitionContext around;
+    auto finding = co_await lockcore::lookUpKey(std::move(connection), std::move(id), std::move(around), classifier);
+    if (options.endpoint.cluster)
+        finding.lock.node = lockcore::toString(lockcore::HostPort{node.host, node.port});
+    co_return finding;
+}
+
 lockcore::Task<void> lookUpAndPrint(const Options *options, const lockcore::Classifier *classifier, lockcore::EventLoop *loop,
                                     lockcore::Clock *clock)
 {
-    lockcore::ReleaseConnection connection(options->endpoint, options->timeout, *classifier, *loop, *clock);
-    lockcore::LockId id{options->endpoint.db, options->key};
-    lockcore::RecognitionContext around;
-    const auto finding = co_await lockcore::lookUpKey(std::move(connection), std::move(id), std::move(around), *classifier);
+    auto home = co_await lockcore::homeOf(options->endpoint, options->key, options->timeout, *loop, *clock);
+    auto finding = co_await lookUp(home, *options, *classifier, *loop, *clock);
+    for (int n = 1; n < lockcore::mostHomes && options->endpoint.cluster && finding.error; ++n) {
+        if (!lockcore::isElsewhere(*finding.error))
+            break;
+        home = co_await lockcore::nextHomeOf(options->endpoint, options->key, options->timeout, *loop, *clock);
+        finding = co_await lookUp(home, *options, *classifier, *loop, *clock);
+    }
     const auto output = keyOutput(finding, *options, terminalStyle(STDOUT_FILENO));
     writeAll(STDERR_FILENO, output.err);
     writeAll(STDOUT_FILENO, output.out);

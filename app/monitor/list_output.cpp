@@ -44,6 +44,20 @@ QString unsureText(const Coverage &coverage)
     return Words::tr("Nothing matches --fail-if-any, but %1. The exit code is %2.").arg(why).arg(exitNotComplete);
 }
 
+// Half a list would look like a complete one. Empty: every primary was read.
+QString notReadText(const std::optional<lockcore::ClusterState> &cluster)
+{
+    QStringList lost;
+    for (const auto &node : cluster ? cluster->primaries : std::vector<lockcore::NodeState>()) {
+        if (node.isLost())
+            lost << shownText(node.address, 120);
+    }
+    return lost.isEmpty() ? QString()
+                          : Words::tr("The list is not complete: nothing could be read at %1. The exit code is %2.")
+                                .arg(lost.join(u", "_s))
+                                .arg(exitNotComplete);
+}
+
 // Leaves out locks whose deadline has passed since the Monitor's last look, or will have passed when they are printed. They are gone, or
 // their renewal is not known yet.
 LockPointers stillThere(LockPointers locks, ServerTime printed)
@@ -110,7 +124,11 @@ CommandOutput ListOutput::complete(const MonitorChange &change) const
     CommandOutput output;
     // A key that could not be read may be a lock for --fail-if-any.
     const bool unsure = m_options.failIfAny && locks.empty() && !change.state.coverage.provesAbsence();
-    output.exitCode = unsure ? exitNotComplete : m_options.failIfAny && !locks.empty() ? exitFoundSome : exitYes;
+    const auto notRead = notReadText(change.state.cluster);
+    const bool incomplete = unsure || !notRead.isEmpty();
+    output.exitCode = m_options.failIfAny && !locks.empty() ? exitFoundSome : incomplete ? exitNotComplete : exitYes;
+    if (!notRead.isEmpty())
+        output.err += u"lockscope: %1\n"_s.arg(notRead).toUtf8();
     if (m_options.json || m_options.csv) {
         output.out = write(listed, printed);
         for (const auto &notice : change.state.notices)

@@ -62,16 +62,24 @@ std::vector<Column> columnsFor(const LockPointers &locks, ServerTime now)
         {Words::tr("TTL"), Qt::AlignRight, 0, 0},
         {Words::tr("HELD"), Qt::AlignRight, 3, 0},
         {Words::tr("WAITERS"), Qt::AlignRight, 2, 0},
+        {Words::tr("NODE"), Qt::AlignLeft, 1, 28},
     };
     for (const auto *each : locks) {
         const auto &lock = *each;
-        const QStringList cells = {stateCell(lock),        shownText(lock.id.key, longestName),
-                                   kindText(lock),         ownersText(lock),
-                                   countText(lock),        ttlText(lock, now),
-                                   heldForText(lock, now), waitersText(lock.waiters)};
+        const QStringList cells = {stateCell(lock),
+                                   shownText(lock.id.key, longestName),
+                                   kindText(lock),
+                                   ownersText(lock),
+                                   countText(lock),
+                                   ttlText(lock, now),
+                                   heldForText(lock, now),
+                                   waitersText(lock.waiters),
+                                   shownText(lock.node, longestName)};
         for (std::size_t i = 0; i < columns.size(); ++i)
             columns[i].cells.append(cells.at(static_cast<qsizetype>(i)));
     }
+    if (std::ranges::all_of(locks, [](const LockInfo *lock) { return lock->node.empty(); }))
+        columns.pop_back(); // one server
     for (auto &column : columns) {
         column.width = columnsOf(column.title);
         for (const auto &cell : column.cells)

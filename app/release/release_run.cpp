@@ -5,6 +5,8 @@
 #include "app/command/standard_output.h"
 #include "app/release/release_output.h"
 #include "lockcore/monitor/observation.h"
+#include "lockcore/monitor/reading/refusal.h"
+#include "lockcore/monitor/release/home_node.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/release_words.h"
 #include "ui/words/shown_text.h"
@@ -48,6 +50,7 @@ lockcore::ReleasePlan forbidden(const ReleaseOptions &options)
 
 ReleaseRun::ReleaseRun(const ReleaseOptions &options)
     : m_options(options)
+    , m_given(options.endpoint)
     , m_classifier(options.patterns)
     , m_releaser(options.endpoint, {options.timeout, {}}, m_classifier, m_loop, m_clock)
     , m_running(m_loop)
@@ -100,22 +103,47 @@ Task<void> ReleaseRun::run()
     QCoreApplication::exit(code);
 }
 
+// A look changes nothing, so it is taken again where the slot has gone. A release is not.
+Task<void> ReleaseRun::plan()
+{
+    auto home = co_await lockcore::homeOf(m_given, m_options.wish.id.key, m_options.timeout, m_loop, m_clock);
+    co_await planAt(std::move(home));
+    for (int n = 1; n < lockcore::mostHomes && m_given.cluster && m_plan.hindrance && m_plan.hindrance->error; ++n) {
+        if (!lockcore::isElsewhere(*m_plan.hindrance->error))
+            break;
+        auto next = co_await lockcore::nextHomeOf(m_given, m_options.wish.id.key, m_options.timeout, m_loop, m_clock);
+        co_await planAt(std::move(next));
+    }
+}
+
+Task<void> ReleaseRun::planAt(lockcore::Result<lockcore::Endpoint> home)
+{
+    if (!home) {
+        m_plan = {};
+        m_plan.order.wish = m_options.wish;
+        m_plan.hindrance = lockcore::ReleasePlan::Hindrance{lockcore::ReleaseOutcome::NotPermitted, home.error().text, home.error()};
+        co_return;
+    }
+    m_options.endpoint = *home;
+    m_releaser.setEndpoint(*home);
+    lockcore::RecognitionContext around;
+    std::optional<lockcore::LockInfo> known;
+    if (m_options.observe > lockcore::Milliseconds::zero()) {
+        say(Words::tr("lockscope: Observing the lock for %1.\n").arg(spanText(m_options.observe)));
+        auto connection = m_releaser.newConnection();
+        known = co_await lockcore::observeLock(std::move(connection), m_options.wish, m_options.observe, m_classifier, m_clock);
+        if (known)
+            say(observedText(*known));
+    }
+    m_plan = co_await m_releaser.plan(m_options.wish, std::move(around), std::move(known));
+}
+
 Task<int> ReleaseRun::exitCode()
 {
-    if (m_options.readOnly) {
+    if (m_options.readOnly)
         m_plan = forbidden(m_options);
-    } else {
-        lockcore::RecognitionContext around;
-        std::optional<lockcore::LockInfo> known;
-        if (m_options.observe > lockcore::Milliseconds::zero()) {
-            say(Words::tr("lockscope: Observing the lock for %1.\n").arg(spanText(m_options.observe)));
-            auto connection = m_releaser.newConnection();
-            known = co_await lockcore::observeLock(std::move(connection), m_options.wish, m_options.observe, m_classifier, m_clock);
-            if (known)
-                say(observedText(*known));
-        }
-        m_plan = co_await m_releaser.plan(m_options.wish, std::move(around), std::move(known));
-    }
+    else
+        co_await plan();
     m_plan.order.reason = m_options.reason;
     if (!m_plan.possible()) {
         say(u"lockscope: %1\n"_s.arg(hindranceText(m_plan, m_options.endpoint, m_options.timeout)));

@@ -19,13 +19,16 @@ public:
 private:
     lockcore::Task<void> run();
     lockcore::Task<int> exitCode();
+    lockcore::Task<void> plan();
+    lockcore::Task<void> planAt(lockcore::Result<lockcore::Endpoint> home);
     void interrupted();
     bool isAgreed() const;
     void tell(const lockcore::ReleaseReport &report);
     void print(const QString &text) const;
     void printJson(const lockcore::ReleaseReport *report, const lockcore::ReleaseAftermath *aftermath) const;
 
-    const ReleaseOptions m_options;
+    ReleaseOptions m_options; ///< of a cluster, `endpoint` is the lock's node once that is known
+    const lockcore::Endpoint m_given;
     lockcore::EventLoop m_loop;
     lockcore::LoopClock m_clock;
     lockcore::Classifier m_classifier;

@@ -70,9 +70,10 @@ public:
 
     void begin(RequestId id, const FormatRow &row, Bytes first, FormatSearch::Options options); ///< ends the one before
     void end();
+    void setEndpoint(const Endpoint &endpoint) { m_endpoint = endpoint; } ///< for the next search
 
 private:
-    const Endpoint m_endpoint;
+    Endpoint m_endpoint;
     EventLoop &m_loop;
     Clock &m_clock;
     const Told m_told;

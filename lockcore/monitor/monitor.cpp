@@ -1,238 +1,50 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/monitor.h"
 
-#include "lockcore/monitor/format_search.h"
-#include "lockcore/monitor/model/restricted.h"
-#include "lockcore/monitor/monitor_desk.h"
-#include "lockcore/monitor/watch/retry_policy.h"
-#include "lockcore/monitor/watch/session.h"
-
-#include <QTimer>
+#include "lockcore/monitor/cluster_monitor.h"
 
 namespace lockcore {
 
-class Monitor::Private final
+namespace {
+
+std::unique_ptr<MonitorEngine> engineFor(Endpoint endpoint, MonitorOptions options, EventLoop &loop, Clock &clock)
 {
-public:
-    Private(Monitor *monitor, Endpoint endpoint, MonitorOptions options)
-        : m_monitor(monitor)
-        , m_endpoint(std::move(endpoint))
-        , m_options(std::move(options))
-        , m_classifier(m_options.patterns)
-        , m_watchList(m_endpoint.db)
-        , m_store(m_options.makeTable ? m_options.makeTable(m_classifier) : std::make_unique<LockTable>(m_classifier),
-                  m_options.watch ? m_options.eventRing : 0, [this] { tellSoon(); })
-        , m_desk(m_endpoint, {m_options.timeout, m_options.auditDirectory}, m_classifier, m_store, m_loop, m_clock)
-        , m_trials(m_endpoint, m_loop, m_clock, [this](RequestId id, const FormatTrial &trial) { tellTrial(id, trial); })
-        , m_lookups(m_loop)
-        , m_scope(m_loop)
-    {
-        m_frame.setSingleShot(true);
-        m_store.table().setAttentionAfter(m_options.attentionAfter, {});
-        QObject::connect(&m_frame, &QTimer::timeout, m_monitor, [this] { tell(); });
-    }
+    if (endpoint.cluster)
+        return std::make_unique<ClusterMonitor>(std::move(endpoint), std::move(options), loop, clock);
+    return std::make_unique<ServerMonitor>(std::move(endpoint), std::move(options), loop, clock);
+}
 
-    void start()
-    {
-        stop();
-        m_store.state.phase = MonitorState::Phase::Connecting;
-        m_retries.reset();
-        m_scope.start(m_options.watch ? watch() : list());
-    }
-
-    // Keeps what is known: the watch continues.
-    void retryNow()
-    {
-        const bool waiting = m_store.state.phase == MonitorState::Phase::Lost && !m_session;
-        if (waiting || isRestricted(m_store.state))
-            connectAgain();
-    }
-
-    // No part of a session refers to a row, and a lock of a row has no format that could end with it.
-    void setPatterns(const std::vector<UserPattern> &patterns)
-    {
-        const bool isWatching = m_options.watch && (m_session || m_store.state.phase == MonitorState::Phase::Lost);
-        m_scope.cancel();
-        m_session.reset();
-        m_classifier = Classifier(patterns);
-        const auto &table = m_store.table();
-        const auto isUndeclared = [&](const LockId &id) {
-            const auto snapshot = table.snapshotOf(id);
-            const auto match = m_classifier.classify(snapshot->look, table.surroundingsOf(id));
-            return !snapshot->match.format && (!match || match->confidence < Classifier::leastListed);
-        };
-        m_store.forget(isUndeclared, serverNow(), "your formats do not make it a lock any more");
-        m_store.otherData(); // what is recognised from now on may have been there for long
-        if (isWatching)
-            connectAgain();
-    }
-
-    void tryFormat(RequestId id, const FormatRow &row, const Bytes &first)
-    {
-        m_trials.begin(
-            id, row, first,
-            {m_options.timeout, m_store.state.server.mode == "cluster", [this] { return serverNow(); }, m_store.table().surroundings()});
-    }
-
-    void endTrial() { m_trials.end(); }
-
-    void lookUp(RequestId id, const Bytes &key) { m_lookups.start(answerLookup(id, key)); }
-
-    void connectAgain()
-    {
-        m_scope.cancel();
-        m_session.reset();
-        m_retries.insist();
-        m_store.state.phase = MonitorState::Phase::Lost;
-        m_store.state.heartbeatOk = false;
-        m_store.state.sweeping = false;
-        m_store.state.retryIn.reset();
-        m_scope.start(watch());
-    }
-
-    void select(const std::optional<LockId> &id) { m_store.selected = id; }
-
-    void setAttentionAfter(Milliseconds after)
-    {
-        m_store.table().setAttentionAfter(after, serverNow());
-        tellSoon();
-    }
-
-    ReleaseDesk &desk() { return m_desk; }
-
-    void stop()
-    {
-        m_scope.cancel();
-        m_desk.cancel();
-        m_trials.end();
-        m_lookups.cancel();
-        m_session.reset();
-        m_frame.stop();
-    }
-
-private:
-    ServerTime serverNow() const { return m_serverClock.known() ? m_serverClock.at(m_clock.now()) : ServerTime{}; }
-
-    Task<void> answerLookup(RequestId id, Bytes key)
-    {
-        LockId lock{m_endpoint.db, std::move(key)};
-        auto around = m_store.table().surroundingsOf(lock);
-        const Classifier classifier = m_classifier; // another one may replace it meanwhile
-        ReleaseConnection connection(m_endpoint, m_options.timeout, classifier, m_loop, m_clock);
-        auto finding = co_await lookUpKey(std::move(connection), std::move(lock), std::move(around), classifier);
-        QMetaObject::invokeMethod(
-            m_monitor, [this, id, finding = std::move(finding)] { emit m_monitor->lookedUp(id, finding); }, Qt::QueuedConnection);
-    }
-
-    // From the event loop, because a slot may end the trial.
-    void tellTrial(RequestId id, const FormatTrial &trial)
-    {
-        QMetaObject::invokeMethod(
-            m_monitor, [this, id, trial] { emit m_monitor->tried(id, trial); }, Qt::QueuedConnection);
-    }
-
-    void beginSession()
-    {
-        m_session = std::make_unique<Session>(m_endpoint, m_options, m_classifier, m_store, m_watchList, m_large, m_slots, m_serverClock,
-                                              m_loop, m_clock);
-        tellSoon();
-    }
-
-    Task<void> watch()
-    {
-        for (;;) {
-            beginSession();
-            const auto error = co_await m_session->watch();
-            auto &state = m_store.state;
-            const RetryPolicy::Ending ending{error, m_session->wasLive(), m_session->hasSwept(), state.everLive};
-            m_session.reset();
-            state.error = error;
-            state.heartbeatOk = false;
-            state.sweeping = false;
-            state.retryIn = m_retries.after(ending);
-            state.phase = state.retryIn ? MonitorState::Phase::Lost : MonitorState::Phase::Failed;
-            tellNow();
-            if (!state.retryIn)
-                co_return;
-            co_await m_clock.after(*state.retryIn);
-            state.retryIn.reset();
-        }
-    }
-
-    Task<void> list()
-    {
-        beginSession();
-        const auto result = co_await m_session->list();
-        if (!result) {
-            m_store.state.phase = MonitorState::Phase::Failed;
-            m_store.state.error = result.error();
-        }
-        tellNow();
-    }
-
-    // A list is told once, when it is complete.
-    void tellSoon()
-    {
-        if (m_options.watch && !m_frame.isActive())
-            m_frame.start(m_options.frame);
-    }
-
-    // From the event loop, not from a coroutine, because a slot may destroy the Monitor.
-    void tellNow() { m_frame.start(Milliseconds(0)); }
-
-    void tell()
-    {
-        m_frame.stop();
-        if (m_store.state.phase == MonitorState::Phase::Live)
-            m_store.state.error.reset();
-        emit m_monitor->changed(m_store.take(m_serverClock, m_clock.now()));
-    }
-
-    Monitor *const m_monitor;
-    const Endpoint m_endpoint;
-    const MonitorOptions m_options;
-    Classifier m_classifier;
-    EventLoop m_loop;
-    LoopClock m_clock;
-    QTimer m_frame;
-    ServerClock m_serverClock;
-    WatchList m_watchList;
-    LargeNames m_large;   ///< no session reads them again only to be lost like the one before
-    ClusterSlots m_slots; ///< what came while there was no connection came, too
-    MonitorStore m_store;
-    RetryPolicy m_retries;
-    std::unique_ptr<Session> m_session;
-    MonitorDesk m_desk;
-    FormatTrials m_trials;
-    Scope m_lookups;
-    Scope m_scope;
-};
+} // namespace
 
 Monitor::Monitor(Endpoint endpoint, MonitorOptions options, QObject *parent)
     : QObject(parent)
-    , d(std::make_unique<Private>(this, std::move(endpoint), std::move(options)))
-{ }
+    , m_engine(engineFor(std::move(endpoint), std::move(options), m_loop, m_clock))
+{
+    connect(m_engine.get(), &MonitorEngine::changed, this, &Monitor::changed);
+    connect(m_engine.get(), &MonitorEngine::tried, this, &Monitor::tried);
+    connect(m_engine.get(), &MonitorEngine::lookedUp, this, &Monitor::lookedUp);
+}
 
-Monitor::~Monitor() { d->stop(); }
+Monitor::~Monitor() { m_engine->stop(); }
 
-ReleaseDesk &Monitor::desk() { return d->desk(); }
+ReleaseDesk &Monitor::desk() { return m_engine->desk(); }
 
-void Monitor::start() { d->start(); }
+void Monitor::start() { m_engine->start(); }
 
-void Monitor::stop() { d->stop(); }
+void Monitor::stop() { m_engine->stop(); }
 
-void Monitor::retryNow() { d->retryNow(); }
+void Monitor::retryNow() { m_engine->retryNow(); }
 
-void Monitor::select(const std::optional<LockId> &id) { d->select(id); }
+void Monitor::select(const std::optional<LockId> &id) { m_engine->select(id); }
 
-void Monitor::setAttentionAfter(Milliseconds after) { d->setAttentionAfter(after); }
+void Monitor::setAttentionAfter(Milliseconds after) { m_engine->setAttentionAfter(after); }
 
-void Monitor::setPatterns(const std::vector<UserPattern> &patterns) { d->setPatterns(patterns); }
+void Monitor::setPatterns(const std::vector<UserPattern> &patterns) { m_engine->setPatterns(patterns); }
 
-void Monitor::tryFormat(RequestId id, const FormatRow &row, const Bytes &first) { d->tryFormat(id, row, first); }
+void Monitor::tryFormat(RequestId id, const FormatRow &row, const Bytes &first) { m_engine->tryFormat(id, row, first); }
 
-void Monitor::endTrial() { d->endTrial(); }
+void Monitor::endTrial() { m_engine->endTrial(); }
 
-void Monitor::lookUp(RequestId id, const Bytes &key) { d->lookUp(id, key); }
+void Monitor::lookUp(RequestId id, const Bytes &key) { m_engine->lookUp(id, key); }
 
 } // namespace lockcore

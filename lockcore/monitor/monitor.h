@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Watches the locks of one server and reports changes. Lives on the thread that created it (the window gives it a thread of its
+// Watches the locks of one server, or of all nodes of a cluster, and reports changes. Lives on the thread that created it (the window gives it a thread of its
 // own). start() connects; everything after that arrives as values, by signals.
 #pragma once
 
-#include "lockcore/monitor/format_trial.h"
-#include "lockcore/monitor/key_lookup.h"
-#include "lockcore/monitor/model/monitor_state.h"
-#include "lockcore/monitor/release/release_desk.h"
-#include "lockcore/monitor/watch/monitor_options.h"
+#include "lockcore/monitor/monitor_engine.h"
 #include "lockcore/redis/endpoint.h"
-
-#include <QObject>
+#include "lockcore/redis/event_loop.h"
 
 #include <memory>
 
@@ -58,8 +53,9 @@ signals:
     void lookedUp(lockcore::RequestId id, const lockcore::KeyFinding &finding);
 
 private:
-    class Private;
-    std::unique_ptr<Private> d;
+    EventLoop m_loop;
+    LoopClock m_clock;
+    std::unique_ptr<MonitorEngine> m_engine;
 };
 
 } // namespace lockcore

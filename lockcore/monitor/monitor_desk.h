@@ -19,6 +19,7 @@ public:
     void preview(RequestId id, const LockId &lock) override;
     void release(RequestId id, const ReleasePlanInput &order) override { m_scope.start(carryOut(id, order)); }
 
+    void setEndpoint(const Endpoint &endpoint) { m_releaser.setEndpoint(endpoint); } ///< of the promoted replica
     void cancel() { m_scope.cancel(); } ///< what was sent and is not answered is recorded as unknown
 
 private:

@@ -208,9 +208,9 @@ void WordsTest::everyWord_existsAndIsUnique()
     QCOMPARE(words.size(), 19);
     QVERIFY(!words.contains(QString()));
     words.clear();
-    for (int i = 0; i <= static_cast<int>(Notice::Kind::WaitersNotPolled); ++i)
+    for (int i = 0; i <= static_cast<int>(Notice::Kind::SlotsMoving); ++i)
         words.insert(noticeText({static_cast<Notice::Kind>(i), {}}));
-    QCOMPARE(words.size(), static_cast<int>(Notice::Kind::WaitersNotPolled) + 1);
+    QCOMPARE(words.size(), static_cast<int>(Notice::Kind::SlotsMoving) + 1);
     QVERIFY(!words.contains(QString()));
 }
 

@@ -51,7 +51,7 @@ QByteArray lineOf(const LockInfo &lock, lockcore::ServerTime now)
     return csvLine({QByteArray::number(lock.id.db), shown(lock.id.key), bytes(lock.library), bytes(toString(lock.kind)),
                     bytes(toString(lock.state)), QByteArray::number(lock.confidence), bytes(toString(lockcore::levelOf(lock.confidence))),
                     ownersOf(lock), QByteArray::number(static_cast<qint64>(count)), ttlOf(timeLeft(lock, now), now), waitersOf(lock),
-                    lock.waiters.knowledge == Waiters::Knowledge::Exact ? "true" : "false", bytes(why)});
+                    lock.waiters.knowledge == Waiters::Knowledge::Exact ? "true" : "false", bytes(why), shown(lock.node)});
 }
 
 QByteArray lineOf(const LockEvent &event)
@@ -59,15 +59,15 @@ QByteArray lineOf(const LockEvent &event)
     return csvLine({bytes(lockcore::isoTime(event.time)), bytes(eventWord(event.type)), shown(event.id.key), bytes(event.library),
                     bytes(toString(event.kind)), QByteArray::number(event.confidence), shown(event.owner),
                     QByteArray::number(static_cast<qint64>(event.count)), ttlOf(event.ttl, event.time), event.coalesced ? "true" : "false",
-                    shown(event.why), bytes(endWord(event.type))});
+                    shown(event.why), bytes(endWord(event.type)), shown(event.node), shown(event.from)});
 }
 
 } // namespace
 
 QByteArray locksAsCsv(const LockPointers &locks, lockcore::ServerTime now)
 {
-    auto csv = csvLine(
-        {"db", "key", "library", "kind", "state", "confidence", "level", "owners", "count", "ttl_ms", "waiters", "waiters_exact", "why"});
+    auto csv = csvLine({"db", "key", "library", "kind", "state", "confidence", "level", "owners", "count", "ttl_ms", "waiters",
+                        "waiters_exact", "why", "node"});
     for (const auto *lock : locks)
         csv += lineOf(*lock, now);
     return csv;
@@ -75,7 +75,8 @@ QByteArray locksAsCsv(const LockPointers &locks, lockcore::ServerTime now)
 
 QByteArray eventsAsCsv(const std::vector<LockEvent> &events)
 {
-    auto csv = csvLine({"time", "event", "key", "library", "kind", "confidence", "owner", "count", "ttl_ms", "coalesced", "why", "end"});
+    auto csv = csvLine(
+        {"time", "event", "key", "library", "kind", "confidence", "owner", "count", "ttl_ms", "coalesced", "why", "end", "node", "from"});
     for (const auto &event : events)
         csv += lineOf(event);
     return csv;

@@ -96,6 +96,8 @@ void write(JsonWriter json, const LockInfo &lock, ServerTime now)
     json.boolean(lockcore::needsAttention(lock));
     if (lock.noLeaseSince)
         json.member("no_lease_seen_ms", std::max<std::int64_t>(0, std::chrono::floor<Milliseconds>(now - *lock.noLeaseSince).count()));
+    if (!lock.node.empty())
+        json.member("node", lock.node);
     json.member("state", toString(lock.state));
     writeTtl(json, timeLeft(lock, now), now);
     writeWaiters(json, lock.waiters);
@@ -115,12 +117,16 @@ void write(JsonWriter json, const LockEvent &event)
     if (const auto end = endWord(event.type); !end.empty())
         json.member("end", end);
     json.member("event", eventWord(event.type));
+    if (!event.from.empty())
+        json.member("from", event.from);
     if (const auto kind = lockcore::incidentKind(event.type))
         json.member("incident", toString(*kind));
     json.bytes("key", event.id.key);
     json.member("kind", toString(event.kind));
     json.member("level", toString(lockcore::levelOf(event.confidence)));
     json.member("library", event.library);
+    if (!event.node.empty())
+        json.member("node", event.node);
     json.bytes("owner", event.owner);
     json.member("time", lockcore::isoTime(event.time));
     writeTtl(json, event.ttl, event.time);

@@ -287,7 +287,7 @@ void FilterField::setComplaintElsewhere(bool elsewhere)
 QString FilterField::help()
 {
     return tr("Any text, such as a key, is searched for. Or name a field:\n"
-              "name: owner: kind: library: state: level: event: client: db: as in name:order:*\n"
+              "name: owner: kind: library: state: level: event: client: node: db: as in name:order:*\n"
               "ttl held lease count waiters renewals confidence as in ttl<5s\n"
               "All terms must match, a minus negates: kind:redisson -state:held\n"
               "\"or\" is weaker, brackets group: waiters>0 (ttl<5s or ttl:none)\n"

@@ -51,6 +51,7 @@ HeaderBar::HeaderBar(QWidget *parent)
     , m_server(new Pill(this))
     , m_feed(new Pill(this))
     , m_databases(new PillButton(this))
+    , m_cluster(new PillButton(this))
     , m_production(new Pill(this))
     , m_frozen(new Pill(this))
     , m_incidents(new PillButton(this))
@@ -64,8 +65,8 @@ HeaderBar::HeaderBar(QWidget *parent)
     m_layout->setContentsMargins(grid::group, grid::spacing + 2, grid::group, grid::spacing + 2);
     m_layout->setSpacing(grid::spacing + grid::unit);
     for (QWidget *widget : {static_cast<QWidget *>(m_name), static_cast<QWidget *>(m_address), static_cast<QWidget *>(m_production),
-                            static_cast<QWidget *>(m_incidents), static_cast<QWidget *>(m_databases), static_cast<QWidget *>(m_server),
-                            static_cast<QWidget *>(m_feed), static_cast<QWidget *>(m_notices)})
+                            static_cast<QWidget *>(m_incidents), static_cast<QWidget *>(m_databases), static_cast<QWidget *>(m_cluster),
+                            static_cast<QWidget *>(m_server), static_cast<QWidget *>(m_feed), static_cast<QWidget *>(m_notices)})
         m_layout->addWidget(widget);
     m_layout->addStretch(1);
     m_layout->addWidget(m_frozen);
@@ -74,6 +75,9 @@ HeaderBar::HeaderBar(QWidget *parent)
     m_server->hide();
     m_feed->hide();
     m_databases->hide();
+    m_cluster->hide();
+    m_cluster->setObjectName(u"cluster"_s);
+    connect(m_cluster, &PillButton::clicked, this, &HeaderBar::clusterWanted);
     m_databases->setObjectName(u"databases"_s);
     connect(m_databases, &PillButton::clicked, this, [this] {
         QMenu menu(this);
@@ -128,7 +132,7 @@ void HeaderBar::fit()
         if (part != m_notices && !m_reasons.contains(part))
             take(part, part->minimumSizeHint().width());
     }
-    for (QWidget *part : std::initializer_list<QWidget *>{m_address, m_server, m_feed, m_databases})
+    for (QWidget *part : std::initializer_list<QWidget *>{m_address, m_server, m_feed, m_databases, m_cluster})
         take(part, 0);
     for (auto *reason : std::as_const(m_reasons))
         take(reason, 0);
@@ -140,7 +144,7 @@ void HeaderBar::fit()
 
 QList<QWidget *> HeaderBar::yielding() const
 {
-    return m_reasons + QList<QWidget *>{m_address, m_name, m_feed, m_server, m_databases, m_notices};
+    return m_reasons + QList<QWidget *>{m_address, m_name, m_feed, m_server, m_databases, m_cluster, m_notices};
 }
 
 bool HeaderBar::event(QEvent *event)
@@ -191,7 +195,12 @@ void HeaderBar::showState(const MonitorState &state, const Endpoint &endpoint)
         if (!fact.empty())
             facts << shownText(fact, 24);
     }
-    m_server->set(facts.join(u' '), Pill::Tone::Plain, tr("What this server reports about itself"));
+    if (state.cluster)
+        m_server->set(clusterText(*state.cluster),
+                      state.cluster->slotsServed == ClusterState::allSlots ? Pill::Tone::Plain : Pill::Tone::Warning,
+                      nodeLines(*state.cluster).join(u'\n'));
+    else
+        m_server->set(facts.join(u' '), Pill::Tone::Plain, tr("What this server reports about itself"));
     m_server->setVisible(!facts.isEmpty());
     auto explanation = state.feedReason.empty() ? tr("How changes are detected") : feedReasonText(state, endpoint);
     if (!state.blindSpots.empty())
@@ -199,6 +208,7 @@ void HeaderBar::showState(const MonitorState &state, const Endpoint &endpoint)
     m_feed->set(feedText(state), state.feed == MonitorState::Feed::Polling ? Pill::Tone::Warning : Pill::Tone::Plain, explanation);
     m_feed->setVisible(state.feed != MonitorState::Feed::None && state.phase == MonitorState::Phase::Live);
     showDatabases(state, endpoint);
+    showCluster(state.notices);
     showNotices(state.notices);
 }
 
@@ -216,6 +226,17 @@ void HeaderBar::showDatabases(const MonitorState &state, const Endpoint &endpoin
     m_databases->set(
         all.size() == 1 ? all.front() : tr("%1 and %2 more").arg(all.front()).arg(all.size() - 1), Pill::Tone::Plain,
         tr("Keys in other databases of this server, which are not watched here:\n%1\nClick to watch one of them.").arg(all.join(u'\n')));
+}
+
+// A node whose address is known leads to all of them.
+void HeaderBar::showCluster(const std::vector<Notice> &notices)
+{
+    const auto node = std::ranges::find(notices, Notice::Kind::ClusterNode, &Notice::kind);
+    const bool known = node != notices.end() && !node->text.empty();
+    m_cluster->setVisible(known);
+    if (known)
+        m_cluster->set(tr("This is a cluster: open all of it"), Pill::Tone::Plain,
+                       tr("Only the locks in this node's slots are visible here. All of it: %1").arg(shownText(node->text, 120)));
 }
 
 void HeaderBar::showIncidents(std::size_t open, bool anyDanger)

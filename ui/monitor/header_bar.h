@@ -39,6 +39,7 @@ signals:
     void noticesWanted();
     void incidentsWanted();
     void databaseWanted(int db); ///< the user chose another database of this server
+    void clusterWanted();        ///< the user wants all nodes of the cluster, of which this server is one
 
 protected:
     bool event(QEvent *event) override;
@@ -46,6 +47,7 @@ protected:
 
 private:
     void showDatabases(const lockcore::MonitorState &state, const lockcore::Endpoint &endpoint);
+    void showCluster(const std::vector<lockcore::Notice> &notices);
     void showNotices(const std::vector<lockcore::Notice> &notices);
     void fit();
     QList<QWidget *> yielding() const; ///< in the order in which they shrink
@@ -56,6 +58,7 @@ private:
     Pill *m_server;
     Pill *m_feed;
     PillButton *m_databases;
+    PillButton *m_cluster;
     std::vector<std::pair<int, std::int64_t>> m_others; ///< databases with keys that are not watched
     Pill *m_production;
     Pill *m_frozen;

@@ -59,6 +59,7 @@ LockColumnWidths::LockColumnWidths(const QFont &font)
     for (const auto type : allEventTypes())
         widestEvent = std::max(widestEvent, text.horizontalAdvance(markOf(type) + eventText(type)));
     set(LockModel::Last, widestEvent, text.horizontalAdvance(eventText(lockcore::EventType::TakenOver)));
+    set(LockModel::Node, text.horizontalAdvance(u"10.20.30.40:6379"_s), text.horizontalAdvance(u"10.2…:6379"_s));
     for (const auto column : wordColumns)
         of(column).seen = static_cast<int>(title(column) + text.horizontalAdvance(u" ▴"_s)) + leftPadding(column) + cellPadding + 1;
 }
@@ -92,6 +93,8 @@ LockColumnWidths::Fitted LockColumnWidths::fittedTo(int room) const
     Widths usual{}, needed{}, least{};
     int all = 0, words = 0, bare = 0;
     for (std::size_t column = 0; column < m_widths.size(); ++column) {
+        if (!isShown(column))
+            continue;
         const auto &width = m_widths[column];
         needed[column] = width.seen > 0 ? width.seen : width.least;
         usual[column] = std::max(width.usual, needed[column]);
@@ -115,7 +118,7 @@ LockColumnWidths::Fitted LockColumnWidths::fittedTo(int room) const
     fitted.tooWide = room < bare;
     int used = 0;
     for (std::size_t column = 0; column < m_widths.size(); ++column) {
-        if (column == LockModel::Name)
+        if (column == LockModel::Name || !isShown(column))
             continue;
         const int given = from[column] - static_cast<int>(std::ceil(give * (from[column] - to[column])));
         fitted.widths[column] = std::max(given, this->least());

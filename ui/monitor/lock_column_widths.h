@@ -28,6 +28,8 @@ public:
     LockColumnWidths() = default;
     explicit LockColumnWidths(const QFont &font); ///< `font`: of the cells
 
+    void setShowsNode(bool shows) { m_showsNode = shows; } ///< the column of a cluster's nodes; at first not
+
     /// Measures what the words of these rows need. Widths only grow, so that columns do not jitter when rows come and go. Returns true if a
     /// column has grown.
     bool grow(const std::vector<int> &rows, const std::function<int(int row, LockModel::Column column)> &needed);
@@ -49,7 +51,10 @@ private:
     void spread(int spare, Widths &widths) const;
     Width &of(LockModel::Column column) { return m_widths[static_cast<std::size_t>(column)]; }
 
+    bool isShown(std::size_t column) const { return m_showsNode || column != LockModel::Node; }
+
     std::array<Width, LockModel::ColumnCount> m_widths{};
+    bool m_showsNode = false;
     int m_longestName = 0;  ///< of those seen so far
     int m_wholeOwner = 0;   ///< what a UUID with a thread needs
     int m_longestLease = 0; ///< with the longest bar that is still compared at a glance

@@ -3,6 +3,7 @@
 
 #include "lockcore/monitor/filter/filter.h"
 
+#include "ui/words/event_words.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/shown_text.h"
 #include "ui/words/tone.h"
@@ -109,6 +110,8 @@ QString holderLines(const LockInfo &lock, Line line)
     return lines.join(u'\n');
 }
 
+QString notKnownSince(ServerTime time) { return Words::tr("not known since %1").arg(timeText(time)); }
+
 std::string_view ownerBytes(const LockRow &row)
 {
     return row.lock.holders.empty() ? std::string_view() : std::string_view(row.lock.holders.front().owner);
@@ -137,6 +140,7 @@ CellText cellText(const LockRow &row, LockModel::Column column, ServerTime now)
     case LockModel::Renewals: return renewalsCell(row);
     case LockModel::Waiters: return {waitersText(row.lock.waiters), {}};
     case LockModel::Last: return {eventText(row.last), {}};
+    case LockModel::Node: return {shownText(row.lock.node, 120), {}};
     case LockModel::ColumnCount: break;
     }
     return {};
@@ -146,7 +150,7 @@ QString cellToolTip(const LockRow &row, LockModel::Column column, ServerTime now
 {
     switch (column) {
     case LockModel::State: {
-        const auto word = stateCell(row).main;
+        const auto word = stateCell(row).main + (row.unknownSince ? u'\n' + notKnownSince(*row.unknownSince) : QString());
         return row.gone() || row.lock.stateReason.empty() ? word : word + u'\n' + text(row.lock.stateReason);
     }
     case LockModel::Name: return row.name;
@@ -167,6 +171,8 @@ QString cellToolTip(const LockRow &row, LockModel::Column column, ServerTime now
     }
     case LockModel::Waiters: return text(row.lock.waiters.why);
     case LockModel::Last: return eventText(row.last);
+    case LockModel::Node:
+        return cellText(row, column, now).main + (row.unknownSince ? u'\n' + notKnownSince(*row.unknownSince) : QString());
     default: return {};
     }
 }
@@ -189,6 +195,7 @@ QString columnTitle(LockModel::Column column)
     case LockModel::Renewals: return Words::tr("Renewals");
     case LockModel::Waiters: return Words::tr("Waiters");
     case LockModel::Last: return Words::tr("Last event");
+    case LockModel::Node: return Words::tr("Node");
     case LockModel::ColumnCount: break;
     }
     return {};
@@ -219,6 +226,7 @@ QString columnToolTip(LockModel::Column column)
     case LockModel::Renewals: return Words::tr("How often the lease was renewed, and the usual interval");
     case LockModel::Waiters: return Words::tr("\"≥\": at least this many; more may be waiting");
     case LockModel::Last: return Words::tr("The last event that was seen");
+    case LockModel::Node: return Words::tr("The primary of the cluster that has it");
     case LockModel::ColumnCount: break;
     }
     return {};
@@ -256,6 +264,7 @@ SortKey sortKey(const LockRow &row, LockModel::Column column, ServerTime now)
     case LockModel::Renewals: return number(row.lock.renewals.count);
     case LockModel::Waiters: return {row.lock.waiters.known(), static_cast<double>(row.lock.waiters.count), {}};
     case LockModel::Last: return {true, 0, toString(row.last)};
+    case LockModel::Node: return {!row.lock.node.empty(), 0, row.lock.node};
     case LockModel::ColumnCount: break;
     }
     return {};
@@ -266,7 +275,8 @@ QVariant sortValue(const LockRow &row, LockModel::Column column, ServerTime now)
     const auto key = sortKey(row, column, now);
     if (!key.known)
         return {};
-    const bool isText = column == LockModel::Name || column == LockModel::Kind || column == LockModel::Owner || column == LockModel::Last;
+    const bool isText = column == LockModel::Name || column == LockModel::Kind || column == LockModel::Owner || column == LockModel::Last
+                        || column == LockModel::Node;
     return isText ? QVariant(text(key.text)) : QVariant(key.number);
 }
 
@@ -281,6 +291,7 @@ std::string filterTerm(const LockRow &row, LockModel::Column column, bool negate
     case LockModel::State: return is("state", toString(row.lock.state));
     case LockModel::Name: return is("name", row.lock.id.key);
     case LockModel::Kind: return is("library", row.lock.library);
+    case LockModel::Node: return row.lock.node.empty() ? std::string() : is("node", row.lock.node);
     case LockModel::Owner: return ownerBytes(row).empty() ? std::string() : is("owner", ownerBytes(row));
     case LockModel::Count:
         return row.lock.holders.empty() || !areEqual(row.lock.holders) ? std::string() : compared("count=", mostEntered(row.lock.holders));

@@ -62,6 +62,7 @@ struct LockDelegate::Cell
     Moment moment;
     QRectF inner;
     const Shades &shades;
+    bool greyed;
 
     bool selected() const { return option.state.testFlag(QStyle::State_Selected); }
 };
@@ -106,10 +107,11 @@ void LockDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
                     option,
                     *row,
                     static_cast<LockModel::Column>(index.column()),
-                    m_rows->locks()->serverNow(),
+                    m_rows->locks()->nowOf(*row),
                     m_rows->locks()->moment(),
                     inner,
-                    shadesOf(option.palette)};
+                    shadesOf(option.palette),
+                    m_greyed || row->unknownSince};
     painter->save();
     paintGround(cell);
     painter->setFont(option.font);
@@ -136,7 +138,7 @@ void LockDelegate::paintGround(const Cell &cell) const
 
 QColor LockDelegate::textColour(const Cell &cell) const
 {
-    if (m_greyed)
+    if (cell.greyed)
         return cell.shades.faint;
     const auto text = cell.option.palette.color(QPalette::Text);
     if (!cell.row.gone())
@@ -146,7 +148,7 @@ QColor LockDelegate::textColour(const Cell &cell) const
 
 void LockDelegate::paintState(const Cell &cell) const
 {
-    const auto colour = m_greyed ? cell.shades.faint : stateColour(cell.row, cell.option.palette);
+    const auto colour = cell.greyed ? cell.shades.faint : stateColour(cell.row, cell.option.palette);
     const QRectF square(cell.inner.left(), cell.inner.center().y() - glyphSize / 2, glyphSize, glyphSize);
     paintStateGlyph(cell.painter, square, cell.row, colour);
     cell.painter.setPen(colour);
@@ -171,7 +173,7 @@ void LockDelegate::paintKind(const Cell &cell) const
     const auto width = qMin(figuresWidth(cell.option.font, text.main), cell.inner.width());
     cell.painter.setPen(textColour(cell));
     drawFigures(cell.painter, QRectF(cell.inner.topLeft(), QSizeF(width, cell.inner.height())), Qt::AlignLeft, text.main);
-    if (!m_greyed && !cell.row.gone())
+    if (!cell.greyed && !cell.row.gone())
         cell.painter.setPen(cell.shades.secondary);
     drawFigures(cell.painter, cell.inner.adjusted(width, 0, 0, 0), Qt::AlignLeft, text.aside);
 }
@@ -186,7 +188,7 @@ void LockDelegate::paintOwner(const Cell &cell) const
     const auto text = metrics.elidedText(fits ? full : cellText(cell.row, cell.column, cell.now).main, Qt::ElideMiddle, cell.inner.width());
     const auto &holders = cell.row.lock.holders;
     const auto isLit = [this](const Holder &holder) { return m_light->isLit(holder.owner); };
-    if (m_light && !m_greyed && std::ranges::any_of(holders, isLit))
+    if (m_light && !cell.greyed && std::ranges::any_of(holders, isLit))
         paintLitOwner(cell.painter, cell.option.palette,
                       QRectF(cell.inner.topLeft(), QSizeF(metrics.horizontalAdvance(text), cell.inner.height())));
     cell.painter.setFont(font);
@@ -200,15 +202,15 @@ void LockDelegate::paintLease(const Cell &cell) const
     const qreal figures = qMax(figuresWidth(cell.option.font, widestSpan), figuresWidth(cell.option.font, text)) + 8;
     const bool low = !cell.row.gone() && (isExpiring(cell.row.lock, cell.now) || cell.row.lock.state == LockState::RenewalOverdue);
     auto colour = textColour(cell);
-    if (!m_greyed && low)
+    if (!cell.greyed && low)
         colour = cell.shades.warning;
-    if (!m_greyed && !cell.row.gone() && cell.row.lock.state == LockState::Immortal)
+    if (!cell.greyed && !cell.row.gone() && cell.row.lock.state == LockState::Immortal)
         colour = cell.shades.danger;
     if (const auto fraction = leaseFraction(cell.row, cell.now);
         fraction && !cell.row.gone() && cell.inner.width() >= figures + leastLeaseBar) {
         const QRectF bar(cell.inner.left(), cell.inner.center().y() - barHeight / 2, cell.inner.width() - figures, barHeight);
         QColor fill = low ? cell.shades.warning : cell.shades.secondary;
-        if (m_greyed)
+        if (cell.greyed)
             fill = cell.shades.faint;
         paintLeaseBar(
             cell.painter, bar,
@@ -234,7 +236,7 @@ void LockDelegate::paintRenewals(const Cell &cell) const
     for (const auto interval : intervals) {
         const auto share = static_cast<qreal>(interval.count()) / static_cast<qreal>(usual.count());
         const qreal bar = std::clamp(share / 2 * height, 1.0, height);
-        const auto colour = m_greyed ? cell.shades.faint : share > 1.5 ? cell.shades.warning : cell.shades.secondary;
+        const auto colour = cell.greyed ? cell.shades.faint : share > 1.5 ? cell.shades.warning : cell.shades.secondary;
         cell.painter.fillRect(QRectF(x, cell.inner.center().y() + height / 2 - bar, step - 1, bar), colour);
         x += step;
     }
@@ -243,7 +245,7 @@ void LockDelegate::paintRenewals(const Cell &cell) const
 void LockDelegate::paintLast(const Cell &cell) const
 {
     const auto tone = toneOf(cell.row.last);
-    if (m_greyed || !isTrouble(tone))
+    if (cell.greyed || !isTrouble(tone))
         return paintPlain(cell);
     cell.painter.setPen(toneColour(tone, cell.option.palette));
     drawFigures(cell.painter, cell.inner, Qt::AlignLeft, markOf(cell.row.last) + cellText(cell.row, cell.column, cell.now).main);
@@ -253,7 +255,7 @@ void LockDelegate::paintPlain(const Cell &cell) const
 {
     const auto text = cellText(cell.row, cell.column, cell.now);
     const bool strong = cell.column == LockModel::Count;
-    cell.painter.setPen(strong || m_greyed || cell.row.gone() ? textColour(cell) : cell.shades.secondary);
+    cell.painter.setPen(strong || cell.greyed || cell.row.gone() ? textColour(cell) : cell.shades.secondary);
     // If there is too little space, the evidence is dropped first, then the number.
     const bool whole = figuresWidth(cell.option.font, text.joined()) <= cell.inner.width() + 0.5;
     drawFigures(cell.painter, cell.inner, columnAlignment(cell.column), whole ? text.joined() : text.main);

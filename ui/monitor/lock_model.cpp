@@ -64,6 +64,7 @@ void LockModel::apply(const MonitorChange &change)
         upsert(lock, births);
     appendAll(births);
     noteEvents(change.events);
+    noteLostNodes(change.state);
     announceTouched();
 }
 
@@ -134,6 +135,30 @@ void LockModel::appendAll(const std::vector<LockInfo> &births)
         occupy(at, lock);
     }
     endInsertRows();
+}
+
+// A row that has come or gone since belongs to a node that is read.
+void LockModel::noteLostNodes(const MonitorState &state)
+{
+    std::vector<NodeState> lost;
+    for (const auto &node : state.cluster ? state.cluster->primaries : std::vector<NodeState>()) {
+        if (node.isLost())
+            lost.push_back(node);
+    }
+    const bool same = std::ranges::equal(lost, m_lostNodes, {}, &NodeState::address, &NodeState::address);
+    if (same && lost.empty())
+        return;
+    m_lostNodes = std::move(lost);
+    for (const auto &[id, at] : m_index) {
+        auto &here = m_rows[static_cast<std::size_t>(at)];
+        const auto node = std::ranges::find(m_lostNodes, here.lock.node, &NodeState::address);
+        const auto since =
+            node == m_lostNodes.end() || here.gone() ? std::nullopt : std::optional(node->unknownSince.value_or(serverNow()));
+        if (since == here.unknownSince || (since && here.unknownSince))
+            continue;
+        here.unknownSince = since;
+        m_touched.push_back(at);
+    }
 }
 
 void LockModel::noteEvents(const std::vector<LockEvent> &events)
@@ -249,11 +274,11 @@ QVariant LockModel::data(const QModelIndex &index, int role) const
     const auto &here = row(index.row());
     const auto column = static_cast<Column>(index.column());
     switch (role) {
-    case Qt::DisplayRole: return cellText(here, column, serverNow()).joined();
-    case Qt::AccessibleTextRole: return accessibleText(here, column, serverNow());
-    case Qt::ToolTipRole: return cellToolTip(here, column, serverNow());
+    case Qt::DisplayRole: return cellText(here, column, nowOf(here)).joined();
+    case Qt::AccessibleTextRole: return accessibleText(here, column, nowOf(here));
+    case Qt::ToolTipRole: return cellToolTip(here, column, nowOf(here));
     case Qt::TextAlignmentRole: return static_cast<int>(columnAlignment(column) | Qt::AlignVCenter);
-    case SortRole: return sortValue(here, column, serverNow());
+    case SortRole: return sortValue(here, column, nowOf(here));
     default: return {};
     }
 }

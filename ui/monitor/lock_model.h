@@ -22,7 +22,7 @@ class LockModel final : public QAbstractTableModel
     Q_DISABLE_COPY_MOVE(LockModel)
 
 public:
-    enum Column { State, Name, Kind, Owner, Count, Lease, HeldFor, Renewals, Waiters, Last, ColumnCount };
+    enum Column { State, Name, Kind, Owner, Count, Lease, HeldFor, Renewals, Waiters, Last, Node, ColumnCount };
     enum Role { SortRole = Qt::UserRole };
 
     using MomentSource = std::function<lockcore::Moment()>;
@@ -43,6 +43,10 @@ public:
     const LockRow &row(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
     int rowOf(const lockcore::LockId &id) const; ///< -1: not in the model
     lockcore::ServerTime serverNow() const;
+    lockcore::ServerTime nowOf(const LockRow &row) const
+    {
+        return row.unknownSince.value_or(serverNow());
+    } ///< its clock stands if its node is lost
     lockcore::Moment moment() const { return m_stoppedAt.value_or(m_now()); }
     std::vector<int> gone() const; ///< the rows of lingering locks
     int living() const { return used() - static_cast<int>(gone().size()); }
@@ -62,6 +66,7 @@ private:
     void upsert(const lockcore::LockInfo &lock, std::vector<lockcore::LockInfo> &births);
     void occupy(int row, const lockcore::LockInfo &lock);
     void appendAll(const std::vector<lockcore::LockInfo> &births);
+    void noteLostNodes(const lockcore::MonitorState &state);
     void noteEvents(const std::vector<lockcore::LockEvent> &events);
     void announceTouched();
 
@@ -76,7 +81,8 @@ private:
     lockcore::ServerTime m_serverNow{};
     lockcore::Moment m_at{};
     std::optional<lockcore::Moment> m_stoppedAt;
-    bool m_clockStopped = false; ///< true while the connection is lost: nobody knows which leases still run
+    std::vector<lockcore::NodeState> m_lostNodes; ///< of a cluster
+    bool m_clockStopped = false;                  ///< true while the connection is lost: nobody knows which leases still run
 };
 
 } // namespace lockscope

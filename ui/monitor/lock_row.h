@@ -27,7 +27,8 @@ struct LockRow
     std::optional<lockcore::Moment> goneAt;           ///< set when the lock ended; `last` says how
     std::optional<lockcore::ServerTime> goneAtServer; ///< server time of the end; the lock's clocks stop here
     std::optional<lockcore::Moment> renewedAt;
-    std::vector<lockcore::Milliseconds> intervals; ///< between renewals that were seen one by one; the newest is last
+    std::optional<lockcore::ServerTime> unknownSince; ///< its node of the cluster is not read since then: it is shown as it was
+    std::vector<lockcore::Milliseconds> intervals;    ///< between renewals that were seen one by one; the newest is last
 
     bool gone() const { return goneAt.has_value(); }
 };

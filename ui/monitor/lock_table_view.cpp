@@ -41,6 +41,7 @@ LockTableView::LockTableView(LockSortFilter *rows, QWidget *parent)
     setSelectionMode(ExtendedSelection);
     setHorizontalScrollMode(ScrollPerPixel);
     setUpHeaders();
+    setColumnHidden(LockModel::Node, true);
     setUpColumns();
     connect(rows, &LockSortFilter::rowsAboutToChange, this, &LockTableView::notePlace);
     connect(rows, &LockSortFilter::rowsChanged, this, &LockTableView::keepPlace);
@@ -63,6 +64,7 @@ void LockTableView::setUpHeaders()
 void LockTableView::setUpColumns()
 {
     m_widths = LockColumnWidths(font());
+    m_widths.setShowsNode(!isColumnHidden(LockModel::Node));
     horizontalHeader()->setMinimumSectionSize(m_widths.least());
     measureColumns();
     fitColumns();
@@ -103,6 +105,15 @@ void LockTableView::resizeEvent(QResizeEvent *event)
 {
     QTableView::resizeEvent(event);
     measureColumns();
+    fitColumns();
+}
+
+void LockTableView::showNodes(bool shown)
+{
+    if (shown != isColumnHidden(LockModel::Node))
+        return;
+    setColumnHidden(LockModel::Node, !shown);
+    m_widths.setShowsNode(shown);
     fitColumns();
 }
 

@@ -29,6 +29,7 @@ public:
     void rowsInserted(const QModelIndex &parent, int start, int end) override;
 
     void setGreyed(bool greyed);
+    void showNodes(bool shown);              ///< the column of a cluster's nodes
     void setOwnerLight(OwnerLight *light);   ///< also tells it which owner is under the pointer
     bool select(const lockcore::LockId &id); ///< false: the lock has no row
 

@@ -40,12 +40,15 @@ bool isGrave(Notice::Kind kind)
     case Notice::Kind::UnknownCommand:
     case Notice::Kind::Unmeasured:
     case Notice::Kind::TooLarge:
+    case Notice::Kind::NodeLost:
+    case Notice::Kind::SlotsUncovered:
     case Notice::Kind::Busy: return true;
     case Notice::Kind::ClusterNode:
     case Notice::Kind::OtherDatabases:
     case Notice::Kind::ClockDiffers:
     case Notice::Kind::ClockJumped:
     case Notice::Kind::DeepOffered:
+    case Notice::Kind::SlotsMoving:
     case Notice::Kind::WaitersNotPolled: break;
     }
     return false;

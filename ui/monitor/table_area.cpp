@@ -121,6 +121,7 @@ void TableArea::showState(const MonitorState &state, const Endpoint &endpoint, M
     m_endpoint = endpoint;
     m_age = age;
     m_table->setGreyed(state.phase == Phase::Lost);
+    m_table->showNodes(state.cluster.has_value());
     setButtonText(m_retry, wantsPassword(state) ? tr("Enter the password…") : tr("Try again"));
     setButtonText(m_bannerRetry, wantsPassword(state) ? tr("Enter the password…") : tr("Try again now"));
     showProgress();

@@ -41,7 +41,8 @@ std::vector<TimelineLook> TimelineFeed::looks()
     for (const auto type : {EventType::Seen, EventType::Acquired, EventType::TakenOver, EventType::Released, EventType::Ended})
         set(type, Shape::None, false);
     set(EventType::Renewed, Shape::Tick, false);
-    for (const auto type : {EventType::Reentered, EventType::PartlyReleased, EventType::LeaseSet, EventType::LeaseShortened})
+    for (const auto type :
+         {EventType::Reentered, EventType::PartlyReleased, EventType::LeaseSet, EventType::LeaseShortened, EventType::Moved})
         set(type, Shape::Notch, false);
     set(EventType::Expired, Shape::Edge, true);
     set(EventType::ForceReleased, Shape::Edge, true);

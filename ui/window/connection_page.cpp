@@ -177,7 +177,8 @@ QWidget *ConnectionPage::makeUrlPart()
     m_url->setFont(fixedFont(font()));
     m_url->setPlaceholderText(u"127.0.0.1:6379"_s);
     m_url->setToolTip(tr("host, host:7001 or :6380; redis://[user[:password]@]host[:port][/db], rediss://… for TLS, unix:///path[?db=N]; "
-                         "redis-sentinel://host1,host2/NAME for the primary that Sentinels name. "
+                         "redis-sentinel://host1,host2/NAME for the primary that Sentinels name; "
+                         "redis-cluster://host1,host2 for all nodes of a cluster, of which one is enough to find the others. "
                          "A password is used once and not stored with the address."));
     m_url->setMinimumHeight(controlHeight(m_url->fontMetrics()));
     label->setBuddy(m_url);

@@ -84,6 +84,13 @@ void MonitorRoom::joinPage()
         target.profileId.clear(); // the profile is for the other database
         m_link->choose(target);
     });
+    connect(m_page->header(), &HeaderBar::clusterWanted, m_link, [this] {
+        auto target = *m_link->target();
+        target.endpoint.cluster = lockcore::ClusterSeeds{{{target.endpoint.host, target.endpoint.port}}, {}};
+        target.endpoint.group.reset();
+        target.profileId.clear(); // the profile is for the one node
+        m_link->choose(target);
+    });
     connect(m_page, &MonitorPage::retryWanted, m_link, &ServerLink::tryAgain);
     connect(m_page, &MonitorPage::lockSelected, this, [this](const std::optional<lockcore::LockId> &id) {
         if (auto *source = m_link->source())

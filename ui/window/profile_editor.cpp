@@ -112,7 +112,8 @@ void ProfileEditor::addServerFields(QFormLayout &form)
     m_url->setFont(fixedFont(font()));
     m_url->setPlaceholderText(u"redis://user@host:6379"_s);
     m_url->setToolTip(tr("host, host:7001 or :6380; redis://[user@]host[:port], rediss://… for TLS, unix:///path/of/socket; "
-                         "redis-sentinel://host1,host2/NAME for the primary that Sentinels name"));
+                         "redis-sentinel://host1,host2/NAME for the primary that Sentinels name; "
+                         "redis-cluster://host1,host2 for all nodes of a cluster"));
     m_db = new QSpinBox(this);
     m_db->setObjectName(u"db"_s);
     m_db->setRange(0, std::numeric_limits<int>::max());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/words/monitor_words.h"
 
+#include "ui/words/event_words.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/server_sentence.h"
 #include "ui/words/shown_text.h"
@@ -107,8 +108,8 @@ QString noticeBeginning(Notice::Kind kind)
     case Notice::Kind::LaggingReplicas: return Words::tr("Replicas lag behind: a failover would lose the latest locks.");
     case Notice::Kind::Restarted: return Words::tr("The server was restarted while it was watched, or another one took its place.");
     case Notice::Kind::FailedOver:
-        return Words::tr("A lock that the new primary does not have was not replicated, or ended just before: the sentinels have named "
-                         "another primary while this one was watched.");
+        return Words::tr("A lock that the new primary does not have was not replicated, or ended just before: another primary has taken "
+                         "over while this one was watched.");
     case Notice::Kind::Exchanged:
         return Words::tr("The data may have been exchanged while it was watched: SWAPDB, a full synchronisation, a promotion, or DEBUG.");
     case Notice::Kind::DeniedKeys: return Words::tr("This user may not read some keys, so locks may be missing.");
@@ -130,6 +131,11 @@ QString noticeBeginning(Notice::Kind kind)
     case Notice::Kind::NoReads: return Words::tr("The server lets nobody read keys for now, so this view may be old.");
     case Notice::Kind::WaitersNotPolled:
         return Words::tr("Asking for all waiters costs this server too much at present, so some are not known or counted late.");
+    case Notice::Kind::NodeLost: return Words::tr("This node cannot be read for now, so its locks are not known.");
+    case Notice::Kind::SlotsUncovered:
+        return Words::tr("No node serves some slots of this cluster: locks there can be neither seen nor used.");
+    case Notice::Kind::SlotsMoving:
+        return Words::tr("Slots move from node to node: locks on their way are shown as they were, until their new node shows them.");
     }
     return {};
 }
@@ -187,16 +193,52 @@ QString noticeBrief(Notice::Kind kind)
     case Notice::Kind::Busy: return Words::tr("server is busy");
     case Notice::Kind::NoReads: return Words::tr("no reads for now");
     case Notice::Kind::WaitersNotPolled: return Words::tr("waiters counted rarely");
+    case Notice::Kind::NodeLost: return Words::tr("a node is not read");
+    case Notice::Kind::SlotsUncovered: return Words::tr("slots without a node");
+    case Notice::Kind::SlotsMoving: return Words::tr("slots move");
     }
     return {};
 }
 
 QString noticeText(const Notice &notice)
 {
-    const auto sentence = noticeBeginning(notice.kind);
+    const auto sentence =
+        (notice.node.empty() ? QString() : shownText(notice.node, 120) + QString::fromLatin1(": ")) + noticeBeginning(notice.kind);
     if (notice.text.empty())
         return sentence + noticeRemedy(notice);
+    if (notice.kind == Notice::Kind::ClusterNode)
+        return sentence + u' ' + Words::tr("All of it: %1").arg(shownText(notice.text, 200));
     return Words::tr("%1 (%2).").arg(sentence.chopped(1), shownText(notice.text, 200)) + noticeRemedy(notice);
+}
+
+QString clusterText(const lockcore::ClusterState &cluster)
+{
+    const auto nodes = cluster.nodes == 1 ? Words::tr("1 node") : Words::tr("%1 nodes").arg(numberText(cluster.nodes));
+    return Words::tr("cluster, %1, %2 of %3 slots")
+        .arg(nodes, QString::number(cluster.slotsServed), QString::number(lockcore::ClusterState::allSlots));
+}
+
+QStringList nodeLines(const lockcore::ClusterState &cluster)
+{
+    QStringList lines;
+    for (const auto &node : cluster.primaries) {
+        const auto address = shownText(node.address, 120);
+        if (node.isLost()) {
+            const auto why = node.error ? shownText(node.error->text, 200) : QString();
+            lines << (node.unknownSince ? Words::tr("%1: not known since %2: %3").arg(address, timeText(*node.unknownSince), why)
+                                        : Words::tr("%1: not known: %2").arg(address, why));
+            continue;
+        }
+        MonitorState feed;
+        feed.feed = node.feed;
+        feed.allNames = true;
+        const auto locks = node.locks == 1 ? Words::tr("1 lock") : Words::tr("%1 locks").arg(numberText(node.locks));
+        lines << Words::tr("%1: %2, %3 slots, %4")
+                     .arg(address, node.phase == lockcore::MonitorPhase::Live ? locks : Words::tr("not read yet"))
+                     .arg(node.slotsServed)
+                     .arg(feedText(feed));
+    }
+    return lines;
 }
 
 QString sweepText(const MonitorState &state)

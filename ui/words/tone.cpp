@@ -52,7 +52,7 @@ struct EventRow
 
 // Colour is for what harms. A hand-over is the work of a lock, and Redis does not say whether an end was a release: both are Plain. An
 // expiry is, too: for a lock that only limits how often something is done, it is the normal end.
-constexpr std::array<EventRow, 19> events = {{
+constexpr std::array<EventRow, 20> events = {{
     {EventType::Seen, QT_TRANSLATE_NOOP("Tone", "seen"), Tone::Quiet},
     {EventType::Acquired, QT_TRANSLATE_NOOP("Tone", "acquired"), Tone::Plain},
     {EventType::TakenOver, QT_TRANSLATE_NOOP("Tone", "changed hands"), Tone::Plain},
@@ -69,6 +69,7 @@ constexpr std::array<EventRow, 19> events = {{
     {EventType::Resurrected, QT_TRANSLATE_NOOP("Tone", "resurrected"), Tone::Danger},
     {EventType::ForceReleased, QT_TRANSLATE_NOOP("Tone", "force-released"), Tone::Warning},
     {EventType::OutOfSight, QT_TRANSLATE_NOOP("Tone", "out of sight"), Tone::Plain},
+    {EventType::Moved, QT_TRANSLATE_NOOP("Tone", "moved"), Tone::Quiet},
     {EventType::StillNoLease, QT_TRANSLATE_NOOP("Tone", "still no expiry"), Tone::Warning},
     {EventType::RenewalOverdue, QT_TRANSLATE_NOOP("Tone", "renewal overdue"), Tone::Warning},
     {EventType::Immortal, QT_TRANSLATE_NOOP("Tone", "immortal"), Tone::Danger},

@@ -62,6 +62,7 @@ struct Subject
 
     const LockId &id() const { return event ? event->id : lock.id; }
     const std::string &library() const { return event ? event->library : lock.library; }
+    const std::string &node() const { return event ? event->node : lock.node; }
     int confidence() const { return event ? event->confidence : lock.confidence; }
     std::string_view kind() const { return toString(event ? event->kind : lock.kind); }
 
@@ -161,6 +162,7 @@ Truth decide(const Term &term, const Subject &subject)
     case Field::Level: return truth(fits(toString(levelOf(subject.confidence()))));
     case Field::Event: return truth(subject.event && (fits(toString(subject.event->type)) || fits(eventWord(subject.event->type))));
     case Field::Client: return matchesClient(term, subject.clients);
+    case Field::Node: return truth(fits(subject.node()));
     case Field::Db: return truth(fits(std::to_string(subject.id().db)));
     case Field::Ttl: return matchesTtl(term, subject);
     case Field::Held: return matchesHeld(term, subject);

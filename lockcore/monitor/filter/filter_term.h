@@ -21,6 +21,7 @@ struct Filter::Term
         Level,
         Event,
         Client,
+        Node,
         Db, // a glob
         Ttl,
         Held,

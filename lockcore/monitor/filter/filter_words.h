@@ -15,7 +15,7 @@ struct FieldName
     Filter::Term::Field field;
 };
 
-inline constexpr std::array<FieldName, 16> fieldNames = {{
+inline constexpr std::array<FieldName, 17> fieldNames = {{
     {"name", Filter::Term::Field::Name},
     {"owner", Filter::Term::Field::Owner},
     {"kind", Filter::Term::Field::Kind},
@@ -24,6 +24,7 @@ inline constexpr std::array<FieldName, 16> fieldNames = {{
     {"level", Filter::Term::Field::Level},
     {"event", Filter::Term::Field::Event},
     {"client", Filter::Term::Field::Client},
+    {"node", Filter::Term::Field::Node},
     {"db", Filter::Term::Field::Db},
     {"ttl", Filter::Term::Field::Ttl},
     {"held", Filter::Term::Field::Held},

@@ -10,7 +10,7 @@ namespace lockcore {
 
 namespace {
 
-constexpr Words<EventType, 19> eventTypes = {{
+constexpr Words<EventType, 20> eventTypes = {{
     {EventType::Seen, "seen"},
     {EventType::Acquired, "acquired"},
     {EventType::TakenOver, "taken-over"},
@@ -27,6 +27,7 @@ constexpr Words<EventType, 19> eventTypes = {{
     {EventType::Resurrected, "resurrected"},
     {EventType::ForceReleased, "force-released"},
     {EventType::OutOfSight, "out-of-sight"},
+    {EventType::Moved, "moved"},
     {EventType::StillNoLease, "still-no-lease"},
     {EventType::RenewalOverdue, "renewal-overdue"},
     {EventType::Immortal, "immortal"},
@@ -66,6 +67,10 @@ std::string toString(const LockEvent &event)
     text += " ttl " + (event.ttl ? std::to_string(event.ttl->count()) + "ms" : "none");
     if (event.notBefore)
         text += " not before " + isoTime(*event.notBefore);
+    if (!event.from.empty())
+        text += " from " + event.from;
+    if (!event.node.empty())
+        text += " at " + event.node;
     if (event.coalesced)
         text += " coalesced";
     return text + (event.why.empty() ? "" : " (" + event.why + ')');

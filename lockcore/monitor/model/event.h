@@ -23,6 +23,7 @@ enum class EventType {
     Resurrected,
     ForceReleased,
     OutOfSight,
+    Moved, ///< its slot has gone to another node of the cluster, and the lock with it: LockEvent::from and node
 
     // Nothing has changed, or too little: reported because the lock needs attention from now on.
     StillNoLease, ///< LockInfo::noLeaseTooLong is true
@@ -45,6 +46,8 @@ struct LockEvent
     std::optional<ServerTime> notBefore; ///< the event happened after this time and not after `time`
     std::string why;                     ///< the evidence; locale-free English
     bool coalesced = false;              ///< more has happened between two looks, or may have
+    std::string node;                    ///< of a cluster: the primary that has it, `host:port`
+    std::string from;                    ///< Moved: the one that had it
     bool operator==(const LockEvent &) const = default;
 };
 

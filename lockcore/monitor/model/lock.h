@@ -133,6 +133,7 @@ struct LockInfo : Recognition
     Waiters waiters;
     LockState state = LockState::Held;
     std::string stateReason;
+    std::string node; ///< of a cluster: the primary that has it, `host:port`; empty: one server is watched
     bool operator==(const LockInfo &) const = default;
 };
 

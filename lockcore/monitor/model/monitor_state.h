@@ -48,17 +48,52 @@ struct Notice
         Busy,             ///< loading, running a long script, out of memory
         NoReads,          ///< the cluster is down, or a replica has lost its primary: text is what the server said
         WaitersNotPolled, ///< asking for all waiters is too expensive on this server at present, so Lockscope asks rarely
+        NodeLost,         ///< a primary of the cluster is not watched for now: text is why
+        SlotsUncovered,   ///< no node of the cluster serves some slots: text counts them
+        SlotsMoving,      ///< slots go from node to node: text counts the locks that are on their way
     };
 
     Kind kind = Kind::Replica;
-    std::string text; ///< the particulars, locale-free; may be empty
+    std::string text;   ///< the particulars, locale-free; may be empty
+    std::string node{}; ///< of a cluster: the primary that it concerns, `host:port`; empty: all of them, or one server is watched
     bool operator==(const Notice &) const = default;
+};
+
+enum class MonitorPhase { Idle, Connecting, FirstSweep, Live, Lost, Failed };
+enum class MonitorFeed { None, Tracking, KeyspaceEvents, Polling };
+
+/// One primary of a cluster, as far as it is watched.
+struct NodeState
+{
+    std::string address; ///< `host:port`, as in LockInfo::node
+    MonitorPhase phase = MonitorPhase::Idle;
+    std::optional<Error> error;             ///< Lost, Failed: why
+    std::optional<ServerTime> unknownSince; ///< Lost, Failed: its locks are shown as they were then
+    MonitorFeed feed = MonitorFeed::None;
+    std::string feedReason; ///< why there is no better feed
+    std::int64_t locks = 0;
+    std::int64_t slotsServed = 0;
+    bool operator==(const NodeState &) const = default;
+
+    bool isLost() const { return phase == MonitorPhase::Lost || phase == MonitorPhase::Failed; }
+};
+
+struct ClusterState
+{
+    static constexpr std::int64_t allSlots = 16'384;
+
+    std::vector<NodeState> primaries; ///< in the order of their addresses
+    std::int64_t nodes = 0;           ///< with the replicas
+    std::int64_t slotsServed = 0;     ///< by some node
+    bool operator==(const ClusterState &) const = default;
+
+    const NodeState *find(std::string_view address) const; ///< null: no primary of this cluster
 };
 
 struct MonitorState
 {
-    enum class Phase { Idle, Connecting, FirstSweep, Live, Lost, Failed };
-    enum class Feed { None, Tracking, KeyspaceEvents, Polling };
+    using Phase = MonitorPhase;
+    using Feed = MonitorFeed;
 
     Phase phase = Phase::Idle;
     std::optional<Error> error;          ///< Lost, Failed: why
@@ -84,13 +119,17 @@ struct MonitorState
     std::optional<Microseconds> roundTrip;
     double commandsPerSecond = 0; ///< sent by Lockscope
     std::int64_t locks = 0;
-    PossibleLocks possible;           ///< of the last complete sweep, without those that are locks by now
-    std::int64_t eventsForgotten = 0; ///< dropped from the ring
-    std::int64_t coalesced = 0;       ///< events known to hide others
-    bool everLive = false;            ///< a first sweep was completed at some time
-    std::string runId;                ///< of the server's process
-    std::string primary;              ///< host:port of the primary that the sentinels name; empty: a server without sentinels
+    PossibleLocks possible;              ///< of the last complete sweep, without those that are locks by now
+    std::int64_t eventsForgotten = 0;    ///< dropped from the ring
+    std::int64_t coalesced = 0;          ///< events known to hide others
+    bool everLive = false;               ///< a first sweep was completed at some time
+    std::string runId;                   ///< of the server's process
+    std::string primary;                 ///< host:port of the primary that the sentinels name; empty: a server without sentinels
+    std::optional<ClusterState> cluster; ///< none: one server is watched
     bool operator==(const MonitorState &) const = default;
+
+    /// The node of this lock, if its data are not read any more; otherwise null.
+    const NodeState *lostNodeOf(const LockInfo &lock) const;
 };
 
 /// What has changed since the previous MonitorChange.
@@ -101,6 +140,7 @@ struct MonitorChange
         LockInfo last; ///< as it was last known
         EventType how = EventType::Released;
         std::optional<ServerTime> at{}; ///< the lock was held at least until this time; none: until now
+        bool onItsWay = false;          ///< OutOfSight: its slot comes or goes, and another node of the cluster may have it
         bool operator==(const Gone &) const = default;
     };
 

@@ -18,8 +18,9 @@ class ClusterSlots
 public:
     void setCluster(bool cluster) { m_cluster = cluster; } ///< without a cluster, keys never move with a slot
 
-    void elsewhere(std::string_view key); ///< another node serves this key's slot
-    void setImports(std::int64_t calls);  ///< number of keys that were moved to this node since the server's start
+    void elsewhere(std::string_view key);                                 ///< another node serves this key's slot
+    void comes(std::size_t slot) { m_slots.at(slot) = sweepsUntilKnown; } ///< the cluster says that this node serves it now
+    void setImports(std::int64_t calls); ///< number of keys that were moved to this node since the server's start
 
     bool isSettled(std::string_view key) const { return !m_cluster || m_slots[slotOf(key)] == settled; }
 

@@ -204,6 +204,16 @@ Task<Result<void>> askWithoutInfo(ServerCheck &check, Connection &connection)
     co_return Result<void>();
 }
 
+// The address at which all nodes of its cluster are found.
+void nameCluster(ServerCheck &check, const Endpoint &endpoint)
+{
+    const auto notice = std::ranges::find(check.notices, Notice::Kind::ClusterNode, &Notice::kind);
+    if (notice == check.notices.end() || endpoint.transport == Endpoint::Transport::Unix)
+        return;
+    const bool tls = endpoint.transport == Endpoint::Transport::Tls;
+    notice->text = (tls ? "rediss-cluster://" : "redis-cluster://") + toString(HostPort{endpoint.host, endpoint.port});
+}
+
 void compareClocks(ServerCheck &check)
 {
     if (check.at == ServerTime{})
@@ -226,6 +236,8 @@ Task<Result<std::optional<std::string>>> readSetting(Connection &connection, std
     co_return std::optional(reply->elements[1].text);
 }
 
+Error notPrimary() { return {ErrorKind::Transport, "this node is a replica now: another one serves its slots", "not-primary"}; }
+
 Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock)
 {
     ServerCheck check;
@@ -245,6 +257,7 @@ Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock)
     }
     if (check.facts.mode == "sentinel")
         co_return Error{ErrorKind::Refused, "this is a Sentinel: it holds no locks", "sentinel"};
+    nameCluster(check, connection.endpoint());
     compareClocks(check);
     co_return check;
 }

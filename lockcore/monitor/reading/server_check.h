@@ -46,6 +46,9 @@ struct ServerCheck
     bool atLeast(int major, int minor) const { return lockcore::atLeast(facts, major, minor); }
 };
 
+/// Transport "not-primary": a server that is watched as a primary of its cluster has become a replica.
+Error notPrimary();
+
 /// Error: the connection, or a server that cannot be used (a Sentinel: Refused, detail "sentinel").
 Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock);
 

@@ -70,6 +70,7 @@ struct ReleasePlanInput
     RecognitionContext around; ///< what was known besides the look
     LockMatch match;           ///< the match for the look
     LockInfo lock;             ///< the match with what was watched: renewals, waiters
+    Milliseconds shift{};      ///< of a cluster: added to the node's times, which are then those of the cluster's view
     std::string reason;        ///< why the person does it, for the audit; may be empty
     bool operator==(const ReleasePlanInput &) const = default;
 };

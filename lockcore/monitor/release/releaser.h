@@ -18,6 +18,8 @@ public:
 
     Releaser(Endpoint endpoint, Options options, const Classifier &classifier, EventLoop &loop, Clock &clock);
 
+    void setEndpoint(const Endpoint &endpoint) { m_endpoint = endpoint; } ///< its replica was promoted; also for what is in progress
+
     ReleaseConnection newConnection() const; ///< for one task
 
     /// Looks and plans. `around` and `known`: what watching has shown about the server and the lock.
@@ -36,7 +38,7 @@ private:
     Task<Result<ReleasePlan>> replanned(ReleaseConnection &connection, ReleasePlanInput order);
     Task<void> lookAfterwards(ReleaseConnection &connection, ReleaseReport &report);
 
-    const Endpoint m_endpoint;
+    Endpoint m_endpoint;
     const Options m_options;
     const Classifier &m_classifier;
     EventLoop &m_loop;

@@ -15,7 +15,8 @@ void CheckLoop::note(const ServerCheck &check)
         m_parts.serverClock.observe(check.at, check.sent, check.received);
     auto &state = m_parts.store.state;
     const auto &reached = m_links.sweep().reached();
-    const auto primary = m_links.sweep().endpoint().group ? toString(HostPort{reached.host, reached.port}) : std::string();
+    const bool mayBeAnother = m_links.sweep().endpoint().group || m_parts.options.isOneOfMany;
+    const auto primary = mayBeAnother ? toString(HostPort{reached.host, reached.port}) : std::string();
     const bool restarted = !state.runId.empty() && !check.runId.empty() && state.runId != check.runId;
     if (const auto before = std::exchange(state.primary, primary); !before.empty() && before != primary) {
         m_report.add({Notice::Kind::FailedOver, primary});
@@ -55,6 +56,8 @@ Task<Result<void>> CheckLoop::run()
         if (check->infoRefused)
             keepFacts(check->facts);
         note(*check);
+        if (m_parts.options.isOneOfMany && check->isClusterReplica())
+            co_return notPrimary();
         if (check->isClusterReplica() && !m_links.readsReplica()) { // earlier it was a primary
             if (const auto reads = co_await m_links.readReplica(); !reads)
                 co_return reads.error();

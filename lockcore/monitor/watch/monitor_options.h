@@ -18,6 +18,7 @@ struct MonitorOptions
     std::vector<UserPattern> patterns;
     bool deep = false;          ///< look at every string value, whatever its name
     bool ownServer = false;     ///< the server belongs to Lockscope: its load and its persistence do not matter
+    bool isOneOfMany = false;   ///< the server is a primary of a cluster that is watched as a whole
     Milliseconds timeout{5000}; ///< to connect, and for a command
     bool watch = true;          ///< false: one sweep, waiters, then Live without a feed (`list`)
     Milliseconds frame{16};     ///< at most one changed() in this time

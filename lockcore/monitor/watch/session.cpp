@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/session.h"
 
+#include "lockcore/monitor/reading/refusal.h"
 #include "lockcore/monitor/watch/birth_loop.h"
 #include "lockcore/monitor/watch/check_loop.h"
 #include "lockcore/monitor/watch/second_looks.h"
@@ -170,6 +171,10 @@ Task<Result<void>> Session::open()
 Task<Result<void>> Session::readReplicaOf(Opened &opened)
 {
     auto &check = opened.check;
+    if (m_parts.options.isOneOfMany) {
+        check.facts.mode = "cluster"; // INFO may be refused
+        co_return check.isClusterReplica() ? Result<void>(notPrimary()) : Result<void>();
+    }
     if (!check.mayBeClusterReplica())
         co_return Result<void>();
     const auto reads = co_await m_links.readReplica();
@@ -193,6 +198,25 @@ Task<Result<void>> Session::checkAgain()
         co_return Error{ErrorKind::Refused, "another server answers at this address since the look began", "another-server"};
     if (!check->info.empty()) // empty: refused, or the server answers nothing for now
         m_loops->report.setServer(*check);
+    co_return Result<void>();
+}
+
+void Session::lookFor(std::vector<Bytes> keys)
+{
+    if (m_loops)
+        m_scope.start(untilLost(find(std::move(keys))));
+}
+
+// A key that the server answers nothing about for now is asked for again.
+Task<Result<void>> Session::find(std::vector<Bytes> keys)
+{
+    std::vector<Candidate> candidates;
+    for (auto &key : keys)
+        candidates.push_back({std::move(key), ValueType::None, true});
+    auto sightings = co_await m_loops->prober.probe(std::move(candidates), m_parts.store.table().surroundings());
+    if (!sightings)
+        co_return isBusy(sightings.error()) ? Result<void>() : sightings.error();
+    m_intake.found(*std::move(sightings), Intake::By::Sweep);
     co_return Result<void>();
 }
 

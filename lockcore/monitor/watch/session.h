@@ -31,6 +31,9 @@ public:
     /// "another-server").
     Task<Result<void>> list();
 
+    /// Looks at these keys at once: other nodes of the cluster had locks under them. What is found is not new.
+    void lookFor(std::vector<Bytes> keys);
+
     bool wasLive() const { return m_live; }
     bool hasSwept() const; ///< at least one complete sweep
 
@@ -41,6 +44,7 @@ private:
     Task<Result<void>> openFeed();
     Task<Result<void>> readReplicaOf(Opened &opened);
     Task<Result<void>> checkAgain();
+    Task<Result<void>> find(std::vector<Bytes> keys);
     Task<void> untilLost(Task<Result<void>> loop);
 
     FeedLinks m_links;

@@ -87,7 +87,8 @@ std::vector<Notice> SessionReport::notices(const Coverage &coverage) const
 std::vector<std::string> SessionReport::blindSpots() const
 {
     std::vector<std::string> spots;
-    spots.push_back("databases other than " + std::to_string(m_parts.db) + " are not watched");
+    if (m_opened.check.facts.mode != "cluster") // it has only one
+        spots.push_back("databases other than " + std::to_string(m_parts.db) + " are not watched");
     if (!m_opened.freeStrings)
         spots.push_back("strings under names that do not suggest a lock are only found by a deep sweep");
     const auto &feed = m_feed.state();

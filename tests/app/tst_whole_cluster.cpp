@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// The commands on a whole real cluster, given by one of its nodes: each lock once with its node, a release where the lock is, and what is said
+// when a node cannot be read.
+#include "support/lockscope_process.h"
+#include "support/redis_cluster.h"
+#include "support/test_program.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const std::string clustersToken = "0123456789abcdef0123456789abcdef";
+
+QString urlOf(const RedisServer &node, const QString &scheme = u"redis-cluster"_s)
+{
+    return u"%1://127.0.0.1:%2"_s.arg(scheme).arg(node.tcpEndpoint().port);
+}
+
+} // namespace
+
+class WholeClusterTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        RedisClusterOptions options;
+        options.primaries = 3;
+        options.config = {u"cluster-require-full-coverage no"_s};
+        m_cluster = std::make_unique<RedisCluster>(options);
+        for (int i = 0; i < 12; ++i) {
+            const auto key = "lock:" + std::to_string(i);
+            m_cluster->home(key).command({"SET", key, clustersToken, "PX", "600000"});
+        }
+    }
+
+    void list_showsEachLockOnceWithItsNode()
+    {
+        LockscopeProcess json({u"list"_s, urlOf(*m_cluster->servers().back()), u"--json"_s});
+        QVERIFY(json.waitEnd());
+        QCOMPARE(json.exitCode(), 0);
+        const auto locks = QJsonDocument::fromJson(json.out()).array();
+        QCOMPARE(locks.size(), 12);
+        for (const auto &value : locks) {
+            const auto lock = value.toObject();
+            QCOMPARE(lock[u"node"_s].toString().toStdString(),
+                     m_cluster->address(m_cluster->home(lock[u"key"_s].toString().toStdString())));
+        }
+        LockscopeProcess text({u"list"_s, urlOf(*m_cluster->servers().front())});
+        QVERIFY(text.waitEnd());
+        QVERIFY2(text.out().contains("NODE") && text.out().contains("12 locks at cluster via 127.0.0.1:"), text.out());
+        const auto node = m_cluster->address(m_cluster->home("lock:0"));
+        LockscopeProcess filtered(
+            {u"list"_s, urlOf(*m_cluster->servers().front()), u"--json"_s, u"--filter"_s, u"node:%1"_s.arg(QString::fromStdString(node))});
+        QVERIFY(filtered.waitEnd());
+        QVERIFY2(filtered.out().contains("lock:0") && filtered.out().count("\"key\"") < 14, filtered.out());
+        QCOMPARE(filtered.out().count(QByteArray::fromStdString("\"node\":\"" + node)), filtered.out().count("\"node\""));
+    }
+
+    void listOfOneNode_namesTheClustersAddress()
+    {
+        auto &node = *m_cluster->servers().front();
+        LockscopeProcess list({u"list"_s, urlOf(node, u"redis"_s)});
+        QVERIFY(list.waitEnd());
+        QVERIFY2(list.out().simplified().contains(("All of it: " + urlOf(node)).toUtf8()), list.out());
+        QVERIFY2(!list.out().contains("NODE"), list.out());
+    }
+
+    void nodeThatCannotBeRead_isNamedAndTheListIsNotComplete()
+    {
+        const auto lost = m_cluster->address(m_cluster->home("lock:0"));
+        m_cluster->killHome("lock:0");
+        LockscopeProcess list({u"list"_s, urlOf(*m_cluster->servers().front()), u"--timeout"_s, u"3s"_s});
+        QVERIFY(list.waitEnd());
+        QCOMPARE(list.exitCode(), 3);
+        QVERIFY2(list.err().simplified().contains(QByteArray::fromStdString("The list is not complete: nothing could be read at " + lost)),
+                 list.err());
+        QVERIFY2(list.out().contains("lock:"), list.out());
+    }
+
+    void watch_saysThatALockMoves()
+    {
+        LockscopeProcess watch({u"watch"_s, urlOf(*m_cluster->servers().front()), u"--json"_s});
+        QVERIFY(watch.waitFor([&] { return watch.out().count("\"seen\"") == 12; }));
+        const auto from = m_cluster->address(m_cluster->home("lock:3"));
+        m_cluster->move("lock:3");
+        const auto to = m_cluster->address(m_cluster->home("lock:3"));
+        QVERIFY2(watch.waitFor([&] { return watch.out().contains("\"moved\""); }), watch.out());
+        QVERIFY2(watch.out().contains(QByteArray::fromStdString("\"from\":\"" + from + '"')), watch.out());
+        QVERIFY2(watch.out().contains(QByteArray::fromStdString("\"node\":\"" + to + '"')), watch.out());
+        m_cluster->home("lock:3").command({"DEL", "lock:3"});
+        QVERIFY(watch.waitFor([&] { return watch.out().contains("\"released\""); }));
+        QVERIFY2(!watch.out().contains("\"acquired\"") && !watch.out().contains("out-of-sight"), watch.out());
+    }
+
+    void release_findsTheNode()
+    {
+        for (const auto *key : {"lock:1", "lock:2", "lock:4"}) {
+            LockscopeProcess release({u"release"_s, urlOf(*m_cluster->servers().front()), QString::fromLatin1(key), u"--owner"_s,
+                                      QString::fromStdString(clustersToken), u"--yes"_s, u"--no-watch"_s});
+            QVERIFY(release.waitEnd());
+            QVERIFY2(release.exitCode() == 0, release.err());
+            QCOMPARE(m_cluster->home(key).command({"EXISTS", key}).integer, 0);
+        }
+        LockscopeProcess key({u"list"_s, urlOf(*m_cluster->servers().front()), u"--key"_s, u"lock:5"_s, u"--json"_s});
+        QVERIFY(key.waitEnd());
+        QVERIFY2(key.exitCode() == 0 && key.out().contains("\"lock\""), key.out() + key.err());
+    }
+
+private:
+    std::unique_ptr<RedisCluster> m_cluster;
+};
+
+LOCKSCOPE_TEST(WholeClusterTest)
+#include "tst_whole_cluster.moc"

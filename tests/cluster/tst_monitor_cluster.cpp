@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// A Monitor of a whole real cluster: each lock once, whatever node it is asked through; slots that move and primaries that fail over acquire
+// nothing and end nothing; a release goes to the node that has the lock.
+#include "support/eventually.h"
+#include "support/redis_cluster.h"
+#include "support/test_program.h"
+#include "support/watcher.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Phase = MonitorState::Phase;
+
+const std::string holder = "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f";
+
+void take(RedisCluster &cluster, const std::string &key) { cluster.home(key).command({"SET", key, holder, "PX", "600000"}); }
+
+Endpoint through(const RedisServer &node)
+{
+    const auto port = std::to_string(node.tcpEndpoint().port);
+    return *Endpoint::parse("redis-cluster://127.0.0.1:" + port);
+}
+
+RedisClusterOptions three(bool replicas, QStringList config = {})
+{
+    RedisClusterOptions options;
+    options.primaries = 3;
+    options.replicas = replicas;
+    options.config = std::move(config);
+    return options;
+}
+
+std::int64_t count(const Watcher &watcher, EventType type, std::string_view prefix = {})
+{
+    return std::ranges::count_if(watcher.events(),
+                                 [&](const LockEvent &event) { return event.type == type && event.id.key.starts_with(prefix); });
+}
+
+/// Clients that take and release locks under 20 names in all slots but one, as long as this lives.
+class Load
+{
+public:
+    explicit Load(RedisCluster &cluster)
+    {
+        for (int i = 0; i < 20; ++i) {
+            const auto key = "busy:" + std::to_string(i);
+            m_homes.emplace_back(key, &cluster.home(key));
+        }
+        QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] {
+            auto &[key, home] = m_homes[m_turn++ % m_homes.size()];
+            home->command({"SET", key, holder, "NX", "PX", "30000"});
+            home->command({"DEL", key});
+        });
+        m_timer.start(5ms);
+    }
+
+private:
+    QTimer m_timer;
+    std::size_t m_turn = 0;
+    std::vector<std::pair<std::string, RedisServer *>> m_homes;
+};
+
+} // namespace
+
+class MonitorClusterTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void listThroughAnyNode_showsEachLockOnce()
+    {
+        RedisCluster cluster(three(true));
+        std::map<Bytes, std::string> homes;
+        for (int i = 0; i < 60; ++i) {
+            const auto key = "lock:" + std::to_string(i);
+            take(cluster, key);
+            homes[key] = cluster.address(cluster.home(key));
+        }
+        for (const auto *node : cluster.servers()) {
+            auto options = Watcher::quick();
+            options.watch = false;
+            Watcher watcher(through(*node), options);
+            QVERIFY2(watcher.waitLive(), qPrintable(watcher.told()));
+            std::map<Bytes, std::string> listed;
+            for (const auto &[key, lock] : watcher.locks())
+                listed[key] = lock.node;
+            QVERIFY(listed == homes);
+            QCOMPARE(watcher.state().locks, 60);
+            QVERIFY(watcher.state().cluster);
+            QCOMPARE(watcher.state().cluster->nodes, 6);
+            QCOMPARE(watcher.state().cluster->slotsServed, ClusterState::allSlots);
+            QVERIFY(watcher.state().coverage.provesAbsence());
+        }
+    }
+
+    void quietLocksOfASlotThatMoves_moveAndNothingElse()
+    {
+        RedisCluster cluster(three(false));
+        constexpr int locks = 200;
+        auto &from = cluster.home("{q}:0");
+        for (int i = 0; i < locks; ++i)
+            from.command({"SET", "{q}:" + std::to_string(i), holder, "PX", "600000"});
+        Watcher watcher(cluster.endpoint());
+        QVERIFY(watcher.waitLive());
+        QVERIFY(watcher.waitFor([&] { return watcher.locks().size() >= std::size_t(locks); }));
+        const Load load(cluster);
+        QVERIFY(watcher.waitFor([&] { return count(watcher, EventType::Acquired, "busy:") > 10; }));
+        watcher.clear();
+        cluster.beginMove("{q}:0");
+        for (int i = 0; i < locks; ++i) {
+            cluster.moveKey("{q}:" + std::to_string(i));
+            QTest::qWait(i % 10 == 0 ? 10 : 0); // its nodes are watched meanwhile, and other clients go on
+        }
+        QCOMPARE(watcher.locks().size() >= std::size_t(locks), true);
+        cluster.endMove("{q}:0");
+        const auto to = cluster.address(cluster.home("{q}:0"));
+        QVERIFY(to != cluster.address(from));
+        QVERIFY2(watcher.waitFor([&] { return count(watcher, EventType::Moved) == locks; }), qPrintable(watcher.told()));
+        for (int i = 0; i < locks; ++i) {
+            const auto key = "{q}:" + std::to_string(i);
+            QCOMPARE(watcher.story(key), u"moved"_s);
+            QCOMPARE(watcher.locks().at(key).node, to);
+            QCOMPARE(watcher.last(key)->from, cluster.address(from));
+        }
+    }
+
+    void replicaThatIsPromoted_goesOnWithoutAnEvent_data()
+    {
+        QTest::addColumn<bool>("killed");
+        QTest::newRow("as an administrator asks it to") << false;
+        QTest::newRow("its primary was killed") << true;
+    }
+    void replicaThatIsPromoted_goesOnWithoutAnEvent()
+    {
+        QFETCH(bool, killed);
+        RedisCluster cluster(three(true));
+        constexpr int locks = 100;
+        for (int i = 0; i < locks; ++i)
+            take(cluster, "lock:" + std::to_string(i));
+        cluster.home("lock:0").command({"WAIT", "1", "0"});
+        const auto before = cluster.address(cluster.home("lock:0"));
+        Watcher watcher(cluster.endpoint());
+        QVERIFY(watcher.waitLive());
+        QVERIFY(watcher.waitFor([&] { return watcher.locks().size() == std::size_t(locks); }));
+        watcher.clear();
+        if (killed)
+            cluster.killHome("lock:0");
+        else
+            cluster.failOver("lock:0");
+        const auto after = cluster.address(cluster.waitForHome("lock:0"));
+        QVERIFY(before != after);
+        QElapsedTimer since;
+        since.start();
+        const auto isLive = [&] {
+            const auto *node = watcher.state().cluster->find(after);
+            return node && node->phase == Phase::Live && watcher.locks().at("lock:0").node == after;
+        };
+        QVERIFY2(watcher.waitFor(isLive), qPrintable(watcher.told()));
+        QVERIFY2(since.elapsed() < 5000, qPrintable(QString::number(since.elapsed())));
+        take(cluster, "lock:new");
+        QVERIFY(watcher.waitLock("lock:new"));
+        QCOMPARE(watcher.locks().size(), std::size_t(locks + 1));
+        QVERIFY2(std::ranges::all_of(watcher.events(), [](const LockEvent &event) { return event.id.key == "lock:new"; }),
+                 qPrintable(watcher.told()));
+    }
+
+    void lockThatWasNotReplicated_isMissingAfterTheFailover()
+    {
+        RedisCluster cluster(three(true));
+        take(cluster, "lock:{x}:kept");
+        take(cluster, "lock:{x}:lost");
+        auto &home = cluster.home("lock:{x}:lost");
+        home.command({"WAIT", "1", "0"});
+        Watcher watcher(cluster.endpoint());
+        QVERIFY(watcher.waitLive());
+        QVERIFY(watcher.waitFor([&] { return watcher.locks().size() == 2; }));
+        watcher.clear();
+        // As if the replica had not received it: a primary does not send a key again.
+        auto &replica = cluster.replicaOf(home);
+        replica.command({"CONFIG", "SET", "replica-read-only", "no"});
+        replica.command({"READONLY"});
+        replica.command({"DEL", "lock:{x}:lost"});
+        cluster.killHome("lock:{x}:lost");
+        cluster.waitForHome("lock:{x}:lost");
+        QVERIFY2(watcher.waitEvents("lock:{x}:lost", u"out-of-sight"_s), qPrintable(watcher.told()));
+        QVERIFY2(watcher.last("lock:{x}:lost")->why.find("missing after the failover") != std::string::npos, qPrintable(watcher.told()));
+        QCOMPARE(watcher.story("lock:{x}:kept"), QString());
+    }
+
+    void nodeThatIsDown_keepsItsLocksAndTheOthersAreLive()
+    {
+        RedisCluster cluster(three(false, {u"cluster-require-full-coverage no"_s}));
+        std::string there = "lock:0";
+        std::string here = "lock:1";
+        for (int i = 2; &cluster.home(here) == &cluster.home(there); ++i)
+            here = "lock:" + std::to_string(i);
+        take(cluster, there);
+        take(cluster, here);
+        auto &stays = cluster.home(here);
+        const auto lost = cluster.address(cluster.home(there));
+        Watcher watcher(cluster.endpoint());
+        QVERIFY(watcher.waitLive());
+        QVERIFY(watcher.waitFor([&] { return watcher.locks().size() == 2; }));
+        watcher.clear();
+        cluster.killHome(there);
+        QVERIFY(watcher.waitFor([&] { return watcher.state().lostNodeOf(watcher.locks().at(there)) != nullptr; }));
+        QCOMPARE(watcher.state().phase, Phase::Live);
+        QVERIFY(watcher.state().lostNodeOf(watcher.locks().at(there))->unknownSince);
+        QVERIFY(std::ranges::any_of(watcher.state().notices,
+                                    [&](const Notice &notice) { return notice.kind == Notice::Kind::NodeLost && notice.node == lost; }));
+        QVERIFY(!watcher.state().coverage.provesAbsence());
+        stays.command({"DEL", here});
+        QVERIFY(watcher.waitFor([&] { return !watcher.story(here).isEmpty(); }));
+        QVERIFY(watcher.locks().contains(there));
+        QCOMPARE(watcher.story(there), QString());
+    }
+
+    void release_goesToTheNodeThatHasTheLock_data()
+    {
+        QTest::addColumn<bool>("moved");
+        QTest::newRow("where it was") << false;
+        QTest::newRow("its slot has moved since the look") << true;
+    }
+    void release_goesToTheNodeThatHasTheLock()
+    {
+        QFETCH(bool, moved);
+        RedisCluster cluster(three(false));
+        QTemporaryDir audit;
+        take(cluster, "lock:x");
+        auto options = Watcher::quick();
+        options.auditDirectory = audit.path().toStdString();
+        Watcher watcher(cluster.endpoint(), options);
+        QVERIFY(watcher.waitLive());
+        QVERIFY(watcher.waitLock("lock:x"));
+        auto &desk = watcher.monitor().desk();
+        QSignalSpy planned(&desk, &ReleaseDesk::planned), reported(&desk, &ReleaseDesk::reported);
+        ReleaseRequest wish;
+        wish.id.key = "lock:x";
+        desk.plan(newRequestId(), wish);
+        QVERIFY(eventually([&] { return planned.size() == 1; }));
+        const auto plan = planned[0][1].value<ReleasePlan>();
+        QVERIFY2(plan.possible(), plan.hindrance ? plan.hindrance->text.c_str() : "");
+        if (moved)
+            cluster.move("lock:x");
+        desk.release(newRequestId(), plan.order);
+        QVERIFY(eventually([&] { return reported.size() == 1; }));
+        auto report = reported[0][1].value<ReleaseReport>();
+        if (moved) { // nothing was done, and a new look says where it is; or the view knew it already
+            if (!report.done()) {
+                QCOMPARE(cluster.home("lock:x").command({"GET", "lock:x"}).text, holder);
+                desk.plan(newRequestId(), wish);
+                QVERIFY(eventually([&] { return planned.size() == 2; }));
+                const auto again = planned[1][1].value<ReleasePlan>();
+                QVERIFY2(again.possible(), again.hindrance ? again.hindrance->text.c_str() : "");
+                desk.release(newRequestId(), again.order);
+                QVERIFY(eventually([&] { return reported.size() == 2; }));
+                report = reported[1][1].value<ReleaseReport>();
+            }
+        }
+        QCOMPARE(report.outcome, ReleaseOutcome::Released);
+        QVERIFY(cluster.home("lock:x").command({"GET", "lock:x"}).isNil());
+        QVERIFY(watcher.waitFor([&] { return watcher.story("lock:x").endsWith(u"force-released"_s); }));
+    }
+};
+
+LOCKSCOPE_TEST(MonitorClusterTest)
+#include "tst_monitor_cluster.moc"
