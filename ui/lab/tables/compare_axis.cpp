@@ -18,8 +18,13 @@ double stretchedWidth(CompareAxis::Time length) { return leastWidth + perRootOfM
 
 CompareAxis::CompareAxis(const std::vector<const lockcore::CompactRow *> &rows)
 {
+    // Before the fault, and to the ends of the runs, time is not stretched: there the runs differ by nothing that matters.
+    Time begin(0), end(0);
     for (const auto *const row : rows) {
-        const auto add = [&](Time time) { m_times.push_back(time - row->anchor.at); };
+        const auto add = [&](Time time) {
+            if (time >= row->anchor.at)
+                m_times.push_back(time - row->anchor.at);
+        };
         for (const auto *const spans : {&row->holds, &row->inside}) {
             for (const auto &span : *spans) {
                 add(span.begin);
@@ -28,9 +33,11 @@ CompareAxis::CompareAxis(const std::vector<const lockcore::CompactRow *> &rows)
         }
         for (const auto &mark : row->marks)
             add(mark.at);
-        add(row->begin);
-        add(row->end);
+        begin = std::min(begin, row->begin - row->anchor.at);
+        end = std::max(end, row->end - row->anchor.at);
     }
+    if (!rows.empty())
+        m_times.insert(m_times.end(), {begin, Time(0), end});
     std::ranges::sort(m_times);
     // What happens in several rows at nearly the same time widens the axis once.
     const auto isSame = [](Time one, Time other) { return other - one < sameMoment; };

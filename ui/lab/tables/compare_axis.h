@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The common time axis of several compact rows, aligned at their faults. A run waits for long, and is decided within some milliseconds, so
-// time is stretched: each interval between two events of any row gets a width that grows slowly with its length. Pure; any thread.
+// time is stretched: after the fault each interval between two events of any row gets a width that grows slowly with its length. Pure; any thread.
 #pragma once
 
 #include "lockcore/report/compact_row.h"
