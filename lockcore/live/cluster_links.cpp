@@ -170,7 +170,9 @@ Task<Answer> ClusterLinks::sendTo(Endpoint node, bool asking, std::vector<Bytes>
         auto opened = whenOpened(link);
         co_await opened;
     }
-    if (asking && connection.state() == Connection::State::Open) {
+    if (connection.state() != Connection::State::Open)
+        co_return Answer(unreachable(link));
+    if (asking) {
         Batch batch;
         batch.add({"ASKING"}).add(command);
         auto replies = co_await connection.send(std::move(batch));
@@ -188,6 +190,18 @@ Task<Answer> ClusterLinks::sendTo(Endpoint node, bool asking, std::vector<Bytes>
     if (answered.lost())
         m_watch.askSoon();
     co_return answered;
+}
+
+Error ClusterLinks::unreachable(const Link &link) const
+{
+    const HostPort address{link.connection.endpoint().host, link.connection.endpoint().port};
+    const auto &nodes = m_watch.topology().nodes;
+    const auto node = std::ranges::find(nodes, address, &ClusterTopology::Node::address);
+    const auto announced = toString(node == nodes.end() ? address : node->announced);
+    const auto via = node == nodes.end() || node->announced == address ? std::string() : " at " + toString(address);
+    return Answer::notSent("the cluster says that " + announced + " has the key, and there is no connection to it" + via + " ("
+                           + escaped(link.refusal) + "). If the cluster announces addresses of another network, name those that are "
+                           + "reached from here, in the URL: ?map=" + announced + "=HOST:PORT");
 }
 
 ClusterLinks::Link &ClusterLinks::linkTo(const Endpoint &node)
@@ -214,6 +228,7 @@ Waiting<void> ClusterLinks::whenOpened(Link &link)
 Task<void> ClusterLinks::openLink(Link &link)
 {
     const auto opened = co_await link.connection.open();
+    link.refusal = opened ? std::string() : opened.error().text;
     if (!opened)
         m_watch.askSoon();
     for (auto &waiter : std::exchange(link.waiters, {}))

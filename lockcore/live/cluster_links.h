@@ -54,11 +54,13 @@ private:
         Connection connection;
         KnownScripts scripts;
         std::vector<Completion<void>> waiters; ///< for the end of open()
+        std::string refusal;                   ///< why the last open() failed
     };
 
     Task<void> route(std::vector<Bytes> command, bool byName, Completion<Answer> done);
     Task<Answer> sendTo(Endpoint node, bool asking, std::vector<Bytes> command, bool byName);
     Link &linkTo(const Endpoint &node);
+    Error unreachable(const Link &link) const;
     Waiting<void> whenOpened(Link &link);
     Task<void> openLink(Link &link);
     Task<void> openAgain(HostPort address);

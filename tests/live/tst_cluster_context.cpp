@@ -47,6 +47,7 @@ private slots:
     void waiter_isWokenByARelease();
     void lostAnswer_isNotSentAgain();
     void abandonedCommand_isNotSent();
+    void unreachableNode_saysHowToReachIt();
     void slotThatMovesUnderManyWorkers_keepsThemApart();
     void userWithFewRights_isEnough();
     void severalClusters_areRefused();
@@ -54,7 +55,7 @@ private slots:
     void killedPrimary_isFollowed();
 
 private:
-    void begin(Milliseconds timeout, const std::string &user = {})
+    void begin(Milliseconds timeout, const std::string &user = {}, AddressMap reachable = {})
     {
         LiveServers::Options options;
         if (timeout > 0ms)
@@ -64,6 +65,7 @@ private:
         m_worker.reset();
         auto endpoint = m_cluster->endpoint();
         endpoint.user = endpoint.password = user;
+        endpoint.cluster->reachable = std::move(reachable);
         m_servers = std::make_unique<LiveServers>(std::vector{endpoint}, options, m_loop, m_clock);
         const auto opened = Arriving(m_loop, m_servers->open()).get();
         QVERIFY2(opened, opened ? "" : opened.error().text.c_str());
@@ -268,6 +270,19 @@ void ClusterContextTest::abandonedCommand_isNotSent()
     }
     QVERIFY(ask("GET", {"lock:never"}).get().isNil());
     QCOMPARE(m_cluster->home("lock:never").command({"EXISTS", "lock:never"}).integer, 0);
+}
+
+void ClusterContextTest::unreachableNode_saysHowToReachIt()
+{
+    const Bytes key = "lock:far";
+    const auto node = m_cluster->home(key).tcpEndpoint();
+    const HostPort far{"127.0.0.1", freePort()};
+    begin({}, {}, {{{node.host, node.port}, far}});
+    const auto answer = ask("GET", {key}).get();
+    QVERIFY(!answer.lost());
+    QCOMPARE(answer.error().detail, std::string("not-sent"));
+    QVERIFY2(answer.error().text.find("?map=127.0.0.1:" + std::to_string(node.port) + "=HOST:PORT") != Bytes::npos,
+             answer.error().text.c_str());
 }
 
 void ClusterContextTest::slotThatMovesUnderManyWorkers_keepsThemApart()

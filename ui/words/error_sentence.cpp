@@ -15,8 +15,6 @@ using lockcore::ErrorKind;
 
 namespace {
 
-QString nameOf(const Endpoint &endpoint) { return shownText(shortName(endpoint), 120); }
-
 QString withParticulars(QString sentence, const Error &error)
 {
     const auto particulars = asSentence(error.text);
@@ -37,7 +35,7 @@ QString socketSentence(const Error &error, const Endpoint &endpoint)
 
 QString tlsSentence(const Error &error, const Endpoint &endpoint)
 {
-    const auto where = nameOf(endpoint);
+    const auto where = nameInSentences(endpoint);
     if (error.detail == "tls-untrusted")
         return Words::tr("The certificate of %1 is not signed by an authority that this machine trusts. If the server has an "
                          "authority of its own, name its file: in the URL as ?ca=/path/to/ca.pem, or in the profile.")
@@ -58,7 +56,7 @@ QString tlsSentence(const Error &error, const Endpoint &endpoint)
 
 QString transportSentence(const Error &error, const Endpoint &endpoint)
 {
-    const auto where = nameOf(endpoint);
+    const auto where = nameInSentences(endpoint);
     const auto &detail = error.detail;
     if (detail == "host-not-found")
         return Words::tr("The host name \"%1\" is not known. Check its spelling, or whether this machine's network (a VPN?) can "
@@ -95,7 +93,7 @@ QString timeoutSentence(const Error &error, const Endpoint &endpoint, lockcore::
         const auto hint = tls ? u' ' + Words::tr("If the server speaks plain text there, write redis:// instead of rediss://.") : QString();
         return Words::tr("%1 did not answer within %2 s. The address may be wrong, or a firewall drops the connection; a "
                          "slow network may need a longer time-out.")
-                   .arg(nameOf(endpoint), seconds)
+                   .arg(nameInSentences(endpoint), seconds)
                + hint;
     }
     if (error.detail == "handshake") {
@@ -103,17 +101,17 @@ QString timeoutSentence(const Error &error, const Endpoint &endpoint, lockcore::
         const auto hint = plain ? u' ' + Words::tr("If it expects TLS, write rediss:// instead of redis://.") : QString();
         return Words::tr("%1 accepted the connection, but did not answer within %2 s. The server may be stopped or overloaded, or "
                          "it may not be a Redis server.")
-                   .arg(nameOf(endpoint), seconds)
+                   .arg(nameInSentences(endpoint), seconds)
                + hint;
     }
     return Words::tr("%1 did not answer a command within %2 s. It may be overloaded, run a long script, or be stopped; it may "
                      "also not be a Redis server.")
-        .arg(nameOf(endpoint), seconds);
+        .arg(nameInSentences(endpoint), seconds);
 }
 
 QString protocolSentence(const Error &error, const Endpoint &endpoint)
 {
-    const auto where = nameOf(endpoint);
+    const auto where = nameInSentences(endpoint);
     if (error.detail == "http")
         return Words::tr(
                    "%1 is a web server, not a Redis server: it answered in HTTP or with a page. Check the port; Redis usually uses 6379.")
@@ -144,13 +142,13 @@ QString errorSentence(const Error &error, const Endpoint &endpoint, lockcore::Mi
     if (error.detail == "another-server")
         return Words::tr("%1 is another server now than when Lockscope began to look: it was replaced, or a proxy chooses between "
                          "several. Try again, or connect to the server itself.")
-            .arg(nameOf(endpoint));
+            .arg(nameInSentences(endpoint));
     switch (error.kind) {
     case ErrorKind::Transport: return transportSentence(error, endpoint);
     case ErrorKind::Timeout: return timeoutSentence(error, endpoint, timeout);
     case ErrorKind::Protocol: return protocolSentence(error, endpoint);
     case ErrorKind::Server: return serverSentence(error, endpoint);
-    case ErrorKind::Cancelled: return Words::tr("It was cancelled before %1 answered.").arg(nameOf(endpoint));
+    case ErrorKind::Cancelled: return Words::tr("It was cancelled before %1 answered.").arg(nameInSentences(endpoint));
     case ErrorKind::Refused: break;
     }
     const auto sentence = asSentence(error.text);

@@ -131,11 +131,16 @@ constexpr std::array<Sentence, 13> sentences = {{
 
 } // namespace
 
+QString nameInSentences(const Endpoint &endpoint)
+{
+    return shownText(endpoint.cluster ? toString(endpoint.cluster->nodes.front()) : shortName(endpoint), 120);
+}
+
 bool isAboutPassword(const Error &error) { return error.is("NOAUTH") || error.is("WRONGPASS") || says(error, "invalid password"); }
 
 QString passwordSentence(const Error &error, const Endpoint &endpoint)
 {
-    const auto where = shownText(shortName(endpoint), 120);
+    const auto where = nameInSentences(endpoint);
     if (error.is("NOAUTH") || endpoint.password.empty())
         return Words::tr("%1 wants a password, and none was given.").arg(where);
     if (endpoint.user.empty())
@@ -149,7 +154,7 @@ QString serverSentence(const Error &error, const Endpoint &endpoint)
     constexpr std::string_view aborted = "EXECABORT Transaction discarded because of: "; // EXEC itself was refused
     if (error.text.starts_with(aborted))
         return serverSentence(lockcore::serverError(error.text.substr(aborted.size())), endpoint);
-    const auto where = shownText(shortName(endpoint), 120);
+    const auto where = nameInSentences(endpoint);
     if (isAboutPassword(error))
         return passwordSentence(error, endpoint) + u' ' + passwordHint();
     if (error.is("NOPERM"))

@@ -8,6 +8,9 @@
 
 namespace lockscope {
 
+/// Its short name; for a cluster, the address of its first node.
+QString nameInSentences(const lockcore::Endpoint &endpoint);
+
 QString serverSentence(const lockcore::Error &error, const lockcore::Endpoint &endpoint);
 
 /// Whether the server needs a password, or a different one.
