@@ -20,6 +20,7 @@ class MonitorEngine : public QObject
 
 public:
     using QObject::QObject;
+    ~MonitorEngine() override;
 
     virtual ReleaseDesk &desk() = 0;
     virtual void start() = 0;

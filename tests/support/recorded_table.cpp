@@ -191,7 +191,7 @@ void RecordedTable::addAsked(KeySnapshot look)
 
 void RecordedTable::addGone(const MonitorChange::Gone &gone)
 {
-    const auto &[last, how, at] = gone;
+    const auto &[last, how, at, onItsWay] = gone;
     auto &ended = m_ended[last.id.key];
     auto fields = m_words.lock(last, {});
     std::optional<RecordingWords::Fields> before;

@@ -16,7 +16,7 @@ class TimelineFeed final
 {
 public:
     /// The kinds of a mark: an EventType, or one of these.
-    enum Mark { Joined = 19, Left, WaitingBegan, WaitingEnded, MarkCount };
+    enum Mark { Joined = 20, Left, WaitingBegan, WaitingEnded, MarkCount };
 
     /// How many ended locks keep a lane.
     static constexpr std::size_t mostGone = 1000;

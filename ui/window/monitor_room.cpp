@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/window/monitor_room.h"
 
+#include "lockcore/monitor/reading/user_format.h"
 #include "ui/monitor/header_bar.h"
 #include "ui/monitor/incident_store.h"
 #include "ui/monitor/lock_table_view.h"

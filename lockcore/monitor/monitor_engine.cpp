@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/monitor_engine.h"
+
+namespace lockcore {
+
+MonitorEngine::~MonitorEngine() = default;
+
+} // namespace lockcore
