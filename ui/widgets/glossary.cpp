@@ -4,16 +4,23 @@
 #include "ui/widgets/theme.h"
 #include "ui/widgets/tool_tip.h"
 
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QEvent>
 #include <QFile>
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QMouseEvent>
+#include <QPushButton>
 #include <QRegularExpression>
+#include <QSignalBlocker>
 #include <QTextBrowser>
 #include <QTextDocumentFragment>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace lockscope {
 
@@ -27,7 +34,14 @@ struct GlossaryLine
     QStringList terms; ///< empty: a heading
     QString word;      ///< of an entry; HTML
     QString text;      ///< HTML
+    QString plain{};   ///< word and text, for searching
 };
+
+QString withoutMarks(QString markdown)
+{
+    static const QRegularExpression link(u"\\]\\([^)]*\\)"_s), marks(u"[*`\\[\\]]"_s);
+    return markdown.remove(link).remove(marks);
+}
 
 // The few marks of the file: code, bold, italic; a link becomes its text. Within code, stars and brackets are what they are.
 QString asHtml(const QString &markdown)
@@ -63,7 +77,7 @@ QList<GlossaryLine> readGlossary()
         if (line.startsWith(u"## "_s))
             lines.append({{}, {}, asHtml(line.mid(3))});
         else if (cells.size() >= 4 && !boldIn(cells[1]).isEmpty())
-            lines.append({boldIn(cells[1]), asHtml(cells[1].trimmed()), asHtml(cells[2].trimmed())});
+            lines.append({boldIn(cells[1]), asHtml(cells[1].trimmed()), asHtml(cells[2].trimmed()), withoutMarks(cells[1] + cells[2])});
     }
     return lines;
 }
@@ -80,21 +94,27 @@ const GlossaryLine *entryOf(const QString &term)
     return found == glossary().end() ? nullptr : &*found;
 }
 
-// Headings and entries. The paragraphs between the tables explain what they belong to only on the page.
-QString pageOf(const QString &term, const QPalette &palette)
+// Headings and entries that contain what is searched. The paragraphs between the tables explain what they belong to only on the page.
+QString pageOf(const QString &term, const QString &searched, const QPalette &palette)
 {
-    QString html;
+    QString html, heading;
     bool inTable = false;
     const auto setTable = [&](bool wanted) {
         if (std::exchange(inTable, wanted) != wanted)
             html += wanted ? u"<table cellspacing='0' cellpadding='4' width='100%'>"_s : u"</table>"_s;
     };
     for (const auto &line : glossary()) {
-        setTable(!line.terms.isEmpty());
         if (line.terms.isEmpty()) {
-            html += u"<h3>%1</h3>"_s.arg(line.text);
+            heading = u"<h3>%1</h3>"_s.arg(line.text);
             continue;
         }
+        if (!line.plain.contains(searched, Qt::CaseInsensitive))
+            continue;
+        if (!heading.isEmpty()) {
+            setTable(false);
+            html += std::exchange(heading, {});
+        }
+        setTable(true);
         const bool here = &line == entryOf(term);
         QString anchors;
         for (const auto &name : line.terms) // a state and an event may have the same name: the first one counts
@@ -103,7 +123,7 @@ QString pageOf(const QString &term, const QPalette &palette)
             here ? u" bgcolor='%1'"_s.arg(shadesOf(palette).selected.name()) : QString(), anchors, line.word, line.text);
     }
     setTable(false);
-    return html;
+    return html.isEmpty() ? u"<p>%1</p>"_s.arg(GlossaryDialog::tr("No entry contains \"%1\".").arg(searched.toHtmlEscaped())) : html;
 }
 
 class TermLink final : public QObject
@@ -172,37 +192,67 @@ GlossaryDialog *GlossaryDialog::open(QWidget *anyOfWindow, const QString &term)
 
 GlossaryDialog::GlossaryDialog(QWidget *window)
     : QDialog(window)
+    , m_search(new QLineEdit(this))
     , m_text(new QTextBrowser(this))
 {
     setWindowTitle(tr("Glossary"));
+    m_search->setObjectName(u"glossarySearch"_s);
+    m_search->setPlaceholderText(tr("Search words and meanings"));
+    m_search->setAccessibleName(tr("Search the glossary"));
+    m_search->setClearButtonEnabled(true);
+    connect(m_search, &QLineEdit::textChanged, this, &GlossaryDialog::showEntries);
     m_text->setAccessibleName(tr("Glossary"));
     m_text->setOpenLinks(false);
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // if it appeared later, the lines would break elsewhere
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false); // Enter belongs to the search
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(grid::group, grid::group, grid::group, grid::group);
     layout->setSpacing(grid::group);
+    layout->addWidget(m_search);
     layout->addWidget(m_text);
     layout->addWidget(buttons);
     resize(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 34);
-    m_text->setFocus();
+    m_search->setFocus();
 }
 
 void GlossaryDialog::goTo(const QString &term)
 {
     m_term = term;
-    m_text->setHtml(pageOf(term, palette()));
-    if (!term.isEmpty())
-        m_text->scrollToAnchor(term);
+    const QSignalBlocker quiet(m_search);
+    m_search->clear();
+    showEntries();
+}
+
+void GlossaryDialog::showEntries()
+{
+    const auto searched = m_search->text().trimmed();
+    m_text->setHtml(pageOf(m_term, searched, palette()));
+    if (searched.isEmpty() && !m_term.isEmpty())
+        m_text->scrollToAnchor(m_term);
+}
+
+// The field has the focus; the keys that it does not need scroll the text. Escape first ends the search.
+void GlossaryDialog::keyPressEvent(QKeyEvent *event)
+{
+    constexpr std::array scrolling{Qt::Key_Up, Qt::Key_Down, Qt::Key_PageUp, Qt::Key_PageDown};
+    if (std::ranges::find(scrolling, event->key()) != scrolling.end())
+        QCoreApplication::sendEvent(m_text, event);
+    else if (event->matches(QKeySequence::Find))
+        m_search->setFocus();
+    else if (event->key() == Qt::Key_Escape && !m_search->text().isEmpty())
+        m_search->clear();
+    else
+        QDialog::keyPressEvent(event);
 }
 
 void GlossaryDialog::changeEvent(QEvent *event)
 {
     QDialog::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
-        goTo(m_term);
+        showEntries();
 }
 
 } // namespace lockscope
