@@ -161,6 +161,22 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen out-of-sight acquired"_s));
     }
 
+    // In the window, the row, the details and the list of events give the same time.
+    void end_hasTheTimeOfItsEvent()
+    {
+        start();
+        hash("order", feedOwner1);
+        watch();
+        std::optional<MonitorChange::Gone> gone;
+        QObject::connect(&m_watcher->monitor(), &Monitor::changed, this, [&](const MonitorChange &change) {
+            if (!change.gone.empty())
+                gone = change.gone.front();
+        });
+        server({"DEL", "order"});
+        QVERIFY(m_watcher->waitFor([&] { return gone.has_value(); }));
+        QVERIFY(gone->at == m_watcher->last("order")->time);
+    }
+
     // Each sweep counts from 0; otherwise the status would flicker.
     void keysSeen_areFromTheLastCompleteSweep()
     {

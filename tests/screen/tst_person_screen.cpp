@@ -7,6 +7,7 @@
 #include "ui/monitor/connection_rights.h"
 #include "ui/monitor/event_list.h"
 #include "ui/monitor/event_model.h"
+#include "ui/widgets/pill.h"
 #include "ui/window/key_dialog.h"
 #include "ui/window/write_question.h"
 
@@ -67,6 +68,25 @@ private slots:
         QCursor::setPos(window()->mapToGlobal(QPoint(5, 5)));
         QVERIFY(test::eventually([&] { return !paused->isVisible(); }));
         QVERIFY(test::eventually([&] { return m_locks->screen().window().names().front() == u"lock:-0"_s; })); // although one is selected
+    }
+
+    void newLocksAbove_areSeenToHaveCome()
+    {
+        watch(60);
+        QCursor::setPos(window()->mapToGlobal(QPoint(5, 5)));
+        auto *table = m_locks->screen().table();
+        auto *pill = window()->findChild<PillButton *>(u"newLocksAbove"_s);
+        table->verticalScrollBar()->setValue(table->verticalScrollBar()->maximum());
+        QVERIFY(table->verticalScrollBar()->value() > 0);
+        for (int i = 0; i < 3; ++i)
+            m_locks->server().command({"SET", "lock:-" + std::to_string(i), "021422a0-e5a3-41f1-8c56-00163e5f7a01", "NX", "PX", "90000"});
+        QVERIFY(test::eventually([&] { return pill->isVisible() && pill->text() == u"3 new ↑"_s; }));
+        const auto ground = shadesOf(window()->palette()).pill;
+        const auto middle = [&] { return WatchedScreen::seen(*pill, QRect(6, pill->height() / 2, 1, 1)).pixelColor(0, 0); };
+        QVERIFY(test::eventually([&] { return middle() == ground; })); // over the rows, not below them
+        QTest::mouseClick(pill, Qt::LeftButton);
+        QVERIFY(test::eventually([&] { return pill->isHidden() && m_locks->screen().window().names().front() == u"lock:-0"_s; }));
+        QCOMPARE(table->verticalScrollBar()->value(), 0);
     }
 
     void keyThatIsNoLock_isLookedUpByItsName()

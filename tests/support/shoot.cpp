@@ -14,6 +14,7 @@
 #include "ui/monitor/releases.h"
 #include "ui/monitor/statistics_dialog.h"
 #include "ui/monitor/timeline_area.h"
+#include "ui/monitor/traces.h"
 #include "ui/profiles/profile_file.h"
 #include "ui/widgets/details_section.h"
 #include "ui/widgets/glossary.h"
@@ -70,6 +71,7 @@ public:
                 shootCrowded(size, appearance);
             }
         }
+        shootMonitor({2560, 1440}, Appearance::Light);
         shootMonitor({1280, 720}, Appearance::HighContrastDark);
         shootMonitor({1280, 720}, Appearance::HighContrastLight);
         for (const auto appearance : {Appearance::Light, Appearance::Dark}) {
@@ -80,6 +82,7 @@ public:
             shootEnded({1280, 720}, appearance);
             shootStatistics({1280, 720}, appearance);
             shootIncidents({1280, 720}, appearance);
+            shootTrace({1280, 720}, appearance);
             shootFormats({1280, 720}, appearance);
         }
     }
@@ -461,7 +464,8 @@ private:
         happens(EventType::Immortal, "sync:{9}", "e07b11c4-4b7d-4c1a-8f00-1234567890ab:3", "its library always sets a TTL", 500ms);
         happens(EventType::Resurrected, "invoice-render", "0EAyQ7Vb9w3kq5hM2n8s4g==", "this token is generated for each acquisition",
                 400ms);
-        happens(EventType::DeletedEarly, "order:{4711}", "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17", "gone before its deadline", 300ms);
+        happens(EventType::DeletedEarly, "order:{4711}", "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17",
+                "gone before its deadline, without the release announcement that its library makes (21000 ms were left)", 300ms);
         happens(EventType::StillNoLease, "lock_sale_42", "1", "no TTL: only a release ends it, and it was seen so for 10 m or more", 200ms);
         grab(*window, u"incidents"_s, appearance);
         auto *table = page->findChild<QTableView *>(u"incidents"_s);
@@ -485,6 +489,65 @@ private:
         log.show();
         QTest::qWait(200);
         log.grab().save(m_folder.filePath(u"releaselog-%1.png"_s.arg(lockscope::toString(appearance))));
+    }
+
+    // The question about a lock that is gone; a trace that names clients; a mistake that it proves.
+    void shootTrace(QSize size, Appearance appearance)
+    {
+        auto window = makeWindow(size, appearance);
+        auto target = targetAt(*Endpoint::parse("redis://10.2.0.7/3"));
+        target.name = u"prod-7"_s;
+        window->connectTo(target);
+        auto *page = window->monitorPage();
+        const auto first = fake::Scene().first();
+        page->apply(stamped(first));
+        const auto lock = *std::ranges::find(first.changed, LockId{0, "order:{4711}"}, &LockInfo::id);
+        page->showLock(lock.id);
+        for (auto *action : page->viewActions())
+            if (action->objectName() == u"showEvents"_s)
+                action->setChecked(true);
+        auto gone = stamped({});
+        gone.state = fake::liveState();
+        gone.serverNow = fake::serverTime(1s);
+        LockEvent event;
+        event.type = EventType::DeletedEarly;
+        event.id = lock.id;
+        event.owner = lock.holders.front().owner;
+        event.time = gone.serverNow;
+        event.why = "gone before its deadline, without the release announcement that its library makes (21000 ms were left)";
+        gone.events = {event};
+        gone.gone.push_back({lock, EventType::DeletedEarly, event.time});
+        page->apply(gone);
+        page->traces()->action()->trigger();
+        emit m_source->traced.planned(m_source->traced.lastId, fake::Traces::calmPlan());
+        grabDialog(*window, u"trace-question"_s, appearance);
+        page->traces()->action()->trigger();
+        emit m_source->traced.planned(m_source->traced.lastId, fake::Traces::calmPlan());
+        QTest::qWait(50);
+        window->findChild<QPushButton *>(u"trace"_s)->click();
+        TracedChange traced;
+        traced.change.event = event;
+        traced.change.command = "DEL";
+        auto &by = traced.by.emplace();
+        by.actor.address = "10.0.3.17:51324";
+        by.identities = {{7, "cart-checkout-7", "app", "redis-py 5.0.1", event.time - 1h}};
+        TracedFinding finding;
+        finding.finding.proved = true;
+        finding.finding.at = event.time;
+        finding.finding.id = lock.id;
+        finding.finding.owner = event.owner;
+        finding.finding.command = "DEL";
+        finding.finding.left = 21s;
+        finding.finding.why = {"it was late for its own, acquired 01:43:18.020",
+                               "in this trace every connection gave back only what it had taken (41 of 41)"};
+        finding.by = by;
+        emit m_source->traced.found(m_source->traced.lastId, {traced, finding});
+        TraceStatus status;
+        status.share = 0.06;
+        status.left = 21s;
+        status.commands = 12'345;
+        emit m_source->traced.status(m_source->traced.lastId, status);
+        grab(*window, u"trace"_s, appearance);
     }
 
     void shootPossible(QSize size, Appearance appearance)

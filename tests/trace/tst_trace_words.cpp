@@ -48,12 +48,12 @@ class TraceWordsTest final : public QObject
 private slots:
     void client_isNamedWithWhatIsKnown()
     {
-        QCOMPARE(clientName(cart()), u"10.0.3.17:51324 cart-7"_s);
-        QCOMPARE(clientText(cart(), at(0)), u"10.0.3.17:51324 cart-7, user app, redis-py 5.0.1, connected 1 h 00 m"_s);
+        QCOMPARE(clientName(cart()), u"cart-7 (10.0.3.17:51324)"_s);
+        QCOMPARE(clientText(cart(), at(0)), u"cart-7 (10.0.3.17:51324), user app, redis-py 5.0.1, connected 1 h 00 m"_s);
         TraceClient brief;
         brief.actor.address = "10.0.3.17:1";
         brief.nameSent = "x";
-        QCOMPARE(clientText(brief, at(0)), u"10.0.3.17:1 x"_s);
+        QCOMPARE(clientText(brief, at(0)), u"x (10.0.3.17:1)"_s);
     }
 
     void twoConnectionsOfOneAddress_areBothNamed()
@@ -80,7 +80,7 @@ private slots:
         traced.perhaps = {cart()};
         TraceOutput output({}, {});
         const auto line = output.items({traced});
-        QVERIFY2(line.contains("unsure, perhaps 10.0.3.17:51324 cart-7: its deadline passed"), line);
+        QVERIFY2(line.contains("unsure, perhaps cart-7 (10.0.3.17:51324): its deadline passed"), line);
         const auto json = jsonLine(TraceItem(traced));
         QVERIFY2(json.contains("\"by\":null") && json.contains("\"certain\":false") && json.contains("\"perhaps\":[\"10.0.3.17:51324\"]"),
                  json);
@@ -90,7 +90,7 @@ private slots:
     {
         TraceOutput output({}, {});
         const auto line = output.items({changeBy(cart())});
-        QVERIFY2(line.contains(".000113  order:42  released  1f00ab12…  10.0.3.17:51324 cart-7, DEL\n"), line);
+        QVERIFY2(line.contains(".000113  order:42  released  1f00ab12…  cart-7 (10.0.3.17:51324), DEL\n"), line);
         auto hidden = changeBy({});
         hidden.change.shown = hidden.change.certain = false;
         QVERIFY(output.items({hidden}).contains("a command that the server does not show"));
@@ -127,7 +127,7 @@ private slots:
         traced.by = cart();
         traced.holder = cart();
         QCOMPARE(findingHeadline(traced),
-                 u"DEL of 10.0.3.17:51324 cart-7 removed the lock of 10.0.3.17:51324 cart-7, which had 28.5 s left."_s);
+                 u"DEL of cart-7 (10.0.3.17:51324) removed the lock of cart-7 (10.0.3.17:51324), which had 28.5 s left."_s);
         TraceOutput output({}, {});
         const auto text = output.items({traced});
         QVERIFY2(text.startsWith("  unproved  ") && text.contains("Not over the connection that acquired it; perhaps the same process."),

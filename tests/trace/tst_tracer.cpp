@@ -68,6 +68,30 @@ private slots:
         QCOMPARE(changes().front().change.command, Bytes("PEXPIRE in EVAL"));
     }
 
+    void holderFromBefore_isNamedWhileTheTraceRuns()
+    {
+        SourcedClient holder(m_server->tcpEndpoint(), "127.0.0.31");
+        holder.command({"CLIENT", "SETNAME", "billing-3"});
+        holder.command({"SET", "lock:a", owner, "PX", "60000"});
+        begin({"lock:a"});
+        std::vector<TracedHolder> known;
+        int statuses = 0;
+        connect(m_tracer.get(), &Tracer::status, this, [&](const TraceStatus &status) {
+            ++statuses;
+            known.insert(known.end(), status.holders.begin(), status.holders.end());
+        });
+        holder.command({"EVAL", "return redis.call('get', KEYS[1]) == ARGV[1]", "1", "lock:a", owner}); // it only compares
+        QVERIFY(eventually([&] { return !known.empty(); }));
+        QCOMPARE(known.front().holder.owner, owner);
+        QVERIFY(known.front().client);
+        QCOMPARE(known.front().client->name(), Bytes("billing-3"));
+        holder.command({"EVAL", "return redis.call('get', KEYS[1]) == ARGV[1]", "1", "lock:a", owner});
+        const int before = statuses;
+        QVERIFY(eventually([&] { return statuses > before + 2; }));
+        QCOMPARE(known.size(), std::size_t(1)); // only what is new is reported
+        end();
+    }
+
     void unknownOwner_isNotNamed()
     {
         m_server->command({"SET", "lock:a", owner, "PX", "60000"});

@@ -58,6 +58,19 @@ public:
         QTest::keyClick(target ? target : m_window.get(), key, modifiers);
     }
 
+    /// Switches the connection to read-write, and says yes.
+    void allowReleasing() const
+    {
+        press(Qt::Key_L, Qt::ControlModifier);
+        auto *allow = m_window->findChild<QPushButton *>(QStringLiteral("allowWriting"));
+        if (!allow)
+            qFatal("nothing is asked");
+        QTest::mouseClick(allow, Qt::LeftButton);
+        if (!QTest::qWaitFor([this] { return !m_window->findChild<QPushButton *>(QStringLiteral("allowWriting")); }))
+            qFatal("the question stays");
+        activate();
+    }
+
     void type(const QString &text) const { QTest::keyClicks(focus(), text); }
 
     /// Presses Tab; false: the widget is not reached.

@@ -519,12 +519,15 @@ private slots:
         auto *button = header(u"Read-only"_s);
         QVERIFY(button && button->isEnabled());
         QTest::keyClick(m_window.get(), Qt::Key_L, Qt::ControlModifier);
+        QVERIFY(!rights->mayWrite());
+        allowWriting();
         QTRY_VERIFY(rights->mayWrite());
         QVERIFY(rights->reason().isEmpty());
         QVERIFY(header(u"Read-write"_s));
         QTest::mouseClick(header(u"Read-write"_s), Qt::LeftButton);
         QVERIFY(!rights->mayWrite());
         QTest::mouseClick(header(u"Read-only"_s), Qt::LeftButton);
+        allowWriting();
         QVERIFY(rights->mayWrite());
         m_window->connectTo(targetAt({}));
         QVERIFY(!rights->mayWrite());
@@ -618,6 +621,12 @@ private:
     void trigger(int number) const { list()->actions().at(number)->trigger(); } // connect, edit, duplicate, delete
     QLineEdit *field(const QString &name) const { return dialog<ProfileEditor>()->findChild<QLineEdit *>(name); }
     QString complaint() const { return dialog<ProfileEditor>()->complaint(); }
+
+    void allowWriting() const
+    {
+        QTest::mouseClick(m_window->findChild<QPushButton *>(u"allowWriting"_s), Qt::LeftButton);
+        QTRY_VERIFY(!m_window->findChild<QPushButton *>(u"allowWriting"_s));
+    }
 
     void press(const QString &button) const
     {

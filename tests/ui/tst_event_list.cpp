@@ -12,8 +12,11 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QLabel>
 #include <QMenu>
 #include <QScrollBar>
+#include <QSettings>
+#include <QTemporaryDir>
 #include <QTimer>
 #include <QToolButton>
 
@@ -102,6 +105,42 @@ private slots:
         QCOMPARE(names(), QStringList{u"cart:{77}"_s});
         QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(m_list->model()->rowCount(), 1);
+    }
+
+    // Those of another day have a date, and the time after it is what counts.
+    void timeOfAnotherDay_isNotCut()
+    {
+        const auto index = m_list->model()->index(m_list->model()->rowCount() - 1, EventModel::Time);
+        QVERIFY2(index.data().toString().contains(u"2026"_s), qPrintable(index.data().toString()));
+        const QFontMetrics metrics(m_list->font());
+        QTRY_VERIFY(m_list->visualRect(index).width() >= metrics.horizontalAdvance(index.data().toString()) + 8);
+        QVERIFY(m_list->columnWidth(EventModel::Lock) >= metrics.averageCharWidth() * 8);
+    }
+
+    void renewals_canBeHiddenAndStayHidden()
+    {
+        const int all = m_list->model()->rowCount();
+        auto *action = m_page->findChild<EventArea *>()->renewalsAction();
+        QVERIFY(m_page->viewActions().contains(action));
+        action->trigger();
+        const int others = m_list->model()->rowCount();
+        QVERIFY2(others > 0 && others <= all - 100, qPrintable(QString::number(others)));
+        QVERIFY(m_page->findChild<QLabel *>(u"eventCounts"_s)->text().startsWith(u"%1 of "_s.arg(others)));
+        happen(7);
+        QTest::qWait(300); // longer than new events wait for their row
+        QCOMPARE(m_list->model()->rowCount(), others);
+        auto *filter = m_page->findChild<FilterBar *>();
+        filter->setText(u"event:renewed"_s); // a person who asks for them gets them
+        QTRY_VERIFY(m_list->model()->rowCount() >= 107);
+        filter->setText(u"name:order*"_s);
+        QTRY_VERIFY(m_list->model()->rowCount() < others);
+
+        const QTemporaryDir folder;
+        QSettings settings(folder.filePath(u"settings.ini"_s), QSettings::IniFormat);
+        m_page->save(settings);
+        MonitorPage another;
+        another.restore(settings);
+        QVERIFY(another.findChild<EventArea *>()->renewalsAction()->isChecked());
     }
 
     void menu_showsTheLock()

@@ -12,6 +12,8 @@
 #include "ui/widgets/link_button.h"
 #include "ui/words/tone.h"
 
+#include <QLineEdit>
+#include <QScrollBar>
 #include <QTextBlock>
 #include <QTextBrowser>
 
@@ -136,14 +138,27 @@ private slots:
         connectWithLocks();
         m_window->press(Qt::Key_F1, Qt::ShiftModifier);
         QTRY_VERIFY(glossary() && glossary()->isVisible());
-        const auto text = [&] { return glossary()->findChild<QTextBrowser *>()->toPlainText(); };
         auto *search = glossary()->findChild<QLineEdit *>(u"glossarySearch"_s);
-        QTest::keyClicks(search, u"FENCING"_s);
-        QVERIFY2(text().contains(u"fencing token"_s) && !text().contains(u"watchdog"_s), qPrintable(text()));
-        QTest::keyClicks(search, u" no such word"_s);
-        QCOMPARE(text(), u"No entry contains “FENCING no such word”."_s);
-        search->clear();
-        QVERIFY(text().contains(u"watchdog"_s));
+        const auto text = [this] { return glossary()->findChild<QTextBrowser *>()->toPlainText(); };
+        const auto all = text();
+        QVERIFY(search->hasFocus() || glossary()->focusWidget() == search);
+        QTest::keyClicks(search, u"WATCHDOG"_s);
+        QVERIFY(text().size() < all.size() / 2);
+        QVERIFY2(text().contains(u"watchdog"_s) && !text().contains(u"fencing token"_s), qPrintable(text()));
+        QTest::keyClick(search, Qt::Key_Return); // does not close it
+        QVERIFY(glossary()->isVisible());
+        search->setText(u"<b>"_s);
+        QCOMPARE(text().trimmed(), u"No entry contains \"<b>\"."_s);
+        QTest::keyClick(search, Qt::Key_Escape); // first ends the search
+        QVERIFY(glossary()->isVisible());
+        QCOMPARE(text(), all);
+        QTest::keyClick(search, Qt::Key_PageDown);
+        QTRY_VERIFY(glossary()->findChild<QTextBrowser *>()->verticalScrollBar()->value() > 0);
+        search->setText(u"watchdog"_s);
+        GlossaryDialog::open(window(), u"immortal"_s); // a term is shown among all
+        QVERIFY(search->text().isEmpty());
+        QTest::keyClick(search, Qt::Key_Escape);
+        QTRY_VERIFY(!glossary()->isVisible());
     }
 
     // The lock that is stuck, as soon as there is one; but never in place of one that the person chose.

@@ -10,6 +10,7 @@
 #include "ui/monitor/incident_store.h"
 #include "ui/monitor/timeline_area.h"
 #include "ui/widgets/pill.h"
+#include "ui/widgets/tile.h"
 #include "ui/widgets/timeline_view.h"
 
 #include <QAbstractItemModelTester>
@@ -98,6 +99,67 @@ private slots:
         QCOMPARE(rows()->model()->rowCount(), 1);
         action(u"Acknowledged ones, too"_s)->trigger();
         QCOMPARE(rows()->model()->rowCount(), 3);
+    }
+
+    // Its words are the evidence: none is cut, whatever the width.
+    void longReason_isReadWhole()
+    {
+        happens(EventType::DeletedEarly, "order:{1}");
+        QTRY_VERIFY(m_area->isVisible());
+        const int line = rows()->rowHeight(0);
+        happens(EventType::DeletedEarly, "order:{2}",
+                "gone before its deadline, without the release announcement that its library makes (21000 ms were left); "
+                "it changed faster than it could be read, so there may have been more changes");
+        QCOMPARE(cell(0, IncidentModel::Lock), u"order:{2}"_s);
+        const auto fits = [&] {
+            const auto seen = rows()->visualRect(rows()->model()->index(0, IncidentModel::Why));
+            const auto words =
+                m_area->fontMetrics().boundingRect(QRect(0, 0, seen.width() - 16, 1000), Qt::TextWordWrap, cell(0, IncidentModel::Why));
+            return words.height() <= seen.height() && rows()->viewport()->rect().contains(seen);
+        };
+        QTRY_VERIFY(fits());
+        const int narrow = rows()->rowHeight(0);
+        QVERIFY2(narrow > line && rows()->rowHeight(1) == line, qPrintable(QString::number(narrow)));
+        m_page->resize(2560, 1440);
+        QTRY_VERIFY(rows()->rowHeight(0) < narrow && fits());
+        m_page->resize(1024, 720);
+        QTRY_VERIFY(rows()->rowHeight(0) >= narrow && fits());
+    }
+
+    void server_isNamedIfAnIncidentIsOfAnotherOne()
+    {
+        happens(EventType::Immortal, "order:{1}");
+        QVERIFY(rows()->isColumnHidden(IncidentModel::Server));
+        m_page->showServer(targetAt(*Endpoint::parse("redis://10.2.0.7/3")));
+        QVERIFY(!rows()->isColumnHidden(IncidentModel::Server));
+    }
+
+    // The header and the tile cannot contradict each other; a lock is not counted twice.
+    void openIncident_needsAttention()
+    {
+        apply(changeWith({fake::lock("order:{1}", 30s)}));
+        const auto *tile = m_page->findChild<Tile *>(u"needLook"_s);
+        QTRY_COMPARE(tile->number(), u"0"_s);
+        happens(EventType::DeletedEarly, "order:{1}");
+        QCOMPARE(tile->number(), u"1"_s);
+        QCOMPARE(tile->meaning(), u"needs attention: 1 incident"_s);
+        const auto *link = m_page->findChild<QAbstractButton *>(u"openIncidents"_s);
+        QVERIFY(link->isVisible());
+        QCOMPARE(link->text(), u"1 incident"_s);
+        m_area->showAction()->trigger();
+        QVERIFY(!m_area->isVisible());
+        QTest::mouseClick(m_page->findChild<Tile *>(u"needLook"_s), Qt::LeftButton);
+        QVERIFY(m_area->isVisible());
+        auto stuck = fake::lock("order:{2}", 30s);
+        stuck.deadline.reset();
+        stuck.state = LockState::Immortal;
+        apply(changeWith({stuck}));
+        happens(EventType::Immortal, "order:{2}");
+        QCOMPARE(tile->meaning(), u"needs attention: 1 immortal, 1 other incident"_s);
+        QCOMPARE(tile->number(), u"2"_s);
+        action(u"Acknowledge all"_s)->trigger();
+        QCOMPARE(tile->meaning(), u"needs attention: 1 immortal"_s);
+        QVERIFY(!link->isVisible());
     }
 
     void closedArea_opensWithTheNextIncident()
@@ -254,7 +316,7 @@ private:
         QVERIFY(out.open(QIODevice::WriteOnly) && out.write(text) == text.size());
     }
 
-    void happens(EventType type, Bytes key)
+    void happens(EventType type, Bytes key, std::string why = "without the announcement")
     {
         m_now += 1s;
         auto change = changeWith({});
@@ -264,7 +326,7 @@ private:
         m_event.id.key = std::move(key);
         m_event.owner = "web-3:17";
         m_event.time = change.serverNow;
-        m_event.why = "without the announcement";
+        m_event.why = std::move(why);
         change.events.push_back(m_event);
         apply(change);
     }

@@ -113,6 +113,9 @@ private slots:
         QVERIFY(note->isEnabled());
         QVERIFY(note->focusPolicy() & Qt::TabFocus);
         QTest::keyClick(readOnlyLink(), Qt::Key_Return);
+        auto *allow = m_window->findChild<QPushButton *>(u"allowWriting"_s);
+        QVERIFY(allow);
+        QTest::keyClick(allow, Qt::Key_Space);
         QVERIFY(m_window->rights()->mayWrite());
         QVERIFY(!note->isVisible());
         m_window->rights()->setMayWrite(false);

@@ -152,7 +152,7 @@ private slots:
     void closedDuringRelease_isRecorded()
     {
         connectByKeys();
-        m_window->press(Qt::Key_L, Qt::ControlModifier);
+        m_window->allowReleasing();
         m_window->ask({"cart:7"});
         QTRY_VERIFY2(m_window->button(u"carryOut"_s)->isEnabled(), qPrintable(m_window->dialog()->text()));
         m_server->pause();

@@ -8,6 +8,7 @@
 #include "ui/widgets/figures.h"
 #include "ui/widgets/flat_header.h"
 #include "ui/widgets/lease_bar.h"
+#include "ui/widgets/pill.h"
 #include "ui/words/tone.h"
 
 #include <QMouseEvent>
@@ -87,6 +88,37 @@ private slots:
         QCOMPARE(names().size(), 10);
     }
 
+    // They are sorted in above what is in sight, where nobody would see them.
+    void newRowsAbove_areAnnouncedUntilSeen()
+    {
+        show(200);
+        QTRY_VERIFY(m_table->verticalScrollBar()->isVisible());
+        auto *pill = m_page->findChild<PillButton *>(u"newLocksAbove"_s);
+        const auto come = [this](const std::vector<Bytes> &keys) {
+            std::vector<LockInfo> locks;
+            for (const auto &key : keys)
+                locks.push_back(fake::lock(key, 90s));
+            apply(changeWith(std::move(locks)));
+        };
+        come({"a-1"}); // at the beginning it is in sight
+        QTRY_COMPARE(names().front(), u"a-1"_s);
+        QVERIFY(pill->isHidden());
+        m_table->verticalScrollBar()->setValue(100);
+        come({"a-2", "a-3", "zz"}); // the last one is below
+        QTRY_COMPARE(pill->text(), u"2 new ↑"_s);
+        QVERIFY(pill->isVisible());
+        QVERIFY(m_table->viewport()->geometry().contains(pill->geometry()));
+        QVERIFY(!names().isEmpty() && m_table->verticalScrollBar()->value() > 0);
+        vanish({"a-3"});
+        QTRY_COMPARE(pill->text(), u"1 new ↑"_s);
+        QTest::mouseClick(pill, Qt::LeftButton);
+        QCOMPARE(m_table->verticalScrollBar()->value(), 0);
+        QVERIFY(pill->isHidden());
+        m_table->verticalScrollBar()->setValue(100);
+        QTest::qWait(250);
+        QVERIFY(pill->isHidden()); // they have been seen
+    }
+
     void lockEndsUnderThePointer_rowsInSightStayUntilItLeaves()
     {
         show(200);
@@ -116,6 +148,9 @@ private slots:
         m_table->clearSelection();
         QEvent leave(QEvent::Leave);
         QApplication::sendEvent(m_table, &leave);
+        m_page->locks()->prune();
+        QCOMPARE(m_page->rows()->rowCount(), 199); // for as long as one that has just ended
+        m_now += LockRow::linger + 1ms;
         m_page->locks()->prune();
         QCOMPARE(m_page->rows()->rowCount(), 197);
         QTRY_COMPARE(names().front(), u"a-newcomer"_s);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Read-write on a production server: asked about, marked, and over after a time, but never under an open release. Closed notices.
+// Read-write is asked about; on a production server it is also marked, and over after a time, but never under an open release. Closed notices.
 #include "support/test_program.h"
 #include "ui/release_window_case.h"
 
@@ -58,13 +58,33 @@ private slots:
         QVERIFY(!frame()->isVisible());
     }
 
-    void otherServer_isNotAskedAbout()
+    // One click or key must not make a server writable, and the question says what that allows.
+    void otherServer_isAskedAboutButNotMarked()
     {
         window()->connectTo({});
         m_window->press(Qt::Key_L, Qt::ControlModifier);
-        QVERIFY(rights()->mayWrite() && !question());
+        QTRY_VERIFY(question());
+        QVERIFY(!rights()->mayWrite());
+        QVERIFY2(question()->text().contains(u"127.0.0.1:6379"_s), qPrintable(question()->text()));
+        QVERIFY(!question()->text().contains(u"production"_s));
+        QTest::keyClick(question(), Qt::Key_Return); // the default is to stay
+        QTRY_VERIFY(!question());
+        QVERIFY(!rights()->mayWrite());
+        m_window->activate();
+        allow();
+        QVERIFY(rights()->mayWrite());
         QVERIFY(!frame()->isVisible());
         QVERIFY(rights()->until().isEmpty());
+    }
+
+    // Nobody but the demo works there.
+    void ownServer_isNotAskedAbout()
+    {
+        window()->startDemo();
+        m_window->press(Qt::Key_L, Qt::ControlModifier);
+        QVERIFY(!rights()->mayWrite());
+        m_window->press(Qt::Key_L, Qt::ControlModifier);
+        QVERIFY(rights()->mayWrite() && !question());
     }
 
     void readWrite_endsByItself()
@@ -99,6 +119,13 @@ private slots:
         QVERIFY2(right <= left && left - right < 24, qPrintable(u"%1 %2"_s.arg(right).arg(left)));
         select({"order:{4711}"});
         QVERIFY(!why->isVisible());
+        auto gone = changeOf(lock("order:{4711}"));
+        gone.changed.clear();
+        gone.gone.push_back({lock("order:{4711}"), EventType::Expired});
+        emit m_source->changed(gone);
+        QTRY_COMPARE(why->text(), u"It is gone: there is nothing to release."_s);
+        m_window->table()->clearSelection();
+        QTRY_COMPARE(why->text(), u"Select a lock first."_s);
         MonitorChange lost;
         lost.state.phase = MonitorState::Phase::Lost;
         emit m_source->changed(lost);

@@ -141,6 +141,7 @@ private slots:
         QVERIFY(button(u"permit"_s)->isVisible());
         button(u"permit"_s)->setFocus();
         QTest::keyClick(button(u"permit"_s), Qt::Key_Space);
+        allow();
         QVERIFY(button(u"carryOut"_s)->isEnabled());
         QVERIFY(!button(u"permit"_s)->isVisible());
         QCOMPARE(dialog()->focusWidget(), button(u"cancel"_s));
@@ -148,6 +149,7 @@ private slots:
         QVERIFY(button(u"permit"_s)->isVisible());
         QTRY_VERIFY(dialog()->isActiveWindow());
         QTest::keyClick(dialog(), Qt::Key_L, Qt::ControlModifier);
+        allow();
         QTRY_VERIFY(button(u"carryOut"_s)->isEnabled());
     }
 
@@ -191,6 +193,16 @@ private slots:
     }
 
 private:
+    // The question is over the release: its window is the active one.
+    void allow() const
+    {
+        auto *yes = window()->findChild<QPushButton *>(u"allowWriting"_s);
+        QVERIFY(yes && !button(u"carryOut"_s)->isEnabled());
+        QTest::mouseClick(yes, Qt::LeftButton);
+        QTRY_VERIFY(!window()->findChild<QPushButton *>(u"allowWriting"_s));
+        dialog()->activateWindow();
+    }
+
     void watchAs(const Target &target) const
     {
         window()->connectTo(target);

@@ -5,6 +5,7 @@
 
 #include "ui/monitor/details_panel.h"
 #include "ui/monitor/event_model.h"
+#include "ui/monitor/releases.h"
 #include "ui/monitor/timeline_area.h"
 #include "ui/widgets/timeline_view.h"
 #include "ui/words/event_words.h"
@@ -66,15 +67,44 @@ private slots:
         end(name);
         select(u"cart:{77}"_s);
         m_page->locks()->prune();
+        QVERIFY(names().contains(name)); // as long as one that has just ended
+        passLinger();
         QVERIFY(!names().contains(name));
         QVERIFY(details().contains(u"cart:{77}"_s));
+    }
+
+    // The list of events, the details and the timeline give one time for its end, and Release says why there is nothing to do.
+    void ended_hasOneTimeEverywhere()
+    {
+        const auto lock = row(name)->lock;
+        auto change = changeWith({});
+        change.events = {event(EventType::Ended, lock.holders.front().owner)};
+        const auto at = change.events.front().time;
+        change.gone.push_back({lock, EventType::Ended, at});
+        m_now += 700ms; // it is shown later than it happened
+        change.at = m_now;
+        change.serverNow += 700ms;
+        apply(change);
+        QCOMPARE(row(name)->goneAtServer, std::optional(at));
+        QVERIFY2(details().contains(u"Ended at %1"_s.arg(timeText(at))), qPrintable(details()));
+        QVERIFY2(details().contains(u"ended at %1"_s.arg(timeText(at))), qPrintable(details()));
+        const auto &feed = m_page->findChild<TimelineArea *>()->feed();
+        QCOMPARE(feed.history().lane(feed.laneOf(lock.id)).spans.back().end, std::optional(at));
+        auto *release = m_page->releases()->releaseAction();
+        QCOMPARE(release->toolTip(), u"It is gone: there is nothing to release."_s);
+        m_now += 10s;
+        m_table->clearSelection();
+        passLinger();
+        emit m_page->findChild<TimelineArea *>()->lockChosen(lock.id); // it has no row any more
+        QVERIFY(!m_table->selectionModel()->hasSelection());
+        QCOMPARE(release->toolTip(), u"It is gone: there is nothing to release."_s);
     }
 
     void ended_leavesWithEscape()
     {
         end(name);
         QTest::keyClick(m_table, Qt::Key_Escape);
-        m_page->locks()->prune();
+        passLinger();
         QVERIFY(!names().contains(name));
         QVERIFY2(!details().contains(name), qPrintable(details()));
     }
@@ -105,6 +135,7 @@ private slots:
     {
         m_table->clearSelection();
         end(name);
+        passLinger();
         QVERIFY(!names().contains(name));
         auto *timeline = m_page->findChild<TimelineArea *>();
         emit timeline->lockChosen({0, key});
@@ -147,6 +178,12 @@ private:
     const LockRow *row(const QString &lock) const
     {
         return m_page->rows()->rowAt(m_page->rows()->index(static_cast<int>(names().indexOf(lock)), 0));
+    }
+
+    void passLinger()
+    {
+        m_now += LockRow::linger + 1ms;
+        m_page->locks()->prune();
     }
 
     QString details() const

@@ -185,12 +185,61 @@ private slots:
         QVERIFY(!details().contains(u"held by"_s));
         begin();
         emit desk().found(desk().lastId, {traced(EventType::Acquired, fake::serverTime({}))});
-        QTRY_VERIFY2(details().contains(u"10.0.3.17:51324 cart-7, user app, redis-py 5.0.1"_s), qPrintable(details()));
+        QTRY_VERIFY2(details().contains(u"cart-7 (10.0.3.17:51324), user app, redis-py 5.0.1"_s), qPrintable(details()));
         QVERIFY2(details().contains(u"seen to acquire it"_s), qPrintable(details()));
         TraceReport report;
         emit desk().ended(desk().lastId, report);
-        QTest::qWait(300);                                        // the details are refreshed four times a second
-        QVERIFY(details().contains(u"10.0.3.17:51324 cart-7"_s)); // after the trace
+        QTest::qWait(300);                                          // the details are refreshed four times a second
+        QVERIFY(details().contains(u"cart-7 (10.0.3.17:51324)"_s)); // after the trace
+    }
+
+    // A holder from before the trace: named as soon as it renews or compares, and not only at the end.
+    void renewed_detailsNameTheClientDuringTheTrace()
+    {
+        startWithLocks();
+        choose("sync:{9}");
+        begin();
+        const auto client = *std::get<TracedChange>(traced(EventType::Acquired, fake::serverTime({}))).by;
+        TracedHolder known;
+        known.holder.id = {0, "sync:{9}"};
+        known.holder.owner = owner;
+        known.holder.senders = {{client.actor, 1, fake::serverTime(1s), fake::serverTime(1s)}};
+        known.client = client;
+        TraceStatus status;
+        status.left = 20s;
+        status.holders = {known};
+        emit desk().status(desk().lastId, status);
+        QTRY_VERIFY2(details().contains(u"cart-7 (10.0.3.17:51324), user app, redis-py 5.0.1"_s), qPrintable(details()));
+        QVERIFY(!details().contains(u"seen to acquire it"_s));
+        QVERIFY(traces()->clientFilter()->isEnabled());
+        status.holders.clear(); // the next one has nothing new
+        emit desk().status(desk().lastId, status);
+        QTest::qWait(300);
+        QVERIFY(details().contains(u"cart-7 (10.0.3.17:51324)"_s));
+    }
+
+    // What Redis does not keep, nobody can say afterwards.
+    void goneLock_questionSaysThatItsEndWasNotRecorded()
+    {
+        startWithLocks();
+        putQuestion();
+        QVERIFY2(!textOf(question()).contains(u"It is gone"_s), qPrintable(textOf(question())));
+        question()->reject();
+        auto gone = changeOf(lock("sync:{9}"));
+        gone.changed.clear();
+        gone.gone.push_back({lock("sync:{9}"), EventType::DeletedEarly});
+        emit m_source->changed(gone);
+        putQuestion();
+        QVERIFY2(textOf(question()).contains(u"Who ended it was not recorded"_s), qPrintable(textOf(question())));
+        QVERIFY(textOf(question()).contains(u"A trace shows who takes and ends it next."_s));
+        named(u"trace"_s)->click();
+        QTRY_COMPARE(desk().runs.size(), 1u);
+        emit desk().found(desk().lastId, {traced(EventType::DeletedEarly, lock("sync:{9}").heldSince + 1s)});
+        emit desk().ended(desk().lastId, TraceReport());
+        traces()->action()->trigger();
+        emit desk().planned(desk().lastId, fake::Traces::calmPlan());
+        QTRY_VERIFY(question() && question()->isVisible());
+        QVERIFY2(textOf(question()).contains(u"A trace saw its end. By cart-7 (10.0.3.17:51324)"_s), qPrintable(textOf(question())));
     }
 
     void ownerAcquiredLaterAgain_isNotSaidToBeTheClientOfTheTrace()
@@ -228,8 +277,8 @@ private slots:
             const auto actor = traces()->record().by(event);
             return actor ? actor->brief : QString();
         };
-        QCOMPARE(by(EventType::Ended, 900ms, 1100ms), u"10.0.3.17:51324 cart-7"_s);
-        QCOMPARE(by(EventType::DeletedEarly, 900ms, 1100ms), u"10.0.3.17:51324 cart-7"_s);
+        QCOMPARE(by(EventType::Ended, 900ms, 1100ms), u"cart-7 (10.0.3.17:51324)"_s);
+        QCOMPARE(by(EventType::DeletedEarly, 900ms, 1100ms), u"cart-7 (10.0.3.17:51324)"_s);
         QCOMPARE(by(EventType::Ended, 1100ms, 1300ms), QString()); // not between these looks
         QCOMPARE(by(EventType::Acquired, 900ms, 1100ms), QString());
         auto change = changeOf(lock("sync:{9}"));
@@ -244,8 +293,8 @@ private slots:
         const auto cell = [&](EventModel::Column column, int role) {
             return list->model()->index(list->model()->rowCount() - 1, column).data(role).toString();
         };
-        QTRY_COMPARE(cell(EventModel::By, Qt::DisplayRole), u"10.0.3.17:51324 cart-7"_s);
-        QVERIFY(cell(EventModel::Time, Qt::ToolTipRole).contains(u"By 10.0.3.17:51324 cart-7, user app, redis-py 5.0.1"_s));
+        QTRY_COMPARE(cell(EventModel::By, Qt::DisplayRole), u"cart-7 (10.0.3.17:51324)"_s);
+        QVERIFY(cell(EventModel::Time, Qt::ToolTipRole).contains(u"By cart-7 (10.0.3.17:51324), user app, redis-py 5.0.1"_s));
         QVERIFY(cell(EventModel::Time, Qt::ToolTipRole).contains(u", with DEL."_s));
     }
 
@@ -283,7 +332,7 @@ private slots:
         event.notBefore = fake::serverTime(500ms);
         event.time = fake::serverTime(1500ms);
         QCOMPARE(record.by(event)->brief, u"unsure"_s);
-        QCOMPARE(record.by(event)->full, u"Unsure who, perhaps 10.0.3.17:51324 cart-7: it may have ended by itself."_s);
+        QCOMPARE(record.by(event)->full, u"Unsure who, perhaps cart-7 (10.0.3.17:51324): it may have ended by itself."_s);
     }
 
     // The trace saw the second of two takings, and who deleted.
@@ -324,9 +373,9 @@ private slots:
         auto renewal = traced(EventType::Renewed, fake::serverTime(2500ms));
         record.add({traced(EventType::TakenOver, fake::serverTime(1990ms)), renewal});
         QCOMPARE(lanes.knownTakers(0, fake::serverTime(0s), fake::serverTime(9s)), std::vector<TimelineTime>{fake::serverTime(2s)});
-        QVERIFY2(lanes.tip(0, fake::serverTime(2s), 50ms).contains(u"changed hands · by 10.0.3.17:51324 cart-7"_s),
+        QVERIFY2(lanes.tip(0, fake::serverTime(2s), 50ms).contains(u"changed hands · by cart-7 (10.0.3.17:51324)"_s),
                  qPrintable(lanes.tip(0, fake::serverTime(2s), 50ms)));
-        QVERIFY(!lanes.tip(0, fake::serverTime(1s), 50ms).contains(u"by 10"_s));
+        QVERIFY(!lanes.tip(0, fake::serverTime(1s), 50ms).contains(u"by cart"_s));
         QVERIFY(view.grab().toImage() != before); // the dot
         auto overUnix = traced(EventType::Acquired, fake::serverTime(990ms));
         std::get<TracedChange>(overUnix).change.event.owner = "first";
@@ -335,12 +384,12 @@ private slots:
         unixRecord.add({overUnix});
         lanes.setTraced(&unixRecord);
         QVERIFY(lanes.knownTakers(0, fake::serverTime(0s), fake::serverTime(9s)).empty()); // it may be any client
-        QVERIFY(lanes.tip(0, fake::serverTime(1s), 50ms).contains(u"by a client of the Unix socket"_s));
+        QVERIFY(lanes.tip(0, fake::serverTime(1s), 50ms).contains(u"(a client of the Unix socket)"_s));
         lanes.setTraced(&record);
         TimelineTable table(feed.history(), lanes);
         table.catchUp();
         QCOMPARE(table.index(0, TimelineTable::What).data().toString(), u"acquired"_s);
-        QCOMPARE(table.index(1, TimelineTable::What).data().toString(), u"changed hands · by 10.0.3.17:51324 cart-7"_s);
+        QCOMPARE(table.index(1, TimelineTable::What).data().toString(), u"changed hands · by cart-7 (10.0.3.17:51324)"_s);
     }
 
     void filterThisClient_showsItsLocksAndItsEvents()

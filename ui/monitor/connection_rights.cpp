@@ -14,7 +14,7 @@ void ConnectionRights::begin(const Target &target)
 {
     m_connected = true;
     m_lost = false;
-    m_mayWrite = target.own;
+    m_mayWrite = m_own = target.own;
     mark(target);
 }
 
@@ -99,7 +99,7 @@ QString ConnectionRights::meaning() const
                   "Press to make the connection read-only.");
     if (!canSwitch())
         return reason();
-    return tr("Lockscope only reads from this server. Press to permit the freeing of locks, for this connection.");
+    return tr("Lockscope only reads from this server. Press to permit the freeing of locks, for this connection; a question comes first.");
 }
 
 } // namespace lockscope

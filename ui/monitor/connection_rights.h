@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Decides whether locks may be released on the watched server. A connection is read-only until the user switches it, and the switch is only
-// for this connection; a server that Lockscope started is writable. On a production server the switch ends by itself, but not while a
+// Decides whether locks may be released on the watched server. A connection is read-only until the user switches it, after a question, and
+// the switch is only for this connection; a server that Lockscope started is writable. On a production server the switch ends by itself, but not while a
 // release is open. Code that offers to write asks here first. GUI thread.
 #pragma once
 
@@ -34,7 +34,7 @@ public:
     bool mayWrite() const { return m_mayWrite; }
     bool canSwitch() const { return m_connected && !m_readOnlyProfile; }
     bool production() const { return m_production; }
-    bool asksFirst() const { return m_production && canSwitch() && !m_mayWrite; } ///< to permit writing needs a yes of the user
+    bool asksFirst() const { return !m_own && canSwitch() && !m_mayWrite; } ///< to permit writing needs a yes of the user
     bool endsByItself() const { return m_production && m_mayWrite && !m_readOnlyProfile; }
     QString until() const;   ///< the time of day at which it ends by itself; empty: it does not
     QString reason() const;  ///< why writing is forbidden, and the remedy; empty if it is allowed
@@ -54,6 +54,7 @@ private:
     bool m_connected = false;
     bool m_lost = false;
     bool m_mayWrite = false;
+    bool m_own = false;
     bool m_production = false;
     bool m_readOnlyProfile = false;
     bool m_inUse = false;

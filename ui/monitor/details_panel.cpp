@@ -178,10 +178,10 @@ void DetailsPanel::setStory(LockStory story) { m_storyOf = std::move(story); }
 
 void DetailsPanel::setColours(ColourOf colourOf) { m_colourOf = std::move(colourOf); }
 
-void DetailsPanel::apply(const lockcore::MonitorChange &change)
+void DetailsPanel::apply(const lockcore::MonitorChange &change, lockcore::ServerTime now)
 {
     if (m_id)
-        m_past.apply(change, m_locks->serverNow());
+        m_past.apply(change, now);
 }
 
 // A lock that is gone stays here as last seen, until another lock is selected.

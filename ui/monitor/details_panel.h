@@ -37,7 +37,7 @@ public:
     DetailsPanel(LockModel *locks, EventModel *events, const TimelineFeed &feed, QWidget *parent = nullptr);
 
     void showLock(const std::optional<lockcore::LockId> &id);                                   ///< none: shows the overview
-    void apply(const lockcore::MonitorChange &change);                                          ///< call it after the lock model's apply()
+    void apply(const lockcore::MonitorChange &change, lockcore::ServerTime now);                ///< call it after the lock model's apply()
     void setStatistics(const lockcore::RecentStatistics *statistics) { m_recent = statistics; } ///< must outlive this object
     void noteWait(const WaitChange &wait) { m_past.noteWait(wait); }
     void refresh();
@@ -53,6 +53,7 @@ public:
     void showPreview(const lockcore::LockId &id, const QList<Fact> &facts); ///< ignored unless it belongs to the selected lock
 
     QString text() const; ///< the whole text, for copying and tests
+    OverviewPanel *overview() const { return m_overview; }
 
 signals:
     void lockChosen(const lockcore::LockId &id);    ///< in the overview

@@ -24,9 +24,10 @@ EventArea::EventArea(EventList *list, QWidget *parent)
     , m_unseen(new QToolButton(m_head))
     , m_filteredButton(new QToolButton(m_head))
     , m_filtered(new QAction(tr("Events obey the f&ilter"), this))
+    , m_noRenewals(new QAction(tr("Hide &renewals among the events"), this))
 {
     m_counts->setObjectName(u"eventCounts"_s);
-    m_counts->setToolTip(tr("How many events pass the filter, of all that are listed"));
+    m_counts->setToolTip(tr("How many events are shown, of all that are kept: the filter or Hide renewals hides the others"));
     m_unseen->setObjectName(u"unseenEvents"_s);
     m_unseen->setAutoRaise(true);
     m_unseen->setToolTip(tr("Follow the newest event again. Key: N"));
@@ -40,9 +41,19 @@ EventArea::EventArea(EventList *list, QWidget *parent)
     m_filteredButton->setAccessibleName(tr("Events obey the filter"));
     m_filteredButton->setAutoRaise(true);
     m_filteredButton->hide();
+    m_noRenewals->setObjectName(u"hideRenewals"_s);
+    m_noRenewals->setIconText(tr("Hide renewals"));
+    m_noRenewals->setToolTip(tr("Renewals stay in the timeline, as ticks. A filter with event: decides by itself what is shown."));
+    m_noRenewals->setCheckable(true);
+    m_noRenewals->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_R);
+    auto *renewals = new QToolButton(m_head);
+    renewals->setDefaultAction(m_noRenewals);
+    renewals->setAccessibleName(tr("Hide renewals"));
+    renewals->setAutoRaise(true);
     auto *head = layOutHead(m_head, tr("Events"));
     head->addWidget(m_counts, 1);
     head->addWidget(m_unseen);
+    head->addWidget(renewals);
     head->addWidget(m_filteredButton);
     m_list->setParent(this);
     connect(m_list, &EventList::unseenChanged, this, &EventArea::showUnseen);

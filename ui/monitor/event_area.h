@@ -21,8 +21,9 @@ class EventArea final : public QWidget
 public:
     explicit EventArea(EventList *list, QWidget *parent = nullptr); ///< takes ownership of the list
 
-    QAction *filterAction() const { return m_filtered; } ///< checked: the events obey the filter
-    void setFiltering(bool filtering);                   ///< true: there is a filter to obey
+    QAction *filterAction() const { return m_filtered; }     ///< checked: the events obey the filter
+    QAction *renewalsAction() const { return m_noRenewals; } ///< checked: the renewals are hidden
+    void setFiltering(bool filtering);                       ///< true: there is a filter to obey
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -35,10 +36,11 @@ private:
 
     EventList *m_list;
     QWidget *m_head;
-    ShadedLabel *m_counts; ///< visible while the filter hides some events
+    ShadedLabel *m_counts; ///< visible while some events are hidden
     QToolButton *m_unseen; ///< visible while the list does not follow
     QToolButton *m_filteredButton;
     QAction *m_filtered;
+    QAction *m_noRenewals;
 };
 
 } // namespace lockscope

@@ -124,7 +124,7 @@ void EventList::fitColumns()
     const auto padded = [](EventModel::Column column, qreal width) {
         return static_cast<int>(width) + leftPadding(column) + cellPadding + 1;
     };
-    const int time = padded(EventModel::Time, figuresWidth(text, u"00:00:00.000"_s));
+    const int time = padded(EventModel::Time, qMax(figuresWidth(text, u"00:00:00.000"_s), qreal(m_widestTime)));
     const int what = padded(EventModel::What, qMax(text.horizontalAdvance(tr("changed hands")), qreal(m_widestWord)));
     const int room = viewport()->width() - time;
     const int by = isColumnHidden(EventModel::By) ? 0 : qMax(ownerWidth(), (room - what) / 3);
@@ -149,13 +149,17 @@ void EventList::showTraced(bool any)
 void EventList::measure(int first, int last)
 {
     const int most = fontMetrics().horizontalAdvance(u"▲ "_s + tr("partly released") + u" +"_s);
-    const int before = m_widestWord;
+    const int before = m_widestWord, timeBefore = m_widestTime;
+    for (const int row : {0, last}) { // after midnight, the oldest ones have a date
+        const auto time = model()->index(row, EventModel::Time).data().toString();
+        m_widestTime = qMax(m_widestTime, static_cast<int>(figuresWidth(QFontMetricsF(font()), time)));
+    }
     for (int row = first; row <= last && m_widestWord < most; ++row) {
         const auto index = model()->index(row, EventModel::What);
         m_widestWord =
             qMin(most, qMax(m_widestWord, fontMetrics().horizontalAdvance(markOf(m_events->eventAt(row).type) + index.data().toString())));
     }
-    if (m_widestWord != before)
+    if (m_widestWord != before || m_widestTime != timeBefore)
         fitColumns();
 }
 

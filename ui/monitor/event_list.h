@@ -51,6 +51,7 @@ private:
     bool m_follows = true;
     int m_unseen = 0;
     int m_widestWord = 0; ///< px, of the event words so far
+    int m_widestTime = 0; ///< px, of the times so far: those of another day have a date
 };
 
 } // namespace lockscope

@@ -17,6 +17,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QStyle>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -30,7 +31,8 @@ using lockcore::Incident;
 
 namespace {
 
-constexpr int mostRows = 4; // more are scrolled to: the table of locks needs its space
+constexpr int linesInSight = 5; // more are scrolled to: the table of locks needs its space
+constexpr int mostFitted = 50;  // rows whose reasons are measured
 
 class IncidentDelegate final : public PlainDelegate
 {
@@ -51,7 +53,24 @@ public:
             column == IncidentModel::Owner ? (incident.owner.empty() ? QString() : ownerText(incident.owner)) : index.data().toString();
         if (column == IncidentModel::What)
             text.prepend(incident.acknowledged ? u"✓ "_s : incident.unproved ? u"? "_s : u"▲ "_s);
-        paintQuietCell(*painter, option, column, text, isKey, colour);
+        auto line = option;
+        line.rect.setHeight(lineHeight(option.fontMetrics));
+        if (option.state.testFlag(QStyle::State_Selected))
+            painter->fillRect(option.rect, shades.selected);
+        if (column != IncidentModel::Why || option.rect.height() == line.rect.height())
+            return paintQuietCell(*painter, line, column, text, isKey, colour);
+        painter->save();
+        painter->setPen(colour);
+        painter->setFont(option.font);
+        painter->drawText(reasonIn(option.rect), Qt::TextWordWrap, text);
+        painter->restore();
+    }
+
+    static int lineHeight(const QFontMetrics &metrics) { return metrics.height() + grid::spacing; }
+
+    static QRect reasonIn(const QRect &cell)
+    {
+        return cell.adjusted(leftPadding(IncidentModel::Why), grid::unit, -cellPadding, -grid::unit);
     }
 };
 
@@ -135,6 +154,7 @@ void IncidentArea::setUpTable()
     m_table->horizontalHeader()->hide(); // the words, the time and the names speak for themselves
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto *moment = new QAction(tr("&Show the moment in the timeline"), m_table);
     moment->setShortcuts({Qt::Key_Return, Qt::Key_Enter});
@@ -203,18 +223,39 @@ QString IncidentArea::emptyText() const
 
 void IncidentArea::fit()
 {
-    const int rows = std::min(mostRows, m_rows->rowCount());
-    const int row = fontMetrics().height() + grid::spacing;
-    m_table->verticalHeader()->setDefaultSectionSize(row);
-    m_table->setFixedHeight(rows * row + (rows > 0 ? grid::unit : 0));
-    m_table->setVisible(rows > 0);
-    m_empty->setVisible(rows == 0);
+    const bool any = m_rows->rowCount() > 0;
+    m_table->verticalHeader()->setDefaultSectionSize(IncidentDelegate::lineHeight(fontMetrics()));
     fitColumns();
+    m_table->setFixedHeight(any ? fitRows() + grid::unit : 0);
+    m_table->setVisible(any);
+    m_empty->setVisible(!any);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setMaximumHeight(sizeHint().height());
 }
 
-// The words and the time take what they need, an owner enough to be distinguished, the evidence the rest.
+// Each row is as high as its reason needs. Returns the height of the rows that fit into the area.
+int IncidentArea::fitRows()
+{
+    const int line = IncidentDelegate::lineHeight(fontMetrics());
+    int height = 0;
+    bool full = false;
+    const int scrollBar = m_table->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_table);
+    const int room = width() - m_table->columnViewportPosition(IncidentModel::Why) - scrollBar;
+    const QRect cell(0, 0, std::max(room, 20 * fontMetrics().averageCharWidth()), 10'000);
+    const auto space = IncidentDelegate::reasonIn(cell);
+    for (int row = 0; row < std::min(m_rows->rowCount(), mostFitted); ++row) {
+        const auto why = m_rows->index(row, IncidentModel::Why).data().toString();
+        const int text = fontMetrics().boundingRect(space, Qt::TextWordWrap, why).height();
+        const int needed = std::max(line, text + 2 * grid::unit);
+        m_table->setRowHeight(row, needed);
+        full = full || (row > 0 && height + needed > linesInSight * line);
+        height += full ? 0 : needed;
+    }
+    return height;
+}
+
+// The words and the time take what they need, an owner enough to be distinguished, the evidence the rest. The server's name is needed only
+// if some of them are of another one.
 void IncidentArea::fitColumns()
 {
     const QFontMetricsF text(font()), names(fixedFont(font()));
@@ -234,6 +275,10 @@ void IncidentArea::fitColumns()
     set(IncidentModel::Lock, std::min(lock, names.averageCharWidth() * 26));
     set(IncidentModel::Owner, names.horizontalAdvance(u"9f3ac21e…:17"_s));
     set(IncidentModel::Server, std::min(server, text.averageCharWidth() * 18));
+    bool elsewhere = false;
+    for (int row = 0; row < m_rows->rowCount() && !elsewhere; ++row)
+        elsewhere = !m_store->isOf(m_rows->incidentAt(row));
+    m_table->setColumnHidden(IncidentModel::Server, !elsewhere);
 }
 
 void IncidentArea::acknowledgeSelected()
@@ -249,6 +294,13 @@ void IncidentArea::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        fit();
+}
+
+void IncidentArea::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
         fit();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The incidents, between the table and the timeline: in sight as long as one is not acknowledged, and otherwise on demand. As high as its
-// rows, up to a few. GUI thread.
+// rows, up to a few lines. A reason that is longer than its line breaks: it is never cut. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -39,6 +39,7 @@ signals:
 protected:
     void changeEvent(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void setUpHead();
@@ -47,6 +48,7 @@ private:
     void refresh();
     void fit();
     void fitColumns();
+    int fitRows();
     void acknowledgeSelected();
     QString emptyText() const;
 

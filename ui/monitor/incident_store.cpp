@@ -25,7 +25,7 @@ Incident::Kind kindOf(TraceFinding::Kind kind)
 std::string nameOf(const TraceClient &client)
 {
     const auto name = client.name();
-    return escaped(name.empty() ? client.actor.address : client.actor.address + " " + name);
+    return escaped(name.empty() ? client.actor.address : name + " (" + client.actor.address + ')');
 }
 
 // What is written is the same in every language.

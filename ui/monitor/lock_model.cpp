@@ -76,7 +76,7 @@ void LockModel::markGone(const MonitorChange::Gone &gone)
     auto &here = m_rows[static_cast<std::size_t>(at)];
     here.lock = gone.last;
     here.last = gone.how;
-    here.goneAt = moment();
+    here.goneAt = here.lingersFrom = moment();
     here.goneAtServer = gone.at.value_or(serverNow());
     here.renewedAt.reset();
     m_touched.push_back(at);
@@ -203,7 +203,7 @@ void LockModel::prune()
         auto &here = m_rows[static_cast<std::size_t>(at)];
         if (!here.gone())
             return true; // it was acquired again
-        if (isKept(at) || now - *here.goneAt < LockRow::linger)
+        if (isKept(at) || now - here.lingersFrom < LockRow::linger)
             return false;
         m_index.erase(here.lock.id);
         here = {};
@@ -219,9 +219,13 @@ void LockModel::prune()
 
 void LockModel::keep(const std::vector<int> &rows)
 {
-    m_kept = rows;
+    const auto before = std::exchange(m_kept, rows);
     std::ranges::sort(m_kept);
     m_kept.erase(std::ranges::unique(m_kept).begin(), m_kept.end());
+    for (const int at : before) {
+        if (!isKept(at))
+            m_rows[static_cast<std::size_t>(at)].lingersFrom = moment();
+    }
 }
 
 void LockModel::setStopped(bool stopped) { m_stoppedAt = stopped ? std::optional(moment()) : std::nullopt; }

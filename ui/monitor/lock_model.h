@@ -33,7 +33,8 @@ public:
     void clear();
     void prune(); ///< removes locks whose lingering time is over; runs automatically
 
-    /// These rows stay after their locks end, until others are kept instead: a person looks at them.
+    /// These rows stay after their locks end, until others are kept instead, and then as long as one that has just ended: a person looks at
+    /// them.
     void keep(const std::vector<int> &rows);
     const std::vector<int> &kept() const { return m_kept; }
     bool isKept(int row) const { return std::ranges::binary_search(m_kept, row); }

@@ -10,7 +10,7 @@ namespace lockscope {
 
 struct LockRow
 {
-    /// How long an ended lock stays, struck through.
+    /// How long an ended lock stays, struck through: since its end, or since nothing kept its row any more.
     static constexpr lockcore::Milliseconds linger{3000};
     /// How long a renewal glows.
     static constexpr lockcore::Milliseconds glow{900};
@@ -25,6 +25,7 @@ struct LockRow
     QString name; ///< the key, escaped for display
     lockcore::EventType last = lockcore::EventType::Seen;
     std::optional<lockcore::Moment> goneAt;           ///< set when the lock ended; `last` says how
+    lockcore::Moment lingersFrom{};                   ///< goneAt, or later, if the row was kept
     std::optional<lockcore::ServerTime> goneAtServer; ///< server time of the end; the lock's clocks stop here
     std::optional<lockcore::Moment> renewedAt;
     std::optional<lockcore::ServerTime> unknownSince; ///< its node of the cluster is not read since then: it is shown as it was

@@ -8,6 +8,7 @@
 #include "ui/widgets/flat_header.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/mnemonic.h"
+#include "ui/widgets/pill.h"
 #include "ui/widgets/quiet_table.h"
 #include "ui/widgets/theme.h"
 
@@ -31,6 +32,7 @@ LockTableView::LockTableView(LockSortFilter *rows, QWidget *parent)
     : QTableView(parent)
     , m_rows(rows)
     , m_delegate(new LockDelegate(rows, this))
+    , m_newAbove(new PillButton(this))
 {
     setObjectName(u"locks"_s);
     setAccessibleName(tr("Locks"));
@@ -46,6 +48,15 @@ LockTableView::LockTableView(LockSortFilter *rows, QWidget *parent)
     connect(rows, &LockSortFilter::rowsAboutToChange, this, &LockTableView::notePlace);
     connect(rows, &LockSortFilter::rowsChanged, this, &LockTableView::keepPlace);
     connect(&m_ticking, &QTimer::timeout, this, &LockTableView::tick);
+    m_newAbove->setObjectName(u"newLocksAbove"_s);
+    m_newAbove->hide();
+    connect(m_newAbove, &QAbstractButton::clicked, this, [this] {
+        scrollToTop();
+        forgetNewcomers();
+        setFocus();
+    });
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &LockTableView::showNewAbove);
+    connect(rows, &QAbstractItemModel::modelReset, this, &LockTableView::forgetNewcomers);
 }
 
 void LockTableView::setUpHeaders()
@@ -185,6 +196,36 @@ void LockTableView::rowsInserted(const QModelIndex &parent, int start, int end)
 {
     QTableView::rowsInserted(parent, start, end);
     m_unmeasured = true;
+    for (int row = start; verticalScrollBar()->value() > 0 && row <= end && m_newcomers.size() < mostNewcomers; ++row)
+        m_newcomers.insert(m_rows->mapToSource(m_rows->index(row, 0)).row());
+}
+
+void LockTableView::forgetNewcomers()
+{
+    m_newcomers.clear();
+    showNewAbove();
+}
+
+// A new row begins at the end, and is sorted in later: perhaps above what is in sight.
+void LockTableView::showNewAbove()
+{
+    const auto [first, last] = rowsInSight();
+    int above = 0;
+    for (auto row = m_newcomers.begin(); row != m_newcomers.end();) {
+        const auto here = m_rows->mapFromSource(m_rows->locks()->index(*row, 0));
+        const bool isOver = !here.isValid() || m_rows->locks()->row(*row).gone() || (here.row() >= first && here.row() <= last);
+        above += !isOver && here.row() < first;
+        row = isOver ? m_newcomers.erase(row) : std::next(row);
+    }
+    if (above == std::exchange(m_aboveCount, above))
+        return;
+    m_newAbove->setVisible(above > 0);
+    const bool isMore = m_newcomers.size() >= mostNewcomers;
+    m_newAbove->set(isMore ? tr("%1+ new ↑").arg(above) : tr("%1 new ↑").arg(above), Pill::Tone::Plain,
+                    tr("New locks above those in sight. Click to go to the beginning."));
+    m_newAbove->adjustSize();
+    const auto room = viewport()->geometry();
+    m_newAbove->move(room.center().x() - m_newAbove->width() / 2, room.top() + grid::unit);
 }
 
 void LockTableView::tick()
@@ -197,6 +238,8 @@ void LockTableView::tick()
     const bool grown = !m_columnsAreUsers && (std::exchange(m_unmeasured, false) ? measureColumns() : measure(changedInSight()));
     if (grown || m_room != viewport()->width())
         fitColumns();
+    if (!m_newcomers.empty())
+        showNewAbove();
     m_changed.clear();
     if (m_pointing)
         updateKept(); // other rows may have been scrolled into sight

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The table of locks. It draws at most ten times a second, and only visible cells whose text changed. It draws less often if drawing would
-// take more than a twenty-fifth of a core.
+// take more than a twenty-fifth of a core. Rows that come above what is in sight are announced.
 #pragma once
 
 #include "ui/monitor/lock_column_widths.h"
 
 #include <QTableView>
 #include <QTimer>
+
+#include <unordered_set>
 
 class QMenu;
 
@@ -15,6 +17,7 @@ namespace lockscope {
 class LockDelegate;
 class LockSortFilter;
 class OwnerLight;
+class PillButton;
 
 class LockTableView final : public QTableView
 {
@@ -27,6 +30,7 @@ public:
     explicit LockTableView(LockSortFilter *rows, QWidget *parent = nullptr);
 
     void rowsInserted(const QModelIndex &parent, int start, int end) override;
+    void forgetNewcomers(); ///< the rows are others for another reason than new locks
 
     void setGreyed(bool greyed);
     void showNodes(bool shown);              ///< the column of a cluster's nodes
@@ -92,10 +96,12 @@ private:
     void addFilterActions(QMenu &menu, const QModelIndex &index);
     void copy(const QModelIndex &index);
     void copyNames();
+    void showNewAbove();
 
     static constexpr int frame = 100;        // ms
     static constexpr int slowestFrame = 500; // ms
-    static constexpr int painting = 25;      // the interval is at least this many times the duration of the last painting
+    static constexpr std::size_t mostNewcomers = 1000;
+    static constexpr int painting = 25; // the interval is at least this many times the duration of the last painting
 
     LockSortFilter *m_rows;
     LockDelegate *m_delegate;
@@ -112,7 +118,10 @@ private:
     bool m_unmeasured = true;
     bool m_columnsAreUsers = false;
     bool m_fitting = false;
-    int m_room = 0; ///< the width to which the columns were fitted
+    int m_room = 0;                      ///< the width to which the columns were fitted
+    std::unordered_set<int> m_newcomers; ///< rows of the model that came while the table was scrolled down, and were not in sight yet
+    PillButton *m_newAbove;
+    int m_aboveCount = 0;
 };
 
 } // namespace lockscope

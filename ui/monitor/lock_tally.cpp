@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/lock_tally.h"
 
+#include "ui/monitor/incident_store.h"
+
 #include <algorithm>
 
 namespace lockscope {
@@ -37,6 +39,15 @@ LockTally tallyOf(const LockModel &locks)
             add(tally, row);
     }
     return tally;
+}
+
+int incidentsBeside(const LockModel &locks, const IncidentStore &incidents)
+{
+    const auto counts = [&](const Incident &incident) {
+        const int at = incident.acknowledged || !incidents.isOf(incident) ? -1 : locks.rowOf(incident.id);
+        return !incident.acknowledged && (at < 0 || locks.row(at).gone() || !needsAttention(locks.row(at).lock));
+    };
+    return static_cast<int>(std::ranges::count_if(incidents.list().all(), counts));
 }
 
 void RenewalRate::count(const std::vector<LockEvent> &events, Moment now)

@@ -9,6 +9,8 @@
 
 namespace lockscope {
 
+class IncidentStore;
+
 struct LockTally
 {
     int held = 0;
@@ -22,11 +24,15 @@ struct LockTally
     int overdue = 0; ///< locks whose renewal is overdue
     int tooLong = 0;
 
-    int needAttention = 0;
+    int needAttention = 0; ///< locks in trouble now
+    int incidents = 0;     ///< not acknowledged, of locks that are not in trouble now
     bool operator==(const LockTally &) const = default;
 };
 
 LockTally tallyOf(const LockModel &locks);
+
+/// Those that are not acknowledged and are not about a lock that is in trouble now.
+int incidentsBeside(const LockModel &locks, const IncidentStore &incidents);
 
 /// Renewals per second, averaged over the last five seconds.
 class RenewalRate final

@@ -180,6 +180,7 @@ void MonitorPage::join()
     connect(m_area, &TableArea::allLocksWanted, this, [this] { m_filter->setText({}); });
     connect(m_filter, &FilterBar::filterChanged, this, [this](const Filter &filter) {
         m_rows->setFilter(filter);
+        m_table->forgetNewcomers(); // what enters now is not new
         m_shownEvents->setFilter(filter);
         m_eventArea->setFiltering(!filter.empty());
         possible()->setFilter(filter);
@@ -195,9 +196,11 @@ void MonitorPage::join()
     connect(m_light, &OwnerLight::changed, m_timeline, [this] { m_timeline->setLit(m_light->lit()); });
     m_details->setColours([this](const LockId &id, const Bytes &owner) { return m_timeline->feed().colourOf(id, owner); });
     connect(m_details, &DetailsPanel::lockChosen, this, &MonitorPage::choose);
+    connect(m_details->overview(), &OverviewPanel::incidentsWanted, m_incidentArea, &IncidentArea::open);
     connect(m_details, &DetailsPanel::previewWanted, m_releases, &Releases::preview);
     connect(m_releases, &Releases::previewed, m_details, &DetailsPanel::showPreview);
     connect(m_tiles, &TileRow::filterWanted, m_filter, &FilterBar::setText);
+    connect(m_tiles, &TileRow::incidentsWanted, m_incidentArea, &IncidentArea::open);
     connect(m_tiles, &TileRow::worstFirstWanted, this, [this] {
         m_table->sortByColumn(LockModel::State, Qt::AscendingOrder);
         m_table->scrollToTop();
@@ -225,7 +228,7 @@ void MonitorPage::joinHistory()
         }
     });
     connect(m_traces, &Traces::learned, this, [this] {
-        m_eventList->showTraced(!m_traces->record().empty());
+        m_eventList->showTraced(m_traces->record().hasChanges());
         m_shownEvents->reconsider();
         m_timeline->view()->refresh();
     });
@@ -233,6 +236,7 @@ void MonitorPage::joinHistory()
     connect(m_eventList, &EventList::traceWanted, m_traces, &Traces::ask);
     connect(m_eventList, &EventList::filterTermChosen, m_filter, &FilterBar::addTerm);
     connect(m_eventArea->filterAction(), &QAction::toggled, m_shownEvents, &ShownEvents::setObeying);
+    connect(m_eventArea->renewalsAction(), &QAction::toggled, m_shownEvents, &ShownEvents::setHidingRenewals);
     connect(m_timeline, &TimelineArea::lockChosen, this, &MonitorPage::choose);
     addAction(m_timeline->tableAction());
     m_details->setStatistics(&m_statistics);
@@ -328,8 +332,9 @@ void MonitorPage::showChange(const MonitorChange &change)
     m_locks->apply(change);
     m_statistics.apply(change);
     m_events->append(change.events);
-    m_timeline->apply(change);
-    m_details->apply(change);
+    const auto now = m_locks->serverNow(); // one time for what has no time of its own
+    m_timeline->apply(change, now);
+    m_details->apply(change, now);
     if (const auto &shown = m_details->shown(); shown && !m_table->selectionModel()->hasSelection()) // it had ended, and may be back
         m_table->select(LockId(*shown));
     const bool stateChanged = !(m_shown == change.state);
@@ -366,7 +371,7 @@ void MonitorPage::tick()
 
 void MonitorPage::showNumbers()
 {
-    m_tiles->showTally(tallyOf(*m_locks), m_renewals.perSecond(m_locks->moment()));
+    showTiles();
     m_notices->setNotices(m_state.notices);
     m_details->refresh();
     m_traces->refresh();
@@ -374,6 +379,13 @@ void MonitorPage::showNumbers()
     showCounts();
     if (m_state.phase == Phase::Lost || m_rows->rowCount() == 0 || !m_area->showsTable())
         showPhase();
+}
+
+void MonitorPage::showTiles()
+{
+    auto tally = tallyOf(*m_locks);
+    tally.incidents = incidentsBeside(*m_locks, *m_incidents);
+    m_tiles->showTally(tally, m_renewals.perSecond(m_locks->moment()));
 }
 
 // The table takes what its rows need, up to its share, and the timeline the rest: no white space under a short table. It grows by a few rows
@@ -426,7 +438,11 @@ void MonitorPage::showStatistics()
 void MonitorPage::showIncidents()
 {
     const auto isDanger = [](const Incident &incident) { return !incident.acknowledged && toneOf(incident) == Tone::Danger; };
-    m_header->showIncidents(m_incidents->list().open(), std::ranges::any_of(m_incidents->list().all(), isDanger));
+    const auto open = m_incidents->list().open();
+    m_header->showIncidents(open, std::ranges::any_of(m_incidents->list().all(), isDanger));
+    m_details->overview()->showIncidents(open);
+    if (!m_freeze->isFrozen())
+        showTiles(); // at the same time as the header
 }
 
 void MonitorPage::showMoment(const Incident &incident)
@@ -476,6 +492,7 @@ void MonitorPage::selectionMoved()
 void MonitorPage::showDetails(const std::optional<LockId> &id)
 {
     m_details->showLock(id);
+    m_releases->setShown(id);
     m_traces->choose(id);
 }
 
@@ -556,7 +573,7 @@ void MonitorPage::keyPressEvent(QKeyEvent *event)
 
 QList<QAction *> MonitorPage::viewActions() const
 {
-    return QList{m_freezeAction, m_timeline->tableAction(), m_eventsAction, m_eventArea->filterAction(),
+    return QList{m_freezeAction, m_timeline->tableAction(), m_eventsAction, m_eventArea->filterAction(), m_eventArea->renewalsAction(),
                  m_byPrefix,     m_attention->menuAction()}
            + m_incidentArea->actions();
 }
@@ -578,6 +595,7 @@ void MonitorPage::save(QSettings &settings) const
     settings.setValue(u"monitor/columns"_s, m_table->columnState());
     settings.setValue(u"monitor/timelineAsTable"_s, m_timeline->tableAction()->isChecked());
     settings.setValue(u"monitor/eventsObeyFilter"_s, m_eventArea->filterAction()->isChecked());
+    settings.setValue(u"monitor/hideRenewals"_s, m_eventArea->renewalsAction()->isChecked());
     settings.setValue(u"monitor/sort"_s, m_table->sorting());
     settings.setValue(u"monitor/details"_s, m_columns->saveState());
     settings.setValue(u"monitor/areas"_s, m_areasAreUsers ? m_areas->saveState() : QByteArray());
@@ -593,6 +611,7 @@ void MonitorPage::restore(QSettings &settings)
     m_table->setSorting(settings.value(u"monitor/sort"_s).toInt());
     m_timeline->tableAction()->setChecked(settings.value(u"monitor/timelineAsTable"_s).toBool());
     m_eventArea->filterAction()->setChecked(settings.value(u"monitor/eventsObeyFilter"_s, true).toBool());
+    m_eventArea->renewalsAction()->setChecked(settings.value(u"monitor/hideRenewals"_s).toBool());
     m_columns->restoreState(settings.value(u"monitor/details"_s).toByteArray());
     m_areasAreUsers = m_areas->restoreState(settings.value(u"monitor/areas"_s).toByteArray());
     m_eventsAction->setChecked(settings.value(u"monitor/events"_s).toBool());

@@ -108,6 +108,7 @@ private:
     void joinHistory();
     void tick();
     void showNumbers();
+    void showTiles();
     void showPhase();
     void showSurroundings();
     void fitAreas();

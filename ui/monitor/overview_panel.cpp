@@ -31,6 +31,7 @@ OverviewPanel::OverviewPanel(const LockModel *locks, QWidget *parent)
     , m_locks(locks)
     , m_summary(new ShadedLabel(ShadedLabel::Shade::Secondary, this))
     , m_list(new QVBoxLayout)
+    , m_incidents(new LinkButton({}, this))
 {
     auto *what = new ShadedLabel(ShadedLabel::Shade::Text, this);
     what->setText(tr("A distributed lock lets only one of many programs work on something at a time. It is a key in Redis that names its "
@@ -39,7 +40,11 @@ OverviewPanel::OverviewPanel(const LockModel *locks, QWidget *parent)
     auto *words = new LinkButton(tr("All words: glossary"), this);
     connect(words, &QAbstractButton::clicked, this, [this] { GlossaryDialog::open(this); });
     m_list->setSpacing(grid::unit);
+    m_list->addWidget(m_incidents);
     m_list->addWidget(m_summary);
+    m_incidents->setObjectName(u"openIncidents"_s);
+    m_incidents->hide();
+    connect(m_incidents, &QAbstractButton::clicked, this, &OverviewPanel::incidentsWanted);
     m_summary->setWordWrap(true);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
@@ -64,7 +69,7 @@ void OverviewPanel::refresh()
         auto *name = new LinkButton({}, this);
         const auto at = static_cast<std::size_t>(m_names.size());
         connect(name, &QAbstractButton::clicked, this, [this, at] { emit lockChosen(LockId(m_worst[at])); });
-        m_list->insertWidget(m_list->count() - 1, name);
+        m_list->insertWidget(m_list->count() - 2, name); // before the incidents and the summary
         m_names << name;
     }
     for (qsizetype i = 0; i < m_names.size(); ++i) {
@@ -81,10 +86,16 @@ void OverviewPanel::refresh()
     }
     m_worst = std::move(listed);
     const auto more = static_cast<int>(worst.size() - m_worst.size());
-    m_summary->setText(worst.empty() ? tr("No lock. Select any lock to see its story.")
+    m_summary->setText(worst.empty() ? tr("No lock now. Select any lock to see its story.")
                        : more > 0    ? tr("and %Ln more", nullptr, more)
                                      : QString());
     m_summary->setVisible(!m_summary->text().isEmpty());
+}
+
+void OverviewPanel::showIncidents(std::size_t open)
+{
+    m_incidents->setText(open == 1 ? tr("1 incident") : tr("%Ln incidents", nullptr, static_cast<int>(open)));
+    m_incidents->setVisible(open > 0);
 }
 
 std::vector<const LockInfo *> worstOf(const LockModel &locks)

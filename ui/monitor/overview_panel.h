@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the details show while no lock is selected: what a distributed lock is, which locks need attention, and what the signs mean.
-// GUI thread.
+// What the details show while no lock is selected: what a distributed lock is, which locks and incidents need attention, and what the signs
+// mean. GUI thread.
 #pragma once
 
 #include "lockcore/monitor/model/lock.h"
@@ -24,9 +24,11 @@ public:
     explicit OverviewPanel(const LockModel *locks, QWidget *parent = nullptr);
 
     void refresh();
+    void showIncidents(std::size_t open); ///< how many are not acknowledged
 
 signals:
     void lockChosen(const lockcore::LockId &id);
+    void incidentsWanted();
 
 private:
     static constexpr std::size_t mostNamed = 5;
@@ -34,6 +36,7 @@ private:
     const LockModel *m_locks;
     ShadedLabel *m_summary;
     QVBoxLayout *m_list;
+    LinkButton *m_incidents;
     QList<LinkButton *> m_names;
     std::vector<lockcore::LockId> m_worst; ///< as listed
 };

@@ -166,10 +166,17 @@ void Releases::selectionMoved()
     }
     m_release->setToolTip(m_rights->isLost()           ? m_rights->whyNotNow()
                           : count > mostAtOnce         ? tr("At most %1 locks can be released at once.").arg(numberText(mostAtOnce))
-                          : count > 0 && locks.empty() ? tr("It has ended already.")
-                          : locks.empty()              ? tr("Select a lock first.")
-                          : !m_release->isEnabled()    ? tr("It holds nothing that could be released.")
-                                                       : tr("Shows what would run, then asks"));
+                          : count > 1 && locks.empty() ? tr("They are gone: there is nothing to release.")
+                          : locks.empty()
+                              ? count == 1 || m_shown ? tr("It is gone: there is nothing to release.") : tr("Select a lock first.")
+                          : !m_release->isEnabled() ? tr("It holds nothing that could be released.")
+                                                    : tr("Shows what would run, then asks"));
+}
+
+void Releases::setShown(const std::optional<LockId> &id)
+{
+    m_shown = id;
+    selectionMoved();
 }
 
 ReleaseDialog *Releases::openDialog(ReleaseAction action, const std::vector<LockInfo> &locks) const

@@ -29,7 +29,8 @@ public:
     void setDesk(lockcore::ReleaseDesk *desk, const lockcore::Endpoint &endpoint);
     void setRights(ConnectionRights *rights, QAction *permit); ///< `permit` switches the rights; before this call, no release is permitted
     void apply(const lockcore::MonitorChange &change);
-    void selectionMoved(); ///< the selected locks have changed, or what is known of them
+    void setShown(const std::optional<lockcore::LockId> &id); ///< in the details; it may have ended and left the table
+    void selectionMoved();                                    ///< the selected locks have changed, or what is known of them
 
     void preview(const lockcore::LockId &id); ///< previewed() answers, now and whenever the rights change
 
@@ -61,6 +62,7 @@ private:
     LockSortFilter *m_rows;
     QWidget *m_page;
     ReleaseNews *m_news;
+    std::optional<lockcore::LockId> m_shown; ///< in the details
     QAction *m_release;
     QAction *m_giveLease;
     QAction *m_dropHead;

@@ -47,12 +47,19 @@ void ShownEvents::setFilter(const Filter &filter)
 {
     m_filter = filter;
     m_filtersClients = filter.termThatNeedsATrace().has_value();
+    m_filtersEvents = std::ranges::any_of(filter.terms(), [](const auto &term) { return term.find("event:") != term.npos; });
     judgeAll();
 }
 
 void ShownEvents::setObeying(bool obeying)
 {
     m_obeying = obeying;
+    judgeAll();
+}
+
+void ShownEvents::setHidingRenewals(bool hiding)
+{
+    m_hidesRenewals = hiding;
     judgeAll();
 }
 
@@ -79,6 +86,8 @@ void ShownEvents::reconsider()
 
 bool ShownEvents::accepts(const LockEvent &event) const
 {
+    if (m_hidesRenewals && event.type == EventType::Renewed && !(m_filtersEvents && m_obeying))
+        return false;
     if (m_filter.empty() || !m_obeying)
         return true;
     const auto by = m_filtersClients ? m_events->tracedBy(event) : std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The events that pass the filter. The filter is applied to the event and to its lock as known when the event comes, or when the filter
+// The events that pass the filter, on request without the renewals. The filter is applied to the event and to its lock as known when the event comes, or when the filter
 // changes. Passing time does not remove an event from the list. GUI thread.
 #pragma once
 
@@ -27,8 +27,9 @@ public:
     ShownEvents(EventModel *events, LastKnown lastKnown, QObject *parent = nullptr);
 
     void setFilter(const lockcore::Filter &filter);
-    void setObeying(bool obeying); ///< false: all events are shown, whatever the filter is
-    void reconsider();             ///< a trace has shown more: events that match now are added
+    void setObeying(bool obeying);       ///< false: all events are shown, whatever the filter is
+    void setHidingRenewals(bool hiding); ///< unless the filter has a term about events, which then decides
+    void reconsider();                   ///< a trace has shown more: events that match now are added
     const lockcore::LockEvent &eventAt(int row) const;
     std::optional<TracedActor> tracedBy(int row) const;
 
@@ -51,7 +52,9 @@ private:
     LastKnown m_lastKnown;
     lockcore::Filter m_filter;
     bool m_filtersClients = false;
+    bool m_filtersEvents = false;
     bool m_obeying = true;
+    bool m_hidesRenewals = false;
     std::deque<std::int64_t> m_shown; ///< numbers of events; the first event of the session is 0
     std::int64_t m_dropped = 0;       ///< the number of the first row in the source
 };

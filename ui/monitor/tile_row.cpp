@@ -26,8 +26,12 @@ TileRow::TileRow(QWidget *parent)
     m_expiring->setToolTip(tr("Less than 5 s and less than a quarter of the lease are left. %1").arg(m_expiring->toolTip()));
     m_renewals->setEnabled(false);
     m_renewals->setToolTip(tr("Renewals seen, averaged over the last seconds"));
-    m_needLook->setToolTip(tr("Sort by state: these come first"));
-    connect(m_needLook, &Tile::clicked, this, &TileRow::worstFirstWanted);
+    connect(m_needLook, &Tile::clicked, this, [this] {
+        if (m_onlyIncidents)
+            emit incidentsWanted();
+        else
+            emit worstFirstWanted();
+    });
     layout->addStretch();
 }
 
@@ -52,7 +56,16 @@ void TileRow::showTally(const LockTally &tally, double renewalsPerSecond)
     m_expiring->set(locale.toString(tally.expiring), tally.expiring > 0 ? Shade::Warning : Shade::Text);
     m_noLease->set(locale.toString(tally.noLease));
     m_renewals->set(tr("%1/s").arg(locale.toString(renewalsPerSecond, 'f', renewalsPerSecond < 10 ? 1 : 0)));
-    m_needLook->set(locale.toString(tally.needAttention), tally.needAttention > 0 ? Shade::Danger : Shade::Text);
+    showNeed(tally);
+}
+
+// What went wrong and nobody has acknowledged needs attention, too: the number is not 0 while the header counts an incident.
+void TileRow::showNeed(const LockTally &tally)
+{
+    const int all = tally.needAttention + tally.incidents;
+    m_onlyIncidents = tally.needAttention == 0 && tally.incidents > 0;
+    m_needLook->set(QLocale().toString(all), all > 0 ? FigureLabel::Shade::Danger : FigureLabel::Shade::Text);
+    m_needLook->setToolTip(m_onlyIncidents ? tr("Show the incidents: no lock is in trouble now") : tr("Sort by state: these come first"));
     QStringList parts;
     const auto name = [&](int count, const QString &text) {
         if (count > 0)
@@ -63,6 +76,10 @@ void TileRow::showTally(const LockTally &tally, double renewalsPerSecond)
     name(tally.overdue, tr("%n renewal overdue", nullptr, tally.overdue));
     name(tally.tooLong, tr("%n held too long", nullptr, tally.tooLong));
     name(tally.stillNoLease, tr("%n still without expiry", nullptr, tally.stillNoLease));
+    const bool others = tally.needAttention > 0; // the header also counts those of the locks above
+    name(tally.incidents, tally.incidents == 1 ? others ? tr("1 other incident") : tr("1 incident")
+                          : others ? tr("%n other incidents", nullptr, tally.incidents)
+                                               : tr("%n incidents", nullptr, tally.incidents));
     m_needLook->setMeaning(parts.isEmpty() ? tr("needs attention") : tr("needs attention: %1").arg(parts.join(u", "_s)));
 }
 

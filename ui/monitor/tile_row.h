@@ -23,9 +23,11 @@ public:
 signals:
     void filterWanted(const QString &expression);
     void worstFirstWanted();
+    void incidentsWanted(); ///< what needs attention is nothing but incidents
 
 private:
     void showContended(const LockTally &tally);
+    void showNeed(const LockTally &tally);
     Tile *add(const QString &name, const QString &meaning, const QString &filter);
 
     Tile *m_held;
@@ -34,6 +36,7 @@ private:
     Tile *m_noLease;
     Tile *m_renewals;
     Tile *m_needLook;
+    bool m_onlyIncidents = false;
 };
 
 } // namespace lockscope

@@ -131,9 +131,8 @@ void TimelineArea::showHint()
     }
 }
 
-void TimelineArea::apply(const MonitorChange &change)
+void TimelineArea::apply(const MonitorChange &change, ServerTime now)
 {
-    const auto now = m_rows->locks()->serverNow();
     if (!m_begin && change.serverNow > ServerTime{})
         m_begin = now;
     m_feed.apply(change, now);

@@ -28,8 +28,8 @@ class TimelineArea final : public QWidget
 public:
     explicit TimelineArea(LockSortFilter *rows, QWidget *parent = nullptr);
 
-    void apply(const lockcore::MonitorChange &change); ///< call it after the lock model's apply()
-    void catchUp(const MissedChanges &missed);         ///< before the lock model's apply(); what the change itself does not say
+    void apply(const lockcore::MonitorChange &change, lockcore::ServerTime now); ///< call it after the lock model's apply()
+    void catchUp(const MissedChanges &missed); ///< before the lock model's apply(); what the change itself does not say
     void clear();
     void setCurrent(const std::optional<lockcore::LockId> &id);
     void setTraced(const TraceRecord *traced) { m_lanes.setTraced(traced); } ///< must outlive this object

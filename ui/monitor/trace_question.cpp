@@ -18,7 +18,7 @@ using namespace lockcore;
 using namespace Qt::Literals::StringLiterals;
 using namespace std::chrono_literals;
 
-TraceQuestion::TraceQuestion(const TracePlan &plan, const Bytes &lock, std::size_t others, QWidget *parent)
+TraceQuestion::TraceQuestion(const TracePlan &plan, const Bytes &lock, const QString &ended, std::size_t others, QWidget *parent)
     : QDialog(parent)
     , m_plan(plan)
     , m_facts(new DetailsSection({}, this))
@@ -34,6 +34,9 @@ TraceQuestion::TraceQuestion(const TracePlan &plan, const Bytes &lock, std::size
     strong.setWeight(QFont::DemiBold);
     auto *headline = new WrappedText(this);
     headline->showText(tr("Trace who changes %1?").arg(shownText(lock, longestName)), strong, ShadedLabel::Shade::Text);
+    auto *end = new WrappedText(this);
+    end->showText(ended, font(), ShadedLabel::Shade::Text);
+    end->setVisible(!ended.isEmpty());
     auto *meaning = new WrappedText(this);
     auto said = tr("A trace makes the server repeat every command it executes to Lockscope (MONITOR).");
     if (others > 0)
@@ -64,6 +67,7 @@ TraceQuestion::TraceQuestion(const TracePlan &plan, const Bytes &lock, std::size
     layout->setContentsMargins(grid::group, grid::group, grid::group, grid::group);
     layout->setSpacing(grid::spacing);
     layout->addWidget(headline);
+    layout->addWidget(end);
     layout->addWidget(meaning);
     layout->addWidget(m_facts);
     layout->addStretch(1);

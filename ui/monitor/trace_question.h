@@ -20,8 +20,8 @@ class TraceQuestion final : public QDialog
     Q_DISABLE_COPY_MOVE(TraceQuestion)
 
 public:
-    /// `others`: so many more locks are traced with the one that the person asked about.
-    TraceQuestion(const lockcore::TracePlan &plan, const lockcore::Bytes &lock, std::size_t others, QWidget *parent);
+    /// `ended`: what is known of its end; empty: it is held. `others`: so many more locks are traced with the one that the person asked about.
+    TraceQuestion(const lockcore::TracePlan &plan, const lockcore::Bytes &lock, const QString &ended, std::size_t others, QWidget *parent);
 
     lockcore::Milliseconds time() const;
 

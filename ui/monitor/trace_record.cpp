@@ -126,9 +126,9 @@ void TraceRecord::forgetOldest()
         m_stories.erase(oldest);
 }
 
-void TraceRecord::add(const TraceReport &report)
+void TraceRecord::add(const std::vector<TracedHolder> &holders)
 {
-    for (const auto &holder : report.holders) {
+    for (const auto &holder : holders) {
         if (!holder.holder.owner.empty())
             m_holders.insert_or_assign({holder.holder.id, holder.holder.owner}, holder);
     }
@@ -152,6 +152,15 @@ std::optional<TracedActor> TraceRecord::by(const LockEvent &event) const
         by = change->by;
     }
     return by;
+}
+
+std::optional<TracedActor> TraceRecord::endOf(const LockInfo &last) const
+{
+    const auto story = m_stories.find(last.id);
+    if (story == m_stories.end())
+        return {};
+    const auto &end = story->second.changes.back();
+    return end.family == Family::Ending && end.at >= last.heldSince ? std::optional(end.by) : std::nullopt;
 }
 
 std::optional<std::pair<ServerTime, ServerTime>> TraceRecord::period(const LockId &id) const

@@ -13,7 +13,7 @@ namespace lockscope {
 /// Who did something.
 struct TracedActor
 {
-    QString brief;                        ///< "10.0.3.17:51324 cart-7"; "unsure"
+    QString brief;                        ///< "cart-7 (10.0.3.17:51324)"; "unsure"
     QString full;                         ///< a sentence: also its user, its library and its command; or the doubt
     std::vector<lockcore::Bytes> names{}; ///< its address and names; empty: which client it was is not known
     bool operator==(const TracedActor &) const = default;
@@ -28,11 +28,12 @@ public:
 
     void clear();
     void add(const std::vector<lockcore::TraceItem> &items);
-    void add(const lockcore::TraceReport &report);
+    void add(const std::vector<lockcore::TracedHolder> &holders);
 
     /// Of the first and of the last traced change of the lock; none: there is none.
     std::optional<std::pair<lockcore::ServerTime, lockcore::ServerTime>> period(const lockcore::LockId &id) const;
-    bool empty() const { return m_stories.empty(); }
+    bool empty() const { return m_stories.empty() && m_holders.empty(); }
+    bool hasChanges() const { return !m_stories.empty(); }
 
     /// Between two looks at a key, if nothing more is known.
     static constexpr std::chrono::seconds longestBetweenLooks{1};
@@ -40,6 +41,9 @@ public:
     /// Who did what the Monitor has seen: the traced changes of that kind and owner between its two looks. None: no trace saw it, nobody did
     /// it, or several did.
     std::optional<TracedActor> by(const lockcore::LockEvent &event) const;
+
+    /// Who ended this holding, which is over now. None: no trace saw it.
+    std::optional<TracedActor> endOf(const lockcore::LockInfo &last) const;
 
     /// The addresses and names of all clients that the traces have seen to use the lock.
     std::vector<lockcore::Bytes> clientsOf(const lockcore::LockId &id) const;

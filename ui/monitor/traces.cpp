@@ -146,11 +146,24 @@ void Traces::ask(const LockId &id)
     if (m_target.noTraces)
         return end(tr("No trace"), asSentence(traceForbidden(m_target.name).toStdString()));
     m_about = id.key;
+    m_ended = endedWords(id);
     setStage(Stage::Planning);
     m_banner->setWords(tr("Trace"), tr("Asks the server how busy it is…"));
     m_banner->show();
     m_id = newRequestId();
     m_desk->plan(m_id, wish());
+}
+
+// Of a lock that is gone, a person may expect to learn who did that.
+QString Traces::endedWords(const LockId &id) const
+{
+    const auto living = m_known();
+    if (std::ranges::find(living, id.key) != living.end())
+        return {};
+    const auto *last = m_lastKnown(id);
+    const auto by = last ? m_record.endOf(*last) : std::nullopt;
+    return by ? tr("It is gone. A trace saw its end. %1").arg(by->full)
+              : tr("It is gone. Who ended it was not recorded: Redis does not keep that. A trace shows who takes and ends it next.");
 }
 
 // Also the answer to run(), if something hinders the trace by now.
@@ -160,7 +173,7 @@ void Traces::put(const TracePlan &plan)
         return end(tr("No trace"), hindranceText(plan, TraceLimits()));
     setStage(Stage::Asking);
     m_banner->hide();
-    auto *question = new TraceQuestion(plan, m_about, wish().keys.size() - 1, m_page->window());
+    auto *question = new TraceQuestion(plan, m_about, m_ended, wish().keys.size() - 1, m_page->window());
     m_question = question;
     connect(question, &QDialog::rejected, this, [this] { setStage(Stage::Idle); });
     connect(question, &QDialog::accepted, this, [this, question] {
@@ -218,6 +231,10 @@ void Traces::stop()
 
 void Traces::showStatus(const TraceStatus &status)
 {
+    if (!status.holders.empty()) {
+        m_record.add(status.holders);
+        emit learned();
+    }
     m_banner->setWords(tr("Trace"), tr("%1 left · costs %2 of a core now · commands seen: %3 · changes of locks: %4")
                                         .arg(wholeTimeText(status.left), percentText(status.share),
                                              numberText(static_cast<std::int64_t>(status.commands)), numberText(m_changes)));
@@ -230,7 +247,7 @@ void Traces::showEnd(const TraceReport &report)
                      : report.end == TraceEnd::Time    ? tr("Its time is over.")
                                                        : endText(report);
     end(tr("Trace ended"), why + u' ' + summaryText(report));
-    m_record.add(report);
+    m_record.add(report.holders);
     emit learned();
     emit ended(report);
 }

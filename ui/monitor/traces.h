@@ -61,6 +61,7 @@ private:
     void stop();
     lockcore::TraceOptions wish() const;
     QString clientTermOfChosen() const;
+    QString endedWords(const lockcore::LockId &id) const; ///< empty: it has not ended
 
     const KnownLocks m_known;
     const LastKnown m_lastKnown;
@@ -74,6 +75,7 @@ private:
     TraceRecord m_record;
     std::optional<lockcore::LockId> m_chosen;
     lockcore::Bytes m_about; ///< the lock of the trace that is asked about or runs
+    QString m_ended;         ///< what is known of its end, if it is gone
     Stage m_stage = Stage::Idle;
     lockcore::RequestId m_id = 0;
     std::int64_t m_changes = 0; ///< of locks, in the trace that runs

@@ -4,17 +4,23 @@
 #include "ui/widgets/theme.h"
 #include "ui/widgets/tool_tip.h"
 
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QEvent>
 #include <QFile>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMouseEvent>
+#include <QPushButton>
 #include <QRegularExpression>
+#include <QSignalBlocker>
 #include <QTextBrowser>
 #include <QTextDocumentFragment>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace lockscope {
 
@@ -28,7 +34,14 @@ struct GlossaryLine
     QStringList terms; ///< empty: a heading
     QString word;      ///< of an entry; HTML
     QString text;      ///< HTML
+    QString plain{};   ///< word and text, for searching
 };
+
+QString withoutMarks(QString markdown)
+{
+    static const QRegularExpression link(u"\\]\\([^)]*\\)"_s), marks(u"[*`\\[\\]]"_s);
+    return markdown.remove(link).remove(marks);
+}
 
 // The few marks of the file: code, bold, italic; a link becomes its text. Within code, stars and brackets are what they are.
 QString asHtml(const QString &markdown)
@@ -64,7 +77,7 @@ QList<GlossaryLine> readGlossary()
         if (line.startsWith(u"## "_s))
             lines.append({{}, {}, asHtml(line.mid(3))});
         else if (cells.size() >= 4 && !boldIn(cells[1]).isEmpty())
-            lines.append({boldIn(cells[1]), asHtml(cells[1].trimmed()), asHtml(cells[2].trimmed())});
+            lines.append({boldIn(cells[1]), asHtml(cells[1].trimmed()), asHtml(cells[2].trimmed()), withoutMarks(cells[1] + cells[2])});
     }
     return lines;
 }
@@ -81,13 +94,7 @@ const GlossaryLine *entryOf(const QString &term)
     return found == glossary().end() ? nullptr : &*found;
 }
 
-bool contains(const GlossaryLine &line, const QString &searched)
-{
-    return searched.isEmpty()
-           || QTextDocumentFragment::fromHtml(line.word + u' ' + line.text).toPlainText().contains(searched, Qt::CaseInsensitive);
-}
-
-// Headings and entries. The paragraphs between the tables explain what they belong to only on the page.
+// Headings and entries that contain what is searched. The paragraphs between the tables explain what they belong to only on the page.
 QString pageOf(const QString &term, const QString &searched, const QPalette &palette)
 {
     QString html, heading;
@@ -101,9 +108,9 @@ QString pageOf(const QString &term, const QString &searched, const QPalette &pal
             heading = u"<h3>%1</h3>"_s.arg(line.text);
             continue;
         }
-        if (!contains(line, searched))
+        if (!line.plain.contains(searched, Qt::CaseInsensitive))
             continue;
-        if (!heading.isEmpty()) { // of the first entry that is shown
+        if (!heading.isEmpty()) {
             setTable(false);
             html += std::exchange(heading, {});
         }
@@ -116,7 +123,7 @@ QString pageOf(const QString &term, const QString &searched, const QPalette &pal
             here ? u" bgcolor='%1'"_s.arg(shadesOf(palette).selected.name()) : QString(), anchors, line.word, line.text);
     }
     setTable(false);
-    return html.isEmpty() ? GlossaryDialog::tr("No entry contains “%1”.").arg(searched.toHtmlEscaped()) : html;
+    return html.isEmpty() ? u"<p>%1</p>"_s.arg(GlossaryDialog::tr("No entry contains \"%1\".").arg(searched.toHtmlEscaped())) : html;
 }
 
 class TermLink final : public QObject
@@ -189,16 +196,17 @@ GlossaryDialog::GlossaryDialog(QWidget *window)
     , m_text(new QTextBrowser(this))
 {
     setWindowTitle(tr("Glossary"));
+    m_search->setObjectName(u"glossarySearch"_s);
+    m_search->setPlaceholderText(tr("Search words and meanings"));
+    m_search->setAccessibleName(tr("Search the glossary"));
+    m_search->setClearButtonEnabled(true);
+    connect(m_search, &QLineEdit::textChanged, this, &GlossaryDialog::showEntries);
     m_text->setAccessibleName(tr("Glossary"));
     m_text->setOpenLinks(false);
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // if it appeared later, the lines would break elsewhere
-    m_search->setObjectName(u"glossarySearch"_s);
-    m_search->setPlaceholderText(tr("Search"));
-    m_search->setAccessibleName(tr("Search in the glossary"));
-    m_search->setClearButtonEnabled(true);
-    connect(m_search, &QLineEdit::textChanged, this, &GlossaryDialog::showPage);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false); // Enter belongs to the search
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(grid::group, grid::group, grid::group, grid::group);
@@ -213,22 +221,38 @@ GlossaryDialog::GlossaryDialog(QWidget *window)
 void GlossaryDialog::goTo(const QString &term)
 {
     m_term = term;
-    m_search->clear(); // the term may be in another line
-    showPage();
+    const QSignalBlocker quiet(m_search);
+    m_search->clear();
+    showEntries();
 }
 
-void GlossaryDialog::showPage()
+void GlossaryDialog::showEntries()
 {
-    m_text->setHtml(pageOf(m_term, m_search->text().trimmed(), palette()));
-    if (!m_term.isEmpty() && m_search->text().isEmpty())
+    const auto searched = m_search->text().trimmed();
+    m_text->setHtml(pageOf(m_term, searched, palette()));
+    if (searched.isEmpty() && !m_term.isEmpty())
         m_text->scrollToAnchor(m_term);
+}
+
+// The field has the focus; the keys that it does not need scroll the text. Escape first ends the search.
+void GlossaryDialog::keyPressEvent(QKeyEvent *event)
+{
+    constexpr std::array scrolling{Qt::Key_Up, Qt::Key_Down, Qt::Key_PageUp, Qt::Key_PageDown};
+    if (std::ranges::find(scrolling, event->key()) != scrolling.end())
+        QCoreApplication::sendEvent(m_text, event);
+    else if (event->matches(QKeySequence::Find))
+        m_search->setFocus();
+    else if (event->key() == Qt::Key_Escape && !m_search->text().isEmpty())
+        m_search->clear();
+    else
+        QDialog::keyPressEvent(event);
 }
 
 void GlossaryDialog::changeEvent(QEvent *event)
 {
     QDialog::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
-        showPage();
+        showEntries();
 }
 
 } // namespace lockscope

@@ -24,17 +24,18 @@ public:
     /// One for each window. `term`: where to begin; empty: at the beginning.
     static GlossaryDialog *open(QWidget *anyOfWindow, const QString &term = {});
 
-    void goTo(const QString &term);
+    void goTo(const QString &term); ///< among all entries
 
 protected:
     void changeEvent(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     explicit GlossaryDialog(QWidget *window);
 
-    void showPage();
+    void showEntries();
 
-    QLineEdit *m_search; ///< only lines that contain its text are shown
+    QLineEdit *m_search; ///< only entries that contain its text are shown
     QTextBrowser *m_text;
     QString m_term;
 };

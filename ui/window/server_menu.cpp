@@ -77,7 +77,7 @@ void ServerMenu::switchRights()
     if (!rights->asksFirst())
         return rights->setMayWrite(!rights->mayWrite());
     auto *active = QApplication::activeWindow();
-    auto *question = new WriteQuestion(nameOf(*m_link->target()), active ? active : m_page->window());
+    auto *question = new WriteQuestion(nameOf(*m_link->target()), rights->production(), active ? active : m_page->window());
     connect(question, &WriteQuestion::writeWanted, rights, [rights] { rights->setMayWrite(true); });
     question->open();
 }

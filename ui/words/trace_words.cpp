@@ -117,7 +117,7 @@ QString clientName(const TraceClient &client)
 {
     const auto address = client.actor.isUnix ? Words::tr("a client of the Unix socket") : shownText(client.actor.address, 60);
     const auto name = client.name();
-    return name.empty() ? address : address + u' ' + shownText(name, 40);
+    return name.empty() ? address : Words::tr("%1 (%2)").arg(shownText(name, 40), address); // where there is little room, the name stays
 }
 
 QString clientText(const TraceClient &client, ServerTime now)

@@ -22,7 +22,7 @@ QString hindranceText(const lockcore::TracePlan &plan, const lockcore::TraceLimi
 
 bool isAboutLimits(lockcore::TraceHindrance hindrance);
 
-QString clientName(const lockcore::TraceClient &client);                           ///< "10.0.3.17:51324 cart-7"
+QString clientName(const lockcore::TraceClient &client);                           ///< "cart-7 (10.0.3.17:51324)"
 QString clientText(const lockcore::TraceClient &client, lockcore::ServerTime now); ///< "…, user app, redis-py 5.0.1, connected 3 h 12 m"
 
 QString findingHeadline(const lockcore::TracedFinding &finding);

@@ -248,6 +248,7 @@ std::vector<TraceFinding> TraceFindings::feed(const AttributedUse &use)
         auto sender = std::ranges::find(owner.holder.senders, actor, &TraceHolder::Sender::actor);
         if (sender == owner.holder.senders.end()) {
             owner.holder.senders.push_back({actor, 0, use.line->at.to, {}});
+            m_learned.insert(use.id);
             sender = owner.holder.senders.end() - 1;
         }
         // A script that passes the owner on counts once, with its call.
@@ -279,6 +280,21 @@ std::vector<TraceFinding> TraceFindings::feed(const AttributedUse &use)
         }
     }
     return proved;
+}
+
+std::vector<TraceHolder> TraceFindings::learned()
+{
+    std::vector<TraceHolder> holders;
+    for (const auto &id : std::exchange(m_learned, {})) {
+        const auto key = m_keys.find(id);
+        if (key == m_keys.end())
+            continue;
+        for (const auto &owner : key->second.owners) {
+            if (!owner.endedAt && !owner.holder.senders.empty())
+                holders.push_back(owner.holder);
+        }
+    }
+    return holders;
 }
 
 std::vector<TraceHolder> TraceFindings::holders(const std::vector<LockInfo> &locks) const

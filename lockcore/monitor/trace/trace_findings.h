@@ -65,6 +65,9 @@ public:
     std::vector<TraceFinding> feed(const AttributedUse &use);
     void feed(const AttributedDoubt &doubt);
 
+    /// Who holds a lock, as far as a renewal or compare by another client than before has shown it since the last call.
+    std::vector<TraceHolder> learned();
+
     /// The owners of these locks, as far as their clients are known.
     std::vector<TraceHolder> holders(const std::vector<LockInfo> &locks) const;
 
@@ -101,6 +104,7 @@ private:
     const IsOneConnection m_isOneConnection;
     const TraceRules m_rules;
     std::map<LockId, OfKey> m_keys;
+    std::set<LockId> m_learned;       ///< with another sender of an owner since learned()
     std::size_t m_pruneAt = 0;        ///< keys
     std::map<Bytes, Tally> m_tallies; ///< by kindOf() the name
     std::uint64_t m_number = 0;

@@ -22,6 +22,7 @@ constexpr auto listPause = 20ms;
 constexpr auto listAgain = 5s; ///< to see which connections were closed
 constexpr auto guardPause = 250ms;
 constexpr auto mostWaiting = 150ms; ///< for a client's name
+constexpr int mostStatuses = 4;     ///< without holders, while clients' names are missing
 constexpr std::size_t mostAtOnce = 20;
 constexpr std::int64_t mostListed = 20'000; ///< connections: CLIENT LIST is one reply
 constexpr auto listCost = 2us;              ///< of the server for each connection
@@ -399,6 +400,7 @@ Task<void> Tracer::guardLoop()
         now.unseen = m_attribution.unseen();
         now.commands = m_attribution.commands();
         now.bytes = m_attribution.bytes();
+        now.holders = learnedHolders();
         emit status(now);
         if (now.unread > TraceLimits::mostUnread || m_attribution.buffered() > static_cast<std::size_t>(TraceLimits::mostUnread))
             finish(TraceEnd::Memory);
@@ -486,15 +488,31 @@ void Tracer::reportHolders()
     m_report.commands = m_attribution.commands();
     m_report.bytes = m_attribution.bytes();
     m_report.leftOut = m_attribution.leftOut();
-    for (auto &holder : m_findings.holders(m_attribution.held())) {
+    m_report.holders = withClients(m_findings.holders(m_attribution.held()));
+}
+
+std::vector<TracedHolder> Tracer::withClients(std::vector<TraceHolder> holders) const
+{
+    std::vector<TracedHolder> result;
+    for (auto &holder : holders) {
         TracedHolder traced;
         if (holder.acquiredBy)
             traced.client = clientOf(*holder.acquiredBy);
         else if (!holder.senders.empty())
             traced.client = clientOf(holder.senders.back().actor);
         traced.holder = std::move(holder);
-        m_report.holders.push_back(std::move(traced));
+        result.push_back(std::move(traced));
     }
+    return result;
+}
+
+// They wait a moment for the names of their clients.
+std::vector<TracedHolder> Tracer::learnedHolders()
+{
+    if (m_clients.wantsAsking() && !m_listRefused && ++m_holdersWait < mostStatuses)
+        return {};
+    m_holdersWait = 0;
+    return withClients(m_findings.learned());
 }
 
 } // namespace lockcore

@@ -92,6 +92,7 @@ struct TraceStatus
     std::size_t unseen = 0; ///< locks that have not been looked at yet: what happens to them is not sure
     std::uint64_t commands = 0;
     std::uint64_t bytes = 0;
+    std::vector<TracedHolder> holders{}; ///< of whom more is known than in the status before
 };
 
 class Tracer final : public QObject
@@ -142,6 +143,8 @@ private:
     TraceClient clientOf(const TraceActor &actor) const { return m_clients.of(actor, m_attribution.names()); }
     void finish(TraceEnd end, std::optional<Error> error = {});
     void reportHolders();
+    std::vector<TracedHolder> withClients(std::vector<TraceHolder> holders) const;
+    std::vector<TracedHolder> learnedHolders();
 
     const Endpoint m_endpoint;
     const TraceOptions m_options;
@@ -156,6 +159,7 @@ private:
     LookRequest::Way m_way;
     int m_refusals = 0; ///< transactions in a row
     bool m_listRefused = false;
+    int m_holdersWait = 0;                  ///< statuses for which the holders have waited for their clients' names
     std::deque<Waiting> m_waiting;          ///< for the client's name
     std::optional<Completion<void>> m_idle; ///< completes when there is something to look at
     Moment m_lastUse{};                     ///< of a traced lock

@@ -2,8 +2,27 @@
 #include "lockcore/monitor/watch/monitor_store.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace lockcore {
+
+namespace {
+
+// A lock was held until its event says that it ended: one end has one time.
+void noteEnds(MonitorChange &change)
+{
+    std::unordered_map<LockId, ServerTime> ends;
+    for (auto event = change.events.begin(); !change.gone.empty() && event != change.events.end(); ++event) {
+        if (isEnd(event->type))
+            ends.insert_or_assign(event->id, event->time);
+    }
+    for (auto &gone : change.gone) {
+        if (const auto end = ends.find(gone.last.id); !gone.at && end != ends.end())
+            gone.at = end->second;
+    }
+}
+
+} // namespace
 
 void MonitorStore::releaseBegins(const LockId &id) { ++m_releasing[id]; }
 
@@ -108,6 +127,7 @@ MonitorChange MonitorStore::take(const ServerClock &clock, Moment now)
     change.gone = m_table->takeGone();
     change.events.assign(std::make_move_iterator(m_events.begin()), std::make_move_iterator(m_events.end()));
     m_events.clear();
+    noteEnds(change);
     return change;
 }
 
