@@ -131,7 +131,7 @@ private slots:
         takeLook({look("lock:rw", 19)}, 19);
         const auto giving = taken();
         QCOMPARE(giving.size(), std::size_t(1));
-        QVERIFY2(giving[0].event.type == EventType::Released, toString(giving[0].event).c_str());
+        QVERIFY2(isEnd(giving[0].event.type), toString(giving[0].event).c_str());
         QCOMPARE(giving[0].command, Bytes("DEL in EVAL"));
     }
 

@@ -96,7 +96,7 @@ private slots:
         QTest::newRow("redis-py") << u"redis-py"_s << std::vector<Bytes>{"lock:py"} << 135;
         QTest::newRow("node-redlock") << u"redlock"_s << std::vector<Bytes>{"lock:redlock"} << 135;
         QTest::newRow("redis-semaphore, mutex") << u"redis-semaphore"_s << std::vector<Bytes>{"mutex:node"} << 135;
-        QTest::newRow("redis-semaphore, semaphore") << u"redis-semaphore's semaphore"_s << std::vector<Bytes>{"semaphore:node"} << 135;
+        QTest::newRow("redis-semaphore, semaphore") << u"redis-semaphore's semaphore"_s << std::vector<Bytes>{"semaphore:node"} << 120;
         QTest::newRow("BullMQ") << u"bullmq"_s << keysOfJobs() << 80;
     }
 
