@@ -8,6 +8,26 @@
 
 namespace lockcore {
 
+namespace {
+
+// Not all at once: a flood must not keep the event loop from its other work.
+void receiveRaw(Transport &from, Connection &to)
+{
+    constexpr std::size_t most = 32 * 1024;
+    constexpr int atOnce = 128;
+    const QPointer<Transport> transport(&from);
+    const QPointer<Connection> self(&to);
+    for (int i = 0; i < atOnce; ++i) {
+        const auto bytes = transport->readHeld(most);
+        if (!bytes.empty())
+            emit to.raw(bytes);
+        if (bytes.size() < most || !transport || !self) // a receiver of the signal may have closed this connection
+            return;
+    }
+}
+
+} // namespace
+
 Connection::Connection(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock, QObject *parent)
     : QObject(parent)
     , m_endpoint(std::move(endpoint))
@@ -271,8 +291,12 @@ void Connection::hold(bool held)
 void Connection::holdOrRead()
 {
     const bool waits = m_held && m_state == State::Open && !m_pipeline->awaitsAnswers() && m_transport && m_transport->canHold();
-    if (m_transport && waits != std::exchange(m_waits, waits))
+    if (!m_transport || waits == std::exchange(m_waits, waits))
+        return;
+    if (!m_raw)
         m_transport->hold(waits);
+    else if (!waits)
+        receiveRaw(*m_transport, *this);
 }
 
 void Connection::receive()
@@ -280,7 +304,7 @@ void Connection::receive()
     if (m_waits)
         return;
     if (m_raw) {
-        emit raw(m_transport->readAll());
+        receiveRaw(*m_transport, *this);
         return;
     }
     const auto result = m_pipeline->receive(m_transport->readAll());
@@ -343,6 +367,8 @@ void Connection::handOver(Batch batch)
     if (m_state != State::Open)
         return;
     m_raw = true;
+    if (m_transport->canHold())
+        m_transport->hold(true);
     m_transport->write(batch.takeBytes());
 }
 

@@ -12,6 +12,9 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
 
 namespace lockcore {
 
@@ -92,6 +95,7 @@ protected:
     QIODevice &device() override { return *m_socket; }
     void flush() override { m_socket->flush(); }
     void limitReading(qint64 bytes) override { m_socket->setReadBufferSize(bytes); }
+    qintptr descriptor() const override { return m_socket->socketDescriptor(); }
 
     const Endpoint m_endpoint;
     const std::unique_ptr<QTcpSocket> m_socket;
@@ -225,6 +229,7 @@ private:
     QIODevice &device() override { return m_socket; }
     void flush() override { m_socket.flush(); }
     void limitReading(qint64 bytes) override { m_socket.setReadBufferSize(bytes); }
+    qintptr descriptor() const override { return m_socket.socketDescriptor(); }
 
     const Endpoint m_endpoint;
     FileDescriptor m_alias;
@@ -257,6 +262,21 @@ std::string Transport::readAll()
     std::string bytes(static_cast<std::size_t>(device().bytesAvailable()), '\0');
     const auto read = device().read(bytes.data(), static_cast<qint64>(bytes.size()));
     bytes.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
+    return bytes;
+}
+
+// Qt holds one byte of what has arrived, and listens again when it is asked for more than that.
+SecretText Transport::readHeld(std::size_t most)
+{
+    SecretText bytes(most, '\0');
+    auto size = static_cast<std::size_t>(std::max<qint64>(0, device().read(bytes.data(), static_cast<qint64>(most))));
+    while (canHold() && size < most) {
+        const auto more = ::recv(static_cast<int>(descriptor()), bytes.data() + size, most - size, MSG_DONTWAIT);
+        if (more <= 0)
+            break;
+        size += static_cast<std::size_t>(more);
+    }
+    bytes.resize(size);
     return bytes;
 }
 

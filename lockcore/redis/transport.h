@@ -3,6 +3,7 @@
 // Lives on the thread that created it. Owned by Connection.
 #pragma once
 
+#include "lockcore/base/secret_text.h"
 #include "lockcore/redis/endpoint.h"
 
 #include <QObject>
@@ -28,6 +29,8 @@ public:
     virtual void hearOut() { }
     void write(const std::string &bytes);
     std::string readAll();
+    /// The next bytes, at most so many, past Qt's buffers, which would keep copies (over TLS they do). Call it only while input is held.
+    SecretText readHeld(std::size_t most);
     /// While held, input waits in the kernel and wakes no process; received() is emitted once at most. When hold ends, received() is
     /// emitted for the input that has waited. Do not call it if canHold() is false: TLS reads whole records, and would not report them
     /// again.
@@ -46,6 +49,7 @@ protected:
     virtual QIODevice &device() = 0;
     virtual void flush() = 0;
     virtual void limitReading(qint64 bytes) = 0;
+    virtual qintptr descriptor() const = 0;
 };
 
 } // namespace lockcore

@@ -240,6 +240,13 @@ TraceVerdict judged(const std::vector<TrueChange> &truth, const std::vector<Trac
     return verdict;
 }
 
+std::string toString(const TraceVerdict &v)
+{
+    return std::to_string(v.changes) + " changes, " + std::to_string(v.right) + " right, " + std::to_string(v.wrong) + " wrong; "
+           + std::to_string(v.mistakes) + " mistakes, " + std::to_string(v.proved) + " proved, " + std::to_string(v.told) + " told, "
+           + std::to_string(v.falsely) + " falsely; " + v.firstWrong;
+}
+
 TraceOutcome traced(const Endpoint &endpoint, TraceOptions options, TrueLocks &truth, const std::function<void()> &work)
 {
     EventLoop loop;

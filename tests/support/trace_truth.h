@@ -86,6 +86,8 @@ struct TraceVerdict
     double certain() const { return changes == 0 ? 1 : static_cast<double>(right) / static_cast<double>(changes); }
 };
 
+std::string toString(const TraceVerdict &verdict);
+
 struct TraceOutcome
 {
     TraceVerdict verdict;

@@ -104,6 +104,49 @@ private slots:
         QCOMPARE(changes.back().command, Bytes("DEL in EVAL"));
     }
 
+    // As Redisson's locks for readers and writers: nobody can see the hash without its owner, or without its lease.
+    void commandsOfOneScript_areOneChange()
+    {
+        const auto owner = std::string(token) + ":17";
+        const auto inScript = [](const std::string &words) { return lineOf(5, words, "lua"); };
+        m_attribution->trace("lock:rw");
+        takeLook({look("lock:rw", 1)}, 1);
+        feed(lineOf(5, "\"EVAL\" \"x\" \"1\" \"lock:rw\" \"" + owner + "\"", "10.0.0.3:3") + inScript("\"hget\" \"lock:rw\" \"mode\"")
+             + announced("lock:rw") + inScript("\"hset\" \"lock:rw\" \"mode\" \"write\"")
+             + inScript("\"hset\" \"lock:rw\" \"" + owner + "\" \"1\"") + inScript("\"pexpire\" \"lock:rw\" \"30000\""));
+        auto held = look("lock:rw", 9);
+        held.value.type = ValueType::Hash;
+        held.value.elements = {{"mode", "write"}, {owner, "1"}};
+        held.value.length = 2;
+        held.deadline = ServerTime(Milliseconds(1'700'000'030'005));
+        takeLook({held}, 9);
+        const auto taking = taken();
+        QCOMPARE(taking.size(), std::size_t(1));
+        QVERIFY2(taking[0].event.type == EventType::Acquired && taking[0].event.owner == owner, toString(taking[0].event).c_str());
+        QCOMPARE(taking[0].command, Bytes("HSET in EVAL"));
+        QCOMPARE(taking[0].by->address, Bytes("10.0.0.3:3"));
+
+        feed(lineOf(15, "\"EVAL\" \"x\" \"1\" \"lock:rw\" \"" + owner + "\"", "10.0.0.4:4") + announced("lock:rw")
+             + lineOf(15, "\"hincrby\" \"lock:rw\" \"" + owner + "\" \"-1\"", "lua") + lineOf(15, "\"del\" \"lock:rw\"", "lua"));
+        takeLook({look("lock:rw", 19)}, 19);
+        const auto giving = taken();
+        QCOMPARE(giving.size(), std::size_t(1));
+        QVERIFY2(isEnd(giving[0].event.type), toString(giving[0].event).c_str());
+        QCOMPARE(giving[0].command, Bytes("DEL in EVAL"));
+    }
+
+    // A command that comes after the deadline has not ended it.
+    void expiry_isNobodys()
+    {
+        m_attribution->trace("lock:a");
+        takeLook({look("lock:a", 1, token, 5)}, 1);
+        feed(announced("lock:a") + lineOf(9, "\"DEL\" \"lock:a\"", "10.0.0.2:2"));
+        takeLook({look("lock:a", 12)}, 12);
+        const auto changes = taken();
+        QVERIFY(changes.back().event.type == EventType::Expired);
+        QVERIFY(!changes.back().by && changes.back().command.empty());
+    }
+
     // Names that are used once: those that are gone make room for the next.
     void manyNames_doNotFillTheTrace()
     {

@@ -12,6 +12,8 @@
 
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -307,7 +309,77 @@ private slots:
         QCOMPARE(m_server->command({"DBSIZE"}).integer, 0);
     }
 
+    // The program is stopped while it traces, and the load goes on: the server cuts it off.
+    void stoppedTrace_isCutOff()
+    {
+        LockscopeProcess process({u"trace"_s, u"lock:a"_s, u"--yes"_s, u"--max-load"_s, u"100%"_s}, m_server->endpoint());
+        QVERIFY(traces(process));
+        const auto memory = [&] { return infoNumber(parseInfo(m_server->command({"INFO", "memory"}).text), "used_memory"); };
+        const auto before = memory();
+        std::int64_t most = 0;
+        process.signal(SIGSTOP);
+        RedisClient load(m_server->endpoint());
+        const std::vector<std::vector<Bytes>> many(50, std::vector<Bytes>{"SET", "x", std::string(20'000, 'x')});
+        QVERIFY(eventually([&] {
+            load.pipeline(many);
+            most = std::max(most, memory() - before);
+            return m_server->command({"CLIENT", "LIST"}).text.find("flags=O") == std::string::npos;
+        }));
+        QVERIFY2(most < 40'000'000, std::to_string(most).c_str());
+        process.signal(SIGCONT);
+        QVERIFY(process.waitEnd());
+        QVERIFY2(process.exitCode() == 1 || process.exitCode() == 3, process.err()); // the connection was lost, or it saw itself behind
+    }
+
+    // More than 300,000 commands/s, if the machine can.
+    void busyServer_isRefused()
+    {
+        const auto program = QStandardPaths::findExecutable(u"redis-benchmark"_s);
+        if (program.isEmpty())
+            QSKIP("redis-benchmark is not installed (Debian: redis-tools)");
+        Benchmark load(program, m_server->endpoint());
+        QVERIFY(eventually([&] {
+            return infoNumber(parseInfo(m_server->command({"INFO", "stats"}).text), "instantaneous_ops_per_sec") > 150'000;
+        }));
+        LockscopeProcess process({u"trace"_s, u"lock:a"_s, u"--yes"_s}, m_server->endpoint());
+        QVERIFY(process.waitEnd());
+        QCOMPARE(process.exitCode(), 3);
+        QVERIFY2(process.err().contains("--max-load"), process.err());
+        QVERIFY(m_server->command({"INFO", "commandstats"}).text.find("cmdstat_monitor") == std::string::npos);
+    }
+
+    void serverThatBecomesBusy_isLeft()
+    {
+        const auto program = QStandardPaths::findExecutable(u"redis-benchmark"_s);
+        if (program.isEmpty())
+            QSKIP("redis-benchmark is not installed (Debian: redis-tools)");
+        LockscopeProcess process({u"trace"_s, u"lock:a"_s, u"--yes"_s, u"--for"_s, u"1m"_s}, m_server->endpoint());
+        QVERIFY(traces(process));
+        Benchmark load(program, m_server->endpoint());
+        QVERIFY(process.waitEnd());
+        QCOMPARE(process.exitCode(), 3);
+        QVERIFY(eventually([&] { return m_server->command({"CLIENT", "LIST"}).text.find("flags=O") == std::string::npos; }));
+    }
+
 private:
+    // Ends with this object.
+    struct Benchmark
+    {
+        Benchmark(const QString &program, const Endpoint &endpoint)
+        {
+            process.setStandardOutputFile(QProcess::nullDevice());
+            process.start(program, {u"-s"_s, QString::fromStdString(endpoint.path), u"-t"_s, u"set"_s, u"-n"_s, u"1000000000"_s, u"-P"_s,
+                                    u"100"_s, u"-c"_s, u"10"_s, u"-q"_s});
+            process.waitForStarted();
+        }
+        ~Benchmark()
+        {
+            process.kill();
+            process.waitForFinished();
+        }
+        QProcess process;
+    };
+
     void useTcp()
     {
         RedisServerOptions options;

@@ -29,13 +29,42 @@ private slots:
         const auto load = loadFrom(infoOf("7.0.15", "client_recent_max_input_buffer:209715\r\n"));
         QVERIFY(!load.isFast);
         const auto cost = costOf(load);
-        QVERIFY(cost.leastShare > 0.05 && cost.leastShare < 0.06);
-        QVERIFY(cost.mostShare > 0.095 && cost.mostShare < 0.105);
-        QVERIFY(cost.bytesPerSecond > 1.05e6 && cost.bytesPerSecond < 1.12e6);
+        QVERIFY(cost.leastShare > 0.046 && cost.leastShare < 0.048);
+        QVERIFY(cost.mostShare > 0.101 && cost.mostShare < 0.104);
+        QVERIFY(cost.bytesPerSecond > 0.99e6 && cost.bytesPerSecond < 1.02e6);
         QCOMPARE(cost.stall, Milliseconds(19));
         QVERIFY(costOf(loadFrom(infoOf("7.2.4", ""))).leastShare < 0.02);
         QVERIFY(!loadFrom(infoOf("6.2.16", "")).isFast);
         QVERIFY(loadFrom(infoOf("8.0.1", "")).isFast);
+    }
+
+    // The server's CPU time, with a trace and without by turns (docs/figures.md). The commands of a script count, too.
+    void prediction_isWithinAFactorOfTwo_data()
+    {
+        QTest::addColumn<double>("commands");
+        QTest::addColumn<double>("bytes"); // of each, as they were sent
+        QTest::addColumn<bool>("isFast");
+        QTest::addColumn<double>("measured"); // microseconds for each
+        QTest::newRow("GET") << 5847. << 36. << false << 2.24;
+        QTest::newRow("SET") << 5657. << 45. << false << 2.59;
+        QTest::newRow("EVALSHA") << 8274. << 33. << false << 1.72;
+        QTest::newRow("SET of 1 KB, pipelined") << 100'000. << 1069. << false << 52.8;
+        QTest::newRow("GET, pipelined, 7.4") << 100'000. << 36. << true << 0.90;
+        QTest::newRow("SET, pipelined, 7.4") << 100'000. << 45. << true << 1.46;
+    }
+
+    void prediction_isWithinAFactorOfTwo()
+    {
+        QFETCH(const double, commands);
+        QFETCH(const double, bytes);
+        QFETCH(const bool, isFast);
+        QFETCH(const double, measured);
+        ServerLoad load;
+        load.commandsPerSecond = commands;
+        load.bytesPerSecond = commands * bytes;
+        load.isFast = isFast;
+        const auto least = costOf(load).leastShare / commands * 1e6;
+        QVERIFY2(least > measured / 2 && least < measured * 2, std::to_string(least).c_str());
     }
 
     void tooMuch_isRefused()

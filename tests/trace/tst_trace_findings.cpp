@@ -64,6 +64,30 @@ private slots:
         QVERIFY(!found.front().proved);
     }
 
+    // A semaphore's client removes the permits that are too old before it takes one. Whose they were does not matter to it.
+    void sweepOfOldPermits_isNoFinding_data()
+    {
+        QTest::addColumn<int>("leftMs"); // -1: not known
+        QTest::addColumn<bool>("isFound");
+        QTest::newRow("not known whether its lease was over") << -1 << false;
+        QTest::newRow("its lease was over") << 0 << false;
+        QTest::newRow("its lease was not over") << 5000 << true;
+    }
+
+    void sweepOfOldPermits_isNoFinding()
+    {
+        QFETCH(const int, leftMs);
+        QFETCH(const bool, isFound);
+        change(EventType::Acquired, "old", m_victim);
+        auto sweep = made(EventType::Ended, "old", m_late);
+        auto line = std::make_shared<TraceLine>();
+        line->words = {"zremrangebyscore", "lock:a", "-inf", "1"};
+        sweep.line = std::move(line);
+        if (leftMs >= 0)
+            sweep.leftBefore = Milliseconds(leftMs);
+        QCOMPARE(m_findings->feed(sweep).size(), std::size_t(isFound));
+    }
+
     void init()
     {
         m_findings.emplace([](const TraceActor &) { return true; });
@@ -71,6 +95,11 @@ private slots:
 
 private:
     std::vector<TraceFinding> change(EventType type, const Bytes &owner, const std::optional<TraceActor> &by = {})
+    {
+        return m_findings->feed(made(type, owner, by));
+    }
+
+    AttributedChange made(EventType type, const Bytes &owner, const std::optional<TraceActor> &by)
     {
         AttributedChange change;
         change.event.type = type;
@@ -80,7 +109,7 @@ private:
         change.by = by;
         change.scope = OwnerScope::Acquisition;
         change.certain = by || type != EventType::Ended;
-        return m_findings->feed(change);
+        return change;
     }
 
     const TraceActor m_late{"127.0.0.41:1"};

@@ -95,7 +95,7 @@ private slots:
         const auto outcome = trace(keysOf(4), truth, [&] { disciplined(truth, clients, keysOf(4), 600, 0.1); });
         const auto &verdict = outcome.verdict;
         QVERIFY(verdict.mistakes > 30);
-        QVERIFY2(isSanitized || verdict.proved >= verdict.mistakes * 9 / 10, tally(verdict));
+        QVERIFY2(isSanitized || verdict.proved >= verdict.mistakes * 9 / 10, toString(verdict).c_str());
     }
 
     void compareAndDelete_isNoMistake()
@@ -235,7 +235,7 @@ private slots:
         });
         const auto &verdict = outcome.verdict;
         QVERIFY(verdict.mistakes > 5);
-        QVERIFY2(isSanitized || verdict.proved >= verdict.mistakes * 9 / 10, tally(verdict));
+        QVERIFY2(isSanitized || verdict.proved >= verdict.mistakes * 9 / 10, toString(verdict).c_str());
     }
 
     void unixSocket_nothingIsProved()
@@ -270,7 +270,7 @@ private slots:
         });
         const auto &verdict = outcome.verdict;
         QCOMPARE(verdict.mistakes, 40);
-        QVERIFY2(isSanitized || verdict.proved >= 36, tally(verdict));
+        QVERIFY2(isSanitized || verdict.proved >= 36, toString(verdict).c_str());
     }
 
     void renewedByAnother_isProvedForTheDisciplined()
@@ -295,10 +295,10 @@ private slots:
         });
         const auto &verdict = outcome.verdict;
         QCOMPARE(verdict.mistakes, 40);
-        QVERIFY2(isSanitized || verdict.proved >= 36, tally(verdict));
+        QVERIFY2(isSanitized || verdict.proved >= 36, toString(verdict).c_str());
     }
 
-    // Commands that hide: a transaction that a WATCH has aborted, renames, flushes, a pause of all clients, another database.
+    // Commands that hide: a transaction that a WATCH has aborted, renames, a value of the wrong type, another database.
     void oddCommands_areNotInvented()
     {
         auto clients = clientsFrom(endpoint(), 4);
@@ -315,7 +315,7 @@ private slots:
                     auto &other = *clients[truth.any(4)];
                     const auto owner = truth.newOwner();
                     elsewhere.command({"SET", key, truth.newOwner(), "PX", "1000"});
-                    switch (truth.any(7)) {
+                    switch (truth.any(6)) {
                     case 0: // aborted: nothing of it happens
                         if (&mine == &other)
                             break;
@@ -337,17 +337,12 @@ private slots:
                         truth.note({TrueChange::Kind::Removed, key, owner, mine.address()});
                         break;
                     }
-                    case 2: // the pause delays a command
-                        other.command({"CLIENT", "PAUSE", "6", "WRITE"});
-                        truth.take(mine, key, owner, 20'000);
-                        truth.remove(mine, key, owner);
-                        break;
-                    case 3: // of the wrong type
+                    case 2: // of the wrong type
                         other.command({"RPUSH", key, "f"});
                         truth.take(mine, key, owner, 20'000);
                         other.command({"RPOP", key});
                         break;
-                    case 4:
+                    case 3:
                         if (truth.take(mine, key, owner, 20'000)) {
                             mine.command({"RENAME", key, "other:" + owner});
                             truth.note({TrueChange::Kind::Removed, key, owner, mine.address()});
@@ -364,6 +359,31 @@ private slots:
             },
             0.95);
         Q_UNUSED(outcome);
+    }
+
+    // Redis 7.2, its successors and Valkey do not show a command that a pause has delayed.
+    void delayedCommands_areNotInvented()
+    {
+        const bool isHidden = RedisServer::isAtLeast(7, 2);
+        auto clients = clientsFrom(endpoint(), 4);
+        TrueLocks truth(16);
+        const auto outcome = trace(
+            keysOf(2), truth,
+            [&] {
+                for (int round = 0; round < 60; ++round) {
+                    const auto key = keysOf(2)[truth.any(2)];
+                    auto &mine = *clients[truth.any(4)];
+                    const auto owner = truth.newOwner();
+                    if (truth.chance(0.5))
+                        clients[truth.any(4)]->command({"CLIENT", "PAUSE", "6", "WRITE"});
+                    truth.take(mine, key, owner, 20'000);
+                    sleepMs(2);
+                    truth.remove(mine, key, owner);
+                }
+            },
+            isHidden ? 0.3 : 0.95);
+        if (isHidden)
+            QVERIFY(outcome.report.unshown > 0);
     }
 
     void handOvers_twoHundredEachSecond()
@@ -449,8 +469,8 @@ private slots:
         m_judges = false; // its deadlines are meant to be unsure
         const auto verdict = hardWork({}).verdict;
         m_judges = true;
-        QVERIFY2(verdict.wrong == 0 && verdict.falsely == 0, tally(verdict));
-        QVERIFY2(isSanitized || verdict.proved >= verdict.mistakes * 9 / 10, tally(verdict));
+        QVERIFY2(verdict.wrong == 0 && verdict.falsely == 0, toString(verdict).c_str());
+        QVERIFY2(isSanitized || verdict.proved >= verdict.mistakes * 9 / 10, toString(verdict).c_str());
     }
 
     // What a worse trace would do fails in the same work.
@@ -483,24 +503,15 @@ private slots:
         const auto worse = hardWork(rules).verdict;
         m_judges = true;
         if (mutant < 4)
-            QVERIFY2(worse.falsely > 0, tally(worse));
+            QVERIFY2(worse.falsely > 0, toString(worse).c_str());
         else if (mutant == 4)
-            QVERIFY2(worse.proved == 0 && worse.told > 0, tally(worse));
+            QVERIFY2(worse.proved == 0 && worse.told > 0, toString(worse).c_str());
         else
-            QVERIFY2(worse.wrong > 0, tally(worse));
+            QVERIFY2(worse.wrong > 0, toString(worse).c_str());
     }
 
 private:
     Endpoint endpoint() const { return m_server->tcpEndpoint(); }
-    static const char *tally(const TraceVerdict &v)
-    {
-        static std::string text;
-        text = std::to_string(v.changes) + " changes, " + std::to_string(v.right) + " right, " + std::to_string(v.wrong) + " wrong; "
-               + std::to_string(v.mistakes) + " mistakes, " + std::to_string(v.proved) + " proved, " + std::to_string(v.told) + " told, "
-               + std::to_string(v.falsely) + " falsely; " + v.firstWrong;
-        return text.c_str();
-    }
-
     // What holds in each workload.
     TraceOutcome trace(const std::vector<Bytes> &keys, TrueLocks &truth, const std::function<void()> &work, double least = 0.975)
     {
@@ -509,12 +520,13 @@ private:
         options.rules = m_rules;
         options.followsNew = m_followsNew;
         auto outcome = traced(endpoint(), std::move(options), truth, work);
-        qInfo("%s", tally(outcome.verdict));
+        qInfo("%s", toString(outcome.verdict).c_str());
         if (isJudged()) {
-            QTest::qVerify(outcome.verdict.wrong == 0, "nothing wrong", tally(outcome.verdict), __FILE__, __LINE__);
+            QTest::qVerify(outcome.verdict.wrong == 0, "nothing wrong", toString(outcome.verdict).c_str(), __FILE__, __LINE__);
             // Looks that come late leave more unsure, never more wrong: how much is certain also depends on the machine.
-            QTest::qVerify(isSanitized || outcome.verdict.certain() >= least, "certain", tally(outcome.verdict), __FILE__, __LINE__);
-            QTest::qVerify(outcome.verdict.falsely == 0, "nobody accused falsely", tally(outcome.verdict), __FILE__, __LINE__);
+            QTest::qVerify(isSanitized || outcome.verdict.certain() >= least, "certain", toString(outcome.verdict).c_str(), __FILE__,
+                           __LINE__);
+            QTest::qVerify(outcome.verdict.falsely == 0, "nobody accused falsely", toString(outcome.verdict).c_str(), __FILE__, __LINE__);
         }
         return outcome;
     }

@@ -15,11 +15,16 @@ constexpr std::size_t mostRemembered = 4096; ///< clients with a name or an open
 
 TraceActor actorOf(const MonitorLine &line) { return {Bytes(line.address), line.from == MonitorLine::From::Unix}; }
 
-void overwrite(Bytes &secret)
+// None also where the key's deadline is not the holder's: whoever took a permit last has set it.
+std::optional<Milliseconds> leaseLeft(const LockSnapshot &before, const LockEvent &event)
 {
-    if (!secret.empty())
-        ::explicit_bzero(secret.data(), secret.size());
-    secret.clear();
+    const auto &holders = before.match.holders;
+    const auto holder = std::ranges::find(holders, event.owner, &Holder::owner);
+    if (holder != holders.end() && holder->deadline)
+        return timeLeft(holder->deadline, event.time);
+    if (before.match.lastWriterSetsDeadline || before.match.scores == Scores::Times)
+        return std::nullopt;
+    return timeLeft(before.look.deadline, event.time);
 }
 
 } // namespace
@@ -52,8 +57,6 @@ Attribution::Attribution(const Classifier &classifier, Options options)
     , m_options(std::move(options))
     , m_recogniser(classifier, [](const LockId &, const LockMatch &) { return false; })
 { }
-
-Attribution::~Attribution() { overwrite(m_callerWords); }
 
 void Attribution::trace(const Bytes &key)
 {
@@ -151,6 +154,10 @@ void Attribution::take(const MonitorLine &line)
     const auto command = words.next().value_or(std::string_view());
     const auto at = timeOf(line, command);
     m_lastTime = std::max(m_lastTime, line.time);
+    if (line.from != MonitorLine::From::Script) { // the lines of a script follow its call without another one in between
+        wipe(m_callerWords);
+        m_script.reset();
+    }
     if (m_skip > 0) {
         --m_skip;
         return;
@@ -231,7 +238,6 @@ void Attribution::noteCaller(const MonitorLine &line, std::string_view command, 
     m_caller.isUnix = line.from == MonitorLine::From::Unix;
     m_callerWords.assign(line.words);
     m_callerAt = at;
-    m_script.reset();
 }
 
 void Attribution::noteName(const MonitorLine &line, std::string_view command, MonitorWords words)
@@ -437,15 +443,20 @@ void Attribution::apply(Traced &traced, const KeySnapshot &look)
         none.at = steps.front().line ? steps.front().line->at.from : look.at;
         transition(traced.history, std::move(none), {}, m_recogniser, {});
     }
-    // A step after which the value is not known becomes one with those that follow it.
+    // A step after which the value is not known becomes one with those that follow it, and so do those of one script: nobody can see what is
+    // between them.
     Cause cause;
     for (const auto &step : steps) {
-        const bool isShowable = &step == &steps.back() || lookOf(step.after, traced.request.id, step.at).has_value();
+        const auto *next = &step == &steps.back() ? nullptr : &step + 1;
+        const bool isWithin = next && step.line && next->line && step.line->script && step.line->script == next->line->script;
+        const bool isShowable = !next || (!isWithin && lookOf(step.after, traced.request.id, step.at).has_value());
         cause.isNobodys = step.cause == StoryStep::Cause::Expired;
         cause.isShown = cause.isShown && step.cause != StoryStep::Cause::Unshown;
         cause.several = cause.several || step.cause == StoryStep::Cause::Several;
         if (step.line)
             cause.lines.push_back(step.line);
+        if (step.line && step.line->script)
+            cause.steps.push_back(step);
         cause.lines.insert(cause.lines.end(), step.perhaps.begin(), step.perhaps.end());
         if (cause.doubt.empty())
             cause.doubt = step.doubt;
@@ -458,6 +469,20 @@ void Attribution::apply(Traced &traced, const KeySnapshot &look)
         cause = {};
     }
     traced.companions = look.companions;
+}
+
+// A script removes what is too old, takes the lock and sets its lease: the command after which the owner is there, or is gone.
+TraceLinePtr Attribution::lineOf(const Cause &cause, const LockEvent &event, const KeyState &before)
+{
+    if (cause.steps.empty())
+        return cause.lines.back();
+    const auto has = [&](const Value &value) {
+        const auto isIn = [&](const auto &element) { return element.first.find(event.owner) != Bytes::npos; };
+        return value.text.find(event.owner) != Bytes::npos || std::ranges::any_of(value.elements, isIn);
+    };
+    const auto turned =
+        std::ranges::find_if(cause.steps, [&](const StoryStep &step) { return has(step.after.value) != has(before.value); });
+    return turned == cause.steps.end() ? cause.steps.front().line : turned->line;
 }
 
 void Attribution::apply(Traced &traced, const StoryStep &step, const Cause &cause, const KeySnapshot &last)
@@ -486,15 +511,15 @@ void Attribution::apply(Traced &traced, const StoryStep &step, const Cause &caus
         change.scope = after ? after->match.ownerScope : before ? before->match.ownerScope : OwnerScope::Unknown;
         if (before) {
             change.ownerBefore = Bytes(ownerOf(before->match));
-            change.leftBefore = timeLeft(before->look.deadline, event.time);
+            change.leftBefore = leaseLeft(*before, event);
         }
         change.shown = cause.isShown;
         change.certain = isCertain;
         change.why = doubt;
-        if (isCertain && line) {
-            change.line = line;
+        if (isCertain && line && event.type != EventType::Expired) {
+            change.line = lineOf(cause, event, before ? KeyState::of(before->look) : KeyState::absent());
             change.by = line->actor;
-            change.command = line->command();
+            change.command = change.line->command();
         } else if (!isCertain) {
             change.perhaps = cause.lines;
         }

@@ -29,7 +29,7 @@ struct AttributedChange
 
     // What the judgement of findings needs.
     Bytes ownerBefore;                      ///< the first holder before the change; empty: none, or it names nobody
-    std::optional<Milliseconds> leftBefore; ///< of its lease; none: it had no TTL, or nobody held the lock
+    std::optional<Milliseconds> leftBefore; ///< of the owner's lease; none: it had no TTL, it is not known, or nobody held the lock
     OwnerScope scope = OwnerScope::Unknown; ///< of the lock after the change, or before it
     LockInfo lock;                          ///< after the change; if it is gone, before it
 };
@@ -59,7 +59,6 @@ public:
         TraceRules rules;
     };
     Attribution(const Classifier &classifier, Options options);
-    ~Attribution(); ///< overwrites what other clients sent
 
     void trace(const Bytes &key); ///< from now on
 
@@ -145,12 +144,14 @@ private:
     struct Cause
     {
         std::vector<TraceLinePtr> lines; ///< the command, or those that may have been it
+        std::vector<StoryStep> steps;    ///< of one script, to find the command that an event is about
         bool isNobodys = false;          ///< an expiry
         bool isShown = true;
         bool several = false;
         std::string_view doubt{};
     };
     void apply(Traced &traced, const StoryStep &step, const Cause &cause, const KeySnapshot &last);
+    static TraceLinePtr lineOf(const Cause &cause, const LockEvent &event, const KeyState &before);
 
     const Classifier &m_classifier;
     const Options m_options;
@@ -175,7 +176,7 @@ private:
 
     // The last call of a script.
     TraceActor m_caller;
-    Bytes m_callerWords;
+    SecretText m_callerWords;
     TimeRange m_callerAt;
     TraceLinePtr m_script;
 

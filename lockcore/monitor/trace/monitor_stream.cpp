@@ -98,7 +98,11 @@ Bytes unescapedWord(std::string_view word)
 
 std::vector<Bytes> unescapedWords(MonitorWords words)
 {
+    std::size_t count = 0;
+    for (auto counted = words; counted.next();)
+        ++count;
     std::vector<Bytes> all;
+    all.reserve(count);
     while (const auto word = words.next())
         all.push_back(unescapedWord(*word));
     return all;
@@ -128,20 +132,22 @@ std::optional<MonitorLine> parseMonitorLine(std::string_view line)
     return parsed;
 }
 
-MonitorStream::~MonitorStream()
-{
-    for (auto *text : {&m_buffer, &m_head}) {
-        text->resize(text->capacity());
-        ::explicit_bzero(text->data(), text->size());
-    }
-}
-
 void MonitorStream::feed(std::string_view bytes)
 {
-    m_buffer.erase(0, m_at);
+    wipeRead();
+    m_buffer += bytes;
+}
+
+void MonitorStream::wipeRead()
+{
+    const auto rest = waiting();
+    std::memmove(m_buffer.data(), m_buffer.data() + m_at, rest);
+    ::explicit_bzero(m_buffer.data() + rest, m_at);
+    m_buffer.resize(rest);
     m_searched -= std::min(m_searched, m_at);
     m_at = 0;
-    m_buffer += bytes;
+    if (!m_long)
+        wipe(m_head);
 }
 
 Result<std::optional<StreamItem>> MonitorStream::next()
@@ -149,18 +155,20 @@ Result<std::optional<StreamItem>> MonitorStream::next()
     for (;;) {
         if (m_bulk) {
             if (!takeBulk())
-                return std::optional<StreamItem>();
+                break;
             if (m_missing == 0)
                 return message();
             continue;
         }
         const auto line = takeLine();
         if (!line)
-            return std::optional<StreamItem>();
+            break;
         auto item = m_missing > 0 ? wordOf(*line) : itemOf(*line);
         if (!item || *item)
             return item;
     }
+    wipeRead();
+    return std::optional<StreamItem>();
 }
 
 // The next line without its end. Of a long line only the beginning.
@@ -255,7 +263,7 @@ bool MonitorStream::takeBulk()
         return false;
     const auto taken = std::min(waiting(), *m_bulk);
     const auto kept = m_longBulk ? 0 : taken - lineEnd.size();
-    auto word = m_buffer.substr(m_at, kept);
+    Bytes word(std::string_view(m_buffer).substr(m_at, kept));
     m_at += taken;
     m_searched = m_at;
     *m_bulk -= taken;

@@ -8,6 +8,7 @@
 #include "lockcore/base/bytes.h"
 #include "lockcore/base/clock.h"
 #include "lockcore/base/result.h"
+#include "lockcore/base/secret_text.h"
 
 #include <variant>
 #include <vector>
@@ -75,17 +76,12 @@ using StreamItem = std::variant<MonitorLine, KeysAnnounced, StreamAnswer>;
 class MonitorStream
 {
 public:
-    MonitorStream() = default;
-    MonitorStream(const MonitorStream &) = delete;
-    MonitorStream &operator=(const MonitorStream &) = delete;
-    ~MonitorStream(); ///< overwrites what other clients sent
-
     static constexpr std::size_t mostLine = 64 * 1024; ///< bytes that are kept of a line, and of a key that is announced
     static constexpr std::int64_t mostWords = 4096;    ///< in one message
 
     void feed(std::string_view bytes);
 
-    /// The next complete item, or none yet. Error: Protocol "malformed"; the stream is unusable afterwards.
+    /// The next complete item, or none yet: then what was read is overwritten. Error: Protocol "malformed"; the stream is unusable afterwards.
     Result<std::optional<StreamItem>> next();
 
     std::size_t waiting() const { return m_buffer.size() - m_at; } ///< bytes that are not an item yet
@@ -93,16 +89,17 @@ public:
 private:
     using Words = std::vector<std::optional<Bytes>>;
 
+    void wipeRead();
     std::optional<std::string_view> takeLine();
     bool takeBulk();
     Result<std::optional<StreamItem>> itemOf(std::string_view line);
     Result<std::optional<StreamItem>> wordOf(std::string_view line);
     std::optional<StreamItem> message();
 
-    std::string m_buffer;
+    SecretText m_buffer;
     std::size_t m_at = 0;              ///< what is before it was consumed
     std::size_t m_searched = 0;        ///< no line ends before it
-    std::string m_head;                ///< of a line that is longer than mostLine
+    SecretText m_head;                 ///< of a line that is longer than mostLine
     std::size_t m_dropped = 0;         ///< bytes of that line that were not kept
     bool m_long = false;               ///< such a line is arriving
     Words m_message;                   ///< words of the message that is arriving, its arrays flattened

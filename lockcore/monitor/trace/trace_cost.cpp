@@ -15,10 +15,16 @@ struct Rates
 };
 
 constexpr double binaryByte = 100e-9;
-constexpr double lineBytes = 45; ///< of a line of MONITOR, beside the words of the command
+constexpr double lineBytes = 45;        ///< of a line of MONITOR, beside the words of the command
+constexpr double requestBytes = 20;     ///< of a request with few words, beside the words
+constexpr double writing = 4e-6;        ///< seconds, if a command is written to us alone
+constexpr double mostWritings = 20'000; ///< a second: a busier server has several commands for each
 constexpr double stallPerByte = 100e-3 / (1 << 20);
 
-Rates ratesOf(bool isFast) { return isFast ? Rates{1.2e-6, 12e-9} : Rates{2.0e-6, 52e-9}; }
+Rates ratesOf(bool isFast) { return isFast ? Rates{0.9e-6, 12e-9} : Rates{1.1e-6, 52e-9}; }
+
+// MONITOR repeats the words of a request, not how they are sent.
+double wordsOf(const ServerLoad &load) { return std::max(0.0, load.bytesPerSecond - load.commandsPerSecond * requestBytes); }
 
 double shareOf(double commandsPerSecond, double bytesPerSecond, bool isFast)
 {
@@ -55,9 +61,11 @@ double shareOfLines(double commandsPerSecond, double bytesPerSecond, bool isFast
 TraceCost costOf(const ServerLoad &load)
 {
     TraceCost cost;
-    cost.leastShare = shareOf(load.commandsPerSecond, load.bytesPerSecond, load.isFast);
-    cost.mostShare = load.commandsPerSecond * ratesOf(load.isFast).command + load.bytesPerSecond * binaryByte;
-    cost.bytesPerSecond = load.bytesPerSecond + load.commandsPerSecond * lineBytes;
+    const auto words = wordsOf(load);
+    cost.leastShare = shareOf(load.commandsPerSecond, words, load.isFast);
+    cost.mostShare =
+        shareOf(load.commandsPerSecond, 0, load.isFast) + std::min(load.commandsPerSecond, mostWritings) * writing + words * binaryByte;
+    cost.bytesPerSecond = words + load.commandsPerSecond * lineBytes;
     cost.stall = Milliseconds(static_cast<std::int64_t>(static_cast<double>(load.largestRequest) * stallPerByte * 1000));
     return cost;
 }

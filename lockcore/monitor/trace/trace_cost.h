@@ -22,8 +22,8 @@ ServerLoad loadFrom(const Info &info);
 
 struct TraceCost
 {
-    double leastShare = 0;                               ///< of a core; if all that clients send is printable
-    double mostShare = 0;                                ///< if all is binary
+    double leastShare = 0;                               ///< of a core; if all is printable, and many commands come at once
+    double mostShare = 0;                                ///< if all is binary, and each command comes alone
     double bytesPerSecond = 0;                           ///< that the server sends to us, at least
     Milliseconds stall{};                                ///< how long one request like the largest stops the server
     static constexpr std::int64_t mostMemory = 32 << 20; ///< of the server, whatever happens: then it cuts us off

@@ -133,6 +133,8 @@ std::vector<TraceFinding> TraceFindings::touched(OfKey &key, const AttributedCha
     auto &tally = m_tallies[kindOf(change.event.id.key)];
     auto *owner = ownerOf(key, ownerText);
     const bool removes = kind == Kind::RemovedWhileHeld;
+    if (removes && change.line && change.line->sweeps() && change.leftBefore.value_or(Milliseconds::zero()) <= Milliseconds::zero())
+        return {};
     const auto opened = key.open.find(by);
     const auto open = opened == key.open.end() ? std::nullopt : std::optional(opened->second);
     const bool isFromBefore = removes && !open && key.before.has_value();

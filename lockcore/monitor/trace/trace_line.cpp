@@ -2,6 +2,7 @@
 #include "lockcore/monitor/trace/trace_line.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace lockcore {
 
@@ -15,6 +16,12 @@ Bytes upperName(const std::vector<Bytes> &words)
 }
 
 } // namespace
+
+TraceLine::~TraceLine()
+{
+    for (auto &word : words)
+        ::explicit_bzero(word.data(), word.size());
+}
 
 Bytes TraceLine::command() const { return upperName(words) + (script ? " in " + upperName(script->words) : Bytes()); }
 

@@ -27,10 +27,18 @@ struct TraceLine
     std::vector<Bytes> words;
     std::shared_ptr<const TraceLine> script; ///< the call that this command belongs to
 
+    TraceLine() = default;
+    TraceLine(const TraceLine &) = delete;
+    TraceLine &operator=(const TraceLine &) = delete;
+    ~TraceLine(); ///< overwrites the words: a command that names a lock may bring other things, too
+
     Bytes command() const; ///< its name in upper case, without arguments: "DEL", "DEL in EVALSHA"
 
     /// Whether it, or the call of its script, has this owner among its arguments, alone or as a part of one.
     bool sends(const Bytes &owner) const;
+
+    /// Whether it removes what is too old, whoever owns that: ZREMRANGEBYSCORE. Semaphores do so before each acquisition.
+    bool sweeps() const { return command().starts_with("ZREMRANGEBYSCORE"); }
 };
 
 using TraceLinePtr = std::shared_ptr<const TraceLine>;
