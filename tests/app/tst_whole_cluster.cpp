@@ -70,7 +70,7 @@ private slots:
         auto &node = *m_cluster->servers().front();
         LockscopeProcess list({u"list"_s, urlOf(node, u"redis"_s)});
         QVERIFY(list.waitEnd());
-        QVERIFY2(list.out().simplified().contains(("All of it: " + urlOf(node)).toUtf8()), list.out());
+        QVERIFY2(list.out().simplified().contains((u"All of it: "_s + urlOf(node)).toUtf8()), list.out());
         QVERIFY2(!list.out().contains("NODE"), list.out());
     }
 

@@ -46,8 +46,8 @@ struct LockEvent
     std::optional<ServerTime> notBefore; ///< the event happened after this time and not after `time`
     std::string why;                     ///< the evidence; locale-free English
     bool coalesced = false;              ///< more has happened between two looks, or may have
-    std::string node;                    ///< of a cluster: the primary that has it, `host:port`
-    std::string from;                    ///< Moved: the one that had it
+    std::string node{};                  ///< of a cluster: the primary that has it, `host:port`
+    std::string from{};                  ///< Moved: the one that had it
     bool operator==(const LockEvent &) const = default;
 };
 
