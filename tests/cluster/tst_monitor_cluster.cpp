@@ -187,10 +187,10 @@ private slots:
         auto &replica = cluster.replicaOf(home);
         replica.pause();
         home.command({"CLIENT", "KILL", "TYPE", "replica"}); // what is sent over this connection would be read afterwards
-        take(cluster, "lock:{x}:lost");
+        home.command({"SET", "lock:{x}:lost", holder, "PX", "600000"}); // the fixture would also ask the replica
         QVERIFY(watcher.waitFor([&] { return watcher.locks().size() == 2; }));
         watcher.clear();
-        cluster.killHome("lock:{x}:lost");
+        home.kill();
         replica.resume();
         cluster.waitForHome("lock:{x}:lost");
         QVERIFY2(watcher.waitEvents("lock:{x}:lost", u"out-of-sight"_s), qPrintable(watcher.told()));
