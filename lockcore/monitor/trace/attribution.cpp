@@ -516,7 +516,8 @@ void Attribution::apply(Traced &traced, const StoryStep &step, const Cause &caus
         change.shown = cause.isShown;
         change.certain = isCertain;
         change.why = doubt;
-        if (isCertain && line && event.type != EventType::Expired) {
+        const bool isNobodys = event.type == EventType::Expired && doubt.empty();
+        if (isCertain && line && !isNobodys) {
             change.line = lineOf(cause, event, before ? KeyState::of(before->look) : KeyState::absent());
             change.by = line->actor;
             change.command = change.line->command();
