@@ -2,6 +2,7 @@
 // Like token, but a script acquires the lock, and a client library makes a Boolean of what the script answers, as Spring Data Redis does:
 // nil is false, and only the number 1 is true. With `success=one` the script answers 1 or 0, and that works. With `success=nil` it answers
 // nil for "acquired", as Redisson's scripts do; then the program never hears of its success.
+// Broken by: work that outlives its lease (L1), a pause longer than the lease (L8), a failover (D1).
 // Source: the conversion of Lua's values in Redis' documentation of EVAL.
 #pragma once
 

@@ -221,9 +221,9 @@ void WatchOutputTest::end_isReleasedOrWithoutEvidence()
     const auto text = QString::fromUtf8(WatchOutput(options("", false), {}).feed(live).out).split(u'\n');
     QVERIFY2(text[0].contains(u"released"_s) && text[1].contains(u" ended "_s), qPrintable(text[1]));
     const auto csv = eventsAsCsv(live.events).split('\n');
-    QVERIFY(csv[0].contains(",event,") && csv[0].trimmed().endsWith(",end"));
-    QVERIFY2(csv[2].contains(",released,") && csv[2].trimmed().endsWith(",ended"), csv[2]);
-    QVERIFY2(csv[3].contains(",expired,") && csv[3].trimmed().endsWith(","), csv[3]);
+    QVERIFY(csv[0].contains(",event,") && csv[0].trimmed().endsWith(",end,node,from"));
+    QVERIFY2(csv[2].contains(",released,") && csv[2].trimmed().endsWith(",ended,,"), csv[2]);
+    QVERIFY2(csv[3].contains(",expired,") && csv[3].trimmed().endsWith(",,,"), csv[3]);
 }
 
 // What the window lists, `watch` says, too: with the event, or as a line about the connection; and all of it once more at the end.

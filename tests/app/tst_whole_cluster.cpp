@@ -104,7 +104,7 @@ private slots:
     void release_findsTheNode()
     {
         for (const auto *key : {"lock:1", "lock:2", "lock:4"}) {
-            LockscopeProcess release({u"release"_s, urlOf(*m_cluster->servers().front()), QString::fromLatin1(key), u"--owner"_s,
+            LockscopeProcess release({u"release"_s, QString::fromLatin1(key), urlOf(*m_cluster->servers().front()), u"--owner"_s,
                                       QString::fromStdString(clustersToken), u"--yes"_s, u"--no-watch"_s});
             QVERIFY(release.waitEnd());
             QVERIFY2(release.exitCode() == 0, release.err());

@@ -76,6 +76,7 @@ private slots:
         QTest::keyClick(m_window.get(), Qt::Key_H, Qt::ControlModifier | Qt::ShiftModifier);
         auto *dialog = m_window->findChild<ChallengesDialog *>();
         QVERIFY(dialog && dialog->isVisible());
+        QVERIFY(QTest::qWaitForWindowActive(dialog));
         QTest::keyClick(dialog, Qt::Key_2);
         QVERIFY(!page()->desk()->isBusy()); // the page keeps what it shows
         const auto run = plainDel();

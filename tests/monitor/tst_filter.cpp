@@ -273,7 +273,7 @@ void FilterTest::wrongTerm_isNamedAndExplained_data()
     const auto row = [](const char *filter, const char *place, const char *says) {
         QTest::newRow(filter) << QByteArray(filter) << QByteArray(place) << QByteArray(says);
     };
-    row("tll<5s", "0 6", "confidence, count, db, event, held, kind, lease, level, library, name, owner, renewals, state, ttl, waiters");
+    row("tll<5s", "0 6", "confidence, count, db, event, held, kind, lease, level, library, name, node, owner, renewals, state, ttl, waiters");
     row("order:42", "0 8", "\"order:42\"");
     row("ok state:broken", "3 12", "renewal-overdue");
     row("kind:redison", "0 12", "rw-lock");
@@ -289,7 +289,6 @@ void FilterTest::wrongTerm_isNamedAndExplained_data()
     row("count>99999999999999999999", "0 26", "whole number");
     row("name<5", "0 6", "takes a colon");
     row("kind!=lock", "0 10", "-kind:");
-    row("node:a", "0 6", "watches one server at a time");
     row("name:", "0 5", "needs a value");
     row("db:main", "0 7", "db:0");
     row("db:-1", "0 5", "db:0");
@@ -451,7 +450,7 @@ void FilterTest::pastedName_isSearchedForAsText_data()
     row("lock:a)", "\"lock:a)\"", "no field \"lock\"");
     row("lock:[12]", "\"lock:[12]\"", "no field \"lock\"");
     row("token==", "\"token==\"", "no field \"token\"");
-    row("node:7", "\"node:7\"", "no field \"node\"");
+    row("shard:7", "\"shard:7\"", "no field \"shard\"");
     row(R"(lock:{"id":5})", R"("lock:{\"id\":5}")", "no field \"lock\"");
     row(R"(DOMAIN\user)", R"("DOMAIN\\user")", "backslash");
     row(R"(lock:DOMAIN\user)", R"("lock:DOMAIN\\user")", "no field \"lock\"");

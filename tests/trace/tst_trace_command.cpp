@@ -178,7 +178,7 @@ private slots:
         process.interrupt();
         QVERIFY(process.waitEnd());
         QCOMPARE(process.exitCode(), 10);
-        QVERIFY2(process.out().contains("cart-7 removed the lock of"), process.out());
+        QVERIFY2(process.out().contains("cart-7 (127.0.0.41:") && process.out().contains(") removed the lock of cart-9 ("), process.out());
         QVERIFY2(process.out().contains("In this trace every connection gave back only what it had taken (12 of 12)."), process.out());
         QVERIFY2(process.out().contains("user default"), process.out());
     }

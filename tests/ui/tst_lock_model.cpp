@@ -105,7 +105,8 @@ private slots:
 
     void everyColumn_hasTitleToolTipAndWidth()
     {
-        const LockColumnWidths widths(QApplication::font());
+        LockColumnWidths widths(QApplication::font());
+        widths.setShowsNode(true);
         const auto fitted = widths.fittedTo(2000).widths;
         for (int i = 0; i < LockModel::ColumnCount; ++i) {
             const auto column = static_cast<LockModel::Column>(i);

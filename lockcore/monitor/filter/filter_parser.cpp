@@ -262,8 +262,6 @@ private:
         std::set<std::string> names;
         for (const auto &field : fieldNames)
             names.emplace(field.name);
-        if (word == "node")
-            return wrong("node: selects nothing, because Lockscope watches one server at a time; leave it out");
         return wrong("there is no field " + inQuotes(word) + "; there are " + joined(names) + orAsText());
     }
 
