@@ -76,7 +76,8 @@ private slots:
         QTest::keyClick(m_window.get(), Qt::Key_H, Qt::ControlModifier | Qt::ShiftModifier);
         auto *dialog = m_window->findChild<ChallengesDialog *>();
         QVERIFY(dialog && dialog->isVisible());
-        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        dialog->activateWindow();
+        QTRY_COMPARE(QApplication::activeWindow(), dialog);
         QTest::keyClick(dialog, Qt::Key_2);
         QVERIFY(!page()->desk()->isBusy()); // the page keeps what it shows
         const auto run = plainDel();
