@@ -258,7 +258,11 @@ void LockDelegate::paintPlain(const Cell &cell) const
     cell.painter.setPen(strong || cell.greyed || cell.row.gone() ? textColour(cell) : cell.shades.secondary);
     // If there is too little space, the evidence is dropped first, then the number.
     const bool whole = figuresWidth(cell.option.font, text.joined()) <= cell.inner.width() + 0.5;
-    drawFigures(cell.painter, cell.inner, columnAlignment(cell.column), whole ? text.joined() : text.main);
+    const auto shown = whole ? text.joined()
+                       : cell.column == LockModel::Node // the port is what tells nodes of one machine apart
+                           ? QFontMetricsF(cell.option.font).elidedText(text.main, Qt::ElideMiddle, cell.inner.width())
+                           : text.main;
+    drawFigures(cell.painter, cell.inner, columnAlignment(cell.column), shown);
 }
 
 } // namespace lockscope

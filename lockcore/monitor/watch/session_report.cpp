@@ -89,6 +89,9 @@ std::vector<std::string> SessionReport::blindSpots() const
     std::vector<std::string> spots;
     if (m_opened.check.facts.mode != "cluster") // it has only one
         spots.push_back("databases other than " + std::to_string(m_parts.db) + " are not watched");
+    else // SSUBSCRIBE would make Lockscope one more waiter
+        spots.push_back(
+            "releases that are announced in sharded channels (Redisson) are not heard: no end of such a lock is called deleted early");
     if (!m_opened.freeStrings)
         spots.push_back("strings under names that do not suggest a lock are only found by a deep sweep");
     const auto &feed = m_feed.state();
