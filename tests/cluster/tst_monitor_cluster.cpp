@@ -186,7 +186,7 @@ private slots:
         QVERIFY(watcher.waitLive());
         auto &replica = cluster.replicaOf(home);
         replica.pause();
-        home.command({"CLIENT", "KILL", "TYPE", "replica"}); // what is sent over this connection would be read afterwards
+        home.command({"CLIENT", "KILL", "TYPE", "replica"});            // what is sent over this connection would be read afterwards
         home.command({"SET", "lock:{x}:lost", holder, "PX", "600000"}); // the fixture would also ask the replica
         QVERIFY(watcher.waitFor([&] { return watcher.locks().size() == 2; }));
         watcher.clear();

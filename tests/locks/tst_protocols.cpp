@@ -112,10 +112,10 @@ private slots:
 
 void ProtocolsTest::catalogue_isComplete()
 {
-    const Lines expected = {"setnx-expire",   "set-nx-del",     "get-then-del",    "get-then-del-watch", "token",
-                            "prefix-del",     "script-boolean", "token-watchdog",  "timestamp-taken",    "timestamp-expiry",
-                            "thread-local",   "hash-reentrant", "redisson",        "redisson-fair",      "redisson-readwrite",
-                            "redlock",        "fenced"};
+    const Lines expected = {"setnx-expire", "set-nx-del",     "get-then-del",   "get-then-del-watch", "token",
+                            "prefix-del",   "script-boolean", "token-watchdog", "timestamp-taken",    "timestamp-expiry",
+                            "thread-local", "hash-reentrant", "redisson",       "redisson-fair",      "redisson-readwrite",
+                            "redlock",      "fenced"};
     Lines names;
     for (const auto &protocol : protocols()) {
         names.emplace_back(protocol.name);

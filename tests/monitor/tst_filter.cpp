@@ -273,7 +273,8 @@ void FilterTest::wrongTerm_isNamedAndExplained_data()
     const auto row = [](const char *filter, const char *place, const char *says) {
         QTest::newRow(filter) << QByteArray(filter) << QByteArray(place) << QByteArray(says);
     };
-    row("tll<5s", "0 6", "confidence, count, db, event, held, kind, lease, level, library, name, node, owner, renewals, state, ttl, waiters");
+    row("tll<5s", "0 6",
+        "confidence, count, db, event, held, kind, lease, level, library, name, node, owner, renewals, state, ttl, waiters");
     row("order:42", "0 8", "\"order:42\"");
     row("ok state:broken", "3 12", "renewal-overdue");
     row("kind:redison", "0 12", "rw-lock");
