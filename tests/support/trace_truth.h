@@ -14,6 +14,13 @@ struct redisContext;
 
 namespace lockcore::test {
 
+// How much of a trace is certain depends on how fast its looks are: under sanitizers, tests only ask that nothing is wrong.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr bool isSanitized = true;
+#else
+inline constexpr bool isSanitized = false;
+#endif
+
 /// A blocking client with a source address of its own.
 class SourcedClient final
 {

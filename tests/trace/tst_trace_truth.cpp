@@ -69,12 +69,6 @@ void disciplined(TrueLocks &truth, Clients &clients, const std::vector<Bytes> &k
 
 } // namespace
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool isSanitized = true;
-#else
-constexpr bool isSanitized = false;
-#endif
-
 class TraceTruthTest : public QObject
 {
     Q_OBJECT
