@@ -5,8 +5,7 @@
 #include "app/command/standard_output.h"
 #include "app/command/terminal.h"
 #include "app/monitor/key_output.h"
-#include "lockcore/monitor/reading/refusal.h"
-#include "lockcore/monitor/release/home_node.h"
+#include "lockcore/monitor/release/home_search.h"
 
 #include <QCoreApplication>
 
@@ -39,14 +38,12 @@ lockcore::Task<lockcore::KeyFinding> lookUp(lockcore::Result<lockcore::Endpoint>
 lockcore::Task<void> lookUpAndPrint(const Options *options, const lockcore::Classifier *classifier, lockcore::EventLoop *loop,
                                     lockcore::Clock *clock)
 {
-    auto home = co_await lockcore::homeOf(options->endpoint, options->key, options->timeout, *loop, *clock);
-    auto finding = co_await lookUp(home, *options, *classifier, *loop, *clock);
-    for (int n = 1; n < lockcore::mostHomes && options->endpoint.cluster && finding.error; ++n) {
-        if (!lockcore::isElsewhere(*finding.error))
-            break;
-        home = co_await lockcore::nextHomeOf(options->endpoint, options->key, options->timeout, *loop, *clock);
-        finding = co_await lookUp(home, *options, *classifier, *loop, *clock);
-    }
+    lockcore::HomeSearch homes(options->endpoint, options->key, options->timeout, *loop, *clock);
+    lockcore::KeyFinding finding;
+    do {
+        auto home = co_await homes.next();
+        finding = co_await lookUp(std::move(home), *options, *classifier, *loop, *clock);
+    } while (homes.mayBeElsewhere(finding.error));
     const auto output = keyOutput(finding, *options, terminalStyle(STDOUT_FILENO));
     writeAll(STDERR_FILENO, output.err);
     writeAll(STDOUT_FILENO, output.out);

@@ -5,8 +5,7 @@
 #include "app/command/standard_output.h"
 #include "app/release/release_output.h"
 #include "lockcore/monitor/observation.h"
-#include "lockcore/monitor/reading/refusal.h"
-#include "lockcore/monitor/release/home_node.h"
+#include "lockcore/monitor/release/home_search.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/release_words.h"
 #include "ui/words/shown_text.h"
@@ -50,7 +49,6 @@ lockcore::ReleasePlan forbidden(const ReleaseOptions &options)
 
 ReleaseRun::ReleaseRun(const ReleaseOptions &options)
     : m_options(options)
-    , m_given(options.endpoint)
     , m_classifier(options.patterns)
     , m_releaser(options.endpoint, {options.timeout, {}}, m_classifier, m_loop, m_clock)
     , m_running(m_loop)
@@ -106,14 +104,11 @@ Task<void> ReleaseRun::run()
 // A look changes nothing, so it is taken again where the slot has gone. A release is not.
 Task<void> ReleaseRun::plan()
 {
-    auto home = co_await lockcore::homeOf(m_given, m_options.wish.id.key, m_options.timeout, m_loop, m_clock);
-    co_await planAt(std::move(home));
-    for (int n = 1; n < lockcore::mostHomes && m_given.cluster && m_plan.hindrance && m_plan.hindrance->error; ++n) {
-        if (!lockcore::isElsewhere(*m_plan.hindrance->error))
-            break;
-        auto next = co_await lockcore::nextHomeOf(m_given, m_options.wish.id.key, m_options.timeout, m_loop, m_clock);
-        co_await planAt(std::move(next));
-    }
+    lockcore::HomeSearch homes(m_options.endpoint, m_options.wish.id.key, m_options.timeout, m_loop, m_clock);
+    do {
+        auto home = co_await homes.next();
+        co_await planAt(std::move(home));
+    } while (homes.mayBeElsewhere(m_plan.hindrance ? m_plan.hindrance->error : std::nullopt));
 }
 
 Task<void> ReleaseRun::planAt(lockcore::Result<lockcore::Endpoint> home)

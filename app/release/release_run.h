@@ -28,7 +28,6 @@ private:
     void printJson(const lockcore::ReleaseReport *report, const lockcore::ReleaseAftermath *aftermath) const;
 
     ReleaseOptions m_options; ///< of a cluster, `endpoint` is the lock's node once that is known
-    const lockcore::Endpoint m_given;
     lockcore::EventLoop m_loop;
     lockcore::LoopClock m_clock;
     lockcore::Classifier m_classifier;

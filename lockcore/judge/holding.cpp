@@ -40,6 +40,7 @@ public:
 
 private:
     static bool names(const Attempt &attempt) { return attempt.answer.key.has_value(); }
+    static bool namesAnElement(const Attempt &attempt) { return names(attempt) && attempt.answer.mark; }
 
     const std::vector<std::size_t> &madeBy(const Incarnation &who) const
     {
@@ -306,7 +307,7 @@ private:
             return Grant::Unknown;
         const auto grant = withoutElement(attempt, claim, holding);
         if (grant == Grant::Never && (names(m_run.first(claim)) || names(attempt)))
-            return namesWhatIsGone(attempt) || namesWhatNeverWas(attempt) ? Grant::Never : Grant::Unknown;
+            return namesAnElement(attempt) && (namesWhatIsGone(attempt) || namesWhatNeverWas(attempt)) ? Grant::Never : Grant::Unknown;
         return grant;
     }
 
@@ -318,19 +319,18 @@ private:
             return std::ranges::any_of(m_run.elements,
                                        [&](const Element &element) { return isNamed(other, element) && element.created < other.answered; });
         };
-        return names(attempt) && attempt.answer.mark && !isThere(attempt)
-               && std::ranges::any_of(m_askedBy.at(attempt.who), [&](std::size_t index) {
-                      const auto &other = m_run.attempts[index];
-                      return other.granted && other.mode == attempt.mode && other.answer.mark && names(other) && isThere(other);
-                  });
+        return !isThere(attempt) && std::ranges::any_of(m_askedBy.at(attempt.who), [&](std::size_t index) {
+            const auto &other = m_run.attempts[index];
+            return other.granted && other.mode == attempt.mode && namesAnElement(other) && isThere(other);
+        });
     }
 
     // The answer names an element that this worker made, and that had ended before the request.
     bool namesWhatIsGone(const Attempt &attempt) const
     {
-        return names(attempt) && attempt.answer.mark && std::ranges::any_of(m_run.elements, [&](const Element &element) {
-                   return isNamed(attempt, element) && element.by == attempt.who && element.ended != 0 && element.ended < attempt.sent;
-               });
+        return std::ranges::any_of(m_run.elements, [&](const Element &element) {
+            return isNamed(attempt, element) && element.by == attempt.who && element.ended != 0 && element.ended < attempt.sent;
+        });
     }
 
     // None of the worker's own elements existed during the request. The worker relied on another element, or on none.

@@ -122,8 +122,7 @@ Task<void> ClusterLinks::route(std::vector<Bytes> command, bool byName, Completi
         auto node = std::exchange(next, std::nullopt);
         if (!node)
             node = nodeOf(key);
-        auto answer =
-            node ? Answer(Result<Reply>(Reply::nil())) : Answer(Answer::notSent("no node of the cluster serves the slot of the key"));
+        auto answer = Answer(Answer::notSent(noNode().text));
         if (node) {
             auto sending = sendTo(*node, asking, command, byName);
             answer = co_await sending;

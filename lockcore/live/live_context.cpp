@@ -109,7 +109,7 @@ struct LiveContext::Private
         for (int hops = 0;; ++hops) {
             const auto node = servers.cluster->nodeOf(key);
             if (!node) {
-                done.complete(Answer(Answer::notSent("no node of the cluster serves the slot of the key")));
+                done.complete(Answer(Answer::notSent(noNode().text)));
                 co_return;
             }
             Completion<Answer> completion;

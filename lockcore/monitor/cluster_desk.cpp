@@ -16,8 +16,6 @@ bool isOnItsWay(const std::optional<Error> &error)
     return error && (isElsewhere(*error) || isDown(*error) || error->is("TRYAGAIN") || error->kind == ErrorKind::Transport);
 }
 
-Error noNode() { return {ErrorKind::Refused, "no node of the cluster serves its slot for now", "no-node"}; }
-
 Error moving(const Error &said)
 {
     return {ErrorKind::Refused,
@@ -68,9 +66,8 @@ void ClusterDesk::look(RequestId id)
 
 Task<void> ClusterDesk::lookAgain(RequestId id)
 {
-    m_topology.askSoon();
-    auto answer = m_topology.nextAnswer();
-    co_await answer;
+    auto asked = m_topology.askedAgain();
+    co_await asked;
     look(id);
 }
 

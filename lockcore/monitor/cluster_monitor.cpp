@@ -213,7 +213,7 @@ void ClusterMonitor::ask(RequestId id)
     }
     KeyFinding finding;
     finding.lock.id.key = key;
-    finding.error = Error{ErrorKind::Refused, "no node of the cluster serves its slot for now", "no-node"};
+    finding.error = noNode();
     m_lookUps.erase(id);
     QMetaObject::invokeMethod(
         this, [this, id, finding] { emit lookedUp(id, finding); }, Qt::QueuedConnection);
@@ -221,9 +221,8 @@ void ClusterMonitor::ask(RequestId id)
 
 Task<void> ClusterMonitor::askAgain(RequestId id)
 {
-    m_topology.askSoon();
-    auto answer = m_topology.nextAnswer();
-    co_await answer;
+    auto asked = m_topology.askedAgain();
+    co_await asked;
     ask(id);
 }
 

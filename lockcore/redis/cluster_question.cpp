@@ -14,15 +14,6 @@ namespace {
 constexpr Milliseconds nodePatience{2000};
 constexpr Milliseconds stagger{100};
 
-Endpoint nodeAt(const Endpoint &cluster, const HostPort &address)
-{
-    auto node = cluster;
-    node.cluster.reset();
-    node.host = address.host;
-    node.port = address.port;
-    return node;
-}
-
 bool isUnknownCommand(const Reply &reply) { return reply.text.starts_with("ERR unknown") || reply.text.starts_with("ERR Unknown"); }
 
 // The number behind `name:` in CLUSTER INFO.
@@ -103,7 +94,7 @@ private:
     {
         ConnectionOptions options;
         options.connectTimeout = options.commandTimeout = std::min(timeout, nodePatience);
-        Connection connection(nodeAt(m_cluster, address), std::move(options), loop, clock);
+        Connection connection(endpointOf(address, m_cluster), std::move(options), loop, clock);
         const auto opened = co_await connection.open();
         if (!opened)
             co_return opened.error();

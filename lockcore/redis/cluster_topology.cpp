@@ -242,16 +242,24 @@ Result<ClusterTopology> topologyInSlots(const Reply &ranges, const HostPort &ask
     return std::move(draft).finished();
 }
 
-Endpoint endpointOf(const ClusterTopology::Node &node, const Endpoint &cluster)
+Endpoint endpointOf(const HostPort &address, const Endpoint &cluster)
 {
     auto endpoint = cluster;
     endpoint.cluster.reset();
-    endpoint.host = node.address.host;
-    endpoint.port = node.address.port;
+    endpoint.host = address.host;
+    endpoint.port = address.port;
+    return endpoint;
+}
+
+Endpoint endpointOf(const ClusterTopology::Node &node, const Endpoint &cluster)
+{
+    auto endpoint = endpointOf(node.address, cluster);
     if (endpoint.transport == Endpoint::Transport::Tls && endpoint.tls.serverName.empty())
         endpoint.tls.serverName = node.hostname;
     return endpoint;
 }
+
+Error noNode() { return {ErrorKind::Refused, "no node of the cluster serves the slot of this key for now", "no-node"}; }
 
 std::optional<Error> uncovered(const ClusterTopology &topology)
 {

@@ -62,6 +62,11 @@ Task<Result<ClusterTopology>> topologyOf(Endpoint cluster, Milliseconds timeout,
 /// The address of one node, with the cluster's credentials. Over TLS, its certificate is checked for the URL's server-name, else for the
 /// announced hostname, else for its host.
 Endpoint endpointOf(const ClusterTopology::Node &node, const Endpoint &cluster);
+Endpoint endpointOf(const HostPort &address,
+                    const Endpoint &cluster); ///< of a node of which only this is known; as it is reached from here
+
+/// Refused "no-node": no node serves the slot of a key for now.
+Error noNode();
 
 /// A sentence about the slots that no node serves; none if all are served.
 std::optional<Error> uncovered(const ClusterTopology &topology);

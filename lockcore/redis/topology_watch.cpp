@@ -53,9 +53,7 @@ Endpoint TopologyWatch::endpointAt(const HostPort &announced) const
 {
     if (const auto *node = m_topology.nodeAt(announced))
         return endpointOf(*node);
-    ClusterTopology::Node node;
-    node.address = reachable(m_cluster.cluster->reachable, announced);
-    return endpointOf(node);
+    return lockcore::endpointOf(reachable(m_cluster.cluster->reachable, announced), m_cluster);
 }
 
 void TopologyWatch::askSoon()
@@ -76,7 +74,11 @@ void TopologyWatch::slotMoved(std::size_t slot, const HostPort &announced)
     set(std::move(topology));
 }
 
-Waiting<void> TopologyWatch::nextAnswer() { return m_waiters.emplace_back().waiting(); }
+Waiting<void> TopologyWatch::askedAgain()
+{
+    askSoon();
+    return m_waiters.emplace_back().waiting();
+}
 
 Task<void> TopologyWatch::run()
 {

@@ -34,7 +34,7 @@ public:
     /// A node has answered MOVED: the slot's owner changes at once if the topology has the new owner; asks soon in any case.
     void slotMoved(std::size_t slot, const HostPort &announced);
 
-    Waiting<void> nextAnswer(); ///< completes after the next question, also if no node has answered
+    Waiting<void> askedAgain(); ///< asks soon; completes after that question, also if no node has answered
 
 signals:
     void changed(const lockcore::ClusterTopology &before);

@@ -148,10 +148,7 @@ private slots:
         hash("order", feedOwner1);
         watch();
         std::optional<MonitorChange::Gone> gone;
-        QObject::connect(&m_watcher->monitor(), &Monitor::changed, this, [&](const MonitorChange &change) {
-            if (!change.gone.empty())
-                gone = change.gone.front();
-        });
+        keepGone(gone);
         const auto before = serverTime();
         m_server->restart(RedisServer::Data::Lost);
         QVERIFY(m_watcher->waitEvents("order", u"seen out-of-sight"_s));
@@ -168,10 +165,7 @@ private slots:
         hash("order", feedOwner1);
         watch();
         std::optional<MonitorChange::Gone> gone;
-        QObject::connect(&m_watcher->monitor(), &Monitor::changed, this, [&](const MonitorChange &change) {
-            if (!change.gone.empty())
-                gone = change.gone.front();
-        });
+        keepGone(gone);
         server({"DEL", "order"});
         QVERIFY(m_watcher->waitFor([&] { return gone.has_value(); }));
         QVERIFY(gone->at == m_watcher->last("order")->time);
@@ -898,6 +892,15 @@ private:
     }
 
     void start() { m_server = std::make_unique<RedisServer>(); }
+
+    // The first lock of the last change in which one went.
+    void keepGone(std::optional<MonitorChange::Gone> &gone)
+    {
+        QObject::connect(&m_watcher->monitor(), &Monitor::changed, this, [&gone](const MonitorChange &change) {
+            if (!change.gone.empty())
+                gone = change.gone.front();
+        });
+    }
 
     static RedisServerOptions overTcp()
     {

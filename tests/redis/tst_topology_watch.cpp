@@ -248,8 +248,7 @@ void TestTopologyWatch::questions_areASecondApart()
     watch(through(m_cluster->home("lock:a")));
     for (int i = 0; i < 3; ++i) {
         const auto begin = m_clock.now();
-        m_watch->askSoon();
-        auto answer = m_watch->nextAnswer();
+        auto answer = m_watch->askedAgain();
         m_watch->askSoon();
         Arriving(m_loop,
                  [](Waiting<void> waiting) -> Task<bool> {
