@@ -38,7 +38,7 @@ Result<void> readServerAndKeys(const CommandLine &line, TraceCommandOptions &opt
     if (!target)
         return target.error();
     if (target->endpoint.cluster)
-        return refused(Words::tr("a trace reads the commands of one server: name one node of the cluster, like redis://host:port"));
+        return refused(traceOfACluster());
     options.endpoint = std::move(target->endpoint);
     options.patterns = std::move(target->patterns);
     options.profile = line.value(u"profile"_s);

@@ -50,6 +50,18 @@ private slots:
         QCOMPARE(numbers.layout().owners[slotCount - 1], std::uint16_t(1));
     }
 
+    void slotsOfAFailedPrimary_areNotServed()
+    {
+        NodeNumbers numbers;
+        numbers.set(topology());
+        QCOMPARE(numbers.layout().slotsServed, static_cast<std::int64_t>(slotCount));
+        auto failed = topology();
+        failed.nodes[0].healthy = false;
+        const auto change = numbers.set(failed);
+        QVERIFY(change.removed.empty() && change.promoted.empty());
+        QCOMPARE(numbers.layout().slotsServed, static_cast<std::int64_t>(slotCount / 2));
+    }
+
     void slotThatMoves_comesToItsNumber()
     {
         NodeNumbers numbers;

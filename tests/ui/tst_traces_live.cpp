@@ -8,11 +8,13 @@
 #include "ui/monitor/lock_model.h"
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/monitor_thread.h"
+#include "ui/monitor/trace_host.h"
 #include "ui/monitor/traces.h"
 #include "ui/widgets/banner.h"
 
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace lockcore;
@@ -52,6 +54,16 @@ private slots:
         m_page.reset();
         m_client.reset();
         m_server.reset();
+    }
+
+    void traceOfACluster_isRefusedWithWhatToDo()
+    {
+        TraceHost host(*Endpoint::parse("redis-cluster://127.0.0.1:1"));
+        QSignalSpy failed(&host, &TraceDesk::failed);
+        host.plan(7, {});
+        QCOMPARE(failed.size(), 1);
+        QCOMPARE(failed[0][0].value<RequestId>(), RequestId(7));
+        QVERIFY(failed[0][1].value<Error>().text.find("name one node of the cluster") != std::string::npos);
     }
 
     void trace_namesClientsAndLeavesNoConnection()

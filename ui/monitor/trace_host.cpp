@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/trace_host.h"
 
+#include "ui/words/refused.h"
+#include "ui/words/trace_words.h"
+
 namespace lockscope {
 
 using namespace lockcore;
@@ -29,6 +32,10 @@ void TraceHost::begin(RequestId id, const TraceOptions &wish)
 
 void TraceHost::plan(RequestId id, const TraceOptions &wish)
 {
+    if (m_endpoint.cluster) {
+        emit failed(id, refused(traceOfACluster()));
+        return;
+    }
     begin(id, wish);
     m_running.start(planOnly());
 }

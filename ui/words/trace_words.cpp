@@ -82,6 +82,11 @@ QString productionQuestion(const QString &server) { return Words::tr("%1 is mark
 
 QString traceForbidden(const QString &profile) { return Words::tr("the profile \"%1\" forbids traces").arg(profile); }
 
+QString traceOfACluster()
+{
+    return Words::tr("a trace reads the commands of one server: name one node of the cluster, like redis://host:port");
+}
+
 QString traceErrorText(const Error &error, const Endpoint &endpoint, Milliseconds timeout)
 {
     const auto sentence = errorSentence(error, endpoint, timeout);

@@ -15,6 +15,7 @@ std::vector<std::pair<QString, QString>> traceQuestion(const lockcore::TracePlan
 
 QString productionQuestion(const QString &server); ///< asked in addition
 QString traceForbidden(const QString &profile);    ///< without a full stop
+QString traceOfACluster();                         ///< why there is none; without a full stop
 QString traceErrorText(const lockcore::Error &error, const lockcore::Endpoint &endpoint, lockcore::Milliseconds timeout);
 
 /// Why no trace is made; empty: nothing hinders it. Whether a limit of one's own would allow it: isAboutLimits().

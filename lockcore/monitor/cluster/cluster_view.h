@@ -23,7 +23,7 @@ struct ClusterLayout
     std::vector<std::string> addresses; ///< by number: of the primary, `host:port`; empty: it serves no slot any more
     std::vector<std::uint16_t> owners;  ///< by slot: a number, or nobody
     std::int64_t nodes = 0;             ///< of the cluster, with the replicas
-    std::int64_t slotsServed = 0;       ///< by some node
+    std::int64_t slotsServed = 0;       ///< by a node that the cluster does not take for failed
 };
 
 class ClusterView

@@ -58,7 +58,6 @@ NodeNumbers::Change NodeNumbers::set(const ClusterTopology &topology)
 
     ClusterLayout layout;
     layout.nodes = std::ssize(topology.nodes);
-    layout.slotsServed = static_cast<std::int64_t>(topology.covered());
     layout.owners.assign(slotCount, ClusterLayout::nobody);
     std::vector<std::vector<std::size_t>> came(m_ids.size());
     for (const auto &id : m_ids) {
@@ -73,6 +72,7 @@ NodeNumbers::Change NodeNumbers::set(const ClusterTopology &topology)
     for (std::size_t slot = 0; slot < slotCount; ++slot) {
         const auto owner = topology.owners[slot];
         layout.owners[slot] = owner == ClusterTopology::nobody ? ClusterLayout::nobody : numbers.at(owner);
+        layout.slotsServed += owner != ClusterTopology::nobody && topology.nodes.at(owner).healthy;
         const bool isKnown = !m_layout.owners.empty();
         if (isKnown && layout.owners[slot] != m_layout.owners[slot] && layout.owners[slot] != ClusterLayout::nobody)
             came[layout.owners[slot]].push_back(slot);

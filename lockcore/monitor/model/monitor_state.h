@@ -84,7 +84,7 @@ struct ClusterState
 
     std::vector<NodeState> primaries; ///< in the order of their addresses
     std::int64_t nodes = 0;           ///< with the replicas
-    std::int64_t slotsServed = 0;     ///< by some node
+    std::int64_t slotsServed = 0;     ///< by a node that the cluster does not take for failed
     bool operator==(const ClusterState &) const = default;
 
     const NodeState *find(std::string_view address) const; ///< null: no primary of this cluster
