@@ -49,7 +49,7 @@ private slots:
     void ownLease_isSweptOnlyIfItDiffers();
     void scenarios_areReadBack();
     void kill_losesDataInFlight();
-    void pause_endsWhenTheOtherHasTheLock();
+    void pause_endsWhenTheOtherHasReadInsideTheLock();
     void loss_lastsLongerThanTheTimeOut();
     void lease_isAcceptedByTheLibrary();
 
@@ -163,14 +163,14 @@ void TestSweepPlan::kill_losesDataInFlight()
     QCOMPARE(before.workers[1].after, (std::vector<Condition>{{Happening::Dead, "A", 1}}));
 }
 
-void TestSweepPlan::pause_endsWhenTheOtherHasTheLock()
+void TestSweepPlan::pause_endsWhenTheOtherHasReadInsideTheLock()
 {
     const auto scenario = sweepScenario({}, cell(SweepFault::Pause));
     std::vector<std::string> script;
     for (const auto &fault : scenario.script)
         script.push_back(toString(fault));
-    for (const auto *line : {"hold reply of A when start", "pause A when A struck", "resume A when B inside", "pass A when B inside",
-                             "resume A when B refused"})
+    for (const auto *line :
+         {"hold reply of A when start", "pause A when A struck", "resume A when B read", "pass A when B read", "resume A when B refused"})
         QVERIFY2(std::find(script.begin(), script.end(), line) != script.end(), line);
     const auto held = sweepScenario({}, cell(SweepFault::HoldReply));
     QVERIFY(std::none_of(held.script.begin(), held.script.end(), [](const Fault &fault) { return fault.action == Action::Resume; }));

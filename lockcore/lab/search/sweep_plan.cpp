@@ -49,10 +49,11 @@ Fault aimed(const SweepCell &cell)
     return fault;
 }
 
-// The victim continues when the contender has the lock, or fails to get it.
+// The victim continues when the contender has the lock and has read what it guards, or fails to get it. Were it not for the reading, a
+// victim that wakes fast may write before: then nothing is lost.
 void addEnd(std::vector<Fault> &script, bool paused, bool held)
 {
-    for (const auto what : {Happening::Inside, Happening::Refused, Happening::Failed}) {
+    for (const auto what : {Happening::ReadIt, Happening::Refused, Happening::Failed}) {
         if (paused)
             script.push_back(fault(when(what, sweepContender), Action::Resume));
         if (held)
