@@ -51,6 +51,14 @@ private slots:
         QTest::newRow("SET of 1 KB, pipelined") << 100'000. << 1069. << false << 52.8;
         QTest::newRow("GET, pipelined, 7.4") << 100'000. << 36. << true << 0.90;
         QTest::newRow("SET, pipelined, 7.4") << 100'000. << 45. << true << 1.46;
+        // Not those from which the constants were chosen:
+        QTest::newRow("HSET") << 31'000. << 96. << false << 3.17;
+        QTest::newRow("ZADD") << 32'600. << 64. << false << 4.38;
+        QTest::newRow("SET NX PX") << 25'800. << 107. << false << 7.97;
+        QTest::newRow("LPUSH of 200 bytes") << 23'200. << 230. << false << 12.38;
+        QTest::newRow("ZADD, Valkey 8") << 33'000. << 64. << true << 1.38;
+        QTest::newRow("SET NX PX, Valkey 8") << 39'400. << 107. << true << 1.36;
+        QTest::newRow("LPUSH of 200 bytes, Valkey 8") << 41'500. << 230. << true << 1.74;
     }
 
     void prediction_isWithinAFactorOfTwo()
