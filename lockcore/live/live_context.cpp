@@ -233,6 +233,6 @@ Waiting<Answer> LiveContext::send(std::size_t server, bool alone, Verb verb, std
     return waiting;
 }
 
-void LiveContext::forget(std::vector<Bytes>) { }
+void LiveContext::forget(Where, Locals) { }
 
 } // namespace lockcore

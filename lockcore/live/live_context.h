@@ -87,7 +87,7 @@ public:
 
 protected:
     Waiting<Answer> send(std::size_t server, bool alone, Verb verb, std::vector<Bytes> command) override;
-    void forget(std::vector<Bytes> locals) override;
+    void forget(Where loop, Locals locals) override;
 
 private:
     struct Private;

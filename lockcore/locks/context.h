@@ -14,6 +14,8 @@
 #include <concepts>
 #include <map>
 #include <source_location>
+#include <type_traits>
+#include <variant>
 
 namespace lockcore {
 
@@ -51,6 +53,22 @@ template <std::integral Number>
 Bytes argument(Number number)
 {
     return std::to_string(number);
+}
+
+/// A value on which a worker's next steps depend. A Moment matters only for its distance from now.
+using Local = std::variant<Bytes, Moment>;
+using Locals = std::vector<Local>;
+
+template <class... Values>
+void add(Locals &locals, const Values &...values)
+{
+    const auto local = [](const auto &value) -> Local {
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Moment>)
+            return value;
+        else
+            return argument(value);
+    };
+    (locals.push_back(local(values)), ...);
 }
 
 class Context
@@ -135,17 +153,19 @@ public:
     };
     virtual Waiting<std::unique_ptr<Subscription>> subscribe(std::string_view channel, Where where = Where::current()) = 0;
 
-    /// Call it at the start of each round of a wait loop: of all earlier values, only these matter from here on. Does nothing on live
-    /// servers.
-    template <class... Locals>
-    void again(const Locals &...locals)
+    /// Call it at the start of each round of a loop that waits, with `Where::current()`: of all values that this task got since the call
+    /// of the loop's function, only these matter from here on. Does nothing on live servers.
+    template <class... Values>
+    void again(Where loop, const Values &...values)
     {
-        forget({argument(locals)...});
+        Locals locals;
+        add(locals, values...);
+        forget(loop, std::move(locals));
     }
 
 protected:
     virtual Waiting<Answer> send(std::size_t server, bool alone, Verb verb, std::vector<Bytes> command) = 0;
-    virtual void forget(std::vector<Bytes> locals) = 0;
+    virtual void forget(Where loop, Locals locals) = 0;
 };
 
 } // namespace lockcore

@@ -16,6 +16,11 @@ public:
 
     Task<Acquired> reenter(Lease lease = {}) override;
     Task<Possession> isHeld() override;
+    void remember(Locals &locals) const override
+    {
+        Lock::remember(locals);
+        add(locals, m_holds);
+    }
 
 protected:
     Task<Acquired> attempt(Lease lease) override;

@@ -51,19 +51,19 @@ Task<Acquired> Lock::tryUntilHeld(Lease lease, Wait wait)
     for (std::int64_t tries = 1;; ++tries) {
         const bool lastTry = !waits || tries - 1 == wait.retries;
         const int listens = !subscription ? 0 : subscription->listening() ? 2 : 1;
-        context.again(wait.retries == Wait::forEver ? 0 : tries, listens, begin.time_since_epoch().count());
+        context.again(Where::current(), wait.retries == Wait::forEver ? 0 : tries, listens, begin);
         auto acquired = co_await tryOnce(lease, waits);
         if (acquired.held())
             co_return acquired;
 
         bool givesUp = acquired.kind != Acquired::Kind::NotFree || lastTry || m_stopsWaiting;
-        auto duration = pauseAfter(acquired, wait);
+        auto left = Milliseconds::max();
         if (!givesUp && wait.most) {
-            const auto left = *wait.most - std::chrono::duration_cast<Milliseconds>(context.steady() - begin);
+            left = *wait.most - std::chrono::duration_cast<Milliseconds>(context.steady() - begin);
             givesUp = left <= Milliseconds::zero();
-            duration = std::min(duration, left);
         }
         if (!givesUp) {
+            const auto duration = std::min(pauseAfter(acquired, wait), left);
             co_await pause(wait, duration, subscription);
             givesUp = m_stopsWaiting;
         }
@@ -79,7 +79,7 @@ Milliseconds Lock::pauseAfter(const Acquired &acquired, const Wait &wait)
 {
     const auto jitter = std::max(wait.jitter, leastJitter());
     auto duration = wait.interval;
-    if (jitter > Milliseconds::zero() && wait.kind != Wait::Kind::AtOnce)
+    if (jitter > Milliseconds::zero())
         duration += context.random(jitter + Milliseconds(1));
     // A key exists until the last millisecond of its lease has passed, so the lock can be free one millisecond later at the earliest.
     if (wait.kind == Wait::Kind::Notified && acquired.ttl && *acquired.ttl < duration)
@@ -161,6 +161,8 @@ Waiting<void> Lock::lost()
         m_lostWaiters.push_back(std::move(completion));
     return waiting;
 }
+
+void Lock::remember(Locals &locals) const { add(locals, m_believed, m_lost, m_stopsWaiting); }
 
 Waiting<void> Lock::renewed() { return m_renewedWaiters.emplace_back().waiting(); }
 

@@ -70,6 +70,10 @@ public:
 
     const Bytes &name() const { return key; }
 
+    /// All that the lock keeps from one call to the next: two locks that remember the same do the same from here on. For the Explorer,
+    /// which examines such a state once.
+    virtual void remember(Locals &locals) const;
+
 protected:
     virtual Task<Acquired> attempt(Lease lease) = 0;
 

@@ -19,6 +19,12 @@ class RedissonFamilyLock : public Lock
 public:
     Task<Acquired> reenter(Lease lease = {}) override;
     Task<Possession> isHeld() override;
+    void remember(Locals &locals) const override
+    {
+        Lock::remember(locals);
+        add(locals, m_holds, m_lastLease);
+        m_watchdog.remember(locals);
+    }
 
 protected:
     RedissonFamilyLock(Context &context, Bytes key, Bytes owner, RedissonOptions options);

@@ -22,6 +22,11 @@ public:
     { }
 
     Task<Possession> isHeld() override;
+    void remember(Locals &locals) const override
+    {
+        Lock::remember(locals);
+        add(locals, m_token);
+    }
 
 protected:
     Task<Acquired> attempt(Lease lease) override;

@@ -24,6 +24,11 @@ public:
     { }
 
     Task<Possession> isHeld() override;
+    void remember(Locals &locals) const override
+    {
+        Lock::remember(locals);
+        add(locals, m_takenAt, m_lease, m_stamp);
+    }
 
 protected:
     Task<Acquired> attempt(Lease lease) override;

@@ -18,6 +18,11 @@ public:
     { }
 
     Task<Possession> isHeld() override;
+    void remember(Locals &locals) const override
+    {
+        Lock::remember(locals);
+        add(locals, m_stamp);
+    }
 
 protected:
     Task<Acquired> attempt(Lease lease) override;

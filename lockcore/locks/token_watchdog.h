@@ -31,6 +31,12 @@ public:
     { }
 
     Task<Possession> isHeld() override;
+    void remember(Locals &locals) const override
+    {
+        Lock::remember(locals);
+        add(locals, m_token);
+        m_watchdog.remember(locals);
+    }
 
 protected:
     Task<Acquired> attempt(Lease lease) override;

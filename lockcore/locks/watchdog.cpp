@@ -25,6 +25,8 @@ void Watchdog::stop()
     m_companion.reset();
 }
 
+void Watchdog::remember(Locals &locals) const { add(locals, m_running, m_companion != nullptr); }
+
 Task<void> Watchdog::run(Milliseconds lease)
 {
     // Counting from the acquisition's request would be safer, but that moment has passed. start() is called immediately after the
@@ -32,6 +34,7 @@ Task<void> Watchdog::run(Milliseconds lease)
     auto validUntil = m_context.steady() + lease;
     auto delay = m_options.firstDelay;
     for (;;) {
+        m_context.again(Where::current(), delay, validUntil);
         co_await m_context.sleep(delay);
         const auto asked = m_context.steady();
         const auto renewed = co_await m_renew(m_options.lease);

@@ -32,6 +32,7 @@ public:
     void start(Milliseconds lease); ///< `lease` is what the acquisition set; does nothing if the watchdog is running
     void stop();                    ///< call before a release that may free the lock (pitfall R8); drops a renewal in flight
     bool running() const { return m_running; }
+    void remember(Locals &locals) const; ///< for Lock::remember()
 
 private:
     Task<void> run(Milliseconds lease);

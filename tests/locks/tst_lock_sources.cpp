@@ -98,6 +98,7 @@ private slots:
     void command_isAwaitedOnItsLine();
     void recordedLines_containCoAwait();
     void protocolHeaders_nameTheirPitfalls();
+    void mutableMembers_areRemembered();
 };
 
 void LockSourcesTest::sources_exist()
@@ -218,6 +219,43 @@ void LockSourcesTest::protocolHeaders_nameTheirPitfalls()
         path.replace(QLatin1String(".cpp"), QLatin1String(".h"));
         const auto text = linesOf(root + path).mid(0, 12).join(QLatin1Char('\n'));
         QVERIFY2(text.contains(QRegularExpression(QStringLiteral("Broken by: [^(]*\\([A-Z]\\d"))), qPrintable(path));
+    }
+}
+
+// What a lock forgets to name would make the Explorer take two different states for one.
+void LockSourcesTest::mutableMembers_areRemembered()
+{
+    // Who waits for a loss or a renewal is the caller's; validUntil() is for the caller, too: no protocol reads it.
+    const QStringList callers = {QStringLiteral("m_lostWaiters"), QStringLiteral("m_renewedWaiters"), QStringLiteral("m_validUntil")};
+    const QRegularExpression member(QStringLiteral("^    (?!const |return)[\\w:<>]+ (m_\\w+)( = [^;]*|\\{.*\\})?;"));
+    const QRegularExpression body(QStringLiteral("::remember\\(Locals &locals\\) const[^}]*|void remember\\([^;}]*\\{[^}]*"));
+    int seen = 0;
+    for (const auto &path : sources()) {
+        const auto header = QString::fromUtf8(contentOf(path));
+        const bool isLock = header.contains(QRegularExpression(QStringLiteral("class \\w+( final)?( : public \\w*Lock)?\n\\{")));
+        if (!path.endsWith(QLatin1String(".h")) || !isLock || !header.contains(QLatin1String("remember(Locals")))
+            continue;
+        auto implementation = path;
+        implementation.replace(QLatin1String(".h"), QLatin1String(".cpp"));
+        QString remembered;
+        for (const auto &text : {header, QString::fromUtf8(contentOf(implementation))}) {
+            for (auto bodies = body.globalMatch(text); bodies.hasNext();)
+                remembered += bodies.next().captured();
+        }
+        for (const auto &line : header.split(QLatin1Char('\n'))) {
+            const auto name = member.match(code(line)).captured(1);
+            if (name.isEmpty() || callers.contains(name))
+                continue;
+            ++seen;
+            QVERIFY2(remembered.contains(name), qPrintable(path + QLatin1String(": ") + name));
+        }
+    }
+    QVERIFY(seen > 20);
+    for (const auto &protocol : protocols()) { // none without
+        auto path = text(protocol.source).replace(QLatin1String(".cpp"), QLatin1String(".h"));
+        const auto header = QString::fromUtf8(contentOf(root + path));
+        QVERIFY2(header.contains(QLatin1String("remember(Locals")) || header.contains(QLatin1String(": public RedissonFamilyLock")),
+                 qPrintable(path));
     }
 }
 

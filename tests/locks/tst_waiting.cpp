@@ -104,6 +104,7 @@ void WaitingTest::jitter_isDrawnForEachPause()
     wait.jitter = 20ms;
     (void)bench.world.run(lock.acquire(1s, wait));
     QCOMPARE(bench.context.slept, Pauses({70ms, 70ms})); // the fake always draws the maximum
+    QCOMPARE(bench.context.drawn, 2);                    // none after the last try
 }
 
 void WaitingTest::redlock_retriesWithJitter()
@@ -304,6 +305,10 @@ void WaitingTest::unlimitedRetries_areAllAlike()
     bench.context.replies = {Reply::nil(), ok};
     QVERIFY(bench.world.run(lock.acquire(1s, Wait::poll(50ms, 3))).held());
     QVERIFY(bench.context.forgotten[0] != bench.context.forgotten[1]); // counted: they are not
+    bench.context.forgotten.clear();
+    bench.context.replies = {Reply::nil(), ok};
+    QVERIFY(bench.world.run(lock.acquire(1s, Wait::poll(50ms).atMost(1s))).held());
+    QVERIFY(std::holds_alternative<Moment>(bench.context.forgotten[0].back())); // its distance from now matters, not its number
 }
 
 LOCKSCOPE_TEST(WaitingTest)

@@ -53,6 +53,7 @@ class WatchdogTest : public QObject
 
 private slots:
     void renews_everyThirdOfTheLease();
+    void rounds_areAllAlike();
     void givenLease_isNotRenewed();
     void article_renewsAfter29ThenEvery20Unchecked();
     void options_areSettable();
@@ -84,6 +85,23 @@ void WatchdogTest::renews_everyThirdOfTheLease()
     QCOMPARE(bench.sentWithin(45s), expected);
     QCOMPARE(bench.context.texts().back(), std::string("EVAL 1 lock At1 30000"));
     QVERIFY(lock->believed());
+}
+
+// The Explorer would not end if each renewal led to a state of its own.
+void WatchdogTest::rounds_areAllAlike()
+{
+    Bench bench;
+    bench.context.answering = [](const auto &sent) { return sent.command[0] == "SET" ? ok : Reply::number(1); };
+    const auto lock = bench.make({{"lease", "30s"}});
+    QVERIFY(bench.world.run(lock->acquire()).held());
+    bench.context.forgotten.clear();
+    bench.world.pass(45s);
+    QVERIFY(bench.context.forgotten.size() >= 3);
+    for (const auto &locals : bench.context.forgotten) {
+        QCOMPARE(locals.size(), std::size_t(2));
+        QCOMPARE(locals[0], bench.context.forgotten[0][0]); // the pause
+        QVERIFY(std::holds_alternative<Moment>(locals[1])); // when the lease ends: its distance
+    }
 }
 
 void WatchdogTest::givenLease_isNotRenewed()

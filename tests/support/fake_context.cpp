@@ -192,7 +192,11 @@ Moment FakeContext::steady(Where) { return m_clock.now(); }
 
 Bytes FakeContext::uniqueToken(Where) { return Bytes(1, static_cast<char>('A' + m_worker - 1)) + 't' + std::to_string(++m_tokens); }
 
-Milliseconds FakeContext::random(Milliseconds below, Where) { return below - Milliseconds(1); }
+Milliseconds FakeContext::random(Milliseconds below, Where)
+{
+    ++drawn;
+    return below - Milliseconds(1);
+}
 
 std::unique_ptr<Context::Companion> FakeContext::spawn(Task<void> task, Where)
 {

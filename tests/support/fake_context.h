@@ -42,7 +42,8 @@ public:
     std::vector<std::source_location> awaited; ///< every place at which the worker waited
     std::vector<std::string> subscribed;
     std::size_t listening = 0;
-    std::vector<std::vector<Bytes>> forgotten; ///< the arguments of again()
+    std::vector<Locals> forgotten; ///< the arguments of again()
+    int drawn = 0;                 ///< calls of random()
 
     std::vector<std::string> texts() const;
     std::size_t heldBack() const { return m_waiting.size(); }
@@ -67,7 +68,7 @@ public:
 
 protected:
     Waiting<Answer> send(std::size_t server, bool alone, Verb verb, std::vector<Bytes> command) override;
-    void forget(std::vector<Bytes> locals) override { forgotten.push_back(std::move(locals)); }
+    void forget(Where, Locals locals) override { forgotten.push_back(std::move(locals)); }
 
 private:
     class Ear;
