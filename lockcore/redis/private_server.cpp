@@ -143,7 +143,9 @@ Result<std::unique_ptr<PrivateServer>> PrivateServer::start(PrivateServerOptions
     d.directory = directory->path;
     if (const auto written = writeConfig(d.directory, options.config); !written)
         return written.error();
-    std::vector<std::string> words = {"supervise", d.directory, options.program};
+    std::vector<std::string> words = {"supervise", d.directory};
+    words.insert(words.end(), options.environment.begin(), options.environment.end());
+    words.push_back(options.program);
     words.insert(words.end(), options.arguments.begin(), options.arguments.end());
     auto supervisor = Supervisor::start(options.supervisor, std::move(words), std::move(directory->lock));
     if (!supervisor)

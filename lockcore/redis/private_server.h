@@ -18,6 +18,7 @@ struct PrivateServerOptions
     std::string program = "redis-server";
     std::vector<std::string> arguments; ///< more redis-server arguments; no secrets ("--requirepass" is refused): see config
     std::string config;                 ///< more lines of its configuration file (mode 0600, so secrets may be here)
+    std::vector<std::string> environment; ///< NAME=VALUE, besides ours
     std::string supervisor;             ///< our own binary; empty: the running one
 };
 

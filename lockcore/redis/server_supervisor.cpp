@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// `lockscope supervise DIRECTORY PROGRAM [ARGUMENT]…`: the supervisor of a private redis-server. It keeps the directory's lock.
+// `lockscope supervise DIRECTORY [NAME=VALUE]… PROGRAM [ARGUMENT]…`: the supervisor of a private redis-server. It keeps the directory's lock.
 #include "lockcore/process/pipe.h"
 #include "lockcore/process/supervise.h"
 #include "lockcore/redis/private_server.h"
 #include "lockcore/redis/server_directory.h"
 
 #include <cstdio>
+#include <cstring>
 
 #include <fcntl.h>
 
@@ -30,8 +31,11 @@ int superviseMain(int argc, char **argv)
     const auto null = nullDevice();
     const auto log = openedLog(directory);
     StartProcess redis;
-    redis.program = argv[3];
-    redis.words.assign(argv + 3, argv + argc);
+    auto **word = argv + 3;
+    for (const char *equals = nullptr; word + 1 < argv + argc && (equals = std::strchr(*word, '=')); ++word)
+        redis.environment.emplace_back(std::string(static_cast<const char *>(*word), equals), equals + 1);
+    redis.program = *word;
+    redis.words.assign(word, argv + argc);
     redis.words.insert(redis.words.begin() + 1, configFile(directory));
     redis.descriptors = {{null.get(), STDIN_FILENO}, {log.get(), STDOUT_FILENO}, {log.get(), STDERR_FILENO}};
     supervise({redis, [&] { return logTail(directory); }, [&] { removeServerDirectory(directory); }});

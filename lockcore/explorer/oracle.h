@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Who says what a command does: a real redis-server whose clock the Explorer holds (lockcore/live/server_oracle.h). There is no simulated
+// Redis. Single-threaded.
+#pragma once
+
+#include "lockcore/locks/context.h"
+
+#include <string>
+
+namespace lockcore::explorer {
+
+struct StoredKey
+{
+    static constexpr int noDeadline = -1;
+
+    Bytes name;
+    Bytes dump;            ///< DUMP's answer
+    int left = noDeadline; ///< ms until its deadline; 0: its last millisecond, it still exists
+    bool operator==(const StoredKey &) const = default;
+};
+
+/// Sorted by name.
+using Keyspace = std::vector<StoredKey>;
+
+struct Judgement
+{
+    Reply reply;
+    Keyspace after;
+    std::vector<Message> published;
+};
+
+class Oracle
+{
+public:
+    virtual ~Oracle() = default;
+
+    /// The wall clock at the beginning of each search, ms since 1970.
+    static constexpr std::int64_t epoch = 1'800'000'000'000;
+
+    /// What this command does to these keys, `now` ms after the epoch. Error: the server is gone, or the command cannot be asked:
+    /// `unsupported`, with its reason.
+    virtual Result<Judgement> judge(const Keyspace &before, const std::vector<Bytes> &command, int now) = 0;
+
+    /// A key's content for people: `"Atoken1"`, `{A:1 → 2}`.
+    virtual std::string shown(const StoredKey &key) = 0;
+
+    virtual const std::string &version() const = 0; ///< "redis 7.0.15"
+};
+
+} // namespace lockcore::explorer

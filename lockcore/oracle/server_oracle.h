@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A private redis-server as the judge of what a command does: its content is set, its clock is set, the command is sent, and everything is
+// read back. Linux only. It blocks; one thread.
+#pragma once
+
+#include "lockcore/explorer/oracle.h"
+#include "lockcore/oracle/clock_page.h"
+#include "lockcore/redis/private_server.h"
+
+struct redisContext;
+
+namespace lockcore {
+
+struct ServerOracleOptions
+{
+    std::string program = "redis-server"; ///< or another version, or Valkey
+    std::string supervisor;               ///< as in PrivateServerOptions
+};
+
+class ServerOracle final : public explorer::Oracle
+{
+public:
+    /// Error: Refused, as PrivateServer::start(), or its clock cannot be held.
+    static Result<std::unique_ptr<ServerOracle>> start(const ServerOracleOptions &options);
+    ~ServerOracle() override;
+
+    Result<explorer::Judgement> judge(const explorer::Keyspace &before, const std::vector<Bytes> &command, int now) override;
+    std::string shown(const explorer::StoredKey &key) override;
+    const std::string &version() const override { return m_version; }
+
+private:
+    using Context = std::unique_ptr<redisContext, void (*)(redisContext *)>;
+
+    ServerOracle(ClockPage clock, std::unique_ptr<PrivateServer> server);
+    Result<void> begin();
+    Result<explorer::Judgement> judgeOnce(const explorer::Keyspace &before, const std::vector<Bytes> &command, int now);
+    Result<void> load(const explorer::Keyspace &keys, int now);
+    Result<std::vector<Message>> heard();
+    Result<Reply> ask(const std::vector<Bytes> &command);
+    void append(const std::vector<Bytes> &command);
+    Result<Reply> read(redisContext &context);
+
+    ClockPage m_clock; // the server's: it ends first
+    std::unique_ptr<PrivateServer> m_server;
+    Context m_connection;
+    Context m_ear;
+    Bytes m_readBack; ///< the script's SHA-1
+    std::string m_version;
+};
+
+} // namespace lockcore
