@@ -4,6 +4,7 @@
 #include "app/command/exit_codes.h"
 #include "app/command/help.h"
 #include "app/command/standard_output.h"
+#include "app/explore/explore_command.h"
 #include "app/lab/lab_command.h"
 #include "app/lock/lock_command.h"
 #include "app/monitor/list_command.h"
@@ -47,6 +48,8 @@ int runCommand(const QString &word, const QStringList &arguments)
         return runTrace(arguments);
     if (word == u"lab"_s)
         return runLab(arguments);
+    if (word == u"explore"_s)
+        return runExplore(arguments);
     if (word == u"worker"_s)
         return runWorker(arguments);
     if (word == u"--version"_s || word == u"-v"_s)

@@ -45,7 +45,7 @@ Automaton::Edge Automaton::follow(int node, Step step, const Reading &reading)
     for (;;) {
         auto edge = m_edges.find(keyOf(node, step));
         if (edge == m_edges.end()) {
-            learn(node, step, reading);
+            learn(node, step);
             edge = m_edges.find(keyOf(node, step));
         }
         node = edge->second.node;
@@ -60,7 +60,7 @@ Automaton::Edge Automaton::follow(int node, Step step, const Reading &reading)
     }
 }
 
-void Automaton::learn(int node, const Step &step, const Reading &reading)
+void Automaton::learn(int node, const Step &step)
 {
     ++m_rehearsals;
     std::vector<Step> path = {step};
@@ -70,24 +70,23 @@ void Automaton::learn(int node, const Step &step, const Reading &reading)
 
     Rehearsal rehearsal(m_notebook, m_bounds, m_worker);
     std::size_t at = 0;
-    int last = node;
-    Step by = step;
+    bool isLearnt = false;
+    const auto arrive = [&](const Node &there) {
+        if (!std::exchange(isLearnt, true))
+            m_edges[keyOf(node, step)] = {numberOf(there, node, step), rehearsal.isNew};
+    };
+    // What it reads after this step is the next step: whatever it reads here, that is not learnt now.
     rehearsal.reading = [&](const Node &there) {
         if (at < path.size())
             return path[at++].seen;
-        const int number = numberOf(there, last, by);
-        m_edges[keyOf(last, by)] = {number, rehearsal.isNew};
-        rehearsal.isNew = {};
-        const auto seen = reading(m_nodes[static_cast<std::size_t>(number)].node);
-        last = number;
-        by = {there.read->task, seen};
-        return seen;
+        arrive(there);
+        return Observation{there.read->seen.kind, 0};
     };
     while (at < path.size()) {
         const auto next = path[at++];
         rehearsal.deliver(next);
     }
-    m_edges[keyOf(last, by)] = {numberOf(rehearsal.node(), last, by), rehearsal.isNew};
+    arrive(rehearsal.node());
     if (m_isAmbiguous)
         throw Unsupported{"its next step depends on something that it does not name (Lock::remember, Context::again)"};
 }

@@ -38,7 +38,7 @@ private:
         Step by;
     };
 
-    void learn(int node, const Step &step, const Reading &reading);
+    void learn(int node, const Step &step);
     int numberOf(const Node &node, int before, const Step &by);
     static std::uint64_t keyOf(int node, const Step &step);
 

@@ -21,6 +21,8 @@ std::string_view wordOf(Fault fault)
     return {};
 }
 
+std::string_view nameOf(Property property) { return property == Property::MutualExclusion ? "mutual-exclusion" : "no-immortal-lock"; }
+
 int FaultBudget::total() const { return std::accumulate(counts.begin(), counts.end(), 0); }
 
 std::string toString(const FaultBudget &budget, Milliseconds pause)

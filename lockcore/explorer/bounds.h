@@ -5,6 +5,7 @@
 #include "lockcore/locks/catalogue.h"
 
 #include <array>
+#include <optional>
 #include <string>
 
 namespace lockcore::explorer {
@@ -14,6 +15,10 @@ inline constexpr std::size_t faultKinds = 9;
 
 /// `crash`, `pause`, `lost-reply` …
 std::string_view wordOf(Fault fault);
+
+enum class Property { MutualExclusion, NoImmortalLock };
+inline constexpr std::array properties = {Property::MutualExclusion, Property::NoImmortalLock};
+std::string_view nameOf(Property property); ///< "mutual-exclusion"
 
 /// How many of each. Of LateLoss any number above 0 means that each loss may be noticed late.
 struct FaultBudget
@@ -52,6 +57,7 @@ struct Bounds
     bool readsWallClock = false;     ///< the state depends on the time, not only on distances
     FaultBudget faults;
     std::size_t mostStates = 20'000'000;
+    std::optional<Property> only; ///< the search may end when this one is violated
 };
 
 /// The usual bounds of a protocol. Error: Refused, it is unknown or cannot be examined, with the reason.

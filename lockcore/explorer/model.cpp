@@ -115,13 +115,14 @@ WorkerFacts Model::factsOf(int worker, const WorkerState &state) const
         for (const auto &word : vocabulary.request(state.late).words)
             facts.tokens |= tokensIn(word);
     }
-    facts.hasEnded = state.life == WorkerState::Life::Crashed || state.life == WorkerState::Life::Ended;
-    facts.isAlive = !facts.hasEnded;
-    if (facts.hasEnded)
+    facts.isAlive = state.life == WorkerState::Life::Runs || state.life == WorkerState::Life::Paused;
+    facts.rests = !facts.isAlive && state.late == 0;
+    if (!facts.isAlive)
         return facts;
     const auto &node = automaton(worker).node(state.node);
     facts.isInside = node.isInside;
-    facts.hasEnded = node.hasEnded;
+    const bool isIdle = node.hasEnded || vocabulary.request(node.request[at(TaskOf::Worker)]).kind == RequestKind::Arrive;
+    facts.rests = isIdle && state.life == WorkerState::Life::Runs && state.late == 0;
     facts.tokens |= node.tokens;
     if (state.life == WorkerState::Life::Paused) {
         facts.mayWait = true;

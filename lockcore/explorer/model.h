@@ -42,7 +42,7 @@ struct WorkerFacts
 {
     bool isInside = false;
     bool isAlive = false;      ///< it can still do something
-    bool hasEnded = false;     ///< its own task has
+    bool rests = false;        ///< its own task has ended, or does not want the lock now, and nothing of it is on its way
     bool isUrgent = false;     ///< something happens before any time passes
     bool mayWait = false;      ///< something may happen at any time
     int next = Servers::never; ///< ms until its next timer

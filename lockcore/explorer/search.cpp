@@ -48,9 +48,9 @@ struct Happened
 class Search
 {
 public:
-    Search(const Bounds &bounds, Oracle &oracle, const std::atomic<bool> &cancel)
+    Search(const Bounds &bounds, Oracle &oracle, Control &control)
         : m_bounds(bounds)
-        , m_cancel(cancel)
+        , m_control(control)
         , m_model(bounds, oracle)
         , m_store(static_cast<std::size_t>(bounds.workers) + 2)
     { }
@@ -65,7 +65,8 @@ public:
         for (const auto property : properties)
             m_result.findings[property];
         for (std::size_t at = 0; at < m_store.size() && !isDecided(); ++at) {
-            if (m_cancel) {
+            m_control.states = static_cast<std::int64_t>(m_store.size());
+            if (m_control.cancelled) {
                 m_result.cancelled = true;
                 break;
             }
@@ -100,7 +101,9 @@ private:
 
     bool isDecided() const
     {
-        return std::ranges::all_of(m_result.findings, [](const auto &finding) { return finding.second.violation.has_value(); });
+        return std::ranges::all_of(m_result.findings, [&](const auto &finding) {
+            return finding.second.violation || (m_bounds.only && *m_bounds.only != finding.first);
+        });
     }
     bool isCut() const { return m_store.size() >= m_bounds.mostStates; }
 
@@ -113,22 +116,18 @@ private:
     {
         const auto state = stateOf(at);
         std::vector<int> inside;
-        bool allEnded = true;
+        bool allRest = true;
         for (int worker = 0; worker < m_bounds.workers; ++worker) {
             if (facts(state, worker).isInside)
                 inside.push_back(worker);
-            allEnded = allEnded && facts(state, worker).hasEnded;
+            allRest = allRest && facts(state, worker).rests;
         }
         m_entered.insert(inside.begin(), inside.end());
         if (inside.size() > 1)
             report(Property::MutualExclusion, at);
-        if (allEnded) {
-            m_ended = true;
-            const bool isWatched =
-                std::ranges::any_of(state.workers, [&, worker = 0](int number) mutable { return m_model.facts(worker++, number).isAlive; });
-            if (!m_result.findings[Property::NoImmortalLock].violation && !isWatched && !canBeTaken(state.environment))
-                report(Property::NoImmortalLock, at);
-        }
+        m_rested = m_rested || (allRest && !m_entered.empty());
+        if (allRest && !m_result.findings[Property::NoImmortalLock].violation && !canBeTaken(state))
+            report(Property::NoImmortalLock, at);
         eachNext(state, [&](const State &next, const Happened &) {
             ++m_result.transitions;
             if (!isCut())
@@ -228,39 +227,56 @@ private:
         each(later, happened);
     }
 
-    // A fresh worker comes and waits as the protocol waits. A state that it meets twice comes for ever.
-    bool canBeTaken(int environment)
+    // A fresh worker comes and waits as the protocol waits, while the others only do what they cannot help doing (a watchdog that nobody
+    // stopped renews). What it meets twice comes for ever.
+    bool canBeTaken(const State &rest)
     {
-        if (const auto known = m_canBeTaken.find(environment); known != m_canBeTaken.end())
+        std::vector<int> now = {rest.environment};
+        for (int worker = 0; worker < m_bounds.workers; ++worker)
+            now.push_back(facts(rest, worker).isAlive ? rest.workers[static_cast<std::size_t>(worker)] : TraceStep::nobody);
+        if (const auto known = m_canBeTaken.find(now); known != m_canBeTaken.end())
             return known->second;
-        const int fresh = m_bounds.workers;
-        int state = m_model.firstState(fresh);
-        std::set<std::pair<int, int>> met;
-        const auto begin = environment;
-        const auto most = m_model.environment(begin).now + 20 * m_bounds.lease.count() + 1'000;
-        bool taken = false;
-        while (!taken && met.emplace(state, environment).second && m_model.environment(environment).now <= most) {
-            taken = m_model.facts(fresh, state).isInside;
-            bool moved = false;
-            for (const auto &move : m_model.moves(fresh, state, environment, 0)) {
-                if (move.fault)
-                    continue;
-                environment = move.environment;
-                state = m_model.hearing(fresh, move.state, move.published);
-                moved = true;
-                break;
-            }
-            if (moved)
+        const auto begin = now;
+        now.push_back(m_model.firstState(m_bounds.workers));
+        const auto most = m_model.environment(rest.environment).now + 20 * m_bounds.lease.count() + 1'000;
+        std::set<std::vector<int>> met;
+        bool isTaken = false;
+        while (!isTaken && met.insert(now).second && m_model.environment(now.front()).now <= most && goOn(now))
+            isTaken = m_model.facts(m_bounds.workers, now.back()).isInside;
+        return m_canBeTaken[begin] = isTaken;
+    }
+
+    // The environment, then a state for each worker, also for the fresh one. False: nothing happens any more.
+    bool goOn(std::vector<int> &now)
+    {
+        int next = Servers::never;
+        for (int worker = 0; worker <= m_bounds.workers; ++worker) {
+            auto &state = now[static_cast<std::size_t>(worker) + 1];
+            if (state == TraceStep::nobody)
                 continue;
-            int next = m_model.facts(fresh, state).next;
-            for (const int server : m_model.environment(environment).servers)
-                next = std::min(next, m_model.servers().nextExpiry(server));
-            if (next == Servers::never)
-                break;
-            environment = m_model.environmentAfterTime(environment, next);
-            state = m_model.afterTime(fresh, state, next);
+            next = std::min(next, m_model.facts(worker, state).next);
+            for (const auto &move : m_model.moves(worker, state, now.front(), 0)) {
+                if (move.fault || (move.kind == Move::Kind::Arrives && worker != m_bounds.workers))
+                    continue;
+                now.front() = move.environment;
+                state = move.state;
+                for (int listener = 0; listener <= m_bounds.workers; ++listener) {
+                    auto &hears = now[static_cast<std::size_t>(listener) + 1];
+                    hears = hears == TraceStep::nobody ? hears : m_model.hearing(listener, hears, move.published);
+                }
+                return true;
+            }
         }
-        return m_canBeTaken[begin] = taken;
+        for (const int server : m_model.environment(now.front()).servers)
+            next = std::min(next, m_model.servers().nextExpiry(server));
+        if (next == Servers::never)
+            return false;
+        now.front() = m_model.environmentAfterTime(now.front(), next);
+        for (int worker = 0; worker <= m_bounds.workers; ++worker) {
+            auto &state = now[static_cast<std::size_t>(worker) + 1];
+            state = state == TraceStep::nobody ? state : m_model.afterTime(worker, state, next);
+        }
+        return true;
     }
 
     void report(Property property, std::size_t at)
@@ -333,29 +349,27 @@ private:
     void conclude()
     {
         for (auto &[property, finding] : m_result.findings) {
-            const bool isExercised = property == Property::MutualExclusion ? m_entered.size() > 1 : m_ended;
+            const bool isExercised = property == Property::MutualExclusion ? m_entered.size() > 1 : m_rested;
             finding.verdict = finding.violation ? Verdict::Violated : isExercised ? Verdict::Held : Verdict::NotExercised;
         }
     }
 
     const Bounds &m_bounds;
-    const std::atomic<bool> &m_cancel;
+    Control &m_control;
     Model m_model;
     StateStore m_store;
     SearchResult m_result;
     std::set<int> m_entered;
-    bool m_ended = false;
-    std::unordered_map<int, bool> m_canBeTaken;
+    bool m_rested = false;
+    std::map<std::vector<int>, bool> m_canBeTaken;
 };
 
 } // namespace
 
-std::string_view nameOf(Property property) { return property == Property::MutualExclusion ? "mutual-exclusion" : "no-immortal-lock"; }
-
-Result<SearchResult> search(const Bounds &bounds, Oracle &oracle, const std::atomic<bool> &cancel)
+Result<SearchResult> search(const Bounds &bounds, Oracle &oracle, Control &control)
 {
     try {
-        return Search(bounds, oracle, cancel).run();
+        return Search(bounds, oracle, control).run();
     } catch (const Unsupported &unsupported) {
         return Error{ErrorKind::Refused, bounds.protocol + " cannot be examined: " + unsupported.why, "unsupported"};
     } catch (const OracleFailed &failed) {

@@ -8,10 +8,6 @@
 
 namespace lockcore::explorer {
 
-enum class Property { MutualExclusion, NoImmortalLock };
-inline constexpr std::array properties = {Property::MutualExclusion, Property::NoImmortalLock};
-std::string_view nameOf(Property property); ///< "mutual-exclusion"
-
 struct TraceStep
 {
     static constexpr int nobody = -1;
@@ -51,8 +47,15 @@ struct SearchResult
     bool cancelled = false;
 };
 
-/// The same result every time. Error: Refused, the protocol cannot be examined, with the reason; or the oracle's. `cancel` is asked all
-/// the time. Stops early when each property is violated.
-Result<SearchResult> search(const Bounds &bounds, Oracle &oracle, const std::atomic<bool> &cancel);
+/// Of a search that runs in another thread.
+struct Control
+{
+    std::atomic<bool> cancelled = false;
+    std::atomic<std::int64_t> states = 0; ///< that it has met so far
+};
+
+/// The same result every time. Error: Refused, the protocol cannot be examined, with the reason; or the oracle's. Stops early when each
+/// property is violated.
+Result<SearchResult> search(const Bounds &bounds, Oracle &oracle, Control &control);
 
 } // namespace lockcore::explorer

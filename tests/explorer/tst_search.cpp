@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: MIT
 // The Explorer on the protocols of lockcore/locks, judged by a real redis-server.
-#include "lockcore/explorer/search.h"
+#include "lockcore/explorer/exploration.h"
 #include "lockcore/oracle/server_oracle.h"
 #include "support/test_program.h"
 
 #include <QTest>
 
+#include <random>
+
 using namespace lockcore;
 using namespace lockcore::explorer;
 using namespace std::chrono_literals;
+
+namespace {
+
+int drawn(std::mt19937 &random, int least, int most) { return std::uniform_int_distribution<int>(least, most)(random); }
+
+} // namespace
 
 class SearchTest : public QObject
 {
@@ -23,32 +31,93 @@ private slots:
     }
     void cleanupTestCase() { m_oracle.reset(); }
 
-    void tryIt()
+    // The shortest pause that breaks a lock is known in advance, at any setting.
+    void shortestPause_ofTheToken_isLeaseWithoutWorkAndOne()
     {
-        for (const auto &protocol : protocols()) {
-            auto bounds = usualBounds(protocol.name);
-            for (const auto fault : {-1, 0, 2, 3, 4}) {
-                auto b = *bounds;
-                if (fault >= 0)
-                    b.faults[static_cast<Fault>(fault)] = 1;
-                const auto begin = std::chrono::steady_clock::now();
-                const auto result = search(b, *m_oracle, m_cancel);
-                const auto took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-                if (!result.ok()) {
-                    qInfo("%s: %s", b.protocol.c_str(), result.error().text.c_str());
-                    break;
-                }
-                std::string text;
-                for (const auto &[property, finding] : result->findings)
-                    text += std::string(nameOf(property)) + (finding.verdict == Verdict::Held ? " held " : finding.verdict == Verdict::Violated ? " VIOLATED " : " not-exercised ");
-                qInfo("%-20s %-16s %s states %lld transitions %lld asked %lld rehearsals %lld %.2f s%s", b.protocol.c_str(), toString(b.faults, b.pause).c_str(), text.c_str(), (long long)result->states, (long long)result->transitions, (long long)result->asked, (long long)result->rehearsals, took, result->complete ? "" : " NOT COMPLETE");
-            }
+        std::mt19937 random(47);
+        for (int i = 0; i < 8; ++i) {
+            auto bounds = *usualBounds("token");
+            bounds.rounds = 1;
+            bounds.lease = Milliseconds(drawn(random, 8, 40));
+            bounds.work = Milliseconds(drawn(random, 1, static_cast<int>(bounds.lease.count()) - 1));
+            bounds.poll = Milliseconds(drawn(random, 1, 10));
+            checkPause(bounds, bounds.lease - bounds.work + 1ms);
+        }
+    }
+
+    void shortestPause_ofAWatchdog_dependsOnItsPeriod()
+    {
+        std::mt19937 random(48);
+        for (int i = 0; i < 8; ++i) {
+            auto bounds = *usualBounds("token-watchdog");
+            bounds.rounds = 1;
+            bounds.lease = Milliseconds(drawn(random, 9, 40));
+            bounds.work = Milliseconds(drawn(random, 1, 30));
+            const auto period = bounds.lease / 3;
+            checkPause(bounds, bounds.lease - std::min(bounds.work, period) + 1ms);
+        }
+    }
+
+    // A client that does not begin what it cannot finish in time.
+    void shortestPause_ofACarefulRedlock_isTheDriftAndOne()
+    {
+        auto bounds = *usualBounds("redlock");
+        bounds.careful = true;
+        bounds.lease = bounds.commandTimeout = 10ms;
+        bounds.work = 5ms;
+        bounds.poll = 3ms;
+        bounds.faults[Fault::LostReply] = 1;
+        bounds.faults[Fault::LateLoss] = 1;
+        constexpr auto drift = 10ms / 100 + 2ms;
+        checkPause(bounds, drift + 1ms, 4ms);
+    }
+
+    // A loss that is noticed at once hides what happens when it is noticed after the command's time-out.
+    void shortestTimeOut_thatBreaksAWatchdog_isItsMargin()
+    {
+        for (const auto lease : {18ms, 21ms, 30ms}) {
+            auto bounds = *usualBounds("token-watchdog");
+            bounds.rounds = 1;
+            bounds.lease = lease;
+            bounds.work = 2 * lease;
+            bounds.only = Property::MutualExclusion;
+            bounds.faults[Fault::LostRequest] = 1;
+            bounds.commandTimeout = lease;
+            QVERIFY(!isViolated(bounds));
+            bounds.faults[Fault::LateLoss] = 1;
+            const auto margin = lease - lease / 3;
+            bounds.commandTimeout = margin - 1ms;
+            QVERIFY(!isViolated(bounds));
+            bounds.commandTimeout = margin;
+            QVERIFY(isViolated(bounds));
         }
     }
 
 private:
+    bool isViolated(const Bounds &bounds, Property property = Property::MutualExclusion)
+    {
+        const auto result = search(bounds, *m_oracle, m_control);
+        if (!result.ok())
+            qFatal("%s", result.error().text.c_str());
+        const auto &finding = result->findings.at(property);
+        if (finding.verdict == Verdict::NotExercised || (finding.verdict == Verdict::Held && !result->complete))
+            qFatal("not put to the test");
+        return finding.violation.has_value();
+    }
+
+    void checkPause(const Bounds &bounds, Milliseconds expected, std::optional<Milliseconds> most = {})
+    {
+        const auto shortest = shortestPause(bounds, most.value_or(2 * bounds.lease), *m_oracle, m_control);
+        QVERIFY2(shortest.ok(), shortest.ok() ? "" : shortest.error().text.c_str());
+        const auto setting =
+            bounds.protocol + ", lease " + std::to_string(bounds.lease.count()) + ", work " + std::to_string(bounds.work.count());
+        QVERIFY2(shortest->complete && shortest->pause, setting.c_str());
+        QVERIFY2(*shortest->pause == expected,
+                 (setting + ": " + std::to_string(shortest->pause->count()) + " instead of " + std::to_string(expected.count())).c_str());
+    }
+
     std::unique_ptr<ServerOracle> m_oracle;
-    std::atomic<bool> m_cancel = false;
+    Control m_control;
 };
 
 LOCKSCOPE_TEST(SearchTest)

@@ -67,7 +67,8 @@ private slots:
 
     void publishedMessages_areHeard()
     {
-        const auto published = judged({}, {"EVAL", "redis.call('PUBLISH', KEYS[1], 'one') redis.call('PUBLISH', KEYS[1], 'two') return 1", "1", "ch"});
+        const auto published =
+            judged({}, {"EVAL", "redis.call('PUBLISH', KEYS[1], 'one') redis.call('PUBLISH', KEYS[1], 'two') return 1", "1", "ch"});
         QCOMPARE(published.published, (std::vector<Message>{{"ch", "one"}, {"ch", "two"}}));
         QVERIFY(judged({}, {"PING"}).published.empty());
     }

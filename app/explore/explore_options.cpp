@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "app/explore/explore_options.h"
+
+#include "app/command/arguments.h"
+#include "app/command/command_line.h"
+#include "lockcore/base/duration.h"
+#include "ui/words/refused.h"
+#include "ui/words/tr.h"
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore::explorer;
+using lockcore::Error;
+using lockcore::Milliseconds;
+using lockcore::Result;
+
+namespace {
+
+constexpr int mostWorkersAsked = mostWorkers - 1; // one more is the fresh worker that tries the lock afterwards
+constexpr int mostRounds = 4;
+
+CommandLine::Options exploreWords()
+{
+    return {{u"json"_s, u"table"_s},
+            {u"workers"_s, u"rounds"_s, u"lease"_s, u"work"_s, u"poll"_s, u"command-timeout"_s, u"faults"_s, u"driver"_s, u"redis"_s}};
+}
+
+Result<void> readNumber(const CommandLine &line, const QString &option, int most, int &number)
+{
+    if (!line.isSet(option))
+        return {};
+    bool isNumber = false;
+    const int value = line.value(option).toInt(&isNumber);
+    if (!isNumber || value < 1 || value > most)
+        return refused(Words::tr("--%1: give a number from 1 to %2").arg(option).arg(most));
+    number = value;
+    return {};
+}
+
+Result<void> readTime(const CommandLine &line, const QString &option, Milliseconds &time)
+{
+    if (!line.isSet(option))
+        return {};
+    const auto value = lockcore::parseDuration(line.value(option).toStdString());
+    if (!value)
+        return refused(("--" + option.toStdString()).c_str(), value.error());
+    if (value->count() < 1 || value->count() > Bounds::mostTime)
+        return refused(Words::tr("--%1: give a time from 1ms to 10s; each millisecond is examined, so 20ms is much").arg(option));
+    time = *value;
+    return {};
+}
+
+std::optional<Fault> faultOf(const QString &word)
+{
+    for (std::size_t i = 0; i < faultKinds; ++i) {
+        const auto fault = static_cast<Fault>(i);
+        const auto name = wordOf(fault);
+        if (word == QLatin1StringView(name.data(), static_cast<qsizetype>(name.size())))
+            return fault;
+    }
+    return std::nullopt;
+}
+
+Error unknownFault(const QString &word)
+{
+    QStringList known = {u"none"_s};
+    for (std::size_t i = 0; i < faultKinds; ++i)
+        known += QString::fromUtf8(wordOf(static_cast<Fault>(i)));
+    return refused(Words::tr("--faults: there is no fault \"%1\"; there are %2").arg(word.left(40), known.join(u", "_s)));
+}
+
+// crash=1,pause=9ms,late-loss
+Result<void> readFault(const QString &text, Bounds &bounds)
+{
+    const auto word = text.section(u'=', 0, 0);
+    const auto value = text.section(u'=', 1);
+    const auto fault = faultOf(word);
+    if (!fault)
+        return unknownFault(word);
+    if (*fault == Fault::Pause) {
+        const auto pause = lockcore::parseDuration(value.toStdString());
+        if (!pause || pause->count() < 1 || pause->count() > Bounds::mostTime)
+            return refused(Words::tr("--faults: a pause has a length, like pause=15ms"));
+        bounds.pause = *pause;
+        bounds.faults[*fault] = 1;
+        return {};
+    }
+    bool isNumber = value.isEmpty();
+    const int count = isNumber ? 1 : value.toInt(&isNumber);
+    if (!isNumber || count < 1 || count > FaultBudget::most)
+        return refused(Words::tr("--faults: %1 takes a number from 1 to %2").arg(word).arg(FaultBudget::most));
+    bounds.faults[*fault] = count;
+    return {};
+}
+
+Result<void> readFaults(const CommandLine &line, ExploreOptions &options)
+{
+    options.usual = !line.isSet(u"faults"_s);
+    if (options.usual) {
+        options.faults = usualFaults();
+        return {};
+    }
+    const auto words = line.value(u"faults"_s).split(u',', Qt::SkipEmptyParts);
+    for (const auto &word : words) {
+        if (word == u"none"_s && words.size() == 1)
+            continue;
+        if (const auto read = readFault(word, options.bounds); !read)
+            return read.error();
+    }
+    options.faults = choicesOf(options.bounds.faults);
+    return {};
+}
+
+Result<void> readProtocol(const CommandLine &line, ExploreOptions &options)
+{
+    if (options.table) {
+        if (!line.words().isEmpty())
+            return refused(Words::tr("--table is about all protocols: name none"));
+        return {};
+    }
+    if (line.words().size() != 1)
+        return refused(Words::tr("name one protocol, like token"));
+    auto bounds = usualBounds(line.words().front().toStdString());
+    if (!bounds) {
+        QStringList known;
+        for (const auto &protocol : lockcore::protocols())
+            known += QString::fromUtf8(protocol.name);
+        return refused(Words::tr("there is no protocol \"%1\"; there are %2").arg(line.words().front().left(40), known.join(u", "_s)));
+    }
+    options.bounds = *std::move(bounds);
+    return {};
+}
+
+Result<void> readBounds(const CommandLine &line, ExploreOptions &options)
+{
+    auto &bounds = options.bounds;
+    for (const auto &[option, most, number] :
+         {std::tuple(u"workers"_s, mostWorkersAsked, &bounds.workers), std::tuple(u"rounds"_s, mostRounds, &bounds.rounds)}) {
+        if (const auto read = readNumber(line, option, most, *number); !read)
+            return read.error();
+    }
+    for (const auto &[option, time] : {std::pair(u"lease"_s, &bounds.lease), std::pair(u"work"_s, &bounds.work),
+                                       std::pair(u"poll"_s, &bounds.poll), std::pair(u"command-timeout"_s, &bounds.commandTimeout)}) {
+        if (const auto read = readTime(line, option, *time); !read)
+            return read.error();
+    }
+    const auto driver = line.value(u"driver"_s);
+    if (line.isSet(u"driver"_s) && driver != u"naive"_s && driver != u"careful"_s)
+        return refused(Words::tr("--driver: naive or careful"));
+    bounds.careful = driver == u"careful"_s;
+    if (bounds.horizon.count() > 0)
+        bounds.horizon = 6 * bounds.lease;
+    return {};
+}
+
+} // namespace
+
+Result<ExploreOptions> parseExploreOptions(const QStringList &arguments)
+{
+    const auto line = CommandLine::parse(arguments, exploreWords());
+    if (!line)
+        return line.error();
+    ExploreOptions options;
+    options.help = line->isSet(u"help"_s);
+    options.version = line->isSet(u"version"_s);
+    if (options.help || options.version)
+        return options;
+    options.table = line->isSet(u"table"_s);
+    options.json = line->isSet(u"json"_s);
+    if (line->isSet(u"redis"_s))
+        options.redis = line->value(u"redis"_s).toStdString();
+    for (const auto read : {readProtocol, readBounds, readFaults}) {
+        if (const auto done = read(*line, options); !done)
+            return done.error();
+    }
+    return options;
+}
+
+} // namespace lockscope
