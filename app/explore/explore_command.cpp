@@ -7,7 +7,7 @@
 #include "app/command/termination_signals.h"
 #include "app/command/usage_error.h"
 #include "app/explore/explore_output.h"
-#include "lockcore/oracle/server_oracle.h"
+#include "lockcore/oracle/trace_replay.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
 #include "ui/words/tr.h"
@@ -48,6 +48,23 @@ struct Outcome
     int exitCode = exitYes;
 };
 
+Result<bool> isSameInReplay(const ExploreOptions &options, const Exploration &exploration)
+{
+    auto replay = lockcore::TraceReplay::start({options.redis, {}}, options.bounds.servers);
+    if (!replay)
+        return replay.error();
+    for (const auto &[property, finding] : exploration.findings) {
+        if (!finding.violation)
+            continue;
+        const auto difference = replay->replay(finding.violation->trace);
+        if (!difference)
+            return difference.error();
+        if (*difference)
+            return false;
+    }
+    return true;
+}
+
 Result<Outcome> exploredOne(const ExploreOptions &options, ServerOracle &oracle, Control &control)
 {
     QElapsedTimer timer;
@@ -55,8 +72,14 @@ Result<Outcome> exploredOne(const ExploreOptions &options, ServerOracle &oracle,
     auto exploration = explore(options.bounds, options.faults, oracle, control);
     if (!exploration)
         return exploration.error();
-    ExploreReport report{*std::move(exploration), {}, 0, oracle.version()};
+    ExploreReport report{*std::move(exploration), {}, {}, 0, oracle.version()};
     report.seconds = static_cast<double>(timer.elapsed()) / 1'000;
+    if (isViolated(report.exploration)) {
+        const auto same = isSameInReplay(options, report.exploration);
+        if (!same)
+            return same.error();
+        report.sameInReplay = *same;
+    }
     for (std::size_t i = 0; options.usual && i < beyondUsual.size() && !control.cancelled; ++i) {
         auto row = frontier(options.bounds, beyondUsual[i], oracle, control);
         if (!row)

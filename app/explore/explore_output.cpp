@@ -348,6 +348,14 @@ QString exploreText(const ExploreReport &report, Oracle &oracle)
         if (finding.violation)
             all += u'\n' + Words::tr("How: %1").arg(propertyText(property)) + u'\n' + traceText(*finding.violation, oracle);
     }
+    if (report.sameInReplay)
+        all +=
+            u'\n'
+            + (*report.sameInReplay
+                   ? Words::tr("Run once more from the beginning on a fresh server: the same replies, the same keys.")
+                   : Words::tr(
+                       "A RUN FROM THE BEGINNING ON A FRESH SERVER GAVE ANOTHER RESULT: this is a fault of\nLockscope. Please report it."))
+            + u'\n';
     if (!exploration.complete)
         all += u'\n'
                + (exploration.cancelled ? Words::tr("Interrupted: not every order of events was examined.")
@@ -367,6 +375,8 @@ QJsonObject exploreJson(const ExploreReport &report, Oracle &oracle)
                               {u"transitions"_s, qint64(exploration.transitions)},
                               {u"seconds"_s, report.seconds},
                               {u"properties"_s, findingsJson(exploration.findings, exploration.bounds.pause, &oracle)}};
+    if (report.sameInReplay)
+        object[u"same_in_replay"_s] = *report.sameInReplay;
     if (isUsual(report))
         object[u"frontier"_s] = frontierJson(report.frontier);
     return object;

@@ -12,6 +12,7 @@ struct ExploreReport
 {
     lockcore::explorer::Exploration exploration;
     std::vector<lockcore::explorer::FrontierRow> frontier;
+    std::optional<bool> sameInReplay; ///< of the violations; none: there was none
     double seconds = 0;
     std::string server; ///< "redis 7.0.15"
 };

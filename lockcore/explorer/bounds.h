@@ -36,6 +36,9 @@ struct FaultBudget
 /// `none`, `crash=1 lost-reply=1`, `pause=9ms`.
 std::string toString(const FaultBudget &budget, Milliseconds pause);
 
+/// Faults of the Explorer itself, for its tests: a replay must notice them.
+enum class Mutant { None, ExpiresLate, KeepsDeadlines };
+
 struct Bounds
 {
     static constexpr int mostServers = 3;
@@ -57,6 +60,8 @@ struct Bounds
     bool readsWallClock = false;     ///< the state depends on the time, not only on distances
     FaultBudget faults;
     std::size_t mostStates = 20'000'000;
+    Mutant mutant = Mutant::None;
+    int samples = 0;              ///< so many paths to states are reported, for a replay
     std::optional<Property> only; ///< the search may end when this one is violated
 };
 

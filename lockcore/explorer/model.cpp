@@ -43,7 +43,7 @@ std::size_t at(TaskOf task) { return static_cast<std::size_t>(task); }
 
 Model::Model(const Bounds &bounds, Oracle &oracle)
     : m_bounds(bounds)
-    , m_servers(oracle, m_notebook.vocabulary, bounds.readsWallClock)
+    , m_servers(oracle, m_notebook.vocabulary, bounds)
     , m_workers(static_cast<std::size_t>(bounds.workers) + 1) // the last is the fresh worker of no-immortal-lock
     , m_published(1)
 {

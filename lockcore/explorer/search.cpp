@@ -77,6 +77,9 @@ public:
         m_result.asked = m_model.servers().asked();
         m_result.rehearsals = m_model.rehearsals();
         conclude();
+        for (int i = 1; i <= m_bounds.samples; ++i)
+            m_result.samples.push_back(
+                traceTo((m_store.size() - 1) * static_cast<std::size_t>(i) / static_cast<std::size_t>(m_bounds.samples)));
         return std::move(m_result);
     }
 
@@ -290,13 +293,20 @@ private:
             violation->faults[fault] =
                 fault == Fault::LateLoss ? m_bounds.faults[fault] : m_bounds.faults[fault] - leftOf(stateOf(at).faults, fault);
         }
+        violation->trace = traceTo(at);
+    }
+
+    Trace traceTo(std::size_t at)
+    {
         std::vector<std::size_t> path = {at};
         while (path.back() != 0)
             path.push_back(m_store.before(path.back()));
         std::ranges::reverse(path);
+        Trace trace;
         int time = 0;
         for (std::size_t i = 0; i + 1 < path.size(); ++i)
-            violation->trace.push_back(stepBetween(stateOf(path[i]), path[i + 1], time));
+            trace.push_back(stepBetween(stateOf(path[i]), path[i + 1], time));
+        return trace;
     }
 
     TraceStep stepBetween(const State &before, std::size_t after, int &time)

@@ -22,10 +22,12 @@ struct TraceStep
     std::vector<int> inside;       ///< workers that are in their critical sections, after the step
 };
 
+using Trace = std::vector<TraceStep>;
+
 struct Violation
 {
     FaultBudget faults; ///< that took place
-    std::vector<TraceStep> trace;
+    Trace trace;
 };
 
 enum class Verdict { Held, Violated, NotExercised };
@@ -39,6 +41,7 @@ struct Finding
 struct SearchResult
 {
     std::map<Property, Finding> findings;
+    std::vector<Trace> samples; ///< paths to states all over the search
     std::int64_t states = 0;
     std::int64_t transitions = 0;
     std::int64_t asked = 0;      ///< commands that the server judged

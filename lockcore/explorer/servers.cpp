@@ -5,10 +5,11 @@
 
 namespace lockcore::explorer {
 
-Servers::Servers(Oracle &oracle, Vocabulary &vocabulary, bool readsWallClock)
+Servers::Servers(Oracle &oracle, Vocabulary &vocabulary, const Bounds &bounds)
     : m_oracle(oracle)
     , m_vocabulary(vocabulary)
-    , m_readsWallClock(readsWallClock)
+    , m_readsWallClock(bounds.readsWallClock)
+    , m_mutant(bounds.mutant)
 {
     (void)number({}); // empty
 }
@@ -58,9 +59,10 @@ int Servers::afterTime(int server, int milliseconds)
     Keyspace later;
     for (auto key : keys(server)) {
         if (key.left != StoredKey::noDeadline) {
-            if (milliseconds > key.left)
+            const int left = key.left + (m_mutant == Mutant::ExpiresLate ? 1 : 0);
+            if (milliseconds > left)
                 continue;
-            key.left -= milliseconds;
+            key.left = std::max(0, key.left - (m_mutant == Mutant::KeepsDeadlines ? 0 : milliseconds));
         }
         later.push_back(std::move(key));
     }

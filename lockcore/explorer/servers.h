@@ -2,6 +2,7 @@
 // What the servers can contain, by number, and what each command makes of it. The oracle is asked once for each pair.
 #pragma once
 
+#include "lockcore/explorer/bounds.h"
 #include "lockcore/explorer/oracle.h"
 #include "lockcore/explorer/request.h"
 
@@ -20,7 +21,7 @@ class Servers
 public:
     static constexpr int never = std::numeric_limits<int>::max();
 
-    Servers(Oracle &oracle, Vocabulary &vocabulary, bool readsWallClock);
+    Servers(Oracle &oracle, Vocabulary &vocabulary, const Bounds &bounds);
 
     struct Effect
     {
@@ -54,6 +55,7 @@ private:
     Oracle &m_oracle;
     Vocabulary &m_vocabulary;
     const bool m_readsWallClock;
+    const Mutant m_mutant;
     Interner m_keys;
     std::vector<Known> m_known;
     std::unordered_map<Bytes, Effect> m_effects;

@@ -202,16 +202,25 @@ Result<Judgement> ServerOracle::judgeOnce(const Keyspace &before, const std::vec
 {
     if (const auto loaded = load(before, now); !loaded)
         return loaded.error();
-    append(command);
+    return goOn(command, now);
+}
+
+Result<Judgement> ServerOracle::goOn(const std::optional<std::vector<Bytes>> &command, int now)
+{
+    m_clock.set(epoch + now);
+    if (command)
+        append(*command);
     append({"EVALSHA", m_readBack, "0"});
-    auto reply = read(*m_connection);
-    if (!reply)
-        return reply.error();
+    Judgement judged;
+    if (command) {
+        auto reply = read(*m_connection);
+        if (!reply)
+            return reply.error();
+        judged.reply = *std::move(reply);
+    }
     const auto all = read(*m_connection);
     if (!all || all->isError())
         return all ? all->toError() : all.error();
-    Judgement judged;
-    judged.reply = *std::move(reply);
     constexpr std::size_t fields = 3;
     for (std::size_t i = 0; i + fields <= all->elements.size(); i += fields)
         judged.after.push_back({all->elements[i].text, all->elements[i + 2].text, static_cast<int>(all->elements[i + 1].integer)});
@@ -222,6 +231,8 @@ Result<Judgement> ServerOracle::judgeOnce(const Keyspace &before, const std::vec
     judged.published = *std::move(messages);
     return judged;
 }
+
+Result<void> ServerOracle::forgetAll(int now) { return load({}, now); }
 
 // What was published came to the ear before the answer to a PING that follows.
 Result<std::vector<Message>> ServerOracle::heard()

@@ -26,6 +26,11 @@ public:
 
     Result<explorer::Judgement> judge(const explorer::Keyspace &before, const std::vector<Bytes> &command, int now) override;
     std::string shown(const explorer::StoredKey &key) override;
+
+    /// For a replay: what this command does now, after all that was done before; without a command: what is there.
+    Result<explorer::Judgement> goOn(const std::optional<std::vector<Bytes>> &command, int now);
+    Result<void> forgetAll(int now);
+
     const std::string &version() const override { return m_version; }
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The Explorer on the protocols of lockcore/locks, judged by a real redis-server.
 #include "lockcore/explorer/exploration.h"
-#include "lockcore/oracle/server_oracle.h"
+#include "lockcore/oracle/trace_replay.h"
 #include "support/test_program.h"
 
 #include <QTest>
@@ -93,7 +93,157 @@ private slots:
         }
     }
 
+    // What the catalogue of pitfalls says of them, found.
+    void knownFaults_areFoundWithTheLeastFaults_data()
+    {
+        QTest::addColumn<QString>("protocol");
+        QTest::addColumn<int>("fault"); // none: -1
+        QTest::addColumn<bool>("isImmortal");
+        QTest::addColumn<int>("steps"); // of the shortest counterexample, without the passing of time
+        const auto number = [](Fault fault) { return static_cast<int>(fault); };
+        QTest::newRow("A1: a crash between SETNX and EXPIRE") << QStringLiteral("setnx-expire") << number(Fault::Crash) << true << 3;
+        QTest::newRow("A4: DEL of another's lock") << QStringLiteral("set-nx-del") << number(Fault::Pause) << false << 0;
+        QTest::newRow("A9: the reply of SET is lost") << QStringLiteral("set-nx-del") << number(Fault::LostReply) << false << 0;
+        QTest::newRow("L16: nobody stops the watchdog") << QStringLiteral("token-watchdog") << number(Fault::Exception) << true << 0;
+        QTest::newRow("L8: a pause") << QStringLiteral("redisson") << number(Fault::Pause) << false << 0;
+        QTest::newRow("D1: the server forgets") << QStringLiteral("fenced") << number(Fault::ServerForgets) << false << 0;
+        QTest::newRow("R12: DEL by an operator") << QStringLiteral("hash-reentrant") << number(Fault::ForceRelease) << false << 0;
+    }
+    void knownFaults_areFoundWithTheLeastFaults()
+    {
+        QFETCH(const QString, protocol);
+        QFETCH(const int, fault);
+        QFETCH(const bool, isImmortal);
+        QFETCH(const int, steps);
+        auto bounds = *usualBounds(protocol.toStdString());
+        const auto property = isImmortal ? Property::NoImmortalLock : Property::MutualExclusion;
+        QVERIFY(!isViolated(bounds, property));
+        bounds.faults[static_cast<Fault>(fault)] = 1;
+        const auto found = explore(bounds, choicesOf(bounds.faults), *m_oracle, m_control);
+        QVERIFY(found.ok());
+        const auto &violation = found->findings.at(property).violation;
+        QVERIFY(violation);
+        QCOMPARE(violation->faults.total(), 1);
+        const auto events =
+            std::ranges::count_if(violation->trace, [](const TraceStep &step) { return step.kind != Move::Kind::TimePasses; });
+        QVERIFY(steps == 0 || events == steps);
+        replayed({violation->trace}, bounds.servers, true);
+    }
+
+    void soundLocks_holdWithinTheUsualBounds()
+    {
+        for (const auto *protocol : {"token", "token-watchdog", "hash-reentrant", "redisson", "fenced"}) {
+            const auto bounds = *usualBounds(protocol);
+            const auto found = explore(bounds, usualFaults(), *m_oracle, m_control);
+            QVERIFY(found.ok() && found->complete);
+            for (const auto &[property, finding] : found->findings)
+                QVERIFY2(finding.verdict == Verdict::Held, protocol);
+        }
+    }
+
+    void search_isTheSameEveryTime()
+    {
+        auto bounds = *usualBounds("redisson");
+        bounds.faults[Fault::LateRequest] = 1;
+        const auto first = search(bounds, *m_oracle, m_control);
+        const auto second = search(bounds, *m_oracle, m_control);
+        QVERIFY(first.ok() && second.ok());
+        QCOMPARE(first->states, second->states);
+        QCOMPARE(first->transitions, second->transitions);
+    }
+
+    void nobodyInside_isNotExercised()
+    {
+        auto bounds = *usualBounds("token");
+        bounds.workers = 1;
+        const auto result = search(bounds, *m_oracle, m_control);
+        QVERIFY(result.ok());
+        QVERIFY(result->findings.at(Property::MutualExclusion).verdict == Verdict::NotExercised);
+        QVERIFY(result->findings.at(Property::NoImmortalLock).verdict == Verdict::Held);
+    }
+
+    void tooManyStates_areNotComplete()
+    {
+        auto bounds = *usualBounds("token");
+        bounds.mostStates = 500;
+        const auto result = search(bounds, *m_oracle, m_control);
+        QVERIFY(result.ok());
+        QVERIFY(!result->complete);
+        QVERIFY(result->states <= 500);
+    }
+
+    void cancelled_isNotComplete()
+    {
+        m_control.cancelled = true;
+        const auto result = search(*usualBounds("token"), *m_oracle, m_control);
+        m_control.cancelled = false;
+        QVERIFY(result.ok());
+        QVERIFY(result->cancelled && !result->complete);
+    }
+
+    void watch_isUnsupportedWithItsReason()
+    {
+        const auto result = search(*usualBounds("get-then-del-watch"), *m_oracle, m_control);
+        QVERIFY(!result.ok());
+        QCOMPARE(result.error().detail, std::string("unsupported"));
+        QVERIFY(result.error().text.find("WATCH") != std::string::npos);
+    }
+
+    // Sampled paths, run once more on servers that nobody loads: every reply and every key is as predicted.
+    void samples_areReplayedWithoutADifference()
+    {
+        std::size_t steps = 0;
+        for (const auto &protocol : protocols()) {
+            for (const auto &faults : usualFaults()) {
+                auto bounds = *usualBounds(protocol.name);
+                bounds.faults = faults;
+                bounds.samples = 17;
+                const auto result = search(bounds, *m_oracle, m_control);
+                if (!result.ok() && result.error().detail == "unsupported")
+                    break;
+                QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
+                steps += replayed(result->samples, bounds.servers, true);
+            }
+        }
+        qInfo("%zu steps", steps);
+        QVERIFY(steps > 40'000);
+    }
+
+    void faultyExplorer_isNoticedByTheReplay()
+    {
+        for (const auto mutant : {Mutant::None, Mutant::ExpiresLate, Mutant::KeepsDeadlines}) {
+            auto bounds = *usualBounds("token");
+            bounds.faults[Fault::Crash] = 1;
+            bounds.samples = 200;
+            bounds.mutant = mutant;
+            const auto result = search(bounds, *m_oracle, m_control);
+            QVERIFY(result.ok());
+            replayed(result->samples, bounds.servers, mutant == Mutant::None);
+        }
+    }
+
 private:
+    std::size_t replayed(const std::vector<Trace> &traces, int servers, bool isSame)
+    {
+        auto replay = TraceReplay::start({"redis-server", LOCKSCOPE_BINARY}, servers);
+        if (!replay.ok())
+            qFatal("%s", replay.error().text.c_str());
+        std::size_t steps = 0;
+        bool isEqual = true;
+        for (const auto &trace : traces) {
+            const auto difference = replay->replay(trace);
+            if (!difference.ok())
+                qFatal("%s", difference.error().text.c_str());
+            if (*difference && isSame)
+                qWarning("step %zu: %s", (*difference)->step, (*difference)->what.c_str());
+            isEqual = isEqual && !*difference;
+            steps += trace.size();
+        }
+        if (isEqual != isSame)
+            QTest::qFail(isSame ? "the replay differs" : "the replay notices nothing", __FILE__, __LINE__);
+        return steps;
+    }
+
     bool isViolated(const Bounds &bounds, Property property = Property::MutualExclusion)
     {
         const auto result = search(bounds, *m_oracle, m_control);
