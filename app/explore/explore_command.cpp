@@ -42,6 +42,13 @@ bool isViolated(const Exploration &exploration)
     return std::ranges::any_of(exploration.findings, [](const auto &finding) { return finding.second.violation.has_value(); });
 }
 
+bool isDecided(const Exploration &exploration)
+{
+    return exploration.complete && std::ranges::none_of(exploration.findings, [](const auto &finding) {
+               return finding.second.verdict == Verdict::NotExercised;
+           });
+}
+
 struct Outcome
 {
     QByteArray text;
@@ -88,9 +95,9 @@ Result<Outcome> exploredOne(const ExploreOptions &options, ServerOracle &oracle,
     }
     Outcome outcome;
     outcome.text = options.json ? lineOf(exploreJson(report, oracle)) : exploreText(report, oracle).toUtf8();
-    outcome.exitCode = isViolated(report.exploration)                      ? exitViolated
-                       : report.exploration.complete && !control.cancelled ? exitYes
-                                                                           : exitNotComplete;
+    outcome.exitCode = isViolated(report.exploration)                        ? exitViolated
+                       : isDecided(report.exploration) && !control.cancelled ? exitYes
+                                                                             : exitNotComplete;
     return outcome;
 }
 

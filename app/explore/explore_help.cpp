@@ -13,12 +13,20 @@ QString exploreHelp()
     QStringList protocols;
     for (const auto &protocol : lockcore::protocols())
         protocols += QString::fromUtf8(protocol.name);
-    HelpText help(u"Usage: lockscope explore PROTOCOL [options]\n       lockscope explore --table [options]"_s);
+    HelpText help(
+        u"Usage: lockscope explore PROTOCOL [options]\n       lockscope explore --acquire A.LUA --release B.LUA [options]\n       lockscope explore --table [options]"_s);
     help.paragraph(
             Words::tr("Runs a protocol's own code under every order of events within stated bounds, against a private redis-server whose "
                       "clock it holds. It says what holds within these bounds, or shows the shortest sequence of events that breaks it."))
         .heading(Words::tr("Protocols:"))
         .names(protocols)
+        .heading(Words::tr("A lock of your own:"))
+        .option(u"--acquire FILE"_s, Words::tr("its Lua script: KEYS[1] is the lock, ARGV[1] the owner, ARGV[2] the lease in milliseconds"))
+        .option(u"--release FILE"_s, Words::tr("ARGV[1] is the owner"))
+        .option(u"--renew FILE"_s, Words::tr("arguments as of --acquire; a watchdog runs it every third of the lease"))
+        .option(u"--acquire-args ORDER"_s, Words::tr("owner,lease or lease,owner"))
+        .option(u"--acquired-when REPLY"_s, Words::tr("1 unless given; nil, 0, OK …; likewise --released-when, --renewed-when"))
+        .option(u"--preset NAME"_s, Words::tr("article: lease,owner and 1; redisson: lease,owner and nil"))
         .heading(Words::tr("Bounds:"))
         .option(u"--workers N"_s, Words::tr("1 to 3 (2)"))
         .option(u"--rounds N"_s, Words::tr("how often each takes the lock, 1 to 4 (2; 1 of several servers or with a wall clock)"))
@@ -44,7 +52,7 @@ QString exploreHelp()
         .exitCode(0, Words::tr("nothing is violated within the bounds"))
         .exitCode(1, Words::tr("something is violated"))
         .exitCode(2, Words::tr("wrong usage, or this protocol cannot be examined"))
-        .exitCode(3, Words::tr("not complete: cut off or interrupted"))
+        .exitCode(3, Words::tr("not complete: cut off, interrupted, or something was not put to the test"))
         .text();
 }
 

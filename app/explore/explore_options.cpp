@@ -5,12 +5,16 @@
 #include "app/command/command_line.h"
 #include "lockcore/base/duration.h"
 #include "ui/words/refused.h"
+#include "ui/words/shown_text.h"
 #include "ui/words/tr.h"
+
+#include <QFile>
 
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 using namespace lockcore::explorer;
+using lockcore::Bytes;
 using lockcore::Error;
 using lockcore::Milliseconds;
 using lockcore::Result;
@@ -23,7 +27,9 @@ constexpr int mostRounds = 4;
 CommandLine::Options exploreWords()
 {
     return {{u"json"_s, u"table"_s},
-            {u"workers"_s, u"rounds"_s, u"lease"_s, u"work"_s, u"poll"_s, u"command-timeout"_s, u"faults"_s, u"driver"_s, u"redis"_s}};
+            {u"workers"_s, u"rounds"_s, u"lease"_s, u"work"_s, u"poll"_s, u"command-timeout"_s, u"faults"_s, u"driver"_s, u"redis"_s,
+             u"acquire"_s, u"release"_s, u"renew"_s, u"acquire-args"_s, u"acquired-when"_s, u"released-when"_s, u"renewed-when"_s,
+             u"preset"_s}};
 }
 
 Result<void> readNumber(const CommandLine &line, const QString &option, int most, int &number)
@@ -112,8 +118,77 @@ Result<void> readFaults(const CommandLine &line, ExploreOptions &options)
     return {};
 }
 
+constexpr qint64 longestScript = 64 << 10;
+
+Result<Bytes> scriptIn(const CommandLine &line, const QString &option)
+{
+    const auto name = line.value(option);
+    if (name.isEmpty())
+        return Bytes();
+    QFile file(name);
+    if (!file.open(QIODevice::ReadOnly))
+        return refused(Words::tr("--%1: %2 cannot be read: %3").arg(option, shownText(argumentBytes(name), 200), file.errorString()));
+    const auto text = file.read(longestScript + 1);
+    if (text.isEmpty() || text.size() > longestScript)
+        return refused(Words::tr("--%1: a script has from 1 byte to 64 KB").arg(option));
+    return text.toStdString();
+}
+
+Result<void> readPreset(const CommandLine &line, ScriptPair &scripts)
+{
+    if (!line.isSet(u"preset"_s))
+        return {};
+    const auto preset = line.value(u"preset"_s);
+    if (preset != u"article"_s && preset != u"redisson"_s)
+        return refused(Words::tr("--preset: article or redisson"));
+    scripts.leaseFirst = true;
+    scripts.acquiredWhen = preset == u"redisson"_s ? "nil" : "1";
+    return {};
+}
+
+Result<void> readScripts(const CommandLine &line, ExploreOptions &options)
+{
+    if (!line.words().isEmpty())
+        return refused(Words::tr("name a protocol, or give scripts of your own with --acquire and --release: not both"));
+    if (!line.isSet(u"acquire"_s) || !line.isSet(u"release"_s))
+        return refused(Words::tr("a lock of your own has two scripts: give both --acquire and --release"));
+    ScriptPair scripts;
+    for (const auto &[option, script] :
+         {std::pair(u"acquire"_s, &scripts.acquire), std::pair(u"release"_s, &scripts.release), std::pair(u"renew"_s, &scripts.renew)}) {
+        auto text = scriptIn(line, option);
+        if (!text)
+            return text.error();
+        *script = *std::move(text);
+    }
+    if (const auto read = readPreset(line, scripts); !read)
+        return read.error();
+    if (const auto order = line.value(u"acquire-args"_s); line.isSet(u"acquire-args"_s)) {
+        if (order != u"owner,lease"_s && order != u"lease,owner"_s)
+            return refused(Words::tr("--acquire-args: owner,lease or lease,owner"));
+        scripts.leaseFirst = order == u"lease,owner"_s;
+    }
+    for (const auto &[option, reading] :
+         {std::pair(u"acquired-when"_s, &scripts.acquiredWhen), std::pair(u"released-when"_s, &scripts.releasedWhen),
+          std::pair(u"renewed-when"_s, &scripts.renewedWhen)}) {
+        if (!line.isSet(option))
+            continue;
+        *reading = line.value(option).toStdString();
+        if (reading->empty())
+            return refused(Words::tr("--%1: a reply, like 1, OK or nil").arg(option));
+    }
+    options.bounds = usualBounds(std::move(scripts));
+    return {};
+}
+
 Result<void> readProtocol(const CommandLine &line, ExploreOptions &options)
 {
+    if (line.isSet(u"acquire"_s) || line.isSet(u"release"_s))
+        return readScripts(line, options);
+    for (const auto *option : {"renew", "acquire-args", "acquired-when", "released-when", "renewed-when", "preset"}) {
+        if (line.isSet(QLatin1StringView(option)))
+            return refused(
+                Words::tr("--%1 is about scripts of your own: give them with --acquire and --release").arg(QLatin1StringView(option)));
+    }
     if (options.table) {
         if (!line.words().isEmpty())
             return refused(Words::tr("--table is about all protocols: name none"));

@@ -341,7 +341,9 @@ QString exploreText(const ExploreReport &report, Oracle &oracle)
         constexpr int nameWidth = 20;
         auto verdict = verdictText(finding.verdict);
         if (finding.violation)
-            verdict += Words::tr(", with %1").arg(text(toString(finding.violation->faults, exploration.bounds.pause)));
+            verdict += finding.violation->faults.total() == 0
+                           ? Words::tr(", without any fault")
+                           : Words::tr(", with %1").arg(text(toString(finding.violation->faults, exploration.bounds.pause)));
         all += padded(propertyText(property), nameWidth) + verdict + u'\n';
     }
     for (const auto &[property, finding] : exploration.findings) {

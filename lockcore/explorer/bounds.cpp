@@ -62,4 +62,13 @@ Result<Bounds> usualBounds(std::string_view name)
     return bounds;
 }
 
+Bounds usualBounds(ScriptPair scripts)
+{
+    Bounds bounds;
+    bounds.protocol = "your scripts";
+    bounds.givesLease = scripts.renew.empty();
+    bounds.scripts = std::move(scripts);
+    return bounds;
+}
+
 } // namespace lockcore::explorer

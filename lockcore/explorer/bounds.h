@@ -2,6 +2,7 @@
 // Within which every order of events is examined.
 #pragma once
 
+#include "lockcore/explorer/script_lock.h"
 #include "lockcore/locks/catalogue.h"
 
 #include <array>
@@ -46,6 +47,7 @@ struct Bounds
 
     std::string protocol;
     ProtocolOptions options;
+    std::optional<ScriptPair> scripts; ///< a user's own lock, instead of the protocol, which is then only its name
     int workers = 2;
     int rounds = 2;
     int servers = 1;
@@ -67,5 +69,6 @@ struct Bounds
 
 /// The usual bounds of a protocol. Error: Refused, it is unknown or cannot be examined, with the reason.
 Result<Bounds> usualBounds(std::string_view protocol);
+Bounds usualBounds(ScriptPair scripts);
 
 } // namespace lockcore::explorer

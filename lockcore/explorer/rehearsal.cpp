@@ -129,18 +129,25 @@ void Rehearsal::deliver(const Step &step)
     note(step.task, step.seen);
     m_running = step.task;
     if (step.seen.kind == Observation::Kind::Start) {
-        auto options = m_bounds.options;
-        options.try_emplace("lease", std::to_string(m_bounds.lease.count()) + "ms");
-        auto made = findProtocol(m_bounds.protocol)->make(*this, lockKey, options);
-        if (!made)
-            throw Unsupported{made.error().text};
-        m_lock = *std::move(made);
+        m_lock = newLock();
         m_scope.emplace(m_queues[workerTask]);
         m_scope->start(work());
     } else {
         complete(std::exchange(pending(step.task), {}), step.seen);
     }
     runAll();
+}
+
+std::unique_ptr<Lock> Rehearsal::newLock()
+{
+    if (m_bounds.scripts)
+        return std::make_unique<ScriptLock>(*this, lockKey, *m_bounds.scripts, m_bounds.lease);
+    auto options = m_bounds.options;
+    options.try_emplace("lease", std::to_string(m_bounds.lease.count()) + "ms");
+    auto made = findProtocol(m_bounds.protocol)->make(*this, lockKey, options);
+    if (!made)
+        throw Unsupported{made.error().text};
+    return *std::move(made);
 }
 
 void Rehearsal::complete(Pending pending, const Observation &seen)

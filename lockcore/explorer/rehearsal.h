@@ -76,6 +76,7 @@ private:
             done;
     };
 
+    std::unique_ptr<Lock> newLock();
     template <class T>
     Waiting<T> wait(Request request);
     void complete(Pending pending, const Observation &seen);

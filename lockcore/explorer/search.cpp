@@ -64,6 +64,7 @@ public:
         m_store.insert(numbersOf(first), 0);
         for (const auto property : properties)
             m_result.findings[property];
+        m_canEverBeTaken = canBeTaken(first);
         for (std::size_t at = 0; at < m_store.size() && !isDecided(); ++at) {
             m_control.states = static_cast<std::int64_t>(m_store.size());
             if (m_control.cancelled) {
@@ -128,8 +129,8 @@ private:
         m_entered.insert(inside.begin(), inside.end());
         if (inside.size() > 1)
             report(Property::MutualExclusion, at);
-        m_rested = m_rested || (allRest && !m_entered.empty());
-        if (allRest && !m_result.findings[Property::NoImmortalLock].violation && !canBeTaken(state))
+        m_rested = m_rested || (allRest && at > 0);
+        if (allRest && m_canEverBeTaken && !m_result.findings[Property::NoImmortalLock].violation && !canBeTaken(state))
             report(Property::NoImmortalLock, at);
         eachNext(state, [&](const State &next, const Happened &) {
             ++m_result.transitions;
@@ -359,7 +360,7 @@ private:
     void conclude()
     {
         for (auto &[property, finding] : m_result.findings) {
-            const bool isExercised = property == Property::MutualExclusion ? m_entered.size() > 1 : m_rested;
+            const bool isExercised = property == Property::MutualExclusion ? m_entered.size() > 1 : m_rested && m_canEverBeTaken;
             finding.verdict = finding.violation ? Verdict::Violated : isExercised ? Verdict::Held : Verdict::NotExercised;
         }
     }
@@ -371,6 +372,7 @@ private:
     SearchResult m_result;
     std::set<int> m_entered;
     bool m_rested = false;
+    bool m_canEverBeTaken = false; ///< by a worker that is alone
     std::map<std::vector<int>, bool> m_canBeTaken;
 };
 

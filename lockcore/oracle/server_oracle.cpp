@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 
 namespace lockcore {
 
@@ -14,7 +15,7 @@ using namespace explorer;
 
 namespace {
 
-constexpr timeval answerTime{20, 0};
+constexpr timeval answerTime{5, 0};
 
 // All keys with their deadlines; the server is ours, and has few.
 constexpr std::string_view readBackScript = R"(
@@ -40,6 +41,7 @@ constexpr std::array<std::string_view, 24> notAsked = {"blpop",     "brpop",  "b
                                                        "config",    "debug",  "monitor",    "shutdown",   "watch",      "hello"};
 
 Error lostServer() { return {ErrorKind::Transport, "the private redis-server of the Explorer is gone", "oracle"}; }
+Error silentServer() { return {ErrorKind::Refused, "the private redis-server did not answer within 5 s: a script does not end", "unsupported"}; }
 
 Error unsupported(const std::string &why) { return {ErrorKind::Refused, why, "unsupported"}; }
 
@@ -152,7 +154,7 @@ Result<Reply> ServerOracle::read(redisContext &context)
 {
     void *raw = nullptr;
     if (redisGetReply(&context, &raw) != REDIS_OK || !raw)
-        return lostServer();
+        return context.err == REDIS_ERR_IO && errno == EAGAIN ? silentServer() : lostServer();
     const std::unique_ptr<void, void (*)(void *)> owned(raw, freeReplyObject);
     return replyFrom(*static_cast<const redisReply *>(raw));
 }

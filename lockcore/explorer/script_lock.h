@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// A user's own lock: a script that acquires and one that releases, each with the lock's name as KEYS[1]. With a third one, a watchdog renews.
+#pragma once
+
+#include "lockcore/locks/lock.h"
+#include "lockcore/locks/watchdog.h"
+
+namespace lockcore::explorer {
+
+struct ScriptPair
+{
+    /// What a reply is compared with: `nil`, `0`, `1` …, or a word like `OK`.
+    using Reading = std::string;
+
+    Bytes acquire;
+    Bytes release;
+    Bytes renew;             ///< empty: nobody renews
+    bool leaseFirst = false; ///< ARGV[1] is the lease and ARGV[2] the owner, instead of the other way round
+    Reading acquiredWhen = "1";
+    Reading releasedWhen = "1";
+    Reading renewedWhen = "1";
+    bool operator==(const ScriptPair &) const = default;
+};
+
+class ScriptLock final : public Lock
+{
+public:
+    ScriptLock(Context &context, Bytes key, const ScriptPair &scripts, Milliseconds usualLease);
+
+    Task<Possession> isHeld() override;
+    void remember(Locals &locals) const override;
+
+protected:
+    Task<Acquired> attempt(Lease lease) override;
+    Task<Renewed> extend(Milliseconds lease) override;
+    Task<Released> unlock() override;
+
+private:
+    const ScriptPair m_scripts;
+    const Milliseconds m_usualLease;
+    Bytes m_token;
+    Watchdog m_watchdog;
+};
+
+} // namespace lockcore::explorer

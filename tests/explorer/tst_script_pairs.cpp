@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Locks of a user's own, with faults that are known: each is judged rightly, with the fewest faults.
+#include "lockcore/explorer/exploration.h"
+#include "lockcore/oracle/trace_replay.h"
+#include "support/test_program.h"
+
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockcore::explorer;
+
+namespace {
+
+const auto right = QStringLiteral("if redis.call('set', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 1 end return 0");
+const auto rightRelease = QStringLiteral("if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0");
+const auto rightRenewal =
+    QStringLiteral("if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('pexpire', KEYS[1], ARGV[2]) end return 0");
+
+QString told(const Finding &finding)
+{
+    if (finding.verdict == Verdict::NotExercised)
+        return QStringLiteral("not-exercised");
+    return finding.violation ? QString::fromStdString(toString(finding.violation->faults, {})) : QStringLiteral("held");
+}
+
+} // namespace
+
+class ScriptPairsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        auto oracle = ServerOracle::start({"redis-server", LOCKSCOPE_BINARY});
+        QVERIFY2(oracle.ok(), oracle.ok() ? "" : oracle.error().text.c_str());
+        m_oracle = *std::move(oracle);
+    }
+    void cleanupTestCase() { m_oracle.reset(); }
+
+    void pair_isJudged_data()
+    {
+        QTest::addColumn<QString>("acquire");
+        QTest::addColumn<QString>("release");
+        QTest::addColumn<QString>("renew");
+        QTest::addColumn<QString>("acquiredWhen");
+        QTest::addColumn<QString>("exclusion"); // held, not-exercised, or the faults with which it is violated: "none", "crash=1" …
+        QTest::addColumn<QString>("mortality");
+        const auto row = [](const char *name, const QString &acquire, const QString &release, const QString &exclusion,
+                            const QString &mortality, const QString &acquiredWhen = QStringLiteral("1"), const QString &renew = {}) {
+            QTest::newRow(name) << acquire << release << renew << acquiredWhen << exclusion << mortality;
+        };
+        const auto held = QStringLiteral("held");
+        const auto none = QStringLiteral("none");
+        const auto untested = QStringLiteral("not-exercised");
+        row("right", right, rightRelease, held, held);
+        row("right, renewed", right, rightRelease, held, held, QStringLiteral("1"), rightRenewal);
+        row("answers OK", QStringLiteral("return redis.call('set', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2])"), rightRelease, held, held,
+            QStringLiteral("OK"));
+        row("answers nil, else the PTTL",
+            QStringLiteral(
+                "if redis.call('set', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return nil end return redis.call('pttl', KEYS[1])"),
+            rightRelease, held, held, QStringLiteral("nil"));
+        row("cjson value",
+            QStringLiteral("if redis.call('exists', KEYS[1]) == 1 then return 0 end redis.call('set', KEYS[1], "
+                           "cjson.encode({o = ARGV[1]}), 'PX', ARGV[2]) return 1"),
+            QStringLiteral(
+                "local v = redis.call('get', KEYS[1]) if v and cjson.decode(v).o == ARGV[1] then return redis.call('del', KEYS[1]) end return 0"),
+            held, held);
+        row("hash",
+            QStringLiteral("if redis.call('exists', KEYS[1]) == 1 then return 0 end redis.call('hset', KEYS[1], ARGV[1], 1) "
+                           "redis.call('pexpire', KEYS[1], ARGV[2]) return 1"),
+            QStringLiteral("if redis.call('hexists', KEYS[1], ARGV[1]) == 1 then return redis.call('del', KEYS[1]) end return 0"), held,
+            held);
+        row("no lock at all", QStringLiteral("return 1"), QStringLiteral("return 1"), none, held);
+        row("does not ask", QStringLiteral("redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1"), rightRelease, none, held);
+        row("asks a missing key for nil", // of a missing key GET is false, not nil
+            QStringLiteral(
+                "if redis.call('get', KEYS[1]) == nil then redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1 end return 0"),
+            rightRelease, untested, untested);
+        row("0 is true in Lua",
+            QStringLiteral(
+                "if redis.call('exists', KEYS[1]) then return 0 end redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1"),
+            rightRelease, untested, untested);
+        row("plain DEL", right, QStringLiteral("return redis.call('del', KEYS[1])"), QStringLiteral("lost-reply=1"), held);
+        row("no deadline", QStringLiteral("return redis.call('setnx', KEYS[1], ARGV[1])"), rightRelease, held, QStringLiteral("crash=1"));
+        row("a deadline only for whoever holds it already",
+            QStringLiteral(
+                "local n = redis.call('setnx', KEYS[1], ARGV[1]) if n == 0 then redis.call('pexpire', KEYS[1], ARGV[2]) end return n"),
+            rightRelease, held, QStringLiteral("crash=1"));
+        row("lease of a tenth",
+            QStringLiteral("if redis.call('set', KEYS[1], ARGV[1], 'NX', 'PX', math.ceil(ARGV[2] / 10)) then return 1 end return 0"),
+            rightRelease, none, held);
+        row("refreshes whoever holds it",
+            QStringLiteral(
+                "if redis.call('set', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 1 end redis.call('pexpire', KEYS[1], ARGV[2]) return 0"),
+            rightRelease, held, QStringLiteral("crash=1"));
+        row("releases by another's value", right,
+            QStringLiteral("if redis.call('get', KEYS[1]) then return redis.call('del', KEYS[1]) end return 0"),
+            QStringLiteral("lost-reply=1"), held);
+        row("never releases", right, QStringLiteral("return 1"), held, held);
+        row("renewal that makes the key again", right, rightRelease, held, held, QStringLiteral("1"),
+            QStringLiteral("redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1"));
+        row("reads the reply the wrong way round", right, rightRelease, none, held, QStringLiteral("0"));
+        row("always fails", QStringLiteral("return redis.call('nosuch')"), rightRelease, untested, untested);
+        row("fails on the second key", QStringLiteral("return redis.error_reply('no')"), rightRelease, untested, untested);
+    }
+
+    void pair_isJudged()
+    {
+        QFETCH(const QString, acquire);
+        QFETCH(const QString, release);
+        QFETCH(const QString, renew);
+        QFETCH(const QString, acquiredWhen);
+        QFETCH(const QString, exclusion);
+        QFETCH(const QString, mortality);
+        ScriptPair scripts;
+        scripts.acquire = acquire.toStdString();
+        scripts.release = release.toStdString();
+        scripts.renew = renew.toStdString();
+        scripts.acquiredWhen = acquiredWhen.toStdString();
+        const auto bounds = usualBounds(scripts);
+        const auto found = explore(bounds, usualFaults(), *m_oracle, m_control);
+        QVERIFY2(found.ok(), found.ok() ? "" : found.error().text.c_str());
+        QVERIFY(found->complete);
+        QCOMPARE(told(found->findings.at(Property::MutualExclusion)), exclusion);
+        QCOMPARE(told(found->findings.at(Property::NoImmortalLock)), mortality);
+    }
+
+    void whatCannotBeJudged_isRefused_data()
+    {
+        QTest::addColumn<QString>("acquire");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("draws at random") << QStringLiteral(
+            "redis.call('set', KEYS[1], redis.call('time')[2] .. math.random()) return redis.call('randomkey')")
+                                         << QString();
+        QTest::newRow("does not end") << QStringLiteral("while true do end") << QStringLiteral("does not end");
+    }
+    void whatCannotBeJudged_isRefused()
+    {
+        QFETCH(const QString, acquire);
+        QFETCH(const QString, why);
+        auto own = ServerOracle::start({"redis-server", LOCKSCOPE_BINARY});
+        QVERIFY(own.ok());
+        ScriptPair scripts;
+        scripts.acquire = acquire.toStdString();
+        scripts.release = rightRelease.toStdString();
+        const auto result = search(usualBounds(scripts), **own, m_control);
+        if (why.isEmpty()) {
+            QVERIFY(!result.ok() || result->findings.at(Property::MutualExclusion).verdict != Verdict::Held);
+            return;
+        }
+        QVERIFY(!result.ok());
+        QVERIFY2(result.error().text.find(why.toStdString()) != std::string::npos, result.error().text.c_str());
+    }
+
+private:
+    std::unique_ptr<ServerOracle> m_oracle;
+    Control m_control;
+};
+
+LOCKSCOPE_TEST(ScriptPairsTest)
+#include "tst_script_pairs.moc"
