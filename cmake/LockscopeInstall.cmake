@@ -5,6 +5,7 @@ configure_file(resources/man/lockscope.1.in "${CMAKE_BINARY_DIR}/lockscope.1" @O
 file(ARCHIVE_CREATE OUTPUT "${CMAKE_BINARY_DIR}/lockscope.1.gz" PATHS "${CMAKE_BINARY_DIR}/lockscope.1" FORMAT raw COMPRESSION GZip)
 set(icons "${CMAKE_INSTALL_DATADIR}/icons/hicolor")
 install(TARGETS lockscope)
+install(TARGETS lockscope_clock LIBRARY DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/lockscope")
 install(FILES resources/desktop/lockscope.desktop DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")
 install(FILES resources/desktop/lockscope.metainfo.xml DESTINATION "${CMAKE_INSTALL_DATADIR}/metainfo")
 install(FILES resources/icons/lockscope.svg DESTINATION "${icons}/scalable/apps")
