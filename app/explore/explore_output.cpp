@@ -328,6 +328,29 @@ QJsonArray frontierJson(const std::vector<FrontierRow> &rows)
 
 } // namespace
 
+namespace {
+
+QStringList remarks(const ExploreReport &report)
+{
+    const auto &exploration = report.exploration;
+    QStringList sentences;
+    if (exploration.findings.at(Property::NoImmortalLock).verdict == Verdict::NotExercised)
+        sentences += exploration.bounds.scripts
+                         ? Words::tr("A worker that is alone never gets the lock: does --acquired-when say what the script answers?")
+                         : Words::tr("A worker that is alone never gets the lock within these bounds.");
+    if (report.sameInReplay)
+        sentences += *report.sameInReplay
+                         ? Words::tr("Run once more from the beginning on a fresh server: the same replies, the same keys.")
+                         : Words::tr("A RUN FROM THE BEGINNING ON A FRESH SERVER GAVE ANOTHER RESULT: this is a fault of "
+                                     "Lockscope. Please report it.");
+    if (!exploration.complete)
+        sentences += exploration.cancelled ? Words::tr("Interrupted: not every order of events was examined.")
+                                           : Words::tr("Not complete: too many states. Choose smaller bounds.");
+    return sentences;
+}
+
+} // namespace
+
 QString exploreText(const ExploreReport &report, Oracle &oracle)
 {
     const auto &exploration = report.exploration;
@@ -350,19 +373,8 @@ QString exploreText(const ExploreReport &report, Oracle &oracle)
         if (finding.violation)
             all += u'\n' + Words::tr("How: %1").arg(propertyText(property)) + u'\n' + traceText(*finding.violation, oracle);
     }
-    if (report.sameInReplay)
-        all +=
-            u'\n'
-            + (*report.sameInReplay
-                   ? Words::tr("Run once more from the beginning on a fresh server: the same replies, the same keys.")
-                   : Words::tr(
-                       "A RUN FROM THE BEGINNING ON A FRESH SERVER GAVE ANOTHER RESULT: this is a fault of\nLockscope. Please report it."))
-            + u'\n';
-    if (!exploration.complete)
-        all += u'\n'
-               + (exploration.cancelled ? Words::tr("Interrupted: not every order of events was examined.")
-                                        : Words::tr("Not complete: too many states. Choose smaller bounds."))
-               + u'\n';
+    for (const auto &sentence : remarks(report))
+        all += u'\n' + fitted(sentence, columns) + u'\n';
     return isUsual(report) ? all + frontierText(report) : all;
 }
 
