@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `lockscope supervise DIRECTORY PROGRAM [ARGUMENT]…`: the supervisor of a private redis-server. It keeps the directory's lock.
+// `lockscope supervise DIRECTORY PROGRAM [ARGUMENT]…`: the supervisor of a private program. It keeps the directory's lock.
 #include "lockcore/process/pipe.h"
 #include "lockcore/process/supervise.h"
 #include "lockcore/redis/private_server.h"
@@ -29,12 +29,11 @@ int superviseMain(int argc, char **argv)
     const std::string directory = argv[2];
     const auto null = nullDevice();
     const auto log = openedLog(directory);
-    StartProcess redis;
-    redis.program = argv[3];
-    redis.words.assign(argv + 3, argv + argc);
-    redis.words.insert(redis.words.begin() + 1, configFile(directory));
-    redis.descriptors = {{null.get(), STDIN_FILENO}, {log.get(), STDOUT_FILENO}, {log.get(), STDERR_FILENO}};
-    supervise({redis, [&] { return logTail(directory); }, [&] { removeServerDirectory(directory); }});
+    StartProcess program;
+    program.program = argv[3];
+    program.words.assign(argv + 3, argv + argc);
+    program.descriptors = {{null.get(), STDIN_FILENO}, {log.get(), STDOUT_FILENO}, {log.get(), STDERR_FILENO}};
+    supervise({program, [&] { return logTail(directory); }, [&] { removeServerDirectory(directory); }});
     return 0;
 }
 
