@@ -85,25 +85,29 @@ FileDescriptor openOwnDirectory(int base, const std::string &name)
     return directory;
 }
 
-void removeFiles(int directory)
+constexpr int mostLevels = 4; // of directories: etcd makes data/member/wal
+
+// Removes files, sockets and the directories of this user, but not the top's lock.
+void removeContent(int directory, int level = 0)
 {
     for (const auto &name : names(directory)) {
         struct stat info
         { };
-        if (name != "lock" && ::fstatat(directory, name.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0
-            && (S_ISREG(info.st_mode) || S_ISSOCK(info.st_mode)))
+        if ((level == 0 && name == "lock") || ::fstatat(directory, name.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0)
+            continue;
+        if (S_ISREG(info.st_mode) || S_ISSOCK(info.st_mode))
             ::unlinkat(directory, name.c_str(), 0);
+        const auto inner = S_ISDIR(info.st_mode) && level < mostLevels ? openOwnDirectory(directory, name) : FileDescriptor();
+        if (!inner)
+            continue;
+        removeContent(inner.get(), level + 1);
+        ::unlinkat(directory, name.c_str(), AT_REMOVEDIR);
     }
 }
 
 void removeDirectory(int base, const std::string &name, int directory)
 {
-    // The only subdirectory that redis-server makes, once persistence is switched on.
-    if (const auto appended = openOwnDirectory(directory, "appendonlydir")) {
-        removeFiles(appended.get());
-        ::unlinkat(directory, "appendonlydir", AT_REMOVEDIR);
-    }
-    removeFiles(directory);
+    removeContent(directory);
     ::unlinkat(directory, "lock", 0); // last: while the lock file exists and is locked, no other sweep considers the directory abandoned
     ::unlinkat(base, name.c_str(), AT_REMOVEDIR);
 }

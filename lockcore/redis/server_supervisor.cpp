@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `lockscope supervise DIRECTORY [NAME=VALUE]… PROGRAM [ARGUMENT]…`: the supervisor of a private redis-server. It keeps the directory's lock.
+// `lockscope supervise DIRECTORY [NAME=VALUE]… PROGRAM [ARGUMENT]…`: the supervisor of a private program. It keeps the directory's lock.
 #include "lockcore/process/pipe.h"
 #include "lockcore/process/supervise.h"
 #include "lockcore/redis/private_server.h"
@@ -30,15 +30,14 @@ int superviseMain(int argc, char **argv)
     const std::string directory = argv[2];
     const auto null = nullDevice();
     const auto log = openedLog(directory);
-    StartProcess redis;
+    StartProcess program;
     auto **word = argv + 3;
     for (const char *equals = nullptr; word + 1 < argv + argc && (equals = std::strchr(*word, '=')); ++word)
-        redis.environment.emplace_back(std::string(static_cast<const char *>(*word), equals), equals + 1);
-    redis.program = *word;
-    redis.words.assign(word, argv + argc);
-    redis.words.insert(redis.words.begin() + 1, configFile(directory));
-    redis.descriptors = {{null.get(), STDIN_FILENO}, {log.get(), STDOUT_FILENO}, {log.get(), STDERR_FILENO}};
-    supervise({redis, [&] { return logTail(directory); }, [&] { removeServerDirectory(directory); }});
+        program.environment.emplace_back(std::string(static_cast<const char *>(*word), equals), equals + 1);
+    program.program = *word;
+    program.words.assign(word, argv + argc);
+    program.descriptors = {{null.get(), STDIN_FILENO}, {log.get(), STDOUT_FILENO}, {log.get(), STDERR_FILENO}};
+    supervise({program, [&] { return logTail(directory); }, [&] { removeServerDirectory(directory); }});
     return 0;
 }
 

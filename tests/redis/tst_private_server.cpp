@@ -313,8 +313,8 @@ void TestPrivateServer::staleDirectory_isRemoved()
 {
     QDir base(m_tmp->path());
     const auto stale = base.filePath(own("aaaaaa"));
-    QVERIFY(base.mkpath(stale + u"/appendonlydir"_s));
-    for (const auto *name : {"/lock", "/redis.conf", "/redis.log", "/dump.rdb", "/appendonlydir/base.aof"})
+    QVERIFY(base.mkpath(stale + u"/appendonlydir"_s) && base.mkpath(stale + u"/data/member/wal"_s)); // the latter by etcd
+    for (const auto *name : {"/lock", "/redis.conf", "/redis.log", "/dump.rdb", "/appendonlydir/base.aof", "/data/member/wal/lock"})
         write(stale + QLatin1String(name));
     const auto unlocked = base.filePath(own("bbbbbb"));
     QVERIFY(base.mkpath(unlocked));
@@ -344,11 +344,12 @@ void TestPrivateServer::otherDirectories_areLeftAlone()
     QVERIFY(base.mkpath(withLink));
     write(withLink + u"/lock"_s);
     QVERIFY(QFile::link(elsewhere + u"/dump.rdb"_s, withLink + u"/dump.rdb"_s));
+    QVERIFY(QFile::link(elsewhere, withLink + u"/data"_s));
 
     started().reset();
     for (const auto &path : kept)
         QVERIFY2(QFileInfo::exists(path + u"/dump.rdb"_s), qPrintable(path));
-    QVERIFY(QFileInfo(withLink + u"/dump.rdb"_s).isSymbolicLink());
+    QVERIFY(QFileInfo(withLink + u"/dump.rdb"_s).isSymbolicLink() && QFileInfo(withLink + u"/data"_s).isSymbolicLink());
     for (const auto *name : {"aaaaaaa", "a.aaaa", "inside", "fresh0"})
         QVERIFY(QDir(base.filePath(own(name))).removeRecursively());
     QVERIFY(QFile::remove(base.filePath(own("linked"))));
@@ -402,7 +403,7 @@ void TestPrivateServer::missingProgram_namesThePackage()
     QVERIFY(!server);
     QCOMPARE(server.error().kind, ErrorKind::Refused);
     QCOMPARE(server.error().text, std::string("the program redis-server-that-is-not-there is not installed: "
-                                              "install the Debian package redis-server"));
+                                              "install the Debian package redis-server (as root, type: apt install redis-server)"));
 }
 
 void TestPrivateServer::brokenConfiguration_showsTheLog()
