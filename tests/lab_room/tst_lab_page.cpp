@@ -17,6 +17,7 @@
 #include "ui/lab/library/library_view.h"
 #include "ui/lab/library/story_header.h"
 #include "ui/lab/page/lab_actions.h"
+#include "ui/lab/page/lab_bar.h"
 #include "ui/lab/page/lab_desk.h"
 #include "ui/lab/page/lab_page.h"
 #include "ui/lab/page/lab_tables.h"
@@ -38,6 +39,7 @@
 #include <QDir>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
@@ -96,6 +98,7 @@ private slots:
     void everyControl_hasAName();
     void roomShortcuts_workInTheList();
     void columns_stayWhileARunIsPlayed();
+    void nextRun_needsNoWiderWindow();
     void verdictNumber_selectsItsEvent();
     void clickOnWorker_showsItsLine();
     void inconclusiveVerdict_isRunAgain();
@@ -225,6 +228,8 @@ void LabPageTest::byHand_actionsAreInTheHistory()
     QVERIFY(eventually([this] { return !page()->workers()->cards().isEmpty() && page()->player()->run(); }));
     auto *card = page()->workers()->cards().front();
     QVERIFY(card->hasFocus()); // its keys work at once
+    auto *area = page()->workers()->findChild<QScrollArea *>();
+    QVERIFY(eventually([&] { return area->verticalScrollBar()->maximum() == 0; })); // the buttons of both are in sight
     auto *pause = card->findChild<QAction *>(u"pause"_s);
     QVERIFY(pause);
     QVERIFY(eventually([&] { return pause->isEnabled(); }));
@@ -521,6 +526,18 @@ void LabPageTest::columns_stayWhileARunIsPlayed()
     QCOMPARE(places(), before);
 }
 
+void LabPageTest::nextRun_needsNoWiderWindow()
+{
+    playStory(u"plain-del-after-expiry"_s);
+    auto *bar = page()->findChild<LabBar *>();
+    const int needed = bar->minimumSizeHint().width(); // with server and seed of the first run
+    page()->actions()->run->trigger();
+    QVERIFY(page()->desk()->isBusy());
+    QVERIFY2(bar->minimumSizeHint().width() <= needed, qPrintable(u"%1, %2"_s.arg(bar->minimumSizeHint().width()).arg(needed)));
+    QVERIFY(eventually([this] { return played(); }));
+    QCOMPARE(bar->minimumSizeHint().width(), needed); // they are there again
+}
+
 void LabPageTest::futureEvents_areShownOnRequest()
 {
     playStory(u"plain-del-after-expiry"_s);
@@ -606,6 +623,9 @@ void LabPageTest::tour_asksFirstAndCoversTheStory()
     auto *tour = page()->tour();
     const auto *more = page()->findChild<QAbstractButton *>(u"storyMore"_s);
     QCOMPARE(tour->stage(), TourPanel::Stage::Question);
+    const auto *state = page()->findChild<StatePanel *>(u"runState"_s);
+    QCOMPARE(state->title(), u"Guess first"_s);
+    QVERIFY(!state->findChild<QPushButton *>()->isVisible()); // the panel above has the ways on
     QVERIFY(!more->isVisible() && !titles().contains(title));
     page()->stack()->upperTimeline()->setFocus();
     for (auto *focus : {static_cast<QWidget *>(page()->findChild<QLineEdit *>(u"librarySearch"_s)),
@@ -621,8 +641,12 @@ void LabPageTest::tour_asksFirstAndCoversTheStory()
     }
     QVERIFY(eventually([&] { return page()->desk()->upper() && page()->player()->isPlaying(); }));
     QVERIFY(page()->verdicts()->isVeiled() && !titles().contains(title));
-    page()->player()->setPosition(page()->player()->end());
+    tour->findChild<QPushButton *>(u"tourMain"_s)->click(); // seen enough
     QCOMPARE(tour->stage(), TourPanel::Stage::Answered);
+    const auto *lanes = page()->stack()->upperTimeline();
+    const auto *player = page()->player();
+    QCOMPARE(player->position(), player->end());
+    QVERIFY((lanes->last() - lanes->first()) * 10 < player->end() - player->begin()); // what the answer is about can be seen
     QVERIFY(!page()->verdicts()->isVeiled());
     QCOMPARE(titles().count(title), 2);
     QVERIFY(tour->findChild<QPushButton *>(u"tourAnswer1"_s)->text().contains(u'✓'));

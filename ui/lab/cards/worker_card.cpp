@@ -188,6 +188,8 @@ void WorkerCard::setLive(bool live)
         action->setEnabled(live);
 }
 
+int WorkerCard::buttonsHeight() const { return m_live ? grid::unit + m_buttons->layout()->heightForWidth(width() - 2 * grid::group) : 0; }
+
 void WorkerCard::setLease(Milliseconds lease)
 {
     m_lease = lease;

@@ -89,12 +89,13 @@ void LabBar::setUnderWay(const QString &what)
     m_progress->setVisible(!what.isEmpty());
     if (!what.isEmpty())
         m_underWay->set(what);
+    showPills();
 }
 
-// A message has their room meanwhile.
+// Meanwhile, a message has their room, or the next run, which has another server and seed: all of them would need a wider window.
 void LabBar::showPills()
 {
-    const bool isFree = !m_messageTime.isActive();
+    const bool isFree = !m_messageTime.isActive() && m_underWay->isHidden();
     m_server->setVisible(isFree && m_hasServer);
     m_seed->setVisible(isFree && m_hasSeed);
 }

@@ -100,6 +100,7 @@ private:
     void point(std::optional<QPointF> at);
     void paintHead(QPainter &painter, double x, const QString &text, const QColor &ground, const QColor &words) const;
     void paintCrosshair(QPainter &painter, const TimelineSheet &sheet) const;
+    void paintSignsOfNow(QPainter &painter) const;
     void paintEarlyLabels(QPainter &painter) const;
     void paintPace(QPainter &painter) const;
     QRectF pacePlace() const;
