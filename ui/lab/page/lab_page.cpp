@@ -131,8 +131,8 @@ void LabPage::join()
             return;
         m_parts.player->setPlaying(false);
         m_parts.player->setPosition(m_parts.player->end());
-        m_parts.stack->lookCloser(); // the answer is about what happened there
-        m_parts.tour->notePlayed();  // also if it could not be played
+        m_parts.stack->showLastCloseUp(); // the answer is about what happened there
+        m_parts.tour->notePlayed();       // also if it could not be played
     });
 }
 
