@@ -83,6 +83,7 @@ private slots:
     void verdict_matchesTheHistoryOnDisk();
     void twin_isShownBelowAndCanBeRemoved();
     void byHand_actionsAreInTheHistory();
+    void byHand_buttonsOfBothAreInSight();
     void byHand_stallOutlastsTheStretchedLease();
     void byHand_unstackIsHidden();
     void keptRun_isOpenedWithoutAServer();
@@ -228,8 +229,6 @@ void LabPageTest::byHand_actionsAreInTheHistory()
     QVERIFY(eventually([this] { return !page()->workers()->cards().isEmpty() && page()->player()->run(); }));
     auto *card = page()->workers()->cards().front();
     QVERIFY(card->hasFocus()); // its keys work at once
-    auto *area = page()->workers()->findChild<QScrollArea *>();
-    QVERIFY(eventually([&] { return area->verticalScrollBar()->maximum() == 0; })); // the buttons of both are in sight
     auto *pause = card->findChild<QAction *>(u"pause"_s);
     QVERIFY(pause);
     QVERIFY(eventually([&] { return pause->isEnabled(); }));
@@ -242,6 +241,17 @@ void LabPageTest::byHand_actionsAreInTheHistory()
     QVERIFY(!page()->verdicts()->isVeiled());
     QVERIFY(hasEntry<entry::Paused>(page()->desk()->upper()->report.history));
     QVERIFY(!page()->actions()->stop->isEnabled());
+}
+
+void LabPageTest::byHand_buttonsOfBothAreInSight()
+{
+    playStory(u"pause-with-fencing"_s);
+    page()->actions()->live->trigger();
+    QVERIFY(eventually([this] { return page()->player()->run() && page()->player()->run()->report.byHand; }));
+    const auto *bar = page()->workers()->findChild<QScrollArea *>()->verticalScrollBar();
+    QVERIFY(eventually([&] { return bar->maximum() == 0; }));
+    page()->actions()->stop->trigger();
+    QVERIFY(eventually([this] { return played(); }));
 }
 
 void LabPageTest::byHand_stallOutlastsTheStretchedLease()
