@@ -69,7 +69,7 @@ QString line(const Cells &cells, const Widths &widths)
     return text + cells.back() + u'\n';
 }
 
-// `  resource L8: A write is lost`, once for all rows; the table has no room for it.
+// `  resource L8: An update is lost`, once for all rows; the table has no room for it.
 QString violationsText(const ComparisonResult &comparison, int width)
 {
     constexpr int indent = 2;

@@ -2,7 +2,7 @@
 // A lock protocol in at most twelve lines for people, and at which of them each worker of a run was. A line names the places in the
 // protocol's C++ source that it stands for, by a part of the source's line: a worker reports its place before each step. Pure; any thread.
 //
-//     free   DEL key, whoever's it is by now    @ set_nx_del.cpp "DEL", key
+//     free   DEL key, also if it is another's by now    @ set_nx_del.cpp "DEL", key
 #pragma once
 
 #include "lockcore/base/result.h"

@@ -8,6 +8,8 @@
 #include "lockcore/lab/challenge/challenge_file.h"
 #include "lockcore/lab/run/run_pool.h"
 #include "lockcore/lab/scenario/built_in_scenarios.h"
+#include "lockcore/lab/scenario/scenario_file.h"
+#include "lockcore/lab/scenario/scenario_text.h"
 #include "lockcore/locks/catalogue.h"
 
 #include <QFile>
@@ -63,6 +65,7 @@ private slots:
     void wrongFile_isRefused();
     void builtIn_areTwentyOfAllKinds();
     void strikes_areCellsOfTheSweep();
+    void mendedStory_saysWhatItPlays();
     void verdicts_decide();
     void everyAnswer_getsTheVerdictThatItsChallengeSays();
 
@@ -169,6 +172,21 @@ void TestChallenges::strikes_areCellsOfTheSweep()
         for (const auto &answer : challenge.answers) {
             const auto name = nameOf(std::get<SweepCell>(answer.plays));
             QVERIFY2(grid.contains(name), (challenge.name + ": " + name).c_str());
+        }
+    }
+}
+
+void TestChallenges::mendedStory_saysWhatItPlays()
+{
+    for (const auto &challenge : m_challenges) {
+        if (challenge.kind != ChallengeKind::MendIt)
+            continue;
+        for (std::size_t answer = 0; answer < challenge.answers.size(); ++answer) {
+            const auto scenario = scenarioOf(challenge, answer);
+            QCOMPARE(scenario.title, challenge.answers[answer].text); // the title of the story is about what is changed
+            QCOMPARE(scenario.story, challenge.answers[answer].why);
+            const auto again = scenarioOf(textOf(scenario), "x.json"); // it is kept in the folder of the run
+            QVERIFY2(again.ok(), again.ok() ? "" : again.error().text.c_str());
         }
     }
 }

@@ -50,7 +50,7 @@ void TestLabCompareCommand::protocols_haveOneRowEach()
     QCOMPARE(row(4), u"fenced A B A's lock “stock” has expired A's write, A's release – ✓ held"_s);
     const auto folder = runs.filePath(u"compare-plain-del-after-expiry-7"_s);
     QCOMPARE(lines.value(5), u"  ownership R1: One removes or renews the lock of another"_s);
-    QCOMPARE(lines.value(6), u"  resource L1: A write is lost"_s); // once for both
+    QCOMPARE(lines.value(6), u"  resource L1: An update is lost"_s); // once for both
     QCOMPARE(lines.value(7), u"The runs: "_s + folder);
     QCOMPARE(QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name),
              (QStringList{u"fenced"_s, u"set-nx-del"_s, u"token"_s}));

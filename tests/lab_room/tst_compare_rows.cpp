@@ -20,6 +20,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -139,6 +140,9 @@ void TestCompareRows::axis_alignsTheFaultsAndStretchesEvents()
     const auto second = early.holds.at(1).begin - early.anchor.at; // B's lock, 6 ms after the end of A's
     const auto first = early.holds.front().end - early.anchor.at;
     QVERIFY2(width(first, second) * 8 > width(Microseconds(0), first), "the 6 ms are seen, and so are the 200 ms before them");
+    const auto alone = rowOf(lockscope::test::plainDel(200));
+    const CompareAxis narrow({&alone});
+    QVERIFY2(narrow.placeOf(Microseconds(0)) < 0.41, qPrintable(QString::number(narrow.placeOf(Microseconds(0)))));
 }
 
 void TestCompareRows::story_isPlayedWithEachProtocol()
@@ -238,6 +242,11 @@ void TestCompareRows::sixRows_areWholeInASmallWindow()
     QCOMPARE(table->model()->rowCount(), 6);
     const auto bottom = table->rowViewportPosition(5) + table->rowHeight(5);
     QVERIFY2(bottom <= table->viewport()->height(), qPrintable(u"%1 of %2"_s.arg(bottom).arg(table->viewport()->height())));
+    const auto *details = room.page()->findChild<QScrollArea *>();
+    const int small = details->height();
+    room.tables.resize(1221, 1000);
+    QCoreApplication::processEvents();
+    QVERIFY(details->height() > small); // what was found has its share of a higher window
 }
 
 void TestCompareRows::row_isPaintedAndOpened()

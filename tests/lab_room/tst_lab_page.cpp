@@ -17,6 +17,7 @@
 #include "ui/lab/library/library_view.h"
 #include "ui/lab/library/story_header.h"
 #include "ui/lab/page/lab_actions.h"
+#include "ui/lab/page/lab_bar.h"
 #include "ui/lab/page/lab_desk.h"
 #include "ui/lab/page/lab_page.h"
 #include "ui/lab/page/lab_tables.h"
@@ -38,6 +39,7 @@
 #include <QDir>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
@@ -81,6 +83,7 @@ private slots:
     void verdict_matchesTheHistoryOnDisk();
     void twin_isShownBelowAndCanBeRemoved();
     void byHand_actionsAreInTheHistory();
+    void byHand_buttonsOfBothAreInSight();
     void byHand_stallOutlastsTheStretchedLease();
     void byHand_unstackIsHidden();
     void keptRun_isOpenedWithoutAServer();
@@ -96,6 +99,7 @@ private slots:
     void everyControl_hasAName();
     void roomShortcuts_workInTheList();
     void columns_stayWhileARunIsPlayed();
+    void nextRun_needsNoWiderWindow();
     void verdictNumber_selectsItsEvent();
     void clickOnWorker_showsItsLine();
     void inconclusiveVerdict_isRunAgain();
@@ -237,6 +241,17 @@ void LabPageTest::byHand_actionsAreInTheHistory()
     QVERIFY(!page()->verdicts()->isVeiled());
     QVERIFY(hasEntry<entry::Paused>(page()->desk()->upper()->report.history));
     QVERIFY(!page()->actions()->stop->isEnabled());
+}
+
+void LabPageTest::byHand_buttonsOfBothAreInSight()
+{
+    playStory(u"pause-with-fencing"_s);
+    page()->actions()->live->trigger();
+    QVERIFY(eventually([this] { return page()->player()->run() && page()->player()->run()->report.byHand; }));
+    const auto *bar = page()->workers()->findChild<QScrollArea *>()->verticalScrollBar();
+    QVERIFY(eventually([&] { return bar->maximum() == 0; }));
+    page()->actions()->stop->trigger();
+    QVERIFY(eventually([this] { return played(); }));
 }
 
 void LabPageTest::byHand_stallOutlastsTheStretchedLease()
@@ -521,6 +536,26 @@ void LabPageTest::columns_stayWhileARunIsPlayed()
     QCOMPARE(places(), before);
 }
 
+void LabPageTest::nextRun_needsNoWiderWindow()
+{
+    playStory(u"plain-del-after-expiry"_s);
+    auto *bar = page()->findChild<LabBar *>();
+    const int needed = bar->minimumSizeHint().width(); // with server and seed of the first run
+    m_window->resize(m_window->minimumSizeHint().width() - page()->minimumSizeHint().width() + needed, m_window->height());
+    const auto size = m_window->size();
+    page()->actions()->compare->trigger();
+    auto *tables = page()->tables();
+    tables->page(TableOrder::Kind::Compare)->findChild<QPushButton *>(u"tableStart"_s)->click();
+    QVERIFY(tables->isPlaying());
+    QCOMPARE(m_window->size(), size);
+    tables->page(TableOrder::Kind::Compare)->findChild<QPushButton *>(u"tableStop"_s)->click();
+    QVERIFY(eventually([&] { return !tables->isPlaying(); }));
+    QCOMPARE(m_window->size(), size);
+    emit tables->backWanted();
+    QCOMPARE(bar->minimumSizeHint().width(), needed); // they are there again
+    QCOMPARE(m_window->size(), size);
+}
+
 void LabPageTest::futureEvents_areShownOnRequest()
 {
     playStory(u"plain-del-after-expiry"_s);
@@ -606,6 +641,9 @@ void LabPageTest::tour_asksFirstAndCoversTheStory()
     auto *tour = page()->tour();
     const auto *more = page()->findChild<QAbstractButton *>(u"storyMore"_s);
     QCOMPARE(tour->stage(), TourPanel::Stage::Question);
+    const auto *state = page()->findChild<StatePanel *>(u"runState"_s);
+    QCOMPARE(state->title(), u"Guess first"_s);
+    QVERIFY(!state->findChild<QPushButton *>()->isVisible()); // the panel above has the ways on
     QVERIFY(!more->isVisible() && !titles().contains(title));
     page()->stack()->upperTimeline()->setFocus();
     for (auto *focus : {static_cast<QWidget *>(page()->findChild<QLineEdit *>(u"librarySearch"_s)),
@@ -621,8 +659,12 @@ void LabPageTest::tour_asksFirstAndCoversTheStory()
     }
     QVERIFY(eventually([&] { return page()->desk()->upper() && page()->player()->isPlaying(); }));
     QVERIFY(page()->verdicts()->isVeiled() && !titles().contains(title));
-    page()->player()->setPosition(page()->player()->end());
+    tour->findChild<QPushButton *>(u"tourMain"_s)->click(); // seen enough
     QCOMPARE(tour->stage(), TourPanel::Stage::Answered);
+    const auto *lanes = page()->stack()->upperTimeline();
+    const auto *player = page()->player();
+    QCOMPARE(player->position(), player->end());
+    QVERIFY(lanes->last() - lanes->first() < player->end() - player->begin()); // what the answer is about can be seen
     QVERIFY(!page()->verdicts()->isVeiled());
     QCOMPARE(titles().count(title), 2);
     QVERIFY(tour->findChild<QPushButton *>(u"tourAnswer1"_s)->text().contains(u'✓'));

@@ -127,6 +127,7 @@ private slots:
     void keys_step_zoom_andFit();
     void future_isVeiledUntilAllIsShown();
     void label_isReadableWhenItsEventHappens();
+    void signOfTheMoment_isWholeAbovePlayheadAndVeil();
     void veil_alsoHidesToolTips();
     void toolTip_describesItsPlace();
     void contradiction_isShown();
@@ -293,6 +294,25 @@ void RunTimelineTest::label_isReadableWhenItsEventHappens()
     const auto before = shown.picture();
     shown.player.setPosition(434ms);
     QVERIFY(differences(before, shown.picture(), beside) > 50);
+}
+
+void RunTimelineTest::signOfTheMoment_isWholeAbovePlayheadAndVeil()
+{
+    ShownTimeline shown(plainDel());
+    const auto x = static_cast<int>(std::lround(shown.xOf(434ms)));
+    const auto danger = shadesOf(shown.timeline.palette()).danger.rgb();
+    const auto rightHalf = [&](RunPlayer::Time position) { // of the arrow and the dot at its end, left of the words
+        shown.player.setPosition(position);
+        const auto picture = shown.picture();
+        int count = 0;
+        for (int y = 60; y < picture.height(); ++y) {
+            for (int column = x + 2; column <= x + 3; ++column)
+                count += picture.pixel(column, y) == danger ? 1 : 0;
+        }
+        return count;
+    };
+    QCOMPARE(rightHalf(433999us), 0);
+    QVERIFY2(rightHalf(434ms) >= 4, qPrintable(QString::number(rightHalf(434ms))));
 }
 
 void RunTimelineTest::veil_alsoHidesToolTips()

@@ -9,6 +9,7 @@
 #include "ui/widgets/hanging_layout.h"
 #include "ui/widgets/source_view.h"
 #include "ui/widgets/state_panel.h"
+#include "ui/widgets/theme.h"
 
 #include <QComboBox>
 #include <QElapsedTimer>
@@ -105,6 +106,7 @@ private slots:
     void light();
     void multilineTokens_continueInTheNextLine();
     void lines_areHighlightedAndScrolledTo();
+    void litLine_isFilledToTheEdge();
     void marks_areDescribed();
     void binary_isNotSource();
     void longTexts_areCut();
@@ -181,6 +183,29 @@ void TestSourceView::lines_areHighlightedAndScrolledTo()
     const auto before = view.verticalScrollBar()->value();
     view.setLit({{201, 0, u"A"_s}});
     QCOMPARE(view.verticalScrollBar()->value(), before); // it is visible: nothing moves
+}
+
+void TestSourceView::litLine_isFilledToTheEdge()
+{
+    SourceView view;
+    view.resize(300, 200);
+    view.show();
+    view.showSource(u"a.txt"_s, "first line\nlast line of the text, which is so long that it is wrapped\n");
+    view.setLit({{1, 0, u"A"_s}, {2, 1, u"B"_s}});
+    const auto image = view.viewport()->grab().toImage();
+    const auto atTheEdge = [&](int number, bool below) { // of the first part of the line, or of the last
+        const auto block = view.document()->findBlockByNumber(number);
+        const auto text = QTextCursor(block).block();
+        QTextCursor cursor(text);
+        if (below)
+            cursor.movePosition(QTextCursor::EndOfBlock);
+        return image.pixelColor(image.width() - grid::spacing, view.cursorRect(cursor).center().y());
+    };
+    const auto ground = view.palette().color(QPalette::Base);
+    QVERIFY(atTheEdge(0, false) != ground);
+    QVERIFY(atTheEdge(1, false) != ground && atTheEdge(1, false) != atTheEdge(0, false));
+    QVERIFY(view.document()->findBlockByNumber(1).layout()->lineCount() > 1);
+    QCOMPARE(atTheEdge(1, true), atTheEdge(1, false)); // though no line break follows it
 }
 
 void TestSourceView::marks_areDescribed()

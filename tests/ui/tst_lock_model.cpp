@@ -115,6 +115,25 @@ private slots:
         }
     }
 
+    void tightTable_shortensTheNameLast()
+    {
+        LockColumnWidths widths(QApplication::font());
+        constexpr int name = 200, kind = 180, tight = 40; // px
+        widths.grow({0}, [](int, LockModel::Column column) {
+            return column == LockModel::Name ? name : column == LockModel::Kind ? kind : 90;
+        });
+        int room = 2000; // the least at which both are whole
+        const auto whole = [&](LockModel::Column column, int needed) {
+            return widths.fittedTo(room - 1).widths[static_cast<std::size_t>(column)] >= needed;
+        };
+        while (whole(LockModel::Name, name) && whole(LockModel::Kind, kind))
+            --room;
+        QVERIFY(room > tight);
+        const auto fitted = widths.fittedTo(room - tight).widths;
+        QCOMPARE(fitted[LockModel::Name], name);
+        QVERIFY(fitted[LockModel::Kind] < kind);
+    }
+
     void init() { QTest::failOnWarning(QRegularExpression(u".*"_s)); }
 
     void sceneApplied_readsAsText()

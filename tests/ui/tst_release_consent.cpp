@@ -106,6 +106,11 @@ private slots:
         QTest::keyClick(typing, Qt::Key_Return);
         QVERIFY(m_source->releases.orders.empty());
         QCOMPARE(dialog()->focusWidget(), button(u"carryOut"_s));
+        auto *reason = dialog()->findChild<QLineEdit *>(u"reason"_s);
+        reason->setFocus();
+        QTest::keyClick(reason, Qt::Key_Return);
+        QVERIFY(m_source->releases.orders.empty() && dialog()->isVisible());
+        QCOMPARE(dialog()->focusWidget(), button(u"carryOut"_s));
     }
 
     void production_nameMustBeTypedAgainAfterEachLook()

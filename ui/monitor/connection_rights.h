@@ -60,7 +60,7 @@ private:
     bool m_inUse = false;
     bool m_due = false; ///< the time is over, but a release is open
     std::chrono::milliseconds m_productionTime = productionTime;
-    QTimer m_clock; ///< active while it ends by itself
+    QTimer m_clock{this}; ///< active while it ends by itself
     QTime m_until;
 };
 

@@ -112,7 +112,8 @@ LockColumnWidths::Fitted LockColumnWidths::fittedTo(int room) const
     }
     const auto &from = room >= words ? usual : needed;
     const auto &to = room >= words ? needed : least;
-    const int most = room >= words ? all : words, fewest = room >= words ? words : bare;
+    const int most = room >= words ? all : words;
+    const int fewest = (room >= words ? words : bare) + from[LockModel::Name] - to[LockModel::Name]; // the others shrink before the name
     const double give = most > room && most > fewest ? std::min(1.0, static_cast<double>(most - room) / (most - fewest)) : 0;
     Fitted fitted;
     fitted.tooWide = room < bare;

@@ -363,7 +363,8 @@ void ReleaseDialog::keyPressEvent(QKeyEvent *event)
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (!enter || qobject_cast<QPushButton *>(focusWidget()))
         return QDialog::keyPressEvent(event);
-    if (focusWidget() == m_confirmation->focusProxy() && m_release->isEnabled())
+    const bool isField = focusWidget() == m_confirmation->focusProxy() || focusWidget() == m_reason;
+    if (isField && m_release->isEnabled())
         m_release->setFocus();
     event->accept();
 }

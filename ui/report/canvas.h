@@ -5,6 +5,7 @@
 
 #include "ui/report/ink.h"
 
+#include <array>
 #include <functional>
 #include <span>
 
@@ -82,6 +83,9 @@ public:
         bar({badge.x, badge.y, badge.width, badge.height, badge.ink, 0.14, 3});
         label({badge.x + badge.width / 2, badge.y + badge.height - 4, badge.text, badge.ink, Label::Anchor::Middle, 10, true, true});
     }
+
+    /// The end of an arrow or the like, around the moment that it marks: the x of its middle point.
+    virtual void head(const std::array<CanvasPoint, 3> &points, Ink ink, double width) { poly(points, ink, width); }
 
     void cross(double x, double y, double reach, Ink ink)
     {

@@ -279,8 +279,7 @@ void TimelinePanel::paintRemovals()
             last = x;
             const auto to = topOfHolding(i, span.row) - 3;
             m_canvas.line(x, belowRow(*row), x, to, Ink::Danger, 2);
-            const std::array head = {CanvasPoint{x - 4, to - 6}, CanvasPoint{x, to}, CanvasPoint{x + 4, to - 6}};
-            m_canvas.poly(head, Ink::Danger, 2);
+            m_canvas.head({CanvasPoint{x - 4, to - 6}, CanvasPoint{x, to}, CanvasPoint{x + 4, to - 6}}, Ink::Danger, 2);
         }
     }
 }
@@ -298,7 +297,7 @@ void TimelinePanel::paintProtections()
         last = x;
         const auto to = mark.place == LanePlace::Lock ? topOfHolding(mark.lane, 0) - 4 : m_resources[mark.lane] + m_page.heights.write - 4;
         m_canvas.line(x, belowRow(*row), x, to, Ink::Good, 2);
-        m_canvas.line(x - 5, to, x + 5, to, Ink::Good, 3);
+        m_canvas.head({CanvasPoint{x - 5, to}, CanvasPoint{x, to}, CanvasPoint{x + 5, to}}, Ink::Good, 3);
     }
 }
 

@@ -35,7 +35,7 @@ QString breachText(Property property)
     case Property::Ownership: return Words::tr("One removes or renews the lock of another");
     case Property::NoImmortalLock: return Words::tr("The lock stays taken, and nobody can get it");
     case Property::Progress: return Words::tr("A waiter does not get the lock though it is free");
-    case Property::Resource: return Words::tr("A write is lost");
+    case Property::Resource: return Words::tr("An update is lost");
     case Property::ReentryCount: return Words::tr("The lock is counted wrong when one takes it twice");
     case Property::Fairness: return Words::tr("A waiter is overtaken");
     case Property::Watchdog: return Words::tr("A lease ends though its watchdog runs");

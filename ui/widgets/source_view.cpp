@@ -89,15 +89,22 @@ QColor blended(const QColor &over, const QColor &ground, qreal share)
     return QColor::fromRgbF(mix(over.redF(), ground.redF()), mix(over.greenF(), ground.greenF()), mix(over.blueF(), ground.blueF()));
 }
 
-QTextEdit::ExtraSelection wholeLine(const QTextDocument &document, std::int64_t line, const QColor &colour)
+// Includes all parts of a wrapped line, up to the edge of the view. The last part of the text ends with no line break, so Qt fills it that far
+// only for a cursor without a selection.
+void lightLine(QList<QTextEdit::ExtraSelection> &selections, const QTextDocument &document, std::int64_t line, const QColor &colour)
 {
     QTextEdit::ExtraSelection selection;
     selection.cursor = QTextCursor(document.findBlockByNumber(static_cast<int>(line - 1)));
-    if (!selection.cursor.movePosition(QTextCursor::NextBlock, QTextCursor::KeepAnchor)) // includes all parts of a wrapped line
-        selection.cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
     selection.format.setBackground(colour);
     selection.format.setProperty(QTextFormat::FullWidthSelection, true);
-    return selection;
+    const bool isLast = !selection.cursor.movePosition(QTextCursor::NextBlock, QTextCursor::KeepAnchor);
+    if (isLast)
+        selection.cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+    selections << selection;
+    if (isLast) {
+        selection.cursor.clearSelection();
+        selections << selection;
+    }
 }
 
 } // namespace
@@ -263,11 +270,11 @@ void SourceView::light()
     QList<QTextEdit::ExtraSelection> selections;
     for (const auto &mark : m_marks) {
         if (hasLine(mark.line))
-            selections << wholeLine(*document(), mark.line, blended(shades.danger, base, 0.12));
+            lightLine(selections, *document(), mark.line, blended(shades.danger, base, 0.12));
     }
     for (auto lit = m_lit.crbegin(); lit != m_lit.crend(); ++lit) { // in reverse, so that the first one is on top
         if (hasLine(lit->line))
-            selections << wholeLine(*document(), lit->line, blended(ownerColour(palette(), lit->colour), base, shades.dark ? 0.32 : 0.18));
+            lightLine(selections, *document(), lit->line, blended(ownerColour(palette(), lit->colour), base, shades.dark ? 0.32 : 0.18));
     }
     setExtraSelections(selections);
     m_gutter->update();

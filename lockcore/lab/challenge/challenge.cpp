@@ -60,6 +60,10 @@ Scenario scenarioOf(const Challenge &challenge, std::size_t answer)
         scenario.twin.clear();
         scenario.expected.clear(); // those were about the story
     }
+    if (challenge.kind == ChallengeKind::MendIt) { // the text of the story is about the fault
+        scenario.title = challenge.answers[answer].text;
+        scenario.story = challenge.answers[answer].why;
+    }
     return scenario;
 }
 

@@ -188,6 +188,14 @@ void WorkerCard::setLive(bool live)
         action->setEnabled(live);
 }
 
+int WorkerCard::usualHeight(int beliefLines) const
+{
+    const auto margins = layout()->contentsMargins();
+    const int head = layout()->itemAt(0)->sizeHint().height(), belief = beliefLines * m_belief->fontMetrics().lineSpacing();
+    const int buttons = m_live ? grid::unit + m_buttons->layout()->heightForWidth(width() - margins.left() - margins.right()) : 0;
+    return margins.top() + head + grid::unit + belief + buttons + margins.bottom();
+}
+
 void WorkerCard::setLease(Milliseconds lease)
 {
     m_lease = lease;

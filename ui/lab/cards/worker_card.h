@@ -30,6 +30,8 @@ public:
     void setLive(bool live);                     ///< true: the user can act on the run; false: there are no buttons
     void setLease(lockcore::Milliseconds lease); ///< a stall takes twice the lease, a delay a quarter of it
 
+    int usualHeight(int beliefLines) const; ///< at its width; it does not change with the state of the worker
+
     const std::string &worker() const { return m_worker; } ///< the name without the incarnation
 
 signals:

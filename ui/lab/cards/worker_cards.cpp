@@ -3,7 +3,6 @@
 
 #include "ui/lab/cards/worker_card.h"
 #include "ui/lab/cards/worker_words.h"
-#include "ui/widgets/buttons.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/theme.h"
 
@@ -182,9 +181,7 @@ void WorkerCards::setLease(Milliseconds lease)
 
 int WorkerCards::usualHeight() const
 {
-    const int lines = m_moment.severalLocks ? 5 : 3; // one for a state, two for each belief
-    const int line = fontMetrics().lineSpacing();
-    const int card = lines * line + 2 * grid::spacing + grid::unit + (m_live ? controlHeight(fontMetrics()) : 0);
+    const int card = m_cards.isEmpty() ? 0 : m_cards.front()->usualHeight(m_moment.severalLocks ? 4 : 2); // two lines for each belief
     const int foot = layout()->itemAt(1)->heightForWidth(width());
     return static_cast<int>(m_cards.size()) * card + foot;
 }

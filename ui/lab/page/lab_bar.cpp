@@ -42,7 +42,7 @@ LabBar::LabBar(const QList<QAction *> &actions, QWidget *parent)
     name->setText(tr("Lab"));
     m_progress->setRange(0, 0);
     m_progress->setTextVisible(false);
-    m_progress->setFixedWidth(80);
+    m_progress->setFixedWidth(fontMetrics().averageCharWidth() * 12); // as wide as a pill at least is: the buttons keep their places
     m_progress->setAccessibleName(tr("A run is under way"));
     for (QWidget *widget : {static_cast<QWidget *>(name), static_cast<QWidget *>(m_server), static_cast<QWidget *>(m_seed),
                             static_cast<QWidget *>(m_underWay), static_cast<QWidget *>(m_progress)})
@@ -81,20 +81,23 @@ void LabBar::showRun(const ShownRunPtr &run)
 
 void LabBar::setUnderWay(const QString &what)
 {
-    if (!what.isEmpty() && m_underWay->isHidden()) { // what was said is about before
+    const bool begins = !what.isEmpty() && !m_isUnderWay;
+    m_isUnderWay = !what.isEmpty();
+    if (begins) { // what was said is about before
         m_messageTime.stop();
-        endMessage();
+        endMessage(); // before something else is shown: showing lays out at once, and all together need a wider window
     }
-    m_underWay->setVisible(!what.isEmpty());
-    m_progress->setVisible(!what.isEmpty());
-    if (!what.isEmpty())
+    if (m_isUnderWay)
         m_underWay->set(what);
+    m_underWay->setVisible(m_isUnderWay);
+    m_progress->setVisible(m_isUnderWay);
+    showPills();
 }
 
-// A message has their room meanwhile.
+// Meanwhile, a message has their room, or the next run, which has another server and seed.
 void LabBar::showPills()
 {
-    const bool isFree = !m_messageTime.isActive();
+    const bool isFree = !m_messageTime.isActive() && !m_isUnderWay;
     m_server->setVisible(isFree && m_hasServer);
     m_seed->setVisible(isFree && m_hasSeed);
 }

@@ -38,7 +38,7 @@ private:
     QProgressBar *m_progress;
     ElidedLabel *m_message;
     QTimer m_messageTime;
-    bool m_hasServer = false, m_hasSeed = false;
+    bool m_hasServer = false, m_hasSeed = false, m_isUnderWay = false;
 };
 
 } // namespace lockscope

@@ -221,10 +221,11 @@ void LabLayout::shareWidth()
     m_columns->setSizes({list, std::max(1, m_page->width() - list - source), source});
 }
 
+// By hand, the buttons of the workers come before the source.
 void LabLayout::shareRight()
 {
     const int all = m_right->height();
-    const int cards = std::min(m_parts.workers->usualHeight(), all * 2 / 5);
+    const int cards = std::min(m_parts.workers->usualHeight(), all * (m_isLive ? 3 : 2) / 5);
     if (!m_hasOwnRight && m_right->sizes().value(0) != cards)
         m_right->setSizes({cards, all - cards});
 }

@@ -71,6 +71,11 @@ QList<QAction *> LabPage::viewActions() const { return m_parts.actions->view() +
 
 QList<QAction *> LabPage::editActions() const { return {m_parts.actions->search}; }
 
+bool LabPage::isGuessed() const
+{
+    return m_parts.tour->stage() == TourPanel::Stage::Question && m_parts.tour->scenario().toStdString() == m_scenario.name;
+}
+
 void LabPage::tellHowToPlay()
 {
     setButtonText(m_layout->runButton(), m_parts.change->needsCommand() ? tr("Give the command") : tr("Run"));
@@ -78,6 +83,13 @@ void LabPage::tellHowToPlay()
         m_parts.state->setWords(
             tr("This scenario needs a command"),
             tr("Its workers are yours: give the command that starts one of them. It is shown once more before it is run."));
+        return;
+    }
+    if (isGuessed()) {
+        m_parts.state->setWords(
+            tr("Guess first"),
+            tr("Choose an answer above, or press its number. Then the story is played with real processes on a private Redis server, in about "
+               "a second, and shown slowly."));
         return;
     }
     m_parts.state->setWords(
@@ -119,7 +131,8 @@ void LabPage::join()
             return;
         m_parts.player->setPlaying(false);
         m_parts.player->setPosition(m_parts.player->end());
-        m_parts.tour->notePlayed(); // also if it could not be played
+        m_parts.stack->showLastCloseUp(); // the answer is about what happened there
+        m_parts.tour->notePlayed();       // also if it could not be played
     });
 }
 
@@ -238,7 +251,6 @@ void LabPage::chooseScenario(const Scenario &scenario)
         m_parts.bar->showRun(nullptr);
         m_layout->showCentre(false);
     }
-    showPhase();
     askFirst();
     cover();
 }
@@ -258,11 +270,13 @@ void LabPage::cover()
     const bool covered = m_parts.tour->coversStory() && m_parts.tour->scenario().toStdString() == m_scenario.name;
     m_parts.story->setCovered(covered);
     m_parts.library->setCovered(covered);
-    if (covered && m_parts.tour->stage() == TourPanel::Stage::Question && m_layout->showsRun() && !m_parts.desk->isBusy()) {
+    if (isGuessed() && m_layout->showsRun() && !m_parts.desk->isBusy()) {
         m_parts.player->setPlaying(false);
-        tellHowToPlay();
         m_layout->showCentre(false); // an earlier run of the story
     }
+    if (!m_layout->showsRun() && !m_parts.desk->isBusy() && !m_isUnreadable)
+        tellHowToPlay();
+    showPhase();
 }
 
 void LabPage::setUnreadable(bool unreadable)
@@ -401,7 +415,7 @@ void LabPage::showPhase()
         action->setEnabled(!m_isUnreadable);
     if (!idle && !m_layout->showsRun())
         m_parts.state->setWords(tr("The run is under way"), tr("It takes about a second. Then it is shown slowly."));
-    m_layout->runButton()->setVisible(idle && !m_isUnreadable);
+    m_layout->runButton()->setVisible(idle && !m_isUnreadable && !isGuessed());
     m_parts.actions->again->setEnabled(m_parts.desk->canPlayAgain() && !playsTable);
     m_parts.actions->stop->setEnabled(!idle);
     if (idle)

@@ -82,6 +82,7 @@ private:
     void showOpened(const ShownRunPtr &run);
     void showPlayed(const ShownRunPtr &run);
     void showLive(const ShownRunPtr &run);
+    bool isGuessed() const; ///< the chosen story is asked about before it is played
     void tellHowToPlay();
     void showPhase();
     void focusStage();

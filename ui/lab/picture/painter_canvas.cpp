@@ -182,10 +182,34 @@ void PainterCanvas::dot(double x, double y, double radius, Ink ink)
 {
     if (!m_painter)
         return;
-    m_painter->setRenderHint(QPainter::Antialiasing);
-    m_painter->setPen(Qt::NoPen);
-    m_painter->setBrush(colour(ink));
-    m_painter->drawEllipse(QPointF(x, y) * m_scale, radius * m_scale, radius * m_scale);
+    show({{}, QPointF(x, y) * m_scale, radius * m_scale, colour(ink)});
+}
+
+void PainterCanvas::head(const std::array<CanvasPoint, 3> &points, Ink ink, double width)
+{
+    if (m_painter)
+        show({shapeOf(points), QPointF(points[1].x, points[1].y) * m_scale, width * m_scale, colour(ink)});
+}
+
+void PainterCanvas::show(const PaintedSign &sign)
+{
+    paint(*m_painter, sign);
+    if (m_keepsEarly)
+        m_signs.push_back(sign);
+}
+
+void PainterCanvas::paint(QPainter &painter, const PaintedSign &sign)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (sign.line.isEmpty()) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(sign.colour);
+        painter.drawEllipse(sign.middle, sign.size, sign.size);
+        return;
+    }
+    painter.setPen(QPen(sign.colour, sign.size, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(sign.line);
 }
 
 void PainterCanvas::label(const Label &label)

@@ -40,6 +40,15 @@ struct PaintedLabel
     double left() const { return ground.isNull() ? place.x() : ground.left(); }
 };
 
+/// A sign that is wider than the moment that it marks; in pixels of the painter.
+struct PaintedSign
+{
+    QPolygonF line;  ///< empty: a dot
+    QPointF middle;  ///< its x is the moment
+    double size = 0; ///< the radius of a dot, or the width of the line
+    QColor colour;
+};
+
 class PainterCanvas final : public Canvas
 {
 public:
@@ -55,6 +64,7 @@ public:
     void poly(std::span<const CanvasPoint> points, Ink ink, double width = 1) override;
     void area(std::span<const CanvasPoint> points, Ink ink, double opacity) override;
     void dot(double x, double y, double radius, Ink ink) override;
+    void head(const std::array<CanvasPoint, 3> &points, Ink ink, double width) override;
     void label(const Label &label) override;
     void beginLink(std::uint64_t) override { }
     void endLink() override { }
@@ -66,9 +76,12 @@ public:
     void keepEarly() { m_keepsEarly = true; }
     std::vector<PaintedLabel> takeEarly() { return std::exchange(m_early, {}); }
 
+    std::vector<PaintedSign> takeSigns() { return std::exchange(m_signs, {}); } ///< painted since keepEarly()
+
     std::vector<PaintedSpot> takeSpots() { return std::exchange(m_spots, {}); } ///< in the order of painting: the topmost is the last
 
     static void paint(QPainter &painter, const PaintedLabel &label, const QPalette &palette);
+    static void paint(QPainter &painter, const PaintedSign &sign);
 
 private:
     struct Face
@@ -85,6 +98,7 @@ private:
     double snapped(double value) const; ///< aligned to a device pixel, so that edges are sharp
     QPolygonF shapeOf(std::span<const CanvasPoint> points) const;
     QRectF placeOf(double x, double y, double width, double height) const;
+    void show(const PaintedSign &sign);
 
     QPainter *m_painter;
     QPalette m_palette;
@@ -95,6 +109,7 @@ private:
     std::vector<PaintedSpot> m_spots;
     bool m_keepsEarly = false;
     std::vector<PaintedLabel> m_early;
+    std::vector<PaintedSign> m_signs;
 };
 
 } // namespace lockscope

@@ -236,6 +236,13 @@ void RunStack::followLower()
     m_following = false;
 }
 
+void RunStack::showLastCloseUp()
+{
+    const QSignalBlocker upper(m_upper), lowerOne(m_lower);
+    for (auto *timeline : {m_upper, m_lower})
+        timeline->showLastCloseUp();
+}
+
 void RunStack::lookCloser()
 {
     const QSignalBlocker upper(m_upper), lowerOne(m_lower); // each has its own range there

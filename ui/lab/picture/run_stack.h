@@ -38,7 +38,8 @@ public:
     QString words() const; ///< says where the two runs are aligned; empty: there is one run
 
     void setShowsAll(bool showsAll);
-    void lookCloser(); ///< both runs, where they have a close-up
+    void showLastCloseUp(); ///< of both runs, wherever the time is
+    void lookCloser();      ///< both runs, where they have a close-up
 
 protected:
     void changeEvent(QEvent *event) override;

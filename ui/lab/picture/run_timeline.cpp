@@ -181,6 +181,12 @@ void RunTimeline::showStretch(const Stretch &stretch)
     setRange(stretch.first, stretch.second);
 }
 
+void RunTimeline::showLastCloseUp()
+{
+    if (!m_closeUps.empty())
+        showStretch(m_closeUps.back());
+}
+
 void RunTimeline::lookCloser()
 {
     const auto position = m_player->position();

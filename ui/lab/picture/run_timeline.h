@@ -40,7 +40,8 @@ public:
 
     /// The view zooms to each stretch while the player plays or steps through it, unless the user has zoomed.
     void setCloseUps(std::vector<Stretch> stretches);
-    void lookCloser(); ///< zooms in at the playhead, even if the user has zoomed
+    void showLastCloseUp(); ///< if it has one
+    void lookCloser();      ///< zooms in at the playhead, even if the user has zoomed
 
     /// The range that fit() shows; by default, the whole run.
     void setExtent(Time begin, Time end);
@@ -100,6 +101,7 @@ private:
     void point(std::optional<QPointF> at);
     void paintHead(QPainter &painter, double x, const QString &text, const QColor &ground, const QColor &words) const;
     void paintCrosshair(QPainter &painter, const TimelineSheet &sheet) const;
+    void paintSignsOfNow(QPainter &painter) const;
     void paintEarlyLabels(QPainter &painter) const;
     void paintPace(QPainter &painter) const;
     QRectF pacePlace() const;

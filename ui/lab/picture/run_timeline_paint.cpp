@@ -29,11 +29,12 @@ void RunTimeline::paintEvent(QPaintEvent *)
         painter.drawPixmap(0, 0, m_picture.ground(sheet));
         painter.setClipping(false);
     }
+    paintCrosshair(painter, sheet);
+    paintPlayhead(painter, sheet); // below the signs and numbers of this moment: they are what the viewer stops for
+    paintSignsOfNow(painter);
     paintEarlyLabels(painter);
     paintGroups(painter, sheet);
     paintPace(painter);
-    paintCrosshair(painter, sheet);
-    paintPlayhead(painter, sheet);
 }
 
 // Paints a time on the axis, in a box that stays within the view.
@@ -52,6 +53,16 @@ void RunTimeline::paintHead(QPainter &painter, double x, const QString &text, co
     painter.drawRoundedRect(box.adjusted(0, 1, 0, -1), 3, 3);
     painter.setPen(words);
     drawFigures(painter, box.adjusted(grid::unit + 1, 0, 0, 0), Qt::AlignLeft, text);
+}
+
+// The veil begins in their middle.
+void RunTimeline::paintSignsOfNow(QPainter &painter) const
+{
+    constexpr double reach = 8;
+    for (const auto &sign : m_picture.signs()) {
+        if (sign.middle.x() > m_playhead - reach && sign.middle.x() <= m_playhead + 1e-6)
+            PainterCanvas::paint(painter, sign);
+    }
 }
 
 void RunTimeline::paintEarlyLabels(QPainter &painter) const

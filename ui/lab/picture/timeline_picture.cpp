@@ -213,6 +213,12 @@ void TimelinePicture::paint(const TimelineSheet &sheet)
         m_unit = canvas.scale();
         m_rowTops = panel.rowTops();
         std::ranges::for_each(m_rowTops, [&](double &rowTop) { rowTop *= m_unit; });
+        m_signs = canvas.takeSigns();
+        std::erase_if(m_signs, [&](const PaintedSign &sign) { return sign.middle.y() < top || sign.middle.y() > bottom; });
+        for (auto &sign : m_signs) {
+            sign.middle.rx() += TimelineSheet::margin;
+            sign.line.translate(TimelineSheet::margin, 0);
+        }
         m_early = canvas.takeEarly();
         std::erase_if(m_early, [&](const PaintedLabel &label) { return label.place.y() < top || label.place.y() > bottom; });
         panel.paintNumbers();

@@ -58,6 +58,9 @@ public:
     /// yet.
     const std::vector<PaintedLabel> &earlyLabels() const { return m_early; }
 
+    /// The signs of what decides, which are wider than their moment.
+    const std::vector<PaintedSign> &signs() const { return m_signs; }
+
     /// The items at a point, the topmost first.
     std::vector<PaintedSpot> spotsAt(QPointF point) const;
     const WorkerGroup *groupAt(QPointF point) const;
@@ -91,6 +94,7 @@ private:
     QPixmap m_whole, m_ground;
     std::vector<PaintedSpot> m_spots;
     std::vector<PaintedLabel> m_early;
+    std::vector<PaintedSign> m_signs;
     std::vector<double> m_rowTops;  ///< px, of the rows of the page
     double m_first = 0, m_last = 0; ///< px, the range of lanes that is painted
     double m_unit = 1;              ///< px per unit of the panel

@@ -15,6 +15,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
@@ -74,7 +76,8 @@ QWidget *PitfallsDialog::makeSide()
     m_list->setObjectName(u"pitfallList"_s);
     m_list->setAccessibleName(tr("Pitfalls"));
     m_list->setFrameShape(QFrame::NoFrame);
-    m_list->setItemDelegate(new ListDelegate(u"L21"_s, m_list));
+    const auto width = [this](const auto &pitfall) { return m_list->fontMetrics().horizontalAdvance(codeText(pitfall)); };
+    m_list->setItemDelegate(new ListDelegate(codeText(*std::ranges::max_element(pitfalls(), {}, width)), m_list));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     for (const auto &pitfall : pitfalls()) {
         auto *row = new QListWidgetItem(titleText(pitfall), m_list);

@@ -9,6 +9,7 @@ namespace lockscope {
 namespace {
 
 constexpr double leastWidth = 1, perRootOfMs = 0.4;
+constexpr double mostBefore = 0.4; ///< of the axis: before the fault, if anything comes after it
 constexpr CompareAxis::Time sameMoment{1'000};
 constexpr std::int64_t mostTried = 2'000; ///< ticks of one step
 
@@ -53,6 +54,13 @@ CompareAxis::CompareAxis(const std::vector<const lockcore::CompactRow *> &rows)
     for (std::size_t i = 0; i < m_times.size(); ++i) {
         place += i == 0 ? 0 : stretchedWidth(m_times[i] - m_times[i - 1]);
         m_places.push_back(place);
+    }
+    const auto fault = std::ranges::lower_bound(m_times, Time(0)) - m_times.begin();
+    if (const auto before = m_places.empty() ? 0 : m_places[static_cast<std::size_t>(fault)]; before < place) {
+        const auto shift = std::max(0.0, before - mostBefore / (1 - mostBefore) * (place - before));
+        for (auto &each : m_places)
+            each -= shift * std::min(1.0, each / std::max(before, leastWidth));
+        place -= shift;
     }
     for (auto &each : m_places)
         each /= std::max(place, leastWidth);

@@ -15,13 +15,16 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int detailLines = 5; // lines for the sentences below the table
+constexpr int fewestLines = 5, mostLines = 9; // for the sentences below the table
+constexpr int detailShare = 7;                // of the page's lines
 
 } // namespace
 
@@ -40,6 +43,7 @@ ResultPage::ResultPage(ResultModel *model, ResultLayout layout, const ResultWord
     , m_state(new StatePanel(this))
     , m_views(new QStackedWidget(this))
     , m_title(new ShadedLabel(ShadedLabel::Shade::Text, this))
+    , m_area(new QScrollArea(this))
     , m_details(new WrappedText(this))
     , m_open(makeButton(tr("Open the run"), this))
 {
@@ -103,7 +107,19 @@ QLayout *ResultPage::makeHead()
     return head;
 }
 
-// The height is fixed, so that the table does not move when the current cell changes.
+// Its height is that of the page, so that the table does not move when the current cell changes.
+void ResultPage::shareHeight()
+{
+    const int line = fontMetrics().lineSpacing();
+    m_area->setFixedHeight(line * std::clamp(height() / line / detailShare, fewestLines, mostLines));
+}
+
+void ResultPage::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    shareHeight();
+}
+
 QWidget *ResultPage::makeDetails()
 {
     auto strong = font();
@@ -112,13 +128,12 @@ QWidget *ResultPage::makeDetails()
     m_details->setAccessibleName(tr("What was found there"));
     m_details->setObjectName(u"tableDetails"_s);
     m_open->setObjectName(u"tableOpen"_s);
-    auto *area = new QScrollArea(this);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidgetResizable(true);
-    area->setFocusPolicy(Qt::NoFocus); // the text inside it has the focus
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setWidget(m_details);
-    area->setFixedHeight(fontMetrics().lineSpacing() * detailLines);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setWidgetResizable(true);
+    m_area->setFocusPolicy(Qt::NoFocus); // the text inside it has the focus
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_area->setWidget(m_details);
+    shareHeight();
     m_below = new QWidget(this);
     auto *head = new QHBoxLayout;
     head->addWidget(m_title);
@@ -128,7 +143,7 @@ QWidget *ResultPage::makeDetails()
     words->setContentsMargins(grid::group, grid::spacing, grid::group, grid::spacing);
     words->setSpacing(grid::unit);
     words->addLayout(head);
-    words->addWidget(area);
+    words->addWidget(m_area);
     auto *layout = new QVBoxLayout(m_below);
     layout->setContentsMargins({});
     layout->setSpacing(0);

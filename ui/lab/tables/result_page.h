@@ -9,6 +9,7 @@
 
 class QProgressBar;
 class QPushButton;
+class QScrollArea;
 class QStackedWidget;
 
 namespace lockscope {
@@ -57,11 +58,13 @@ signals:
     void runWanted(const QString &folder, quint64 entry); ///< open the run of a cell; `entry` completes its proof, or is 0
 
 protected:
+    void resizeEvent(QResizeEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
 private:
     QLayout *makeHead();
     QWidget *makeDetails();
+    void shareHeight();
     void showModel();
     void showState();
     void showCurrent();
@@ -85,6 +88,7 @@ private:
     StatePanel *m_state;
     QStackedWidget *m_views;
     ShadedLabel *m_title;
+    QScrollArea *m_area;
     WrappedText *m_details;
     QPushButton *m_open;
     QWidget *m_below = nullptr; ///< details of the current cell
