@@ -96,6 +96,24 @@ void leaveOutWhatNeedsOwnServers(std::vector<Scenario> &scenarios)
                  .arg(names.join(u", "_s)));
 }
 
+// Each scenario as it is played on a cluster. What cannot be is an error, or in a suite left out, with the reason.
+Result<std::vector<Scenario>> onClusters(std::vector<Scenario> scenarios, bool isSuite)
+{
+    std::vector<Scenario> played;
+    for (auto &scenario : scenarios) {
+        const auto reason = whyNotOnCluster(scenario);
+        if (!reason) {
+            played.push_back(onCluster(std::move(scenario)));
+            continue;
+        }
+        const auto text = Words::tr("%1 cannot be played on a cluster: %2").arg(shownText(scenario.name), shownText(*reason));
+        if (!isSuite)
+            return refused(text);
+        complain(text);
+    }
+    return played;
+}
+
 int judgeFile(const LabOptions &options)
 {
     const auto judged = judgedFile(options.history);
@@ -315,9 +333,12 @@ int runLab(const QStringList &arguments)
     }
     if (options->what == LabOptions::What::Compare)
         return runCompare(*options, scenarios->front());
-    if (options->foreign && options->what == LabOptions::What::Suite)
+    const bool isSuite = options->what == LabOptions::What::Suite;
+    if (options->foreign && isSuite)
         leaveOutWhatNeedsOwnServers(*scenarios);
-    return play(*options, *std::move(scenarios));
+    if (options->cluster)
+        scenarios = onClusters(*std::move(scenarios), isSuite);
+    return scenarios ? play(*options, *std::move(scenarios)) : refuse(scenarios.error(), false);
 }
 
 } // namespace lockscope

@@ -63,6 +63,10 @@ private:
             return refused(Words::tr("--html, --json FILE and --time belong to --check, before it"));
         if (what != Suite && !m_options.baseline.isEmpty())
             return refused(Words::tr("--baseline belongs to --suite, before it"));
+        if (m_options.cluster && what != Play && what != Suite)
+            return refused(Words::tr("--cluster belongs to scenarios or to --suite"));
+        if (m_options.cluster && m_url)
+            return refused(Words::tr("--cluster starts a cluster of its own: it takes no --url"));
         if (what != Challenge && !m_options.answer.isEmpty())
             return refused(Words::tr("--answer belongs to --challenge"));
         if (m_options.writeBaseline && m_options.baseline.isEmpty())
@@ -138,6 +142,10 @@ private:
             return takeValue(word, m_options.baseline);
         if (word == u"--runs"_s)
             return takeValue(word, m_options.runs);
+        if (word == u"--cluster"_s) {
+            m_options.cluster = true;
+            return {};
+        }
         if (word == u"--server"_s)
             return takeValue(word, m_server.emplace());
         if (word == u"--url"_s)
@@ -169,7 +177,7 @@ private:
         if (endpoint->group)
             return refused(Words::tr("--url names one server; name the primary itself, not its Sentinels"));
         if (endpoint->cluster)
-            return refused(Words::tr("--url names one server; the Lab plays on no cluster, because its workers follow no redirection"));
+            return refused(Words::tr("--url names one server; for a cluster of the Lab's own, there is --cluster"));
         m_options.foreign = *std::move(endpoint);
         return {};
     }

@@ -22,6 +22,7 @@ struct LabOptions
     What what = What::Play;
     QStringList scenarios;            ///< names or files
     QString history;                  ///< file with a history to judge
+    bool cluster = false;             ///< on a cluster of the Lab's own
     std::vector<std::string> command; ///< the command that starts the workers; empty: built-in ones
     std::string protocol;             ///< for a check, a sweep or a hunt without a command
     std::map<std::string, std::string> protocolOptions;

@@ -42,6 +42,13 @@ Result<std::vector<Endpoint>> endpointsOf(const worker::Hello &hello, const Prot
     }
     if (endpoints.empty())
         return Error{ErrorKind::Refused, "hello names no Redis server", "malformed"};
+    if (hello.cluster) {
+        ClusterSeeds seeds;
+        for (const auto &endpoint : endpoints)
+            seeds.nodes.push_back({endpoint.host, endpoint.port});
+        for (auto &endpoint : endpoints) // for Redlock, these are several servers
+            endpoint.cluster = seeds;
+    }
     if (!protocol.manyServers)
         endpoints.resize(1);
     return endpoints;
@@ -157,6 +164,7 @@ Task<void> BuiltInWorker::greet(worker::Hello hello)
     connection.commandTimeout = hello.options.commandTimeout;
     connection.connectTimeout = hello.options.connectTimeout;
     connection.name = connectionName(hello);
+    connection.sameClusterTwice = hello.cluster;
     m_servers = std::make_unique<LiveServers>(std::move(endpoints).value(), connection, m_loop, m_clock);
     m_setup.servers = m_servers.get();
     const auto opened = co_await m_servers->open();
@@ -190,6 +198,7 @@ worker::HelloOk BuiltInWorker::greeting() const
         {"stall", true},
         {"throw", true},
         {"skew", protocol.wallClock},
+        {"cluster", true},
     };
     for (const auto &[name, present] : capabilities) {
         if (present)

@@ -19,7 +19,7 @@ Number serverChanged(const Run &run, Number from, Number to)
     for (auto number = from; number <= to; ++number) {
         const auto *const fault = run.as<entry::ServerFaulted>(number);
         if (fault && fault->fault != ScriptsFlushed && fault->fault != Stopped && fault->fault != Continued
-            && fault->fault != ReplicationCut)
+            && fault->fault != ReplicationCut && fault->fault != SlotMoving && fault->fault != SlotMoved)
             return number;
     }
     return 0;

@@ -27,7 +27,7 @@ struct Incarnation
 
 std::string toString(const Incarnation &who); ///< `A`, or `A#2` for the second incarnation
 
-enum class Capability { Try, Extend, Reentrant, Watchdog, Fencing, Lost, Fair, ReadWrite, Concurrent, Stall, Throw, Skew };
+enum class Capability { Try, Extend, Reentrant, Watchdog, Fencing, Lost, Fair, ReadWrite, Concurrent, Stall, Throw, Skew, Cluster };
 
 namespace entry {
 
@@ -373,6 +373,8 @@ enum class ServerFault {
     Promoted,
     ClockStepped,
     ReplicationCut,
+    SlotMoving, ///< the keys of a cluster's slot are on another node already, and the old one answers ASK
+    SlotMoved,  ///< the other node serves the slot, and the old one answers MOVED
 };
 
 struct ServerFaulted
@@ -475,8 +477,8 @@ std::string toString(const HistoryEntry &entry); ///< one line: number, time, ki
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<entry::Mode>{"x", "r", "w"};
 template <>
-inline constexpr std::array<std::string_view, 12> wordsOf<Capability>{"try",  "extend",    "reentrant",  "watchdog", "fencing", "lost",
-                                                                      "fair", "readwrite", "concurrent", "stall",    "throw",   "skew"};
+inline constexpr std::array<std::string_view, 13> wordsOf<Capability>{
+    "try", "extend", "reentrant", "watchdog", "fencing", "lost", "fair", "readwrite", "concurrent", "stall", "throw", "skew", "cluster"};
 template <>
 inline constexpr std::array<std::string_view, 4> wordsOf<entry::Step>{"enter", "read", "write", "exit"};
 template <>
@@ -500,9 +502,9 @@ inline constexpr std::array<std::string_view, 8> wordsOf<entry::KeyEvent>{"creat
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<entry::Role>{"unknown", "holding", "other"};
 template <>
-inline constexpr std::array<std::string_view, 10> wordsOf<entry::ServerFault>{
-    "restarted-with-data", "restarted-without-data", "stopped", "continued", "scripts-flushed", "flushed", "memory-limited", "promoted",
-    "clock-stepped",       "replication-cut"};
+inline constexpr std::array<std::string_view, 12> wordsOf<entry::ServerFault>{
+    "restarted-with-data", "restarted-without-data", "stopped",     "continued", "scripts-flushed", "flushed", "memory-limited", "promoted",
+    "clock-stepped",       "replication-cut",        "slot-moving", "slot-moved"};
 template <>
 inline constexpr std::array<std::string_view, 8> wordsOf<entry::NetworkFault>{"hold-request", "hold-reply", "delay",        "cut",
                                                                               "reset",        "black-hole", "one-way-loss", "healed"};

@@ -70,7 +70,11 @@ private:
     void take(const entry::Begun &) { m_begun = m_number; }
     void take(const entry::Ended &) { m_ended = true; }
     void take(const entry::Operated &) { m_serverFault = true; }
-    void take(const entry::ServerFaulted &fault) { m_serverFault = m_serverFault || fault.fault != entry::ServerFault::ScriptsFlushed; }
+    void take(const entry::ServerFaulted &fault)
+    {
+        using enum entry::ServerFault;
+        m_serverFault = m_serverFault || (fault.fault != ScriptsFlushed && fault.fault != SlotMoving && fault.fault != SlotMoved);
+    }
     void take(const entry::Ready &ready) { m_ready[ready.who] = ready; }
 
     void take(const entry::Sent &sent)

@@ -19,6 +19,8 @@ struct HistoryHeader
     std::vector<std::string> locks; ///< if there are several, in the order of the scenario
     std::int64_t servers = 1;
     std::int64_t quorum = 1;                                  ///< servers on which a holding must exist: more than 1 for Redlock
+    bool cluster = false;                                     ///< server 0 is a cluster
+    std::optional<std::int64_t> votes;                        ///< addresses of that cluster that the protocol takes for independent servers
     std::optional<Milliseconds> lease;                        ///< for an acquire without a lease, if the library has no default of its own
     Milliseconds work{0};                                     ///< the longest time that the script keeps a worker in its critical section
     std::optional<Milliseconds> queueTimeout;                 ///< after which a fair lock forgets a dead waiter
@@ -45,6 +47,8 @@ struct HistoryHeader
         visit("locks", self.locks);
         visit("servers", self.servers);
         visit("quorum", self.quorum);
+        visit("cluster", self.cluster);
+        visit("votes", self.votes);
         visit("lease_ms", self.lease);
         visit("work_ms", self.work);
         visit("queue_timeout_ms", self.queueTimeout);

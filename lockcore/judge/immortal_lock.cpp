@@ -146,6 +146,8 @@ private:
         const auto *const element = blocking(first.lock, last.answered);
         if (element)
             proof.push_back(element->created);
+        if (const auto *const release = element ? failedRelease(*element) : nullptr; release && release->answered != 0)
+            proof.push_back(release->answered);
         if (element && element->by && !isDead(*element->by) && m_case.disturbances.fault(*element->by, first.sent, last.answered) != 0)
             return m_findings.inconclusive(toString(*element->by) + ", whose key it is, was disturbed meanwhile", std::move(proof));
         const auto lasted = milliseconds(m_run.at(last.answered) - m_run.at(first.sent));
@@ -233,8 +235,29 @@ private:
             return {};
         if (owner->how == ClaimEnd::Thrown)
             return "L5";
-        const bool failed = !owner->releases.empty() && !owner->releases.back().ok;
-        return owner->how != ClaimEnd::Released ? "" : failed ? "R8" : owner->deepest > 1 ? "E4" : "";
+        if (owner->how != ClaimEnd::Released)
+            return {};
+        if (const auto *const release = failedRelease(element))
+            return ofFailedRelease(*release);
+        return owner->deepest > 1 ? "E4" : "";
+    }
+
+    // Its owner's last release, if that failed; null: it did not, or there was none.
+    const Release *failedRelease(const Element &element) const
+    {
+        const auto *const owner = ownerOf(element);
+        const bool failed = owner && owner->how == ClaimEnd::Released && !owner->releases.empty() && !owner->releases.back().ok;
+        return failed ? &owner->releases.back() : nullptr;
+    }
+
+    // What the server, or a client that knows its slots, said to it.
+    std::string ofFailedRelease(const Release &release) const
+    {
+        const auto *const answer = m_run.as<entry::Received>(release.answered);
+        const auto says = [&](std::string_view word) {
+            return answer && (answer->code == word || answer->text.find(word) != std::string::npos);
+        };
+        return says("NOSCRIPT") ? "A16" : says("CROSSSLOT") || says("cross-slot") ? "A17" : "R8";
     }
 
     bool isDead(const Incarnation &who) const

@@ -265,7 +265,7 @@ std::string pitfallOfFault(const Run &run, Number fault)
     case entry::ServerFault::RestartedWithoutData: return "D4";
     case entry::ServerFault::Flushed: return "D12";
     case entry::ServerFault::MemoryLimited: return "D11";
-    case entry::ServerFault::Promoted: return "D1";
+    case entry::ServerFault::Promoted: return run.header().votes ? "D10" : "D1";
     case entry::ServerFault::ClockStepped: return run.header().quorum > 1 ? "D5" : "L18";
     default: return {};
     }

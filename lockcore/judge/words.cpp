@@ -38,6 +38,8 @@ std::string serverFaultText(entry::ServerFault fault)
     case Promoted: return "a failover";
     case ClockStepped: return "a step of the server's clock";
     case ReplicationCut: return "a cut replication";
+    case SlotMoving:
+    case SlotMoved: return "a move of the lock's slot";
     }
     return {};
 }

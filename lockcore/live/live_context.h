@@ -22,13 +22,14 @@ public:
         std::optional<Milliseconds> connectTimeout{}; ///< none: as commandTimeout, at most 5 s
         std::string name = "lockscope";               ///< CLIENT SETNAME
         bool reconnect = true;
+        bool sameClusterTwice = false; ///< several addresses of one cluster count as several servers: a mistake that the Lab shows
     };
 
     LiveServers(std::vector<Endpoint> endpoints, Options options, EventLoop &loop, Clock &clock);
     ~LiveServers() override;
 
-    /// Of a cluster, which must be the only endpoint: finds the nodes; it is one server whose commands go to the nodes of their keys (see
-    /// ClusterLinks). Otherwise opens the shared connections. A majority of several servers is enough; otherwise returns the first server's error. If `reconnect` is
+    /// Of a cluster: finds the nodes; it is one server whose commands go to the nodes of their keys (see ClusterLinks). It must be the only
+    /// endpoint, unless `sameClusterTwice` is set. Otherwise opens the shared connections. A majority of several servers is enough; otherwise returns the first server's error. If `reconnect` is
     /// set, the missing servers are tried again with back-off. Call it once.
     Task<Result<void>> open();
 

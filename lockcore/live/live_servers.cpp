@@ -7,6 +7,12 @@
 
 namespace lockcore {
 
+namespace {
+
+bool isOfCluster(const Endpoint &endpoint) { return endpoint.cluster.has_value(); }
+
+} // namespace
+
 LiveServers::Private::Private(LiveServers &q, std::vector<Endpoint> endpoints, Options options, EventLoop &loop, Clock &clock)
     : q(q)
     , endpoints(std::move(endpoints))
@@ -16,7 +22,8 @@ LiveServers::Private::Private(LiveServers &q, std::vector<Endpoint> endpoints, O
     , instance(QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString())
     , scope(loop)
 {
-    if (this->endpoints.size() == 1 && this->endpoints.front().cluster) {
+    const auto most = this->options.sameClusterTwice ? this->endpoints.size() : 1;
+    if (!this->endpoints.empty() && this->endpoints.size() <= most && std::ranges::all_of(this->endpoints, isOfCluster)) {
         cluster = std::make_unique<ClusterLinks>(this->endpoints.front(), connectionOptions(), loop, clock);
         QObject::connect(cluster.get(), &ClusterLinks::failedOver, &q, &LiveServers::failedOver);
         return;
@@ -87,7 +94,7 @@ Task<Result<void>> LiveServers::open()
 {
     if (d->cluster)
         co_return co_await d->cluster->open();
-    if (std::ranges::any_of(d->endpoints, [](const Endpoint &endpoint) { return endpoint.cluster.has_value(); }))
+    if (std::ranges::any_of(d->endpoints, isOfCluster))
         co_return Error{ErrorKind::Refused, "a cluster cannot be one of several servers", "cluster"};
     std::vector<Waiting<Result<void>>> opening;
     for (const auto &connection : d->connections)

@@ -23,7 +23,7 @@ struct LiveServers::Private
     EventLoop &loop;
     Clock &clock;
     const Bytes instance;
-    std::unique_ptr<ClusterLinks> cluster; ///< if set, there is one server, the cluster, and no connection below
+    std::unique_ptr<ClusterLinks> cluster; ///< if set, all endpoints are addresses of this one, and there is no connection below
     std::vector<KnownScripts> scripts;     ///< by server
     std::vector<std::unique_ptr<Connection>> connections;
     std::unique_ptr<SubscriptionHub> subscriptions;

@@ -121,6 +121,8 @@ MakeResult makeTokenWatchdog(Context &context, Bytes key, const ProtocolOptions 
     options.watchdog = watchdogOptions(read, article ? options.watchdog : everyThirdOf(options.lease));
     options.checksOwner = read.choice("owner-check", {"yes", "no"}, options.checksOwner ? 0 : 1) == 0;
     options.takesAgain = read.choice("after-loss", {"report", "take-again"}) == 1;
+    options.release = TokenWatchdogLock::Release(read.choice("release", {"script", "loaded-script", "signal"}));
+    options.renewsUntilFreed = read.choice("watchdog-ends", {"before-release", "after-release"}) == 1;
     return create<TokenWatchdogLock>(read, context, std::move(key), options);
 }
 
@@ -171,6 +173,7 @@ MakeResult makeRedlock(Context &context, Bytes key, const ProtocolOptions &proto
     Redlock::Options options;
     options.lease = read.lease("lease", options.lease);
     options.jitter = read.duration("jitter", options.jitter);
+    options.grantsOwn = read.choice("grants", {"free", "free-or-own"}) == 1;
     return create<Redlock>(read, context, std::move(key), options);
 }
 
@@ -207,7 +210,7 @@ constexpr auto watchBroken = joined(codes("A18"), fixedLease, oneServersLease);
 constexpr auto prefixDelBroken = joined(codes("D12"), fixedLease, oneServersLease);
 constexpr auto scriptBooleanBroken = joined(fixedLease, oneServersLease);
 constexpr auto tokenBroken = joined(codes("A12"), fixedLease, oneServersLease);
-constexpr auto tokenWatchdogBroken = joined(codes("L11", "L12", "L14", "C4"), renewedLease, oneServersLease);
+constexpr auto tokenWatchdogBroken = joined(codes("L11", "L12", "L14", "R8", "A16", "A17", "C4"), renewedLease, oneServersLease);
 constexpr auto takenBroken = joined(codes("A5", "A6", "A8"), plainDel, fixedLease, oneServer);
 constexpr auto expiryBroken = joined(codes("A5", "A6", "A7", "A8", "A9", "R1", "R2", "L19"), fixedLease, oneServer);
 constexpr auto threadLocalBroken = joined(codes("E1"), ownerIsTheWorker, fixedLease, oneServersLease);
@@ -215,7 +218,7 @@ constexpr auto hashBroken = joined(codes("E6", "E8"), holdsInAHash, fixedLease, 
 constexpr auto redissonBroken = joined(codes("C1", "C4"), anyRedisson);
 constexpr auto fairBroken = joined(codes("C5"), anyRedisson);
 constexpr auto readWriteBroken = joined(codes("E10", "C1", "C4"), anyRedisson);
-constexpr auto redlockBroken = joined(codes("D4", "D5", "D6", "D7", "D9"), fixedLease, anyLock);
+constexpr auto redlockBroken = joined(codes("D4", "D5", "D6", "D7", "D9", "D10"), fixedLease, anyLock);
 constexpr auto fencedBroken = joined(codes("D13", "D15"), fixedLease, oneServersLease);
 
 constexpr Protocol all[] = {

@@ -19,10 +19,12 @@ namespace lockcore {
 ///   after-error    with a watchdog: retry, give-up (as Redisson 3.16.4 did)
 ///   expire         setnx-expire: winner, always (whatever SETNX answered)
 ///   token          get-then-del: random, thread-id
-///   release        timestamp-expiry: elapsed, compare
+///   release        timestamp-expiry: elapsed, compare; token-watchdog: script, loaded-script, signal
+///   watchdog-ends  token-watchdog: before-release, after-release
 ///   queue-timeout  redisson-fair
 ///   mode           redisson-readwrite: write, read
 ///   jitter         redlock
+///   grants         redlock: free, free-or-own (as redlock-rb does)
 using ProtocolOptions = std::map<std::string, std::string>;
 
 struct Protocol

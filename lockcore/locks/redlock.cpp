@@ -7,6 +7,14 @@ namespace lockcore {
 
 namespace {
 
+constexpr std::string_view takeFreeOrOwn = R"lua(
+local value = redis.call('GET', KEYS[1])
+if value and value ~= ARGV[1] then
+    return false
+end
+return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+)lua";
+
 Milliseconds between(Moment begin, Moment end)
 {
     return std::chrono::ceil<Milliseconds>(end - begin); // a millisecond that has begun counts as over
@@ -24,7 +32,8 @@ Task<Acquired> Redlock::attempt(Lease lease)
     std::size_t no = 0;
     std::optional<Acquired> failure;
     for (std::size_t i = 0; i < context.servers(); ++i) {
-        const auto set = co_await context.on(i).command("SET", key, token, "NX", "PX", duration);
+        auto asking = ask(i, token, duration);
+        const auto set = co_await asking;
         yes += set.isOk();
         no += set.isNil();
         if (!set.isOk() && !set.isNil())
@@ -45,6 +54,13 @@ Task<Acquired> Redlock::attempt(Lease lease)
         co_return *failure;
     }
     co_return Acquired::notFree();
+}
+
+Waiting<Answer> Redlock::ask(std::size_t server, const Bytes &token, Milliseconds duration)
+{
+    if (m_options.grantsOwn)
+        return context.on(server).command("EVAL", takeFreeOrOwn, 1, key, token, duration);
+    return context.on(server).command("SET", key, token, "NX", "PX", duration);
 }
 
 Task<Renewed> Redlock::extend(Milliseconds lease)

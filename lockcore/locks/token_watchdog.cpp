@@ -5,6 +5,21 @@
 
 namespace lockcore {
 
+namespace {
+
+// Wakes one who waits for the signal with BLPOP, as python-redis-lock does.
+constexpr std::string_view deleteAndSignal = R"lua(
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then
+    return 0
+end
+redis.call('DEL', KEYS[1], KEYS[2])
+redis.call('LPUSH', KEYS[2], '1')
+redis.call('PEXPIRE', KEYS[2], 1000)
+return 1
+)lua";
+
+} // namespace
+
 TokenWatchdogLock::Options TokenWatchdogLock::Options::article()
 {
     using std::chrono::seconds;
@@ -28,6 +43,13 @@ Task<Acquired> TokenWatchdogLock::attempt(Lease lease)
 {
     const auto duration = lease.value_or(m_options.lease);
     const auto token = context.uniqueToken();
+    if (m_options.release == Release::LoadedScript && m_loaded.empty()) {
+        // Of a cluster, one node gets it: nothing says which node will have the lock (A16).
+        const auto loaded = co_await context.command("SCRIPT", "LOAD", compareAndDelete);
+        if (loaded.failed())
+            co_return Acquired::failed(loaded);
+        m_loaded = loaded.text();
+    }
 
     const auto set = co_await context.command("SET", key, token, "NX", "PX", duration);
     if (set.isNil())
@@ -66,11 +88,23 @@ Task<Renewed> TokenWatchdogLock::extend(Milliseconds lease)
 Task<Released> TokenWatchdogLock::unlock()
 {
     // Stop it before the release: if the release failed while the watchdog runs, the lock would never expire (R8).
-    m_watchdog.stop();
-    const auto deleted = co_await context.command("EVAL", compareAndDelete, 1, key, m_token);
+    if (!m_options.renewsUntilFreed)
+        m_watchdog.stop();
+    auto freeing = free();
+    const auto deleted = co_await freeing;
     if (deleted.failed())
         co_return Released::failed(deleted);
+    m_watchdog.stop();
     co_return deleted.integer() == 1 ? Released::freed() : Released::notOwner();
+}
+
+Task<Answer> TokenWatchdogLock::free()
+{
+    if (m_options.release == Release::LoadedScript)
+        co_return co_await context.command("EVALSHA", m_loaded, 1, key, m_token);
+    if (m_options.release == Release::Signal) // in a cluster, the two keys have to be in one slot (A17)
+        co_return co_await context.command("EVAL", deleteAndSignal, 2, key, key + ":signal", m_token);
+    co_return co_await context.command("EVAL", compareAndDelete, 1, key, m_token);
 }
 
 Task<Possession> TokenWatchdogLock::isHeld() { return whoseString(context, key, m_token); }

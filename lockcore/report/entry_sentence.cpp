@@ -251,9 +251,13 @@ std::string EntryDescriber::operator()(const entry::ServerFaulted &faulted) cons
     case ScriptsFlushed: return "the scripts of " + name + " are flushed";
     case Flushed: return "the database of " + name + " is flushed";
     case MemoryLimited: return "the memory of " + name + " is filled";
-    case Promoted: return name + " becomes the primary";
+    case Promoted:
+        return m_history.header.cluster ? "the primary that has the lock dies, and the cluster elects its replica"
+                                        : name + " becomes the primary";
     case ClockStepped: return "the clock of " + name + " jumps";
-    case ReplicationCut: return "the replica of " + name + " is cut off";
+    case ReplicationCut: return "the replica of " + (m_history.header.cluster ? "the primary that has the lock" : name) + " is cut off";
+    case SlotMoving: return "the lock's slot is on its way to another node: the keys are there, and the old node answers ASK";
+    case SlotMoved: return "the lock's slot has moved: the old node answers MOVED";
     }
     return {};
 }

@@ -77,10 +77,13 @@ def main():
     if hello["proto"] != 1:
         return say("err", code="unsupported", definite=True, text="this worker speaks version 1")
     at, options = hello["redis"][0], hello["options"]
-    client = redis.Redis(at["host"], at["port"], at["db"], at["password"], socket_timeout=options["command_timeout_ms"] / 1000)
+    cluster = hello.get("cluster", False)  # the first node names the others
+    client = (redis.RedisCluster if cluster else redis.Redis)(
+        host=at["host"], port=at["port"], password=at["password"], **({} if cluster else {"db": at["db"]}),
+        socket_timeout=options["command_timeout_ms"] / 1000)
     client.ping()
     body = Body(client, (options.get("retry_ms") or 100) / 1000)  # 100 ms: redis-py's own
-    say("hello_ok", proto=1, library="redis-py", version=redis.__version__, language="Python", caps=["try", "extend"])
+    say("hello_ok", proto=1, library="redis-py", version=redis.__version__, language="Python", caps=["try", "extend", "cluster"])
     for request in map(json.loads, sys.stdin):
         kind, id = request["type"], request.get("id")
         if kind in ("acquire", "release", "extend", "work"):

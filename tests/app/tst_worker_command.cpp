@@ -321,9 +321,9 @@ void WorkerCommandTest::greeting_listsCapabilities()
     QVERIFY(redisson.start(server));
     const auto &greeting = redisson.process.greeting();
     QCOMPARE(greeting.library, std::string("lockscope/redisson-fair"));
-    QVERIFY(
-        greeting.capabilities
-        == (std::vector<std::string>{"try", "extend", "reentrant", "watchdog", "lost", "fair", "concurrent", "stall", "throw", "skew"}));
+    QVERIFY(greeting.capabilities
+            == (std::vector<std::string>{"try", "extend", "reentrant", "watchdog", "lost", "fair", "concurrent", "stall", "throw", "skew",
+                                         "cluster"}));
     QCOMPARE(greeting.defaultLease, std::optional<Milliseconds>(300ms));
     QCOMPARE(greeting.renewEvery, std::optional<Milliseconds>(100ms));
 
@@ -331,7 +331,7 @@ void WorkerCommandTest::greeting_listsCapabilities()
     auto hello = BuiltIn::helloFor(server);
     hello.options.defaultLease = 700ms;
     QVERIFY(plain.start(hello));
-    QVERIFY(plain.process.greeting().capabilities == (std::vector<std::string>{"try", "concurrent", "stall", "throw"}));
+    QVERIFY(plain.process.greeting().capabilities == (std::vector<std::string>{"try", "concurrent", "stall", "throw", "cluster"}));
     QCOMPARE(plain.process.greeting().defaultLease, std::optional<Milliseconds>(700ms));
     QVERIFY(!plain.process.greeting().renewEvery);
     plain.process.send(worker::Extend{1, "stock", {}, 1s});

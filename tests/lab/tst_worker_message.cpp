@@ -53,6 +53,8 @@ void TestWorkerMessage::request_roundTrips_data()
     hello.redis = {{"redis://:pw@127.0.0.1:7001/2", "127.0.0.1", 7001, "pw", 2}, {"redis://b", "b", 6379, "", 0}};
     hello.options = {100ms, 200ms, 300ms, 40ms, -5s};
     QTest::newRow("hello") << Request(hello);
+    hello.cluster = true;
+    QTest::newRow("hello on a cluster") << Request(hello);
     QTest::newRow("acquire") << Request(Acquire{1, "stock", {}, 500ms, 400ms, entry::Mode::Read});
     QTest::newRow("acquire once") << Request(Acquire{1, "stock", "o", 0ms, {}, entry::Mode::Write});
     QTest::newRow("acquire for ever") << Request(Acquire{1, "st\"ock é", {}, {}, {}, entry::Mode::Exclusive});
@@ -79,25 +81,25 @@ void TestWorkerMessage::request_roundTrips()
 
 void TestWorkerMessage::message_roundTrips_data()
 {
-    QTest::addColumn<Message>("message");
-    QTest::newRow("hello_ok") << Message(HelloOk{1, "redis-py", "4.3", "Python", {"try", "extend"}, 10s, 3s, 10ms, 1000ms});
-    QTest::newRow("hello_ok without a lease") << Message(HelloOk{1, "redis-py", "", "", {}, {}, {}, 1ms, 1ms});
-    QTest::newRow("ok") << Message(Ok{1, 33, 380ms, 2, "stock", "9f\t"});
-    QTest::newRow("bare ok") << Message(Ok{1, {}, {}, {}, {}, {}});
-    QTest::newRow("no") << Message(No{1, "not free"});
-    QTest::newRow("err") << Message(Err{1, "timeout", false, "no answer"});
-    QTest::newRow("err about nothing") << Message(Err{{}, "unsupported", true, {}});
-    QTest::newRow("held") << Message(Held{5, true});
-    QTest::newRow("waiting") << Message(Waits{"stock", "o"});
-    QTest::newRow("renewed") << Message(Event(Renewed{"stock", {}}));
-    QTest::newRow("lost") << Message(Lost{"stock", {}});
-    QTest::newRow("at") << Message(At{"lockcore/locks/token.cpp", 14});
-    QTest::newRow("res") << Message(ResourceCall{1, 6, entry::Step::Write, "stock", "o", entry::Mode::Write, 33, 12});
+    QTest::addColumn<worker::Message>("message");
+    QTest::newRow("hello_ok") << worker::Message(HelloOk{1, "redis-py", "4.3", "Python", {"try", "extend"}, 10s, 3s, 10ms, 1000ms});
+    QTest::newRow("hello_ok without a lease") << worker::Message(HelloOk{1, "redis-py", "", "", {}, {}, {}, 1ms, 1ms});
+    QTest::newRow("ok") << worker::Message(Ok{1, 33, 380ms, 2, "stock", "9f\t"});
+    QTest::newRow("bare ok") << worker::Message(Ok{1, {}, {}, {}, {}, {}});
+    QTest::newRow("no") << worker::Message(No{1, "not free"});
+    QTest::newRow("err") << worker::Message(Err{1, "timeout", false, "no answer"});
+    QTest::newRow("err about nothing") << worker::Message(Err{{}, "unsupported", true, {}});
+    QTest::newRow("held") << worker::Message(Held{5, true});
+    QTest::newRow("waiting") << worker::Message(Waits{"stock", "o"});
+    QTest::newRow("renewed") << worker::Message(Event(worker::Renewed{"stock", {}}));
+    QTest::newRow("lost") << worker::Message(Lost{"stock", {}});
+    QTest::newRow("at") << worker::Message(At{"lockcore/locks/token.cpp", 14});
+    QTest::newRow("res") << worker::Message(ResourceCall{1, 6, entry::Step::Write, "stock", "o", entry::Mode::Write, 33, 12});
 }
 
 void TestWorkerMessage::message_roundTrips()
 {
-    QFETCH(const Message, message);
+    QFETCH(const worker::Message, message);
     const auto line = lineOf(message);
     const auto read = messageOf(without(line));
     QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
@@ -109,14 +111,15 @@ void TestWorkerMessage::line_followsTheProtocol()
 {
     const auto expected = Acquire{7, "stock", {}, 500ms, {}, entry::Mode::Exclusive};
     QVERIFY(requestOf(R"({"type":"acquire","id":7,"lock":"stock","wait_ms":500})") == Request(expected));
-    QVERIFY(*messageOf(R"({"type":"ok","re":7})") == Message(Ok{7, {}, {}, {}, {}, {}}));
-    QVERIFY(*messageOf(R"({"type":"err","re":7,"code":"x"})") == Message(Err{7, "x", false, {}})); // without `definite` it is indefinite
+    QVERIFY(*messageOf(R"({"type":"ok","re":7})") == worker::Message(Ok{7, {}, {}, {}, {}, {}}));
+    QVERIFY(*messageOf(R"({"type":"err","re":7,"code":"x"})")
+            == worker::Message(Err{7, "x", false, {}})); // without `definite` it is indefinite
 }
 
 void TestWorkerMessage::unknownField_isIgnored()
 {
     QVERIFY(requestOf(R"({"type":"cancel","re":4,"why":{"a":[1]}})") == Request(Cancel{4}));
-    QVERIFY(*messageOf(R"({"since":3,"type":"held","re":4,"holding":false})") == Message(Held{4, false}));
+    QVERIFY(*messageOf(R"({"since":3,"type":"held","re":4,"holding":false})") == worker::Message(Held{4, false}));
 }
 
 void TestWorkerMessage::unknownRequest_isUnsupportedWithItsNumber()

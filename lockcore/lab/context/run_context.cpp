@@ -51,7 +51,11 @@ const ScenarioSection *RunContext::sectionOf(const std::string &worker, const st
     return plan && lock.starts_with(prefix) ? findSection(scenario, *plan, std::string_view(lock).substr(prefix.size())) : nullptr;
 }
 
-std::string RunContext::warmUpLock(const std::string &worker) const { return prefix + "warm-up-" + worker; }
+// On a cluster in braces, because a protocol may use several keys.
+std::string RunContext::warmUpLock(const std::string &worker) const
+{
+    return scenario.cluster ? "{warm-up-" + worker + '}' : prefix + "warm-up-" + worker;
+}
 
 void RunContext::stop(const Error &error)
 {

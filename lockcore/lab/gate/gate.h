@@ -42,6 +42,10 @@ public:
 
     void setFaults(GateFaults faults) { m_faults = std::move(faults); }
 
+    /// Makes what a client receives of each reply; for the addresses of a cluster. Set it before the first client connects.
+    using Rewriting = std::function<Bytes(const Words &request, Bytes reply)>;
+    void setRewriting(Rewriting rewriting) { m_rewriting = std::move(rewriting); }
+
     /// Ends the GateFault::Hold of the request with this id, or of its reply. Pass: it passes. Lose: it is lost, with all later messages.
     /// False: nothing is held.
     bool release(std::int64_t request, Passage passage = Passage::Pass);
@@ -88,6 +92,7 @@ private:
     GatedServer *m_server;
     const GateOptions m_options;
     GateFaults m_faults;
+    Rewriting m_rewriting;
     std::mt19937_64 m_random;
     FileDescriptor m_listener;
     int m_port = 0;

@@ -226,9 +226,10 @@ Task<void> GateLink::passAlone(GateRequest seen, Request request)
     }
     auto reply = expect();
     m_server->write(request.bytes);
-    const auto got = co_await reply;
+    auto got = co_await reply;
     if (!got)
         co_return;
+    rewrite(request.words, got->frame);
     m_state.replied(request.words, got->frame);
     noteListening();
     if (seen.queued && got->frame.type == '+')
@@ -260,8 +261,10 @@ Task<void> GateLink::passInTurn(GateRequest seen, Request request)
     }
     if (reply && (!waits || reply->ready())) {
         auto &coming = *reply;
-        const auto got = co_await coming;
+        auto got = co_await coming;
         reply.reset();
+        if (got)
+            rewrite(request.words, got->frame);
         report.fate = got ? Fate::Replied : Fate::Unknown;
         report.reply = got ? got->frame.bytes : Bytes();
         if (got)

@@ -65,6 +65,7 @@ private:
     void receiveReplies(std::string_view bytes);
     void serverEnded();
     void take(ReplyFrame frame);
+    void rewrite(const Words &request, ReplyFrame &reply) const;
 
     // replies
     void answer(const GateRequest &seen, const TurnReport *report, Bytes bytes);

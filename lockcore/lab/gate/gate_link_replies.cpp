@@ -54,6 +54,12 @@ void GateLink::take(ReplyFrame frame)
     flushBehind();
 }
 
+void GateLink::rewrite(const Words &request, ReplyFrame &reply) const
+{
+    if (m_gate.m_rewriting)
+        reply.bytes = m_gate.m_rewriting(request, std::move(reply.bytes));
+}
+
 void GateLink::answer(const GateRequest &seen, const TurnReport *report, Bytes bytes)
 {
     const auto fault = m_gate.m_faults.onReply ? m_gate.m_faults.onReply(seen, report) : GateFault();

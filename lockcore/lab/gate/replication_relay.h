@@ -19,7 +19,8 @@ public:
     ReplicationRelay &operator=(const ReplicationRelay &) = delete;
 
     Result<int> listen(); ///< the port. Error: Transport
-    void cut();           ///< both ends see the end of the connection, and no new one is accepted. Bytes on their way are lost
+    int port() const { return m_listener.serverPort(); }
+    void cut(); ///< both ends see the end of the connection, and no new one is accepted. Bytes on their way are lost
 
 private:
     void accept();

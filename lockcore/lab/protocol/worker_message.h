@@ -51,6 +51,7 @@ struct Hello
     std::int64_t incarnation = 1; ///< 1, 2 …: each restart makes the next one
     std::int64_t seed = 0;        ///< for the worker's random numbers; 0: none given
     std::vector<Server> redis{};
+    bool cluster = false; ///< `redis` are nodes of one cluster, which names the others; otherwise independent servers
     HelloOptions options{};
     bool operator==(const Hello &) const = default;
 };

@@ -52,6 +52,7 @@ Request hello(MessageReader &reader)
                                server.anyText("password"_L1), server.number("db"_L1).value_or(0)});
         reader.addMistake(server);
     }
+    hello.cluster = reader.truth("cluster"_L1).value_or(false);
     auto options = reader.inner("options"_L1);
     auto &read = hello.options;
     read.commandTimeout = options.time("command_timeout_ms"_L1).value_or(read.commandTimeout);

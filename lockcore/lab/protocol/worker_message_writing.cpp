@@ -87,8 +87,10 @@ struct RequestWriter
 {
     std::string operator()(const Hello &hello) const
     {
-        return Writer("hello"_L1)
-            .put("proto"_L1, hello.proto)
+        Writer writer("hello"_L1);
+        if (hello.cluster)
+            writer.put("cluster"_L1, QJsonValue(true));
+        return writer.put("proto"_L1, hello.proto)
             .put("worker"_L1, hello.worker)
             .put("incarnation"_L1, hello.incarnation)
             .put("seed"_L1, hello.seed)

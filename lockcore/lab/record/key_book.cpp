@@ -184,6 +184,12 @@ std::vector<ElementChange> KeyBook::endAll(Event event)
     return changes;
 }
 
+void KeyBook::moveTo(KeyBook &other, const LockId &id)
+{
+    if (auto elements = m_keys.extract(id))
+        other.m_keys.insert_or_assign(id, std::move(elements.mapped()));
+}
+
 std::vector<std::pair<LockId, Bytes>> KeyBook::elements() const
 {
     std::vector<std::pair<LockId, Bytes>> all;

@@ -31,6 +31,8 @@ public:
 
     std::vector<ElementChange> endAll(entry::KeyEvent event); ///< all elements are gone
 
+    void moveTo(KeyBook &other, const LockId &id); ///< the key is on another server from now on; nothing has happened to its elements
+
     std::vector<std::pair<LockId, Bytes>> elements() const; ///< all existing elements, as keys and marks
     /// One element is gone; none: it was gone already.
     std::optional<ElementChange> end(const LockId &id, const Bytes &mark, entry::KeyEvent event);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/record/lab_server.h"
 
+#include "lockcore/lab/resp/byte_stream.h"
 #include "lockcore/lab/resp/single_command.h"
 #include "lockcore/lab/scenario/server_settings.h"
 
@@ -26,6 +27,24 @@ Result<std::string> configOf(const LabServerOptions &options, const std::string 
         config += name + ' ' + value + '\n';
     }
     return config;
+}
+
+// The other nodes reach it at a port that is 10,000 higher. 0: none was found.
+int freeNodePort()
+{
+    for (int attempt = 0; attempt < 100; ++attempt) {
+        int port = 0;
+        if (const auto listener = listenOnLoopback(port); listener && port <= 55'535)
+            return port; // the listener ends here
+    }
+    return 0;
+}
+
+// A replica takes over only when the script says so, and none changes its primary.
+std::string nodeConfig(int port, const std::string &password)
+{
+    return "bind 127.0.0.1\nport " + std::to_string(port) + "\ncluster-enabled yes\ncluster-replica-validity-factor 0\n"
+           + "cluster-replica-no-failover yes\ncluster-migration-barrier 100\nmasterauth " + password + '\n';
 }
 
 std::string randomPassword()
@@ -55,12 +74,20 @@ Result<std::unique_ptr<LabServer>> LabServer::start(LabServerOptions options, Ev
     PrivateServerOptions own;
     own.program = options.program;
     own.supervisor = options.supervisor;
-    own.config = *config;
-    auto server = PrivateServer::start(std::move(own));
-    if (!server)
-        return server.error();
     const bool appends = appendonly != options.settings.end() && appendonly->second == "yes";
-    return std::unique_ptr<LabServer>(new LabServer(*std::move(server), std::move(password), appends, loop, clock));
+    for (int attempt = 1;; ++attempt) { // another program may take the free port before a node listens on it
+        constexpr int mostAttempts = 5;
+        const int port = options.cluster ? freeNodePort() : 0;
+        own.config = options.cluster ? *config + nodeConfig(port, password) : *config;
+        auto server = PrivateServer::start(own);
+        if (!server && (!options.cluster || attempt == mostAttempts))
+            return server.error();
+        if (!server)
+            continue;
+        std::unique_ptr<LabServer> started(new LabServer(*std::move(server), std::move(password), appends, loop, clock));
+        started->m_port = port;
+        return started;
+    }
 }
 
 Endpoint LabServer::endpoint() const
@@ -121,8 +148,35 @@ Task<Result<void>> LabServer::catchUpWith(LabServer *primary)
 
 Task<Result<void>> LabServer::becomePrimary()
 {
+    if (m_port != 0)
+        return winElection();
     Args words{"REPLICAOF", "NO", "ONE"};
     return run(std::move(words));
+}
+
+// FORCE: the primary is dead, and need not agree. An election may fail, for example because another node does not know yet that this one
+// is a replica.
+Task<Result<void>> LabServer::winElection()
+{
+    const auto end = m_clock.now() + startTimeout;
+    for (int look = 0; m_clock.now() < end; ++look) {
+        constexpr int looksPerElection = 100;
+        if (look % looksPerElection == 0) {
+            Args words{"CLUSTER", "FAILOVER", "FORCE"};
+            auto asking = command(std::move(words));
+            [[maybe_unused]] const auto asked = co_await asking;
+        }
+        Args words{"ROLE"};
+        auto asking = command(std::move(words));
+        const auto role = co_await asking;
+        if (!role)
+            co_return role.error();
+        if (!role->elements.empty() && role->elements.front().text == "master")
+            co_return Result<void>();
+        auto pause = m_clock.after(Milliseconds(5));
+        co_await pause;
+    }
+    co_return Error{ErrorKind::Timeout, "the cluster did not elect the replica within 5 s", "replica"};
 }
 
 Task<Result<void>> LabServer::kill(Data data)

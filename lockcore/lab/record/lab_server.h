@@ -23,6 +23,7 @@ struct LabServerOptions
 
     std::string password{}; ///< for a replica: its primary's password; empty: a random one
     int replicaOfPort = 0;  ///< for a replica: a port of 127.0.0.1 that leads to its primary; 0: it is a primary
+    bool cluster = false;   ///< a node of a cluster, which also listens on a free port of 127.0.0.1; `password` is that of all its nodes
 };
 
 class LabServer final
@@ -33,6 +34,7 @@ public:
 
     Endpoint endpoint() const; ///< the Unix socket, with the password
     const std::string &password() const { return m_password; }
+    int port() const { return m_port; }                  ///< of a node of a cluster; its bus has the port that is 10,000 higher
     std::int64_t pid() const { return m_server->pid(); } ///< changes with a restart
 
     Task<Result<std::string>> version(); ///< for example `redis 7.0.15`; errors as versionOf()
@@ -43,7 +45,8 @@ public:
     /// Waits until it has everything that its primary had when this was called. Error: Timeout after 5 s, or as command().
     Task<Result<void>> catchUpWith(LabServer *primary);
 
-    Task<Result<void>> becomePrimary(); ///< error: as command()
+    /// Of a cluster's node whose primary is dead: completes when the cluster has elected it. Error: as command(); Timeout after 5 s.
+    Task<Result<void>> becomePrimary();
 
     enum class Data { Kept, Lost };
 
@@ -57,15 +60,17 @@ public:
 
     /// Sends a command on its own connection. Error: as Connection::open(); a server's error is an Error, too.
     Task<Result<Reply>> command(Args words, int db = 0);
+    Task<Result<void>> run(Args words, int db = 0); ///< the same, for a command whose reply says nothing
 
 private:
     LabServer(std::unique_ptr<PrivateServer> server, std::string password, bool appends, EventLoop &loop, Clock &clock);
+    Task<Result<void>> winElection();
     void signal(int number);
-    Task<Result<void>> run(Args words, int db = 0);
 
     const std::unique_ptr<PrivateServer> m_server;
     const std::string m_password;
     const bool m_appends; ///< it has an append-only file
+    int m_port = 0;
     EventLoop &m_loop;
     Clock &m_clock;
 };

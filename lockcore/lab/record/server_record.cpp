@@ -70,7 +70,8 @@ Task<Result<void>> ServerRecord::open()
             co_return Error{ErrorKind::Transport, "no connection that looks at keys", "closed"};
         auto asking = connection->command({"PEXPIRETIME", "lockscope"});
         const auto asked = co_await asking;
-        m_hasPexpiretime = asked.ok() && !asked->isError();
+        const bool isUnknown = asked.ok() && asked->isError() && asked->toError().is("ERR"); // a node may answer MOVED
+        m_hasPexpiretime = asked.ok() && !isUnknown;
     }
     m_isOpen = true;
     co_return Result<void>();
@@ -191,8 +192,13 @@ Task<void> ServerRecord::lookAt(std::vector<KeyChange> *changes)
             wanted[change.id.db].push_back(&change);
     }
     for (auto &[db, mine] : wanted) {
-        // If a look fails, `after` stays empty. If the server has ended, this record ends, too.
-        [[maybe_unused]] const auto looked = co_await lookIn(db, mine);
+        const auto atOnce = m_options.cluster ? 1 : mine.size(); // ASKING is about one transaction
+        for (std::size_t i = 0; i < mine.size(); i += atOnce) {
+            std::vector<KeyChange *> some(mine.begin() + static_cast<std::ptrdiff_t>(i),
+                                          mine.begin() + static_cast<std::ptrdiff_t>(i + atOnce));
+            // If a look fails, `after` stays empty. If the server has ended, this record ends, too.
+            [[maybe_unused]] const auto looked = co_await lookIn(db, std::move(some));
+        }
     }
 }
 
@@ -215,6 +221,9 @@ Task<Result<void>> ServerRecord::lookIn(int db, std::vector<KeyChange *> changes
             request.asksLength = true;
             batch.add(std::move(request));
         }
+        std::optional<Waiting<Result<Reply>>> asking; // not awaited: its reply comes before the others
+        if (m_options.cluster)
+            asking.emplace(connection->command({"ASKING"}));
         auto sent = connection->send(batch.batch());
         const auto replies = co_await sent;
         if (!replies)

@@ -30,8 +30,9 @@ public:
 
     struct Options
     {
-        bool events = true; ///< false: for a server whose settings are not the Lab's. Then the record is only a barrier
-        bool looks = true;  ///< looks protect a key from eviction, and make a key expire whose lease has ended
+        bool events = true;   ///< false: for a server whose settings are not the Lab's. Then the record is only a barrier
+        bool looks = true;    ///< looks protect a key from eviction, and make a key expire whose lease has ended
+        bool cluster = false; ///< a node of a cluster: it is also asked about keys of slots that are just being moved to it
     };
 
     /// `endpoint`: a Unix socket, with the password.
@@ -56,6 +57,9 @@ public:
     /// A command that causes no event (FLUSHDB, a restart without data) has removed all keys, or those of one database. During a turn their
     /// changes belong to the turn, and a look shows which keys still exist; otherwise they are emitted.
     void flushed();
+
+    /// A key has been moved to this server, as it was seen on the other one.
+    void adopt(const KeySnapshot &look) { m_seen.insert_or_assign(look.id, look); }
 
 signals:
     void changed(const lockcore::KeyChange &change); ///< between turns: the key expired or was evicted; always without a look

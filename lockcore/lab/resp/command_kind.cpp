@@ -27,6 +27,8 @@ constexpr std::array<std::string_view, 9> refusedNames = {"MONITOR", "PSYNC",   
                                                           "SLAVEOF", "FAILOVER", "SHUTDOWN", "DEBUG"};
 constexpr std::array<std::string_view, 15> setUpNames = {"AUTH", "HELLO", "CLIENT",   "SELECT",    "INFO",   "PING",  "ECHO",  "COMMAND",
                                                          "ROLE", "QUIT",  "READONLY", "READWRITE", "ASKING", "RESET", "LOLWUT"};
+constexpr std::array<std::string_view, 8> clusterQuestions = {"SLOTS", "SHARDS",  "NODES",           "INFO",
+                                                              "MYID",  "KEYSLOT", "COUNTKEYSINSLOT", "GETKEYSINSLOT"};
 constexpr std::array<std::string_view, 4> clientsOthersSee = {"KILL", "PAUSE", "UNPAUSE", "UNBLOCK"};
 constexpr std::array<std::string_view, 10> waitingNames = {"BLPOP",    "BRPOP",    "BRPOPLPUSH", "BLMOVE", "BLMPOP",
                                                            "BZPOPMIN", "BZPOPMAX", "BZMPOP",     "WAIT",   "WAITAOF"};
@@ -53,7 +55,13 @@ bool isSetUp(std::span<const Bytes> words)
 {
     if (isCommand(words, "CLIENT"))
         return words.size() < 2 || !isIn(words[1], clientsOthersSee);
-    return isIn(words[0], setUpNames) || isCommand(words, "CONFIG", "GET") || isCommand(words, "ACL", "WHOAMI");
+    return isIn(words[0], setUpNames) || isCommand(words, "CLUSTER") || isCommand(words, "CONFIG", "GET")
+           || isCommand(words, "ACL", "WHOAMI");
+}
+
+bool changesCluster(std::span<const Bytes> words)
+{
+    return isCommand(words, "CLUSTER") && (words.size() < 2 || !isIn(words[1], clusterQuestions));
 }
 
 } // namespace
@@ -68,7 +76,8 @@ bool isCommand(std::span<const Bytes> words, std::string_view name, std::string_
 CommandKind kindOf(std::span<const Bytes> words)
 {
     CommandKind kind;
-    kind.refused = isIn(words[0], refusedNames) || isCommand(words, "CONFIG", "SET") || isCommand(words, "CONFIG", "REWRITE");
+    kind.refused =
+        isIn(words[0], refusedNames) || isCommand(words, "CONFIG", "SET") || isCommand(words, "CONFIG", "REWRITE") || changesCluster(words);
     kind.setUp = isSetUp(words);
     kind.waits = isIn(words[0], waitingNames) || readsBlocking(words);
     kind.subscribes = isIn(words[0], subscribeNames);

@@ -63,11 +63,14 @@ Task<Result<void>> LabRun::begin()
     const auto need = m_context.options.foreign ? needOfOwnServer(m_context.scenario) : std::nullopt;
     if (need)
         co_return Error{ErrorKind::Refused, "this scenario cannot be played on that server: " + *need, "url"};
+    const auto hindrance = m_context.scenario.cluster ? whyNotOnCluster(m_context.scenario) : std::nullopt;
+    if (hindrance)
+        co_return Error{ErrorKind::Refused, "this scenario cannot be played on a cluster: " + *hindrance, "cluster"};
     auto serving = m_servers.start();
     auto done = co_await serving;
     if (done.ok()) {
         if (serves && !m_context.options.foreign)
-            serves(m_servers.at(0).endpoint());
+            serves(m_servers.endpoint());
         auto starting = m_workers.startAll();
         done = co_await starting;
     }
@@ -80,7 +83,9 @@ LabRun::Played LabRun::introduction() const
     const auto &hello = m_workers.all().front()->greeting();
     played.library = hello.library + (hello.version.empty() ? "" : ' ' + hello.version);
     played.server = m_servers.version();
-    const auto &needs = m_context.scenario.needs;
+    auto needs = m_context.scenario.needs;
+    if (m_context.scenario.cluster)
+        needs.emplace_back(wordOf(Capability::Cluster));
     std::copy_if(needs.begin(), needs.end(), std::back_inserter(played.skips), [this](const auto &need) { return !m_workers.can(need); });
     return played;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/run/run_header.h"
 
+#include "lockcore/lab/servers/lab_cluster.h"
+#include "lockcore/locks/catalogue.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -44,6 +47,10 @@ HistoryHeader headerOf(const RunContext &context, const RunWorkers &workers)
         header.locks = context.locks;
     header.servers = scenario.servers;
     header.quorum = scenario.servers / 2 + 1;
+    header.cluster = scenario.cluster;
+    const auto *const protocol = findProtocol(scenario.protocol);
+    if (scenario.cluster && protocol && protocol->manyServers)
+        header.votes = static_cast<std::int64_t>(LabCluster::primaries);
     header.work = longestWorkOf(scenario);
     header.queueTimeout = scenario.queueTimeout;
     header.commandTimeout = scenario.commandTimeout;

@@ -26,8 +26,8 @@ void ServerFaults::begin(const Fault &fault)
 {
     using enum entry::ServerFault;
     const auto faulted = [&](entry::ServerFault what) { return entry::ServerFaulted{fault.server, what}; };
-    auto &server = m_servers.at(fault.server).server();
     const auto lock = m_context.lockNamed(fault.lock);
+    auto &place = m_servers.at(m_servers.placeOf(fault.server, lock));
     switch (fault.action) {
     case Action::RestartServer: return leave(fault.server, restart(fault.server, LabServer::Data::Kept));
     case Action::WipeServer: return leave(fault.server, restart(fault.server, LabServer::Data::Lost));
@@ -35,15 +35,17 @@ void ServerFaults::begin(const Fault &fault)
         m_paused.insert(fault.server);
         ++m_absences;
         m_context.log.add(faulted(Stopped));
-        return server.pause();
+        return place.server().pause();
     case Action::ResumeServer: return resume(fault.server);
-    case Action::FlushDatabase: return begin(fault.server, operate(fault.server, {"FLUSHDB"}, faulted(Flushed)));
-    case Action::FlushScripts: return begin(fault.server, operate(fault.server, {"SCRIPT", "FLUSH"}, faulted(ScriptsFlushed)));
+    case Action::FlushDatabase: return begin(fault.server, operate(fault.server, lock, {"FLUSHDB"}, faulted(Flushed)));
+    case Action::FlushScripts: return begin(fault.server, operate(fault.server, lock, {"SCRIPT", "FLUSH"}, faulted(ScriptsFlushed)));
     case Action::ForceRelease:
-        return begin(fault.server, operate(fault.server, {"DEL", m_servers.at(fault.server).keyOf(lock)}, entry::Operated{lock, "DEL"}));
+        return begin(fault.server, operate(fault.server, lock, {"DEL", place.keyOf(lock)}, entry::Operated{lock, "DEL"}));
     case Action::FillMemory: return begin(fault.server, fillMemory(fault.server, lock));
-    case Action::CutReplication: m_context.log.add(faulted(ReplicationCut)); return m_servers.at(fault.server).cutReplication();
-    case Action::PromoteReplica: return leave(fault.server, promote(fault.server));
+    case Action::CutReplication: m_context.log.add(faulted(ReplicationCut)); return place.cutReplication();
+    case Action::PromoteReplica: return leave(fault.server, promote(fault.server, lock));
+    case Action::BeginSlotMove: return begin(fault.server, move(fault.server, place.keyOf(lock)));
+    case Action::EndSlotMove: return begin(fault.server, move(fault.server, std::nullopt));
     default: return;
     }
 }
@@ -108,7 +110,10 @@ bool ServerFaults::canAct(const Fault &fault) const
 void ServerFaults::resume(std::int64_t server)
 {
     m_paused.erase(server);
-    m_servers.at(server).server().resume();
+    for (std::size_t i = 0; i < m_servers.size(); ++i) { // of a cluster, whichever node is paused
+        if (const auto node = static_cast<std::int64_t>(i); m_servers.numberOf(node) == server)
+            m_servers.at(node).server().resume();
+    }
     m_context.log.add(entry::ServerFaulted{server, entry::ServerFault::Continued});
     tellWhoWaits();
 }
@@ -130,18 +135,31 @@ Task<void> ServerFaults::restart(std::int64_t server, LabServer::Data data)
     comeBack(server, restarted);
 }
 
-Task<void> ServerFaults::promote(std::int64_t server)
+Task<void> ServerFaults::promote(std::int64_t server, std::string lock)
 {
     m_notes.begin(server, {server, entry::ServerFault::Promoted});
-    auto promoting = m_servers.at(server).promote();
+    auto promoting = m_servers.at(m_servers.placeOf(server, lock)).promote();
     const auto promoted = co_await promoting;
     comeBack(server, promoted);
 }
 
-Task<void> ServerFaults::operate(std::int64_t server, Args words, What what)
+// Without a key: the slot that is on its way arrives.
+Task<void> ServerFaults::move(std::int64_t server, std::optional<Bytes> key)
+{
+    auto *const cluster = m_servers.cluster();
+    auto moving = key ? cluster->beginMove(*key) : cluster->endMove();
+    const auto moved = co_await moving;
+    if (!moved)
+        m_context.stop(moved.error());
+    m_context.log.add(entry::ServerFaulted{server, key ? entry::ServerFault::SlotMoving : entry::ServerFault::SlotMoved});
+    m_context.happenings.happen(key ? Happening::SlotMoving : Happening::SlotMoved);
+    end(server);
+}
+
+Task<void> ServerFaults::operate(std::int64_t server, std::string lock, Args words, What what)
 {
     const std::function<void()> begins = [this, what] { m_notes.expect(what); };
-    auto operating = m_servers.operate(server, std::move(words), begins);
+    auto operating = m_servers.operate(m_servers.placeOf(server, lock), std::move(words), begins);
     const auto operated = co_await operating;
     if (!operated)
         m_context.stop(operated.error());

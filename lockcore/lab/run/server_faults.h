@@ -33,9 +33,10 @@ private:
     void tellWhoWaits();
     void resume(std::int64_t server);
     Task<void> restart(std::int64_t server, LabServer::Data data);
-    Task<void> operate(std::int64_t server, Args words, What what);
+    Task<void> operate(std::int64_t server, std::string lock, Args words, What what);
     Task<void> fillMemory(std::int64_t server, std::string lock);
-    Task<void> promote(std::int64_t server);
+    Task<void> promote(std::int64_t server, std::string lock);
+    Task<void> move(std::int64_t server, std::optional<Bytes> key);
 
     RunContext &m_context;
     RunServers &m_servers;

@@ -71,8 +71,13 @@ std::optional<std::string> refusalOf(const Scenario &scenario, const Fault &faul
     if (takesTime(fault.action) && (!fault.by || fault.by->count() <= 0))
         return '"' + action + "\" needs a time";
     const bool ofReplicas = fault.action == Action::CutReplication || fault.action == Action::PromoteReplica;
-    if (ofReplicas && scenario.replicas == 0)
+    if (ofReplicas && scenario.replicas == 0 && !scenario.cluster)
         return '"' + action + "\" needs a replica, and this scenario has none";
+    if (fault.action >= Action::BeginSlotMove && !scenario.cluster)
+        return '"' + action + "\" needs a cluster";
+    const bool restarts = fault.action == Action::RestartServer || fault.action == Action::WipeServer;
+    if (restarts && scenario.cluster)
+        return '"' + action + "\": a primary of a cluster serves nothing in the two seconds after that";
     return std::nullopt;
 }
 

@@ -10,9 +10,9 @@ namespace lockcore {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> names{"Two commands", "Whose lock", "Lease and work", "Watchdog",
-                                                 "Clocks",       "Waiting",    "The count",      "Several locks",
-                                                 "The network",  "The server", "Many servers",   "The stock"};
+constexpr std::array<std::string_view, 13> names{"Two commands", "Whose lock", "Lease and work", "Watchdog",    "Clocks",
+                                                 "Waiting",      "The count",  "Several locks",  "The network", "The server",
+                                                 "Many servers", "Clusters",   "The stock"};
 
 std::size_t rankOf(const std::string &chapter)
 {

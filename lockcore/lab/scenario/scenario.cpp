@@ -78,8 +78,7 @@ namespace {
 bool isSeenOnServer(const Condition &condition)
 {
     const bool ofKey = condition.what >= Happening::KeyCreated && condition.what <= Happening::KeyExpired;
-    return ofKey || condition.what == Happening::LockFree || condition.what == Happening::ServerBack
-           || condition.what == Happening::ServerFull;
+    return ofKey || (condition.what >= Happening::LockFree && condition.what < Happening::Start);
 }
 
 const Condition *needOfOwnServer(const std::vector<Condition> &conditions)
@@ -92,6 +91,8 @@ const Condition *needOfOwnServer(const std::vector<Condition> &conditions)
 
 std::optional<std::string> needOfOwnServer(const Scenario &scenario)
 {
+    if (scenario.cluster)
+        return "it needs a cluster of the Lab's own";
     if (scenario.servers > 1 || scenario.replicas > 0 || !scenario.settings.empty())
         return "it needs servers of the Lab's own, with their number, replicas or settings";
     if (const auto *const protocol = findProtocol(scenario.protocol); protocol && protocol->onlyInLab)
@@ -105,6 +106,46 @@ std::optional<std::string> needOfOwnServer(const Scenario &scenario)
         found = found ? found : needOfOwnServer(fault.when);
     }
     return found ? std::optional("it waits for what only a server of the Lab's own reports: " + toString(*found)) : std::nullopt;
+}
+
+std::optional<std::string> whyNotOnCluster(const Scenario &scenario)
+{
+    if (scenario.servers > 1)
+        return "it needs servers that are independent of each other, and a cluster is one server for a lock";
+    if (!scenario.settings.empty())
+        return "it changes the settings of its server, and a cluster has its own";
+    if (const auto *const protocol = findProtocol(scenario.protocol); protocol && protocol->onlyInLab)
+        return "its protocol searches for keys, and each node of a cluster knows only its own";
+    const auto restarts = [](const Fault &fault) { return fault.action == Action::RestartServer || fault.action == Action::WipeServer; };
+    if (std::ranges::any_of(scenario.script, restarts))
+        return "it restarts its server, and a primary of a cluster serves nothing in the two seconds after that";
+    return std::nullopt;
+}
+
+Scenario onCluster(Scenario scenario)
+{
+    scenario.cluster = true;
+    const auto *const protocol = findProtocol(scenario.protocol);
+    if (!protocol || !protocol->fencing)
+        return scenario;
+    const auto brace = [](std::string &name) {
+        if (!name.empty() && name.find('{') == name.npos)
+            name = '{' + name + '}';
+    };
+    std::ranges::for_each(scenario.locks, brace);
+    for (auto &worker : scenario.workers) {
+        eachSection(worker, [&](ScenarioSection &section) { brace(section.lock); });
+        eachConditions(worker, [&](std::vector<Condition> &conditions) {
+            for (auto &condition : conditions)
+                brace(condition.lock);
+        });
+    }
+    for (auto &fault : scenario.script) {
+        brace(fault.lock);
+        for (auto &condition : fault.when)
+            brace(condition.lock);
+    }
+    return scenario;
 }
 
 const ScenarioWorker *findWorker(const Scenario &scenario, std::string_view name)

@@ -45,6 +45,8 @@ enum class Happening {
     LockFree,
     ServerBack,
     ServerFull, ///< its memory was filled, or it evicted the lock
+    SlotMoving, ///< of a cluster: the keys of the slot that a fault moves have arrived
+    SlotMoved,
     Start,
 };
 
@@ -91,6 +93,8 @@ enum class Action {
     FillMemory,   ///< until the server evicts
     CutReplication,
     PromoteReplica, ///< the server is dead, and its replica takes its place
+    BeginSlotMove,  ///< of a cluster: the slot of the lock's key is on its way to another node, with all its keys
+    EndSlotMove,
 };
 
 /// What a command is for, as far as its name and the request that it belongs to tell.
@@ -217,6 +221,7 @@ struct Scenario
 
     std::int64_t servers = 1;
     std::int64_t replicas = 0;                   ///< of each server: 0 or 1
+    bool cluster = false;                        ///< instead of a server: three primaries with a replica each, which share the slots
     std::map<std::string, std::string> settings; ///< of the servers
     bool looks = true;
     bool warmUp = true;
@@ -253,6 +258,7 @@ struct Scenario
         visit("importance", &Scenario::importance);
         visit("servers", &Scenario::servers, FieldRule::range(1, mostServers));
         visit("replicas", &Scenario::replicas, FieldRule::range(0, 1));
+        visit("cluster", &Scenario::cluster);
         visit("settings", &Scenario::settings);
         visit("looks", &Scenario::looks);
         visit("warm_up", &Scenario::warmUp);
@@ -274,6 +280,12 @@ struct Scenario
 
 /// Why it cannot be played on a server that is not the Lab's own: what it does to the server, or learns of it. None: it can.
 std::optional<std::string> needOfOwnServer(const Scenario &scenario);
+
+/// Why it cannot be played on a cluster. None: it can.
+std::optional<std::string> whyNotOnCluster(const Scenario &scenario);
+
+/// The same scenario on a cluster. The locks of a protocol that uses several keys get names in braces, which put them into one slot.
+Scenario onCluster(Scenario scenario);
 
 const ScenarioWorker *findWorker(const Scenario &scenario, std::string_view name);
 
@@ -306,17 +318,19 @@ const std::string &lockOf(const Scenario &scenario, const ScenarioSection &secti
 const ScenarioSection *findSection(const Scenario &scenario, const ScenarioWorker &worker, std::string_view lock);
 
 template <>
-inline constexpr std::array<std::string_view, 27> wordsOf<Happening>{
-    "asked",       "waiting",      "ok",          "refused",     "failed", "inside",    "read",        "wrote",       "write-refused",
-    "left",        "releasing",    "released",    "renewed",     "lost",   "dead",      "paused",      "resumed",     "done",
-    "key created", "key extended", "key removed", "key expired", "struck", "lock free", "server back", "server full", "start"};
+inline constexpr std::array<std::string_view, 29> wordsOf<Happening>{
+    "asked",         "waiting",     "ok",          "refused",      "failed",      "inside",      "read",   "wrote",
+    "write-refused", "left",        "releasing",   "released",     "renewed",     "lost",        "dead",   "paused",
+    "resumed",       "done",        "key created", "key extended", "key removed", "key expired", "struck", "lock free",
+    "server back",   "server full", "slot moving", "slot moved",   "start"};
 
 template <>
-inline constexpr std::array<std::string_view, 27> wordsOf<Action>{
-    "kill",           "restart",        "pause",         "resume",         "stall",           "throw",          "hold request",
-    "hold reply",     "delay requests", "delay replies", "lose requests",  "lose replies",    "lose messages",  "black hole",
-    "cut reply",      "reset",          "pass",          "restart server", "wipe server",     "pause server",   "resume server",
-    "flush database", "flush scripts",  "force release", "fill memory",    "cut replication", "promote replica"};
+inline constexpr std::array<std::string_view, 29> wordsOf<Action>{
+    "kill",          "restart",         "pause",           "resume",          "stall",         "throw",
+    "hold request",  "hold reply",      "delay requests",  "delay replies",   "lose requests", "lose replies",
+    "lose messages", "black hole",      "cut reply",       "reset",           "pass",          "restart server",
+    "wipe server",   "pause server",    "resume server",   "flush database",  "flush scripts", "force release",
+    "fill memory",   "cut replication", "promote replica", "begin slot move", "end slot move"};
 
 template <>
 inline constexpr std::array<std::string_view, 5> wordsOf<Purpose>{"any", "read", "take", "renew", "free"};

@@ -137,16 +137,19 @@ void checkAim(const Located &value, const Fault &fault)
         if (const auto *field = aims && !meets ? value.find(name) : nullptr)
             field->fail('"' + std::string(name) + "\" belongs to faults of the network, which meet a command");
     }
-    const bool hasAKey = fault.action == Action::ForceRelease || fault.action == Action::FillMemory;
+    const bool hasAKey =
+        fault.action == Action::ForceRelease || fault.action == Action::FillMemory || fault.action == Action::BeginSlotMove;
     if (!fault.lock.empty() && !hasAKey && (!meets || fault.action == Action::LoseMessages))
-        value.find("lock")->fail("\"lock\" belongs to faults that meet a command, and to force release and fill memory");
+        value.find("lock")->fail("\"lock\" belongs to faults that meet a command, and to force release, fill memory and begin slot move");
 }
 
 void checkReplica(const Located &action, const Scenario &scenario, const Fault &fault)
 {
     const bool needsReplica = fault.action == Action::CutReplication || fault.action == Action::PromoteReplica;
-    if (needsReplica && scenario.replicas == 0)
+    if (needsReplica && scenario.replicas == 0 && !scenario.cluster)
         action.fail(action.shown() + " needs \"replicas\": 1 in the scenario");
+    if (fault.action >= Action::BeginSlotMove && !scenario.cluster)
+        action.fail(action.shown() + " needs \"cluster\": true in the scenario");
     const bool again = std::ranges::any_of(
         scenario.script, [&](const Fault &earlier) { return earlier.action == Action::PromoteReplica && earlier.server == fault.server; });
     if (again && fault.action == Action::PromoteReplica)

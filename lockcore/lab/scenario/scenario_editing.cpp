@@ -20,6 +20,8 @@ bool isMadeBy(const Condition &condition, const Fault &fault)
         return fault.action == Action::RestartServer || fault.action == Action::WipeServer || fault.action == Action::ResumeServer
                || fault.action == Action::PromoteReplica;
     case Happening::ServerFull: return fault.action == Action::FillMemory;
+    case Happening::SlotMoving: return fault.action == Action::BeginSlotMove;
+    case Happening::SlotMoved: return fault.action == Action::EndSlotMove;
     default: return false;
     }
 }

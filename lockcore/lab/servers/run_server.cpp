@@ -34,7 +34,7 @@ Result<void> RunServer::leadToForeign()
     if (!way)
         return way.error();
     m_primary.way = *std::move(way);
-    const ServerRecord::Options nothing{false, false};
+    const ServerRecord::Options nothing{false, false, false};
     m_primary.gated = std::make_unique<GatedServer>(m_primary.way->endpoint(), nothing, m_clock, m_poller);
     listenTo(*m_primary.gated);
     return {};
@@ -56,8 +56,10 @@ Result<RunServer::Member> RunServer::startMember(const LabServerOptions &options
         return server.error();
     Member member;
     member.server = *std::move(server);
-    member.gated =
-        std::make_unique<GatedServer>(member.server->endpoint(), ServerRecord::Options{true, m_options.looks}, m_clock, m_poller);
+    if (m_options.cluster)
+        m_ports.insert(member.server->port());
+    const ServerRecord::Options record{true, m_options.looks, m_options.cluster};
+    member.gated = std::make_unique<GatedServer>(member.server->endpoint(), record, m_clock, m_poller);
     listenTo(*member.gated);
     return member;
 }
@@ -83,7 +85,7 @@ void RunServer::listenTo(GatedServer &gated)
 {
     QObject::connect(&gated, &GatedServer::turnEnded, &gated, [this](const TurnReport &report) { take(report); });
     QObject::connect(&gated.record(), &ServerRecord::changed, &gated, [this](const KeyChange &change) {
-        const auto changes = m_book->take(change, 0);
+        const auto changes = changesOf(change, 0);
         if (changed && !changes.empty())
             changed(changes);
     });
@@ -101,7 +103,11 @@ void RunServer::take(const TurnReport &report)
     turn.known = report.fate != Fate::Unknown;
     turn.reply = report.reply;
     for (const auto &change : report.changes) {
-        auto changes = m_book->take(change, turn.link);
+        if (leavesWith(report)) {
+            giveAway(change);
+            continue;
+        }
+        auto changes = changesOf(change, turn.link);
         turn.changes.insert(turn.changes.end(), changes.begin(), changes.end());
     }
     if (turned)
@@ -112,11 +118,19 @@ Task<Result<void>> RunServer::open()
 {
     auto opening = gated().open();
     auto opened = co_await opening;
-    if (opened.ok() && m_replica.server) {
-        auto following = m_replica.server->catchUpWith(&server());
+    if (opened.ok() && !m_options.cluster) {
+        auto following = follow();
         opened = co_await following;
     }
     co_return opened;
+}
+
+Task<Result<void>> RunServer::follow()
+{
+    if (!m_replica.server)
+        co_return Result<void>();
+    auto following = m_replica.server->catchUpWith(&server());
+    co_return co_await following;
 }
 
 Task<Result<void>> RunServer::restart(LabServer::Data data)

@@ -19,6 +19,7 @@ class KeyBook;
 class Poller;
 class ReplicationRelay;
 class ServerWay;
+struct KeyChange;
 struct TurnReport;
 
 /// A command, or a transaction, that was alone on the server, and its changes.
@@ -41,6 +42,7 @@ public:
         std::set<std::string> locks;
         bool own = true; ///< see KeyBook
         bool replica = false;
+        bool cluster = false;            ///< server and replica are nodes of a cluster, which LabCluster forms
         std::optional<Endpoint> foreign; ///< the endpoint of a foreign server; then the other options are ignored
     };
 
@@ -48,7 +50,8 @@ public:
     static Result<std::unique_ptr<RunServer>> start(Options options, EventLoop &loop, Clock &clock, Poller &poller);
     ~RunServer();
 
-    Task<Result<void>> open(); ///< opens the record, and waits for a replica to follow. Errors: as ServerRecord::open(); Timeout
+    Task<Result<void>> open();   ///< opens the record, and waits for a replica to follow. Errors: as ServerRecord::open(); Timeout
+    Task<Result<void>> follow(); ///< waits for the replica alone, which in a cluster does not follow before it is told to
 
     std::function<void(const ServerTurn &)> turned;                  ///< before the client gets the reply
     std::function<void(const std::vector<ElementChange> &)> changed; ///< changes that no command caused
@@ -75,6 +78,15 @@ public:
     /// when it serves. Error: the server is lost for good.
     Task<Result<void>> promote();
 
+    // The following functions are about a node of a cluster.
+    LabServer *replica() const { return m_replica.server.get(); } ///< null: it was promoted, or there is none
+    int relayPort() const;                                        ///< leads to the primary until cutReplication(); 0: it was cut
+    const std::set<int> &ports() const { return m_ports; }        ///< all ports that the cluster has announced for it or its replica
+
+    /// These keys are about to be moved to `other` by the operator's MIGRATE: that is no change of their elements.
+    void beginMove(RunServer &other, std::vector<Bytes> keys);
+    void endMove() { m_receiver = nullptr; }
+
 private:
     struct Member
     {
@@ -90,6 +102,9 @@ private:
     Result<void> leadToForeign();
     void listenTo(GatedServer &gated);
     void take(const TurnReport &report);
+    std::vector<ElementChange> changesOf(const KeyChange &change, std::int64_t author);
+    bool leavesWith(const TurnReport &report) const;
+    void giveAway(const KeyChange &change);
     Task<Result<void>> handOver();
     Task<Result<std::vector<ElementChange>>> missing();
 
@@ -104,6 +119,9 @@ private:
     Member m_replica;
     std::vector<Member> m_former; ///< dead members
     std::set<Gate *> m_gates;
+    std::set<int> m_ports;
+    RunServer *m_receiver = nullptr; ///< of the keys that the operator moves
+    std::set<Bytes> m_arriving;      ///< keys whose arrival is no change
 };
 
 } // namespace lockcore

@@ -30,7 +30,10 @@ Result<void> RunServer::startReplica()
         return port.error();
     auto options = m_options.server;
     options.password = endpoint().password;
-    options.replicaOfPort = *port;
+    if (m_options.cluster)
+        m_ports.insert(*port);
+    else
+        options.replicaOfPort = *port;
     auto replica = startMember(options);
     if (!replica)
         return replica.error();
@@ -39,6 +42,8 @@ Result<void> RunServer::startReplica()
 }
 
 void RunServer::cutReplication() { m_relay.reset(); }
+
+int RunServer::relayPort() const { return m_relay ? m_relay->port() : 0; }
 
 Task<Result<void>> RunServer::promote()
 {

@@ -43,10 +43,17 @@ RunServers::~RunServers() = default;
 
 Task<Result<void>> RunServers::start()
 {
-    for (std::int64_t i = 0; i < m_context.scenario.servers; ++i) {
+    const auto &scenario = m_context.scenario;
+    const auto count = scenario.cluster ? static_cast<std::int64_t>(LabCluster::primaries) : scenario.servers;
+    for (std::int64_t i = 0; i < count; ++i) {
         auto starting = start(i);
         if (const auto started = co_await starting; !started)
             co_return started;
+    }
+    if (scenario.cluster) {
+        auto forming = formCluster();
+        if (const auto formed = co_await forming; !formed)
+            co_return formed;
     }
     auto asking = m_servers.front()->version();
     const auto version = co_await asking;
@@ -56,16 +63,36 @@ Task<Result<void>> RunServers::start()
     co_return Result<void>();
 }
 
+Task<Result<void>> RunServers::formCluster()
+{
+    const LabCluster::Operate operate = [this](std::size_t node, Args words) {
+        return this->operate(static_cast<std::int64_t>(node), std::move(words), [] {});
+    };
+    m_cluster = std::make_unique<LabCluster>(m_servers, operate, m_context.clock);
+    auto forming = m_cluster->form();
+    co_return co_await forming;
+}
+
+std::int64_t RunServers::placeOf(std::int64_t server, const std::string &lock) const
+{
+    return m_cluster ? static_cast<std::int64_t>(m_cluster->nodeOf(m_servers.front()->keyOf(lock))) : server;
+}
+
+Endpoint RunServers::endpoint() const { return m_cluster ? m_cluster->endpoint() : m_servers.front()->endpoint(); }
+
 RunServer::Options RunServers::optionsOfAll() const
 {
     RunServer::Options options;
+    options.cluster = m_context.scenario.cluster;
+    options.server.cluster = options.cluster;
+    options.server.password = m_password;
     options.server.program = m_context.options.server;
     options.server.supervisor = m_context.options.program;
     options.server.settings = m_context.scenario.settings;
     options.looks = m_context.scenario.looks;
     options.locks = locksOf(m_context);
     options.own = m_context.options.command.empty();
-    options.replica = m_context.scenario.replicas > 0;
+    options.replica = m_context.scenario.replicas > 0 || options.cluster;
     options.foreign = m_context.options.foreign;
     return options;
 }
@@ -78,6 +105,10 @@ Task<Result<void>> RunServers::start(std::int64_t number)
     if (!started)
         co_return Error{ErrorKind::Transport, started.error().text, "server"};
     auto &server = *m_servers.emplace_back(*std::move(started));
+    if (m_context.scenario.cluster) {
+        m_password = server.endpoint().password;
+        number = 0;
+    }
     m_context.hide(server.endpoint().password);
     m_context.hide(encoded(server.endpoint().password));
     server.turned = [this, number](const ServerTurn &turn) { turned(number, turn); };
@@ -106,6 +137,13 @@ Result<RunServers::Ways> RunServers::waysOf(const Incarnation &who)
         const auto &there = server->endpoint();
         ways.addresses.push_back({urlOf(there, *port), "127.0.0.1", *port, there.password, there.db});
     }
+    if (!m_cluster)
+        return ways;
+    std::vector<int> ports;
+    for (const auto &link : ways.links)
+        ports.push_back(link->port());
+    for (const auto &link : ways.links)
+        link->leadTo(m_cluster->gates(ports));
     return ways;
 }
 

@@ -86,6 +86,12 @@ Result<int> WorkerLink::listen() { return m_gate->listen(); }
 
 int WorkerLink::port() const { return m_gate->port(); }
 
+void WorkerLink::leadTo(GatePorts gates)
+{
+    m_gate->setRewriting(
+        [gates = std::move(gates)](const Words &request, Bytes reply) { return withGates(request, std::move(reply), gates); });
+}
+
 // With its name as the history shows it: for a transaction with one command, the name of that command. What is queued is remembered.
 WorkerLink::Command WorkerLink::commandOf(const GateRequest &request)
 {

@@ -3,6 +3,7 @@
 // server.
 #pragma once
 
+#include "lockcore/lab/gate/cluster_replies.h"
 #include "lockcore/lab/scenario/scenario.h"
 #include "lockcore/lab/servers/run_server.h"
 
@@ -27,6 +28,7 @@ public:
     Result<int> listen(); ///< the port. Error: Transport
 
     int port() const;
+    void leadTo(GatePorts gates); ///< of the worker's ways to the nodes of a cluster: their replies name only these
 
     /// The last request that the worker received, and its id.
     struct Asked

@@ -142,6 +142,7 @@ Waiting<Result<void>> RunWorker::start(std::vector<std::unique_ptr<WorkerLink>> 
     hello.incarnation = m_number;
     hello.seed = static_cast<std::int64_t>(m_options.seed);
     hello.redis = std::move(servers);
+    hello.cluster = m_options.cluster;
     hello.options = m_options.hello;
     auto waiting = m_starting.emplace().waiting();
     m_alive = true;

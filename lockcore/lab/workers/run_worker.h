@@ -19,6 +19,7 @@ public:
         std::string name;
         std::vector<std::string> command;
         worker::HelloOptions hello;
+        bool cluster = false; ///< as Hello::cluster
         std::uint64_t seed = 1;
         std::function<std::string(std::string)> cleaned; ///< removes the servers' secrets from a worker's text
     };

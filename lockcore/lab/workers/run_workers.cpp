@@ -63,6 +63,7 @@ RunWorker &RunWorkers::add(const std::string &name, Milliseconds skew)
     options.hello.defaultLease = m_context.scenario.lease;
     options.hello.retry = m_context.scenario.retry;
     options.hello.clockSkew = skew;
+    options.cluster = m_context.scenario.cluster;
     options.cleaned = [this](std::string text) { return m_context.cleaned(std::move(text)); };
     auto &worker = *m_workers.emplace_back(std::make_unique<RunWorker>(std::move(options), m_context.log, m_context.happenings));
     worker.called = [this, &worker](const worker::ResourceCall &call) { called(worker, call); };

@@ -51,7 +51,7 @@ void StallNotes::measure(Microseconds since)
         const auto waited = pid > 0 ? m_watch.waited(pid) : Microseconds(0);
         m_context.premises.waited += waited;
         if (waited > noticeable)
-            note({entry::Place::Server, {}, number, beginOf(since, waited), waited});
+            note({entry::Place::Server, {}, m_servers.numberOf(number), beginOf(since, waited), waited});
     }
 }
 

@@ -35,6 +35,8 @@ constexpr std::size_t mostStoryCharacters = 4000; // the rest of the text is cut
 QString groundText(const Scenario &scenario)
 {
     QStringList parts;
+    if (scenario.cluster)
+        parts << StoryHeader::tr("a cluster of three primaries and three replicas");
     if (scenario.servers > 1)
         parts << StoryHeader::tr("%n servers", nullptr, static_cast<int>(scenario.servers));
     if (scenario.replicas > 0)

@@ -48,6 +48,8 @@ QString happeningText(Happening what)
     case Happening::LockFree: return tr("the lock is free");
     case Happening::ServerBack: return tr("the server is back");
     case Happening::ServerFull: return tr("the server's memory is full");
+    case Happening::SlotMoving: return tr("the slot is on its way");
+    case Happening::SlotMoved: return tr("the slot has moved");
     case Happening::Start: return tr("the run begins");
     }
     return {};
@@ -84,6 +86,8 @@ QString actionPattern(Action action)
     case Action::FillMemory: return tr("fill the server's memory");
     case Action::CutReplication: return tr("cut the replication");
     case Action::PromoteReplica: return tr("the replica takes over");
+    case Action::BeginSlotMove: return tr("move the lock's slot");
+    case Action::EndSlotMove: return tr("the slot's move ends");
     }
     return {};
 }
