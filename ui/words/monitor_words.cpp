@@ -224,7 +224,7 @@ QStringList nodeLines(const lockcore::ClusterState &cluster)
     for (const auto &node : cluster.primaries) {
         const auto address = shownText(node.address, 120);
         if (node.isLost()) {
-            const auto why = node.error ? shownText(node.error->text, 200) : QString();
+            const auto why = node.error ? shownText(node.error->text, 200) : Words::tr("it was just promoted, and is being read");
             lines << (node.unknownSince ? Words::tr("%1: not known since %2: %3").arg(address, timeText(*node.unknownSince), why)
                                         : Words::tr("%1: not known: %2").arg(address, why));
             continue;
