@@ -196,7 +196,7 @@ private slots:
         QCOMPARE(promoted[0].last, t0 + 4s);
         const auto emptied = finder.find(cluster(t0 + 5s, {}, {"a:1", "", "d:1"})); // others have the slots of b
         QCOMPARE(emptied.size(), std::size_t(1));
-        QCOMPARE(emptied[0].why, std::string("the connection was lost: closed by the server; blind for 4.0 s"));
+        QCOMPARE(emptied[0].why, std::string("the connection to b:1 was lost: closed by the server; blind for 4.0 s"));
         auto never = cluster(t0, {"a:1"});
         never.state.cluster->primaries[0].unknownSince.reset(); // nothing was ever seen there
         QVERIFY(IncidentFinder("prod", "x").find(never).empty());

@@ -104,7 +104,7 @@ QString noticeBeginning(Notice::Kind kind)
     case Notice::Kind::OtherDatabases: return Words::tr("Other databases of this server have keys, too; only this one is looked at.");
     case Notice::Kind::EvictsLocks:
         return Words::tr("This server may evict locks when its memory is full; then two can hold the same lock.");
-    case Notice::Kind::NoPersistence: return Words::tr("This server keeps nothing on disk: a restart forgets every lock.");
+    case Notice::Kind::NoPersistence: return Words::tr("Nothing is kept on disk here: a restart forgets every lock.");
     case Notice::Kind::LaggingReplicas: return Words::tr("Replicas lag behind: a failover would lose the latest locks.");
     case Notice::Kind::Restarted: return Words::tr("The server was restarted while it was watched, or another one took its place.");
     case Notice::Kind::FailedOver:

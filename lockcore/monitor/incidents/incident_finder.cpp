@@ -72,8 +72,9 @@ void IncidentFinder::becomeBlind(std::size_t number, const std::string &node, Se
 {
     if (m_blind.contains(number))
         return;
-    auto &begin = found.emplace_back(
-        incident(Incident::Kind::FeedBlind, since, "the connection was lost" + (error ? ": " + error->text : std::string())));
+    const auto which = node == m_node ? std::string() : "to " + node + ' ';
+    const auto why = "the connection " + which + "was lost" + (error ? ": " + error->text : std::string());
+    auto &begin = found.emplace_back(incident(Incident::Kind::FeedBlind, since, why));
     begin.node = node;
     m_blind.emplace(number, begin);
 }
