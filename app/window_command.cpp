@@ -108,7 +108,7 @@ Result<WindowOptions> parseWindowOptions(const QStringList &arguments)
         return refused(Words::tr("one server at a time"));
     if (options.demo || (line->words().isEmpty() && !profile && qEnvironmentVariableIsEmpty("LOCKSCOPE_URL")))
         return options;
-    auto target = profile ? savedTarget(line->value(u"profile"_s), line->passwordFiles()) : line->server(line->word(0));
+    auto target = profile ? line->mapped(savedTarget(line->value(u"profile"_s), line->passwordFiles())) : line->server(line->word(0));
     if (!target)
         return target.error();
     options.target = std::move(target).value();

@@ -4,6 +4,7 @@
 #include "app/command/arguments.h"
 #include "lockcore/base/duration.h"
 #include "lockcore/monitor/filter/filter_repair.h"
+#include "lockcore/redis/endpoint_options.h"
 #include "ui/profiles/formats_file.h"
 #include "ui/words/error_sentence.h"
 #include "ui/words/refused.h"
@@ -26,7 +27,7 @@ Result<CommandLine> CommandLine::parse(const QStringList &arguments, const Optio
     parser.addOption(QCommandLineOption(QStringList{u"v"_s, u"version"_s}));
     for (const auto &name : options.flags)
         parser.addOption(QCommandLineOption(name));
-    const auto valued = options.valued + QStringList{u"profile"_s, u"password-file"_s, u"sentinel-password-file"_s};
+    const auto valued = options.valued + QStringList{u"profile"_s, u"password-file"_s, u"sentinel-password-file"_s, u"map"_s};
     for (const auto &name : valued)
         parser.addOption(QCommandLineOption(name, {}, name));
     if (!parser.parse(QStringList{u"lockscope"_s} + arguments))
@@ -64,12 +65,21 @@ Result<Target> CommandLine::server(const std::optional<QString> &url, Access acc
     if (isSet(u"profile"_s)) {
         if (url)
             return refused(Words::tr("one server at a time: there is a URL and a profile"));
-        return profileTarget(value(u"profile"_s), passwordFiles(), access);
+        return mapped(profileTarget(value(u"profile"_s), passwordFiles(), access));
     }
     auto endpoint = endpointFor(url, passwordFiles());
     if (!endpoint)
         return endpoint.error();
-    return targetAt(std::move(endpoint).value());
+    return mapped(targetAt(std::move(endpoint).value()));
+}
+
+Result<Target> CommandLine::mapped(Result<Target> target) const
+{
+    for (const auto &map : target ? values(u"map"_s) : QStringList()) {
+        if (const auto read = lockcore::readMap(argumentBytes(map), target->endpoint); !read)
+            return refused("--map", read.error());
+    }
+    return target;
 }
 
 Result<lockcore::Milliseconds> CommandLine::timeout() const

@@ -16,7 +16,7 @@ namespace lockscope {
 class CommandLine final
 {
 public:
-    /// A command's own options. -h, --help, -v, --version, --profile, --password-file and --sentinel-password-file need no declaration.
+    /// A command's own options. -h, --help, -v, --version, --profile, --password-file, --sentinel-password-file and --map need no declaration.
     struct Options
     {
         QStringList flags;
@@ -36,6 +36,8 @@ public:
 
     /// The one server that a command is about: named by --profile, else by `url`, else as in endpointFor(). Reads the files with passwords.
     lockcore::Result<Target> server(const std::optional<QString> &url, Access access = Access::Read) const;
+
+    lockcore::Result<Target> mapped(lockcore::Result<Target> target) const; ///< with the addresses of --map
 
     lockcore::Result<lockcore::Filter> filter() const;        ///< --filter; without it: an empty one, which matches every lock
     lockcore::Result<lockcore::Milliseconds> timeout() const; ///< --timeout: more than 0, at most an hour

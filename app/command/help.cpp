@@ -104,6 +104,8 @@ void addServerHelp(HelpText &help)
         .option(u"--password-file FILE"_s, Words::tr("read the password from the first line of FILE, which only you may read; "
                                                      "otherwise it is taken from LOCKSCOPE_PASSWORD"))
         .option(u"--sentinel-password-file FILE"_s, Words::tr("the same for the Sentinels; otherwise LOCKSCOPE_SENTINEL_PASSWORD"))
+        .option(u"--map ANNOUNCED=REACHABLE"_s, Words::tr("addresses that Sentinels or a cluster announce, and where each is from here, "
+                                                          "like 172.17.0.2:6379=10.0.0.5:7001"))
         .option(u"--timeout DURATION"_s, Words::tr("for connecting and for each command: 300ms, 30s … (5s)"));
 }
 

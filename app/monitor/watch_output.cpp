@@ -32,15 +32,22 @@ bool isSame(const lockcore::Notice &notice, const lockcore::Notice &old)
     using Kind = lockcore::Notice::Kind;
     const bool names = notice.kind == Kind::DeniedCommand || notice.kind == Kind::UnknownCommand || notice.kind == Kind::DeepOffered
                        || notice.kind == Kind::EvictsLocks || notice.kind == Kind::Replica || notice.kind == Kind::TooLarge;
-    return notice.kind == old.kind && (!names || notice.text == old.text);
+    return notice.kind == old.kind && notice.node == old.node && (!names || notice.text == old.text);
 }
 
 // The end of a notice is reported only where the reader would otherwise continue to doubt the whole output.
-QStringList endOf(lockcore::Notice::Kind kind)
+QStringList endOf(const lockcore::Notice &notice, const MonitorState &state)
 {
-    switch (kind) {
-    case lockcore::Notice::Kind::NoReads: return {Words::tr("The server lets keys be read again.")};
+    const auto *node = state.cluster ? state.cluster->find(notice.node) : nullptr;
+    const auto address = shownText(notice.node, 120);
+    switch (notice.kind) {
+    case lockcore::Notice::Kind::NoReads:
+        return {node ? Words::tr("%1: The server lets keys be read again.").arg(address)
+                     : Words::tr("The server lets keys be read again.")};
     case lockcore::Notice::Kind::MasterLinkDown: return {Words::tr("This replica has its primary again.")};
+    case lockcore::Notice::Kind::NodeLost: // otherwise another notice says what has become of it
+        return node && node->phase == MonitorState::Phase::Live ? QStringList{Words::tr("%1: This node is watched again.").arg(address)}
+                                                                : QStringList();
     default: return {};
     }
 }
@@ -150,9 +157,9 @@ QStringList WatchOutput::liveMessages(const MonitorState &state) const
             messages += noticeText(notice);
     }
     for (const auto &old : m_toldNotices) {
-        const bool isOver = std::ranges::none_of(state.notices, [&](const auto &notice) { return notice.kind == old.kind; });
-        if (isOver)
-            messages += endOf(old.kind);
+        const auto goesOn = [&](const auto &notice) { return notice.kind == old.kind && notice.node == old.node; };
+        if (std::ranges::none_of(state.notices, goesOn))
+            messages += endOf(old, state);
     }
     // During a sweep the count grows all the time, so it is reported afterwards.
     if (const auto unread = state.coverage.notReadable(); unread != m_toldUnread && !state.sweeping)

@@ -14,7 +14,7 @@ QString traceHelp()
         "Shows for a limited time which client takes, renews and removes each lock, and tells when it was another's: proved, or with the doubt "
         "that there is. It makes the server repeat every command to Lockscope (MONITOR): it asks first, says what that costs, and ends "
         "by itself when it costs more. Nothing is written; of other keys nothing is kept or shown. Without KEY: the locks that a sweep "
-        "finds, and those that are taken meanwhile. A word with :// is the URL."));
+        "finds, and those that are taken meanwhile. A word with :// is the URL. Of a cluster, only the keys of one node."));
     addServerHelp(help);
     help.heading(Words::tr("What and how long:"))
         .option(u"--for DURATION"_s, Words::tr("at most 5m (30s)"))

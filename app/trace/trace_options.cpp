@@ -37,7 +37,7 @@ Result<void> readServerAndKeys(const CommandLine &line, TraceCommandOptions &opt
     auto target = line.server(url);
     if (!target)
         return target.error();
-    if (target->endpoint.cluster)
+    if (target->endpoint.cluster && options.keys.empty())
         return refused(traceOfACluster());
     options.endpoint = std::move(target->endpoint);
     options.patterns = std::move(target->patterns);

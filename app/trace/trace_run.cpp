@@ -4,6 +4,7 @@
 #include "app/command/exit_codes.h"
 #include "app/command/standard_output.h"
 #include "app/command/terminal.h"
+#include "lockcore/monitor/release/home_search.h"
 #include "ui/words/error_sentence.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/shown_text.h"
@@ -33,6 +34,7 @@ bool isYes(const std::string &line) { return line == "y" || line == "Y" || line 
 
 TraceRun::TraceRun(const TraceCommandOptions &options)
     : m_options(options)
+    , m_server(options.endpoint)
     , m_output(options, terminalStyle(STDOUT_FILENO))
     , m_classifier(options.patterns)
     , m_running(m_loop)
@@ -55,7 +57,9 @@ Task<void> TraceRun::run()
 
 int TraceRun::failed(const Error &error) const
 {
-    tellPerson(u"lockscope: %1\n"_s.arg(traceErrorText(error, m_options.endpoint, m_options.timeout)));
+    tellPerson(u"lockscope: %1\n"_s.arg(traceErrorText(error, m_server, m_options.timeout)));
+    if (error.kind == ErrorKind::Refused && error.detail == "several-nodes")
+        return exitUsage;
     return isAboutRights(error) ? exitNotPermitted : exitNoConnection;
 }
 
@@ -105,7 +109,7 @@ std::unique_ptr<Tracer> TraceRun::newTracer(std::vector<Bytes> keys)
     options.time = m_options.time;
     options.limits.maxLoad = m_options.maxLoad;
     options.timeout = m_options.timeout;
-    return std::make_unique<Tracer>(m_options.endpoint, std::move(options), m_loop, m_clock);
+    return std::make_unique<Tracer>(m_server, std::move(options), m_loop, m_clock);
 }
 
 void TraceRun::print(const QByteArray &lines)
@@ -142,10 +146,18 @@ Task<int> TraceRun::exitCode()
             co_return failed(found.error());
         keys = std::move(found).value();
     }
+    if (m_options.endpoint.cluster) {
+        auto home = co_await homeOfAll(m_options.endpoint, keys, m_options.timeout, m_loop, m_clock);
+        if (!home)
+            co_return failed(home.error());
+        m_server = std::move(home).value();
+    }
     m_tracer = newTracer(std::move(keys));
-    const auto plan = co_await m_tracer->plan();
+    auto plan = co_await m_tracer->plan();
     if (!plan)
         co_return failed(plan.error());
+    if (m_options.endpoint.cluster)
+        plan->node = toString(HostPort{m_server.host, m_server.port});
     if (const auto hindrance = hindranceText(*plan, TraceLimits{m_options.maxLoad}); !hindrance.isEmpty()) {
         const auto remedy =
             isAboutLimits(plan->hindrance) ? u' ' + Words::tr("To trace all the same, set a limit with --max-load.") : QString();
@@ -165,7 +177,7 @@ Task<int> TraceRun::exitCode()
         co_return failed(report.error());
     print(m_output.ended(*report));
     if (report->error)
-        tellPerson(u"lockscope: %1\n"_s.arg(errorSentence(*report->error, m_options.endpoint, m_options.timeout)));
+        tellPerson(u"lockscope: %1\n"_s.arg(errorSentence(*report->error, m_server, m_options.timeout)));
     else if (const auto end = endText(*report); !end.isEmpty())
         tellPerson(u"lockscope: %1\n"_s.arg(end));
     co_return codeOf(*report);

@@ -27,6 +27,7 @@ private:
     int codeOf(const lockcore::TraceReport &report) const;
 
     const TraceCommandOptions m_options;
+    lockcore::Endpoint m_server; ///< that is traced; of a cluster, the node that has the keys
     TraceOutput m_output;
     TerminationSignals m_termination;
     lockcore::EventLoop m_loop;

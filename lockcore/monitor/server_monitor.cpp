@@ -109,6 +109,7 @@ public:
         m_endpoint = promoted;
         m_desk.setEndpoint(promoted);
         m_trials.setEndpoint(promoted);
+        m_store.state.error.reset();
         if (m_options.watch && m_store.state.phase != MonitorState::Phase::Idle)
             connectAgain();
     }

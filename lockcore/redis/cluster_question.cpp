@@ -13,6 +13,7 @@ namespace {
 
 constexpr Milliseconds nodePatience{2000};
 constexpr Milliseconds stagger{100};
+constexpr std::size_t mostNeighbours = 8;
 
 bool isUnknownCommand(const Reply &reply) { return reply.text.starts_with("ERR unknown") || reply.text.starts_with("ERR Unknown"); }
 
@@ -51,16 +52,20 @@ class Question
 public:
     Question(const Endpoint &cluster, Milliseconds timeout, std::int64_t leastEpoch, EventLoop &loop, Clock &clock)
         : m_cluster(cluster)
+        , m_timeout(timeout)
+        , m_loop(loop)
+        , m_clock(clock)
         , m_leastEpoch(leastEpoch)
-        , m_open(cluster.cluster->nodes.size())
+        , m_asked(cluster.cluster->nodes)
+        , m_open(m_asked.size())
         , m_scope(loop)
     {
         Milliseconds pause{0};
-        for (const auto &address : cluster.cluster->nodes) {
-            m_scope.start(askAfter(pause, address, timeout, loop, clock));
+        for (const auto &address : m_asked) {
+            m_scope.start(askAfter(pause, address));
             pause += stagger;
         }
-        m_scope.start(giveUp(timeout, clock));
+        m_scope.start(giveUp());
     }
 
     Waiting<void> finished() { return m_finished.waiting(); }
@@ -75,26 +80,42 @@ public:
     }
 
 private:
-    Task<void> askAfter(Milliseconds pause, HostPort address, Milliseconds timeout, EventLoop &loop, Clock &clock)
+    Task<void> askAfter(Milliseconds pause, HostPort address)
     {
-        co_await clock.after(pause);
-        const auto found = co_await ask(address, timeout, loop, clock);
+        co_await m_clock.after(pause);
+        const auto found = co_await ask(address);
         note(address, found);
     }
 
-    Task<void> giveUp(Milliseconds timeout, Clock &clock)
+    // The answer may be that of a minority: those that it names may know better.
+    void askNeighbours(const ClusterTopology &topology)
     {
-        co_await clock.after(timeout);
+        Milliseconds pause{0};
+        for (const auto &node : topology.nodes) {
+            if (m_asked.size() >= m_cluster.cluster->nodes.size() + mostNeighbours)
+                return;
+            if (std::ranges::find(m_asked, node.address) != m_asked.end())
+                continue;
+            m_asked.push_back(node.address);
+            ++m_open;
+            m_scope.start(askAfter(pause, node.address));
+            pause += stagger;
+        }
+    }
+
+    Task<void> giveUp()
+    {
+        co_await m_clock.after(m_timeout);
         if (m_silence.empty())
             m_silence = toString(m_cluster.cluster->nodes.front()) + " has not answered in time";
         m_finished.complete();
     }
 
-    Task<Result<ClusterTopology>> ask(HostPort address, Milliseconds timeout, EventLoop &loop, Clock &clock)
+    Task<Result<ClusterTopology>> ask(HostPort address)
     {
         ConnectionOptions options;
-        options.connectTimeout = options.commandTimeout = std::min(timeout, nodePatience);
-        Connection connection(endpointOf(address, m_cluster), std::move(options), loop, clock);
+        options.connectTimeout = options.commandTimeout = std::min(m_timeout, nodePatience);
+        Connection connection(endpointOf(address, m_cluster), std::move(options), m_loop, m_clock);
         const auto opened = co_await connection.open();
         if (!opened)
             co_return opened.error();
@@ -136,6 +157,8 @@ private:
             m_best = *found;
         }
         const bool good = found.ok() && found->serves && found->covered() > 0 && (found->epoch >= m_leastEpoch || found->epoch == 0);
+        if (found.ok() && !good)
+            askNeighbours(*found);
         if (good || m_open == 0)
             m_finished.complete();
     }
@@ -150,7 +173,11 @@ private:
     }
 
     const Endpoint &m_cluster;
+    const Milliseconds m_timeout;
+    EventLoop &m_loop;
+    Clock &m_clock;
     const std::int64_t m_leastEpoch;
+    std::vector<HostPort> m_asked;
     std::size_t m_open; ///< nodes that have not answered
     std::optional<ClusterTopology> m_best;
     std::optional<Error> m_error;

@@ -53,7 +53,8 @@ Result<ClusterTopology> topologyInShards(const Reply &shards, const HostPort &as
 Result<ClusterTopology> topologyInSlots(const Reply &ranges, const HostPort &asked);
 
 /// Asks the seeds, each 100 ms after the one before, until one has a good answer: one that knows an epoch of at least `leastEpoch`, and says
-/// that the cluster works. Without such an answer in `timeout`, the answer with the highest epoch counts. Errors: Refused "not-a-cluster",
+/// that the cluster works. An answer that is not good names further nodes to ask, at most 8. Without a good answer in `timeout`, the one with
+/// the highest epoch counts. Errors: Refused "not-a-cluster",
 /// "no-cluster-command" (a proxy, or a Sentinel), "cluster-noperm" (the user may not use CLUSTER), "no-slots" (no slot has a node);
 /// Server (WRONGPASS, NOAUTH …); Transport "no-cluster-node" (none answers).
 Task<Result<ClusterTopology>> topologyOf(Endpoint cluster, Milliseconds timeout, EventLoop &loop, Clock &clock,

@@ -42,28 +42,6 @@ Result<void> setTlsOption(std::string_view name, std::string value, TlsOptions &
     return {};
 }
 
-// 172.17.0.2:6379=10.0.0.5:7001,…
-Result<void> readMap(std::string_view text, AddressMap &map)
-{
-    if (text.empty())
-        return refused("the option map needs a value");
-    while (!text.empty()) {
-        const auto pair = cutAtFirst(text, ',');
-        const auto sides = cutAtFirst(pair.before, '=');
-        if (sides.before.empty() || sides.after.empty())
-            return refused("the option map needs two addresses: map=ANNOUNCED=REACHABLE, like map=172.17.0.2:6379=10.0.0.5:7001");
-        auto announced = readAddress(sides.before);
-        if (!announced)
-            return announced.error();
-        auto reachable = readAddress(sides.after);
-        if (!reachable)
-            return reachable.error();
-        map.emplace_back(*std::move(announced), *std::move(reachable));
-        text = pair.after;
-    }
-    return {};
-}
-
 Result<void> setSentinelOption(std::string_view name, std::string value, SentinelGroup &group)
 {
     if (value.empty())
@@ -88,11 +66,8 @@ Result<void> readOption(const std::string &name, std::string value, Endpoint &en
     static constexpr std::array<std::string_view, 3> sentinelNames = {"sentinelMasterId", "sentinel-user", "sentinel-tls"};
     if (name == "db")
         return readDb(value, endpoint);
-    if (name == "map") {
-        if (!endpoint.group && !endpoint.cluster)
-            return refused("the option map is for sentinels and for a cluster: write redis-sentinel:// or redis-cluster:// instead");
-        return readMap(value, endpoint.group ? endpoint.group->reachable : endpoint.cluster->reachable);
-    }
+    if (name == "map")
+        return readMap(value, endpoint);
     if (std::find(sentinelNames.begin(), sentinelNames.end(), name) != sentinelNames.end()) {
         if (!endpoint.group)
             return refused("the option " + name + " is for sentinels: write redis-sentinel:// instead");
@@ -108,6 +83,30 @@ Result<void> readOption(const std::string &name, std::string value, Endpoint &en
 }
 
 } // namespace
+
+Result<void> readMap(std::string_view text, Endpoint &endpoint)
+{
+    if (!endpoint.group && !endpoint.cluster)
+        return refused("the option map is for sentinels and for a cluster: write redis-sentinel:// or redis-cluster:// instead");
+    auto &map = endpoint.group ? endpoint.group->reachable : endpoint.cluster->reachable;
+    if (text.empty())
+        return refused("the option map needs a value");
+    while (!text.empty()) {
+        const auto pair = cutAtFirst(text, ',');
+        const auto sides = cutAtFirst(pair.before, '=');
+        if (sides.before.empty() || sides.after.empty())
+            return refused("the option map needs two addresses: map=ANNOUNCED=REACHABLE, like map=172.17.0.2:6379=10.0.0.5:7001");
+        auto announced = readAddress(sides.before);
+        if (!announced)
+            return announced.error();
+        auto reachable = readAddress(sides.after);
+        if (!reachable)
+            return reachable.error();
+        map.emplace_back(*std::move(announced), *std::move(reachable));
+        text = pair.after;
+    }
+    return {};
+}
 
 Result<void> readDb(std::string_view text, Endpoint &endpoint)
 {

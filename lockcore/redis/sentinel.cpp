@@ -65,7 +65,10 @@ public:
             return *named;
         const auto name = '"' + escaped(m_endpoint.group->primary) + '"';
         if (!m_votes.empty())
-            return Error{ErrorKind::Transport, "the sentinels disagree about " + name + ": they name " + listed(), "sentinels-disagree"};
+            return Error{ErrorKind::Transport,
+                         "the sentinels disagree about " + name + ": they name " + listed()
+                             + "; try again when a failover is over, or name only sentinels of one group",
+                         "sentinels-disagree"};
         if (m_unknown > 0)
             return Error{ErrorKind::Refused,
                          "the sentinels watch no primary named " + name

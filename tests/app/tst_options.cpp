@@ -29,6 +29,7 @@ private slots:
     void argument_overridesEnvironment();
     void everyOption_isRead();
     void passwordFile_isRead();
+    void map_saysWhereAnnouncedAddressesAre();
     void wrongUsage_isOneSentence_data();
     void wrongUsage_isOneSentence();
     void wrongUrl_doesNotShowThePassword();
@@ -208,11 +209,29 @@ void OptionsTest::passwordFile_isRead()
     QVERIFY(!parseOptions(Command::List, {u"--password-file"_s, file.fileName() + u".missing"_s}));
 }
 
+void OptionsTest::map_saysWhereAnnouncedAddressesAre()
+{
+    const auto options = parseOptions(Command::List, {u"redis-cluster://h"_s, u"--map"_s, u"172.17.0.2:6379=10.0.0.5:7001"_s, u"--map"_s,
+                                                      u"172.17.0.3=10.0.0.5:7002,172.17.0.4=10.0.0.5:7003"_s});
+    QVERIFY(options);
+    const auto &map = options->endpoint.cluster->reachable;
+    QCOMPARE(map.size(), std::size_t(3));
+    QCOMPARE(lockcore::toString(lockcore::reachable(map, {"172.17.0.2", 6379})), std::string("10.0.0.5:7001"));
+    QCOMPARE(lockcore::toString(lockcore::reachable(map, {"172.17.0.4", 6379})), std::string("10.0.0.5:7003"));
+    const auto sentinels = parseOptions(Command::Watch, {u"redis+sentinel://h/stock"_s, u"--map"_s, u"a:1=b:2"_s});
+    QVERIFY(sentinels);
+    QCOMPARE(sentinels->endpoint.group->reachable.size(), std::size_t(1));
+}
+
 void OptionsTest::wrongUsage_isOneSentence_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("says");
     QTest::newRow("unknown option") << QStringList{u"--colour"_s} << u"colour"_s;
+    QTest::newRow("map of one server") << QStringList{u"redis://h"_s, u"--map"_s, u"a:1=b:2"_s}
+                                       << u"write redis-sentinel:// or redis-cluster://"_s;
+    QTest::newRow("half a map") << QStringList{u"redis-cluster://h"_s, u"--map"_s, u"a:1"_s}
+                                << u"--map: the option map needs two addresses"_s;
     QTest::newRow("missing value") << QStringList{u"--filter"_s} << u"filter"_s;
     QTest::newRow("two servers") << QStringList{u"redis://a"_s, u"redis://b"_s} << u"2 URLs"_s;
     QTest::newRow("wrong filter") << QStringList{u"--filter"_s, u"tll<5s"_s} << u"--filter: did you mean 'ttl<5s'? in tll<5s"_s;
@@ -263,8 +282,8 @@ void OptionsTest::helpText_namesEveryOption()
     for (const auto command : {Command::List, Command::Watch}) {
         const auto help = helpFor(command);
         for (const auto &option :
-             {u"--json"_s, u"--deep"_s, u"--filter"_s, u"--pattern"_s, u"--timeout"_s, u"--password-file"_s, u"--profile"_s, u"--help"_s,
-              u"--version"_s, u"LOCKSCOPE_URL"_s, u"LOCKSCOPE_PASSWORD"_s, u"Exit codes"_s})
+             {u"--json"_s, u"--deep"_s, u"--filter"_s, u"--pattern"_s, u"--timeout"_s, u"--password-file"_s, u"--map"_s, u"--profile"_s,
+              u"--help"_s, u"--version"_s, u"LOCKSCOPE_URL"_s, u"LOCKSCOPE_PASSWORD"_s, u"Exit codes"_s})
             QVERIFY2(help.contains(option), qPrintable(option));
         for (const auto &line : help.split(u'\n'))
             QVERIFY2(line.size() <= 80, qPrintable(line));

@@ -40,6 +40,7 @@ private slots:
     void incidents_areMarkedAndCounted();
     void byPrefix_isATableAfterEachInterval();
     void byPrefix_jsonHasOneObjectForEachPrefix();
+    void lostNodes_areReportedOncePerNode();
     void loss_isReportedOnceOnStderr();
     void failure_exitsWithOne();
     void feedChange_isReported();
@@ -303,6 +304,35 @@ void WatchOutputTest::incidents_areMarkedAndCounted()
     text.feed(live);
     QVERIFY(text.feed(lost).out.isEmpty()); // there, the message says it
     QCOMPARE(text.summary(), u"Incidents: 1 × feed blind."_s);
+}
+
+void WatchOutputTest::lostNodes_areReportedOncePerNode()
+{
+    WatchOutput output(options("", false), {});
+    const auto with = [](std::vector<std::string> lost) {
+        auto live = change(MonitorState::Phase::Live);
+        auto &cluster = live.state.cluster.emplace();
+        for (const auto *address : {"a:1", "b:1"}) {
+            auto &node = cluster.primaries.emplace_back();
+            node.address = address;
+            node.phase = std::ranges::find(lost, address) == lost.end() ? MonitorState::Phase::Live : MonitorState::Phase::Lost;
+        }
+        for (const auto &node : lost)
+            live.state.notices.push_back({Notice::Kind::NodeLost, "refused", node});
+        return live;
+    };
+    output.feed(with({}));
+    const auto first = output.feed(with({"a:1"})).err;
+    QVERIFY2(first.contains("a:1: This node cannot be read for now"), first);
+    QCOMPARE(output.feed(with({"a:1"})).err, QByteArray());
+    const auto second = output.feed(with({"a:1", "b:1"})).err;
+    QVERIFY2(second.contains("b:1: This node cannot be read for now") && !second.contains("a:1"), second);
+    const auto back = output.feed(with({"b:1"})).err;
+    QVERIFY2(back.contains("a:1: This node is watched again.") && !back.contains("b:1"), back);
+    auto gone = with({"b:1"});
+    gone.state.notices.clear();
+    gone.state.cluster->primaries.pop_back(); // another one has its slots
+    QCOMPARE(output.feed(gone).err, QByteArray());
 }
 
 void WatchOutputTest::loss_isReportedOnceOnStderr()

@@ -101,6 +101,92 @@ private slots:
         QVERIFY2(!watch.out().contains("\"acquired\"") && !watch.out().contains("out-of-sight"), watch.out());
     }
 
+    void watch_saysOncePerNodeThatItIsNotKnown()
+    {
+        const auto first = m_cluster->address(m_cluster->home("lock:0"));
+        std::string other = "lock:1";
+        for (int i = 2; m_cluster->address(m_cluster->home(other)) == first; ++i)
+            other = "lock:" + std::to_string(i);
+        const auto second = m_cluster->address(m_cluster->home(other));
+        auto &home = m_cluster->home("lock:0");
+        LockscopeProcess watch({u"watch"_s, urlOf(*m_cluster->servers().front()), u"--json"_s, u"--timeout"_s, u"2s"_s});
+        QVERIFY(watch.waitFor([&] { return watch.out().count("\"seen\"") == 12; }));
+        const auto notKnown = [](const std::string &node) {
+            return QByteArray::fromStdString(node + ": This node cannot be read for now");
+        };
+        home.kill();
+        QVERIFY2(watch.waitFor([&] { return watch.err().contains(notKnown(first)); }), watch.err());
+        m_cluster->home(other).kill();
+        QVERIFY2(watch.waitFor([&] { return watch.err().contains(notKnown(second)); }), watch.err());
+        QCOMPARE(watch.err().count("This node cannot be read for now"), 2);
+        const auto blindness = [&](const std::string &node) {
+            QList<QJsonObject> incidents;
+            for (const auto &line : watch.out().split('\n')) {
+                const auto object = QJsonDocument::fromJson(line).object();
+                if (object[u"incident"_s] == u"feed-blind"_s && object[u"node"_s].toString().toStdString() == node)
+                    incidents << object;
+            }
+            return incidents;
+        };
+        QCOMPARE(blindness(first).size(), 1);
+        QCOMPARE(blindness(second).size(), 1);
+        home.start(); // without its locks, but it is watched
+        QVERIFY2(watch.waitFor([&] { return blindness(first).size() == 2; }), watch.out());
+        QVERIFY(blindness(first).last()[u"why"_s].toString().contains(u"; blind for "_s));
+        QVERIFY2(watch.waitFor([&] { return watch.err().contains(QByteArray::fromStdString(first + ": This node is watched again.")); }),
+                 watch.err());
+        QCOMPARE(watch.err().count("This node cannot be read for now"), 2);
+    }
+
+    void watch_saysThatAReplicaHasTakenOver()
+    {
+        RedisClusterOptions options;
+        options.primaries = 3;
+        options.replicas = true;
+        RedisCluster cluster(options);
+        cluster.home("lock:0").command({"SET", "lock:0", clustersToken, "PX", "600000"});
+        cluster.home("lock:0").command({"WAIT", "1", "0"});
+        const auto before = cluster.address(cluster.home("lock:0"));
+        LockscopeProcess watch({u"watch"_s, urlOf(*cluster.servers().front())});
+        QVERIFY(watch.waitFor([&] { return watch.out().contains("lock:0"); }));
+        cluster.failOver("lock:0");
+        const auto after = cluster.address(cluster.home("lock:0"));
+        const auto said =
+            QByteArray::fromStdString("another primary has taken over while this one was watched (in place of " + before + ").");
+        QVERIFY2(watch.waitFor([&] { return watch.err().contains(said); }), watch.err());
+        QVERIFY2(watch.err().contains(QByteArray::fromStdString(after + ": ")), watch.err());
+        cluster.home("lock:0").command({"SET", "{lock:0}:new", clustersToken, "PX", "600000"});
+        QVERIFY2(watch.waitFor([&] { return watch.out().contains("{lock:0}:new"); }), watch.err()); // what was said before is complete
+        QVERIFY2(!watch.err().contains("cannot be read"), watch.err());
+    }
+
+    void trace_isOfTheNodeThatHasTheKeys()
+    {
+        const auto node = m_cluster->address(m_cluster->home("lock:0"));
+        std::string other = "lock:1";
+        for (int i = 2; m_cluster->address(m_cluster->home(other)) == node; ++i)
+            other = "lock:" + std::to_string(i);
+        const auto url = urlOf(m_cluster->other("lock:0")); // a node that does not have it
+        LockscopeProcess trace({u"trace"_s, u"lock:0"_s, url, u"--yes"_s, u"--for"_s, u"1m"_s});
+        QVERIFY2(
+            trace.waitFor([&] { return trace.err().simplified().contains(QByteArray::fromStdString(node + " of the cluster has it")); }),
+            trace.err());
+        QVERIFY(trace.waitFor([&] {
+            m_cluster->home("lock:0").command({"DEL", "lock:0"});
+            m_cluster->home("lock:0").command({"SET", "lock:0", clustersToken, "NX", "PX", "60000"});
+            return trace.out().contains("acquired");
+        }));
+        QVERIFY2(trace.out().contains("127.0.0.1:") || trace.out().contains("Unix socket"), trace.out()); // the client
+        LockscopeProcess several({u"trace"_s, u"lock:0"_s, QString::fromStdString(other), url, u"--yes"_s});
+        QVERIFY(several.waitEnd());
+        QCOMPARE(several.exitCode(), 2);
+        QVERIFY2(several.err().contains("on several nodes") && several.err().contains("name the keys of one node"), several.err());
+        LockscopeProcess all({u"trace"_s, url, u"--yes"_s});
+        QVERIFY(all.waitEnd());
+        QCOMPARE(all.exitCode(), 2);
+        QVERIFY2(all.err().contains("trace reads the commands of one server"), all.err());
+    }
+
     void release_findsTheNode()
     {
         for (const auto *key : {"lock:1", "lock:2", "lock:4"}) {

@@ -280,6 +280,10 @@ private slots:
         cluster.view.setLayout(after, cluster.now);
         QCOMPARE(cluster.news(), u"+same +a"_s);
         QCOMPARE(cluster.last.changed[0].node, std::string("10.0.0.3:6379"));
+        QCOMPARE(cluster.last.state.notices.front(), (Notice{Notice::Kind::FailedOver, "in place of " + first, "10.0.0.3:6379"}));
+        cluster.say(0, {}, MonitorPhase::Lost); // it is read in a moment
+        QCOMPARE(cluster.take().state.cluster->primaries.back().number, std::size_t(0));
+        QVERIFY(std::ranges::none_of(cluster.last.state.notices, [](const auto &one) { return one.kind == Notice::Kind::NodeLost; }));
         cluster.shows(0, lock("a"), {about(lock("a"), EventType::Seen)});
         QCOMPARE(cluster.news(), u"+a"_s);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A Monitor of a whole real cluster: each lock once, whatever node it is asked through; slots that move and primaries that fail over acquire
 // nothing and end nothing; a release goes to the node that has the lock.
+#include "support/cluster_partition.h"
 #include "support/eventually.h"
 #include "support/redis_cluster.h"
 #include "support/test_program.h"
@@ -196,6 +197,48 @@ private slots:
         QVERIFY2(watcher.waitEvents("lock:{x}:lost", u"out-of-sight"_s), qPrintable(watcher.told()));
         QVERIFY2(watcher.last("lock:{x}:lost")->why.find("missing after the failover") != std::string::npos, qPrintable(watcher.told()));
         QCOMPARE(watcher.story("lock:{x}:kept"), QString());
+    }
+
+    // It still answers reads, and leases that were renewed on the other side expire there.
+    void primaryOfAMinority_isNotBelievedOnceAnotherHasItsSlots()
+    {
+        if (!RedisServer::isAtLeast(7, 0))
+            QSKIP("bind-source-addr came with Redis 7.0");
+        RedisCluster cluster(three(true, {u"cluster-allow-reads-when-down yes"_s}));
+        take(cluster, "lock:0");
+        auto &minority = cluster.home("lock:0");
+        auto &replica = cluster.replicaOf(minority);
+        minority.command({"SET", "{lock:0}:renewed", holder, "PX", "20000"});
+        minority.command({"WAIT", "1", "0"});
+        ClusterPartition partition(cluster);
+        Watcher watcher(cluster.endpoint());
+        QVERIFY(watcher.waitLive());
+        QVERIFY(watcher.waitFor([&] { return watcher.locks().size() == 2; }));
+        watcher.clear();
+        partition.isolate(minority);
+        QVERIFY(eventually([&] { return replica.command({"ROLE"}).elements.at(0).text == "master"; }));
+        QVERIFY(eventually([&] { return replica.command({"PEXPIRE", "{lock:0}:renewed", "600000"}).integer == 1; }));
+        const auto after = cluster.address(replica);
+        QVERIFY2(watcher.waitFor([&] { return watcher.locks().at("lock:0").node == after; }), qPrintable(watcher.told()));
+        QVERIFY(eventually([&] { return minority.command({"EXISTS", "{lock:0}:renewed"}).integer == 0; }));
+        QCOMPARE(minority.command({"GET", "lock:0"}).text, holder); // it still answers
+        replica.command({"SET", "{lock:0}:new", holder, "PX", "600000"});
+        QVERIFY(watcher.waitLock("{lock:0}:new"));
+        QVERIFY(watcher.locks().contains("lock:0") && watcher.locks().contains("{lock:0}:renewed"));
+        for (const auto &event : watcher.events()) {
+            const bool isOfThatLock =
+                event.id.key == "{lock:0}:renewed" && (event.type == EventType::Renewed || event.type == EventType::Seen);
+            QVERIFY2(isOfThatLock || event.id.key == "{lock:0}:new", toString(event).c_str());
+            QCOMPARE(event.node, after);
+        }
+        // Also if it is the only node that was named: it names the others.
+        auto options = Watcher::quick();
+        options.watch = false;
+        Watcher list(through(minority), options);
+        QVERIFY2(list.waitLive(), qPrintable(list.told()));
+        QCOMPARE(list.locks().size(), std::size_t(3));
+        for (const auto &[key, lock] : list.locks())
+            QCOMPARE(lock.node, after);
     }
 
     void nodeThatIsDown_keepsItsLocksAndTheOthersAreLive()

@@ -158,6 +158,50 @@ private slots:
         QVERIFY(IncidentFinder("prod", "x").find(never).empty());
     }
 
+    void lostNodeOfACluster_isABlindFeedOfThatNode()
+    {
+        using Phase = MonitorState::Phase;
+        const auto cluster = [](ServerTime at, std::vector<std::string> lost, std::vector<std::string> addresses = {"a:1", "b:1", "c:1"}) {
+            auto change = changeIn(Phase::Live, at);
+            auto &all = change.state.cluster.emplace();
+            for (std::size_t number = 0; number < addresses.size(); ++number) {
+                if (addresses[number].empty())
+                    continue;
+                auto &node = all.primaries.emplace_back();
+                node.number = number;
+                node.address = addresses[number];
+                node.phase = Phase::Live;
+                if (std::ranges::find(lost, node.address) == lost.end())
+                    continue;
+                node.phase = Phase::Lost;
+                node.error = Error{ErrorKind::Transport, "closed by the server", {}};
+                node.unknownSince = t0 + 1s;
+            }
+            return change;
+        };
+        IncidentFinder finder("prod", "redis-cluster://a");
+        QVERIFY(finder.find(cluster(t0, {})).empty());
+        const auto lost = finder.find(cluster(t0 + 2s, {"b:1", "c:1"}));
+        QCOMPARE(lost.size(), std::size_t(2));
+        QVERIFY(lost[0].kind == Kind::FeedBlind);
+        QCOMPARE(lost[0].node, std::string("b:1"));
+        QCOMPARE(lost[0].server, std::string("prod"));
+        QCOMPARE(lost[0].first, t0 + 1s);
+        QCOMPARE(lost[1].node, std::string("c:1"));
+        QVERIFY(finder.find(cluster(t0 + 3s, {"b:1", "c:1"})).empty());
+        const auto promoted = finder.find(cluster(t0 + 4s, {"b:1"}, {"a:1", "b:1", "d:1"})); // d took the place of c
+        QCOMPARE(promoted.size(), std::size_t(1));
+        QCOMPARE(promoted[0].node, std::string("c:1"));
+        QCOMPARE(promoted[0].times, 0);
+        QCOMPARE(promoted[0].last, t0 + 4s);
+        const auto emptied = finder.find(cluster(t0 + 5s, {}, {"a:1", "", "d:1"})); // others have the slots of b
+        QCOMPARE(emptied.size(), std::size_t(1));
+        QCOMPARE(emptied[0].why, std::string("the connection to b:1 was lost: closed by the server; blind for 4.0 s"));
+        auto never = cluster(t0, {"a:1"});
+        never.state.cluster->primaries[0].unknownSince.reset(); // nothing was ever seen there
+        QVERIFY(IncidentFinder("prod", "x").find(never).empty());
+    }
+
     void repeats_joinUntilAcknowledged()
     {
         IncidentList list;

@@ -123,6 +123,7 @@ void TestSentinel::primaryThatIsNotWatched_isRefused()
     QVERIFY(!primary.ok());
     QCOMPARE(primary.error().detail, std::string("unknown-primary"));
     QVERIFY(primary.error().text.find("\"stock\"") != std::string::npos);
+    QVERIFY(primary.error().text.find("SENTINEL MASTERS") != std::string::npos);
 }
 
 void TestSentinel::serverThatIsNoSentinel_isNamed()
@@ -152,6 +153,7 @@ void TestSentinel::sentinelsDisagree_bothAnswersAreNamed()
     const auto primary = ask(withSentinels({first->tcpEndpoint().port, second->tcpEndpoint().port}));
     QVERIFY(!primary.ok());
     QCOMPARE(primary.error().detail, std::string("sentinels-disagree"));
+    QVERIFY(primary.error().text.find("name only sentinels of one group") != std::string::npos);
     for (const auto *redis : {&one, &two})
         QVERIFY(primary.error().text.find(std::to_string((*redis)->tcpEndpoint().port)) != std::string::npos);
     const auto third = sentinelFor(two->tcpEndpoint().port);

@@ -203,6 +203,51 @@ private slots:
         QCOMPARE(desk.words("a"), u"acquired, somebody waits, nobody is known to wait"_s);
     }
 
+    void lostNodeOfACluster_isAGapOfItsLanesAlone()
+    {
+        Desk desk;
+        const auto home = [](LockInfo lock, const char *node) {
+            lock.node = node;
+            return lock;
+        };
+        const auto apply = [&](Milliseconds at, std::vector<LockInfo> changed, std::optional<Milliseconds> lostSince) {
+            MonitorChange change;
+            change.state = fake::liveState();
+            auto &cluster = change.state.cluster.emplace();
+            for (const auto *address : {"one:1", "two:1"}) {
+                auto &node = cluster.primaries.emplace_back();
+                node.number = cluster.primaries.size() - 1;
+                node.address = address;
+                node.phase = MonitorPhase::Live;
+            }
+            if (lostSince) {
+                cluster.primaries[1].phase = MonitorPhase::Lost;
+                cluster.primaries[1].unknownSince = fake::serverTime(*lostSince);
+            }
+            change.changed = std::move(changed);
+            desk.feed.apply(change, fake::serverTime(at));
+        };
+        const auto gaps = [&](const char *key) {
+            QStringList words;
+            for (const auto &gap : desk.feed.blindnessOf(desk.feed.laneOf({0, key})))
+                words << u"%1-%2 %3"_s.arg(desk.source.timeText(gap.begin), gap.end ? desk.source.timeText(*gap.end) : QString(),
+                                           QString::fromStdString(gap.address));
+            return words.join(u", "_s);
+        };
+        apply(0ms, {home(Desk::lock("a", {"x"}, 0ms), "one:1"), home(Desk::lock("b", {"y"}, 0ms), "two:1")}, {});
+        apply(2s, {}, 1s);
+        QCOMPARE(gaps("a"), QString());
+        QCOMPARE(gaps("b"), u"1000- two:1"_s);
+        apply(5s, {}, {});
+        QCOMPARE(gaps("b"), u"1000-5000 two:1"_s);
+        apply(6s, {home(Desk::lock("b", {"y"}, 0ms), "one:1")}, {}); // its slot has moved: what happens to node two is nothing to it
+        apply(8s, {home(Desk::lock("new", {"z"}, 7s), "two:1")}, 7s);
+        QCOMPARE(gaps("a"), QString());
+        QCOMPARE(gaps("b"), u"1000-5000 two:1"_s);
+        QCOMPARE(gaps("new"), u"1000-5000 two:1, 7000- two:1"_s); // it may have been held before
+        QVERIFY(std::ranges::all_of(desk.feed.blindness(), [](const auto &blindness) { return blindness.node == 1u; }));
+    }
+
     void connectionLost_isShownAsBlindTime()
     {
         Desk desk;

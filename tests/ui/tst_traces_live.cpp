@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A trace of a real server from the page to the page, over the Monitor's thread.
 #include "support/redis_client.h"
+#include "support/redis_cluster.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
 
@@ -9,6 +10,7 @@
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/monitor_thread.h"
 #include "ui/monitor/trace_host.h"
+#include "ui/monitor/trace_question.h"
 #include "ui/monitor/traces.h"
 #include "ui/widgets/banner.h"
 
@@ -16,6 +18,7 @@
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextEdit>
 
 using namespace lockcore;
 using namespace lockcore::test;
@@ -56,14 +59,63 @@ private slots:
         m_server.reset();
     }
 
-    void traceOfACluster_isRefusedWithWhatToDo()
+    void traceOfALockOfACluster_isOfItsNode()
     {
-        TraceHost host(*Endpoint::parse("redis-cluster://127.0.0.1:1"));
-        QSignalSpy failed(&host, &TraceDesk::failed);
-        host.plan(7, {});
-        QCOMPARE(failed.size(), 1);
-        QCOMPARE(failed[0][0].value<RequestId>(), RequestId(7));
-        QVERIFY(failed[0][1].value<Error>().text.find("name one node of the cluster") != std::string::npos);
+        RedisCluster cluster;
+        auto &home = cluster.home(id.key);
+        std::string elsewhere = "lock:0";
+        for (int i = 1; &cluster.home(elsewhere) == &home; ++i)
+            elsewhere = "lock:" + std::to_string(i);
+        home.command({"SET", id.key, "021422a0-e5a3-41f1-8c56-00163e5f7a01", "NX", "PX", "600000"});
+        cluster.home(elsewhere).command({"SET", elsewhere, "021422a0-e5a3-41f1-8c56-00163e5f7a01", "NX", "PX", "600000"});
+        MonitorPage page;
+        page.show();
+        page.showServer(targetAt(cluster.endpoint()));
+        MonitorThread source(cluster.endpoint());
+        connect(&source, &MonitorSource::changed, &page, &MonitorPage::apply);
+        page.traces()->setDesk(source.traces());
+        source.start();
+        QTRY_VERIFY_WITH_TIMEOUT(page.locks()->rowOf(id) >= 0 && page.locks()->rowOf({0, elsewhere}) >= 0, 20'000);
+        page.traces()->ask(id);
+        QTRY_VERIFY_WITH_TIMEOUT(page.findChild<TraceQuestion *>(), 20'000);
+        QString said;
+        for (const auto *text : page.findChild<TraceQuestion *>()->findChildren<QTextEdit *>())
+            said += text->toPlainText() + u'\n';
+        const auto node = QString::fromStdString(cluster.address(home));
+        QVERIFY2(said.contains(node + u" of the cluster has it"_s), qPrintable(said));
+        QVERIFY2(!said.contains(u"and another one"_s), qPrintable(said)); // which is on the other node
+        RedisClient client(home.tcpEndpoint());
+        client.command({"CLIENT", "SETNAME", "cart-9"});
+        page.findChild<QPushButton *>(u"trace"_s)->click();
+        QTRY_VERIFY_WITH_TIMEOUT(page.traces()->banner()->text().contains(u" left · costs "_s), 20'000);
+        const auto changedByClient = [&] {
+            client.command({"DEL", id.key});
+            client.command({"SET", id.key, "021422a0-e5a3-41f1-8c56-00163e5f7a01", "NX", "PX", "600000"});
+            const auto known = page.traces()->record().clientsOf(id);
+            return std::ranges::find(known, "cart-9") != known.end();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(changedByClient(), 20'000);
+        page.traces()->setDesk(nullptr);
+    }
+
+    void slotThatMovesAfterTheQuestion_isAskedAboutAgain()
+    {
+        RedisCluster cluster;
+        cluster.home(id.key).command({"SET", id.key, "021422a0-e5a3-41f1-8c56-00163e5f7a01", "NX", "PX", "600000"});
+        TraceHost host(cluster.endpoint());
+        QSignalSpy planned(&host, &TraceDesk::planned), status(&host, &TraceDesk::status);
+        TraceOptions wish;
+        wish.keys = {id.key};
+        host.plan(1, wish);
+        QTRY_COMPARE_WITH_TIMEOUT(planned.size(), 1, 20'000);
+        QCOMPARE(planned[0][1].value<TracePlan>().node, cluster.address(cluster.home(id.key)));
+        cluster.move(id.key);
+        host.run(2, wish);
+        QTRY_COMPARE_WITH_TIMEOUT(planned.size(), 2, 20'000); // nobody agreed to the other node
+        QCOMPARE(planned[1][1].value<TracePlan>().node, cluster.address(cluster.home(id.key)));
+        host.run(3, wish);
+        QTRY_VERIFY_WITH_TIMEOUT(!status.isEmpty(), 20'000);
+        QCOMPARE(planned.size(), 2);
     }
 
     void trace_namesClientsAndLeavesNoConnection()

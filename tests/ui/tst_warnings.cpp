@@ -64,7 +64,7 @@ private slots:
         QVERIFY(pill()->isHidden()); // the banner already says it
         QTest::mouseClick(details(), Qt::LeftButton);
         QVERIFY(banner()->text().contains(u"(allkeys-lru)."_s));
-        QVERIFY(banner()->text().contains(u"keeps nothing on disk"_s));
+        QVERIFY(banner()->text().contains(u"Nothing is kept on disk here"_s));
         QTest::mouseClick(close(), Qt::LeftButton);
         QVERIFY(banner()->isHidden());
         QTRY_VERIFY(pill()->isVisible());

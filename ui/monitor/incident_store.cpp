@@ -79,10 +79,11 @@ void IncidentStore::keepIn(const QString &path)
 void IncidentStore::begin(const Target &target)
 {
     if (m_own)
-        m_list.dropNode(m_node);
+        dropOwn(m_list);
     const auto address = shortName(target.endpoint);
     m_own = target.own;
     m_node = address;
+    m_nodes = {address};
     m_server = target.name.isEmpty() ? address : target.name.toStdString();
     m_finder = IncidentFinder(m_server, address);
     m_traced.clear();
@@ -94,8 +95,10 @@ void IncidentStore::apply(const MonitorChange &change)
     auto found = m_finder.find(change);
     if (found.empty())
         return;
-    for (auto &incident : found)
+    for (auto &incident : found) {
+        m_nodes.insert(incident.node);
         m_list.add(std::move(incident));
+    }
     noteChange();
 }
 
@@ -136,8 +139,14 @@ IncidentList IncidentStore::kept() const
 {
     auto list = m_list;
     if (m_own)
-        list.dropNode(m_node);
+        dropOwn(list);
     return list;
+}
+
+void IncidentStore::dropOwn(IncidentList &list) const
+{
+    for (const auto &node : m_nodes)
+        list.dropNode(node);
 }
 
 void IncidentStore::write()

@@ -33,7 +33,7 @@ public:
     void acknowledgeAll();
 
     const lockcore::IncidentList &list() const { return m_list; }
-    bool isOf(const lockcore::Incident &incident) const { return incident.node == m_node; } ///< of the server that is watched
+    bool isOf(const lockcore::Incident &incident) const { return m_nodes.contains(incident.node); } ///< of the server that is watched
 
 signals:
     void changed();
@@ -43,11 +43,13 @@ private:
     void noteChange();
     void write();
     lockcore::IncidentList kept() const;
+    void dropOwn(lockcore::IncidentList &list) const;
 
     lockcore::IncidentList m_list;
     lockcore::IncidentFinder m_finder{{}, {}};
     std::string m_server;
     std::string m_node;
+    std::set<std::string> m_nodes;                                     ///< that one, and those of a cluster with an incident
     std::set<std::pair<std::uint64_t, lockcore::ServerTime>> m_traced; ///< findings of traces, by number and time
     bool m_own = false;                                                ///< the server is a private one
     QString m_path;                                                    ///< empty: the incidents are not kept

@@ -4,6 +4,7 @@
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/words/event_words.h"
 #include "ui/words/lock_words.h"
+#include "ui/words/shown_text.h"
 #include "ui/words/tr.h"
 
 #include <algorithm>
@@ -24,6 +25,13 @@ QString spanLine(const TimelineSpan &span, TimelineTime now)
     const auto to = span.end ? timeText(*span.end) : Words::tr("now");
     const auto length = std::chrono::duration_cast<Milliseconds>(span.end.value_or(now) - span.begin);
     return Words::tr("%1, %2 to %3 (%4)").arg(who, from, to, spanText(length));
+}
+
+QString gapText(const TimelineFeed::Blindness &blindness)
+{
+    const auto node = shownText(blindness.address, 120);
+    return blindness.end ? Words::tr("not known from %1 to %2: %3").arg(timeText(blindness.begin), timeText(*blindness.end), node)
+                         : Words::tr("not known since %1: %2").arg(timeText(blindness.begin), node);
 }
 
 } // namespace
@@ -86,12 +94,27 @@ std::vector<TimelineBand> LockLanes::bands() const
     std::vector<TimelineBand> bands;
     if (const auto since = m_feed.history().completeSince())
         bands.push_back({{}, since, Words::tr("forgotten: %Ln events", nullptr, static_cast<int>(m_feed.history().forgotten()))});
-    for (const auto &blindness : m_feed.blindness())
+    for (const auto &blindness : m_feed.blindness()) {
+        if (blindness.node)
+            continue;
         bands.push_back({blindness.begin, blindness.end,
                          blindness.dropped == 0
                              ? Words::tr("not connected")
                              : Words::tr("not kept while frozen: %Ln events", nullptr, static_cast<int>(blindness.dropped))});
+    }
     return bands;
+}
+
+std::vector<TimelineBand> LockLanes::gaps(int position) const
+{
+    std::vector<TimelineBand> gaps;
+    const auto *id = idAt(position);
+    const int lane = id ? m_feed.laneOf(*id) : -1;
+    if (lane < 0)
+        return gaps;
+    for (const auto &blindness : m_feed.blindnessOf(lane))
+        gaps.push_back({blindness.begin, blindness.end, gapText(blindness)});
+    return gaps;
 }
 
 QString LockLanes::timeText(TimelineTime time) const { return lockscope::timeText(time); }
@@ -158,6 +181,10 @@ QString LockLanes::tip(int position, TimelineTime time, TimelineLength tolerance
     QStringList lines{here->name};
     if (const auto *span = spanAt(*here, time))
         lines << spanLine(*span, now());
+    for (const auto &gap : gaps(position)) {
+        if (*gap.begin <= time + tolerance && (!gap.end || *gap.end >= time - tolerance))
+            lines << gap.word;
+    }
     const auto first =
         std::partition_point(here->marks.begin(), here->marks.end(), [&](const TimelineMark &mark) { return mark.at < time - tolerance; });
     const auto last = std::partition_point(first, here->marks.end(), [&](const TimelineMark &mark) { return mark.at <= time + tolerance; });

@@ -36,6 +36,7 @@ public:
     TimelineTime now() const override;
     const std::vector<TimelineLook> &looks() const override { return m_looks; }
     std::vector<TimelineBand> bands() const override;
+    std::vector<TimelineBand> gaps(int position) const override;
     QString timeText(TimelineTime time) const override;
     QString tip(int position, TimelineTime time, TimelineLength tolerance) const override;
 

@@ -6,6 +6,8 @@
 #include "ui/words/tone.h"
 #include "ui/words/tr.h"
 
+#include <algorithm>
+
 namespace lockscope {
 
 using namespace lockcore;
@@ -13,6 +15,7 @@ using namespace lockcore;
 namespace {
 
 constexpr std::size_t mostBlindness = 100;
+constexpr std::size_t mostHomes = 100; // a slot that moves more often has moved long ago
 
 QString shown(const Bytes &bytes) { return QString::fromStdString(escaped(bytes)); }
 
@@ -74,11 +77,17 @@ void TimelineFeed::apply(const MonitorChange &change, ServerTime now)
         if (!present.contains(gone.last.id)) // otherwise the lock exists again
             end(gone, now);
     }
-    for (const auto &lock : change.changed)
+    for (const auto &lock : change.changed) {
         adjust(lock, now);
-    noteBlindness(change.state.phase, now);
-    for (const int lane : m_history.takeEmptied())
+        if (change.state.cluster)
+            noteHome(laneOf(lock.id), lock, change.state, now);
+    }
+    noteBlindness(change.state, now);
+    for (const int lane : m_history.takeEmptied()) {
         m_lanes.erase(m_ids[static_cast<std::size_t>(lane)]);
+        if (static_cast<std::size_t>(lane) < m_homes.size())
+            m_homes[static_cast<std::size_t>(lane)].clear();
+    }
 }
 
 TimelineSpan TimelineFeed::spanOf(int lane, const Bytes &owner, TimelineTime begin, bool beginSeen) const
@@ -160,22 +169,67 @@ void TimelineFeed::setAwaited(int lane, bool awaited, ServerTime at)
 
 void TimelineFeed::noteWait(const WaitChange &wait) { setAwaited(ensureLane(wait.id), wait.awaited, wait.at); }
 
-void TimelineFeed::noteDropped(ServerTime begin, ServerTime end, std::int64_t events)
+void TimelineFeed::noteDropped(ServerTime begin, ServerTime end, std::int64_t events) { m_blindness.push_back({begin, end, events}); }
+
+// Each node of a cluster for itself.
+void TimelineFeed::noteBlindness(const MonitorState &state, ServerTime now)
 {
-    const bool blind = !m_blindness.empty() && !m_blindness.back().end;
-    m_blindness.insert(m_blindness.end() - (blind ? 1 : 0), {begin, end, events}); // the one that is open stays last
+    if (!state.cluster)
+        return setBlind({now}, state.phase == MonitorState::Phase::Lost, now);
+    auto gone = m_blindness; // what no longer serves anything is not missed
+    for (const auto &node : state.cluster->primaries) {
+        setBlind({node.unknownSince.value_or(now), {}, 0, node.number, node.address}, node.unknownSince.has_value(), now);
+        std::erase_if(gone, [&](const Blindness &blindness) { return blindness.node == node.number; });
+    }
+    for (const auto &blindness : gone)
+        setBlind(blindness, false, now);
 }
 
-void TimelineFeed::noteBlindness(MonitorState::Phase phase, ServerTime now)
+void TimelineFeed::setBlind(const Blindness &begin, bool blind, ServerTime now)
 {
-    const bool blind = phase == MonitorState::Phase::Lost;
-    const bool open = !m_blindness.empty() && !m_blindness.back().end;
-    if (blind && !open)
-        m_blindness.push_back({now, {}, 0});
-    if (!blind && open)
-        m_blindness.back().end = now;
-    if (m_blindness.size() > mostBlindness)
-        m_blindness.pop_front();
+    const auto open = std::ranges::find_if(m_blindness, [&](const auto &one) { return !one.end && one.node == begin.node; });
+    if (blind && open == m_blindness.end())
+        m_blindness.push_back(begin);
+    if (!blind && open != m_blindness.end())
+        open->end = now;
+    if (const auto oldest = std::ranges::find_if(m_blindness, [](const auto &one) { return one.end.has_value(); });
+        m_blindness.size() > mostBlindness && oldest != m_blindness.end())
+        m_blindness.erase(oldest);
+}
+
+// Its first node may have had it before.
+void TimelineFeed::noteHome(int lane, const LockInfo &lock, const MonitorState &state, ServerTime now)
+{
+    const auto *node = state.cluster->find(lock.node);
+    if (!node)
+        return;
+    m_homes.resize(std::max(m_homes.size(), m_ids.size()));
+    auto &homes = m_homes[static_cast<std::size_t>(lane)];
+    if (homes.empty() || homes.back().node != node->number)
+        homes.push_back({homes.empty() ? TimelineTime{} : now, node->number});
+    if (homes.size() > mostHomes)
+        homes.erase(homes.begin());
+}
+
+std::vector<TimelineFeed::Blindness> TimelineFeed::blindnessOf(int lane) const
+{
+    std::vector<Blindness> here;
+    if (static_cast<std::size_t>(lane) >= m_homes.size())
+        return here;
+    const auto &homes = m_homes[static_cast<std::size_t>(lane)];
+    for (std::size_t i = 0; i < homes.size(); ++i) {
+        const auto until = i + 1 < homes.size() ? std::optional(homes[i + 1].since) : std::nullopt;
+        for (auto blindness : m_blindness) {
+            if (blindness.node != homes[i].node || (until && *until <= blindness.begin)
+                || (blindness.end && *blindness.end <= homes[i].since))
+                continue;
+            blindness.begin = std::max(blindness.begin, homes[i].since);
+            if (until)
+                blindness.end = std::min(blindness.end.value_or(*until), *until);
+            here.push_back(blindness);
+        }
+    }
+    return here;
 }
 
 void TimelineFeed::forgetGone(const LockId &id)
@@ -199,6 +253,7 @@ void TimelineFeed::clear()
     m_history.clear();
     m_lanes.clear();
     m_ids.clear();
+    m_homes.clear();
     m_gone.clear();
     m_goneAt.clear();
     m_blindness.clear();

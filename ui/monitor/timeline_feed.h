@@ -43,10 +43,13 @@ public:
     struct Blindness
     {
         TimelineTime begin{};
-        std::optional<TimelineTime> end;
-        std::int64_t dropped = 0; ///< events that were seen and not kept; 0: the connection was lost
+        std::optional<TimelineTime> end{};
+        std::int64_t dropped = 0;          ///< events that were seen and not kept; 0: the connection was lost
+        std::optional<std::size_t> node{}; ///< of a cluster: its number, see NodeState; none: of all lanes
+        std::string address{};             ///< of the node
     };
     const std::deque<Blindness> &blindness() const { return m_blindness; }
+    std::vector<Blindness> blindnessOf(int lane) const; ///< while the lane's lock lived on a node that was not read
 
     /// Indexed by TimelineMark::what.
     static std::vector<TimelineLook> looks();
@@ -54,18 +57,27 @@ public:
 private:
     using Present = std::unordered_map<lockcore::LockId, const lockcore::LockInfo *>;
 
+    struct Home ///< of a lock: a node of the cluster
+    {
+        TimelineTime since{};
+        std::size_t node = 0;
+    };
+
     int ensureLane(const lockcore::LockId &id);
     void note(const lockcore::LockEvent &event, const Present &present);
     void end(lockcore::MonitorChange::Gone gone, lockcore::ServerTime now);
     void adjust(const lockcore::LockInfo &lock, lockcore::ServerTime now);
     void setAwaited(int lane, bool awaited, lockcore::ServerTime at);
-    void noteBlindness(lockcore::MonitorState::Phase phase, lockcore::ServerTime now);
+    void noteBlindness(const lockcore::MonitorState &state, lockcore::ServerTime now);
+    void setBlind(const Blindness &begin, bool blind, lockcore::ServerTime now);
+    void noteHome(int lane, const lockcore::LockInfo &lock, const lockcore::MonitorState &state, lockcore::ServerTime now);
     void forgetGone(const lockcore::LockId &id);
     TimelineSpan spanOf(int lane, const lockcore::Bytes &owner, TimelineTime begin, bool beginSeen) const;
 
     TimelineHistory m_history;
     std::unordered_map<lockcore::LockId, int> m_lanes;
-    std::vector<lockcore::LockId> m_ids; ///< indexed by lane
+    std::vector<lockcore::LockId> m_ids;    ///< indexed by lane
+    std::vector<std::vector<Home>> m_homes; ///< of a cluster: indexed by lane, in the order of time
     std::list<lockcore::MonitorChange::Gone> m_gone;
     std::unordered_map<lockcore::LockId, std::list<lockcore::MonitorChange::Gone>::iterator> m_goneAt;
     std::deque<Blindness> m_blindness;

@@ -22,7 +22,8 @@ public:
     /// What the trace would cost: planned() or failed() answers. No connection stays open.
     virtual void plan(lockcore::RequestId id, const lockcore::TraceOptions &wish) = 0;
 
-    /// Begins, unless something hinders it by now: planned() names the hindrance. Otherwise failed() or ended() answers.
+    /// Begins, unless something hinders it by now, or another node of a cluster has the lock by now: planned() says so. Otherwise failed() or
+    /// ended() answers.
     virtual void run(lockcore::RequestId id, const lockcore::TraceOptions &wish) = 0;
 
     virtual void stop() = 0; ///< the trace that run() has begun, which then ends; or a plan, which then has no answer

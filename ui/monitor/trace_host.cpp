@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/trace_host.h"
 
-#include "ui/words/refused.h"
-#include "ui/words/trace_words.h"
+#include "lockcore/monitor/release/home_search.h"
 
 namespace lockscope {
 
@@ -23,31 +22,23 @@ void TraceHost::drop()
     m_isRun = m_hasBegun = false;
 }
 
-void TraceHost::begin(RequestId id, const TraceOptions &wish)
+void TraceHost::begin(RequestId id)
 {
     drop();
     m_id = id;
-    m_tracer = std::make_unique<Tracer>(m_endpoint, wish, m_loop, m_clock);
 }
 
 void TraceHost::plan(RequestId id, const TraceOptions &wish)
 {
-    if (m_endpoint.cluster) {
-        emit failed(id, refused(traceOfACluster()));
-        return;
-    }
-    begin(id, wish);
-    m_running.start(planOnly());
+    begin(id);
+    m_running.start(planOnly(wish));
 }
 
 void TraceHost::run(RequestId id, const TraceOptions &wish)
 {
-    begin(id, wish);
+    begin(id);
     m_isRun = true;
-    connect(m_tracer.get(), &Tracer::started, this, [this] { m_hasBegun = true; });
-    connect(m_tracer.get(), &Tracer::found, this, &TraceHost::hand);
-    connect(m_tracer.get(), &Tracer::status, this, [this](const TraceStatus &status) { emit this->status(m_id, status); });
-    m_running.start(planAndRun());
+    m_running.start(planAndRun(wish));
 }
 
 void TraceHost::stop()
@@ -75,28 +66,49 @@ void TraceHost::hand(std::vector<TraceItem> items)
     emit found(m_id, items);
 }
 
-Task<void> TraceHost::planOnly()
+// Of a cluster, for the node that has the first lock: the others are those of its neighbours there, as far as the wish knows.
+Task<Result<TracePlan>> TraceHost::makePlan(TraceOptions wish)
 {
-    const auto plan = co_await m_tracer->plan();
-    m_tracer.reset();
-    if (plan)
-        emit planned(m_id, *plan);
-    else
-        emit failed(m_id, plan.error());
+    std::vector<Bytes> first(wish.keys.begin(), wish.keys.begin() + (wish.keys.empty() ? 0 : 1));
+    const auto home = co_await homeOfAll(m_endpoint, std::move(first), wish.timeout, m_loop, m_clock);
+    if (!home)
+        co_return home.error();
+    m_tracer = std::make_unique<Tracer>(*home, std::move(wish), m_loop, m_clock);
+    connect(m_tracer.get(), &Tracer::started, this, [this] { m_hasBegun = true; });
+    connect(m_tracer.get(), &Tracer::found, this, &TraceHost::hand);
+    connect(m_tracer.get(), &Tracer::status, this, [this](const TraceStatus &status) { emit this->status(m_id, status); });
+    auto plan = co_await m_tracer->plan();
+    if (plan && m_endpoint.cluster)
+        plan->node = toString(HostPort{home->host, home->port});
+    co_return plan;
 }
 
-// The question may have been open for long, so the load is asked for again.
-Task<void> TraceHost::planAndRun()
+Task<void> TraceHost::planOnly(TraceOptions wish)
 {
-    const auto plan = co_await m_tracer->plan();
-    const bool isHindered = plan && plan->hindrance != TraceHindrance::None;
-    if (!plan || isHindered) {
+    const auto plan = co_await makePlan(std::move(wish));
+    m_tracer.reset();
+    if (plan) {
+        m_node = plan->node;
+        emit planned(m_id, *plan);
+    } else {
+        emit failed(m_id, plan.error());
+    }
+}
+
+// The question may have been open for long, so the load is asked for again; and a slot may have moved to a node that nobody agreed to.
+Task<void> TraceHost::planAndRun(TraceOptions wish)
+{
+    const auto plan = co_await makePlan(std::move(wish));
+    const bool isToBeAsked = plan && (plan->hindrance != TraceHindrance::None || plan->node != m_node);
+    if (!plan || isToBeAsked) {
         m_isRun = false;
         m_tracer.reset();
-        if (isHindered)
+        if (isToBeAsked) {
+            m_node = plan->node;
             emit planned(m_id, *plan);
-        else
+        } else {
             emit failed(m_id, plan.error());
+        }
         co_return;
     }
     const auto report = co_await m_tracer->run(*plan);

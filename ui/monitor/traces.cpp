@@ -129,8 +129,13 @@ TraceOptions Traces::wish() const
 {
     TraceOptions wish;
     wish.keys = {m_about};
+    const auto nodeOf = [this](const Bytes &key) {
+        const auto *lock = m_lastKnown({m_target.endpoint.db, key});
+        return lock ? lock->node : std::string();
+    };
+    const auto node = nodeOf(m_about);
     for (auto &key : m_known()) {
-        if (key != m_about)
+        if (key != m_about && nodeOf(key) == node) // of a cluster, one node is traced
             wish.keys.push_back(std::move(key));
     }
     if (const auto most = Attribution::Options().mostKeys; wish.keys.size() > most)
@@ -166,7 +171,7 @@ QString Traces::endedWords(const LockId &id) const
               : tr("It is gone. Who ended it was not recorded: Redis does not keep that. A trace shows who takes and ends it next.");
 }
 
-// Also the answer to run(), if something hinders the trace by now.
+// Also the answer to run(), if something has changed since the question.
 void Traces::put(const TracePlan &plan)
 {
     if (plan.hindrance != TraceHindrance::None)

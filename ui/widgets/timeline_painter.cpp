@@ -69,29 +69,43 @@ void TimelinePainter::paintAxis()
     }
 }
 
+// Neighbours that were lost together have one word.
 void TimelinePainter::paintBands()
 {
-    const auto &shades = shadesOf(m_palette);
-    const TimelineHatch hatch(faded(shades.faint, 0.35F), m_painter);
-    for (const auto &band : m_frame.source->bands()) {
-        const auto width = m_frame.plotWidth();
-        const auto left = band.begin ? std::max(0.0, m_frame.scale.xOf(*band.begin)) : 0.0;
-        const auto right = std::min(width, m_frame.scale.xOf(band.end.value_or(m_frame.source->now())));
-        if (right <= 0 || left >= width || right < left)
-            continue;
-        const QRectF rect(m_frame.gutter + left, m_frame.axis, std::max(1.0, right - left), m_frame.lanes.height);
-        m_painter.fillRect(rect, faded(m_palette.color(QPalette::Base), 0.6F));
-        hatch.fill(m_painter, rect, m_frame.timeOrigin());
-        const QFontMetricsF metrics(m_small);
-        const QRectF words(rect.left() + grid::spacing, rect.bottom() - metrics.height() - grid::unit,
-                           metrics.horizontalAdvance(band.word) + 1, metrics.height());
-        if (words.right() > rect.right())
-            continue;
-        m_painter.fillRect(words.adjusted(-grid::unit, 0, grid::unit, 0), m_palette.color(QPalette::Base));
-        m_painter.setFont(m_small);
-        m_painter.setPen(shades.secondary);
-        m_painter.drawText(words, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, band.word);
+    const TimelineHatch hatch(faded(shadesOf(m_palette).faint, 0.35F), m_painter);
+    const QRectF all(m_frame.gutter, m_frame.axis, m_frame.plotWidth(), m_frame.lanes.height);
+    for (const auto &band : m_frame.source->bands())
+        paintBand(band, all, hatch, true);
+    QStringList above;
+    for (int position = m_frame.lanes.first(); position <= m_frame.lanes.last(); ++position) {
+        const QRectF lane(all.left(), m_frame.axis + m_frame.lanes.topOf(position), all.width(), m_frame.lanes.laneHeight);
+        QStringList words;
+        for (const auto &gap : m_frame.source->gaps(position)) {
+            paintBand(gap, lane, hatch, !above.contains(gap.word));
+            words << gap.word;
+        }
+        above = words;
     }
+}
+
+void TimelinePainter::paintBand(const TimelineBand &band, const QRectF &lanes, const TimelineHatch &hatch, bool withWord)
+{
+    const auto left = band.begin ? std::max(0.0, m_frame.scale.xOf(*band.begin)) : 0.0;
+    const auto right = std::min(lanes.width(), m_frame.scale.xOf(band.end.value_or(m_frame.source->now())));
+    if (right <= 0 || left >= lanes.width() || right < left)
+        return;
+    const QRectF rect(lanes.left() + left, lanes.top(), std::max(1.0, right - left), lanes.height());
+    m_painter.fillRect(rect, faded(m_palette.color(QPalette::Base), 0.6F));
+    hatch.fill(m_painter, rect, m_frame.timeOrigin());
+    const QFontMetricsF metrics(m_small);
+    const QRectF words(rect.left() + grid::spacing, rect.bottom() - metrics.height() - grid::unit, metrics.horizontalAdvance(band.word) + 1,
+                       metrics.height());
+    if (!withWord || words.right() > rect.right())
+        return;
+    m_painter.fillRect(words.adjusted(-grid::unit, 0, grid::unit, 0), m_palette.color(QPalette::Base));
+    m_painter.setFont(m_small);
+    m_painter.setPen(shadesOf(m_palette).secondary);
+    m_painter.drawText(words, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, band.word);
 }
 
 // In the widget's coordinates; none: the crosshair is not visible.

@@ -11,6 +11,8 @@ class QPainter;
 
 namespace lockscope {
 
+class TimelineHatch;
+
 class TimelinePainter final
 {
 public:
@@ -25,6 +27,7 @@ private:
     void paintAxis();
     void paintLanes();
     void paintBands();
+    void paintBand(const TimelineBand &band, const QRectF &lanes, const TimelineHatch &hatch, bool withWord);
     void paintCrosshair();
     std::optional<qreal> crosshairX() const;
     QString crosshairText() const;

@@ -26,7 +26,7 @@ struct TimelineLook
     QString mark{};        ///< shown before the word in a table
 };
 
-/// A period that applies to all lanes.
+/// A period of which not everything is known.
 struct TimelineBand
 {
     std::optional<TimelineTime> begin; ///< none: since the beginning
@@ -61,8 +61,9 @@ public:
     virtual QString who(int /*lane*/, const TimelineMark &) const { return {}; }
 
     virtual TimelineTime now() const = 0;
-    virtual const std::vector<TimelineLook> &looks() const = 0; ///< indexed by TimelineMark::what
-    virtual std::vector<TimelineBand> bands() const = 0;
+    virtual const std::vector<TimelineLook> &looks() const = 0;                   ///< indexed by TimelineMark::what
+    virtual std::vector<TimelineBand> bands() const = 0;                          ///< of all lanes
+    virtual std::vector<TimelineBand> gaps(int /*position*/) const { return {}; } ///< of this lane alone
     virtual QString timeText(TimelineTime time) const = 0;
 
     /// The lines of the tooltip for a lane at a moment.

@@ -104,7 +104,7 @@ QString noticeBeginning(Notice::Kind kind)
     case Notice::Kind::OtherDatabases: return Words::tr("Other databases of this server have keys, too; only this one is looked at.");
     case Notice::Kind::EvictsLocks:
         return Words::tr("This server may evict locks when its memory is full; then two can hold the same lock.");
-    case Notice::Kind::NoPersistence: return Words::tr("This server keeps nothing on disk: a restart forgets every lock.");
+    case Notice::Kind::NoPersistence: return Words::tr("Nothing is kept on disk here: a restart forgets every lock.");
     case Notice::Kind::LaggingReplicas: return Words::tr("Replicas lag behind: a failover would lose the latest locks.");
     case Notice::Kind::Restarted: return Words::tr("The server was restarted while it was watched, or another one took its place.");
     case Notice::Kind::FailedOver:
@@ -224,7 +224,7 @@ QStringList nodeLines(const lockcore::ClusterState &cluster)
     for (const auto &node : cluster.primaries) {
         const auto address = shownText(node.address, 120);
         if (node.isLost()) {
-            const auto why = node.error ? shownText(node.error->text, 200) : QString();
+            const auto why = node.error ? shownText(node.error->text, 200) : Words::tr("it was just promoted, and is being read");
             lines << (node.unknownSince ? Words::tr("%1: not known since %2: %3").arg(address, timeText(*node.unknownSince), why)
                                         : Words::tr("%1: not known: %2").arg(address, why));
             continue;

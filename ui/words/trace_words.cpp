@@ -57,6 +57,10 @@ std::vector<std::pair<QString, QString>> traceQuestion(const TracePlan &plan, Mi
     const auto &load = plan.load;
     const auto &cost = plan.cost;
     std::vector<std::pair<QString, QString>> lines;
+    if (!plan.node.empty())
+        lines.emplace_back(
+            Words::tr("node"),
+            Words::tr("%1 of the cluster has it; the commands of the other nodes are not traced").arg(shownText(plan.node, 120)));
     if (!load.known) {
         lines.emplace_back(Words::tr("cost"), Words::tr("not known: the server does not say how busy it is"));
     } else {
@@ -84,11 +88,14 @@ QString traceForbidden(const QString &profile) { return Words::tr("the profile \
 
 QString traceOfACluster()
 {
-    return Words::tr("a trace reads the commands of one server: name one node of the cluster, like redis://host:port");
+    return Words::tr(
+        "a trace reads the commands of one server: name the keys of one node, or one node of the cluster, like redis://host:port");
 }
 
 QString traceErrorText(const Error &error, const Endpoint &endpoint, Milliseconds timeout)
 {
+    if (error.kind == ErrorKind::Refused && error.detail == "several-nodes")
+        return asSentence(error.text) + u' ' + asSentence(traceOfACluster().toStdString());
     const auto sentence = errorSentence(error, endpoint, timeout);
     return error.is("ERR") ? sentence + u' ' + Words::tr("A trace needs MONITOR; some services do not have it.") : sentence;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/cluster/cluster_state.h"
 
+#include "lockcore/monitor/reading/server_check.h"
+
 #include <algorithm>
 #include <map>
 
@@ -29,9 +31,10 @@ Phase phaseOf(const std::vector<WatchedNode> &nodes)
     return phase.value_or(failed ? Phase::Failed : Phase::Lost);
 }
 
-NodeState nodeState(const WatchedNode &node)
+NodeState nodeState(const WatchedNode &node, std::size_t number)
 {
     NodeState state;
+    state.number = number;
     state.address = node.address;
     state.phase = node.state.phase;
     state.error = node.state.error;
@@ -104,7 +107,7 @@ void joinFeed(MonitorState &all, const WatchedNode &node, bool first)
 
 bool isOfOneNode(Notice::Kind kind, bool lists)
 {
-    return kind == Notice::Kind::ClusterNode || (kind == Notice::Kind::KeysElsewhere && !lists);
+    return kind == Notice::Kind::ClusterNode || kind == Notice::Kind::FailedOver || (kind == Notice::Kind::KeysElsewhere && !lists);
 }
 
 /// What all nodes say is said once; what only some say, with their names.
@@ -134,10 +137,11 @@ MonitorState stateOf(const std::vector<WatchedNode> &nodes, bool lists)
     std::vector<std::pair<std::string, std::vector<Notice>>> notices;
     std::vector<std::pair<std::string, std::vector<std::string>>> blindSpots;
     bool first = true;
-    for (const auto &node : nodes) {
+    for (std::size_t number = 0; number < nodes.size(); ++number) {
+        const auto &node = nodes[number];
         if (!isWatched(node))
             continue;
-        all.cluster->primaries.push_back(nodeState(node));
+        all.cluster->primaries.push_back(nodeState(node, number));
         all.keysSeen += node.state.keysSeen;
         all.keysTotal += node.state.keysTotal;
         all.eventsForgotten += node.state.eventsForgotten;
@@ -159,8 +163,10 @@ MonitorState stateOf(const std::vector<WatchedNode> &nodes, bool lists)
     }
     std::ranges::sort(all.cluster->primaries, {}, &NodeState::address);
     for (const auto &node : all.cluster->primaries) {
-        if (node.isLost())
-            all.notices.push_back({Notice::Kind::NodeLost, node.error ? node.error->text : std::string(), node.address});
+        if (const auto &predecessor = nodes[node.number].predecessor; !predecessor.empty())
+            all.notices.push_back({Notice::Kind::FailedOver, "in place of " + predecessor, node.address});
+        if (node.isLost() && node.error && *node.error != notPrimary()) // another one will be named in a moment
+            all.notices.push_back({Notice::Kind::NodeLost, node.error->text, node.address});
     }
     for (auto &notice : unionOf(notices, [](const auto &address, Notice notice) {
              notice.node = address;

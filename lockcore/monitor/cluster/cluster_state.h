@@ -13,9 +13,10 @@ struct WatchedNode
     MonitorState state;
     std::optional<ServerTime> unknownSince; ///< see NodeState
     std::int64_t slotsServed = 0;
+    std::string predecessor{}; ///< the address of the primary in whose place this one was promoted during the watch; empty: none
 };
 
-/// Fills in everything but `locks`, `possible` and what the merge counts itself. `lists`: nothing is watched, so what a node said about
+/// `nodes` by number. Fills in everything but `locks`, `possible` and what the merge counts itself. `lists`: nothing is watched, so what a node said about
 /// keys of other nodes stays a gap.
 MonitorState stateOf(const std::vector<WatchedNode> &nodes, bool lists);
 

@@ -81,7 +81,8 @@ void ClusterView::setLayout(ClusterLayout layout, Moment now)
         member.watched.slotsServed = std::ranges::count(m_layout.owners, static_cast<std::uint16_t>(node));
         if (member.watched.address.empty() || member.watched.address == member.name)
             continue;
-        if (!std::exchange(member.name, member.watched.address).empty())
+        member.watched.predecessor = std::exchange(member.name, member.watched.address);
+        if (!member.watched.predecessor.empty())
             promote(node, now);
     }
     std::vector<bool> moved(m_layout.owners.size());
@@ -108,6 +109,7 @@ void ClusterView::setLayout(ClusterLayout layout, Moment now)
 void ClusterView::promote(Node node, Moment now)
 {
     m_nodes[node].promoted = now;
+    m_nodes[node].watched.state.error.reset(); // of the other server
     for (auto &[id, entry] : m_entries) {
         if (entry.node != node)
             continue;

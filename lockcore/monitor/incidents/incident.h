@@ -24,7 +24,7 @@ struct Incident
 
     Kind kind = Kind::DeletedEarly;
     std::string server; ///< as the user calls it: the name of a profile, or the address
-    std::string node;   ///< the address that was watched; of a cluster, the node
+    std::string node;   ///< the address that was watched; FeedBlind of a cluster: of the node
     LockId id;          ///< FeedBlind: none, the key is empty
     Bytes owner;
     ServerTime first{};

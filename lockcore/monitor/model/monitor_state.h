@@ -33,7 +33,7 @@ struct Notice
         NoPersistence,    ///< a restart forgets every lock
         LaggingReplicas,  ///< text names the lag
         Restarted,        ///< the server was restarted during the watch; text says when
-        FailedOver,       ///< the sentinels have named another primary during the watch; text is its address
+        FailedOver,       ///< another primary has taken over during the watch; text is its address, or in whose place it is (cluster)
         Exchanged,        ///< the data may have been replaced during the watch: SWAPDB, a full synchronisation, a promotion
         DeniedKeys,       ///< text counts the keys that may not be read
         KeysElsewhere,    ///< text counts keys that another node of the cluster serves, and quotes the server
@@ -65,9 +65,10 @@ enum class MonitorFeed { None, Tracking, KeyspaceEvents, Polling };
 /// One primary of a cluster, as far as it is watched.
 struct NodeState
 {
-    std::string address; ///< `host:port`, as in LockInfo::node
+    std::size_t number = 0; ///< stays the same when another server is promoted in its place
+    std::string address;    ///< `host:port`, as in LockInfo::node
     MonitorPhase phase = MonitorPhase::Idle;
-    std::optional<Error> error;             ///< Lost, Failed: why
+    std::optional<Error> error;             ///< Lost, Failed: why; none: it was just promoted, and the first attempt is under way
     std::optional<ServerTime> unknownSince; ///< Lost, Failed: its locks are shown as they were then
     MonitorFeed feed = MonitorFeed::None;
     std::string feedReason; ///< why there is no better feed

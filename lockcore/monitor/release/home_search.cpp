@@ -21,6 +21,27 @@ Task<Result<Endpoint>> HomeSearch::next()
     co_return endpointOf(*node, m_given);
 }
 
+Task<Result<Endpoint>> homeOfAll(Endpoint given, std::vector<Bytes> keys, Milliseconds timeout, EventLoop &loop, Clock &clock)
+{
+    if (!given.cluster)
+        co_return given;
+    const auto topology = co_await topologyOf(given, timeout, loop, clock);
+    if (!topology)
+        co_return topology.error();
+    const ClusterTopology::Node *home = nullptr;
+    for (const auto &key : keys) {
+        const auto *node = topology->ownerOf(slotOf(key));
+        if (!node)
+            co_return noNode();
+        if (home && node != home)
+            co_return Error{ErrorKind::Refused,
+                            "these keys are on several nodes, such as " + toString(home->address) + " and " + toString(node->address),
+                            "several-nodes"};
+        home = node;
+    }
+    co_return endpointOf(*home, given);
+}
+
 bool HomeSearch::mayBeElsewhere(const std::optional<Error> &error) const
 {
     constexpr int mostHomes = 4;

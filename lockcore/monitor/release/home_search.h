@@ -42,4 +42,8 @@ private:
     int m_homes = 0; ///< that were found or not
 };
 
+/// Of a cluster, the one node that serves all these keys, of which there is at least one; otherwise the endpoint itself. Errors: those of
+/// topologyOf(); Refused "no-node", "several-nodes".
+Task<Result<Endpoint>> homeOfAll(Endpoint given, std::vector<Bytes> keys, Milliseconds timeout, EventLoop &loop, Clock &clock);
+
 } // namespace lockcore

@@ -389,6 +389,7 @@ void Attribution::refused(const Bytes &word, std::vector<LookRequest> requests)
     for (const auto &request : requests) {
         if (const auto found = m_traced.find(request.id.key); found != m_traced.end()) {
             found->second.asked = false;
+            found->second.request = request; // it may ask for less from now on
             m_due.push_back(request.id.key);
         }
     }

@@ -307,18 +307,26 @@ void Tracer::readAnswer(const Bytes &word, std::vector<LookRequest> requests, co
     const auto &exec = replies.back();
     if (!exec.isArray() || exec.elements.size() != replies.size() - framing) {
         std::optional<Error> why;
+        bool learned = false;
         auto queued = std::span<const Reply>(replies).subspan(1 + before);
-        for (const auto &request : requests) {
+        for (auto &request : requests) {
+            bool forgoes = exec.isError() && exec.toError().is("CROSSSLOT");
             for (const auto &reply : queued.first(request.commands())) {
-                if (reply.isError() && isKeyDenied(reply.toError()))
+                if (!reply.isError())
+                    continue;
+                const auto error = reply.toError();
+                why = why.value_or(error);
+                forgoes = forgoes || (isElsewhere(error) && !request.alone); // perhaps only companions are
+                if (isKeyDenied(error) || (isElsewhere(error) && request.alone))
                     giveUp(request.id.key);
-                if (reply.isError() && !why)
-                    why = reply.toError();
             }
             queued = queued.subspan(request.commands());
+            learned = learned || (forgoes && !request.alone);
+            if (forgoes)
+                request = request.withoutCompanions();
         }
         m_attribution.refused(word, std::move(requests));
-        if (++m_refusals > mostRefusals)
+        if (!learned && ++m_refusals > mostRefusals)
             finish(TraceEnd::Lost, why.value_or(exec.isError() ? exec.toError() : LookRequest::malformed(exec)));
         return;
     }

@@ -37,6 +37,7 @@ struct TracePlan
     TraceCost cost;
     TraceHindrance hindrance = TraceHindrance::None;
     bool hasPexpiretime = true;
+    std::string node{}; ///< of a cluster: whose commands are traced, `host:port`; filled in by the caller, who has searched for it
 };
 
 struct TracedChange
