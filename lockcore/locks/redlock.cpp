@@ -56,11 +56,14 @@ Task<Acquired> Redlock::attempt(Lease lease)
     co_return Acquired::notFree();
 }
 
-Waiting<Answer> Redlock::ask(std::size_t server, const Bytes &token, Milliseconds duration)
+Task<Answer> Redlock::ask(std::size_t server, Bytes token, Milliseconds duration)
 {
-    if (m_options.grantsOwn)
-        return context.on(server).command("EVAL", takeFreeOrOwn, 1, key, token, duration);
-    return context.on(server).command("SET", key, token, "NX", "PX", duration);
+    if (m_options.grantsOwn) {
+        const auto taken = co_await context.on(server).command("EVAL", takeFreeOrOwn, 1, key, token, duration);
+        co_return taken;
+    }
+    const auto set = co_await context.on(server).command("SET", key, token, "NX", "PX", duration);
+    co_return set;
 }
 
 Task<Renewed> Redlock::extend(Milliseconds lease)

@@ -45,7 +45,7 @@ protected:
 private:
     std::size_t majority() const { return context.servers() / 2 + 1; }
     static Milliseconds drift(Milliseconds lease) { return lease / 100 + Milliseconds(2); }
-    Waiting<Answer> ask(std::size_t server, const Bytes &token, Milliseconds duration);
+    Task<Answer> ask(std::size_t server, Bytes token, Milliseconds duration);
     Task<Released> freeAll(Bytes token);
 
     const Options m_options;

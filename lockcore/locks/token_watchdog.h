@@ -41,7 +41,7 @@ public:
     void remember(Locals &locals) const override
     {
         Lock::remember(locals);
-        add(locals, m_token);
+        add(locals, m_token, m_loaded);
         m_watchdog.remember(locals);
     }
 
